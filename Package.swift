@@ -1,0 +1,22 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+  name: "Lineage",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: [
+    .library(name: "Lineage", targets: ["Lineage"])
+  ],
+  targets: [
+    .target(name: "Lineage", swiftSettings: settings),
+    .testTarget(name: "LineageTests", dependencies: ["Lineage"], swiftSettings: settings),
+  ],
+  swiftLanguageModes: [.v6]
+)

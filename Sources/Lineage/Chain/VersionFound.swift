@@ -1,0 +1,71 @@
+/// What stands where a version is expected.
+enum VersionFound {
+  case version(AnyVersion)
+  /// Something that can't be a version; the name of its kind.
+  case malformed(String)
+
+  /// Looks at a location in a value; nil where nothing stands there, or null.
+  init?(at location: VersionLocation, in field: Field) {
+    var place = field
+    for key in location.keys {
+      guard let member = place.member(key) else { return nil }
+      place = member
+    }
+    if place.isNull { return nil }
+    self = place.isForeign ? Self.foreign(place) : Self.slot(place)
+  }
+
+  private static func slot(_ field: Field) -> VersionFound {
+    let slot = field.tree[field.slot]
+    if let text = String.read(slot, field.tree) { return .version(.string(text)) }
+    if let number = Int.read(slot, field.tree) { return .version(.integer(number)) }
+    return .malformed(slot.kind.isNumber ? "a number that is not a whole one" : slot.kind.name)
+  }
+
+  private static func foreign(_ field: Field) -> VersionFound {
+    let decoder = field.foreignDecoder
+    if let number = try? Int(from: decoder) { return .version(.integer(number)) }
+    if let text = try? String(from: decoder) { return .version(.string(text)) }
+    return .malformed("neither a number nor a string")
+  }
+}
+
+extension VersionLocation {
+  /// Remembers that the version and the objects around it were read.
+  func markRead(in field: Field) {
+    guard field.state.pointee.journal != nil, !field.isForeign else { return }
+    var place = field
+    for key in keys {
+      guard let member = place.member(key) else { return }
+      field.state.markRead(member.slot, in: member.tree)
+      place = member
+    }
+  }
+}
+
+extension Field {
+  /// The value under a key, looked up without opening a container.
+  fileprivate func member(_ name: String) -> Field? {
+    if isForeign {
+      let own = state.pointee.foreign[Int(foreign)]
+      guard (try? own.open()) != nil, let child = try? own.member(name) else { return nil }
+      state.pointee.foreign.append(child)
+      var field = self
+      field.foreign = Int32(state.pointee.foreign.count - 1)
+      return field
+    }
+    let found = state.pointee.convertsKeys ? convertedMember(name) : tree.member(name, of: slot)
+    guard found != 0 else { return nil }
+    return Field(state: state, tree: tree, slot: found, parent: parent, step: Frame.memberStep)
+  }
+
+  private func convertedMember(_ name: String) -> UInt32 {
+    guard kind == .object else { return 0 }
+    var member = tree[slot].firstChild
+    while member != 0 {
+      if state.convertKey(tree.key(of: member), inFrame: parent) == name { return member }
+      member = tree[member].next
+    }
+    return 0
+  }
+}

@@ -1,0 +1,30 @@
+/// Where a document's version stands.
+///
+/// The location belongs to a version, so it may move from one to the next: data is searched at the
+/// places of all versions in the chain, the newest's first.
+public struct VersionLocation: Hashable, Sendable {
+  /// The keys that lead to the version from the root of the value; none where it is elsewhere.
+  let keys: [String]
+
+  /// Under a key at the root of the document.
+  public static func key(_ key: String) -> VersionLocation {
+    VersionLocation(keys: [key])
+  }
+
+  /// Under keys that lead into nested objects, the outermost first.
+  ///
+  /// Writing adds the version to what stands there already, and makes the objects that don't exist.
+  public static func path(_ first: String, _ rest: String...) -> VersionLocation {
+    VersionLocation(keys: [first] + rest)
+  }
+
+  /// Not in the document: in a column, a header or a file name, and given to `decode` by the caller.
+  public static let external = VersionLocation(keys: [])
+}
+
+extension VersionLocation: CustomStringConvertible {
+  /// The keys joined by points, or the word external.
+  public var description: String {
+    keys.isEmpty ? "external" : keys.joined(separator: ".")
+  }
+}

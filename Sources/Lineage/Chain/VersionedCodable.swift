@@ -1,0 +1,114 @@
+/// A schema version of a document that knows the version before it.
+///
+/// Every version that has shipped is a type of its own, and stays as it is. A new version names the
+/// one before it by taking it in an initializer, and the types form a chain:
+///
+/// ```swift
+/// struct PoemV1: VersionedCodable {
+///   static let version = 1
+///   typealias PreviousVersion = NothingOlder
+///   var author: String
+///   var poem: String
+/// }
+///
+/// struct Poem: VersionedCodable {
+///   static let version = 2
+///   var author: String
+///   var lines: [String]
+///
+///   init(from old: PoemV1) throws {
+///     author = old.author
+///     lines = old.poem.split(separator: "\n").map(String.init)
+///   }
+/// }
+///
+/// let poem = try JSONDecoder().decode(versioned: Poem.self, from: data)
+/// ```
+///
+/// `decode(versioned:from:)` finds the version in the data, decodes the data as the type of that
+/// version, and takes every step from there to the type asked for, oldest first.
+///
+/// A type that is also `DefaultFillable` or `ZeroFillable` needs no initializer: fields carry over
+/// by name, and new ones take their defaults. Name the previous version by a `typealias` then.
+///
+/// A versioned type works the same inside another one, as a property or as an element: it has its
+/// own version in the data and walks its own chain.
+///
+/// ## Topics
+///
+/// ### Describing a version
+/// - ``version``
+/// - ``versionLocation``
+/// - ``chain``
+///
+/// ### Coming from the version before
+/// - ``init(from:)``
+/// - ``init(from:in:)``
+/// - ``init(carryingOver:except:renaming:)``
+public protocol VersionedCodable: Codable, SendableMetatype {
+  /// The version before this one; `NothingOlder` for the first.
+  associatedtype PreviousVersion: VersionedCodable
+
+  /// What versions of this type are written as: integers, strings, or an enum of them.
+  associatedtype Version: SchemaVersion
+
+  /// What a step is told besides the old value; found from the initializer that the type has.
+  associatedtype StepContext = NoStepContext
+
+  /// The version that this type stands for; nil for the shape from before there were versions.
+  static var version: Version { get }
+
+  /// Where the version stands in the data; at the root, under `version`, unless said otherwise.
+  static var versionLocation: VersionLocation { get }
+
+  /// Makes this version of a value from the version before it.
+  init(from old: PreviousVersion) throws
+
+  /// Makes this version of a value from the version before it, knowing where that came from.
+  ///
+  /// Write this one instead of `init(from:)` in a step that needs the decoder's `userInfo` or the
+  /// version that was found, or that has something to say in the report.
+  init(from old: PreviousVersion, in context: StepContext) throws
+}
+
+/// What a step without a context is given: nothing.
+public enum NoStepContext: Sendable {}
+
+// MARK: - Default implementations
+
+extension VersionedCodable {
+  public static var versionLocation: VersionLocation { .key("version") }
+}
+
+extension VersionedCodable where PreviousVersion == NothingOlder {
+  public init(from old: NothingOlder) throws { old.isImpossible() }
+}
+
+extension VersionedCodable where StepContext == NoStepContext {
+  public init(from old: PreviousVersion, in context: NoStepContext) throws {
+    try self.init(from: old)
+  }
+}
+
+extension VersionedCodable where StepContext == MigrationContext {
+  public init(from old: PreviousVersion) throws {
+    try self.init(from: old, in: MigrationContext())
+  }
+}
+
+extension VersionedCodable where StepContext == MigrationContext, PreviousVersion == NothingOlder {
+  public init(from old: NothingOlder) throws { old.isImpossible() }
+}
+
+// MARK: - API
+
+extension VersionedCodable {
+  /// The versions that lead to this type, as a value to print, compare and test.
+  ///
+  /// ```swift
+  /// print(Poem.chain)
+  /// // 2 Poem
+  /// // 1 PoemV1
+  /// ```
+  public static var chain: VersionChain { ChainLinks.of(Self.self).description }
+}

@@ -1,0 +1,46 @@
+/// A type whose missing fields take the values that its `init()` gives them.
+///
+/// A struct whose properties all have initial values has that initializer already, so the
+/// conformance is the whole work:
+///
+/// ```swift
+/// struct EditorConfig: DefaultFillable {
+///   var tabSize = 4
+///   var wordWrap = true
+/// }
+///
+/// let config = try JSONDecoder().decode(filling: EditorConfig.self, from: Data(#"{"tabSize":2}"#.utf8))
+/// // EditorConfig(tabSize: 2, wordWrap: true)
+/// ```
+///
+/// It works wherever the type appears in data that is decoded with `decode(versioned:from:)` or
+/// `decode(filling:from:)`: nested, in arrays, dictionaries and optionals.
+///
+/// - A missing key takes the initial value; so does `null` for a property that is not optional.
+/// - `null` for an optional property is nil, also when its initial value is not.
+/// - A value of the wrong type is an error, never a default.
+/// - A property marked ``Required`` is never filled.
+///
+/// Defaults are learned by encoding `init()`, so `init(from:)` and `encode(to:)` have to agree on
+/// their keys, as synthesized ones do. A default that differs from one `init()` to the next, like
+/// `UUID()` or `Date()`, is taken anew for each value that is filled; the others are captured once.
+public protocol DefaultFillable: Codable, SendableMetatype {
+  /// Makes a value with every default.
+  init()
+}
+
+extension DefaultFillable {
+  /// Returns a copy with changes.
+  ///
+  /// ```swift
+  /// let narrow = EditorConfig().copy { $0.tabSize = 2 }
+  /// ```
+  ///
+  /// - Parameter edit: Changes the copy.
+  /// - Throws: What `edit` throws.
+  public func copy(_ edit: (inout Self) throws -> Void) rethrows -> Self {
+    var copy = self
+    try edit(&copy)
+    return copy
+  }
+}

@@ -1,0 +1,52 @@
+/// A property that is never filled: in data where it is missing or null, that is an error.
+///
+/// ```swift
+/// struct Account: DefaultFillable {
+///   @Required var name = ""
+///   var theme = "light"
+/// }
+/// ```
+@propertyWrapper
+public struct Required<Value: Codable> {
+  /// The value.
+  public var wrappedValue: Value
+
+  /// Wraps a value.
+  public init(wrappedValue: Value) {
+    self.wrappedValue = wrappedValue
+  }
+}
+
+// MARK: - Conformances
+
+extension Required: Codable {
+  public init(from decoder: any Decoder) throws {
+    wrappedValue = try decoder.singleValueContainer().decode(Value.self)
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(wrappedValue)
+  }
+}
+
+extension Required: Equatable where Value: Equatable {}
+extension Required: Hashable where Value: Hashable {}
+extension Required: Sendable where Value: Sendable {}
+
+extension Required: PlannedDecodable {
+  static func makeDecodingPlan() -> AnyObject { RequiredPlan<Value>() }
+}
+
+private final class RequiredPlan<Wrapped: Codable>: DecodingPlan<Required<Wrapped>> {
+  private let wrapped = PlanRegistry.decodingPlan(for: Wrapped.self)
+
+  override var isRequired: Bool { true }
+  override var readsNull: Bool { false }
+
+  override func decode(_ field: Field) throws -> Required<Wrapped> {
+    Required(wrappedValue: try wrapped.decode(field))
+  }
+
+  override func zero() throws -> Required<Wrapped>? { nil }
+}

@@ -1,0 +1,133 @@
+import Synchronization
+
+/// The values that a type's `init()` gives its fields, as a tree to decode them from.
+///
+/// They are captured when a field is missing for the first time, and then kept.
+final class TypeDefaults: Sendable {
+  private let makeTree: @Sendable () throws -> FieldTree
+  private let typeName: String
+  private let tree = AtomicLazyReference<CapturedDefaults>()
+
+  static func of<Value: DefaultFillable>(_ type: Value.Type) -> TypeDefaults {
+    let defaults = TypeDefaults(typeName: TypeName.of(type)) {
+      try FieldWriter.tree(of: Value())
+    }
+    return Unmanaged.passRetained(defaults).takeUnretainedValue()
+  }
+
+  private init(typeName: String, makeTree: @escaping @Sendable () throws -> FieldTree) {
+    self.typeName = typeName
+    self.makeTree = makeTree
+  }
+
+  /// The defaults, with those marked that differ from one `init()` to the next.
+  func captured() throws -> FieldTree {
+    if let known = tree.load() { return known.tree }
+    let first = try capture()
+    // Two captures within one tick of the clock would take `Date()` for a constant.
+    let start = ContinuousClock.now
+    while ContinuousClock.now == start {}
+    first.markDifferences(from: try capture())
+    return tree.storeIfNil(CapturedDefaults(tree: first)).tree
+  }
+
+  /// The defaults of one `init()`, made for the occasion.
+  func capture() throws -> FieldTree {
+    do {
+      return try makeTree()
+    } catch {
+      throw UnusableDefaults(typeName: typeName, underlying: error)
+    }
+  }
+
+  /// The names that lead to a slot of the captured tree.
+  func path(to slot: UInt32) -> [String] {
+    guard let tree = tree.load()?.tree else { return [] }
+    return tree.path(to: slot)
+  }
+}
+
+/// A type's `init()` makes a value that can't be encoded.
+struct UnusableDefaults: Error {
+  let typeName: String
+  let underlying: any Error
+}
+
+/// Sendable, since nobody changes the tree after it was captured.
+private final class CapturedDefaults: @unchecked Sendable {
+  let tree: FieldTree
+
+  init(tree: FieldTree) {
+    self.tree = tree
+  }
+}
+
+// MARK: - Comparing trees
+
+extension FieldTree {
+  /// Marks the values that another capture has differently, and all that they stand in.
+  fileprivate func markDifferences(from other: FieldTree) {
+    _ = markDifferences(at: 0, from: other, at: 0)
+  }
+
+  private func markDifferences(at slot: UInt32, from other: FieldTree, at otherSlot: UInt32) -> Bool {
+    let own = slots[slot]
+    let compared = other.slots[otherSlot]
+    var differs = false
+    if own.kind == .object, compared.kind == .object, own.count == compared.count {
+      var member = own.firstChild
+      while member != 0 {
+        let counterpart = other.view.member(view.key(of: member), of: otherSlot)
+        if counterpart == 0 {
+          slots[member].flags.insert(.isVolatile)
+          differs = true
+        } else if markDifferences(at: member, from: other, at: counterpart) {
+          differs = true
+        }
+        member = slots[member].next
+      }
+    } else {
+      differs = !hasSameValue(at: slot, as: other, at: otherSlot)
+    }
+    if differs { slots[slot].flags.insert(.isVolatile) }
+    return differs
+  }
+
+  private func hasSameValue(at slot: UInt32, as other: FieldTree, at otherSlot: UInt32) -> Bool {
+    let own = slots[slot]
+    let compared = other.slots[otherSlot]
+    guard own.kind == compared.kind else { return false }
+    switch own.kind {
+    case .nothing, .null, .true, .false: return true
+    case .signed, .unsigned, .double, .float: return own.bits == compared.bits
+    case .native: return view.native(of: own) == other.view.native(of: compared)
+    case .plainText, .escapedText, .integerText, .numberText, .json5NumberText:
+      return view.text(of: own).elementsEqual(other.view.text(of: compared))
+    case .array, .object:
+      guard own.count == compared.count else { return false }
+      var child = own.firstChild
+      var counterpart = compared.firstChild
+      while child != 0, counterpart != 0 {
+        guard hasSameValue(at: child, as: other, at: counterpart),
+          own.kind == .array || view.key(of: child) == other.view.key(of: counterpart)
+        else { return false }
+        child = slots[child].next
+        counterpart = other.slots[counterpart].next
+      }
+      return true
+    }
+  }
+
+  /// The names that lead from the root to a slot; only through objects.
+  fileprivate func path(to target: UInt32, from slot: UInt32 = 0) -> [String] {
+    guard slots[slot].kind == .object else { return [] }
+    var member = slots[slot].firstChild
+    while member != 0 {
+      if member == target { return [view.key(of: member)] }
+      let rest = path(to: target, from: member)
+      if !rest.isEmpty { return [view.key(of: member)] + rest }
+      member = slots[member].next
+    }
+    return []
+  }
+}

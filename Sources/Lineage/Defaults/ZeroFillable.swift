@@ -1,0 +1,89 @@
+/// A type whose missing fields take the zero of their type.
+///
+/// It needs no initial values and works with `let`:
+///
+/// ```swift
+/// struct Track: ZeroFillable {
+///   let title: String
+///   let plays: Int
+///   let album: Album?
+/// }
+///
+/// Track.empty  // Track(title: "", plays: 0, album: nil)
+/// ```
+///
+/// Zero is `""`, 0, false, an empty collection, nil, the first case of a `CaseIterable` enum,
+/// `init()` of a `DefaultFillable` and ``empty`` of a nested `ZeroFillable`. A type without a
+/// sensible zero, such as `UUID`, `Date` or `URL`, is an error when it is missing: an identity is
+/// never invented.
+public protocol ZeroFillable: Codable, SendableMetatype {}
+
+extension ZeroFillable {
+  /// The value in which every field is zero.
+  ///
+  /// - Precondition: Every field has a zero; make one optional that doesn't.
+  public static var empty: Self {
+    do {
+      return try makeEmpty()
+    } catch {
+      preconditionFailure(
+        """
+        \(TypeName.of(Self.self)) has no empty value, because not every field of it has a zero: \
+        make the field optional, or give up ZeroFillable. \(error)
+        """)
+    }
+  }
+
+  static func makeEmpty() throws -> Self {
+    let tree = FieldTree(slotCapacity: 1)
+    tree.append(FieldSlot(.nothing))
+    let session = Session(reading: tree, inside: nil)
+    return try withExtendedLifetime(session) {
+      try Self(from: session.root.decoder(filling: .zero))
+    }
+  }
+
+  /// Returns a copy with changes.
+  ///
+  /// ```swift
+  /// let track = Track.empty.copy { $0.title = "Intro" }
+  /// ```
+  ///
+  /// - Parameter edit: Changes the copy.
+  /// - Throws: What `edit` throws.
+  public func copy(_ edit: (inout Self) throws -> Void) rethrows -> Self {
+    var copy = self
+    try edit(&copy)
+    return copy
+  }
+}
+
+/// The value of a type that means "nothing yet".
+enum ZeroValue {
+  /// The zero of a type, nil where it has none.
+  static func of<Value>(_ type: Value.Type) throws -> Value? {
+    let zero: Any? =
+      switch type {
+      case let type as any ZeroFillable.Type: try type.makeEmpty()
+      case let type as any DefaultFillable.Type: type.init()
+      case let type as any RangeReplaceableCollection.Type: type.init()
+      case let type as any SetAlgebra.Type: type.init()
+      case let type as any EmptyDictionary.Type: type.init()
+      case let type as any CaseIterable.Type: first(of: type)
+      case let type as any AdditiveArithmetic.Type: type.zero
+      default: nil
+      }
+    return zero as? Value
+  }
+
+  private static func first<Value: CaseIterable>(of type: Value.Type) -> Any? {
+    type.allCases.first
+  }
+}
+
+/// What makes an empty dictionary of any kind; only `Dictionary` conforms.
+private protocol EmptyDictionary {
+  init()
+}
+
+extension Dictionary: EmptyDictionary {}

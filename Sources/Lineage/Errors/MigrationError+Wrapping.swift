@@ -1,0 +1,30 @@
+extension MigrationError {
+  /// The error for data that could not be decoded, unless something deeper has explained it already.
+  static func undecodable(
+    _ error: any Error, as type: any Any.Type, version: AnyVersion, in documentType: any Any.Type,
+    chain: VersionChain, _ field: Field
+  ) -> MigrationError {
+    if let migration = error as? MigrationError { return migration }
+    if let unusable = error as? UnusableDefaults {
+      return MigrationError(
+        .unusableDefaults(type: unusable.typeName), in: documentType, chain: chain,
+        at: field.codingPath, underlying: unusable.underlying)
+    }
+    return MigrationError(
+      .undecodable(version: version), in: documentType, chain: chain,
+      at: error.codingPath ?? field.codingPath, underlying: error)
+  }
+}
+
+extension Error {
+  /// Where a `DecodingError` happened, down to the key that was not found.
+  var codingPath: [any CodingKey]? {
+    switch self as? DecodingError {
+    case .keyNotFound(let key, let context): context.codingPath + [key]
+    case .typeMismatch(_, let context), .valueNotFound(_, let context),
+      .dataCorrupted(let context):
+      context.codingPath
+    default: nil
+    }
+  }
+}

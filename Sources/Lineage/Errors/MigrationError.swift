@@ -1,0 +1,67 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// Why versioned data could not be read or written.
+///
+/// The error carries data to act on; its `description` puts that into words: what happened, where,
+/// what was expected and what to do next. It contains no content of the document, apart from the
+/// version that was found and the keys that lead to the place.
+public struct MigrationError: Error {
+  /// What went wrong.
+  public enum Reason: Hashable, Sendable {
+    /// The data is newer than the newest version that this program knows.
+    case newerVersion(found: AnyVersion, newest: AnyVersion)
+    /// The data is older than the oldest version that this program knows.
+    case olderVersion(found: AnyVersion, oldest: AnyVersion)
+    /// The data has a version that is in no way related to the known ones, or lies between them.
+    case unknownVersion(found: AnyVersion)
+    /// The data has no version, and no known version goes without one.
+    case missingVersion
+    /// Where the version should be stands something else; `found` names what kind of thing.
+    case malformedVersion(found: String)
+    /// The data is of a known version, but does not have the shape of that version.
+    case undecodable(version: AnyVersion)
+    /// The data is not a document of its format at all.
+    case unreadable
+    /// A step from one version to the next threw an error.
+    case stepFailed(from: AnyVersion, to: AnyVersion)
+    /// A field kept its name but changed its type, so it can't be carried over.
+    case carryOverFailed(from: String, to: String)
+    /// A version has to be written into a value that is not an object with keys.
+    case noPlaceForVersion(AnyVersion)
+    /// The types are not linked into a chain that works: a mistake in the program.
+    case brokenChain(VersionChain.Problem)
+    /// A type's `init()` can't serve as the source of its defaults: a mistake in the program.
+    case unusableDefaults(type: String)
+  }
+
+  /// What went wrong, to act on.
+  public let reason: Reason
+  /// The type that the data was to become.
+  public let documentType: String
+  /// The versions that were tried.
+  public let chain: VersionChain
+  /// Where in the document, as Codable types see it.
+  public let codingPath: [any CodingKey]
+  /// The error that caused this one: a `DecodingError`, or what a step of the program threw.
+  public let underlyingError: (any Error)?
+
+  init(
+    _ reason: Reason, in documentType: any Any.Type, chain: VersionChain = VersionChain(links: []),
+    at codingPath: [any CodingKey] = [], underlying: (any Error)? = nil
+  ) {
+    self.reason = reason
+    self.documentType = TypeName.of(documentType)
+    self.chain = chain
+    self.codingPath = codingPath
+    self.underlyingError = underlying
+  }
+}
+
+extension MigrationError: LocalizedError {
+  /// The description, for the code that shows errors to people.
+  public var errorDescription: String? { description }
+}

@@ -1,0 +1,76 @@
+/// A growable run of trivial values that is written to and read back without reference counting.
+///
+/// It is a plain pointer, so that a decoding container made of it copies for free. It has no
+/// `deinit`: whoever owns an arena calls `deallocate()` once, and nobody else keeps a copy.
+///
+/// Invariant: `base` points to `capacity` values, the first `count` of them initialized.
+struct Arena<Element: BitwiseCopyable> {
+  private(set) var base: UnsafeMutablePointer<Element>
+  private(set) var count = 0
+  private(set) var capacity: Int
+
+  init(capacity: Int) {
+    self.base = .allocate(capacity: capacity)
+    self.capacity = capacity
+  }
+
+  @inline(__always)
+  subscript(index: UInt32) -> Element {
+    get {
+      assert(Int(index) < count)
+      return base[Int(index)]
+    }
+    nonmutating set {
+      assert(Int(index) < count)
+      base[Int(index)] = newValue
+    }
+    nonmutating _modify {
+      assert(Int(index) < count)
+      yield &base[Int(index)]
+    }
+  }
+
+  /// Adds a value and returns its index.
+  @inline(__always) @discardableResult
+  mutating func append(_ element: Element) -> UInt32 {
+    if count == capacity { grow(toHold: count + 1) }
+    (base + count).initialize(to: element)
+    count += 1
+    return UInt32(truncatingIfNeeded: count - 1)
+  }
+
+  mutating func append(contentsOf elements: UnsafeBufferPointer<Element>) {
+    guard let source = elements.baseAddress else { return }
+    if count + elements.count > capacity { grow(toHold: count + elements.count) }
+    (base + count).initialize(from: source, count: elements.count)
+    count += elements.count
+  }
+
+  /// Makes room for values that are known to come.
+  mutating func reserve(_ additional: Int) {
+    if count + additional > capacity { grow(toHold: count + additional) }
+  }
+
+  /// Forgets the values, and the memory too where it is larger than `limit` values.
+  mutating func removeAll(keepingCapacityUpTo limit: Int) {
+    count = 0
+    guard capacity > limit else { return }
+    base.deallocate()
+    base = .allocate(capacity: limit)
+    capacity = limit
+  }
+
+  func deallocate() {
+    base.deallocate()
+  }
+
+  @inline(never)
+  private mutating func grow(toHold needed: Int) {
+    let newCapacity = max(needed, capacity * 2)
+    let grown = UnsafeMutablePointer<Element>.allocate(capacity: newCapacity)
+    grown.moveInitialize(from: base, count: count)
+    base.deallocate()
+    base = grown
+    capacity = newCapacity
+  }
+}

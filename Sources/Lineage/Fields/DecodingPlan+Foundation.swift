@@ -1,0 +1,140 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+// The types for which formats have rules of their own. Foreign decoders apply theirs; in a tree of
+// values they stand as they are; in JSON text the decoder's strategies say how they are written.
+
+extension Date: PlannedDecodable {
+  static func makeDecodingPlan() -> AnyObject { DatePlan() }
+}
+
+private final class DatePlan: DecodingPlan<Date> {
+  override var passesThrough: Bool { true }
+
+  override func decode(_ field: Field) throws -> Date {
+    if field.isForeign { return try field.foreignValue() }
+    if case .date(let date)? = field.native { return date }
+    guard let json = field.state.pointee.json else { throw field.mismatch(Date.self) }
+    switch json.dateDecodingStrategy {
+    case .deferredToDate:
+      return try decodeBody(field)
+    case .secondsSince1970:
+      return Date(timeIntervalSince1970: try field.scalar(Double.self))
+    case .millisecondsSince1970:
+      return Date(timeIntervalSince1970: try field.scalar(Double.self) / 1000)
+    case .iso8601:
+      let text = try field.scalar(String.self)
+      guard let date = try? Date.ISO8601FormatStyle().parse(text) else {
+        throw field.malformed("a date in ISO 8601 format")
+      }
+      return date
+    case .custom(let decode):
+      return try decode(field.decoder(filling: .error))
+    #if canImport(Darwin)
+      // Only Foundation for Apple platforms has formatters in the core of its coders.
+      case .formatted(let formatter):
+        guard let date = formatter.date(from: try field.scalar(String.self)) else {
+          throw field.malformed("a date in the decoder's format")
+        }
+        return date
+      @unknown default:
+        throw field.malformed("a date by a strategy that this version of the library knows")
+    #endif
+    }
+  }
+}
+
+extension Data: PlannedDecodable {
+  static func makeDecodingPlan() -> AnyObject { DataPlan() }
+}
+
+private final class DataPlan: DecodingPlan<Data> {
+  override var passesThrough: Bool { true }
+
+  override func decode(_ field: Field) throws -> Data {
+    if field.isForeign { return try field.foreignValue() }
+    if case .data(let data)? = field.native { return data }
+    guard let json = field.state.pointee.json else { return try decodeBody(field) }
+    switch json.dataDecodingStrategy {
+    case .deferredToData:
+      return try decodeBody(field)
+    case .base64:
+      guard let data = Data(base64Encoded: try field.scalar(String.self)) else {
+        throw field.malformed("data in Base64")
+      }
+      return data
+    case .custom(let decode):
+      return try decode(field.decoder(filling: .error))
+    #if canImport(Darwin)
+      @unknown default:
+        throw field.malformed("data by a strategy that this version of the library knows")
+    #endif
+    }
+  }
+}
+
+extension Decimal: PlannedDecodable {
+  static func makeDecodingPlan() -> AnyObject { DecimalPlan() }
+}
+
+private final class DecimalPlan: DecodingPlan<Decimal> {
+  override var passesThrough: Bool { true }
+
+  override func decode(_ field: Field) throws -> Decimal {
+    if field.isForeign { return try field.foreignValue() }
+    let slot = field.tree[field.slot]
+    switch slot.kind {
+    case .integerText, .numberText, .json5NumberText:
+      guard let number = JSONNumber.decimal(field.tree.text(of: slot), kind: slot.kind) else {
+        throw field.mismatch(Decimal.self)
+      }
+      return number
+    case .signed: return Decimal(Int64(bitPattern: slot.bits))
+    case .unsigned: return Decimal(slot.bits)
+    case .double: return Decimal(Double(bitPattern: slot.bits))
+    case .float: return Decimal(Double(Float(bitPattern: UInt32(slot.bits))))
+    default:
+      guard case .decimal(let number)? = field.native else { throw field.mismatch(Decimal.self) }
+      return number
+    }
+  }
+
+  override func zero() throws -> Decimal? { .zero }
+}
+
+extension URL: PlannedDecodable {
+  static func makeDecodingPlan() -> AnyObject { URLPlan() }
+}
+
+private final class URLPlan: DecodingPlan<URL> {
+  override var passesThrough: Bool { true }
+
+  override func decode(_ field: Field) throws -> URL {
+    if field.isForeign { return try field.foreignValue() }
+    if case .url(let url)? = field.native { return url }
+    guard let url = URL(string: try field.scalar(String.self)) else { throw field.malformed("a URL") }
+    return url
+  }
+}
+
+// MARK: - Reading fields
+
+extension Field {
+  /// The value of a slot that has one with rules of its own.
+  fileprivate var native: FieldNative? {
+    kind == .native ? tree.native(of: tree[slot]) : nil
+  }
+
+  /// The value as a scalar, with the scalar's own errors.
+  func scalar<Value: FieldScalar>(_ type: Value.Type) throws -> Value {
+    try state.pointee.plans.decodingPlan(for: type).decode(self)
+  }
+
+  /// The value as the foreign decoder has it, by the format's own rules.
+  fileprivate func foreignValue<Value: Decodable>() throws -> Value {
+    try foreignDecoder.singleValueContainer().decode(Value.self)
+  }
+}

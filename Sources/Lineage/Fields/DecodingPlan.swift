@@ -1,0 +1,174 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// How values of a type are decoded: found out once per type, then used for every value.
+///
+/// The plan of an ordinary type runs its `init(from:)`. The types that need more have plans of their
+/// own: arrays and dictionaries for speed, dates and the like for the strategies, versioned types for
+/// their chain. Whatever is special about a type is said by its plan and nowhere else.
+class DecodingPlan<Value: Decodable> {
+  /// What takes the place of fields that are missing in a value.
+  let fill: Fill
+
+  init(filling fill: Fill = .error) {
+    self.fill = fill
+  }
+
+  /// Decodes a value that is there, be it null.
+  func decode(_ field: Field) throws -> Value {
+    try decodeBody(field)
+  }
+
+  /// Decodes a value by the type's own `init(from:)`.
+  final func decodeBody(_ field: Field) throws -> Value {
+    try Value(from: field.decoder(filling: fill))
+  }
+
+  /// Whether a foreign decoder can be asked for the type as it is.
+  var passesThrough: Bool { false }
+  /// Whether the type may have a meaning for null.
+  var readsNull: Bool { true }
+  /// Whether a missing field of this type is an error even where others are filled.
+  var isRequired: Bool { false }
+  /// The nil of an optional type.
+  var nilValue: Value? { nil }
+
+  /// The value of a field that is missing, for types that don't depend on one.
+  func absentValue(in scope: FieldScope, _ name: String) throws -> Value? { nil }
+
+  /// The value that means "nothing yet", if the type has one.
+  func zero() throws -> Value? { try ZeroValue.of(Value.self) }
+}
+
+/// A type whose plan is not the ordinary one.
+protocol PlannedDecodable {
+  static func makeDecodingPlan() -> AnyObject
+}
+
+// MARK: - Standard library
+
+final class ScalarPlan<Value: FieldScalar>: DecodingPlan<Value> {
+  override var passesThrough: Bool { true }
+  override var readsNull: Bool { false }
+
+  override func decode(_ field: Field) throws -> Value {
+    if field.isForeign { return try Value(from: field.foreignDecoder) }
+    if let value = Value.read(field.tree[field.slot], field.tree) { return value }
+    if field.kind == .plainText || field.kind == .escapedText, let json = field.state.pointee.json,
+      case .convertFromString(let positive, let negative, let nan) =
+        json.nonConformingFloatDecodingStrategy,
+      let text = String.read(field.tree[field.slot], field.tree),
+      let value = Value.nonConforming(text, positive: positive, negative: negative, nan: nan)
+    {
+      return value
+    }
+    throw field.mismatch(Value.self)
+  }
+
+  override func zero() throws -> Value? { Value.zero }
+}
+
+final class OptionalPlan<Wrapped: Decodable>: DecodingPlan<Wrapped?> {
+  private let wrapped = PlanRegistry.decodingPlan(for: Wrapped.self)
+
+  override var nilValue: Wrapped?? { .some(nil) }
+
+  override func decode(_ field: Field) throws -> Wrapped? {
+    field.isNull ? nil : try wrapped.decode(field)
+  }
+
+  override func zero() throws -> Wrapped?? { .some(nil) }
+}
+
+extension Optional: PlannedDecodable where Wrapped: Decodable {
+  static func makeDecodingPlan() -> AnyObject { OptionalPlan<Wrapped>() }
+}
+
+/// Arrays go around the containers, which cost more than the elements of a small type.
+final class ArrayPlan<Element: Decodable>: DecodingPlan<[Element]> {
+  private let element = PlanRegistry.decodingPlan(for: Element.self)
+
+  override var readsNull: Bool { false }
+
+  override func decode(_ field: Field) throws -> [Element] {
+    if field.isForeign { return try decodeForeign(field) }
+    let array = field.tree[field.slot]
+    guard array.kind == .array else { throw field.mismatch([Any].self) }
+    let frame = field.state.pointee.frames.append(
+      Frame(
+        tree: field.tree, fill: .error, slot: field.slot, parent: field.parent, step: field.step))
+    var values: [Element] = []
+    values.reserveCapacity(Int(array.count))
+    var next = array.firstChild
+    var index: Int32 = 0
+    while next != 0 {
+      let item = Field(
+        state: field.state, tree: field.tree, slot: next, parent: Int32(frame), step: index)
+      values.append(try element.decode(item))
+      next = field.tree[next].next
+      index += 1
+    }
+    return values
+  }
+
+  private func decodeForeign(_ field: Field) throws -> [Element] {
+    var elements = try field.decoder(filling: .error).array()
+    var values: [Element] = []
+    if let count = elements.count { values.reserveCapacity(min(count, 1 << 16)) }
+    while !elements.isAtEnd {
+      values.append(try elements.decode(Element.self))
+    }
+    return values
+  }
+
+  override func zero() throws -> [Element]? { [] }
+}
+
+extension Array: PlannedDecodable where Element: Decodable {
+  static func makeDecodingPlan() -> AnyObject { ArrayPlan<Element>() }
+}
+
+/// Dictionaries keyed by strings, whose keys are data: no strategy converts them.
+final class DictionaryPlan<Element: Decodable>: DecodingPlan<[String: Element]> {
+  private let element = PlanRegistry.decodingPlan(for: Element.self)
+
+  override var readsNull: Bool { false }
+
+  override func decode(_ field: Field) throws -> [String: Element] {
+    if field.isForeign { return try decodeForeign(field) }
+    let object = field.tree[field.slot]
+    guard object.kind == .object else { throw field.mismatch([String: Any].self) }
+    var own = Frame(
+      tree: field.tree, fill: .error, slot: field.slot, parent: field.parent, step: field.step)
+    own.flags = .keepsKeys
+    let frame = field.state.pointee.frames.append(own)
+    var values = [String: Element](minimumCapacity: Int(object.count))
+    var next = object.firstChild
+    while next != 0 {
+      let item = Field(
+        state: field.state, tree: field.tree, slot: next, parent: Int32(frame),
+        step: Frame.memberStep)
+      if field.state.pointee.journal != nil { field.state.markRead(next, in: field.tree) }
+      let key = field.tree.key(of: next)
+      if values.index(forKey: key) == nil { values[key] = try element.decode(item) }
+      next = field.tree[next].next
+    }
+    return values
+  }
+
+  private func decodeForeign(_ field: Field) throws -> [String: Element] {
+    let scope = try field.decoder(filling: .error).object()
+    var values: [String: Element] = [:]
+    for name in scope.names { values[name] = try scope.value(Element.self, name) }
+    return values
+  }
+
+  override func zero() throws -> [String: Element]? { [:] }
+}
+
+extension Dictionary: PlannedDecodable where Key == String, Value: Decodable {
+  static func makeDecodingPlan() -> AnyObject { DictionaryPlan<Value>() }
+}

@@ -1,0 +1,157 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// How values of a type are encoded: the counterpart of `DecodingPlan`.
+class EncodingPlan<Value: Encodable> {
+  func encode(_ value: Value, to encoder: FieldEncoder) throws {
+    try value.encode(to: encoder)
+  }
+}
+
+/// A type whose plan is not the ordinary one.
+protocol PlannedEncodable {
+  static func makeEncodingPlan() -> AnyObject
+}
+
+// MARK: - Standard library
+
+final class ScalarEncodingPlan<Value: FieldScalar>: EncodingPlan<Value> {
+  override func encode(_ value: Value, to encoder: FieldEncoder) throws {
+    try encoder.writer.write(value, at: encoder.slot, in: encoder.container)
+  }
+}
+
+final class OptionalEncodingPlan<Wrapped: Encodable>: EncodingPlan<Wrapped?> {
+  private let wrapped = PlanRegistry.encodingPlan(for: Wrapped.self)
+
+  override func encode(_ value: Wrapped?, to encoder: FieldEncoder) throws {
+    if let value {
+      try wrapped.encode(value, to: encoder)
+    } else {
+      encoder.writer.setValue(FieldSlot(.null), at: encoder.slot)
+    }
+  }
+}
+
+extension Optional: PlannedEncodable where Wrapped: Encodable {
+  static func makeEncodingPlan() -> AnyObject { OptionalEncodingPlan<Wrapped>() }
+}
+
+final class ArrayEncodingPlan<Element: Encodable>: EncodingPlan<[Element]> {
+  private let element = PlanRegistry.encodingPlan(for: Element.self)
+
+  override func encode(_ value: [Element], to encoder: FieldEncoder) throws {
+    let writer = encoder.writer
+    let container = writer.open(.array, at: encoder.slot, in: encoder.container)
+    for item in value {
+      let slot = writer.addElement(to: container)
+      try element.encode(item, to: FieldEncoder(writer: writer, slot: slot, container: container))
+    }
+  }
+}
+
+extension Array: PlannedEncodable where Element: Encodable {
+  static func makeEncodingPlan() -> AnyObject { ArrayEncodingPlan<Element>() }
+}
+
+/// Dictionaries keyed by strings, whose keys are data: no strategy converts them.
+final class DictionaryEncodingPlan<Element: Encodable>: EncodingPlan<[String: Element]> {
+  private let element = PlanRegistry.encodingPlan(for: Element.self)
+
+  override func encode(_ value: [String: Element], to encoder: FieldEncoder) throws {
+    let writer = encoder.writer
+    let container = writer.open(
+      .object, at: encoder.slot, in: encoder.container, keepsKeys: true)
+    for (key, item) in value {
+      let slot = writer.addNewMember(key, to: container)
+      try element.encode(item, to: FieldEncoder(writer: writer, slot: slot, container: container))
+    }
+  }
+}
+
+extension Dictionary: PlannedEncodable where Key == String, Value: Encodable {
+  static func makeEncodingPlan() -> AnyObject { DictionaryEncodingPlan<Value>() }
+}
+
+// MARK: - Foundation
+
+extension Date: PlannedEncodable {
+  static func makeEncodingPlan() -> AnyObject { DateEncodingPlan() }
+}
+
+private final class DateEncodingPlan: EncodingPlan<Date> {
+  override func encode(_ value: Date, to encoder: FieldEncoder) throws {
+    let writer = encoder.writer
+    guard let json = writer.json else {
+      return writer.setValue(writer.tree.addNative(.date(value)), at: encoder.slot)
+    }
+    switch json.dateEncodingStrategy {
+    case .deferredToDate: try value.encode(to: encoder)
+    case .secondsSince1970: try writer.encode(value.timeIntervalSince1970, to: encoder)
+    case .millisecondsSince1970: try writer.encode(value.timeIntervalSince1970 * 1000, to: encoder)
+    case .iso8601: try writer.encode(value.formatted(.iso8601), to: encoder)
+    case .custom(let encode): try encode(value, encoder)
+    #if canImport(Darwin)
+      // Only Foundation for Apple platforms has formatters in the core of its coders.
+      case .formatted(let formatter): try writer.encode(formatter.string(from: value), to: encoder)
+      @unknown default:
+        throw EncodingError.invalidValue(
+          value,
+          .init(
+            codingPath: encoder.codingPath,
+            debugDescription: "This version of the library does not know the encoder's strategy for dates."))
+    #endif
+    }
+  }
+}
+
+extension Data: PlannedEncodable {
+  static func makeEncodingPlan() -> AnyObject { DataEncodingPlan() }
+}
+
+private final class DataEncodingPlan: EncodingPlan<Data> {
+  override func encode(_ value: Data, to encoder: FieldEncoder) throws {
+    let writer = encoder.writer
+    guard let json = writer.json else {
+      return writer.setValue(writer.tree.addNative(.data(value)), at: encoder.slot)
+    }
+    switch json.dataEncodingStrategy {
+    case .deferredToData: try value.encode(to: encoder)
+    case .base64: try writer.encode(value.base64EncodedString(), to: encoder)
+    case .custom(let encode): try encode(value, encoder)
+    #if canImport(Darwin)
+      @unknown default:
+        throw EncodingError.invalidValue(
+          value,
+          .init(
+            codingPath: encoder.codingPath,
+            debugDescription: "This version of the library does not know the encoder's strategy for data."))
+    #endif
+    }
+  }
+}
+
+extension Decimal: PlannedEncodable {
+  static func makeEncodingPlan() -> AnyObject { NativeEncodingPlan<Decimal> { .decimal($0) } }
+}
+
+extension URL: PlannedEncodable {
+  static func makeEncodingPlan() -> AnyObject { NativeEncodingPlan<URL> { .url($0) } }
+}
+
+/// Values that stay what they are until the tree is written.
+private final class NativeEncodingPlan<Value: Encodable>: EncodingPlan<Value> {
+  private let native: (Value) -> FieldNative
+
+  init(_ native: @escaping (Value) -> FieldNative) {
+    self.native = native
+  }
+
+  override func encode(_ value: Value, to encoder: FieldEncoder) throws {
+    let writer = encoder.writer
+    writer.setValue(writer.tree.addNative(native(value)), at: encoder.slot)
+  }
+}

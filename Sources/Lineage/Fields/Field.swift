@@ -1,0 +1,82 @@
+/// A value at its place in the data, to be decoded as some type.
+///
+/// Plain data, like everything that is made per field; see `Session.swift`.
+struct Field: BitwiseCopyable {
+  let state: SessionState.Pointer
+  let tree: FieldTree.View
+  let slot: UInt32
+  /// The frame of the container it stands in.
+  let parent: Int32
+  /// How it is reached from there.
+  let step: Int32
+  /// The place in the session's `foreign`, -1 for what stands in a tree.
+  var foreign: Int32 = -1
+
+  var kind: FieldKind { tree[slot].kind }
+  var isForeign: Bool { foreign >= 0 }
+
+  var isNull: Bool {
+    isForeign ? state.pointee.foreign[Int(foreign)].isNull : kind == .null || kind == .nothing
+  }
+
+  /// A decoder for the value, with what takes the place of fields that are missing in it.
+  @inline(__always)
+  func decoder(filling fill: Fill) -> FieldDecoder {
+    let frame = state.pointee.frames.append(
+      Frame(tree: tree, fill: fill, slot: slot, parent: parent, step: step, foreign: foreign))
+    return FieldDecoder(state: state, frame: frame)
+  }
+
+  /// The foreign decoder that the value comes from.
+  var foreignDecoder: any Decoder { state.pointee.foreign[Int(foreign)].decoder }
+
+  var codingPath: [any CodingKey] {
+    if isForeign { return foreignDecoder.codingPath }
+    return state.codingPath(ofFrame: parent) + state.key(ofStep: step, slot: slot, tree: tree, in: parent)
+  }
+}
+
+extension SessionState.Pointer {
+  /// The path to a frame, from the root of the outermost document.
+  func codingPath(ofFrame frame: Int32) -> [any CodingKey] {
+    var path: [any CodingKey] = []
+    var index = frame
+    while index >= 0 {
+      let frame = pointee.frames[UInt32(index)]
+      if frame.isForeign {
+        return pointee.foreign[Int(frame.foreign)].decoder.codingPath + path
+      }
+      path.insert(
+        contentsOf: key(ofStep: frame.step, slot: frame.slot, tree: frame.tree, in: frame.parent),
+        at: 0)
+      index = frame.parent
+    }
+    return (pointee.base?.codingPath ?? []) + path
+  }
+
+  /// The key by which a container's value is reached; none at the root.
+  func key(
+    ofStep step: Int32, slot: UInt32, tree: FieldTree.View, in parent: Int32
+  ) -> [any CodingKey] {
+    switch step {
+    case 0...: [FieldKey(index: Int(step))]
+    case Frame.memberStep: [FieldKey(name(of: slot, in: tree, object: parent))]
+    case Frame.rootStep: []
+    default: [FieldKey(pointee.absentKeys[Int(Frame.firstAbsentStep - step)])]
+    }
+  }
+
+  /// The name of a member as types see it, after the strategy for keys.
+  func name(of slot: UInt32, in tree: FieldTree.View, object frame: Int32) -> String {
+    let name = tree.key(of: slot)
+    guard pointee.convertsKeys, frame >= 0 else { return name }
+    if pointee.frames[UInt32(frame)].flags.contains(.keepsKeys) { return name }
+    return convertKey(name, inFrame: frame)
+  }
+
+  /// The frame step that stands for a key which is in no tree.
+  func absentStep(_ key: String) -> Int32 {
+    pointee.absentKeys.append(key)
+    return Frame.firstAbsentStep - Int32(pointee.absentKeys.count - 1)
+  }
+}

@@ -1,0 +1,146 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The decoder that every type in versioned data is given, whatever the format.
+///
+/// It reads a place in a `FieldTree`, or passes on what a foreign decoder says, and fills what is
+/// missing. It holds the lease on its session, and may be kept for as long as anybody likes.
+struct FieldDecoder: Decoder {
+  private let session: Session
+  private let frameIndex: UInt32
+
+  init(state: SessionState.Pointer, frame: UInt32) {
+    self.session = state.lease
+    self.frameIndex = frame
+  }
+
+  var state: SessionState.Pointer { session.state }
+
+  private var frame: Frame { state.pointee.frames[frameIndex] }
+
+  /// The value that is decoded, as a field.
+  var field: Field {
+    let frame = frame
+    return Field(
+      state: state, tree: frame.tree, slot: frame.slot, parent: frame.parent, step: frame.step,
+      foreign: frame.foreign)
+  }
+
+  var codingPath: [any CodingKey] { state.codingPath(ofFrame: Int32(frameIndex)) }
+
+  var userInfo: [CodingUserInfoKey: Any] { state.userInfo(ofFrame: frameIndex) }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    KeyedDecodingContainer(KeyedFields<Key>(scope: try object()))
+  }
+
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    try array()
+  }
+
+  func singleValueContainer() throws -> any SingleValueDecodingContainer {
+    self
+  }
+
+  /// The value as an object.
+  func object() throws -> FieldScope {
+    let frame = frame
+    if frame.isForeign {
+      try state.pointee.foreign[Int(frame.foreign)].open()
+    } else {
+      let kind = frame.tree[frame.slot].kind
+      guard kind == .object || isNothing(frame) else { throw field.mismatch([String: Any].self) }
+    }
+    let scope = FieldScope(state: state, frame: frameIndex)
+    scope.prepare()
+    return scope
+  }
+
+  /// The value as an array, from its first element.
+  func array() throws -> UnkeyedFields {
+    let frame = frame
+    if frame.isForeign {
+      // Each container counts by itself, so each needs a frame of its own.
+      let elements = try state.pointee.foreign[Int(frame.foreign)].openElements()
+      state.pointee.foreign.append(elements)
+      var own = frame
+      own.foreign = Int32(state.pointee.foreign.count - 1)
+      let index = state.pointee.frames.append(own)
+      return UnkeyedFields(FieldScope(state: state, frame: index), first: 0)
+    }
+    let slot = frame.tree[frame.slot]
+    guard slot.kind == .array || isNothing(frame) else { throw field.mismatch([Any].self) }
+    return UnkeyedFields(
+      FieldScope(state: state, frame: frameIndex), first: slot.kind == .array ? slot.firstChild : 0)
+  }
+
+  /// Whether nothing stands here and that is fine: everything in it will be filled.
+  private func isNothing(_ frame: Frame) -> Bool {
+    frame.tree[frame.slot].kind == .nothing && (frame.fill.rule != .error || frame.step >= Frame.rootStep)
+  }
+}
+
+// MARK: - SingleValueDecodingContainer
+
+extension FieldDecoder: SingleValueDecodingContainer {
+  func decodeNil() -> Bool { field.isNull }
+
+  func decode(_ type: Bool.Type) throws -> Bool { try scalar(type) }
+  func decode(_ type: String.Type) throws -> String { try scalar(type) }
+  func decode(_ type: Double.Type) throws -> Double { try scalar(type) }
+  func decode(_ type: Float.Type) throws -> Float { try scalar(type) }
+  func decode(_ type: Int.Type) throws -> Int { try scalar(type) }
+  func decode(_ type: Int8.Type) throws -> Int8 { try scalar(type) }
+  func decode(_ type: Int16.Type) throws -> Int16 { try scalar(type) }
+  func decode(_ type: Int32.Type) throws -> Int32 { try scalar(type) }
+  func decode(_ type: Int64.Type) throws -> Int64 { try scalar(type) }
+  func decode(_ type: Int128.Type) throws -> Int128 { try scalar(type) }
+  func decode(_ type: UInt.Type) throws -> UInt { try scalar(type) }
+  func decode(_ type: UInt8.Type) throws -> UInt8 { try scalar(type) }
+  func decode(_ type: UInt16.Type) throws -> UInt16 { try scalar(type) }
+  func decode(_ type: UInt32.Type) throws -> UInt32 { try scalar(type) }
+  func decode(_ type: UInt64.Type) throws -> UInt64 { try scalar(type) }
+  func decode(_ type: UInt128.Type) throws -> UInt128 { try scalar(type) }
+
+  func decode<T: Decodable>(_ type: T.Type) throws -> T {
+    let plan = state.pointee.plans.decodingPlan(for: type)
+    let frame = frame
+    if frame.fill.rule == .zero, !frame.isForeign, frame.tree[frame.slot].kind == .nothing,
+      let zero = try plan.zero()
+    {
+      return zero
+    }
+    return try plan.decode(field)
+  }
+
+  @inline(__always)
+  private func scalar<Value: FieldScalar>(_ type: Value.Type) throws -> Value {
+    let frame = frame
+    if let value = Value.read(frame.tree[frame.slot], frame.tree) { return value }
+    return try decode(type)
+  }
+}
+
+// MARK: -
+
+extension SessionState.Pointer {
+  /// The lease that is on the state: whoever holds the pointer within a call can rely on it.
+  var lease: Session {
+    guard let session = pointee.session else {
+      preconditionFailure("Internal error: a decoding session was used after its end.")
+    }
+    return session.takeUnretainedValue()
+  }
+
+  func userInfo(ofFrame frame: UInt32) -> [CodingUserInfoKey: Any] {
+    if let json = pointee.json { return json.userInfo }
+    if Int(frame) < pointee.frames.count, pointee.frames[frame].isForeign {
+      return pointee.foreign[Int(pointee.frames[frame].foreign)].decoder.userInfo
+    }
+    if let root = pointee.foreign.first { return root.decoder.userInfo }
+    return pointee.base?.userInfo ?? [:]
+  }
+}

@@ -1,0 +1,94 @@
+/// What is wrong with a field, in words that contain nothing of the document.
+///
+/// It stands as the underlying error in every `DecodingError` of our own, which is how those are told
+/// from errors whose text may quote the data.
+enum FieldProblem: Error, Hashable {
+  case missing
+  case null
+  case required
+  case noDefault
+  case noZero(String)
+  case wrongType(expected: String, found: String)
+  case outOfRange(String)
+  case malformed(String)
+  case endOfArray
+  case outlivedContainer
+}
+
+extension FieldProblem: CustomStringConvertible {
+  var description: String {
+    switch self {
+    case .missing: "The field is missing, and nothing says what to fill it with."
+    case .null: "The field is null, and nothing says what to fill it with."
+    case .required: "The field is marked @Required, so it is never filled."
+    case .noDefault: "The field is missing, and the type's init() and encode(to:) give it no value."
+    case .noZero(let type): "The field is missing, and \(type) has no value that means nothing yet."
+    case .wrongType(let expected, let found): "Expected \(expected), found \(found)."
+    case .outOfRange(let type): "The number does not fit in \(type)."
+    case .malformed(let expected): "The value is not \(expected)."
+    case .endOfArray: "The array has fewer elements than were asked for."
+    case .outlivedContainer: "A decoding container was used after its decoder was gone."
+    }
+  }
+}
+
+extension FieldKind {
+  /// What a person would call it.
+  var name: String {
+    switch self {
+    case .nothing: "nothing"
+    case .null: "null"
+    case .true, .false: "a boolean"
+    case .integerText, .numberText, .json5NumberText, .signed, .unsigned, .double, .float: "a number"
+    case .plainText, .escapedText: "a string"
+    case .native: "a value of another type"
+    case .array: "an array"
+    case .object: "an object"
+    }
+  }
+
+  var isNumber: Bool {
+    switch self {
+    case .integerText, .numberText, .json5NumberText, .signed, .unsigned, .double, .float: true
+    default: false
+    }
+  }
+}
+
+extension Field {
+  /// The error for a value that is not of a type.
+  func mismatch(_ type: any Any.Type) -> DecodingError {
+    let kind = isForeign ? .null : kind
+    if kind == .null || kind == .nothing {
+      return error(.null) { .valueNotFound(type, $0) }
+    }
+    if kind.isNumber, type is any Numeric.Type {
+      return error(.outOfRange(TypeName.of(type))) { .dataCorrupted($0) }
+    }
+    let expected = Self.name(of: type)
+    return error(.wrongType(expected: expected, found: kind.name)) { .typeMismatch(type, $0) }
+  }
+
+  /// The error for a value of the right type that makes no sense.
+  func malformed(_ expected: String) -> DecodingError {
+    error(.malformed(expected)) { .dataCorrupted($0) }
+  }
+
+  private func error(
+    _ problem: FieldProblem, _ make: (DecodingError.Context) -> DecodingError
+  ) -> DecodingError {
+    make(
+      .init(codingPath: codingPath, debugDescription: problem.description, underlyingError: problem))
+  }
+
+  private static func name(of type: any Any.Type) -> String {
+    switch type {
+    case is [String: Any].Type: "an object"
+    case is [Any].Type: "an array"
+    case is String.Type: "a string"
+    case is Bool.Type: "a boolean"
+    case is any Numeric.Type: "a number"
+    default: TypeName.of(type)
+    }
+  }
+}

@@ -1,0 +1,145 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A type that coders know by name: the leaves of every document.
+protocol FieldScalar: Codable, PlannedDecodable, PlannedEncodable {
+  /// The value in a slot; nil where the slot has something else.
+  static func read(_ slot: FieldSlot, _ tree: FieldTree.View) -> Self?
+  /// The value as a slot of a tree that is being built.
+  func slot(in writer: FieldWriter, at path: () -> [any CodingKey]) throws -> FieldSlot
+  /// The value that stands for "nothing yet".
+  static var zero: Self { get }
+  /// The value of text that the strategy for non-conforming floats gives a meaning to.
+  static func nonConforming(_ text: String, positive: String, negative: String, nan: String) -> Self?
+}
+
+extension FieldScalar {
+  static func makeDecodingPlan() -> AnyObject { ScalarPlan<Self>() }
+  static func makeEncodingPlan() -> AnyObject { ScalarEncodingPlan<Self>() }
+
+  static func nonConforming(
+    _ text: String, positive: String, negative: String, nan: String
+  ) -> Self? { nil }
+}
+
+// MARK: - Integers
+
+extension FieldScalar where Self: FixedWidthInteger {
+  @inline(__always)
+  static func read(_ slot: FieldSlot, _ tree: FieldTree.View) -> Self? {
+    switch slot.kind {
+    case .integerText, .numberText, .json5NumberText:
+      JSONNumber.integer(Self.self, tree.text(of: slot), kind: slot.kind)
+    case .signed: Self(exactly: Int64(bitPattern: slot.bits))
+    case .unsigned: Self(exactly: slot.bits)
+    case .double: Self(exactly: Double(bitPattern: slot.bits))
+    case .float: Self(exactly: Float(bitPattern: UInt32(slot.bits)))
+    case .native:
+      switch tree.native(of: slot) {
+      case .int128(let number): Self(exactly: number)
+      case .uint128(let number): Self(exactly: number)
+      default: nil
+      }
+    default: nil
+    }
+  }
+}
+
+extension Int: FieldScalar {}
+extension Int8: FieldScalar {}
+extension Int16: FieldScalar {}
+extension Int32: FieldScalar {}
+extension Int64: FieldScalar {}
+extension Int128: FieldScalar {}
+extension UInt: FieldScalar {}
+extension UInt8: FieldScalar {}
+extension UInt16: FieldScalar {}
+extension UInt32: FieldScalar {}
+extension UInt64: FieldScalar {}
+extension UInt128: FieldScalar {}
+
+// MARK: - Floating-point numbers
+
+extension FieldScalar where Self: BinaryFloatingPoint {
+  /// The value of a number that was never text. One that has to be rounded is another number.
+  fileprivate static func readValue(_ slot: FieldSlot, _ tree: FieldTree.View) -> Self? {
+    switch slot.kind {
+    case .signed: Self(Int64(bitPattern: slot.bits))
+    case .unsigned: Self(slot.bits)
+    case .double: Self(Double(bitPattern: slot.bits))
+    case .float: Self(Float(bitPattern: UInt32(slot.bits)))
+    case .native:
+      switch tree.native(of: slot) {
+      case .int128(let number): Self(number)
+      case .uint128(let number): Self(number)
+      case .decimal(let number): Double("\(number)").map { Self($0) }
+      default: nil
+      }
+    default: nil
+    }
+  }
+
+  static func nonConforming(
+    _ text: String, positive: String, negative: String, nan: String
+  ) -> Self? {
+    switch text {
+    case positive: .infinity
+    case negative: -.infinity
+    case nan: .nan
+    default: nil
+    }
+  }
+}
+
+extension Double: FieldScalar {
+  @inline(__always)
+  static func read(_ slot: FieldSlot, _ tree: FieldTree.View) -> Double? {
+    switch slot.kind {
+    case .integerText, .numberText, .json5NumberText:
+      JSONNumber.double(tree.text(of: slot), kind: slot.kind)
+    default: readValue(slot, tree)
+    }
+  }
+}
+
+extension Float: FieldScalar {
+  @inline(__always)
+  static func read(_ slot: FieldSlot, _ tree: FieldTree.View) -> Float? {
+    switch slot.kind {
+    case .integerText, .numberText, .json5NumberText:
+      JSONNumber.float(tree.text(of: slot), kind: slot.kind)
+    default: readValue(slot, tree)
+    }
+  }
+}
+
+// MARK: - Others
+
+extension Bool: FieldScalar {
+  static let zero = false
+
+  @inline(__always)
+  static func read(_ slot: FieldSlot, _ tree: FieldTree.View) -> Bool? {
+    switch slot.kind {
+    case .true: true
+    case .false: false
+    default: nil
+    }
+  }
+}
+
+extension String: FieldScalar {
+  static let zero = ""
+
+  @inline(__always)
+  static func read(_ slot: FieldSlot, _ tree: FieldTree.View) -> String? {
+    switch slot.kind {
+    case .plainText: JSONText.string(tree.text(of: slot), escaped: false)
+    case .escapedText: JSONText.string(tree.text(of: slot), escaped: true)
+    default: nil
+    }
+  }
+}

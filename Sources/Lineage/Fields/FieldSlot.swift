@@ -1,0 +1,97 @@
+/// What a slot of a `FieldTree` holds.
+///
+/// A tree read from JSON holds text, whose meaning waits until a type asks for it. A tree built by
+/// a `FieldEncoder` holds values as the types gave them.
+enum FieldKind: UInt8, BitwiseCopyable {
+  /// A value that was announced but never written; an empty object where it has to be something.
+  case nothing
+  case null, `false`, `true`
+
+  /// A number as text: `start` and `length` give its characters.
+  case integerText, numberText
+  /// A JSON5 number that RFC 8259 does not know: hexadecimal, infinite, a leading plus or point.
+  case json5NumberText
+  /// A string as text between its quotes: `plainText` has no escapes, `escapedText` has some.
+  case plainText, escapedText
+
+  /// A number as a value, its bits in `bits`.
+  case signed, unsigned, double, float
+  /// A value that formats have rules of their own for; `start` is its index in `FieldTree.natives`.
+  case native
+
+  /// Containers: `firstChild` and `count`.
+  case array, object
+}
+
+/// One value of a `FieldTree`, with its key where it is a member of an object.
+struct FieldSlot: BitwiseCopyable {
+  struct Flags: OptionSet, BitwiseCopyable {
+    var rawValue: UInt8
+    /// The key's text has escapes, so that its bytes and hash are not those of the key itself.
+    static let escapedKey = Flags(rawValue: 1)
+    /// Somebody has asked for this member.
+    static let isRead = Flags(rawValue: 2)
+    /// In a tree of defaults: this value, or one inside it, differs from one `init()` to the next.
+    static let isVolatile = Flags(rawValue: 4)
+  }
+
+  /// Where the key's bytes begin in the tree's text.
+  var keyStart: UInt32 = 0
+  var keyLength: UInt32 = 0
+  /// The next value of the same container; 0 for the last, since the root is nobody's sibling.
+  var next: UInt32 = 0
+  private var first: UInt32 = 0
+  private var second: UInt32 = 0
+  var keyHash: UInt16 = 0
+  var kind: FieldKind
+  var flags: Flags = []
+
+  init(_ kind: FieldKind) {
+    self.kind = kind
+  }
+
+  init(_ kind: FieldKind, start: Int, length: Int) {
+    self.kind = kind
+    self.first = UInt32(truncatingIfNeeded: start)
+    self.second = UInt32(truncatingIfNeeded: length)
+  }
+
+  init(_ kind: FieldKind, bits: UInt64) {
+    self.kind = kind
+    self.first = UInt32(truncatingIfNeeded: bits)
+    self.second = UInt32(truncatingIfNeeded: bits >> 32)
+  }
+
+  var start: Int { Int(first) }
+  var length: Int { Int(second) }
+  var bits: UInt64 { UInt64(first) | UInt64(second) << 32 }
+
+  /// The first member or element, 0 where there is none.
+  var firstChild: UInt32 {
+    get { first }
+    set { first = newValue }
+  }
+  var count: UInt32 {
+    get { second }
+    set { second = newValue }
+  }
+
+  /// Takes over what `other` holds, and keeps its own key and place.
+  mutating func setValue(_ other: FieldSlot) {
+    kind = other.kind
+    first = other.first
+    second = other.second
+  }
+
+  /// A cheap fingerprint of a key's bytes, compared before the bytes themselves.
+  @inline(__always)
+  static func hash(_ bytes: UnsafePointer<UInt8>, _ length: Int) -> UInt16 {
+    guard length > 0 else { return 0 }
+    let mixed =
+      UInt32(truncatingIfNeeded: length) &* 0x9E37
+      &+ UInt32(bytes[0]) &* 0x0101
+      &+ UInt32(bytes[length >> 1]) &* 0x1003
+      &+ UInt32(bytes[length - 1]) &* 0x4321
+    return UInt16(truncatingIfNeeded: mixed ^ (mixed >> 16))
+  }
+}

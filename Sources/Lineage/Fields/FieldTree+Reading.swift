@@ -1,0 +1,88 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+extension FieldTree.View {
+  /// A tree with one value that was announced and never came, to stand in for what is missing.
+  ///
+  /// Nobody ever changes it, so all threads may read it.
+  nonisolated(unsafe) static let nothing: FieldTree.View = {
+    let tree = FieldTree(slotCapacity: 1)
+    tree.append(FieldSlot(.nothing))
+    return Unmanaged.passRetained(tree).takeUnretainedValue().view
+  }()
+
+  func text(of slot: FieldSlot) -> UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(start: text + slot.start, count: slot.length)
+  }
+
+  func native(of slot: FieldSlot) -> FieldNative {
+    owner.takeUnretainedValue().natives[slot.start]
+  }
+
+  func keyText(of slot: FieldSlot) -> UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(start: text + Int(slot.keyStart), count: Int(slot.keyLength))
+  }
+
+  func key(of slot: UInt32) -> String {
+    let slot = self[slot]
+    return JSONText.string(keyText(of: slot), escaped: slot.flags.contains(.escapedKey))
+  }
+
+  /// Whether a member's key has these bytes; only for keys without escapes.
+  @inline(__always)
+  func hasKey(_ slot: FieldSlot, _ key: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard Int(slot.keyLength) == key.count else { return false }
+    guard let bytes = key.baseAddress else { return true }
+    return memcmp(text + Int(slot.keyStart), bytes, key.count) == 0
+  }
+
+  /// The first member with a key, 0 where there is none; any object, and without a session's help.
+  func member(_ name: String, of object: UInt32) -> UInt32 {
+    guard self[object].kind == .object else { return 0 }
+    var name = name
+    return name.withUTF8 { key in
+      var member = self[object].firstChild
+      while member != 0 {
+        let slot = self[member]
+        let isFound =
+          slot.flags.contains(.escapedKey)
+          ? JSONText.escapedKey(keyText(of: slot), equals: key) : hasKey(slot, key)
+        if isFound { return member }
+        member = slot.next
+      }
+      return 0
+    }
+  }
+
+  /// Whether every key stands there once and without escapes, so that a member can be looked for
+  /// from anywhere. Small objects only: the work grows with the square of their size.
+  func hasPlainKeys(_ object: UInt32) -> Bool {
+    var seen: UInt64 = 0
+    var member = self[object].firstChild
+    while member != 0 {
+      let slot = self[member]
+      if slot.flags.contains(.escapedKey) { return false }
+      let bit: UInt64 = 1 << UInt64(slot.keyHash & 63)
+      if seen & bit != 0, repeatsKey(member, of: object) { return false }
+      seen |= bit
+      member = slot.next
+    }
+    return true
+  }
+
+  private func repeatsKey(_ member: UInt32, of object: UInt32) -> Bool {
+    let slot = self[member]
+    var earlier = self[object].firstChild
+    while earlier != member {
+      let other = self[earlier]
+      if other.keyHash == slot.keyHash, hasKey(other, keyText(of: slot)) { return true }
+      earlier = other.next
+    }
+    return false
+  }
+}

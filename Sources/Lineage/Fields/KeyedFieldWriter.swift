@@ -1,0 +1,91 @@
+/// The keyed container of a `FieldEncoder`.
+struct KeyedFieldWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
+  let writer: FieldWriter
+  let container: Int
+
+  var codingPath: [any CodingKey] { writer.codingPath(ofContainer: container) }
+
+  private func member(_ key: Key) -> UInt32 {
+    writer.addMember(key.stringValue, to: container)
+  }
+
+  private func encoder(for key: Key) -> FieldEncoder {
+    FieldEncoder(writer: writer, slot: member(key), container: container)
+  }
+
+  mutating func encodeNil(forKey key: Key) throws {
+    writer.setValue(FieldSlot(.null), at: member(key))
+  }
+
+  mutating func encode(_ value: Bool, forKey key: Key) throws {
+    try writer.write(value, at: member(key), in: container)
+  }
+  mutating func encode(_ value: String, forKey key: Key) throws {
+    try writer.write(value, at: member(key), in: container)
+  }
+  mutating func encode(_ value: Double, forKey key: Key) throws {
+    try writer.write(value, at: member(key), in: container)
+  }
+  mutating func encode(_ value: Float, forKey key: Key) throws {
+    try writer.write(value, at: member(key), in: container)
+  }
+  mutating func encode(_ value: Int, forKey key: Key) throws {
+    try writer.write(value, at: member(key), in: container)
+  }
+  mutating func encode(_ value: Int8, forKey key: Key) throws {
+    try writer.write(value, at: member(key), in: container)
+  }
+  mutating func encode(_ value: Int16, forKey key: Key) throws {
+    try writer.write(value, at: member(key), in: container)
+  }
+  mutating func encode(_ value: Int32, forKey key: Key) throws {
+    try writer.write(value, at: member(key), in: container)
+  }
+  mutating func encode(_ value: Int64, forKey key: Key) throws {
+    try writer.write(value, at: member(key), in: container)
+  }
+  mutating func encode(_ value: Int128, forKey key: Key) throws {
+    try writer.write(value, at: member(key), in: container)
+  }
+  mutating func encode(_ value: UInt, forKey key: Key) throws {
+    try writer.write(value, at: member(key), in: container)
+  }
+  mutating func encode(_ value: UInt8, forKey key: Key) throws {
+    try writer.write(value, at: member(key), in: container)
+  }
+  mutating func encode(_ value: UInt16, forKey key: Key) throws {
+    try writer.write(value, at: member(key), in: container)
+  }
+  mutating func encode(_ value: UInt32, forKey key: Key) throws {
+    try writer.write(value, at: member(key), in: container)
+  }
+  mutating func encode(_ value: UInt64, forKey key: Key) throws {
+    try writer.write(value, at: member(key), in: container)
+  }
+  mutating func encode(_ value: UInt128, forKey key: Key) throws {
+    try writer.write(value, at: member(key), in: container)
+  }
+
+  mutating func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
+    try writer.encode(value, to: encoder(for: key))
+  }
+
+  mutating func nestedContainer<NestedKey: CodingKey>(
+    keyedBy type: NestedKey.Type, forKey key: Key
+  ) -> KeyedEncodingContainer<NestedKey> {
+    encoder(for: key).container(keyedBy: type)
+  }
+
+  mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+    encoder(for: key).unkeyedContainer()
+  }
+
+  mutating func superEncoder() -> any Encoder {
+    let slot = writer.addMember(FieldKey.super.stringValue, to: container)
+    return FieldEncoder(writer: writer, slot: slot, container: container)
+  }
+
+  mutating func superEncoder(forKey key: Key) -> any Encoder {
+    encoder(for: key)
+  }
+}

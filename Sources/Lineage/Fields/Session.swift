@@ -1,0 +1,259 @@
+import Synchronization
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+// How decoders live.
+//
+// A decoding container is asked for a field at a time through an existential box that copies it at
+// every call, so a reference inside it costs a retain and a release per field: more than reading the
+// field does. Containers are therefore plain data: a pointer to the state of the session they belong
+// to, and the number of a frame in it.
+//
+// What makes that safe:
+// - The memory of a state is never freed, only lent to one session after the other. The pool holds
+//   as many states as there ever were sessions at the same time.
+// - `Session` is the lease on a state. Every `FieldDecoder` holds it, so a decoder that outlives its
+//   call, which some programs do on purpose, keeps the state and everything in it.
+// - A container holds no lease. It remembers the state's generation instead, which changes when the
+//   state goes back to the pool; a container that is used after that throws an error.
+
+/// What a decoding session knows; one at a time is at work in a state.
+struct SessionState {
+  typealias Pointer = UnsafeMutablePointer<SessionState>
+
+  fileprivate(set) var generation: UInt32 = 0
+  /// The lease that is on this state.
+  fileprivate(set) var session: Unmanaged<Session>?
+
+  var frames = Arena<Frame>(capacity: 16)
+  var plans = PlanTable()
+  /// The document, where it is text; its memory serves one session after the other.
+  let document = FieldTree(slotCapacity: 128)
+  /// Another tree that is read instead of `document`: carried-over values, fresh defaults.
+  var tree: FieldTree?
+
+  /// The decoder whose strategies say what text means; nil where no text is read.
+  var json: JSONDecoder?
+  var convertsKeys = false
+  /// What a report is to be made of; nil where nobody wants one.
+  var journal: Journal?
+  var foreign: [ForeignField] = []
+  var keyMaps: [KeyMap] = []
+  /// Names of fields that were asked for and don't stand in any tree.
+  var absentKeys: [String] = []
+  /// Where the session's root stands in the document of another session.
+  var base: FieldDecoder?
+  /// Keys at the root that the program sets itself after decoding.
+  var placeholders: Set<String> = []
+
+  fileprivate mutating func reset() {
+    generation &+= 1
+    session = nil
+    frames.removeAll(keepingCapacityUpTo: 1024)
+    document.removeAll()
+    tree = nil
+    json = nil
+    convertsKeys = false
+    journal = nil
+    foreign.removeAll()
+    keyMaps.removeAll()
+    absentKeys.removeAll()
+    base = nil
+    placeholders.removeAll()
+  }
+}
+
+/// A map from the names of an object's members to their slots, the first of equal names counting.
+typealias KeyMap = [String: UInt32]
+
+/// The lease on a state, held by every decoder of one decoding call.
+final class Session {
+  let state: SessionState.Pointer
+
+  init() {
+    state = SessionPool.take()
+    state.pointee.session = .passUnretained(self)
+  }
+
+  /// A session that reads a tree inside another session's document.
+  convenience init(reading tree: FieldTree, inside base: FieldDecoder?) {
+    self.init()
+    state.pointee.tree = tree
+    guard let base else { return }
+    state.pointee.base = base
+    state.pointee.journal = base.state.pointee.journal
+  }
+
+  deinit {
+    SessionPool.giveBack(state)
+  }
+
+  /// The whole document as a field.
+  var root: Field {
+    let tree = state.pointee.tree ?? state.pointee.document
+    return Field(state: state, tree: tree.view, slot: 0, parent: -1, step: Frame.rootStep)
+  }
+
+  /// Makes the document's text the session's own, for the decoders that outlive their call.
+  func outlive(textLength: Int) {
+    let document = state.pointee.document
+    document.keepText(length: textLength)
+    let owner = Unmanaged.passUnretained(document)
+    for index in 0..<UInt32(state.pointee.frames.count)
+    where state.pointee.frames[index].tree.owner.toOpaque() == owner.toOpaque() {
+      state.pointee.frames[index].tree = document.view
+    }
+  }
+}
+
+/// The states that no session uses at the moment.
+///
+/// One of the two things that the package shares between threads, the other being the plans: making
+/// a state anew for each call would cost more than decoding a small document.
+private enum SessionPool {
+  private struct Idle: @unchecked Sendable {
+    var states: [SessionState.Pointer] = []
+  }
+
+  private static let idle = Mutex(Idle())
+
+  static func take() -> SessionState.Pointer {
+    if let state = idle.withLock({ idle in UncheckedPointer(idle.states.popLast()) }).pointer {
+      return state
+    }
+    let state = SessionState.Pointer.allocate(capacity: 1)
+    state.initialize(to: SessionState())
+    return state
+  }
+
+  static func giveBack(_ state: SessionState.Pointer) {
+    state.pointee.reset()
+    let state = UncheckedPointer(state)
+    idle.withLock { idle in
+      if let pointer = state.pointer { idle.states.append(pointer) }
+    }
+  }
+
+  private struct UncheckedPointer: @unchecked Sendable {
+    let pointer: SessionState.Pointer?
+    init(_ pointer: SessionState.Pointer?) { self.pointer = pointer }
+  }
+}
+
+// MARK: - Frames
+
+/// What is known about a container while it is decoded.
+struct Frame: BitwiseCopyable {
+  static let memberStep: Int32 = -1
+  static let rootStep: Int32 = -2
+  /// Steps from here down name one of the session's absent keys.
+  static let firstAbsentStep: Int32 = -3
+
+  struct Flags: OptionSet, BitwiseCopyable {
+    var rawValue: UInt8
+    /// Keys are looked up in a map, since the members are many, not unique, or have other names.
+    static let usesKeyMap = Flags(rawValue: 1)
+    /// The keys are data, so that no strategy converts them.
+    static let keepsKeys = Flags(rawValue: 2)
+    /// Found fit for looking up keys.
+    static let isPrepared = Flags(rawValue: 4)
+  }
+
+  var tree: FieldTree.View
+  var fill: Fill
+  var slot: UInt32
+  /// The frame of the container around it, -1 at the root.
+  var parent: Int32
+  /// How it is reached from there: an index, or one of the steps above.
+  var step: Int32
+  /// The member to look at first, where types ask in the order in which documents are written.
+  var cursor: UInt32 = 0
+  var keyMap: Int32 = -1
+  /// The place in the session's `foreign`, -1 for what stands in a tree.
+  var foreign: Int32 = -1
+  var flags: Flags = []
+
+  var isForeign: Bool { foreign >= 0 }
+}
+
+/// What takes the place of a field that is missing.
+struct Fill: BitwiseCopyable {
+  enum Rule: UInt8, BitwiseCopyable {
+    /// Nothing: the field is an error.
+    case error
+    /// The value that the type's `init()` gives it.
+    case defaults
+    /// The zero of its type.
+    case zero
+  }
+
+  var rule: Rule
+  /// The slot in the defaults' tree that corresponds to the container, 0 being the whole value.
+  var slot: UInt32 = 0
+  /// Alive forever, like the plan that owns them.
+  var defaults: Unmanaged<TypeDefaults>?
+
+  static let error = Fill(rule: .error)
+  static let zero = Fill(rule: .zero)
+
+  static func defaults(_ defaults: TypeDefaults) -> Fill {
+    Fill(rule: .defaults, defaults: .passUnretained(defaults))
+  }
+}
+
+// MARK: - Plans
+
+/// The plans that a session has met, found by type without a lock.
+struct PlanTable {
+  private struct Entry {
+    var type: ObjectIdentifier?
+    /// Plans live forever, so they need no counting.
+    var plan: Unmanaged<AnyObject>?
+  }
+
+  private static let size = 256
+  private let entries: UnsafeMutablePointer<Entry>
+
+  init() {
+    entries = .allocate(capacity: Self.size)
+    entries.initialize(repeating: Entry(), count: Self.size)
+  }
+
+  func deallocate() {
+    entries.deallocate()
+  }
+
+  /// The plan for decoding a type. A table serves either for decoding or for encoding.
+  @inline(__always)
+  func decodingPlan<Value: Decodable>(for type: Value.Type) -> DecodingPlan<Value> {
+    let entry = entry(for: type)
+    if entry.pointee.type == ObjectIdentifier(type), let plan = entry.pointee.plan {
+      return unsafeDowncast(plan.takeUnretainedValue(), to: DecodingPlan<Value>.self)
+    }
+    let plan = PlanRegistry.decodingPlan(for: type)
+    entry.pointee = Entry(type: ObjectIdentifier(type), plan: .passUnretained(plan))
+    return plan
+  }
+
+  /// The plan for encoding a type.
+  @inline(__always)
+  func encodingPlan<Value: Encodable>(for type: Value.Type) -> EncodingPlan<Value> {
+    let entry = entry(for: type)
+    if entry.pointee.type == ObjectIdentifier(type), let plan = entry.pointee.plan {
+      return unsafeDowncast(plan.takeUnretainedValue(), to: EncodingPlan<Value>.self)
+    }
+    let plan = PlanRegistry.encodingPlan(for: type)
+    entry.pointee = Entry(type: ObjectIdentifier(type), plan: .passUnretained(plan))
+    return plan
+  }
+
+  @inline(__always)
+  private func entry(for type: any Any.Type) -> UnsafeMutablePointer<Entry> {
+    let bits = UInt(bitPattern: ObjectIdentifier(type))
+    return entries + Int((bits >> 4 ^ bits >> 12) & UInt(Self.size - 1))
+  }
+}

@@ -1,0 +1,83 @@
+/// The unkeyed container of a `FieldEncoder`.
+struct UnkeyedFieldWriter: UnkeyedEncodingContainer {
+  let writer: FieldWriter
+  let container: Int
+
+  var codingPath: [any CodingKey] { writer.codingPath(ofContainer: container) }
+  var count: Int { writer.count(ofContainer: container) }
+
+  private func nextEncoder() -> FieldEncoder {
+    FieldEncoder(writer: writer, slot: writer.addElement(to: container), container: container)
+  }
+
+  mutating func encodeNil() throws {
+    writer.setValue(FieldSlot(.null), at: writer.addElement(to: container))
+  }
+
+  mutating func encode(_ value: Bool) throws {
+    try writer.write(value, at: writer.addElement(to: container), in: container)
+  }
+  mutating func encode(_ value: String) throws {
+    try writer.write(value, at: writer.addElement(to: container), in: container)
+  }
+  mutating func encode(_ value: Double) throws {
+    try writer.write(value, at: writer.addElement(to: container), in: container)
+  }
+  mutating func encode(_ value: Float) throws {
+    try writer.write(value, at: writer.addElement(to: container), in: container)
+  }
+  mutating func encode(_ value: Int) throws {
+    try writer.write(value, at: writer.addElement(to: container), in: container)
+  }
+  mutating func encode(_ value: Int8) throws {
+    try writer.write(value, at: writer.addElement(to: container), in: container)
+  }
+  mutating func encode(_ value: Int16) throws {
+    try writer.write(value, at: writer.addElement(to: container), in: container)
+  }
+  mutating func encode(_ value: Int32) throws {
+    try writer.write(value, at: writer.addElement(to: container), in: container)
+  }
+  mutating func encode(_ value: Int64) throws {
+    try writer.write(value, at: writer.addElement(to: container), in: container)
+  }
+  mutating func encode(_ value: Int128) throws {
+    try writer.write(value, at: writer.addElement(to: container), in: container)
+  }
+  mutating func encode(_ value: UInt) throws {
+    try writer.write(value, at: writer.addElement(to: container), in: container)
+  }
+  mutating func encode(_ value: UInt8) throws {
+    try writer.write(value, at: writer.addElement(to: container), in: container)
+  }
+  mutating func encode(_ value: UInt16) throws {
+    try writer.write(value, at: writer.addElement(to: container), in: container)
+  }
+  mutating func encode(_ value: UInt32) throws {
+    try writer.write(value, at: writer.addElement(to: container), in: container)
+  }
+  mutating func encode(_ value: UInt64) throws {
+    try writer.write(value, at: writer.addElement(to: container), in: container)
+  }
+  mutating func encode(_ value: UInt128) throws {
+    try writer.write(value, at: writer.addElement(to: container), in: container)
+  }
+
+  mutating func encode<T: Encodable>(_ value: T) throws {
+    try writer.encode(value, to: nextEncoder())
+  }
+
+  mutating func nestedContainer<NestedKey: CodingKey>(
+    keyedBy type: NestedKey.Type
+  ) -> KeyedEncodingContainer<NestedKey> {
+    nextEncoder().container(keyedBy: type)
+  }
+
+  mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
+    nextEncoder().unkeyedContainer()
+  }
+
+  mutating func superEncoder() -> any Encoder {
+    nextEncoder()
+  }
+}

@@ -1,0 +1,132 @@
+/// The unkeyed container: a `FieldScope` over an array, and how far it has been read.
+struct UnkeyedFields: UnkeyedDecodingContainer {
+  private let scope: FieldScope
+  private var next: UInt32
+  private var index: Int32 = 0
+
+  init(_ scope: FieldScope, first: UInt32) {
+    self.scope = scope
+    self.next = first
+  }
+
+  var codingPath: [any CodingKey] { scope.codingPath }
+
+  var count: Int? {
+    guard let frame = try? scope.frame else { return nil }
+    return frame.isForeign ? foreign(frame)?.count : Int(frame.tree[frame.slot].elementCount)
+  }
+
+  var currentIndex: Int {
+    guard let frame = try? scope.frame, frame.isForeign else { return Int(index) }
+    return foreign(frame)?.currentIndex ?? 0
+  }
+
+  var isAtEnd: Bool {
+    guard let frame = try? scope.frame else { return true }
+    return frame.isForeign ? foreign(frame)?.isAtEnd ?? true : next == 0
+  }
+
+  mutating func decode(_ type: Bool.Type) throws -> Bool { try scalar(type) }
+  mutating func decode(_ type: String.Type) throws -> String { try scalar(type) }
+  mutating func decode(_ type: Double.Type) throws -> Double { try scalar(type) }
+  mutating func decode(_ type: Float.Type) throws -> Float { try scalar(type) }
+  mutating func decode(_ type: Int.Type) throws -> Int { try scalar(type) }
+  mutating func decode(_ type: Int8.Type) throws -> Int8 { try scalar(type) }
+  mutating func decode(_ type: Int16.Type) throws -> Int16 { try scalar(type) }
+  mutating func decode(_ type: Int32.Type) throws -> Int32 { try scalar(type) }
+  mutating func decode(_ type: Int64.Type) throws -> Int64 { try scalar(type) }
+  mutating func decode(_ type: Int128.Type) throws -> Int128 { try scalar(type) }
+  mutating func decode(_ type: UInt.Type) throws -> UInt { try scalar(type) }
+  mutating func decode(_ type: UInt8.Type) throws -> UInt8 { try scalar(type) }
+  mutating func decode(_ type: UInt16.Type) throws -> UInt16 { try scalar(type) }
+  mutating func decode(_ type: UInt32.Type) throws -> UInt32 { try scalar(type) }
+  mutating func decode(_ type: UInt64.Type) throws -> UInt64 { try scalar(type) }
+  mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try scalar(type) }
+
+  mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
+    let frame = try scope.frame
+    let plan = scope.state.pointee.plans.decodingPlan(for: type)
+    if frame.isForeign {
+      let elements = scope.state.pointee.foreign[Int(frame.foreign)]
+      if plan.passesThrough { return try elements.decodeElement(type) }
+      return try plan.decode(scope.foreign(elements.nextElement(), step: index, in: frame))
+    }
+    let value = try plan.decode(element(type, in: frame))
+    advance(in: frame)
+    return value
+  }
+
+  mutating func decodeNil() throws -> Bool {
+    let frame = try scope.frame
+    if frame.isForeign {
+      return try scope.state.pointee.foreign[Int(frame.foreign)].decodeNilElement()
+    }
+    guard try element(Any.self, in: frame).isNull else { return false }
+    advance(in: frame)
+    return true
+  }
+
+  mutating func nestedContainer<NestedKey: CodingKey>(
+    keyedBy type: NestedKey.Type
+  ) throws -> KeyedDecodingContainer<NestedKey> {
+    try nested().container(keyedBy: type)
+  }
+
+  mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    try nested().unkeyedContainer()
+  }
+
+  mutating func superDecoder() throws -> any Decoder {
+    try nested()
+  }
+
+  // MARK: - Elements
+
+  @inline(__always)
+  private mutating func scalar<Value: FieldScalar>(_ type: Value.Type) throws -> Value {
+    let frame = try scope.frame
+    if next != 0, let value = Value.read(frame.tree[next], frame.tree) {
+      advance(in: frame)
+      return value
+    }
+    return try decode(type)
+  }
+
+  private mutating func nested() throws -> FieldDecoder {
+    let frame = try scope.frame
+    if frame.isForeign {
+      let element = try scope.state.pointee.foreign[Int(frame.foreign)].nextElement()
+      return scope.foreign(element, step: index, in: frame).decoder(filling: .error)
+    }
+    let decoder = try element(Any.self, in: frame).decoder(filling: .error)
+    advance(in: frame)
+    return decoder
+  }
+
+  private func element(_ type: any Any.Type, in frame: Frame) throws -> Field {
+    guard next != 0 else {
+      let problem = FieldProblem.endOfArray
+      throw DecodingError.valueNotFound(
+        type,
+        .init(
+          codingPath: codingPath + [FieldKey(index: Int(index))],
+          debugDescription: problem.description, underlyingError: problem))
+    }
+    return Field(
+      state: scope.state, tree: frame.tree, slot: next, parent: Int32(scope.frameIndex),
+      step: index)
+  }
+
+  private mutating func advance(in frame: Frame) {
+    next = frame.tree[next].next
+    index += 1
+  }
+
+  private func foreign(_ frame: Frame) -> (any UnkeyedDecodingContainer)? {
+    scope.state.pointee.foreign[Int(frame.foreign)].elements
+  }
+}
+
+extension FieldSlot {
+  var elementCount: UInt32 { kind == .array ? count : 0 }
+}

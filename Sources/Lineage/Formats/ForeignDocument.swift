@@ -1,0 +1,108 @@
+/// Reading and writing documents through somebody else's coder.
+///
+/// A coder takes a type to decode and gives it a decoder. We give it a type of ours, which has nowhere
+/// to keep what is to be done with that decoder, so it finds that in a task-local value.
+enum ForeignDocument {
+  /// Reads a document through a decoder.
+  ///
+  /// - Parameter decode: Asks the decoder for the type it is given.
+  static func read<Value>(
+    as type: any Any.Type, journal: Journal?, _ body: (Field) throws -> Value,
+    through decode: (ForeignRoot.Type) throws -> Void
+  ) throws -> Value {
+    var result: Result<Value, any Error>?
+    do {
+      try withoutActuallyEscaping(body) { body in
+        let visit = DecodingVisit { decoder in
+          do {
+            result = .success(try read(decoder, journal: journal, body))
+          } catch {
+            result = .failure(error)
+            throw error
+          }
+        }
+        try ForeignRoot.$decodingVisit.withValue(visit) { try decode(ForeignRoot.self) }
+      }
+    } catch {
+      // A coder may dress our own errors up as its own; those that we threw count.
+      if result == nil {
+        throw MigrationError(.unreadable, in: type, chain: .of(type), underlying: error)
+      }
+    }
+    guard let result else {
+      throw MigrationError(.unreadable, in: type, chain: .of(type))
+    }
+    return try result.get()
+  }
+
+  private static func read<Value>(
+    _ decoder: any Decoder, journal: Journal?, _ body: (Field) throws -> Value
+  ) throws -> Value {
+    let session = Session()
+    session.state.pointee.journal = journal
+    session.state.pointee.foreign.append(ForeignField(decoder))
+    var root = Field(
+      state: session.state, tree: .nothing, slot: 0, parent: -1, step: Frame.rootStep)
+    root.foreign = 0
+    return try withExtendedLifetime(session) {
+      let value = try body(root)
+      journal?.noteUnknown(in: session)
+      return value
+    }
+  }
+
+  /// Writes a value through an encoder.
+  ///
+  /// - Parameters:
+  ///   - build: Writes the value into a tree.
+  ///   - encode: Asks the encoder to encode what it is given.
+  static func write<Output>(
+    _ build: (FieldEncoder) throws -> Void, through encode: (ForeignRoot) throws -> Output
+  ) throws -> Output {
+    var failure: (any Error)?
+    do {
+      return try withoutActuallyEscaping(build) { build in
+        let visit = EncodingVisit { encoder in
+          do {
+            let writer = FieldWriter()
+            try build(writer.begin(json: nil, userInfo: encoder.userInfo))
+            try ForeignTree(tree: writer.tree.view, slot: 0).encode(to: encoder)
+            withExtendedLifetime(writer) {}
+          } catch {
+            failure = error
+            throw error
+          }
+        }
+        return try ForeignRoot.$encodingVisit.withValue(visit) { try encode(ForeignRoot()) }
+      }
+    } catch {
+      throw failure ?? error
+    }
+  }
+}
+
+/// The type that foreign coders are asked to code: it hands their decoder or encoder to us.
+struct ForeignRoot: Codable {
+  @TaskLocal fileprivate static var decodingVisit: DecodingVisit?
+  @TaskLocal fileprivate static var encodingVisit: EncodingVisit?
+
+  init() {}
+
+  init(from decoder: any Decoder) throws {
+    try Self.decodingVisit?.visit(decoder)
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    try Self.encodingVisit?.visit(encoder)
+  }
+}
+
+/// Not sent anywhere: the call that sets it is over before anybody else runs.
+private struct DecodingVisit: @unchecked Sendable {
+  let visit: (any Decoder) throws -> Void
+}
+
+/// Not sent anywhere: the call that sets it is over before anybody else runs.
+private struct EncodingVisit: @unchecked Sendable {
+  let visit: (any Encoder) throws -> Void
+}

@@ -1,0 +1,75 @@
+/// A value of a tree on its way into somebody else's encoder, whose own rules apply from here on.
+struct ForeignTree: Encodable {
+  let tree: FieldTree.View
+  let slot: UInt32
+
+  func encode(to encoder: any Encoder) throws {
+    switch tree[slot].kind {
+    case .object: try encodeMembers(to: encoder)
+    case .array: try encodeElements(to: encoder)
+    case .nothing: _ = encoder.container(keyedBy: FieldKey.self)
+    default:
+      var container = encoder.singleValueContainer()
+      try encodeScalar(&container)
+    }
+  }
+
+  private func encodeMembers(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: FieldKey.self)
+    var member = tree[slot].firstChild
+    while member != 0 {
+      let key = FieldKey(tree.key(of: member))
+      let slot = tree[member]
+      switch slot.kind {
+      case .null: try container.encodeNil(forKey: key)
+      case .false: try container.encode(false, forKey: key)
+      case .true: try container.encode(true, forKey: key)
+      case .plainText:
+        try container.encode(String(decoding: tree.text(of: slot), as: UTF8.self), forKey: key)
+      case .signed: try container.encode(Int64(bitPattern: slot.bits), forKey: key)
+      case .double: try container.encode(Double(bitPattern: slot.bits), forKey: key)
+      default: try container.encode(ForeignTree(tree: tree, slot: member), forKey: key)
+      }
+      member = slot.next
+    }
+  }
+
+  private func encodeElements(to encoder: any Encoder) throws {
+    var container = encoder.unkeyedContainer()
+    var element = tree[slot].firstChild
+    while element != 0 {
+      let slot = tree[element]
+      switch slot.kind {
+      case .null: try container.encodeNil()
+      default: try container.encode(ForeignTree(tree: tree, slot: element))
+      }
+      element = slot.next
+    }
+  }
+
+  private func encodeScalar(_ container: inout any SingleValueEncodingContainer) throws {
+    let slot = tree[slot]
+    switch slot.kind {
+    case .null: try container.encodeNil()
+    case .false: try container.encode(false)
+    case .true: try container.encode(true)
+    case .plainText, .escapedText, .integerText, .numberText, .json5NumberText:
+      try container.encode(String(decoding: tree.text(of: slot), as: UTF8.self))
+    case .signed: try container.encode(Int64(bitPattern: slot.bits))
+    case .unsigned: try container.encode(slot.bits)
+    case .double: try container.encode(Double(bitPattern: slot.bits))
+    case .float: try container.encode(Float(bitPattern: UInt32(slot.bits)))
+    case .native:
+      switch tree.native(of: slot) {
+      case .date(let date): try container.encode(date)
+      case .data(let data): try container.encode(data)
+      case .decimal(let decimal): try container.encode(decimal)
+      case .url(let url): try container.encode(url)
+      case .int128(let number): try container.encode(number)
+      case .uint128(let number): try container.encode(number)
+      }
+    case .nothing, .array, .object:
+      preconditionFailure("Internal error: a container among the scalars.")
+    }
+  }
+}

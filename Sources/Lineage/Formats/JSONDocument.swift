@@ -1,0 +1,107 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Reading a JSON document by our own reader, with a `JSONDecoder`'s options.
+enum JSONDocument {
+  static func read<Value>(
+    _ data: Data, by json: JSONDecoder, as type: any Any.Type, journal: Journal?,
+    _ body: (Field) throws -> Value
+  ) throws -> Value {
+    try data.withUnsafeBytes { bytes in
+      do {
+        let text = bytes.bindMemory(to: UInt8.self)
+        switch try JSONTextEncoding.utf8(text) {
+        case .asItIs(let skip):
+          let text = UnsafeBufferPointer(rebasing: text[skip...])
+          return try read(text, by: json, journal: journal, body)
+        case .converted(let text):
+          return try text.withUnsafeBufferPointer {
+            try read($0, by: json, journal: journal, body)
+          }
+        }
+      } catch let error as JSONSyntaxError {
+        throw MigrationError(
+          .unreadable, in: type, chain: VersionChain.of(type),
+          underlying: DecodingError.dataCorrupted(
+            .init(codingPath: [], debugDescription: error.description, underlyingError: error)))
+      }
+    }
+  }
+
+  private static func read<Value>(
+    _ text: UnsafeBufferPointer<UInt8>, by json: JSONDecoder, journal: Journal?,
+    _ body: (Field) throws -> Value
+  ) throws -> Value {
+    var session = Session()
+    let state = session.state
+    let syntax = JSONSyntax(
+      allowsJSON5: json.allowsJSON5, assumesTopLevelDictionary: json.assumesTopLevelDictionary)
+    state.pointee.json = json
+    state.pointee.journal = journal
+    if case .useDefaultKeys = json.keyDecodingStrategy {} else { state.pointee.convertsKeys = true }
+    try state.pointee.document.index(text, syntax: syntax)
+    defer {
+      if !isKnownUniquelyReferenced(&session) { session.outlive(textLength: text.count) }
+    }
+    let value = try body(session.root)
+    journal?.noteUnknown(in: session)
+    return value
+  }
+}
+
+extension FieldTree {
+  /// Fills the tree with the slots of a JSON text, which has to stay where it is.
+  fileprivate func index(
+    _ text: UnsafeBufferPointer<UInt8>, syntax: JSONSyntax
+  ) throws(JSONSyntaxError) {
+    try withSlots { (slots: inout Arena<FieldSlot>) throws(JSONSyntaxError) in
+      try JSONIndexer.index(text, into: &slots, syntax: syntax)
+    }
+    if let start = text.baseAddress { borrow(text: start) }
+  }
+}
+
+extension JSONDecoder {
+  /// Whether this is Foundation's own decoder: a subclass may decode in ways we can't know.
+  var isPlain: Bool { type(of: self) == JSONDecoder.self }
+}
+
+extension JSONEncoder {
+  /// Whether this is Foundation's own encoder: a subclass may encode in ways we can't know.
+  var isPlain: Bool { type(of: self) == JSONEncoder.self }
+}
+
+extension VersionChain {
+  /// The chain of a type, empty if it has none.
+  static func of(_ type: any Any.Type) -> VersionChain {
+    (type as? any VersionedCodable.Type)?.chain ?? VersionChain(links: [])
+  }
+}
+
+extension JSONDocument {
+  /// Writes a value by our own writer, with a `JSONEncoder`'s options.
+  static func write<Value: Encodable>(_ value: Value, by json: JSONEncoder) throws -> Data {
+    let writer = WriterPool.take()
+    try writer.encode(value, to: writer.begin(json: json, userInfo: [:]))
+    guard writer.tree.view[0].kind != .nothing else {
+      throw EncodingError.invalidValue(
+        value, .init(codingPath: [], debugDescription: "The value did not encode anything."))
+    }
+    let data = JSONWriter.write(
+      writer.tree, options: JSONWriterOptions(json.outputFormatting), textIsRaw: false)
+    WriterPool.giveBack(writer)
+    return data
+  }
+}
+
+extension JSONWriterOptions {
+  fileprivate init(_ formatting: JSONEncoder.OutputFormatting) {
+    self = []
+    if formatting.contains(.prettyPrinted) { insert(.prettyPrinted) }
+    if formatting.contains(.sortedKeys) { insert(.sortedKeys) }
+    if formatting.contains(.withoutEscapingSlashes) { insert(.withoutEscapingSlashes) }
+  }
+}

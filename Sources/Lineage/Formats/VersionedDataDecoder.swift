@@ -1,0 +1,204 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A decoder for whole documents, which reads old versions of them.
+///
+/// `JSONDecoder` and `PropertyListDecoder` are such decoders. Another one joins by one line, if it has
+/// a method `decode(_:from:)` like theirs:
+///
+/// ```swift
+/// extension YAMLDecoder: VersionedDataDecoder {}
+/// ```
+///
+/// ## Topics
+///
+/// ### Versioned documents
+/// - ``decode(versioned:from:)``
+/// - ``decode(versioned:from:report:)``
+/// - ``decode(versioned:version:from:)``
+/// - ``decode(versioned:version:from:report:)``
+/// - ``version(of:in:)``
+///
+/// ### Documents without a version
+/// - ``decode(filling:from:)``
+/// - ``decode(filling:from:report:)``
+public protocol VersionedDataDecoder {
+  /// What documents are decoded from; `Data` for most.
+  associatedtype Input = Data
+
+  /// Decodes a document as a type, whatever its version.
+  func decode<Value: Decodable>(_ type: Value.Type, from input: Input) throws -> Value
+}
+
+extension JSONDecoder: VersionedDataDecoder {}
+extension PropertyListDecoder: VersionedDataDecoder {}
+
+// MARK: - API
+
+extension VersionedDataDecoder {
+  /// Decodes a document of any version of a type as the newest.
+  ///
+  /// The version is found in the data. The data is decoded as the type of that version, and every
+  /// step from there is taken.
+  ///
+  /// - Parameters:
+  ///   - type: The newest version of the document's type.
+  ///   - input: The document.
+  /// - Returns: The document as a value of `type`.
+  /// - Throws: `MigrationError`.
+  public func decode<Value: VersionedCodable>(
+    versioned type: Value.Type, from input: Input
+  ) throws -> Value {
+    try read(input, as: type, journal: nil) { try $0.versioned(type, version: nil) }
+  }
+
+  /// Decodes a document of any version, and reports what happened on the way.
+  ///
+  /// - Parameters:
+  ///   - type: The newest version of the document's type.
+  ///   - input: The document.
+  ///   - report: Is replaced by the report of this call, also when the call fails.
+  /// - Returns: The document as a value of `type`.
+  /// - Throws: `MigrationError`.
+  public func decode<Value: VersionedCodable>(
+    versioned type: Value.Type, from input: Input, report: inout MigrationReport
+  ) throws -> Value {
+    try reporting(to: &report) { journal in
+      try read(input, as: type, journal: journal) { try $0.versioned(type, version: nil) }
+    }
+  }
+
+  /// Decodes a document whose version is known from elsewhere: a column, a header, a file name.
+  ///
+  /// - Parameters:
+  ///   - type: The newest version of the document's type.
+  ///   - version: The version of the document; what stands in the document is not looked at.
+  ///   - input: The document.
+  /// - Returns: The document as a value of `type`.
+  /// - Throws: `MigrationError`.
+  public func decode<Value: VersionedCodable>(
+    versioned type: Value.Type, version: some SchemaVersion, from input: Input
+  ) throws -> Value {
+    try read(input, as: type, journal: nil) {
+      try $0.versioned(type, version: version.anyVersion)
+    }
+  }
+
+  /// Decodes a document whose version is known from elsewhere, and reports what happened.
+  ///
+  /// - Parameters:
+  ///   - type: The newest version of the document's type.
+  ///   - version: The version of the document; what stands in the document is not looked at.
+  ///   - input: The document.
+  ///   - report: Is replaced by the report of this call, also when the call fails.
+  /// - Returns: The document as a value of `type`.
+  /// - Throws: `MigrationError`.
+  public func decode<Value: VersionedCodable>(
+    versioned type: Value.Type, version: some SchemaVersion, from input: Input,
+    report: inout MigrationReport
+  ) throws -> Value {
+    try reporting(to: &report) { journal in
+      try read(input, as: type, journal: journal) {
+        try $0.versioned(type, version: version.anyVersion)
+      }
+    }
+  }
+
+  /// Decodes a document that has no versions, filling what is missing in fillable types.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the document: a `DefaultFillable`, a `ZeroFillable` or one with such inside.
+  ///   - input: The document.
+  /// - Returns: The document as a value of `type`.
+  /// - Throws: `MigrationError`.
+  public func decode<Value: Decodable>(
+    filling type: Value.Type, from input: Input
+  ) throws -> Value {
+    try read(input, as: type, journal: nil) { try $0.filled(type) }
+  }
+
+  /// Decodes a document that has no versions, and reports what was filled.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the document: a `DefaultFillable`, a `ZeroFillable` or one with such inside.
+  ///   - input: The document.
+  ///   - report: Is replaced by the report of this call, also when the call fails.
+  /// - Returns: The document as a value of `type`.
+  /// - Throws: `MigrationError`.
+  public func decode<Value: Decodable>(
+    filling type: Value.Type, from input: Input, report: inout MigrationReport
+  ) throws -> Value {
+    try reporting(to: &report) { journal in
+      try read(input, as: type, journal: journal) { try $0.filled(type) }
+    }
+  }
+
+  /// Finds out the version of a document without decoding it.
+  ///
+  /// The version need not be a known one.
+  ///
+  /// - Parameters:
+  ///   - type: The newest version of the document's type, which says where to look.
+  ///   - input: The document.
+  /// - Returns: The version that stands in the document; nil where there is none.
+  /// - Throws: `MigrationError` where something else stands in its place, or the document is not
+  ///   readable at all.
+  public func version<Value: VersionedCodable>(
+    of type: Value.Type, in input: Input
+  ) throws -> AnyVersion? {
+    try read(input, as: type, journal: nil) { field in
+      switch ChainLinks.of(type).versionFound(in: field) {
+      case nil: nil
+      case .version(let version): version
+      case .malformed(let kind):
+        throw MigrationError(.malformedVersion(found: kind), in: type, chain: type.chain)
+      }
+    }
+  }
+
+  private func reporting<Value>(
+    to report: inout MigrationReport, _ decode: (Journal) throws -> Value
+  ) throws -> Value {
+    let journal = Journal()
+    defer { report = journal.report }
+    return try decode(journal)
+  }
+
+  /// Opens a document and reads its root, by our own reader where that knows the format.
+  private func read<Value>(
+    _ input: Input, as type: any Any.Type, journal: Journal?, _ body: (Field) throws -> Value
+  ) throws -> Value {
+    if let json = self as? JSONDecoder, json.isPlain, let data = input as? Data {
+      return try JSONDocument.read(data, by: json, as: type, journal: journal, body)
+    }
+    return try ForeignDocument.read(as: type, journal: journal, body) { root in
+      _ = try decode(root, from: input)
+    }
+  }
+}
+
+extension Field {
+  fileprivate func versioned<Value: VersionedCodable>(
+    _ type: Value.Type, version: AnyVersion?
+  ) throws -> Value {
+    let plan = state.pointee.plans.decodingPlan(for: type)
+    guard let versioned = plan as? VersionedDecodingPlan<Value> else {
+      return try plan.decode(self)
+    }
+    return try versioned.decode(self, version: version)
+  }
+
+  fileprivate func filled<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    let plan = state.pointee.plans.decodingPlan(for: type)
+    do {
+      // A versioned type is taken as it is: who wants its chain asks for `versioned:`.
+      return try type is any VersionedCodable.Type ? plan.decodeBody(self) : plan.decode(self)
+    } catch {
+      throw MigrationError.undecodable(
+        error, as: type, version: .unversioned, in: type, chain: VersionChain(links: []), self)
+    }
+  }
+}

@@ -1,0 +1,104 @@
+/// The characters that JSON gives a meaning, as bytes.
+enum ASCII {
+  static var quote: UInt8 { 0x22 }
+  static var apostrophe: UInt8 { 0x27 }
+  static var backslash: UInt8 { 0x5C }
+  static var slash: UInt8 { 0x2F }
+  static var asterisk: UInt8 { 0x2A }
+  static var comma: UInt8 { 0x2C }
+  static var colon: UInt8 { 0x3A }
+  static var openBracket: UInt8 { 0x5B }
+  static var closeBracket: UInt8 { 0x5D }
+  static var openBrace: UInt8 { 0x7B }
+  static var closeBrace: UInt8 { 0x7D }
+  static var plus: UInt8 { 0x2B }
+  static var minus: UInt8 { 0x2D }
+  static var point: UInt8 { 0x2E }
+  static var zero: UInt8 { 0x30 }
+  static var space: UInt8 { 0x20 }
+  static var tab: UInt8 { 0x09 }
+  static var lineFeed: UInt8 { 0x0A }
+  static var carriageReturn: UInt8 { 0x0D }
+
+  /// The byte's value as a decimal digit; 10 or more where it is none.
+  @inline(__always)
+  static func digit(_ byte: UInt8) -> UInt8 {
+    byte &- zero
+  }
+
+  @inline(__always)
+  static func isDigit(_ byte: UInt8) -> Bool {
+    byte &- zero < 10
+  }
+
+  static func isLetter(_ byte: UInt8) -> Bool {
+    (byte | 0x20) &- 0x61 < 26
+  }
+
+  /// The byte's value as a hexadecimal digit, nil where it is none.
+  @inline(__always)
+  static func hexDigit(_ byte: UInt8) -> UInt8? {
+    if isDigit(byte) { return digit(byte) }
+    let letter = (byte | 0x20) &- 0x61
+    return letter < 6 ? letter + 10 : nil
+  }
+}
+
+/// Eight bytes of text looked at together, the first one in the lowest bits.
+struct EightBytes {
+  let word: UInt64
+
+  @inline(__always)
+  init(_ bytes: UnsafePointer<UInt8>) {
+    word = UInt64(littleEndian: UnsafeRawPointer(bytes).loadUnaligned(as: UInt64.self))
+  }
+
+  private static var ones: UInt64 { 0x0101_0101_0101_0101 }
+  private static var highs: UInt64 { 0x8080_8080_8080_8080 }
+
+  /// A set high bit for each byte that is special in a string: a quote, a backslash, a control
+  /// character, or a part of a character beyond ASCII.
+  ///
+  /// A subtraction that borrows may mark bytes after the first special one too. So the lowest mark
+  /// is always right, and zero means that there is none.
+  @inline(__always)
+  var specialInString: UInt64 {
+    let quotes = (word ^ (Self.ones &* 0x22)) &- Self.ones
+    let backslashes = (word ^ (Self.ones &* 0x5C)) &- Self.ones
+    let controls = word &- Self.ones &* 0x20
+    return (quotes | backslashes | controls | word) & Self.highs
+  }
+
+  /// As `specialInString`, with a slash and without what is beyond ASCII.
+  @inline(__always)
+  func needsEscape(slash: Bool) -> UInt64 {
+    let quotes = (word ^ (Self.ones &* 0x22)) &- Self.ones
+    let backslashes = (word ^ (Self.ones &* 0x5C)) &- Self.ones
+    let controls = word &- Self.ones &* 0x20
+    let slashes = slash ? (word ^ (Self.ones &* 0x2F)) &- Self.ones : 0
+    return (quotes | backslashes | controls | slashes) & ~word & Self.highs
+  }
+
+  /// How many spaces the bytes begin with.
+  @inline(__always)
+  var leadingSpaces: Int {
+    (word ^ (Self.ones &* 0x20)).trailingZeroBitCount >> 3
+  }
+
+  /// Whether all eight bytes are decimal digits.
+  @inline(__always)
+  var areDigits: Bool {
+    (word & 0xF0F0_F0F0_F0F0_F0F0) | ((word &+ 0x0606_0606_0606_0606) & 0xF0F0_F0F0_F0F0_F0F0) >> 4
+      == 0x3333_3333_3333_3333
+  }
+
+  /// The number that eight digits make.
+  @inline(__always)
+  var number: UInt64 {
+    let digits = word &- Self.ones &* 0x30
+    let pairs = digits &* 10 &+ digits >> 8
+    let mask: UInt64 = 0x0000_00FF_0000_00FF
+    return ((pairs & mask) &* 0x000F_4240_0000_0064
+      &+ (pairs >> 16 & mask) &* 0x0000_2710_0000_0001) >> 32
+  }
+}

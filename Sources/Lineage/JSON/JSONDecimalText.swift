@@ -1,0 +1,66 @@
+/// A decimal number taken apart: sign, significant digits, power of ten.
+///
+/// It reads every form without a letter in front of its digits: `12`, `-0.5e+3`, and `.5` or `+5.`
+/// from JSON5. The bytes have passed a `JSONIndexer`, so the form itself is not checked again.
+struct JSONDecimalText {
+  private(set) var isNegative = false
+  /// The first digits that are not leading zeros, as many as fit.
+  private(set) var significand: UInt64 = 0
+  /// How many digits `significand` has.
+  private(set) var digitCount = 0
+  /// How many digits follow those of `significand`.
+  private(set) var remainingDigitCount = 0
+  /// Some digit after those of `significand` is not zero.
+  private(set) var isTruncated = false
+  /// The power of ten that belongs to the last of all digits.
+  private(set) var lastExponent = 0
+  /// Everything between sign and exponent.
+  private(set) var digits: UnsafeBufferPointer<UInt8>
+
+  /// The power of ten that belongs to the last digit of `significand`.
+  @inline(__always)
+  var exponent: Int { lastExponent &+ remainingDigitCount }
+
+  /// As many digits as a `UInt64` always holds.
+  static var maximumDigitCount: Int { 19 }
+
+  @inline(__always)
+  init(_ text: UnsafeBufferPointer<UInt8>) {
+    var index = 0
+    if text[0] == ASCII.minus || text[0] == ASCII.plus {
+      isNegative = text[0] == ASCII.minus
+      index = 1
+    }
+    let firstDigit = index
+    var isFraction = false
+    while index < text.count {
+      let byte = text[index]
+      if ASCII.isDigit(byte) {
+        if isFraction { lastExponent &-= 1 }
+        if digitCount < Self.maximumDigitCount {
+          significand = significand &* 10 &+ UInt64(ASCII.digit(byte))
+          if significand != 0 { digitCount &+= 1 }
+        } else {
+          remainingDigitCount &+= 1
+          if byte != ASCII.zero { isTruncated = true }
+        }
+      } else if byte == ASCII.point {
+        isFraction = true
+      } else {
+        break
+      }
+      index &+= 1
+    }
+    digits = UnsafeBufferPointer(rebasing: text[firstDigit..<index])
+    if index < text.count { lastExponent &+= Self.exponent(text[(index + 1)...]) }
+  }
+
+  /// What follows the `e`. An exponent too large to mean anything stays large, and that is all.
+  private static func exponent(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Int {
+    var value = 0
+    for byte in text where ASCII.isDigit(byte) && value < 1 << 40 {
+      value = value * 10 + Int(ASCII.digit(byte))
+    }
+    return text.first == ASCII.minus ? -value : value
+  }
+}

@@ -1,0 +1,125 @@
+/// From decimal text to the nearest binary number.
+///
+/// `significand * 10^exponent` is found in three ways, each for what the one before it leaves over:
+///
+/// 1. Both factors are exact in the type. Then one multiplication or division rounds once, and the
+///    processor does it (Clinger 1990). Most numbers that people write are of this kind.
+/// 2. The power of ten is taken with 128 bits. The product then lies between two bounds that are
+///    very close together, and in nearly all cases there is nothing between them at which rounding
+///    changes; the result is right although the product is not exact (after Lemire 2021, with
+///    bounds in place of his proof that the product is always good enough).
+/// 3. The text lies on such a border, or nearer to it than the bounds can tell. The standard
+///    library decides it with as many digits as it takes.
+///
+/// Example for the second way, in short: for `9007199254740993e22` the product is about
+/// 2^126.07, and its 53 first bits are followed by `0111…`, whatever the last bits of it are. So it
+/// is rounded down.
+protocol JSONFloatingPoint: BinaryFloatingPoint, LosslessStringConvertible {
+  /// The largest power of ten that the type holds exactly.
+  static var exactPowers: [Self] { get }
+  /// The number with these bits, none of which is the sign.
+  init(magnitudeBits: UInt64)
+}
+
+extension Double: JSONFloatingPoint {
+  static let exactPowers: [Double] = [
+    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
+    1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
+  ]
+
+  init(magnitudeBits: UInt64) {
+    self.init(bitPattern: magnitudeBits)
+  }
+}
+
+extension Float: JSONFloatingPoint {
+  static let exactPowers: [Float] = [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10]
+
+  init(magnitudeBits: UInt64) {
+    self.init(bitPattern: UInt32(truncatingIfNeeded: magnitudeBits))
+  }
+}
+
+extension JSONFloatingPoint {
+  /// The number nearest to the text, without its sign; nil where that is infinite, or zero though
+  /// the text is not.
+  @inline(__always)
+  init?(nearest text: JSONDecimalText) {
+    let powers = Self.exactPowers
+    let exponent = text.exponent
+    if text.digitCount < JSONDecimalText.maximumDigitCount,
+      text.significand < 1 << (Self.significandBitCount + 1), exponent.magnitude < powers.count
+    {
+      let significand = Self(text.significand)
+      self = exponent < 0 ? significand / powers[-exponent] : significand * powers[exponent]
+      return
+    }
+    guard let number = Self.nearest(text) else { return nil }
+    self = number
+  }
+
+  @inline(never)
+  private static func nearest(_ text: JSONDecimalText) -> Self? {
+    guard text.significand != 0 else { return 0 }
+    let exponent = text.exponent
+    guard PowerOfTen.exponents ~= exponent else { return nil }
+    let number = product(of: text) ?? decided(by: text)
+    return number.isFinite && number != 0 ? number : nil
+  }
+
+  /// The second way.
+  private static func product(of text: JSONDecimalText) -> Self? {
+    let power = PowerOfTen[text.exponent]
+    let isExact = PowerOfTen.exactExponents ~= text.exponent && !text.isTruncated
+    let shift = text.significand.leadingZeroBitCount
+    let significand = UInt128(text.significand << shift)
+
+    // 64 bits times 128 bits make 192, of which `upper` has the first 128.
+    let low = significand * (power.significand & UInt128(UInt64.max))
+    let upper = significand * (power.significand >> 64) + low >> 64
+    let rest = UInt64(truncatingIfNeeded: low)
+    // Digits left out may add up to 1 to the significand; the power may be up to 2 too small.
+    let uncertainty =
+      isExact ? 0 : 4 + (text.isTruncated ? (UInt128(1) << (64 + shift)) : 0)
+
+    let leadingZeros = upper.leadingZeroBitCount
+    let binaryExponent = 191 - leadingZeros + power.exponent - shift
+    let bias = (1 << (exponentBitCount - 1)) - 1
+    guard binaryExponent <= bias else { return .infinity }
+    // A subnormal number has fewer bits, the smaller it is.
+    let missing = max(0, 1 - bias - binaryExponent)
+    let dropped = 128 - leadingZeros - (significandBitCount + 1) + missing
+    guard dropped <= 128 else { return 0 }
+
+    let kept = UInt64(truncatingIfNeeded: upper >> dropped)
+    let remainder = dropped == 128 ? upper : upper & ((1 << dropped) - 1)
+    let half = UInt128(1) << (dropped - 1)
+    let roundsUp: Bool
+    if isExact {
+      roundsUp = remainder > half || remainder == half && (rest != 0 || kept & 1 == 1)
+    } else {
+      roundsUp = remainder > half
+      guard roundsUp || half - remainder > uncertainty else { return nil }
+    }
+    // Rounding up may carry into the exponent, and that is what it should do then. A normal
+    // number's first bit is not stored; added, it makes the exponent what it has to be.
+    let storedExponent = missing > 0 ? 0 : UInt64(binaryExponent + bias - 1)
+    return Self(magnitudeBits: storedExponent << UInt64(significandBitCount) + kept + (roundsUp ? 1 : 0))
+  }
+
+  /// The third way. No halfway point between two numbers has more than 767 digits, so of the digits
+  /// after 800 it only matters whether one is not zero.
+  private static func decided(by text: JSONDecimalText) -> Self {
+    var digits: [UInt8] = []
+    var exponent = text.lastExponent
+    for byte in text.digits where byte != ASCII.point {
+      if digits.count < 800 {
+        if byte != ASCII.zero || !digits.isEmpty { digits.append(byte) }
+      } else {
+        exponent += 1
+        if byte != ASCII.zero { digits[799] = max(digits[799], 0x31) }
+      }
+    }
+    return Self("\(String(decoding: digits, as: UTF8.self))e\(exponent)") ?? 0
+  }
+}

@@ -1,0 +1,43 @@
+extension JSONIndexer {
+  /// Reads a number as RFC 8259 has it, from its first digit or its minus on.
+  @inline(__always)
+  func number(at first: Cursor) throws(JSONSyntaxError) -> Scalar {
+    var cursor = first
+    if cursor.pointee == ASCII.minus { cursor += 1 }
+    let digits = cursor
+    cursor = skipDigits(cursor)
+    guard cursor > digits else { throw malformedNumber(at: cursor) }
+    if digits.pointee == ASCII.zero, cursor > digits + 1 {
+      throw error(.leadingZero, at: digits)
+    }
+    let next = peek(cursor)
+    if next != ASCII.point, next | 0x20 != 0x65 {
+      return Scalar(.integerText, from: first, to: cursor)
+    }
+    if next == ASCII.point {
+      let fraction = cursor + 1
+      cursor = skipDigits(fraction)
+      guard cursor > fraction else { throw malformedNumber(at: cursor) }
+    }
+    if peek(cursor) | 0x20 == 0x65 {
+      cursor += 1
+      if peek(cursor) == ASCII.plus || peek(cursor) == ASCII.minus { cursor += 1 }
+      let exponent = cursor
+      cursor = skipDigits(exponent)
+      guard cursor > exponent else { throw malformedNumber(at: cursor) }
+    }
+    return Scalar(.numberText, from: first, to: cursor)
+  }
+
+  @inline(__always)
+  func skipDigits(_ first: Cursor) -> Cursor {
+    var cursor = first
+    while cursor < end, ASCII.isDigit(cursor.pointee) { cursor += 1 }
+    return cursor
+  }
+
+  /// There is no digit where one is needed.
+  func malformedNumber(at cursor: Cursor) -> JSONSyntaxError {
+    error(cursor < end ? .malformedNumber : .unexpectedEnd(inside: .number), at: cursor)
+  }
+}

@@ -1,0 +1,119 @@
+extension JSONIndexer {
+  /// The text of a string or a key, without quotes.
+  struct Text {
+    var start: Cursor
+    var end: Cursor
+    /// Where the document goes on.
+    var next: Cursor
+    var hasEscapes: Bool
+  }
+
+  /// Reads a string in double quotes, from the first one on.
+  @inline(__always)
+  func string(at quote: Cursor) throws(JSONSyntaxError) -> Text {
+    var cursor = quote + 1
+    while end - cursor >= 8 {
+      let special = EightBytes(cursor).specialInString
+      if special == 0 {
+        cursor += 8
+        continue
+      }
+      cursor += special.trailingZeroBitCount >> 3
+      guard cursor.pointee == ASCII.quote else { break }
+      return Text(start: quote + 1, end: cursor, next: cursor + 1, hasEscapes: false)
+    }
+    return try restOfString(at: quote, from: cursor)
+  }
+
+  /// Reads a string whose quote is at `quote`, and which is known to be plain up to `cursor`.
+  @inline(never)
+  func restOfString(at quote: Cursor, from cursor: Cursor) throws(JSONSyntaxError) -> Text {
+    var cursor = cursor
+    var hasEscapes = false
+    let isDoubleQuoted = quote.pointee == ASCII.quote
+    while cursor < end {
+      if isDoubleQuoted, end - cursor >= 8 {
+        let special = EightBytes(cursor).specialInString
+        if special == 0 {
+          cursor += 8
+          continue
+        }
+        cursor += special.trailingZeroBitCount >> 3
+      }
+      let byte = cursor.pointee
+      if byte >= 0x80 {
+        repeat { cursor = try characterEnd(at: cursor) } while cursor < end && cursor.pointee >= 0x80
+      } else if byte == quote.pointee {
+        return Text(start: quote + 1, end: cursor, next: cursor + 1, hasEscapes: hasEscapes)
+      } else if byte == ASCII.backslash {
+        hasEscapes = true
+        cursor = try escapeEnd(at: cursor)
+      } else if byte < ASCII.space {
+        throw error(.controlCharacter, at: cursor)
+      } else {
+        cursor += 1
+      }
+    }
+    throw error(.unexpectedEnd(inside: .string), at: end)
+  }
+
+  /// Checks a character beyond ASCII: no overlong form, no surrogate, nothing above U+10FFFF.
+  @inline(__always)
+  func characterEnd(at cursor: Cursor) throws(JSONSyntaxError) -> Cursor {
+    let available = end - cursor
+    let lead = cursor.pointee
+    if lead >= 0xE0, lead < 0xF0, available >= 3 {
+      let scalar = UInt32(lead & 0x0F) << 12 | UInt32(cursor[1] & 0x3F) << 6
+      let areTrails = (cursor[1] & 0xC0) == 0x80 && (cursor[2] & 0xC0) == 0x80
+      if areTrails, scalar >= 0x800, scalar >> 11 != 0x1B { return cursor + 3 }
+    } else if lead >= 0xC2, lead < 0xE0, available >= 2 {
+      if (cursor[1] & 0xC0) == 0x80 { return cursor + 2 }
+    } else if lead >= 0xF0, lead < 0xF5, available >= 4 {
+      let plane = UInt32(lead & 0x07) << 2 | UInt32(cursor[1] & 0x30) >> 4
+      let areTrails =
+        (cursor[1] & 0xC0) == 0x80 && (cursor[2] & 0xC0) == 0x80 && (cursor[3] & 0xC0) == 0x80
+      if areTrails, plane >= 1, plane <= 16 { return cursor + 4 }
+    }
+    throw error(.invalidUTF8, at: cursor)
+  }
+
+  private func escapeEnd(at backslash: Cursor) throws(JSONSyntaxError) -> Cursor {
+    let escaped = backslash + 1
+    guard escaped < end else { throw error(.unexpectedEnd(inside: .string), at: end) }
+    switch escaped.pointee {
+    case ASCII.quote, ASCII.backslash, ASCII.slash, 0x62, 0x66, 0x6E, 0x72, 0x74:
+      return escaped + 1
+    case 0x75:
+      return try unicodeEscapeEnd(at: backslash)
+    default:
+      if syntax.allowsJSON5 { return try json5EscapeEnd(at: backslash) }
+      throw error(.invalidEscape, at: backslash)
+    }
+  }
+
+  /// Checks `\u` and its four digits, or two of them that make one character together.
+  func unicodeEscapeEnd(at backslash: Cursor) throws(JSONSyntaxError) -> Cursor {
+    let unit = try codeUnit(at: backslash)
+    if unit >> 11 != 0x1B { return backslash + 6 }
+    let low = backslash + 6
+    guard unit < 0xDC00, end - low >= 2, low[0] == ASCII.backslash, low[1] == 0x75,
+      try codeUnit(at: low) >> 10 == 0x37
+    else { throw error(.invalidUnicodeEscape, at: backslash) }
+    return low + 6
+  }
+
+  /// The value of `\u` and four digits.
+  func codeUnit(at backslash: Cursor) throws(JSONSyntaxError) -> UInt16 {
+    guard end - backslash >= 6 else {
+      throw error(.unexpectedEnd(inside: .string), at: end)
+    }
+    var unit: UInt16 = 0
+    for offset in 2..<6 {
+      guard let digit = ASCII.hexDigit(backslash[offset]) else {
+        throw error(.invalidUnicodeEscape, at: backslash)
+      }
+      unit = unit << 4 | UInt16(digit)
+    }
+    return unit
+  }
+}

@@ -1,0 +1,335 @@
+/// Which documents count as JSON.
+struct JSONSyntax {
+  var allowsJSON5 = false
+  /// The document is the members of an object, with or without the braces around them.
+  var assumesTopLevelDictionary = false
+  /// RFC 8259 has no comma after the last element or member, `JSONDecoder` lets it pass. JSON5 has it.
+  var allowsTrailingCommas = false
+}
+
+/// Reads a document once, from its first byte to its last, and notes where its values are.
+///
+/// Every value becomes one slot, in the order of the document: a container's children follow it,
+/// the first of them directly. The whole document is checked, but no number is computed, no string
+/// is built, and nothing is allocated but room for slots.
+///
+/// There is no recursion and no stack either. While a container is open, its own slot remembers
+/// what has to be taken up again after it: `next` holds the index of the container around it, whose
+/// slot holds in `count` how many children it had so far. For `[[1,2],3]`, when `2` is read:
+///
+///     slot 0   array, open    count 1, next 0
+///     slot 1   array, open    next 0: the container around it
+///     slot 2   1              next 3: each value expects that another one follows it
+///     slot 3   2              next 4: set to 0 when `]` turns out to come instead
+///
+/// The indexer itself never changes; all that moves is the cursor, which is handed on from function
+/// to function so that it can stay in a register.
+///
+/// Invariant: `start...end` are the bounds of bytes that outlive the indexer, and a cursor is read
+/// only where it is before `end`.
+struct JSONIndexer {
+  typealias Cursor = UnsafePointer<UInt8>
+
+  /// How deep containers may nest; the same as `JSONDecoder`'s limit.
+  static let maximumDepth = 512
+
+  let start: Cursor
+  let end: Cursor
+  let syntax: JSONSyntax
+
+  /// Fills `slots`, which has to be empty. After an error, what it holds means nothing.
+  static func index(
+    _ text: UnsafeBufferPointer<UInt8>, into slots: inout Arena<FieldSlot>, syntax: JSONSyntax
+  ) throws(JSONSyntaxError) {
+    assert(slots.count == 0)
+    guard text.count <= UInt32.max else { throw JSONSyntaxError(.tooLarge, at: 0, in: text) }
+    guard let start = text.baseAddress, text.count > 0 else {
+      guard syntax.assumesTopLevelDictionary else {
+        throw JSONSyntaxError(.emptyDocument, at: 0, in: text)
+      }
+      slots.append(FieldSlot(.object))
+      return
+    }
+    slots.reserve(min(text.count / 8 + 1, 4096))
+    let indexer = JSONIndexer(start: start, end: start + text.count, syntax: syntax)
+    try indexer.fill(&slots)
+  }
+
+  /// The key of the member whose value comes next; empty in an array.
+  struct Key {
+    var start: UInt32 = 0
+    var length: UInt32 = 0
+    var hash: UInt16 = 0
+    var flags: FieldSlot.Flags = []
+  }
+
+  private func fill(_ slots: inout Arena<FieldSlot>) throws(JSONSyntaxError) {
+    var cursor = try skipSpace(start)
+    /// The innermost open container, how many children it has so far, and what closes it: 0 where
+    /// that is the end of the document, because there was no brace to open it.
+    var container: UInt32 = 0
+    var count: UInt32 = 0
+    var closing: UInt8 = 0
+    var depth = 0
+    /// The child that was read last.
+    var last: UInt32 = 0
+    var key = Key()
+    var hasBraces = true
+
+    if syntax.assumesTopLevelDictionary, peek(cursor) != ASCII.openBrace {
+      slots.append(FieldSlot(.object))
+      guard cursor < end else { return }
+      hasBraces = false
+      depth = 1
+      (key, cursor) = try self.key(at: cursor, orEnd: false)
+    } else if cursor == end {
+      throw error(.emptyDocument, at: cursor)
+    }
+
+    values: while true {
+      let index = UInt32(truncatingIfNeeded: slots.count)
+      let byte = peek(cursor)
+      if byte == ASCII.openBrace || byte == ASCII.openBracket {
+        guard depth < Self.maximumDepth else {
+          throw error(.tooDeep(limit: Self.maximumDepth), at: cursor)
+        }
+        var slot = FieldSlot(byte == ASCII.openBrace ? .object : .array)
+        slot.setKey(key)
+        slot.next = container
+        slots.append(slot)
+        if depth > 0 { slots[container].count = count }
+        depth += 1
+        container = index
+        count = 0
+        closing = byte + 2
+        key = Key()
+        cursor = try skipSpace(cursor + 1)
+        if peek(cursor) != closing {
+          if byte == ASCII.openBrace { (key, cursor) = try self.key(at: cursor, orEnd: true) }
+          continue values
+        }
+      } else {
+        let scalar = try scalar(at: cursor, expecting: value(closing, isFirst: count == 0))
+        var slot = FieldSlot(
+          scalar.kind, start: scalar.start - start, length: scalar.end - scalar.start)
+        cursor = scalar.next
+        slot.setKey(key)
+        slot.next = index &+ 1
+        slots.append(slot)
+        count &+= 1
+        last = index
+      }
+
+      while true {
+        cursor = try skipSpace(cursor)
+        if depth == 0 {
+          slots[0].next = 0
+          guard cursor == end else { throw misplaced(at: cursor, expecting: nil) }
+          return
+        }
+        let byte = peek(cursor)
+        if byte == ASCII.comma {
+          cursor = try skipSpace(cursor + 1)
+          if peek(cursor) != closing || !allowsTrailingCommas {
+            if closing != ASCII.closeBracket {
+              (key, cursor) = try self.key(at: cursor, orEnd: false)
+            }
+            continue values
+          }
+        }
+        guard peek(cursor) == closing, closing != 0 || cursor == end else {
+          throw misplaced(at: cursor, expecting: separator(closing))
+        }
+        if closing != 0 { cursor += 1 }
+        let parent = slots[container].next
+        slots[container].next = UInt32(truncatingIfNeeded: slots.count)
+        slots[container].count = count
+        if count > 0 {
+          slots[container].firstChild = container &+ 1
+          slots[last].next = 0
+        }
+        last = container
+        container = parent
+        depth -= 1
+        if depth > 0 {
+          count = slots[parent].count &+ 1
+          closing = slots[parent].kind == .array ? ASCII.closeBracket : ASCII.closeBrace
+          if depth == 1, !hasBraces { closing = 0 }
+          key = Key()
+        }
+      }
+    }
+  }
+
+  @inline(__always)
+  private func value(_ closing: UInt8, isFirst: Bool) -> JSONSyntaxError.Expectation {
+    guard closing == ASCII.closeBracket else { return .value }
+    return isFirst ? .elementOrEndOfArray : .element
+  }
+
+  private func separator(_ closing: UInt8) -> JSONSyntaxError.Expectation {
+    switch closing {
+    case ASCII.closeBracket: .commaOrEndOfArray
+    case ASCII.closeBrace: .commaOrEndOfObject
+    default: .commaOrEndOfDocument
+    }
+  }
+
+  private var allowsTrailingCommas: Bool {
+    syntax.allowsTrailingCommas || syntax.allowsJSON5
+  }
+
+  /// The byte at the cursor; at the document's end 0, which is good for nothing outside a string.
+  @inline(__always)
+  func peek(_ cursor: Cursor) -> UInt8 {
+    cursor < end ? cursor.pointee : 0
+  }
+
+  @inline(__always)
+  private func skipSpace(_ cursor: Cursor) throws(JSONSyntaxError) -> Cursor {
+    if !syntax.allowsJSON5, cursor < end, cursor.pointee > ASCII.space { return cursor }
+    return syntax.allowsJSON5 ? try skipJSON5Space(cursor) : skipRealSpace(cursor)
+  }
+
+  private func skipRealSpace(_ start: Cursor) -> Cursor {
+    var cursor = start
+    while cursor < end {
+      switch cursor.pointee {
+      case ASCII.space, ASCII.lineFeed, ASCII.tab, ASCII.carriageReturn: cursor += 1
+      default: return cursor
+      }
+      while end - cursor >= 8 {
+        let spaces = EightBytes(cursor).leadingSpaces
+        cursor += spaces
+        if spaces < 8 { break }
+      }
+    }
+    return cursor
+  }
+
+  /// Reads a member's key and the colon after it, up to its value.
+  @inline(__always)
+  private func key(
+    at cursor: Cursor, orEnd: Bool
+  ) throws(JSONSyntaxError) -> (key: Key, next: Cursor) {
+    let text: Text
+    if peek(cursor) == ASCII.quote {
+      text = try string(at: cursor)
+    } else if syntax.allowsJSON5 {
+      text = try json5Key(at: cursor, orEnd: orEnd)
+    } else {
+      throw misplaced(at: cursor, expecting: orEnd ? .keyOrEndOfObject : .key)
+    }
+    let length = text.end - text.start
+    let key = Key(
+      start: UInt32(truncatingIfNeeded: text.start - start),
+      length: UInt32(truncatingIfNeeded: length),
+      hash: FieldSlot.hash(text.start, length),
+      flags: text.hasEscapes ? .escapedKey : [])
+    var next = text.next
+    if peek(next) != ASCII.colon {
+      next = try skipSpace(next)
+      guard peek(next) == ASCII.colon else { throw misplaced(at: next, expecting: .colon) }
+    }
+    return (key, try skipSpace(next + 1))
+  }
+}
+
+// MARK: - Values
+
+extension JSONIndexer {
+  /// A value that is no container: what it is and where its text is, without quotes.
+  struct Scalar {
+    var kind: FieldKind
+    var start: Cursor
+    var end: Cursor
+    /// Where the document goes on.
+    var next: Cursor
+
+    @inline(__always)
+    init(_ kind: FieldKind, from start: Cursor, to end: Cursor) {
+      (self.kind, self.start, self.end, self.next) = (kind, start, end, end)
+    }
+
+    @inline(__always)
+    init(_ text: Text) {
+      kind = text.hasEscapes ? .escapedText : .plainText
+      (start, end, next) = (text.start, text.end, text.next)
+    }
+  }
+
+  @inline(__always)
+  private func scalar(
+    at cursor: Cursor, expecting value: JSONSyntaxError.Expectation
+  ) throws(JSONSyntaxError) -> Scalar {
+    let byte = peek(cursor)
+    if byte == ASCII.quote { return Scalar(try string(at: cursor)) }
+    if syntax.allowsJSON5 { return try json5Scalar(at: cursor, expecting: value) }
+    if ASCII.isDigit(byte) || byte == ASCII.minus { return try number(at: cursor) }
+    return try literal(at: cursor, expecting: value)
+  }
+
+  /// Reads `null`, `false` or `true`, or says that there is no value here at all.
+  func literal(
+    at cursor: Cursor, expecting value: JSONSyntaxError.Expectation
+  ) throws(JSONSyntaxError) -> Scalar {
+    if begins(with: "true", at: cursor) { return Scalar(.true, from: cursor, to: cursor + 4) }
+    if begins(with: "null", at: cursor) { return Scalar(.null, from: cursor, to: cursor + 4) }
+    if begins(with: "false", at: cursor) { return Scalar(.false, from: cursor, to: cursor + 5) }
+    throw misplaced(at: cursor, expecting: value)
+  }
+
+  @inline(__always)
+  func begins(with word: StaticString, at cursor: Cursor) -> Bool {
+    guard end - cursor >= word.utf8CodeUnitCount else { return false }
+    for index in 0..<word.utf8CodeUnitCount where cursor[index] != word.utf8Start[index] {
+      return false
+    }
+    return true
+  }
+}
+
+// MARK: - Errors
+
+extension JSONIndexer {
+  private func construct(
+    missing expected: JSONSyntaxError.Expectation?
+  ) -> JSONSyntaxError.Construct {
+    switch expected {
+    case .element, .elementOrEndOfArray, .commaOrEndOfArray: .array
+    default: .object
+    }
+  }
+
+  func error(_ problem: JSONSyntaxError.Problem, at cursor: Cursor) -> JSONSyntaxError {
+    JSONSyntaxError(problem, at: cursor - start, in: UnsafeBufferPointer(start: start, count: end - start))
+  }
+
+  /// Something else stands where `expected` should, or nothing at all.
+  @inline(never)
+  func misplaced(
+    at cursor: Cursor, expecting expected: JSONSyntaxError.Expectation?
+  ) -> JSONSyntaxError {
+    guard cursor < end else { return error(.unexpectedEnd(inside: construct(missing: expected)), at: cursor) }
+    let byte = cursor.pointee
+    // Right after a number, these look like a part of it that should not be there.
+    if cursor > start, ASCII.isDigit(cursor[-1]),
+      ASCII.isDigit(byte) || ASCII.isLetter(byte) || byte == ASCII.point || byte == ASCII.plus
+        || byte == ASCII.minus
+    {
+      return error(.malformedNumber, at: cursor)
+    }
+    guard let expected else { return error(.trailingContent, at: cursor) }
+    return error(.unexpectedCharacter(expected: expected), at: cursor)
+  }
+}
+
+extension FieldSlot {
+  @inline(__always)
+  fileprivate mutating func setKey(_ key: JSONIndexer.Key) {
+    keyStart = key.start
+    keyLength = key.length
+    keyHash = key.hash
+    flags = key.flags
+  }
+}

@@ -1,0 +1,157 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Numbers as JSON spells them.
+///
+/// The text given here has passed a `JSONIndexer` and is of the kind that it found. Everything
+/// takes time in proportion to the text, whatever the exponent says, and nil stands for a number
+/// that the type cannot hold.
+enum JSONNumber {
+  /// The integer that the text is, also where it is written like `1.0` or `1e2`.
+  ///
+  /// Unlike `JSONDecoder`, which goes through `Double`, this never rounds: `1.00000000000000000001`
+  /// is no integer, and `9223372036854775807.0` is one.
+  @inline(__always)
+  static func integer<T: FixedWidthInteger>(
+    _ type: T.Type, _ text: UnsafeBufferPointer<UInt8>, kind: FieldKind
+  ) -> T? {
+    guard kind == .integerText, text.count < JSONDecimalText.maximumDigitCount else {
+      return anyInteger(type, text, kind: kind)
+    }
+    var magnitude: Int64 = 0
+    let isNegative = text[0] == ASCII.minus
+    for index in (isNegative ? 1 : 0)..<text.count {
+      magnitude = magnitude &* 10 &+ Int64(ASCII.digit(text[index]))
+    }
+    return T(exactly: isNegative ? 0 &- magnitude : magnitude)
+  }
+
+  @inline(never)
+  private static func anyInteger<T: FixedWidthInteger>(
+    _ type: T.Type, _ text: UnsafeBufferPointer<UInt8>, kind: FieldKind
+  ) -> T? {
+    if kind == .json5NumberText {
+      switch JSON5Number(text) {
+      case .infinity, .nan: return nil
+      case .hexadecimal(let isNegative, let digits):
+        return integer(digits, zeros: 0, radix: 16, isNegative: isNegative)
+      case .decimal: break
+      }
+    }
+    let number = JSONDecimalText(text)
+    guard number.significand != 0 else { return 0 }
+    var digits = number.digits[...]
+    var exponent = number.lastExponent
+    while let last = digits.last, last == ASCII.zero || last == ASCII.point {
+      if last == ASCII.zero { exponent += 1 }
+      digits.removeLast()
+    }
+    guard exponent >= 0 else { return nil }
+    return integer(digits, zeros: exponent, radix: 10, isNegative: number.isNegative)
+  }
+
+  /// Puts digits together, with zeros after them, until the type has no room for more.
+  private static func integer<T: FixedWidthInteger>(
+    _ digits: Slice<UnsafeBufferPointer<UInt8>>, zeros: Int, radix: T, isNegative: Bool
+  ) -> T? {
+    var value: T = 0
+    for byte in digits where byte != ASCII.point {
+      let digit = T(truncatingIfNeeded: ASCII.hexDigit(byte) ?? 0)
+      let (product, isTooLarge) = value.multipliedReportingOverflow(by: radix)
+      let (sum, overflow) =
+        isNegative
+        ? product.subtractingReportingOverflow(digit) : product.addingReportingOverflow(digit)
+      if isTooLarge || overflow { return nil }
+      value = sum
+    }
+    guard value != 0 else { return 0 }
+    for _ in 0..<zeros {
+      let (product, isTooLarge) = value.multipliedReportingOverflow(by: radix)
+      if isTooLarge { return nil }
+      value = product
+    }
+    return value
+  }
+
+  /// The number nearest to the text.
+  ///
+  /// A number too large for the type is nil, and so is one that is not zero but too small to be
+  /// told from it.
+  @inline(__always)
+  static func double(_ text: UnsafeBufferPointer<UInt8>, kind: FieldKind) -> Double? {
+    kind == .json5NumberText ? json5FloatingPoint(text) : floatingPoint(text)
+  }
+
+  /// As `double`, rounded once: going through `Double` would round twice.
+  @inline(__always)
+  static func float(_ text: UnsafeBufferPointer<UInt8>, kind: FieldKind) -> Float? {
+    kind == .json5NumberText ? json5FloatingPoint(text) : floatingPoint(text)
+  }
+
+  @inline(__always)
+  private static func floatingPoint<T: JSONFloatingPoint>(
+    _ text: UnsafeBufferPointer<UInt8>
+  ) -> T? {
+    let number = JSONDecimalText(text)
+    guard let magnitude = T(nearest: number) else { return nil }
+    return number.isNegative ? -magnitude : magnitude
+  }
+
+  private static func json5FloatingPoint<T: JSONFloatingPoint>(
+    _ text: UnsafeBufferPointer<UInt8>
+  ) -> T? {
+    switch JSON5Number(text) {
+    case .infinity(let isNegative): isNegative ? -.infinity : .infinity
+    case .nan: .nan
+    case .hexadecimal(let isNegative, let digits): hexadecimal(digits, isNegative).flatMap(T.init(exactly:))
+    case .decimal: floatingPoint(text)
+    }
+  }
+
+  /// A hexadecimal number where the type is not an integer type; `JSONDecoder` has 64 bits for it.
+  private static func hexadecimal(
+    _ digits: Slice<UnsafeBufferPointer<UInt8>>, _ isNegative: Bool
+  ) -> Int128? {
+    guard let value: Int128 = integer(digits, zeros: 0, radix: 16, isNegative: isNegative),
+      value >= Int128(Int64.min), value <= Int128(UInt64.max)
+    else { return nil }
+    return value
+  }
+
+  /// The number with up to 38 digits; nil where the exponent is out of reach of a `Decimal`.
+  static func decimal(_ text: UnsafeBufferPointer<UInt8>, kind: FieldKind) -> Decimal? {
+    if kind == .json5NumberText {
+      switch JSON5Number(text) {
+      case .infinity, .nan: return .nan
+      case .hexadecimal(let isNegative, let digits):
+        guard let value = hexadecimal(digits, isNegative) else { return nil }
+        return Decimal(string: String(value))
+      case .decimal: break
+      }
+    }
+    return Decimal(string: String(decoding: text, as: UTF8.self))
+  }
+}
+
+/// The forms that a number takes in JSON5 only.
+private enum JSON5Number {
+  case infinity(isNegative: Bool)
+  case nan
+  case hexadecimal(isNegative: Bool, digits: Slice<UnsafeBufferPointer<UInt8>>)
+  case decimal
+
+  init(_ text: UnsafeBufferPointer<UInt8>) {
+    let isNegative = text.first == ASCII.minus
+    let unsigned = isNegative || text.first == ASCII.plus ? text.dropFirst() : text[...]
+    switch unsigned.first {
+    case 0x49: self = .infinity(isNegative: isNegative)
+    case 0x4E: self = .nan
+    case ASCII.zero where unsigned.dropFirst().first.map { $0 | 0x20 } == 0x78:
+      self = .hexadecimal(isNegative: isNegative, digits: unsigned.dropFirst(2))
+    default: self = .decimal
+    }
+  }
+}

@@ -1,0 +1,238 @@
+/// JSON text that grows: bytes, integers, strings with their escapes.
+///
+/// Invariant: `base` points to `capacity` bytes, the first `count` of them written. Each method
+/// makes room before it writes, for the most that it may write.
+struct JSONOutput: ~Copyable {
+  private var base: UnsafeMutablePointer<UInt8>
+  private(set) var count = 0
+  private var capacity: Int
+
+  init(capacity: Int) {
+    base = .allocate(capacity: capacity)
+    self.capacity = capacity
+  }
+
+  deinit {
+    base.deallocate()
+  }
+
+  var bytes: UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(start: base, count: count)
+  }
+
+  @inline(__always)
+  private mutating func makeRoom(for additional: Int) {
+    if capacity - count < additional { grow(toHold: count + additional) }
+  }
+
+  @inline(never)
+  private mutating func grow(toHold needed: Int) {
+    let newCapacity = max(needed, capacity * 2)
+    let grown = UnsafeMutablePointer<UInt8>.allocate(capacity: newCapacity)
+    grown.update(from: base, count: count)
+    base.deallocate()
+    base = grown
+    capacity = newCapacity
+  }
+
+  @inline(__always)
+  private mutating func put(_ byte: UInt8) {
+    base[count] = byte
+    count &+= 1
+  }
+
+  @inline(__always)
+  mutating func append(_ byte: UInt8) {
+    makeRoom(for: 1)
+    put(byte)
+  }
+
+  @inline(__always)
+  mutating func append(_ text: StaticString) {
+    append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
+  mutating func append(_ text: UnsafeBufferPointer<UInt8>) {
+    guard let start = text.baseAddress else { return }
+    makeRoom(for: text.count)
+    (base + count).update(from: start, count: text.count)
+    count += text.count
+  }
+
+  mutating func append(_ text: String) {
+    var text = text
+    text.withUTF8 { append($0) }
+  }
+
+  /// A line break, and the spaces of the next line.
+  mutating func appendLineBreak(indentedBy spaces: Int) {
+    makeRoom(for: spaces + 1)
+    put(ASCII.lineFeed)
+    (base + count).update(repeating: ASCII.space, count: spaces)
+    count += spaces
+  }
+}
+
+// MARK: - Numbers
+
+extension JSONOutput {
+  mutating func append(_ number: Int64) {
+    if number < 0 { append(ASCII.minus) }
+    append(number.magnitude)
+  }
+
+  /// Writes digits from the last one to the first, two by two.
+  mutating func append(_ number: UInt64) {
+    let pairs: StaticString = """
+      00010203040506070809101112131415161718192021222324252627282930313233343536373839\
+      40414243444546474849505152535455565758596061626364656667686970717273747576777879\
+      8081828384858687888990919293949596979899
+      """
+    makeRoom(for: 20)
+    let length = Self.digitCount(number)
+    var position = count + length
+    count = position
+    var rest = number
+    while rest >= 100 {
+      let (quotient, pair) = rest.quotientAndRemainder(dividingBy: 100)
+      rest = quotient
+      position &-= 2
+      base[position] = pairs.utf8Start[Int(2 &* pair)]
+      base[position + 1] = pairs.utf8Start[Int(2 &* pair &+ 1)]
+    }
+    base[position - 1] = ASCII.zero + UInt8(truncatingIfNeeded: rest % 10)
+    if rest >= 10 { base[position - 2] = ASCII.zero + UInt8(truncatingIfNeeded: rest / 10) }
+  }
+
+  private static func digitCount(_ number: UInt64) -> Int {
+    var length = 1
+    var limit: UInt64 = 10
+    while number >= limit {
+      length += 1
+      if length == 20 { break }
+      limit &*= 10
+    }
+    return length
+  }
+
+  /// Writes what `JSONEncoder` writes: the shortest digits, and no fraction where it is zero.
+  mutating func append(_ number: Double) {
+    assert(number.isFinite)
+    if let integer = Int32(exactly: number), integer != 0 { return append(Int64(integer)) }
+    appendWithoutZeroFraction(number.description)
+  }
+
+  mutating func append(_ number: Float) {
+    assert(number.isFinite)
+    appendWithoutZeroFraction(number.description)
+  }
+
+  private mutating func appendWithoutZeroFraction(_ description: String) {
+    var description = description
+    description.withUTF8 { text in
+      let hasZeroFraction = text.count > 2 && text.suffix(2).elementsEqual([ASCII.point, ASCII.zero])
+      append(UnsafeBufferPointer(rebasing: text.dropLast(hasZeroFraction ? 2 : 0)))
+    }
+  }
+}
+
+// MARK: - Strings
+
+extension JSONOutput {
+  /// Where the text of a string comes from, and so what is already escaped in it.
+  enum Escaping {
+    /// The string itself. A slash is escaped if `slashes` says so.
+    case plain(slashes: Bool)
+    /// What stood between the quotes of a JSON or JSON5 document. It is copied, except that what
+    /// only JSON5 has becomes JSON.
+    case raw
+  }
+
+  /// Writes a string with its quotes.
+  mutating func append(string text: UnsafeBufferPointer<UInt8>, _ escaping: Escaping) {
+    let (isRaw, slashes) =
+      switch escaping {
+      case .plain(let slashes): (false, slashes)
+      case .raw: (true, false)
+      }
+    var remaining = text.count
+    makeRoom(for: remaining + 16)
+    put(ASCII.quote)
+    if var cursor = text.baseAddress {
+      while remaining > 0 {
+        if remaining >= 8 {
+          let eight = EightBytes(cursor)
+          let special = eight.needsEscape(slash: slashes)
+          UnsafeMutableRawPointer(base + count)
+            .storeBytes(of: eight.word.littleEndian, as: UInt64.self)
+          let plain = special.trailingZeroBitCount >> 3
+          count &+= plain
+          cursor += plain
+          remaining &-= plain
+          if special == 0 { continue }
+        }
+        let byte = cursor.pointee
+        var consumed = 1
+        if byte >= ASCII.space, byte != ASCII.quote, byte != ASCII.backslash,
+          byte != ASCII.slash || !slashes
+        {
+          put(byte)
+        } else if isRaw, byte == ASCII.backslash, remaining > 1 {
+          consumed = appendRawEscape(cursor, remaining)
+          makeRoom(for: remaining + 16)
+        } else {
+          appendEscape(of: byte)
+          makeRoom(for: remaining + 16)
+        }
+        cursor += consumed
+        remaining &-= consumed
+      }
+    }
+    put(ASCII.quote)
+  }
+
+  private mutating func appendEscape(of byte: UInt8) {
+    makeRoom(for: 6)
+    put(ASCII.backslash)
+    switch byte {
+    case 0x08: put(0x62)
+    case 0x0C: put(0x66)
+    case ASCII.lineFeed: put(0x6E)
+    case ASCII.carriageReturn: put(0x72)
+    case ASCII.tab: put(0x74)
+    case 0..<ASCII.space:
+      put(0x75)
+      put(ASCII.zero)
+      put(ASCII.zero)
+      put(ASCII.zero + byte >> 4)
+      put(byte & 0xF < 10 ? ASCII.zero + byte & 0xF : 0x57 + byte & 0xF)
+    default: put(byte)
+    }
+  }
+
+  /// Writes the escape that begins at `backslash` and returns its length there.
+  private mutating func appendRawEscape(
+    _ backslash: UnsafePointer<UInt8>, _ available: Int
+  ) -> Int {
+    makeRoom(for: 6)
+    switch backslash[1] {
+    case ASCII.apostrophe:
+      put(ASCII.apostrophe)
+    case ASCII.zero:
+      appendEscape(of: 0)
+    case 0x76:
+      appendEscape(of: 0x0B)
+    case ASCII.lineFeed, ASCII.carriageReturn:
+      appendEscape(of: backslash[1])
+    case 0x78 where available >= 4:
+      append("\\u00")
+      append(backslash[2])
+      append(backslash[3])
+      return 4
+    default:
+      put(ASCII.backslash)
+      put(backslash[1])
+    }
+    return 2
+  }
+}

@@ -1,0 +1,140 @@
+/// A document that is not JSON: what is wrong with it, and where.
+///
+/// It carries places and kinds of things, never a piece of the document itself, so that it can be
+/// logged where the document must not be.
+struct JSONSyntaxError: Error, Equatable, Sendable {
+  enum Problem: Equatable, Sendable {
+    case emptyDocument
+    case unexpectedEnd(inside: Construct)
+    case unexpectedCharacter(expected: Expectation)
+    case controlCharacter
+    case invalidEscape
+    case invalidUnicodeEscape
+    case invalidUTF8
+    /// The document is UTF-16 or UTF-32, and broken as such.
+    case invalidEncoding
+    case malformedNumber
+    case leadingZero
+    case trailingContent
+    case tooDeep(limit: Int)
+    case tooLarge
+  }
+
+  /// What the document was in the middle of.
+  enum Construct: Equatable, Sendable {
+    case object, array, string, number, comment
+  }
+
+  /// What would have been right.
+  enum Expectation: Equatable, Sendable {
+    case value, element, elementOrEndOfArray, key, keyOrEndOfObject, colon
+    case commaOrEndOfArray, commaOrEndOfObject, commaOrEndOfDocument
+  }
+
+  let problem: Problem
+  /// Counted from 1; a line ends with a line feed, a carriage return, or both.
+  let line: Int
+  /// Counted from 1, in Unicode scalars of the line.
+  let column: Int
+  /// Counted from 0, in bytes of the document's UTF-8.
+  let offset: Int
+
+  /// Finds the line and the column of a place that is known as a number of bytes.
+  @inline(never)
+  init(_ problem: Problem, at offset: Int, in text: UnsafeBufferPointer<UInt8>) {
+    var line = 1
+    var column = 1
+    var previous: UInt8 = 0
+    for byte in text.prefix(offset) {
+      switch byte {
+      case 0x0A where previous == 0x0D: break
+      case 0x0A, 0x0D:
+        line += 1
+        column = 1
+      case 0x80...0xBF: break
+      default: column += 1
+      }
+      previous = byte
+    }
+    self.problem = problem
+    self.line = line
+    self.column = column
+    self.offset = offset
+  }
+}
+
+// MARK: - CustomStringConvertible
+
+extension JSONSyntaxError: CustomStringConvertible {
+  var description: String {
+    switch problem {
+    case .emptyDocument, .tooLarge, .invalidEncoding: problem.description
+    default: "Line \(line), column \(column): \(problem)"
+    }
+  }
+}
+
+extension JSONSyntaxError.Problem: CustomStringConvertible {
+  var description: String {
+    switch self {
+    case .emptyDocument:
+      "The document is empty; a JSON value was expected."
+    case .unexpectedEnd(let construct):
+      "The document ends inside \(construct)."
+    case .unexpectedCharacter(let expected):
+      "This character cannot stand here; \(expected) was expected."
+    case .controlCharacter:
+      "A string contains a control character, such as a tab or a line break; "
+        + "an escape like \\t or \\n was expected."
+    case .invalidEscape:
+      "A backslash in a string is followed by a character that it cannot escape; "
+        + "one of \" \\ / b f n r t u was expected."
+    case .invalidUnicodeEscape:
+      "A \\u escape is not a character; four hexadecimal digits were expected, "
+        + "and two such escapes for a surrogate pair."
+    case .invalidUTF8:
+      "The bytes are not valid UTF-8."
+    case .invalidEncoding:
+      "The document looks like UTF-16 or UTF-32, and its bytes are not valid as such."
+    case .malformedNumber:
+      "A number is malformed; digits were expected, "
+        + "then perhaps a fraction like .5 and an exponent like e10."
+    case .leadingZero:
+      "A number begins with a zero that is followed by more digits; "
+        + "a number without leading zeros was expected."
+    case .trailingContent:
+      "There is more after the end of the value; the end of the document was expected."
+    case .tooDeep(let limit):
+      "Arrays and objects are nested too deeply; at most \(limit) levels were expected."
+    case .tooLarge:
+      "The document is too large; less than 4 GiB were expected."
+    }
+  }
+}
+
+extension JSONSyntaxError.Construct: CustomStringConvertible {
+  var description: String {
+    switch self {
+    case .object: "an object that is not closed"
+    case .array: "an array that is not closed"
+    case .string: "a string that is not closed"
+    case .number: "a number that is not complete"
+    case .comment: "a comment that is not closed"
+    }
+  }
+}
+
+extension JSONSyntaxError.Expectation: CustomStringConvertible {
+  var description: String {
+    switch self {
+    case .value, .element: "a value"
+    case .elementOrEndOfArray: "a value or ']'"
+    case .key: "a key"
+    case .keyOrEndOfObject: "a key or '}'"
+    case .colon: "':'"
+    case .commaOrEndOfArray: "',' or ']'"
+    case .commaOrEndOfObject: "',' or '}'"
+    case .commaOrEndOfDocument: "',' or the end of the document"
+    }
+  }
+}

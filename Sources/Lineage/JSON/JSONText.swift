@@ -1,0 +1,95 @@
+/// Strings as JSON spells them.
+///
+/// All bytes given here have passed a `JSONIndexer`, so escapes are complete and the rest is UTF-8.
+enum JSONText {
+  /// The string that stands between two quotes.
+  @inline(__always)
+  static func string(_ bytes: UnsafeBufferPointer<UInt8>, escaped: Bool) -> String {
+    escaped ? unescaped(bytes) : String(decoding: bytes, as: UTF8.self)
+  }
+
+  @inline(never)
+  private static func unescaped(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+    // No escape is shorter than what it stands for, in UTF-8.
+    String(unsafeUninitializedCapacity: bytes.count) { buffer in
+      var characters = JSONCharacters(bytes)
+      var count = 0
+      while let byte = characters.next() {
+        buffer[count] = byte
+        count += 1
+      }
+      return count
+    }
+  }
+
+  /// The UTF-8 of the string that stands between two quotes.
+  static func bytes(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+    Array(IteratorSequence(JSONCharacters(bytes)))
+  }
+
+  /// Whether a key with escapes is the key that `key` holds in plain UTF-8.
+  static func escapedKey(
+    _ bytes: UnsafeBufferPointer<UInt8>, equals key: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    var characters = JSONCharacters(bytes)
+    for byte in key where characters.next() != byte { return false }
+    return characters.next() == nil
+  }
+}
+
+/// The UTF-8 bytes of a string with escapes, one after the other.
+struct JSONCharacters: IteratorProtocol {
+  private var rest: UnsafeBufferPointer<UInt8>.SubSequence
+  /// Bytes of the last escape that have not been handed out, the next one in the lowest bits.
+  private var pending: UInt32 = 0
+
+  init(_ bytes: UnsafeBufferPointer<UInt8>) {
+    rest = bytes[...]
+  }
+
+  mutating func next() -> UInt8? {
+    if pending != 0 {
+      defer { pending >>= 8 }
+      return UInt8(truncatingIfNeeded: pending)
+    }
+    guard let byte = rest.popFirst() else { return nil }
+    guard byte == ASCII.backslash, let escaped = rest.popFirst() else { return byte }
+    switch escaped {
+    case 0x62: return 0x08
+    case 0x66: return 0x0C
+    case 0x6E: return ASCII.lineFeed
+    case 0x72: return ASCII.carriageReturn
+    case 0x74: return ASCII.tab
+    case 0x75: return start(unicodeScalar())
+    // JSON5:
+    case 0x76: return 0x0B
+    case ASCII.zero: return 0
+    case 0x78: return start(hexadecimal(digits: 2))
+    default: return escaped
+    }
+  }
+
+  /// Hands out the first byte of a scalar and keeps the others.
+  private mutating func start(_ scalar: UInt32) -> UInt8 {
+    guard let scalar = Unicode.Scalar(scalar) else { return 0x3F }
+    var bytes: UInt32 = 0
+    for byte in UTF8.encode(scalar)?.reversed() ?? [] { bytes = bytes << 8 | UInt32(byte) }
+    pending = bytes >> 8
+    return UInt8(truncatingIfNeeded: bytes)
+  }
+
+  private mutating func unicodeScalar() -> UInt32 {
+    let unit = hexadecimal(digits: 4)
+    guard unit >> 10 == 0x36 else { return unit }
+    rest = rest.dropFirst(2)
+    return 0x10000 + (unit & 0x3FF) << 10 + (hexadecimal(digits: 4) & 0x3FF)
+  }
+
+  private mutating func hexadecimal(digits: Int) -> UInt32 {
+    var value: UInt32 = 0
+    for _ in 0..<digits {
+      value = value << 4 | UInt32(rest.popFirst().flatMap(ASCII.hexDigit) ?? 0)
+    }
+    return value
+  }
+}

@@ -1,0 +1,83 @@
+/// A power of ten as a binary number with 128 significant bits.
+///
+/// The true power is at least `significand * 2^exponent`, and less than what a significand larger
+/// by two would give. The powers that have no more than 128 bits are exact.
+struct PowerOfTen: Sendable {
+  var significand: UInt128
+  var exponent: Int
+
+  /// What a `Double` can need: a smaller power makes nothing but zero of 19 digits, a larger one
+  /// infinity.
+  static let exponents = -343...308
+  /// The powers that are exact: 5^55 is the last one below 2^128.
+  static let exactExponents = 0...55
+
+  private static let all = makeAll()
+
+  @inline(__always)
+  static subscript(exponent: Int) -> PowerOfTen {
+    all[exponent - exponents.lowerBound]
+  }
+
+  /// Computes the powers one from the other, upwards and downwards from 1.
+  ///
+  /// The numbers on the way have 256 bits, of which each step gets the last four wrong at most.
+  /// After 343 steps the first 240 are still right, where 128 are needed.
+  private static func makeAll() -> [PowerOfTen] {
+    var up: [PowerOfTen] = []
+    var down: [PowerOfTen] = []
+    var power = WideFloat.one
+    for _ in 0...exponents.upperBound {
+      up.append(power.rounded)
+      power.multiplyByTen()
+    }
+    power = .one
+    for _ in exponents.lowerBound..<0 {
+      power.divideByTen()
+      down.append(power.rounded)
+    }
+    return down.reversed() + up
+  }
+}
+
+/// A number with 256 significant bits, cut off, not rounded.
+private struct WideFloat {
+  /// The bits, the highest ones last. The very highest is always set.
+  private var words: [UInt64]
+  private var exponent: Int
+
+  static let one = WideFloat(words: [0, 0, 0, 1 << 63], exponent: -255)
+
+  var rounded: PowerOfTen {
+    PowerOfTen(significand: UInt128(words[3]) << 64 | UInt128(words[2]), exponent: exponent + 128)
+  }
+
+  mutating func multiplyByTen() {
+    var carry: UInt64 = 0
+    for index in words.indices {
+      let (high, low) = words[index].multipliedFullWidth(by: 10)
+      let (sum, overflow) = low.addingReportingOverflow(carry)
+      words[index] = sum
+      carry = high + (overflow ? 1 : 0)
+    }
+    let shift = 64 - carry.leadingZeroBitCount
+    for index in words.indices {
+      let next = index < 3 ? words[index + 1] : carry
+      words[index] = words[index] >> shift | next << (64 - shift)
+    }
+    exponent += shift
+  }
+
+  mutating func divideByTen() {
+    var remainder: UInt64 = 0
+    for index in words.indices.reversed() {
+      (words[index], remainder) = (10 as UInt64).dividingFullWidth((remainder, words[index]))
+    }
+    let shift = words[3].leadingZeroBitCount
+    for index in words.indices.reversed() {
+      let previous = index > 0 ? words[index - 1] : 0
+      words[index] = words[index] << shift | previous >> (64 - shift)
+    }
+    exponent -= shift
+  }
+}

@@ -1,0 +1,109 @@
+extension VersionedCodable {
+  /// Takes the fields of the same name from the version before, and fills the others.
+  ///
+  /// ```swift
+  /// init(from old: PoemV1) throws {
+  ///   try self.init(carryingOver: old, except: [CodingKeys.lines], renaming: ["poet": "author"])
+  ///   lines = old.poem.split(separator: "\n").map(String.init)
+  /// }
+  /// ```
+  ///
+  /// The old value is encoded and decoded again in memory: no bytes in between, dates and data as
+  /// they are, versioned values inside it walking their own chains. In a `DefaultFillable` or
+  /// `ZeroFillable` type a field without a counterpart is filled; in another type that is an error.
+  /// Old fields that the new type doesn't have are dropped, and the report says which.
+  ///
+  /// - Parameters:
+  ///   - old: The value to take fields from.
+  ///   - except: Keys of the new type that are not carried over, because the step sets them itself.
+  ///     Until it does they hold the default or the zero of their type.
+  ///   - renaming: New names by old names.
+  /// - Throws: `MigrationError` with the reason `carryOverFailed` where a field kept its name and
+  ///   changed its type.
+  public init<Old: Encodable>(
+    carryingOver old: Old, except: [any CodingKey] = [], renaming: [String: String] = [:]
+  ) throws {
+    self = try CarryOver.value(
+      Self.self, from: old, except: Set(except.map(\.stringValue)), renaming: renaming)
+  }
+}
+
+extension VersionedCodable where Self: DefaultFillable {
+  public init(from old: PreviousVersion) throws { try self.init(carryingOver: old) }
+}
+
+extension VersionedCodable where Self: DefaultFillable, PreviousVersion == NothingOlder {
+  public init(from old: NothingOlder) throws { old.isImpossible() }
+}
+
+extension VersionedCodable where Self: DefaultFillable, StepContext == MigrationContext {
+  public init(from old: PreviousVersion) throws {
+    try self.init(from: old, in: MigrationContext())
+  }
+}
+
+extension VersionedCodable where Self: ZeroFillable {
+  public init(from old: PreviousVersion) throws { try self.init(carryingOver: old) }
+}
+
+extension VersionedCodable where Self: ZeroFillable, PreviousVersion == NothingOlder {
+  public init(from old: NothingOlder) throws { old.isImpossible() }
+}
+
+extension VersionedCodable where Self: ZeroFillable, StepContext == MigrationContext {
+  public init(from old: PreviousVersion) throws {
+    try self.init(from: old, in: MigrationContext())
+  }
+}
+
+/// Carrying fields from one type to another: one encoder's tree, read by one decoder.
+enum CarryOver {
+  static func value<Value: VersionedCodable, Old: Encodable>(
+    _ type: Value.Type, from old: Old, except: Set<String>, renaming: [String: String]
+  ) throws -> Value {
+    let step = Step.current?.context
+    let tree = try FieldWriter.tree(of: old, userInfo: step?.userInfo ?? [:])
+    tree.editMembers { name in
+      if let newName = renaming[name] { return newName }
+      return except.contains(name) || renaming.values.contains(name) ? nil : name
+    }
+    let session = Session(reading: tree, inside: step?.decoder)
+    session.state.pointee.placeholders = except
+    return try withExtendedLifetime(session) {
+      do {
+        let value = try PlanRegistry.decodingPlan(for: type).decodeBody(session.root)
+        session.state.pointee.journal?.noteDropped(by: session)
+        return value
+      } catch let error as MigrationError {
+        throw error
+      } catch {
+        throw MigrationError(
+          .carryOverFailed(from: TypeName.of(Old.self), to: TypeName.of(Value.self)), in: type,
+          chain: type.chain, at: error.codingPath ?? session.root.codingPath, underlying: error)
+      }
+    }
+  }
+}
+
+extension FieldTree {
+  /// Gives the root's members other names, and removes those that have none afterwards.
+  fileprivate func editMembers(_ newName: (String) -> String?) {
+    guard slots[0].kind == .object else { return }
+    var member = slots[0].firstChild
+    var last: UInt32 = 0
+    slots[0].firstChild = 0
+    slots[0].count = 0
+    while member != 0 {
+      let next = slots[member].next
+      let name = view.key(of: member)
+      if let newName = newName(name) {
+        if newName != name { setKey(newName, of: member) }
+        slots[member].next = 0
+        if last == 0 { slots[0].firstChild = member } else { slots[last].next = member }
+        slots[0].count += 1
+        last = member
+      }
+      member = next
+    }
+  }
+}

@@ -1,0 +1,66 @@
+/// The report of a call while it is being written; all sessions of the call share it.
+final class Journal {
+  var report = MigrationReport()
+
+  func noteWalk(of chain: ChainLinks, from start: Int, _ field: Field) {
+    let isRoot = field.step == Frame.rootStep && field.state.pointee.base == nil
+    if !isRoot && start == 0 { return }
+    let version = chain.links[start].version
+    let types = chain.links[0...start].reversed().map(\.typeName)
+    if isRoot {
+      report.versionFound = version
+      report.typesWalked = types
+    } else {
+      report.nestedMigrations.append(
+        .init(path: FieldPath(field.codingPath), versionFound: version, typesWalked: types))
+    }
+  }
+
+  /// Notes the members of the document that nobody asked for.
+  func noteUnknown(in session: Session) {
+    report.unknownFieldsDropped += unread(in: session)
+  }
+
+  /// Notes the fields of an older version that the newer one did not ask for.
+  func noteDropped(by session: Session) {
+    report.carryOverDropped += unread(in: session)
+  }
+
+  private func unread(in session: Session) -> [FieldPath] {
+    let state = session.state
+    var found: [FieldPath] = []
+    if state.pointee.foreign.isEmpty {
+      let base = FieldPath(state.codingPath(ofFrame: -1)).components
+      collectUnread(0, in: session.root.tree, path: base, into: &found)
+    } else {
+      for field in state.pointee.foreign {
+        let path = FieldPath(field.decoder.codingPath).components
+        for key in field.keys where !field.namesRead.contains(key) {
+          found.append(FieldPath(path + [.key(key)]))
+        }
+      }
+    }
+    return found
+  }
+
+  private func collectUnread(
+    _ slot: UInt32, in tree: FieldTree.View, path: [FieldPath.Component],
+    into found: inout [FieldPath]
+  ) {
+    let container = tree[slot]
+    guard container.kind == .object || container.kind == .array else { return }
+    var child = container.firstChild
+    var index = 0
+    while child != 0 {
+      let isMember = container.kind == .object
+      let own = path + [isMember ? .key(tree.key(of: child)) : .index(index)]
+      if isMember, !tree[child].flags.contains(.isRead) {
+        found.append(FieldPath(own))
+      } else {
+        collectUnread(child, in: tree, path: own, into: &found)
+      }
+      child = tree[child].next
+      index += 1
+    }
+  }
+}

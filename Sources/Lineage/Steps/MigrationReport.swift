@@ -1,0 +1,101 @@
+/// What happened to a document on its way to the newest version.
+///
+/// ```swift
+/// var report = MigrationReport()
+/// let poem = try decoder.decode(versioned: Poem.self, from: data, report: &report)
+/// if report.needsRewrite { try save(poem) }
+/// ```
+///
+/// Nothing that is in the report changes the outcome; it says what the outcome alone doesn't show.
+public struct MigrationReport: Hashable, Sendable {
+  /// A field that took its default or its zero.
+  public struct FilledField: Hashable, Sendable {
+    /// Why a field was filled.
+    public enum Cause: Hashable, Sendable {
+      case missing, null
+    }
+
+    /// Where the field would stand.
+    public let path: FieldPath
+    /// Whether it was missing or null.
+    public let cause: Cause
+
+    /// Describes a filled field, to compare one with.
+    public init(path: FieldPath, cause: Cause = .missing) {
+      self.path = path
+      self.cause = cause
+    }
+  }
+
+  /// A versioned value inside the document that was of an older version than its newest.
+  public struct NestedMigration: Hashable, Sendable {
+    /// Where the value stands.
+    public let path: FieldPath
+    /// The version that it had.
+    public let versionFound: AnyVersion
+    /// The types it went through, the oldest first.
+    public let typesWalked: [String]
+
+    /// Describes a migration, to compare one with.
+    public init(path: FieldPath, versionFound: AnyVersion, typesWalked: [String]) {
+      self.path = path
+      self.versionFound = versionFound
+      self.typesWalked = typesWalked
+    }
+  }
+
+  /// What a step had to say.
+  public struct Note: Hashable, Sendable {
+    /// Where the value stands that the step made.
+    public let path: FieldPath
+    /// The step's own words.
+    public let text: String
+
+    /// Describes a note, to compare one with.
+    public init(path: FieldPath, text: String) {
+      self.path = path
+      self.text = text
+    }
+  }
+
+  /// The version of the document; nil when it was not found out, or when there is no chain.
+  public internal(set) var versionFound: AnyVersion?
+  /// The types that the document went through, the oldest first and the one asked for last.
+  public internal(set) var typesWalked: [String] = []
+  /// The versioned values inside that were older than their newest version.
+  public internal(set) var nestedMigrations: [NestedMigration] = []
+  /// The fields that were missing or null and took a default.
+  public internal(set) var filled: [FilledField] = []
+  /// The fields that no type asked for, which are lost when the document is written again.
+  public internal(set) var unknownFieldsDropped: [FieldPath] = []
+  /// The fields that an older version had and the next one, carried over by name, does not.
+  public internal(set) var carryOverDropped: [FieldPath] = []
+  /// What the steps had to say.
+  public internal(set) var notes: [Note] = []
+
+  /// Makes an empty report to pass to `decode`, which replaces what is in it.
+  public init() {}
+
+  /// Whether writing the value would give the document another version, or fields it did not have.
+  public var needsRewrite: Bool {
+    typesWalked.count > 1 || !nestedMigrations.isEmpty || !filled.isEmpty
+  }
+}
+
+extension MigrationReport: CustomStringConvertible {
+  /// A line for each thing that happened.
+  public var description: String {
+    var lines: [String] = []
+    if let versionFound {
+      lines.append("version \(versionFound): \(typesWalked.joined(separator: " → "))")
+    }
+    lines += nestedMigrations.map {
+      "\($0.path): version \($0.versionFound): \($0.typesWalked.joined(separator: " → "))"
+    }
+    lines += filled.map { "filled \($0.path) (\($0.cause))" }
+    lines += unknownFieldsDropped.map { "dropped \($0) (unknown)" }
+    lines += carryOverDropped.map { "dropped \($0) (not in the next version)" }
+    lines += notes.map { "\($0.path)\($0.path.components.isEmpty ? "" : ": ")\($0.text)" }
+    return lines.joined(separator: "\n")
+  }
+}
