@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// How values of a type are decoded: found out once per type, then used for every value.
 ///
 /// The plan of an ordinary type runs its `init(from:)`. The types that need more have plans of their
@@ -25,6 +19,11 @@ class DecodingPlan<Value: Decodable> {
   /// Decodes a value by the type's own `init(from:)`.
   final func decodeBody(_ field: Field) throws -> Value {
     try Value(from: field.decoder(filling: fill))
+  }
+
+  /// Decodes an array of values that stands in a tree.
+  func decodeArray(_ array: Field, of frame: Int32) throws -> [Value] {
+    try array.decodeElements(in: frame) { try decode($0) }
   }
 
   /// Whether a foreign decoder can be asked for the type as it is.
@@ -54,18 +53,10 @@ final class ScalarPlan<Value: FieldScalar>: DecodingPlan<Value> {
   override var passesThrough: Bool { true }
   override var readsNull: Bool { false }
 
-  override func decode(_ field: Field) throws -> Value {
-    if field.isForeign { return try Value(from: field.foreignDecoder) }
-    if let value = Value.read(field.tree[field.slot], field.tree) { return value }
-    if field.kind == .plainText || field.kind == .escapedText, let json = field.state.pointee.json,
-      case .convertFromString(let positive, let negative, let nan) =
-        json.nonConformingFloatDecodingStrategy,
-      let text = String.read(field.tree[field.slot], field.tree),
-      let value = Value.nonConforming(text, positive: positive, negative: negative, nan: nan)
-    {
-      return value
-    }
-    throw field.mismatch(Value.self)
+  override func decode(_ field: Field) throws -> Value { try Value.decode(field) }
+
+  override func decodeArray(_ array: Field, of frame: Int32) throws -> [Value] {
+    try Value.decodeArray(array, of: frame)
   }
 
   override func zero() throws -> Value? { Value.zero }
@@ -100,18 +91,7 @@ final class ArrayPlan<Element: Decodable>: DecodingPlan<[Element]> {
     let frame = field.state.pointee.frames.append(
       Frame(
         tree: field.tree, fill: .error, slot: field.slot, parent: field.parent, step: field.step))
-    var values: [Element] = []
-    values.reserveCapacity(Int(array.count))
-    var next = array.firstChild
-    var index: Int32 = 0
-    while next != 0 {
-      let item = Field(
-        state: field.state, tree: field.tree, slot: next, parent: Int32(frame), step: index)
-      values.append(try element.decode(item))
-      next = field.tree[next].next
-      index += 1
-    }
-    return values
+    return try element.decodeArray(field, of: Int32(frame))
   }
 
   private func decodeForeign(_ field: Field) throws -> [Element] {
@@ -129,6 +109,26 @@ final class ArrayPlan<Element: Decodable>: DecodingPlan<[Element]> {
 
 extension Array: PlannedDecodable where Element: Decodable {
   static func makeDecodingPlan() -> AnyObject { ArrayPlan<Element>() }
+}
+
+extension Field {
+  /// Decodes the elements of an array one by one.
+  @inline(__always)
+  func decodeElements<Element>(
+    in frame: Int32, _ decode: (Field) throws -> Element
+  ) throws -> [Element] {
+    let array = tree[slot]
+    return try [Element](unsafeUninitializedCapacity: Int(array.count)) { values, count in
+      var next = array.firstChild
+      while next != 0 {
+        let element = Field(
+          state: state, tree: tree, slot: next, parent: frame, step: Int32(truncatingIfNeeded: count))
+        values.initializeElement(at: count, to: try decode(element))
+        count += 1
+        next = tree[next].next
+      }
+    }
+  }
 }
 
 /// Dictionaries keyed by strings, whose keys are data: no strategy converts them.

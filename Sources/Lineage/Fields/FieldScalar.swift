@@ -8,6 +8,10 @@
 protocol FieldScalar: Codable, PlannedDecodable, PlannedEncodable {
   /// The value in a slot; nil where the slot has something else.
   static func read(_ slot: FieldSlot, _ tree: FieldTree.View) -> Self?
+  /// Decodes a value, with everything that may be said about one that is not there.
+  static func decode(_ field: Field) throws -> Self
+  /// Decodes an array of values.
+  static func decodeArray(_ array: Field, of frame: Int32) throws -> [Self]
   /// The value as a slot of a tree that is being built.
   func slot(in writer: FieldWriter, at path: () -> [any CodingKey]) throws -> FieldSlot
   /// The value that stands for "nothing yet".
@@ -19,6 +23,28 @@ protocol FieldScalar: Codable, PlannedDecodable, PlannedEncodable {
 extension FieldScalar {
   static func makeDecodingPlan() -> AnyObject { ScalarPlan<Self>() }
   static func makeEncodingPlan() -> AnyObject { ScalarEncodingPlan<Self>() }
+
+  // Requirements with one implementation, so that each type has code of its own: the methods of a
+  // generic class are compiled once for all types, and slow.
+
+  static func decode(_ field: Field) throws -> Self {
+    if field.isForeign { return try Self(from: field.foreignDecoder) }
+    let slot = field.tree[field.slot]
+    if let value = read(slot, field.tree) { return value }
+    if slot.kind == .plainText || slot.kind == .escapedText, let json = field.state.pointee.json,
+      case .convertFromString(let positive, let negative, let nan) =
+        json.nonConformingFloatDecodingStrategy,
+      let text = String.read(slot, field.tree),
+      let value = nonConforming(text, positive: positive, negative: negative, nan: nan)
+    {
+      return value
+    }
+    throw field.mismatch(Self.self)
+  }
+
+  static func decodeArray(_ array: Field, of frame: Int32) throws -> [Self] {
+    try array.decodeElements(in: frame) { try decode($0) }
+  }
 
   static func nonConforming(
     _ text: String, positive: String, negative: String, nan: String

@@ -12,34 +12,52 @@ import Synchronization
 /// what they are until the tree reaches a format.
 final class FieldWriter {
   let tree = FieldTree(slotCapacity: 64, textCapacity: 512)
-  private(set) var json: JSONEncoder?
-  private var foreignUserInfo: [CodingUserInfoKey: Any] = [:]
-  private var convertsKeys = false
-  private var containers: [OpenContainer] = []
-  /// What types called the keys that a strategy gave other names.
-  private var originalNames: [UInt32: String] = [:]
-  private var plans = PlanTable()
 
   /// An object or array that may still grow.
-  private struct OpenContainer {
+  private struct OpenContainer: BitwiseCopyable {
     let slot: UInt32
     /// The container around it, -1 at the root.
     let parent: Int
     var last: UInt32 = 0
-    /// The members by name, once they are too many to look through.
-    var names: [String: UInt32]?
     /// The keys are data, so that no strategy converts them.
     var keepsKeys = false
+    /// The members are too many to look through: their names are in `State.names`.
+    var hasNames = false
+  }
+
+  private struct State {
+    var json: JSONEncoder?
+    var userInfo: [CodingUserInfoKey: Any] = [:]
+    var convertsKeys = false
+    var containers = Arena<OpenContainer>(capacity: 16)
+    /// The members of large containers by name.
+    var names: [Int: [String: UInt32]] = [:]
+    /// What types called the keys that a strategy gave other names.
+    var originalNames: [UInt32: String] = [:]
+    let plans = PlanTable()
+  }
+
+  /// Behind a pointer for the same reason as the storage of a tree.
+  private let state: UnsafeMutablePointer<State>
+
+  init() {
+    state = .allocate(capacity: 1)
+    state.initialize(to: State())
+  }
+
+  deinit {
+    state.pointee.plans.deallocate()
+    state.pointee.containers.deallocate()
+    state.deinitialize(count: 1)
+    state.deallocate()
   }
 
   /// Starts a tree.
   func begin(json: JSONEncoder?, userInfo: [CodingUserInfoKey: Any]) -> FieldEncoder {
-    self.json = json
-    foreignUserInfo = userInfo
-    if let json, case .useDefaultKeys = json.keyEncodingStrategy {
-      convertsKeys = false
-    } else {
-      convertsKeys = json != nil
+    state.pointee.json = json
+    state.pointee.userInfo = userInfo
+    if let json {
+      if case .useDefaultKeys = json.keyEncodingStrategy {} else { state.pointee.convertsKeys = true }
     }
     let root = tree.append(FieldSlot(.nothing))
     return FieldEncoder(writer: self, slot: root, container: -1)
@@ -48,17 +66,16 @@ final class FieldWriter {
   /// Forgets everything, so that the memory can serve another value.
   func reset() {
     tree.removeAll()
-    json = nil
-    foreignUserInfo = [:]
-    containers.removeAll(keepingCapacity: true)
-    originalNames.removeAll()
+    state.pointee.json = nil
+    state.pointee.userInfo = [:]
+    state.pointee.convertsKeys = false
+    state.pointee.containers.removeAll(keepingCapacityUpTo: 1024)
+    state.pointee.names = [:]
+    state.pointee.originalNames = [:]
   }
 
-  deinit {
-    plans.deallocate()
-  }
-
-  var userInfo: [CodingUserInfoKey: Any] { json?.userInfo ?? foreignUserInfo }
+  var json: JSONEncoder? { state.pointee.json }
+  var userInfo: [CodingUserInfoKey: Any] { json?.userInfo ?? state.pointee.userInfo }
 
   /// The tree of a value without its version: what defaults and carry-over start from.
   static func tree<Value: Encodable>(
@@ -70,7 +87,7 @@ final class FieldWriter {
   }
 
   func encode<Value: Encodable>(_ value: Value, to encoder: FieldEncoder) throws {
-    try plans.encodingPlan(for: Value.self).encode(value, to: encoder)
+    try state.pointee.plans.encodingPlan(for: Value.self).encode(value, to: encoder)
   }
 
   func write<Value: FieldScalar>(_ value: Value, at slot: UInt32, in container: Int) throws {
@@ -86,11 +103,7 @@ final class FieldWriter {
 
   /// Opens the value in a slot as a container, or finds it open already.
   func open(_ kind: FieldKind, at slot: UInt32, in parent: Int, keepsKeys: Bool = false) -> Int {
-    if tree.slots[slot].kind == kind,
-      let opened = containers.lastIndex(where: { $0.slot == slot })
-    {
-      return opened
-    }
+    if tree.slots[slot].kind == kind, let opened = openContainer(at: slot) { return opened }
     precondition(
       tree.slots[slot].kind == .nothing || tree.slots[slot].kind == .null,
       """
@@ -98,50 +111,65 @@ final class FieldWriter {
       encode(to:) writes one object, one array or one single value.
       """)
     tree.slots[slot].setValue(FieldSlot(kind))
-    containers.append(OpenContainer(slot: slot, parent: parent, keepsKeys: keepsKeys))
-    return containers.count - 1
+    return Int(
+      state.pointee.containers.append(
+        OpenContainer(slot: slot, parent: parent, keepsKeys: keepsKeys)))
   }
 
-  func count(ofContainer container: Int) -> Int {
-    Int(tree.slots[containers[container].slot].count)
+  private func openContainer(at slot: UInt32) -> Int? {
+    (0..<state.pointee.containers.count).last { container($0).slot == slot }
   }
 
-  func addElement(to container: Int) -> UInt32 {
+  private func container(_ index: Int) -> OpenContainer {
+    state.pointee.containers[UInt32(index)]
+  }
+
+  func count(ofContainer index: Int) -> Int {
+    Int(tree.slots[container(index).slot].count)
+  }
+
+  func addElement(to index: Int) -> UInt32 {
     let slot = tree.append(FieldSlot(.nothing))
-    chain(slot, in: container)
+    chain(slot, in: index)
     return slot
   }
 
   /// The slot of a member, new or, for a key that is there already, to be overwritten.
-  func addMember(_ name: String, to container: Int) -> UInt32 {
-    let converts = convertsKeys && !containers[container].keepsKeys
-    let written = converts ? convertKey(name, in: container) : name
-    if let existing = existingMember(written, in: container) {
+  func addMember(_ name: String, to index: Int) -> UInt32 {
+    if convertsKeys(of: index) {
+      let converted = convertKey(name, in: index)
+      let slot = existingMember(converted, in: index) ?? addNewMember(converted, to: index)
+      state.pointee.originalNames[slot] = name
+      return slot
+    }
+    if let existing = existingMember(name, in: index) {
       tree.slots[existing].setValue(FieldSlot(.nothing))
       return existing
     }
-    let slot = addNewMember(written, to: container)
-    if converts { originalNames[slot] = name }
-    return slot
+    return addNewMember(name, to: index)
   }
 
   /// The slot of a member whose key is known to be new.
-  func addNewMember(_ name: String, to container: Int) -> UInt32 {
+  func addNewMember(_ name: String, to index: Int) -> UInt32 {
     let slot = tree.append(FieldSlot(.nothing))
     tree.setKey(name, of: slot)
-    chain(slot, in: container)
-    if containers[container].names != nil { containers[container].names?[name] = slot }
+    chain(slot, in: index)
+    if container(index).hasNames { state.pointee.names[index]?[name] = slot }
     return slot
   }
 
-  func member(_ name: String, in container: Int) -> UInt32? {
-    let converts = convertsKeys && !containers[container].keepsKeys
-    return existingMember(converts ? convertKey(name, in: container) : name, in: container)
+  /// The slot of a member that is there.
+  func member(_ name: String, in index: Int) -> UInt32? {
+    existingMember(convertsKeys(of: index) ? convertKey(name, in: index) : name, in: index)
   }
 
-  private func existingMember(_ name: String, in container: Int) -> UInt32? {
-    if let names = containers[container].names { return names[name] }
-    let object = containers[container].slot
+  private func convertsKeys(of index: Int) -> Bool {
+    state.pointee.convertsKeys && !container(index).keepsKeys
+  }
+
+  private func existingMember(_ name: String, in index: Int) -> UInt32? {
+    if container(index).hasNames { return state.pointee.names[index]?[name] }
+    let object = container(index).slot
     if tree.slots[object].count <= 24 {
       let found = tree.view.member(name, of: object)
       return found == 0 ? nil : found
@@ -152,29 +180,30 @@ final class FieldWriter {
       names[tree.view.key(of: member)] = member
       member = tree.slots[member].next
     }
-    containers[container].names = names
+    state.pointee.containers[UInt32(index)].hasNames = true
+    state.pointee.names[index] = names
     return names[name]
   }
 
-  private func chain(_ slot: UInt32, in container: Int) {
-    let parent = containers[container].slot
-    let last = containers[container].last
-    if last == 0 {
-      tree.slots[parent].firstChild = slot
+  @inline(__always)
+  private func chain(_ slot: UInt32, in index: Int) {
+    let container = container(index)
+    if container.last == 0 {
+      tree.slots[container.slot].firstChild = slot
     } else {
-      tree.slots[last].next = slot
+      tree.slots[container.last].next = slot
     }
-    tree.slots[parent].count += 1
-    containers[container].last = slot
+    tree.slots[container.slot].count += 1
+    state.pointee.containers[UInt32(index)].last = slot
   }
 
-  private func convertKey(_ name: String, in container: Int) -> String {
+  private func convertKey(_ name: String, in index: Int) -> String {
     guard let json else { return name }
     switch json.keyEncodingStrategy {
     case .useDefaultKeys: return name
     case .convertToSnakeCase: return SnakeCase.snake(name)
     case .custom(let convert):
-      return convert(codingPath(ofContainer: container) + [FieldKey(name)]).stringValue
+      return convert(codingPath(ofContainer: index) + [FieldKey(name)]).stringValue
     #if canImport(Darwin)
       @unknown default: return name
     #endif
@@ -183,28 +212,27 @@ final class FieldWriter {
 
   // MARK: - Paths
 
-  func codingPath(ofContainer container: Int) -> [any CodingKey] {
-    guard container >= 0 else { return [] }
-    let opened = containers[container]
-    return codingPath(ofContainer: opened.parent, slot: opened.slot)
+  func codingPath(ofContainer index: Int) -> [any CodingKey] {
+    guard index >= 0 else { return [] }
+    return codingPath(ofContainer: container(index).parent, slot: container(index).slot)
   }
 
-  func codingPath(ofContainer container: Int, slot: UInt32) -> [any CodingKey] {
-    guard container >= 0 else { return [] }
-    let parent = containers[container].slot
+  func codingPath(ofContainer index: Int, slot: UInt32) -> [any CodingKey] {
+    guard index >= 0 else { return [] }
+    let parent = container(index).slot
     let key: FieldKey
     if tree.slots[parent].kind == .object {
-      key = FieldKey(originalNames[slot] ?? tree.view.key(of: slot))
+      key = FieldKey(state.pointee.originalNames[slot] ?? tree.view.key(of: slot))
     } else {
-      var index = 0
+      var position = 0
       var element = tree.slots[parent].firstChild
       while element != slot, element != 0 {
-        index += 1
+        position += 1
         element = tree.slots[element].next
       }
-      key = FieldKey(index: index)
+      key = FieldKey(index: position)
     }
-    return codingPath(ofContainer: container) + [key]
+    return codingPath(ofContainer: index) + [key]
   }
 }
 

@@ -98,7 +98,8 @@ struct EightBytes {
     let digits = word &- Self.ones &* 0x30
     let pairs = digits &* 10 &+ digits >> 8
     let mask: UInt64 = 0x0000_00FF_0000_00FF
-    return ((pairs & mask) &* 0x000F_4240_0000_0064
+    return
+      ((pairs & mask) &* 0x000F_4240_0000_0064
       &+ (pairs >> 16 & mask) &* 0x0000_2710_0000_0001) >> 32
   }
 }

@@ -104,7 +104,8 @@ extension JSONFloatingPoint {
     // Rounding up may carry into the exponent, and that is what it should do then. A normal
     // number's first bit is not stored; added, it makes the exponent what it has to be.
     let storedExponent = missing > 0 ? 0 : UInt64(binaryExponent + bias - 1)
-    return Self(magnitudeBits: storedExponent << UInt64(significandBitCount) + kept + (roundsUp ? 1 : 0))
+    let bits = storedExponent << UInt64(significandBitCount) + kept + (roundsUp ? 1 : 0)
+    return Self(magnitudeBits: bits)
   }
 
   /// The third way. No halfway point between two numbers has more than 767 digits, so of the digits

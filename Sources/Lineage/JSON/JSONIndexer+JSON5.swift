@@ -87,7 +87,8 @@ extension JSONIndexer {
   ) throws(JSONSyntaxError) -> (scalar: Unicode.Scalar, next: Cursor) {
     if cursor.pointee < 0x80 { return (Unicode.Scalar(cursor.pointee), cursor + 1) }
     let next = try characterEnd(at: cursor)
-    let text = String(decoding: UnsafeBufferPointer(start: cursor, count: next - cursor), as: UTF8.self)
+    let bytes = UnsafeBufferPointer(start: cursor, count: next - cursor)
+    let text = String(decoding: bytes, as: UTF8.self)
     return (text.unicodeScalars.first ?? "\u{FFFD}", next)
   }
 

@@ -42,7 +42,10 @@ extension JSONIndexer {
       }
       let byte = cursor.pointee
       if byte >= 0x80 {
-        repeat { cursor = try characterEnd(at: cursor) } while cursor < end && cursor.pointee >= 0x80
+        // Where one letter is beyond ASCII, the next ones usually are too.
+        repeat {
+          cursor = try characterEnd(at: cursor)
+        } while cursor < end && cursor.pointee >= 0x80
       } else if byte == quote.pointee {
         return Text(start: quote + 1, end: cursor, next: cursor + 1, hasEscapes: hasEscapes)
       } else if byte == ASCII.backslash {

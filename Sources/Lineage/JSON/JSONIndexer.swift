@@ -3,7 +3,8 @@ struct JSONSyntax {
   var allowsJSON5 = false
   /// The document is the members of an object, with or without the braces around them.
   var assumesTopLevelDictionary = false
-  /// RFC 8259 has no comma after the last element or member, `JSONDecoder` lets it pass. JSON5 has it.
+  /// A comma may follow the last element or member. RFC 8259 says no, JSON5 says yes, and
+  /// `JSONDecoder` says yes either way.
   var allowsTrailingCommas = false
 }
 
@@ -86,6 +87,7 @@ struct JSONIndexer {
       throw error(.emptyDocument, at: cursor)
     }
 
+    // One round for each value: what it is, then the brackets after it up to the next value.
     values: while true {
       let index = UInt32(truncatingIfNeeded: slots.count)
       let byte = peek(cursor)
@@ -187,17 +189,19 @@ struct JSONIndexer {
 
   @inline(__always)
   private func skipSpace(_ cursor: Cursor) throws(JSONSyntaxError) -> Cursor {
+    // Between most tokens of a compact document there is none.
     if !syntax.allowsJSON5, cursor < end, cursor.pointee > ASCII.space { return cursor }
-    return syntax.allowsJSON5 ? try skipJSON5Space(cursor) : skipRealSpace(cursor)
+    return syntax.allowsJSON5 ? try skipJSON5Space(cursor) : skipPlainSpace(cursor)
   }
 
-  private func skipRealSpace(_ start: Cursor) -> Cursor {
+  private func skipPlainSpace(_ start: Cursor) -> Cursor {
     var cursor = start
     while cursor < end {
       switch cursor.pointee {
       case ASCII.space, ASCII.lineFeed, ASCII.tab, ASCII.carriageReturn: cursor += 1
       default: return cursor
       }
+      // What follows a line break is indentation.
       while end - cursor >= 8 {
         let spaces = EightBytes(cursor).leadingSpaces
         cursor += spaces
@@ -302,7 +306,8 @@ extension JSONIndexer {
   }
 
   func error(_ problem: JSONSyntaxError.Problem, at cursor: Cursor) -> JSONSyntaxError {
-    JSONSyntaxError(problem, at: cursor - start, in: UnsafeBufferPointer(start: start, count: end - start))
+    let text = UnsafeBufferPointer(start: start, count: end - start)
+    return JSONSyntaxError(problem, at: cursor - start, in: text)
   }
 
   /// Something else stands where `expected` should, or nothing at all.
@@ -310,7 +315,9 @@ extension JSONIndexer {
   func misplaced(
     at cursor: Cursor, expecting expected: JSONSyntaxError.Expectation?
   ) -> JSONSyntaxError {
-    guard cursor < end else { return error(.unexpectedEnd(inside: construct(missing: expected)), at: cursor) }
+    guard cursor < end else {
+      return error(.unexpectedEnd(inside: construct(missing: expected)), at: cursor)
+    }
     let byte = cursor.pointee
     // Right after a number, these look like a part of it that should not be there.
     if cursor > start, ASCII.isDigit(cursor[-1]),

@@ -106,7 +106,8 @@ enum JSONNumber {
     switch JSON5Number(text) {
     case .infinity(let isNegative): isNegative ? -.infinity : .infinity
     case .nan: .nan
-    case .hexadecimal(let isNegative, let digits): hexadecimal(digits, isNegative).flatMap(T.init(exactly:))
+    case .hexadecimal(let isNegative, let digits):
+      hexadecimal(digits, isNegative).flatMap(T.init(exactly:))
     case .decimal: floatingPoint(text)
     }
   }

@@ -130,7 +130,8 @@ extension JSONOutput {
   private mutating func appendWithoutZeroFraction(_ description: String) {
     var description = description
     description.withUTF8 { text in
-      let hasZeroFraction = text.count > 2 && text.suffix(2).elementsEqual([ASCII.point, ASCII.zero])
+      let hasZeroFraction =
+        text.count > 2 && text[text.count - 2] == ASCII.point && text[text.count - 1] == ASCII.zero
       append(UnsafeBufferPointer(rebasing: text.dropLast(hasZeroFraction ? 2 : 0)))
     }
   }
