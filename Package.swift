@@ -16,7 +16,9 @@ let package = Package(
   ],
   targets: [
     .target(name: "Lineage", swiftSettings: settings),
+    .executableTarget(name: "Poetry", dependencies: ["Lineage"], swiftSettings: settings),
     .testTarget(name: "LineageTests", dependencies: ["Lineage"], swiftSettings: settings),
+    .testTarget(name: "PoetryTests", dependencies: ["Poetry"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -2,11 +2,15 @@
 ///
 /// It has no values, so nobody writes an initializer that takes one.
 public enum NothingOlder: VersionedCodable {
+  /// Nothing comes before the end.
   public typealias PreviousVersion = NothingOlder
 
+  /// The end has no version.
   public static var version: Int? { nil }
+  /// The end stands in no data.
   public static var versionLocation: VersionLocation { .external }
 
+  /// Always fails: there is no such value.
   public init(from decoder: any Decoder) throws {
     throw DecodingError.dataCorrupted(
       .init(
@@ -14,6 +18,7 @@ public enum NothingOlder: VersionedCodable {
         debugDescription: "NothingOlder ends a chain of versions and can't be decoded."))
   }
 
+  /// Is never called: there is no such value.
   public func encode(to encoder: any Encoder) throws { isImpossible() }
 
   func isImpossible() -> Never {

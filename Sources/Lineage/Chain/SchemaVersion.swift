@@ -26,30 +26,38 @@ public enum AnyVersion: Hashable, Sendable {
 // MARK: - Conformances
 
 extension Int: SchemaVersion {
+  /// The number.
   public var anyVersion: AnyVersion { .integer(self) }
 }
 
 extension String: SchemaVersion {
+  /// The string.
   public var anyVersion: AnyVersion { .string(self) }
 }
 
 extension Optional: SchemaVersion where Wrapped: SchemaVersion {
+  /// The version, or unversioned for nil.
   public var anyVersion: AnyVersion { self?.anyVersion ?? .unversioned }
 }
 
 extension SchemaVersion where Self: RawRepresentable, RawValue: SchemaVersion {
+  /// The raw value.
   public var anyVersion: AnyVersion { rawValue.anyVersion }
 }
 
 extension AnyVersion: SchemaVersion {
+  /// The version itself.
   public var anyVersion: AnyVersion { self }
 }
 
 extension AnyVersion: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral,
   ExpressibleByNilLiteral
 {
+  /// Makes a version of a number.
   public init(integerLiteral value: Int) { self = .integer(value) }
+  /// Makes a version of a string.
   public init(stringLiteral value: String) { self = .string(value) }
+  /// Makes the version of data without one.
   public init(nilLiteral: ()) { self = .unversioned }
 }
 
@@ -61,6 +69,13 @@ extension AnyVersion: CustomStringConvertible {
     case .string(let text): text.count <= 40 ? text : text.prefix(40) + "…"
     case .unversioned: "unversioned"
     }
+  }
+}
+
+extension AnyVersion {
+  /// The version in the middle of a sentence.
+  var phrase: String {
+    self == .unversioned ? "no version" : "version \(self)"
   }
 }
 

@@ -77,26 +77,31 @@ public enum NoStepContext: Sendable {}
 // MARK: - Default implementations
 
 extension VersionedCodable {
+  /// At the root of the document, under `version`.
   public static var versionLocation: VersionLocation { .key("version") }
 }
 
 extension VersionedCodable where PreviousVersion == NothingOlder {
+  /// Is never called: there is nothing older.
   public init(from old: NothingOlder) throws { old.isImpossible() }
 }
 
 extension VersionedCodable where StepContext == NoStepContext {
+  /// Takes the step as it is.
   public init(from old: PreviousVersion, in context: NoStepContext) throws {
     try self.init(from: old)
   }
 }
 
 extension VersionedCodable where StepContext == MigrationContext {
+  /// Takes the step with a context that belongs to no document.
   public init(from old: PreviousVersion) throws {
     try self.init(from: old, in: MigrationContext())
   }
 }
 
 extension VersionedCodable where StepContext == MigrationContext, PreviousVersion == NothingOlder {
+  /// Is never called: there is nothing older.
   public init(from old: NothingOlder) throws { old.isImpossible() }
 }
 

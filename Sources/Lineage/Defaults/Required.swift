@@ -20,10 +20,12 @@ public struct Required<Value: Codable> {
 // MARK: - Conformances
 
 extension Required: Codable {
+  /// Decodes the value as if it were not wrapped.
   public init(from decoder: any Decoder) throws {
     wrappedValue = try decoder.singleValueContainer().decode(Value.self)
   }
 
+  /// Encodes the value as if it were not wrapped.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(wrappedValue)

@@ -70,7 +70,8 @@ extension FieldTree {
     _ = markDifferences(at: 0, from: other, at: 0)
   }
 
-  private func markDifferences(at slot: UInt32, from other: FieldTree, at otherSlot: UInt32) -> Bool {
+  private func markDifferences(at slot: UInt32, from other: FieldTree, at otherSlot: UInt32) -> Bool
+  {
     let own = slots[slot]
     let compared = other.slots[otherSlot]
     var differs = false

@@ -133,7 +133,8 @@ extension MigrationError: CustomStringConvertible {
   }
 
   private func name(_ version: AnyVersion) -> String {
-    typeName(of: version).map { "'\(version)' (\($0))" } ?? "'\(version)'"
+    let name = version == .unversioned ? "none" : "'\(version)'"
+    return typeName(of: version).map { "\(name) (\($0))" } ?? name
   }
 
   private func typeName(of version: AnyVersion) -> String? {

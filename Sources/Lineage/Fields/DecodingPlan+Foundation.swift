@@ -115,7 +115,9 @@ private final class URLPlan: DecodingPlan<URL> {
   override func decode(_ field: Field) throws -> URL {
     if field.isForeign { return try field.foreignValue() }
     if case .url(let url)? = field.native { return url }
-    guard let url = URL(string: try field.scalar(String.self)) else { throw field.malformed("a URL") }
+    guard let url = URL(string: try field.scalar(String.self)) else {
+      throw field.malformed("a URL")
+    }
     return url
   }
 }

@@ -122,7 +122,8 @@ extension Field {
       var next = array.firstChild
       while next != 0 {
         let element = Field(
-          state: state, tree: tree, slot: next, parent: frame, step: Int32(truncatingIfNeeded: count))
+          state: state, tree: tree, slot: next, parent: frame,
+          step: Int32(truncatingIfNeeded: count))
         values.initializeElement(at: count, to: try decode(element))
         count += 1
         next = tree[next].next

@@ -102,7 +102,8 @@ private final class DateEncodingPlan: EncodingPlan<Date> {
           value,
           .init(
             codingPath: encoder.codingPath,
-            debugDescription: "This version of the library does not know the encoder's strategy for dates."))
+            debugDescription:
+              "This version of the library does not know the encoder's strategy for dates."))
     #endif
     }
   }
@@ -128,7 +129,8 @@ private final class DataEncodingPlan: EncodingPlan<Data> {
           value,
           .init(
             codingPath: encoder.codingPath,
-            debugDescription: "This version of the library does not know the encoder's strategy for data."))
+            debugDescription:
+              "This version of the library does not know the encoder's strategy for data."))
     #endif
     }
   }

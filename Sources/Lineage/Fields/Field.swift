@@ -32,7 +32,8 @@ struct Field: BitwiseCopyable {
 
   var codingPath: [any CodingKey] {
     if isForeign { return foreignDecoder.codingPath }
-    return state.codingPath(ofFrame: parent) + state.key(ofStep: step, slot: slot, tree: tree, in: parent)
+    return state.codingPath(ofFrame: parent)
+      + state.key(ofStep: step, slot: slot, tree: tree, in: parent)
   }
 }
 

@@ -79,7 +79,8 @@ struct FieldDecoder: Decoder {
 
   /// Whether nothing stands here and that is fine: everything in it will be filled.
   private func isNothing(_ frame: Frame) -> Bool {
-    frame.tree[frame.slot].kind == .nothing && (frame.fill.rule != .error || frame.step >= Frame.rootStep)
+    frame.tree[frame.slot].kind == .nothing
+      && (frame.fill.rule != .error || frame.step >= Frame.rootStep)
   }
 }
 

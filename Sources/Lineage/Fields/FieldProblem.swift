@@ -39,7 +39,8 @@ extension FieldKind {
     case .nothing: "nothing"
     case .null: "null"
     case .true, .false: "a boolean"
-    case .integerText, .numberText, .json5NumberText, .signed, .unsigned, .double, .float: "a number"
+    case .integerText, .numberText, .json5NumberText, .signed, .unsigned, .double, .float:
+      "a number"
     case .plainText, .escapedText: "a string"
     case .native: "a value of another type"
     case .array: "an array"
@@ -78,7 +79,8 @@ extension Field {
     _ problem: FieldProblem, _ make: (DecodingError.Context) -> DecodingError
   ) -> DecodingError {
     make(
-      .init(codingPath: codingPath, debugDescription: problem.description, underlyingError: problem))
+      .init(codingPath: codingPath, debugDescription: problem.description, underlyingError: problem)
+    )
   }
 
   private static func name(of type: any Any.Type) -> String {

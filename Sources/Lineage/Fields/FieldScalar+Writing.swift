@@ -55,8 +55,9 @@ extension FieldWriter {
     for value: Value, at path: () -> [any CodingKey]
   ) throws -> String? {
     guard let json else { return nil }
-    guard case .convertToString(let positive, let negative, let nan) =
-      json.nonConformingFloatEncodingStrategy
+    guard
+      case .convertToString(let positive, let negative, let nan) =
+        json.nonConformingFloatEncodingStrategy
     else {
       throw EncodingError.invalidValue(
         value,

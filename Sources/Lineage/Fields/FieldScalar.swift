@@ -17,7 +17,8 @@ protocol FieldScalar: Codable, PlannedDecodable, PlannedEncodable {
   /// The value that stands for "nothing yet".
   static var zero: Self { get }
   /// The value of text that the strategy for non-conforming floats gives a meaning to.
-  static func nonConforming(_ text: String, positive: String, negative: String, nan: String) -> Self?
+  static func nonConforming(_ text: String, positive: String, negative: String, nan: String)
+    -> Self?
 }
 
 extension FieldScalar {

@@ -31,10 +31,20 @@ extension FieldScope {
   func value<Value: Decodable>(_ type: Value.Type, _ name: String) throws -> Value {
     let frame = try frame
     let plan = state.pointee.plans.decodingPlan(for: type)
-    guard let field = try present(name, in: frame, for: plan) else {
+    if frame.isForeign, plan.passesThrough {
+      let foreign = state.pointee.foreign[Int(frame.foreign)]
+      if let value = try foreign.decodeMember(type, name) { return value }
+      return try absent(plan, name, in: frame, because: foreign.contains(name) ? .null : .missing)
+    }
+    guard let field = try present(name, in: frame) else {
       return try absent(plan, name, in: frame, because: .missing)
     }
-    if !field.isNull { return try plan.decode(field) }
+    return try field.isNull ? null(field, plan, name, in: frame) : plan.decode(field)
+  }
+
+  private func null<Value: Decodable>(
+    _ field: Field, _ plan: DecodingPlan<Value>, _ name: String, in frame: Frame
+  ) throws -> Value {
     if frame.fill.rule == .error && !plan.isRequired { return try plan.decode(field) }
     if plan.readsNull, let value = try? plan.decode(field) { return value }
     return try absent(plan, name, in: frame, because: .null)
@@ -43,7 +53,11 @@ extension FieldScope {
   func valueIfPresent<Value: Decodable>(_ type: Value.Type, _ name: String) throws -> Value? {
     let frame = try frame
     let plan = state.pointee.plans.decodingPlan(for: type)
-    if let field = try present(name, in: frame, for: plan) {
+    if frame.isForeign, plan.passesThrough {
+      let foreign = state.pointee.foreign[Int(frame.foreign)]
+      if let value = try foreign.decodeMember(type, name) { return value }
+      if foreign.contains(name) { return nil }
+    } else if let field = try present(name, in: frame) {
       return field.isNull ? nil : try plan.decode(field)
     }
     guard frame.fill.rule == .defaults else { return nil }
@@ -51,11 +65,11 @@ extension FieldScope {
   }
 
   /// The field with a name, if the object has it, be it null.
-  private func present<Value: Decodable>(
-    _ name: String, in frame: Frame, for plan: DecodingPlan<Value>
-  ) throws -> Field? {
+  private func present(_ name: String, in frame: Frame) throws -> Field? {
     if frame.isForeign {
-      guard let child = try state.pointee.foreign[Int(frame.foreign)].member(name) else { return nil }
+      guard let child = try state.pointee.foreign[Int(frame.foreign)].member(name) else {
+        return nil
+      }
       return foreign(child, step: Frame.memberStep, in: frame)
     }
     let slot = member(name, in: frame)
@@ -116,9 +130,13 @@ extension FieldScope {
     // The captured slots and the fresh ones correspond: both come from the same `encode(to:)`.
     let fresh = try defaults.capture()
     let path = defaults.path(to: slot)
-    guard let freshSlot = path.reduce(0 as UInt32?, { slot, name in
-      slot.map { fresh.view.member(name, of: $0) }.flatMap { $0 == 0 ? nil : $0 }
-    }) else { return nil }
+    guard
+      let freshSlot = path.reduce(
+        0 as UInt32?,
+        { slot, name in
+          slot.map { fresh.view.member(name, of: $0) }.flatMap { $0 == 0 ? nil : $0 }
+        })
+    else { return nil }
     let base = FieldDecoder(state: state, frame: frameIndex)
     let session = Session(reading: fresh, inside: base)
     return try withExtendedLifetime(session) {

@@ -57,7 +57,10 @@ final class FieldWriter {
     state.pointee.json = json
     state.pointee.userInfo = userInfo
     if let json {
-      if case .useDefaultKeys = json.keyEncodingStrategy {} else { state.pointee.convertsKeys = true }
+      if case .useDefaultKeys = json.keyEncodingStrategy {
+      } else {
+        state.pointee.convertsKeys = true
+      }
     }
     let root = tree.append(FieldSlot(.nothing))
     return FieldEncoder(writer: self, slot: root, container: -1)

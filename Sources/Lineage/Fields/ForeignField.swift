@@ -58,7 +58,9 @@ final class ForeignField {
 
   func nextElement() throws -> ForeignField {
     if try elements?.decodeNil() == true { return ForeignField(decoder, isNull: true) }
-    guard let element = try elements?.superDecoder() else { return ForeignField(decoder, isNull: true) }
+    guard let element = try elements?.superDecoder() else {
+      return ForeignField(decoder, isNull: true)
+    }
     return ForeignField(element)
   }
 

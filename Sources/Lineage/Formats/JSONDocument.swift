@@ -90,10 +90,21 @@ extension JSONDocument {
       throw EncodingError.invalidValue(
         value, .init(codingPath: [], debugDescription: "The value did not encode anything."))
     }
-    let data = JSONWriter.write(
-      writer.tree, options: JSONWriterOptions(json.outputFormatting), textIsRaw: false)
-    WriterPool.giveBack(writer)
-    return data
+    do {
+      let data = try JSONWriter.write(
+        writer.tree, options: JSONWriterOptions(json.outputFormatting))
+      WriterPool.giveBack(writer)
+      return data
+    } catch {
+      throw EncodingError.invalidValue(
+        value,
+        .init(
+          codingPath: [],
+          debugDescription: """
+            The value nests deeper than \(JSONIndexer.maximumDepth) levels, which JSON readers \
+            refuse.
+            """))
+    }
   }
 }
 

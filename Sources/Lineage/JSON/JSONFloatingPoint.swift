@@ -11,11 +11,10 @@
 /// 3. The text lies on such a border, or nearer to it than the bounds can tell. The standard
 ///    library decides it with as many digits as it takes.
 ///
-/// Example for the second way, in short: for `9007199254740993e22` the product is about
-/// 2^126.07, and its 53 first bits are followed by `0111…`, whatever the last bits of it are. So it
-/// is rounded down.
+/// Example for the second way: `9007199254740993e23` is about 2^129.4. The first 53 bits of the
+/// product are followed by `0010…`, whatever its last bits are. So it is rounded down.
 protocol JSONFloatingPoint: BinaryFloatingPoint, LosslessStringConvertible {
-  /// The largest power of ten that the type holds exactly.
+  /// The powers of ten that the type holds exactly, from 1 on.
   static var exactPowers: [Self] { get }
   /// The number with these bits, none of which is the sign.
   init(magnitudeBits: UInt64)

@@ -1,11 +1,9 @@
-/// Which documents count as JSON.
+/// Which documents count as JSON. A comma after the last element or member is fine either way, as it
+/// is for `JSONDecoder`.
 struct JSONSyntax {
   var allowsJSON5 = false
   /// The document is the members of an object, with or without the braces around them.
   var assumesTopLevelDictionary = false
-  /// A comma may follow the last element or member. RFC 8259 says no, JSON5 says yes, and
-  /// `JSONDecoder` says yes either way.
-  var allowsTrailingCommas = false
 }
 
 /// Reads a document once, from its first byte to its last, and notes where its values are.
@@ -132,7 +130,7 @@ struct JSONIndexer {
         let byte = peek(cursor)
         if byte == ASCII.comma {
           cursor = try skipSpace(cursor + 1)
-          if peek(cursor) != closing || !allowsTrailingCommas {
+          if peek(cursor) != closing {
             if closing != ASCII.closeBracket {
               (key, cursor) = try self.key(at: cursor, orEnd: false)
             }
@@ -175,10 +173,6 @@ struct JSONIndexer {
     case ASCII.closeBrace: .commaOrEndOfObject
     default: .commaOrEndOfDocument
     }
-  }
-
-  private var allowsTrailingCommas: Bool {
-    syntax.allowsTrailingCommas || syntax.allowsJSON5
   }
 
   /// The byte at the cursor; at the document's end 0, which is good for nothing outside a string.

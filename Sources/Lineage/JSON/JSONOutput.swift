@@ -140,22 +140,8 @@ extension JSONOutput {
 // MARK: - Strings
 
 extension JSONOutput {
-  /// Where the text of a string comes from, and so what is already escaped in it.
-  enum Escaping {
-    /// The string itself. A slash is escaped if `slashes` says so.
-    case plain(slashes: Bool)
-    /// What stood between the quotes of a JSON or JSON5 document. It is copied, except that what
-    /// only JSON5 has becomes JSON.
-    case raw
-  }
-
-  /// Writes a string with its quotes.
-  mutating func append(string text: UnsafeBufferPointer<UInt8>, _ escaping: Escaping) {
-    let (isRaw, slashes) =
-      switch escaping {
-      case .plain(let slashes): (false, slashes)
-      case .raw: (true, false)
-      }
+  /// Writes a string with its quotes and escapes.
+  mutating func append(string text: UnsafeBufferPointer<UInt8>, escapingSlashes: Bool) {
     var remaining = text.count
     makeRoom(for: remaining + 16)
     put(ASCII.quote)
@@ -163,7 +149,7 @@ extension JSONOutput {
       while remaining > 0 {
         if remaining >= 8 {
           let eight = EightBytes(cursor)
-          let special = eight.needsEscape(slash: slashes)
+          let special = eight.needsEscape(slash: escapingSlashes)
           UnsafeMutableRawPointer(base + count)
             .storeBytes(of: eight.word.littleEndian, as: UInt64.self)
           let plain = special.trailingZeroBitCount >> 3
@@ -173,20 +159,16 @@ extension JSONOutput {
           if special == 0 { continue }
         }
         let byte = cursor.pointee
-        var consumed = 1
+        cursor += 1
+        remaining &-= 1
         if byte >= ASCII.space, byte != ASCII.quote, byte != ASCII.backslash,
-          byte != ASCII.slash || !slashes
+          byte != ASCII.slash || !escapingSlashes
         {
           put(byte)
-        } else if isRaw, byte == ASCII.backslash, remaining > 1 {
-          consumed = appendRawEscape(cursor, remaining)
-          makeRoom(for: remaining + 16)
         } else {
           appendEscape(of: byte)
           makeRoom(for: remaining + 16)
         }
-        cursor += consumed
-        remaining &-= consumed
       }
     }
     put(ASCII.quote)
@@ -209,31 +191,5 @@ extension JSONOutput {
       put(byte & 0xF < 10 ? ASCII.zero + byte & 0xF : 0x57 + byte & 0xF)
     default: put(byte)
     }
-  }
-
-  /// Writes the escape that begins at `backslash` and returns its length there.
-  private mutating func appendRawEscape(
-    _ backslash: UnsafePointer<UInt8>, _ available: Int
-  ) -> Int {
-    makeRoom(for: 6)
-    switch backslash[1] {
-    case ASCII.apostrophe:
-      put(ASCII.apostrophe)
-    case ASCII.zero:
-      appendEscape(of: 0)
-    case 0x76:
-      appendEscape(of: 0x0B)
-    case ASCII.lineFeed, ASCII.carriageReturn:
-      appendEscape(of: backslash[1])
-    case 0x78 where available >= 4:
-      append("\\u00")
-      append(backslash[2])
-      append(backslash[3])
-      return 4
-    default:
-      put(ASCII.backslash)
-      put(backslash[1])
-    }
-    return 2
   }
 }

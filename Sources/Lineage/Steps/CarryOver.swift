@@ -3,7 +3,9 @@ extension VersionedCodable {
   ///
   /// ```swift
   /// init(from old: PoemV1) throws {
-  ///   try self.init(carryingOver: old, except: [CodingKeys.lines], renaming: ["poet": "author"])
+  ///   try self.init(
+  ///     carryingOver: old, except: [CodingKeys.lines],
+  ///     renaming: ["poet": "author", "poem": "lines"])
   ///   lines = old.poem.split(separator: "\n").map(String.init)
   /// }
   /// ```
@@ -17,7 +19,8 @@ extension VersionedCodable {
   ///   - old: The value to take fields from.
   ///   - except: Keys of the new type that are not carried over, because the step sets them itself.
   ///     Until it does they hold the default or the zero of their type.
-  ///   - renaming: New names by old names.
+  ///   - renaming: New names by old names. An old field whose new name is among `except` is taken
+  ///     care of by the step, and not reported as dropped.
   /// - Throws: `MigrationError` with the reason `carryOverFailed` where a field kept its name and
   ///   changed its type.
   public init<Old: Encodable>(
@@ -28,29 +31,40 @@ extension VersionedCodable {
   }
 }
 
+// MARK: - Steps that nobody has to write
+
 extension VersionedCodable where Self: DefaultFillable {
+  /// Carries the fields of the same name over, and gives the others their defaults.
   public init(from old: PreviousVersion) throws { try self.init(carryingOver: old) }
 }
 
+extension VersionedCodable where Self: ZeroFillable {
+  /// Carries the fields of the same name over, and gives the others the zero of their type.
+  public init(from old: PreviousVersion) throws { try self.init(carryingOver: old) }
+}
+
+// A fillable type can meet two of the conditions under which an initializer is given, and Swift wants
+// to be told which one counts.
+
 extension VersionedCodable where Self: DefaultFillable, PreviousVersion == NothingOlder {
+  /// Is never called: there is nothing older.
+  public init(from old: NothingOlder) throws { old.isImpossible() }
+}
+
+extension VersionedCodable where Self: ZeroFillable, PreviousVersion == NothingOlder {
+  /// Is never called: there is nothing older.
   public init(from old: NothingOlder) throws { old.isImpossible() }
 }
 
 extension VersionedCodable where Self: DefaultFillable, StepContext == MigrationContext {
+  /// Takes the step with a context that belongs to no document.
   public init(from old: PreviousVersion) throws {
     try self.init(from: old, in: MigrationContext())
   }
 }
 
-extension VersionedCodable where Self: ZeroFillable {
-  public init(from old: PreviousVersion) throws { try self.init(carryingOver: old) }
-}
-
-extension VersionedCodable where Self: ZeroFillable, PreviousVersion == NothingOlder {
-  public init(from old: NothingOlder) throws { old.isImpossible() }
-}
-
 extension VersionedCodable where Self: ZeroFillable, StepContext == MigrationContext {
+  /// Takes the step with a context that belongs to no document.
   public init(from old: PreviousVersion) throws {
     try self.init(from: old, in: MigrationContext())
   }
@@ -63,9 +77,12 @@ enum CarryOver {
   ) throws -> Value {
     let step = Step.current?.context
     let tree = try FieldWriter.tree(of: old, userInfo: step?.userInfo ?? [:])
+    let newNames = Set(renaming.values)
     tree.editMembers { name in
-      if let newName = renaming[name] { return newName }
-      return except.contains(name) || renaming.values.contains(name) ? nil : name
+      guard let newName = renaming[name] ?? (newNames.contains(name) ? nil : name) else {
+        return nil
+      }
+      return except.contains(newName) ? nil : newName
     }
     let session = Session(reading: tree, inside: step?.decoder)
     session.state.pointee.placeholders = except

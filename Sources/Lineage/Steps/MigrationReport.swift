@@ -87,10 +87,10 @@ extension MigrationReport: CustomStringConvertible {
   public var description: String {
     var lines: [String] = []
     if let versionFound {
-      lines.append("version \(versionFound): \(typesWalked.joined(separator: " → "))")
+      lines.append("\(versionFound.phrase): \(typesWalked.joined(separator: " → "))")
     }
     lines += nestedMigrations.map {
-      "\($0.path): version \($0.versionFound): \($0.typesWalked.joined(separator: " → "))"
+      "\($0.path): \($0.versionFound.phrase): \($0.typesWalked.joined(separator: " → "))"
     }
     lines += filled.map { "filled \($0.path) (\($0.cause))" }
     lines += unknownFieldsDropped.map { "dropped \($0) (unknown)" }

@@ -1,0 +1,67 @@
+import Lineage
+
+/// A collection of poems, from before anybody thought of versions.
+struct AnthologyV1: VersionedCodable {
+  static let version: Int? = nil
+  typealias PreviousVersion = NothingOlder
+
+  var name: String
+  var poems: [Poem]
+}
+
+/// The collection says which version it is, and calls its name a title.
+struct AnthologyV2: VersionedCodable, DefaultFillable {
+  static let version = 2
+
+  var title = ""
+  var poems: [Poem] = []
+  var isPublic = false
+
+  init() {}
+
+  init(from old: AnthologyV1) throws {
+    try self.init(carryingOver: old, renaming: ["name": "title"])
+  }
+}
+
+/// The version moves to where the other metadata stands. Nothing else happens to old fields, so
+/// there is no step to write.
+struct AnthologyV3: VersionedCodable, DefaultFillable {
+  static let version = 3
+  static let versionLocation = VersionLocation.path("metadata", "schema")
+  typealias PreviousVersion = AnthologyV2
+
+  var metadata = Metadata()
+  var title = ""
+  var poems: [Poem] = []
+  var isPublic = false
+
+  struct Metadata: DefaultFillable {
+    var curator = "unknown"
+    var tags: [String] = []
+  }
+}
+
+/// Versions are dates from here on, and whether a collection is public is a matter of who sees it.
+struct Anthology: VersionedCodable, DefaultFillable {
+  static let version = "2025-06"
+  static let versionLocation = VersionLocation.path("metadata", "schema")
+
+  var metadata = AnthologyV3.Metadata()
+  var title = ""
+  var poems: [Poem] = []
+  var audience = Audience.owner
+
+  enum Audience: String, Codable {
+    case owner, everyone
+  }
+
+  init() {}
+
+  init(from old: AnthologyV3, in context: MigrationContext) throws {
+    try self.init(
+      carryingOver: old, except: [CodingKeys.audience], renaming: ["isPublic": "audience"])
+    audience = old.isPublic ? .everyone : .owner
+    if old.poems.isEmpty { context.note("The anthology was empty.") }
+  }
+}

@@ -1,0 +1,40 @@
+import Lineage
+
+/// A poem as it was first stored: one text.
+struct PoemV1: VersionedCodable {
+  static let version = 1
+  typealias PreviousVersion = NothingOlder
+
+  var author: String
+  var text: String
+}
+
+/// A poem with its lines apart.
+struct PoemV2: VersionedCodable {
+  static let version = 2
+
+  var author: String
+  var lines: [String]
+
+  init(from old: PoemV1) throws {
+    author = old.author
+    lines = old.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  }
+}
+
+/// A poem with its stanzas apart, in some language.
+struct Poem: VersionedCodable, DefaultFillable {
+  static let version = 3
+
+  var author = ""
+  var stanzas: [[String]] = []
+  var language = "en"
+
+  init() {}
+
+  init(from old: PoemV2) throws {
+    try self.init(
+      carryingOver: old, except: [CodingKeys.stanzas], renaming: ["lines": "stanzas"])
+    stanzas = old.lines.split(separator: "").map(Array.init)
+  }
+}
