@@ -18,7 +18,11 @@ let package = Package(
     .target(name: "Lineage", swiftSettings: settings),
     .executableTarget(name: "Poetry", dependencies: ["Lineage"], swiftSettings: settings),
     .testTarget(name: "LineageTests", dependencies: ["Lineage"], swiftSettings: settings),
-    .testTarget(name: "PoetryTests", dependencies: ["Poetry"], swiftSettings: settings),
+    .testTarget(name: "DocumentationTests", dependencies: ["Lineage"], swiftSettings: settings),
+    .testTarget(
+      name: "IsolationTests", dependencies: ["Lineage"],
+      swiftSettings: settings + [.defaultIsolation(MainActor.self)]),
+    .testTarget(name: "PoetryTests", dependencies: ["Lineage", "Poetry"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -126,7 +126,7 @@ extension MigrationError: CustomStringConvertible {
   }
 
   private var known: String? {
-    if chain.links.isEmpty { return nil }
+    if chain.links.isEmpty || chain.problem != nil { return nil }
     let versions = chain.links.map { name($0.version) }
     let shown = versions.count <= 8 ? versions : versions.prefix(6) + ["…"] + versions.suffix(1)
     return "Versions known: \(shown.joined(separator: ", "))."

@@ -1,0 +1,89 @@
+import Foundation
+import Testing
+
+/// A block of code in a page.
+struct CodeBlock: CustomTestStringConvertible {
+  let page: String
+  let line: Int
+  let language: String
+  let lines: [Substring]
+
+  var testDescription: String { "\(page):\(line)" }
+
+  static let root = URL(filePath: #filePath).appending(path: "../../..").standardized
+
+  /// The blocks of the README and of all pages in `Docs`.
+  static let all: [CodeBlock] = {
+    let docs =
+      (try? FileManager.default.contentsOfDirectory(atPath: root.appending(path: "Docs").path()))
+      ?? []
+    let pages = ["README.md"] + docs.filter { $0.hasSuffix(".md") }.sorted().map { "Docs/\($0)" }
+    return pages.flatMap(blocks)
+  }()
+
+  private static func blocks(in page: String) -> [CodeBlock] {
+    let text = (try? String(contentsOf: root.appending(path: page), encoding: .utf8)) ?? ""
+    var blocks: [CodeBlock] = []
+    var open: (language: String, line: Int, lines: [Substring])?
+    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+    {
+      if let block = open, line == "```" {
+        blocks.append(
+          CodeBlock(page: page, line: block.line, language: block.language, lines: block.lines))
+        open = nil
+      } else if open != nil {
+        open?.lines.append(line)
+      } else if line.hasPrefix("```") {
+        open = (String(line.dropFirst(3)), index + 1, [])
+      }
+    }
+    return blocks
+  }
+
+  /// The lines of the files that compile or run what the pages show, without their indentation.
+  static func sources(_ folder: String) -> [[String]] {
+    let folder = root.appending(path: folder)
+    let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path())) ?? []
+    return files.sorted().compactMap { file in
+      guard let text = try? String(contentsOf: folder.appending(path: file), encoding: .utf8) else {
+        return nil
+      }
+      return trimmed(text.split(separator: "\n", omittingEmptySubsequences: false))
+    }
+  }
+
+  static func trimmed(_ lines: [Substring]) -> [String] {
+    lines.map { $0.trimmingCharacters(in: .whitespaces) }
+  }
+
+  func stands(in source: [String]) -> Bool {
+    let own = Self.trimmed(lines)
+    return source.indices.contains { source[$0...].starts(with: own) }
+  }
+}
+
+struct CodeBlockTests {
+  @Test func `there are pages with code`() {
+    #expect(CodeBlock.all.count > 10)
+  }
+
+  @Test(arguments: CodeBlock.all)
+  func `every block of code is compiled, run or checked`(_ block: CodeBlock) throws {
+    switch block.language {
+    case "text":
+      let message = CodeBlock.trimmed(block.lines).joined(separator: " ")
+      #expect(ErrorExamples.messages.contains(message), "No error says this.")
+    case "swift", "json":
+      let sources = CodeBlock.sources("Tests/DocumentationTests")
+      #expect(sources.contains(where: block.stands), "No test has this block verbatim.")
+    case "sh":
+      let script = try String(
+        contentsOf: CodeBlock.root.appending(path: ".ci/run"), encoding: .utf8)
+      for line in block.lines {
+        #expect(script.contains(line), "CI does not run `\(line)`.")
+      }
+    default:
+      Issue.record("A block in the language '\(block.language)' is checked by nobody.")
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import Lineage
+
+/// The errors that `Docs/Errors.md` shows, made as a program would meet them.
+enum ErrorExamples {
+  static let messages: [String] = examples.map { example in
+    do {
+      try example()
+      return "No error at all."
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  private static func open<Document: VersionedCodable>(
+    _ type: Document.Type, _ json: String
+  ) throws {
+    _ = try JSONDecoder().decode(versioned: type, from: Data(json.utf8))
+  }
+
+  private static let examples: [@Sendable () throws -> Void] = [
+    { try open(Poem.self, #"{"version":7}"#) },
+    { try open(Poem.self, #"{"version":0}"#) },
+    { try open(Release.self, #"{"version":"2025-03"}"#) },
+    { try open(Poem.self, #"{"author":"Bashō"}"#) },
+    { try open(Poem.self, #"{"version":[2]}"#) },
+    { try open(Poem.self, #"{"author":"Bashō","lines":["old pond",7],"version":2}"#) },
+    { try open(Poem.self, #"{"author":"Bashō","version":2}"#) },
+    { try open(Settings.self, #"{"version":2}"#) },
+    { try open(Poem.self, #"{"author":"Bashō","lines":["old pond""#) },
+    { try open(Release.self, #"{"version":"2024-12","date":"soon"}"#) },
+    { try open(Counter.self, #"{"count":"three","version":1}"#) },
+    { _ = try JSONEncoder().encode(versioned: Names(names: ["Bashō"])) },
+    { try open(Twin.self, #"{"version":1}"#) },
+    { try open(Restless.self, #"{"version":1}"#) },
+  ]
+}
+
+private struct FirstRelease: VersionedCodable {
+  static let version = "2024-12"
+  typealias PreviousVersion = NothingOlder
+  var date: String
+}
+
+private struct Release: VersionedCodable {
+  static let version = "2025-06"
+  var date: Date
+
+  struct BadDate: Error {}
+
+  init(from old: FirstRelease) throws {
+    guard let date = try? Date(old.date, strategy: .iso8601) else { throw BadDate() }
+    self.date = date
+  }
+}
+
+private struct CounterV1: VersionedCodable {
+  static let version = 1
+  typealias PreviousVersion = NothingOlder
+  var count: String
+}
+
+private struct Counter: VersionedCodable, DefaultFillable {
+  static let version = 2
+  typealias PreviousVersion = CounterV1
+  var count = 0
+}
+
+private struct Names: VersionedCodable {
+  static let version = 1
+  typealias PreviousVersion = NothingOlder
+  var names: [String]
+
+  init(names: [String]) {
+    self.names = names
+  }
+
+  init(from decoder: any Decoder) throws {
+    names = try decoder.singleValueContainer().decode([String].self)
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(names)
+  }
+}
+
+private struct Twin: VersionedCodable, DefaultFillable {
+  static let version = 1
+  typealias PreviousVersion = OtherTwin
+}
+
+private struct OtherTwin: VersionedCodable {
+  static let version = 1
+  typealias PreviousVersion = NothingOlder
+}
+
+private struct Restless: VersionedCodable, DefaultFillable {
+  static let version = 1
+  typealias PreviousVersion = NothingOlder
+  var ratio = Ratio()
+
+  struct Ratio: Codable {
+    struct NotForWriting: Error {}
+
+    init() {}
+    init(from decoder: any Decoder) throws {}
+    func encode(to encoder: any Encoder) throws { throw NotForWriting() }
+  }
+}

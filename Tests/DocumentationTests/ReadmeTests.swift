@@ -1,0 +1,163 @@
+import Foundation
+import Lineage
+import Testing
+
+// The code of the README, compiled and run. `CodeBlockTests` checks that it is the same code.
+
+struct PoemV1: VersionedCodable {
+  static let version = 1
+  typealias PreviousVersion = NothingOlder
+  var author: String
+  var poem: String
+}
+
+struct Poem: VersionedCodable {
+  static let version = 2
+  var author: String
+  var lines: [String]
+
+  init(from old: PoemV1) throws {
+    author = old.author
+    lines = old.poem.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  }
+}
+
+struct SettingsV1: VersionedCodable, DefaultFillable {
+  static let version: Int? = nil  // from before there was a version in the data
+  typealias PreviousVersion = NothingOlder
+  var theme = "light"
+}
+
+struct Settings: VersionedCodable, DefaultFillable {
+  static let version = 2
+  typealias PreviousVersion = SettingsV1
+  var theme = "light"
+  var fontSize = 14
+  @Required var owner = ""  // never filled: missing is an error
+}
+
+struct SongV1: VersionedCodable {
+  static let version = 1
+  typealias PreviousVersion = NothingOlder
+  var title: String
+  var singer: String
+  var seconds: Int
+}
+
+struct Song: VersionedCodable {
+  static let version = 2
+  static let versionLocation = VersionLocation.path("metadata", "schema")
+  var title: String
+  var artist: String
+  var duration: Duration
+
+  init(from old: SongV1, in context: MigrationContext) throws {
+    try self.init(
+      carryingOver: old, except: [CodingKeys.duration],
+      renaming: ["singer": "artist", "seconds": "duration"])
+    duration = .seconds(old.seconds)
+    if old.seconds == 0 { context.note("The song had no length.") }
+  }
+}
+
+extension LineDecoder: VersionedDataDecoder {}
+extension LineEncoder: VersionedDataEncoder {}
+
+struct ReadmeTests {
+  @Test func `the first screen does what it says`() throws {
+    let data = Data(
+      #"""
+      {"author": "Bashō", "poem": "old pond\nfrog leaps in", "version": 1}
+      """#.utf8)
+
+    let poem = try JSONDecoder().decode(versioned: Poem.self, from: data)
+    // Poem(author: "Bashō", lines: ["old pond", "frog leaps in"])
+
+    let bytes = try JSONEncoder().encode(versioned: poem)
+    // {"author":"Bashō","lines":["old pond","frog leaps in"],"version":2}
+
+    #expect("\(poem)" == #"Poem(author: "Bashō", lines: ["old pond", "frog leaps in"])"#)
+    #expect(
+      String(decoding: bytes, as: UTF8.self)
+        == #"{"author":"Bashō","lines":["old pond","frog leaps in"],"version":2}"#)
+  }
+
+  @Test func `a version known from elsewhere opens a song`() throws {
+    let column = (version: 1, data: Data(#"{"title":"4′33″","singer":"Cage","seconds":273}"#.utf8))
+
+    let song = try JSONDecoder().decode(
+      versioned: Song.self, version: column.version, from: column.data)
+
+    #expect(song.title == "4′33″")
+    #expect(song.artist == "Cage")
+    #expect(song.duration == .seconds(273))
+  }
+
+  @Test func `the report says what happened`() throws {
+    var report = MigrationReport()
+    let settings = try JSONDecoder().decode(
+      versioned: Settings.self, from: Data(#"{"version": 2, "owner": "ada", "zoom": 2}"#.utf8),
+      report: &report)
+    print(report)
+    // version 2: Settings
+    // filled theme (missing)
+    // filled fontSize (missing)
+    // dropped zoom (unknown)
+
+    #expect(settings.owner == "ada")
+    #expect(
+      report.description == """
+        version 2: Settings
+        filled theme (missing)
+        filled fontSize (missing)
+        dropped zoom (unknown)
+        """)
+    #expect(report.needsRewrite)
+  }
+
+  @Test func `the chain and the version are values`() throws {
+    let data = Data(#"{"version": 2}"#.utf8)
+
+    #expect(Settings.chain.description == "2 Settings\nunversioned SettingsV1")
+    #expect(try JSONDecoder().version(of: Settings.self, in: data) == 2)
+  }
+
+  @Test func `the error says what to do`() {
+    do {
+      _ = try JSONDecoder().decode(versioned: Settings.self, from: Data(#"{"version": 7}"#.utf8))
+      Issue.record("The document is too new.")
+    } catch {
+      #expect(
+        "\(error)" == """
+          This Settings has version '7', but the newest version known here is '2'. It was written \
+          by a newer program: open it there, or update this one. Nothing was changed. Versions \
+          known: '2' (Settings), none (SettingsV1).
+          """)
+    }
+  }
+
+  @Test func `the code for the error compiles`() throws {
+    do {
+      _ = try JSONDecoder().decode(versioned: Settings.self, from: Data(#"{"version": 7}"#.utf8))
+    } catch let error as MigrationError {
+      print(error)
+    }
+    // This Settings has version '7', but the newest version known here is '2'. It was written by a newer
+    // program: open it there, or update this one. Nothing was changed. Versions known: '2' (Settings),
+    // none (SettingsV1).
+  }
+}
+
+/// A decoder of somebody else's, for the one line that joins it.
+struct LineDecoder {
+  func decode<Value: Decodable>(_ type: Value.Type, from input: String) throws -> Value {
+    try JSONDecoder().decode(type, from: Data(input.utf8))
+  }
+}
+
+/// An encoder of somebody else's, for the one line that joins it.
+struct LineEncoder {
+  func encode<Value: Encodable>(_ value: Value) throws -> String {
+    String(decoding: try JSONEncoder().encode(value), as: UTF8.self)
+  }
+}

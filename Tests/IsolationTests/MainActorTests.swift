@@ -1,0 +1,74 @@
+import Foundation
+import Lineage
+import Testing
+
+// This target isolates everything to the main actor by default, as new app targets do. Versioned and
+// fillable types have to be usable from anywhere all the same, without a word about isolation.
+
+struct NoteV1: VersionedCodable {
+  static let version = 1
+  typealias PreviousVersion = NothingOlder
+  var text: String
+}
+
+struct Note: VersionedCodable {
+  static let version = 2
+  var lines: [String]
+  var options: Options
+
+  init(from old: NoteV1) throws {
+    lines = [old.text]
+    options = Options()
+  }
+}
+
+struct Options: DefaultFillable {
+  var isPinned = false
+  @Required var color = "yellow"
+}
+
+struct Tag: ZeroFillable {
+  let name: String
+  let uses: Int
+}
+
+struct Board: VersionedCodable, DefaultFillable {
+  static let version: String? = "b"
+  typealias PreviousVersion = BoardV1
+  var notes: [Note] = []
+  var tags: [Tag] = []
+}
+
+struct BoardV1: VersionedCodable, DefaultFillable {
+  static let version: String? = nil
+  typealias PreviousVersion = NothingOlder
+  var notes: [Note] = []
+}
+
+struct MainActorTests {
+  private let old = Data(#"{"notes":[{"text":"milk","version":1}]}"#.utf8)
+
+  @Test func `a document opens on the main actor`() throws {
+    let board = try JSONDecoder().decode(versioned: Board.self, from: old)
+
+    #expect(board.notes.first?.lines == ["milk"])
+  }
+
+  @Test func `the same document opens in a detached task`() async throws {
+    let old = old
+
+    let lines = try await Task.detached {
+      try JSONDecoder().decode(versioned: Board.self, from: old).notes.first?.lines
+    }.value
+
+    #expect(lines == ["milk"])
+  }
+
+  @Test func `fillable types are filled off the main actor`() async throws {
+    let tag = try await Task.detached {
+      try JSONDecoder().decode(filling: Tag.self, from: Data(#"{"name":"home"}"#.utf8)).uses
+    }.value
+
+    #expect(tag == 0)
+  }
+}
