@@ -25,6 +25,16 @@ class ChainLink: @unchecked Sendable {
     preconditionFailure("Internal error: a chain link without a type.")
   }
 
+  /// Makes a box with a value of the version before; nil where the type can't be downgraded.
+  func stepDown(from value: AnyObject) throws -> AnyObject? {
+    preconditionFailure("Internal error: a chain link without a type.")
+  }
+
+  /// Encodes the value in a box, with its version.
+  func encode(_ value: AnyObject, to encoder: FieldEncoder) throws {
+    preconditionFailure("Internal error: a chain link without a type.")
+  }
+
   /// Makes a value of this version from a box with one of the version before.
   func step(from old: AnyObject, in context: MigrationContext) throws -> AnyObject {
     preconditionFailure("Internal error: a chain link without a type.")
@@ -56,5 +66,20 @@ private final class TypedLink<Value: VersionedCodable>: ChainLink, @unchecked Se
       return ChainBox(try Value(from: old, in: context))
     }
     return ChainBox(try Value(from: old))
+  }
+
+  override func stepDown(from value: AnyObject) throws -> AnyObject? {
+    let value = unsafeDowncast(value, to: ChainBox<Value>.self).value
+    guard let downgradable = value as? any Downgradable else { return nil }
+    return try box(downgradable)
+  }
+
+  private func box<Newer: Downgradable>(_ newer: Newer) throws -> AnyObject {
+    ChainBox(try newer.downgraded())
+  }
+
+  override func encode(_ value: AnyObject, to encoder: FieldEncoder) throws {
+    let value = unsafeDowncast(value, to: ChainBox<Value>.self).value
+    try encoder.writer.encode(value, to: encoder)
   }
 }

@@ -4,6 +4,9 @@ enum VersionFound {
   /// Something that can't be a version; the name of its kind.
   case malformed(String)
 
+  /// The version, if it is one.
+  var version: AnyVersion? { if case .version(let version) = self { version } else { nil } }
+
   /// Looks at a location in a value; nil where nothing stands there, or null.
   init?(at location: VersionLocation, in field: Field) {
     var place = field

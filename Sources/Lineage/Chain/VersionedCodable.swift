@@ -41,6 +41,11 @@
 /// - ``versionLocation``
 /// - ``chain``
 ///
+/// ### Living with other versions
+/// - ``newerVersions``
+/// - ``readableSince``
+/// - ``nestedVersions``
+///
 /// ### Coming from the version before
 /// - ``init(from:)``
 /// - ``init(from:in:)``
@@ -61,6 +66,19 @@ public protocol VersionedCodable: Codable, SendableMetatype {
   /// Where the version stands in the data; at the root, under `version`, unless said otherwise.
   static var versionLocation: VersionLocation { get }
 
+  /// What to do with data that is newer than this version; to refuse it, unless said otherwise.
+  static var newerVersions: NewerVersionPolicy { get }
+
+  /// The oldest version whose programs can read what this one writes; it is written beside the
+  /// version, under `readableSince`, for programs with the policy `ifReadable`.
+  static var readableSince: Version? { get }
+
+  /// The older types as which versioned values inside are written, where this type is an old one.
+  ///
+  /// A `PoemV1` of old may hold the current `Stanza`. When it is written for a program of its time,
+  /// `[StanzaV1.self]` here takes the stanzas inside down to what that program knows.
+  static var nestedVersions: [any VersionedCodable.Type] { get }
+
   /// Makes this version of a value from the version before it.
   init(from old: PreviousVersion) throws
 
@@ -79,6 +97,17 @@ public enum NoStepContext: Sendable {}
 extension VersionedCodable {
   /// At the root of the document, under `version`.
   public static var versionLocation: VersionLocation { .key("version") }
+}
+
+extension VersionedCodable {
+  /// To refuse it.
+  public static var newerVersions: NewerVersionPolicy { .refuse }
+
+  /// Nothing is promised.
+  public static var readableSince: Version? { nil }
+
+  /// Values inside are written as what they are.
+  public static var nestedVersions: [any VersionedCodable.Type] { [] }
 }
 
 extension VersionedCodable where PreviousVersion == NothingOlder {
@@ -115,5 +144,7 @@ extension VersionedCodable {
   /// // 2 Poem
   /// // 1 PoemV1
   /// ```
-  public static var chain: VersionChain { ChainLinks.of(Self.self).description }
+  public static var chain: VersionChain { chainLinks.description }
+
+  static var chainLinks: ChainLinks { ChainLinks.of(Self.self) }
 }

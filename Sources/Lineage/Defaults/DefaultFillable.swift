@@ -27,6 +27,19 @@
 public protocol DefaultFillable: Codable, SendableMetatype {
   /// Makes a value with every default.
   init()
+
+  /// Whether fields that equal their default are written; true, unless said otherwise.
+  ///
+  /// Without them, documents are small and say only what somebody chose. It concerns the fields of
+  /// this type alone: a nested type says for itself. An optional whose default is not nil is written
+  /// as `null` when it is nil. Since the defaults of a version that has shipped never change, a new
+  /// version may have other ones, and what was stored before keeps its meaning.
+  static var encodesDefaults: Bool { get }
+}
+
+extension DefaultFillable {
+  /// All fields are written.
+  public static var encodesDefaults: Bool { true }
 }
 
 extension DefaultFillable {

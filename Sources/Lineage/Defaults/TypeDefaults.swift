@@ -40,6 +40,32 @@ final class TypeDefaults: Sendable {
     }
   }
 
+  /// How the fields of a value compare with the defaults.
+  ///
+  /// - Returns: The names of those that equal their default, and of those that the value does not
+  ///   write at all although their default is something. A default that differs from one `init()` to
+  ///   the next equals nothing.
+  func comparison(with value: FieldTree) throws -> (equal: [String], absent: [String]) {
+    let captured = try captured()
+    var equal: [String] = []
+    var absent: [String] = []
+    guard captured.slots[0].kind == .object else { return (equal, absent) }
+    var member = captured.slots[0].firstChild
+    while member != 0 {
+      let name = captured.view.key(of: member)
+      let own = value.view.member(name, of: 0)
+      if own == 0 {
+        if !captured.slots[member].isNull { absent.append(name) }
+      } else if !captured.slots[member].flags.contains(.isVolatile),
+        captured.hasSameValue(at: member, as: value, at: own)
+      {
+        equal.append(name)
+      }
+      member = captured.slots[member].next
+    }
+    return (equal, absent)
+  }
+
   /// The names that lead to a slot of the captured tree.
   func path(to slot: UInt32) -> [String] {
     guard let tree = tree.load()?.tree else { return [] }
@@ -94,7 +120,8 @@ extension FieldTree {
     return differs
   }
 
-  private func hasSameValue(at slot: UInt32, as other: FieldTree, at otherSlot: UInt32) -> Bool {
+  fileprivate func hasSameValue(at slot: UInt32, as other: FieldTree, at otherSlot: UInt32) -> Bool
+  {
     let own = slots[slot]
     let compared = other.slots[otherSlot]
     guard own.kind == compared.kind else { return false }
@@ -104,16 +131,25 @@ extension FieldTree {
     case .native: return view.native(of: own) == other.view.native(of: compared)
     case .plainText, .escapedText, .integerText, .numberText, .json5NumberText:
       return view.text(of: own).elementsEqual(other.view.text(of: compared))
-    case .array, .object:
+    case .array:
       guard own.count == compared.count else { return false }
-      var child = own.firstChild
+      var element = own.firstChild
       var counterpart = compared.firstChild
-      while child != 0, counterpart != 0 {
-        guard hasSameValue(at: child, as: other, at: counterpart),
-          own.kind == .array || view.key(of: child) == other.view.key(of: counterpart)
-        else { return false }
-        child = slots[child].next
+      while element != 0, counterpart != 0 {
+        guard hasSameValue(at: element, as: other, at: counterpart) else { return false }
+        element = slots[element].next
         counterpart = other.slots[counterpart].next
+      }
+      return true
+    case .object:
+      guard own.count == compared.count else { return false }
+      var member = own.firstChild
+      while member != 0 {
+        let counterpart = other.view.member(view.key(of: member), of: otherSlot)
+        guard counterpart != 0, hasSameValue(at: member, as: other, at: counterpart) else {
+          return false
+        }
+        member = slots[member].next
       }
       return true
     }

@@ -32,6 +32,12 @@ extension MigrationError: CustomStringConvertible {
       "The step from version \(name(from)) to version \(name(to)) failed."
     case .carryOverFailed(let from, let to):
       "A field of \(from) has another type in \(to), so it can't be carried over by name."
+    case .notDowngradable(let from, let to):
+      "Version \(name(from)) can't be turned back into version \(name(to))."
+    case .downgradeFailed(let from, let to):
+      "Turning version \(name(from)) back into version \(name(to)) failed."
+    case .notInChain(let type):
+      "\(type) is not an older version of \(documentType), so the value can't be written as one."
     case .noPlaceForVersion(let version):
       """
       This \(documentType) can't be written with its version '\(version)', because there is no \
@@ -108,6 +114,12 @@ extension MigrationError: CustomStringConvertible {
       Write the step, \(to).init(from: \(from)), and leave the field out with \
       init(carryingOver:except:).
       """
+    case .notDowngradable(let from, _):
+      "Make \(typeName(of: from) ?? documentType) conform to Downgradable."
+    case .downgradeFailed:
+      "Values that the older version has no room for can't be written as it."
+    case .notInChain:
+      "Name one of the types in the chain."
     case .noPlaceForVersion:
       "Make the type write an object, or give it versionLocation .external and keep its version elsewhere."
     case .brokenChain:

@@ -30,6 +30,12 @@ public struct MigrationError: Error {
     case stepFailed(from: AnyVersion, to: AnyVersion)
     /// A field kept its name but changed its type, so it can't be carried over.
     case carryOverFailed(from: String, to: String)
+    /// A version can't be turned back into the one before it, because its type is not `Downgradable`.
+    case notDowngradable(from: AnyVersion, to: AnyVersion)
+    /// Turning a version back into the one before it threw an error.
+    case downgradeFailed(from: AnyVersion, to: AnyVersion)
+    /// The type that a value was to be written as is not among its older versions.
+    case notInChain(type: String)
     /// A version has to be written into a value that is not an object with keys.
     case noPlaceForVersion(AnyVersion)
     /// The types are not linked into a chain that works: a mistake in the program.

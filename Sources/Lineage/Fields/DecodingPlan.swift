@@ -6,9 +6,12 @@
 class DecodingPlan<Value: Decodable> {
   /// What takes the place of fields that are missing in a value.
   let fill: Fill
+  /// Whether a value that doesn't decode may be replaced.
+  let isLenient: Bool
 
-  init(filling fill: Fill = .error) {
+  init(filling fill: Fill = .error, isLenient: Bool = false) {
     self.fill = fill
+    self.isLenient = isLenient
   }
 
   /// Decodes a value that is there, be it null.
@@ -16,10 +19,18 @@ class DecodingPlan<Value: Decodable> {
     try decodeBody(field)
   }
 
+  /// Decodes a value that is there, or replaces it where it doesn't decode; for lenient types.
+  func decode(_ field: Field, orReplaceWith replacement: () throws -> Value?) throws -> Value {
+    try decode(field)
+  }
+
   /// Decodes a value by the type's own `init(from:)`.
   final func decodeBody(_ field: Field) throws -> Value {
-    try Value(from: field.decoder(filling: fill))
+    try Value(from: field.decoder(filling: fill, owned: ownedKeys))
   }
+
+  /// The keys in a value that are the library's own. They live as long as the plan.
+  var ownedKeys: OwnedKeys? { nil }
 
   /// Decodes an array of values that stands in a tree.
   func decodeArray(_ array: Field, of frame: Int32) throws -> [Value] {

@@ -7,8 +7,20 @@
 /// How values of a type are encoded: the counterpart of `DecodingPlan`.
 class EncodingPlan<Value: Encodable> {
   func encode(_ value: Value, to encoder: FieldEncoder) throws {
-    try value.encode(to: encoder)
+    try encodeBody(value, to: encoder)
   }
+
+  /// Encodes a value by the type's own `encode(to:)`, and leaves out what the type wants left out.
+  final func encodeBody(_ value: Value, to encoder: FieldEncoder) throws {
+    if let sparse {
+      try sparse.encode(value, to: encoder)
+    } else {
+      try value.encode(to: encoder)
+    }
+  }
+
+  /// How to leave out defaults, for the types that want that.
+  private let sparse = SparseEncoding.of(Value.self)
 }
 
 /// A type whose plan is not the ordinary one.

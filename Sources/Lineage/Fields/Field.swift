@@ -11,6 +11,8 @@ struct Field: BitwiseCopyable {
   let step: Int32
   /// The place in the session's `foreign`, -1 for what stands in a tree.
   var foreign: Int32 = -1
+  /// The keys in the value that belong to what it stands in.
+  var owned: Unmanaged<OwnedKeys>?
 
   var kind: FieldKind { tree[slot].kind }
   var isForeign: Bool { foreign >= 0 }
@@ -21,10 +23,73 @@ struct Field: BitwiseCopyable {
 
   /// A decoder for the value, with what takes the place of fields that are missing in it.
   @inline(__always)
-  func decoder(filling fill: Fill) -> FieldDecoder {
+  func decoder(filling fill: Fill, owned ownedByType: OwnedKeys? = nil) -> FieldDecoder {
+    var owned = owned ?? ownedFromOutside
+    if let ownedByType {
+      owned =
+        owned.map { state.merge($0.takeUnretainedValue(), ownedByType) }
+        ?? .passUnretained(ownedByType)
+    }
     let frame = state.pointee.frames.append(
-      Frame(tree: tree, fill: fill, slot: slot, parent: parent, step: step, foreign: foreign))
+      Frame(
+        tree: tree, fill: fill, owned: owned, slot: slot, parent: parent, step: step,
+        foreign: foreign))
     return FieldDecoder(state: state, frame: frame)
+  }
+
+  /// The owned keys of the value with others besides.
+  func owning(_ keys: OwnedKeys) -> Unmanaged<OwnedKeys> {
+    state.merge(owned?.takeUnretainedValue() ?? keys, keys)
+  }
+
+  /// Goes through the elements of an array.
+  func forEachElement(_ body: (Field) throws -> Void) throws {
+    if isForeign {
+      let elements = try state.pointee.foreign[Int(foreign)].openElements()
+      let frame = decoder(filling: .error).frameIndex
+      var index: Int32 = 0
+      while elements.elements?.isAtEnd == false {
+        let child = try elements.nextElement()
+        state.pointee.foreign.append(child)
+        try body(
+          Field(
+            state: state, tree: tree, slot: 0, parent: Int32(frame), step: index,
+            foreign: Int32(state.pointee.foreign.count - 1)))
+        index += 1
+      }
+      return
+    }
+    guard kind == .array else { throw mismatch([Any].self) }
+    let frame = decoder(filling: .error).frameIndex
+    var next = tree[slot].firstChild
+    var index: Int32 = 0
+    while next != 0 {
+      try body(Field(state: state, tree: tree, slot: next, parent: Int32(frame), step: index))
+      next = tree[next].next
+      index += 1
+    }
+  }
+
+  /// Goes through the members of an object whose keys are data.
+  func forEachMember(_ body: (String, Field) throws -> Void) throws {
+    let decoder = decoder(filling: .error)
+    state.pointee.frames[decoder.frameIndex].flags.insert(.keepsKeys)
+    let scope = try decoder.object()
+    let frame = try scope.frame
+    for name in scope.names {
+      if let member = try scope.present(name, in: frame) { try body(name, member) }
+    }
+  }
+
+  /// The owned keys inside a member of an object that has some further inside.
+  @inline(__always)
+  private var ownedFromOutside: Unmanaged<OwnedKeys>? {
+    guard parent >= 0, step < 0 else { return nil }
+    guard let owned = state.pointee.frames[UInt32(parent)].owned else { return nil }
+    let inner = owned.takeUnretainedValue().inner
+    if inner.isEmpty { return nil }
+    return state.key(ofStep: step, slot: slot, tree: tree, in: parent).first
+      .flatMap { inner[$0.stringValue] }.map { .passUnretained($0) }
   }
 
   /// The foreign decoder that the value comes from.
@@ -38,6 +103,12 @@ struct Field: BitwiseCopyable {
 }
 
 extension SessionState.Pointer {
+  func merge(_ first: OwnedKeys, _ second: OwnedKeys) -> Unmanaged<OwnedKeys> {
+    let merged = first.merging(second)
+    pointee.mergedKeys.append(merged)
+    return .passUnretained(merged)
+  }
+
   /// The path to a frame, from the root of the outermost document.
   func codingPath(ofFrame frame: Int32) -> [any CodingKey] {
     var path: [any CodingKey] = []

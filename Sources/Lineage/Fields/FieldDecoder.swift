@@ -10,7 +10,7 @@
 /// missing. It holds the lease on its session, and may be kept for as long as anybody likes.
 struct FieldDecoder: Decoder {
   private let session: Session
-  private let frameIndex: UInt32
+  let frameIndex: UInt32
 
   init(state: SessionState.Pointer, frame: UInt32) {
     self.session = state.lease
@@ -21,12 +21,17 @@ struct FieldDecoder: Decoder {
 
   private var frame: Frame { state.pointee.frames[frameIndex] }
 
+  /// Remembers that the value is newer than its type.
+  func noteNewer(_ version: NewerVersion) {
+    state.pointee.newerVersions[frameIndex] = version
+  }
+
   /// The value that is decoded, as a field.
   var field: Field {
     let frame = frame
     return Field(
       state: state, tree: frame.tree, slot: frame.slot, parent: frame.parent, step: frame.step,
-      foreign: frame.foreign)
+      foreign: frame.foreign, owned: frame.owned)
   }
 
   var codingPath: [any CodingKey] { state.codingPath(ofFrame: Int32(frameIndex)) }

@@ -39,7 +39,11 @@ extension FieldScope {
     guard let field = try present(name, in: frame) else {
       return try absent(plan, name, in: frame, because: .missing)
     }
-    return try field.isNull ? null(field, plan, name, in: frame) : plan.decode(field)
+    if field.isNull { return try null(field, plan, name, in: frame) }
+    if plan.isLenient {
+      return try plan.decode(field) { try replacement(plan, name, in: frame) }
+    }
+    return try plan.decode(field)
   }
 
   private func null<Value: Decodable>(
@@ -58,14 +62,21 @@ extension FieldScope {
       if let value = try foreign.decodeMember(type, name) { return value }
       if foreign.contains(name) { return nil }
     } else if let field = try present(name, in: frame) {
-      return field.isNull ? nil : try plan.decode(field)
+      if field.isNull { return nil }
+      if plan.isLenient {
+        return try plan.decode(field) { try replacement(plan, name, in: frame) }
+      }
+      return try plan.decode(field)
     }
-    guard frame.fill.rule == .defaults else { return nil }
-    return try decodeDefault(plan, name, in: frame, because: .missing)
+    guard frame.fill.rule == .defaults, let value = try decodeDefault(plan, name, in: frame) else {
+      return nil
+    }
+    noteFilled(name, .missing)
+    return value
   }
 
   /// The field with a name, if the object has it, be it null.
-  private func present(_ name: String, in frame: Frame) throws -> Field? {
+  func present(_ name: String, in frame: Frame) throws -> Field? {
     if frame.isForeign {
       guard let child = try state.pointee.foreign[Int(frame.foreign)].member(name) else {
         return nil
@@ -93,7 +104,10 @@ extension FieldScope {
     if let value = try plan.absentValue(in: self, name) { return value }
     switch frame.fill.rule {
     case .defaults:
-      if let value = try decodeDefault(plan, name, in: frame, because: cause) { return value }
+      if let value = try decodeDefault(plan, name, in: frame) {
+        noteFilled(name, cause)
+        return value
+      }
       if let value = plan.nilValue { return value }
       throw missing(name, FieldProblem.noDefault, cause)
     case .zero:
@@ -112,15 +126,24 @@ extension FieldScope {
     }
   }
 
+  /// What takes the place of a field that is there and doesn't decode, for the types that allow that.
+  private func replacement<Value: Decodable>(
+    _ plan: DecodingPlan<Value>, _ name: String, in frame: Frame
+  ) throws -> Value? {
+    switch frame.fill.rule {
+    case .defaults: try decodeDefault(plan, name, in: frame)
+    case .zero: try plan.zero()
+    case .error: nil
+    }
+  }
+
   private func decodeDefault<Value: Decodable>(
-    _ plan: DecodingPlan<Value>, _ name: String, in frame: Frame,
-    because cause: MigrationReport.FilledField.Cause
+    _ plan: DecodingPlan<Value>, _ name: String, in frame: Frame
   ) throws -> Value? {
     guard let defaults = frame.fill.defaults?.takeUnretainedValue() else { return nil }
     let captured = try defaults.captured()
     let slot = captured.view.member(name, of: frame.fill.slot)
     guard slot != 0, !captured.view[slot].isNull else { return nil }
-    noteFilled(name, cause)
     guard captured.view[slot].flags.contains(.isVolatile) else {
       return try plan.decode(
         Field(

@@ -34,6 +34,10 @@ final class FieldWriter {
     var names: [Int: [String: UInt32]] = [:]
     /// What types called the keys that a strategy gave other names.
     var originalNames: [UInt32: String] = [:]
+    /// The versions of newer values, by the slots they are written to.
+    var newerVersions: [UInt32: NewerVersion] = [:]
+    /// The older types as which versioned values inside are written.
+    var nestedVersions: [any VersionedCodable.Type] = []
     let plans = PlanTable()
   }
 
@@ -75,6 +79,7 @@ final class FieldWriter {
     state.pointee.containers.removeAll(keepingCapacityUpTo: 1024)
     state.pointee.names = [:]
     state.pointee.originalNames = [:]
+    state.pointee.newerVersions = [:]
   }
 
   var json: JSONEncoder? { state.pointee.json }
@@ -159,6 +164,62 @@ final class FieldWriter {
     chain(slot, in: index)
     if container(index).hasNames { state.pointee.names[index]?[name] = slot }
     return slot
+  }
+
+  /// The slot of a new member that may have a spelling which no strategy gives it.
+  func addUnknownMember(_ name: String, spelled spelling: String?, to index: Int) -> UInt32 {
+    guard convertsKeys(of: index) else { return addNewMember(name, to: index) }
+    let slot = addNewMember(spelling ?? convertKey(name, in: index), to: index)
+    state.pointee.originalNames[slot] = name
+    return slot
+  }
+
+  /// Remembers that an object is of a newer version than its type.
+  func noteNewer(_ version: NewerVersion, of index: Int) {
+    state.pointee.newerVersions[container(index).slot] = version
+  }
+
+  func newerVersion(of slot: UInt32) -> NewerVersion? {
+    state.pointee.newerVersions[slot]
+  }
+
+  /// Takes a member out again.
+  func removeMember(_ name: String, from index: Int) {
+    guard let slot = member(name, in: index) else { return }
+    let object = container(index).slot
+    var previous: UInt32 = 0
+    var member = tree.slots[object].firstChild
+    while member != slot, member != 0 {
+      previous = member
+      member = tree.slots[member].next
+    }
+    let next = tree.slots[slot].next
+    if previous == 0 {
+      tree.slots[object].firstChild = next
+    } else {
+      tree.slots[previous].next = next
+    }
+    tree.slots[object].count -= 1
+    if next == 0 { state.pointee.containers[UInt32(index)].last = previous }
+    if container(index).hasNames { state.pointee.names[index]?[tree.view.key(of: slot)] = nil }
+  }
+
+  /// Writes a value whose versioned values inside are written as older types.
+  func withNestedVersions(
+    _ types: [any VersionedCodable.Type], _ encode: () throws -> Void
+  ) rethrows {
+    if types.isEmpty { return try encode() }
+    let outer = state.pointee.nestedVersions
+    defer { state.pointee.nestedVersions = outer }
+    state.pointee.nestedVersions = types + outer
+    try encode()
+  }
+
+  /// The older link as which values of a type are written at the moment; nil for the type itself.
+  func nestedVersion<Value: VersionedCodable>(of type: Value.Type) -> ChainLink? {
+    if state.pointee.nestedVersions.isEmpty { return nil }
+    let older = Value.chainLinks.links.dropFirst()
+    return older.first { link in state.pointee.nestedVersions.contains { $0 == link.type } }
   }
 
   /// The slot of a member that is there.

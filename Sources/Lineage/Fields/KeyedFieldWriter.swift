@@ -67,6 +67,9 @@ struct KeyedFieldWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
   }
 
   mutating func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
+    if T.self == UnknownFields.self, let unknown = value as? UnknownFields {
+      return try writer.add(unknown, to: container)
+    }
     try writer.encode(value, to: encoder(for: key))
   }
 

@@ -107,11 +107,23 @@ struct KeyedFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-    try scope.value(type, key.stringValue)
+    if let unknown = try unknownFields(as: type, forKey: key) { return unknown }
+    return try scope.value(type, key.stringValue)
   }
 
   func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
-    try scope.valueIfPresent(type, key.stringValue)
+    if let unknown = try unknownFields(as: type, forKey: key) { return unknown }
+    return try scope.valueIfPresent(type, key.stringValue)
+  }
+
+  /// What no coding key knows, if that is what is asked for. The key of the property that collects
+  /// it is not a field.
+  @inline(__always)
+  private func unknownFields<T>(as type: T.Type, forKey key: Key) throws -> T? {
+    guard type == UnknownFields.self else { return nil }
+    return try scope.unknownFields { name in
+      Key(stringValue: name) != nil && name != key.stringValue
+    } as? T
   }
 
   func nestedContainer<NestedKey: CodingKey>(

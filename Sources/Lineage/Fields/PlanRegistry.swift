@@ -40,6 +40,7 @@ enum PlanRegistry {
   private static func makeDecodingPlan<Value: Decodable>(for type: Value.Type) -> AnyObject {
     switch type {
     case let type as any PlannedDecodable.Type: type.makeDecodingPlan()
+    case let type as any OpenUnion.Type: type.makeUnionDecodingPlan()
     case let type as any VersionedCodable.Type: versionedPlan(type)
     default: DecodingPlan<Value>(filling: fill(for: type))
     }
@@ -60,6 +61,7 @@ enum PlanRegistry {
   private static func makeEncodingPlan<Value: Encodable>(for type: Value.Type) -> AnyObject {
     switch type {
     case let type as any PlannedEncodable.Type: type.makeEncodingPlan()
+    case let type as any OpenUnion.Type: type.makeUnionEncodingPlan()
     case let type as any VersionedCodable.Type: versionedEncodingPlan(type)
     default: EncodingPlan<Value>()
     }

@@ -47,6 +47,10 @@ struct SessionState {
   var absentKeys: [String] = []
   /// Where the session's root stands in the document of another session.
   var base: FieldDecoder?
+  /// The versions of newer values, by the frames they are decoded in.
+  var newerVersions: [UInt32: NewerVersion] = [:]
+  /// Owned keys that were put together for this session.
+  var mergedKeys: [OwnedKeys] = []
   /// Keys at the root that the program sets itself after decoding.
   var placeholders: Set<String> = []
 
@@ -62,6 +66,8 @@ struct SessionState {
     foreign.removeAll()
     keyMaps.removeAll()
     absentKeys.removeAll()
+    if !newerVersions.isEmpty { newerVersions = [:] }
+    mergedKeys.removeAll()
     base = nil
     placeholders.removeAll()
   }
@@ -165,6 +171,8 @@ struct Frame: BitwiseCopyable {
 
   var tree: FieldTree.View
   var fill: Fill
+  /// The keys in it that are the library's own; they live as long as the session at least.
+  var owned: Unmanaged<OwnedKeys>?
   var slot: UInt32
   /// The frame of the container around it, -1 at the root.
   var parent: Int32

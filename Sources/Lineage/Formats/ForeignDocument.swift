@@ -35,7 +35,8 @@ enum ForeignDocument {
     return try result.get()
   }
 
-  private static func read<Value>(
+  /// Reads a value that somebody else's decoder has.
+  static func read<Value>(
     _ decoder: any Decoder, journal: Journal?, _ body: (Field) throws -> Value
   ) throws -> Value {
     let session = Session()
@@ -64,10 +65,7 @@ enum ForeignDocument {
       return try withoutActuallyEscaping(build) { build in
         let visit = EncodingVisit { encoder in
           do {
-            let writer = FieldWriter()
-            try build(writer.begin(json: nil, userInfo: encoder.userInfo))
-            try ForeignTree(tree: writer.tree.view, slot: 0).encode(to: encoder)
-            withExtendedLifetime(writer) {}
+            try write(to: encoder, build)
           } catch {
             failure = error
             throw error
@@ -78,6 +76,18 @@ enum ForeignDocument {
     } catch {
       throw failure ?? error
     }
+  }
+}
+
+extension ForeignDocument {
+  /// Writes a value through somebody else's encoder.
+  static func write(
+    to encoder: any Encoder, _ build: (FieldEncoder) throws -> Void
+  ) throws {
+    let writer = FieldWriter()
+    try build(writer.begin(json: nil, userInfo: encoder.userInfo))
+    try ForeignTree(tree: writer.tree.view, slot: 0).encode(to: encoder)
+    withExtendedLifetime(writer) {}
   }
 }
 

@@ -53,8 +53,10 @@ struct ForeignTree: Encodable {
     case .null: try container.encodeNil()
     case .false: try container.encode(false)
     case .true: try container.encode(true)
-    case .plainText, .escapedText, .integerText, .numberText, .json5NumberText:
+    case .plainText, .escapedText:
       try container.encode(String(decoding: tree.text(of: slot), as: UTF8.self))
+    case .integerText, .numberText, .json5NumberText:
+      try encodeNumber(tree.text(of: slot), kind: slot.kind, &container)
     case .signed: try container.encode(Int64(bitPattern: slot.bits))
     case .unsigned: try container.encode(slot.bits)
     case .double: try container.encode(Double(bitPattern: slot.bits))
@@ -70,6 +72,22 @@ struct ForeignTree: Encodable {
       }
     case .nothing, .array, .object:
       preconditionFailure("Internal error: a container among the scalars.")
+    }
+  }
+
+  /// A number that is only known by its characters: as the first type that has it exactly.
+  private func encodeNumber(
+    _ text: UnsafeBufferPointer<UInt8>, kind: FieldKind,
+    _ container: inout any SingleValueEncodingContainer
+  ) throws {
+    if kind == .integerText, let number = JSONNumber.integer(Int64.self, text, kind: kind) {
+      try container.encode(number)
+    } else if kind == .integerText, let number = JSONNumber.integer(UInt64.self, text, kind: kind) {
+      try container.encode(number)
+    } else if let number = JSONNumber.double(text, kind: kind) {
+      try container.encode(number)
+    } else {
+      try container.encode(String(decoding: text, as: UTF8.self))
     }
   }
 }

@@ -65,13 +65,13 @@ extension FieldTree {
 }
 
 extension JSONDecoder {
-  /// Whether this is Foundation's own decoder: a subclass may decode in ways we can't know.
-  var isPlain: Bool { type(of: self) == JSONDecoder.self }
+  /// Whether it decodes as Foundation does: a subclass may do so in ways that we can't know.
+  var isPlain: Bool { type(of: self) == JSONDecoder.self || self is VersionedJSONDecoder }
 }
 
 extension JSONEncoder {
-  /// Whether this is Foundation's own encoder: a subclass may encode in ways we can't know.
-  var isPlain: Bool { type(of: self) == JSONEncoder.self }
+  /// Whether it encodes as Foundation does: a subclass may do so in ways that we can't know.
+  var isPlain: Bool { type(of: self) == JSONEncoder.self || self is VersionedJSONEncoder }
 }
 
 extension VersionChain {
@@ -83,9 +83,11 @@ extension VersionChain {
 
 extension JSONDocument {
   /// Writes a value by our own writer, with a `JSONEncoder`'s options.
-  static func write<Value: Encodable>(_ value: Value, by json: JSONEncoder) throws -> Data {
+  static func write(
+    _ value: Any, by json: JSONEncoder, _ build: (FieldEncoder) throws -> Void
+  ) throws -> Data {
     let writer = WriterPool.take()
-    try writer.encode(value, to: writer.begin(json: json, userInfo: [:]))
+    try build(writer.begin(json: json, userInfo: [:]))
     guard writer.tree.view[0].kind != .nothing else {
       throw EncodingError.invalidValue(
         value, .init(codingPath: [], debugDescription: "The value did not encode anything."))

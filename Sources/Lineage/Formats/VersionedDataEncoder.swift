@@ -33,15 +33,36 @@ extension VersionedDataEncoder {
   /// - Throws: `MigrationError` where the version has no place in what the type writes; and what the
   ///   type or the encoder throws, such as an `EncodingError`.
   public func encode<Value: VersionedCodable>(versioned value: Value) throws -> Output {
+    try write(value) { try $0.writer.encode(value, to: $0) }
+  }
+
+  /// Encodes a value as an older version, for a program that knows no newer one.
+  ///
+  /// Every version from the value's own down to the older one has to be ``Downgradable``.
+  ///
+  /// - Parameters:
+  ///   - value: The value to encode.
+  ///   - older: The type of an older version in the value's chain.
+  /// - Returns: The document, of the older version.
+  /// - Throws: `MigrationError` where there is no way down; and what the steps, the type or the
+  ///   encoder throw.
+  public func encode<Value: VersionedCodable, Older: VersionedCodable>(
+    versioned value: Value, as older: Older.Type
+  ) throws -> Output {
+    let box = try Value.chainLinks.walkDown(ChainBox(value), to: older)
+    let downgraded = unsafeDowncast(box, to: ChainBox<Older>.self).value
+    return try encode(versioned: downgraded)
+  }
+
+  /// Writes a document, by our own writer where that knows the format.
+  private func write(
+    _ value: Any, _ build: (FieldEncoder) throws -> Void
+  ) throws -> Output {
     if let json = self as? JSONEncoder, json.isPlain, Output.self == Data.self,
-      let output = try JSONDocument.write(value, by: json) as? Output
+      let output = try JSONDocument.write(value, by: json, build) as? Output
     {
       return output
     }
-    return try ForeignDocument.write { root in
-      try root.writer.encode(value, to: root)
-    } through: { root in
-      try encode(root)
-    }
+    return try ForeignDocument.write(build) { root in try encode(root) }
   }
 }

@@ -16,6 +16,43 @@ final class Journal {
     }
   }
 
+  func noteNewer(_ version: AnyVersion, _ field: Field) {
+    report.newerValuesRead.append(.init(path: FieldPath(field.codingPath), version: version))
+    if field.step == Frame.rootStep, field.state.pointee.base == nil {
+      report.versionFound = version
+    }
+  }
+
+  func noteRejected(_ field: Field) {
+    report.rejected.append(FieldPath(field.codingPath))
+  }
+
+  /// Notes an unknown field that a type keeps. One that was kept before, by an older type that passed
+  /// it on, is not noted again.
+  func noteKept(_ field: Field) {
+    let path = FieldPath(field.codingPath)
+    if !report.unknownFieldsKept.contains(path) { report.unknownFieldsKept.append(path) }
+  }
+
+  /// Notes the unknown fields that an older version of a value had and that a step did not pass on.
+  func noteLost(
+    from value: some Encodable, under codingPath: [any CodingKey], keptBefore: Int
+  ) throws {
+    let base = FieldPath(codingPath).components
+    let own = report.unknownFieldsKept[keptBefore...].filter {
+      $0.components.count == base.count + 1 && $0.components.starts(with: base)
+    }
+    if own.isEmpty { return }
+    let tree = try FieldWriter.tree(of: value)
+    for path in own {
+      guard case .key(let name)? = path.components.last, tree.view.member(name, of: 0) == 0 else {
+        continue
+      }
+      report.unknownFieldsKept.removeAll { $0 == path }
+      if !report.carryOverDropped.contains(path) { report.unknownFieldsDropped.append(path) }
+    }
+  }
+
   /// Notes the members of the document that nobody asked for.
   func noteUnknown(in session: Session) {
     report.unknownFieldsDropped += unread(in: session)

@@ -44,6 +44,20 @@ public struct MigrationReport: Hashable, Sendable {
     }
   }
 
+  /// A value that is newer than the newest version known here.
+  public struct NewerValue: Hashable, Sendable {
+    /// Where the value stands.
+    public let path: FieldPath
+    /// The version that it has.
+    public let version: AnyVersion
+
+    /// Describes a newer value, to compare one with.
+    public init(path: FieldPath, version: AnyVersion) {
+      self.path = path
+      self.version = version
+    }
+  }
+
   /// What a step had to say.
   public struct Note: Hashable, Sendable {
     /// Where the value stands that the step made.
@@ -66,6 +80,12 @@ public struct MigrationReport: Hashable, Sendable {
   public internal(set) var nestedMigrations: [NestedMigration] = []
   /// The fields that were missing or null and took a default.
   public internal(set) var filled: [FilledField] = []
+  /// The values that are of a newer version and were read as the newest known one.
+  public internal(set) var newerValuesRead: [NewerValue] = []
+  /// The values that didn't decode and were replaced by a default; they are written back unchanged.
+  public internal(set) var rejected: [FieldPath] = []
+  /// The fields that no type declares and that are kept, to be written back unchanged.
+  public internal(set) var unknownFieldsKept: [FieldPath] = []
   /// The fields that no type asked for, which are lost when the document is written again.
   public internal(set) var unknownFieldsDropped: [FieldPath] = []
   /// The fields that an older version had and the next one, carried over by name, does not.
@@ -92,7 +112,13 @@ extension MigrationReport: CustomStringConvertible {
     lines += nestedMigrations.map {
       "\($0.path): \($0.versionFound.phrase): \($0.typesWalked.joined(separator: " → "))"
     }
+    lines += newerValuesRead.map { newer in
+      let subject = newer.path.components.isEmpty ? "the document" : "\(newer.path)"
+      return "\(subject) is newer: version \(newer.version)"
+    }
     lines += filled.map { "filled \($0.path) (\($0.cause))" }
+    lines += rejected.map { "rejected \($0)" }
+    lines += unknownFieldsKept.map { "kept \($0) (unknown)" }
     lines += unknownFieldsDropped.map { "dropped \($0) (unknown)" }
     lines += carryOverDropped.map { "dropped \($0) (not in the next version)" }
     lines += notes.map { "\($0.path)\($0.path.components.isEmpty ? "" : ": ")\($0.text)" }

@@ -1,0 +1,46 @@
+/// A version that can be turned back into the one before it, for programs that have not caught up.
+///
+/// ```swift
+/// extension Poem: Downgradable {
+///   func downgraded() throws -> PoemV1 {
+///     PoemV1(author: author, poem: lines.joined(separator: "\n"))
+///   }
+/// }
+///
+/// let bytes = try JSONEncoder().encode(versioned: poem, as: PoemV1.self)
+/// ```
+public protocol Downgradable: VersionedCodable {
+  /// Makes a value of the version before.
+  func downgraded() throws -> PreviousVersion
+}
+
+extension ChainLinks {
+  /// Takes a value down the chain, step by step, to the link of an older type.
+  func walkDown(_ value: AnyObject, to target: any VersionedCodable.Type) throws -> AnyObject {
+    if let problem = description.problem {
+      throw MigrationError(.brokenChain(problem), in: links[0].type, chain: description)
+    }
+    guard let end = links.firstIndex(where: { $0.type == target }) else {
+      throw MigrationError(
+        .notInChain(type: TypeName.of(target)), in: links[0].type, chain: description)
+    }
+    var value = value
+    for index in 0..<end {
+      let (version, older) = (links[index].version, links[index + 1].version)
+      do {
+        guard let next = try links[index].stepDown(from: value) else {
+          throw MigrationError(
+            .notDowngradable(from: version, to: older), in: links[0].type, chain: description)
+        }
+        value = next
+      } catch let error as MigrationError {
+        throw error
+      } catch {
+        throw MigrationError(
+          .downgradeFailed(from: version, to: older), in: links[0].type, chain: description,
+          underlying: error)
+      }
+    }
+    return value
+  }
+}

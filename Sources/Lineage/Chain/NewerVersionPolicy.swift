@@ -1,0 +1,11 @@
+/// What to do with data that is newer than the newest version known here.
+public enum NewerVersionPolicy: Sendable {
+  /// Refuse it, saying what was found and what is known.
+  case refuse
+  /// Decode it as the newest type. With ``UnknownFields`` in the type, writing the value again gives
+  /// it its own version and everything that only the newer program knows.
+  case readAsNewest
+  /// Decode it as the newest type if it says that a version known here can read it: see
+  /// ``VersionedCodable/readableSince``.
+  case ifReadable
+}

@@ -1,0 +1,23 @@
+/// The way into our coders for the types that need them, whoever's coder is in charge.
+enum FieldAccess {
+  /// Decodes a value by its plan.
+  static func decode<Value: Decodable>(
+    _ type: Value.Type, from decoder: any Decoder
+  ) throws -> Value {
+    try read(decoder) { try $0.state.pointee.plans.decodingPlan(for: type).decode($0) }
+  }
+
+  /// Gives a decoder's value as a field: our own, or one made of somebody else's decoder.
+  static func read<Value>(
+    _ decoder: any Decoder, _ body: (Field) throws -> Value
+  ) throws -> Value {
+    if let own = decoder as? FieldDecoder { return try body(own.field) }
+    return try ForeignDocument.read(decoder, journal: nil, body)
+  }
+
+  /// Encodes a value by its plan.
+  static func encode<Value: Encodable>(_ value: Value, to encoder: any Encoder) throws {
+    if let own = encoder as? FieldEncoder { return try own.writer.encode(value, to: own) }
+    try ForeignDocument.write(to: encoder) { try $0.writer.encode(value, to: $0) }
+  }
+}

@@ -1,0 +1,38 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A `JSONDecoder` whose plain `decode(_:from:)` reads old versions and fills what is missing.
+///
+/// Give it to a library that accepts a decoder and knows nothing of versions:
+///
+/// ```swift
+/// let client = HTTPClient(decoder: VersionedJSONDecoder())
+/// ```
+///
+/// What fails is a `MigrationError` where a versioned type is concerned, and else the `DecodingError`
+/// that the library expects.
+public final class VersionedJSONDecoder: JSONDecoder, @unchecked Sendable {
+  /// Decodes a value, and every versioned value inside it from whatever version it has.
+  public override func decode<Value: Decodable>(
+    _ type: Value.Type, from data: Data
+  ) throws -> Value {
+    do {
+      return try JSONDocument.read(data, by: self, as: type, journal: nil) {
+        try $0.state.pointee.plans.decodingPlan(for: type).decode($0)
+      }
+    } catch let error as MigrationError where error.reason == .unreadable {
+      throw error.underlyingError ?? error
+    }
+  }
+}
+
+/// A `JSONEncoder` whose plain `encode(_:)` writes the version of every versioned value.
+public final class VersionedJSONEncoder: JSONEncoder, @unchecked Sendable {
+  /// Encodes a value, and every versioned value inside it with its version.
+  public override func encode<Value: Encodable>(_ value: Value) throws -> Data {
+    try JSONDocument.write(value, by: self) { try $0.writer.encode(value, to: $0) }
+  }
+}

@@ -1,0 +1,95 @@
+/// An array in which an element that doesn't decode costs only itself.
+///
+/// ```swift
+/// struct Playlist: Codable {
+///   @LenientElements var songs: [Song] = []
+/// }
+/// ```
+///
+/// Rejected elements are not in the array. The report lists them with their paths, and they are
+/// written back unchanged, in their place: **the place of a rejected element is after as many good
+/// elements as stood before it when it was read.** If the program has removed so many that the array
+/// is shorter, its place is the end. Rejected elements with the same place keep their order.
+@propertyWrapper
+public struct LenientElements<Element: Codable> {
+  /// An element that didn't decode.
+  public struct Rejected: Hashable, Sendable {
+    /// How many good elements stand before it.
+    public let place: Int
+    /// What stood in the data.
+    public let value: FieldValue
+  }
+
+  /// The elements that did decode.
+  public var wrappedValue: [Element]
+  /// The elements that didn't, in their order.
+  public private(set) var rejected: [Rejected] = []
+
+  /// Wraps an array.
+  public init(wrappedValue: [Element]) {
+    self.wrappedValue = wrappedValue
+  }
+
+  /// The wrapper itself, to see or remove what was rejected.
+  public var projectedValue: LenientElements {
+    get { self }
+    set { self = newValue }
+  }
+
+  /// Gives up the rejected elements, so that they are not written back.
+  public mutating func removeRejected() {
+    rejected = []
+  }
+}
+
+// MARK: - Conformances
+
+extension LenientElements: Equatable where Element: Equatable {}
+extension LenientElements: Hashable where Element: Hashable {}
+extension LenientElements: Sendable where Element: Sendable {}
+
+extension LenientElements: Codable {
+  /// Decodes the elements that can be decoded.
+  public init(from decoder: any Decoder) throws {
+    self = try FieldAccess.read(decoder) { try Self($0) }
+  }
+
+  /// Encodes the elements, and among them those that were rejected.
+  public func encode(to encoder: any Encoder) throws {
+    if let own = encoder as? FieldEncoder {
+      try write(to: own)
+    } else {
+      try ForeignDocument.write(to: encoder, write)
+    }
+  }
+
+  private init(_ field: Field) throws {
+    self.init(wrappedValue: [])
+    let plan = field.state.pointee.plans.decodingPlan(for: Element.self)
+    try field.forEachElement { element in
+      do {
+        wrappedValue.append(try plan.decode(element))
+      } catch {
+        element.state.pointee.journal?.noteRejected(element)
+        rejected.append(Rejected(place: wrappedValue.count, value: try FieldValue(element)))
+      }
+    }
+  }
+
+  private func write(to encoder: FieldEncoder) throws {
+    let writer = encoder.writer
+    let container = writer.open(.array, at: encoder.slot, in: encoder.container)
+    func next() -> FieldEncoder {
+      FieldEncoder(writer: writer, slot: writer.addElement(to: container), container: container)
+    }
+    var rest = rejected[...]
+    for (index, element) in wrappedValue.enumerated() {
+      while let first = rest.first, first.place <= index {
+        try writer.encode(first.value, to: next())
+        rest.removeFirst()
+      }
+      try writer.encode(element, to: next())
+    }
+    for rejected in rest { try writer.encode(rejected.value, to: next()) }
+  }
+}

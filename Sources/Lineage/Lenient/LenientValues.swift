@@ -1,0 +1,76 @@
+/// A dictionary in which a value that doesn't decode costs only itself.
+///
+/// Rejected values are not in the dictionary. The report lists them with their paths, and they are
+/// written back unchanged under their keys, unless the program has given a key another value since.
+@propertyWrapper
+public struct LenientValues<Value: Codable> {
+  /// The values that did decode.
+  public var wrappedValue: [String: Value]
+  /// The values that didn't.
+  public private(set) var rejected: [String: FieldValue] = [:]
+
+  /// Wraps a dictionary.
+  public init(wrappedValue: [String: Value]) {
+    self.wrappedValue = wrappedValue
+  }
+
+  /// The wrapper itself, to see or remove what was rejected.
+  public var projectedValue: LenientValues {
+    get { self }
+    set { self = newValue }
+  }
+
+  /// Gives up the rejected values, so that they are not written back.
+  public mutating func removeRejected() {
+    rejected = [:]
+  }
+}
+
+// MARK: - Conformances
+
+extension LenientValues: Equatable where Value: Equatable {}
+extension LenientValues: Hashable where Value: Hashable {}
+extension LenientValues: Sendable where Value: Sendable {}
+
+extension LenientValues: Codable {
+  /// Decodes the values that can be decoded.
+  public init(from decoder: any Decoder) throws {
+    self = try FieldAccess.read(decoder) { try Self($0) }
+  }
+
+  /// Encodes the values, and beside them those that were rejected.
+  public func encode(to encoder: any Encoder) throws {
+    if let own = encoder as? FieldEncoder {
+      try write(to: own)
+    } else {
+      try ForeignDocument.write(to: encoder, write)
+    }
+  }
+
+  private init(_ field: Field) throws {
+    self.init(wrappedValue: [:])
+    let plan = field.state.pointee.plans.decodingPlan(for: Value.self)
+    try field.forEachMember { key, member in
+      do {
+        wrappedValue[key] = try plan.decode(member)
+      } catch {
+        member.state.pointee.journal?.noteRejected(member)
+        rejected[key] = try FieldValue(member)
+      }
+    }
+  }
+
+  private func write(to encoder: FieldEncoder) throws {
+    let writer = encoder.writer
+    let container = writer.open(
+      .object, at: encoder.slot, in: encoder.container, keepsKeys: true)
+    func member(_ key: String) -> FieldEncoder {
+      FieldEncoder(
+        writer: writer, slot: writer.addNewMember(key, to: container), container: container)
+    }
+    for (key, value) in wrappedValue { try writer.encode(value, to: member(key)) }
+    for (key, value) in rejected where wrappedValue[key] == nil {
+      try writer.encode(value, to: member(key))
+    }
+  }
+}

@@ -1,0 +1,105 @@
+/// An enum that may have grown since this program was built.
+///
+/// ```swift
+/// enum Kind: String, CaseIterable { case web, print }
+///
+/// struct Link: Codable {
+///   var kind: Open<Kind>
+/// }
+///
+/// switch link.kind {
+/// case .known(.web): …
+/// case .known(.print): …
+/// case .unknown(let name): …
+/// }
+/// link.kind == .web
+/// ```
+///
+/// A raw value that the enum doesn't have is kept, and written back as it came. It works as a property,
+/// an optional, an element, and as the value or the key of a dictionary.
+public enum Open<Kind: RawRepresentable>
+where Kind.RawValue: Codable & Hashable & Sendable {
+  /// One of the enum's cases.
+  case known(Kind)
+  /// The raw value of a case that the enum doesn't have.
+  case unknown(Kind.RawValue)
+
+  /// Makes the case of a plain enum's case.
+  public init(_ kind: Kind) {
+    self = .known(kind)
+  }
+
+  /// The enum's case, if it has one.
+  public var known: Kind? { if case .known(let kind) = self { kind } else { nil } }
+}
+
+// MARK: - Conformances
+
+extension Open: RawRepresentable {
+  /// Makes the case with a raw value, unknown if the enum has none.
+  public init(rawValue: Kind.RawValue) {
+    self = Kind(rawValue: rawValue).map(Open.known) ?? .unknown(rawValue)
+  }
+
+  /// The raw value, known or not.
+  public var rawValue: Kind.RawValue {
+    switch self {
+    case .known(let kind): kind.rawValue
+    case .unknown(let rawValue): rawValue
+    }
+  }
+}
+
+extension Open: Hashable {
+  /// Compares the raw values.
+  public static func == (first: Open, second: Open) -> Bool { first.rawValue == second.rawValue }
+  /// Compares with a plain case.
+  public static func == (open: Open, kind: Kind) -> Bool { open.rawValue == kind.rawValue }
+  /// Compares with a plain case.
+  public static func != (open: Open, kind: Kind) -> Bool { open.rawValue != kind.rawValue }
+  /// Matches a plain case in a `switch`.
+  public static func ~= (kind: Kind, open: Open) -> Bool { open.rawValue == kind.rawValue }
+  /// Hashes the raw value.
+  public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
+}
+
+extension Open: Sendable where Kind: Sendable {}
+
+extension Open: CaseIterable where Kind: CaseIterable {
+  /// The cases that the enum has.
+  public static var allCases: [Open] { Kind.allCases.map(Open.known) }
+}
+
+extension Open: Codable {
+  /// Decodes the raw value.
+  public init(from decoder: any Decoder) throws {
+    self.init(rawValue: try decoder.singleValueContainer().decode(Kind.RawValue.self))
+  }
+
+  /// Encodes the raw value.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(rawValue)
+  }
+}
+
+extension Open: CodingKeyRepresentable where Kind.RawValue: CodingKeyRepresentable {
+  /// The raw value as a key.
+  public var codingKey: any CodingKey { rawValue.codingKey }
+
+  /// Makes the case of a key.
+  public init?(codingKey: some CodingKey) {
+    guard let rawValue = Kind.RawValue(codingKey: codingKey) else { return nil }
+    self.init(rawValue: rawValue)
+  }
+}
+
+extension Open: CustomStringConvertible {
+  /// The case or the raw value.
+  public var description: String {
+    switch self {
+    case .known(let kind): "\(kind)"
+    case .unknown(let rawValue): "unknown(\(rawValue))"
+    }
+  }
+}

@@ -1,0 +1,141 @@
+/// An enum whose cases hold values of different types, told apart by a tag in the data.
+///
+/// A table says which tag goes with which type. An element with another tag is kept whole, in its
+/// place, and written back exactly as it came:
+///
+/// ```swift
+/// enum Block: OpenUnion {
+///   case text(Text)
+///   case image(Image)
+///   case unknown(FieldValue)
+///
+///   static let payloads: [Payload] = [
+///     Payload("text", text) { if case .text(let it) = $0 { it } else { nil } },
+///     Payload("image", image) { if case .image(let it) = $0 { it } else { nil } },
+///     .unknown(unknown) { if case .unknown(let it) = $0 { it } else { nil } },
+///   ]
+/// }
+///
+/// // [{"type": "text", "body": "Hello"}, {"type": "video", "url": "…"}]
+/// // [.text(Text(body: "Hello")), .unknown(["type": "video", "url": "…"])]
+/// ```
+///
+/// The tag stands among the fields of the payload, under `type` unless ``tagKey`` says otherwise.
+/// Payloads are structs that write objects; they may be versioned or fillable, and may keep unknown
+/// fields.
+public protocol OpenUnion: Codable, SendableMetatype {
+  /// A row of the table.
+  typealias Payload = UnionPayload<Self>
+
+  /// The key of the tag.
+  static var tagKey: String { get }
+
+  /// The types of the cases by their tags, and the case for all other tags.
+  static var payloads: [Payload] { get }
+}
+
+/// A case of an ``OpenUnion``: its tag, and the way from the payload to the case and back.
+public struct UnionPayload<Union: OpenUnion>: Sendable {
+  let tag: String?
+  let decode: @Sendable (Field) throws -> Union
+  /// Encodes the union's payload if it is of this case.
+  let encode: @Sendable (Union, FieldEncoder) throws -> Bool
+
+  /// Makes the row of a case.
+  ///
+  /// - Parameters:
+  ///   - tag: The tag of the case.
+  ///   - make: Makes the case of its payload: the name of the case.
+  ///   - get: The payload of the case, nil for other cases.
+  public init<Value: Codable & SendableMetatype>(
+    _ tag: String, _ make: @escaping @Sendable (Value) -> Union,
+    get: @escaping @Sendable (Union) -> Value?
+  ) {
+    self.init(tag: tag, make, get)
+  }
+
+  /// Makes the row of the case for tags that no other row has.
+  ///
+  /// - Parameters:
+  ///   - make: Makes the case of a whole element: the name of the case.
+  ///   - get: The element of the case, nil for other cases.
+  public static func unknown(
+    _ make: @escaping @Sendable (FieldValue) -> Union,
+    get: @escaping @Sendable (Union) -> FieldValue?
+  ) -> UnionPayload {
+    UnionPayload(tag: nil, make, get)
+  }
+
+  private init<Value: Codable & SendableMetatype>(
+    tag: String?, _ make: @escaping @Sendable (Value) -> Union,
+    _ get: @escaping @Sendable (Union) -> Value?
+  ) {
+    self.tag = tag
+    decode = { make(try $0.state.pointee.plans.decodingPlan(for: Value.self).decode($0)) }
+    encode = { union, encoder in
+      guard let value = get(union) else { return false }
+      try encoder.writer.encode(value, to: encoder)
+      return true
+    }
+  }
+}
+
+extension OpenUnion {
+  /// The tag stands under `type`.
+  public static var tagKey: String { "type" }
+
+  /// Decodes the payload that the tag tells of.
+  public init(from decoder: any Decoder) throws {
+    self = try FieldAccess.decode(Self.self, from: decoder)
+  }
+
+  /// Encodes the payload and its tag.
+  public func encode(to encoder: any Encoder) throws {
+    try FieldAccess.encode(self, to: encoder)
+  }
+
+  static func makeUnionDecodingPlan() -> AnyObject { UnionDecodingPlan<Self>() }
+  static func makeUnionEncodingPlan() -> AnyObject { UnionEncodingPlan<Self>() }
+}
+
+// MARK: - Coding
+
+private final class UnionDecodingPlan<Union: OpenUnion>: DecodingPlan<Union> {
+  private let byTag = Dictionary(
+    Union.payloads.compactMap { row in row.tag.map { ($0, row) } },
+    uniquingKeysWith: { first, _ in first })
+  private let unknown = Union.payloads.first { $0.tag == nil }
+  private let tagKeys = OwnedKeys(leaves: [Union.tagKey])
+
+  override func decode(_ field: Field) throws -> Union {
+    let tagLocation = VersionLocation.key(Union.tagKey)
+    guard case .string(let tag) = VersionFound(at: tagLocation, in: field)?.version else {
+      if field.isNull { throw field.mismatch(Union.self) }
+      throw field.malformed("an object with a tag under '\(Union.tagKey)'")
+    }
+    guard let payload = byTag[tag] else {
+      guard let unknown else { throw field.malformed("of a kind that is known here") }
+      return try unknown.decode(field)
+    }
+    tagLocation.markRead(in: field)
+    var field = field
+    field.owned = field.owning(tagKeys)
+    return try payload.decode(field)
+  }
+}
+
+private final class UnionEncodingPlan<Union: OpenUnion>: EncodingPlan<Union> {
+  private let payloads = Union.payloads
+
+  override func encode(_ union: Union, to encoder: FieldEncoder) throws {
+    for payload in payloads where try payload.encode(union, encoder) {
+      if let tag = payload.tag { try encoder.writer.write(tag, under: Union.tagKey, of: encoder) }
+      return
+    }
+    throw EncodingError.invalidValue(
+      union,
+      .init(
+        codingPath: encoder.codingPath,
+        debugDescription: "The table of \(TypeName.of(Union.self)) has no row for this case."))
+  }
+}

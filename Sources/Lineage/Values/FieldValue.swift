@@ -1,0 +1,112 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A value of any shape, as it stands in a document.
+///
+/// Use it for the parts of a document that have no type. It keeps what it reads: a number its
+/// characters, an object the order of its keys, a property list its dates and data.
+///
+/// ```swift
+/// let value: FieldValue = ["title": "Frogs", "lines": [3, 1.5], "draft": false]
+/// value["lines"]?[0]?.number?.int  // 3
+/// ```
+public enum FieldValue: Hashable, Sendable {
+  case null
+  case bool(Bool)
+  case number(FieldNumber)
+  case string(String)
+  case date(Date)
+  case data(Data)
+  case array([FieldValue])
+  case object(FieldObject)
+}
+
+// MARK: - Looking inside
+
+extension FieldValue {
+  /// The member with a key; nil where this is no object, or has no such member.
+  public subscript(key: String) -> FieldValue? {
+    get { object?[key] }
+    set {
+      guard case .object(var object) = self else { return }
+      object[key] = newValue
+      self = .object(object)
+    }
+  }
+
+  /// The element at an index; nil where this is no array, or has no such element.
+  public subscript(index: Int) -> FieldValue? {
+    guard case .array(let elements) = self, elements.indices.contains(index) else { return nil }
+    return elements[index]
+  }
+
+  /// Whether the value is null.
+  public var isNull: Bool { self == .null }
+  /// The boolean, if it is one.
+  public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
+  /// The number, if it is one.
+  public var number: FieldNumber? { if case .number(let value) = self { value } else { nil } }
+  /// The string, if it is one.
+  public var string: String? { if case .string(let value) = self { value } else { nil } }
+  /// The elements, if it is an array.
+  public var array: [FieldValue]? { if case .array(let value) = self { value } else { nil } }
+  /// The members, if it is an object.
+  public var object: FieldObject? { if case .object(let value) = self { value } else { nil } }
+}
+
+// MARK: - Literals
+
+extension FieldValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
+  ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByStringLiteral,
+  ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+  /// Makes null.
+  public init(nilLiteral: ()) { self = .null }
+  /// Makes a boolean.
+  public init(booleanLiteral value: Bool) { self = .bool(value) }
+  /// Makes a number.
+  public init(integerLiteral value: Int) { self = .number(FieldNumber(value)) }
+  /// Makes a number.
+  public init(floatLiteral value: Double) { self = .number(FieldNumber(value)) }
+  /// Makes a string.
+  public init(stringLiteral value: String) { self = .string(value) }
+  /// Makes an array.
+  public init(arrayLiteral elements: FieldValue...) { self = .array(elements) }
+  /// Makes an object; of equal keys the first counts.
+  public init(dictionaryLiteral members: (String, FieldValue)...) {
+    self = .object(FieldObject(members))
+  }
+}
+
+extension FieldValue: CustomStringConvertible {
+  /// The value in the manner of JSON; dates and data say what they are.
+  public var description: String {
+    switch self {
+    case .null: "null"
+    case .bool(let value): "\(value)"
+    case .number(let value): value.literal
+    case .string(let value): value.debugDescription
+    case .date(let value): "date(\(value.timeIntervalSince1970))"
+    case .data(let value): "data(\(value.count) bytes)"
+    case .array(let elements): "[\(elements.map(\.description).joined(separator: ", "))]"
+    case .object(let object): object.description
+    }
+  }
+}
+
+// MARK: - Codable
+
+extension FieldValue: Codable {
+  /// Decodes whatever stands there.
+  public init(from decoder: any Decoder) throws {
+    self = try FieldAccess.decode(Self.self, from: decoder)
+  }
+
+  /// Encodes the value as it is.
+  public func encode(to encoder: any Encoder) throws {
+    try FieldAccess.encode(self, to: encoder)
+  }
+}
