@@ -72,10 +72,11 @@ struct CodeBlockTests {
     switch block.language {
     case "text":
       let message = CodeBlock.trimmed(block.lines).joined(separator: " ")
-      #expect(ErrorExamples.messages.contains(message), "No error says this.")
+      let isSaid = ErrorExamples.messages.contains(message)
+      #expect(isSaid, "No error says this.")
     case "swift", "json":
-      let sources = CodeBlock.sources("Tests/DocumentationTests")
-      #expect(sources.contains(where: block.stands), "No test has this block verbatim.")
+      let isTested = CodeBlock.sources("Tests/DocumentationTests").contains(where: block.stands)
+      #expect(isTested, "No test has this block verbatim.")
     case "sh":
       let script = try String(
         contentsOf: CodeBlock.root.appending(path: ".ci/run"), encoding: .utf8)

@@ -1,0 +1,83 @@
+import Foundation
+import Lineage
+import Testing
+
+/// The code of `Docs/AddingAField.md`.
+struct AddingAFieldTests {
+  struct BookmarkV1: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var url: String
+    var title: String
+  }
+
+  struct Bookmark: VersionedCodable, DefaultFillable {
+    static let version = 2
+    typealias PreviousVersion = BookmarkV1
+    var url = ""
+    var title = ""
+    var tags: [String] = []
+  }
+
+  struct VisitV1: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var url: String
+  }
+
+  struct Visit: VersionedCodable {
+    static let version = 2
+    var url: String
+    var count: Int
+
+    init(from old: VisitV1) throws {
+      url = old.url
+      count = 1  // somebody was there, or there would be no record
+    }
+  }
+
+  struct Device: DefaultFillable {
+    var id = UUID()
+    var name = "unnamed"
+  }
+
+  struct Preferences: VersionedCodable, DefaultFillable {
+    static let version = 1
+    static let encodesDefaults = false
+    typealias PreviousVersion = NothingOlder
+    var theme = "light"
+    var zoom: Double? = 1.0
+  }
+
+  @Test func `a new field takes its default`() throws {
+    let old = Data(#"{"url":"https://swift.org","title":"Swift","version":1}"#.utf8)
+    let bookmark = try JSONDecoder().decode(versioned: Bookmark.self, from: old)
+    // Bookmark(url: "https://swift.org", title: "Swift", tags: [])
+
+    #expect("\(bookmark)" == #"Bookmark(url: "https://swift.org", title: "Swift", tags: [])"#)
+  }
+
+  @Test func `a step sets a field`() throws {
+    let old = Data(#"{"url":"https://swift.org","version":1}"#.utf8)
+
+    let visit = try JSONDecoder().decode(versioned: Visit.self, from: old)
+
+    #expect(visit.count == 1)
+  }
+
+  @Test func `two devices have two identities`() throws {
+    let devices = try JSONDecoder().decode(filling: [Device].self, from: Data("[{},{}]".utf8))
+    // devices[0].id != devices[1].id
+
+    #expect(devices[0].id != devices[1].id)
+  }
+
+  @Test func `sparse writing keeps a nil`() throws {
+    var preferences = Preferences()
+    preferences.zoom = nil
+    let sparse = try JSONEncoder().encode(versioned: preferences)
+    // {"zoom":null,"version":1}
+
+    #expect(String(decoding: sparse, as: UTF8.self) == #"{"zoom":null,"version":1}"#)
+  }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import Lineage
+import Testing
+
+/// The code of `Docs/EnumsThatGrow.md`.
+struct EnumTests {
+  enum Medium: String, CaseIterable {
+    case web, print
+  }
+
+  struct Source: DefaultFillable {
+    var medium = Open<Medium>(.web)
+    var other: [Open<Medium>] = []
+  }
+
+  enum Block: OpenUnion {
+    case text(Text)
+    case image(Image)
+    case unknown(FieldValue)
+
+    struct Text: Codable {
+      var body: String
+    }
+
+    struct Image: DefaultFillable {
+      var url = ""
+      var caption = ""
+    }
+
+    static let payloads: [Payload] = [
+      Payload("text", text) { if case .text(let it) = $0 { it } else { nil } },
+      Payload("image", image) { if case .image(let it) = $0 { it } else { nil } },
+      .unknown(unknown) { if case .unknown(let it) = $0 { it } else { nil } },
+    ]
+  }
+
+  struct Queue: VersionedCodable, DefaultFillable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    @Lenient var retries = 3
+    @LenientElements var delays: [Int] = []
+  }
+
+  private let decoder = JSONDecoder()
+  private let encoder: JSONEncoder = {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys]
+    return encoder
+  }()
+
+  @Test func `an unknown case is kept`() throws {
+    var names: [String] = []
+
+    let json = Data(#"{"medium":"podcast","other":["print"]}"#.utf8)
+    let source = try decoder.decode(filling: Source.self, from: json)
+    // source.medium is .unknown("podcast"), source.other[0] == .print
+
+    switch source.medium {
+    case .known(.web): break
+    case .known(.print): break
+    case .unknown(let name): names.append(name)
+    }
+
+    #expect(names == ["podcast"])
+    #expect(source.other.first.map { $0 == .print } == true)
+  }
+
+  @Test func `an unknown block is kept whole`() throws {
+    let page = Data(#"[{"type":"text","body":"Hi"},{"type":"poll","votes":[2,1]}]"#.utf8)
+    let blocks = try decoder.decode(filling: [Block].self, from: page)
+    // blocks[1] is .unknown({"type": "poll", "votes": [2, 1]})
+
+    guard case .unknown(let poll) = blocks[1] else {
+      Issue.record("A poll is not known here.")
+      return
+    }
+    #expect("\(poll)" == #"{"type": "poll", "votes": [2, 1]}"#)
+  }
+
+  @Test func `a damaged queue works and keeps its damage`() throws {
+    let damaged = Data(#"{"delays":[1,"soon",2],"retries":"many","version":1}"#.utf8)
+    var queue = try decoder.decode(versioned: Queue.self, from: damaged)
+    // queue.retries == 3, queue.delays == [1, 2]
+    queue.delays.append(5)
+    let rewritten = try encoder.encode(versioned: queue)
+    // {"delays":[1,"soon",2,5],"retries":"many","version":1}
+
+    #expect(queue.retries == 3)
+    #expect(
+      String(decoding: rewritten, as: UTF8.self)
+        == #"{"delays":[1,"soon",2,5],"retries":"many","version":1}"#)
+  }
+}

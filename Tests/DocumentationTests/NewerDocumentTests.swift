@@ -1,0 +1,93 @@
+import Foundation
+import Lineage
+import Testing
+
+/// The code of `Docs/WhenTheOlderAppMeetsTheNewerDocument.md`.
+struct NewerDocumentTests {
+  struct ContactV1: VersionedCodable {
+    static let version = 1
+    static let newerVersions = NewerVersionPolicy.readAsNewest
+    typealias PreviousVersion = NothingOlder
+    var name: String
+    var unknownFields = UnknownFields()
+  }
+
+  struct Contact: VersionedCodable, DefaultFillable {
+    static let version = 2
+    typealias PreviousVersion = ContactV1
+    var name = ""
+    var pronouns = ""
+    var unknownFields = UnknownFields()
+  }
+
+  struct Recipe: VersionedCodable, DefaultFillable {
+    static let version = 3
+    static let readableSince: Int? = 2
+    static let newerVersions = NewerVersionPolicy.ifReadable
+    typealias PreviousVersion = NothingOlder
+    var name = ""
+    var unknownFields = UnknownFields()
+  }
+
+  struct MessageV1: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var text: String
+  }
+
+  struct Message: Downgradable {
+    static let version = 2
+    var paragraphs: [String]
+
+    init(from old: MessageV1) throws {
+      paragraphs = [old.text]
+    }
+
+    func downgraded() throws -> MessageV1 {
+      MessageV1(text: paragraphs.joined(separator: "\n"))
+    }
+  }
+
+  private let encoder: JSONEncoder = {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return encoder
+  }()
+
+  @Test func `an older program edits what a newer one wrote`() throws {
+    let newer = Data(#"{"name":"Ada","pronouns":"she/her","score":1.10,"version":2}"#.utf8)
+    var contact = try JSONDecoder().decode(versioned: ContactV1.self, from: newer)
+    contact.name = "Ada Lovelace"
+    let saved = try encoder.encode(versioned: contact)
+    // {"name":"Ada Lovelace","pronouns":"she/her","score":1.10,"version":2}
+
+    let opened = try JSONDecoder().decode(versioned: Contact.self, from: saved)
+    // Contact(name: "Ada Lovelace", pronouns: "she/her", unknownFields: {"score": 1.10})
+
+    #expect(
+      String(decoding: saved, as: UTF8.self)
+        == #"{"name":"Ada Lovelace","pronouns":"she/her","score":1.10,"version":2}"#)
+    #expect(
+      "\(opened)" == """
+        Contact(name: "Ada Lovelace", pronouns: "she/her", unknownFields: {"score": 1.10})
+        """)
+  }
+
+  @Test func `a version says who can read it`() throws {
+    let recipe = try encoder.encode(versioned: Recipe())
+    // {"name":"","readableSince":2,"version":3}
+
+    #expect(
+      String(decoding: recipe, as: UTF8.self) == #"{"name":"","readableSince":2,"version":3}"#)
+  }
+
+  @Test func `a message goes out in its first version`() throws {
+    let message = try JSONDecoder().decode(
+      versioned: Message.self, from: Data(#"{"text":"Hello","version":1}"#.utf8))
+
+    let forOldClients = try encoder.encode(versioned: message, as: MessageV1.self)
+    // {"text":"Hello","version":1}
+
+    #expect(String(decoding: forOldClients, as: UTF8.self) == #"{"text":"Hello","version":1}"#)
+  }
+}
