@@ -6,15 +6,16 @@ class ChainLink: @unchecked Sendable {
   let previous: any VersionedCodable.Type
   let version: AnyVersion
   let location: VersionLocation
-  let typeName: String
 
   fileprivate init<Value: VersionedCodable>(_ type: Value.Type) {
     self.type = type
     self.previous = Value.PreviousVersion.self
     self.version = Value.version.anyVersion
     self.location = Value.versionLocation
-    self.typeName = TypeName.of(type)
   }
+
+  /// Made when it is asked for: the name of a generic type can be longer than the type is deep.
+  var typeName: String { TypeName.of(type) }
 
   static func make<Value: VersionedCodable>(_ type: Value.Type) -> ChainLink {
     TypedLink<Value>(type)

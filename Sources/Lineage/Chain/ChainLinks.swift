@@ -6,7 +6,8 @@ struct LinkNotFound: Error {
 /// The types of a chain, newest first, with everything that can be found out before there is data.
 final class ChainLinks: Sendable {
   let links: [ChainLink]
-  let description: VersionChain
+  /// What is wrong with the chain itself.
+  let problem: VersionChain.Problem?
   /// The places where a version may stand, the newest type's first, with the links that put it there.
   private let places: [Place]
   /// The link for data without a version.
@@ -18,7 +19,7 @@ final class ChainLinks: Sendable {
   }
 
   /// Longer than any chain that people write; a generic type can go on forever.
-  private static let maximumLength = 100_000
+  private static let maximumLength = 10_000
 
   static func of<Value: VersionedCodable>(_ type: Value.Type) -> ChainLinks {
     let plan = PlanRegistry.decodingPlan(for: type)
@@ -27,55 +28,54 @@ final class ChainLinks: Sendable {
   }
 
   init(endingIn type: any VersionedCodable.Type) {
-    var links: [ChainLink] = []
-    var visited: Set<ObjectIdentifier> = []
-    var problem: VersionChain.Problem?
-    var next: any VersionedCodable.Type = type
-    while next != NothingOlder.self {
-      guard visited.insert(ObjectIdentifier(next)).inserted else {
-        problem = .cycle(through: links.map(\.typeName) + [TypeName.of(next)])
-        break
-      }
-      guard links.count < Self.maximumLength else {
-        problem = .endless(type: TypeName.of(type))
-        break
-      }
-      let link = ChainLink.make(next)
-      links.append(link)
-      next = link.previous
-    }
-
+    (links, problem) = Self.follow(type)
     var places: [Place] = []
     var placeOf: [VersionLocation: Int] = [:]
-    var unversioned: Int?
-    var typeOf: [AnyVersion: Int] = [:]
-    for (index, link) in links.enumerated() {
-      if link.version == .unversioned {
-        if let other = unversioned {
-          problem = problem ?? .twoUnversioned(types: [link.typeName, links[other].typeName])
-        }
-        unversioned = index
-        continue
-      }
-      if let other = typeOf.updateValue(index, forKey: link.version) {
-        problem =
-          problem
-          ?? .duplicateVersion(link.version, types: [link.typeName, links[other].typeName])
-      }
-      guard !link.location.keys.isEmpty else { continue }
+    for (index, link) in links.enumerated() where !link.location.keys.isEmpty {
       let place = placeOf[link.location] ?? places.count
       if place == places.count {
         placeOf[link.location] = place
         places.append(Place(location: link.location))
       }
-      places[place].links[link.version] = index
+      if link.version != .unversioned { places[place].links[link.version] = index }
     }
-
-    self.links = links
     self.places = places
-    self.unversioned = unversioned
-    self.description = VersionChain(
-      links: links.prefix(problem == nil ? links.count : 1_000).map {
+    unversioned = links.firstIndex { $0.version == .unversioned }
+  }
+
+  /// Follows `PreviousVersion` to the end, or to the first mistake.
+  private static func follow(
+    _ type: any VersionedCodable.Type
+  ) -> ([ChainLink], VersionChain.Problem?) {
+    var links: [ChainLink] = []
+    var visited: Set<ObjectIdentifier> = []
+    var linkOf: [AnyVersion: ChainLink] = [:]
+    var problem: VersionChain.Problem?
+    var next: any VersionedCodable.Type = type
+    while next != NothingOlder.self {
+      guard visited.insert(ObjectIdentifier(next)).inserted else {
+        return (links, .cycle(through: links.map(\.typeName) + [TypeName.of(next)]))
+      }
+      guard links.count < maximumLength else { return (links, .endless(type: TypeName.of(type))) }
+      let link = ChainLink.make(next)
+      if let other = linkOf.updateValue(link, forKey: link.version), problem == nil {
+        let types = [link.typeName, other.typeName]
+        problem =
+          link.version == .unversioned
+          ? .twoUnversioned(types: types) : .duplicateVersion(link.version, types: types)
+      }
+      links.append(link)
+      next = link.previous
+    }
+    return (links, problem)
+  }
+
+  /// The chain as a value; of a chain without an end, the beginning.
+  var description: VersionChain {
+    var shown = links[...]
+    if case .endless = problem { shown = links.prefix(10) }
+    return VersionChain(
+      links: shown.map {
         VersionChain.Link(version: $0.version, location: $0.location, type: $0.typeName)
       },
       problem: problem)
@@ -88,23 +88,33 @@ final class ChainLinks: Sendable {
     find(in: field)?.version
   }
 
-  /// Looks at all places, and prefers one with a version that belongs there.
+  /// Looks at all places, and prefers one with a version that belongs there. A newer version at the
+  /// newest place counts whatever stands in old places.
   private func find(in field: Field) -> (version: VersionFound, link: Int?)? {
     var first: VersionFound?
-    for place in places {
+    for place in places where !place.links.isEmpty {
       guard let found = VersionFound(at: place.location, in: field) else { continue }
-      if case .version(let version) = found, let link = place.links[version] {
-        place.location.markRead(in: field)
-        return (found, link)
+      if let version = found.version {
+        if let link = place.links[version] {
+          place.location.markRead(in: field)
+          return (found, link)
+        }
+        if first == nil, place.location == links.first?.location, isNewer(version) {
+          return (found, nil)
+        }
       }
       first = first ?? found
     }
     return first.map { ($0, nil) }
   }
 
+  private func isNewer(_ version: AnyVersion) -> Bool {
+    links[0].version.isOlder(than: version) == true
+  }
+
   /// The link to decode a value as: that of a version known from elsewhere, or the one found in it.
   func link(for field: Field, version given: AnyVersion?) throws(LinkNotFound) -> Int {
-    if let problem = description.problem { throw LinkNotFound(reason: .brokenChain(problem)) }
+    if let problem { throw LinkNotFound(reason: .brokenChain(problem)) }
     if let given {
       if given == .unversioned { return try unversionedLink() }
       if let known = links.firstIndex(where: { $0.version == given }) { return known }
@@ -123,11 +133,25 @@ final class ChainLinks: Sendable {
     return unversioned
   }
 
+  /// Something that stands where only data of an unversioned type would have its version.
+  struct StrayVersion {
+    let location: VersionLocation
+    let reason: MigrationError.Reason
+  }
+
+  func strayVersion(in field: Field) -> StrayVersion? {
+    for place in places where place.links.isEmpty {
+      guard let version = VersionFound(at: place.location, in: field)?.version else { continue }
+      return StrayVersion(location: place.location, reason: reason(for: version))
+    }
+    return nil
+  }
+
   /// Why a version is not among the known ones.
   private func reason(for found: AnyVersion) -> MigrationError.Reason {
     let known = links.lazy.map(\.version).filter { $0 != .unversioned }
     guard let newest = known.first, let oldest = known.last else {
-      return .unknownVersion(found: found)
+      return .newerVersion(found: found, newest: .unversioned)
     }
     if newest.isOlder(than: found) == true { return .newerVersion(found: found, newest: newest) }
     if found.isOlder(than: oldest) == true { return .olderVersion(found: found, oldest: oldest) }
@@ -144,12 +168,13 @@ final class ChainLinks: Sendable {
     let decoder = field.decoder(filling: .error)
     var value = try links[start].decode(field)
     for index in (0..<start).reversed() {
-      let context = MigrationContext(decoder: decoder, versionFound: links[start].version)
+      let step = Step(
+        MigrationContext(decoder: decoder, versionFound: links[start].version))
       do {
-        value = try Step.$current.withValue(Step(context: context)) {
-          try links[index].step(from: value, in: context)
+        value = try Step.$current.withValue(step) {
+          try links[index].step(from: value, in: step.context)
         }
-      } catch let error as MigrationError {
+      } catch let error as MigrationError where step.hasExplained(error) {
         throw error
       } catch {
         throw MigrationError(

@@ -17,7 +17,7 @@ public protocol Downgradable: VersionedCodable {
 extension ChainLinks {
   /// Takes a value down the chain, step by step, to the link of an older type.
   func walkDown(_ value: AnyObject, to target: any VersionedCodable.Type) throws -> AnyObject {
-    if let problem = description.problem {
+    if let problem {
       throw MigrationError(.brokenChain(problem), in: links[0].type, chain: description)
     }
     guard let end = links.firstIndex(where: { $0.type == target }) else {

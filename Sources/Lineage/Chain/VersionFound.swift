@@ -22,7 +22,11 @@ enum VersionFound {
     let slot = field.tree[field.slot]
     if let text = String.read(slot, field.tree) { return .version(.string(text)) }
     if let number = Int.read(slot, field.tree) { return .version(.integer(number)) }
-    return .malformed(slot.kind.isNumber ? "a number that is not a whole one" : slot.kind.name)
+    switch slot.kind {
+    case .integerText, .unsigned: return .malformed("a number that is too large")
+    case let kind where kind.isNumber: return .malformed("a number that is not a whole one")
+    case let kind: return .malformed(kind.name)
+    }
   }
 
   private static func foreign(_ field: Field) -> VersionFound {
@@ -34,13 +38,32 @@ enum VersionFound {
 }
 
 extension VersionLocation {
+  /// Whether a type has asked for what stands here, where that is remembered.
+  func isRead(in field: Field) -> Bool {
+    var place = field
+    for key in keys {
+      guard let member = place.member(key) else { return false }
+      let isRead =
+        place.isForeign
+        ? place.state.pointee.foreign[Int(place.foreign)].namesRead.contains(key)
+        : member.tree[member.slot].flags.contains(.isRead)
+      if !isRead { return false }
+      place = member
+    }
+    return true
+  }
+
   /// Remembers that the version and the objects around it were read.
   func markRead(in field: Field) {
-    guard field.state.pointee.journal != nil, !field.isForeign else { return }
+    guard field.state.pointee.tracksReads else { return }
     var place = field
     for key in keys {
       guard let member = place.member(key) else { return }
-      field.state.markRead(member.slot, in: member.tree)
+      if place.isForeign {
+        _ = place.state.pointee.foreign[Int(place.foreign)].contains(key)
+      } else {
+        field.state.markRead(member.slot, in: member.tree)
+      }
       place = member
     }
   }
@@ -51,7 +74,7 @@ extension Field {
   fileprivate func member(_ name: String) -> Field? {
     if isForeign {
       let own = state.pointee.foreign[Int(foreign)]
-      guard (try? own.open()) != nil, let child = try? own.member(name) else { return nil }
+      guard (try? own.open()) != nil, let child = try? own.unreadMember(name) else { return nil }
       state.pointee.foreign.append(child)
       var field = self
       field.foreign = Int32(state.pointee.foreign.count - 1)

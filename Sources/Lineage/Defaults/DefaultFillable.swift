@@ -49,6 +49,7 @@ extension DefaultFillable {
   /// let narrow = EditorConfig().copy { $0.tabSize = 2 }
   /// ```
   ///
+  /// - Important: A class has no copies of this kind: `edit` changes the instance itself.
   /// - Parameter edit: Changes the copy.
   /// - Throws: What `edit` throws.
   public func copy(_ edit: (inout Self) throws -> Void) rethrows -> Self {

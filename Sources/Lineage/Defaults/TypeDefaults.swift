@@ -40,36 +40,30 @@ final class TypeDefaults: Sendable {
     }
   }
 
-  /// How the fields of a value compare with the defaults.
-  ///
-  /// - Returns: The names of those that equal their default, and of those that the value does not
-  ///   write at all although their default is something. A default that differs from one `init()` to
-  ///   the next equals nothing.
-  func comparison(with value: FieldTree) throws -> (equal: [String], absent: [String]) {
+  /// The names of the fields whose default is not nil.
+  func namesOfFields() throws -> [String] {
+    _ = try captured()
+    return tree.load()?.names ?? []
+  }
+
+  /// The names of the fields that have their default in a value. A default that differs from one
+  /// `init()` to the next equals nothing.
+  func namesOfFields(thatEqual value: FieldTree) throws -> [String] {
     let captured = try captured()
-    var equal: [String] = []
-    var absent: [String] = []
-    guard captured.slots[0].kind == .object else { return (equal, absent) }
+    guard captured.slots[0].kind == .object else { return [] }
+    var names: [String] = []
     var member = captured.slots[0].firstChild
     while member != 0 {
       let name = captured.view.key(of: member)
       let own = value.view.member(name, of: 0)
-      if own == 0 {
-        if !captured.slots[member].isNull { absent.append(name) }
-      } else if !captured.slots[member].flags.contains(.isVolatile),
+      if own != 0, !captured.slots[member].flags.contains(.isVolatile),
         captured.hasSameValue(at: member, as: value, at: own)
       {
-        equal.append(name)
+        names.append(name)
       }
       member = captured.slots[member].next
     }
-    return (equal, absent)
-  }
-
-  /// The names that lead to a slot of the captured tree.
-  func path(to slot: UInt32) -> [String] {
-    guard let tree = tree.load()?.tree else { return [] }
-    return tree.path(to: slot)
+    return names
   }
 }
 
@@ -82,9 +76,18 @@ struct UnusableDefaults: Error {
 /// Sendable, since nobody changes the tree after it was captured.
 private final class CapturedDefaults: @unchecked Sendable {
   let tree: FieldTree
+  /// The names of the fields that are something.
+  let names: [String]
 
   init(tree: FieldTree) {
     self.tree = tree
+    var names: [String] = []
+    var member = tree.slots[0].kind == .object ? tree.slots[0].firstChild : 0
+    while member != 0 {
+      if !tree.slots[member].isNull { names.append(tree.view.key(of: member)) }
+      member = tree.slots[member].next
+    }
+    self.names = names
   }
 }
 
@@ -156,7 +159,7 @@ extension FieldTree {
   }
 
   /// The names that lead from the root to a slot; only through objects.
-  fileprivate func path(to target: UInt32, from slot: UInt32 = 0) -> [String] {
+  func path(to target: UInt32, from slot: UInt32 = 0) -> [String] {
     guard slots[slot].kind == .object else { return [] }
     var member = slots[slot].firstChild
     while member != 0 {

@@ -5,7 +5,7 @@
 /// ```swift
 /// struct Track: ZeroFillable {
 ///   let title: String
-///   let plays: Int
+///   var plays: Int
 ///   let album: Album?
 /// }
 ///
@@ -46,9 +46,10 @@ extension ZeroFillable {
   /// Returns a copy with changes.
   ///
   /// ```swift
-  /// let track = Track.empty.copy { $0.title = "Intro" }
+  /// let track = Track.empty.copy { $0.plays = 1 }  // where `plays` is a `var`
   /// ```
   ///
+  /// - Important: A class has no copies of this kind: `edit` changes the instance itself.
   /// - Parameter edit: Changes the copy.
   /// - Throws: What `edit` throws.
   public func copy(_ edit: (inout Self) throws -> Void) rethrows -> Self {

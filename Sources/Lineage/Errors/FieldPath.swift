@@ -25,7 +25,7 @@ extension FieldPath: CustomStringConvertible {
       switch component {
       case .index(let index): text += "[\(index)]"
       case .key(let key) where key.isPlain: text += text.isEmpty ? key : ".\(key)"
-      case .key(let key): text += "[\"\(key)\"]"
+      case .key(let key): text += "[\(key.debugDescription)]"
       }
     }
     return text

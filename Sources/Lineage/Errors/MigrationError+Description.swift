@@ -13,6 +13,11 @@ extension MigrationError: CustomStringConvertible {
       "This \(documentType) has version '\(found)', but the newest version known here is '\(newest)'."
     case .olderVersion(let found, let oldest):
       "This \(documentType) has version '\(found)', but the oldest version known here is '\(oldest)'."
+    case .unknownVersion(let found) where chain.links.contains { $0.version == found }:
+      """
+      This \(documentType) has version '\(found)', but not where documents of that version have it, \
+      which is \(place(of: found)).
+      """
     case .unknownVersion(let found):
       "This \(documentType) has version '\(found)', which is not one of the known versions."
     case .missingVersion:
@@ -30,6 +35,8 @@ extension MigrationError: CustomStringConvertible {
       "The data is not a document that the decoder can read, so no \(documentType) could be found in it."
     case .stepFailed(let from, let to):
       "The step from version \(name(from)) to version \(name(to)) failed."
+    case .carryOverFailed(let from, let to) where isMissing:
+      "A field of \(to) has no counterpart in \(from), so it can't be carried over."
     case .carryOverFailed(let from, let to):
       "A field of \(from) has another type in \(to), so it can't be carried over by name."
     case .notDowngradable(let from, let to):
@@ -40,8 +47,8 @@ extension MigrationError: CustomStringConvertible {
       "\(type) is not an older version of \(documentType), so the value can't be written as one."
     case .noPlaceForVersion(let version):
       """
-      This \(documentType) can't be written with its version '\(version)', because there is no \
-      object to put it into.
+      This \(documentType) can't be written with its version '\(version)', because its place, \
+      \(place(of: version)), is in no object or is taken by something else.
       """
     case .brokenChain(let problem):
       "The versions of \(documentType) are not linked correctly: \(problem)"
@@ -109,6 +116,11 @@ extension MigrationError: CustomStringConvertible {
       "It may be damaged, cut off, or in another format."
     case .stepFailed:
       "Mend the step, so that it accepts every document of the older version."
+    case .carryOverFailed(let from, let to) where isMissing:
+      """
+      Write the step, \(to).init(from: \(from)), name the field's old name in \
+      init(carryingOver:renaming:), or make the type DefaultFillable.
+      """
     case .carryOverFailed(let from, let to):
       """
       Write the step, \(to).init(from: \(from)), and leave the field out with \
@@ -121,17 +133,33 @@ extension MigrationError: CustomStringConvertible {
     case .notInChain:
       "Name one of the types in the chain."
     case .noPlaceForVersion:
-      "Make the type write an object, or give it versionLocation .external and keep its version elsewhere."
+      """
+      Let the type write an object and leave that key to the version, or give it the versionLocation \
+      .external and keep its version elsewhere.
+      """
     case .brokenChain:
       "This is a mistake in the program: mend the types."
-    case .unusableDefaults:
-      "This is a mistake in the program: mend \(documentType), so that JSONEncoder can encode its init()."
+    case .unusableDefaults(let type):
+      "This is a mistake in the program: mend \(type), so that JSONEncoder can encode its init()."
     }
+  }
+
+  /// Whether a field was not there at all.
+  private var isMissing: Bool {
+    if case .keyNotFound? = underlyingError as? DecodingError { true } else { false }
+  }
+
+  private func place(of version: AnyVersion) -> String {
+    chain.links.first { $0.version == version }.map { place($0.location) } ?? "nowhere"
+  }
+
+  private func place(_ location: VersionLocation) -> String {
+    location == .external ? "given by the caller" : "under '\(location)'"
   }
 
   private var expectedPlaces: String {
     let places = chain.links.reduce(into: [String]()) { places, link in
-      let place = link.location == .external ? "given by the caller" : "under '\(link.location)'"
+      let place = place(link.location)
       if link.version != .unversioned, !places.contains(place) { places.append(place) }
     }
     return places.isEmpty ? "nowhere" : places.joined(separator: " or ")

@@ -94,8 +94,13 @@ private final class DecimalPlan: DecodingPlan<Decimal> {
       return number
     case .signed: return Decimal(Int64(bitPattern: slot.bits))
     case .unsigned: return Decimal(slot.bits)
-    case .double: return Decimal(Double(bitPattern: slot.bits))
-    case .float: return Decimal(Double(Float(bitPattern: UInt32(slot.bits))))
+    case .double, .float:
+      // By the digits that it is written with, not by those of its binary fraction.
+      let text =
+        slot.kind == .double
+        ? "\(Double(bitPattern: slot.bits))" : "\(Float(bitPattern: UInt32(slot.bits)))"
+      guard let number = Decimal(string: text) else { throw field.mismatch(Decimal.self) }
+      return number
     default:
       guard case .decimal(let number)? = field.native else { throw field.mismatch(Decimal.self) }
       return number

@@ -25,8 +25,12 @@ class DecodingPlan<Value: Decodable> {
   }
 
   /// Decodes a value by the type's own `init(from:)`.
-  final func decodeBody(_ field: Field) throws -> Value {
-    try Value(from: field.decoder(filling: fill, owned: ownedKeys))
+  final func decodeBody(_ field: Field, newer: NotedVersion? = nil) throws -> Value {
+    let decoder = field.decoder(filling: fill, owned: ownedKeys)
+    guard fill.rule == .defaults || newer != nil else { return try Value(from: decoder) }
+    decoder.begin(newer)
+    defer { decoder.end() }
+    return try Value(from: decoder)
   }
 
   /// The keys in a value that are the library's own. They live as long as the plan.
@@ -46,11 +50,11 @@ class DecodingPlan<Value: Decodable> {
   /// The nil of an optional type.
   var nilValue: Value? { nil }
 
-  /// The value of a field that is missing, for types that don't depend on one.
-  func absentValue(in scope: FieldScope, _ name: String) throws -> Value? { nil }
-
   /// The value that means "nothing yet", if the type has one.
   func zero() throws -> Value? { try ZeroValue.of(Value.self) }
+
+  /// What may stand in a field that a step is going to set.
+  func placeholder() throws -> Value? { try zero() }
 }
 
 /// A type whose plan is not the ordinary one.
@@ -150,32 +154,7 @@ final class DictionaryPlan<Element: Decodable>: DecodingPlan<[String: Element]> 
   override var readsNull: Bool { false }
 
   override func decode(_ field: Field) throws -> [String: Element] {
-    if field.isForeign { return try decodeForeign(field) }
-    let object = field.tree[field.slot]
-    guard object.kind == .object else { throw field.mismatch([String: Any].self) }
-    var own = Frame(
-      tree: field.tree, fill: .error, slot: field.slot, parent: field.parent, step: field.step)
-    own.flags = .keepsKeys
-    let frame = field.state.pointee.frames.append(own)
-    var values = [String: Element](minimumCapacity: Int(object.count))
-    var next = object.firstChild
-    while next != 0 {
-      let item = Field(
-        state: field.state, tree: field.tree, slot: next, parent: Int32(frame),
-        step: Frame.memberStep)
-      if field.state.pointee.journal != nil { field.state.markRead(next, in: field.tree) }
-      let key = field.tree.key(of: next)
-      if values.index(forKey: key) == nil { values[key] = try element.decode(item) }
-      next = field.tree[next].next
-    }
-    return values
-  }
-
-  private func decodeForeign(_ field: Field) throws -> [String: Element] {
-    let scope = try field.decoder(filling: .error).object()
-    var values: [String: Element] = [:]
-    for name in scope.names { values[name] = try scope.value(Element.self, name) }
-    return values
+    try field.mapMembers { try element.decode($0) }
   }
 
   override func zero() throws -> [String: Element]? { [:] }

@@ -10,17 +10,16 @@ class EncodingPlan<Value: Encodable> {
     try encodeBody(value, to: encoder)
   }
 
-  /// Encodes a value by the type's own `encode(to:)`, and leaves out what the type wants left out.
+  /// Encodes a value by the type's own `encode(to:)`, with an eye on its defaults.
   final func encodeBody(_ value: Value, to encoder: FieldEncoder) throws {
-    if let sparse {
-      try sparse.encode(value, to: encoder)
+    if let defaults {
+      try defaults.encode(value, to: encoder)
     } else {
       try value.encode(to: encoder)
     }
   }
 
-  /// How to leave out defaults, for the types that want that.
-  private let sparse = SparseEncoding.of(Value.self)
+  private let defaults = DefaultAwareEncoding.of(Value.self)
 }
 
 /// A type whose plan is not the ordinary one.

@@ -21,6 +21,13 @@ struct Field: BitwiseCopyable {
     isForeign ? state.pointee.foreign[Int(foreign)].isNull : kind == .null || kind == .nothing
   }
 
+  /// The version that was noted beside the value, in a tree that is no document.
+  var notedVersion: NotedVersion? {
+    if isForeign { return nil }
+    let owner = tree.owner.takeUnretainedValue()
+    return owner.versions.isEmpty ? nil : owner.versions[slot]
+  }
+
   /// A decoder for the value, with what takes the place of fields that are missing in it.
   @inline(__always)
   func decoder(filling fill: Fill, owned ownedByType: OwnedKeys? = nil) -> FieldDecoder {
@@ -47,15 +54,15 @@ struct Field: BitwiseCopyable {
     if isForeign {
       let elements = try state.pointee.foreign[Int(foreign)].openElements()
       let frame = decoder(filling: .error).frameIndex
-      var index: Int32 = 0
-      while elements.elements?.isAtEnd == false {
-        let child = try elements.nextElement()
-        state.pointee.foreign.append(child)
-        try body(
-          Field(
-            state: state, tree: tree, slot: 0, parent: Int32(frame), step: index,
-            foreign: Int32(state.pointee.foreign.count - 1)))
-        index += 1
+      while !elements.isAtEnd {
+        let index = Int32(elements.currentIndex)
+        try elements.useElement { element in
+          state.pointee.foreign.append(element)
+          try body(
+            Field(
+              state: state, tree: tree, slot: 0, parent: Int32(frame), step: index,
+              foreign: Int32(state.pointee.foreign.count - 1)))
+        }
       }
       return
     }
@@ -70,15 +77,32 @@ struct Field: BitwiseCopyable {
     }
   }
 
-  /// Goes through the members of an object whose keys are data.
-  func forEachMember(_ body: (String, Field) throws -> Void) throws {
-    let decoder = decoder(filling: .error)
-    state.pointee.frames[decoder.frameIndex].flags.insert(.keepsKeys)
-    let scope = try decoder.object()
-    let frame = try scope.frame
-    for name in scope.names {
-      if let member = try scope.present(name, in: frame) { try body(name, member) }
+  /// Decodes the members of an object whose keys are data; of equal keys the first counts.
+  func mapMembers<Value>(_ decode: (Field) throws -> Value) throws -> [String: Value] {
+    if isForeign {
+      let frame = decoder(filling: .error).frameIndex
+      return try state.pointee.foreign[Int(foreign)].mapMembers { member in
+        state.pointee.foreign.append(member)
+        return try decode(
+          Field(
+            state: state, tree: tree, slot: 0, parent: Int32(frame), step: Frame.memberStep,
+            foreign: Int32(state.pointee.foreign.count - 1)))
+      }
     }
+    guard kind == .object else { throw mismatch([String: Any].self) }
+    let frame = decoder(filling: .error).frameIndex
+    state.pointee.frames[frame].flags = .keepsKeys
+    var values = [String: Value](minimumCapacity: Int(tree[slot].count))
+    var next = tree[slot].firstChild
+    while next != 0 {
+      let member = Field(
+        state: state, tree: tree, slot: next, parent: Int32(frame), step: Frame.memberStep)
+      if state.pointee.tracksReads { state.markRead(next, in: tree) }
+      let key = tree.key(of: next)
+      if values.index(forKey: key) == nil { values[key] = try decode(member) }
+      next = tree[next].next
+    }
+    return values
   }
 
   /// The owned keys inside a member of an object that has some further inside.
@@ -141,9 +165,15 @@ extension SessionState.Pointer {
   /// The name of a member as types see it, after the strategy for keys.
   func name(of slot: UInt32, in tree: FieldTree.View, object frame: Int32) -> String {
     let name = tree.key(of: slot)
-    guard pointee.convertsKeys, frame >= 0 else { return name }
+    guard frame >= 0, convertsKeys(of: tree) else { return name }
     if pointee.frames[UInt32(frame)].flags.contains(.keepsKeys) { return name }
     return convertKey(name, inFrame: frame)
+  }
+
+  /// Whether the keys of a tree are the document's, and not those of defaults.
+  func convertsKeys(of tree: FieldTree.View) -> Bool {
+    guard pointee.convertsKeys else { return false }
+    return tree.owner.toOpaque() == Unmanaged.passUnretained(pointee.document).toOpaque()
   }
 
   /// The frame step that stands for a key which is in no tree.

@@ -12,7 +12,7 @@ enum FieldAccess {
     _ decoder: any Decoder, _ body: (Field) throws -> Value
   ) throws -> Value {
     if let own = decoder as? FieldDecoder { return try body(own.field) }
-    return try ForeignDocument.read(decoder, journal: nil, body)
+    return try ForeignDocument.read(decoder, mayConvertKeys: true, journal: nil, body)
   }
 
   /// Encodes a value by its plan.

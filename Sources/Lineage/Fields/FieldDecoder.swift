@@ -21,9 +21,15 @@ struct FieldDecoder: Decoder {
 
   private var frame: Frame { state.pointee.frames[frameIndex] }
 
-  /// Remembers that the value is newer than its type.
-  func noteNewer(_ version: NewerVersion) {
-    state.pointee.newerVersions[frameIndex] = version
+  /// Begins a value that may need fresh defaults, or that is newer than its type.
+  func begin(_ newer: NotedVersion?) {
+    state.pointee.frames[frameIndex].fill.record = frameIndex
+    if let newer { state.pointee.newerVersions[frameIndex] = newer }
+  }
+
+  /// Ends it. Its fresh defaults have to go, because they hold on to this decoder.
+  func end() {
+    if !state.pointee.freshDefaults.isEmpty { state.pointee.freshDefaults[frameIndex] = nil }
   }
 
   /// The value that is decoded, as a field.

@@ -5,14 +5,16 @@
 enum FieldProblem: Error, Hashable {
   case missing
   case null
-  case required
-  case noDefault
-  case noZero(String)
+  case required(MigrationReport.FilledField.Cause)
+  case noDefault(MigrationReport.FilledField.Cause)
+  case noZero(String, MigrationReport.FilledField.Cause)
+  case noPlaceholder(String)
   case wrongType(expected: String, found: String)
   case outOfRange(String)
   case malformed(String)
   case endOfArray
   case outlivedContainer
+  case tooDeep
 }
 
 extension FieldProblem: CustomStringConvertible {
@@ -20,13 +22,22 @@ extension FieldProblem: CustomStringConvertible {
     switch self {
     case .missing: "The field is missing, and nothing says what to fill it with."
     case .null: "The field is null, and nothing says what to fill it with."
-    case .required: "The field is marked @Required, so it is never filled."
-    case .noDefault: "The field is missing, and the type's init() and encode(to:) give it no value."
-    case .noZero(let type): "The field is missing, and \(type) has no value that means nothing yet."
+    case .required(let cause):
+      "The field is \(cause), and it is marked @Required, so it is never filled."
+    case .noDefault(let cause):
+      "The field is \(cause), and the type's init() and encode(to:) give it no value."
+    case .noZero(let type, let cause):
+      "The field is \(cause), and \(type) has no value that means nothing yet."
+    case .noPlaceholder(let type):
+      """
+      The step sets this field itself, but until then it has to hold something, and \(type) has no \
+      value to begin with: set all fields in the initializer, without carrying over.
+      """
     case .wrongType(let expected, let found): "Expected \(expected), found \(found)."
     case .outOfRange(let type): "The number does not fit in \(type)."
     case .malformed(let expected): "The value is not \(expected)."
     case .endOfArray: "The array has fewer elements than were asked for."
+    case .tooDeep: "The document nests deeper than \(JSONIndexer.maximumDepth) levels."
     case .outlivedContainer: "A decoding container was used after its decoder was gone."
     }
   }

@@ -91,7 +91,7 @@ extension UInt128: FieldScalar {}
 // MARK: - Floating-point numbers
 
 extension FieldScalar where Self: BinaryFloatingPoint {
-  /// The value of a number that was never text. One that has to be rounded is another number.
+  /// The value of a number that was never text, rounded as if it had been.
   fileprivate static func readValue(_ slot: FieldSlot, _ tree: FieldTree.View) -> Self? {
     switch slot.kind {
     case .signed: Self(Int64(bitPattern: slot.bits))

@@ -50,7 +50,11 @@ extension FieldScope {
     _ field: Field, _ plan: DecodingPlan<Value>, _ name: String, in frame: Frame
   ) throws -> Value {
     if frame.fill.rule == .error && !plan.isRequired { return try plan.decode(field) }
-    if plan.readsNull, let value = try? plan.decode(field) { return value }
+    if plan.readsNull {
+      let mark = state.pointee.journal?.mark
+      if let value = try? plan.decode(field) { return value }
+      if let mark { state.pointee.journal?.rollBack(to: mark) }
+    }
     return try absent(plan, name, in: frame, because: .null)
   }
 
@@ -94,109 +98,6 @@ extension FieldScope {
       foreign: Int32(state.pointee.foreign.count - 1))
   }
 
-  // MARK: - Filling
-
-  private func absent<Value: Decodable>(
-    _ plan: DecodingPlan<Value>, _ name: String, in frame: Frame,
-    because cause: MigrationReport.FilledField.Cause
-  ) throws -> Value {
-    if plan.isRequired { throw missing(name, FieldProblem.required, cause) }
-    if let value = try plan.absentValue(in: self, name) { return value }
-    switch frame.fill.rule {
-    case .defaults:
-      if let value = try decodeDefault(plan, name, in: frame) {
-        noteFilled(name, cause)
-        return value
-      }
-      if let value = plan.nilValue { return value }
-      throw missing(name, FieldProblem.noDefault, cause)
-    case .zero:
-      guard let value = try plan.zero() else {
-        throw missing(name, FieldProblem.noZero(TypeName.of(Value.self)), cause)
-      }
-      if plan.nilValue == nil { noteFilled(name, cause) }
-      return value
-    case .error:
-      if frame.step == Frame.rootStep, state.pointee.placeholders.contains(name),
-        let value = try plan.zero()
-      {
-        return value
-      }
-      throw missing(name, FieldProblem.missing, cause)
-    }
-  }
-
-  /// What takes the place of a field that is there and doesn't decode, for the types that allow that.
-  private func replacement<Value: Decodable>(
-    _ plan: DecodingPlan<Value>, _ name: String, in frame: Frame
-  ) throws -> Value? {
-    switch frame.fill.rule {
-    case .defaults: try decodeDefault(plan, name, in: frame)
-    case .zero: try plan.zero()
-    case .error: nil
-    }
-  }
-
-  private func decodeDefault<Value: Decodable>(
-    _ plan: DecodingPlan<Value>, _ name: String, in frame: Frame
-  ) throws -> Value? {
-    guard let defaults = frame.fill.defaults?.takeUnretainedValue() else { return nil }
-    let captured = try defaults.captured()
-    let slot = captured.view.member(name, of: frame.fill.slot)
-    guard slot != 0, !captured.view[slot].isNull else { return nil }
-    guard captured.view[slot].flags.contains(.isVolatile) else {
-      return try plan.decode(
-        Field(
-          state: state, tree: captured.view, slot: slot, parent: Int32(frameIndex),
-          step: Frame.memberStep))
-    }
-    // The captured slots and the fresh ones correspond: both come from the same `encode(to:)`.
-    let fresh = try defaults.capture()
-    let path = defaults.path(to: slot)
-    guard
-      let freshSlot = path.reduce(
-        0 as UInt32?,
-        { slot, name in
-          slot.map { fresh.view.member(name, of: $0) }.flatMap { $0 == 0 ? nil : $0 }
-        })
-    else { return nil }
-    let base = FieldDecoder(state: state, frame: frameIndex)
-    let session = Session(reading: fresh, inside: base)
-    return try withExtendedLifetime(session) {
-      try plan.decode(
-        Field(
-          state: session.state, tree: fresh.view, slot: freshSlot, parent: -1,
-          step: Frame.memberStep))
-    }
-  }
-
-  private func noteFilled(_ name: String, _ cause: MigrationReport.FilledField.Cause) {
-    guard let journal = state.pointee.journal, !state.pointee.placeholders.contains(name) else {
-      return
-    }
-    journal.report.filled.append(
-      MigrationReport.FilledField(path: FieldPath(codingPath + [FieldKey(name)]), cause: cause))
-  }
-
-  /// The error for a field that is not there.
-  private func missing(
-    _ name: String, _ problem: FieldProblem, _ cause: MigrationReport.FilledField.Cause
-  ) -> DecodingError {
-    switch cause {
-    case .missing:
-      .keyNotFound(
-        FieldKey(name),
-        .init(
-          codingPath: codingPath, debugDescription: problem.description, underlyingError: problem))
-    case .null:
-      .valueNotFound(
-        Any.self,
-        .init(
-          codingPath: codingPath + [FieldKey(name)], debugDescription: problem.description,
-          underlyingError: problem))
-    }
-  }
-
   // MARK: - Containers inside
 
   func contains(_ name: String) -> Bool {
@@ -206,49 +107,34 @@ extension FieldScope {
   }
 
   func decodeNil(_ name: String) throws -> Bool {
-    try child(name) { throw missing(name, .missing, .missing) }.isNull
+    let frame = try frame
+    if let field = try present(name, in: frame) { return field.isNull }
+    if let field = try defaultField(name, in: frame) { return field.isNull }
+    if frame.fill.rule == .zero { return true }
+    throw missing(name, .missing, .missing)
   }
 
   /// A decoder for the value under a key, also where there is none but something to fill it with.
   func nested(_ name: String) throws -> FieldDecoder {
     let frame = try frame
-    if frame.fill.rule == .zero {
-      return try child(name) { nothing(name) }.decoder(filling: .zero)
+    let found = try present(name, in: frame)
+    if let found, frame.fill.rule == .error || !found.isNull {
+      return found.decoder(filling: try frame.fill.inside(name))
     }
-    var fill = Fill.error
-    if let defaults = frame.fill.defaults?.takeUnretainedValue() {
-      let slot = try defaults.captured().view.member(name, of: frame.fill.slot)
-      if slot != 0 {
-        fill = frame.fill
-        fill.slot = slot
-      }
+    let cause: MigrationReport.FilledField.Cause = found == nil ? .missing : .null
+    if let field = try defaultField(name, in: frame) {
+      noteFilled(name, cause)
+      return field.decoder(filling: .error)
     }
-    return try child(name) { throw missing(name, .missing, .missing) }.decoder(filling: fill)
+    guard frame.fill.rule == .zero else { throw missing(name, .missing, cause) }
+    noteFilled(name, cause)
+    return nothing(name).decoder(filling: .zero)
   }
 
   /// The `super` decoder; where there is nothing under the key, one that has null, as in Foundation.
   func superDecoder(_ name: String) throws -> FieldDecoder {
     let isAbsent = try frame.fill.rule == .error && !contains(name)
     return isAbsent ? nothing(name).decoder(filling: .error) : try nested(name)
-  }
-
-  /// The value under a key, or what the type's `init()` has there.
-  private func child(_ name: String, orElse otherwise: () throws -> Field) throws -> Field {
-    let frame = try frame
-    if frame.isForeign, let child = try state.pointee.foreign[Int(frame.foreign)].member(name) {
-      return foreign(child, step: Frame.memberStep, in: frame)
-    }
-    let slot = frame.isForeign ? 0 : member(name, in: frame)
-    if slot != 0 { return field(slot, in: frame) }
-    if let captured = try frame.fill.defaults?.takeUnretainedValue().captured() {
-      let slot = captured.view.member(name, of: frame.fill.slot)
-      if slot != 0 {
-        return Field(
-          state: state, tree: captured.view, slot: slot, parent: Int32(frameIndex),
-          step: Frame.memberStep)
-      }
-    }
-    return try otherwise()
   }
 
   private func nothing(_ name: String) -> Field {

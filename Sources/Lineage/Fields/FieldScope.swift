@@ -48,7 +48,7 @@ struct FieldScope: BitwiseCopyable {
     if frame.flags.contains(.isPrepared) || frame.isForeign { return }
     var flags = frame.flags.union(.isPrepared)
     let object = frame.tree[frame.slot]
-    let convertsKeys = state.pointee.convertsKeys && !frame.flags.contains(.keepsKeys)
+    let convertsKeys = !frame.flags.contains(.keepsKeys) && state.convertsKeys(of: frame.tree)
     if convertsKeys || object.count > 64 || !frame.tree.hasPlainKeys(frame.slot) {
       flags.insert(.usesKeyMap)
     }
@@ -74,7 +74,7 @@ struct FieldScope: BitwiseCopyable {
       return search(key, in: frame)
     }
     if found == 0 { return missedMember(name, in: frame) }
-    if state.pointee.journal != nil { markRead(found, in: frame) }
+    if state.pointee.tracksReads { markRead(found, in: frame) }
     return found
   }
 
@@ -100,7 +100,7 @@ struct FieldScope: BitwiseCopyable {
 
   private func mappedMember(_ name: String, in frame: Frame) -> UInt32 {
     let found = keyMap(in: frame)[name] ?? 0
-    if found != 0, state.pointee.journal != nil { markRead(found, in: frame) }
+    if found != 0, state.pointee.tracksReads { markRead(found, in: frame) }
     return found
   }
 

@@ -29,6 +29,10 @@ struct FieldSlot: BitwiseCopyable {
     var rawValue: UInt8
     /// The key's text has escapes, so that its bytes and hash are not those of the key itself.
     static let escapedKey = Flags(rawValue: 1)
+    /// The key has letters beyond ASCII, of which one may be spelled in two ways.
+    static let internationalKey = Flags(rawValue: 8)
+    /// The members' keys are data, so that no strategy converts them.
+    static let keepsKeys = Flags(rawValue: 16)
     /// Somebody has asked for this member.
     static let isRead = Flags(rawValue: 2)
     /// In a tree of defaults: this value, or one inside it, differs from one `init()` to the next.
@@ -81,6 +85,7 @@ struct FieldSlot: BitwiseCopyable {
     kind = other.kind
     first = other.first
     second = other.second
+    flags.remove(.keepsKeys)
   }
 
   /// A cheap fingerprint of a key's bytes, compared before the bytes themselves.

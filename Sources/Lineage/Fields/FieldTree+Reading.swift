@@ -59,14 +59,14 @@ extension FieldTree.View {
     }
   }
 
-  /// Whether every key stands there once and without escapes, so that a member can be looked for
-  /// from anywhere. Small objects only: the work grows with the square of their size.
+  /// Whether every key stands there once, in ASCII and without escapes, so that a member can be looked
+  /// for from anywhere, by its bytes. Small objects only: the work grows with the square of their size.
   func hasPlainKeys(_ object: UInt32) -> Bool {
     var seen: UInt64 = 0
     var member = self[object].firstChild
     while member != 0 {
       let slot = self[member]
-      if slot.flags.contains(.escapedKey) { return false }
+      if !slot.flags.isDisjoint(with: [.escapedKey, .internationalKey]) { return false }
       let bit: UInt64 = 1 << UInt64(slot.keyHash & 63)
       if seen & bit != 0, repeatsKey(member, of: object) { return false }
       seen |= bit

@@ -27,6 +27,8 @@ final class FieldTree {
     var slots: Arena<FieldSlot>
     var ownText: Arena<UInt8>
     var natives: [FieldNative] = []
+    /// The versions of the values in slots, in a tree that never becomes a document.
+    var versions: [UInt32: NotedVersion] = [:]
     /// The document's bytes where they are somebody else's, valid while the tree is read.
     var borrowedText: UnsafePointer<UInt8>?
   }
@@ -51,6 +53,7 @@ final class FieldTree {
 
   var slots: Arena<FieldSlot> { storage.pointee.slots }
   var natives: [FieldNative] { storage.pointee.natives }
+  var versions: [UInt32: NotedVersion] { storage.pointee.versions }
 
   /// A look at the tree without reference counting, good for as long as the tree lives unchanged.
   struct View: BitwiseCopyable {
@@ -87,10 +90,15 @@ final class FieldTree {
     storage.pointee.slots.removeAll(keepingCapacityUpTo: 4096)
     storage.pointee.ownText.removeAll(keepingCapacityUpTo: 16384)
     if !natives.isEmpty { storage.pointee.natives.removeAll() }
+    if !versions.isEmpty { storage.pointee.versions.removeAll() }
     storage.pointee.borrowedText = nil
   }
 
   // MARK: - Building
+
+  func note(_ version: NotedVersion, of slot: UInt32) {
+    storage.pointee.versions[slot] = version
+  }
 
   /// Lends the slots to a reader that fills them.
   func withSlots<E: Error>(_ fill: (inout Arena<FieldSlot>) throws(E) -> Void) throws(E) {

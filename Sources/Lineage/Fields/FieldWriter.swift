@@ -29,13 +29,14 @@ final class FieldWriter {
     var json: JSONEncoder?
     var userInfo: [CodingUserInfoKey: Any] = [:]
     var convertsKeys = false
+    var isInMemory = false
     var containers = Arena<OpenContainer>(capacity: 16)
     /// The members of large containers by name.
     var names: [Int: [String: UInt32]] = [:]
     /// What types called the keys that a strategy gave other names.
     var originalNames: [UInt32: String] = [:]
     /// The versions of newer values, by the slots they are written to.
-    var newerVersions: [UInt32: NewerVersion] = [:]
+    var newerVersions: [UInt32: NotedVersion] = [:]
     /// The older types as which versioned values inside are written.
     var nestedVersions: [any VersionedCodable.Type] = []
     let plans = PlanTable()
@@ -76,6 +77,7 @@ final class FieldWriter {
     state.pointee.json = nil
     state.pointee.userInfo = [:]
     state.pointee.convertsKeys = false
+    state.pointee.isInMemory = false
     state.pointee.containers.removeAll(keepingCapacityUpTo: 1024)
     state.pointee.names = [:]
     state.pointee.originalNames = [:]
@@ -83,6 +85,10 @@ final class FieldWriter {
   }
 
   var json: JSONEncoder? { state.pointee.json }
+
+  /// Whether the tree stays in memory, for this program to read: the nil of an optional is written
+  /// there, and the versions of values inside are noted beside them.
+  var isInMemory: Bool { state.pointee.isInMemory }
   var userInfo: [CodingUserInfoKey: Any] { json?.userInfo ?? state.pointee.userInfo }
 
   /// The tree of a value without its version: what defaults and carry-over start from.
@@ -90,6 +96,7 @@ final class FieldWriter {
     of value: Value, userInfo: [CodingUserInfoKey: Any] = [:]
   ) throws -> FieldTree {
     let writer = FieldWriter()
+    writer.state.pointee.isInMemory = true
     try value.encode(to: writer.begin(json: nil, userInfo: userInfo))
     return writer.tree
   }
@@ -119,12 +126,14 @@ final class FieldWriter {
       encode(to:) writes one object, one array or one single value.
       """)
     tree.slots[slot].setValue(FieldSlot(kind))
+    if keepsKeys { tree.slots[slot].flags.insert(.keepsKeys) }
     return Int(
       state.pointee.containers.append(
         OpenContainer(slot: slot, parent: parent, keepsKeys: keepsKeys)))
   }
 
   private func openContainer(at slot: UInt32) -> Int? {
+    // A slot that was overwritten has been a container before; the last one counts.
     (0..<state.pointee.containers.count).last { container($0).slot == slot }
   }
 
@@ -145,16 +154,19 @@ final class FieldWriter {
   /// The slot of a member, new or, for a key that is there already, to be overwritten.
   func addMember(_ name: String, to index: Int) -> UInt32 {
     if convertsKeys(of: index) {
-      let converted = convertKey(name, in: index)
-      let slot = existingMember(converted, in: index) ?? addNewMember(converted, to: index)
+      let slot = overwrittenMember(convertKey(name, in: index), in: index)
       state.pointee.originalNames[slot] = name
       return slot
     }
-    if let existing = existingMember(name, in: index) {
-      tree.slots[existing].setValue(FieldSlot(.nothing))
-      return existing
+    return overwrittenMember(name, in: index)
+  }
+
+  private func overwrittenMember(_ name: String, in index: Int) -> UInt32 {
+    guard let existing = existingMember(name, in: index) else {
+      return addNewMember(name, to: index)
     }
-    return addNewMember(name, to: index)
+    tree.slots[existing].setValue(FieldSlot(.nothing))
+    return existing
   }
 
   /// The slot of a member whose key is known to be new.
@@ -175,11 +187,11 @@ final class FieldWriter {
   }
 
   /// Remembers that an object is of a newer version than its type.
-  func noteNewer(_ version: NewerVersion, of index: Int) {
+  func noteNewer(_ version: NotedVersion, of index: Int) {
     state.pointee.newerVersions[container(index).slot] = version
   }
 
-  func newerVersion(of slot: UInt32) -> NewerVersion? {
+  func newerVersion(of slot: UInt32) -> NotedVersion? {
     state.pointee.newerVersions[slot]
   }
 
@@ -215,11 +227,12 @@ final class FieldWriter {
     try encode()
   }
 
-  /// The older link as which values of a type are written at the moment; nil for the type itself.
-  func nestedVersion<Value: VersionedCodable>(of type: Value.Type) -> ChainLink? {
+  /// The older link as which values of a chain are written at the moment; nil for the newest itself.
+  func nestedVersion(of chain: ChainLinks) -> ChainLink? {
     if state.pointee.nestedVersions.isEmpty { return nil }
-    let older = Value.chainLinks.links.dropFirst()
-    return older.first { link in state.pointee.nestedVersions.contains { $0 == link.type } }
+    return chain.links.dropFirst().first { link in
+      state.pointee.nestedVersions.contains { $0 == link.type }
+    }
   }
 
   /// The slot of a member that is there.

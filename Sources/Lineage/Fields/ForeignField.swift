@@ -4,20 +4,41 @@
 /// everything else `superDecoder` gives the decoder of the value under a key or at an index.
 final class ForeignField {
   let decoder: any Decoder
+  /// How many containers the value stands in. It is bounded, since a property list may contain itself.
+  private let depth: Int
+  /// Whether the decoder may have a strategy for keys, which leaves those of dictionaries alone.
+  private let mayConvertKeys: Bool
   /// Known to be null, which some formats can't say of a decoder.
   private let isKnownNull: Bool
   private var keyed: KeyedDecodingContainer<FieldKey>?
   private(set) var elements: (any UnkeyedDecodingContainer)?
+  /// An element that was taken out of `elements` and is not used up yet: a type that fails to decode
+  /// leaves it for the next one that is tried.
+  private var pending: ForeignField?
   /// The fields that were asked for.
   private(set) var namesRead: Set<String> = []
+  private var members: [String: ForeignField] = [:]
 
-  init(_ decoder: any Decoder, isNull: Bool = false) {
+  init(_ decoder: any Decoder, mayConvertKeys: Bool, depth: Int = 0, isNull: Bool = false) {
     self.decoder = decoder
+    self.mayConvertKeys = mayConvertKeys
+    self.depth = depth
     self.isKnownNull = isNull
   }
 
   var isNull: Bool {
     isKnownNull || (try? decoder.singleValueContainer().decodeNil()) == true
+  }
+
+  private func child(_ decoder: any Decoder, isNull: Bool = false) throws -> ForeignField {
+    guard depth < JSONIndexer.maximumDepth else {
+      let problem = FieldProblem.tooDeep
+      throw DecodingError.dataCorrupted(
+        .init(
+          codingPath: [], debugDescription: problem.description, underlyingError: problem))
+    }
+    return ForeignField(
+      decoder, mayConvertKeys: mayConvertKeys, depth: depth + 1, isNull: isNull)
   }
 
   // MARK: - Objects
@@ -36,9 +57,18 @@ final class ForeignField {
 
   /// The value under a key; nil where there is none.
   func member(_ name: String) throws -> ForeignField? {
-    guard let keyed, contains(name) else { return nil }
+    namesRead.insert(name)
+    return try unreadMember(name)
+  }
+
+  /// The value under a key, without counting as asked for.
+  func unreadMember(_ name: String) throws -> ForeignField? {
+    if let known = members[name] { return known }
+    guard let keyed, keyed.contains(FieldKey(name)) else { return nil }
     let isNull = try keyed.decodeNil(forKey: FieldKey(name))
-    return ForeignField(try keyed.superDecoder(forKey: FieldKey(name)), isNull: isNull)
+    let member = try child(keyed.superDecoder(forKey: FieldKey(name)), isNull: isNull)
+    members[name] = member
+    return member
   }
 
   /// The scalar under a key, by the format's own rules; nil where it is missing or null.
@@ -47,30 +77,93 @@ final class ForeignField {
     return try keyed?.decodeIfPresent(type, forKey: FieldKey(name))
   }
 
+  /// Decodes the members of an object whose keys are data.
+  func mapMembers<Value>(_ decode: (ForeignField) throws -> Value) throws -> [String: Value] {
+    guard mayConvertKeys else {
+      try open()
+      var values: [String: Value] = [:]
+      for key in keys { values[key] = try member(key).map(decode) }
+      return values
+    }
+    var values: [Value] = []
+    let members = try withoutActuallyEscaping(decode) { decode in
+      let visit = ForeignMember.Visit { decoder in
+        values.append(try decode(self.child(decoder)))
+        return values.count - 1
+      }
+      return try ForeignMember.$visit.withValue(visit) {
+        try decoder.singleValueContainer().decode([String: ForeignMember].self)
+      }
+    }
+    return members.mapValues { values[$0.index] }
+  }
+
   // MARK: - Arrays
 
   /// The same value opened as an array.
   func openElements() throws -> ForeignField {
-    let opened = ForeignField(decoder)
+    let opened = ForeignField(decoder, mayConvertKeys: mayConvertKeys, depth: depth)
     opened.elements = try decoder.unkeyedContainer()
     return opened
   }
 
-  func nextElement() throws -> ForeignField {
-    if try elements?.decodeNil() == true { return ForeignField(decoder, isNull: true) }
-    guard let element = try elements?.superDecoder() else {
-      return ForeignField(decoder, isNull: true)
-    }
-    return ForeignField(element)
+  var isAtEnd: Bool { pending == nil && elements?.isAtEnd ?? true }
+
+  var currentIndex: Int { (elements?.currentIndex ?? 0) - (pending == nil ? 0 : 1) }
+
+  /// Gives the next element to `use`, and goes on to the one after it if that succeeds.
+  func useElement<Value>(_ use: (ForeignField) throws -> Value) throws -> Value {
+    let element = try pending ?? takeElement()
+    pending = element
+    let value = try use(element)
+    pending = nil
+    return value
   }
 
+  private func takeElement() throws -> ForeignField {
+    if try elements?.decodeNil() == true { return try child(decoder, isNull: true) }
+    guard let element = try elements?.superDecoder() else {
+      return try child(decoder, isNull: true)
+    }
+    return try child(element)
+  }
+
+  /// The next element as a scalar, by the format's own rules.
   func decodeElement<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    if let pending {
+      let value = try pending.decoder.singleValueContainer().decode(type)
+      self.pending = nil
+      return value
+    }
     guard var elements else { return try Value(from: decoder) }
-    defer { self.elements = elements }
-    return try elements.decode(type)
+    let value = try elements.decode(type)
+    self.elements = elements
+    return value
   }
 
   func decodeNilElement() throws -> Bool {
-    try elements?.decodeNil() ?? true
+    if let pending {
+      if pending.isNull { self.pending = nil }
+      return pending.isNull
+    }
+    return try elements?.decodeNil() ?? true
+  }
+}
+
+/// A value of somebody else's dictionary, whose keys no strategy touches. Decoders may be good for nothing once they have decoded the
+/// value, so all that is to be done with one is done by the visit.
+private struct ForeignMember: Decodable {
+  @TaskLocal static var visit: Visit?
+
+  /// Not sent anywhere: the call that sets it is over before anybody else runs.
+  struct Visit: @unchecked Sendable {
+    let visit: (any Decoder) throws -> Int
+  }
+
+  /// Where the visit has put what it made of the value.
+  let index: Int
+
+  init(from decoder: any Decoder) throws {
+    index = try Self.visit?.visit(decoder) ?? 0
   }
 }

@@ -13,6 +13,12 @@ struct KeyedFieldWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
     FieldEncoder(writer: writer, slot: member(key), container: container)
   }
 
+  /// An encoder for a container under a key; the same container each time it is asked for.
+  private func nestedEncoder(for name: String) -> FieldEncoder {
+    let slot = writer.member(name, in: container) ?? writer.addMember(name, to: container)
+    return FieldEncoder(writer: writer, slot: slot, container: container)
+  }
+
   mutating func encodeNil(forKey key: Key) throws {
     writer.setValue(FieldSlot(.null), at: member(key))
   }
@@ -73,22 +79,79 @@ struct KeyedFieldWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
     try writer.encode(value, to: encoder(for: key))
   }
 
+  mutating func encodeIfPresent(_ value: Bool?, forKey key: Key) throws {
+    if let value { try encode(value, forKey: key) } else { omit(key) }
+  }
+  mutating func encodeIfPresent(_ value: String?, forKey key: Key) throws {
+    if let value { try encode(value, forKey: key) } else { omit(key) }
+  }
+  mutating func encodeIfPresent(_ value: Double?, forKey key: Key) throws {
+    if let value { try encode(value, forKey: key) } else { omit(key) }
+  }
+  mutating func encodeIfPresent(_ value: Float?, forKey key: Key) throws {
+    if let value { try encode(value, forKey: key) } else { omit(key) }
+  }
+  mutating func encodeIfPresent(_ value: Int?, forKey key: Key) throws {
+    if let value { try encode(value, forKey: key) } else { omit(key) }
+  }
+  mutating func encodeIfPresent(_ value: Int8?, forKey key: Key) throws {
+    if let value { try encode(value, forKey: key) } else { omit(key) }
+  }
+  mutating func encodeIfPresent(_ value: Int16?, forKey key: Key) throws {
+    if let value { try encode(value, forKey: key) } else { omit(key) }
+  }
+  mutating func encodeIfPresent(_ value: Int32?, forKey key: Key) throws {
+    if let value { try encode(value, forKey: key) } else { omit(key) }
+  }
+  mutating func encodeIfPresent(_ value: Int64?, forKey key: Key) throws {
+    if let value { try encode(value, forKey: key) } else { omit(key) }
+  }
+  mutating func encodeIfPresent(_ value: Int128?, forKey key: Key) throws {
+    if let value { try encode(value, forKey: key) } else { omit(key) }
+  }
+  mutating func encodeIfPresent(_ value: UInt?, forKey key: Key) throws {
+    if let value { try encode(value, forKey: key) } else { omit(key) }
+  }
+  mutating func encodeIfPresent(_ value: UInt8?, forKey key: Key) throws {
+    if let value { try encode(value, forKey: key) } else { omit(key) }
+  }
+  mutating func encodeIfPresent(_ value: UInt16?, forKey key: Key) throws {
+    if let value { try encode(value, forKey: key) } else { omit(key) }
+  }
+  mutating func encodeIfPresent(_ value: UInt32?, forKey key: Key) throws {
+    if let value { try encode(value, forKey: key) } else { omit(key) }
+  }
+  mutating func encodeIfPresent(_ value: UInt64?, forKey key: Key) throws {
+    if let value { try encode(value, forKey: key) } else { omit(key) }
+  }
+  mutating func encodeIfPresent(_ value: UInt128?, forKey key: Key) throws {
+    if let value { try encode(value, forKey: key) } else { omit(key) }
+  }
+
+  mutating func encodeIfPresent<T: Encodable>(_ value: T?, forKey key: Key) throws {
+    if let value { try encode(value, forKey: key) } else { omit(key) }
+  }
+
+  /// Leaves out a nil; in memory it is written, since there a missing field means another thing.
+  private func omit(_ key: Key) {
+    if writer.isInMemory { writer.setValue(FieldSlot(.null), at: member(key)) }
+  }
+
   mutating func nestedContainer<NestedKey: CodingKey>(
     keyedBy type: NestedKey.Type, forKey key: Key
   ) -> KeyedEncodingContainer<NestedKey> {
-    encoder(for: key).container(keyedBy: type)
+    nestedEncoder(for: key.stringValue).container(keyedBy: type)
   }
 
   mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-    encoder(for: key).unkeyedContainer()
+    nestedEncoder(for: key.stringValue).unkeyedContainer()
   }
 
   mutating func superEncoder() -> any Encoder {
-    let slot = writer.addMember(FieldKey.super.stringValue, to: container)
-    return FieldEncoder(writer: writer, slot: slot, container: container)
+    nestedEncoder(for: FieldKey.super.stringValue)
   }
 
   mutating func superEncoder(forKey key: Key) -> any Encoder {
-    encoder(for: key)
+    nestedEncoder(for: key.stringValue)
   }
 }

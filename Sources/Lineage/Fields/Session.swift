@@ -47,8 +47,12 @@ struct SessionState {
   var absentKeys: [String] = []
   /// Where the session's root stands in the document of another session.
   var base: FieldDecoder?
+  /// The defaults that were made for one record, by the record's frame, while it is decoded.
+  var freshDefaults: [UInt32: Session] = [:]
+  /// Whether it is remembered which members were asked for.
+  var tracksReads = false
   /// The versions of newer values, by the frames they are decoded in.
-  var newerVersions: [UInt32: NewerVersion] = [:]
+  var newerVersions: [UInt32: NotedVersion] = [:]
   /// Owned keys that were put together for this session.
   var mergedKeys: [OwnedKeys] = []
   /// Keys at the root that the program sets itself after decoding.
@@ -66,6 +70,8 @@ struct SessionState {
     foreign.removeAll()
     keyMaps.removeAll()
     absentKeys.removeAll()
+    if !freshDefaults.isEmpty { freshDefaults = [:] }
+    tracksReads = false
     if !newerVersions.isEmpty { newerVersions = [:] }
     mergedKeys.removeAll()
     base = nil
@@ -92,6 +98,7 @@ final class Session {
     guard let base else { return }
     state.pointee.base = base
     state.pointee.journal = base.state.pointee.journal
+    state.pointee.tracksReads = state.pointee.journal != nil
   }
 
   deinit {
@@ -202,6 +209,8 @@ struct Fill: BitwiseCopyable {
   var rule: Rule
   /// The slot in the defaults' tree that corresponds to the container, 0 being the whole value.
   var slot: UInt32 = 0
+  /// The frame of the value that the defaults are those of.
+  var record: UInt32 = 0
   /// Alive forever, like the plan that owns them.
   var defaults: Unmanaged<TypeDefaults>?
 

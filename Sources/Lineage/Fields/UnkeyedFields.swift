@@ -13,17 +13,17 @@ struct UnkeyedFields: UnkeyedDecodingContainer {
 
   var count: Int? {
     guard let frame = try? scope.frame else { return nil }
-    return frame.isForeign ? foreign(frame)?.count : Int(frame.tree[frame.slot].elementCount)
+    return frame.isForeign ? foreign(frame).elements?.count : Int(frame.tree[frame.slot].elementCount)
   }
 
   var currentIndex: Int {
     guard let frame = try? scope.frame, frame.isForeign else { return Int(index) }
-    return foreign(frame)?.currentIndex ?? 0
+    return foreign(frame).currentIndex
   }
 
   var isAtEnd: Bool {
     guard let frame = try? scope.frame else { return true }
-    return frame.isForeign ? foreign(frame)?.isAtEnd ?? true : next == 0
+    return frame.isForeign ? foreign(frame).isAtEnd : next == 0
   }
 
   mutating func decode(_ type: Bool.Type) throws -> Bool { try scalar(type) }
@@ -47,9 +47,11 @@ struct UnkeyedFields: UnkeyedDecodingContainer {
     let frame = try scope.frame
     let plan = scope.state.pointee.plans.decodingPlan(for: type)
     if frame.isForeign {
-      let elements = scope.state.pointee.foreign[Int(frame.foreign)]
+      let elements = foreign(frame)
       if plan.passesThrough { return try elements.decodeElement(type) }
-      return try plan.decode(scope.foreign(elements.nextElement(), step: index, in: frame))
+      return try elements.useElement {
+        try plan.decode(scope.foreign($0, step: Int32(elements.currentIndex), in: frame))
+      }
     }
     let value = try plan.decode(element(type, in: frame))
     advance(in: frame)
@@ -59,7 +61,7 @@ struct UnkeyedFields: UnkeyedDecodingContainer {
   mutating func decodeNil() throws -> Bool {
     let frame = try scope.frame
     if frame.isForeign {
-      return try scope.state.pointee.foreign[Int(frame.foreign)].decodeNilElement()
+      return try foreign(frame).decodeNilElement()
     }
     guard try element(Any.self, in: frame).isNull else { return false }
     advance(in: frame)
@@ -95,8 +97,10 @@ struct UnkeyedFields: UnkeyedDecodingContainer {
   private mutating func nested() throws -> FieldDecoder {
     let frame = try scope.frame
     if frame.isForeign {
-      let element = try scope.state.pointee.foreign[Int(frame.foreign)].nextElement()
-      return scope.foreign(element, step: index, in: frame).decoder(filling: .error)
+      let elements = foreign(frame)
+      return try elements.useElement {
+        scope.foreign($0, step: Int32(elements.currentIndex), in: frame).decoder(filling: .error)
+      }
     }
     let decoder = try element(Any.self, in: frame).decoder(filling: .error)
     advance(in: frame)
@@ -122,8 +126,8 @@ struct UnkeyedFields: UnkeyedDecodingContainer {
     index += 1
   }
 
-  private func foreign(_ frame: Frame) -> (any UnkeyedDecodingContainer)? {
-    scope.state.pointee.foreign[Int(frame.foreign)].elements
+  private func foreign(_ frame: Frame) -> ForeignField {
+    scope.state.pointee.foreign[Int(frame.foreign)]
   }
 }
 

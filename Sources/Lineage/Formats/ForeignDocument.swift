@@ -5,9 +5,11 @@
 enum ForeignDocument {
   /// Reads a document through a decoder.
   ///
-  /// - Parameter decode: Asks the decoder for the type it is given.
+  /// - Parameters:
+  ///   - mayConvertKeys: Whether the decoder may have a strategy for keys.
+  ///   - decode: Asks the decoder for the type it is given.
   static func read<Value>(
-    as type: any Any.Type, journal: Journal?, _ body: (Field) throws -> Value,
+    as type: any Any.Type, mayConvertKeys: Bool, journal: Journal?, _ body: (Field) throws -> Value,
     through decode: (ForeignRoot.Type) throws -> Void
   ) throws -> Value {
     var result: Result<Value, any Error>?
@@ -15,7 +17,8 @@ enum ForeignDocument {
       try withoutActuallyEscaping(body) { body in
         let visit = DecodingVisit { decoder in
           do {
-            result = .success(try read(decoder, journal: journal, body))
+            result = .success(
+              try read(decoder, mayConvertKeys: mayConvertKeys, journal: journal, body))
           } catch {
             result = .failure(error)
             throw error
@@ -24,10 +27,9 @@ enum ForeignDocument {
         try ForeignRoot.$decodingVisit.withValue(visit) { try decode(ForeignRoot.self) }
       }
     } catch {
-      // A coder may dress our own errors up as its own; those that we threw count.
-      if result == nil {
-        throw MigrationError(.unreadable, in: type, chain: .of(type), underlying: error)
-      }
+      // A coder may dress our own errors up as its own: those that we threw count.
+      if case .failure(let own) = result { throw own }
+      throw MigrationError(.unreadable, in: type, chain: .of(type), underlying: error)
     }
     guard let result else {
       throw MigrationError(.unreadable, in: type, chain: .of(type))
@@ -37,11 +39,13 @@ enum ForeignDocument {
 
   /// Reads a value that somebody else's decoder has.
   static func read<Value>(
-    _ decoder: any Decoder, journal: Journal?, _ body: (Field) throws -> Value
+    _ decoder: any Decoder, mayConvertKeys: Bool, journal: Journal?, _ body: (Field) throws -> Value
   ) throws -> Value {
     let session = Session()
     session.state.pointee.journal = journal
-    session.state.pointee.foreign.append(ForeignField(decoder))
+    session.state.pointee.tracksReads = journal != nil
+    session.state.pointee.foreign.append(
+      ForeignField(decoder, mayConvertKeys: mayConvertKeys))
     var root = Field(
       state: session.state, tree: .nothing, slot: 0, parent: -1, step: Frame.rootStep)
     root.foreign = 0

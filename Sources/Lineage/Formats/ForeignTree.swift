@@ -15,6 +15,7 @@ struct ForeignTree: Encodable {
   }
 
   private func encodeMembers(to encoder: any Encoder) throws {
+    if tree[slot].flags.contains(.keepsKeys) { return try encodeDictionary(to: encoder) }
     var container = encoder.container(keyedBy: FieldKey.self)
     var member = tree[slot].firstChild
     while member != 0 {
@@ -32,6 +33,18 @@ struct ForeignTree: Encodable {
       }
       member = slot.next
     }
+  }
+
+  /// Members whose keys are data go as a dictionary, which no encoder's strategy for keys touches.
+  private func encodeDictionary(to encoder: any Encoder) throws {
+    var members: [String: ForeignTree] = [:]
+    var member = tree[slot].firstChild
+    while member != 0 {
+      members[tree.key(of: member)] = ForeignTree(tree: tree, slot: member)
+      member = tree[member].next
+    }
+    var container = encoder.singleValueContainer()
+    try container.encode(members)
   }
 
   private func encodeElements(to encoder: any Encoder) throws {

@@ -41,6 +41,7 @@ enum JSONDocument {
       allowsJSON5: json.allowsJSON5, assumesTopLevelDictionary: json.assumesTopLevelDictionary)
     state.pointee.json = json
     state.pointee.journal = journal
+    state.pointee.tracksReads = journal != nil
     if case .useDefaultKeys = json.keyDecodingStrategy {} else { state.pointee.convertsKeys = true }
     try state.pointee.document.index(text, syntax: syntax)
     defer {

@@ -109,6 +109,8 @@ extension VersionedDataDecoder {
 
   /// Decodes a document that has no versions, filling what is missing in fillable types.
   ///
+  /// Versioned values in it are read by their versions, wherever they stand.
+  ///
   /// - Parameters:
   ///   - type: The type of the document: a `DefaultFillable`, a `ZeroFillable` or one with such inside.
   ///   - input: The document.
@@ -174,7 +176,10 @@ extension VersionedDataDecoder {
     if let json = self as? JSONDecoder, json.isPlain, let data = input as? Data {
       return try JSONDocument.read(data, by: json, as: type, journal: journal, body)
     }
-    return try ForeignDocument.read(as: type, journal: journal, body) { root in
+    let mayConvertKeys = !(self is PropertyListDecoder)
+    return try ForeignDocument.read(
+      as: type, mayConvertKeys: mayConvertKeys, journal: journal, body
+    ) { root in
       _ = try decode(root, from: input)
     }
   }
@@ -194,8 +199,7 @@ extension Field {
   fileprivate func filled<Value: Decodable>(_ type: Value.Type) throws -> Value {
     let plan = state.pointee.plans.decodingPlan(for: type)
     do {
-      // A versioned type is taken as it is: who wants its chain asks for `versioned:`.
-      return try type is any VersionedCodable.Type ? plan.decodeBody(self) : plan.decode(self)
+      return try plan.decode(self)
     } catch {
       throw MigrationError.undecodable(
         error, as: type, version: .unversioned, in: type, chain: VersionChain(links: []), self)

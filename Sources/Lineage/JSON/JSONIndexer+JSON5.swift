@@ -73,6 +73,7 @@ extension JSONIndexer {
         break
       }
       key.hasEscapes = key.hasEscapes || isEscape
+      key.isASCII = key.isASCII && key.end.pointee < 0x80
       key.end = next
     }
     guard key.end > first else {

@@ -6,6 +6,7 @@ extension JSONIndexer {
     /// Where the document goes on.
     var next: Cursor
     var hasEscapes: Bool
+    var isASCII = true
   }
 
   /// Reads a string in double quotes, from the first one on.
@@ -30,6 +31,7 @@ extension JSONIndexer {
   func restOfString(at quote: Cursor, from cursor: Cursor) throws(JSONSyntaxError) -> Text {
     var cursor = cursor
     var hasEscapes = false
+    var isASCII = true
     let isDoubleQuoted = quote.pointee == ASCII.quote
     while cursor < end {
       if isDoubleQuoted, end - cursor >= 8 {
@@ -43,11 +45,14 @@ extension JSONIndexer {
       let byte = cursor.pointee
       if byte >= 0x80 {
         // Where one letter is beyond ASCII, the next ones usually are too.
+        isASCII = false
         repeat {
           cursor = try characterEnd(at: cursor)
         } while cursor < end && cursor.pointee >= 0x80
       } else if byte == quote.pointee {
-        return Text(start: quote + 1, end: cursor, next: cursor + 1, hasEscapes: hasEscapes)
+        return Text(
+          start: quote + 1, end: cursor, next: cursor + 1, hasEscapes: hasEscapes,
+          isASCII: isASCII)
       } else if byte == ASCII.backslash {
         hasEscapes = true
         cursor = try escapeEnd(at: cursor)
@@ -107,11 +112,11 @@ extension JSONIndexer {
 
   /// The value of `\u` and four digits.
   func codeUnit(at backslash: Cursor) throws(JSONSyntaxError) -> UInt16 {
-    guard end - backslash >= 6 else {
-      throw error(.unexpectedEnd(inside: .string), at: end)
-    }
     var unit: UInt16 = 0
     for offset in 2..<6 {
+      guard end - backslash > offset else {
+        throw error(.unexpectedEnd(inside: .string), at: end)
+      }
       guard let digit = ASCII.hexDigit(backslash[offset]) else {
         throw error(.invalidUnicodeEscape, at: backslash)
       }

@@ -223,7 +223,7 @@ struct JSONIndexer {
       start: UInt32(truncatingIfNeeded: text.start - start),
       length: UInt32(truncatingIfNeeded: length),
       hash: FieldSlot.hash(text.start, length),
-      flags: text.hasEscapes ? .escapedKey : [])
+      flags: text.hasEscapes ? .escapedKey : text.isASCII ? [] : .internationalKey)
     var next = text.next
     if peek(next) != ASCII.colon {
       next = try skipSpace(next)

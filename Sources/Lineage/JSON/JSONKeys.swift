@@ -20,7 +20,7 @@ extension SessionState.Pointer {
   }
 }
 
-/// Names in snake_case and in camelCase, converted by the rules of Foundation's coders.
+/// Names in snake_case and in camelCase, converted as Foundation's coders do.
 enum SnakeCase {
   /// `one_two` becomes `oneTwo`; underscores at either end stay.
   static func camel(_ name: String) -> String {
@@ -28,33 +28,48 @@ enum SnakeCase {
       let last = name.lastIndex(where: { $0 != "_" })
     else { return name }
     let words = name[first...last].split(separator: "_")
-    let camel =
-      words.count == 1
-      ? String(name[first...last])
-      : words.enumerated().map { $0 == 0 ? $1.lowercased() : $1.capitalizedWord }.joined()
+    if words.count == 1 { return name }
+    let camel = words[0].lowercased() + words.dropFirst().map(\.capitalizedWords).joined()
     return name[..<first] + camel + name[name.index(after: last)...]
   }
 
-  /// `oneTwoURL` becomes `one_two_url`: a capital letter begins a word, except inside a run of them,
-  /// where only the last does, and only before a small letter.
+  /// `oneTwoURL` becomes `one_two_url`.
+  ///
+  /// A word begins at a capital. Capitals in a row, with whatever stands between them, are one word up
+  /// to the next small letter; the character before that letter begins another one. So `myURLPath9b`
+  /// is `my`, `URL`, `Path`, `9b`.
   static func snake(_ name: String) -> String {
     let letters = Array(name)
-    var snake = ""
-    for (index, letter) in letters.enumerated() {
-      if index > 0, letter.isUppercase {
-        let followsCapital = letters[index - 1].isUppercase && index > 1
-        let precedesSmall = index + 1 < letters.count && letters[index + 1].isLowercase
-        if !followsCapital || precedesSmall { snake += "_" }
+    var words: [ArraySlice<Character>] = []
+    var wordStart = 0
+    var position = 1
+    while position < letters.count,
+      let capital = letters[position...].firstIndex(where: \.isUppercase)
+    {
+      words.append(letters[wordStart..<capital])
+      wordStart = capital
+      guard let small = letters[capital...].firstIndex(where: \.isLowercase) else { break }
+      if small > capital + 1 {
+        words.append(letters[capital..<small - 1])
+        wordStart = small - 1
       }
-      snake += letter.lowercased()
+      position = small
     }
-    return snake
+    words.append(letters[wordStart...])
+    return words.map { String($0).lowercased() }.joined(separator: "_")
   }
 }
 
 extension Substring {
-  /// The word with its first letter large and the others small.
-  fileprivate var capitalizedWord: String {
-    prefix(1).uppercased() + dropFirst().lowercased()
+  /// The text with the first letter of each run of letters in title case, and the others small.
+  fileprivate var capitalizedWords: String {
+    var text = ""
+    var isInWord = false
+    for scalar in unicodeScalars {
+      let properties = scalar.properties
+      text += isInWord ? properties.lowercaseMapping : properties.titlecaseMapping
+      isInWord = properties.isAlphabetic
+    }
+    return text
   }
 }

@@ -83,11 +83,12 @@ private final class LenientPlan<Wrapped: Codable>: DecodingPlan<Lenient<Wrapped>
   override func decode(
     _ field: Field, orReplaceWith replacement: () throws -> Lenient<Wrapped>?
   ) throws -> Lenient<Wrapped> {
+    let mark = field.state.pointee.journal?.mark
     do {
       return try decode(field)
     } catch {
       guard let replacement = try replacement() else { throw error }
-      field.state.pointee.journal?.noteRejected(field)
+      field.state.pointee.journal?.noteRejected(field, since: mark)
       return Lenient(replacing: try FieldValue(field), with: replacement.wrappedValue)
     }
   }

@@ -67,10 +67,11 @@ extension LenientElements: Codable {
     self.init(wrappedValue: [])
     let plan = field.state.pointee.plans.decodingPlan(for: Element.self)
     try field.forEachElement { element in
+      let mark = element.state.pointee.journal?.mark
       do {
         wrappedValue.append(try plan.decode(element))
       } catch {
-        element.state.pointee.journal?.noteRejected(element)
+        element.state.pointee.journal?.noteRejected(element, since: mark)
         rejected.append(Rejected(place: wrappedValue.count, value: try FieldValue(element)))
       }
     }

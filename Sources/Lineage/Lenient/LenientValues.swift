@@ -50,14 +50,26 @@ extension LenientValues: Codable {
   private init(_ field: Field) throws {
     self.init(wrappedValue: [:])
     let plan = field.state.pointee.plans.decodingPlan(for: Value.self)
-    try field.forEachMember { key, member in
+    let members = try field.mapMembers { member in
+      let mark = member.state.pointee.journal?.mark
       do {
-        wrappedValue[key] = try plan.decode(member)
+        return Member.good(try plan.decode(member))
       } catch {
-        member.state.pointee.journal?.noteRejected(member)
-        rejected[key] = try FieldValue(member)
+        member.state.pointee.journal?.noteRejected(member, since: mark)
+        return Member.rejected(try FieldValue(member))
       }
     }
+    for (key, member) in members {
+      switch member {
+      case .good(let value): wrappedValue[key] = value
+      case .rejected(let value): rejected[key] = value
+      }
+    }
+  }
+
+  private enum Member {
+    case good(Value)
+    case rejected(FieldValue)
   }
 
   private func write(to encoder: FieldEncoder) throws {

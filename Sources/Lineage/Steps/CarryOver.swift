@@ -75,8 +75,8 @@ enum CarryOver {
   static func value<Value: VersionedCodable, Old: Encodable>(
     _ type: Value.Type, from old: Old, except: Set<String>, renaming: [String: String]
   ) throws -> Value {
-    let step = Step.current?.context
-    let tree = try FieldWriter.tree(of: old, userInfo: step?.userInfo ?? [:])
+    let step = Step.current
+    let tree = try FieldWriter.tree(of: old, userInfo: step?.context.userInfo ?? [:])
     let newNames = Set(renaming.values)
     tree.editMembers { name in
       guard let newName = renaming[name] ?? (newNames.contains(name) ? nil : name) else {
@@ -84,21 +84,34 @@ enum CarryOver {
       }
       return except.contains(newName) ? nil : newName
     }
-    let session = Session(reading: tree, inside: step?.decoder)
+    if let oldType = Old.self as? any VersionedCodable.Type {
+      tree.renewVersion(from: oldType, to: type)
+    }
+    let session = Session(reading: tree, inside: step?.context.decoder)
     session.state.pointee.placeholders = except
     return try withExtendedLifetime(session) {
       do {
         let value = try PlanRegistry.decodingPlan(for: type).decodeBody(session.root)
         session.state.pointee.journal?.noteDropped(by: session)
         return value
-      } catch let error as MigrationError {
-        throw error
       } catch {
-        throw MigrationError(
-          .carryOverFailed(from: TypeName.of(Old.self), to: TypeName.of(Value.self)), in: type,
-          chain: type.chain, at: error.codingPath ?? session.root.codingPath, underlying: error)
+        let explained = explain(error, from: Old.self, to: type, in: session)
+        throw step?.explain(explained) ?? explained
       }
     }
+  }
+
+  private static func explain<Value: VersionedCodable>(
+    _ error: any Error, from old: any Any.Type, to type: Value.Type, in session: Session
+  ) -> MigrationError {
+    if error is MigrationError || error is UnusableDefaults {
+      return .undecodable(
+        error, as: type, version: type.version.anyVersion, in: type, chain: type.chain,
+        session.root)
+    }
+    return MigrationError(
+      .carryOverFailed(from: TypeName.of(old), to: TypeName.of(type)), in: type,
+      chain: type.chain, at: error.codingPath ?? session.root.codingPath, underlying: error)
   }
 }
 
@@ -121,6 +134,26 @@ extension FieldTree {
         last = member
       }
       member = next
+    }
+  }
+
+  /// Brings a version that a type stores in a property of its own up to date.
+  fileprivate func renewVersion(
+    from old: any VersionedCodable.Type, to new: any VersionedCodable.Type
+  ) {
+    guard old.versionLocation == new.versionLocation else { return }
+    var slot: UInt32 = 0
+    for key in new.versionLocation.keys {
+      slot = view.member(key, of: slot)
+      if slot == 0 { return }
+    }
+    switch new.version.anyVersion {
+    case .integer(let number) where slots[slot].kind.isNumber:
+      slots[slot].setValue(FieldSlot(.signed, bits: UInt64(bitPattern: Int64(number))))
+    case .string(let text) where slots[slot].kind == .plainText:
+      let (start, length) = addText(text)
+      slots[slot].setValue(FieldSlot(.plainText, start: start, length: length))
+    default: break
     }
   }
 }

@@ -2,10 +2,36 @@
 final class Journal {
   var report = MigrationReport()
 
-  func noteWalk(of chain: ChainLinks, from start: Int, _ field: Field) {
-    let isRoot = field.step == Frame.rootStep && field.state.pointee.base == nil
+  /// How far the report has come, to return to where an attempt fails.
+  struct Mark {
+    fileprivate let counts: [Int]
+  }
+
+  var mark: Mark {
+    Mark(counts: [
+      report.nestedMigrations.count, report.newerValuesRead.count, report.filled.count,
+      report.rejected.count, report.unknownFieldsKept.count, report.unknownFieldsDropped.count,
+      report.carryOverDropped.count, report.notes.count,
+    ])
+  }
+
+  /// Takes back what was noted since.
+  func rollBack(to mark: Mark) {
+    let now = self.mark.counts
+    let surplus = zip(now, mark.counts).map { $0 - $1 }
+    report.nestedMigrations.removeLast(surplus[0])
+    report.newerValuesRead.removeLast(surplus[1])
+    report.filled.removeLast(surplus[2])
+    report.rejected.removeLast(surplus[3])
+    report.unknownFieldsKept.removeLast(surplus[4])
+    report.unknownFieldsDropped.removeLast(surplus[5])
+    report.carryOverDropped.removeLast(surplus[6])
+    report.notes.removeLast(surplus[7])
+  }
+
+  func noteWalk(of chain: ChainLinks, from start: Int, as version: AnyVersion, _ field: Field) {
+    let isRoot = isDocument(field)
     if !isRoot && start == 0 { return }
-    let version = chain.links[start].version
     let types = chain.links[0...start].reversed().map(\.typeName)
     if isRoot {
       report.versionFound = version
@@ -18,12 +44,21 @@ final class Journal {
 
   func noteNewer(_ version: AnyVersion, _ field: Field) {
     report.newerValuesRead.append(.init(path: FieldPath(field.codingPath), version: version))
-    if field.step == Frame.rootStep, field.state.pointee.base == nil {
-      report.versionFound = version
-    }
   }
 
-  func noteRejected(_ field: Field) {
+  /// Notes the version of a document that is refused.
+  func noteRefused(_ version: AnyVersion, _ field: Field) {
+    if isDocument(field) { report.versionFound = version }
+  }
+
+  /// Whether a field is the document itself, and not a value that stands for it at the root.
+  private func isDocument(_ field: Field) -> Bool {
+    field.step == Frame.rootStep && field.state.pointee.base == nil && report.typesWalked.isEmpty
+  }
+
+  /// Notes a value that didn't decode, instead of what was noted while that was tried.
+  func noteRejected(_ field: Field, since mark: Mark?) {
+    if let mark { rollBack(to: mark) }
     report.rejected.append(FieldPath(field.codingPath))
   }
 
@@ -70,7 +105,8 @@ final class Journal {
       let base = FieldPath(state.codingPath(ofFrame: -1)).components
       collectUnread(0, in: session.root.tree, path: base, into: &found)
     } else {
-      for field in state.pointee.foreign {
+      var visited: Set<ObjectIdentifier> = []
+      for field in state.pointee.foreign where visited.insert(ObjectIdentifier(field)).inserted {
         let path = FieldPath(field.decoder.codingPath).components
         for key in field.keys where !field.namesRead.contains(key) {
           found.append(FieldPath(path + [.key(key)]))

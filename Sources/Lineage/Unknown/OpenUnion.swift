@@ -129,7 +129,7 @@ private final class UnionEncodingPlan<Union: OpenUnion>: EncodingPlan<Union> {
 
   override func encode(_ union: Union, to encoder: FieldEncoder) throws {
     for payload in payloads where try payload.encode(union, encoder) {
-      if let tag = payload.tag { try encoder.writer.write(tag, under: Union.tagKey, of: encoder) }
+      if let tag = payload.tag { try write(tag, to: encoder) }
       return
     }
     throw EncodingError.invalidValue(
@@ -137,5 +137,19 @@ private final class UnionEncodingPlan<Union: OpenUnion>: EncodingPlan<Union> {
       .init(
         codingPath: encoder.codingPath,
         debugDescription: "The table of \(TypeName.of(Union.self)) has no row for this case."))
+  }
+
+  /// Writes the tag among the fields of the payload.
+  private func write(_ tag: String, to encoder: FieldEncoder) throws {
+    guard try encoder.writer.write(.string(tag), under: [Union.tagKey], of: encoder) else {
+      throw EncodingError.invalidValue(
+        tag,
+        .init(
+          codingPath: encoder.codingPath,
+          debugDescription: """
+            The payload of \(TypeName.of(Union.self)) is no object, or has a field of its own under \
+            '\(Union.tagKey)', so its tag has no place.
+            """))
+    }
   }
 }

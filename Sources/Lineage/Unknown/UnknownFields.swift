@@ -29,7 +29,7 @@ public struct UnknownFields: Hashable, Sendable {
   /// How the document spelled the names that a strategy for keys changed.
   var originalNames: [String: String] = [:]
   /// The newer version that the document has.
-  var newer: NewerVersion?
+  var newer: NotedVersion?
 
   /// Makes a collection of nothing.
   public init() {}
@@ -42,12 +42,6 @@ public struct UnknownFields: Hashable, Sendable {
 
   /// Whether there are none.
   public var isEmpty: Bool { fields.isEmpty }
-}
-
-/// What a document says of its version, where that is newer than the newest known one.
-struct NewerVersion: Hashable, Sendable {
-  let version: AnyVersion
-  let readableSince: AnyVersion?
 }
 
 extension UnknownFields: CustomStringConvertible {

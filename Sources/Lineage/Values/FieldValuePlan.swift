@@ -28,7 +28,7 @@ extension FieldValue {
     if field.isForeign {
       self = field.isNull ? .null : try Self.foreign(field.foreignDecoder)
     } else {
-      if field.state.pointee.journal != nil { field.state.markAllRead(field.slot, in: field.tree) }
+      if field.state.pointee.tracksReads { field.state.markAllRead(field.slot, in: field.tree) }
       self = Self.value(in: field.slot, of: field.tree)
     }
   }

@@ -1,0 +1,130 @@
+import Synchronization
+
+/// The plan of a versioned type: find the version, decode as its type, walk the chain.
+final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> {
+  private let lazyChain = AtomicLazyReference<ChainLinks>()
+
+  /// Built when it is first needed, since a type in the middle of a chain may never need its own.
+  var chain: ChainLinks {
+    lazyChain.load() ?? lazyChain.storeIfNil(ChainLinks(endingIn: Value.self))
+  }
+
+  override var readsNull: Bool { false }
+
+  override func decode(_ field: Field) throws -> Value {
+    try decode(field, version: nil)
+  }
+
+  /// Decodes a value whose version may be known from elsewhere.
+  func decode(_ field: Field, version given: AnyVersion?) throws -> Value {
+    let chain = chain
+    let noted = field.notedVersion
+    let start: Int
+    do {
+      start = try chain.link(for: field, version: given ?? noted?.version)
+    } catch {
+      return try decodeNewer(field, noted, error.reason)
+    }
+    let link = chain.links[start]
+    field.state.pointee.journal?.noteWalk(of: chain, from: start, as: link.version, field)
+    if given == nil, noted == nil, link.version == .unversioned,
+      let stray = chain.strayVersion(in: field)
+    {
+      return try explaining(link, field) { try decode(field, from: start, besides: stray) }
+    }
+    return try explaining(link, field) { try decode(field, from: start) }
+  }
+
+  private func decode(_ field: Field, from start: Int) throws -> Value {
+    if start == 0 { return try decodeBody(field) }
+    let keptBefore = field.state.pointee.journal?.report.unknownFieldsKept.count
+    let walked = try chain.walk(from: start, field)
+    let value = unsafeDowncast(walked, to: ChainBox<Value>.self).value
+    if let keptBefore {
+      try field.state.pointee.journal?.noteLost(
+        from: value, under: field.codingPath, keptBefore: keptBefore)
+    }
+    return value
+  }
+
+  /// Decodes a value as one without a version, although something stands where a version would.
+  ///
+  /// It may be a field of the type that has the same name. If the type doesn't ask for it, it is a
+  /// version that is not known here.
+  private func decode(
+    _ field: Field, from start: Int, besides stray: ChainLinks.StrayVersion
+  ) throws -> Value {
+    field.state.pointee.tracksReads = true
+    let value = try decode(field, from: start)
+    guard stray.location.isRead(in: field) else { return try decodeNewer(field, nil, stray.reason) }
+    return value
+  }
+
+  private func explaining(
+    _ link: ChainLink, _ field: Field, _ decode: () throws -> Value
+  ) throws -> Value {
+    do {
+      return try decode()
+    } catch {
+      throw MigrationError.undecodable(
+        error, as: link.type, version: link.version, in: Value.self, chain: chain.description,
+        field)
+    }
+  }
+
+  // MARK: - Newer versions
+
+  /// Decodes a value that is newer than the newest type as that type, if its policy allows that.
+  private func decodeNewer(
+    _ field: Field, _ noted: NotedVersion?, _ reason: MigrationError.Reason
+  ) throws -> Value {
+    guard case .newerVersion(let found, let newest) = reason else {
+      throw MigrationError(
+        reason, in: Value.self, chain: chain.description, at: field.codingPath)
+    }
+    let readableSince =
+      noted?.readableSince
+      ?? Value.versionLocation.readableSince.flatMap { VersionFound(at: $0, in: field) }?.version
+    let isReadable =
+      switch Value.newerVersions {
+      case .refuse: false
+      case .readAsNewest: true
+      case .ifReadable: readableSince.map { newest.isOlder(than: $0) == false } ?? false
+      }
+    guard isReadable else {
+      field.state.pointee.journal?.noteRefused(found, field)
+      throw MigrationError(
+        reason, in: Value.self, chain: chain.description, at: field.codingPath)
+    }
+    Value.versionLocation.markRead(in: field)
+    Value.versionLocation.readableSince?.markRead(in: field)
+    if let journal = field.state.pointee.journal {
+      journal.noteWalk(of: chain, from: 0, as: found, field)
+      journal.noteNewer(found, field)
+    }
+    return try explaining(chain.links[0], field) {
+      try decodeBody(field, newer: NotedVersion(version: found, readableSince: readableSince))
+    }
+  }
+
+  // MARK: - Owned keys
+
+  private let keys: OwnedKeys? = {
+    let path = Value.versionLocation.keys
+    guard let last = path.last else { return nil }
+    let ownsReadableSince = Value.readableSince != nil || Value.newerVersions != .refuse
+    return .at(
+      path.dropLast(), ownsReadableSince ? [last, VersionLocation.readableSinceKey] : [last])
+  }()
+
+  override var ownedKeys: OwnedKeys? { keys }
+}
+
+extension VersionLocation {
+  static let readableSinceKey = "readableSince"
+
+  /// The place beside the version that says who can read the data.
+  var readableSince: VersionLocation? {
+    keys.isEmpty ? nil : VersionLocation(keys: keys.dropLast() + [Self.readableSinceKey])
+  }
+}

@@ -1,0 +1,78 @@
+/// The plan of a versioned type: encode it, then put its version where it belongs.
+final class VersionedEncodingPlan<Value: VersionedCodable>: EncodingPlan<Value> {
+  private let chain = ChainLinks.of(Value.self)
+
+  override func encode(_ value: Value, to encoder: FieldEncoder) throws {
+    if let problem = chain.problem {
+      throw MigrationError(.brokenChain(problem), in: Value.self, chain: chain.description)
+    }
+    let writer = encoder.writer
+    if writer.isInMemory { return try encodeInMemory(value, to: encoder) }
+    if let target = writer.nestedVersion(of: chain) {
+      let older = try chain.walkDown(ChainBox(value), to: target.type)
+      return try target.encode(older, to: encoder)
+    }
+    try writer.withNestedVersions(Value.nestedVersions) { try encodeBody(value, to: encoder) }
+    let version = version(in: encoder)
+    try write(version.version, at: Value.versionLocation, of: encoder)
+    if let since = version.readableSince, let location = Value.versionLocation.readableSince {
+      try write(since, at: location, of: encoder)
+    }
+  }
+
+  /// In memory the version is noted beside the value, so that it needs no place in it.
+  private func encodeInMemory(_ value: Value, to encoder: FieldEncoder) throws {
+    try encodeBody(value, to: encoder)
+    encoder.writer.tree.note(version(in: encoder), of: encoder.slot)
+  }
+
+  /// The version of a value that has been encoded: its type's, or the newer one that it came with.
+  private func version(in encoder: FieldEncoder) -> NotedVersion {
+    encoder.writer.newerVersion(of: encoder.slot)
+      ?? NotedVersion(
+        version: Value.version.anyVersion, readableSince: Value.readableSince?.anyVersion)
+  }
+
+  private func write(
+    _ version: AnyVersion, at location: VersionLocation, of encoder: FieldEncoder
+  ) throws {
+    if version == .unversioned || location.keys.isEmpty { return }
+    guard try encoder.writer.write(version, under: location.keys, of: encoder) else {
+      throw MigrationError(
+        .noPlaceForVersion(version), in: Value.self, chain: chain.description,
+        at: encoder.codingPath)
+    }
+  }
+}
+
+extension FieldWriter {
+  /// Writes a value of the library's own among the fields of a type, in objects that are made where
+  /// they don't exist.
+  ///
+  /// - Returns: Whether there is a place for it. There is none in what is no object, nor where the
+  ///   type has put something of another kind.
+  func write(
+    _ version: AnyVersion, under keys: [String], of encoder: FieldEncoder
+  ) throws -> Bool {
+    var slot = encoder.slot
+    var container = encoder.container
+    for key in keys {
+      guard tree.slots[slot].kind == .object || tree.slots[slot].kind == .nothing else {
+        return false
+      }
+      container = open(.object, at: slot, in: container)
+      slot = member(key, in: container) ?? addMember(key, to: container)
+    }
+    let kind = tree.slots[slot].kind
+    switch version {
+    case .integer(let number):
+      guard kind == .nothing || kind.isNumber else { return false }
+      try write(number, at: slot, in: container)
+    case .string(let text):
+      guard kind == .nothing || kind == .plainText else { return false }
+      try write(text, at: slot, in: container)
+    case .unversioned: break
+    }
+    return true
+  }
+}

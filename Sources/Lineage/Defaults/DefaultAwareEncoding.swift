@@ -1,0 +1,39 @@
+/// What has to be different about the fields of a fillable value when they are written.
+///
+/// An optional whose default is not nil is written as null when it is nil, since a missing field would
+/// be the default again. And where the type wants that, the fields that equal their default are left
+/// out. That is not recursive: a nested value is one field here, and its own type says what it leaves
+/// out.
+final class DefaultAwareEncoding: Sendable {
+  private let defaults: TypeDefaults
+  private let encodesDefaults: Bool
+
+  /// How values of a type are written; nil for types without defaults.
+  static func of(_ type: any Any.Type) -> DefaultAwareEncoding? {
+    guard let type = type as? any DefaultFillable.Type else { return nil }
+    return DefaultAwareEncoding(
+      defaults: TypeDefaults.of(type), encodesDefaults: type.encodesDefaults)
+  }
+
+  private init(defaults: TypeDefaults, encodesDefaults: Bool) {
+    self.defaults = defaults
+    self.encodesDefaults = encodesDefaults
+  }
+
+  func encode(_ value: some Encodable, to encoder: FieldEncoder) throws {
+    try value.encode(to: encoder)
+    let writer = encoder.writer
+    if writer.isInMemory || writer.tree.slots[encoder.slot].kind != .object { return }
+    let container = writer.open(.object, at: encoder.slot, in: encoder.container)
+    let missing = try defaults.namesOfFields().filter { writer.member($0, in: container) == nil }
+    if !encodesDefaults {
+      let tree = try FieldWriter.tree(of: value, userInfo: writer.userInfo)
+      for name in try defaults.namesOfFields(thatEqual: tree) {
+        writer.removeMember(name, from: container)
+      }
+    }
+    for name in missing {
+      writer.setValue(FieldSlot(.null), at: writer.addMember(name, to: container))
+    }
+  }
+}

@@ -1,0 +1,139 @@
+// What takes the place of a field that is not there, or of one that is null and must not be.
+
+extension FieldScope {
+  func absent<Value: Decodable>(
+    _ plan: DecodingPlan<Value>, _ name: String, in frame: Frame,
+    because cause: MigrationReport.FilledField.Cause
+  ) throws -> Value {
+    if isSetByStep(name, in: frame) { return try placeholder(plan, name, in: frame, cause) }
+    if plan.isRequired { throw missing(name, .required(cause), cause) }
+    switch frame.fill.rule {
+    case .defaults:
+      if let value = try decodeDefault(plan, name, in: frame) {
+        noteFilled(name, cause)
+        return value
+      }
+      if let value = plan.nilValue { return value }
+      throw missing(name, .noDefault(cause), cause)
+    case .zero:
+      guard let value = try plan.zero() else {
+        throw missing(name, .noZero(TypeName.of(Value.self), cause), cause)
+      }
+      if plan.nilValue == nil { noteFilled(name, cause) }
+      return value
+    case .error:
+      throw missing(name, cause == .null ? .null : .missing, cause)
+    }
+  }
+
+  /// What takes the place of a field that is there and doesn't decode, for the types that allow that.
+  func replacement<Value: Decodable>(
+    _ plan: DecodingPlan<Value>, _ name: String, in frame: Frame
+  ) throws -> Value? {
+    switch frame.fill.rule {
+    case .defaults: try decodeDefault(plan, name, in: frame)
+    case .zero: try plan.zero()
+    case .error: nil
+    }
+  }
+
+  /// What stands in a field until the step that carries the others over sets it.
+  private func placeholder<Value: Decodable>(
+    _ plan: DecodingPlan<Value>, _ name: String, in frame: Frame,
+    _ cause: MigrationReport.FilledField.Cause
+  ) throws -> Value {
+    if let value = try decodeDefault(plan, name, in: frame) { return value }
+    if let value = try plan.placeholder() { return value }
+    throw missing(name, .noPlaceholder(TypeName.of(Value.self)), cause)
+  }
+
+  private func isSetByStep(_ name: String, in frame: Frame) -> Bool {
+    frame.step == Frame.rootStep && state.pointee.placeholders.contains(name)
+  }
+
+  // MARK: - Defaults
+
+  /// The value that the type's `init()` gives a field; nil where it gives none, or nil.
+  func decodeDefault<Value: Decodable>(
+    _ plan: DecodingPlan<Value>, _ name: String, in frame: Frame
+  ) throws -> Value? {
+    guard let field = try defaultField(name, in: frame) else { return nil }
+    if field.isNull, !plan.readsNull || plan.nilValue != nil { return nil }
+    let session = field.state.lease
+    return try withExtendedLifetime(session) { try plan.decode(field) }
+  }
+
+  /// Where the type's `init()` has the value of a field.
+  ///
+  /// A value that differs from one `init()` to the next comes from an `init()` of its own for each
+  /// record, which all such fields of the record share.
+  func defaultField(_ name: String, in frame: Frame) throws -> Field? {
+    guard let defaults = frame.fill.defaults?.takeUnretainedValue() else { return nil }
+    let captured = try defaults.captured()
+    let slot = captured.view.member(name, of: frame.fill.slot)
+    guard slot != 0 else { return nil }
+    guard captured.slots[slot].flags.contains(.isVolatile) else {
+      return Field(
+        state: state, tree: captured.view, slot: slot, parent: Int32(frameIndex),
+        step: Frame.memberStep)
+    }
+    let session = try state.freshDefaults(of: defaults, forRecordIn: frame.fill.record)
+    // The captured slots and the fresh ones correspond: both come from the same `encode(to:)`.
+    let tree = session.root.tree
+    var freshSlot: UInt32 = 0
+    for name in captured.path(to: slot) {
+      freshSlot = tree.member(name, of: freshSlot)
+      if freshSlot == 0 { return nil }
+    }
+    return Field(
+      state: session.state, tree: tree, slot: freshSlot, parent: -1, step: Frame.memberStep)
+  }
+
+  func noteFilled(_ name: String, _ cause: MigrationReport.FilledField.Cause) {
+    guard let journal = state.pointee.journal else { return }
+    journal.report.filled.append(
+      MigrationReport.FilledField(path: FieldPath(codingPath + [FieldKey(name)]), cause: cause))
+  }
+
+  /// The error for a field that is not there.
+  func missing(
+    _ name: String, _ problem: FieldProblem, _ cause: MigrationReport.FilledField.Cause
+  ) -> DecodingError {
+    switch cause {
+    case .missing:
+      .keyNotFound(
+        FieldKey(name),
+        .init(
+          codingPath: codingPath, debugDescription: problem.description, underlyingError: problem))
+    case .null:
+      .valueNotFound(
+        Any.self,
+        .init(
+          codingPath: codingPath + [FieldKey(name)], debugDescription: problem.description,
+          underlyingError: problem))
+    }
+  }
+}
+
+extension Fill {
+  /// What fills a container that stands inside, under a key.
+  func inside(_ name: String) throws -> Fill {
+    guard let defaults = defaults?.takeUnretainedValue() else { return self }
+    var inside = self
+    inside.slot = try defaults.captured().view.member(name, of: slot)
+    return inside.slot == 0 ? .error : inside
+  }
+}
+
+extension SessionState.Pointer {
+  /// The defaults of an `init()` that is made for one record.
+  fileprivate func freshDefaults(
+    of defaults: TypeDefaults, forRecordIn frame: UInt32
+  ) throws -> Session {
+    if let session = pointee.freshDefaults[frame] { return session }
+    let record = FieldDecoder(state: self, frame: frame)
+    let session = Session(reading: try defaults.capture(), inside: record)
+    pointee.freshDefaults[frame] = session
+    return session
+  }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import Lineage
+import Testing
+
+struct LongChainTests {
+  protocol Generation: VersionedCodable where Version == Int {
+    var ancestors: Int { get }
+  }
+
+  struct First: Generation {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var ancestors = 0
+  }
+
+  /// The version after another one, so that a loop can make a chain of any length.
+  struct Next<Old: Generation>: Generation {
+    static var version: Int { Old.version + 1 }
+    var ancestors: Int
+    init(from old: Old) throws { ancestors = old.ancestors + 1 }
+  }
+
+  /// The newest type of a chain with so many links.
+  static func newest(of count: Int) -> any Generation.Type {
+    func next<Old: Generation>(after old: Old.Type) -> any Generation.Type { Next<Old>.self }
+    var newest: any Generation.Type = First.self
+    for _ in 1..<count { newest = next(after: newest) }
+    return newest
+  }
+
+  @Test(arguments: [(1, 999), (500, 500), (999, 1), (1_000, 0)])
+  func `a chain of a thousand links is walked from wherever it begins`(
+    version: Int, steps: Int
+  ) throws {
+    let newest = Self.newest(of: 1_000)
+
+    let value = try migrated(newest, #"{"version": \#(version), "ancestors": 0}"#)
+
+    #expect(value.ancestors == steps)
+  }
+
+  @Test(arguments: [StoredFormat.xml, .binary])
+  func `a chain of a thousand links is walked from property lists`(format: StoredFormat) throws {
+    let newest = Self.newest(of: 1_000)
+    let document = try format.document(#"{"version": 1, "ancestors": 0}"#)
+
+    let value = try format.decode(newest, from: document)
+
+    #expect(value.ancestors == 999)
+  }
+
+  @Test func `a chain of a thousand links is walked on a small stack`() async throws {
+    let newest = Self.newest(of: 1_000)
+    // Only the walk is in question: the runtime needs stack of its own to spell out generic names.
+    #expect(newest.chain.links.count == 1_000)
+
+    let ancestors = try await withCheckedThrowingContinuation { continuation in
+      let thread = Thread {
+        continuation.resume(
+          with: Result { try migrated(newest, #"{"version": 1, "ancestors": 0}"#).ancestors })
+      }
+      thread.stackSize = 512 * 1024
+      thread.start()
+    }
+
+    #expect(ancestors == 999)
+  }
+
+  @Test func `a chain of a thousand links describes itself newest first`() {
+    let chain = Self.newest(of: 1_000).chain
+
+    #expect(chain.links.map(\.version) == (1...1_000).reversed().map { .integer($0) })
+    #expect(chain.problem == nil)
+  }
+
+  @Test func `a report of a long walk names every type, the oldest first`() throws {
+    var report = MigrationReport()
+    let newest = Self.newest(of: 40)
+    let document = Data(#"{"version": 1, "ancestors": 0}"#.utf8)
+
+    _ = try JSONDecoder().decode(versioned: newest, from: document, report: &report)
+
+    #expect(report.typesWalked.count == 40)
+    #expect(report.typesWalked.first == "First")
+  }
+
+  /// A generic type whose chain has no end.
+  struct Endless<Part: Codable>: VersionedCodable {
+    typealias PreviousVersion = Endless<[Part]>
+    static var version: Int { 1 }
+    init(from old: Endless<[Part]>) throws {}
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a chain without an end is refused and neither hangs nor crashes`() async {
+    await #expect(processExitsWith: .success) {
+      let problem = Endless<Int>.chain.problem
+
+      #expect(problem == .endless(type: "Endless<Int>"))
+    }
+  }
+}

@@ -1,0 +1,200 @@
+import Foundation
+import Lineage
+import Testing
+
+struct VersionFindingTests {
+  struct NumberedV2: VersionedCodable {
+    static let version = 2
+    typealias PreviousVersion = NothingOlder
+  }
+
+  struct Numbered: VersionedCodable, DefaultFillable {
+    static let version = 4
+    typealias PreviousVersion = NumberedV2
+  }
+
+  @Test(arguments: [
+    (#"{}"#, MigrationError.Reason.missingVersion),
+    (#"{"version": null}"#, .missingVersion),
+    (#"{"Version": 4}"#, .missingVersion),
+    (#"{"version": 5}"#, .newerVersion(found: 5, newest: 4)),
+    (#"{"version": 9223372036854775807}"#, .newerVersion(found: .integer(.max), newest: 4)),
+    (#"{"version": 1}"#, .olderVersion(found: 1, oldest: 2)),
+    (#"{"version": -1}"#, .olderVersion(found: -1, oldest: 2)),
+    (#"{"version": 3}"#, .unknownVersion(found: 3)),
+    (#"{"version": "4"}"#, .malformedVersion(found: "a string")),
+    (#"{"version": true}"#, .malformedVersion(found: "a boolean")),
+    (#"{"version": [4]}"#, .malformedVersion(found: "an array")),
+    (#"{"version": {"is": 4}}"#, .malformedVersion(found: "an object")),
+    (#"{"version": 4.5}"#, .malformedVersion(found: "a number that is not a whole one")),
+  ])
+  func `absent, too new, too old, unknown and malformed are told apart`(
+    text: String, reason: MigrationError.Reason
+  ) throws {
+    let error = try migrationError { try migrated(Numbered.self, text) }
+
+    #expect(error.reason == reason)
+  }
+
+  @Test(arguments: [StoredFormat.xml, .binary])
+  func `they are told apart in property lists too`(format: StoredFormat) throws {
+    func reason(_ json: String) throws -> MigrationError.Reason {
+      let document = try format.document(json)
+      return try migrationError { try format.decode(Numbered.self, from: document) }.reason
+    }
+
+    #expect(try reason("{}") == .missingVersion)
+    #expect(try reason(#"{"version": null}"#) == .missingVersion)
+    #expect(try reason(#"{"version": 5}"#) == .newerVersion(found: 5, newest: 4))
+    #expect(try reason(#"{"version": 1}"#) == .olderVersion(found: 1, oldest: 2))
+    #expect(try reason(#"{"version": 3}"#) == .unknownVersion(found: 3))
+    #expect(try reason(#"{"version": "4"}"#) == .malformedVersion(found: "a string"))
+    #expect(
+      try reason(#"{"version": [4]}"#)
+        == .malformedVersion(found: "neither a number nor a string"))
+  }
+
+  @Test(
+    arguments: ["true", "4.5", "99999999999999999999", "{}"], [StoredFormat.xml, .binary])
+  func `what is no version in JSON is none in a property list`(
+    value: String, format: StoredFormat
+  ) throws {
+    let document = try format.document(#"{"version": \#(value)}"#)
+
+    #expect(throws: MigrationError.self) { try format.decode(Numbered.self, from: document) }
+  }
+
+  @Test func `a version too large for any integer is not said to be broken`() throws {
+    let error = try migrationError {
+      try migrated(Numbered.self, #"{"version": 99999999999999999999}"#)
+    }
+
+    #expect(error.reason != .malformedVersion(found: "a number that is not a whole one"))
+  }
+
+  @Test func `a document that is not one is told apart from all of those`() throws {
+    let error = try migrationError { try migrated(Numbered.self, #"{"version": 4"#) }
+
+    #expect(error.reason == .unreadable)
+  }
+
+  @Test(arguments: [StoredFormat.xml, .binary])
+  func `a property list that is not one is unreadable`(format: StoredFormat) throws {
+    let error = try migrationError {
+      try format.decode(Numbered.self, from: Data("bplist00 but not really".utf8))
+    }
+
+    #expect(error.reason == .unreadable)
+    #expect(error.documentType == "Numbered")
+  }
+
+  // MARK: - The order of strings
+
+  struct NamedOldest: VersionedCodable {
+    static let version = "1.2"
+    typealias PreviousVersion = NothingOlder
+  }
+
+  struct Named: VersionedCodable, DefaultFillable {
+    static let version = "1.9"
+    typealias PreviousVersion = NamedOldest
+  }
+
+  @Test(arguments: [
+    ("1.10", MigrationError.Reason.newerVersion(found: "1.10", newest: "1.9")),
+    ("1.9.1", .newerVersion(found: "1.9.1", newest: "1.9")),
+    ("1.9-beta", .unknownVersion(found: "1.9-beta")),
+    ("1.10-beta", .newerVersion(found: "1.10-beta", newest: "1.9")),
+    ("2", .newerVersion(found: "2", newest: "1.9")),
+    ("1.5", .unknownVersion(found: "1.5")),
+    ("1.1", .olderVersion(found: "1.1", oldest: "1.2")),
+    ("1.2-rc", .olderVersion(found: "1.2-rc", oldest: "1.2")),
+    ("1", .olderVersion(found: "1", oldest: "1.2")),
+    ("", .olderVersion(found: "", oldest: "1.2")),
+  ])
+  func `strings are ordered as people read them`(
+    version: String, reason: MigrationError.Reason
+  ) throws {
+    let error = try migrationError {
+      try migrated(Named.self, #"{"version": "\#(version)"}"#)
+    }
+
+    #expect(error.reason == reason)
+  }
+
+  struct Dated: VersionedCodable {
+    static let version = "2025-06"
+    typealias PreviousVersion = NothingOlder
+  }
+
+  @Test(arguments: [
+    ("2025-10", MigrationError.Reason.newerVersion(found: "2025-10", newest: "2025-06")),
+    ("2025-06-15", .newerVersion(found: "2025-06-15", newest: "2025-06")),
+    ("2026-01", .newerVersion(found: "2026-01", newest: "2025-06")),
+    ("2025-05-31", .olderVersion(found: "2025-05-31", oldest: "2025-06")),
+  ])
+  func `dates are ordered as people read them`(
+    version: String, reason: MigrationError.Reason
+  ) throws {
+    let error = try migrationError {
+      try migrated(Dated.self, #"{"version": "\#(version)"}"#)
+    }
+
+    #expect(error.reason == reason)
+  }
+
+  // MARK: - Chains of both kinds
+
+  struct Mixed: VersionedCodable, DefaultFillable {
+    static let version = "2025-06"
+    typealias PreviousVersion = Numbered
+  }
+
+  @Test(arguments: [
+    (#""2025-07""#, MigrationError.Reason.newerVersion(found: "2025-07", newest: "2025-06")),
+    ("1", .olderVersion(found: 1, oldest: 2)),
+    ("5", .unknownVersion(found: 5)),
+    (#""2025-01""#, .unknownVersion(found: "2025-01")),
+  ])
+  func `a version of either kind is known to be of a kind that the chain has`(
+    version: String, reason: MigrationError.Reason
+  ) throws {
+    let error = try migrationError {
+      try migrated(Mixed.self, #"{"version": \#(version)}"#)
+    }
+
+    #expect(error.reason == reason)
+  }
+
+  // MARK: - Sniffing
+
+  @Test(
+    arguments: [
+      (#"{"version": 2, "rest": [1, {"version": 9}]}"#, AnyVersion?.some(2)),
+      (#"{"version": 99}"#, 99),
+      (#"{"version": "other"}"#, "other"),
+      (#"{}"#, nil),
+      (#"{"version": null}"#, nil),
+      ("[]", nil),
+    ], StoredFormat.allCases)
+  func `the version of a document is found without decoding it`(
+    document: (text: String, version: AnyVersion?), format: StoredFormat
+  ) throws {
+    let data = try format.document(document.text)
+
+    let found =
+      format == .json
+      ? try JSONDecoder().version(of: Numbered.self, in: data)
+      : try PropertyListDecoder().version(of: Numbered.self, in: data)
+
+    #expect(found == document.version)
+  }
+
+  @Test func `finding the version says when something else stands in its place`() throws {
+    let error = try migrationError {
+      try JSONDecoder().version(of: Numbered.self, in: Data(#"{"version": {}}"#.utf8)) as Any
+    }
+
+    #expect(error.reason == .malformedVersion(found: "an object"))
+  }
+}

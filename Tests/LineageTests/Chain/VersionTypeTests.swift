@@ -1,0 +1,248 @@
+import Foundation
+import Lineage
+import Testing
+
+struct VersionTypeTests {
+  // MARK: - Integers
+
+  struct NumberedV1: VersionedCodable, Equatable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var title: String
+  }
+
+  struct Numbered: VersionedCodable, Equatable {
+    static let version = 2
+    var name: String
+  }
+
+  @Test func `a version may be an integer`() throws {
+    let value = try migrated(Numbered.self, #"{"version": 1, "title": "A"}"#)
+
+    #expect(value == Numbered(name: "A"))
+  }
+
+  @Test func `an integer version is written as a number`() throws {
+    let text = try json(Numbered(name: "A"))
+
+    #expect(text == #"{"name":"A","version":2}"#)
+  }
+
+  // MARK: - Strings
+
+  struct DatedV1: VersionedCodable, Equatable {
+    static let version = "2024-11"
+    typealias PreviousVersion = NothingOlder
+    var title: String
+  }
+
+  struct Dated: VersionedCodable, Equatable {
+    static let version = "2025-06"
+    var name: String
+  }
+
+  @Test func `a version may be a string`() throws {
+    let value = try migrated(Dated.self, #"{"version": "2024-11", "title": "A"}"#)
+
+    #expect(value == Dated(name: "A"))
+  }
+
+  @Test func `a string version is written as a string`() throws {
+    let text = try json(Dated(name: "A"))
+
+    #expect(text == #"{"name":"A","version":"2025-06"}"#)
+  }
+
+  // MARK: - Raw values
+
+  enum Edition: String, SchemaVersion {
+    case first = "one"
+    case second = "two"
+  }
+
+  struct EditedV1: VersionedCodable, Equatable {
+    static let version = Edition.first
+    typealias PreviousVersion = NothingOlder
+    var title: String
+  }
+
+  struct Edited: VersionedCodable, Equatable {
+    static let version = Edition.second
+    var name: String
+  }
+
+  @Test func `a version may be an enum of strings`() throws {
+    let value = try migrated(Edited.self, #"{"version": "one", "title": "A"}"#)
+
+    #expect(value == Edited(name: "A"))
+    #expect(try json(value) == #"{"name":"A","version":"two"}"#)
+  }
+
+  enum Generation: Int, SchemaVersion {
+    case first = 10
+    case second = 20
+  }
+
+  struct GeneratedV1: VersionedCodable, Equatable {
+    static let version = Generation.first
+    typealias PreviousVersion = NothingOlder
+    var title: String
+  }
+
+  struct Generated: VersionedCodable, Equatable {
+    static let version: Generation? = .second
+    var name: String
+  }
+
+  @Test func `a version may be an enum of integers, and an optional of one`() throws {
+    let value = try migrated(Generated.self, #"{"version": 10, "title": "A"}"#)
+
+    #expect(value == Generated(name: "A"))
+    #expect(try json(value) == #"{"name":"A","version":20}"#)
+  }
+
+  struct SemanticVersion: RawRepresentable, SchemaVersion {
+    var rawValue: String
+  }
+
+  struct Semantic: VersionedCodable, Equatable {
+    static let version = SemanticVersion(rawValue: "1.2.3-beta+5")
+    typealias PreviousVersion = NothingOlder
+    var name: String
+  }
+
+  @Test func `a version may be a struct around a string`() throws {
+    let text = try json(Semantic(name: "A"))
+
+    #expect(text == #"{"name":"A","version":"1.2.3-beta+5"}"#)
+    #expect(try migrated(Semantic.self, text) == Semantic(name: "A"))
+  }
+
+  // MARK: - No version
+
+  struct Unversioned: VersionedCodable, Equatable {
+    static let version: Int? = nil
+    typealias PreviousVersion = NothingOlder
+    var title: String
+  }
+
+  struct FirstVersioned: VersionedCodable, Equatable {
+    static let version = 1
+    var name: String
+  }
+
+  @Test(arguments: [#"{"title": "A"}"#, #"{"version": null, "title": "A"}"#])
+  func `data without a version is of the unversioned type`(text: String) throws {
+    let value = try migrated(FirstVersioned.self, text)
+
+    #expect(value == FirstVersioned(name: "A"))
+  }
+
+  @Test func `an unversioned type is written without a version`() throws {
+    let text = try json(Unversioned(title: "A"))
+
+    #expect(text == #"{"title":"A"}"#)
+  }
+
+  @Test(arguments: StoredFormat.allCases)
+  func `data with a version is too new for a chain that has none`(format: StoredFormat) throws {
+    let document = try format.document(#"{"version": 1, "title": "A"}"#)
+
+    #expect(throws: MigrationError.self) {
+      try format.decode(Unversioned.self, from: document)
+    }
+  }
+
+  struct UnversionedByString: VersionedCodable, Equatable {
+    static let version: Edition? = nil
+    typealias PreviousVersion = NothingOlder
+    var title: String
+  }
+
+  @Test func `any optional version may be nil`() throws {
+    let value = try migrated(UnversionedByString.self, #"{"title": "A"}"#)
+
+    #expect(value == UnversionedByString(title: "A"))
+  }
+
+  // MARK: - Differing from link to link
+
+  struct MixedV0: VersionedCodable, Equatable {
+    static let version: String? = nil
+    typealias PreviousVersion = NothingOlder
+    var steps: [String] = []
+  }
+
+  struct MixedV1: VersionedCodable, Equatable {
+    static let version = 1
+    var steps: [String]
+  }
+
+  struct MixedV2: VersionedCodable, Equatable {
+    static let version = Generation.second
+    var steps: [String]
+  }
+
+  struct Mixed: VersionedCodable, Equatable {
+    static let version = "2025-06"
+    var steps: [String]
+  }
+
+  @Test(arguments: [
+    (#"{"steps": []}"#, ["0→1", "1→2", "2→3"]),
+    (#"{"version": 1, "steps": []}"#, ["1→2", "2→3"]),
+    (#"{"version": 20, "steps": []}"#, ["2→3"]),
+    (#"{"version": "2025-06", "steps": []}"#, []),
+  ])
+  func `the type of the version may differ from link to link`(
+    text: String, steps: [String]
+  ) throws {
+    let value = try migrated(Mixed.self, text)
+
+    #expect(value.steps == steps)
+  }
+
+  @Test(arguments: [#"{"version": "1", "steps": []}"#, #"{"version": "20", "steps": []}"#])
+  func `a number in a string is not that number`(text: String) throws {
+    #expect(throws: MigrationError.self) { try migrated(Mixed.self, text) }
+  }
+
+  @Test(arguments: ["2", "2.0", "2e0", "20e-1"])
+  func `a whole number is the version however it is written`(number: String) throws {
+    let value = try migrated(Numbered.self, #"{"version": \#(number), "name": "A"}"#)
+
+    #expect(value == Numbered(name: "A"))
+  }
+}
+
+extension VersionTypeTests.Numbered {
+  init(from old: VersionTypeTests.NumberedV1) throws { name = old.title }
+}
+
+extension VersionTypeTests.Dated {
+  init(from old: VersionTypeTests.DatedV1) throws { name = old.title }
+}
+
+extension VersionTypeTests.Edited {
+  init(from old: VersionTypeTests.EditedV1) throws { name = old.title }
+}
+
+extension VersionTypeTests.Generated {
+  init(from old: VersionTypeTests.GeneratedV1) throws { name = old.title }
+}
+
+extension VersionTypeTests.FirstVersioned {
+  init(from old: VersionTypeTests.Unversioned) throws { name = old.title }
+}
+
+extension VersionTypeTests.MixedV1 {
+  init(from old: VersionTypeTests.MixedV0) throws { steps = old.steps + ["0→1"] }
+}
+
+extension VersionTypeTests.MixedV2 {
+  init(from old: VersionTypeTests.MixedV1) throws { steps = old.steps + ["1→2"] }
+}
+
+extension VersionTypeTests.Mixed {
+  init(from old: VersionTypeTests.MixedV2) throws { steps = old.steps + ["2→3"] }
+}

@@ -1,0 +1,140 @@
+import Foundation
+import Lineage
+import Testing
+
+struct RequiredTests {
+  // MARK: - Models
+
+  struct Account: DefaultFillable, Equatable {
+    @Required var name = ""
+    @Required var age: Int? = nil
+    var theme = "light"
+  }
+
+  struct Strict: Codable, Equatable {
+    @Required var name: String
+  }
+
+  struct Zero: ZeroFillable, Equatable {
+    @Required var name: String
+    var plays: Int
+  }
+
+  // MARK: - Reading
+
+  @Test(arguments: StoredFormat.allCases)
+  func `a required field that is there is read as ever`(format: StoredFormat) throws {
+    let document = try format.document(#"{"name": "A", "age": 7}"#)
+
+    let account = try format.decode(filling: Account.self, from: document)
+
+    #expect(account == Account(name: "A", age: 7))
+  }
+
+  @Test(
+    arguments: [
+      (#"{"age": 1}"#, "name"), (#"{"name": null, "age": 1}"#, "name"),
+      (#"{"name": "A"}"#, "age"), (#"{"name": "A", "age": null}"#, "age"),
+    ], StoredFormat.allCases)
+  func `a required field that is missing or null is an error`(
+    document: (text: String, path: String), format: StoredFormat
+  ) throws {
+    let data = try format.document(document.text)
+
+    let error = try migrationError { try format.decode(filling: Account.self, from: data) }
+
+    #expect(error.path == document.path)
+    #expect(error.description.contains("The field is marked @Required, so it is never filled."))
+  }
+
+  @Test(arguments: ["{}", #"{"name": null}"#])
+  func `a required field is required in a zero-fillable type`(text: String) throws {
+    let error = try migrationError { try filled(Zero.self, text) }
+
+    #expect(error.path == "name")
+  }
+
+  @Test(arguments: ["{}", #"{"name": null}"#])
+  func `a required field is required in any type`(text: String) throws {
+    let error = try migrationError { try filled(Strict.self, text) }
+
+    #expect(error.path == "name")
+  }
+
+  @Test func `a required field of the wrong type is an error of that kind`() throws {
+    let error = try migrationError { try filled(Strict.self, #"{"name": 1}"#) }
+
+    #expect(error.description.contains("Expected a string, found a number."))
+  }
+
+  // MARK: - Writing
+
+  struct Shelf: VersionedCodable, DefaultFillable, Equatable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    @Required var account = Account(name: "n", age: 3)
+    @Required var names = ["a"]
+  }
+
+  @Test func `a required field is written as its value`() throws {
+    #expect(
+      try json(Shelf()) == """
+        {"account":{"age":3,"name":"n","theme":"light"},"names":["a"],"version":1}
+        """)
+  }
+
+  @Test(arguments: StoredFormat.allCases)
+  func `a required field comes back the same`(format: StoredFormat) throws {
+    #expect(try format.decode(Shelf.self, from: format.encode(Shelf())) == Shelf())
+  }
+
+  @Test func `a required field works with the coders of others`() throws {
+    let account = Account(name: "A", age: 7)
+
+    let decoded = try JSONDecoder().decode(Account.self, from: JSONEncoder().encode(account))
+
+    #expect(decoded == account)
+  }
+
+  // MARK: - Carrying over
+
+  struct PersonV1: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var first: String
+  }
+
+  struct Person: VersionedCodable, DefaultFillable, Equatable {
+    static let version = 2
+    typealias PreviousVersion = PersonV1
+    @Required var name = ""
+    var theme = "light"
+  }
+
+  @Test func `a required field without a counterpart is an error when carried over`() throws {
+    let error = try migrationError {
+      try migrated(Person.self, #"{"version": 1, "first": "A"}"#)
+    }
+
+    #expect(error.path == "name")
+  }
+
+  struct NamedPerson: VersionedCodable, DefaultFillable, Equatable {
+    static let version = 2
+    @Required var name = ""
+    var theme = "light"
+  }
+
+  @Test func `a step may set a required field itself`() throws {
+    let person = try migrated(NamedPerson.self, #"{"version": 1, "first": "A"}"#)
+
+    #expect(person.name == "A")
+  }
+}
+
+extension RequiredTests.NamedPerson {
+  init(from old: RequiredTests.PersonV1) throws {
+    try self.init(carryingOver: old, except: [CodingKeys.name])
+    name = old.first
+  }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import Testing
+
+@testable import Lineage
+
+/// Subclasses of Foundation's coders decode in their own way, and still with every option.
+struct CoderSubclassTests {
+  /// A decoder of documents with a first line in front of the JSON.
+  private final class HeaderDecoder: JSONDecoder, @unchecked Sendable {
+    override func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
+      guard let end = data.firstIndex(of: 0x0A) else { throw CocoaError(.fileReadCorruptFile) }
+      return try super.decode(type, from: data[data.index(after: end)...])
+    }
+  }
+
+  private final class HeaderEncoder: JSONEncoder, @unchecked Sendable {
+    override func encode<Value: Encodable>(_ value: Value) throws -> Data {
+      Data("#json\n".utf8) + (try super.encode(value))
+    }
+  }
+
+  private final class PlainSubclass: JSONDecoder, @unchecked Sendable {}
+  private final class PlainEncoderSubclass: JSONEncoder, @unchecked Sendable {}
+
+  @Test func `a subclass's own way of reading is respected`() throws {
+    let data = Data("#json\n{\"version\":1,\"title\":\"t\",\"tracks\":\"a\"}".utf8)
+
+    let album = try HeaderDecoder().decode(versioned: Album.self, from: data)
+
+    #expect(album.tracks.map(\.name) == ["a"])
+  }
+
+  @Test func `a subclass's own way of writing is respected`() throws {
+    let data = try HeaderEncoder().encode(versioned: UnversionedWord("a"))
+
+    #expect(String(decoding: data, as: UTF8.self) == "#json\n\"a\"")
+  }
+
+  @Test(arguments: JSONShape.all)
+  func `a subclass reads every shape as JSONDecoder does`(shape: JSONShape) {
+    var random = JSONRandom(seed: 16)
+    random.noise = 1
+    let decoder = PlainSubclass()
+    decoder.dateDecodingStrategy = .iso8601
+
+    let difference = firstDifference(in: JSONRandom.count(8)) {
+      let document = shape.document(&random)
+      return (document, shape.differenceInReading(Data(document.utf8), decoder))
+    }
+
+    #expect(difference == nil)
+  }
+
+  @Test(arguments: JSONShape.all)
+  func `a subclass writes every shape as JSONEncoder does`(shape: JSONShape) {
+    var random = JSONRandom(seed: 17)
+    random.noise = 0
+    let encoder = PlainEncoderSubclass()
+    encoder.outputFormatting = .sortedKeys
+    encoder.dateEncodingStrategy = .iso8601
+    encoder.nonConformingFloatEncodingStrategy = .convertToString(
+      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+
+    let difference = firstDifference(in: JSONRandom.count(8)) {
+      let document = shape.document(&random)
+      return (document, shape.differenceInWriting(Data(document.utf8), encoder))
+    }
+
+    #expect(difference == nil)
+  }
+
+  @Test func `the keys of a string dictionary stay as they are when a subclass reads them`() throws
+  {
+    let data = Data(#"{"body":{"one_two":1}}"#.utf8)
+    let decoder = PlainSubclass()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+
+    let letter = try decoder.decode(versioned: Letter<[String: Int]>.self, from: data)
+
+    #expect(letter.body == ["one_two": 1])
+  }
+
+  @Test func `the keys of a string dictionary stay as they are when a subclass writes them`() throws
+  {
+    let encoder = PlainEncoderSubclass()
+    encoder.keyEncodingStrategy = .convertToSnakeCase
+
+    let data = try encoder.encode(versioned: Letter(body: ["oneTwo": 1]))
+
+    #expect(String(decoding: data, as: UTF8.self) == #"{"body":{"oneTwo":1}}"#)
+  }
+
+  @Test func `a subclass fills, migrates and reports`() throws {
+    let data = Data(
+      #"{"version":2,"title":"t","tracks":[{"version":"1.0","name":"a"}],"settings":{"odd":1}}"#
+        .utf8)
+    var ours = MigrationReport()
+    var plain = MigrationReport()
+
+    let album = try PlainSubclass().decode(versioned: Album.self, from: data, report: &ours)
+    _ = try JSONDecoder().decode(versioned: Album.self, from: data, report: &plain)
+
+    #expect(album.settings == AlbumSettings())
+    #expect(ours == plain)
+  }
+
+  @Test func `malformed text is a MigrationError with a subclass too`() {
+    let error = #expect(throws: MigrationError.self) {
+      try PlainSubclass().decode(versioned: Album.self, from: Data("{".utf8))
+    }
+
+    #expect(error?.reason == .unreadable)
+  }
+}

@@ -1,0 +1,228 @@
+import Foundation
+import Lineage
+import Testing
+
+/// Writing documents for programs that have not caught up.
+struct DowngradingTests {
+  struct PoemV1: VersionedCodable, Equatable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var poem: String
+    var unknownFields = UnknownFields()
+  }
+
+  struct PoemV2: VersionedCodable, Downgradable {
+    static let version = 2
+    var lines: [String]
+    var unknownFields = UnknownFields()
+
+    init(lines: [String]) { self.lines = lines }
+
+    init(from old: PoemV1) throws {
+      lines = old.poem.split(separator: "/").map(String.init)
+      unknownFields = old.unknownFields
+    }
+
+    func downgraded() throws -> PoemV1 {
+      var old = PoemV1(poem: lines.joined(separator: "/"))
+      old.unknownFields = unknownFields
+      return old
+    }
+  }
+
+  struct TooLong: Error {}
+
+  struct Poem: VersionedCodable, Downgradable {
+    static let version = 3
+    static let newerVersions = NewerVersionPolicy.readAsNewest
+    static let readableSince: Int? = 2
+    var lines: [String]
+    var title: String
+    var unknownFields = UnknownFields()
+
+    init(lines: [String], title: String) {
+      self.lines = lines
+      self.title = title
+    }
+
+    init(from old: PoemV2) throws {
+      lines = old.lines
+      title = ""
+      unknownFields = old.unknownFields
+    }
+
+    func downgraded() throws -> PoemV2 {
+      if title.count > 10 { throw TooLong() }
+      var old = PoemV2(lines: lines)
+      old.unknownFields = unknownFields
+      return old
+    }
+  }
+
+  static let poem = Poem(lines: ["a", "b"], title: "T")
+
+  @Test func `a value is written as each older version`() throws {
+    #expect(
+      try Future.write(Self.poem, as: Poem.self)
+        == #"{"lines":["a","b"],"readableSince":2,"title":"T","version":3}"#)
+    #expect(try Future.write(Self.poem, as: PoemV2.self) == #"{"lines":["a","b"],"version":2}"#)
+    #expect(try Future.write(Self.poem, as: PoemV1.self) == #"{"poem":"a/b","version":1}"#)
+  }
+
+  @Test(arguments: FutureFormat.allCases)
+  func `unknown fields go down with a value`(format: FutureFormat) throws {
+    let poem = try format.read(
+      Poem.self, ["version": 3, "lines": ["a"], "title": "T", "x": ["y": 1.5]])
+    let encoder = JSONEncoder()
+
+    let saved = try encoder.encode(versioned: poem, as: PoemV1.self)
+
+    #expect(
+      try Future.value(String(decoding: saved, as: UTF8.self))
+        == ["version": 1, "poem": "a", "x": ["y": 1.5]])
+  }
+
+  @Test func `a newer value that goes down has the version that it was written as`() throws {
+    let newer = try Future.read(
+      Poem.self, #"{"lines":["a"],"readableSince":3,"title":"T","version":4,"x":1}"#)
+
+    let saved = try Future.write(newer, as: PoemV1.self)
+
+    #expect(saved == #"{"poem":"a","version":1,"x":1}"#)
+  }
+
+  // MARK: - Errors
+
+  @Test func `a step down that throws is named, with its cause`() {
+    let error = #expect(throws: MigrationError.self) {
+      try Future.write(Poem(lines: [], title: "much too long"), as: PoemV1.self)
+    }
+
+    let expected = """
+      Turning version '3' (Poem) back into version '2' (PoemV2) failed. The cause is a TooLong, \
+      kept as underlyingError. Values that the older version has no room for can't be written as \
+      it. Versions known: '3' (Poem), '2' (PoemV2), '1' (PoemV1).
+      """
+    #expect(error?.reason == .downgradeFailed(from: 3, to: 2))
+    #expect(error?.underlyingError is TooLong)
+    #expect(error?.description == expected)
+  }
+
+  struct Verse: VersionedCodable {
+    static let version = 4
+    var lines: [String]
+
+    init(lines: [String]) { self.lines = lines }
+    init(from old: Poem) throws { lines = old.lines }
+  }
+
+  @Test func `a link that can't go down is named`() {
+    let error = #expect(throws: MigrationError.self) {
+      try Future.write(Verse(lines: []), as: PoemV2.self)
+    }
+
+    let expected = """
+      Version '4' (Verse) can't be turned back into version '3' (Poem). Make Verse conform to \
+      Downgradable. Versions known: '4' (Verse), '3' (Poem), '2' (PoemV2), '1' (PoemV1).
+      """
+    #expect(error?.reason == .notDowngradable(from: 4, to: 3))
+    #expect(error?.description == expected)
+  }
+
+  @Test func `a type that is not in the chain is named`() {
+    let error = #expect(throws: MigrationError.self) {
+      try Future.write(Self.poem, as: Verse.self)
+    }
+
+    let expected = """
+      Verse is not an older version of Poem, so the value can't be written as one. Name one of the \
+      types in the chain. Versions known: '3' (Poem), '2' (PoemV2), '1' (PoemV1).
+      """
+    #expect(error?.reason == .notInChain(type: "Verse"))
+    #expect(error?.description == expected)
+  }
+
+  // MARK: - Values inside
+
+  struct BookV1: VersionedCodable {
+    static let version = 1
+    static let nestedVersions: [any VersionedCodable.Type] = [PoemV1.self]
+    typealias PreviousVersion = NothingOlder
+    var best: Poem?
+    var poems: [Poem]
+    var byName: [String: Poem]
+    var box: Box
+
+    struct Box: Codable { var poem: Poem }
+  }
+
+  struct Book: VersionedCodable, Downgradable {
+    static let version = 2
+    var poems: [Poem]
+
+    init(poems: [Poem]) { self.poems = poems }
+    init(from old: BookV1) throws { poems = old.poems }
+
+    func downgraded() throws -> BookV1 {
+      let poem = try #require(poems.first)
+      return BookV1(best: poem, poems: poems, byName: ["a": poem], box: .init(poem: poem))
+    }
+  }
+
+  @Test func `values inside go down to what the older parent knew`() throws {
+    let saved = try Future.write(Book(poems: [Self.poem]), as: BookV1.self)
+
+    let old = #"{"poem":"a/b","version":1}"#
+    #expect(
+      saved
+        == #"{"best":\#(old),"box":{"poem":\#(old)},"byName":{"a":\#(old)},"poems":[\#(old)],"version":1}"#
+    )
+    #expect(try Future.read(BookV1.self, saved).poems.map(\.lines) == [["a", "b"]])
+  }
+
+  @Test func `values inside the current parent stay as they are`() throws {
+    let saved = try Future.write(Book(poems: [Self.poem]))
+
+    #expect(saved.contains(#""title":"T","version":3"#))
+  }
+
+  @Test func `a value inside that can't go down is named with its place`() throws {
+    let long = Poem(lines: [], title: "much too long")
+
+    let error = #expect(throws: MigrationError.self) {
+      try Future.write(Book(poems: [Self.poem, long]), as: BookV1.self)
+    }
+
+    #expect(error?.reason == .downgradeFailed(from: 3, to: 2))
+    #expect(error?.codingPath.map(\.stringValue) == ["poems", "Index 1"])
+  }
+
+  // MARK: - Carry-over and values inside
+
+  struct ChapterV1: VersionedCodable {
+    static let version = 1
+    static let nestedVersions: [any VersionedCodable.Type] = [PoemV1.self]
+    typealias PreviousVersion = NothingOlder
+    var poem: Poem
+  }
+
+  struct NovelV1: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var chapter: ChapterV1
+  }
+
+  struct Novel: VersionedCodable, ZeroFillable {
+    static let version = 2
+    typealias PreviousVersion = NovelV1
+    var chapter: ChapterV1
+  }
+
+  @Test func `carrying over takes nothing down`() throws {
+    let json = """
+      {"chapter":{"poem":{"lines":["a"],"title":"T","version":3},"version":1},"version":1}
+      """
+
+    #expect(try Future.read(Novel.self, json).chapter.poem.title == "T")
+  }
+}

@@ -1,0 +1,263 @@
+import Foundation
+import Lineage
+import Testing
+
+/// Documents of versions that this program doesn't know yet.
+struct NewerVersionTests {
+  struct Refusing: VersionedCodable {
+    static let version = 2
+    typealias PreviousVersion = NothingOlder
+    var name: String
+    var unknownFields = UnknownFields()
+  }
+
+  struct Reading: VersionedCodable, Hashable {
+    static let version = 2
+    static let newerVersions = NewerVersionPolicy.readAsNewest
+    typealias PreviousVersion = NothingOlder
+    var name: String
+    var note: String?
+    var unknownFields = UnknownFields()
+  }
+
+  struct Asking: VersionedCodable {
+    static let version = 2
+    static let newerVersions = NewerVersionPolicy.ifReadable
+    typealias PreviousVersion = NothingOlder
+    var name: String
+    var unknownFields = UnknownFields()
+  }
+
+  struct Promising: VersionedCodable {
+    static let version = 5
+    static let readableSince: Int? = 2
+    typealias PreviousVersion = NothingOlder
+    var name: String
+    var unknownFields = UnknownFields()
+  }
+
+  @Test(arguments: FutureFormat.allCases)
+  func `a newer document is refused by default`(format: FutureFormat) {
+    let error = #expect(throws: MigrationError.self) {
+      try format.read(Refusing.self, ["version": 3, "name": "Ada"])
+    }
+
+    #expect(error?.reason == .newerVersion(found: 3, newest: 2))
+  }
+
+  @Test func `a refusal says what was found and what is known`() {
+    let error = #expect(throws: MigrationError.self) {
+      try Future.read(Refusing.self, #"{"version":3,"name":"Ada"}"#)
+    }
+
+    let expected = """
+      This Refusing has version '3', but the newest version known here is '2'. It was written by a \
+      newer program: open it there, or update this one. Nothing was changed. Versions known: '2' \
+      (Refusing).
+      """
+    #expect(error?.description == expected)
+  }
+
+  @Test(arguments: FutureFormat.allCases)
+  func `a newer document that was read keeps its version`(format: FutureFormat) throws {
+    let document: FieldValue = [
+      "version": 7, "readableSince": 6, "name": "Ada", "new": ["a": [1.5]],
+    ]
+
+    #expect(try format.saved(document, by: Reading.self) == document)
+  }
+
+  @Test(arguments: FutureFormat.allCases)
+  func `the report says that a newer version was read`(format: FutureFormat) throws {
+    var report = MigrationReport()
+
+    _ = try format.read(Reading.self, ["version": 7, "name": "Ada", "x": 1], report: &report)
+
+    #expect(report.versionFound == 7)
+    #expect(report.newerValuesRead == [.init(path: FieldPath(), version: 7)])
+    #expect(report.typesWalked == ["Reading"])
+    #expect(report.unknownFieldsKept == ["x"])
+    #expect(report.unknownFieldsDropped == [])
+    #expect(!report.needsRewrite)
+  }
+
+  @Test(arguments: ["null", "{}", "[]", "1.5"])
+  func `what stands beside a newer version comes back, whatever it is`(value: String) throws {
+    let json = #"{"name":"Ada","readableSince":\#(value),"version":7}"#
+
+    #expect(try Future.saved(json, by: Reading.self) == json)
+  }
+
+  @Test func `a newer document that doesn't decode is an error`() {
+    let error = #expect(throws: MigrationError.self) {
+      try Future.read(Reading.self, #"{"version":7,"name":["Ada"]}"#)
+    }
+
+    #expect(error?.reason == .undecodable(version: 2))
+  }
+
+  @Test(arguments: [1, 2])
+  func `a newer document is read if it says so`(readableSince: Int) throws {
+    let json = #"{"name":"Ada","readableSince":\#(readableSince),"version":5,"x":1}"#
+
+    #expect(try Future.saved(json, by: Asking.self) == json)
+  }
+
+  @Test(arguments: [
+    #"{"version":5,"name":"Ada"}"#, #"{"version":5,"readableSince":3,"name":"Ada"}"#,
+    #"{"version":5,"readableSince":"2","name":"Ada"}"#,
+    #"{"version":5,"readableSince":null,"name":"Ada"}"#,
+  ])
+  func `a newer document that doesn't say so is refused`(json: String) {
+    let error = #expect(throws: MigrationError.self) { try Future.read(Asking.self, json) }
+
+    #expect(error?.reason == .newerVersion(found: 5, newest: 2))
+  }
+
+  @Test func `a type writes since when it is readable`() throws {
+    let saved = try Future.saved(#"{"name":"Ada","version":5}"#, by: Promising.self)
+
+    #expect(saved == #"{"name":"Ada","readableSince":2,"version":5}"#)
+    #expect(try Future.read(Asking.self, saved).name == "Ada")
+    #expect(try Future.read(Promising.self, saved).unknownFields.isEmpty)
+  }
+
+  @Test func `a value made here has this program's version`() throws {
+    var newer = try Future.read(Reading.self, #"{"version":7,"name":"Ada"}"#)
+    newer.unknownFields = UnknownFields()
+
+    #expect(try Future.write(newer) == #"{"name":"Ada","version":2}"#)
+  }
+
+  @Test func `values that differ in their version are not equal`() throws {
+    let newer = try Future.read(Reading.self, #"{"version":7,"name":"Ada"}"#)
+    let current = try Future.read(Reading.self, #"{"version":2,"name":"Ada"}"#)
+
+    #expect(newer != current)
+  }
+
+  struct Dated: VersionedCodable {
+    static let version = "2025-06"
+    static let newerVersions = NewerVersionPolicy.readAsNewest
+    static let versionLocation = VersionLocation.path("meta", "schema")
+    typealias PreviousVersion = NothingOlder
+    var name: String
+    var unknownFields = UnknownFields()
+  }
+
+  @Test(arguments: FutureFormat.allCases)
+  func `a newer version may be a string, and stand elsewhere`(format: FutureFormat) throws {
+    let document: FieldValue = [
+      "name": "Ada", "meta": ["schema": "2026-01", "readableSince": "2025-12", "by": "x"],
+    ]
+
+    #expect(try format.saved(document, by: Dated.self) == document)
+  }
+
+  // MARK: - Nested
+
+  struct Shelf: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var best: Reading?
+    var all: [Reading] = []
+  }
+
+  struct NewShelf: VersionedCodable, DefaultFillable {
+    static let version = 2
+    typealias PreviousVersion = Shelf
+    var best: Reading?
+    var all: [Reading] = []
+  }
+
+  struct StrictShelf: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var all: [Refusing]
+  }
+
+  @Test(arguments: FutureFormat.allCases)
+  func `a nested value can be newer than its parent`(format: FutureFormat) throws {
+    let document: FieldValue = [
+      "version": 1, "best": ["version": 3, "name": "A", "x": 1],
+      "all": [["version": 2, "name": "B"], ["version": 9, "name": "C", "y": [2]]],
+    ]
+    var report = MigrationReport()
+
+    let shelf = try format.read(Shelf.self, document, report: &report)
+
+    #expect(report.versionFound == 1)
+    #expect(Set(report.newerValuesRead.map(\.path)) == ["best", "all[1]"])
+    #expect(try format.write(shelf) == document)
+  }
+
+  @Test func `a newer nested value is refused with its place`() {
+    let error = #expect(throws: MigrationError.self) {
+      try Future.read(StrictShelf.self, #"{"all":[{"version":3,"name":"A"}],"version":1}"#)
+    }
+
+    #expect(error?.reason == .newerVersion(found: 3, newest: 2))
+    #expect(error?.codingPath.map(\.stringValue) == ["all", "Index 0"])
+    #expect(error?.description.contains("At all[0]:") == true)
+  }
+
+  @Test func `a newer nested value is carried over, and reported once`() throws {
+    let json = #"{"all":[{"name":"A","version":7,"x":1.10}],"version":1}"#
+
+    let saved = try Future.saved(json, by: NewShelf.self)
+    let report = try Future.report(reading: NewShelf.self, json)
+
+    #expect(saved == #"{"all":[{"name":"A","version":7,"x":1.10}],"version":2}"#)
+    #expect(report.newerValuesRead == [.init(path: "all[0]", version: 7)])
+  }
+
+  // MARK: - Defaults of another version
+
+  struct Sparse: VersionedCodable, DefaultFillable {
+    static let version = 1
+    static let encodesDefaults = false
+    static let newerVersions = NewerVersionPolicy.readAsNewest
+    typealias PreviousVersion = NothingOlder
+    var tabSize = 4
+    var unknownFields = UnknownFields()
+  }
+
+  struct NewSparse: VersionedCodable, DefaultFillable {
+    static let version = 2
+    static let encodesDefaults = false
+    typealias PreviousVersion = Sparse
+    var tabSize = 8
+    var wrap = true
+    var unknownFields = UnknownFields()
+  }
+
+  @Test func `what an older build chooses in a newer document is what the newer build reads`()
+    throws
+  {
+    let saved = try Future.saved(#"{"tabSize":2,"version":2,"wrap":false}"#, by: Sparse.self) {
+      $0.tabSize = 4
+    }
+
+    #expect(try Future.read(NewSparse.self, saved).tabSize == 4)
+  }
+
+  @Test func `a field that a newer document left out keeps the newer default`() throws {
+    let saved = try Future.saved(#"{"version":2,"wrap":false}"#, by: Sparse.self)
+
+    #expect(try Future.read(NewSparse.self, saved).tabSize == 8)
+  }
+
+  struct Full: VersionedCodable, DefaultFillable {
+    static let version = 1
+    static let newerVersions = NewerVersionPolicy.readAsNewest
+    typealias PreviousVersion = NothingOlder
+    var tabSize = 4
+    var unknownFields = UnknownFields()
+  }
+
+  @Test func `a field that a newer document left out is not filled in on writing`() throws {
+    let saved = try Future.saved(#"{"version":2,"wrap":false}"#, by: Full.self)
+
+    #expect(try Future.read(NewSparse.self, saved).tabSize == 8)
+  }
+}

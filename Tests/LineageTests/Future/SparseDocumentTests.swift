@@ -1,0 +1,231 @@
+import Foundation
+import Lineage
+import Testing
+
+/// Documents that say only what somebody chose.
+struct SparseDocumentTests {
+  struct Font: DefaultFillable, Equatable {
+    var name = "Mono"
+    var size = 12
+  }
+
+  struct Margin: DefaultFillable, Equatable {
+    static let encodesDefaults = false
+    var left = 1
+    var right = 1
+  }
+
+  struct Settings: VersionedCodable, DefaultFillable, Equatable {
+    static let version = 1
+    static let encodesDefaults = false
+    typealias PreviousVersion = NothingOlder
+    var tabSize = 4
+    var theme: String? = "light"
+    var path: String?
+    var tags = ["a"]
+    var zoom = 1.0
+    var font = Font()
+    var margin = Margin()
+    var unknownFields = UnknownFields()
+  }
+
+  struct Case: Sendable, CustomTestStringConvertible {
+    let id: String
+    let edit: @Sendable (inout Settings) -> Void
+    let expected: String
+    var testDescription: String { id }
+  }
+
+  static let cases = [
+    Case(id: "nothing", edit: { _ in }, expected: #"{"version":1}"#),
+    Case(id: "one field", edit: { $0.tabSize = 2 }, expected: #"{"tabSize":2,"version":1}"#),
+    Case(id: "nil", edit: { $0.theme = nil }, expected: #"{"theme":null,"version":1}"#),
+    Case(id: "nil by default", edit: { $0.path = nil }, expected: #"{"version":1}"#),
+    Case(id: "optional", edit: { $0.path = "" }, expected: #"{"path":"","version":1}"#),
+    Case(id: "emptied", edit: { $0.tags = [] }, expected: #"{"tags":[],"version":1}"#),
+    Case(
+      id: "order", edit: { $0.tags = ["b", "a"] }, expected: #"{"tags":["b","a"],"version":1}"#),
+    Case(
+      id: "nested, not sparse", edit: { $0.font.size = 9 },
+      expected: #"{"font":{"name":"Mono","size":9},"version":1}"#),
+    Case(
+      id: "nested, sparse", edit: { $0.margin.left = 9 },
+      expected: #"{"margin":{"left":9},"version":1}"#),
+    Case(
+      id: "unknown", edit: { $0.unknownFields["x"] = 1 }, expected: #"{"version":1,"x":1}"#),
+  ]
+
+  @Test(arguments: cases)
+  func `only what differs from its default is written`(example: Case) throws {
+    let settings = Settings().copy(example.edit)
+
+    let saved = try Future.write(settings)
+
+    #expect(saved == example.expected)
+    #expect(try Future.read(Settings.self, saved) == settings)
+  }
+
+  @Test(arguments: FutureFormat.allCases)
+  func `a sparse value comes back in every format`(format: FutureFormat) throws {
+    let settings = Settings().copy {
+      $0.theme = nil
+      $0.font.size = 9
+      $0.margin.right = 0
+    }
+
+    let document = try format.write(settings)
+
+    #expect(document["tabSize"] == nil)
+    #expect(try format.read(Settings.self, document) == settings)
+  }
+
+  @Test func `a field that was written with its default is left out, and means the same`() throws {
+    let saved = try Future.saved(#"{"tabSize":4,"theme":"light","version":1}"#, by: Settings.self)
+
+    #expect(saved == #"{"version":1}"#)
+  }
+
+  @Test func `a document of defaults only is an empty object`() throws {
+    #expect(try Future.text(Margin()) == "{}")
+    #expect(try Future.text([Margin(), Margin(left: 2)]) == #"[{},{"left":2}]"#)
+  }
+
+  struct Keys: VersionedCodable, DefaultFillable, Equatable {
+    static let version = 1
+    static let encodesDefaults = false
+    typealias PreviousVersion = NothingOlder
+    var tabSize = 4
+    var homeURL: String? = "x"
+    var wordWrap = true
+    var byName = ["aB": 1]
+  }
+
+  @Test func `leaving out defaults works under snake case`() throws {
+    let keys = Keys().copy {
+      $0.homeURL = nil
+      $0.wordWrap = false
+    }
+
+    let saved = try Future.write(keys, snakeCase: true)
+
+    #expect(saved == #"{"home_url":null,"version":1,"word_wrap":false}"#)
+  }
+
+  // MARK: - Chains
+
+  struct EditorV1: DefaultFillable {
+    static let encodesDefaults = false
+    var tabSize = 4
+  }
+
+  struct Editor: DefaultFillable {
+    static let encodesDefaults = false
+    var tabSize = 8
+  }
+
+  struct ConfigV1: VersionedCodable, DefaultFillable {
+    static let version = 1
+    static let encodesDefaults = false
+    typealias PreviousVersion = NothingOlder
+    var tabSize = 4
+    var theme: String? = "light"
+    var editor = EditorV1()
+    var editors = [EditorV1()]
+  }
+
+  struct Config: VersionedCodable, DefaultFillable {
+    static let version = 2
+    static let encodesDefaults = false
+    typealias PreviousVersion = ConfigV1
+    var tabSize = 8
+    var theme: String? = "dark"
+    var editor = Editor()
+    var editors = [Editor()]
+  }
+
+  @Test(arguments: FutureFormat.allCases)
+  func `a sparse document keeps its meaning after the defaults have changed`(
+    format: FutureFormat
+  ) throws {
+    let config = try format.read(Config.self, format.write(ConfigV1()))
+
+    #expect(config.tabSize == 4)
+    #expect(config.theme == "light")
+  }
+
+  @Test func `a choice of nothing keeps its meaning after the defaults have changed`() throws {
+    let config = try Future.read(Config.self, Future.write(ConfigV1().copy { $0.theme = nil }))
+
+    #expect(config.theme == nil)
+  }
+
+  struct PlainV1: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var theme: String?
+  }
+
+  struct Plain: VersionedCodable, DefaultFillable {
+    static let version = 2
+    typealias PreviousVersion = PlainV1
+    var theme: String? = "dark"
+  }
+
+  @Test(arguments: [#"{"version":1}"#, #"{"theme":null,"version":1}"#])
+  func `nil is carried over as nil, whatever the new default`(json: String) throws {
+    #expect(try Future.read(Plain.self, json).theme == nil)
+  }
+
+  @Test func `a nested sparse value keeps its meaning after its defaults have changed`() throws {
+    let config = try Future.read(Config.self, Future.write(ConfigV1()))
+
+    #expect(config.editor.tabSize == 4)
+    #expect(config.editors.map(\.tabSize) == [4])
+  }
+
+  @Test func `what was the old default is written once the default is another`() throws {
+    let saved = try Future.saved(#"{"version":1}"#, by: Config.self)
+
+    #expect(saved.contains(#""tabSize":4"#))
+    #expect(saved.contains(#""theme":"light""#))
+  }
+
+  // MARK: - Volatile defaults
+
+  struct Record: VersionedCodable, DefaultFillable {
+    static let version = 1
+    static let encodesDefaults = false
+    typealias PreviousVersion = NothingOlder
+    var id = UUID()
+    var made = Date()
+    var title = ""
+  }
+
+  @Test func `a default that is new each time is always written`() throws {
+    let record = Record()
+
+    let saved = try Future.write(record)
+    let read = try Future.read(Record.self, saved)
+
+    #expect(read.id == record.id)
+    #expect(saved.contains("made"))
+    #expect(!saved.contains("title"))
+  }
+
+  struct Tagged: DefaultFillable {
+    var id: UUID
+    var slug: String
+
+    init() {
+      let id = UUID()
+      self.id = id
+      slug = id.uuidString
+    }
+  }
+
+  @Test func `defaults that belong together come from one init`() throws {
+    let tagged = try JSONDecoder().decode(filling: Tagged.self, from: Data("{}".utf8))
+
+    #expect(tagged.slug == tagged.id.uuidString)
+  }
+}

@@ -1,0 +1,210 @@
+import Foundation
+import Testing
+
+@testable import Lineage
+
+/// Decoders and containers that somebody keeps after the call they were made for.
+struct KeptDecoderTests {
+  /// Keeps what it is decoded from, and nothing else.
+  private final class Keeper: Codable {
+    var decoder: (any Decoder)?
+    init(from decoder: any Decoder) { self.decoder = decoder }
+    func encode(to encoder: any Encoder) {}
+  }
+
+  private final class ContainerKeeper: Codable {
+    var keyed: KeyedDecodingContainer<AnyKey>?
+    var unkeyed: (any UnkeyedDecodingContainer)?
+
+    init(from decoder: any Decoder) throws {
+      keyed = try? decoder.container(keyedBy: AnyKey.self)
+      unkeyed = try? decoder.unkeyedContainer()
+    }
+
+    func encode(to encoder: any Encoder) {}
+  }
+
+  private static let document = Data(
+    #"{"a":{"name":"caf\u00e9","list":[1,[2,3],{"x":null}],"date":"2024-02-29T00:00:00Z"},"b":[1,"two"]}"#
+      .utf8)
+
+  private static var decoder: JSONDecoder {
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .iso8601
+    return decoder
+  }
+
+  /// Uses the pool of sessions, so that one that was given back too early would be seen.
+  private func disturb() throws {
+    for _ in 0..<5 {
+      _ = try JSONDecoder().decode(
+        versioned: Diary.self, from: Data(HostileDocuments.current.utf8))
+    }
+  }
+
+  @Test func `a kept decoder still reads its document`() throws {
+    let keepers = try Self.decoder.decode(filling: [String: Keeper].self, from: Self.document)
+    try disturb()
+    let decoder = try #require(keepers["a"]?.decoder)
+
+    let container = try decoder.container(keyedBy: AnyKey.self)
+    let list = try container.decode([Walk].self, forKey: AnyKey("list"))
+
+    #expect(try container.decode(String.self, forKey: AnyKey("name")) == "café")
+    #expect(list.count == 3)
+    #expect(
+      try container.decode(Date.self, forKey: AnyKey("date"))
+        == Date(timeIntervalSince1970: 1_709_164_800))
+    #expect(decoder.codingPath.map(\.stringValue) == ["a"])
+  }
+
+  @Test func `a decoder kept by a call that failed still reads its document`() throws {
+    final class Box: @unchecked Sendable { var decoder: (any Decoder)? }
+    let box = Box()
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .custom { decoder in
+      box.decoder = decoder
+      throw CocoaError(.coderInvalidValue)
+    }
+    #expect(throws: MigrationError.self) {
+      try decoder.decode(filling: [Date].self, from: Data(#"["some text that is long"]"#.utf8))
+    }
+    try disturb()
+
+    let text = try box.decoder?.singleValueContainer().decode(String.self)
+
+    #expect(text == "some text that is long")
+  }
+
+  @Test func `a decoder kept while a chain was walked still reads`() throws {
+    final class Old: VersionedCodable {
+      static let version = 1
+      typealias PreviousVersion = NothingOlder
+      let decoder: any Decoder
+      init(from decoder: any Decoder) { self.decoder = decoder }
+      func encode(to encoder: any Encoder) {}
+    }
+    struct New: VersionedCodable {
+      static let version = 2
+      var keeper: Old
+      init(from old: Old) { keeper = old }
+    }
+    let new = try JSONDecoder().decode(
+      versioned: New.self, from: Data(#"{"version":1,"text":"abc"}"#.utf8))
+    try disturb()
+
+    let container = try new.keeper.decoder.container(keyedBy: AnyKey.self)
+
+    #expect(try container.decode(String.self, forKey: AnyKey("text")) == "abc")
+  }
+
+  @Test func `a decoder kept from a default still reads`() throws {
+    struct Settings: DefaultFillable {
+      var keeper = Plain()
+      struct Plain: Codable {
+        var text = "default"
+        var decoder: (any Decoder)?
+        init() {}
+        enum CodingKeys: String, CodingKey { case text }
+        init(from decoder: any Decoder) throws { self.decoder = decoder }
+      }
+    }
+    let settings = try JSONDecoder().decode(filling: Settings.self, from: Data("{}".utf8))
+    try disturb()
+
+    let container = try settings.keeper.decoder?.container(keyedBy: AnyKey.self)
+
+    #expect(try container?.decode(String.self, forKey: AnyKey("text")) == "default")
+  }
+
+  @Test func `a kept property list decoder still reads its document`() throws {
+    let data = try PropertyListSerialization.data(
+      fromPropertyList: ["a": ["name": "x"]], format: .binary, options: 0)
+    let keepers = try PropertyListDecoder().decode(filling: [String: Keeper].self, from: data)
+    try disturb()
+
+    let container = try keepers["a"]?.decoder?.container(keyedBy: AnyKey.self)
+
+    #expect(try container?.decode(String.self, forKey: AnyKey("name")) == "x")
+  }
+
+  @Test func `a container without its decoder throws`() throws {
+    let keepers = try Self.decoder.decode(
+      filling: [String: ContainerKeeper].self, from: Self.document)
+    try disturb()
+    let keyed = try #require(keepers["a"]?.keyed)
+    var unkeyed = try #require(keepers["b"]?.unkeyed)
+
+    #expect(throws: DecodingError.self) { try keyed.decode(String.self, forKey: AnyKey("name")) }
+    #expect(throws: DecodingError.self) {
+      try keyed.decodeIfPresent(Int.self, forKey: AnyKey("name"))
+    }
+    #expect(throws: DecodingError.self) { try keyed.decode([Walk].self, forKey: AnyKey("list")) }
+    #expect(throws: DecodingError.self) { try keyed.superDecoder() }
+    #expect(throws: DecodingError.self) { try keyed.superDecoder(forKey: AnyKey("name")) }
+    #expect(throws: DecodingError.self) { try keyed.nestedUnkeyedContainer(forKey: AnyKey("list")) }
+    #expect(throws: DecodingError.self) {
+      try keyed.nestedContainer(keyedBy: AnyKey.self, forKey: AnyKey("list"))
+    }
+    #expect(throws: DecodingError.self) { try keyed.decodeNil(forKey: AnyKey("name")) }
+    #expect(keyed.allKeys.isEmpty)
+    #expect(!keyed.contains(AnyKey("name")))
+    #expect(keyed.codingPath.isEmpty)
+    #expect(throws: DecodingError.self) { try unkeyed.decode(Int.self) }
+    #expect(throws: DecodingError.self) { try unkeyed.decode(Walk.self) }
+    #expect(throws: DecodingError.self) { try unkeyed.decodeNil() }
+    #expect(throws: DecodingError.self) { try unkeyed.superDecoder() }
+    #expect(throws: DecodingError.self) { try unkeyed.nestedUnkeyedContainer() }
+    #expect(throws: DecodingError.self) { try unkeyed.nestedContainer(keyedBy: AnyKey.self) }
+    #expect(unkeyed.isAtEnd)
+    #expect(unkeyed.count == nil)
+    #expect(unkeyed.codingPath.isEmpty)
+    #expect(unkeyed.currentIndex == 0)
+  }
+
+  @Test func `a container of a property list without its decoder throws`() throws {
+    let data = try PropertyListSerialization.data(
+      fromPropertyList: ["a": ["name": "x"], "b": [1, 2]] as [String: Any], format: .xml, options: 0
+    )
+    let keepers = try PropertyListDecoder().decode(
+      filling: [String: ContainerKeeper].self, from: data)
+    try disturb()
+    let keyed = try #require(keepers["a"]?.keyed)
+    var unkeyed = try #require(keepers["b"]?.unkeyed)
+
+    #expect(throws: DecodingError.self) { try keyed.decode(String.self, forKey: AnyKey("name")) }
+    #expect(throws: DecodingError.self) { try unkeyed.decode(Int.self) }
+    #expect(throws: DecodingError.self) { try unkeyed.superDecoder() }
+  }
+
+  @Test func `a container lives as long as a decoder of its call`() throws {
+    struct Both: Codable {
+      var keeper: Keeper
+      var list: ContainerKeeper
+    }
+    let data = Data(#"{"keeper":{},"list":["a long enough string",2]}"#.utf8)
+    let both = try JSONDecoder().decode(filling: Both.self, from: data)
+    try disturb()
+    var unkeyed = try #require(both.list.unkeyed)
+
+    #expect(try unkeyed.decode(String.self) == "a long enough string")
+    both.keeper.decoder = nil
+    #expect(throws: DecodingError.self) { try unkeyed.decode(Int.self) }
+  }
+
+  @Test func `a kept encoder does not disturb later values`() throws {
+    final class EncoderKeeper: Codable {
+      nonisolated(unsafe) static var encoder: (any Encoder)?
+      init() {}
+      init(from decoder: any Decoder) {}
+      func encode(to encoder: any Encoder) { Self.encoder = encoder }
+    }
+    _ = try JSONEncoder().encode(versioned: Letter(body: [EncoderKeeper()]))
+
+    var container = try #require(EncoderKeeper.encoder).unkeyedContainer()
+    try container.encode("late")
+    let data = try JSONEncoder().encode(versioned: Letter(body: [1]))
+
+    #expect(String(decoding: data, as: UTF8.self) == #"{"body":[1]}"#)
+  }
+}

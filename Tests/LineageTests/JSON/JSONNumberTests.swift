@@ -1,0 +1,194 @@
+import Foundation
+import Testing
+
+@testable import Lineage
+
+struct JSONNumberTests {
+  private func ours<Value: Decodable>(_ text: String, _ type: Value.Type) -> Value? {
+    try? JSONDecoder().decode(filling: [Value].self, from: Data("[\(text)]".utf8)).first
+  }
+
+  private func foundations<Value: Decodable>(_ text: String, _ type: Value.Type) -> Value? {
+    try? JSONDecoder().decode([Value].self, from: Data("[\(text)]".utf8)).first
+  }
+
+  @Test func `every double is read to its last bit`() {
+    var random = JSONRandom(seed: 8)
+    let numbers = (0..<JSONRandom.count(5_000)).map { _ in Double(bitPattern: random.next()) }
+
+    let differing = numbers.first { number in
+      number.isFinite && ours("\(number)", Double.self)?.bitPattern != number.bitPattern
+    }
+
+    #expect(differing == nil)
+  }
+
+  @Test func `every float is read to its last bit`() {
+    var random = JSONRandom(seed: 9)
+    let numbers = (0..<JSONRandom.count(5_000)).map { _ in
+      Float(bitPattern: UInt32(truncatingIfNeeded: random.next()))
+    }
+
+    let differing = numbers.first { number in
+      number.isFinite && ours("\(number)", Float.self)?.bitPattern != number.bitPattern
+    }
+
+    #expect(differing == nil)
+  }
+
+  @Test func `any digits make the double that JSONDecoder makes of them`() {
+    var random = JSONRandom(seed: 10)
+    let texts = (0..<JSONRandom.count(3_000)).map { _ in Self.digits(&random) }
+
+    let differing = texts.first { text in
+      ours(text, Double.self)?.bitPattern != foundations(text, Double.self)?.bitPattern
+    }
+
+    #expect(differing == nil)
+  }
+
+  @Test func `any digits make the float nearest to them`() {
+    var random = JSONRandom(seed: 11)
+    let texts = (0..<JSONRandom.count(3_000)).map { _ in Self.digits(&random) }
+
+    let differing = texts.first { text in
+      let expected = Float(text).flatMap { float -> Float? in
+        let isZero = !text.prefix { $0 != "e" }.contains { ("1"..."9").contains($0) }
+        return float.isFinite && (float != 0 || isZero) ? float : nil
+      }
+      return ours(text, Float.self)?.bitPattern != expected?.bitPattern
+    }
+
+    #expect(differing == nil)
+  }
+
+  /// Numbers that lie halfway between two doubles, or very near to it.
+  @Test(arguments: [
+    "9007199254740993", "9007199254740992.99999999999999999999", "9007199254740993.00000000000001",
+    "1.00000000000000011102230246251565404236316680908203125",
+    "1.00000000000000011102230246251565404236316680908203124",
+    "1.00000000000000011102230246251565404236316680908203126",
+    "2.4703282292062327208e-324", "2.4703282292062327209e-324", "4.940656458412465441765e-324",
+    "2.2250738585072011360574097967091319759348195463516456480e-308",
+    "2.22507385850720113605740979670913197593481954635164565e-308",
+    "1.797693134862315807e308", "1.797693134862315808e308", "179769313486231580793e289",
+    "8.5e-46", "7.006492321624085e-46", "7.006492321624086e-46", "3.4028235677973366e38",
+    "3.4028235677973362e38", "1.1754943508222875e-38", "16777217", "16777217.0000001",
+  ])
+  func `a number between two others is rounded to the even one`(text: String) {
+    let expected = foundations(text, Double.self)
+
+    let number = ours(text, Double.self)
+
+    #expect(number?.bitPattern == expected?.bitPattern)
+  }
+
+  private static func digits(_ random: inout JSONRandom) -> String {
+    func digits(_ count: Int) -> String {
+      (0..<count).map { _ in "\(random.number(below: 10))" }.joined()
+    }
+    let lengths = [0, 1, 5, 15, 16, 17, 18, 19, 20, 25, 40, 400, 900]
+    var text = random.chance(50) ? "-" : ""
+    text +=
+      random.chance(20) ? "0" : "\(1 + random.number(below: 9))" + digits(random.pick(lengths))
+    if text.hasSuffix("0") || random.chance(70) { text += "." + digits(1 + random.pick(lengths)) }
+    // JSONDecoder does not take 0e5, though it is a number.
+    if random.chance(60), text.count > 2 {
+      let exponent = random.pick([-20, 0, 5, 20, 300, -300, -330, 330]) + random.number(below: 20)
+      text += "e\(exponent)"
+    }
+    return text
+  }
+
+  struct Integer: Sendable, CustomTestStringConvertible {
+    let text: String
+    let int: Int?
+    var testDescription: String { text }
+  }
+
+  @Test(arguments: [
+    Integer(text: "1.0", int: 1), Integer(text: "1e2", int: 100), Integer(text: "-0", int: 0),
+    Integer(text: "-0.0", int: 0), Integer(text: "0e99999999999999999999", int: 0),
+    Integer(text: "0.00e-5", int: 0), Integer(text: "1500e-2", int: 15),
+    Integer(text: "1.5", int: nil), Integer(text: "1e-1", int: nil),
+    Integer(text: "1e19", int: nil),
+    Integer(text: "9223372036854775807", int: .max), Integer(text: "9223372036854775808", int: nil),
+    Integer(text: "-9223372036854775808", int: .min),
+    Integer(text: "-9223372036854775809", int: nil),
+    Integer(text: "1e99999999999999999999", int: nil),
+    Integer(text: "1e-99999999999999999999", int: nil),
+    // These JSONDecoder rounds to a Double first.
+    Integer(text: "9223372036854775807.0", int: .max),
+    Integer(text: "9007199254740993.0", int: 9_007_199_254_740_993),
+    Integer(text: "1.00000000000000000001", int: nil), Integer(text: "1e-400", int: nil),
+  ])
+  func `an integer is exact or an error, however it is written`(integer: Integer) {
+    let number = ours(integer.text, Int.self)
+
+    #expect(number == integer.int)
+  }
+
+  @Test func `a number that does not fit is an error that says so`() throws {
+    let data = Data(#"{"body":{"size":300}}"#.utf8)
+    struct Box: Codable { var size: UInt8 }
+
+    let error = #expect(throws: MigrationError.self) {
+      try JSONDecoder().decode(versioned: Letter<Box>.self, from: data)
+    }
+
+    #expect(error?.description.contains("At body.size: The number does not fit in UInt8.") == true)
+  }
+
+  @Test func `a decimal keeps its digits`() throws {
+    let text =
+      "[1.10,0.1,12345678901234567890.1234567890,-1e-20,99999999999999999999999999999999999999]"
+    let expected = try JSONDecoder().decode([Decimal].self, from: Data(text.utf8))
+
+    let decimals = try JSONDecoder().decode(filling: [Decimal].self, from: Data(text.utf8))
+
+    #expect(decimals == expected)
+    #expect(decimals.map(\.description) == expected.map(\.description))
+  }
+
+  @Test(arguments: [
+    Double.infinity, -Double.infinity, Double.nan, -0.0, 0.0, 1e300, .leastNonzeroMagnitude, 1e16,
+    123456789.125,
+  ])
+  func `a double is written as JSONEncoder writes it`(number: Double) throws {
+    let encoder = JSONEncoder()
+    encoder.nonConformingFloatEncodingStrategy = .convertToString(
+      positiveInfinity: "+∞", negativeInfinity: "-∞", nan: "?")
+    let expected = try encoder.encode(Letter(body: [number]))
+
+    let written = try encoder.encode(versioned: Letter(body: [number]))
+
+    #expect(String(decoding: written, as: UTF8.self) == String(decoding: expected, as: UTF8.self))
+  }
+
+  @Test func `every number is written as JSONEncoder writes it`() throws {
+    var random = JSONRandom(seed: 12)
+    let doubles = (0..<500).map { _ in Double(bitPattern: random.next()) }.filter(\.isFinite)
+    let floats = (0..<500).map { _ in Float(bitPattern: UInt32(truncatingIfNeeded: random.next())) }
+    struct Numbers: Codable {
+      var doubles: [Double]
+      var floats: [Float]
+      var integers: [Int64]
+      var large: [UInt128]
+      var small: [Int128]
+    }
+    let letter = Letter(
+      body: Numbers(
+        doubles: doubles, floats: floats.filter(\.isFinite),
+        integers: [.min, .max, 0, -1, 9, 10, 99, 100, 101, 12345, -98765],
+        large: [.max, 0, 1 << 64, UInt128(UInt64.max)],
+        small: [.min, .max, -1, 1 << 63, -(1 << 63) - 1]
+      ))
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    let expected = try encoder.encode(letter)
+
+    let written = try encoder.encode(versioned: letter)
+
+    #expect(written == expected)
+  }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import Testing
+
+@testable import Lineage
+
+/// Our reader beside Foundation's, over documents that a generator makes up.
+struct JSONReadingAgainstFoundationTests {
+  @Test(arguments: JSONShape.all)
+  func `a document decodes as JSONDecoder decodes it`(shape: JSONShape) {
+    var random = JSONRandom(seed: 1)
+    let decoder = JSONDecoder()
+
+    let difference = firstDifference(in: JSONRandom.count(30)) {
+      let document = shape.document(&random)
+      return (document, shape.differenceInReading(Data(document.utf8), decoder))
+    }
+
+    #expect(difference == nil)
+  }
+
+  @Test(arguments: JSONShape.all)
+  func `a document decodes as JSONDecoder decodes it, whatever its options`(shape: JSONShape) {
+    var random = JSONRandom(seed: 2)
+    random.noise = 1
+    // With a strategy for keys JSONDecoder decodes all of equal keys, and fails if one is wrong.
+    random.repeatsKeys = false
+
+    let difference = firstDifference(in: JSONRandom.count(30)) {
+      let document = shape.document(&random)
+      let (decoder, options) = decoderWithOptions(&random)
+      // In JSON5, JSONDecoder can't read the escape of a zero.
+      if decoder.allowsJSON5, document.contains("\\u0000") { return (document, nil) }
+      let difference = shape.differenceInReading(Data(document.utf8), decoder)
+      return ("\(options)\n\(document)", difference)
+    }
+
+    #expect(difference == nil)
+  }
+
+  @Test(arguments: JSONShape.all)
+  func `a damaged document decodes or fails as with JSONDecoder`(shape: JSONShape) {
+    var random = JSONRandom(seed: 3)
+    // The second of equal keys is one of the things that JSONDecoder never looks at.
+    random.repeatsKeys = false
+
+    let difference = firstDifference(in: JSONRandom.count(40)) {
+      var bytes = Array(shape.document(&random).utf8)
+      random.damage(&bytes)
+      let (decoder, options) = decoderWithOptions(&random)
+      // On damaged JSON5 JSONDecoder itself may trap.
+      decoder.allowsJSON5 = false
+      let document = "\(options)\n\(String(decoding: bytes, as: UTF8.self))\n\(bytes)"
+      // JSONDecoder does not take 0e1, though it is a number.
+      if document.contains("0e") || document.contains("0E") { return (document, nil) }
+      return (document, shape.differenceInReading(Data(bytes), decoder))
+    }
+
+    #expect(difference == nil)
+  }
+
+  private func decoderWithOptions(
+    _ random: inout JSONRandom
+  ) -> (decoder: JSONDecoder, options: [JSONOption<JSONDecoder>]) {
+    let decoder = JSONDecoder()
+    var options = [random.pick(JSONOption<JSONDecoder>.dates), random.pick(JSONOption.data)]
+    options.append(random.pick(JSONOption.floats))
+    options.append(random.pick(JSONOption.keys))
+    if random.chance(50) { options.append(random.pick(JSONOption.syntax)) }
+    for option in options { option.apply(decoder) }
+    return (decoder, options)
+  }
+}
+
+/// The first document of many whose outcome differs, with the difference.
+func firstDifference(
+  in count: Int, _ compare: () -> (document: String, difference: String?)
+) -> String? {
+  for _ in 0..<count {
+    let (document, difference) = compare()
+    if let difference { return "\(document)\n\(difference)" }
+  }
+  return nil
+}

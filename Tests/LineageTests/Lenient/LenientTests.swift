@@ -1,0 +1,200 @@
+import Foundation
+import Lineage
+import Testing
+
+/// Properties that take their initial value where the data has nonsense.
+struct LenientTests {
+  struct Song: Codable, Hashable {
+    var title: String
+  }
+
+  struct Job: VersionedCodable, DefaultFillable, Hashable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    @Lenient var retries = 3
+    @Lenient var song = Song(title: "none")
+    @Lenient var tags: [String] = ["a"]
+    @Lenient var nickname: String?
+    @Lenient var color: String? = "red"
+  }
+
+  private func fill(_ json: String) throws -> Job {
+    try JSONDecoder().decode(filling: Job.self, from: Data(json.utf8))
+  }
+
+  @Test func `a value that decodes is taken`() throws {
+    let job = try fill(
+      #"{"retries":1,"song":{"title":"x"},"tags":[],"nickname":"n","color":null}"#)
+
+    #expect(job.retries == 1)
+    #expect(job.song == Song(title: "x"))
+    #expect(job.tags == [])
+    #expect(job.nickname == "n")
+    #expect(job.color == nil)
+  }
+
+  @Test func `a missing value takes the initial one`() throws {
+    let job = try fill("{}")
+
+    #expect(job == Job())
+  }
+
+  @Test func `a missing optional without a default is nil`() throws {
+    struct Pet: DefaultFillable {
+      @Lenient var age: Int?
+    }
+
+    let pet = try JSONDecoder().decode(filling: Pet.self, from: Data("{}".utf8))
+
+    #expect(pet.age == nil)
+    #expect(pet.$age.rejected == nil)
+  }
+
+  @Test func `an optional without a default is nil where the value doesn't decode`() throws {
+    struct Pet: DefaultFillable {
+      @Lenient var age: Int?
+    }
+
+    let pet = try JSONDecoder().decode(filling: Pet.self, from: Data(#"{"age":"old"}"#.utf8))
+
+    #expect(pet.age == nil)
+    #expect(pet.$age.rejected == "old")
+  }
+
+  struct Case: Sendable, CustomTestStringConvertible {
+    let id: String
+    let json: String
+
+    var testDescription: String { id }
+  }
+
+  static let bad = [
+    Case(id: "number", json: #"{"retries":"many"}"#),
+    Case(id: "fraction", json: #"{"retries":1.5}"#),
+    Case(id: "too large", json: #"{"retries":1e400}"#),
+    Case(id: "object", json: #"{"song":{"name":{"a":[1.10]}}}"#),
+    Case(id: "array", json: #"{"tags":["x",null,1]}"#),
+    Case(id: "optional", json: #"{"color":[]}"#),
+  ]
+
+  @Test(arguments: bad)
+  func `a rejected value is written back unchanged`(bad: Case) throws {
+    let fields = "{\(#""nickname":"n","#)\(bad.json.dropFirst())"
+    let job = try JSONDecoder().decode(
+      versioned: Job.self, version: 1, from: Data(fields.utf8))
+
+    let saved = try Future.write(job)
+
+    #expect(saved.contains(bad.json.dropFirst().dropLast()))
+  }
+
+  @Test(arguments: FutureFormat.allCases)
+  func `a rejected value is reported, and replaced by the initial one`(
+    format: FutureFormat
+  ) throws {
+    let document: FieldValue = [
+      "version": 1, "retries": "many", "song": ["name": 1, "deep": ["a": 1]], "nickname": "n",
+    ]
+    var report = MigrationReport()
+
+    let job = try format.read(Job.self, document, report: &report)
+    let saved = try format.write(job)
+
+    #expect(job.retries == 3)
+    #expect(job.$retries.rejected == "many")
+    #expect(report.rejected == ["retries", "song"])
+    #expect(report.unknownFieldsDropped == [])
+    #expect(saved["retries"] == "many")
+    #expect(saved["song"] == ["name": 1, "deep": ["a": 1]])
+  }
+
+  @Test func `setting the property gives up what was rejected`() throws {
+    var job = try fill(#"{"retries":"many","nickname":"n"}"#)
+    job.retries += 1
+
+    let saved = try Future.write(job)
+
+    #expect(job.$retries.rejected == nil)
+    #expect(saved.contains(#""retries":4"#))
+  }
+
+  @Test func `null for a value that is not optional takes the initial one`() throws {
+    let job = try fill(#"{"retries":null,"nickname":"n"}"#)
+
+    #expect(job.retries == 3)
+    #expect(job.$retries.rejected == nil)
+  }
+
+  @Test func `without an initial value an error stays an error`() {
+    struct Plain: Codable {
+      @Lenient var retries: Int
+    }
+
+    #expect(throws: MigrationError.self) {
+      try JSONDecoder().decode(filling: Plain.self, from: Data(#"{"retries":"many"}"#.utf8))
+    }
+  }
+
+  @Test func `in a type filled with zeros it is the zero`() throws {
+    struct Zeroes: ZeroFillable {
+      @Lenient var retries: Int
+    }
+
+    let zeroes = try JSONDecoder().decode(
+      filling: Zeroes.self, from: Data(#"{"retries":"many"}"#.utf8))
+
+    #expect(zeroes.retries == 0)
+    #expect(zeroes.$retries.rejected == "many")
+  }
+
+  struct Rejecting: VersionedCodable, DefaultFillable {
+    static let version = 1
+    static let encodesDefaults = false
+    typealias PreviousVersion = NothingOlder
+    @Lenient var retries = 3
+    @Lenient var limit = 9
+  }
+
+  @Test func `a rejected value is written although defaults are not`() throws {
+    let saved = try Future.saved(#"{"retries":"many","version":1}"#, by: Rejecting.self)
+
+    #expect(saved == #"{"retries":"many","version":1}"#)
+  }
+
+  struct JobV1: VersionedCodable, DefaultFillable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    @Lenient var retries = 3
+  }
+
+  struct JobV2: VersionedCodable, DefaultFillable {
+    static let version = 2
+    typealias PreviousVersion = JobV1
+    @Lenient var retries = 5
+    var note = ""
+  }
+
+  struct StrictJob: VersionedCodable, DefaultFillable {
+    static let version = 2
+    typealias PreviousVersion = JobV1
+    var retries = 5
+  }
+
+  @Test func `a rejected value is carried over and reported once`() throws {
+    let json = #"{"retries":"many","version":1}"#
+
+    let saved = try Future.saved(json, by: JobV2.self)
+    let report = try Future.report(reading: JobV2.self, json)
+
+    #expect(saved == #"{"note":"","retries":"many","version":2}"#)
+    #expect(report.rejected == ["retries"])
+  }
+
+  @Test func `a rejected value that a stricter version can't take is an error`() {
+    let error = #expect(throws: MigrationError.self) {
+      try Future.read(StrictJob.self, #"{"retries":"many","version":1}"#)
+    }
+
+    #expect(error?.reason == .carryOverFailed(from: "JobV1", to: "StrictJob"))
+  }
+}

@@ -1,0 +1,236 @@
+import Foundation
+import Lineage
+import Testing
+
+struct MigrationReportTests {
+  // MARK: - Models
+
+  struct NoteV1: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var text: String
+    var gone: Int?
+  }
+
+  struct NoteV2: VersionedCodable, DefaultFillable {
+    static let version = 2
+    typealias PreviousVersion = NoteV1
+    var text = ""
+    var color = "red"
+  }
+
+  struct Note: VersionedCodable, DefaultFillable {
+    static let version = 3
+    var text = ""
+    var color = ""
+    var size = 1
+  }
+
+  struct Board: VersionedCodable, DefaultFillable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var notes: [Note] = []
+    var title = "board"
+  }
+
+  static let board = """
+    {"version": 1, "title": null, "extra": {"deep": 1}, "notes": [
+      {"version": 1, "text": "a", "gone": 5, "unknown one": 7},
+      {"version": 3, "text": "b", "color": "blue"}
+    ]}
+    """
+
+  // MARK: - Contents
+
+  @Test(arguments: StoredFormat.allCases)
+  func `a report says everything that happened, by paths`(format: StoredFormat) throws {
+    var report = MigrationReport()
+
+    _ = try format.decode(Board.self, from: format.document(Self.board), report: &report)
+
+    #expect(report.versionFound == 1)
+    #expect(report.typesWalked == ["Board"])
+    #expect(
+      report.nestedMigrations == [
+        .init(path: "notes[0]", versionFound: 1, typesWalked: ["NoteV1", "NoteV2", "Note"])
+      ])
+    #expect(
+      report.filled == [
+        .init(path: "notes[0].color"), .init(path: "notes[0].size"), .init(path: "notes[1].size"),
+        .init(path: "title", cause: .null),
+      ])
+    #expect(
+      Set(report.unknownFieldsDropped) == [
+        "extra", FieldPath([.key("notes"), .index(0), .key("unknown one")]),
+      ])
+    #expect(report.carryOverDropped == ["notes[0].gone"])
+    #expect(report.notes == [.init(path: "notes[0]", text: "Resized.")])
+    #expect(report.needsRewrite)
+  }
+
+  @Test func `a report prints as a line for each thing that happened`() throws {
+    let report = try report(of: Board.self, Self.board)
+
+    #expect(
+      report.description == """
+        version 1: Board
+        notes[0]: version 1: NoteV1 → NoteV2 → Note
+        filled notes[0].color (missing)
+        filled notes[0].size (missing)
+        filled notes[1].size (missing)
+        filled title (null)
+        dropped extra (unknown)
+        dropped notes[0]["unknown one"] (unknown)
+        dropped notes[0].gone (not in the next version)
+        notes[0]: Resized.
+        """)
+  }
+
+  @Test func `a note of the document itself prints without a path`() throws {
+    let report = try report(of: Note.self, #"{"version": 2, "text": "a", "color": "b"}"#)
+
+    #expect(
+      report.description == """
+        version 2: NoteV2 → Note
+        filled size (missing)
+        Resized.
+        """)
+  }
+
+  // MARK: - When it is replaced
+
+  @Test func `a report is replaced by each call`() throws {
+    var report = MigrationReport()
+    _ = try JSONDecoder().decode(
+      versioned: Board.self, from: Data(Self.board.utf8), report: &report)
+
+    _ = try JSONDecoder().decode(
+      versioned: Board.self, from: Data(#"{"version": 1, "notes": [], "title": "t"}"#.utf8),
+      report: &report)
+
+    #expect(report.description == "version 1: Board")
+  }
+
+  @Test func `a report of a call that fails says how far it came`() throws {
+    var report = MigrationReport()
+
+    #expect(throws: MigrationError.self) {
+      try JSONDecoder().decode(
+        versioned: Board.self, from: Data(#"{"version": 1, "notes": [{}]}"#.utf8),
+        report: &report)
+    }
+
+    #expect(report.versionFound == 1)
+  }
+
+  @Test func `a report of unreadable data is empty`() throws {
+    var report = MigrationReport()
+
+    #expect(throws: MigrationError.self) {
+      try JSONDecoder().decode(versioned: Board.self, from: Data("{".utf8), report: &report)
+    }
+
+    #expect(report == MigrationReport())
+  }
+
+  @Test func `a report of a document from the future says which version was found`() throws {
+    var report = MigrationReport()
+
+    #expect(throws: MigrationError.self) {
+      try JSONDecoder().decode(
+        versioned: Board.self, from: Data(#"{"version": 9}"#.utf8), report: &report)
+    }
+
+    #expect(report.versionFound == 9)
+  }
+
+  // MARK: - Writing again
+
+  @Test(arguments: [
+    (#"{"version": 1, "notes": [], "title": "t"}"#, false),
+    (#"{"version": 1, "notes": [], "title": "t", "unknown": 1}"#, false),
+    (#"{"version": 1, "notes": []}"#, true),
+    (#"{"version": 1, "title": "t", "notes": [{"version": 2, "text": "", "color": ""}]}"#, true),
+  ])
+  func `a document needs rewriting if it was old or incomplete`(
+    text: String, needsRewrite: Bool
+  ) throws {
+    #expect(try report(of: Board.self, text).needsRewrite == needsRewrite)
+  }
+
+  // MARK: - Documents without versions
+
+  @Test(arguments: StoredFormat.allCases)
+  func `a report of a document without versions has none`(format: StoredFormat) throws {
+    struct Config: DefaultFillable {
+      var a = 1
+      var b = 2
+    }
+    var report = MigrationReport()
+    let document = try format.document(#"{"a": 1, "c": 3}"#)
+
+    _ = try format.decode(filling: Config.self, from: document, report: &report)
+
+    #expect(report.versionFound == nil)
+    #expect(report.typesWalked == [])
+    #expect(report.filled == [.init(path: "b")])
+    #expect(report.unknownFieldsDropped == ["c"])
+  }
+
+  @Test(arguments: StoredFormat.allCases)
+  func `unversioned data is found to be unversioned`(format: StoredFormat) throws {
+    struct Old: VersionedCodable {
+      static let version: Int? = nil
+      typealias PreviousVersion = NothingOlder
+      var a: Int
+    }
+    var report = MigrationReport()
+
+    _ = try format.decode(Old.self, from: format.document(#"{"a": 1}"#), report: &report)
+
+    #expect(report.versionFound == .unversioned)
+  }
+
+  // MARK: - Fields of the same name
+
+  struct InnerV1: Codable {
+    var other: Int
+  }
+
+  struct Inner: DefaultFillable {
+    var title = "inner"
+    var other = 1
+  }
+
+  struct OuterV1: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var inner: InnerV1
+  }
+
+  struct Outer: VersionedCodable, DefaultFillable {
+    static let version = 2
+    var title = "outer"
+    var inner = Inner()
+  }
+
+  @Test func `leaving out a field does not hide one of its name further inside`() throws {
+    let report = try report(of: Outer.self, #"{"version": 1, "inner": {"other": 2}}"#)
+
+    #expect(report.filled == [.init(path: "inner.title")])
+  }
+}
+
+extension MigrationReportTests.Note {
+  init(from old: MigrationReportTests.NoteV2, in context: MigrationContext) throws {
+    try self.init(carryingOver: old)
+    context.note("Resized.")
+  }
+}
+
+extension MigrationReportTests.Outer {
+  init(from old: MigrationReportTests.OuterV1) throws {
+    try self.init(carryingOver: old, except: [CodingKeys.title])
+    title = "set"
+  }
+}

@@ -1,0 +1,59 @@
+import Foundation
+import Lineage
+import Testing
+
+/// Decodes a JSON text of any version.
+func migrated<Value: VersionedCodable>(_ type: Value.Type, _ json: String) throws -> Value {
+  try JSONDecoder().decode(versioned: type, from: Data(json.utf8))
+}
+
+/// Decodes a JSON text without versions.
+func filled<Value: Decodable>(_ type: Value.Type, _ json: String) throws -> Value {
+  try JSONDecoder().decode(filling: type, from: Data(json.utf8))
+}
+
+/// The report of decoding a JSON text.
+func report<Value: VersionedCodable>(
+  of type: Value.Type, _ json: String
+) throws -> MigrationReport {
+  var report = MigrationReport()
+  _ = try JSONDecoder().decode(versioned: type, from: Data(json.utf8), report: &report)
+  return report
+}
+
+/// The report of decoding a JSON text without versions.
+func report<Value: Decodable>(
+  filling type: Value.Type, _ json: String
+) throws -> MigrationReport {
+  var report = MigrationReport()
+  _ = try JSONDecoder().decode(filling: type, from: Data(json.utf8), report: &report)
+  return report
+}
+
+/// What a value is written as in JSON, its keys in order.
+func json(_ value: some VersionedCodable) throws -> String {
+  String(decoding: try StoredFormat.json.encode(value), as: UTF8.self)
+}
+
+/// The error that something fails with, which has to be one of ours.
+func migrationError(
+  _ body: () throws -> some Any, sourceLocation: SourceLocation = #_sourceLocation
+) throws -> MigrationError {
+  try #require(throws: MigrationError.self, sourceLocation: sourceLocation) { _ = try body() }
+}
+
+extension MigrationError {
+  /// The coding path as people read it.
+  var path: String { readable(codingPath) }
+}
+
+/// A coding path as people read it: `stanzas[2].lines`.
+private func readable(_ codingPath: [any CodingKey]) -> String {
+  codingPath.reduce(into: "") { text, key in
+    if let index = key.intValue {
+      text += "[\(index)]"
+    } else {
+      text += text.isEmpty ? key.stringValue : ".\(key.stringValue)"
+    }
+  }
+}

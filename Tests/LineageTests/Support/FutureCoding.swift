@@ -1,0 +1,141 @@
+import Foundation
+import Lineage
+import Testing
+
+/// Reading and writing JSON documents in one line, with keys sorted so that texts can be compared.
+enum Future {
+  static func read<Value: VersionedCodable>(
+    _ type: Value.Type, _ json: String, snakeCase: Bool = false
+  ) throws -> Value {
+    try decoder(snakeCase: snakeCase).decode(versioned: type, from: Data(json.utf8))
+  }
+
+  static func report<Value: VersionedCodable>(
+    reading type: Value.Type, _ json: String, snakeCase: Bool = false
+  ) throws -> MigrationReport {
+    var report = MigrationReport()
+    _ = try decoder(snakeCase: snakeCase)
+      .decode(versioned: type, from: Data(json.utf8), report: &report)
+    return report
+  }
+
+  static func write<Value: VersionedCodable>(
+    _ value: Value, snakeCase: Bool = false
+  ) throws -> String {
+    let data = try encoder(snakeCase: snakeCase).encode(versioned: value)
+    return String(decoding: data, as: UTF8.self)
+  }
+
+  static func write<Value: VersionedCodable, Older: VersionedCodable>(
+    _ value: Value, as older: Older.Type
+  ) throws -> String {
+    let data = try encoder().encode(versioned: value, as: older)
+    return String(decoding: data, as: UTF8.self)
+  }
+
+  /// A document that was opened and saved by a program that knows a type.
+  static func saved<Value: VersionedCodable>(
+    _ json: String, by type: Value.Type, snakeCase: Bool = false,
+    edit: (inout Value) throws -> Void = { _ in }
+  ) throws -> String {
+    var value = try read(type, json, snakeCase: snakeCase)
+    try edit(&value)
+    return try write(value, snakeCase: snakeCase)
+  }
+
+  /// Any JSON as a value.
+  static func value(_ json: String) throws -> FieldValue {
+    try VersionedJSONDecoder().decode(FieldValue.self, from: Data(json.utf8))
+  }
+
+  /// Any value as JSON.
+  static func text(_ value: some Encodable) throws -> String {
+    let encoder = VersionedJSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(value), as: UTF8.self)
+  }
+
+  static func decoder(snakeCase: Bool = false) -> JSONDecoder {
+    let decoder = JSONDecoder()
+    if snakeCase { decoder.keyDecodingStrategy = .convertFromSnakeCase }
+    return decoder
+  }
+
+  static func encoder(snakeCase: Bool = false) -> JSONEncoder {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    if snakeCase { encoder.keyEncodingStrategy = .convertToSnakeCase }
+    return encoder
+  }
+}
+
+/// A coder that the package knows nothing of: subclasses go the way of all foreign coders.
+final class FutureForeignDecoder: JSONDecoder, @unchecked Sendable {}
+
+/// The other half of `FutureForeignDecoder`.
+final class FutureForeignEncoder: JSONEncoder, @unchecked Sendable {}
+
+/// The formats that documents are tested in.
+enum FutureFormat: String, CaseIterable, Sendable, CustomTestStringConvertible {
+  case json, xml, binary, foreign
+
+  var testDescription: String { rawValue }
+
+  /// A document with this content.
+  func document(_ content: FieldValue) throws -> Data {
+    switch self {
+    case .json, .foreign: try VersionedJSONEncoder().encode(content)
+    case .xml, .binary: try plistEncoder.encode(content)
+    }
+  }
+
+  /// What a document says.
+  func content(of document: Data) throws -> FieldValue {
+    switch self {
+    case .json, .foreign: try VersionedJSONDecoder().decode(FieldValue.self, from: document)
+    case .xml, .binary: try PropertyListDecoder().decode(FieldValue.self, from: document)
+    }
+  }
+
+  func read<Value: VersionedCodable>(
+    _ type: Value.Type, _ content: FieldValue, report: inout MigrationReport
+  ) throws -> Value {
+    let data = try document(content)
+    switch self {
+    case .json:
+      return try JSONDecoder().decode(versioned: type, from: data, report: &report)
+    case .foreign:
+      return try FutureForeignDecoder().decode(versioned: type, from: data, report: &report)
+    case .xml, .binary:
+      return try PropertyListDecoder().decode(versioned: type, from: data, report: &report)
+    }
+  }
+
+  func read<Value: VersionedCodable>(
+    _ type: Value.Type, _ content: FieldValue
+  ) throws -> Value {
+    var report = MigrationReport()
+    return try read(type, content, report: &report)
+  }
+
+  func write<Value: VersionedCodable>(_ value: Value) throws -> FieldValue {
+    switch self {
+    case .json: try content(of: JSONEncoder().encode(versioned: value))
+    case .foreign: try content(of: FutureForeignEncoder().encode(versioned: value))
+    case .xml, .binary: try content(of: plistEncoder.encode(versioned: value))
+    }
+  }
+
+  /// What a document says after a program that knows a type has opened and saved it.
+  func saved<Value: VersionedCodable>(
+    _ content: FieldValue, by type: Value.Type
+  ) throws -> FieldValue {
+    try write(read(type, content))
+  }
+
+  private var plistEncoder: PropertyListEncoder {
+    let encoder = PropertyListEncoder()
+    encoder.outputFormat = self == .binary ? .binary : .xml
+    return encoder
+  }
+}

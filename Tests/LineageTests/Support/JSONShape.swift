@@ -1,0 +1,111 @@
+import Foundation
+import Testing
+
+@testable import Lineage
+
+/// A Codable type to read and write in our way and in Foundation's.
+struct JSONShape: Sendable, CustomTestStringConvertible {
+  let testDescription: String
+  let document: @Sendable (inout JSONRandom) -> String
+  /// Decodes a document in both ways; nil where the outcomes are the same.
+  let differenceInReading: @Sendable (Data, JSONDecoder) -> String?
+  /// Encodes what a document holds in both ways; nil where the outcomes are the same.
+  let differenceInWriting: @Sendable (Data, JSONEncoder) -> String?
+
+  init<Sample: JSONSample>(_ type: Sample.Type) {
+    testDescription = "\(type)"
+    document = { random in random.value(type) }
+    differenceInReading = { data, decoder in
+      let expected = Result { try decoder.decode(type, from: data) }
+      let actual = Result { try decoder.decode(filling: type, from: data) }
+      let difference = Self.difference(expected, actual)
+      guard difference != nil, case .success = expected, case .failure(let error) = actual,
+        (error as? MigrationError)?.reason == .unreadable
+      else { return difference }
+      // Foundation does not look at what nobody asks for, so it may not have seen the damage.
+      return Self.isSound(data, decoder) ? difference : nil
+    }
+    differenceInWriting = { data, encoder in
+      let decoder = JSONDecoder()
+      decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+        positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+      guard let value = try? decoder.decode(type, from: data) else { return nil }
+      let expected = Result { try encoder.encode(Letter(body: value)) }
+      let actual = Result { try encoder.encode(versioned: Letter(body: value)) }
+      if case .failure = expected, case .failure = actual { return nil }
+      return Self.difference(expected.map(Self.text), actual.map(Self.text))
+    }
+  }
+
+  /// Whether a document is JSON all over, going by what Foundation says of each of its values.
+  private static func isSound(_ data: Data, _ options: JSONDecoder) -> Bool {
+    let decoder = JSONDecoder()
+    decoder.allowsJSON5 = options.allowsJSON5
+    decoder.assumesTopLevelDictionary = options.assumesTopLevelDictionary
+    return (try? decoder.decode(Sound.self, from: data)) != nil
+  }
+
+  private static func text(_ data: Data) -> String { String(decoding: data, as: UTF8.self) }
+
+  private static func difference<Value: Codable & Equatable>(
+    _ expected: Result<Value, any Error>, _ actual: Result<Value, any Error>
+  ) -> String? {
+    switch (expected, actual) {
+    case (.success(let expected), .success(let actual)):
+      // What holds a NaN is not even equal to itself.
+      if expected == actual || shown(expected) == shown(actual) { return nil }
+      return "Foundation: \(shown(expected))\nLineage:    \(shown(actual))"
+    case (.failure, .failure(let error)):
+      return error is MigrationError ? nil : "Another error: \(error)"
+    case (.success(let expected), .failure(let error)):
+      return "Foundation: \(shown(expected))\nLineage:    \(error)"
+    case (.failure(let error), .success(let actual)):
+      return "Foundation: \(error)\nLineage:    \(shown(actual))"
+    }
+  }
+
+  /// A value as text. Not its description, since that of a date a million years from now traps.
+  private static func shown<Value: Codable>(_ value: Value) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    encoder.nonConformingFloatEncodingStrategy = .convertToString(
+      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+    return (try? encoder.encode(value)).map(text) ?? "what can't be encoded"
+  }
+
+  static let all: [JSONShape] = [
+    JSONShape(Scalars.self), JSONShape(Optionals.self), JSONShape(NamedKeys.self),
+    JSONShape(Collections.self), JSONShape(Shape.self), JSONShape(Dog.self), JSONShape(Cat.self),
+    JSONShape(FoundationValues.self), JSONShape(HandWritten.self), JSONShape(ManyKeys.self),
+    JSONShape(Page.self), JSONShape(Walk.self), JSONShape([Walk].self),
+    JSONShape([String: Walk].self), JSONShape([Scalars].self), JSONShape([Int: Page].self),
+    JSONShape(Wrapper<[Double]>.self), JSONShape([Int?].self), JSONShape(Int?.self),
+    JSONShape(String.self), JSONShape([Double].self), JSONShape([Float].self),
+    JSONShape([Int].self), JSONShape([UInt64].self), JSONShape([Int128].self),
+    JSONShape([Decimal].self), JSONShape([Date].self), JSONShape([Data].self),
+    JSONShape([String: [URL]].self), JSONShape([Season: [Season?]].self),
+  ]
+}
+
+/// A document without a version, so that it is written as Foundation writes it.
+struct Letter<Body: Codable>: VersionedCodable {
+  static var version: Int? { nil }
+  typealias PreviousVersion = NothingOlder
+
+  var body: Body
+}
+
+/// Decodes from any document that is sound from beginning to end.
+private struct Sound: Decodable {
+  init(from decoder: any Decoder) throws {
+    if let container = try? decoder.container(keyedBy: AnyKey.self) {
+      for key in container.allKeys { _ = try container.decode(Sound?.self, forKey: key) }
+    } else if var container = try? decoder.unkeyedContainer() {
+      while !container.isAtEnd { _ = try container.decode(Sound?.self) }
+    } else {
+      let container = try decoder.singleValueContainer()
+      if container.decodeNil() || (try? container.decode(Bool.self)) != nil { return }
+      if (try? container.decode(String.self)) == nil { _ = try container.decode(Double.self) }
+    }
+  }
+}

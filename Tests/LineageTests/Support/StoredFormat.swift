@@ -1,0 +1,86 @@
+import Foundation
+import Lineage
+import Testing
+
+/// The formats that Foundation has coders for, so that a promise can be checked in each of them.
+enum StoredFormat: CaseIterable, Sendable {
+  case json, xml, binary
+
+  /// Encodes a value with its version.
+  func encode(_ value: some VersionedCodable) throws -> Data {
+    switch self {
+    case .json:
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = .sortedKeys
+      return try encoder.encode(versioned: value)
+    case .xml: return try propertyListEncoder(.xml).encode(versioned: value)
+    case .binary: return try propertyListEncoder(.binary).encode(versioned: value)
+    }
+  }
+
+  /// Decodes a document of any version.
+  func decode<Value: VersionedCodable>(_ type: Value.Type, from data: Data) throws -> Value {
+    switch self {
+    case .json: try JSONDecoder().decode(versioned: type, from: data)
+    case .xml, .binary: try PropertyListDecoder().decode(versioned: type, from: data)
+    }
+  }
+
+  /// Decodes a document of any version with a report.
+  func decode<Value: VersionedCodable>(
+    _ type: Value.Type, from data: Data, report: inout MigrationReport
+  ) throws -> Value {
+    switch self {
+    case .json: try JSONDecoder().decode(versioned: type, from: data, report: &report)
+    case .xml, .binary:
+      try PropertyListDecoder().decode(versioned: type, from: data, report: &report)
+    }
+  }
+
+  /// Decodes a document without versions.
+  func decode<Value: Decodable>(filling type: Value.Type, from data: Data) throws -> Value {
+    switch self {
+    case .json: try JSONDecoder().decode(filling: type, from: data)
+    case .xml, .binary: try PropertyListDecoder().decode(filling: type, from: data)
+    }
+  }
+
+  /// Decodes a document without versions, with a report.
+  func decode<Value: Decodable>(
+    filling type: Value.Type, from data: Data, report: inout MigrationReport
+  ) throws -> Value {
+    switch self {
+    case .json: try JSONDecoder().decode(filling: type, from: data, report: &report)
+    case .xml, .binary:
+      try PropertyListDecoder().decode(filling: type, from: data, report: &report)
+    }
+  }
+
+  /// The document that says in this format what a text says in JSON.
+  func document(_ json: String) throws -> Data {
+    if self == .json { return Data(json.utf8) }
+    let object = try JSONSerialization.jsonObject(
+      with: Data(json.utf8), options: .fragmentsAllowed)
+    return try PropertyListSerialization.data(
+      fromPropertyList: Self.withoutNulls(object), format: self == .xml ? .xml : .binary,
+      options: 0)
+  }
+
+  private func propertyListEncoder(
+    _ format: PropertyListSerialization.PropertyListFormat
+  ) -> PropertyListEncoder {
+    let encoder = PropertyListEncoder()
+    encoder.outputFormat = format
+    return encoder
+  }
+
+  /// Property lists have no null; Foundation's coders write and read a certain string for it.
+  private static func withoutNulls(_ value: Any) -> Any {
+    switch value {
+    case is NSNull: "$null"
+    case let object as [String: Any]: object.mapValues(withoutNulls)
+    case let array as [Any]: array.map(withoutNulls)
+    default: value
+    }
+  }
+}

@@ -1,0 +1,279 @@
+import Foundation
+import Lineage
+import Testing
+
+/// Unknown fields of one version: collected, shown, changed and written back.
+struct UnknownFieldsTests {
+  struct Contact: VersionedCodable, Hashable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var name: String
+    var nickname: String?
+    var unknownFields = UnknownFields()
+  }
+
+  struct Person: Codable, Hashable {
+    var name: String
+    var unknownFields = UnknownFields()
+  }
+
+  struct Family: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var head: Person
+    var children: [Person]
+    var friends: [String: Person]
+    var guest: Person?
+    var unknownFields = UnknownFields()
+  }
+
+  // MARK: - Everywhere
+
+  @Test(arguments: FutureFormat.allCases)
+  func `an unknown field comes back as it came`(format: FutureFormat) throws {
+    let document: FieldValue = [
+      "version": 1, "name": "Ada", "gender": "f", "tags": ["x", 2, true, ["y": 1.5]], "born": 1815,
+    ]
+
+    let saved = try format.saved(document, by: Contact.self)
+
+    #expect(saved == document)
+  }
+
+  @Test(arguments: FutureFormat.allCases)
+  func `unknown fields stay at their level`(format: FutureFormat) throws {
+    let document: FieldValue = [
+      "version": 1, "root": 1,
+      "head": ["name": "Ada", "inHead": 2],
+      "children": [["name": "Bob", "inFirst": 3], ["name": "Cid", "inSecond": ["a": "b"]]],
+      "friends": ["Eve": ["name": "Eve", "inFriend": [4, 5]]],
+      "guest": ["name": "Fay", "inGuest": false],
+    ]
+
+    let saved = try format.saved(document, by: Family.self)
+
+    #expect(saved == document)
+  }
+
+  @Test(arguments: FutureFormat.allCases)
+  func `the report lists the unknown fields that are kept`(format: FutureFormat) throws {
+    let document: FieldValue = [
+      "version": 1, "root": 1, "head": ["name": "Ada", "x": ["y": 1]],
+      "children": [["name": "Bob"], ["name": "Cid", "z": 1]],
+      "friends": ["E": ["name": "E", "w": 1]],
+    ]
+    var report = MigrationReport()
+
+    _ = try format.read(Family.self, document, report: &report)
+
+    #expect(Set(report.unknownFieldsKept) == ["root", "head.x", "children[1].z", "friends.E.w"])
+    #expect(report.unknownFieldsDropped == [])
+    #expect(!report.needsRewrite)
+  }
+
+  @Test func `unknown fields are kept without versions too`() throws {
+    let json = #"[{"a":1.10,"name":"Ada"},{"name":"Bob"}]"#
+
+    let people = try JSONDecoder().decode(filling: [Person].self, from: Data(json.utf8))
+
+    #expect(try Future.text(people) == json)
+  }
+
+  // MARK: - Exact values
+
+  static let exactValues = [
+    "0", "-0", "1.10", "1e400", "-1E-400", "1E+2", "10000000000000000000001",
+    "170141183460469231731687303715884105728", "0.1000000000000000055511151231257827",
+    #""é \" \\ / \n\t\u0000 🙂""#, "null", "true", "[]", "{}", "[[],{},[null]]",
+    #"{"":"","a":{"a":{"a":[]}}}"#, #"{"z":1,"a":2,"m":3}"#,
+  ]
+
+  @Test(arguments: exactValues)
+  func `an unknown value keeps every character`(value: String) throws {
+    let json = #"{"name":"Ada","x":\#(value),"version":1}"#
+
+    let contact = try JSONDecoder().decode(versioned: Contact.self, from: Data(json.utf8))
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .withoutEscapingSlashes
+    let saved = String(decoding: try encoder.encode(versioned: contact), as: UTF8.self)
+
+    #expect(saved == json)
+  }
+
+  static let exactNumbers = [
+    "9007199254740993", "18446744073709551615", "10000000000000000000001", "1e400",
+  ]
+
+  @Test(arguments: exactNumbers)
+  func `an unknown number survives a foreign coder`(number: String) throws {
+    let json = #"{"name":"Ada","version":1,"x":\#(number)}"#
+
+    let contact = try FutureForeignDecoder().decode(versioned: Contact.self, from: Data(json.utf8))
+    let encoder = FutureForeignEncoder()
+    encoder.outputFormatting = .sortedKeys
+    let saved = String(decoding: try encoder.encode(versioned: contact), as: UTF8.self)
+
+    #expect(saved == json)
+  }
+
+  static let names = [
+    "", " ", "a.b", "a[0]", "init", "self", "Self", "super", "type", "Type", "unknownFields",
+    "Version", "versions", "readableSince", "é", #"quote\"d"#, #"back\\slash"#, #"\n"#, "🙂", "0",
+    "Index 0", "_", "__proto__", "name ", "NAME",
+  ]
+
+  @Test(arguments: names)
+  func `an unknown field may have any name`(name: String) throws {
+    let json = #"{"name":"Ada","version":1,"\#(name)":[1.10]}"#
+
+    let contact = try JSONDecoder().decode(versioned: Contact.self, from: Data(json.utf8))
+    let saved = String(decoding: try JSONEncoder().encode(versioned: contact), as: UTF8.self)
+
+    #expect(contact.unknownFields.fields.count == 1)
+    #expect(saved == #"{"name":"Ada","\#(name)":[1.10],"version":1}"#)
+  }
+
+  @Test func `a key written with escapes is the same key`() throws {
+    let saved = try Future.saved(
+      #"{"n\u0061me":"Ada","\u0078":1,"v\u0065rsion":1}"#, by: Contact.self)
+
+    #expect(saved == #"{"name":"Ada","version":1,"x":1}"#)
+  }
+
+  @Test func `two spellings of an accent are both kept`() throws {
+    let json = "{\"name\":\"Ada\",\"version\":1,\"é\":1,\"e\u{301}\":2}"
+
+    let saved = try Future.saved(json, by: Contact.self)
+
+    #expect(saved.utf8.count == json.utf8.count)
+  }
+
+  @Test func `unknown fields keep their order`() throws {
+    let json = #"{"name":"Ada","z":1,"a":2,"m":3,"version":1}"#
+
+    let contact = try Future.read(Contact.self, json)
+    let saved = String(decoding: try JSONEncoder().encode(versioned: contact), as: UTF8.self)
+
+    #expect(contact.unknownFields.fields.keys == ["z", "a", "m"])
+    #expect(saved == json)
+  }
+
+  @Test func `hundreds of unknown fields come back`() throws {
+    let members = (0..<300).map { "\"k\($0)\":\($0)" }.sorted().joined(separator: ",")
+    let json = "{\(members),\"name\":\"Ada\",\"version\":1}"
+
+    let saved = try Future.saved(json, by: Contact.self)
+
+    #expect(saved == json)
+  }
+
+  // MARK: - Property lists
+
+  @Test(arguments: [FutureFormat.xml, .binary])
+  func `dates and data of a property list stay dates and data`(format: FutureFormat) throws {
+    let document: FieldValue = [
+      "version": 1, "name": "Ada", "when": .date(Date(timeIntervalSince1970: 1_000_000)),
+      "photo": .data(Data([0, 1, 255])),
+      "deep": ["list": [.date(Date(timeIntervalSince1970: 0)), .data(Data())]],
+    ]
+
+    let contact = try format.read(Contact.self, document)
+    let saved = try format.write(contact)
+
+    #expect(contact.unknownFields["photo"] == .data(Data([0, 1, 255])))
+    #expect(saved == document)
+  }
+
+  @Test(arguments: [FutureFormat.xml, .binary])
+  func `booleans and numbers of a property list are told apart`(format: FutureFormat) throws {
+    let document: FieldValue = [
+      "version": 1, "name": "Ada", "on": true, "off": false, "one": 1, "zero": 0, "half": 0.5,
+      "large": .number(FieldNumber(UInt64.max)), "small": .number(FieldNumber(Int64.min)),
+    ]
+
+    let contact = try format.read(Contact.self, document)
+    let saved = try format.write(contact)
+
+    #expect(contact.unknownFields["one"] == 1)
+    #expect(saved == document)
+  }
+
+  // MARK: - By hand
+
+  @Test func `an unknown field can be read`() throws {
+    let contact = try Future.read(
+      Contact.self, #"{"version":1,"name":"Ada","gender":{"code":[7]}}"#)
+
+    #expect(contact.unknownFields["gender"]?["code"]?[0]?.number?.int == 7)
+    #expect(contact.unknownFields["name"] == nil)
+    #expect(!contact.unknownFields.isEmpty)
+  }
+
+  @Test func `an unknown field can be set and removed`() throws {
+    let saved = try Future.saved(#"{"version":1,"name":"Ada","old":1,"kept":2}"#, by: Contact.self)
+    {
+      $0.unknownFields["old"] = nil
+      $0.unknownFields["new"] = ["a": nil]
+    }
+
+    #expect(saved == #"{"kept":2,"name":"Ada","new":{"a":null},"version":1}"#)
+  }
+
+  @Test func `a declared field counts more than an unknown one of its name`() throws {
+    var contact = Contact(name: "Ada")
+    contact.unknownFields["name"] = "Bob"
+    contact.unknownFields["version"] = 99
+
+    #expect(try Future.write(contact) == #"{"name":"Ada","version":1}"#)
+  }
+
+  @Test func `a declared field that is missing or null is not unknown`() throws {
+    let missing = try Future.read(Contact.self, #"{"version":1,"name":"Ada"}"#)
+    let null = try Future.read(Contact.self, #"{"version":1,"name":"Ada","nickname":null}"#)
+
+    #expect(missing.unknownFields.isEmpty)
+    #expect(null.unknownFields.isEmpty)
+  }
+
+  @Test func `values with the same unknown fields are equal`() throws {
+    let first = try Future.read(Contact.self, #"{"version":1,"name":"Ada","a":1,"b":[2]}"#)
+    let second = try Future.read(Contact.self, #"{"b":[2],"a":1,"name":"Ada","version":1}"#)
+    let third = try Future.read(Contact.self, #"{"version":1,"name":"Ada","a":1}"#)
+
+    #expect(first == second)
+    #expect(Set([first, second, third]).count == 2)
+  }
+
+  @Test func `unknown fields can be sent to another task`() async throws {
+    let contact = try Future.read(Contact.self, #"{"version":1,"name":"Ada","a":1}"#)
+
+    let fields = contact.unknownFields
+    let value = await Task { fields["a"] }.value
+
+    #expect(value == 1)
+  }
+
+  @Test func `unknown fields describe themselves in the manner of JSON`() throws {
+    let contact = try Future.read(
+      Contact.self, #"{"version":1,"name":"Ada","a":[1.10,null],"b":{"c":"d"}}"#)
+
+    #expect("\(contact.unknownFields)" == #"{"a": [1.10, null], "b": {"c": "d"}}"#)
+  }
+
+  // MARK: - Other coders
+
+  @Test func `a plain JSONEncoder writes no trace of unknown fields`() throws {
+    let contact = try Future.read(Contact.self, #"{"version":1,"name":"Ada","gender":"f"}"#)
+
+    let plain = String(decoding: try JSONEncoder().encode(contact), as: UTF8.self)
+
+    #expect(plain == #"{"name":"Ada"}"#)
+  }
+
+  @Test func `a plain JSONDecoder finds no unknown fields`() throws {
+    let person = try JSONDecoder().decode(
+      Person.self, from: Data(#"{"name":"Ada","gender":"f"}"#.utf8))
+
+    #expect(person.unknownFields.isEmpty)
+  }
+}

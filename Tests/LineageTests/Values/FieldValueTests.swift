@@ -1,0 +1,242 @@
+import Foundation
+import Lineage
+import Testing
+
+/// Values of any shape.
+struct FieldValueTests {
+  @Test func `literals make values`() throws {
+    let value: FieldValue = ["a": nil, "b": true, "c": [1, -2, 1.5, "x", [:], []]]
+
+    #expect(value == (try Future.value(#"{"a":null,"b":true,"c":[1,-2,1.5,"x",{},[]]}"#)))
+  }
+
+  @Test func `subscripts look inside`() {
+    let value: FieldValue = ["title": "Frogs", "lines": [3, 1.5], "draft": false]
+
+    #expect(value["title"]?.string == "Frogs")
+    #expect(value["lines"]?[1]?.number?.double == 1.5)
+    #expect(value["lines"]?.array?.count == 2)
+    #expect(value["draft"]?.bool == false)
+    #expect(value.object?.keys == ["title", "lines", "draft"])
+    #expect(value["none"] == nil)
+    #expect(value["lines"]?[2] == nil)
+    #expect(value["lines"]?[-1] == nil)
+    #expect(value["title"]?["x"] == nil)
+    #expect(value[0] == nil)
+  }
+
+  @Test func `members are set, added at the end and removed`() throws {
+    var value: FieldValue = ["a": 1, "b": 2, "c": 3]
+
+    value["b"] = nil
+    value["a"] = ["x": 0]
+    value["a"]?["y"] = 1
+    value["b"] = 4
+
+    #expect(value.object?.keys == ["a", "c", "b"])
+    #expect("\(value)" == #"{"a": {"x": 0, "y": 1}, "c": 3, "b": 4}"#)
+  }
+
+  @Test func `setting a member of what is no object changes nothing`() {
+    var value: FieldValue = [1]
+
+    value["a"] = 1
+
+    #expect(value == [1])
+  }
+
+  @Test func `objects are equal whatever the order of their members`() {
+    let first: FieldValue = ["a": 1, "b": [1, 2]]
+    let second: FieldValue = ["b": [1, 2], "a": 1]
+
+    #expect(first == second)
+    #expect(first.hashValue == second.hashValue)
+    #expect(first != ["a": 1, "b": [2, 1]])
+  }
+
+  @Test func `numbers are equal if their characters are`() throws {
+    #expect(try Future.value("1.0") != Future.value("1"))
+    #expect(try Future.value("1.10") == Future.value("1.10"))
+    #expect(try Future.value("1") != Future.value(#""1""#))
+    #expect(try Future.value("0") != Future.value("false"))
+  }
+
+  @Test func `of equal keys the first counts`() throws {
+    #expect(try Future.value(#"{"a":1,"a":2}"#) == ["a": 1])
+    #expect(FieldObject([("a", 1), ("b", 2), ("a", 3)]).keys == ["a", "b"])
+    #expect(FieldObject([("a", 1), ("a", 3)])["a"] == 1)
+  }
+
+  struct Number: Sendable, CustomTestStringConvertible {
+    let literal: String
+    var int: Int?
+    var double: Double?
+    var testDescription: String { literal }
+  }
+
+  static let numbers = [
+    Number(literal: "0", int: 0, double: 0),
+    Number(literal: "-0", int: 0, double: -0.0),
+    Number(literal: "1.0", int: 1, double: 1),
+    Number(literal: "1e2", int: 100, double: 100),
+    Number(literal: "1.5", int: nil, double: 1.5),
+    Number(literal: "9223372036854775807", int: .max, double: 9_223_372_036_854_775_807),
+    Number(literal: "9223372036854775808", int: nil, double: 9_223_372_036_854_775_808),
+    Number(literal: "-9223372036854775808", int: .min, double: -9_223_372_036_854_775_808),
+    Number(literal: "1e400", int: nil, double: nil),
+    Number(literal: "-1e400", int: nil, double: nil),
+  ]
+
+  @Test(arguments: numbers)
+  func `a number is given only as what it is exactly`(number: Number) throws {
+    let value = try #require(try Future.value(number.literal).number)
+
+    #expect(value.literal == number.literal)
+    #expect(value.int == number.int)
+    #expect(value.double == number.double)
+  }
+
+  @Test func `a number has the other integer types and decimals too`() throws {
+    let large = try #require(try Future.value("18446744073709551615").number)
+
+    #expect(large.integer(as: UInt64.self) == .max)
+    #expect(large.integer(as: UInt8.self) == nil)
+    #expect(large.decimal == Decimal(string: "18446744073709551615"))
+    #expect(FieldNumber(Int128.max).literal == "170141183460469231731687303715884105727")
+    #expect(FieldNumber(1.1).literal == "1.1")
+  }
+
+  @Test(arguments: UInt64(1)...200)
+  func `any JSON comes back byte for byte`(seed: UInt64) throws {
+    var generator = FutureGenerator(seed: seed)
+    let json = generator.json(depth: 5)
+
+    let value = try Future.value(json)
+    let encoder = VersionedJSONEncoder()
+    encoder.outputFormatting = .withoutEscapingSlashes
+    let written = String(decoding: try encoder.encode(value), as: UTF8.self)
+
+    #expect(written == json)
+  }
+
+  @Test(arguments: UInt64(1)...50)
+  func `plain coders read and write the same values`(seed: UInt64) throws {
+    var generator = FutureGenerator(seed: seed)
+    let value = try Future.value(generator.json(depth: 4))
+    // Foundation refuses a number that is no double, and writes others in its own way.
+    let plain = value.replacingNumbers()
+
+    let data = try JSONEncoder().encode(["": plain])
+    let read = try JSONDecoder().decode([String: FieldValue].self, from: data)
+
+    #expect(read == ["": plain])
+  }
+
+  @Test(arguments: [FutureFormat.xml, .binary])
+  func `a property list keeps its dates and data`(format: FutureFormat) throws {
+    let value: FieldValue = [
+      "date": .date(Date(timeIntervalSince1970: 1_000_000)), "data": .data(Data("x".utf8)),
+      "deep": [.date(Date(timeIntervalSince1970: 0)), ["x": .data(Data())], 1, 2.5, true, "s"],
+    ]
+
+    #expect(try format.content(of: format.document(value)) == value)
+  }
+
+  @Test func `JSON writes dates and data by the encoder's strategies`() throws {
+    let encoder = VersionedJSONEncoder()
+    encoder.dateEncodingStrategy = .secondsSince1970
+    let value: FieldValue = [.date(Date(timeIntervalSince1970: 7)), .data(Data([1, 2]))]
+
+    #expect(String(decoding: try encoder.encode(value), as: UTF8.self) == #"[7,"AQI="]"#)
+  }
+
+  static let json5 = [
+    ("0x10", "16"), ("-0xFF", "-255"), ("+5", "5"), (".5", "0.5"), ("5.", "5"), ("1e3", "1e3"),
+    ("0xFFFFFFFFFFFFFFFF", "18446744073709551615"),
+    (".1234567890123456789012345", "0.1234567890123456789012345"),
+  ]
+
+  @Test(arguments: json5)
+  func `a JSON5 number becomes one that JSON knows`(json5: String, json: String) throws {
+    let decoder = VersionedJSONDecoder()
+    decoder.allowsJSON5 = true
+
+    let value = try decoder.decode(FieldValue.self, from: Data(json5.utf8))
+
+    #expect(try Future.text(value) == json)
+  }
+
+  @Test(arguments: [".5e400", "+1e400", "0x1FFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFF"])
+  func `a JSON5 number that is too large is still a number`(json5: String) throws {
+    let decoder = VersionedJSONDecoder()
+    decoder.allowsJSON5 = true
+
+    let value = try decoder.decode(FieldValue.self, from: Data(json5.utf8))
+
+    #expect(value.number?.literal != "nan")
+    #expect(throws: Never.self) { try Future.text(value) }
+  }
+
+  @Test func `infinity is written by the encoder's strategy or not at all`() throws {
+    let decoder = VersionedJSONDecoder()
+    decoder.allowsJSON5 = true
+    let value = try decoder.decode(FieldValue.self, from: Data("[Infinity,-Infinity]".utf8))
+    let encoder = VersionedJSONEncoder()
+    encoder.nonConformingFloatEncodingStrategy = .convertToString(
+      positiveInfinity: "+", negativeInfinity: "-", nan: "?")
+
+    #expect(String(decoding: try encoder.encode(value), as: UTF8.self) == #"["+","-"]"#)
+    #expect(throws: EncodingError.self) { try Future.text(value) }
+  }
+
+  struct Extra: DefaultFillable {
+    var nothing: FieldValue = nil
+    var something: FieldValue = ["a": 1]
+    var maybe: FieldValue?
+  }
+
+  @Test func `a missing value takes its default, also null`() throws {
+    let extra = try JSONDecoder().decode(filling: Extra.self, from: Data("{}".utf8))
+
+    #expect(extra.nothing == .null)
+    #expect(extra.something == ["a": 1])
+    #expect(extra.maybe == nil)
+  }
+
+  @Test func `null is a value`() throws {
+    let extra = try JSONDecoder().decode(
+      filling: Extra.self, from: Data(#"{"nothing":null,"something":null,"maybe":null}"#.utf8))
+
+    #expect(extra.something == .null)
+  }
+
+  @Test func `a value describes itself in the manner of JSON`() {
+    let value: FieldValue = ["a": [nil, true, 1, "x\"y"], "d": .data(Data([1]))]
+
+    #expect("\(value)" == #"{"a": [null, true, 1, "x\"y"], "d": data(1 bytes)}"#)
+  }
+
+  struct Box: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var anyValue: FieldValue
+  }
+
+  @Test func `the keys inside a value are data, also under snake case`() throws {
+    let json = #"{"any_value":{"aB":{"c_d":[{"E_f":1.10}]}},"version":1}"#
+
+    #expect(try Future.saved(json, by: Box.self, snakeCase: true) == json)
+  }
+}
+
+extension FieldValue {
+  fileprivate func replacingNumbers() -> FieldValue {
+    switch self {
+    case .number: .number(FieldNumber(7))
+    case .array(let elements): .array(elements.map { $0.replacingNumbers() })
+    case .object(let object):
+      .object(FieldObject(object.map { ($0.key, $0.value.replacingNumbers()) }))
+    default: self
+    }
+  }
+}
