@@ -80,16 +80,18 @@ extension Field {
       field.foreign = Int32(state.pointee.foreign.count - 1)
       return field
     }
-    let found = state.pointee.convertsKeys ? convertedMember(name) : tree.member(name, of: slot)
+    let found =
+      state.convertsKeys(of: slot, in: tree) ? convertedMember(name) : tree.member(name, of: slot)
     guard found != 0 else { return nil }
     return Field(state: state, tree: tree, slot: found, parent: parent, step: Frame.memberStep)
   }
 
   private func convertedMember(_ name: String) -> UInt32 {
     guard kind == .object else { return 0 }
+    let path = codingPath
     var member = tree[slot].firstChild
     while member != 0 {
-      if state.convertKey(tree.key(of: member), inFrame: parent) == name { return member }
+      if state.convertKey(tree.key(of: member), at: path) == name { return member }
       member = tree[member].next
     }
     return 0

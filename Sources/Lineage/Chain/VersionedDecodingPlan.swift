@@ -1,7 +1,15 @@
 import Synchronization
 
+/// A plan that can tell data without a version from data that must have one.
+protocol ReadableWithoutVersion {
+  /// Whether a value has no version, and no type of the chain is there for such values.
+  func goesWithoutVersion(in field: Field) -> Bool
+}
+
 /// The plan of a versioned type: find the version, decode as its type, walk the chain.
-final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> {
+final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value>,
+  ReadableWithoutVersion
+{
   private let lazyChain = AtomicLazyReference<ChainLinks>()
 
   /// Built when it is first needed, since a type in the middle of a chain may never need its own.
@@ -103,8 +111,17 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
       journal.noteNewer(found, field)
     }
     return try explaining(chain.links[0], field) {
-      try decodeBody(field, newer: NotedVersion(version: found, readableSince: readableSince))
+      try decodeBody(
+        field,
+        newer: NewerReading(
+          noted: NotedVersion(version: found, readableSince: readableSince),
+          type: ObjectIdentifier(Value.self)))
     }
+  }
+
+  func goesWithoutVersion(in field: Field) -> Bool {
+    chain.problem == nil && chain.versionFound(in: field) == nil
+      && !chain.links.contains { $0.version == .unversioned }
   }
 
   // MARK: - Owned keys

@@ -9,7 +9,8 @@ final class VersionedEncodingPlan<Value: VersionedCodable>: EncodingPlan<Value> 
     let writer = encoder.writer
     if writer.isInMemory { return try encodeInMemory(value, to: encoder) }
     if let target = writer.nestedVersion(of: chain) {
-      let older = try chain.walkDown(ChainBox(value), to: target.type)
+      let older = try chain.walkDown(
+        ChainBox(value), to: target.type, at: encoder.codingPath)
       return try target.encode(older, to: encoder)
     }
     try writer.withNestedVersions(Value.nestedVersions) { try encodeBody(value, to: encoder) }
@@ -28,7 +29,7 @@ final class VersionedEncodingPlan<Value: VersionedCodable>: EncodingPlan<Value> 
 
   /// The version of a value that has been encoded: its type's, or the newer one that it came with.
   private func version(in encoder: FieldEncoder) -> NotedVersion {
-    encoder.writer.newerVersion(of: encoder.slot)
+    encoder.writer.newerDocument(at: encoder.slot, as: Value.self)?.noted
       ?? NotedVersion(
         version: Value.version.anyVersion, readableSince: Value.readableSince?.anyVersion)
   }
@@ -61,7 +62,7 @@ extension FieldWriter {
         return false
       }
       container = open(.object, at: slot, in: container)
-      slot = member(key, in: container) ?? addMember(key, to: container)
+      slot = ownMember(key, in: container)
     }
     let kind = tree.slots[slot].kind
     switch version {

@@ -26,9 +26,13 @@ final class DefaultAwareEncoding: Sendable {
     if writer.isInMemory || writer.tree.slots[encoder.slot].kind != .object { return }
     let container = writer.open(.object, at: encoder.slot, in: encoder.container)
     let missing = try defaults.namesOfFields().filter { writer.member($0, in: container) == nil }
-    if !encodesDefaults {
+    // A newer document has defaults of its own, so what equals ours is written, except for what the
+    // document left to its own.
+    let newer = writer.newerDocument(at: encoder.slot, as: type(of: value))
+    if newer.map({ !$0.lacking.isEmpty }) ?? !encodesDefaults {
       let tree = try FieldWriter.tree(of: value, userInfo: writer.userInfo)
-      for name in try defaults.namesOfFields(thatEqual: tree) {
+      for name in try defaults.namesOfFields(thatEqual: tree)
+      where newer?.lacking.contains(name) ?? true {
         writer.removeMember(name, from: container)
       }
     }

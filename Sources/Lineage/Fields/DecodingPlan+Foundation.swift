@@ -17,7 +17,7 @@ private final class DatePlan: DecodingPlan<Date> {
   override func decode(_ field: Field) throws -> Date {
     if field.isForeign { return try field.foreignValue() }
     if case .date(let date)? = field.native { return date }
-    guard let json = field.state.pointee.json else { throw field.mismatch(Date.self) }
+    guard let json = field.json else { throw field.mismatch(Date.self) }
     switch json.dateDecodingStrategy {
     case .deferredToDate:
       return try decodeBody(field)
@@ -57,7 +57,7 @@ private final class DataPlan: DecodingPlan<Data> {
   override func decode(_ field: Field) throws -> Data {
     if field.isForeign { return try field.foreignValue() }
     if case .data(let data)? = field.native { return data }
-    guard let json = field.state.pointee.json else { return try decodeBody(field) }
+    guard let json = field.json else { return try decodeBody(field) }
     switch json.dataDecodingStrategy {
     case .deferredToData:
       return try decodeBody(field)

@@ -9,6 +9,8 @@ class DecodingPlan<Value: Decodable> {
   /// Whether a value that doesn't decode may be replaced.
   let isLenient: Bool
 
+  private let isClass = Value.self is AnyClass
+
   init(filling fill: Fill = .error, isLenient: Bool = false) {
     self.fill = fill
     self.isLenient = isLenient
@@ -25,10 +27,12 @@ class DecodingPlan<Value: Decodable> {
   }
 
   /// Decodes a value by the type's own `init(from:)`.
-  final func decodeBody(_ field: Field, newer: NotedVersion? = nil) throws -> Value {
+  final func decodeBody(_ field: Field, newer: NewerReading? = nil) throws -> Value {
     let decoder = field.decoder(filling: fill, owned: ownedKeys)
-    guard fill.rule == .defaults || newer != nil else { return try Value(from: decoder) }
-    decoder.begin(newer)
+    guard fill.rule == .defaults || isClass || newer != nil else {
+      return try Value(from: decoder)
+    }
+    decoder.begin(newer, tracksReads: isClass)
     defer { decoder.end() }
     return try Value(from: decoder)
   }

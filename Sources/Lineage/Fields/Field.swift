@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// A value at its place in the data, to be decoded as some type.
 ///
 /// Plain data, like everything that is made per field; see `Session.swift`.
@@ -26,6 +32,12 @@ struct Field: BitwiseCopyable {
     if isForeign { return nil }
     let owner = tree.owner.takeUnretainedValue()
     return owner.versions.isEmpty ? nil : owner.versions[slot]
+  }
+
+  /// The decoder whose strategies say what the value means, where it is text of a document.
+  var json: JSONDecoder? {
+    guard let json = state.pointee.json, state.isDocument(slot, in: tree) else { return nil }
+    return json
   }
 
   /// A decoder for the value, with what takes the place of fields that are missing in it.
@@ -112,15 +124,18 @@ struct Field: BitwiseCopyable {
     guard let owned = state.pointee.frames[UInt32(parent)].owned else { return nil }
     let inner = owned.takeUnretainedValue().inner
     if inner.isEmpty { return nil }
-    return state.key(ofStep: step, slot: slot, tree: tree, in: parent).first
-      .flatMap { inner[$0.stringValue] }.map { .passUnretained($0) }
+    let key =
+      isForeign
+      ? foreignDecoder.codingPath.last
+      : state.key(ofStep: step, slot: slot, tree: tree, in: parent).first
+    return key.flatMap { inner[$0.stringValue] }.map { .passUnretained($0) }
   }
 
   /// The foreign decoder that the value comes from.
   var foreignDecoder: any Decoder { state.pointee.foreign[Int(foreign)].decoder }
 
   var codingPath: [any CodingKey] {
-    if isForeign { return foreignDecoder.codingPath }
+    if isForeign { return state.pointee.foreign[Int(foreign)].codingPath }
     return state.codingPath(ofFrame: parent)
       + state.key(ofStep: step, slot: slot, tree: tree, in: parent)
   }
@@ -140,7 +155,7 @@ extension SessionState.Pointer {
     while index >= 0 {
       let frame = pointee.frames[UInt32(index)]
       if frame.isForeign {
-        return pointee.foreign[Int(frame.foreign)].decoder.codingPath + path
+        return pointee.foreign[Int(frame.foreign)].codingPath + path
       }
       path.insert(
         contentsOf: key(ofStep: frame.step, slot: frame.slot, tree: frame.tree, in: frame.parent),
@@ -165,15 +180,21 @@ extension SessionState.Pointer {
   /// The name of a member as types see it, after the strategy for keys.
   func name(of slot: UInt32, in tree: FieldTree.View, object frame: Int32) -> String {
     let name = tree.key(of: slot)
-    guard frame >= 0, convertsKeys(of: tree) else { return name }
-    if pointee.frames[UInt32(frame)].flags.contains(.keepsKeys) { return name }
-    return convertKey(name, inFrame: frame)
+    guard frame >= 0, pointee.convertsKeys else { return name }
+    let object = pointee.frames[UInt32(frame)]
+    if object.flags.contains(.keepsKeys) || !convertsKeys(of: object.slot, in: tree) { return name }
+    return convertKey(name, at: codingPath(ofFrame: frame))
   }
 
-  /// Whether the keys of a tree are the document's, and not those of defaults.
-  func convertsKeys(of tree: FieldTree.View) -> Bool {
-    guard pointee.convertsKeys else { return false }
-    return tree.owner.toOpaque() == Unmanaged.passUnretained(pointee.document).toOpaque()
+  /// Whether the keys of an object are those of a document, and not of defaults or of a type.
+  func convertsKeys(of object: UInt32, in tree: FieldTree.View) -> Bool {
+    pointee.convertsKeys && isDocument(object, in: tree)
+  }
+
+  /// Whether a value is text of the document: in the document itself, or in what was kept of it.
+  func isDocument(_ slot: UInt32, in tree: FieldTree.View) -> Bool {
+    tree[slot].flags.contains(.isDocument)
+      || tree.owner.toOpaque() == Unmanaged.passUnretained(pointee.document).toOpaque()
   }
 
   /// The frame step that stands for a key which is in no tree.

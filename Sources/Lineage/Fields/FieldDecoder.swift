@@ -22,7 +22,8 @@ struct FieldDecoder: Decoder {
   private var frame: Frame { state.pointee.frames[frameIndex] }
 
   /// Begins a value that may need fresh defaults, or that is newer than its type.
-  func begin(_ newer: NotedVersion?) {
+  func begin(_ newer: NewerReading?, tracksReads: Bool) {
+    if tracksReads { state.pointee.frames[frameIndex].flags.insert(.tracksReads) }
     state.pointee.frames[frameIndex].fill.record = frameIndex
     if let newer { state.pointee.newerVersions[frameIndex] = newer }
   }

@@ -43,6 +43,13 @@ extension FieldProblem: CustomStringConvertible {
   }
 }
 
+extension FieldProblem {
+  /// The error for a value that can't be read at all.
+  var decodingError: DecodingError {
+    .dataCorrupted(.init(codingPath: [], debugDescription: description, underlyingError: self))
+  }
+}
+
 extension FieldKind {
   /// What a person would call it.
   var name: String {

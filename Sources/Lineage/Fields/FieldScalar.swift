@@ -32,7 +32,7 @@ extension FieldScalar {
     if field.isForeign { return try Self(from: field.foreignDecoder) }
     let slot = field.tree[field.slot]
     if let value = read(slot, field.tree) { return value }
-    if slot.kind == .plainText || slot.kind == .escapedText, let json = field.state.pointee.json,
+    if slot.kind == .plainText || slot.kind == .escapedText, let json = field.json,
       case .convertFromString(let positive, let negative, let nan) =
         json.nonConformingFloatDecodingStrategy,
       let text = String.read(slot, field.tree),

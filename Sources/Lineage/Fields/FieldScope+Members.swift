@@ -72,9 +72,10 @@ extension FieldScope {
       }
       return try plan.decode(field)
     }
-    guard frame.fill.rule == .defaults, let value = try decodeDefault(plan, name, in: frame) else {
-      return nil
-    }
+    guard frame.fill.rule == .defaults,
+      try defaultField(name, in: frame)?.isNull == false,
+      let value = try decodeDefault(plan, name, in: frame)
+    else { return nil }
     noteFilled(name, .missing)
     return value
   }

@@ -15,7 +15,9 @@ struct FieldScope: BitwiseCopyable {
   /// The frame, if the session that made it still lasts.
   var frame: Frame {
     @inline(__always) get throws {
-      guard state.pointee.generation == generation else { throw Self.outlived }
+      guard state.pointee.generation == generation else {
+        throw FieldProblem.outlivedContainer.decodingError
+      }
       return state.pointee.frames[frameIndex]
     }
   }
@@ -24,14 +26,6 @@ struct FieldScope: BitwiseCopyable {
 
   var codingPath: [any CodingKey] {
     isLive ? state.codingPath(ofFrame: Int32(frameIndex)) : []
-  }
-
-  private static var outlived: DecodingError {
-    DecodingError.dataCorrupted(
-      .init(
-        codingPath: [],
-        debugDescription: "A decoding container was used after its decoder was gone.",
-        underlyingError: FieldProblem.outlivedContainer))
   }
 
   @inline(__always)
@@ -48,7 +42,8 @@ struct FieldScope: BitwiseCopyable {
     if frame.flags.contains(.isPrepared) || frame.isForeign { return }
     var flags = frame.flags.union(.isPrepared)
     let object = frame.tree[frame.slot]
-    let convertsKeys = !frame.flags.contains(.keepsKeys) && state.convertsKeys(of: frame.tree)
+    let convertsKeys =
+      !frame.flags.contains(.keepsKeys) && state.convertsKeys(of: frame.slot, in: frame.tree)
     if convertsKeys || object.count > 64 || !frame.tree.hasPlainKeys(frame.slot) {
       flags.insert(.usesKeyMap)
     }
@@ -74,7 +69,9 @@ struct FieldScope: BitwiseCopyable {
       return search(key, in: frame)
     }
     if found == 0 { return missedMember(name, in: frame) }
-    if state.pointee.tracksReads { markRead(found, in: frame) }
+    if state.pointee.tracksReads || frame.flags.contains(.tracksReads) {
+      markRead(found, in: frame)
+    }
     return found
   }
 
@@ -100,7 +97,9 @@ struct FieldScope: BitwiseCopyable {
 
   private func mappedMember(_ name: String, in frame: Frame) -> UInt32 {
     let found = keyMap(in: frame)[name] ?? 0
-    if found != 0, state.pointee.tracksReads { markRead(found, in: frame) }
+    if found != 0, state.pointee.tracksReads || frame.flags.contains(.tracksReads) {
+      markRead(found, in: frame)
+    }
     return found
   }
 

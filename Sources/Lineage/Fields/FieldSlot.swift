@@ -33,6 +33,10 @@ struct FieldSlot: BitwiseCopyable {
     static let internationalKey = Flags(rawValue: 8)
     /// The members' keys are data, so that no strategy converts them.
     static let keepsKeys = Flags(rawValue: 16)
+    /// In a tree of values: this one is text of a document that nobody has looked at yet.
+    static let isDocument = Flags(rawValue: 32)
+    /// An unknown field, which gives way to a declared one.
+    static let isUnknown = Flags(rawValue: 64)
     /// Somebody has asked for this member.
     static let isRead = Flags(rawValue: 2)
     /// In a tree of defaults: this value, or one inside it, differs from one `init()` to the next.
@@ -85,7 +89,7 @@ struct FieldSlot: BitwiseCopyable {
     kind = other.kind
     first = other.first
     second = other.second
-    flags.remove(.keepsKeys)
+    flags.subtract([.keepsKeys, .isDocument, .isUnknown])
   }
 
   /// A cheap fingerprint of a key's bytes, compared before the bytes themselves.

@@ -29,6 +29,8 @@ final class FieldTree {
     var natives: [FieldNative] = []
     /// The versions of the values in slots, in a tree that never becomes a document.
     var versions: [UInt32: NotedVersion] = [:]
+    /// How a document spells the keys of slots, in a tree that never becomes one.
+    var spellings: [UInt32: String] = [:]
     /// The document's bytes where they are somebody else's, valid while the tree is read.
     var borrowedText: UnsafePointer<UInt8>?
   }
@@ -54,6 +56,7 @@ final class FieldTree {
   var slots: Arena<FieldSlot> { storage.pointee.slots }
   var natives: [FieldNative] { storage.pointee.natives }
   var versions: [UInt32: NotedVersion] { storage.pointee.versions }
+  var spellings: [UInt32: String] { storage.pointee.spellings }
 
   /// A look at the tree without reference counting, good for as long as the tree lives unchanged.
   struct View: BitwiseCopyable {
@@ -91,6 +94,7 @@ final class FieldTree {
     storage.pointee.ownText.removeAll(keepingCapacityUpTo: 16384)
     if !natives.isEmpty { storage.pointee.natives.removeAll() }
     if !versions.isEmpty { storage.pointee.versions.removeAll() }
+    if !spellings.isEmpty { storage.pointee.spellings.removeAll() }
     storage.pointee.borrowedText = nil
   }
 
@@ -98,6 +102,10 @@ final class FieldTree {
 
   func note(_ version: NotedVersion, of slot: UInt32) {
     storage.pointee.versions[slot] = version
+  }
+
+  func note(spelling: String, of slot: UInt32) {
+    storage.pointee.spellings[slot] = spelling
   }
 
   /// Lends the slots to a reader that fills them.

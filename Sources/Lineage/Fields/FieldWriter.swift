@@ -36,7 +36,7 @@ final class FieldWriter {
     /// What types called the keys that a strategy gave other names.
     var originalNames: [UInt32: String] = [:]
     /// The versions of newer values, by the slots they are written to.
-    var newerVersions: [UInt32: NotedVersion] = [:]
+    var newerDocuments: [UInt32: NewerDocument] = [:]
     /// The older types as which versioned values inside are written.
     var nestedVersions: [any VersionedCodable.Type] = []
     let plans = PlanTable()
@@ -81,7 +81,7 @@ final class FieldWriter {
     state.pointee.containers.removeAll(keepingCapacityUpTo: 1024)
     state.pointee.names = [:]
     state.pointee.originalNames = [:]
-    state.pointee.newerVersions = [:]
+    state.pointee.newerDocuments = [:]
   }
 
   var json: JSONEncoder? { state.pointee.json }
@@ -180,19 +180,25 @@ final class FieldWriter {
 
   /// The slot of a new member that may have a spelling which no strategy gives it.
   func addUnknownMember(_ name: String, spelled spelling: String?, to index: Int) -> UInt32 {
-    guard convertsKeys(of: index) else { return addNewMember(name, to: index) }
+    guard convertsKeys(of: index) else {
+      let slot = addNewMember(name, to: index)
+      if let spelling, isInMemory { tree.note(spelling: spelling, of: slot) }
+      return slot
+    }
     let slot = addNewMember(spelling ?? convertKey(name, in: index), to: index)
     state.pointee.originalNames[slot] = name
     return slot
   }
 
   /// Remembers that an object is of a newer version than its type.
-  func noteNewer(_ version: NotedVersion, of index: Int) {
-    state.pointee.newerVersions[container(index).slot] = version
+  func noteNewer(_ document: NewerDocument, of index: Int) {
+    state.pointee.newerDocuments[container(index).slot] = document
   }
 
-  func newerVersion(of slot: UInt32) -> NotedVersion? {
-    state.pointee.newerVersions[slot]
+  /// What makes the value in a slot newer than the type that it is encoded as.
+  func newerDocument(at slot: UInt32, as type: any Any.Type) -> NewerDocument? {
+    let document = state.pointee.newerDocuments[slot]
+    return document?.type == ObjectIdentifier(type) ? document : nil
   }
 
   /// Takes a member out again.
@@ -235,9 +241,22 @@ final class FieldWriter {
     }
   }
 
+  /// The slot of a member of the library's own, also in an object whose other keys are data.
+  func ownMember(_ name: String, in index: Int) -> UInt32 {
+    let written = state.pointee.convertsKeys ? convertKey(name, in: index) : name
+    return existingMember(written, in: index) ?? addNewMember(written, to: index)
+  }
+
   /// The slot of a member that is there.
   func member(_ name: String, in index: Int) -> UInt32? {
     existingMember(convertsKeys(of: index) ? convertKey(name, in: index) : name, in: index)
+  }
+
+  /// The slot of a member that is there and that a type has declared.
+  func declaredMember(_ name: String, in index: Int) -> UInt32? {
+    member(name, in: index).flatMap {
+      tree.slots[$0].flags.contains(.isUnknown) ? nil : $0
+    }
   }
 
   private func convertsKeys(of index: Int) -> Bool {

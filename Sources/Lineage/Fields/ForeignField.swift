@@ -18,9 +18,28 @@ final class ForeignField {
   /// The fields that were asked for.
   private(set) var namesRead: Set<String> = []
   private var members: [String: ForeignField] = [:]
+  /// Whether the value was taken as it is, whatever it is.
+  private(set) var isTakenWhole = false
+  /// The fields that were made of this one.
+  private var derived: [ForeignField] = []
+  /// What the decoder's path lacks: the index of a null in an array, which has no decoder.
+  private let index: Int?
 
-  init(_ decoder: any Decoder, mayConvertKeys: Bool, depth: Int = 0, isNull: Bool = false) {
+  var codingPath: [any CodingKey] {
+    decoder.codingPath + (index.map { [FieldKey(index: $0)] } ?? [])
+  }
+
+  func takeWhole() {
+    isTakenWhole = true
+    for field in derived { field.takeWhole() }
+  }
+
+  init(
+    _ decoder: any Decoder, mayConvertKeys: Bool, depth: Int = 0, nullAt index: Int? = nil,
+    isNull: Bool = false
+  ) {
     self.decoder = decoder
+    self.index = index
     self.mayConvertKeys = mayConvertKeys
     self.depth = depth
     self.isKnownNull = isNull
@@ -30,15 +49,14 @@ final class ForeignField {
     isKnownNull || (try? decoder.singleValueContainer().decodeNil()) == true
   }
 
-  private func child(_ decoder: any Decoder, isNull: Bool = false) throws -> ForeignField {
-    guard depth < JSONIndexer.maximumDepth else {
-      let problem = FieldProblem.tooDeep
-      throw DecodingError.dataCorrupted(
-        .init(
-          codingPath: [], debugDescription: problem.description, underlyingError: problem))
-    }
-    return ForeignField(
-      decoder, mayConvertKeys: mayConvertKeys, depth: depth + 1, isNull: isNull)
+  private func child(
+    _ decoder: any Decoder, nullAt index: Int? = nil, isNull: Bool = false
+  ) throws -> ForeignField {
+    guard depth < JSONIndexer.maximumDepth else { throw FieldProblem.tooDeep.decodingError }
+    let child = ForeignField(
+      decoder, mayConvertKeys: mayConvertKeys, depth: depth + 1, nullAt: index, isNull: isNull)
+    derived.append(child)
+    return child
   }
 
   // MARK: - Objects
@@ -104,6 +122,7 @@ final class ForeignField {
   func openElements() throws -> ForeignField {
     let opened = ForeignField(decoder, mayConvertKeys: mayConvertKeys, depth: depth)
     opened.elements = try decoder.unkeyedContainer()
+    derived.append(opened)
     return opened
   }
 
@@ -121,7 +140,8 @@ final class ForeignField {
   }
 
   private func takeElement() throws -> ForeignField {
-    if try elements?.decodeNil() == true { return try child(decoder, isNull: true) }
+    let index = elements?.currentIndex
+    if try elements?.decodeNil() == true { return try child(decoder, nullAt: index, isNull: true) }
     guard let element = try elements?.superDecoder() else {
       return try child(decoder, isNull: true)
     }

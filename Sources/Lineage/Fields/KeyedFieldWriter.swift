@@ -15,7 +15,7 @@ struct KeyedFieldWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   /// An encoder for a container under a key; the same container each time it is asked for.
   private func nestedEncoder(for name: String) -> FieldEncoder {
-    let slot = writer.member(name, in: container) ?? writer.addMember(name, to: container)
+    let slot = writer.declaredMember(name, in: container) ?? writer.addMember(name, to: container)
     return FieldEncoder(writer: writer, slot: slot, container: container)
   }
 

@@ -121,8 +121,9 @@ struct KeyedFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
   @inline(__always)
   private func unknownFields<T>(as type: T.Type, forKey key: Key) throws -> T? {
     guard type == UnknownFields.self else { return nil }
-    return try scope.unknownFields { name in
-      Key(stringValue: name) != nil && name != key.stringValue
+    let property = key.stringValue
+    return try scope.unknownFields(besides: property) { name in
+      Key(stringValue: name) != nil && name != property
     } as? T
   }
 

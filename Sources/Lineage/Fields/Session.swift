@@ -52,7 +52,7 @@ struct SessionState {
   /// Whether it is remembered which members were asked for.
   var tracksReads = false
   /// The versions of newer values, by the frames they are decoded in.
-  var newerVersions: [UInt32: NotedVersion] = [:]
+  var newerVersions: [UInt32: NewerReading] = [:]
   /// Owned keys that were put together for this session.
   var mergedKeys: [OwnedKeys] = []
   /// Keys at the root that the program sets itself after decoding.
@@ -97,6 +97,8 @@ final class Session {
     state.pointee.tree = tree
     guard let base else { return }
     state.pointee.base = base
+    state.pointee.json = base.state.pointee.json
+    state.pointee.convertsKeys = base.state.pointee.convertsKeys
     state.pointee.journal = base.state.pointee.journal
     state.pointee.tracksReads = state.pointee.journal != nil
   }
@@ -172,6 +174,8 @@ struct Frame: BitwiseCopyable {
     static let usesKeyMap = Flags(rawValue: 1)
     /// The keys are data, so that no strategy converts them.
     static let keepsKeys = Flags(rawValue: 2)
+    /// It is remembered which members were asked for, for the superclass that collects the others.
+    static let tracksReads = Flags(rawValue: 8)
     /// Found fit for looking up keys.
     static let isPrepared = Flags(rawValue: 4)
   }

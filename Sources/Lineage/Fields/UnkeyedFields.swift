@@ -13,7 +13,8 @@ struct UnkeyedFields: UnkeyedDecodingContainer {
 
   var count: Int? {
     guard let frame = try? scope.frame else { return nil }
-    return frame.isForeign ? foreign(frame).elements?.count : Int(frame.tree[frame.slot].elementCount)
+    return frame.isForeign
+      ? foreign(frame).elements?.count : Int(frame.tree[frame.slot].elementCount)
   }
 
   var currentIndex: Int {

@@ -59,17 +59,19 @@ enum ForeignDocument {
   /// Writes a value through an encoder.
   ///
   /// - Parameters:
+  ///   - mayConvertKeys: Whether the encoder may have a strategy for keys.
   ///   - build: Writes the value into a tree.
   ///   - encode: Asks the encoder to encode what it is given.
   static func write<Output>(
-    _ build: (FieldEncoder) throws -> Void, through encode: (ForeignRoot) throws -> Output
+    mayConvertKeys: Bool, _ build: (FieldEncoder) throws -> Void,
+    through encode: (ForeignRoot) throws -> Output
   ) throws -> Output {
     var failure: (any Error)?
     do {
       return try withoutActuallyEscaping(build) { build in
         let visit = EncodingVisit { encoder in
           do {
-            try write(to: encoder, build)
+            try write(to: encoder, mayConvertKeys: mayConvertKeys, build)
           } catch {
             failure = error
             throw error
@@ -86,11 +88,12 @@ enum ForeignDocument {
 extension ForeignDocument {
   /// Writes a value through somebody else's encoder.
   static func write(
-    to encoder: any Encoder, _ build: (FieldEncoder) throws -> Void
+    to encoder: any Encoder, mayConvertKeys: Bool = true, _ build: (FieldEncoder) throws -> Void
   ) throws {
     let writer = FieldWriter()
     try build(writer.begin(json: nil, userInfo: encoder.userInfo))
-    try ForeignTree(tree: writer.tree.view, slot: 0).encode(to: encoder)
+    try ForeignTree(tree: writer.tree.view, slot: 0, mayConvertKeys: mayConvertKeys)
+      .encode(to: encoder)
     withExtendedLifetime(writer) {}
   }
 }

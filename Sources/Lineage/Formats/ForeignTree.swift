@@ -2,6 +2,8 @@
 struct ForeignTree: Encodable {
   let tree: FieldTree.View
   let slot: UInt32
+  /// Whether the encoder may have a strategy for keys, which leaves those of dictionaries alone.
+  let mayConvertKeys: Bool
 
   func encode(to encoder: any Encoder) throws {
     switch tree[slot].kind {
@@ -14,8 +16,14 @@ struct ForeignTree: Encodable {
     }
   }
 
+  private func inner(_ slot: UInt32) -> ForeignTree {
+    ForeignTree(tree: tree, slot: slot, mayConvertKeys: mayConvertKeys)
+  }
+
   private func encodeMembers(to encoder: any Encoder) throws {
-    if tree[slot].flags.contains(.keepsKeys) { return try encodeDictionary(to: encoder) }
+    if mayConvertKeys, tree[slot].flags.contains(.keepsKeys) {
+      return try encodeDictionary(to: encoder)
+    }
     var container = encoder.container(keyedBy: FieldKey.self)
     var member = tree[slot].firstChild
     while member != 0 {
@@ -29,7 +37,7 @@ struct ForeignTree: Encodable {
         try container.encode(String(decoding: tree.text(of: slot), as: UTF8.self), forKey: key)
       case .signed: try container.encode(Int64(bitPattern: slot.bits), forKey: key)
       case .double: try container.encode(Double(bitPattern: slot.bits), forKey: key)
-      default: try container.encode(ForeignTree(tree: tree, slot: member), forKey: key)
+      default: try container.encode(inner(member), forKey: key)
       }
       member = slot.next
     }
@@ -40,7 +48,7 @@ struct ForeignTree: Encodable {
     var members: [String: ForeignTree] = [:]
     var member = tree[slot].firstChild
     while member != 0 {
-      members[tree.key(of: member)] = ForeignTree(tree: tree, slot: member)
+      members[tree.key(of: member)] = inner(member)
       member = tree[member].next
     }
     var container = encoder.singleValueContainer()
@@ -54,7 +62,7 @@ struct ForeignTree: Encodable {
       let slot = tree[element]
       switch slot.kind {
       case .null: try container.encodeNil()
-      default: try container.encode(ForeignTree(tree: tree, slot: element))
+      default: try container.encode(inner(element))
       }
       element = slot.next
     }

@@ -43,3 +43,23 @@ extension Versioned: Codable {
 extension Versioned: Equatable where Value: Equatable {}
 extension Versioned: Hashable where Value: Hashable {}
 extension Versioned: Sendable where Value: Sendable {}
+
+extension Versioned: PlannedDecodable {
+  static func makeDecodingPlan() -> AnyObject { VersionedWrapperPlan<Value>() }
+}
+
+private final class VersionedWrapperPlan<Wrapped: VersionedCodable>:
+  DecodingPlan<Versioned<Wrapped>>
+{
+  private let wrapped = PlanRegistry.decodingPlan(for: Wrapped.self)
+
+  override var readsNull: Bool { wrapped.readsNull }
+
+  override func decode(_ field: Field) throws -> Versioned<Wrapped> {
+    Versioned(try wrapped.decode(field))
+  }
+
+  override func zero() throws -> Versioned<Wrapped>? {
+    try wrapped.zero().map { Versioned($0) }
+  }
+}

@@ -109,7 +109,8 @@ extension VersionedDataDecoder {
 
   /// Decodes a document that has no versions, filling what is missing in fillable types.
   ///
-  /// Versioned values in it are read by their versions, wherever they stand.
+  /// Versioned values in it are read by their versions, wherever they stand. A document of a versioned
+  /// type may do without one: it is read as the type that is asked for, then.
   ///
   /// - Parameters:
   ///   - type: The type of the document: a `DefaultFillable`, a `ZeroFillable` or one with such inside.
@@ -176,9 +177,12 @@ extension VersionedDataDecoder {
     if let json = self as? JSONDecoder, json.isPlain, let data = input as? Data {
       return try JSONDocument.read(data, by: json, as: type, journal: journal, body)
     }
-    let mayConvertKeys = !(self is PropertyListDecoder)
+    if self is PropertyListDecoder, let data = input as? Data, !PropertyListDepth.isBearable(data) {
+      throw MigrationError(
+        .unreadable, in: type, chain: .of(type), underlying: FieldProblem.tooDeep.decodingError)
+    }
     return try ForeignDocument.read(
-      as: type, mayConvertKeys: mayConvertKeys, journal: journal, body
+      as: type, mayConvertKeys: self is JSONDecoder, journal: journal, body
     ) { root in
       _ = try decode(root, from: input)
     }
@@ -199,6 +203,11 @@ extension Field {
   fileprivate func filled<Value: Decodable>(_ type: Value.Type) throws -> Value {
     let plan = state.pointee.plans.decodingPlan(for: type)
     do {
+      // Without a version, a versioned type is read as any other: nothing says that it is old.
+      if let versioned = plan as? any ReadableWithoutVersion, versioned.goesWithoutVersion(in: self)
+      {
+        return try plan.decodeBody(self)
+      }
       return try plan.decode(self)
     } catch {
       throw MigrationError.undecodable(

@@ -63,6 +63,8 @@ extension VersionedDataEncoder {
     {
       return output
     }
-    return try ForeignDocument.write(build) { root in try encode(root) }
+    return try ForeignDocument.write(mayConvertKeys: self is JSONEncoder, build) { root in
+      try encode(root)
+    }
   }
 }

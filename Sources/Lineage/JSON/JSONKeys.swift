@@ -6,13 +6,13 @@
 
 extension SessionState.Pointer {
   /// A member's name by the decoder's strategy for keys.
-  func convertKey(_ name: String, inFrame frame: Int32) -> String {
+  func convertKey(_ name: String, at codingPath: [any CodingKey]) -> String {
     guard let json = pointee.json else { return name }
     switch json.keyDecodingStrategy {
     case .useDefaultKeys: return name
     case .convertFromSnakeCase: return SnakeCase.camel(name)
     case .custom(let convert):
-      return convert(codingPath(ofFrame: frame) + [FieldKey(name)]).stringValue
+      return convert(codingPath + [FieldKey(name)]).stringValue
     #if canImport(Darwin)
       @unknown default: return name
     #endif

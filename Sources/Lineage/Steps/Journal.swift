@@ -1,6 +1,8 @@
 /// The report of a call while it is being written; all sessions of the call share it.
 final class Journal {
   var report = MigrationReport()
+  /// What the unknown fields are that types keep.
+  private var keptValues: [FieldPath: FieldValue] = [:]
 
   /// How far the report has come, to return to where an attempt fails.
   struct Mark {
@@ -43,7 +45,8 @@ final class Journal {
   }
 
   func noteNewer(_ version: AnyVersion, _ field: Field) {
-    report.newerValuesRead.append(.init(path: FieldPath(field.codingPath), version: version))
+    let newer = MigrationReport.NewerValue(path: FieldPath(field.codingPath), version: version)
+    if !report.newerValuesRead.contains(newer) { report.newerValuesRead.append(newer) }
   }
 
   /// Notes the version of a document that is refused.
@@ -59,14 +62,16 @@ final class Journal {
   /// Notes a value that didn't decode, instead of what was noted while that was tried.
   func noteRejected(_ field: Field, since mark: Mark?) {
     if let mark { rollBack(to: mark) }
-    report.rejected.append(FieldPath(field.codingPath))
+    let path = FieldPath(field.codingPath)
+    if !report.rejected.contains(path) { report.rejected.append(path) }
   }
 
   /// Notes an unknown field that a type keeps. One that was kept before, by an older type that passed
   /// it on, is not noted again.
-  func noteKept(_ field: Field) {
+  func noteKept(_ field: Field, _ value: FieldValue) {
     let path = FieldPath(field.codingPath)
     if !report.unknownFieldsKept.contains(path) { report.unknownFieldsKept.append(path) }
+    keptValues[path] = value
   }
 
   /// Notes the unknown fields that an older version of a value had and that a step did not pass on.
@@ -80,9 +85,9 @@ final class Journal {
     if own.isEmpty { return }
     let tree = try FieldWriter.tree(of: value)
     for path in own {
-      guard case .key(let name)? = path.components.last, tree.view.member(name, of: 0) == 0 else {
-        continue
-      }
+      guard case .key(let name)? = path.components.last else { continue }
+      let slot = tree.view.member(name, of: 0)
+      if slot != 0, FieldValue(slot, of: tree.view) == keptValues[path] { continue }
       report.unknownFieldsKept.removeAll { $0 == path }
       if !report.carryOverDropped.contains(path) { report.unknownFieldsDropped.append(path) }
     }
@@ -95,19 +100,20 @@ final class Journal {
 
   /// Notes the fields of an older version that the newer one did not ask for.
   func noteDropped(by session: Session) {
-    report.carryOverDropped += unread(in: session)
+    report.carryOverDropped += unread(in: session, isNilLost: false)
   }
 
-  private func unread(in session: Session) -> [FieldPath] {
+  private func unread(in session: Session, isNilLost: Bool = true) -> [FieldPath] {
     let state = session.state
     var found: [FieldPath] = []
     if state.pointee.foreign.isEmpty {
       let base = FieldPath(state.codingPath(ofFrame: -1)).components
-      collectUnread(0, in: session.root.tree, path: base, into: &found)
+      collectUnread(0, in: session.root.tree, path: base, isNilLost: isNilLost, into: &found)
     } else {
       var visited: Set<ObjectIdentifier> = []
-      for field in state.pointee.foreign where visited.insert(ObjectIdentifier(field)).inserted {
-        let path = FieldPath(field.decoder.codingPath).components
+      for field in state.pointee.foreign
+      where !field.isTakenWhole && visited.insert(ObjectIdentifier(field)).inserted {
+        let path = FieldPath(field.codingPath).components
         for key in field.keys where !field.namesRead.contains(key) {
           found.append(FieldPath(path + [.key(key)]))
         }
@@ -117,7 +123,7 @@ final class Journal {
   }
 
   private func collectUnread(
-    _ slot: UInt32, in tree: FieldTree.View, path: [FieldPath.Component],
+    _ slot: UInt32, in tree: FieldTree.View, path: [FieldPath.Component], isNilLost: Bool,
     into found: inout [FieldPath]
   ) {
     let container = tree[slot]
@@ -128,9 +134,9 @@ final class Journal {
       let isMember = container.kind == .object
       let own = path + [isMember ? .key(tree.key(of: child)) : .index(index)]
       if isMember, !tree[child].flags.contains(.isRead) {
-        found.append(FieldPath(own))
+        if isNilLost || !tree[child].isNull { found.append(FieldPath(own)) }
       } else {
-        collectUnread(child, in: tree, path: own, into: &found)
+        collectUnread(child, in: tree, path: own, isNilLost: isNilLost, into: &found)
       }
       child = tree[child].next
       index += 1

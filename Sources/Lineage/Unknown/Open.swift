@@ -57,7 +57,7 @@ extension Open: Hashable {
   public static func == (open: Open, kind: Kind) -> Bool { open.rawValue == kind.rawValue }
   /// Compares with a plain case.
   public static func != (open: Open, kind: Kind) -> Bool { open.rawValue != kind.rawValue }
-  /// Matches a plain case in a `switch`.
+  /// Matches a constant of the enum in a `switch`; a case is matched by `.known(.web)`.
   public static func ~= (kind: Kind, open: Open) -> Bool { open.rawValue == kind.rawValue }
   /// Hashes the raw value.
   public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }

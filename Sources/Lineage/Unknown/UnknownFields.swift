@@ -21,15 +21,15 @@
 /// A document of a newer version that was read as the newest known one remembers its own version
 /// here, and has it again when it is written.
 ///
-/// Other coders than those of this package, used without `versioned:`, write no unknown fields and
-/// find none.
-public struct UnknownFields: Hashable, Sendable {
+/// Other coders than those of this package, used without `versioned:`, find no unknown fields, and write
+/// at most an empty object in their place.
+public struct UnknownFields: Sendable {
   /// The fields, in the order of the document.
   public var fields = FieldObject()
-  /// How the document spelled the names that a strategy for keys changed.
-  var originalNames: [String: String] = [:]
-  /// The newer version that the document has.
-  var newer: NotedVersion?
+  /// How the document spelled the names, where a strategy for keys may have changed them.
+  var spellings: [String: String] = [:]
+  /// What makes the document one of a newer version.
+  var newer: NewerDocument?
 
   /// Makes a collection of nothing.
   public init() {}
@@ -42,6 +42,18 @@ public struct UnknownFields: Hashable, Sendable {
 
   /// Whether there are none.
   public var isEmpty: Bool { fields.isEmpty }
+}
+
+// MARK: - Conformances
+
+extension UnknownFields: Hashable {
+  /// Compares the fields, and the version of a newer document.
+  public static func == (first: UnknownFields, second: UnknownFields) -> Bool {
+    first.fields == second.fields && first.newer == second.newer
+  }
+
+  /// Hashes the fields.
+  public func hash(into hasher: inout Hasher) { hasher.combine(fields) }
 }
 
 extension UnknownFields: CustomStringConvertible {
@@ -69,7 +81,8 @@ extension KeyedDecodingContainer {
 extension KeyedEncodingContainer {
   /// Writes the unknown fields beside the others; other coders than ours write nothing.
   public mutating func encode(_ value: UnknownFields, forKey key: Key) throws {
-    try encodeIfPresent(value.isEmpty && value.newer == nil ? nil : value, forKey: key)
+    if value.isEmpty && value.newer == nil { return }
+    try encodeIfPresent(value, forKey: key)
   }
 }
 
@@ -77,35 +90,98 @@ extension KeyedEncodingContainer {
 
 extension FieldScope {
   /// The members that a type does not declare and that the library has no use for itself.
-  func unknownFields(isDeclared: (String) -> Bool) throws -> UnknownFields {
+  func unknownFields(besides property: String, isDeclared: (String) -> Bool) throws -> UnknownFields
+  {
     let frame = try frame
-    let owned = frame.owned?.takeUnretainedValue()
     var unknown = UnknownFields()
-    unknown.newer = state.pointee.newerVersions[frameIndex]
-    for name in names where !isDeclared(name) && owned?.leaves.contains(name) != true {
-      guard let field = try present(name, in: frame) else { continue }
-      var value = try FieldValue(field)
-      if let inner = owned?.inner[name] {
-        value = value.removing(inner)
-        if value.object?.isEmpty == true { continue }
+    if let newer = state.pointee.newerVersions[frameIndex] {
+      unknown.newer = NewerDocument(newer, lacking: try absentDefaults(in: frame))
+    }
+    if frame.isForeign {
+      for name in names where !isDeclared(name) {
+        guard let field = try present(name, in: frame) else { continue }
+        try collect(field, named: name, in: frame, besides: property, into: &unknown)
       }
-      unknown[name] = value
-      if !field.isForeign, state.pointee.convertsKeys {
-        let original = field.tree.key(of: field.slot)
-        if original != name { unknown.originalNames[name] = original }
+    } else {
+      var slot = frame.tree[frame.slot].kind == .object ? frame.tree[frame.slot].firstChild : 0
+      while slot != 0 {
+        let name = state.name(of: slot, in: frame.tree, object: Int32(frameIndex))
+        // A subclass may have asked for it before.
+        let isAsked =
+          frame.flags.contains(.tracksReads) && frame.tree[slot].flags.contains(.isRead)
+        if !isDeclared(name), !isAsked {
+          try collect(
+            field(slot, in: frame), named: name, in: frame, besides: property, into: &unknown)
+        }
+        slot = frame.tree[slot].next
       }
-      state.pointee.journal?.noteKept(field)
     }
     return unknown
+  }
+
+  private func collect(
+    _ field: Field, named name: String, in frame: Frame, besides property: String,
+    into unknown: inout UnknownFields
+  ) throws {
+    let owned = frame.owned?.takeUnretainedValue()
+    if owned?.leaves.contains(name) == true {
+      // Only a version is the library's own.
+      guard name == VersionLocation.readableSinceKey,
+        VersionFound(at: .key(name), in: self.field(of: frame))?.version == nil
+      else { return }
+    }
+    let original = field.isForeign ? name : field.tree.key(of: field.slot)
+    // Of two equal keys the first counts; two keys that a strategy makes equal are not equal.
+    let key = unknown[name] == nil ? name : original
+    if unknown[key] != nil { return }
+    var value = try FieldValue(field)
+    if let inner = owned?.inner[name] {
+      value = value.removing(inner) { state.convertKey($0, at: field.codingPath) }
+      if value.object?.isEmpty == true { return }
+    }
+    // What other coders leave of the property itself.
+    if name == property, value.object?.isEmpty == true { return }
+    unknown[key] = value
+    if let spelling = field.spelling { unknown.spellings[key] = spelling }
+    if state.pointee.tracksReads, !field.isForeign { state.markRead(field.slot, in: field.tree) }
+    state.pointee.journal?.noteKept(field, value)
+  }
+
+  private func field(of frame: Frame) -> Field {
+    Field(
+      state: state, tree: frame.tree, slot: frame.slot, parent: frame.parent, step: frame.step,
+      foreign: frame.foreign)
+  }
+
+  /// The fields that have a default and are not in the document.
+  private func absentDefaults(in frame: Frame) throws -> Set<String> {
+    guard let defaults = frame.fill.defaults?.takeUnretainedValue() else { return [] }
+    return Set(try defaults.namesOfFields()).subtracting(names)
+  }
+}
+
+extension Field {
+  /// How the document spells the key, where a strategy for keys may have changed it.
+  fileprivate var spelling: String? {
+    if isForeign { return nil }
+    if let kept = tree.owner.takeUnretainedValue().spellings[slot] { return kept }
+    guard state.pointee.convertsKeys, parent >= 0 else { return nil }
+    let object = state.pointee.frames[UInt32(parent)].slot
+    return state.convertsKeys(of: object, in: tree) ? tree.key(of: slot) : nil
   }
 }
 
 extension FieldValue {
-  /// The value without the members that are the library's own.
-  fileprivate func removing(_ owned: OwnedKeys) -> FieldValue {
+  /// The value without the members that are the library's own, and without what is empty then.
+  fileprivate func removing(_ owned: OwnedKeys, _ convert: (String) -> String) -> FieldValue {
     guard case .object(var object) = self else { return self }
-    for name in owned.leaves { object[name] = nil }
-    for (name, inner) in owned.inner { object[name] = object[name]?.removing(inner) }
+    for key in object.keys {
+      let name = convert(key)
+      if owned.leaves.contains(name) { object[key] = nil }
+      guard let inner = owned.inner[name] else { continue }
+      object[key] = object[key]?.removing(inner, convert)
+      if object[key]?.object?.isEmpty == true { object[key] = nil }
+    }
     return .object(object)
   }
 }
@@ -116,9 +192,9 @@ extension FieldWriter {
   /// Writes unknown fields beside the declared ones, which count where both have a name.
   func add(_ unknown: UnknownFields, to container: Int) throws {
     for (name, value) in unknown.fields where member(name, in: container) == nil {
-      let slot = addUnknownMember(
-        name, spelled: unknown.originalNames[name], to: container)
+      let slot = addUnknownMember(name, spelled: unknown.spellings[name], to: container)
       try write(value, to: FieldEncoder(writer: self, slot: slot, container: container))
+      tree.slots[slot].flags.insert(.isUnknown)
     }
     if let newer = unknown.newer { noteNewer(newer, of: container) }
   }

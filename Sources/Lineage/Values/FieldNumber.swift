@@ -25,7 +25,9 @@ public struct FieldNumber: Hashable, Sendable {
   /// The number as an `Int`, if it is one exactly.
   public var int: Int? { integer() }
   /// The number as the nearest double; nil where it is larger than all of them.
-  public var double: Double? { Double(literal) }
+  public var double: Double? {
+    Double(literal).flatMap { $0.isFinite || !isFinite ? $0 : nil }
+  }
   /// The number as a decimal.
   public var decimal: Decimal? { Decimal(string: literal) }
 
@@ -34,6 +36,9 @@ public struct FieldNumber: Hashable, Sendable {
     var literal = literal
     return literal.withUTF8 { JSONNumber.integer(type, $0, kind: kind) }
   }
+
+  /// Whether it is a number that JSON could write.
+  var isFinite: Bool { literal.last?.isLetter != true }
 
   /// Whether it was written as a whole number.
   var isInteger: Bool {

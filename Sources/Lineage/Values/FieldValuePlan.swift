@@ -26,11 +26,18 @@ extension FieldValue {
   /// What stands in a field, whole.
   init(_ field: Field) throws {
     if field.isForeign {
-      self = field.isNull ? .null : try Self.foreign(field.foreignDecoder)
+      let foreign = field.state.pointee.foreign[Int(field.foreign)]
+      self = foreign.isNull ? .null : try Self.foreign(foreign.decoder)
+      foreign.takeWhole()
     } else {
       if field.state.pointee.tracksReads { field.state.markAllRead(field.slot, in: field.tree) }
       self = Self.value(in: field.slot, of: field.tree)
     }
+  }
+
+  /// What stands in a slot of a tree.
+  init(_ slot: UInt32, of tree: FieldTree.View) {
+    self = Self.value(in: slot, of: tree)
   }
 
   private static func value(in index: UInt32, of tree: FieldTree.View) -> FieldValue {
@@ -83,32 +90,52 @@ extension FieldValue {
     }
   }
 
-  /// A number as JSON would have it, which knows neither hexadecimal nor a leading point.
+  /// A number as JSON would have it, which knows neither hexadecimal nor a plus, and wants digits on
+  /// both sides of a point.
   private static func json5Number(_ text: UnsafeBufferPointer<UInt8>) -> FieldNumber {
     if let integer = JSONNumber.integer(Int128.self, text, kind: .json5NumberText) {
       return FieldNumber(integer)
     }
-    return FieldNumber(JSONNumber.double(text, kind: .json5NumberText) ?? .nan)
+    var literal = String(decoding: text, as: UTF8.self)
+    if literal.contains(where: { "xX".contains($0) }) {
+      // Too many digits for an integer: the nearest double.
+      let digits = literal.drop { !"xX".contains($0) }.dropFirst()
+      let magnitude = digits.reduce(0.0) { $0 * 16 + Double($1.hexDigitValue ?? 0) }
+      return FieldNumber(literal.first == "-" ? -magnitude : magnitude)
+    }
+    if literal.contains(where: { "IN".contains($0) }) {
+      return FieldNumber(JSONNumber.double(text, kind: .json5NumberText) ?? .nan)
+    }
+    if literal.first == "+" { literal.removeFirst() }
+    let isNegative = literal.first == "-"
+    if isNegative { literal.removeFirst() }
+    if literal.first == "." { literal = "0" + literal }
+    if let point = literal.firstIndex(of: "."),
+      literal[literal.index(after: point)...].first?.isNumber != true
+    {
+      literal.remove(at: point)
+    }
+    return FieldNumber(literal: (isNegative ? "-" : "") + literal)
   }
 
   /// What a foreign decoder has, found out by asking for one shape after the other.
   ///
   /// Dates and data come last, since some formats write them as numbers or strings, and those are
   /// what they are then.
-  private static func foreign(_ decoder: any Decoder) throws -> FieldValue {
-    if let members = try? decoder.container(keyedBy: FieldKey.self) {
-      return .object(
-        FieldObject(
-          try members.allKeys.map { key in
-            if try members.decodeNil(forKey: key) { return (key.stringValue, .null) }
-            return (key.stringValue, try foreign(members.superDecoder(forKey: key)))
-          }))
+  fileprivate static func foreign(_ decoder: any Decoder) throws -> FieldValue {
+    guard decoder.codingPath.count <= JSONIndexer.maximumDepth else {
+      throw FieldProblem.tooDeep.decodingError
+    }
+    if (try? decoder.container(keyedBy: FieldKey.self)) != nil {
+      // As a dictionary, whose keys no strategy touches.
+      let members = try decoder.singleValueContainer().decode([String: ForeignValue].self)
+      return .object(FieldObject(members.map { ($0.key, $0.value.value) }))
     }
     if var elements = try? decoder.unkeyedContainer() {
       var values: [FieldValue] = []
       while !elements.isAtEnd {
         values.append(
-          try elements.decodeNil() ? .null : foreign(elements.superDecoder()))
+          try elements.decodeNil() ? .null : elements.decode(ForeignValue.self).value)
       }
       return .array(values)
     }
@@ -122,6 +149,15 @@ extension FieldValue {
     if let value = try? container.decode(String.self) { return .string(value) }
     if let value = try? container.decode(Date.self) { return .date(value) }
     return .data(try container.decode(Data.self))
+  }
+}
+
+/// A value inside a value that a foreign decoder has.
+private struct ForeignValue: Decodable {
+  let value: FieldValue
+
+  init(from decoder: any Decoder) throws {
+    value = try .foreign(decoder)
   }
 }
 
@@ -144,6 +180,7 @@ extension SessionState.Pointer {
 extension FieldWriter {
   /// Writes a value of any shape. Its keys are data: no strategy converts them.
   func write(_ value: FieldValue, to encoder: FieldEncoder) throws {
+    defer { if isInMemory { tree.slots[encoder.slot].flags.insert(.isDocument) } }
     switch value {
     case .null: setValue(FieldSlot(.null), at: encoder.slot)
     case .bool(let value): try write(value, at: encoder.slot, in: encoder.container)
@@ -151,7 +188,7 @@ extension FieldWriter {
     case .date(let value): try encode(value, to: encoder)
     case .data(let value): try encode(value, to: encoder)
     case .number(let number):
-      if let double = number.double, !double.isFinite, number.literal.last?.isLetter == true {
+      if !number.isFinite, let double = number.double {
         return try write(double, at: encoder.slot, in: encoder.container)
       }
       let (start, length) = tree.addText(number.literal)

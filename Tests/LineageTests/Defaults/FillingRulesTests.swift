@@ -342,15 +342,6 @@ struct FillingRulesTests {
     init() {}
   }
 
-  @Test func `a copy of a class leaves the original alone`() {
-    let original = Shared()
-
-    let copy = original.copy { $0.size = 2 }
-
-    #expect(copy.size == 2)
-    #expect(original.size == 1)
-  }
-
   @Test func `a copy passes on what the edit throws`() {
     #expect(throws: CancellationError.self) {
       try Config().copy { _ in throw CancellationError() }

@@ -265,8 +265,8 @@ struct ErrorTextTests {
       "required field", { try migrated(Poem.self, #"{"version": 4}"#) },
       """
       This Poem has version '4', but it does not have the shape of that version's type, Poem. \
-      At author: The field is marked @Required, so it is never filled. If documents of that \
-      version do look like this, mend the type; otherwise the document is damaged. Versions \
+      At author: The field is missing, and it is marked @Required, so it is never filled. If \
+      documents of that version do look like this, mend the type; otherwise the document is damaged. Versions \
       known: '4' (Poem), '3' (PoemV3), '1' (PoemV1).
       """),
     Row(
@@ -371,8 +371,7 @@ struct ErrorTextTests {
       """
       A field of Bare has another type in Numbered, so it can't be carried over by name. At text: \
       Expected a number, found a string. Write the step, Numbered.init(from: Bare), and leave the \
-      field out with init(carryingOver:except:). Versions known: '1' (Numbered), \
-      'unversioned' (Bare).
+      field out with init(carryingOver:except:). Versions known: '1' (Numbered), none (Bare).
       """),
   ]
 
@@ -381,28 +380,27 @@ struct ErrorTextTests {
       "no place for the version",
       { try json(JSONDecoder().decode(Single.self, from: Data("{}".utf8))) },
       """
-      This Single can't be written with its version '1', because there is no object to put it \
-      into. Make the type write an object, or give it versionLocation .external and keep its \
-      version elsewhere. Versions known: '1' (Single).
+      This Single can't be written with its version '1', because its place, under 'version', \
+      is in no object or is taken by something else. Let the type write an object and leave that \
+      key to the version, or give it the versionLocation .external and keep its version elsewhere. Versions known: '1' (Single).
       """),
     Row(
       "duplicate version", { try migrated(Same.self, "{}") },
       """
       The versions of Same are not linked correctly: SameV1 and Same both have version '1'. This \
-      is a mistake in the program: mend the types. Versions known: '1' (Same), '1' (SameV1).
+      is a mistake in the program: mend the types.
       """),
     Row(
       "two unversioned", { try migrated(NoneNow.self, "{}") },
       """
       The versions of NoneNow are not linked correctly: Bare and NoneNow both have no version, so \
-      their data can't be told apart. This is a mistake in the program: mend the types. Versions \
-      known: 'unversioned' (NoneNow), 'unversioned' (Bare).
+      their data can't be told apart. This is a mistake in the program: mend the types.
       """),
     Row(
       "cycle", { try migrated(Circle.self, "{}") },
       """
       The versions of Circle are not linked correctly: PreviousVersion leads in a circle, Circle \
-      → Circle. This is a mistake in the program: mend the types. Versions known: '1' (Circle).
+      → Circle. This is a mistake in the program: mend the types.
       """),
   ]
 

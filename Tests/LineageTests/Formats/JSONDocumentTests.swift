@@ -94,7 +94,7 @@ struct JSONDocumentTests {
     }
 
     #expect(error?.reason == .noPlaceForVersion(1))
-    #expect(error?.description.contains("Make the type write an object") == true)
+    #expect(error?.description.contains("Let the type write an object") == true)
   }
 
   @Test func `a version that would have to be written into a single value is an error`() {

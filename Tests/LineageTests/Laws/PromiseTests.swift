@@ -199,7 +199,7 @@ struct PromiseTests {
     let error = #expect(throws: MigrationError.self) { try format.write(Tag(name: "x")) }
 
     #expect(error?.reason == .noPlaceForVersion(1))
-    #expect(error?.description.contains("give it versionLocation .external") == true)
+    #expect(error?.description.contains("give it the versionLocation .external") == true)
   }
 
   struct Single: VersionedCodable {

@@ -82,7 +82,7 @@ struct UnknownFieldsKeysTests {
   }
 
   @Test func `two unknown fields that a strategy gives one name are both kept`() throws {
-    let json = #"{"fooBar":1,"first_name":"Ada","foo_bar":2,"version":1}"#
+    let json = #"{"first_name":"Ada","fooBar":1,"foo_bar":2,"version":1}"#
 
     let saved = try Future.saved(json, by: Contact.self, snakeCase: true)
 
@@ -319,10 +319,10 @@ struct UnknownFieldsKeysTests {
     #expect(saved == #"{"brand":"VW","outer":1,"super":{"wheels":3},"version":1}"#)
   }
 
-  @Test func `the object of a superclass is not unknown`() throws {
-    let car = try Future.read(Car.self, #"{"brand":"VW","super":{"wheels":4},"version":1}"#)
+  @Test func `the object of a superclass is written once, and by the superclass`() throws {
+    let json = #"{"brand":"VW","super":{"wheels":4},"version":1}"#
 
-    #expect(car.ownUnknownFields.isEmpty)
+    #expect(try Future.saved(json, by: Car.self) == json)
   }
 
   // MARK: - The version's place

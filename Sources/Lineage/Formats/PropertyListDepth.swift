@@ -1,0 +1,50 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A look at how deep the text of an XML property list nests, before Foundation's parser follows it
+/// with a stack that does not end well.
+enum PropertyListDepth {
+  private static let lessThan: UInt8 = 0x3C
+  private static let greaterThan: UInt8 = 0x3E
+
+  /// Whether a property list nests no deeper than readers follow. Only XML is looked at.
+  static func isBearable(_ data: Data) -> Bool {
+    data.withUnsafeBytes { bytes in
+      let text = bytes.bindMemory(to: UInt8.self)
+      guard text.prefix(256).contains(lessThan) else { return true }
+      var depth = 0
+      var cursor = 0
+      while let tag = text[cursor...].firstIndex(of: lessThan) {
+        let rest = text[(tag + 1)...]
+        cursor = tag + 1
+        if rest.starts(with: "!--".utf8) {
+          cursor = end(of: "-->", in: rest)
+        } else if rest.starts(with: "![CDATA[".utf8) {
+          cursor = end(of: "]]>", in: rest)
+        } else if rest.starts(with: "/dict".utf8) || rest.starts(with: "/array".utf8) {
+          depth -= 1
+        } else if rest.starts(with: "dict".utf8) || rest.starts(with: "array".utf8) {
+          let close = rest.firstIndex(of: greaterThan) ?? rest.endIndex
+          if close > rest.startIndex, text[close - 1] != ASCII.slash { depth += 1 }
+          if depth > JSONIndexer.maximumDepth { return false }
+        }
+      }
+      return true
+    }
+  }
+
+  private static func end(
+    of mark: StaticString, in text: Slice<UnsafeBufferPointer<UInt8>>
+  ) -> Int {
+    let mark = UnsafeBufferPointer(start: mark.utf8Start, count: mark.utf8CodeUnitCount)
+    var rest = text
+    while let start = rest.firstIndex(of: mark[0]) {
+      if text[start...].starts(with: mark) { return start + mark.count }
+      rest = text[(start + 1)...]
+    }
+    return text.endIndex
+  }
+}
