@@ -80,7 +80,7 @@ struct FieldValueTests {
     Number(literal: "1.0", int: 1, double: 1),
     Number(literal: "1e2", int: 100, double: 100),
     Number(literal: "1.5", int: nil, double: 1.5),
-    Number(literal: "9223372036854775807", int: .max, double: 9_223_372_036_854_775_807),
+    Number(literal: "9223372036854775807", int: .max, double: 0x1p63),
     Number(literal: "9223372036854775808", int: nil, double: 9_223_372_036_854_775_808),
     Number(literal: "-9223372036854775808", int: .min, double: -9_223_372_036_854_775_808),
     Number(literal: "1e400", int: nil, double: nil),
