@@ -100,6 +100,15 @@ final class FieldTree {
 
   // MARK: - Building
 
+  /// Refuses a tree that has outgrown the offsets of its slots.
+  func checkSize(of value: Any) throws {
+    guard storage.pointee.ownText.count > UInt32.max else { return }
+    throw EncodingError.invalidValue(
+      value,
+      .init(
+        codingPath: [], debugDescription: "The value's text is 4 GiB or more, which is too long."))
+  }
+
   func note(_ version: NotedVersion, of slot: UInt32) {
     storage.pointee.versions[slot] = version
   }

@@ -98,6 +98,7 @@ final class FieldWriter {
     let writer = FieldWriter()
     writer.state.pointee.isInMemory = true
     try value.encode(to: writer.begin(json: nil, userInfo: userInfo))
+    try writer.tree.checkSize(of: value)
     return writer.tree
   }
 

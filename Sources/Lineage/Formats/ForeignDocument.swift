@@ -92,6 +92,7 @@ extension ForeignDocument {
   ) throws {
     let writer = FieldWriter()
     try build(writer.begin(json: nil, userInfo: encoder.userInfo))
+    try writer.tree.checkSize(of: "the document")
     try ForeignTree(tree: writer.tree.view, slot: 0, mayConvertKeys: mayConvertKeys)
       .encode(to: encoder)
     withExtendedLifetime(writer) {}

@@ -89,6 +89,7 @@ extension JSONDocument {
   ) throws -> Data {
     let writer = WriterPool.take()
     try build(writer.begin(json: json, userInfo: [:]))
+    try writer.tree.checkSize(of: value)
     guard writer.tree.view[0].kind != .nothing else {
       throw EncodingError.invalidValue(
         value, .init(codingPath: [], debugDescription: "The value did not encode anything."))

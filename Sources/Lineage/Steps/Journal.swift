@@ -4,31 +4,36 @@ final class Journal {
   /// What the unknown fields are that types keep.
   private var keptValues: [FieldPath: FieldValue] = [:]
 
+  private var rejected: Set<FieldPath> = []
+  private var newer: Set<FieldPath> = []
+
   /// How far the report has come, to return to where an attempt fails.
   struct Mark {
-    fileprivate let counts: [Int]
+    fileprivate let nested, newer, filled, rejected, kept, dropped, carryOverDropped, notes: Int
   }
 
   var mark: Mark {
-    Mark(counts: [
-      report.nestedMigrations.count, report.newerValuesRead.count, report.filled.count,
-      report.rejected.count, report.unknownFieldsKept.count, report.unknownFieldsDropped.count,
-      report.carryOverDropped.count, report.notes.count,
-    ])
+    Mark(
+      nested: report.nestedMigrations.count, newer: report.newerValuesRead.count,
+      filled: report.filled.count, rejected: report.rejected.count,
+      kept: report.unknownFieldsKept.count, dropped: report.unknownFieldsDropped.count,
+      carryOverDropped: report.carryOverDropped.count, notes: report.notes.count)
   }
 
   /// Takes back what was noted since.
   func rollBack(to mark: Mark) {
-    let now = self.mark.counts
-    let surplus = zip(now, mark.counts).map { $0 - $1 }
-    report.nestedMigrations.removeLast(surplus[0])
-    report.newerValuesRead.removeLast(surplus[1])
-    report.filled.removeLast(surplus[2])
-    report.rejected.removeLast(surplus[3])
-    report.unknownFieldsKept.removeLast(surplus[4])
-    report.unknownFieldsDropped.removeLast(surplus[5])
-    report.carryOverDropped.removeLast(surplus[6])
-    report.notes.removeLast(surplus[7])
+    func cut<Entry>(_ entries: inout [Entry], to count: Int, forget: (Entry) -> Void = { _ in }) {
+      entries.dropFirst(count).forEach(forget)
+      entries.removeLast(max(0, entries.count - count))
+    }
+    cut(&report.nestedMigrations, to: mark.nested)
+    cut(&report.newerValuesRead, to: mark.newer) { newer.remove($0.path) }
+    cut(&report.filled, to: mark.filled)
+    cut(&report.rejected, to: mark.rejected) { rejected.remove($0) }
+    cut(&report.unknownFieldsKept, to: mark.kept) { keptValues[$0] = nil }
+    cut(&report.unknownFieldsDropped, to: mark.dropped)
+    cut(&report.carryOverDropped, to: mark.carryOverDropped)
+    cut(&report.notes, to: mark.notes)
   }
 
   func noteWalk(of chain: ChainLinks, from start: Int, as version: AnyVersion, _ field: Field) {
@@ -45,8 +50,9 @@ final class Journal {
   }
 
   func noteNewer(_ version: AnyVersion, _ field: Field) {
-    let newer = MigrationReport.NewerValue(path: FieldPath(field.codingPath), version: version)
-    if !report.newerValuesRead.contains(newer) { report.newerValuesRead.append(newer) }
+    let path = FieldPath(field.codingPath)
+    guard newer.insert(path).inserted else { return }
+    report.newerValuesRead.append(.init(path: path, version: version))
   }
 
   /// Notes the version of a document that is refused.
@@ -63,15 +69,14 @@ final class Journal {
   func noteRejected(_ field: Field, since mark: Mark?) {
     if let mark { rollBack(to: mark) }
     let path = FieldPath(field.codingPath)
-    if !report.rejected.contains(path) { report.rejected.append(path) }
+    if rejected.insert(path).inserted { report.rejected.append(path) }
   }
 
   /// Notes an unknown field that a type keeps. One that was kept before, by an older type that passed
   /// it on, is not noted again.
   func noteKept(_ field: Field, _ value: FieldValue) {
     let path = FieldPath(field.codingPath)
-    if !report.unknownFieldsKept.contains(path) { report.unknownFieldsKept.append(path) }
-    keptValues[path] = value
+    if keptValues.updateValue(value, forKey: path) == nil { report.unknownFieldsKept.append(path) }
   }
 
   /// Notes the unknown fields that an older version of a value had and that a step did not pass on.
@@ -89,6 +94,7 @@ final class Journal {
       let slot = tree.view.member(name, of: 0)
       if slot != 0, FieldValue(slot, of: tree.view) == keptValues[path] { continue }
       report.unknownFieldsKept.removeAll { $0 == path }
+      keptValues[path] = nil
       if !report.carryOverDropped.contains(path) { report.unknownFieldsDropped.append(path) }
     }
   }
