@@ -16,6 +16,7 @@ let package = Package(
   ],
   targets: [
     .target(name: "Lineage", swiftSettings: settings),
+    .executableTarget(name: "Benchmark", dependencies: ["Lineage"], swiftSettings: settings),
     .executableTarget(name: "Poetry", dependencies: ["Lineage"], swiftSettings: settings),
     .testTarget(name: "LineageTests", dependencies: ["Lineage"], swiftSettings: settings),
     .testTarget(name: "DocumentationTests", dependencies: ["Lineage"], swiftSettings: settings),
