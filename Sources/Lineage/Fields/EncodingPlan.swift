@@ -10,6 +10,9 @@ class EncodingPlan<Value: Encodable> {
     try encodeBody(value, to: encoder)
   }
 
+  /// Whether values stand in a tree as one slot that says all there is to say.
+  var isLeaf: Bool { false }
+
   /// Encodes a value by the type's own `encode(to:)`, with an eye on its defaults.
   final func encodeBody(_ value: Value, to encoder: FieldEncoder) throws {
     if let defaults {
@@ -30,12 +33,16 @@ protocol PlannedEncodable {
 // MARK: - Standard library
 
 final class ScalarEncodingPlan<Value: FieldScalar>: EncodingPlan<Value> {
+  override var isLeaf: Bool { true }
+
   override func encode(_ value: Value, to encoder: FieldEncoder) throws {
     try encoder.writer.write(value, at: encoder.slot, in: encoder.container)
   }
 }
 
 final class OptionalEncodingPlan<Wrapped: Encodable>: EncodingPlan<Wrapped?> {
+  override var isLeaf: Bool { true }
+
   private let wrapped = PlanRegistry.encodingPlan(for: Wrapped.self)
 
   override func encode(_ value: Wrapped?, to encoder: FieldEncoder) throws {
@@ -94,6 +101,8 @@ extension Date: PlannedEncodable {
 }
 
 private final class DateEncodingPlan: EncodingPlan<Date> {
+  override var isLeaf: Bool { true }
+
   override func encode(_ value: Date, to encoder: FieldEncoder) throws {
     let writer = encoder.writer
     guard let json = writer.json else {
@@ -125,6 +134,8 @@ extension Data: PlannedEncodable {
 }
 
 private final class DataEncodingPlan: EncodingPlan<Data> {
+  override var isLeaf: Bool { true }
+
   override func encode(_ value: Data, to encoder: FieldEncoder) throws {
     let writer = encoder.writer
     guard let json = writer.json else {
@@ -157,6 +168,8 @@ extension URL: PlannedEncodable {
 
 /// Values that stay what they are until the tree is written.
 private final class NativeEncodingPlan<Value: Encodable>: EncodingPlan<Value> {
+  override var isLeaf: Bool { true }
+
   private let native: (Value) -> FieldNative
 
   init(_ native: @escaping (Value) -> FieldNative) {

@@ -36,6 +36,7 @@ extension FieldScope {
       if let value = try foreign.decodeMember(type, name) { return value }
       return try absent(plan, name, in: frame, because: foreign.contains(name) ? .null : .missing)
     }
+    if let value = carried(type, name, in: frame) { return value }
     guard let field = try present(name, in: frame) else {
       return try absent(plan, name, in: frame, because: .missing)
     }
@@ -65,6 +66,8 @@ extension FieldScope {
       let foreign = state.pointee.foreign[Int(frame.foreign)]
       if let value = try foreign.decodeMember(type, name) { return value }
       if foreign.contains(name) { return nil }
+    } else if let value = carried(type, name, in: frame) {
+      return value
     } else if let field = try present(name, in: frame) {
       if field.isNull { return nil }
       if plan.isLenient {
@@ -89,7 +92,7 @@ extension FieldScope {
       return foreign(child, step: Frame.memberStep, in: frame)
     }
     let slot = member(name, in: frame)
-    return slot == 0 ? nil : field(slot, in: frame)
+    return slot == 0 ? nil : try field(slot, in: frame).encodingCarriedValue()
   }
 
   func foreign(_ child: ForeignField, step: Int32, in frame: Frame) -> Field {

@@ -12,6 +12,9 @@ enum FieldNative: Equatable, Sendable {
   case url(URL)
   case int128(Int128)
   case uint128(UInt128)
+  /// A value on its way from one version to the next, not encoded at all until somebody wants it as
+  /// another type than its own.
+  case carried(CarriedValue)
 }
 
 /// Structured data in memory: the one shape in which fields come in, move on and go out.

@@ -30,6 +30,7 @@ final class FieldWriter {
     var userInfo: [CodingUserInfoKey: Any] = [:]
     var convertsKeys = false
     var isInMemory = false
+    var carriesFields = false
     var containers = Arena<OpenContainer>(capacity: 16)
     /// The members of large containers by name.
     var names: [Int: [String: UInt32]] = [:]
@@ -78,6 +79,7 @@ final class FieldWriter {
     state.pointee.userInfo = [:]
     state.pointee.convertsKeys = false
     state.pointee.isInMemory = false
+    state.pointee.carriesFields = false
     state.pointee.containers.removeAll(keepingCapacityUpTo: 1024)
     state.pointee.names = [:]
     state.pointee.originalNames = [:]
@@ -92,14 +94,37 @@ final class FieldWriter {
   var userInfo: [CodingUserInfoKey: Any] { json?.userInfo ?? state.pointee.userInfo }
 
   /// The tree of a value without its version: what defaults and carry-over start from.
+  ///
+  /// - Parameter carriesFields: Whether fields that are more than scalars may stand in it as they are.
   static func tree<Value: Encodable>(
-    of value: Value, userInfo: [CodingUserInfoKey: Any] = [:]
+    of value: Value, userInfo: [CodingUserInfoKey: Any] = [:], carriesFields: Bool = false
+  ) throws -> FieldTree {
+    try tree(userInfo: userInfo) {
+      $0.writer.state.pointee.carriesFields = carriesFields
+      try value.encode(to: $0)
+    }
+  }
+
+  /// A tree that stays in memory.
+  static func tree(
+    userInfo: [CodingUserInfoKey: Any], _ build: (FieldEncoder) throws -> Void
   ) throws -> FieldTree {
     let writer = FieldWriter()
     writer.state.pointee.isInMemory = true
-    try value.encode(to: writer.begin(json: nil, userInfo: userInfo))
-    try writer.tree.checkSize(of: value)
+    try build(writer.begin(json: nil, userInfo: userInfo))
+    try writer.tree.checkSize(of: "a value in memory")
     return writer.tree
+  }
+
+  /// Takes a field of the root as it is, if the tree may hold such.
+  func carry<Value: Encodable>(_ value: Value, at slot: () -> UInt32, in container: Int) -> Bool {
+    guard state.pointee.carriesFields, self.container(container).parent < 0 else { return false }
+    guard !state.pointee.plans.encodingPlan(for: Value.self).isLeaf,
+      !(Value.self is any SchemaVersion.Type)
+    else { return false }
+    let carried = TypedCarriedValue(value, userInfo: userInfo)
+    setValue(tree.addNative(.carried(carried)), at: slot())
+    return true
   }
 
   func encode<Value: Encodable>(_ value: Value, to encoder: FieldEncoder) throws {

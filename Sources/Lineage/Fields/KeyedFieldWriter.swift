@@ -76,6 +76,7 @@ struct KeyedFieldWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
     if T.self == UnknownFields.self, let unknown = value as? UnknownFields {
       return try writer.add(unknown, to: container)
     }
+    if writer.carry(value, at: { member(key) }, in: container) { return }
     try writer.encode(value, to: encoder(for: key))
   }
 

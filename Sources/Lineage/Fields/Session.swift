@@ -55,6 +55,10 @@ struct SessionState {
   var newerVersions: [UInt32: NewerReading] = [:]
   /// Owned keys that were put together for this session.
   var mergedKeys: [OwnedKeys] = []
+  /// Whether values of the old version may stand in the tree as they are.
+  var carriesValues = false
+  /// The values among them that were wanted as another type. They hold on to this session.
+  var encodedValues: [Session] = []
   /// Keys at the root that the program sets itself after decoding.
   var placeholders: Set<String> = []
 
@@ -74,6 +78,8 @@ struct SessionState {
     tracksReads = false
     if !newerVersions.isEmpty { newerVersions = [:] }
     mergedKeys.removeAll()
+    carriesValues = false
+    encodedValues.removeAll()
     base = nil
     placeholders.removeAll()
   }

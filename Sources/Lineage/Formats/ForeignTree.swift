@@ -90,6 +90,7 @@ struct ForeignTree: Encodable {
       case .url(let url): try container.encode(url)
       case .int128(let number): try container.encode(number)
       case .uint128(let number): try container.encode(number)
+      case .carried: preconditionFailure("Internal error: a carried value in a document.")
       }
     case .nothing, .array, .object:
       preconditionFailure("Internal error: a container among the scalars.")

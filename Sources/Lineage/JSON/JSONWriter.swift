@@ -79,6 +79,7 @@ struct JSONWriter: ~Copyable {
     case .url(let url): write(string: url.absoluteString)
     case .int128(let integer): output.append(integer.description)
     case .uint128(let integer): output.append(integer.description)
+    case .carried: preconditionFailure("Internal error: a carried value in a document.")
     }
   }
 

@@ -76,7 +76,8 @@ enum CarryOver {
     _ type: Value.Type, from old: Old, except: Set<String>, renaming: [String: String]
   ) throws -> Value {
     let step = Step.current
-    let tree = try FieldWriter.tree(of: old, userInfo: step?.context.userInfo ?? [:])
+    let tree = try FieldWriter.tree(
+      of: old, userInfo: step?.context.userInfo ?? [:], carriesFields: true)
     let newNames = Set(renaming.values)
     tree.editMembers { name in
       guard let newName = renaming[name] ?? (newNames.contains(name) ? nil : name) else {
@@ -89,10 +90,15 @@ enum CarryOver {
     }
     let session = Session(reading: tree, inside: step?.context.decoder)
     session.state.pointee.placeholders = except
+    session.state.pointee.carriesValues = true
+    defer { session.state.pointee.encodedValues.removeAll() }
     return try withExtendedLifetime(session) {
       do {
         let value = try PlanRegistry.decodingPlan(for: type).decodeBody(session.root)
-        session.state.pointee.journal?.noteDropped(by: session)
+        if let journal = session.state.pointee.journal {
+          journal.noteDropped(by: session)
+          for value in session.state.pointee.encodedValues { journal.noteDropped(by: value) }
+        }
         return value
       } catch {
         let explained = explain(error, from: Old.self, to: type, in: session)

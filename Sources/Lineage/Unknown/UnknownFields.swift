@@ -134,7 +134,7 @@ extension FieldScope {
     // Of two equal keys the first counts; two keys that a strategy makes equal are not equal.
     let key = unknown[name] == nil ? name : original
     if unknown[key] != nil { return }
-    var value = try FieldValue(field)
+    var value = try FieldValue(field.encodingCarriedValue())
     if let inner = owned?.inner[name] {
       value = value.removing(inner) { state.convertKey($0, at: field.codingPath) }
       if value.object?.isEmpty == true { return }

@@ -87,6 +87,7 @@ extension FieldValue {
     case .url(let url): .string(url.absoluteString)
     case .int128(let number): .number(FieldNumber(number))
     case .uint128(let number): .number(FieldNumber(number))
+    case .carried: preconditionFailure("Internal error: a carried value in a document.")
     }
   }
 

@@ -1,0 +1,70 @@
+/// A field of an older version while it is carried over.
+///
+/// Most fields keep their type from one version to the next, and a value that gets to a field of its
+/// own type needs no coding on the way: that is what makes a step cost what it changes, and not what
+/// the document weighs.
+class CarriedValue: Equatable, @unchecked Sendable {
+  /// The value as a tree, for a field of another type.
+  func encoded() throws -> FieldTree {
+    preconditionFailure("Internal error: a carried value without a type.")
+  }
+
+  static func == (first: CarriedValue, second: CarriedValue) -> Bool { first === second }
+}
+
+final class TypedCarriedValue<Value: Encodable>: CarriedValue, @unchecked Sendable {
+  let value: Value
+  private let userInfo: [CodingUserInfoKey: Any]
+
+  init(_ value: Value, userInfo: [CodingUserInfoKey: Any]) {
+    self.value = value
+    self.userInfo = userInfo
+  }
+
+  override func encoded() throws -> FieldTree {
+    try FieldWriter.tree(userInfo: userInfo) { try $0.writer.encode(value, to: $0) }
+  }
+}
+
+// MARK: - Reading
+
+extension FieldScope {
+  /// The value of a field that was carried over from a field of the same type.
+  @inline(__always)
+  func carried<Value>(_ type: Value.Type, _ name: String, in frame: Frame) -> Value? {
+    state.pointee.carriesValues ? carriedValue(type, name, in: frame) : nil
+  }
+
+  @inline(never)
+  private func carriedValue<Value>(
+    _ type: Value.Type, _ name: String, in frame: Frame
+  ) -> Value? {
+    guard let carried = field(member(name, in: frame), in: frame).carriedValue else { return nil }
+    return Self.value(of: carried, as: type)
+  }
+
+  private static func value<Value>(of carried: CarriedValue, as type: Value.Type) -> Value? {
+    guard let encodable = type as? any Encodable.Type else { return nil }
+    func open<Own: Encodable>(_ type: Own.Type) -> Value? {
+      (carried as? TypedCarriedValue<Own>)?.value as? Value
+    }
+    return open(encodable)
+  }
+}
+
+extension Field {
+  fileprivate var carriedValue: CarriedValue? {
+    guard slot != 0, kind == .native, case .carried(let value) = tree.native(of: tree[slot]) else {
+      return nil
+    }
+    return value
+  }
+
+  /// The field itself, or, for a value that was carried over, one that stands in the value's tree.
+  func encodingCarriedValue() throws -> Field {
+    guard state.pointee.carriesValues, let carriedValue else { return self }
+    let session = Session(reading: try carriedValue.encoded(), inside: decoder(filling: .error))
+    state.pointee.encodedValues.append(session)
+    return session.root
+  }
+}
