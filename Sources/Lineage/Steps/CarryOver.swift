@@ -11,7 +11,8 @@ extension VersionedCodable {
   /// ```
   ///
   /// The old value is encoded and decoded again in memory: no bytes in between, dates and data as
-  /// they are, versioned values inside it walking their own chains. In a `DefaultFillable` or
+  /// they are, versioned values inside it walking their own chains. A field whose type stays the same
+  /// is taken as it is. In a `DefaultFillable` or
   /// `ZeroFillable` type a field without a counterpart is filled; in another type that is an error.
   /// Old fields that the new type doesn't have are dropped, and the report says which.
   ///
