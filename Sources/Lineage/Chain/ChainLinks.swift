@@ -171,7 +171,7 @@ final class ChainLinks: Sendable {
       let step = Step(
         MigrationContext(decoder: decoder, versionFound: links[start].version))
       do {
-        value = try Step.$current.withValue(step) {
+        value = try step.take {
           try links[index].step(from: value, in: step.context)
         }
       } catch let error as MigrationError where step.hasExplained(error) {

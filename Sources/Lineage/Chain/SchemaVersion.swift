@@ -17,7 +17,9 @@ public protocol SchemaVersion: Sendable {
 ///
 /// Write it as a literal: `3`, `"2025-06"`, or `nil` for data without a version.
 public enum AnyVersion: Hashable, Sendable {
+  /// A number, as most schemas count.
   case integer(Int)
+  /// A string: a date, a semantic version, a name.
   case string(String)
   /// The shape from before there were versions.
   case unversioned
@@ -66,13 +68,16 @@ extension AnyVersion: CustomStringConvertible {
   public var description: String {
     switch self {
     case .integer(let number): "\(number)"
-    case .string(let text): text.count <= 40 ? text : text.prefix(40) + "…"
+    case .string(let text): text.shownInText
     case .unversioned: "unversioned"
     }
   }
 }
 
 extension AnyVersion {
+  /// The version, if it is one.
+  var known: AnyVersion? { self == .unversioned ? nil : self }
+
   /// The version in the middle of a sentence.
   var phrase: String {
     self == .unversioned ? "no version" : "version \(self)"
@@ -125,6 +130,21 @@ extension AnyVersion {
 
   private static func isPreRelease(_ rest: ArraySlice<Unicode.Scalar>) -> Bool {
     rest.first == "-" && rest.dropFirst().first?.isDigit == false
+  }
+}
+
+extension String {
+  /// The text as it may stand in an error or a log: not too long, and on one line.
+  fileprivate var shownInText: String {
+    var shown = ""
+    for scalar in unicodeScalars.prefix(40) {
+      if scalar.properties.generalCategory == .control {
+        shown += "\\u{\(String(scalar.value, radix: 16))}"
+      } else {
+        shown.unicodeScalars.append(scalar)
+      }
+    }
+    return unicodeScalars.count <= 40 ? shown : shown + "…"
   }
 }
 

@@ -91,7 +91,8 @@ extension Field {
     let path = codingPath
     var member = tree[slot].firstChild
     while member != 0 {
-      if state.convertKey(tree.key(of: member), at: path) == name { return member }
+      let key = tree.key(of: member)
+      if key == name || state.convertKey(key, at: path) == name { return member }
       member = tree[member].next
     }
     return 0

@@ -18,7 +18,7 @@
 ///
 ///   init(from old: PoemV1) throws {
 ///     author = old.author
-///     lines = old.poem.split(separator: "\n").map(String.init)
+///     lines = old.poem.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
 ///   }
 /// }
 ///
@@ -57,6 +57,9 @@ public protocol VersionedCodable: Codable, SendableMetatype {
   /// What versions of this type are written as: integers, strings, or an enum of them.
   associatedtype Version: SchemaVersion
 
+  /// The type of ``readableSince``: the version's own or an Optional of it.
+  associatedtype ReadableSince: SchemaVersion = Version?
+
   /// What a step is told besides the old value; found from the initializer that the type has.
   associatedtype StepContext = NoStepContext
 
@@ -71,7 +74,7 @@ public protocol VersionedCodable: Codable, SendableMetatype {
 
   /// The oldest version whose programs can read what this one writes; it is written beside the
   /// version, under `readableSince`, for programs with the policy `ifReadable`.
-  static var readableSince: Version? { get }
+  static var readableSince: ReadableSince { get }
 
   /// The older types as which versioned values inside are written, where this type is an old one.
   ///

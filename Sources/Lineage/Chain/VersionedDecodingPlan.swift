@@ -110,12 +110,17 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value>,
       journal.noteWalk(of: chain, from: 0, as: found, field)
       journal.noteNewer(found, field)
     }
-    return try explaining(chain.links[0], field) {
-      try decodeBody(
+    do {
+      return try decodeBody(
         field,
         newer: NewerReading(
           noted: NotedVersion(version: found, readableSince: readableSince),
           type: ObjectIdentifier(Value.self)))
+    } catch let error where !(error is MigrationError || error is UnusableDefaults) {
+      // It is no mistake of the type that it can't read what came after it.
+      throw MigrationError(
+        reason, in: Value.self, chain: chain.description,
+        at: error.codingPath ?? field.codingPath, underlying: error)
     }
   }
 
@@ -129,7 +134,8 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value>,
   private let keys: OwnedKeys? = {
     let path = Value.versionLocation.keys
     guard let last = path.last else { return nil }
-    let ownsReadableSince = Value.readableSince != nil || Value.newerVersions != .refuse
+    let ownsReadableSince =
+      Value.readableSince.anyVersion != .unversioned || Value.newerVersions != .refuse
     return .at(
       path.dropLast(), ownsReadableSince ? [last, VersionLocation.readableSinceKey] : [last])
   }()

@@ -31,7 +31,7 @@ final class VersionedEncodingPlan<Value: VersionedCodable>: EncodingPlan<Value> 
   private func version(in encoder: FieldEncoder) -> NotedVersion {
     encoder.writer.newerDocument(at: encoder.slot, as: Value.self)?.noted
       ?? NotedVersion(
-        version: Value.version.anyVersion, readableSince: Value.readableSince?.anyVersion)
+        version: Value.version.anyVersion, readableSince: Value.readableSince.anyVersion.known)
   }
 
   private func write(

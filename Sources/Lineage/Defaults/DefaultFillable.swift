@@ -24,6 +24,9 @@
 /// Defaults are learned by encoding `init()`, so `init(from:)` and `encode(to:)` have to agree on
 /// their keys, as synthesized ones do. A default that differs from one `init()` to the next, like
 /// `UUID()` or `Date()`, is taken anew for each value that is filled; the others are captured once.
+///
+/// - Important: Which ones differ is found out from two values made one after the other. A default that
+///   changes more slowly, such as the day or a setting, counts as constant: set it in a step instead.
 public protocol DefaultFillable: Codable, SendableMetatype {
   /// Makes a value with every default.
   init()

@@ -71,6 +71,19 @@ final class TypeDefaults: Sendable {
 struct UnusableDefaults: Error {
   let typeName: String
   let underlying: any Error
+
+  /// Runs code that may meet such a type, and says so in the words of a `MigrationError`.
+  static func explaining<Value>(
+    in type: any Any.Type, _ body: () throws -> Value
+  ) throws -> Value {
+    do {
+      return try body()
+    } catch let error as UnusableDefaults {
+      throw MigrationError(
+        .unusableDefaults(type: error.typeName), in: type, chain: .of(type),
+        underlying: error.underlying)
+    }
+  }
 }
 
 /// Sendable, since nobody changes the tree after it was captured.

@@ -2,7 +2,9 @@
 public struct FieldPath: Hashable, Sendable {
   /// A step into an object or into an array.
   public enum Component: Hashable, Sendable {
+    /// Into an object, to the member with a key.
     case key(String)
+    /// Into an array, to the element at an index.
     case index(Int)
   }
 
@@ -57,6 +59,7 @@ extension FieldPath {
 
 extension String {
   fileprivate var isPlain: Bool {
-    !isEmpty && !contains { $0 == "." || $0 == "[" || $0 == "]" || $0 == "\"" || $0.isWhitespace }
+    !isEmpty && !unicodeScalars.contains { $0.properties.generalCategory == .control }
+      && !contains { $0 == "." || $0 == "[" || $0 == "]" || $0 == "\"" || $0.isWhitespace }
   }
 }

@@ -93,7 +93,8 @@ struct Field: BitwiseCopyable {
   func mapMembers<Value>(_ decode: (Field) throws -> Value) throws -> [String: Value] {
     if isForeign {
       let frame = decoder(filling: .error).frameIndex
-      return try state.pointee.foreign[Int(foreign)].mapMembers { member in
+      let own = ownedKeys?.leaves ?? []
+      return try state.pointee.foreign[Int(foreign)].mapMembers(except: own) { member in
         state.pointee.foreign.append(member)
         return try decode(
           Field(
@@ -102,6 +103,7 @@ struct Field: BitwiseCopyable {
       }
     }
     guard kind == .object else { throw mismatch([String: Any].self) }
+    let owned = ownedKeys
     let frame = decoder(filling: .error).frameIndex
     state.pointee.frames[frame].flags = .keepsKeys
     var values = [String: Value](minimumCapacity: Int(tree[slot].count))
@@ -111,10 +113,30 @@ struct Field: BitwiseCopyable {
         state: state, tree: tree, slot: next, parent: Int32(frame), step: Frame.memberStep)
       if state.pointee.tracksReads { state.markRead(next, in: tree) }
       let key = tree.key(of: next)
-      if values.index(forKey: key) == nil { values[key] = try decode(member) }
+      let isOwn = owned?.leaves.contains(state.name(ofOwn: next, in: self)) ?? false
+      if !isOwn, values.index(forKey: key) == nil { values[key] = try decode(member) }
       next = tree[next].next
     }
     return values
+  }
+
+  /// The keys in the value that are the library's own, and no data.
+  var ownedKeys: OwnedKeys? { (owned ?? ownedFromOutside)?.takeUnretainedValue() }
+
+  /// Whether the value is an object that is only there for the library's own keys.
+  var isOnlyOwned: Bool {
+    guard let ownedKeys else { return false }
+    if isForeign {
+      let object = state.pointee.foreign[Int(foreign)]
+      return (try? object.open()) != nil && object.keys.allSatisfy(ownedKeys.leaves.contains)
+    }
+    guard kind == .object else { return false }
+    var member = tree[slot].firstChild
+    while member != 0 {
+      if !ownedKeys.leaves.contains(state.name(ofOwn: member, in: self)) { return false }
+      member = tree[member].next
+    }
+    return true
   }
 
   /// The owned keys inside a member of an object that has some further inside.
@@ -184,6 +206,13 @@ extension SessionState.Pointer {
     let object = pointee.frames[UInt32(frame)]
     if object.flags.contains(.keepsKeys) || !convertsKeys(of: object.slot, in: tree) { return name }
     return convertKey(name, at: codingPath(ofFrame: frame))
+  }
+
+  /// The name of a member of a value for which there is no frame.
+  func name(ofOwn member: UInt32, in object: Field) -> String {
+    let name = object.tree.key(of: member)
+    return convertsKeys(of: object.slot, in: object.tree)
+      ? convertKey(name, at: object.codingPath) : name
   }
 
   /// Whether the keys of an object are those of a document, and not of defaults or of a type.

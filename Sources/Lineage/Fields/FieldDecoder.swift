@@ -25,11 +25,13 @@ struct FieldDecoder: Decoder {
   func begin(_ newer: NewerReading?, tracksReads: Bool) {
     if tracksReads { state.pointee.frames[frameIndex].flags.insert(.tracksReads) }
     state.pointee.frames[frameIndex].fill.record = frameIndex
+    state.pointee.frames[frameIndex].flags.insert(.isOpen)
     if let newer { state.pointee.newerVersions[frameIndex] = newer }
   }
 
   /// Ends it. Its fresh defaults have to go, because they hold on to this decoder.
   func end() {
+    state.pointee.frames[frameIndex].flags.remove(.isOpen)
     if !state.pointee.freshDefaults.isEmpty { state.pointee.freshDefaults[frameIndex] = nil }
   }
 

@@ -12,11 +12,6 @@ struct FieldKey: CodingKey, Hashable {
     self.init(stringValue: name)
   }
 
-  init(_ key: some CodingKey) {
-    self.stringValue = key.stringValue
-    self.intValue = key.intValue
-  }
-
   init(intValue: Int) {
     self.stringValue = "\(intValue)"
     self.intValue = intValue

@@ -75,7 +75,9 @@ extension FieldScope {
     let captured = try defaults.captured()
     let slot = captured.view.member(name, of: frame.fill.slot)
     guard slot != 0 else { return nil }
-    guard captured.slots[slot].flags.contains(.isVolatile) else {
+    // A decoder that somebody has kept has no record any more that could hold fresh defaults.
+    let isOpen = state.pointee.frames[frame.fill.record].flags.contains(.isOpen)
+    guard captured.slots[slot].flags.contains(.isVolatile), isOpen else {
       return Field(
         state: state, tree: captured.view, slot: slot, parent: Int32(frameIndex),
         step: Frame.memberStep)

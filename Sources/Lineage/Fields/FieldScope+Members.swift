@@ -68,7 +68,7 @@ extension FieldScope {
       if foreign.contains(name) { return nil }
     } else if let value = carried(type, name, in: frame) {
       return value
-    } else if let field = try present(name, in: frame) {
+    } else if let field = try present(name, in: frame), !field.isOnlyOwned {
       if field.isNull { return nil }
       if plan.isLenient {
         return try plan.decode(field) { try replacement(plan, name, in: frame) }

@@ -1,5 +1,3 @@
-import Synchronization
-
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -18,6 +16,8 @@ final class FieldWriter {
     let slot: UInt32
     /// The container around it, -1 at the root.
     let parent: Int
+    /// Its index there, where that is an array.
+    let position: Int
     var last: UInt32 = 0
     /// The keys are data, so that no strategy converts them.
     var keepsKeys = false
@@ -155,7 +155,9 @@ final class FieldWriter {
     if keepsKeys { tree.slots[slot].flags.insert(.keepsKeys) }
     return Int(
       state.pointee.containers.append(
-        OpenContainer(slot: slot, parent: parent, keepsKeys: keepsKeys)))
+        OpenContainer(
+          slot: slot, parent: parent, position: parent < 0 ? 0 : count(ofContainer: parent) - 1,
+          keepsKeys: keepsKeys)))
   }
 
   private func openContainer(at slot: UInt32) -> Int? {
@@ -336,47 +338,23 @@ final class FieldWriter {
 
   func codingPath(ofContainer index: Int) -> [any CodingKey] {
     guard index >= 0 else { return [] }
-    return codingPath(ofContainer: container(index).parent, slot: container(index).slot)
+    let opened = container(index)
+    return codingPath(ofContainer: opened.parent)
+      + key(of: opened.slot, in: opened.parent, position: opened.position)
   }
 
   func codingPath(ofContainer index: Int, slot: UInt32) -> [any CodingKey] {
     guard index >= 0 else { return [] }
-    let parent = container(index).slot
-    let key: FieldKey
-    if tree.slots[parent].kind == .object {
-      key = FieldKey(state.pointee.originalNames[slot] ?? tree.view.key(of: slot))
-    } else {
-      var position = 0
-      var element = tree.slots[parent].firstChild
-      while element != slot, element != 0 {
-        position += 1
-        element = tree.slots[element].next
-      }
-      key = FieldKey(index: position)
+    // Paths are asked for while a value is written, and that is the last one of its container.
+    return codingPath(ofContainer: index)
+      + key(of: slot, in: index, position: count(ofContainer: index) - 1)
+  }
+
+  private func key(of slot: UInt32, in container: Int, position: Int) -> [any CodingKey] {
+    guard container >= 0 else { return [] }
+    if tree.slots[self.container(container).slot].kind == .array {
+      return [FieldKey(index: position)]
     }
-    return codingPath(ofContainer: index) + [key]
-  }
-}
-
-/// The writers that nobody uses at the moment; a new one for each call costs more than a small value.
-enum WriterPool {
-  private struct Idle: @unchecked Sendable {
-    var writers: [FieldWriter] = []
-  }
-
-  private static let idle = Mutex(Idle())
-
-  static func take() -> FieldWriter {
-    idle.withLock { idle in Idle(writers: idle.writers.popLast().map { [$0] } ?? []) }
-      .writers.first ?? FieldWriter()
-  }
-
-  /// Keeps a writer for the next value, unless somebody has kept an encoder that uses it.
-  static func giveBack(_ writer: consuming FieldWriter) {
-    var writer: FieldWriter = writer
-    guard isKnownUniquelyReferenced(&writer) else { return }
-    writer.reset()
-    let returned = Idle(writers: [writer])
-    idle.withLock { $0.writers += returned.writers }
+    return [FieldKey(state.pointee.originalNames[slot] ?? tree.view.key(of: slot))]
   }
 }

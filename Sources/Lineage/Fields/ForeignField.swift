@@ -95,12 +95,15 @@ final class ForeignField {
     return try keyed?.decodeIfPresent(type, forKey: FieldKey(name))
   }
 
-  /// Decodes the members of an object whose keys are data.
-  func mapMembers<Value>(_ decode: (ForeignField) throws -> Value) throws -> [String: Value] {
-    guard mayConvertKeys else {
+  /// Decodes the members of an object whose keys are data, except those that are the library's own.
+  func mapMembers<Value>(
+    except own: Set<String>, _ decode: (ForeignField) throws -> Value
+  ) throws -> [String: Value] {
+    // A dictionary can't be decoded in part, so with keys of our own it is taken apart by its keys.
+    guard mayConvertKeys, own.isEmpty else {
       try open()
       var values: [String: Value] = [:]
-      for key in keys { values[key] = try member(key).map(decode) }
+      for key in keys where !own.contains(key) { values[key] = try member(key).map(decode) }
       return values
     }
     var values: [Value] = []
@@ -170,12 +173,12 @@ final class ForeignField {
   }
 }
 
-/// A value of somebody else's dictionary, whose keys no strategy touches. Decoders may be good for nothing once they have decoded the
-/// value, so all that is to be done with one is done by the visit.
+/// A value of somebody else's dictionary, whose keys no strategy touches. Decoders may be good for
+/// nothing once they have decoded the value, so all that is to be done with one is done by the visit.
 private struct ForeignMember: Decodable {
   @TaskLocal static var visit: Visit?
 
-  /// Not sent anywhere: the call that sets it is over before anybody else runs.
+  /// Not sent anywhere: it is hidden again before any code of a user runs, which might start a task.
   struct Visit: @unchecked Sendable {
     let visit: (any Decoder) throws -> Int
   }
@@ -184,6 +187,10 @@ private struct ForeignMember: Decodable {
   let index: Int
 
   init(from decoder: any Decoder) throws {
-    index = try Self.visit?.visit(decoder) ?? 0
+    guard let visit = Self.visit else {
+      index = 0
+      return
+    }
+    index = try Self.$visit.withValue(nil) { try visit.visit(decoder) }
   }
 }

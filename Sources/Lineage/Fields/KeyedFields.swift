@@ -122,7 +122,7 @@ struct KeyedFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
   private func unknownFields<T>(as type: T.Type, forKey key: Key) throws -> T? {
     guard type == UnknownFields.self else { return nil }
     let property = key.stringValue
-    return try scope.unknownFields(besides: property) { name in
+    return try scope.unknownFields { name in
       Key(stringValue: name) != nil && name != property
     } as? T
   }

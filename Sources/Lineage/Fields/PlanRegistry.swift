@@ -40,7 +40,7 @@ enum PlanRegistry {
   private static func makeDecodingPlan<Value: Decodable>(for type: Value.Type) -> AnyObject {
     switch type {
     case let type as any PlannedDecodable.Type: type.makeDecodingPlan()
-    case let type as any OpenUnion.Type: type.makeUnionDecodingPlan()
+    case let type as any OpenUnion.Type: unversioned(type).makeUnionDecodingPlan()
     case let type as any VersionedCodable.Type: versionedPlan(type)
     default: DecodingPlan<Value>(filling: fill(for: type))
     }
@@ -48,6 +48,16 @@ enum PlanRegistry {
 
   private static func versionedPlan<Value: VersionedCodable>(_ type: Value.Type) -> AnyObject {
     VersionedDecodingPlan<Value>(filling: fill(for: type))
+  }
+
+  private static func unversioned(_ type: any OpenUnion.Type) -> any OpenUnion.Type {
+    precondition(
+      !(type is any VersionedCodable.Type),
+      """
+      \(TypeName.of(type)) is a union and versioned, but a union has no shape of its own to have \
+      versions: make its payloads versioned.
+      """)
+    return type
   }
 
   private static func fill(for type: any Any.Type) -> Fill {
@@ -61,7 +71,7 @@ enum PlanRegistry {
   private static func makeEncodingPlan<Value: Encodable>(for type: Value.Type) -> AnyObject {
     switch type {
     case let type as any PlannedEncodable.Type: type.makeEncodingPlan()
-    case let type as any OpenUnion.Type: type.makeUnionEncodingPlan()
+    case let type as any OpenUnion.Type: unversioned(type).makeUnionEncodingPlan()
     case let type as any VersionedCodable.Type: versionedEncodingPlan(type)
     default: EncodingPlan<Value>()
     }

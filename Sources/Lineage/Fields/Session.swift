@@ -133,8 +133,8 @@ final class Session {
 
 /// The states that no session uses at the moment.
 ///
-/// One of the two things that the package shares between threads, the other being the plans: making
-/// a state anew for each call would cost more than decoding a small document.
+/// States, writers and plans are what the package shares between threads, behind locks that are held for
+/// a few instructions: to make them anew for each call would cost more than a small document does.
 private enum SessionPool {
   private struct Idle: @unchecked Sendable {
     var states: [SessionState.Pointer] = []
@@ -162,125 +162,5 @@ private enum SessionPool {
   private struct UncheckedPointer: @unchecked Sendable {
     let pointer: SessionState.Pointer?
     init(_ pointer: SessionState.Pointer?) { self.pointer = pointer }
-  }
-}
-
-// MARK: - Frames
-
-/// What is known about a container while it is decoded.
-struct Frame: BitwiseCopyable {
-  static let memberStep: Int32 = -1
-  static let rootStep: Int32 = -2
-  /// Steps from here down name one of the session's absent keys.
-  static let firstAbsentStep: Int32 = -3
-
-  struct Flags: OptionSet, BitwiseCopyable {
-    var rawValue: UInt8
-    /// Keys are looked up in a map, since the members are many, not unique, or have other names.
-    static let usesKeyMap = Flags(rawValue: 1)
-    /// The keys are data, so that no strategy converts them.
-    static let keepsKeys = Flags(rawValue: 2)
-    /// It is remembered which members were asked for, for the superclass that collects the others.
-    static let tracksReads = Flags(rawValue: 8)
-    /// Found fit for looking up keys.
-    static let isPrepared = Flags(rawValue: 4)
-  }
-
-  var tree: FieldTree.View
-  var fill: Fill
-  /// The keys in it that are the library's own; they live as long as the session at least.
-  var owned: Unmanaged<OwnedKeys>?
-  var slot: UInt32
-  /// The frame of the container around it, -1 at the root.
-  var parent: Int32
-  /// How it is reached from there: an index, or one of the steps above.
-  var step: Int32
-  /// The member to look at first, where types ask in the order in which documents are written.
-  var cursor: UInt32 = 0
-  var keyMap: Int32 = -1
-  /// The place in the session's `foreign`, -1 for what stands in a tree.
-  var foreign: Int32 = -1
-  var flags: Flags = []
-
-  var isForeign: Bool { foreign >= 0 }
-}
-
-/// What takes the place of a field that is missing.
-struct Fill: BitwiseCopyable {
-  enum Rule: UInt8, BitwiseCopyable {
-    /// Nothing: the field is an error.
-    case error
-    /// The value that the type's `init()` gives it.
-    case defaults
-    /// The zero of its type.
-    case zero
-  }
-
-  var rule: Rule
-  /// The slot in the defaults' tree that corresponds to the container, 0 being the whole value.
-  var slot: UInt32 = 0
-  /// The frame of the value that the defaults are those of.
-  var record: UInt32 = 0
-  /// Alive forever, like the plan that owns them.
-  var defaults: Unmanaged<TypeDefaults>?
-
-  static let error = Fill(rule: .error)
-  static let zero = Fill(rule: .zero)
-
-  static func defaults(_ defaults: TypeDefaults) -> Fill {
-    Fill(rule: .defaults, defaults: .passUnretained(defaults))
-  }
-}
-
-// MARK: - Plans
-
-/// The plans that a session has met, found by type without a lock.
-struct PlanTable {
-  private struct Entry {
-    var type: ObjectIdentifier?
-    /// Plans live forever, so they need no counting.
-    var plan: Unmanaged<AnyObject>?
-  }
-
-  private static let size = 256
-  private let entries: UnsafeMutablePointer<Entry>
-
-  init() {
-    entries = .allocate(capacity: Self.size)
-    entries.initialize(repeating: Entry(), count: Self.size)
-  }
-
-  func deallocate() {
-    entries.deallocate()
-  }
-
-  /// The plan for decoding a type. A table serves either for decoding or for encoding.
-  @inline(__always)
-  func decodingPlan<Value: Decodable>(for type: Value.Type) -> DecodingPlan<Value> {
-    let entry = entry(for: type)
-    if entry.pointee.type == ObjectIdentifier(type), let plan = entry.pointee.plan {
-      return unsafeDowncast(plan.takeUnretainedValue(), to: DecodingPlan<Value>.self)
-    }
-    let plan = PlanRegistry.decodingPlan(for: type)
-    entry.pointee = Entry(type: ObjectIdentifier(type), plan: .passUnretained(plan))
-    return plan
-  }
-
-  /// The plan for encoding a type.
-  @inline(__always)
-  func encodingPlan<Value: Encodable>(for type: Value.Type) -> EncodingPlan<Value> {
-    let entry = entry(for: type)
-    if entry.pointee.type == ObjectIdentifier(type), let plan = entry.pointee.plan {
-      return unsafeDowncast(plan.takeUnretainedValue(), to: EncodingPlan<Value>.self)
-    }
-    let plan = PlanRegistry.encodingPlan(for: type)
-    entry.pointee = Entry(type: ObjectIdentifier(type), plan: .passUnretained(plan))
-    return plan
-  }
-
-  @inline(__always)
-  private func entry(for type: any Any.Type) -> UnsafeMutablePointer<Entry> {
-    let bits = UInt(bitPattern: ObjectIdentifier(type))
-    return entries + Int((bits >> 4 ^ bits >> 12) & UInt(Self.size - 1))
   }
 }

@@ -107,20 +107,22 @@ struct ForeignRoot: Codable {
   init() {}
 
   init(from decoder: any Decoder) throws {
-    try Self.decodingVisit?.visit(decoder)
+    guard let visit = Self.decodingVisit else { return }
+    try Self.$decodingVisit.withValue(nil) { try visit.visit(decoder) }
   }
 
   func encode(to encoder: any Encoder) throws {
-    try Self.encodingVisit?.visit(encoder)
+    guard let visit = Self.encodingVisit else { return }
+    try Self.$encodingVisit.withValue(nil) { try visit.visit(encoder) }
   }
 }
 
-/// Not sent anywhere: the call that sets it is over before anybody else runs.
+/// Not sent anywhere: it is hidden again before any code of a user runs, which might start a task.
 private struct DecodingVisit: @unchecked Sendable {
   let visit: (any Decoder) throws -> Void
 }
 
-/// Not sent anywhere: the call that sets it is over before anybody else runs.
+/// Not sent anywhere: it is hidden again before any code of a user runs, which might start a task.
 private struct EncodingVisit: @unchecked Sendable {
   let visit: (any Encoder) throws -> Void
 }

@@ -109,7 +109,11 @@ struct ForeignTree: Encodable {
     } else if let number = JSONNumber.double(text, kind: kind) {
       try container.encode(number)
     } else {
-      try container.encode(String(decoding: text, as: UTF8.self))
+      throw EncodingError.invalidValue(
+        String(decoding: text, as: UTF8.self),
+        .init(
+          codingPath: container.codingPath,
+          debugDescription: "The number is too large for every type of number that encoders know."))
     }
   }
 }

@@ -14,26 +14,36 @@ enum PropertyListDepth {
   static func isBearable(_ data: Data) -> Bool {
     data.withUnsafeBytes { bytes in
       let text = bytes.bindMemory(to: UInt8.self)
-      guard text.prefix(256).contains(lessThan) else { return true }
-      var depth = 0
-      var cursor = 0
-      while let tag = text[cursor...].firstIndex(of: lessThan) {
-        let rest = text[(tag + 1)...]
-        cursor = tag + 1
-        if rest.starts(with: "!--".utf8) {
-          cursor = end(of: "-->", in: rest)
-        } else if rest.starts(with: "![CDATA[".utf8) {
-          cursor = end(of: "]]>", in: rest)
-        } else if rest.starts(with: "/dict".utf8) || rest.starts(with: "/array".utf8) {
-          depth -= 1
-        } else if rest.starts(with: "dict".utf8) || rest.starts(with: "array".utf8) {
-          let close = rest.firstIndex(of: greaterThan) ?? rest.endIndex
-          if close > rest.startIndex, text[close - 1] != ASCII.slash { depth += 1 }
-          if depth > JSONIndexer.maximumDepth { return false }
-        }
+      if text.starts(with: "bplist".utf8) { return true }
+      switch try? JSONTextEncoding.utf8(text) {
+      case .converted(let text): return text.withUnsafeBufferPointer(isBearable)
+      case .asItIs, nil: return isBearable(text)
       }
-      return true
     }
+  }
+
+  private static func isBearable(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard text.prefix(256).contains(lessThan) else { return true }
+    var depth = 0
+    var cursor = 0
+    while let tag = text[cursor...].firstIndex(of: lessThan) {
+      let rest = text[(tag + 1)...]
+      cursor = tag + 1
+      if rest.starts(with: "!--".utf8) {
+        cursor = end(of: "-->", in: rest)
+      } else if rest.starts(with: "![CDATA[".utf8) {
+        cursor = end(of: "]]>", in: rest)
+      } else if rest.starts(with: "/dict".utf8) || rest.starts(with: "/array".utf8) {
+        depth -= 1
+      } else if rest.starts(with: "dict".utf8) || rest.starts(with: "array".utf8) {
+        // A tag without an end is for the parser to complain about.
+        guard let close = rest.firstIndex(of: greaterThan) else { return true }
+        if text[close - 1] != ASCII.slash { depth += 1 }
+        if depth > JSONIndexer.maximumDepth { return false }
+        cursor = close
+      }
+    }
+    return true
   }
 
   private static func end(

@@ -10,7 +10,7 @@
 /// a method `decode(_:from:)` like theirs:
 ///
 /// ```swift
-/// extension YAMLDecoder: VersionedDataDecoder {}
+/// extension LineDecoder: VersionedDataDecoder {}
 /// ```
 ///
 /// ## Topics

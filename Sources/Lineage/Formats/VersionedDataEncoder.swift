@@ -10,7 +10,7 @@
 /// a method `encode(_:)` like theirs:
 ///
 /// ```swift
-/// extension YAMLEncoder: VersionedDataEncoder {}
+/// extension LineEncoder: VersionedDataEncoder {}
 /// ```
 public protocol VersionedDataEncoder {
   /// What documents are encoded as; `Data` for most.
@@ -54,17 +54,31 @@ extension VersionedDataEncoder {
     return try encode(versioned: downgraded)
   }
 
+  /// Encodes a document that has no version of its own, the counterpart of `decode(filling:from:)`.
+  ///
+  /// Versioned values inside are written with their versions, unknown fields and rejected values as they
+  /// came, and fields with defaults as their types want it. A plain `encode(_:)` knows nothing of these.
+  ///
+  /// - Parameter value: The value to encode; one of a versioned type gets its version all the same.
+  /// - Returns: The document.
+  /// - Throws: What the type or the encoder throws, such as an `EncodingError`.
+  public func encode<Value: Encodable>(filling value: Value) throws -> Output {
+    try write(value) { try $0.writer.encode(value, to: $0) }
+  }
+
   /// Writes a document, by our own writer where that knows the format.
   private func write(
     _ value: Any, _ build: (FieldEncoder) throws -> Void
   ) throws -> Output {
-    if let json = self as? JSONEncoder, json.isPlain, Output.self == Data.self,
-      let output = try JSONDocument.write(value, by: json, build) as? Output
-    {
-      return output
-    }
-    return try ForeignDocument.write(mayConvertKeys: self is JSONEncoder, build) { root in
-      try encode(root)
+    try UnusableDefaults.explaining(in: type(of: value)) {
+      if let json = self as? JSONEncoder, json.isPlain, Output.self == Data.self,
+        let output = try JSONDocument.write(value, by: json, build) as? Output
+      {
+        return output
+      }
+      return try ForeignDocument.write(mayConvertKeys: self is JSONEncoder, build) { root in
+        try encode(root)
+      }
     }
   }
 }

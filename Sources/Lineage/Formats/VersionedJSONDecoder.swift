@@ -20,19 +20,13 @@ public final class VersionedJSONDecoder: JSONDecoder, @unchecked Sendable {
     _ type: Value.Type, from data: Data
   ) throws -> Value {
     do {
-      return try JSONDocument.read(data, by: self, as: type, journal: nil) {
-        try $0.state.pointee.plans.decodingPlan(for: type).decode($0)
+      return try UnusableDefaults.explaining(in: type) {
+        try JSONDocument.read(data, by: self, as: type, journal: nil) {
+          try $0.state.pointee.plans.decodingPlan(for: type).decode($0)
+        }
       }
     } catch let error as MigrationError where error.reason == .unreadable {
       throw error.underlyingError ?? error
     }
-  }
-}
-
-/// A `JSONEncoder` whose plain `encode(_:)` writes the version of every versioned value.
-public final class VersionedJSONEncoder: JSONEncoder, @unchecked Sendable {
-  /// Encodes a value, and every versioned value inside it with its version.
-  public override func encode<Value: Encodable>(_ value: Value) throws -> Data {
-    try JSONDocument.write(value, by: self) { try $0.writer.encode(value, to: $0) }
   }
 }

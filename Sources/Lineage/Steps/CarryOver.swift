@@ -6,7 +6,7 @@ extension VersionedCodable {
   ///   try self.init(
   ///     carryingOver: old, except: [CodingKeys.lines],
   ///     renaming: ["poet": "author", "poem": "lines"])
-  ///   lines = old.poem.split(separator: "\n").map(String.init)
+  ///   lines = old.poem.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   /// }
   /// ```
   ///

@@ -89,14 +89,17 @@ final class Journal {
     }
     if own.isEmpty { return }
     let tree = try FieldWriter.tree(of: value)
-    for path in own {
-      guard case .key(let name)? = path.components.last else { continue }
-      let slot = tree.view.member(name, of: 0)
-      if slot != 0, FieldValue(slot, of: tree.view) == keptValues[path] { continue }
-      report.unknownFieldsKept.removeAll { $0 == path }
-      keptValues[path] = nil
-      if !report.carryOverDropped.contains(path) { report.unknownFieldsDropped.append(path) }
+    let values = FieldValue(0, of: tree.view).object ?? FieldObject()
+    let lost = own.filter { path in
+      guard case .key(let name)? = path.components.last else { return false }
+      return values[name] != keptValues[path]
     }
+    if lost.isEmpty { return }
+    let isLost = Set(lost)
+    let isNoted = Set(report.carryOverDropped)
+    report.unknownFieldsKept.removeAll(where: isLost.contains)
+    report.unknownFieldsDropped += lost.filter { !isNoted.contains($0) }
+    for path in lost { keptValues[path] = nil }
   }
 
   /// Notes the members of the document that nobody asked for.

@@ -1,33 +1,3 @@
-/// The step that is being taken.
-///
-/// A step calls `init(carryingOver:)` without a context, and what is filled, dropped and wrong there
-/// still belongs to the document.
-final class Step: @unchecked Sendable {
-  /// Not sent anywhere: the call that sets it is over before anybody else runs.
-  @TaskLocal static var current: Step?
-
-  let context: MigrationContext
-  private var carryOverError: MigrationError?
-
-  init(_ context: MigrationContext) {
-    self.context = context
-  }
-
-  /// Remembers an error of carrying over, which says all that there is to say about the step.
-  func explain(_ error: MigrationError) -> MigrationError {
-    carryOverError = error
-    return error
-  }
-
-  /// Whether an error comes from carrying over, and not from something else that the step did.
-  func hasExplained(_ error: MigrationError) -> Bool {
-    carryOverError.map {
-      $0.reason == error.reason && $0.documentType == error.documentType
-        && FieldPath($0.codingPath) == FieldPath(error.codingPath)
-    } ?? false
-  }
-}
-
 /// What a step from one version to the next can know besides the old value.
 ///
 /// A step that needs it takes it as a second argument:

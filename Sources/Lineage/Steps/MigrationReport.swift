@@ -12,7 +12,10 @@ public struct MigrationReport: Hashable, Sendable {
   public struct FilledField: Hashable, Sendable {
     /// Why a field was filled.
     public enum Cause: Hashable, Sendable {
-      case missing, null
+      /// There was no such key.
+      case missing
+      /// There was a null, and the field is not optional.
+      case null
     }
 
     /// Where the field would stand.

@@ -8,9 +8,9 @@
 /// }
 ///
 /// switch link.kind {
-/// case .known(.web): …
-/// case .known(.print): …
-/// case .unknown(let name): …
+/// case .known(.web): openInBrowser()
+/// case .known(.print): showPage()
+/// case .unknown(let name): explain("This program does not know \(name).")
 /// }
 /// link.kind == .web
 /// ```

@@ -1,7 +1,7 @@
 /// An enum whose cases hold values of different types, told apart by a tag in the data.
 ///
-/// A table says which tag goes with which type. An element with another tag is kept whole, in its
-/// place, and written back exactly as it came:
+/// A table says which tag goes with which type. An element with another tag, or with none, is kept
+/// whole, in its place, and written back exactly as it came:
 ///
 /// ```swift
 /// enum Block: OpenUnion {
@@ -22,7 +22,7 @@
 ///
 /// The tag stands among the fields of the payload, under `type` unless ``tagKey`` says otherwise.
 /// Payloads are structs that write objects; they may be versioned or fillable, and may keep unknown
-/// fields.
+/// fields. In a module that is isolated to the main actor by default, declare them `nonisolated`.
 public protocol OpenUnion: Codable, SendableMetatype {
   /// A row of the table.
   typealias Payload = UnionPayload<Self>
@@ -101,21 +101,33 @@ extension OpenUnion {
 // MARK: - Coding
 
 private final class UnionDecodingPlan<Union: OpenUnion>: DecodingPlan<Union> {
-  private let byTag = Dictionary(
-    Union.payloads.compactMap { row in row.tag.map { ($0, row) } },
-    uniquingKeysWith: { first, _ in first })
+  private let byTag = UnionDecodingPlan.table()
   private let unknown = Union.payloads.first { $0.tag == nil }
   private let tagKeys = OwnedKeys(leaves: [Union.tagKey])
+
+  private static func table() -> [String: UnionPayload<Union>] {
+    var byTag: [String: UnionPayload<Union>] = [:]
+    for payload in Union.payloads {
+      guard let tag = payload.tag else { continue }
+      precondition(
+        byTag.updateValue(payload, forKey: tag) == nil,
+        """
+        The table of \(TypeName.of(Union.self)) has two rows with the tag '\(tag)', so their data \
+        can't be told apart.
+        """)
+    }
+    return byTag
+  }
 
   override func decode(_ field: Field) throws -> Union {
     let tagLocation = VersionLocation.key(Union.tagKey)
     guard case .string(let tag) = VersionFound(at: tagLocation, in: field)?.version else {
-      if field.isNull { throw field.mismatch(Union.self) }
+      if let unknown { return try unknown.decode(field) }
       throw field.malformed("an object with a tag under '\(Union.tagKey)'")
     }
     guard let payload = byTag[tag] else {
-      guard let unknown else { throw field.malformed("of a kind that is known here") }
-      return try unknown.decode(field)
+      if let unknown { return try unknown.decode(field) }
+      throw field.malformed("of a kind that is known here")
     }
     tagLocation.markRead(in: field)
     var field = field

@@ -21,8 +21,8 @@
 /// A document of a newer version that was read as the newest known one remembers its own version
 /// here, and has it again when it is written.
 ///
-/// Other coders than those of this package, used without `versioned:`, find no unknown fields, and write
-/// at most an empty object in their place.
+/// Coders that are used without `versioned:` or `filling:` find no unknown fields, and refuse to write a
+/// value that has some: it would lose them.
 public struct UnknownFields: Sendable {
   /// The fields, in the order of the document.
   public var fields = FieldObject()
@@ -56,6 +56,13 @@ extension UnknownFields: Hashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(fields) }
 }
 
+extension UnknownFields: ExpressibleByDictionaryLiteral {
+  /// Makes a collection of fields; of equal names the first counts.
+  public init(dictionaryLiteral fields: (String, FieldValue)...) {
+    self.fields = FieldObject(fields)
+  }
+}
+
 extension UnknownFields: CustomStringConvertible {
   /// The fields in the manner of JSON.
   public var description: String { fields.description }
@@ -65,9 +72,16 @@ extension UnknownFields: Codable {
   /// Finds nothing: unknown fields stand beside the property, where only our decoder looks.
   public init(from decoder: any Decoder) throws { self.init() }
 
-  /// Writes nothing: unknown fields stand beside the property, where only our encoder puts them.
+  /// Refuses to lose them: unknown fields stand beside the property, where only our encoder puts them.
   public func encode(to encoder: any Encoder) throws {
-    _ = encoder.container(keyedBy: FieldKey.self)
+    throw EncodingError.invalidValue(
+      self,
+      .init(
+        codingPath: encoder.codingPath,
+        debugDescription: """
+          A plain encoder would lose the unknown fields of this value. Use encode(versioned:) or \
+          encode(filling:), or a VersionedJSONEncoder.
+          """))
   }
 }
 
@@ -79,7 +93,7 @@ extension KeyedDecodingContainer {
 }
 
 extension KeyedEncodingContainer {
-  /// Writes the unknown fields beside the others; other coders than ours write nothing.
+  /// Writes the unknown fields beside the others; other coders than ours can't.
   public mutating func encode(_ value: UnknownFields, forKey key: Key) throws {
     if value.isEmpty && value.newer == nil { return }
     try encodeIfPresent(value, forKey: key)
@@ -90,8 +104,7 @@ extension KeyedEncodingContainer {
 
 extension FieldScope {
   /// The members that a type does not declare and that the library has no use for itself.
-  func unknownFields(besides property: String, isDeclared: (String) -> Bool) throws -> UnknownFields
-  {
+  func unknownFields(isDeclared: (String) -> Bool) throws -> UnknownFields {
     let frame = try frame
     var unknown = UnknownFields()
     if let newer = state.pointee.newerVersions[frameIndex] {
@@ -100,7 +113,7 @@ extension FieldScope {
     if frame.isForeign {
       for name in names where !isDeclared(name) {
         guard let field = try present(name, in: frame) else { continue }
-        try collect(field, named: name, in: frame, besides: property, into: &unknown)
+        try collect(field, named: name, in: frame, into: &unknown)
       }
     } else {
       var slot = frame.tree[frame.slot].kind == .object ? frame.tree[frame.slot].firstChild : 0
@@ -111,7 +124,7 @@ extension FieldScope {
           frame.flags.contains(.tracksReads) && frame.tree[slot].flags.contains(.isRead)
         if !isDeclared(name), !isAsked {
           try collect(
-            field(slot, in: frame), named: name, in: frame, besides: property, into: &unknown)
+            field(slot, in: frame), named: name, in: frame, into: &unknown)
         }
         slot = frame.tree[slot].next
       }
@@ -120,17 +133,16 @@ extension FieldScope {
   }
 
   private func collect(
-    _ field: Field, named name: String, in frame: Frame, besides property: String,
-    into unknown: inout UnknownFields
+    _ field: Field, named name: String, in frame: Frame, into unknown: inout UnknownFields
   ) throws {
     let owned = frame.owned?.takeUnretainedValue()
-    if owned?.leaves.contains(name) == true {
+    let original = field.isForeign ? name : field.tree.key(of: field.slot)
+    if owned?.leaves.contains(name) == true || owned?.leaves.contains(original) == true {
       // Only a version is the library's own.
       guard name == VersionLocation.readableSinceKey,
         VersionFound(at: .key(name), in: self.field(of: frame))?.version == nil
       else { return }
     }
-    let original = field.isForeign ? name : field.tree.key(of: field.slot)
     // Of two equal keys the first counts; two keys that a strategy makes equal are not equal.
     let key = unknown[name] == nil ? name : original
     if unknown[key] != nil { return }
@@ -139,8 +151,6 @@ extension FieldScope {
       value = value.removing(inner) { state.convertKey($0, at: field.codingPath) }
       if value.object?.isEmpty == true { return }
     }
-    // What other coders leave of the property itself.
-    if name == property, value.object?.isEmpty == true { return }
     unknown[key] = value
     if let spelling = field.spelling { unknown.spellings[key] = spelling }
     if state.pointee.tracksReads, !field.isForeign { state.markRead(field.slot, in: field.tree) }
@@ -173,7 +183,7 @@ extension Field {
 
 extension FieldValue {
   /// The value without the members that are the library's own, and without what is empty then.
-  fileprivate func removing(_ owned: OwnedKeys, _ convert: (String) -> String) -> FieldValue {
+  func removing(_ owned: OwnedKeys, _ convert: (String) -> String) -> FieldValue {
     guard case .object(var object) = self else { return self }
     for key in object.keys {
       let name = convert(key)

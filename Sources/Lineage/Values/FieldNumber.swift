@@ -15,6 +15,19 @@ public struct FieldNumber: Hashable, Sendable {
     self.literal = literal
   }
 
+  /// Makes a number of its characters, if they are a number by the rules of JSON.
+  public init?(_ characters: String) {
+    var text = characters
+    let isNumber = text.withUTF8 { text in
+      var slots = Arena<FieldSlot>(capacity: 4)
+      defer { slots.deallocate() }
+      try? JSONIndexer.index(text, into: &slots, syntax: JSONSyntax())
+      return slots.count == 1 && slots[0].kind.isNumber && slots[0].length == text.count
+    }
+    guard isNumber else { return nil }
+    literal = characters
+  }
+
   /// Makes a number of an integer.
   public init(_ value: some BinaryInteger) { literal = "\(value)" }
   /// Makes a number of a double.
@@ -33,6 +46,7 @@ public struct FieldNumber: Hashable, Sendable {
 
   /// The number as an integer type, if it is one exactly.
   public func integer<Value: FixedWidthInteger>(as type: Value.Type = Value.self) -> Value? {
+    guard isFinite else { return nil }
     var literal = literal
     return literal.withUTF8 { JSONNumber.integer(type, $0, kind: kind) }
   }

@@ -14,6 +14,8 @@ public struct FieldObject: Sendable {
   }
 
   /// The value of a member; setting it to nil removes the member.
+  ///
+  /// - Complexity: O(1); removing a member is O(*n*).
   public subscript(key: String) -> FieldValue? {
     get { values[key] }
     set {

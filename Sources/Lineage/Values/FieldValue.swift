@@ -14,33 +14,50 @@
 /// value["lines"]?[0]?.number?.int  // 3
 /// ```
 public enum FieldValue: Hashable, Sendable {
+  /// Null, which is not the same as nothing.
   case null
+  /// True or false.
   case bool(Bool)
+  /// A number, with the characters that it was written with.
   case number(FieldNumber)
+  /// A string.
   case string(String)
+  /// A date, in formats that have them.
   case date(Date)
+  /// Data, in formats that have it.
   case data(Data)
+  /// Values in a row.
   case array([FieldValue])
+  /// Values by keys.
   case object(FieldObject)
 }
 
 // MARK: - Looking inside
 
 extension FieldValue {
-  /// The member with a key; nil where this is no object, or has no such member.
+  /// The member with a key; nil where this is no object, or has no such member. Setting one makes an
+  /// object of null, and leaves other values as they are.
   public subscript(key: String) -> FieldValue? {
     get { object?[key] }
     set {
-      guard case .object(var object) = self else { return }
+      guard var object = isNull ? FieldObject() : object else { return }
       object[key] = newValue
       self = .object(object)
     }
   }
 
-  /// The element at an index; nil where this is no array, or has no such element.
+  /// The element at an index; nil where this is no array, or has no such element. Setting one that is
+  /// there replaces it, or removes it if the new value is nil.
   public subscript(index: Int) -> FieldValue? {
-    guard case .array(let elements) = self, elements.indices.contains(index) else { return nil }
-    return elements[index]
+    get {
+      guard case .array(let elements) = self, elements.indices.contains(index) else { return nil }
+      return elements[index]
+    }
+    set {
+      guard case .array(var elements) = self, elements.indices.contains(index) else { return }
+      if let newValue { elements[index] = newValue } else { elements.remove(at: index) }
+      self = .array(elements)
+    }
   }
 
   /// Whether the value is null.

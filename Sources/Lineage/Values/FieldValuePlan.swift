@@ -10,7 +10,11 @@ extension FieldValue: PlannedDecodable, PlannedEncodable {
 }
 
 private final class FieldValueDecodingPlan: DecodingPlan<FieldValue> {
-  override func decode(_ field: Field) throws -> FieldValue { try FieldValue(field) }
+  override func decode(_ field: Field) throws -> FieldValue {
+    let value = try FieldValue(field)
+    guard let own = field.ownedKeys else { return value }
+    return value.removing(own) { field.state.convertKey($0, at: field.codingPath) }
+  }
   override func zero() throws -> FieldValue? { .null }
 }
 

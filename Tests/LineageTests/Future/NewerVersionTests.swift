@@ -93,7 +93,8 @@ struct NewerVersionTests {
       try Future.read(Reading.self, #"{"version":7,"name":["Ada"]}"#)
     }
 
-    #expect(error?.reason == .undecodable(version: 2))
+    #expect(error?.reason == .newerVersion(found: 7, newest: 2))
+    #expect(error.map { FieldPath($0.codingPath.map { .key($0.stringValue) }) } == "name")
   }
 
   @Test(arguments: [1, 2])

@@ -1,0 +1,66 @@
+/// What is known about a container while it is decoded.
+struct Frame: BitwiseCopyable {
+  static let memberStep: Int32 = -1
+  static let rootStep: Int32 = -2
+  /// Steps from here down name one of the session's absent keys.
+  static let firstAbsentStep: Int32 = -3
+
+  struct Flags: OptionSet, BitwiseCopyable {
+    var rawValue: UInt8
+    /// Keys are looked up in a map, since the members are many, not unique, or have other names.
+    static let usesKeyMap = Flags(rawValue: 1)
+    /// The keys are data, so that no strategy converts them.
+    static let keepsKeys = Flags(rawValue: 2)
+    /// Found fit for looking up keys.
+    static let isPrepared = Flags(rawValue: 4)
+    /// It is remembered which members were asked for, for the superclass that collects the others.
+    static let tracksReads = Flags(rawValue: 8)
+    /// The value is being decoded; a kept decoder may outlive that.
+    static let isOpen = Flags(rawValue: 16)
+  }
+
+  var tree: FieldTree.View
+  var fill: Fill
+  /// The keys in it that are the library's own; they live as long as the session at least.
+  var owned: Unmanaged<OwnedKeys>?
+  var slot: UInt32
+  /// The frame of the container around it, -1 at the root.
+  var parent: Int32
+  /// How it is reached from there: an index, or one of the steps above.
+  var step: Int32
+  /// The member to look at first, where types ask in the order in which documents are written.
+  var cursor: UInt32 = 0
+  var keyMap: Int32 = -1
+  /// The place in the session's `foreign`, -1 for what stands in a tree.
+  var foreign: Int32 = -1
+  var flags: Flags = []
+
+  var isForeign: Bool { foreign >= 0 }
+}
+
+/// What takes the place of a field that is missing.
+struct Fill: BitwiseCopyable {
+  enum Rule: UInt8, BitwiseCopyable {
+    /// Nothing: the field is an error.
+    case error
+    /// The value that the type's `init()` gives it.
+    case defaults
+    /// The zero of its type.
+    case zero
+  }
+
+  var rule: Rule
+  /// The slot in the defaults' tree that corresponds to the container, 0 being the whole value.
+  var slot: UInt32 = 0
+  /// The frame of the value that the defaults are those of.
+  var record: UInt32 = 0
+  /// Alive forever, like the plan that owns them.
+  var defaults: Unmanaged<TypeDefaults>?
+
+  static let error = Fill(rule: .error)
+  static let zero = Fill(rule: .zero)
+
+  static func defaults(_ defaults: TypeDefaults) -> Fill {
+    Fill(rule: .defaults, defaults: .passUnretained(defaults))
+  }
+}

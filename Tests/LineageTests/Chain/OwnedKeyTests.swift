@@ -1,0 +1,113 @@
+import Foundation
+import Lineage
+import Testing
+
+/// The version's key is the library's own, whatever type has the object that it stands in.
+struct OwnedKeyTests {
+  struct OptionalPlace: VersionedCodable, Equatable {
+    static let version = 1
+    static let versionLocation = VersionLocation.path("metadata", "schema")
+    typealias PreviousVersion = NothingOlder
+    var title: String
+    var metadata: Metadata?
+
+    struct Metadata: Codable, Equatable {
+      var owner: String
+    }
+  }
+
+  struct DictionaryPlace: VersionedCodable, Equatable {
+    static let version = 1
+    static let versionLocation = VersionLocation.path("metadata", "schema")
+    typealias PreviousVersion = NothingOlder
+    var metadata: [String: String]
+  }
+
+  struct ValuePlace: VersionedCodable, Equatable {
+    static let version = 1
+    static let versionLocation = VersionLocation.path("metadata", "schema")
+    typealias PreviousVersion = NothingOlder
+    var metadata: FieldValue
+  }
+
+  @Test(arguments: [nil, OptionalPlace.Metadata(owner: "ada")])
+  func `an object that is only there for the version is no value`(
+    metadata: OptionalPlace.Metadata?
+  ) throws {
+    let value = OptionalPlace(title: "a", metadata: metadata)
+
+    for format in StoredFormat.allCases {
+      #expect(
+        try format.decode(OptionalPlace.self, from: format.encode(value))
+          == value)
+    }
+  }
+
+  @Test(arguments: StoredFormat.allCases)
+  func `a dictionary beside the version does not see it`(format: StoredFormat) throws {
+    let value = DictionaryPlace(metadata: ["a": "b"])
+
+    let read = try format.decode(
+      DictionaryPlace.self, from: format.encode(value))
+
+    #expect(read == value)
+  }
+
+  @Test(arguments: StoredFormat.allCases)
+  func `a value of any shape beside the version does not see it`(format: StoredFormat) throws {
+    let value = ValuePlace(metadata: ["a": "b"])
+
+    let read = try format.decode(ValuePlace.self, from: format.encode(value))
+
+    #expect(read == value)
+  }
+
+  struct SnakePlace: VersionedCodable, Equatable {
+    static let version = 1
+    static let versionLocation = VersionLocation.key("schema_version")
+    typealias PreviousVersion = NothingOlder
+    var title: String
+    var unknownFields = UnknownFields()
+  }
+
+  @Test func `a version key in snake_case is found by strategies for snake_case`() throws {
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    let encoder = JSONEncoder()
+    encoder.keyEncodingStrategy = .convertToSnakeCase
+    let value = SnakePlace(title: "a")
+
+    let read = try decoder.decode(
+      versioned: SnakePlace.self, from: encoder.encode(versioned: value))
+
+    #expect(read == value)
+  }
+
+  struct Plain: VersionedCodable {
+    static let version = 2
+    static let readableSince = 1
+    typealias PreviousVersion = NothingOlder
+  }
+
+  @Test func `readableSince may be written without saying that it is optional`() throws {
+    let data = try JSONEncoder().encode(versioned: Plain())
+
+    #expect(String(decoding: data, as: UTF8.self) == #"{"version":2,"readableSince":1}"#)
+  }
+
+  @Test func `a number is made of characters that are one`() {
+    #expect(FieldNumber("1.50")?.literal == "1.50")
+    #expect(FieldNumber("1e400")?.double == nil)
+    #expect(FieldNumber("01") == nil)
+    #expect(FieldNumber(" 1") == nil)
+    #expect(FieldNumber("1,2") == nil)
+    #expect(FieldNumber(Double.infinity).int == nil)
+  }
+
+  @Test func `a version in a text stands on one line`() {
+    let version = AnyVersion.string("9\n2026 FATAL \u{1b}[31m" + String(repeating: "x", count: 99))
+
+    #expect(!version.description.unicodeScalars.contains { $0.value < 0x20 })
+    #expect(version.description.count < 80)
+  }
+}
