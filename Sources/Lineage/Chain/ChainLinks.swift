@@ -1,8 +1,3 @@
-/// No type of a chain fits the data.
-struct LinkNotFound: Error {
-  let reason: MigrationError.Reason
-}
-
 /// The types of a chain, newest first, with everything that can be found out before there is data.
 final class ChainLinks: Sendable {
   let links: [ChainLink]
@@ -195,4 +190,9 @@ extension AnyVersion {
     case .unversioned: "null"
     }
   }
+}
+
+/// No type of a chain fits the data.
+struct LinkNotFound: Error {
+  let reason: MigrationError.Reason
 }

@@ -30,17 +30,17 @@ struct FieldSlot: BitwiseCopyable {
     /// The key's text has escapes, so that its bytes and hash are not those of the key itself.
     static let escapedKey = Flags(rawValue: 1)
     /// The key has letters beyond ASCII, of which one may be spelled in two ways.
-    static let internationalKey = Flags(rawValue: 8)
+    static let internationalKey = Flags(rawValue: 2)
+    /// Somebody has asked for this member.
+    static let isRead = Flags(rawValue: 4)
     /// The members' keys are data, so that no strategy converts them.
-    static let keepsKeys = Flags(rawValue: 16)
+    static let keepsKeys = Flags(rawValue: 8)
+    /// An unknown field, which gives way to a declared one.
+    static let isUnknown = Flags(rawValue: 16)
     /// In a tree of values: this one is text of a document that nobody has looked at yet.
     static let isDocument = Flags(rawValue: 32)
-    /// An unknown field, which gives way to a declared one.
-    static let isUnknown = Flags(rawValue: 64)
-    /// Somebody has asked for this member.
-    static let isRead = Flags(rawValue: 2)
     /// In a tree of defaults: this value, or one inside it, differs from one `init()` to the next.
-    static let isVolatile = Flags(rawValue: 4)
+    static let isVolatile = Flags(rawValue: 64)
   }
 
   /// Where the key's bytes begin in the tree's text.

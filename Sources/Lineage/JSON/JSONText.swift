@@ -22,11 +22,6 @@ enum JSONText {
     }
   }
 
-  /// The UTF-8 of the string that stands between two quotes.
-  static func bytes(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
-    Array(IteratorSequence(JSONCharacters(bytes)))
-  }
-
   /// Whether a key with escapes is the key that `key` holds in plain UTF-8.
   static func escapedKey(
     _ bytes: UnsafeBufferPointer<UInt8>, equals key: UnsafeBufferPointer<UInt8>
