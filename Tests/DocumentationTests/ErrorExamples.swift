@@ -31,6 +31,9 @@ enum ErrorExamples {
     { try open(Release.self, #"{"version":"2024-12","date":"soon"}"#) },
     { try open(Counter.self, #"{"count":"three","version":1}"#) },
     { _ = try JSONEncoder().encode(versioned: Names(names: ["Bashō"])) },
+    { _ = try JSONEncoder().encode(versioned: Counter(), as: CounterV1.self) },
+    { _ = try JSONEncoder().encode(versioned: Counter(), as: PoemV1.self) },
+    { _ = try JSONEncoder().encode(versioned: Tally(), as: TallyV1.self) },
     { try open(Twin.self, #"{"version":1}"#) },
     { try open(Restless.self, #"{"version":1}"#) },
   ]
@@ -106,5 +109,29 @@ private struct Restless: VersionedCodable, DefaultFillable {
     init() {}
     init(from decoder: any Decoder) throws {}
     func encode(to encoder: any Encoder) throws { throw NotForWriting() }
+  }
+}
+
+private struct TallyV1: VersionedCodable {
+  static let version = 1
+  typealias PreviousVersion = NothingOlder
+  var count: Int8
+}
+
+private struct Tally: Downgradable, DefaultFillable {
+  static let version = 2
+  var count = 1_000
+
+  struct TooLarge: Error {}
+
+  init() {}
+
+  init(from old: TallyV1) throws {
+    count = Int(old.count)
+  }
+
+  func downgraded() throws -> TallyV1 {
+    guard let count = Int8(exactly: count) else { throw TooLarge() }
+    return TallyV1(count: count)
   }
 }
