@@ -6,7 +6,7 @@ final class ChainLinks: Sendable {
   /// The places where a version may stand, the newest type's first, with the links that put it there.
   private let places: [Place]
   /// The link for data without a version.
-  private let unversioned: Int?
+  let unversioned: Int?
 
   private struct Place {
     let location: VersionLocation

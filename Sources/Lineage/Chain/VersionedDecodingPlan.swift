@@ -86,10 +86,7 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value>,
   private func decodeNewer(
     _ field: Field, _ noted: NotedVersion?, _ reason: MigrationError.Reason
   ) throws -> Value {
-    guard case .newerVersion(let found, let newest) = reason else {
-      throw MigrationError(
-        reason, in: Value.self, chain: chain.description, at: field.codingPath)
-    }
+    guard case .newerVersion(let found, let newest) = reason else { throw refusal(field, reason) }
     let readableSince =
       noted?.readableSince
       ?? Value.versionLocation.readableSince.flatMap { VersionFound(at: $0, in: field) }?.version
@@ -101,8 +98,7 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value>,
       }
     guard isReadable else {
       field.state.pointee.journal?.noteRefused(found, field)
-      throw MigrationError(
-        reason, in: Value.self, chain: chain.description, at: field.codingPath)
+      throw refusal(field, reason)
     }
     Value.versionLocation.markRead(in: field)
     Value.versionLocation.readableSince?.markRead(in: field)
@@ -118,15 +114,20 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value>,
           type: ObjectIdentifier(Value.self)))
     } catch let error where !(error is MigrationError || error is UnusableDefaults) {
       // It is no mistake of the type that it can't read what came after it.
-      throw MigrationError(
-        reason, in: Value.self, chain: chain.description,
-        at: error.codingPath ?? field.codingPath, underlying: error)
+      throw refusal(field, reason, because: error)
     }
   }
 
+  private func refusal(
+    _ field: Field, _ reason: MigrationError.Reason, because error: (any Error)? = nil
+  ) -> MigrationError {
+    MigrationError(
+      reason, in: Value.self, chain: chain.description,
+      at: error?.codingPath ?? field.codingPath, underlying: error)
+  }
+
   func goesWithoutVersion(in field: Field) -> Bool {
-    chain.problem == nil && chain.versionFound(in: field) == nil
-      && !chain.links.contains { $0.version == .unversioned }
+    chain.problem == nil && chain.unversioned == nil && chain.versionFound(in: field) == nil
   }
 
   // MARK: - Owned keys

@@ -61,32 +61,27 @@ struct Field: BitwiseCopyable {
     state.merge(owned?.takeUnretainedValue() ?? keys, keys)
   }
 
-  /// Goes through the elements of an array.
-  func forEachElement(_ body: (Field) throws -> Void) throws {
+  /// Decodes the elements of an array one by one, whoever's decoder has them.
+  func mapElements<Value>(_ decode: (Field) throws -> Value) throws -> [Value] {
     if isForeign {
       let elements = try state.pointee.foreign[Int(foreign)].openElements()
       let frame = decoder(filling: .error).frameIndex
+      var values: [Value] = []
       while !elements.isAtEnd {
         let index = Int32(elements.currentIndex)
         try elements.useElement { element in
           state.pointee.foreign.append(element)
-          try body(
-            Field(
-              state: state, tree: tree, slot: 0, parent: Int32(frame), step: index,
-              foreign: Int32(state.pointee.foreign.count - 1)))
+          values.append(
+            try decode(
+              Field(
+                state: state, tree: tree, slot: 0, parent: Int32(frame), step: index,
+                foreign: Int32(state.pointee.foreign.count - 1))))
         }
       }
-      return
+      return values
     }
     guard kind == .array else { throw mismatch([Any].self) }
-    let frame = decoder(filling: .error).frameIndex
-    var next = tree[slot].firstChild
-    var index: Int32 = 0
-    while next != 0 {
-      try body(Field(state: state, tree: tree, slot: next, parent: Int32(frame), step: index))
-      next = tree[next].next
-      index += 1
-    }
+    return try decodeElements(in: Int32(decoder(filling: .error).frameIndex), decode)
   }
 
   /// Decodes the members of an object whose keys are data; of equal keys the first counts.

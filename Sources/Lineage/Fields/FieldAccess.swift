@@ -17,7 +17,14 @@ enum FieldAccess {
 
   /// Encodes a value by its plan.
   static func encode<Value: Encodable>(_ value: Value, to encoder: any Encoder) throws {
-    if let own = encoder as? FieldEncoder { return try own.writer.encode(value, to: own) }
-    try ForeignDocument.write(to: encoder) { try $0.writer.encode(value, to: $0) }
+    try write(to: encoder) { try $0.writer.encode(value, to: $0) }
+  }
+
+  /// Gives our encoder for the place of a value: the one in charge, or one before somebody else's.
+  static func write(
+    to encoder: any Encoder, _ build: (FieldEncoder) throws -> Void
+  ) throws {
+    if let own = encoder as? FieldEncoder { return try build(own) }
+    try ForeignDocument.write(to: encoder, build)
   }
 }

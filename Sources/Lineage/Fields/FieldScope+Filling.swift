@@ -58,12 +58,16 @@ extension FieldScope {
     _ plan: DecodingPlan<Value>, _ name: String, in frame: Frame
   ) throws -> Value? {
     guard let field = try defaultField(name, in: frame) else { return nil }
+    // The nil of an optional, or the null of a type that has a meaning for it.
+    if field.isNull { return plan.readsNull ? try? decodeDefault(plan, field) : nil }
+    return try decodeDefault(plan, field)
+  }
+
+  /// The value of a field of the defaults, whose session it holds while it decodes.
+  func decodeDefault<Value: Decodable>(_ plan: DecodingPlan<Value>, _ field: Field) throws -> Value
+  {
     let session = field.state.lease
-    return try withExtendedLifetime(session) {
-      // The nil of an optional, or the null of a type that has a meaning for it.
-      if field.isNull { return plan.readsNull ? try? plan.decode(field) : nil }
-      return try plan.decode(field)
-    }
+    return try withExtendedLifetime(session) { try plan.decode(field) }
   }
 
   /// Where the type's `init()` has the value of a field.

@@ -75,10 +75,8 @@ extension FieldScope {
       }
       return try plan.decode(field)
     }
-    guard frame.fill.rule == .defaults,
-      try defaultField(name, in: frame)?.isNull == false,
-      let value = try decodeDefault(plan, name, in: frame)
-    else { return nil }
+    guard let field = try defaultField(name, in: frame), !field.isNull else { return nil }
+    let value = try decodeDefault(plan, field)
     noteFilled(name, .missing)
     return value
   }

@@ -69,9 +69,7 @@ struct FieldScope: BitwiseCopyable {
       return search(key, in: frame)
     }
     if found == 0 { return missedMember(name, in: frame) }
-    if state.pointee.tracksReads || frame.flags.contains(.tracksReads) {
-      markRead(found, in: frame)
-    }
+    noteRead(found, in: frame)
     return found
   }
 
@@ -97,9 +95,7 @@ struct FieldScope: BitwiseCopyable {
 
   private func mappedMember(_ name: String, in frame: Frame) -> UInt32 {
     let found = keyMap(in: frame)[name] ?? 0
-    if found != 0, state.pointee.tracksReads || frame.flags.contains(.tracksReads) {
-      markRead(found, in: frame)
-    }
+    if found != 0 { noteRead(found, in: frame) }
     return found
   }
 
@@ -118,8 +114,12 @@ struct FieldScope: BitwiseCopyable {
     return map
   }
 
-  private func markRead(_ slot: UInt32, in frame: Frame) {
-    state.markRead(slot, in: frame.tree)
+  /// Remembers that a member was asked for, where somebody will want to know.
+  @inline(__always)
+  private func noteRead(_ slot: UInt32, in frame: Frame) {
+    if state.pointee.tracksReads || frame.flags.contains(.tracksReads) {
+      state.markRead(slot, in: frame.tree)
+    }
   }
 
   /// The names of all members, each once, as they stand in the document.

@@ -21,23 +21,24 @@ struct PlanTable {
   /// The plan for decoding a type. A table serves either for decoding or for encoding.
   @inline(__always)
   func decodingPlan<Value: Decodable>(for type: Value.Type) -> DecodingPlan<Value> {
-    let entry = entry(for: type)
-    if entry.pointee.type == ObjectIdentifier(type), let plan = entry.pointee.plan {
-      return unsafeDowncast(plan.takeUnretainedValue(), to: DecodingPlan<Value>.self)
-    }
-    let plan = PlanRegistry.decodingPlan(for: type)
-    entry.pointee = Entry(type: ObjectIdentifier(type), plan: .passUnretained(plan))
-    return plan
+    plan(for: type) { PlanRegistry.decodingPlan(for: type) }
   }
 
   /// The plan for encoding a type.
   @inline(__always)
   func encodingPlan<Value: Encodable>(for type: Value.Type) -> EncodingPlan<Value> {
+    plan(for: type) { PlanRegistry.encodingPlan(for: type) }
+  }
+
+  @inline(__always)
+  private func plan<Plan: AnyObject>(
+    for type: any Any.Type, orFind find: () -> Plan
+  ) -> Plan {
     let entry = entry(for: type)
     if entry.pointee.type == ObjectIdentifier(type), let plan = entry.pointee.plan {
-      return unsafeDowncast(plan.takeUnretainedValue(), to: EncodingPlan<Value>.self)
+      return unsafeDowncast(plan.takeUnretainedValue(), to: Plan.self)
     }
-    let plan = PlanRegistry.encodingPlan(for: type)
+    let plan = find()
     entry.pointee = Entry(type: ObjectIdentifier(type), plan: .passUnretained(plan))
     return plan
   }

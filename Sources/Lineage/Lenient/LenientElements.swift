@@ -56,23 +56,17 @@ extension LenientElements: Codable {
 
   /// Encodes the elements, and among them those that were rejected.
   public func encode(to encoder: any Encoder) throws {
-    if let own = encoder as? FieldEncoder {
-      try write(to: own)
-    } else {
-      try ForeignDocument.write(to: encoder, write)
-    }
+    try FieldAccess.write(to: encoder, write)
   }
 
   private init(_ field: Field) throws {
     self.init(wrappedValue: [])
     let plan = field.state.pointee.plans.decodingPlan(for: Element.self)
-    try field.forEachElement { element in
-      let mark = element.state.pointee.journal?.mark
-      do {
-        wrappedValue.append(try plan.decode(element))
-      } catch {
-        element.state.pointee.journal?.noteRejected(element, since: mark)
-        rejected.append(Rejected(place: wrappedValue.count, value: try FieldValue(element)))
+    for element in try field.mapElements({ try LenientResult($0, by: plan) }) {
+      switch element {
+      case .good(let value): wrappedValue.append(value)
+      case .rejected(let value):
+        rejected.append(Rejected(place: wrappedValue.count, value: value))
       }
     }
   }

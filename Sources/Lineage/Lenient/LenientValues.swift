@@ -40,36 +40,18 @@ extension LenientValues: Codable {
 
   /// Encodes the values, and beside them those that were rejected.
   public func encode(to encoder: any Encoder) throws {
-    if let own = encoder as? FieldEncoder {
-      try write(to: own)
-    } else {
-      try ForeignDocument.write(to: encoder, write)
-    }
+    try FieldAccess.write(to: encoder, write)
   }
 
   private init(_ field: Field) throws {
     self.init(wrappedValue: [:])
     let plan = field.state.pointee.plans.decodingPlan(for: Value.self)
-    let members = try field.mapMembers { member in
-      let mark = member.state.pointee.journal?.mark
-      do {
-        return Member.good(try plan.decode(member))
-      } catch {
-        member.state.pointee.journal?.noteRejected(member, since: mark)
-        return Member.rejected(try FieldValue(member))
-      }
-    }
-    for (key, member) in members {
+    for (key, member) in try field.mapMembers({ try LenientResult($0, by: plan) }) {
       switch member {
       case .good(let value): wrappedValue[key] = value
       case .rejected(let value): rejected[key] = value
       }
     }
-  }
-
-  private enum Member {
-    case good(Value)
-    case rejected(FieldValue)
   }
 
   private func write(to encoder: FieldEncoder) throws {
