@@ -30,6 +30,13 @@ struct Arena<Element: BitwiseCopyable> {
     }
   }
 
+  /// The place of a value, good until the next one is added.
+  @inline(__always)
+  func pointer(to index: UInt32) -> UnsafeMutablePointer<Element> {
+    assert(Int(index) < count)
+    return base + Int(index)
+  }
+
   /// Adds a value and returns its index.
   @inline(__always) @discardableResult
   mutating func append(_ element: Element) -> UInt32 {

@@ -48,7 +48,8 @@ struct FieldDecoder: Decoder {
   var userInfo: [CodingUserInfoKey: Any] { state.userInfo(ofFrame: frameIndex) }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    KeyedDecodingContainer(KeyedFields<Key>(scope: try object()))
+    KeyedDecodingContainer(
+      KeyedFields<Key>(scope: try object(), names: state.pointee.keyNames.names(of: type)))
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {

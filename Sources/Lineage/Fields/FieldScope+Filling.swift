@@ -1,6 +1,7 @@
 // What takes the place of a field that is not there, or of one that is null and must not be.
 
 extension FieldScope {
+  @inline(never)
   func absent<Value: Decodable>(
     _ plan: DecodingPlan<Value>, _ name: String, in frame: Frame,
     because cause: MigrationReport.FilledField.Cause

@@ -8,35 +8,40 @@
 //   zero of the field's type. Without a fill it is an error.
 
 extension FieldScope {
+  /// The value of a member that was found, if it is a scalar of the type.
   @inline(__always)
-  func scalar<Value: FieldScalar>(_ type: Value.Type, _ name: String) throws -> Value {
-    let frame = try frame
-    if !frame.isForeign {
-      let slot = member(name, in: frame)
-      if slot != 0, let value = Value.read(frame.tree[slot], frame.tree) { return value }
-    }
-    return try value(type, name)
+  func read<Value: FieldScalar>(_ type: Value.Type, at member: UInt32) -> Value? {
+    let tree = state.pointee.frames.pointer(to: frameIndex).pointee.tree
+    return Value.read(tree[member], tree)
   }
 
+  /// A member that was found, as a field; nil where it was carried over and may not be one yet.
   @inline(__always)
-  func scalarIfPresent<Value: FieldScalar>(_ type: Value.Type, _ name: String) throws -> Value? {
-    let frame = try frame
-    if !frame.isForeign {
-      let slot = member(name, in: frame)
-      if slot != 0, let value = Value.read(frame.tree[slot], frame.tree) { return value }
-    }
-    return try valueIfPresent(type, name)
+  func field(at member: UInt32) -> Field? {
+    let tree = state.pointee.frames.pointer(to: frameIndex).pointee.tree
+    guard member != 0, tree[member].kind != .native else { return nil }
+    return Field(
+      state: state, tree: tree, slot: member, parent: Int32(frameIndex), step: Frame.memberStep)
   }
+
+  /// Whether fields that are missing may have defaults.
+  var hasDefaults: Bool {
+    state.pointee.frames.pointer(to: frameIndex).pointee.fill.rule == .defaults
+  }
+
+  /// Whether some of the keys, here or further inside, are the library's own.
+  var ownsKeys: Bool {
+    state.pointee.frames.pointer(to: frameIndex).pointee.owned != nil
+  }
+
+  // What is rare has functions of its own, because an Optional of the field's type takes the runtime
+  // longer to put together than the field takes to decode.
 
   func value<Value: Decodable>(_ type: Value.Type, _ name: String) throws -> Value {
     let frame = try frame
     let plan = state.pointee.plans.decodingPlan(for: type)
-    if frame.isForeign, plan.passesThrough {
-      let foreign = state.pointee.foreign[Int(frame.foreign)]
-      if let value = try foreign.decodeMember(type, name) { return value }
-      return try absent(plan, name, in: frame, because: foreign.contains(name) ? .null : .missing)
-    }
-    if let value = carried(type, name, in: frame) { return value }
+    if frame.isForeign, plan.passesThrough { return try foreignValue(plan, name, in: frame) }
+    if state.pointee.carriesValues, let value = carried(type, name, in: frame) { return value }
     guard let field = try present(name, in: frame) else {
       return try absent(plan, name, in: frame, because: .missing)
     }
@@ -47,6 +52,16 @@ extension FieldScope {
     return try plan.decode(field)
   }
 
+  @inline(never)
+  private func foreignValue<Value: Decodable>(
+    _ plan: DecodingPlan<Value>, _ name: String, in frame: Frame
+  ) throws -> Value {
+    let foreign = state.pointee.foreign[Int(frame.foreign)]
+    if let value = try foreign.decodeMember(Value.self, name) { return value }
+    return try absent(plan, name, in: frame, because: foreign.contains(name) ? .null : .missing)
+  }
+
+  @inline(never)
   private func null<Value: Decodable>(
     _ field: Field, _ plan: DecodingPlan<Value>, _ name: String, in frame: Frame
   ) throws -> Value {
@@ -66,7 +81,7 @@ extension FieldScope {
       let foreign = state.pointee.foreign[Int(frame.foreign)]
       if let value = try foreign.decodeMember(type, name) { return value }
       if foreign.contains(name) { return nil }
-    } else if let value = carried(type, name, in: frame) {
+    } else if state.pointee.carriesValues, let value = carried(type, name, in: frame) {
       return value
     } else if let field = try present(name, in: frame), !field.isOnlyOwned {
       if field.isNull { return nil }
@@ -89,7 +104,7 @@ extension FieldScope {
       }
       return foreign(child, step: Frame.memberStep, in: frame)
     }
-    let slot = member(name, in: frame)
+    let slot = member(name)
     return slot == 0 ? nil : try field(slot, in: frame).encodingCarriedValue()
   }
 
@@ -105,7 +120,7 @@ extension FieldScope {
   func contains(_ name: String) -> Bool {
     guard let frame = try? frame else { return false }
     if frame.isForeign { return state.pointee.foreign[Int(frame.foreign)].contains(name) }
-    return member(name, in: frame) != 0
+    return member(name) != 0
   }
 
   func decodeNil(_ name: String) throws -> Bool {

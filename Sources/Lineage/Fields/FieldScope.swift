@@ -36,67 +36,137 @@ struct FieldScope: BitwiseCopyable {
 
   // MARK: - Finding members
 
+  // Of two members with the same key the first counts. As long as a type asks for its fields in the
+  // order in which they stand there, and for each once, the members before the cursor are others that
+  // were asked for, so there is nothing to look for among them. When a type leaves that order, it is
+  // found out whether all keys are unique, since then it doesn't matter where one begins to look.
+  // Where they are not, or can't be told by their bytes, a map has them.
+
   /// Gets an object ready for looking up keys.
-  func prepare() {
-    let frame = state.pointee.frames[frameIndex]
-    if frame.flags.contains(.isPrepared) || frame.isForeign { return }
-    var flags = frame.flags.union(.isPrepared)
-    let object = frame.tree[frame.slot]
-    let convertsKeys =
-      !frame.flags.contains(.keepsKeys) && state.convertsKeys(of: frame.slot, in: frame.tree)
-    if convertsKeys || object.count > 64 || !frame.tree.hasPlainKeys(frame.slot) {
-      flags.insert(.usesKeyMap)
-    }
-    state.pointee.frames[frameIndex].flags = flags
-    state.pointee.frames[frameIndex].cursor = object.firstChild
-  }
-
-  /// The member with a key, 0 where there is none.
   @inline(__always)
-  func member(_ name: String, in frame: Frame) -> UInt32 {
-    if frame.flags.contains(.usesKeyMap) { return mappedMember(name, in: frame) }
-    var name = name
-    let found = name.withUTF8 { key -> UInt32 in
-      // Types ask in the order of their declaration, and that is how we write: look there first.
-      let expected = frame.cursor
-      if expected != 0 {
-        let slot = frame.tree[expected]
-        if frame.tree.hasKey(slot, key) {
-          state.pointee.frames[frameIndex].cursor = slot.next
-          return expected
-        }
-      }
-      return search(key, in: frame)
+  func prepare() {
+    let frame = state.pointee.frames.pointer(to: frameIndex)
+    if frame.pointee.isForeign { return }
+    // Two containers of one object would not know what the other was asked for.
+    if frame.pointee.flags.contains(.isPrepared) { return leaveOrder() }
+    frame.pointee.flags.insert(.isPrepared)
+    frame.pointee.cursor = frame.pointee.tree[frame.pointee.slot].firstChild
+    if state.pointee.tracksReads || frame.pointee.flags.contains(.tracksReads),
+      state.owns(frame.pointee.tree)
+    {
+      frame.pointee.flags.insert(.marksReads)
     }
-    if found == 0 { return missedMember(name, in: frame) }
-    noteRead(found, in: frame)
-    return found
+    if state.pointee.convertsKeys, !frame.pointee.flags.contains(.keepsKeys),
+      state.convertsKeys(of: frame.pointee.slot, in: frame.pointee.tree)
+    {
+      frame.pointee.flags.formUnion([.hasLeftOrder, .usesKeyMap])
+    }
   }
 
-  private func search(_ key: UnsafeBufferPointer<UInt8>, in frame: Frame) -> UInt32 {
-    guard frame.tree[frame.slot].kind == .object else { return 0 }
-    let hash = key.baseAddress.map { FieldSlot.hash($0, key.count) } ?? 0
-    var member = frame.tree[frame.slot].firstChild
+  /// Finds out how members can be looked up in any order.
+  @inline(never)
+  private func leaveOrder() {
+    let frame = state.pointee.frames.pointer(to: frameIndex)
+    if frame.pointee.flags.contains(.hasLeftOrder) { return }
+    frame.pointee.flags.insert(.hasLeftOrder)
+    let object = frame.pointee.tree[frame.pointee.slot]
+    if object.count > 64 || !frame.pointee.tree.hasPlainKeys(frame.pointee.slot) {
+      frame.pointee.flags.insert(.usesKeyMap)
+    }
+  }
+
+  /// The member with a name that was learned, 0 where there is none; nil where the name itself is
+  /// needed to find out.
+  @inline(__always)
+  func member(_ name: FieldName, ofByte byte: Int) -> UInt32? {
+    guard isLive else { return nil }
+    let frame = state.pointee.frames.pointer(to: frameIndex)
+    guard byte < 64, !frame.pointee.flags.contains(.hasLeftOrder) else { return search(name) }
+    let expected = frame.pointee.cursor
+    let asked: UInt64 = 1 &<< UInt64(truncatingIfNeeded: byte)
+    if expected != 0, frame.pointee.asked & asked == 0 {
+      let slot = frame.pointee.tree[expected]
+      if name.isKey(of: slot, in: frame.pointee.tree) {
+        frame.pointee.asked |= asked
+        return found(expected)
+      }
+    }
+    return lookAhead(name, asked)
+  }
+
+  /// Looks among the members from the cursor on, while everything goes in order.
+  @inline(never)
+  private func lookAhead(_ name: FieldName, _ asked: UInt64) -> UInt32? {
+    let frame = state.pointee.frames.pointer(to: frameIndex)
+    if frame.pointee.isForeign { return nil }
+    if frame.pointee.asked & asked != 0 { return search(name) }
+    var member = frame.pointee.cursor
     while member != 0 {
-      let slot = frame.tree[member]
-      if slot.keyHash == hash, frame.tree.hasKey(slot, key) {
-        state.pointee.frames[frameIndex].cursor = slot.next
-        return member
+      let slot = frame.pointee.tree[member]
+      if slot.flags.contains(.escapedKey) || name.isKey(of: slot, in: frame.pointee.tree) {
+        return search(name)
       }
       member = slot.next
     }
     return 0
   }
 
-  /// Two spellings of a letter with an accent are the same key, as they are the same `String`.
-  private func missedMember(_ name: String, in frame: Frame) -> UInt32 {
-    name.utf8.allSatisfy { $0 < 0x80 } ? 0 : mappedMember(name, in: frame)
+  /// Looks for a member from the cursor on, to the end and then from the beginning.
+  @inline(never)
+  private func search(_ name: FieldName) -> UInt32? {
+    let frame = state.pointee.frames.pointer(to: frameIndex)
+    if frame.pointee.isForeign { return nil }
+    leaveOrder()
+    if frame.pointee.flags.contains(.usesKeyMap) { return nil }
+    let tree = frame.pointee.tree
+    let cursor = frame.pointee.cursor
+    if let member = Self.find(name, in: tree, from: cursor, to: 0) { return found(member) }
+    guard tree[frame.pointee.slot].kind == .object else { return 0 }
+    let first = tree[frame.pointee.slot].firstChild
+    return Self.find(name, in: tree, from: first, to: cursor).map(found) ?? 0
   }
 
-  private func mappedMember(_ name: String, in frame: Frame) -> UInt32 {
-    let found = keyMap(in: frame)[name] ?? 0
-    if found != 0 { noteRead(found, in: frame) }
-    return found
+  /// The first member with a name among those from one to another, which doesn't count any more.
+  @inline(__always)
+  private static func find(
+    _ name: FieldName, in tree: FieldTree.View, from first: UInt32, to last: UInt32
+  ) -> UInt32? {
+    var member = first
+    while member != last {
+      let slot = tree.slots + Int(member)
+      if slot.pointee.keyHash == name.hash, name.isKey(of: slot.pointee, in: tree) { return member }
+      member = slot.pointee.next
+    }
+    return nil
+  }
+
+  @inline(__always)
+  private func found(_ member: UInt32) -> UInt32 {
+    let frame = state.pointee.frames.pointer(to: frameIndex)
+    frame.pointee.cursor = frame.pointee.tree[member].next
+    if frame.pointee.flags.contains(.marksReads) {
+      frame.pointee.tree.slots[Int(member)].flags.insert(.isRead)
+    }
+    return member
+  }
+
+  /// The member with a key, 0 where there is none.
+  func member(_ name: String) -> UInt32 {
+    var name = name
+    let found =
+      name.isEmpty
+      ? nil
+      : name.withUTF8 { key in
+        key.baseAddress.flatMap { search(FieldName($0, length: key.count)) }
+      }
+    // Two spellings of a letter with an accent are the same key, as they are the same `String`.
+    if let found, found != 0 || name.utf8.allSatisfy({ $0 < 0x80 }) { return found }
+    return mappedMember(name)
+  }
+
+  private func mappedMember(_ name: String) -> UInt32 {
+    let found = keyMap(in: state.pointee.frames[frameIndex])[name] ?? 0
+    return found == 0 ? 0 : self.found(found)
   }
 
   private func keyMap(in frame: Frame) -> KeyMap {
@@ -114,19 +184,12 @@ struct FieldScope: BitwiseCopyable {
     return map
   }
 
-  /// Remembers that a member was asked for, where somebody will want to know.
-  @inline(__always)
-  private func noteRead(_ slot: UInt32, in frame: Frame) {
-    if state.pointee.tracksReads || frame.flags.contains(.tracksReads) {
-      state.markRead(slot, in: frame.tree)
-    }
-  }
-
   /// The names of all members, each once, as they stand in the document.
   var names: [String] {
     guard let frame = try? frame else { return [] }
     if frame.isForeign { return state.pointee.foreign[Int(frame.foreign)].keys }
-    if frame.flags.contains(.usesKeyMap) {
+    leaveOrder()
+    if state.pointee.frames[frameIndex].flags.contains(.usesKeyMap) {
       return keyMap(in: frame).sorted { $0.value < $1.value }.map(\.key)
     }
     guard frame.tree[frame.slot].kind == .object else { return [] }
@@ -144,8 +207,12 @@ struct FieldScope: BitwiseCopyable {
 extension SessionState.Pointer {
   /// Remembers that a member was asked for, so that the others can be reported.
   func markRead(_ slot: UInt32, in tree: FieldTree.View) {
+    if owns(tree) { tree.slots[Int(slot)].flags.insert(.isRead) }
+  }
+
+  /// Whether a tree is the one that the session reads.
+  func owns(_ tree: FieldTree.View) -> Bool {
     let own = pointee.tree ?? pointee.document
-    guard tree.owner.toOpaque() == Unmanaged.passUnretained(own).toOpaque() else { return }
-    tree.slots[Int(slot)].flags.insert(.isRead)
+    return tree.owner.toOpaque() == Unmanaged.passUnretained(own).toOpaque()
   }
 }

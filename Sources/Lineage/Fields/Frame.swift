@@ -17,6 +17,10 @@ struct Frame: BitwiseCopyable {
     static let tracksReads = Flags(rawValue: 8)
     /// The value is being decoded; a kept decoder may outlive that.
     static let isOpen = Flags(rawValue: 16)
+    /// The members are those of the session's own tree, and it is remembered which were asked for.
+    static let marksReads = Flags(rawValue: 32)
+    /// Members are not asked for in their order.
+    static let hasLeftOrder = Flags(rawValue: 64)
   }
 
   var tree: FieldTree.View
@@ -30,6 +34,8 @@ struct Frame: BitwiseCopyable {
   var step: Int32
   /// The member to look at first, where types ask in the order in which documents are written.
   var cursor: UInt32 = 0
+  /// The keys that were asked for, by their bytes, as long as that happens in order.
+  var asked: UInt64 = 0
   var keyMap: Int32 = -1
   /// The place in the session's `foreign`, -1 for what stands in a tree.
   var foreign: Int32 = -1

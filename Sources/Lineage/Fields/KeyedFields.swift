@@ -1,6 +1,8 @@
 /// The keyed container: a `FieldScope` for one type of coding key.
 struct KeyedFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let scope: FieldScope
+  /// The names of the keys, where they are bytes.
+  let names: KeyNames.Pointer?
 
   var codingPath: [any CodingKey] { scope.codingPath }
   var allKeys: [Key] { scope.names.compactMap(Key.init(stringValue:)) }
@@ -9,122 +11,166 @@ struct KeyedFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func decodeNil(forKey key: Key) throws -> Bool { try scope.decodeNil(key.stringValue) }
 
   func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
-    try scope.scalar(type, key.stringValue)
+    try scalar(type, key)
   }
   func decode(_ type: String.Type, forKey key: Key) throws -> String {
-    try scope.scalar(type, key.stringValue)
+    try scalar(type, key)
   }
   func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
-    try scope.scalar(type, key.stringValue)
+    try scalar(type, key)
   }
   func decode(_ type: Float.Type, forKey key: Key) throws -> Float {
-    try scope.scalar(type, key.stringValue)
+    try scalar(type, key)
   }
   func decode(_ type: Int.Type, forKey key: Key) throws -> Int {
-    try scope.scalar(type, key.stringValue)
+    try scalar(type, key)
   }
   func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 {
-    try scope.scalar(type, key.stringValue)
+    try scalar(type, key)
   }
   func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 {
-    try scope.scalar(type, key.stringValue)
+    try scalar(type, key)
   }
   func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 {
-    try scope.scalar(type, key.stringValue)
+    try scalar(type, key)
   }
   func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 {
-    try scope.scalar(type, key.stringValue)
+    try scalar(type, key)
   }
   func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {
-    try scope.scalar(type, key.stringValue)
+    try scalar(type, key)
   }
   func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt {
-    try scope.scalar(type, key.stringValue)
+    try scalar(type, key)
   }
   func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 {
-    try scope.scalar(type, key.stringValue)
+    try scalar(type, key)
   }
   func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 {
-    try scope.scalar(type, key.stringValue)
+    try scalar(type, key)
   }
   func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 {
-    try scope.scalar(type, key.stringValue)
+    try scalar(type, key)
   }
   func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 {
-    try scope.scalar(type, key.stringValue)
+    try scalar(type, key)
   }
   func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 {
-    try scope.scalar(type, key.stringValue)
+    try scalar(type, key)
   }
 
   func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
-    try scope.scalarIfPresent(type, key.stringValue)
+    try scalarIfPresent(type, key)
   }
   func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
-    try scope.scalarIfPresent(type, key.stringValue)
+    try scalarIfPresent(type, key)
   }
   func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {
-    try scope.scalarIfPresent(type, key.stringValue)
+    try scalarIfPresent(type, key)
   }
   func decodeIfPresent(_ type: Float.Type, forKey key: Key) throws -> Float? {
-    try scope.scalarIfPresent(type, key.stringValue)
+    try scalarIfPresent(type, key)
   }
   func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? {
-    try scope.scalarIfPresent(type, key.stringValue)
+    try scalarIfPresent(type, key)
   }
   func decodeIfPresent(_ type: Int8.Type, forKey key: Key) throws -> Int8? {
-    try scope.scalarIfPresent(type, key.stringValue)
+    try scalarIfPresent(type, key)
   }
   func decodeIfPresent(_ type: Int16.Type, forKey key: Key) throws -> Int16? {
-    try scope.scalarIfPresent(type, key.stringValue)
+    try scalarIfPresent(type, key)
   }
   func decodeIfPresent(_ type: Int32.Type, forKey key: Key) throws -> Int32? {
-    try scope.scalarIfPresent(type, key.stringValue)
+    try scalarIfPresent(type, key)
   }
   func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? {
-    try scope.scalarIfPresent(type, key.stringValue)
+    try scalarIfPresent(type, key)
   }
   func decodeIfPresent(_ type: Int128.Type, forKey key: Key) throws -> Int128? {
-    try scope.scalarIfPresent(type, key.stringValue)
+    try scalarIfPresent(type, key)
   }
   func decodeIfPresent(_ type: UInt.Type, forKey key: Key) throws -> UInt? {
-    try scope.scalarIfPresent(type, key.stringValue)
+    try scalarIfPresent(type, key)
   }
   func decodeIfPresent(_ type: UInt8.Type, forKey key: Key) throws -> UInt8? {
-    try scope.scalarIfPresent(type, key.stringValue)
+    try scalarIfPresent(type, key)
   }
   func decodeIfPresent(_ type: UInt16.Type, forKey key: Key) throws -> UInt16? {
-    try scope.scalarIfPresent(type, key.stringValue)
+    try scalarIfPresent(type, key)
   }
   func decodeIfPresent(_ type: UInt32.Type, forKey key: Key) throws -> UInt32? {
-    try scope.scalarIfPresent(type, key.stringValue)
+    try scalarIfPresent(type, key)
   }
   func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? {
-    try scope.scalarIfPresent(type, key.stringValue)
+    try scalarIfPresent(type, key)
   }
   func decodeIfPresent(_ type: UInt128.Type, forKey key: Key) throws -> UInt128? {
-    try scope.scalarIfPresent(type, key.stringValue)
+    try scalarIfPresent(type, key)
   }
 
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-    if let unknown = try unknownFields(as: type, forKey: key) { return unknown }
+    if type == UnknownFields.self { return try unknownFields(as: type, key) }
+    if let member = member(key), let field = scope.field(at: member), !field.isNull {
+      let plan = scope.state.pointee.plans.decodingPlan(for: type)
+      if !plan.isLenient { return try plan.decode(field) }
+    }
     return try scope.value(type, key.stringValue)
   }
 
   func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
-    if let unknown = try unknownFields(as: type, forKey: key) { return unknown }
+    if type == UnknownFields.self { return try unknownFields(as: type, key) }
+    if let member = member(key) {
+      if member == 0, !scope.hasDefaults { return nil }
+      if let field = scope.field(at: member), !scope.ownsKeys {
+        if field.isNull { return nil }
+        let plan = scope.state.pointee.plans.decodingPlan(for: type)
+        if !plan.isLenient { return try plan.decode(field) }
+      }
+    }
     return try scope.valueIfPresent(type, key.stringValue)
   }
 
-  /// What no coding key knows, if that is what is asked for. The key of the property that collects
-  /// it is not a field.
-  @inline(__always)
-  private func unknownFields<T>(as type: T.Type, forKey key: Key) throws -> T? {
-    guard type == UnknownFields.self else { return nil }
+  /// What no coding key knows. The key of the property that collects it is not a field.
+  @inline(never)
+  private func unknownFields<T: Decodable>(as type: T.Type, _ key: Key) throws -> T {
     let property = key.stringValue
-    return try scope.unknownFields { name in
+    let unknown = try scope.unknownFields { name in
       Key(stringValue: name) != nil && name != property
-    } as? T
+    }
+    return unsafeBitCast(unknown, to: type)
+  }
+
+  // MARK: - Fields
+
+  /// The member with a key, 0 where there is none; nil where that takes a longer look.
+  @inline(__always)
+  private func member(_ key: Key) -> UInt32? {
+    guard let names else { return nil }
+    let byte = key.byte
+    guard let name = names.pointee[byte] else {
+      names.pointee.learn(key.stringValue, ofByte: byte)
+      return nil
+    }
+    return scope.member(name, ofByte: byte)
+  }
+
+  @inline(__always)
+  private func scalar<Value: FieldScalar>(_ type: Value.Type, _ key: Key) throws -> Value {
+    if let member = member(key), member != 0, let value = scope.read(type, at: member) {
+      return value
+    }
+    return try scope.value(type, key.stringValue)
+  }
+
+  @inline(__always)
+  private func scalarIfPresent<Value: FieldScalar>(
+    _ type: Value.Type, _ key: Key
+  ) throws -> Value? {
+    if let member = member(key) {
+      if member == 0, !scope.hasDefaults { return nil }
+      if member != 0, let value = scope.read(type, at: member) { return value }
+    }
+    return try scope.valueIfPresent(type, key.stringValue)
   }
 
   func nestedContainer<NestedKey: CodingKey>(

@@ -31,6 +31,7 @@ struct SessionState {
 
   var frames = Arena<Frame>(capacity: 16)
   var plans = PlanTable()
+  var keyNames = KeyNamesTable()
   /// The document, where it is text; its memory serves one session after the other.
   let document = FieldTree(slotCapacity: 128)
   /// Another tree that is read instead of `document`: carried-over values, fresh defaults.

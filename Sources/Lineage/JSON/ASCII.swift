@@ -103,3 +103,13 @@ struct EightBytes {
       &+ (pairs >> 16 & mask) &* 0x0000_2710_0000_0001) >> 32
   }
 }
+
+/// Four bytes of text looked at together.
+struct FourBytes {
+  let word: UInt32
+
+  @inline(__always)
+  init(_ bytes: UnsafePointer<UInt8>) {
+    word = UInt32(littleEndian: UnsafeRawPointer(bytes).loadUnaligned(as: UInt32.self))
+  }
+}

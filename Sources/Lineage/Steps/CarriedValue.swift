@@ -30,16 +30,9 @@ final class TypedCarriedValue<Value: Encodable>: CarriedValue, @unchecked Sendab
 
 extension FieldScope {
   /// The value of a field that was carried over from a field of the same type.
-  @inline(__always)
-  func carried<Value>(_ type: Value.Type, _ name: String, in frame: Frame) -> Value? {
-    state.pointee.carriesValues ? carriedValue(type, name, in: frame) : nil
-  }
-
   @inline(never)
-  private func carriedValue<Value>(
-    _ type: Value.Type, _ name: String, in frame: Frame
-  ) -> Value? {
-    guard let carried = field(member(name, in: frame), in: frame).carriedValue else { return nil }
+  func carried<Value>(_ type: Value.Type, _ name: String, in frame: Frame) -> Value? {
+    guard let carried = field(member(name), in: frame).carriedValue else { return nil }
     return Self.value(of: carried, as: type)
   }
 

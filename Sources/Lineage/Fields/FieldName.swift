@@ -1,0 +1,42 @@
+/// The name of a field in the form in which objects are searched for it.
+struct FieldName: BitwiseCopyable {
+  private let text: UnsafePointer<UInt8>
+  private let length: UInt32
+  let hash: UInt16
+
+  /// - Parameter text: The name, which somebody else keeps; it is not empty.
+  init(_ text: UnsafePointer<UInt8>, length: Int) {
+    self.text = text
+    self.length = UInt32(truncatingIfNeeded: length)
+    hash = FieldSlot.hash(text, length)
+  }
+
+  /// Whether a member has the name, byte for byte.
+  @inline(__always)
+  func isKey(of slot: FieldSlot, in tree: FieldTree.View) -> Bool {
+    slot.keyHash == hash && slot.keyLength == length && !slot.flags.contains(.escapedKey)
+      && Self.areEqual(tree.text + Int(slot.keyStart), text, Int(length))
+  }
+
+  /// Names are short: to call somebody who compares them would take longer than comparing them does.
+  @inline(__always)
+  private static func areEqual(
+    _ first: UnsafePointer<UInt8>, _ second: UnsafePointer<UInt8>, _ count: Int
+  ) -> Bool {
+    if count < 4 {
+      for index in 0..<count where first[index] != second[index] { return false }
+      return true
+    }
+    // The last bytes overlap those before them, rather than being compared one by one.
+    if count < 8 {
+      return FourBytes(first).word == FourBytes(second).word
+        && FourBytes(first + count - 4).word == FourBytes(second + count - 4).word
+    }
+    var index = 0
+    while index < count - 8 {
+      if EightBytes(first + index).word != EightBytes(second + index).word { return false }
+      index += 8
+    }
+    return EightBytes(first + count - 8).word == EightBytes(second + count - 8).word
+  }
+}

@@ -1,0 +1,102 @@
+// Where names come from.
+//
+// A coding key gives its name as a `String`, by a call into the program. Most coding keys are enums
+// of fewer than 257 cases without payload, so they are a single byte with nothing to own. Two values
+// of such a type that have the same byte are the same value and have the same name. A session asks
+// for it once, and from then on finds it by the byte.
+
+/// The names of the keys of one type, by the key's one byte.
+///
+/// Invariant: `entries` points to `capacity` entries. They and the texts of their names live as long as
+/// the state of the session: forever.
+struct KeyNames {
+  typealias Pointer = UnsafeMutablePointer<KeyNames>
+
+  fileprivate let type: ObjectIdentifier
+  private var entries: UnsafeMutablePointer<FieldName?>
+  private var capacity = 16
+  private var known: Set<String> = []
+
+  fileprivate init(of type: ObjectIdentifier) {
+    self.type = type
+    entries = .allocate(capacity: capacity)
+    entries.initialize(repeating: nil, count: capacity)
+  }
+
+  @inline(__always)
+  subscript(byte: Int) -> FieldName? {
+    byte < capacity ? entries[byte] : nil
+  }
+
+  /// Remembers the name of a key.
+  ///
+  /// Those that can't be found by their bytes alone are not remembered: letters beyond ASCII have more
+  /// than one spelling, and two keys of the same name are one field.
+  @inline(never)
+  mutating func learn(_ name: String, ofByte byte: Int) {
+    guard self[byte] == nil, !name.isEmpty, name.utf8.allSatisfy({ $0 < 0x80 }),
+      known.insert(name).inserted
+    else { return }
+    if byte >= capacity { grow() }
+    let text = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: name.utf8.count)
+    _ = text.initialize(fromContentsOf: name.utf8)
+    entries[byte] = text.baseAddress.map { FieldName($0, length: text.count) }
+  }
+
+  private mutating func grow() {
+    let grown = UnsafeMutablePointer<FieldName?>.allocate(capacity: 256)
+    grown.initialize(repeating: nil, count: 256)
+    grown.update(from: entries, count: capacity)
+    entries.deallocate()
+    (entries, capacity) = (grown, 256)
+  }
+}
+
+/// The names that a session has met, by the type of their keys.
+struct KeyNamesTable {
+  private static let size = 256
+  /// How many places are tried for a type; one that finds none does without.
+  private static let attempts = 8
+  private let tables: UnsafeMutablePointer<KeyNames.Pointer?>
+
+  init() {
+    tables = .allocate(capacity: Self.size)
+    tables.initialize(repeating: nil, count: Self.size)
+  }
+
+  /// The names of a type's keys; nil where the keys are more than a byte.
+  @inline(__always)
+  func names<Key: CodingKey>(of type: Key.Type) -> KeyNames.Pointer? {
+    guard MemoryLayout<Key>.size <= 1, _isPOD(type) else { return nil }
+    let id = ObjectIdentifier(type)
+    let bits = UInt(bitPattern: id)
+    let first = Int((bits >> 4 ^ bits >> 12) & UInt(Self.size - 1))
+    if let names = tables[first], names.pointee.type == id { return names }
+    return find(id, from: first)
+  }
+
+  @inline(never)
+  private func find(_ type: ObjectIdentifier, from first: Int) -> KeyNames.Pointer? {
+    for attempt in 0..<Self.attempts {
+      let place = (first + attempt) % Self.size
+      guard let names = tables[place] else {
+        let names = KeyNames.Pointer.allocate(capacity: 1)
+        names.initialize(to: KeyNames(of: type))
+        tables[place] = names
+        return names
+      }
+      if names.pointee.type == type { return names }
+    }
+    return nil
+  }
+}
+
+extension CodingKey {
+  /// The byte that the key is, where it is no more than one.
+  @inline(__always)
+  var byte: Int {
+    // The only case of an enum has no size at all.
+    if MemoryLayout<Self>.size == 0 { return 0 }
+    return Int(unsafeBitCast(self, to: UInt8.self))
+  }
+}
