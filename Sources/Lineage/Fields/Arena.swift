@@ -67,6 +67,25 @@ struct Arena<Element: BitwiseCopyable> {
     capacity = limit
   }
 
+  var isFull: Bool { count == capacity }
+
+  /// Adds a value for which there is room, and returns its place.
+  @inline(__always)
+  mutating func appendToRoom(_ element: Element) -> UnsafeMutablePointer<Element> {
+    let place = base + count
+    place.initialize(to: element)
+    count &+= 1
+    return place
+  }
+
+  /// The same values with more room, in place of this arena.
+  @inline(never)
+  func grown() -> Arena {
+    var grown = self
+    grown.grow(toHold: count + 1)
+    return grown
+  }
+
   func deallocate() {
     base.deallocate()
   }

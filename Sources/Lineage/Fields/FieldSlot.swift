@@ -70,6 +70,17 @@ struct FieldSlot: BitwiseCopyable {
     self.second = UInt32(truncatingIfNeeded: bits >> 32)
   }
 
+  /// Makes it a piece of a text.
+  @inline(__always)
+  mutating func setText(
+    _ kind: FieldKind, from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>,
+    in text: UnsafePointer<UInt8>
+  ) {
+    self.kind = kind
+    first = UInt32(truncatingIfNeeded: start - text)
+    second = UInt32(truncatingIfNeeded: end - start)
+  }
+
   var start: Int { Int(first) }
   var length: Int { Int(second) }
   var bits: UInt64 { UInt64(first) | UInt64(second) << 32 }

@@ -85,6 +85,14 @@ struct EightBytes {
     (word ^ (Self.ones &* 0x20)).trailingZeroBitCount >> 3
   }
 
+  /// How many decimal digits the bytes begin with. As above, only the lowest mark counts.
+  @inline(__always)
+  var leadingDigits: Int {
+    let values = word ^ (Self.ones &* 0x30)
+    let others = (values | (values &+ Self.ones &* 0x76)) & Self.highs
+    return others.trailingZeroBitCount >> 3
+  }
+
   /// Whether all eight bytes are decimal digits.
   @inline(__always)
   var areDigits: Bool {

@@ -6,7 +6,7 @@ struct JSONDecimalText {
   private(set) var isNegative = false
   /// The first digits that are not leading zeros, as many as fit.
   private(set) var significand: UInt64 = 0
-  /// How many digits `significand` has.
+  /// How many digits `significand` has at most.
   private(set) var digitCount = 0
   /// How many digits follow those of `significand`.
   private(set) var remainingDigitCount = 0
@@ -15,7 +15,7 @@ struct JSONDecimalText {
   /// The power of ten that belongs to the last of all digits.
   private(set) var lastExponent = 0
   /// Everything between sign and exponent.
-  private(set) var digits: UnsafeBufferPointer<UInt8>
+  private(set) var digits = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
 
   /// The power of ten that belongs to the last digit of `significand`.
   @inline(__always)
@@ -32,6 +32,37 @@ struct JSONDecimalText {
       index = 1
     }
     let firstDigit = index
+    index =
+      text.count <= Self.maximumDigitCount
+      ? takeAllDigits(of: text, from: index) : takeDigits(of: text, from: index)
+    digits = UnsafeBufferPointer(rebasing: text[firstDigit..<index])
+    if index < text.count { lastExponent &+= Self.exponent(text[(index + 1)...]) }
+  }
+
+  /// Reads the digits of a number so short that all of them fit, as those of most numbers do.
+  @inline(__always)
+  private mutating func takeAllDigits(of text: UnsafeBufferPointer<UInt8>, from first: Int) -> Int {
+    var index = first
+    while index < text.count, ASCII.isDigit(text[index]) {
+      significand = significand &* 10 &+ UInt64(ASCII.digit(text[index]))
+      index &+= 1
+    }
+    digitCount = index &- first
+    guard index < text.count, text[index] == ASCII.point else { return index }
+    let fraction = index &+ 1
+    index = fraction
+    while index < text.count, ASCII.isDigit(text[index]) {
+      significand = significand &* 10 &+ UInt64(ASCII.digit(text[index]))
+      index &+= 1
+    }
+    lastExponent = fraction &- index
+    digitCount &-= lastExponent
+    return index
+  }
+
+  @inline(never)
+  private mutating func takeDigits(of text: UnsafeBufferPointer<UInt8>, from first: Int) -> Int {
+    var index = first
     var isFraction = false
     while index < text.count {
       let byte = text[index]
@@ -51,8 +82,7 @@ struct JSONDecimalText {
       }
       index &+= 1
     }
-    digits = UnsafeBufferPointer(rebasing: text[firstDigit..<index])
-    if index < text.count { lastExponent &+= Self.exponent(text[(index + 1)...]) }
+    return index
   }
 
   /// What follows the `e`. An exponent too large to mean anything stays large, and that is all.

@@ -1,6 +1,20 @@
 extension JSONIndexer {
-  /// Reads a number as RFC 8259 has it, from its first digit or its minus on.
+  /// The end of a number without an exponent, and its kind; nil for everything else.
   @inline(__always)
+  func plainNumber(at first: Cursor) -> (kind: FieldKind, end: Cursor)? {
+    let digits = peek(first) == ASCII.minus ? first + 1 : first
+    let end = skipDigits(digits)
+    if end == digits || digits.pointee == ASCII.zero && end > digits + 1 { return nil }
+    let next = peek(end)
+    if next == ASCII.point {
+      let fractionEnd = skipDigits(end + 1)
+      if fractionEnd == end + 1 || peek(fractionEnd) | 0x20 == 0x65 { return nil }
+      return (.numberText, fractionEnd)
+    }
+    return next | 0x20 == 0x65 ? nil : (.integerText, end)
+  }
+
+  /// Reads a number as RFC 8259 has it, from its first digit or its minus on.
   func number(at first: Cursor) throws(JSONSyntaxError) -> Scalar {
     var cursor = first
     if cursor.pointee == ASCII.minus { cursor += 1 }
@@ -32,6 +46,11 @@ extension JSONIndexer {
   @inline(__always)
   func skipDigits(_ first: Cursor) -> Cursor {
     var cursor = first
+    while end - cursor >= 8 {
+      let digits = EightBytes(cursor).leadingDigits
+      cursor += digits
+      if digits < 8 { return cursor }
+    }
     while cursor < end, ASCII.isDigit(cursor.pointee) { cursor += 1 }
     return cursor
   }

@@ -9,21 +9,22 @@ extension JSONIndexer {
     var isASCII = true
   }
 
-  /// Reads a string in double quotes, from the first one on.
+  /// The end of a run of characters that have no meaning in a string: at one that has, or so close
+  /// to the end of the document that they have to be looked at one by one.
   @inline(__always)
-  func string(at quote: Cursor) throws(JSONSyntaxError) -> Text {
-    var cursor = quote + 1
+  func plainEnd(_ first: Cursor) -> Cursor {
+    var cursor = first
     while end - cursor >= 8 {
       let special = EightBytes(cursor).specialInString
-      if special == 0 {
-        cursor += 8
-        continue
-      }
-      cursor += special.trailingZeroBitCount >> 3
-      guard cursor.pointee == ASCII.quote else { break }
-      return Text(start: quote + 1, end: cursor, next: cursor + 1, hasEscapes: false)
+      if special != 0 { return cursor + special.trailingZeroBitCount >> 3 }
+      cursor += 8
     }
-    return try restOfString(at: quote, from: cursor)
+    return cursor
+  }
+
+  /// Reads a string in double quotes, from the first one on.
+  func string(at quote: Cursor) throws(JSONSyntaxError) -> Text {
+    try restOfString(at: quote, from: plainEnd(quote + 1))
   }
 
   /// Reads a string whose quote is at `quote`, and which is known to be plain up to `cursor`.

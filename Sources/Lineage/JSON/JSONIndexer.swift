@@ -54,68 +54,88 @@ struct JSONIndexer {
     try indexer.fill(&slots)
   }
 
-  /// The key of the member whose value comes next; empty in an array.
-  struct Key {
-    var start: UInt32 = 0
-    var length: UInt32 = 0
-    var hash: UInt16 = 0
-    var flags: FieldSlot.Flags = []
-  }
-
-  private func fill(_ slots: inout Arena<FieldSlot>) throws(JSONSyntaxError) {
+  private func fill(_ filled: inout Arena<FieldSlot>) throws(JSONSyntaxError) {
+    // A copy of its own can stay in registers.
+    var slots = filled
+    defer { filled = slots }
     var cursor = try skipSpace(start)
     /// The innermost open container, how many children it has so far, and what closes it: 0 where
     /// that is the end of the document, because there was no brace to open it.
     var container: UInt32 = 0
     var count: UInt32 = 0
-    var closing: UInt8 = 0
+    var closing = ASCII.closeBracket
     var depth = 0
     /// The child that was read last.
     var last: UInt32 = 0
-    var key = Key()
     var hasBraces = true
 
     if syntax.assumesTopLevelDictionary, peek(cursor) != ASCII.openBrace {
       slots.append(FieldSlot(.object))
       guard cursor < end else { return }
       hasBraces = false
+      closing = 0
       depth = 1
-      (key, cursor) = try self.key(at: cursor, orEnd: false)
     } else if cursor == end {
       throw error(.emptyDocument, at: cursor)
     }
 
-    // One round for each value: what it is, then the brackets after it up to the next value.
+    // One round for each value: its key, what it is, then the brackets after it up to the next one.
+    // What most documents are made of is read right here, and the rest by functions of their own.
     values: while true {
+      if slots.isFull { slots = slots.grown() }
       let index = UInt32(truncatingIfNeeded: slots.count)
+      let slot = slots.appendToRoom(FieldSlot(.nothing))
+
+      if closing != ASCII.closeBracket {
+        let close = plainEnd(cursor + 1)
+        if peek(cursor) == ASCII.quote, peek(close) == ASCII.quote {
+          slot.pointee.setKey(from: cursor + 1, to: close, in: start, flags: [])
+          cursor = close + 1
+        } else {
+          let isFirst = count == 0 && closing != 0
+          let text = try rareKey(at: cursor, orEnd: isFirst)
+          slot.pointee.setKey(
+            from: text.start, to: text.end, in: start,
+            flags: text.hasEscapes ? .escapedKey : text.isASCII ? [] : .internationalKey)
+          cursor = text.next
+        }
+        if peek(cursor) != ASCII.colon {
+          cursor = try skipSpace(cursor)
+          guard peek(cursor) == ASCII.colon else { throw misplaced(at: cursor, expecting: .colon) }
+        }
+        cursor = try skipSpace(cursor + 1)
+      }
+
       let byte = peek(cursor)
-      if byte == ASCII.openBrace || byte == ASCII.openBracket {
+      if byte | 0x20 == ASCII.openBrace {
         guard depth < Self.maximumDepth else {
           throw error(.tooDeep(limit: Self.maximumDepth), at: cursor)
         }
-        var slot = FieldSlot(byte == ASCII.openBrace ? .object : .array)
-        slot.setKey(key)
-        slot.next = container
-        slots.append(slot)
+        slot.pointee.kind = byte == ASCII.openBrace ? .object : .array
+        slot.pointee.next = container
         if depth > 0 { slots[container].count = count }
-        depth += 1
+        depth &+= 1
         container = index
         count = 0
         closing = byte + 2
-        key = Key()
         cursor = try skipSpace(cursor + 1)
-        if peek(cursor) != closing {
-          if byte == ASCII.openBrace { (key, cursor) = try self.key(at: cursor, orEnd: true) }
-          continue values
-        }
+        if peek(cursor) != closing { continue values }
       } else {
-        let scalar = try scalar(at: cursor, expecting: value(closing, isFirst: count == 0))
-        var slot = FieldSlot(
-          scalar.kind, start: scalar.start - start, length: scalar.end - scalar.start)
-        cursor = scalar.next
-        slot.setKey(key)
-        slot.next = index &+ 1
-        slots.append(slot)
+        slot.pointee.next = index &+ 1
+        if byte == ASCII.quote, case let close = plainEnd(cursor + 1), peek(close) == ASCII.quote {
+          slot.pointee.setText(.plainText, from: cursor + 1, to: close, in: start)
+          cursor = close + 1
+        } else if !syntax.allowsJSON5, let number = plainNumber(at: cursor) {
+          slot.pointee.setText(number.kind, from: cursor, to: number.end, in: start)
+          cursor = number.end
+        } else {
+          let isElement = depth > 0 && closing == ASCII.closeBracket
+          let scalar = try rareScalar(
+            at: cursor,
+            expecting: !isElement ? .value : count == 0 ? .elementOrEndOfArray : .element)
+          slot.pointee.setText(scalar.kind, from: scalar.start, to: scalar.end, in: start)
+          cursor = scalar.next
+        }
         count &+= 1
         last = index
       }
@@ -127,15 +147,9 @@ struct JSONIndexer {
           guard cursor == end else { throw misplaced(at: cursor, expecting: nil) }
           return
         }
-        let byte = peek(cursor)
-        if byte == ASCII.comma {
+        if peek(cursor) == ASCII.comma {
           cursor = try skipSpace(cursor + 1)
-          if peek(cursor) != closing {
-            if closing != ASCII.closeBracket {
-              (key, cursor) = try self.key(at: cursor, orEnd: false)
-            }
-            continue values
-          }
+          if peek(cursor) != closing { continue values }
         }
         guard peek(cursor) == closing, closing != 0 || cursor == end else {
           throw misplaced(at: cursor, expecting: separator(closing))
@@ -150,21 +164,16 @@ struct JSONIndexer {
         }
         last = container
         container = parent
-        depth -= 1
+        depth &-= 1
         if depth > 0 {
           count = slots[parent].count &+ 1
           closing = slots[parent].kind == .array ? ASCII.closeBracket : ASCII.closeBrace
           if depth == 1, !hasBraces { closing = 0 }
-          key = Key()
+        } else {
+          closing = ASCII.closeBracket
         }
       }
     }
-  }
-
-  @inline(__always)
-  private func value(_ closing: UInt8, isFirst: Bool) -> JSONSyntaxError.Expectation {
-    guard closing == ASCII.closeBracket else { return .value }
-    return isFirst ? .elementOrEndOfArray : .element
   }
 
   private func separator(_ closing: UInt8) -> JSONSyntaxError.Expectation {
@@ -183,11 +192,15 @@ struct JSONIndexer {
 
   @inline(__always)
   private func skipSpace(_ cursor: Cursor) throws(JSONSyntaxError) -> Cursor {
-    // Between most tokens of a compact document there is none.
-    if !syntax.allowsJSON5, cursor < end, cursor.pointee > ASCII.space { return cursor }
+    // Between most tokens there is none, or a single one.
+    if !syntax.allowsJSON5, end - cursor >= 2 {
+      if cursor.pointee > ASCII.space { return cursor }
+      if cursor.pointee == ASCII.space, cursor[1] > ASCII.space { return cursor + 1 }
+    }
     return syntax.allowsJSON5 ? try skipJSON5Space(cursor) : skipPlainSpace(cursor)
   }
 
+  @inline(never)
   private func skipPlainSpace(_ start: Cursor) -> Cursor {
     var cursor = start
     while cursor < end {
@@ -205,31 +218,12 @@ struct JSONIndexer {
     return cursor
   }
 
-  /// Reads a member's key and the colon after it, up to its value.
-  @inline(__always)
-  private func key(
-    at cursor: Cursor, orEnd: Bool
-  ) throws(JSONSyntaxError) -> (key: Key, next: Cursor) {
-    let text: Text
-    if peek(cursor) == ASCII.quote {
-      text = try string(at: cursor)
-    } else if syntax.allowsJSON5 {
-      text = try json5Key(at: cursor, orEnd: orEnd)
-    } else {
-      throw misplaced(at: cursor, expecting: orEnd ? .keyOrEndOfObject : .key)
-    }
-    let length = text.end - text.start
-    let key = Key(
-      start: UInt32(truncatingIfNeeded: text.start - start),
-      length: UInt32(truncatingIfNeeded: length),
-      hash: FieldSlot.hash(text.start, length),
-      flags: text.hasEscapes ? .escapedKey : text.isASCII ? [] : .internationalKey)
-    var next = text.next
-    if peek(next) != ASCII.colon {
-      next = try skipSpace(next)
-      guard peek(next) == ASCII.colon else { throw misplaced(at: next, expecting: .colon) }
-    }
-    return (key, try skipSpace(next + 1))
+  /// Reads a key that has more than plain characters, or none in quotes.
+  @inline(never)
+  private func rareKey(at cursor: Cursor, orEnd: Bool) throws(JSONSyntaxError) -> Text {
+    if peek(cursor) == ASCII.quote { return try string(at: cursor) }
+    if syntax.allowsJSON5 { return try json5Key(at: cursor, orEnd: orEnd) }
+    throw misplaced(at: cursor, expecting: orEnd ? .keyOrEndOfObject : .key)
   }
 }
 
@@ -244,20 +238,19 @@ extension JSONIndexer {
     /// Where the document goes on.
     var next: Cursor
 
-    @inline(__always)
     init(_ kind: FieldKind, from start: Cursor, to end: Cursor) {
       (self.kind, self.start, self.end, self.next) = (kind, start, end, end)
     }
 
-    @inline(__always)
     init(_ text: Text) {
       kind = text.hasEscapes ? .escapedText : .plainText
       (start, end, next) = (text.start, text.end, text.next)
     }
   }
 
-  @inline(__always)
-  private func scalar(
+  /// Reads a value that has more than plain characters or digits, or is no value at all.
+  @inline(never)
+  private func rareScalar(
     at cursor: Cursor, expecting value: JSONSyntaxError.Expectation
   ) throws(JSONSyntaxError) -> Scalar {
     let byte = peek(cursor)
@@ -327,10 +320,13 @@ extension JSONIndexer {
 
 extension FieldSlot {
   @inline(__always)
-  fileprivate mutating func setKey(_ key: JSONIndexer.Key) {
-    keyStart = key.start
-    keyLength = key.length
-    keyHash = key.hash
-    flags = key.flags
+  fileprivate mutating func setKey(
+    from first: JSONIndexer.Cursor, to last: JSONIndexer.Cursor, in text: JSONIndexer.Cursor,
+    flags: Flags
+  ) {
+    keyStart = UInt32(truncatingIfNeeded: first - text)
+    keyLength = UInt32(truncatingIfNeeded: last - first)
+    keyHash = FieldSlot.hash(first, last - first)
+    self.flags = flags
   }
 }

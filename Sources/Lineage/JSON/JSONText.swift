@@ -14,11 +14,12 @@ enum JSONText {
     String(unsafeUninitializedCapacity: bytes.count) { buffer in
       var characters = JSONCharacters(bytes)
       var count = 0
-      while let byte = characters.next() {
+      while true {
+        count += characters.movePlainRun(to: UnsafeMutableBufferPointer(rebasing: buffer[count...]))
+        guard let byte = characters.next() else { return count }
         buffer[count] = byte
         count += 1
       }
-      return count
     }
   }
 
@@ -40,6 +41,15 @@ struct JSONCharacters: IteratorProtocol {
 
   init(_ bytes: UnsafeBufferPointer<UInt8>) {
     rest = bytes[...]
+  }
+
+  /// Copies all bytes up to the next escape, and returns how many these were.
+  mutating func movePlainRun(to buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
+    if pending != 0 { return 0 }
+    let run = rest.prefix { $0 != ASCII.backslash }
+    rest = rest[run.endIndex...]
+    _ = buffer.update(fromContentsOf: run)
+    return run.count
   }
 
   mutating func next() -> UInt8? {
