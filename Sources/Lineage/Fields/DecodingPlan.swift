@@ -28,6 +28,8 @@ class DecodingPlan<Value: Decodable> {
 
   /// Decodes a value by the type's own `init(from:)`.
   final func decodeBody(_ field: Field, newer: NewerReading? = nil) throws -> Value {
+    let lent = field.state.pointee.lentContainers.latest
+    defer { field.state.pointee.lentContainers.takeBack(since: lent) }
     let decoder = field.decoder(filling: fill, owned: ownedKeys)
     guard fill.rule == .defaults || isClass || newer != nil else {
       return try Value(from: decoder)

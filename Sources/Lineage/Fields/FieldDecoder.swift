@@ -48,8 +48,7 @@ struct FieldDecoder: Decoder {
   var userInfo: [CodingUserInfoKey: Any] { state.userInfo(ofFrame: frameIndex) }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    KeyedDecodingContainer(
-      KeyedFields<Key>(scope: try object(), names: state.pointee.keyNames.names(of: type)))
+    state.container(over: try object(), keyedBy: type)
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {

@@ -12,6 +12,13 @@ struct FieldScope: BitwiseCopyable {
     self.frameIndex = frame
   }
 
+  /// A scope that is never looked into.
+  init(unusedIn state: SessionState.Pointer) {
+    self.state = state
+    self.generation = 0
+    self.frameIndex = 0
+  }
+
   /// The frame, if the session that made it still lasts.
   var frame: Frame {
     @inline(__always) get throws {

@@ -16,6 +16,8 @@ struct KeyNames {
   private var entries: UnsafeMutablePointer<FieldName?>
   private var capacity = 16
   private var known: Set<String> = []
+  /// Containers for these keys that nobody uses.
+  var idleContainers: ReusedContainer.Pointer?
 
   fileprivate init(of type: ObjectIdentifier) {
     self.type = type

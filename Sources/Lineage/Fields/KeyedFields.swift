@@ -1,8 +1,21 @@
 /// The keyed container: a `FieldScope` for one type of coding key.
 struct KeyedFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
-  let scope: FieldScope
+  private let ownScope: FieldScope
   /// The names of the keys, where they are bytes.
-  let names: KeyNames.Pointer?
+  private let names: KeyNames.Pointer?
+  /// Where the scope stands instead, in a container that is used for one object after the other.
+  private let reused: ReusedContainer.Pointer?
+
+  init(
+    _ scope: FieldScope, _ names: KeyNames.Pointer? = nil, in reused: ReusedContainer.Pointer? = nil
+  ) {
+    self.ownScope = scope
+    self.names = names
+    self.reused = reused
+  }
+
+  @inline(__always)
+  private var scope: FieldScope { reused?.pointee.scope ?? ownScope }
 
   var codingPath: [any CodingKey] { scope.codingPath }
   var allKeys: [Key] { scope.names.compactMap(Key.init(stringValue:)) }

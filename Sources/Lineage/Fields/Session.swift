@@ -31,7 +31,8 @@ struct SessionState {
 
   var frames = Arena<Frame>(capacity: 16)
   var plans = PlanTable()
-  var keyNames = KeyNamesTable()
+  let keyNames = KeyNamesTable()
+  var lentContainers = LentContainers()
   /// The document, where it is text; its memory serves one session after the other.
   let document = FieldTree(slotCapacity: 128)
   /// Another tree that is read instead of `document`: carried-over values, fresh defaults.
@@ -66,6 +67,7 @@ struct SessionState {
   fileprivate mutating func reset() {
     generation &+= 1
     session = nil
+    lentContainers.takeBackAll()
     frames.removeAll(keepingCapacityUpTo: 1024)
     document.removeAll()
     tree = nil
