@@ -11,15 +11,25 @@ final class ChainLinks: Sendable {
   private struct Place {
     let location: VersionLocation
     var links: [AnyVersion: Int] = [:]
+    /// The newest version among them, which most data has.
+    var newest: AnyVersion?
+    var newestLink = 0
+
+    func link(of version: AnyVersion) -> Int? {
+      version == newest ? newestLink : links[version]
+    }
+
+    mutating func add(_ version: AnyVersion, of link: Int) {
+      links[version] = link
+      if newest == nil { (newest, newestLink) = (version, link) }
+    }
   }
 
   /// Longer than any chain that people write; a generic type can go on forever.
   private static let maximumLength = 10_000
 
   static func of<Value: VersionedCodable>(_ type: Value.Type) -> ChainLinks {
-    let plan = PlanRegistry.decodingPlan(for: type)
-    if let versioned = plan as? VersionedDecodingPlan<Value> { return versioned.chain }
-    return ChainLinks(endingIn: type)
+    PlanRegistry.decodingPlan(for: type).chainLinks ?? ChainLinks(endingIn: type)
   }
 
   init(endingIn type: any VersionedCodable.Type) {
@@ -32,7 +42,7 @@ final class ChainLinks: Sendable {
         placeOf[link.location] = place
         places.append(Place(location: link.location))
       }
-      if link.version != .unversioned { places[place].links[link.version] = index }
+      if link.version != .unversioned { places[place].add(link.version, of: index) }
     }
     self.places = places
     unversioned = links.firstIndex { $0.version == .unversioned }
@@ -83,17 +93,27 @@ final class ChainLinks: Sendable {
     find(in: field)?.version
   }
 
+  /// The version that stands in a document, by a way to look at its places.
+  func versionFound(lookingAt look: (VersionLocation) -> VersionFound?) -> VersionFound? {
+    find(lookingAt: look)?.version
+  }
+
+  private func find(in field: Field) -> (version: VersionFound, link: Int?)? {
+    let found = find { VersionFound(at: $0, in: field) }
+    if let link = found?.link { links[link].location.markRead(in: field) }
+    return found
+  }
+
   /// Looks at all places, and prefers one with a version that belongs there. A newer version at the
   /// newest place counts whatever stands in old places.
-  private func find(in field: Field) -> (version: VersionFound, link: Int?)? {
+  private func find(
+    lookingAt look: (VersionLocation) -> VersionFound?
+  ) -> (version: VersionFound, link: Int?)? {
     var first: VersionFound?
     for place in places where !place.links.isEmpty {
-      guard let found = VersionFound(at: place.location, in: field) else { continue }
+      guard let found = look(place.location) else { continue }
       if let version = found.version {
-        if let link = place.links[version] {
-          place.location.markRead(in: field)
-          return (found, link)
-        }
+        if let link = place.link(of: version) { return (found, link) }
         if first == nil, place.location == links.first?.location, isNewer(version) {
           return (found, nil)
         }

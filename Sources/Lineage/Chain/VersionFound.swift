@@ -15,17 +15,23 @@ enum VersionFound {
       place = member
     }
     if place.isNull { return nil }
-    self = place.isForeign ? Self.foreign(place) : Self.slot(place)
+    self =
+      place.isForeign
+      ? Self.foreign(place) : VersionFound(place.tree[place.slot], in: place.tree)
   }
 
-  private static func slot(_ field: Field) -> VersionFound {
-    let slot = field.tree[field.slot]
-    if let text = String.read(slot, field.tree) { return .version(.string(text)) }
-    if let number = Int.read(slot, field.tree) { return .version(.integer(number)) }
-    switch slot.kind {
-    case .integerText, .unsigned: return .malformed("a number that is too large")
-    case let kind where kind.isNumber: return .malformed("a number that is not a whole one")
-    case let kind: return .malformed(kind.name)
+  /// Looks at a value that is not null.
+  init(_ slot: FieldSlot, in tree: FieldTree.View) {
+    if let text = String.read(slot, tree) {
+      self = .version(.string(text))
+    } else if let number = Int.read(slot, tree) {
+      self = .version(.integer(number))
+    } else {
+      switch slot.kind {
+      case .integerText, .unsigned: self = .malformed("a number that is too large")
+      case let kind where kind.isNumber: self = .malformed("a number that is not a whole one")
+      case let kind: self = .malformed(kind.name)
+      }
     }
   }
 

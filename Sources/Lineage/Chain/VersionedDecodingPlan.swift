@@ -1,21 +1,33 @@
-import Synchronization
-
 /// A plan that can tell data without a version from data that must have one.
 protocol ReadableWithoutVersion {
   /// Whether a value has no version, and no type of the chain is there for such values.
   func goesWithoutVersion(in field: Field) -> Bool
 }
 
+/// A chain that is built when it is first needed, since a type in the middle of another may never need
+/// its own.
+private final class LazyChain: Sendable {
+  private let type: any VersionedCodable.Type
+  private let chain = LazyReference<ChainLinks>()
+
+  init(endingIn type: any VersionedCodable.Type) {
+    self.type = type
+  }
+
+  var links: ChainLinks {
+    chain.known ?? chain.keep(ChainLinks(endingIn: type))
+  }
+}
+
 /// The plan of a versioned type: find the version, decode as its type, walk the chain.
 final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value>,
   ReadableWithoutVersion
 {
-  private let lazyChain = AtomicLazyReference<ChainLinks>()
+  private let lazyChain = LazyChain(endingIn: Value.self)
 
-  /// Built when it is first needed, since a type in the middle of a chain may never need its own.
-  var chain: ChainLinks {
-    lazyChain.load() ?? lazyChain.storeIfNil(ChainLinks(endingIn: Value.self))
-  }
+  var chain: ChainLinks { lazyChain.links }
+
+  override var chainLinks: ChainLinks? { chain }
 
   override var readsNull: Bool { false }
 
@@ -23,8 +35,7 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value>,
     try decode(field, version: nil)
   }
 
-  /// Decodes a value whose version may be known from elsewhere.
-  func decode(_ field: Field, version given: AnyVersion?) throws -> Value {
+  override func decode(_ field: Field, version given: AnyVersion?) throws -> Value {
     let chain = chain
     let noted = field.notedVersion
     let start: Int

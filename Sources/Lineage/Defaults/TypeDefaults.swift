@@ -1,12 +1,10 @@
-import Synchronization
-
 /// The values that a type's `init()` gives its fields, as a tree to decode them from.
 ///
 /// They are captured when a field is missing for the first time, and then kept.
 final class TypeDefaults: Sendable {
   private let makeTree: @Sendable () throws -> FieldTree
   private let typeName: String
-  private let tree = AtomicLazyReference<CapturedDefaults>()
+  private let tree = LazyReference<CapturedDefaults>()
 
   static func of<Value: DefaultFillable>(_ type: Value.Type) -> TypeDefaults {
     let defaults = TypeDefaults(typeName: TypeName.of(type)) {
@@ -22,13 +20,13 @@ final class TypeDefaults: Sendable {
 
   /// The defaults, with those marked that differ from one `init()` to the next.
   func captured() throws -> FieldTree {
-    if let known = tree.load() { return known.tree }
+    if let known = tree.known { return known.tree }
     let first = try capture()
     // Two captures within one tick of the clock would take `Date()` for a constant.
     let start = ContinuousClock.now
     while ContinuousClock.now == start {}
     first.markDifferences(from: try capture())
-    return tree.storeIfNil(CapturedDefaults(tree: first)).tree
+    return tree.keep(CapturedDefaults(tree: first)).tree
   }
 
   /// The defaults of one `init()`, made for the occasion.
@@ -43,7 +41,7 @@ final class TypeDefaults: Sendable {
   /// The names of the fields whose default is not nil.
   func namesOfFields() throws -> [String] {
     _ = try captured()
-    return tree.load()?.names ?? []
+    return tree.known?.names ?? []
   }
 
   /// The names of the fields that have their default in a value. A default that differs from one

@@ -21,6 +21,11 @@ class DecodingPlan<Value: Decodable> {
     try decodeBody(field)
   }
 
+  /// Decodes a value whose version may be known from elsewhere; for versioned types.
+  func decode(_ field: Field, version: AnyVersion?) throws -> Value {
+    try decode(field)
+  }
+
   /// Decodes a value that is there, or replaces it where it doesn't decode; for lenient types.
   func decode(_ field: Field, orReplaceWith replacement: () throws -> Value?) throws -> Value {
     try decode(field)
@@ -38,6 +43,9 @@ class DecodingPlan<Value: Decodable> {
     defer { decoder.end() }
     return try Value(from: decoder)
   }
+
+  /// The chain of a versioned type.
+  var chainLinks: ChainLinks? { nil }
 
   /// The keys in a value that are the library's own. They live as long as the plan.
   var ownedKeys: OwnedKeys? { nil }

@@ -18,6 +18,15 @@ struct FieldName: BitwiseCopyable {
       && Self.areEqual(tree.text + Int(slot.keyStart), text, Int(length))
   }
 
+  /// Whether some text is a name.
+  @inline(__always)
+  static func areEqual(
+    _ text: UnsafePointer<UInt8>, _ length: Int, _ name: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    guard length == name.count, let start = name.baseAddress else { return length == name.count }
+    return areEqual(text, start, length)
+  }
+
   /// Names are short: to call somebody who compares them would take longer than comparing them does.
   @inline(__always)
   private static func areEqual(

@@ -16,6 +16,12 @@ extension FieldTree.View {
     return Unmanaged.passRetained(tree).takeUnretainedValue().view
   }()
 
+  /// A look at text without a tree, for slots that stand nowhere.
+  init(of text: UnsafeBufferPointer<UInt8>) {
+    self = .nothing
+    if let start = text.baseAddress { self.text = start }
+  }
+
   func text(of slot: FieldSlot) -> UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(start: text + slot.start, count: slot.length)
   }
@@ -46,12 +52,14 @@ extension FieldTree.View {
     guard self[object].kind == .object else { return 0 }
     var name = name
     return name.withUTF8 { key in
+      let hash = key.baseAddress.map { FieldSlot.hash($0, key.count) } ?? 0
       var member = self[object].firstChild
       while member != 0 {
         let slot = self[member]
         let isFound =
           slot.flags.contains(.escapedKey)
-          ? JSONText.escapedKey(keyText(of: slot), equals: key) : hasKey(slot, key)
+          ? JSONText.escapedKey(keyText(of: slot), equals: key)
+          : slot.keyHash == hash && hasKey(slot, key)
         if isFound { return member }
         member = slot.next
       }

@@ -64,7 +64,7 @@ final class FieldTree {
   /// A look at the tree without reference counting, good for as long as the tree lives unchanged.
   struct View: BitwiseCopyable {
     let slots: UnsafeMutablePointer<FieldSlot>
-    let text: UnsafePointer<UInt8>
+    var text: UnsafePointer<UInt8>
     let owner: Unmanaged<FieldTree>
 
     @inline(__always)

@@ -53,6 +53,32 @@ enum JSONDocument {
   }
 }
 
+extension JSONDocument {
+  /// Finds a version without looking at the whole document; nil where that says nothing.
+  static func skimVersion(
+    of chain: ChainLinks, in data: Data, by json: JSONDecoder
+  ) -> AnyVersion? {
+    guard !json.allowsJSON5, case .useDefaultKeys = json.keyDecodingStrategy else {
+      return nil
+    }
+    return data.withUnsafeBytes { bytes in
+      let bytes = bytes.bindMemory(to: UInt8.self)
+      guard case .asItIs(let skip)? = try? JSONTextEncoding.utf8(bytes) else { return nil }
+      let text = UnsafeBufferPointer(rebasing: bytes[skip...])
+      // What can't be told of one place may count more than what stands at another.
+      var isSure = true
+      let found = chain.versionFound { location in
+        guard isSure, let slot = JSONSkimmer(text).scalar(at: location.keys) else {
+          isSure = false
+          return nil
+        }
+        return VersionFound(slot, in: FieldTree.View(of: text))
+      }
+      return isSure ? found?.version : nil
+    }
+  }
+}
+
 extension FieldTree {
   /// Fills the tree with the slots of a JSON text, which has to stay where it is.
   fileprivate func index(

@@ -141,7 +141,9 @@ extension VersionedDataDecoder {
 
   /// Finds out the version of a document without decoding it.
   ///
-  /// The version need not be a known one.
+  /// The version need not be a known one. JSON is read up to where the version stands, and not
+  /// checked: what follows may be anything, and what comes before is passed over. Only where no version
+  /// is found that way, all of the document is looked at.
   ///
   /// - Parameters:
   ///   - type: The newest version of the document's type, which says where to look.
@@ -152,8 +154,14 @@ extension VersionedDataDecoder {
   public func version<Value: VersionedCodable>(
     of type: Value.Type, in input: Input
   ) throws -> AnyVersion? {
-    try read(input, as: type, journal: nil) { field in
-      switch ChainLinks.of(type).versionFound(in: field) {
+    let chain = ChainLinks.of(type)
+    if let json = plainJSON, let data = Self.data(input),
+      let version = JSONDocument.skimVersion(of: chain, in: data, by: json)
+    {
+      return version
+    }
+    return try read(input, as: type, journal: nil) { field in
+      switch chain.versionFound(in: field) {
       case nil: nil
       case .version(let version): version
       case .malformed(let kind):
@@ -170,11 +178,21 @@ extension VersionedDataDecoder {
     return try decode(journal)
   }
 
+  /// The decoder, if it is a `JSONDecoder` whose ways are known.
+  private var plainJSON: JSONDecoder? {
+    (self as? JSONDecoder).flatMap { $0.isPlain ? $0 : nil }
+  }
+
+  /// The document, if it is data. A cast would take longer than reading its beginning does.
+  private static func data(_ input: Input) -> Data? {
+    Input.self == Data.self ? unsafeBitCast(input, to: Data.self) : nil
+  }
+
   /// Opens a document and reads its root, by our own reader where that knows the format.
   private func read<Value>(
     _ input: Input, as type: any Any.Type, journal: Journal?, _ body: (Field) throws -> Value
   ) throws -> Value {
-    if let json = self as? JSONDecoder, json.isPlain, let data = input as? Data {
+    if let json = plainJSON, let data = Self.data(input) {
       return try JSONDocument.read(data, by: json, as: type, journal: journal, body)
     }
     if self is PropertyListDecoder, let data = input as? Data, !PropertyListDepth.isBearable(data) {
@@ -193,11 +211,7 @@ extension Field {
   fileprivate func versioned<Value: VersionedCodable>(
     _ type: Value.Type, version: AnyVersion?
   ) throws -> Value {
-    let plan = state.pointee.plans.decodingPlan(for: type)
-    guard let versioned = plan as? VersionedDecodingPlan<Value> else {
-      return try plan.decode(self)
-    }
-    return try versioned.decode(self, version: version)
+    try state.pointee.plans.decodingPlan(for: type).decode(self, version: version)
   }
 
   fileprivate func filled<Value: Decodable>(_ type: Value.Type) throws -> Value {

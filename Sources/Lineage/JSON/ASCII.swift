@@ -53,6 +53,10 @@ struct EightBytes {
     word = UInt64(littleEndian: UnsafeRawPointer(bytes).loadUnaligned(as: UInt64.self))
   }
 
+  init(word: UInt64) {
+    self.word = word
+  }
+
   private static var ones: UInt64 { 0x0101_0101_0101_0101 }
   private static var highs: UInt64 { 0x8080_8080_8080_8080 }
 
@@ -67,6 +71,49 @@ struct EightBytes {
     let backslashes = (word ^ (Self.ones &* 0x5C)) &- Self.ones
     let controls = word &- Self.ones &* 0x20
     return (quotes | backslashes | controls | word) & Self.highs
+  }
+
+  /// A set high bit for each quote and backslash; as above, only the lowest mark counts.
+  @inline(__always)
+  var quotesAndBackslashes: UInt64 {
+    let quotes = (word ^ (Self.ones &* 0x22)) &- Self.ones
+    let backslashes = (word ^ (Self.ones &* 0x5C)) &- Self.ones
+    return (quotes | backslashes) & ~word & Self.highs
+  }
+
+  /// A set high bit for each byte that is zero in `word`, and for no other.
+  @inline(__always)
+  private static func zeros(in word: UInt64) -> UInt64 {
+    ~(((word & ~highs) &+ ~highs) | word) & highs
+  }
+
+  var hasBackslash: Bool {
+    @inline(__always) get { Self.zeros(in: word ^ (Self.ones &* 0x5C)) != 0 }
+  }
+
+  /// A set high bit for each byte that is in a string, from its first quote up to its last, where
+  /// nothing is escaped.
+  @inline(__always)
+  func strings(goingOn isInString: Bool) -> UInt64 {
+    let quotes = Self.zeros(in: word ^ (Self.ones &* 0x22)) >> 7
+    // The product adds up, in each byte, the quotes so far. It is odd inside a string.
+    let counts = quotes &* Self.ones &+ (isInString ? Self.ones : 0)
+    return counts << 7 & Self.highs
+  }
+
+  /// A set high bit for each bracket and brace.
+  ///
+  /// What all four have in common is `0x59`. A few letters have that too, and nothing else that JSON
+  /// has between strings.
+  @inline(__always)
+  var brackets: UInt64 {
+    Self.zeros(in: (word | (Self.ones &* 0x26)) ^ (Self.ones &* 0x7F))
+  }
+
+  /// How many of some brackets open and close something: the former have `0x02`, the latter `0x04`.
+  @inline(__always)
+  func count(_ brackets: UInt64) -> (opening: Int, closing: Int) {
+    ((brackets & word << 6).nonzeroBitCount, (brackets & word << 5).nonzeroBitCount)
   }
 
   /// As `specialInString`, with a slash and without what is beyond ASCII.
@@ -120,4 +167,9 @@ struct FourBytes {
   init(_ bytes: UnsafePointer<UInt8>) {
     word = UInt32(littleEndian: UnsafeRawPointer(bytes).loadUnaligned(as: UInt32.self))
   }
+
+  static var `true`: UInt32 { 0x6575_7274 }
+  static var null: UInt32 { 0x6C6C_756E }
+  /// All of `false` but its end.
+  static var fals: UInt32 { 0x736C_6166 }
 }

@@ -125,9 +125,11 @@ struct JSONIndexer {
         if byte == ASCII.quote, case let close = plainEnd(cursor + 1), peek(close) == ASCII.quote {
           slot.pointee.setText(.plainText, from: cursor + 1, to: close, in: start)
           cursor = close + 1
-        } else if !syntax.allowsJSON5, let number = plainNumber(at: cursor) {
-          slot.pointee.setText(number.kind, from: cursor, to: number.end, in: start)
-          cursor = number.end
+        } else if !syntax.allowsJSON5,
+          let scalar = plainNumber(at: cursor) ?? plainLiteral(at: cursor)
+        {
+          slot.pointee.setText(scalar.kind, from: cursor, to: scalar.end, in: start)
+          cursor = scalar.end
         } else {
           let isElement = depth > 0 && closing == ASCII.closeBracket
           let scalar = try rareScalar(
@@ -201,7 +203,7 @@ struct JSONIndexer {
   }
 
   @inline(never)
-  private func skipPlainSpace(_ start: Cursor) -> Cursor {
+  func skipPlainSpace(_ start: Cursor) -> Cursor {
     var cursor = start
     while cursor < end {
       switch cursor.pointee {
@@ -250,7 +252,7 @@ extension JSONIndexer {
 
   /// Reads a value that has more than plain characters or digits, or is no value at all.
   @inline(never)
-  private func rareScalar(
+  func rareScalar(
     at cursor: Cursor, expecting value: JSONSyntaxError.Expectation
   ) throws(JSONSyntaxError) -> Scalar {
     let byte = peek(cursor)
@@ -264,10 +266,22 @@ extension JSONIndexer {
   func literal(
     at cursor: Cursor, expecting value: JSONSyntaxError.Expectation
   ) throws(JSONSyntaxError) -> Scalar {
-    if begins(with: "true", at: cursor) { return Scalar(.true, from: cursor, to: cursor + 4) }
-    if begins(with: "null", at: cursor) { return Scalar(.null, from: cursor, to: cursor + 4) }
-    if begins(with: "false", at: cursor) { return Scalar(.false, from: cursor, to: cursor + 5) }
-    throw misplaced(at: cursor, expecting: value)
+    guard let literal = plainLiteral(at: cursor) else {
+      throw misplaced(at: cursor, expecting: value)
+    }
+    return Scalar(literal.kind, from: cursor, to: literal.end)
+  }
+
+  /// The end of `null`, `false` or `true`, and its kind.
+  @inline(__always)
+  private func plainLiteral(at cursor: Cursor) -> (kind: FieldKind, end: Cursor)? {
+    guard end - cursor >= 4 else { return nil }
+    switch FourBytes(cursor).word {
+    case FourBytes.true: return (.true, cursor + 4)
+    case FourBytes.null: return (.null, cursor + 4)
+    case FourBytes.fals where peek(cursor + 4) == 0x65: return (.false, cursor + 5)
+    default: return nil
+    }
   }
 
   @inline(__always)

@@ -11,15 +11,16 @@ enum JSONText {
   @inline(never)
   private static func unescaped(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
     // No escape is shorter than what it stands for, in UTF-8.
-    String(unsafeUninitializedCapacity: bytes.count) { buffer in
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: bytes.count) { buffer in
       var characters = JSONCharacters(bytes)
       var count = 0
       while true {
         count += characters.movePlainRun(to: UnsafeMutableBufferPointer(rebasing: buffer[count...]))
-        guard let byte = characters.next() else { return count }
+        guard let byte = characters.next() else { break }
         buffer[count] = byte
         count += 1
       }
+      return String(decoding: UnsafeBufferPointer(rebasing: buffer[..<count]), as: UTF8.self)
     }
   }
 

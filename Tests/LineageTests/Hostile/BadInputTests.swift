@@ -123,11 +123,23 @@ struct BadInputTests {
     }
   }
 
-  @Test func `100,000 levels after the version are an error all the same`() {
-    let text = "{\"version\":1,\"x\":" + String(repeating: "[", count: 100_000)
+  @Test func `100,000 levels before the version are an error all the same`() {
+    let levels = 100_000
+    let text =
+      "{\"x\":" + String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
+      + ",\"version\":1}"
 
     #expect(throws: MigrationError.self) {
       try JSONDecoder().version(of: Diary.self, in: Data(text.utf8))
+    }
+  }
+
+  @Test func `100,000 levels after the version are not looked at to find it`() throws {
+    let text = "{\"version\":1,\"x\":" + String(repeating: "[", count: 100_000)
+
+    #expect(try JSONDecoder().version(of: Diary.self, in: Data(text.utf8)) == 1)
+    #expect(throws: MigrationError.self) {
+      try JSONDecoder().decode(versioned: Diary.self, from: Data(text.utf8))
     }
   }
 

@@ -1,0 +1,156 @@
+/// Finds one value of a document by its keys and passes over everything else.
+///
+/// What is passed over is not checked. So the skimmer gives a value or nothing at all: where the
+/// document is not what it expects, or a key is not spelled in plain characters, nothing is said, and
+/// a reader that looks at every byte has to find out what there is.
+///
+/// Invariant: as for `JSONIndexer`, a cursor is read only where it is before the document's end.
+struct JSONSkimmer {
+  private typealias Cursor = JSONIndexer.Cursor
+
+  private let indexer: JSONIndexer
+
+  /// - Parameter text: A document in UTF-8, without a mark before it.
+  init(_ text: UnsafeBufferPointer<UInt8>) {
+    let start = text.baseAddress ?? FieldTree.View.nothing.text
+    indexer = JSONIndexer(start: start, end: start + text.count, syntax: JSONSyntax())
+  }
+
+  /// The value under keys that lead into nested objects, if it is no container.
+  ///
+  /// Of equal keys the first counts.
+  func scalar(at path: [String]) -> FieldSlot? {
+    guard !path.isEmpty else { return nil }
+    var cursor = skipSpace(indexer.start)
+    for name in path {
+      guard let value = member(name, ofObjectAt: cursor) else { return nil }
+      cursor = value
+    }
+    guard let scalar = try? indexer.rareScalar(at: cursor, expecting: .value) else { return nil }
+    // What follows a value may show that it is none.
+    switch indexer.peek(skipSpace(scalar.next)) {
+    case ASCII.comma, ASCII.closeBrace:
+      return FieldSlot(
+        scalar.kind, start: scalar.start - indexer.start, length: scalar.end - scalar.start)
+    default: return nil
+    }
+  }
+
+  /// The value of an object's first member with a name.
+  private func member(_ name: String, ofObjectAt brace: Cursor) -> Cursor? {
+    guard indexer.peek(brace) == ASCII.openBrace else { return nil }
+    var name = name
+    return name.withUTF8 { name in
+      var cursor = skipSpace(brace + 1)
+      while indexer.peek(cursor) == ASCII.quote {
+        let key = cursor + 1
+        let close = indexer.plainEnd(key)
+        guard indexer.peek(close) == ASCII.quote else { return nil }
+        cursor = skipSpace(close + 1)
+        guard indexer.peek(cursor) == ASCII.colon else { return nil }
+        cursor = skipSpace(cursor + 1)
+        if FieldName.areEqual(key, close - key, name) { return cursor }
+        guard let end = endOfValue(at: cursor), indexer.peek(end) == ASCII.comma else { return nil }
+        cursor = skipSpace(end + 1)
+      }
+      return nil
+    }
+  }
+
+  /// Where a value has ended: at the comma after it, or at what closes the object around it.
+  private func endOfValue(at first: Cursor) -> Cursor? {
+    var cursor = first
+    switch indexer.peek(first) {
+    case ASCII.quote:
+      guard let close = endOfString(at: first) else { return nil }
+      cursor = close + 1
+    case ASCII.openBrace, ASCII.openBracket:
+      guard let end = endOfContainer(at: first) else { return nil }
+      cursor = end
+    default:
+      while cursor < indexer.end, cursor.pointee > ASCII.space, cursor.pointee != ASCII.comma,
+        cursor.pointee != ASCII.closeBrace
+      {
+        cursor += 1
+      }
+    }
+    return skipSpace(cursor)
+  }
+
+  /// Where a container has ended.
+  ///
+  /// Each bracket that is in no string counts, and of eight bytes only how many of them open and close:
+  /// where they stand matters just where the container may end.
+  private func endOfContainer(at bracket: Cursor) -> Cursor? {
+    var cursor = bracket
+    var depth = 0
+    var isInString = false
+    while cursor < indexer.end {
+      let bytes = word(at: cursor)
+      let strings = bytes.strings(goingOn: isInString)
+      let brackets = bytes.brackets & ~strings
+      if !bytes.hasBackslash {
+        let (opening, closing) = brackets == 0 ? (0, 0) : bytes.count(brackets)
+        if depth > closing, depth + opening < JSONIndexer.maximumDepth {
+          depth += opening - closing
+          isInString = strings >> 63 != 0
+          cursor += 8
+          continue
+        }
+      }
+      let next = cursor + 8
+      while cursor < next, cursor < indexer.end {
+        switch cursor.pointee {
+        case ASCII.quote:
+          isInString.toggle()
+        case ASCII.backslash:
+          cursor += 1
+        case ASCII.openBrace where !isInString, ASCII.openBracket where !isInString:
+          depth += 1
+          if depth >= JSONIndexer.maximumDepth { return nil }
+        case ASCII.closeBrace where !isInString, ASCII.closeBracket where !isInString:
+          depth -= 1
+          if depth == 0 { return cursor + 1 }
+        default: break
+        }
+        cursor += 1
+      }
+    }
+    return nil
+  }
+
+  /// The quote that closes a string.
+  @inline(__always)
+  private func endOfString(at quote: Cursor) -> Cursor? {
+    var cursor = quote + 1
+    while cursor < indexer.end {
+      let special = word(at: cursor).quotesAndBackslashes
+      if special == 0 {
+        cursor += 8
+        continue
+      }
+      cursor += special.trailingZeroBitCount >> 3
+      if cursor.pointee == ASCII.quote { return cursor }
+      cursor += 2
+    }
+    return nil
+  }
+
+  /// Eight bytes, or what the document has left, with zeros after it.
+  @inline(__always)
+  private func word(at cursor: Cursor) -> EightBytes {
+    indexer.end - cursor >= 8 ? EightBytes(cursor) : lastBytes(at: cursor)
+  }
+
+  @inline(never)
+  private func lastBytes(at cursor: Cursor) -> EightBytes {
+    var word: UInt64 = 0
+    for offset in 0..<(indexer.end - cursor) { word |= UInt64(cursor[offset]) << (8 * offset) }
+    return EightBytes(word: word)
+  }
+
+  @inline(__always)
+  private func skipSpace(_ cursor: Cursor) -> Cursor {
+    indexer.peek(cursor) > ASCII.space ? cursor : indexer.skipPlainSpace(cursor)
+  }
+}

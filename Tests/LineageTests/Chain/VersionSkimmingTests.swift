@@ -1,0 +1,125 @@
+import Foundation
+import Lineage
+import Testing
+
+/// `version(of:in:)` passes over what it doesn't need, and has to find what a reader of the whole
+/// document finds.
+struct VersionSkimmingTests {
+  struct Numbered: VersionedCodable {
+    static let version = 4
+    typealias PreviousVersion = NothingOlder
+  }
+
+  struct Deep: VersionedCodable {
+    static let version = 4
+    static var versionLocation: VersionLocation { .path("meta", "schema") }
+    typealias PreviousVersion = Numbered
+    init(from old: Numbered) throws {}
+  }
+
+  static let documents: [(text: String, version: AnyVersion?)] = [
+    (#"{"version":3}"#, 3),
+    (#"{"version":"3"}"#, "3"),
+    (#"{"version":-1,"a":1}"#, -1),
+    (#"{"version":4.0}"#, 4),
+    (#" { "a" : [ ] , "version" : 5 , "b" : { } } "#, 5),
+    ("{\r\n\t\"a\": true,\r\n\t\"version\": 5\r\n}", 5),
+    // Of equal keys the first counts, however it is spelled.
+    (#"{"version":1,"version":2}"#, 1),
+    (#"{"ver\u0073ion":1,"version":2}"#, 1),
+    (#"{"a":{"version":1},"version":2}"#, 2),
+    (#"{"a":[{"version":1}],"version":2}"#, 2),
+    (#"{"versions":1,"versio":2,"version":3}"#, 3),
+    // What looks like a bracket or a quote in a string is none.
+    (#"{"a":"}]\"{[","b":["\\",{"c":"\\\"}"}],"version":6}"#, 6),
+    (#"{"a":["12345678]","]]]]]]]]]]]]","\"\"\"\"\"\""],"version":6}"#, 6),
+    (#"{"a":["_y_Y"],"version":6}"#, 6),
+    (#"{"a":["ä€😀","\ud83d\ude00"],"ключ":[1],"version":6}"#, 6),
+    (#"{"a":[[[[[[[[[1,2],3],4],5],6],7],8],9],10],"version":6}"#, 6),
+    (#"{"a":[{"b":[{"c":[{},{},[]]}]}],"version":6}"#, 6),
+    (#"{"v":[],"version":6}"#, 6),
+    // Where no version is found, or something else, the whole document says so.
+    (#"{}"#, nil),
+    (#"{"version":null}"#, nil),
+    (#"{"version":null,"version":4}"#, nil),
+    (#"{"Version":4}"#, nil),
+    (#"[{"version":4}]"#, nil),
+    (#"4"#, nil),
+  ]
+
+  @Test(arguments: documents)
+  func `finds the version that stands in a document`(text: String, version: AnyVersion?) throws {
+    #expect(try JSONDecoder().version(of: Numbered.self, in: Data(text.utf8)) == version)
+  }
+
+  static let nestedDocuments: [(text: String, version: AnyVersion?)] = [
+    (#"{"meta":{"schema":4}}"#, 4),
+    (#"{"a":1,"meta":{"b":[{"schema":2}],"schema":4,"c":0},"d":0}"#, 4),
+    (#"{"meta":{"schema":4},"meta":{"schema":5}}"#, 4),
+    (#"{"meta":{"other":1},"meta":{"schema":5},"version":4}"#, 4),
+    (#"{"meta":{"schema":5},"version":4}"#, 5),
+    (#"{"version":4}"#, 4),
+    (#"{"version":4,"meta":[{"schema":5}]}"#, 4),
+    (#"{"version":3,"meta":{"sch\u0065ma":9}}"#, 9),
+    (#"{"version":3,"m\u0065ta":{"schema":9}}"#, 9),
+    (#"{"schema":1}"#, nil),
+  ]
+
+  @Test(arguments: nestedDocuments)
+  func `finds it in nested objects and at older places`(
+    text: String, version: AnyVersion?
+  ) throws {
+    #expect(try JSONDecoder().version(of: Deep.self, in: Data(text.utf8)) == version)
+  }
+
+  @Test(arguments: [
+    String.Encoding.utf8, .utf16LittleEndian, .utf16BigEndian, .utf32LittleEndian,
+  ])
+  func `finds it in every encoding`(encoding: String.Encoding) throws {
+    let text = #"{"a":["ä"],"version":7}"#
+    let data = try #require(text.data(using: encoding))
+    let marked = try #require("\u{FEFF}\(text)".data(using: encoding))
+
+    #expect(try JSONDecoder().version(of: Numbered.self, in: data) == 7)
+    #expect(try JSONDecoder().version(of: Numbered.self, in: marked) == 7)
+  }
+
+  @Test func `finds it by the decoder's options`() throws {
+    let json5 = JSONDecoder()
+    json5.allowsJSON5 = true
+    let bare = JSONDecoder()
+    bare.assumesTopLevelDictionary = true
+    let snake = JSONDecoder()
+    snake.keyDecodingStrategy = .convertFromSnakeCase
+
+    #expect(
+      try json5.version(of: Numbered.self, in: Data("{a:'\"}', /* } */ version:+7,}".utf8)) == 7)
+    #expect(try bare.version(of: Numbered.self, in: Data(#""version":7,"a":1"#.utf8)) == 7)
+    #expect(try bare.version(of: Numbered.self, in: Data(#"{"version":7,"a":1}"#.utf8)) == 7)
+    #expect(try snake.version(of: Deep.self, in: Data(#"{"meta":{"schema":7}}"#.utf8)) == 7)
+  }
+
+  @Test(arguments: [
+    #"{"version":4"#, #"{"version":4]"#, #"{"version":4x}"#, #"{"version":4 5}"#, #"{"version":}"#,
+    #"{"version":04}"#, #"{"version" 4}"#, #"{"a":[1,"version":4}"#, #"{"a":"x,"version":4}"#,
+    #"{"a":1 "version":4}"#, #"{"a":[}],"version""#, "", " ",
+  ])
+  func `a document that is broken before or at its version is unreadable`(text: String) throws {
+    let error = try #require(throws: MigrationError.self) {
+      try JSONDecoder().version(of: Numbered.self, in: Data(text.utf8))
+    }
+
+    #expect(error.reason == .unreadable)
+  }
+
+  @Test func `a document is searched wherever it is cut into words of eight bytes`() throws {
+    for count in 0..<40 {
+      let padding = String(repeating: "x", count: count)
+      let text = #"{"\#(padding)":["\#(padding)",{"a":"\\\""},[\#(count)]],"version":\#(count)}"#
+
+      let version = try JSONDecoder().version(of: Numbered.self, in: Data(text.utf8))
+
+      #expect(version == .integer(count))
+    }
+  }
+}
