@@ -43,6 +43,12 @@ extension FieldScalar {
     throw field.mismatch(Self.self)
   }
 
+  /// The value of a field in a tree.
+  @inline(__always)
+  static func read(_ field: Field) -> Self? {
+    read(field.tree[field.slot], field.tree)
+  }
+
   static func decodeArray(_ array: Field, of frame: Int32) throws -> [Self] {
     try array.decodeElements(in: frame) { try decode($0) }
   }

@@ -54,6 +54,30 @@ extension FieldScope {
 
   // MARK: - Defaults
 
+  /// The default of a field that is missing, where that is all there is to say about it; nil where it
+  /// takes a longer look.
+  @inline(__always)
+  func knownDefault<Key: CodingKey>(of key: Key, _ names: KeyNames.Pointer) -> Field? {
+    let frame = state.pointee.frames.pointer(to: frameIndex)
+    guard frame.pointee.fill.rule == .defaults, state.pointee.journal == nil,
+      frame.pointee.step != Frame.rootStep || state.pointee.placeholders.isEmpty
+    else { return nil }
+    if !names.pointee.defaults.fill(by: frame.pointee.fill) {
+      guard (try? names.pointee.defaults.begin(filling: frame.pointee.fill)) != nil else {
+        return nil
+      }
+    }
+    let byte = key.byte
+    if names.pointee.defaults[byte] == 0 {
+      names.pointee.defaults.learn(key.stringValue, ofByte: byte)
+    }
+    let slot = names.pointee.defaults[byte]
+    if slot == KnownDefaults.none { return nil }
+    return Field(
+      state: state, tree: names.pointee.defaults.tree, slot: slot, parent: Int32(frameIndex),
+      step: Frame.memberStep)
+  }
+
   /// The value that the type's `init()` gives a field; nil where it gives none, or nil.
   func decodeDefault<Value: Decodable>(
     _ plan: DecodingPlan<Value>, _ name: String, in frame: Frame

@@ -16,6 +16,8 @@ struct KeyNames {
   private var entries: UnsafeMutablePointer<FieldName?>
   private var capacity = 16
   private var known: Set<String> = []
+  /// The defaults of the type that uses the keys.
+  var defaults = KnownDefaults()
   /// Containers for these keys that nobody uses.
   var idleContainers: ReusedContainer.Pointer?
 

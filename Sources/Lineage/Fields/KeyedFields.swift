@@ -123,9 +123,11 @@ struct KeyedFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
     if type == UnknownFields.self { return try unknownFields(as: type, key) }
-    if let member = member(key), let field = scope.field(at: member), !field.isNull {
+    if let member = member(key),
+      let field = member == 0 ? knownDefault(key) : scope.field(at: member), !field.isNull
+    {
       let plan = scope.state.pointee.plans.decodingPlan(for: type)
-      if !plan.isLenient { return try plan.decode(field) }
+      if !plan.isLenient, member != 0 || !plan.isRequired { return try plan.decode(field) }
     }
     return try scope.value(type, key.stringValue)
   }
@@ -167,10 +169,19 @@ struct KeyedFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return scope.member(name, ofByte: byte)
   }
 
+  @inline(never)
+  private func knownDefault(_ key: Key) -> Field? {
+    names.flatMap { scope.knownDefault(of: key, $0) }
+  }
+
   @inline(__always)
   private func scalar<Value: FieldScalar>(_ type: Value.Type, _ key: Key) throws -> Value {
-    if let member = member(key), member != 0, let value = scope.read(type, at: member) {
-      return value
+    if let member = member(key) {
+      if member != 0 {
+        if let value = scope.read(type, at: member) { return value }
+      } else if let field = knownDefault(key), let value = Value.read(field) {
+        return value
+      }
     }
     return try scope.value(type, key.stringValue)
   }

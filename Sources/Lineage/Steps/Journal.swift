@@ -116,8 +116,11 @@ final class Journal {
     let state = session.state
     var found: [FieldPath] = []
     if state.pointee.foreign.isEmpty {
-      let base = FieldPath(state.codingPath(ofFrame: -1)).components
-      collectUnread(0, in: session.root.tree, path: base, isNilLost: isNilLost, into: &found)
+      var search = UnreadMembers(
+        tree: session.root.tree, base: FieldPath(state.codingPath(ofFrame: -1)).components,
+        isNilLost: isNilLost)
+      search.visit(0)
+      found = search.found
     } else {
       var visited: Set<ObjectIdentifier> = []
       for field in state.pointee.foreign
@@ -130,25 +133,47 @@ final class Journal {
     }
     return found
   }
+}
 
-  private func collectUnread(
-    _ slot: UInt32, in tree: FieldTree.View, path: [FieldPath.Component], isNilLost: Bool,
-    into found: inout [FieldPath]
-  ) {
-    let container = tree[slot]
-    guard container.kind == .object || container.kind == .array else { return }
-    var child = container.firstChild
+/// A walk over a tree for the members that nobody asked for.
+private struct UnreadMembers {
+  let tree: FieldTree.View
+  let base: [FieldPath.Component]
+  let isNilLost: Bool
+  private(set) var found: [FieldPath] = []
+  /// The values around the one that is visited, and which of an array's elements they are. Paths are
+  /// made of it for what is found, which is little or nothing.
+  private var trail: [(slot: UInt32, index: Int?)] = []
+
+  init(tree: FieldTree.View, base: [FieldPath.Component], isNilLost: Bool) {
+    self.tree = tree
+    self.base = base
+    self.isNilLost = isNilLost
+  }
+
+  mutating func visit(_ slot: UInt32) {
+    let kind = tree[slot].kind
+    guard kind == .object || kind == .array else { return }
+    var child = tree[slot].firstChild
     var index = 0
     while child != 0 {
-      let isMember = container.kind == .object
-      let own = path + [isMember ? .key(tree.key(of: child)) : .index(index)]
-      if isMember, !tree[child].flags.contains(.isRead) {
-        if isNilLost || !tree[child].isNull { found.append(FieldPath(own)) }
-      } else {
-        collectUnread(child, in: tree, path: own, isNilLost: isNilLost, into: &found)
+      let value = tree[child]
+      let position = kind == .array ? index : nil
+      if kind == .object, !value.flags.contains(.isRead) {
+        if isNilLost || !value.isNull { found.append(path(to: child, position)) }
+      } else if value.kind == .object || value.kind == .array {
+        trail.append((child, position))
+        visit(child)
+        trail.removeLast()
       }
-      child = tree[child].next
+      child = value.next
       index += 1
     }
+  }
+
+  private func path(to slot: UInt32, _ index: Int?) -> FieldPath {
+    let trail = trail + [(slot, index)]
+    return FieldPath(
+      base + trail.map { $0.index.map { .index($0) } ?? .key(tree.key(of: $0.slot)) })
   }
 }
