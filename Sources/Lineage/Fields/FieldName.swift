@@ -4,6 +4,16 @@ struct FieldName: BitwiseCopyable {
   private let length: UInt32
   let hash: UInt16
 
+  /// A name that is kept forever; nil where a member can't be told to have it by its bytes alone,
+  /// because letters beyond ASCII can be spelled in more than one way.
+  init?(keeping name: String) {
+    guard !name.isEmpty, name.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
+    let text = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: name.utf8.count)
+    _ = text.initialize(fromContentsOf: name.utf8)
+    guard let start = text.baseAddress else { return nil }
+    self.init(start, length: text.count)
+  }
+
   /// - Parameter text: The name, which somebody else keeps; it is not empty.
   init(_ text: UnsafePointer<UInt8>, length: Int) {
     self.text = text

@@ -18,6 +18,8 @@ struct KeyNames {
   private var known: Set<String> = []
   /// The defaults of the type that uses the keys.
   var defaults = KnownDefaults()
+  /// The names that are known to be those of fields.
+  var declared = DeclaredNames()
   /// Containers for these keys that nobody uses.
   var idleContainers: ReusedContainer.Pointer?
 
@@ -34,17 +36,12 @@ struct KeyNames {
 
   /// Remembers the name of a key.
   ///
-  /// Those that can't be found by their bytes alone are not remembered: letters beyond ASCII have more
-  /// than one spelling, and two keys of the same name are one field.
+  /// Of two keys that have the same name, and so are one field, the second is not remembered.
   @inline(never)
   mutating func learn(_ name: String, ofByte byte: Int) {
-    guard self[byte] == nil, !name.isEmpty, name.utf8.allSatisfy({ $0 < 0x80 }),
-      known.insert(name).inserted
-    else { return }
+    guard self[byte] == nil, known.insert(name).inserted else { return }
     if byte >= capacity { grow() }
-    let text = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: name.utf8.count)
-    _ = text.initialize(fromContentsOf: name.utf8)
-    entries[byte] = text.baseAddress.map { FieldName($0, length: text.count) }
+    entries[byte] = FieldName(keeping: name)
   }
 
   private mutating func grow() {
@@ -53,6 +50,28 @@ struct KeyNames {
     grown.update(from: entries, count: capacity)
     entries.deallocate()
     (entries, capacity) = (grown, 256)
+  }
+}
+
+/// Names of which the type of key has said that it knows them, for the types that collect those which
+/// it doesn't know.
+struct DeclaredNames {
+  private var names: [FieldName] = []
+  /// The key of the property that collects the others, which is no field.
+  private var property: Int?
+
+  /// Whether a member has one of the names.
+  func contain(_ member: FieldSlot, in tree: FieldTree.View, besides property: Int) -> Bool {
+    property == self.property && names.contains { $0.isKey(of: member, in: tree) }
+  }
+
+  mutating func learn(_ name: String, besides property: Int) {
+    if self.property == nil { self.property = property }
+    // A type whose keys know every name would have no end of them.
+    guard property == self.property, names.count < 256, let name = FieldName(keeping: name) else {
+      return
+    }
+    names.append(name)
   }
 }
 

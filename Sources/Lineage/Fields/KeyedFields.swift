@@ -149,7 +149,7 @@ struct KeyedFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
   @inline(never)
   private func unknownFields<T: Decodable>(as type: T.Type, _ key: Key) throws -> T {
     let property = key.stringValue
-    let unknown = try scope.unknownFields { name in
+    let unknown = try scope.unknownFields(besides: names == nil ? 0 : key.byte, names) { name in
       Key(stringValue: name) != nil && name != property
     }
     return unsafeBitCast(unknown, to: type)

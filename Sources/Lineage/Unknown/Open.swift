@@ -38,7 +38,11 @@ where Kind.RawValue: Codable & Hashable & Sendable {
 extension Open: RawRepresentable {
   /// Makes the case with a raw value, unknown if the enum has none.
   public init(rawValue: Kind.RawValue) {
-    self = Kind(rawValue: rawValue).map(Open.known) ?? .unknown(rawValue)
+    if let kind = Kind(rawValue: rawValue) {
+      self = .known(kind)
+    } else {
+      self = .unknown(rawValue)
+    }
   }
 
   /// The raw value, known or not.
@@ -80,6 +84,20 @@ extension Open: Codable {
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(rawValue)
+  }
+}
+
+extension Open: PlannedDecodable {
+  static func makeDecodingPlan() -> AnyObject { OpenPlan<Kind>() }
+}
+
+/// Decodes the raw value without a container for it, which would cost more than both together.
+private final class OpenPlan<Kind: RawRepresentable>: DecodingPlan<Open<Kind>>
+where Kind.RawValue: Codable & Hashable & Sendable {
+  private let rawValue = PlanRegistry.decodingPlan(for: Kind.RawValue.self)
+
+  override func decode(_ field: Field) throws -> Open<Kind> {
+    Open(rawValue: try rawValue.decode(field))
   }
 }
 

@@ -24,12 +24,41 @@
 /// Coders that are used without `versioned:` or `filling:` find no unknown fields, and refuse to write a
 /// value that has some: it would lose them.
 public struct UnknownFields: Sendable {
+  private struct Contents {
+    var fields = FieldObject()
+    var spellings: [String: String] = [:]
+    var newer: NewerDocument?
+  }
+
+  /// One or, where there is nothing to keep, none: most documents hold nothing unknown, and a property
+  /// that is empty should cost next to nothing.
+  private var contents: [Contents] = []
+
   /// The fields, in the order of the document.
-  public var fields = FieldObject()
+  public var fields: FieldObject {
+    get { contents.first?.fields ?? FieldObject() }
+    _modify { yield &contents[index].fields }
+  }
+
   /// How the document spelled the names, where a strategy for keys may have changed them.
-  var spellings: [String: String] = [:]
+  var spellings: [String: String] {
+    get { contents.first?.spellings ?? [:] }
+    _modify { yield &contents[index].spellings }
+  }
+
   /// What makes the document one of a newer version.
-  var newer: NewerDocument?
+  var newer: NewerDocument? {
+    get { contents.first?.newer }
+    _modify { yield &contents[index].newer }
+  }
+
+  /// The index of the contents, which there are from here on.
+  private var index: Int {
+    mutating get {
+      if contents.isEmpty { contents.append(Contents()) }
+      return 0
+    }
+  }
 
   /// Makes a collection of nothing.
   public init() {}
@@ -41,7 +70,7 @@ public struct UnknownFields: Sendable {
   }
 
   /// Whether there are none.
-  public var isEmpty: Bool { fields.isEmpty }
+  public var isEmpty: Bool { contents.first?.fields.isEmpty ?? true }
 }
 
 // MARK: - Conformances
@@ -104,7 +133,14 @@ extension KeyedEncodingContainer {
 
 extension FieldScope {
   /// The members that a type does not declare and that the library has no use for itself.
-  func unknownFields(isDeclared: (String) -> Bool) throws -> UnknownFields {
+  ///
+  /// - Parameters:
+  ///   - key: The key of the property that collects them, as a byte.
+  ///   - keys: What is remembered of the type's keys.
+  ///   - isDeclared: Whether a name is that of a field.
+  func unknownFields(
+    besides key: Int, _ keys: KeyNames.Pointer?, isDeclared: (String) -> Bool
+  ) throws -> UnknownFields {
     let frame = try frame
     var unknown = UnknownFields()
     if let newer = state.pointee.newerVersions[frameIndex] {
@@ -116,17 +152,24 @@ extension FieldScope {
         try collect(field, named: name, in: frame, into: &unknown)
       }
     } else {
+      let keys = state.pointee.convertsKeys ? nil : keys
       var slot = frame.tree[frame.slot].kind == .object ? frame.tree[frame.slot].firstChild : 0
       while slot != 0 {
+        let member = frame.tree[slot]
+        if let keys, keys.pointee.declared.contain(member, in: frame.tree, besides: key) {
+          slot = member.next
+          continue
+        }
         let name = state.name(of: slot, in: frame.tree, object: Int32(frameIndex))
         // A subclass may have asked for it before.
         let isAsked =
           frame.flags.contains(.tracksReads) && frame.tree[slot].flags.contains(.isRead)
-        if !isDeclared(name), !isAsked {
-          try collect(
-            field(slot, in: frame), named: name, in: frame, into: &unknown)
+        if isDeclared(name) {
+          keys?.pointee.declared.learn(name, besides: key)
+        } else if !isAsked {
+          try collect(field(slot, in: frame), named: name, in: frame, into: &unknown)
         }
-        slot = frame.tree[slot].next
+        slot = member.next
       }
     }
     return unknown
