@@ -23,6 +23,8 @@ let package = Package(
     .testTarget(
       name: "IsolationTests", dependencies: ["Lineage"],
       swiftSettings: settings + [.defaultIsolation(MainActor.self)]),
+    .testTarget(
+      name: "BenchmarkTests", dependencies: ["Benchmark", "Lineage"], swiftSettings: settings),
     .testTarget(name: "PoetryTests", dependencies: ["Lineage", "Poetry"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

@@ -1,94 +1,61 @@
 import Foundation
 import Lineage
 
-// Compares Lineage with Foundation's plain coders, side by side in one run:
-//
-//     swift run -c release Benchmark                   all cases, as a table
-//     swift run -c release Benchmark CASE 100          our side of one case, 100 times, to count
-//                                                      instructions with valgrind --tool=callgrind
+// Compares Lineage with Foundation's plain coders, side by side in one run. How to ask for more than
+// the whole table stands in Arguments.swift.
 
-var random = SplitMix(seed: 1)
-let json = (decoder: JSONDecoder(), encoder: JSONEncoder())
-
-/// Reading and writing a document that needs no migration.
-func plain<Document: VersionedCodable>(_ name: String, _ document: Document) throws -> [Comparison]
-{
-  let data = try JSONEncoder().encode(document)
-  return [
-    Comparison(name: "decode \(name)", bytes: data.count) {
-      _ = try json.decoder.decode(Document.self, from: data)
-    } ours: {
-      _ = try json.decoder.decode(versioned: Document.self, from: data)
-    },
-    Comparison(name: "encode \(name)", bytes: data.count) {
-      _ = try json.encoder.encode(document)
-    } ours: {
-      _ = try json.encoder.encode(versioned: document)
-    },
-  ]
-}
-
-/// Documents that need something done: the baseline is Foundation reading them as they are.
-func special() throws -> [Comparison] {
-  let rows = FilledRow.make(150)
-  let old = try json.encoder.encode(versioned: Growth0(rows: rows))
-  let current = try json.encoder.encode(versioned: Growth10(rows: rows))
-  let holes = try JSONSerialization.data(
-    withJSONObject: [
-      "version": 10,
-      "rows": rows.map { ["id": $0.id, "name": $0.name, "balance": $0.balance, "tags": $0.tags] },
-    ] as [String: Any])
-  let large = try json.encoder.encode(
-    versioned: Growth10(rows: Array(repeating: rows, count: 400).flatMap(\.self)))
-  let plist = (
-    decoder: PropertyListDecoder(), data: try PropertyListEncoder().encode(Growth0(rows: rows))
-  )
-  return [
-    Comparison(name: "current, defaults on", bytes: current.count) {
-      _ = try json.decoder.decode(Growth10.self, from: current)
-    } ours: {
-      _ = try json.decoder.decode(versioned: Growth10.self, from: current)
-    },
-    Comparison(name: "a third filled", bytes: holes.count) {
-      _ = try json.decoder.decode(Growth10.self, from: current)
-    } ours: {
-      _ = try json.decoder.decode(versioned: Growth10.self, from: holes)
-    },
-    Comparison(name: "ten versions old", bytes: old.count) {
-      _ = try json.decoder.decode(Growth0.self, from: old)
-    } ours: {
-      _ = try json.decoder.decode(versioned: Growth10.self, from: old)
-    },
-    Comparison(name: "version, standing last", bytes: large.count) {
-      _ = try json.decoder.decode(JustVersion.self, from: large)
-    } ours: {
-      _ = try json.decoder.version(of: Growth10.self, in: large)
-    },
-    Comparison(name: "binary property list", bytes: plist.data.count) {
-      _ = try plist.decoder.decode(Growth0.self, from: plist.data)
-    } ours: {
-      _ = try plist.decoder.decode(versioned: Growth0.self, version: 0, from: plist.data)
-    },
-  ]
-}
-
-struct JustVersion: Decodable {
-  var version: Int
-}
-
-let cases =
-  try plain("settings", SettingsDocument())
-  + plain("library, 19 KB", LibraryDocument.make(members: 50, &random))
-  + plain("library, 8 MB", LibraryDocument.make(members: 21_000, &random))
-  + plain("outline, 2 MB", OutlineDocument.make(points: 50_000, &random)) + special()
-
-if CommandLine.arguments.count == 3, let repetitions = Int(CommandLine.arguments[2]) {
-  guard let chosen = cases.first(where: { $0.name == CommandLine.arguments[1] }) else {
-    print("There is no such case. The cases are:", cases.map(\.name).joined(separator: ", "))
-    exit(1)
+/// Measures and prints as it goes.
+func measure(only prefix: String, quick: Bool, asJSON: Bool, folder: String?) throws {
+  let effort = quick ? Effort.quick : .full
+  var all: [Measurement] = []
+  for group in try Group.all(quick ? .quick : .full, folder: folder) {
+    let chosen = group.cases.filter { $0.name.hasPrefix(prefix) }
+    if chosen.isEmpty { continue }
+    let table = Table(group: group)
+    if !asJSON { print(table.header) }
+    let measurements = try chosen.map { next in
+      let measurement = try group.measure(next, effort)
+      if !asJSON { print(table.row(measurement)) }
+      return measurement
+    }
+    if !asJSON { print(table.footer(measurements)) }
+    all += measurements
   }
-  for _ in 0..<repetitions { try chosen.ours() }
-} else {
-  print(Comparison.header)
-  for comparison in cases { print(try comparison.row(rounds: 7)) }
+  if all.isEmpty { throw UsageError("No case begins with '\(prefix)'. --list names them all.") }
+  if asJSON {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+    print(String(decoding: try encoder.encode(all), as: UTF8.self))
+  }
+}
+
+/// Does the work of one column of a case.
+func run(_ name: String, times: Int, column: String?) throws {
+  for group in try Group.all(.full) {
+    guard let chosen = group.cases.first(where: { $0.name == name }) else { continue }
+    guard let index = group.columns.lastIndex(where: { column == nil || $0 == column }) else {
+      throw UsageError(
+        "The columns of '\(name)' are \(group.columns.joined(separator: ", ")).")
+    }
+    switch try chosen.prepare().work[index] {
+    case .repeated(let work): for _ in 0..<times { try work() }
+    case .inFreshProcess, .known: throw UsageError("'\(name)' is measured in processes of its own.")
+    }
+    return
+  }
+  throw UsageError("There is no case '\(name)'. --list names them all.")
+}
+
+do {
+  switch try Command(Array(CommandLine.arguments.dropFirst())) {
+  case .measure(let prefix, let quick, let asJSON, let folder):
+    try measure(only: prefix, quick: quick, asJSON: asJSON, folder: folder)
+  case .list:
+    for group in try Group.all(.quick) { for next in group.cases { print(next.name) } }
+  case .run(let name, let times, let column): try run(name, times: times, column: column)
+  case .probe(let probe): print(try probe.figure())
+  }
+} catch let error as UsageError {
+  FileHandle.standardError.write(Data("\(error)\n\n\(Command.usage)\n".utf8))
+  exit(2)
 }

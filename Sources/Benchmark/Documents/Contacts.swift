@@ -1,0 +1,49 @@
+import Lineage
+
+/// Records in three forms that differ in one of the library's features.
+struct Contacts<Record: Codable>: VersionedCodable {
+  static var version: Int { 1 }
+  typealias PreviousVersion = NothingOlder
+
+  var contacts: [Record]
+}
+
+enum Medium: String, Codable, Sendable, CaseIterable {
+  case mail, phone, post
+}
+
+struct PlainContact: Codable {
+  var id: Int
+  var name: String
+  var address: String
+  var medium: Medium
+  var tags: [String]
+
+  static func sample(_ count: Int) -> [PlainContact] {
+    var random = SplitMix(seed: 8)
+    return (0..<count).map { id in
+      PlainContact(
+        id: id, name: random.word(12), address: random.sentence(words: 4),
+        medium: Medium.allCases[random.number(below: 3)], tags: (0..<3).map { _ in random.word(6) })
+    }
+  }
+}
+
+/// Keeps what it does not know.
+struct KeepingContact: Codable {
+  var id: Int
+  var name: String
+  var address: String
+  var medium: Medium
+  var tags: [String]
+  var unknownFields = UnknownFields()
+}
+
+/// Reads cases that it does not know.
+struct OpenContact: Codable {
+  var id: Int
+  var name: String
+  var address: String
+  var medium: Open<Medium>
+  var tags: [String]
+}

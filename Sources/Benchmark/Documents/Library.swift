@@ -1,0 +1,50 @@
+import Lineage
+
+/// Many records of fields of every kind: 8 MB for 20,000 of them.
+struct Library: VersionedCodable, Equatable {
+  static let version = 1
+  typealias PreviousVersion = NothingOlder
+
+  var title: String
+  var members: [Member]
+
+  struct Member: Codable, Equatable {
+    var id: Int
+    var guid: String
+    var isActive: Bool
+    var balance: Double
+    var age: Int
+    var name: String
+    var email: String
+    var company: String
+    var registered: String
+    var tags: [String]
+    var latitude: Double
+    var longitude: Double
+    var loans: [Loan]
+    var note: String?
+  }
+
+  struct Loan: Codable, Equatable {
+    var id: Int
+    var title: String
+  }
+
+  static func sample(members: Int) -> Library {
+    var random = SplitMix(seed: 2)
+    return Library(
+      title: "library",
+      members: (0..<members).map { id in
+        Member(
+          id: id, guid: random.word(32), isActive: random.number(below: 2) == 0,
+          balance: random.decimal(below: 10_000, decimals: 2), age: random.number(below: 90),
+          name: random.word(12), email: "\(random.word(8))@example.com",
+          company: random.sentence(words: 2), registered: "2014-08-31T00:29:15Z",
+          tags: (0..<4).map { _ in random.word(6) },
+          latitude: random.decimal(below: 180, decimals: 6) - 90,
+          longitude: random.decimal(below: 360, decimals: 6) - 180,
+          loans: (0..<2).map { Loan(id: $0, title: random.word(14)) },
+          note: random.number(below: 3) == 0 ? random.word(20) : nil)
+      })
+  }
+}

@@ -1,0 +1,40 @@
+import Foundation
+import Lineage
+
+/// Numbers and little else, in the shape of a country's outline on a map: 2 MB.
+struct Outline: VersionedCodable, Equatable {
+  static let version = 1
+  typealias PreviousVersion = NothingOlder
+
+  var type: String
+  var features: [Feature]
+
+  struct Feature: Codable, Equatable {
+    var type: String
+    var properties: [String: String]
+    var geometry: Geometry
+  }
+
+  struct Geometry: Codable, Equatable {
+    var type: String
+    var coordinates: [[[Double]]]
+  }
+
+  /// Coordinates of six decimals, printed with more digits than a double has, as such files do.
+  static func sampleText(_ scale: Scale) -> String {
+    var random = SplitMix(seed: 4)
+    func coordinate(below limit: Int) -> String {
+      String(format: "%.15f", random.decimal(below: limit, decimals: 6) - Double(limit / 2))
+    }
+    let rings = (0..<scale.count(480)).map { ring in
+      let points = (0..<116).map { _ in
+        "[\(coordinate(below: 360)),\(coordinate(below: 180))]"
+      }
+      return "[\(points.joined(separator: ","))]"
+    }
+    return """
+      {"type":"FeatureCollection","features":[{"type":"Feature","properties":{"name":"Somewhere"},\
+      "geometry":{"type":"Polygon","coordinates":[\(rings.joined(separator: ","))]}}],"version":1}
+      """
+  }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import Lineage
+
+/// A document that is measured: a generator with a fixed seed makes its text, a type reads it.
+struct SampleDocument<Value: VersionedCodable & Equatable> {
+  let name: String
+  let makeText: (Scale) throws -> Data
+
+  init(_ name: String, as type: Value.Type, makeText: @escaping (Scale) throws -> Data) {
+    self.name = name
+    self.makeText = makeText
+  }
+}
+
+/// How large the documents are.
+enum Scale {
+  /// As large as the public ones that they resemble.
+  case full
+  /// Large enough to see that everything works.
+  case quick
+
+  func count(_ full: Int) -> Int {
+    self == .full ? full : max(2, full / 200)
+  }
+}
+
+/// A sample of whatever type.
+protocol AnySampleDocument<Value> {
+  associatedtype Value: VersionedCodable & Equatable
+  var name: String { get }
+  var makeText: (Scale) throws -> Data { get }
+}
+
+extension SampleDocument: AnySampleDocument {}
+
+enum SampleDocuments {
+  /// The documents that are read and written as they are.
+  static var all: [any AnySampleDocument] {
+    [
+      SampleDocument("settings", as: Settings.self) { _ in Data(Settings.sampleText.utf8) },
+      SampleDocument("nested", as: Album.self) { _ in
+        try JSONEncoder().encode(versioned: Album.sample())
+      },
+      records,
+      SampleDocument("shuffled", as: Library.self) { scale in
+        try records.makeText(scale).withShuffledKeys(seed: 7)
+      },
+      SampleDocument("timeline", as: Timeline.self) { Data(Timeline.sampleText($0).utf8) },
+      SampleDocument("outline", as: Outline.self) { Data(Outline.sampleText($0).utf8) },
+      SampleDocument("catalog", as: Catalog.self) { scale in
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .prettyPrinted
+        return try encoder.encode(versioned: Catalog.sample(scale))
+      },
+    ]
+  }
+
+  static var records: SampleDocument<Library> {
+    SampleDocument("records", as: Library.self) { scale in
+      try JSONEncoder().encode(versioned: Library.sample(members: scale.count(20_000)))
+    }
+  }
+}
+
+extension Data {
+  /// The same JSON, with the members of each object in an order of their own.
+  func withShuffledKeys(seed: UInt64) throws -> Data {
+    var random = SplitMix(seed: seed)
+    return try rewritten { object in FieldObject(object.map { ($0, $1) }.shuffled(using: &random)) }
+  }
+
+  /// The same JSON without the members of some names.
+  func removing(_ names: Set<String>) throws -> Data {
+    try rewritten { object in
+      FieldObject(object.filter { !names.contains($0.key) }.map { ($0.key, $0.value) })
+    }
+  }
+
+  private func rewritten(_ edit: (FieldObject) -> FieldObject) throws -> Data {
+    func rewrite(_ value: FieldValue) -> FieldValue {
+      switch value {
+      case .array(let elements): .array(elements.map(rewrite))
+      case .object(let object):
+        .object(edit(FieldObject(object.map { ($0.key, rewrite($0.value)) })))
+      default: value
+      }
+    }
+    return try JSONEncoder().encode(
+      filling: rewrite(JSONDecoder().decode(filling: FieldValue.self, from: self)))
+  }
+}

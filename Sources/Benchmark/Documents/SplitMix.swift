@@ -1,0 +1,34 @@
+/// A small generator that gives the same numbers everywhere.
+struct SplitMix: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) {
+    state = seed
+  }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+
+  mutating func number(below limit: Int) -> Int {
+    Int.random(in: 0..<limit, using: &self)
+  }
+
+  /// A number with so many decimals, as people write them.
+  mutating func decimal(below limit: Int, decimals: Int) -> Double {
+    let scale = (0..<decimals).reduce(1) { scale, _ in scale * 10 }
+    return Double(number(below: limit * scale)) / Double(scale)
+  }
+
+  mutating func word(_ length: Int) -> String {
+    String((0..<length).map { _ in Character(Unicode.Scalar(UInt8(97 + next() % 26))) })
+  }
+
+  mutating func sentence(words: Int) -> String {
+    (0..<words).map { _ in word(2 + number(below: 8)) }.joined(separator: " ")
+  }
+}

@@ -1,0 +1,17 @@
+import Foundation
+
+/// The time that this thread has been at work, which other programs on the machine disturb least.
+enum CPUTime {
+  static var now: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+  }
+
+  /// The seconds that one run takes, of so many.
+  static func seconds(_ repetitions: Int = 1, _ work: () throws -> Void) rethrows -> Double {
+    let start = now
+    for _ in 0..<repetitions { try work() }
+    return (now - start) / Double(repetitions)
+  }
+}

@@ -1,0 +1,81 @@
+/// A figure that was taken several times.
+struct Figure: Codable, Equatable {
+  let median: Double
+  let lowest: Double
+  let highest: Double
+
+  /// - Parameter samples: At least one.
+  init(of samples: [Double]) {
+    let sorted = samples.sorted()
+    let middle = sorted.count / 2
+    median =
+      sorted.count.isMultiple(of: 2) ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
+    lowest = sorted[0]
+    highest = sorted[sorted.count - 1]
+  }
+}
+
+/// What was found out about a case.
+struct Measurement: Codable, Equatable {
+  struct Column: Codable, Equatable {
+    let name: String
+    /// Seconds, or bytes where it is about memory.
+    let amount: Figure
+    /// How it compares with the first column; nil for that one.
+    let ratio: Figure?
+  }
+
+  let name: String
+  /// The size of the document, 0 where that says nothing.
+  let bytes: Int
+  let columns: [Column]
+}
+
+/// How long and how often is measured.
+struct Effort {
+  let rounds: Int
+  /// How long one sample takes at least.
+  let seconds: Double
+
+  static let full = Effort(rounds: 9, seconds: 0.03)
+  /// Shows that everything works, not how fast.
+  static let quick = Effort(rounds: 1, seconds: 0)
+}
+
+extension Group {
+  /// Measures a case in rounds: in each one, every column has its turn.
+  func measure(_ chosen: Case, _ effort: Effort) throws -> Measurement {
+    let subject = try chosen.prepare()
+    let samplers = try subject.work.map { try $0.sampler(atLeast: effort.seconds) }
+    let rounds = try (0..<effort.rounds).map { _ in try samplers.map { try $0() } }
+    let measured = columns.indices.map { column in
+      Measurement.Column(
+        name: columns[column], amount: Figure(of: rounds.map { $0[column] }),
+        ratio: column == 0 ? nil : Figure(of: rounds.map { ratio.of($0[column], to: $0[0]) }))
+    }
+    return Measurement(name: chosen.name, bytes: subject.bytes, columns: measured)
+  }
+}
+
+extension Group.Ratio {
+  func of(_ amount: Double, to first: Double) -> Double {
+    self == .speed ? first / amount : amount / first
+  }
+}
+
+extension Work {
+  /// Gives a closure that takes one sample, after a first run that nobody counts.
+  fileprivate func sampler(atLeast seconds: Double) throws -> () throws -> Double {
+    switch self {
+    case .repeated(let work):
+      try work()
+      let once = try CPUTime.seconds { try work() }
+      let repetitions = max(1, Int(seconds / max(once, 1e-8)))
+      return { try CPUTime.seconds(repetitions, work) }
+    case .inFreshProcess(let probe, let document):
+      return { try probe.runInFreshProcess(document) }
+    case .known(let figure):
+      return { figure }
+    }
+  }
+}

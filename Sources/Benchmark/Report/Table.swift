@@ -1,0 +1,53 @@
+import Foundation
+
+/// The measurements of a group as text.
+struct Table {
+  let group: Group
+
+  var header: String {
+    let columns = group.columns.enumerated().map { index, name in
+      index == 0 ? name.padded(to: 12) : name.padded(to: 36)
+    }
+    return """
+      \(group.name): \(group.explanation)
+      \("".padded(to: 24))\("bytes".padded(to: 10))\(columns.joined())
+      """
+  }
+
+  func row(_ measurement: Measurement) -> String {
+    let name = measurement.name.dropFirst(group.name.count + 1)
+    let bytes = measurement.bytes == 0 ? "" : "\(measurement.bytes)"
+    let columns = measurement.columns.map { column -> String in
+      let amount = self.amount(column.amount.median).padded(to: 12)
+      guard let ratio = column.ratio else { return amount }
+      let spread = String(format: "%.2f–%.2f", ratio.lowest, ratio.highest)
+      return amount + String(format: "%.2f×", ratio.median).padded(to: 10) + spread.padded(to: 14)
+    }
+    return "\(name.padding(toLength: 24, withPad: " ", startingAt: 0))\(bytes.padded(to: 10))"
+      + columns.joined()
+  }
+
+  /// The mean that says "so many times as fast" of documents that are as different as ours.
+  func footer(_ measurements: [Measurement]) -> String {
+    guard group.ratio == .speed, measurements.count > 2 else { return "" }
+    let ratios = measurements.compactMap { $0.columns.last?.ratio?.median }
+    let mean = exp(ratios.map { log($0) }.reduce(0, +) / Double(ratios.count))
+    return String(format: "geometric mean of Lineage: %.2f×\n", mean)
+  }
+
+  private func amount(_ value: Double) -> String {
+    if group.name == "memory" { return String(format: "%.1f MB", value / 1e6) }
+    return switch value {
+    case ..<1e-6: String(format: "%.0f ns", value * 1e9)
+    case ..<1e-3: String(format: "%.1f µs", value * 1e6)
+    default: String(format: "%.2f ms", value * 1e3)
+    }
+  }
+}
+
+extension String {
+  /// The text at the right of a column.
+  fileprivate func padded(to width: Int) -> String {
+    String(repeating: " ", count: max(1, width - count)) + self
+  }
+}
