@@ -58,19 +58,18 @@ extension FieldWriter {
     var slot = encoder.slot
     var container = encoder.container
     for key in keys {
-      guard tree.slots[slot].kind == .object || tree.slots[slot].kind == .nothing else {
-        return false
-      }
+      let kind = kind(at: slot)
+      guard kind == .object || kind == .nothing else { return false }
       container = open(.object, at: slot, in: container)
       slot = ownMember(key, in: container)
     }
-    let kind = tree.slots[slot].kind
+    let kind = kind(at: slot)
     switch version {
     case .integer(let number):
       guard kind == .nothing || kind.isNumber else { return false }
       try write(number, at: slot, in: container)
     case .string(let text):
-      guard kind == .nothing || kind == .plainText else { return false }
+      guard kind == .nothing || kind == .plainText || kind == .escapedText else { return false }
       try write(text, at: slot, in: container)
     case .unversioned: break
     }

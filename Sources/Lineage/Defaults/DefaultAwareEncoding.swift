@@ -23,8 +23,8 @@ final class DefaultAwareEncoding: Sendable {
   func encode(_ value: some Encodable, to encoder: FieldEncoder) throws {
     try value.encode(to: encoder)
     let writer = encoder.writer
-    if writer.isInMemory || writer.tree.slots[encoder.slot].kind != .object { return }
-    let container = writer.open(.object, at: encoder.slot, in: encoder.container)
+    if writer.isInMemory { return }
+    guard let container = writer.openObject(at: encoder.slot) else { return }
     let missing = try defaults.namesOfFields().filter { writer.member($0, in: container) == nil }
     // A newer document has defaults of its own, so what equals ours is written, except for what the
     // document left to its own.
@@ -37,7 +37,7 @@ final class DefaultAwareEncoding: Sendable {
       }
     }
     for name in missing {
-      writer.setValue(FieldSlot(.null), at: writer.addMember(name, to: container))
+      writer.writeNull(at: writer.addMember(name, to: container))
     }
   }
 }

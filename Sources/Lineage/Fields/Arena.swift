@@ -53,6 +53,11 @@ struct Arena<Element: BitwiseCopyable> {
     count += elements.count
   }
 
+  mutating func removeLast(_ removed: Int) {
+    assert(removed <= count)
+    count -= removed
+  }
+
   /// Makes room for values that are known to come.
   mutating func reserve(_ additional: Int) {
     if count + additional > capacity { grow(toHold: count + additional) }

@@ -49,7 +49,7 @@ final class OptionalEncodingPlan<Wrapped: Encodable>: EncodingPlan<Wrapped?> {
     if let value {
       try wrapped.encode(value, to: encoder)
     } else {
-      encoder.writer.setValue(FieldSlot(.null), at: encoder.slot)
+      encoder.writer.writeNull(at: encoder.slot)
     }
   }
 }
@@ -106,7 +106,7 @@ private final class DateEncodingPlan: EncodingPlan<Date> {
   override func encode(_ value: Date, to encoder: FieldEncoder) throws {
     let writer = encoder.writer
     guard let json = writer.json else {
-      return writer.setValue(writer.tree.addNative(.date(value)), at: encoder.slot)
+      return writer.write(.date(value), at: encoder.slot)
     }
     switch json.dateEncodingStrategy {
     case .deferredToDate: try value.encode(to: encoder)
@@ -139,7 +139,7 @@ private final class DataEncodingPlan: EncodingPlan<Data> {
   override func encode(_ value: Data, to encoder: FieldEncoder) throws {
     let writer = encoder.writer
     guard let json = writer.json else {
-      return writer.setValue(writer.tree.addNative(.data(value)), at: encoder.slot)
+      return writer.write(.data(value), at: encoder.slot)
     }
     switch json.dataEncodingStrategy {
     case .deferredToData: try value.encode(to: encoder)
@@ -178,6 +178,6 @@ private final class NativeEncodingPlan<Value: Encodable>: EncodingPlan<Value> {
 
   override func encode(_ value: Value, to encoder: FieldEncoder) throws {
     let writer = encoder.writer
-    writer.setValue(writer.tree.addNative(native(value)), at: encoder.slot)
+    writer.write(native(value), at: encoder.slot)
   }
 }

@@ -29,7 +29,7 @@ struct FieldEncoder: Encoder {
 
 extension FieldEncoder: SingleValueEncodingContainer {
   mutating func encodeNil() throws {
-    writer.setValue(FieldSlot(.null), at: slot)
+    writer.writeNull(at: slot)
   }
 
   mutating func encode(_ value: Bool) throws {

@@ -4,48 +4,80 @@
   import Foundation
 #endif
 
-// How scalars stand in a tree that an encoder builds.
+// How scalars are written: as slots of a tree, and as JSON text.
+
+extension FieldScalar {
+  @inline(__always)
+  func nonConformingText(
+    in writer: FieldWriter, at path: () -> [any CodingKey]
+  ) throws -> String? { nil }
+}
 
 extension FieldScalar where Self: FixedWidthInteger {
   @inline(__always)
-  func slot(in writer: FieldWriter, at path: () -> [any CodingKey]) throws -> FieldSlot {
+  func slot(in tree: FieldTree) -> FieldSlot {
     if let number = Int64(exactly: self) {
       return FieldSlot(.signed, bits: UInt64(bitPattern: number))
     }
     if let number = UInt64(exactly: self) { return FieldSlot(.unsigned, bits: number) }
-    if let number = Int128(exactly: self) { return writer.tree.addNative(.int128(number)) }
-    return writer.tree.addNative(.uint128(UInt128(self)))
+    if let number = Int128(exactly: self) { return tree.addNative(.int128(number)) }
+    return tree.addNative(.uint128(UInt128(self)))
+  }
+
+  @inline(__always)
+  func append(to output: inout JSONOutput) {
+    if let number = Int64(exactly: self) {
+      output.append(number)
+    } else if let number = UInt64(exactly: self) {
+      output.append(number)
+    } else {
+      output.append(description)
+    }
   }
 }
 
 extension Bool {
-  func slot(in writer: FieldWriter, at path: () -> [any CodingKey]) throws -> FieldSlot {
-    FieldSlot(self ? .true : .false)
-  }
+  func slot(in tree: FieldTree) -> FieldSlot { FieldSlot(self ? .true : .false) }
+
+  @inline(__always)
+  func append(to output: inout JSONOutput) { output.append(self ? "true" : "false") }
 }
 
 extension String {
-  func slot(in writer: FieldWriter, at path: () -> [any CodingKey]) throws -> FieldSlot {
-    let (start, length) = writer.tree.addText(self)
+  func slot(in tree: FieldTree) -> FieldSlot {
+    let (start, length) = tree.addText(self)
     return FieldSlot(.plainText, start: start, length: length)
   }
+
+  @inline(__always)
+  func append(to output: inout JSONOutput) { output.append(string: self) }
 }
 
 extension Double {
-  func slot(in writer: FieldWriter, at path: () -> [any CodingKey]) throws -> FieldSlot {
-    if !isFinite, let text = try writer.nonConformingText(for: self, at: path) {
-      return try text.slot(in: writer, at: path)
-    }
-    return FieldSlot(.double, bits: bitPattern)
+  func slot(in tree: FieldTree) -> FieldSlot { FieldSlot(.double, bits: bitPattern) }
+
+  @inline(__always)
+  func append(to output: inout JSONOutput) { output.append(self) }
+
+  @inline(__always)
+  func nonConformingText(
+    in writer: FieldWriter, at path: () -> [any CodingKey]
+  ) throws -> String? {
+    isFinite ? nil : try writer.nonConformingText(for: self, at: path)
   }
 }
 
 extension Float {
-  func slot(in writer: FieldWriter, at path: () -> [any CodingKey]) throws -> FieldSlot {
-    if !isFinite, let text = try writer.nonConformingText(for: self, at: path) {
-      return try text.slot(in: writer, at: path)
-    }
-    return FieldSlot(.float, bits: UInt64(bitPattern))
+  func slot(in tree: FieldTree) -> FieldSlot { FieldSlot(.float, bits: UInt64(bitPattern)) }
+
+  @inline(__always)
+  func append(to output: inout JSONOutput) { output.append(self) }
+
+  @inline(__always)
+  func nonConformingText(
+    in writer: FieldWriter, at path: () -> [any CodingKey]
+  ) throws -> String? {
+    isFinite ? nil : try writer.nonConformingText(for: self, at: path)
   }
 }
 

@@ -13,7 +13,11 @@ protocol FieldScalar: Codable, PlannedDecodable, PlannedEncodable {
   /// Decodes an array of values.
   static func decodeArray(_ array: Field, of frame: Int32) throws -> [Self]
   /// The value as a slot of a tree that is being built.
-  func slot(in writer: FieldWriter, at path: () -> [any CodingKey]) throws -> FieldSlot
+  func slot(in tree: FieldTree) -> FieldSlot
+  /// Writes the value as JSON text.
+  func append(to output: inout JSONOutput)
+  /// What the encoder's strategy has instead of a number that JSON has no way to write.
+  func nonConformingText(in writer: FieldWriter, at path: () -> [any CodingKey]) throws -> String?
   /// The value that stands for "nothing yet".
   static var zero: Self { get }
   /// The value of text that the strategy for non-conforming floats gives a meaning to.

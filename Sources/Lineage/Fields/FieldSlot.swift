@@ -35,8 +35,6 @@ struct FieldSlot: BitwiseCopyable {
     static let isRead = Flags(rawValue: 4)
     /// The members' keys are data, so that no strategy converts them.
     static let keepsKeys = Flags(rawValue: 8)
-    /// An unknown field, which gives way to a declared one.
-    static let isUnknown = Flags(rawValue: 16)
     /// In a tree of values: this one is text of a document that nobody has looked at yet.
     static let isDocument = Flags(rawValue: 32)
     /// In a tree of defaults: this value, or one inside it, differs from one `init()` to the next.
@@ -100,7 +98,12 @@ struct FieldSlot: BitwiseCopyable {
     kind = other.kind
     first = other.first
     second = other.second
-    flags.subtract([.keepsKeys, .isDocument, .isUnknown])
+    flags.subtract([.keepsKeys, .isDocument])
+  }
+
+  @inline(__always)
+  static func hash(_ key: UnsafeBufferPointer<UInt8>) -> UInt16 {
+    key.baseAddress.map { hash($0, key.count) } ?? 0
   }
 
   /// A cheap fingerprint of a key's bytes, compared before the bytes themselves.

@@ -105,11 +105,34 @@ final class FieldTree {
 
   /// Refuses a tree that has outgrown the offsets of its slots.
   func checkSize(of value: Any) throws {
-    guard storage.pointee.ownText.count > UInt32.max else { return }
-    throw EncodingError.invalidValue(
+    if storage.pointee.ownText.count > UInt32.max { throw Self.tooLong(value) }
+  }
+
+  static func tooLong(_ value: Any) -> EncodingError {
+    .invalidValue(
       value,
       .init(
         codingPath: [], debugDescription: "The value's text is 4 GiB or more, which is too long."))
+  }
+
+  /// Takes over a JSON text that this package has written.
+  func read(ownText text: UnsafeBufferPointer<UInt8>) {
+    storage.pointee.ownText.append(contentsOf: text)
+    let own = UnsafeBufferPointer(
+      start: UnsafePointer(storage.pointee.ownText.base), count: text.count)
+    // Decimals that are no numbers are written as Foundation writes them, which JSON5 understands.
+    guard
+      (try? JSONIndexer.index(
+        own, into: &storage.pointee.slots,
+        syntax: JSONSyntax(allowsJSON5: true))) != nil
+    else { preconditionFailure("Internal error: a text of our own that is not readable.") }
+  }
+
+  /// The last member or element of a container, 0 where there is none.
+  func lastChild(of container: UInt32) -> UInt32 {
+    var last = slots[container].firstChild
+    while last != 0, slots[last].next != 0 { last = slots[last].next }
+    return last
   }
 
   func note(_ version: NotedVersion, of slot: UInt32) {
@@ -144,13 +167,17 @@ final class FieldTree {
     return FieldSlot(.native, start: natives.count - 1, length: 0)
   }
 
-  @inline(__always)
   func setKey(_ key: String, of slot: UInt32) {
-    let (start, length) = addText(key)
-    slots[slot].keyStart = UInt32(truncatingIfNeeded: start)
-    slots[slot].keyLength = UInt32(truncatingIfNeeded: length)
-    slots[slot].keyHash = FieldSlot.hash(
-      UnsafePointer(storage.pointee.ownText.base) + start, length)
+    var key = key
+    key.withUTF8 { setKey($0, FieldSlot.hash($0), of: slot) }
+  }
+
+  @inline(__always)
+  func setKey(_ key: UnsafeBufferPointer<UInt8>, _ hash: UInt16, of slot: UInt32) {
+    slots[slot].keyStart = UInt32(truncatingIfNeeded: storage.pointee.ownText.count)
+    slots[slot].keyLength = UInt32(truncatingIfNeeded: key.count)
+    slots[slot].keyHash = hash
     slots[slot].flags.remove(.escapedKey)
+    storage.pointee.ownText.append(contentsOf: key)
   }
 }

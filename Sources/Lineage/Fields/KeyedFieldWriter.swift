@@ -20,7 +20,7 @@ struct KeyedFieldWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
   }
 
   mutating func encodeNil(forKey key: Key) throws {
-    writer.setValue(FieldSlot(.null), at: member(key))
+    writer.writeNull(at: member(key))
   }
 
   mutating func encode(_ value: Bool, forKey key: Key) throws {
@@ -135,7 +135,7 @@ struct KeyedFieldWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   /// Leaves out a nil; in memory it is written, since there a missing field means another thing.
   private func omit(_ key: Key) {
-    if writer.isInMemory { writer.setValue(FieldSlot(.null), at: member(key)) }
+    if writer.isInMemory { writer.writeNull(at: member(key)) }
   }
 
   mutating func nestedContainer<NestedKey: CodingKey>(

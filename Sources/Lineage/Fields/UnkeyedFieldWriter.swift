@@ -11,7 +11,7 @@ struct UnkeyedFieldWriter: UnkeyedEncodingContainer {
   }
 
   mutating func encodeNil() throws {
-    writer.setValue(FieldSlot(.null), at: writer.addElement(to: container))
+    writer.writeNull(at: writer.addElement(to: container))
   }
 
   mutating func encode(_ value: Bool) throws {

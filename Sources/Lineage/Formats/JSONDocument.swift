@@ -115,26 +115,9 @@ extension JSONDocument {
   ) throws -> Data {
     let writer = WriterPool.take()
     try build(writer.begin(json: json, userInfo: [:]))
-    try writer.tree.checkSize(of: value)
-    guard writer.tree.view[0].kind != .nothing else {
-      throw EncodingError.invalidValue(
-        value, .init(codingPath: [], debugDescription: "The value did not encode anything."))
-    }
-    do {
-      let data = try JSONWriter.write(
-        writer.tree, options: JSONWriterOptions(json.outputFormatting))
-      WriterPool.giveBack(writer)
-      return data
-    } catch {
-      throw EncodingError.invalidValue(
-        value,
-        .init(
-          codingPath: [],
-          debugDescription: """
-            The value nests deeper than \(JSONIndexer.maximumDepth) levels, which JSON readers \
-            refuse.
-            """))
-    }
+    let data = try writer.finish(value, options: JSONWriterOptions(json.outputFormatting))
+    WriterPool.giveBack(writer)
+    return data
   }
 }
 

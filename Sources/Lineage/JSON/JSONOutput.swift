@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// JSON text that grows: bytes, integers, strings with their escapes.
 ///
 /// Invariant: `base` points to `capacity` bytes, the first `count` of them written. Each method
@@ -6,6 +12,8 @@ struct JSONOutput: ~Copyable {
   private var base: UnsafeMutablePointer<UInt8>
   private(set) var count = 0
   private var capacity: Int
+  /// Whether strings have `\/` for `/`.
+  var escapesSlashes = true
 
   init(capacity: Int) {
     base = .allocate(capacity: capacity)
@@ -16,8 +24,18 @@ struct JSONOutput: ~Copyable {
     base.deallocate()
   }
 
+  /// What has been written, good until more is.
   var bytes: UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(start: base, count: count)
+  }
+
+  /// Forgets the text, and the memory too where it is larger than `limit` bytes.
+  mutating func removeAll(keepingCapacityUpTo limit: Int) {
+    count = 0
+    guard capacity > limit else { return }
+    base.deallocate()
+    base = .allocate(capacity: limit)
+    capacity = limit
   }
 
   @inline(__always)
@@ -140,8 +158,22 @@ extension JSONOutput {
 // MARK: - Strings
 
 extension JSONOutput {
+  @inline(__always)
+  mutating func append(string: String) {
+    var string = string
+    string.withUTF8 { append(string: $0) }
+  }
+
+  /// Writes a string that has its escapes already.
+  mutating func append(escaped text: UnsafeBufferPointer<UInt8>) {
+    append(ASCII.quote)
+    append(text)
+    append(ASCII.quote)
+  }
+
   /// Writes a string with its quotes and escapes.
-  mutating func append(string text: UnsafeBufferPointer<UInt8>, escapingSlashes: Bool) {
+  mutating func append(string text: UnsafeBufferPointer<UInt8>) {
+    let escapingSlashes = escapesSlashes
     var remaining = text.count
     makeRoom(for: remaining + 16)
     put(ASCII.quote)
@@ -190,6 +222,23 @@ extension JSONOutput {
       put(ASCII.zero + byte >> 4)
       put(byte & 0xF < 10 ? ASCII.zero + byte & 0xF : 0x57 + byte & 0xF)
     default: put(byte)
+    }
+  }
+}
+
+// MARK: - Values with rules of their own
+
+extension JSONOutput {
+  /// Writes what a type wrote that has a place of its own in other formats.
+  mutating func append(_ native: FieldNative) {
+    switch native {
+    case .date(let date): append(date.timeIntervalSinceReferenceDate)
+    case .data(let data): append(string: data.base64EncodedString())
+    case .decimal(let decimal): append(decimal.description)
+    case .url(let url): append(string: url.absoluteString)
+    case .int128(let integer): append(integer.description)
+    case .uint128(let integer): append(integer.description)
+    case .carried: preconditionFailure("Internal error: a carried value in a document.")
     }
   }
 }

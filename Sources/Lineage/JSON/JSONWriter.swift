@@ -15,31 +15,45 @@ struct JSONWriterOptions: OptionSet {
 /// Turns a tree that an encoder built into JSON text, byte for byte as `JSONEncoder` would.
 ///
 /// Members come in the order of the tree unless they are sorted. Numbers that the tree holds as
-/// text are copied, so that they keep every digit that they had.
+/// text are copied, so that they keep every digit that they had; so are strings with their escapes.
 struct JSONWriter: ~Copyable {
   /// The containers nest deeper than readers follow.
-  struct TooDeep: Error {}
+  private struct TooDeep: Error {}
 
   private let view: FieldTree.View
   private let options: JSONWriterOptions
-  private let escapesSlashes: Bool
   private var output: JSONOutput
   private var depth = 0
 
-  /// Writes the whole tree, which holds no number that is not finite, since JSON has none.
+  /// Writes the whole tree of a value, which holds no number that is not finite, since JSON has none.
   static func write(
-    _ tree: FieldTree, options: JSONWriterOptions
-  ) throws(TooDeep) -> Data {
+    _ tree: FieldTree, of value: Any, options: JSONWriterOptions
+  ) throws -> Data {
     var writer = JSONWriter(tree, options: options)
-    try writer.write(tree.view[0])
+    do {
+      try writer.write(tree.view[0])
+    } catch {
+      throw tooDeep(value)
+    }
     return Data(writer.output.bytes)
+  }
+
+  static func tooDeep(_ value: Any) -> EncodingError {
+    .invalidValue(
+      value,
+      .init(
+        codingPath: [],
+        debugDescription: """
+          The value nests deeper than \(JSONIndexer.maximumDepth) levels, which JSON readers \
+          refuse.
+          """))
   }
 
   private init(_ tree: FieldTree, options: JSONWriterOptions) {
     self.view = tree.view
     self.options = options
-    escapesSlashes = !options.contains(.withoutEscapingSlashes)
     output = JSONOutput(capacity: 16 * tree.slots.count + 64)
+    output.escapesSlashes = !options.contains(.withoutEscapingSlashes)
   }
 
   private func text(_ start: Int, _ length: Int) -> UnsafeBufferPointer<UInt8> {
@@ -59,33 +73,16 @@ struct JSONWriter: ~Copyable {
     case .false: output.append("false")
     case .true: output.append("true")
     case .integerText, .numberText, .json5NumberText: output.append(text(slot.start, slot.length))
-    case .plainText, .escapedText:
-      output.append(string: text(slot.start, slot.length), escapingSlashes: escapesSlashes)
+    case .plainText: output.append(string: text(slot.start, slot.length))
+    case .escapedText: output.append(escaped: text(slot.start, slot.length))
     case .signed: output.append(Int64(bitPattern: slot.bits))
     case .unsigned: output.append(slot.bits)
     case .double: output.append(Double(bitPattern: slot.bits))
     case .float: output.append(Float(bitPattern: UInt32(truncatingIfNeeded: slot.bits)))
-    case .native: write(view.native(of: slot))
+    case .native: output.append(view.native(of: slot))
     case .array: try writeArray(slot)
     case .object: try writeObject(slot)
     }
-  }
-
-  private mutating func write(_ native: FieldNative) {
-    switch native {
-    case .date(let date): output.append(date.timeIntervalSinceReferenceDate)
-    case .data(let data): write(string: data.base64EncodedString())
-    case .decimal(let decimal): output.append(decimal.description)
-    case .url(let url): write(string: url.absoluteString)
-    case .int128(let integer): output.append(integer.description)
-    case .uint128(let integer): output.append(integer.description)
-    case .carried: preconditionFailure("Internal error: a carried value in a document.")
-    }
-  }
-
-  private mutating func write(string: String) {
-    var string = string
-    string.withUTF8 { output.append(string: $0, escapingSlashes: escapesSlashes) }
   }
 }
 
@@ -147,7 +144,11 @@ extension JSONWriter {
 
   private mutating func writeMember(_ member: FieldSlot, isFirst: Bool) throws(TooDeep) {
     separate(isFirst: isFirst)
-    output.append(string: key(of: member), escapingSlashes: escapesSlashes)
+    if member.flags.contains(.escapedKey) {
+      output.append(escaped: key(of: member))
+    } else {
+      output.append(string: key(of: member))
+    }
     output.append(options.contains(.prettyPrinted) ? " : " : ":")
     try write(member)
   }
@@ -160,7 +161,11 @@ extension JSONWriter {
       members.append(child)
       child = view[child].next
     }
-    members.sort { key(of: view[$0]).lexicographicallyPrecedes(key(of: view[$1])) }
+    if members.allSatisfy({ !view[$0].flags.contains(.escapedKey) }) {
+      members.sort { key(of: view[$0]).lexicographicallyPrecedes(key(of: view[$1])) }
+    } else {
+      members.sort { view.key(of: $0).utf8.lexicographicallyPrecedes(view.key(of: $1).utf8) }
+    }
     return members
   }
 }

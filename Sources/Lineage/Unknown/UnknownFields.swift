@@ -247,7 +247,7 @@ extension FieldWriter {
     for (name, value) in unknown.fields where member(name, in: container) == nil {
       let slot = addUnknownMember(name, spelled: unknown.spellings[name], to: container)
       try write(value, to: FieldEncoder(writer: self, slot: slot, container: container))
-      tree.slots[slot].flags.insert(.isUnknown)
+      noteUnknown(slot)
     }
     if let newer = unknown.newer { noteNewer(newer, of: container) }
   }

@@ -187,7 +187,7 @@ extension FieldWriter {
   func write(_ value: FieldValue, to encoder: FieldEncoder) throws {
     defer { if isInMemory { tree.slots[encoder.slot].flags.insert(.isDocument) } }
     switch value {
-    case .null: setValue(FieldSlot(.null), at: encoder.slot)
+    case .null: writeNull(at: encoder.slot)
     case .bool(let value): try write(value, at: encoder.slot, in: encoder.container)
     case .string(let value): try write(value, at: encoder.slot, in: encoder.container)
     case .date(let value): try encode(value, to: encoder)
@@ -196,8 +196,7 @@ extension FieldWriter {
       if !number.isFinite, let double = number.double {
         return try write(double, at: encoder.slot, in: encoder.container)
       }
-      let (start, length) = tree.addText(number.literal)
-      setValue(FieldSlot(number.kind, start: start, length: length), at: encoder.slot)
+      write(number, at: encoder.slot)
     case .array(let elements):
       let container = open(.array, at: encoder.slot, in: encoder.container)
       for element in elements {

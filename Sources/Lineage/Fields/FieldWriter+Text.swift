@@ -1,0 +1,305 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+// How a writer writes JSON text while types encode.
+//
+// Text only ever grows at its end. There, some containers are open, one in the other: the innermost one
+// can take another value at once; one around it can when those inside it are closed. A value that was
+// announced and has not come yet is awaited: the text ends with its key, or the comma before it.
+//
+// So these can't be done in text: to add to a container that has been closed; to write a value that is
+// not awaited, because it was written or passed over before; to take something out. When a type asks for
+// one of them, the writer closes what is open, reads the text into its tree, and goes on there. Each value
+// has the number in the tree that it had in the text, both of which count values in the order in which
+// they begin.
+
+/// JSON text that is being written.
+struct TextInProgress: ~Copyable {
+  /// A key of an open object.
+  struct Key: BitwiseCopyable {
+    /// Where it stands in the text, between its quotes.
+    let start: UInt32
+    let length: UInt32
+    let slot: UInt32
+    let hash: UInt16
+    let hasEscapes: Bool
+  }
+
+  static let nobody = UInt32.max
+
+  var output = JSONOutput(capacity: 512)
+  /// Whether there is text, and no tree yet.
+  private(set) var isActive = false
+  /// The innermost open container, -1 at the root.
+  private(set) var innermost = -1
+  /// The slot whose value comes next; `nobody` after a value.
+  private(set) var awaited = Self.nobody
+  /// How many values were begun.
+  private(set) var valueCount: UInt32 = 0
+  /// The announced values that never came, and became empty objects.
+  private(set) var missing: [UInt32] = []
+  /// The keys of the open containers, those of inner ones after those of outer ones.
+  private var keys = Arena<Key>(capacity: 32)
+  private var depth = 0
+  /// Whether containers were nested deeper than readers follow.
+  private(set) var isTooDeep = false
+
+  var keyCount: UInt32 { UInt32(truncatingIfNeeded: keys.count) }
+
+  mutating func start(escapesSlashes: Bool) {
+    output.escapesSlashes = escapesSlashes
+    isActive = true
+    awaited = 0
+    valueCount = 1
+  }
+
+  /// Ends the text, whose bytes stay; nothing is awaited any more.
+  mutating func end() {
+    isActive = false
+    awaited = Self.nobody
+  }
+
+  mutating func removeAll() {
+    output.removeAll(keepingCapacityUpTo: 65536)
+    keys.removeAll(keepingCapacityUpTo: 1024)
+    if !missing.isEmpty { missing = [] }
+    end()
+    innermost = -1
+    depth = 0
+    isTooDeep = false
+  }
+
+  func deallocate() {
+    keys.deallocate()
+  }
+
+  @inline(__always)
+  mutating func take() {
+    awaited = Self.nobody
+  }
+
+  /// An element begins.
+  @inline(__always)
+  mutating func begin() -> UInt32 {
+    awaited = valueCount
+    valueCount &+= 1
+    return awaited
+  }
+
+  /// A member begins, with its key.
+  @inline(__always)
+  mutating func begin(_ key: UnsafeBufferPointer<UInt8>, _ hash: UInt16) -> UInt32 {
+    let slot = begin()
+    let start = output.count + 1
+    output.append(string: key)
+    let length = output.count - 1 - start
+    keys.append(
+      Key(
+        start: UInt32(truncatingIfNeeded: start), length: UInt32(truncatingIfNeeded: length),
+        slot: slot, hash: hash, hasEscapes: length != key.count))
+    output.append(ASCII.colon)
+    return slot
+  }
+
+  /// Several elements come that nobody is going to ask for again.
+  @inline(__always)
+  mutating func skip(_ count: Int) {
+    valueCount &+= UInt32(truncatingIfNeeded: count)
+  }
+
+  mutating func open(_ container: Int, isArray: Bool) {
+    output.append(isArray ? ASCII.openBracket : ASCII.openBrace)
+    innermost = container
+    depth += 1
+    if depth > JSONIndexer.maximumDepth { isTooDeep = true }
+  }
+
+  /// Closes the innermost container.
+  mutating func close(_ container: OpenContainer) {
+    writeMissing()
+    output.append(container.isArray ? ASCII.closeBracket : ASCII.closeBrace)
+    keys.removeLast(keys.count - Int(container.firstKey))
+    innermost = container.parent
+    depth -= 1
+  }
+
+  /// Gives up waiting: a value that was announced and didn't come is an empty object.
+  @inline(__always)
+  mutating func writeMissing() {
+    if awaited != Self.nobody { passOver() }
+  }
+
+  @inline(never)
+  private mutating func passOver() {
+    output.append("{}")
+    missing.append(awaited)
+    awaited = Self.nobody
+  }
+
+  /// The keys of an open container, whose own begin at one place and those of the next one inside it at
+  /// another.
+  func keys(from start: UInt32, to end: UInt32) -> UnsafeBufferPointer<Key> {
+    UnsafeBufferPointer(start: keys.base + Int(start), count: Int(end - start))
+  }
+
+  func name(of key: Key) -> String {
+    JSONText.string(bytes(of: key), escaped: key.hasEscapes)
+  }
+
+  func bytes(of key: Key) -> UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(rebasing: output.bytes[Int(key.start)..<Int(key.start) + Int(key.length)])
+  }
+}
+
+extension FieldWriter {
+  var isText: Bool { state.pointee.text.isActive }
+
+  func beginText(_ json: JSONEncoder) {
+    state.pointee.json = json
+    if case .useDefaultKeys = json.keyEncodingStrategy {} else { state.pointee.convertsKeys = true }
+    state.pointee.text.start(
+      escapesSlashes: !json.outputFormatting.contains(.withoutEscapingSlashes))
+  }
+
+  /// Whether the value in a slot is what the text goes on with.
+  @inline(__always)
+  func isAwaited(_ slot: UInt32) -> Bool { state.pointee.text.awaited == slot }
+
+  /// Makes the text ready for the value in a slot; where it can't be, there is a tree from here on.
+  @inline(__always)
+  func continueText(with slot: UInt32) -> Bool {
+    if isAwaited(slot) {
+      state.pointee.text.take()
+      return true
+    }
+    if isText { changeToTree() }
+    return false
+  }
+
+  /// Makes the text ready for another value in a container; where it can't be, there is a tree from here
+  /// on.
+  @inline(__always)
+  func resumeText(in index: Int) -> Bool {
+    guard isText else { return false }
+    if state.pointee.text.innermost != index, !closeText(inside: index) {
+      changeToTree()
+      return false
+    }
+    state.pointee.text.writeMissing()
+    let number = UInt32(truncatingIfNeeded: index)
+    if state.pointee.containers[number].count > 0 { state.pointee.text.output.append(ASCII.comma) }
+    state.pointee.containers[number].count &+= 1
+    return true
+  }
+
+  /// Closes what is open inside a container, if that is open itself.
+  @inline(never)
+  private func closeText(inside index: Int) -> Bool {
+    guard isOpenInText(index) else { return false }
+    while state.pointee.text.innermost != index {
+      state.pointee.text.close(container(state.pointee.text.innermost))
+    }
+    return true
+  }
+
+  /// Closes everything.
+  private func closeText() {
+    _ = closeText(inside: -1)
+    state.pointee.text.writeMissing()
+  }
+
+  private func isOpenInText(_ index: Int) -> Bool {
+    index < 0 || openInText { $0 == index } != nil
+  }
+
+  /// The innermost open container of which something is true.
+  func openInText(_ isRight: (Int) -> Bool) -> Int? {
+    var index = state.pointee.text.innermost
+    while index >= 0 {
+      if isRight(index) { return index }
+      index = container(index).parent
+    }
+    return nil
+  }
+
+  // MARK: - Keys
+
+  /// The keys that an open container has in the text; none of one that is closed.
+  private func textKeys(in index: Int) -> UnsafeBufferPointer<TextInProgress.Key> {
+    var end = state.pointee.text.keyCount
+    let open = openInText {
+      if $0 == index { return true }
+      end = container($0).firstKey
+      return false
+    }
+    guard let open else { return UnsafeBufferPointer(start: nil, count: 0) }
+    return state.pointee.text.keys(from: container(open).firstKey, to: end)
+  }
+
+  func textMember(_ name: String, in index: Int) -> UInt32? {
+    var name = name
+    return name.withUTF8 { name in
+      let hash = FieldSlot.hash(name)
+      return textKeys(in: index).first { key in
+        key.hash == hash
+          && (key.hasEscapes
+            ? JSONText.escapedKey(state.pointee.text.bytes(of: key), equals: name)
+            : state.pointee.text.bytes(of: key).elementsEqual(name))
+      }?.slot
+    }
+  }
+
+  func textNames(in index: Int) -> [String: UInt32] {
+    Dictionary(textKeys(in: index).map { (state.pointee.text.name(of: $0), $0.slot) }) { $1 }
+  }
+
+  func textKey(of slot: UInt32, in index: Int) -> String? {
+    textKeys(in: index).last { $0.slot == slot }.map { state.pointee.text.name(of: $0) }
+  }
+
+  // MARK: - The end
+
+  /// Reads the text into the tree, and goes on there.
+  @inline(never)
+  func changeToTree() {
+    closeText()
+    state.pointee.text.end()
+    readTextIntoTree()
+    for index in 0..<UInt32(state.pointee.containers.count) {
+      let container = state.pointee.containers[index]
+      if container.keepsKeys { tree.slots[container.slot].flags.insert(.keepsKeys) }
+      state.pointee.containers[index].last = tree.lastChild(of: container.slot)
+    }
+    for slot in state.pointee.text.missing { tree.slots[slot].setValue(FieldSlot(.nothing)) }
+  }
+
+  private func readTextIntoTree() {
+    if state.pointee.text.isTooDeep {
+      // Nobody is going to read the tree, but what encoders still write has to have a place.
+      for _ in 0..<state.pointee.text.valueCount { tree.append(FieldSlot(.nothing)) }
+    } else {
+      tree.read(ownText: state.pointee.text.output.bytes)
+    }
+  }
+
+  /// The whole document.
+  func finish(_ value: Any, options: JSONWriterOptions) throws -> Data {
+    if isText, isAwaited(0) { throw nothingEncoded(value) }
+    if isText, !options.isDisjoint(with: [.prettyPrinted, .sortedKeys]) { changeToTree() }
+    if isText { closeText() }
+    try tree.checkSize(of: value)
+    guard state.pointee.text.output.count <= UInt32.max else { throw FieldTree.tooLong(value) }
+    if state.pointee.text.isTooDeep { throw JSONWriter.tooDeep(value) }
+    if isText { return Data(state.pointee.text.output.bytes) }
+    if tree.view[0].kind == .nothing { throw nothingEncoded(value) }
+    return try JSONWriter.write(tree, of: value, options: options)
+  }
+
+  private func nothingEncoded(_ value: Any) -> EncodingError {
+    .invalidValue(
+      value, .init(codingPath: [], debugDescription: "The value did not encode anything."))
+  }
+}
