@@ -3,6 +3,8 @@ struct FieldName: BitwiseCopyable {
   private let text: UnsafePointer<UInt8>
   private let length: UInt32
   let hash: UInt16
+  /// Whether the text stands between the quotes of a member's beginning, as `append(to:)` wants it.
+  private var isQuoted = false
 
   /// A name that is kept forever; nil where a member can't be told to have it by its bytes alone,
   /// because letters beyond ASCII can be spelled in more than one way.
@@ -19,6 +21,40 @@ struct FieldName: BitwiseCopyable {
     self.text = text
     self.length = UInt32(truncatingIfNeeded: length)
     hash = FieldSlot.hash(text, length)
+  }
+
+  /// Keeps a name until `deallocate()`, and where it can be one, as the beginning of a JSON member: `"name":`.
+  ///
+  /// - Parameter name: The name, not empty.
+  init(keeping name: String) {
+    let member = [ASCII.quote] + name.utf8 + [ASCII.quote, ASCII.colon]
+    let kept = UnsafeMutablePointer<UInt8>.allocate(capacity: member.count + 16)
+    kept.initialize(repeating: 0, count: member.count + 16)
+    kept.update(from: member, count: member.count)
+    self.init(kept + 1, length: member.count - 3)
+    isQuoted = name.utf8.allSatisfy {
+      $0 >= ASCII.space && $0 != ASCII.quote && $0 != ASCII.backslash && $0 != ASCII.slash
+    }
+  }
+
+  /// Gives up a name that was kept.
+  func deallocate() {
+    (text - 1).deallocate()
+  }
+
+  func withUTF8<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    body(UnsafeBufferPointer(start: text, count: Int(length)))
+  }
+
+  var string: String { withUTF8 { String(decoding: $0, as: UTF8.self) } }
+
+  /// Begins a member of an object, and returns where the name is; nil for a name that needs escapes.
+  @inline(__always)
+  func begin(in output: inout JSONOutput) -> (start: UInt32, length: UInt32)? {
+    guard isQuoted else { return nil }
+    let start = UInt32(truncatingIfNeeded: output.count &+ 1)
+    output.append(padded: text - 1, Int(length) &+ 3)
+    return (start, length)
   }
 
   /// Whether a member has the name, byte for byte.

@@ -112,6 +112,17 @@ extension FieldWriter {
     return add(name, to: index)
   }
 
+  /// The slot of a member with a name that was learned.
+  @inline(__always)
+  func addMember(_ name: FieldName, to index: Int) -> UInt32 {
+    let container = state.pointee.containers.pointer(to: UInt32(truncatingIfNeeded: index))
+    if container.pointee.mayHave(name.hash) || !resumeText(in: index) {
+      return addMember(name.string, to: index)
+    }
+    container.pointee.note(name.hash)
+    return state.pointee.text.begin(name)
+  }
+
   /// The slot of a member whose key is known to be new.
   func addNewMember(_ name: String, to index: Int) -> UInt32 {
     add(name, to: index, isNew: true)
@@ -245,6 +256,12 @@ extension FieldWriter {
 // MARK: - Keys and paths
 
 extension FieldWriter {
+  /// The names of a type's keys, where they are bytes and stand in the text as they are.
+  @inline(__always)
+  func names<Key: CodingKey>(of type: Key.Type) -> KeyNames.Pointer? {
+    isText && !state.pointee.convertsKeys ? state.pointee.keyNames.names(of: type) : nil
+  }
+
   private func convertsKeys(of index: Int) -> Bool {
     state.pointee.convertsKeys && !container(index).keepsKeys
   }

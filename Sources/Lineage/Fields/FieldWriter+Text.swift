@@ -104,6 +104,18 @@ struct TextInProgress: ~Copyable {
     return slot
   }
 
+  /// A member begins, with a key that was learned.
+  @inline(__always)
+  mutating func begin(_ name: FieldName) -> UInt32 {
+    guard let (start, length) = name.begin(in: &output) else {
+      return name.withUTF8 { begin($0, name.hash) }
+    }
+    let slot = begin()
+    keys.append(
+      Key(start: start, length: length, slot: slot, hash: name.hash, hasEscapes: false))
+    return slot
+  }
+
   /// Several elements come that nobody is going to ask for again.
   @inline(__always)
   mutating func skip(_ count: Int) {

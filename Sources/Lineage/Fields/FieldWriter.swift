@@ -38,6 +38,7 @@ final class FieldWriter {
     /// The members that are unknown fields, which give way to declared ones.
     var unknownMembers: Set<UInt32> = []
     let plans = PlanTable()
+    let keyNames = KeyNamesTable()
     var text = TextInProgress()
   }
 
@@ -51,6 +52,7 @@ final class FieldWriter {
 
   deinit {
     state.pointee.plans.deallocate()
+    state.pointee.keyNames.deallocate()
     state.pointee.containers.deallocate()
     state.pointee.text.deallocate()
     state.deinitialize(count: 1)

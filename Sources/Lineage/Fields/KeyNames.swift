@@ -7,8 +7,8 @@
 
 /// The names of the keys of one type, by the key's one byte.
 ///
-/// Invariant: `entries` points to `capacity` entries. They and the texts of their names live as long as
-/// the state of the session: forever.
+/// Invariant: `entries` points to `capacity` entries. They and the texts of their names live until
+/// `deallocate()`; those of a session forever.
 struct KeyNames {
   typealias Pointer = UnsafeMutablePointer<KeyNames>
 
@@ -27,6 +27,11 @@ struct KeyNames {
     self.type = type
     entries = .allocate(capacity: capacity)
     entries.initialize(repeating: nil, count: capacity)
+  }
+
+  fileprivate func deallocate() {
+    for index in 0..<capacity { entries[index]?.deallocate() }
+    entries.deallocate()
   }
 
   @inline(__always)
@@ -85,6 +90,16 @@ struct KeyNamesTable {
   init() {
     tables = .allocate(capacity: Self.size)
     tables.initialize(repeating: nil, count: Self.size)
+  }
+
+  func deallocate() {
+    for index in 0..<Self.size {
+      guard let names = tables[index] else { continue }
+      names.pointee.deallocate()
+      names.deinitialize(count: 1)
+      names.deallocate()
+    }
+    tables.deallocate()
   }
 
   /// The names of a type's keys; nil where the keys are more than a byte.

@@ -2,11 +2,24 @@
 struct KeyedFieldWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let writer: FieldWriter
   let container: Int
+  /// The names of the keys, where they are bytes.
+  let names: KeyNames.Pointer?
 
   var codingPath: [any CodingKey] { writer.codingPath(ofContainer: container) }
 
+  @inline(__always)
   private func member(_ key: Key) -> UInt32 {
-    writer.addMember(key.stringValue, to: container)
+    if let names, let name = names.pointee[key.byte] {
+      return writer.addMember(name, to: container)
+    }
+    return namedMember(key)
+  }
+
+  @inline(never)
+  private func namedMember(_ key: Key) -> UInt32 {
+    let name = key.stringValue
+    names?.pointee.learn(name, ofByte: key.byte)
+    return writer.addMember(name, to: container)
   }
 
   private func encoder(for key: Key) -> FieldEncoder {

@@ -57,6 +57,24 @@ struct EightBytes {
     self.word = word
   }
 
+  /// The last bytes of a text, fewer than eight, with zeros after them.
+  @inline(__always)
+  init(last count: Int, of text: UnsafePointer<UInt8>, _ length: Int) {
+    if length >= 8 {
+      word = EightBytes(text + length - 8).word >> UInt64(8 &* (8 &- count))
+    } else if count >= 4 {
+      // The two halves overlap, and agree where they do.
+      word =
+        UInt64(FourBytes(text).word)
+        | UInt64(FourBytes(text + count - 4).word) << UInt64(8 &* (count &- 4))
+    } else {
+      let middle = count >> 1
+      word =
+        UInt64(text[0]) | UInt64(text[middle]) << UInt64(8 &* middle)
+        | UInt64(text[count - 1]) << UInt64(8 &* (count &- 1))
+    }
+  }
+
   private static var ones: UInt64 { 0x0101_0101_0101_0101 }
   private static var highs: UInt64 { 0x8080_8080_8080_8080 }
 

@@ -70,6 +70,22 @@ struct JSONOutput: ~Copyable {
     append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
+  /// Writes a text after which 16 more bytes can be read.
+  @inline(__always)
+  mutating func append(padded text: UnsafePointer<UInt8>, _ length: Int) {
+    makeRoom(for: length + 16)
+    let source = UnsafeRawPointer(text)
+    let target = UnsafeMutableRawPointer(base + count)
+    var copied = 0
+    repeat {
+      target.storeBytes(
+        of: source.loadUnaligned(fromByteOffset: copied, as: SIMD16<UInt8>.self),
+        toByteOffset: copied, as: SIMD16<UInt8>.self)
+      copied &+= 16
+    } while copied < length
+    count &+= length
+  }
+
   mutating func append(_ text: UnsafeBufferPointer<UInt8>) {
     guard let start = text.baseAddress else { return }
     makeRoom(for: text.count)
@@ -137,7 +153,32 @@ extension JSONOutput {
   mutating func append(_ number: Double) {
     assert(number.isFinite)
     if let integer = Int32(exactly: number), integer != 0 { return append(Int64(integer)) }
+    if appendDecimal(number) { return }
     appendWithoutZeroFraction(number.description)
+  }
+
+  /// Writes a number of few digits without looking for the shortest ones.
+  ///
+  /// Say the number is `17.25`. Times a million it is 17250000, which divided by a million is the number
+  /// again; so `17.250000` reads as the number. No two decimals of 15 digits read as the same number,
+  /// so this one, without its zeros, is the shortest.
+  @inline(__always)
+  private mutating func appendDecimal(_ number: Double) -> Bool {
+    let magnitude = number.magnitude
+    guard magnitude >= 0.001, magnitude < 1e9 else { return false }
+    let millionths = (magnitude * 1e6).rounded()
+    guard millionths / 1e6 == magnitude else { return false }
+    if number < 0 { append(ASCII.minus) }
+    let (whole, fraction) = UInt64(millionths).quotientAndRemainder(dividingBy: 1_000_000)
+    append(whole)
+    if fraction == 0 { return true }
+    makeRoom(for: 7)
+    // With a digit in front the zeros after the point are written too; the point takes its place.
+    let point = count
+    append(1_000_000 + fraction)
+    base[point] = ASCII.point
+    while base[count - 1] == ASCII.zero { count &-= 1 }
+    return true
   }
 
   mutating func append(_ number: Float) {
@@ -173,37 +214,55 @@ extension JSONOutput {
 
   /// Writes a string with its quotes and escapes.
   mutating func append(string text: UnsafeBufferPointer<UInt8>) {
-    let escapingSlashes = escapesSlashes
     var remaining = text.count
     makeRoom(for: remaining + 16)
     put(ASCII.quote)
     if var cursor = text.baseAddress {
-      while remaining > 0 {
-        if remaining >= 8 {
-          let eight = EightBytes(cursor)
-          let special = eight.needsEscape(slash: escapingSlashes)
-          UnsafeMutableRawPointer(base + count)
-            .storeBytes(of: eight.word.littleEndian, as: UInt64.self)
-          let plain = special.trailingZeroBitCount >> 3
-          count &+= plain
-          cursor += plain
-          remaining &-= plain
-          if special == 0 { continue }
-        }
-        let byte = cursor.pointee
-        cursor += 1
-        remaining &-= 1
-        if byte >= ASCII.space, byte != ASCII.quote, byte != ASCII.backslash,
-          byte != ASCII.slash || !escapingSlashes
-        {
-          put(byte)
-        } else {
-          appendEscape(of: byte)
-          makeRoom(for: remaining + 16)
-        }
+      while true {
+        let plain = putPlain(cursor, remaining)
+        if plain == remaining { break }
+        appendEscape(of: cursor[plain])
+        cursor += plain + 1
+        remaining -= plain + 1
+        makeRoom(for: remaining + 16)
       }
     }
     put(ASCII.quote)
+  }
+
+  /// Copies bytes up to the first one that needs an escape, and returns how many these are.
+  ///
+  /// It writes eight at a time, so there has to be room for seven more.
+  @inline(__always)
+  private mutating func putPlain(_ text: UnsafePointer<UInt8>, _ length: Int) -> Int {
+    var copied = 0
+    while length - copied >= 8 {
+      let eight = EightBytes(text + copied)
+      put(eight)
+      let special = eight.needsEscape(slash: escapesSlashes)
+      if special != 0 {
+        copied &+= special.trailingZeroBitCount >> 3
+        count &+= special.trailingZeroBitCount >> 3
+        return copied
+      }
+      copied &+= 8
+      count &+= 8
+    }
+    let rest = length - copied
+    if rest == 0 { return length }
+    let last = EightBytes(last: rest, of: text, length)
+    put(last)
+    let special = last.needsEscape(slash: escapesSlashes)
+    // What comes after the text looks like control characters.
+    let plain = min(special.trailingZeroBitCount >> 3, rest)
+    count &+= plain
+    return copied &+ plain
+  }
+
+  /// Writes eight bytes without moving on.
+  @inline(__always)
+  private func put(_ eight: EightBytes) {
+    UnsafeMutableRawPointer(base + count).storeBytes(of: eight.word.littleEndian, as: UInt64.self)
   }
 
   private mutating func appendEscape(of byte: UInt8) {
