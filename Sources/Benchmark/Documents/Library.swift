@@ -41,8 +41,8 @@ struct Library: VersionedCodable, Equatable {
           name: random.word(12), email: "\(random.word(8))@example.com",
           company: random.sentence(words: 2), registered: "2014-08-31T00:29:15Z",
           tags: (0..<4).map { _ in random.word(6) },
-          latitude: random.decimal(below: 180, decimals: 6) - 90,
-          longitude: random.decimal(below: 360, decimals: 6) - 180,
+          latitude: random.coordinate(within: 90),
+          longitude: random.coordinate(within: 180),
           loans: (0..<2).map { Loan(id: $0, title: random.word(14)) },
           note: random.number(below: 3) == 0 ? random.word(20) : nil)
       })

@@ -23,12 +23,12 @@ struct Outline: VersionedCodable, Equatable {
   /// Coordinates of six decimals, printed with more digits than a double has, as such files do.
   static func sampleText(_ scale: Scale) -> String {
     var random = SplitMix(seed: 4)
-    func coordinate(below limit: Int) -> String {
-      String(format: "%.15f", random.decimal(below: limit, decimals: 6) - Double(limit / 2))
+    func coordinate(within limit: Int) -> String {
+      String(format: "%.15f", random.coordinate(within: limit))
     }
     let rings = (0..<scale.count(480)).map { ring in
       let points = (0..<116).map { _ in
-        "[\(coordinate(below: 360)),\(coordinate(below: 180))]"
+        "[\(coordinate(within: 180)),\(coordinate(within: 90))]"
       }
       return "[\(points.joined(separator: ","))]"
     }

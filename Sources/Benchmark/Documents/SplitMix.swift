@@ -24,6 +24,11 @@ struct SplitMix: RandomNumberGenerator {
     return Double(number(below: limit * scale)) / Double(scale)
   }
 
+  /// A number of degrees on either side of zero, with six decimals.
+  mutating func coordinate(within limit: Int) -> Double {
+    Double(number(below: 2 * limit * 1_000_000) - limit * 1_000_000) / 1_000_000
+  }
+
   mutating func word(_ length: Int) -> String {
     String((0..<length).map { _ in Character(Unicode.Scalar(UInt8(97 + next() % 26))) })
   }

@@ -15,6 +15,8 @@ class EncodingPlan<Value: Encodable> {
 
   /// Encodes a value by the type's own `encode(to:)`, with an eye on its defaults.
   final func encodeBody(_ value: Value, to encoder: FieldEncoder) throws {
+    let lent = encoder.writer.latestLent
+    defer { encoder.writer.takeBack(since: lent) }
     if let defaults {
       try defaults.encode(value, to: encoder)
     } else {

@@ -13,8 +13,7 @@ struct FieldEncoder: Encoder {
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
     let opened = writer.open(.object, at: slot, in: container)
-    return KeyedEncodingContainer(
-      KeyedFieldWriter(writer: writer, container: opened, names: writer.names(of: type)))
+    return writer.container(over: opened, keyedBy: type)
   }
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer {

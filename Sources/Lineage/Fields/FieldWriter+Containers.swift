@@ -258,8 +258,9 @@ extension FieldWriter {
 extension FieldWriter {
   /// The names of a type's keys, where they are bytes and stand in the text as they are.
   @inline(__always)
-  func names<Key: CodingKey>(of type: Key.Type) -> KeyNames.Pointer? {
-    isText && !state.pointee.convertsKeys ? state.pointee.keyNames.names(of: type) : nil
+  func names<Key: CodingKey>(of type: Key.Type) -> KeyNames<WriterPlace>.Pointer? {
+    state.pointee.lendsContainers && isText && !state.pointee.convertsKeys
+      ? state.pointee.keyNames.names(of: type) : nil
   }
 
   private func convertsKeys(of index: Int) -> Bool {

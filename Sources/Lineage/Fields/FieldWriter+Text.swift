@@ -171,6 +171,7 @@ extension FieldWriter {
 
   func beginText(_ json: JSONEncoder) {
     state.pointee.json = json
+    state.pointee.lendsContainers = true
     if case .useDefaultKeys = json.keyEncodingStrategy {} else { state.pointee.convertsKeys = true }
     state.pointee.text.start(
       escapesSlashes: !json.outputFormatting.contains(.withoutEscapingSlashes))

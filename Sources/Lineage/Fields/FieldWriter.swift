@@ -38,7 +38,10 @@ final class FieldWriter {
     /// The members that are unknown fields, which give way to declared ones.
     var unknownMembers: Set<UInt32> = []
     let plans = PlanTable()
-    let keyNames = KeyNamesTable()
+    let keyNames = KeyNamesTable<WriterPlace>()
+    var lentContainers = LentContainers<WriterPlace>()
+    /// Whether containers may be lent: not after the value is written.
+    var lendsContainers = false
     var text = TextInProgress()
   }
 
@@ -86,6 +89,23 @@ final class FieldWriter {
     if !state.pointee.unknownMembers.isEmpty { state.pointee.unknownMembers = [] }
   }
 
+  /// Ends the writing of a value, and takes back what was lent for it.
+  ///
+  /// - Returns: Whether nobody has a container any more.
+  func end() -> Bool {
+    state.pointee.lendsContainers = false
+    state.pointee.lentContainers.takeBackAll(lookingAt: .max)
+    return !state.pointee.lentContainers.areKept
+  }
+
+  @inline(__always)
+  var latestLent: ReusedContainer<WriterPlace>.Pointer? { state.pointee.lentContainers.latest }
+
+  @inline(__always)
+  func takeBack(since latest: ReusedContainer<WriterPlace>.Pointer?) {
+    state.pointee.lentContainers.takeBack(since: latest)
+  }
+
   var json: JSONEncoder? { state.pointee.json }
 
   /// Whether the tree stays in memory, for this program to read: the nil of an optional is written
@@ -116,15 +136,20 @@ final class FieldWriter {
     return writer.tree
   }
 
-  /// Takes a field of the root as it is, if the tree may hold such.
+  /// Whether the tree may hold fields of an object as they are: those of the root.
   @inline(__always)
-  func carry<Value: Encodable>(_ value: Value, at slot: () -> UInt32, in container: Int) -> Bool {
-    guard state.pointee.carriesFields, self.container(container).parent < 0 else { return false }
+  func mayCarry(in container: Int) -> Bool {
+    state.pointee.carriesFields && self.container(container).parent < 0
+  }
+
+  /// Takes a field as it is, unless there is nothing to gain.
+  @inline(never)
+  func carry<Value: Encodable>(_ value: Value, at slot: UInt32) -> Bool {
     guard !state.pointee.plans.encodingPlan(for: Value.self).isLeaf,
       !(Value.self is any SchemaVersion.Type)
     else { return false }
     let carried = TypedCarriedValue(value, userInfo: userInfo)
-    write(.carried(carried), at: slot())
+    write(.carried(carried), at: slot)
     return true
   }
 

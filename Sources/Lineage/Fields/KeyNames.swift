@@ -9,7 +9,7 @@
 ///
 /// Invariant: `entries` points to `capacity` entries. They and the texts of their names live until
 /// `deallocate()`; those of a session forever.
-struct KeyNames {
+struct KeyNames<Place: BitwiseCopyable> {
   typealias Pointer = UnsafeMutablePointer<KeyNames>
 
   fileprivate let type: ObjectIdentifier
@@ -21,7 +21,7 @@ struct KeyNames {
   /// The names that are known to be those of fields.
   var declared = DeclaredNames()
   /// Containers for these keys that nobody uses.
-  var idleContainers: ReusedContainer.Pointer?
+  var idleContainers: ReusedContainer<Place>.Pointer?
 
   fileprivate init(of type: ObjectIdentifier) {
     self.type = type
@@ -32,6 +32,12 @@ struct KeyNames {
   fileprivate func deallocate() {
     for index in 0..<capacity { entries[index]?.deallocate() }
     entries.deallocate()
+    var idle = idleContainers
+    while let container = idle {
+      idle = container.pointee.next
+      container.deinitialize(count: 1)
+      container.deallocate()
+    }
   }
 
   @inline(__always)
@@ -81,11 +87,11 @@ struct DeclaredNames {
 }
 
 /// The names that a session has met, by the type of their keys.
-struct KeyNamesTable {
-  private static let size = 256
+struct KeyNamesTable<Place: BitwiseCopyable> {
+  private static var size: Int { 256 }
   /// How many places are tried for a type; one that finds none does without.
-  private static let attempts = 8
-  private let tables: UnsafeMutablePointer<KeyNames.Pointer?>
+  private static var attempts: Int { 8 }
+  private let tables: UnsafeMutablePointer<KeyNames<Place>.Pointer?>
 
   init() {
     tables = .allocate(capacity: Self.size)
@@ -104,7 +110,7 @@ struct KeyNamesTable {
 
   /// The names of a type's keys; nil where the keys are more than a byte.
   @inline(__always)
-  func names<Key: CodingKey>(of type: Key.Type) -> KeyNames.Pointer? {
+  func names<Key: CodingKey>(of type: Key.Type) -> KeyNames<Place>.Pointer? {
     guard MemoryLayout<Key>.size <= 1, _isPOD(type) else { return nil }
     let id = ObjectIdentifier(type)
     let bits = UInt(bitPattern: id)
@@ -114,11 +120,11 @@ struct KeyNamesTable {
   }
 
   @inline(never)
-  private func find(_ type: ObjectIdentifier, from first: Int) -> KeyNames.Pointer? {
+  private func find(_ type: ObjectIdentifier, from first: Int) -> KeyNames<Place>.Pointer? {
     for attempt in 0..<Self.attempts {
       let place = (first + attempt) % Self.size
       guard let names = tables[place] else {
-        let names = KeyNames.Pointer.allocate(capacity: 1)
+        let names = KeyNames<Place>.Pointer.allocate(capacity: 1)
         names.initialize(to: KeyNames(of: type))
         tables[place] = names
         return names

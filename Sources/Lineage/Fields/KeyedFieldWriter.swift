@@ -1,96 +1,144 @@
+/// An object of a writer, without a hold on the writer.
+struct WriterPlace: BitwiseCopyable {
+  private let unheld: Unmanaged<FieldWriter>
+  let container: Int
+
+  init(_ writer: FieldWriter, _ container: Int) {
+    unheld = .passUnretained(writer)
+    self.container = container
+  }
+
+  /// Lends the writer, which costs no counting of references.
+  @inline(__always)
+  func withWriter<Result>(_ body: (FieldWriter) throws -> Result) rethrows -> Result {
+    try unheld._withUnsafeGuaranteedRef { try body($0) }
+  }
+}
+
 /// The keyed container of a `FieldEncoder`.
 struct KeyedFieldWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
-  let writer: FieldWriter
-  let container: Int
+  private let ownPlace: WriterPlace
+  /// Holds on to the writer, unless the container belongs to it.
+  private let holder: FieldWriter?
   /// The names of the keys, where they are bytes.
-  let names: KeyNames.Pointer?
+  private let names: KeyNames<WriterPlace>.Pointer?
+  /// Where the object stands instead, in a container that is used for one object after the other.
+  private let reused: ReusedContainer<WriterPlace>.Pointer?
 
-  var codingPath: [any CodingKey] { writer.codingPath(ofContainer: container) }
+  init(
+    _ writer: FieldWriter, _ container: Int, _ names: KeyNames<WriterPlace>.Pointer? = nil,
+    in reused: ReusedContainer<WriterPlace>.Pointer? = nil
+  ) {
+    ownPlace = WriterPlace(writer, container)
+    holder = reused == nil ? writer : nil
+    self.names = names
+    self.reused = reused
+  }
+
+  var codingPath: [any CodingKey] {
+    withWriter { writer, container in writer.codingPath(ofContainer: container) }
+  }
 
   @inline(__always)
-  private func member(_ key: Key) -> UInt32 {
+  private func withWriter<Result>(
+    _ body: (FieldWriter, _ container: Int) throws -> Result
+  ) rethrows -> Result {
+    let place = reused?.pointee.place ?? ownPlace
+    return try place.withWriter { try body($0, place.container) }
+  }
+
+  @inline(__always)
+  private func member(_ key: Key, _ writer: FieldWriter, _ container: Int) -> UInt32 {
     if let names, let name = names.pointee[key.byte] {
       return writer.addMember(name, to: container)
     }
-    return namedMember(key)
+    return namedMember(key, writer, container)
   }
 
   @inline(never)
-  private func namedMember(_ key: Key) -> UInt32 {
+  private func namedMember(_ key: Key, _ writer: FieldWriter, _ container: Int) -> UInt32 {
     let name = key.stringValue
     names?.pointee.learn(name, ofByte: key.byte)
     return writer.addMember(name, to: container)
   }
 
-  private func encoder(for key: Key) -> FieldEncoder {
-    FieldEncoder(writer: writer, slot: member(key), container: container)
+  @inline(__always)
+  private func write<Value: FieldScalar>(_ value: Value, _ key: Key) throws {
+    try withWriter { writer, container in
+      try writer.write(value, at: member(key, writer, container), in: container)
+    }
   }
 
   /// An encoder for a container under a key; the same container each time it is asked for.
   private func nestedEncoder(for name: String) -> FieldEncoder {
-    let slot = writer.declaredMember(name, in: container) ?? writer.addMember(name, to: container)
-    return FieldEncoder(writer: writer, slot: slot, container: container)
+    withWriter { writer, container in
+      let slot = writer.declaredMember(name, in: container) ?? writer.addMember(name, to: container)
+      return FieldEncoder(writer: writer, slot: slot, container: container)
+    }
   }
 
   mutating func encodeNil(forKey key: Key) throws {
-    writer.writeNull(at: member(key))
+    withWriter { writer, container in writer.writeNull(at: member(key, writer, container)) }
   }
 
   mutating func encode(_ value: Bool, forKey key: Key) throws {
-    try writer.write(value, at: member(key), in: container)
+    try write(value, key)
   }
   mutating func encode(_ value: String, forKey key: Key) throws {
-    try writer.write(value, at: member(key), in: container)
+    try write(value, key)
   }
   mutating func encode(_ value: Double, forKey key: Key) throws {
-    try writer.write(value, at: member(key), in: container)
+    try write(value, key)
   }
   mutating func encode(_ value: Float, forKey key: Key) throws {
-    try writer.write(value, at: member(key), in: container)
+    try write(value, key)
   }
   mutating func encode(_ value: Int, forKey key: Key) throws {
-    try writer.write(value, at: member(key), in: container)
+    try write(value, key)
   }
   mutating func encode(_ value: Int8, forKey key: Key) throws {
-    try writer.write(value, at: member(key), in: container)
+    try write(value, key)
   }
   mutating func encode(_ value: Int16, forKey key: Key) throws {
-    try writer.write(value, at: member(key), in: container)
+    try write(value, key)
   }
   mutating func encode(_ value: Int32, forKey key: Key) throws {
-    try writer.write(value, at: member(key), in: container)
+    try write(value, key)
   }
   mutating func encode(_ value: Int64, forKey key: Key) throws {
-    try writer.write(value, at: member(key), in: container)
+    try write(value, key)
   }
   mutating func encode(_ value: Int128, forKey key: Key) throws {
-    try writer.write(value, at: member(key), in: container)
+    try write(value, key)
   }
   mutating func encode(_ value: UInt, forKey key: Key) throws {
-    try writer.write(value, at: member(key), in: container)
+    try write(value, key)
   }
   mutating func encode(_ value: UInt8, forKey key: Key) throws {
-    try writer.write(value, at: member(key), in: container)
+    try write(value, key)
   }
   mutating func encode(_ value: UInt16, forKey key: Key) throws {
-    try writer.write(value, at: member(key), in: container)
+    try write(value, key)
   }
   mutating func encode(_ value: UInt32, forKey key: Key) throws {
-    try writer.write(value, at: member(key), in: container)
+    try write(value, key)
   }
   mutating func encode(_ value: UInt64, forKey key: Key) throws {
-    try writer.write(value, at: member(key), in: container)
+    try write(value, key)
   }
   mutating func encode(_ value: UInt128, forKey key: Key) throws {
-    try writer.write(value, at: member(key), in: container)
+    try write(value, key)
   }
 
   mutating func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
-    if T.self == UnknownFields.self, let unknown = value as? UnknownFields {
-      return try writer.add(unknown, to: container)
+    try withWriter { writer, container in
+      if T.self == UnknownFields.self, let unknown = value as? UnknownFields {
+        return try writer.add(unknown, to: container)
+      }
+      let slot = member(key, writer, container)
+      if writer.mayCarry(in: container), writer.carry(value, at: slot) { return }
+      try writer.encode(value, to: FieldEncoder(writer: writer, slot: slot, container: container))
     }
-    if writer.carry(value, at: { member(key) }, in: container) { return }
-    try writer.encode(value, to: encoder(for: key))
   }
 
   mutating func encodeIfPresent(_ value: Bool?, forKey key: Key) throws {
@@ -148,7 +196,9 @@ struct KeyedFieldWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   /// Leaves out a nil; in memory it is written, since there a missing field means another thing.
   private func omit(_ key: Key) {
-    if writer.isInMemory { writer.writeNull(at: member(key)) }
+    withWriter { writer, container in
+      if writer.isInMemory { writer.writeNull(at: member(key, writer, container)) }
+    }
   }
 
   mutating func nestedContainer<NestedKey: CodingKey>(

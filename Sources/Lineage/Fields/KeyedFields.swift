@@ -2,12 +2,13 @@
 struct KeyedFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
   private let ownScope: FieldScope
   /// The names of the keys, where they are bytes.
-  private let names: KeyNames.Pointer?
+  private let names: KeyNames<FieldScope>.Pointer?
   /// Where the scope stands instead, in a container that is used for one object after the other.
-  private let reused: ReusedContainer.Pointer?
+  private let reused: ReusedContainer<FieldScope>.Pointer?
 
   init(
-    _ scope: FieldScope, _ names: KeyNames.Pointer? = nil, in reused: ReusedContainer.Pointer? = nil
+    _ scope: FieldScope, _ names: KeyNames<FieldScope>.Pointer? = nil,
+    in reused: ReusedContainer<FieldScope>.Pointer? = nil
   ) {
     self.ownScope = scope
     self.names = names
@@ -15,7 +16,7 @@ struct KeyedFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   @inline(__always)
-  private var scope: FieldScope { reused?.pointee.scope ?? ownScope }
+  private var scope: FieldScope { reused?.pointee.place ?? ownScope }
 
   var codingPath: [any CodingKey] { scope.codingPath }
   var allKeys: [Key] { scope.names.compactMap(Key.init(stringValue:)) }

@@ -1,9 +1,10 @@
 // Why containers are used more than once.
 //
-// A `KeyedDecodingContainer` is a reference to a box that the standard library allocates. To make one
-// takes three look-ups of generic types in the runtime besides, 1,500 instructions in all, which is
-// more than reading all fields of a small object. So a session keeps the containers that it made and
-// hands them out again, over another object, when nobody has them any more.
+// A `KeyedDecodingContainer` is a reference to a box that the standard library allocates, and so is a
+// `KeyedEncodingContainer`. To make one takes three look-ups of generic types in the runtime besides,
+// 1,500 instructions in all, which is more than all fields of a small object take. So a session and a
+// writer keep the containers that they made and hand them out again, over another object, when nobody
+// has them any more.
 //
 // That nobody has one can be seen from its box. No interface gives access to that, so this file takes
 // the container for what it is today: a structure of nothing but the reference. Whether it is one is
@@ -11,43 +12,72 @@
 // nothing else changes.
 //
 // Invariants:
-// - The box of a `ReusedContainer` is that of a `KeyedDecodingContainer` for the type of key that its
-//   `names` are of, around a `KeyedFields` that looks up its object in `scope`.
+// - The box of a `ReusedContainer` is that of a container for the type of key that its `names` are of,
+//   around a `KeyedFields` or a `KeyedFieldWriter` that looks up its object in `place`.
 // - It is in one place at a time: among the idle ones of its names, lent, or kept by somebody. The
 //   object that it is over changes only when it is lent, and then nobody else has it.
-// - Its memory lives as long as the session's state does: forever.
+// - Its memory lives as long as the session's state does: forever. That of a writer's containers lives
+//   as long as the writer, which stays forever if somebody has one of them after the value is written.
 
-/// A container of a session, and the object that it is over at the moment.
-struct ReusedContainer {
+/// A container, and the object that it is over at the moment.
+struct ReusedContainer<Place: BitwiseCopyable> {
   typealias Pointer = UnsafeMutablePointer<ReusedContainer>
 
-  fileprivate(set) var scope: FieldScope
-  /// Never nil; an Optional is not opened to be looked at, which would be one more reference to it.
-  fileprivate var box: AnyObject?
-  fileprivate let names: KeyNames.Pointer
+  fileprivate(set) var place: Place
+  /// A `ContainerHolder`, which has the only reference to the box as long as nobody else has one.
+  fileprivate let holder: AnyObject
+  fileprivate var box: Unmanaged<AnyObject>
+  fileprivate let names: KeyNames<Place>.Pointer
   /// The next one in the same place.
-  fileprivate var next: Pointer?
+  fileprivate(set) var next: Pointer?
 }
 
-/// The containers of a session that are in use.
-struct LentContainers {
+/// The containers of a session or a writer that are in use.
+struct LentContainers<Place: BitwiseCopyable> {
   /// Those of values that are being decoded, the latest first.
-  fileprivate(set) var latest: ReusedContainer.Pointer?
+  fileprivate(set) var latest: ReusedContainer<Place>.Pointer?
   /// Those that somebody still has after the value was decoded.
-  private var kept: [ReusedContainer.Pointer] = []
+  private var kept: [ReusedContainer<Place>.Pointer] = []
   private var nextToLookAt = 0
 
   /// How many kept containers are looked at, at the end of a session.
-  private static let attempts = 16
+  private static var attempts: Int { 16 }
 
-  fileprivate mutating func lend(_ container: ReusedContainer.Pointer) {
+  /// Whether somebody has a container after its value was coded.
+  var areKept: Bool { !kept.isEmpty }
+
+  /// Lends a container that nobody has.
+  @inline(__always)
+  fileprivate mutating func lendIdle(
+    _ names: KeyNames<Place>.Pointer, over place: Place
+  ) -> AnyObject? {
+    guard let idle = names.pointee.idleContainers else { return nil }
+    names.pointee.idleContainers = idle.pointee.next
+    idle.pointee.place = place
+    lend(idle)
+    return idle.pointee.holder
+  }
+
+  /// Lends a new container, which it keeps in memory that was allocated for it.
+  fileprivate mutating func lendNew<Container>(
+    _ container: Container, in memory: ReusedContainer<Place>.Pointer, over place: Place,
+    _ names: KeyNames<Place>.Pointer
+  ) {
+    memory.initialize(
+      to: ReusedContainer(
+        place: place, holder: ContainerHolder(container),
+        box: .passUnretained(unsafeBitCast(container, to: AnyObject.self)), names: names))
+    lend(memory)
+  }
+
+  private mutating func lend(_ container: ReusedContainer<Place>.Pointer) {
     container.pointee.next = latest
     latest = container
   }
 
   /// Takes back the containers that were lent since another one was the latest.
   @inline(__always)
-  mutating func takeBack(since latest: ReusedContainer.Pointer?) {
+  mutating func takeBack(since latest: ReusedContainer<Place>.Pointer?) {
     while let container = self.latest, container != latest {
       self.latest = container.pointee.next
       if !container.becomesIdle() { kept.append(container) }
@@ -55,9 +85,9 @@ struct LentContainers {
   }
 
   /// Takes back all that nobody has any more, or so many of them that it never takes long.
-  mutating func takeBackAll() {
+  mutating func takeBackAll(lookingAt attempts: Int = Self.attempts) {
     takeBack(since: nil)
-    for _ in 0..<min(Self.attempts, kept.count) {
+    for _ in 0..<min(attempts, kept.count) {
       if nextToLookAt >= kept.count { nextToLookAt = 0 }
       if kept[nextToLookAt].becomesIdle() {
         kept.swapAt(nextToLookAt, kept.count - 1)
@@ -69,16 +99,36 @@ struct LentContainers {
   }
 }
 
-extension ReusedContainer.Pointer {
+extension UnsafeMutablePointer {
   /// Makes it available again, if nobody has it.
   @inline(__always)
-  fileprivate func becomesIdle() -> Bool {
-    guard isKnownUniquelyReferenced(&pointee.box) else { return false }
+  fileprivate func becomesIdle<Place>() -> Bool where Pointee == ReusedContainer<Place> {
+    let isUnique = withUnsafeMutablePointer(to: &pointee.box) { box in
+      box.withMemoryRebound(to: AnyObject.self, capacity: 1) {
+        isKnownUniquelyReferenced(&$0.pointee)
+      }
+    }
+    guard isUnique else { return false }
     let names = pointee.names
     pointee.next = names.pointee.idleContainers
     names.pointee.idleContainers = self
     return true
   }
+}
+
+/// A container as what it is.
+///
+/// The standard library does not say how large a container is, so whoever handles one without knowing its
+/// type of key has to look up its type in the runtime. A holder was told that once.
+private final class ContainerHolder<Container> {
+  private let container: Container
+
+  init(_ container: Container) {
+    self.container = container
+  }
+
+  @inline(never)
+  func lend() -> Container { container }
 }
 
 extension SessionState.Pointer {
@@ -90,46 +140,73 @@ extension SessionState.Pointer {
     guard let names = pointee.keyNames.names(of: type) else {
       return KeyedDecodingContainer(KeyedFields(scope))
     }
-    guard let idle = names.pointee.idleContainers else {
-      return newContainer(over: scope, keyedBy: type, names)
+    if let holder = pointee.lentContainers.lendIdle(names, over: scope) {
+      return unsafeDowncast(holder, to: ContainerHolder<KeyedDecodingContainer<Key>>.self).lend()
     }
-    names.pointee.idleContainers = idle.pointee.next
-    idle.pointee.scope = scope
-    pointee.lentContainers.lend(idle)
-    return unsafeBitCast(idle.pointee.box, to: KeyedDecodingContainer<Key>.self)
+    return newContainer(over: scope, keyedBy: type, names)
   }
 
   @inline(never)
   private func newContainer<Key: CodingKey>(
-    over scope: FieldScope, keyedBy type: Key.Type, _ names: KeyNames.Pointer
+    over scope: FieldScope, keyedBy type: Key.Type, _ names: KeyNames<FieldScope>.Pointer
   ) -> KeyedDecodingContainer<Key> {
-    guard ContainerLayout.isReference else {
+    guard ContainerLayout.areReferences else {
       return KeyedDecodingContainer(KeyedFields<Key>(scope, names))
     }
-    let memory = ReusedContainer.Pointer.allocate(capacity: 1)
+    let memory = ReusedContainer<FieldScope>.Pointer.allocate(capacity: 1)
     let container = KeyedDecodingContainer(KeyedFields<Key>(scope, names, in: memory))
-    memory.initialize(
-      to: ReusedContainer(
-        scope: scope, box: unsafeBitCast(container, to: AnyObject.self), names: names))
-    pointee.lentContainers.lend(memory)
+    pointee.lentContainers.lendNew(container, in: memory, over: scope, names)
     return container
   }
 }
 
-/// What a `KeyedDecodingContainer` is made of.
+extension FieldWriter {
+  /// A container over an object.
+  @inline(__always)
+  func container<Key: CodingKey>(
+    over index: Int, keyedBy type: Key.Type
+  ) -> KeyedEncodingContainer<Key> {
+    guard let names = names(of: type) else {
+      return KeyedEncodingContainer(KeyedFieldWriter(self, index))
+    }
+    if let holder = state.pointee.lentContainers.lendIdle(names, over: WriterPlace(self, index)) {
+      return unsafeDowncast(holder, to: ContainerHolder<KeyedEncodingContainer<Key>>.self).lend()
+    }
+    return newContainer(over: index, keyedBy: type, names)
+  }
+
+  @inline(never)
+  private func newContainer<Key: CodingKey>(
+    over index: Int, keyedBy type: Key.Type, _ names: KeyNames<WriterPlace>.Pointer
+  ) -> KeyedEncodingContainer<Key> {
+    guard ContainerLayout.areReferences else {
+      return KeyedEncodingContainer(KeyedFieldWriter<Key>(self, index, names))
+    }
+    let memory = ReusedContainer<WriterPlace>.Pointer.allocate(capacity: 1)
+    let container = KeyedEncodingContainer(KeyedFieldWriter<Key>(self, index, names, in: memory))
+    state.pointee.lentContainers.lendNew(
+      container, in: memory, over: WriterPlace(self, index), names)
+    return container
+  }
+}
+
+/// What the containers of the standard library are made of.
 private enum ContainerLayout {
-  /// Whether it is a single reference to an object.
-  static let isReference: Bool = {
-    // A container that nobody ever asks for anything.
+  /// Whether both are a single reference to an object.
+  static let areReferences: Bool = {
+    // Containers that nobody ever asks for anything.
     let state = SessionState.Pointer.allocate(capacity: 1)
     defer { state.deallocate() }
-    let container = KeyedDecodingContainer(KeyedFields<FieldKey>(FieldScope(unusedIn: state)))
-    guard MemoryLayout.size(ofValue: container) == MemoryLayout<AnyObject>.size else {
-      return false
-    }
+    let decoding = KeyedDecodingContainer(KeyedFields<FieldKey>(FieldScope(unusedIn: state)))
+    let encoding = KeyedEncodingContainer(KeyedFieldWriter<FieldKey>(FieldWriter(), -1))
+    return isReference(decoding) && isReference(encoding)
+  }()
+
+  private static func isReference<Container>(_ container: Container) -> Bool {
+    guard MemoryLayout<Container>.size == MemoryLayout<AnyObject>.size else { return false }
     let parts = Mirror(reflecting: container).children.map(\.value)
     guard parts.count == 1, type(of: parts[0]) is AnyClass else { return false }
     let bits = withUnsafeBytes(of: container) { $0.load(as: UInt.self) }
     return bits == UInt(bitPattern: Unmanaged.passUnretained(parts[0] as AnyObject).toOpaque())
-  }()
+  }
 }

@@ -31,8 +31,8 @@ struct SessionState {
 
   var frames = Arena<Frame>(capacity: 16)
   var plans = PlanTable()
-  let keyNames = KeyNamesTable()
-  var lentContainers = LentContainers()
+  let keyNames = KeyNamesTable<FieldScope>()
+  var lentContainers = LentContainers<FieldScope>()
   /// The document, where it is text; its memory serves one session after the other.
   let document = FieldTree(slotCapacity: 128)
   /// Another tree that is read instead of `document`: carried-over values, fresh defaults.

@@ -16,6 +16,11 @@ enum WriterPool {
   /// Keeps a writer for the next value, unless somebody has kept an encoder that uses it.
   static func giveBack(_ writer: consuming FieldWriter) {
     var writer: FieldWriter = writer
+    guard writer.end() else {
+      // A container that belongs to the writer does not hold on to it, so the writer has to stay.
+      _ = Unmanaged.passRetained(writer)
+      return
+    }
     guard isKnownUniquelyReferenced(&writer) else { return }
     writer.reset()
     let returned = Idle(writers: [writer])

@@ -114,10 +114,9 @@ extension JSONDocument {
     _ value: Any, by json: JSONEncoder, _ build: (FieldEncoder) throws -> Void
   ) throws -> Data {
     let writer = WriterPool.take()
+    defer { WriterPool.giveBack(writer) }
     try build(writer.begin(json: json, userInfo: [:]))
-    let data = try writer.finish(value, options: JSONWriterOptions(json.outputFormatting))
-    WriterPool.giveBack(writer)
-    return data
+    return try writer.finish(value, options: JSONWriterOptions(json.outputFormatting))
   }
 }
 

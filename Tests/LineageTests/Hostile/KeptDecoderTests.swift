@@ -207,4 +207,33 @@ struct KeptDecoderTests {
 
     #expect(String(decoding: data, as: UTF8.self) == #"{"body":[1]}"#)
   }
+
+  @Test(arguments: [false, true])
+  func `a kept container of an encoder does not disturb later values`(fails: Bool) throws {
+    final class ContainerKeeper: Codable {
+      nonisolated(unsafe) static var containers: [KeyedEncodingContainer<CodingKeys>] = []
+      var fails = false
+      enum CodingKeys: String, CodingKey { case fails, late }
+      init(fails: Bool) { self.fails = fails }
+      init(from decoder: any Decoder) {}
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(fails, forKey: .fails)
+        Self.containers.append(container)
+        if fails { throw CancellationError() }
+      }
+    }
+    ContainerKeeper.containers = []
+    let keeping = Letter(body: [ContainerKeeper(fails: false), ContainerKeeper(fails: fails)])
+    _ = try? JSONEncoder().encode(versioned: keeping)
+
+    for index in ContainerKeeper.containers.indices {
+      try ContainerKeeper.containers[index].encode("late", forKey: .late)
+      let data = try JSONEncoder().encode(versioned: Letter(body: [["key": 1]]))
+      #expect(String(decoding: data, as: UTF8.self) == #"{"body":[{"key":1}]}"#)
+    }
+    ContainerKeeper.containers = []
+    let data = try JSONEncoder().encode(versioned: Letter(body: [ContainerKeeper(fails: false)]))
+    #expect(String(decoding: data, as: UTF8.self) == #"{"body":[{"fails":false}]}"#)
+  }
 }
