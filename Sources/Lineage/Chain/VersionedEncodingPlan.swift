@@ -1,6 +1,11 @@
 /// The plan of a versioned type: encode it, then put its version where it belongs.
 final class VersionedEncodingPlan<Value: VersionedCodable>: EncodingPlan<Value> {
   private let chain = ChainLinks.of(Value.self)
+  private let ownVersion = NotedVersion(
+    version: Value.version.anyVersion, readableSince: Value.readableSince.anyVersion.known)
+  private let location = Value.versionLocation.keys
+  private let readableSinceLocation = Value.versionLocation.readableSince?.keys
+  private let nestedVersions = Value.nestedVersions
 
   override func encode(_ value: Value, to encoder: FieldEncoder) throws {
     if let problem = chain.problem {
@@ -13,11 +18,11 @@ final class VersionedEncodingPlan<Value: VersionedCodable>: EncodingPlan<Value> 
         ChainBox(value), to: target.type, at: encoder.codingPath)
       return try target.encode(older, to: encoder)
     }
-    try writer.withNestedVersions(Value.nestedVersions) { try encodeBody(value, to: encoder) }
+    try writer.withNestedVersions(nestedVersions) { try encodeBody(value, to: encoder) }
     let version = version(in: encoder)
-    try write(version.version, at: Value.versionLocation, of: encoder)
-    if let since = version.readableSince, let location = Value.versionLocation.readableSince {
-      try write(since, at: location, of: encoder)
+    try write(version.version, at: location, of: encoder)
+    if let since = version.readableSince, let readableSinceLocation {
+      try write(since, at: readableSinceLocation, of: encoder)
     }
   }
 
@@ -29,16 +34,14 @@ final class VersionedEncodingPlan<Value: VersionedCodable>: EncodingPlan<Value> 
 
   /// The version of a value that has been encoded: its type's, or the newer one that it came with.
   private func version(in encoder: FieldEncoder) -> NotedVersion {
-    encoder.writer.newerDocument(at: encoder.slot, as: Value.self)?.noted
-      ?? NotedVersion(
-        version: Value.version.anyVersion, readableSince: Value.readableSince.anyVersion.known)
+    encoder.writer.newerDocument(at: encoder.slot, as: Value.self)?.noted ?? ownVersion
   }
 
   private func write(
-    _ version: AnyVersion, at location: VersionLocation, of encoder: FieldEncoder
+    _ version: AnyVersion, at location: [String], of encoder: FieldEncoder
   ) throws {
-    if version == .unversioned || location.keys.isEmpty { return }
-    guard try encoder.writer.write(version, under: location.keys, of: encoder) else {
+    if version == .unversioned || location.isEmpty { return }
+    guard try encoder.writer.write(version, under: location, of: encoder) else {
       throw MigrationError(
         .noPlaceForVersion(version), in: Value.self, chain: chain.description,
         at: encoder.codingPath)

@@ -10,6 +10,16 @@ class EncodingPlan<Value: Encodable> {
     try encodeBody(value, to: encoder)
   }
 
+  /// Encodes an array of values.
+  func encodeArray(_ values: [Value], to encoder: FieldEncoder) throws {
+    let writer = encoder.writer
+    let container = writer.open(.array, at: encoder.slot, in: encoder.container)
+    for value in values {
+      let slot = writer.addElement(to: container)
+      try encode(value, to: FieldEncoder(writer: writer, slot: slot, container: container))
+    }
+  }
+
   /// Whether values stand in a tree as one slot that says all there is to say.
   var isLeaf: Bool { false }
 
@@ -40,6 +50,10 @@ final class ScalarEncodingPlan<Value: FieldScalar>: EncodingPlan<Value> {
   override func encode(_ value: Value, to encoder: FieldEncoder) throws {
     try encoder.writer.write(value, at: encoder.slot, in: encoder.container)
   }
+
+  override func encodeArray(_ values: [Value], to encoder: FieldEncoder) throws {
+    try Value.encodeArray(values, to: encoder)
+  }
 }
 
 final class OptionalEncodingPlan<Wrapped: Encodable>: EncodingPlan<Wrapped?> {
@@ -64,12 +78,7 @@ final class ArrayEncodingPlan<Element: Encodable>: EncodingPlan<[Element]> {
   private let element = PlanRegistry.encodingPlan(for: Element.self)
 
   override func encode(_ value: [Element], to encoder: FieldEncoder) throws {
-    let writer = encoder.writer
-    let container = writer.open(.array, at: encoder.slot, in: encoder.container)
-    for item in value {
-      let slot = writer.addElement(to: container)
-      try element.encode(item, to: FieldEncoder(writer: writer, slot: slot, container: container))
-    }
+    try element.encodeArray(value, to: encoder)
   }
 }
 

@@ -12,6 +12,8 @@ protocol FieldScalar: Codable, PlannedDecodable, PlannedEncodable {
   static func decode(_ field: Field) throws -> Self
   /// Decodes an array of values.
   static func decodeArray(_ array: Field, of frame: Int32) throws -> [Self]
+  /// Encodes an array of values.
+  static func encodeArray(_ values: [Self], to encoder: FieldEncoder) throws
   /// The value as a slot of a tree that is being built.
   func slot(in tree: FieldTree) -> FieldSlot
   /// Writes the value as JSON text.
@@ -55,6 +57,14 @@ extension FieldScalar {
 
   static func decodeArray(_ array: Field, of frame: Int32) throws -> [Self] {
     try array.decodeElements(in: frame) { try decode($0) }
+  }
+
+  static func encodeArray(_ values: [Self], to encoder: FieldEncoder) throws {
+    let writer = encoder.writer
+    let container = writer.open(.array, at: encoder.slot, in: encoder.container)
+    for value in values {
+      try writer.write(value, at: writer.addElement(to: container), in: container)
+    }
   }
 
   static func nonConforming(

@@ -220,6 +220,8 @@ extension FieldWriter {
   }
 
   private func existingMember(_ name: String, in index: Int) -> UInt32? {
+    var name = name
+    guard container(index).mayHave(name.withUTF8 { FieldSlot.hash($0) }) else { return nil }
     if container(index).hasNames { return state.pointee.names[index]?[name] }
     if container(index).count <= 24 {
       if isText { return textMember(name, in: index) }

@@ -192,21 +192,33 @@ extension FieldWriter {
 
 /// What the containers of the standard library are made of.
 private enum ContainerLayout {
-  /// Whether both are a single reference to an object.
+  /// Whether both are a single reference to a box, and our container is what the box has.
   static let areReferences: Bool = {
-    // Containers that nobody ever asks for anything.
+    // Containers that nobody ever asks for anything, each beginning with an address to be known by.
     let state = SessionState.Pointer.allocate(capacity: 1)
     defer { state.deallocate() }
-    let decoding = KeyedDecodingContainer(KeyedFields<FieldKey>(FieldScope(unusedIn: state)))
-    let encoding = KeyedEncodingContainer(KeyedFieldWriter<FieldKey>(FieldWriter(), -1))
-    return isReference(decoding) && isReference(encoding)
+    let writer = FieldWriter()
+    return isReference(
+      KeyedDecodingContainer(KeyedFields<FieldKey>(FieldScope(unusedIn: state))),
+      toBoxWith: UInt(bitPattern: state))
+      && isReference(
+        KeyedEncodingContainer(KeyedFieldWriter<FieldKey>(writer, -1)),
+        toBoxWith: UInt(bitPattern: Unmanaged.passUnretained(writer).toOpaque()))
   }()
 
-  private static func isReference<Container>(_ container: Container) -> Bool {
-    guard MemoryLayout<Container>.size == MemoryLayout<AnyObject>.size else { return false }
-    let parts = Mirror(reflecting: container).children.map(\.value)
-    guard parts.count == 1, type(of: parts[0]) is AnyClass else { return false }
-    let bits = withUnsafeBytes(of: container) { $0.load(as: UInt.self) }
-    return bits == UInt(bitPattern: Unmanaged.passUnretained(parts[0] as AnyObject).toOpaque())
+  private static func isReference<Container>(
+    _ container: Container, toBoxWith content: UInt
+  ) -> Bool {
+    // One word that is not plain data is a reference; its object has two words before its own.
+    guard MemoryLayout<Container>.size == MemoryLayout<UInt>.size, !_isPOD(Container.self) else {
+      return false
+    }
+    let word = withUnsafeBytes(of: container) { $0.load(as: UInt.self) }
+    guard word % UInt(MemoryLayout<UInt>.alignment) == 0,
+      let box = UnsafeRawPointer(bitPattern: word)
+    else { return false }
+    return withExtendedLifetime(container) {
+      box.load(fromByteOffset: 2 * MemoryLayout<UInt>.size, as: UInt.self) == content
+    }
   }
 }

@@ -2,15 +2,19 @@ import Synchronization
 
 /// The writers that nobody uses at the moment; a new one for each call costs more than a small value.
 enum WriterPool {
+  /// Nobody else has a writer that is idle.
   private struct Idle: @unchecked Sendable {
     var writers: [FieldWriter] = []
+  }
+
+  private struct Taken: @unchecked Sendable {
+    let writer: FieldWriter?
   }
 
   private static let idle = Mutex(Idle())
 
   static func take() -> FieldWriter {
-    idle.withLock { idle in Idle(writers: idle.writers.popLast().map { [$0] } ?? []) }
-      .writers.first ?? FieldWriter()
+    idle.withLock { Taken(writer: $0.writers.popLast()) }.writer ?? FieldWriter()
   }
 
   /// Keeps a writer for the next value, unless somebody has kept an encoder that uses it.
@@ -23,7 +27,9 @@ enum WriterPool {
     }
     guard isKnownUniquelyReferenced(&writer) else { return }
     writer.reset()
-    let returned = Idle(writers: [writer])
-    idle.withLock { $0.writers += returned.writers }
+    let returned = Taken(writer: writer)
+    idle.withLock { idle in
+      if let writer = returned.writer { idle.writers.append(writer) }
+    }
   }
 }
