@@ -3,7 +3,7 @@ struct FieldName: BitwiseCopyable {
   private let text: UnsafePointer<UInt8>
   private let length: UInt32
   let hash: UInt16
-  /// Whether the text stands between the quotes of a member's beginning, as `append(to:)` wants it.
+  /// Whether the text stands inside the beginning of a member, as `begin(in:after:)` wants it.
   private var isQuoted = false
 
   /// A name that is kept forever; nil where a member can't be told to have it by its bytes alone,
@@ -23,15 +23,15 @@ struct FieldName: BitwiseCopyable {
     hash = FieldSlot.hash(text, length)
   }
 
-  /// Keeps a name until `deallocate()`, and where it can be one, as the beginning of a JSON member: `"name":`.
+  /// Keeps a name until `deallocate()`, inside the beginning of a JSON member: `,"name":`.
   ///
   /// - Parameter name: The name, not empty.
   init(keeping name: String) {
-    let member = [ASCII.quote] + name.utf8 + [ASCII.quote, ASCII.colon]
+    let member = [ASCII.comma, ASCII.quote] + name.utf8 + [ASCII.quote, ASCII.colon]
     let kept = UnsafeMutablePointer<UInt8>.allocate(capacity: member.count + 16)
     kept.initialize(repeating: 0, count: member.count + 16)
     kept.update(from: member, count: member.count)
-    self.init(kept + 1, length: member.count - 3)
+    self.init(kept + 2, length: member.count - 4)
     isQuoted = name.utf8.allSatisfy {
       $0 >= ASCII.space && $0 != ASCII.quote && $0 != ASCII.backslash && $0 != ASCII.slash
     }
@@ -39,7 +39,7 @@ struct FieldName: BitwiseCopyable {
 
   /// Gives up a name that was kept.
   func deallocate() {
-    (text - 1).deallocate()
+    (text - 2).deallocate()
   }
 
   func withUTF8<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
@@ -48,13 +48,15 @@ struct FieldName: BitwiseCopyable {
 
   var string: String { withUTF8 { String(decoding: $0, as: UTF8.self) } }
 
-  /// Begins a member of an object, and returns where the name is; nil for a name that needs escapes.
+  /// Whether a JSON member can begin with the name as it is.
+  var isPlain: Bool { isQuoted }
+
+  /// Begins a member of an object, the first or one after another, and returns where the name is.
   @inline(__always)
-  func begin(in output: inout JSONOutput) -> (start: UInt32, length: UInt32)? {
-    guard isQuoted else { return nil }
-    let start = UInt32(truncatingIfNeeded: output.count &+ 1)
-    output.append(padded: text - 1, Int(length) &+ 3)
-    return (start, length)
+  func begin(in output: inout JSONOutput, isFirst: Bool) -> (start: UInt32, length: UInt32) {
+    let comma = isFirst ? 0 : 1
+    output.append(padded: text - 1 - comma, Int(length) &+ 3 &+ comma)
+    return (UInt32(truncatingIfNeeded: output.count) &- length &- 2, length)
   }
 
   /// Whether a member has the name, byte for byte.

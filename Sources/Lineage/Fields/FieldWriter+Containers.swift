@@ -25,6 +25,28 @@ struct OpenContainer: BitwiseCopyable {
   /// The hashes of its keys, each as one bit: a key whose bit is not set is certainly new.
   var hashes: UInt64 = 0
 
+  /// The names of which keys were written by their bytes, and which bytes these were.
+  var names: KeyNames<WriterPlace>.Pointer?
+  var bytes: UInt64 = 0
+  /// Whether it has keys beside those.
+  var hasOtherKeys = false
+
+  /// Whether a key that was learned is certainly new, which is so from now on only for others.
+  @inline(__always)
+  mutating func mayBegin(
+    _ byte: Int, of names: KeyNames<WriterPlace>.Pointer, _ hash: UInt16
+  ) -> Bool {
+    if count == 0 { self.names = names }
+    guard self.names == names, byte < 64, !hasOtherKeys else {
+      hasOtherKeys = true
+      return !mayHave(hash)
+    }
+    let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: byte)
+    if bytes & bit != 0 { return false }
+    bytes |= bit
+    return true
+  }
+
   func mayHave(_ hash: UInt16) -> Bool { hashes & Self.bit(hash) != 0 }
   mutating func note(_ hash: UInt16) { hashes |= Self.bit(hash) }
   private static func bit(_ hash: UInt16) -> UInt64 { 1 << UInt64(hash & 63) }
@@ -114,13 +136,11 @@ extension FieldWriter {
 
   /// The slot of a member with a name that was learned.
   @inline(__always)
-  func addMember(_ name: FieldName, to index: Int) -> UInt32 {
-    let container = state.pointee.containers.pointer(to: UInt32(truncatingIfNeeded: index))
-    if container.pointee.mayHave(name.hash) || !resumeText(in: index) {
-      return addMember(name.string, to: index)
-    }
-    container.pointee.note(name.hash)
-    return state.pointee.text.begin(name)
+  func addMember(
+    _ name: FieldName, ofByte byte: Int, of names: KeyNames<WriterPlace>.Pointer, to index: Int
+  ) -> UInt32 {
+    if let slot = beginText(name, ofByte: byte, of: names, in: index) { return slot }
+    return addMember(name.string, to: index)
   }
 
   /// The slot of a member whose key is known to be new.
@@ -153,7 +173,10 @@ extension FieldWriter {
   private func addNewMember(
     _ key: UnsafeBufferPointer<UInt8>, _ hash: UInt16, to index: Int
   ) -> UInt32 {
-    state.pointee.containers[UInt32(truncatingIfNeeded: index)].note(hash)
+    withContainer(index) {
+      $0.note(hash)
+      $0.hasOtherKeys = true
+    }
     if resumeText(in: index) { return state.pointee.text.begin(key, hash) }
     let slot = tree.append(FieldSlot(.nothing))
     tree.setKey(key, hash, of: slot)

@@ -60,6 +60,7 @@ struct TextInProgress: ~Copyable {
   mutating func end() {
     isActive = false
     awaited = Self.nobody
+    innermost = -1
   }
 
   mutating func removeAll() {
@@ -106,10 +107,8 @@ struct TextInProgress: ~Copyable {
 
   /// A member begins, with a key that was learned.
   @inline(__always)
-  mutating func begin(_ name: FieldName) -> UInt32 {
-    guard let (start, length) = name.begin(in: &output) else {
-      return name.withUTF8 { begin($0, name.hash) }
-    }
+  mutating func begin(_ name: FieldName, isFirst: Bool) -> UInt32 {
+    let (start, length) = name.begin(in: &output, isFirst: isFirst)
     let slot = begin()
     keys.append(
       Key(start: start, length: length, slot: slot, hash: name.hash, hasEscapes: false))
@@ -192,20 +191,47 @@ extension FieldWriter {
     return false
   }
 
+  /// Makes the text ready for another value in a container, but for the comma; where it can't be, there
+  /// is a tree from here on.
+  @inline(__always)
+  private func reopenText(in index: Int) -> Bool {
+    if state.pointee.text.innermost != index, !reopenOuterText(index) { return false }
+    state.pointee.text.writeMissing()
+    return true
+  }
+
+  @inline(never)
+  private func reopenOuterText(_ index: Int) -> Bool {
+    guard isText else { return false }
+    if closeText(inside: index) { return true }
+    changeToTree()
+    return false
+  }
+
   /// Makes the text ready for another value in a container; where it can't be, there is a tree from here
   /// on.
   @inline(__always)
   func resumeText(in index: Int) -> Bool {
-    guard isText else { return false }
-    if state.pointee.text.innermost != index, !closeText(inside: index) {
-      changeToTree()
-      return false
-    }
-    state.pointee.text.writeMissing()
-    let number = UInt32(truncatingIfNeeded: index)
-    if state.pointee.containers[number].count > 0 { state.pointee.text.output.append(ASCII.comma) }
-    state.pointee.containers[number].count &+= 1
+    guard reopenText(in: index) else { return false }
+    let container = state.pointee.containers.pointer(to: UInt32(truncatingIfNeeded: index))
+    if container.pointee.count > 0 { state.pointee.text.output.append(ASCII.comma) }
+    container.pointee.count &+= 1
     return true
+  }
+
+  /// Begins a member with a key that was learned, if that is certainly new and there is text.
+  @inline(__always)
+  func beginText(
+    _ name: FieldName, ofByte byte: Int, of names: KeyNames<WriterPlace>.Pointer, in index: Int
+  ) -> UInt32? {
+    let container = state.pointee.containers.pointer(to: UInt32(truncatingIfNeeded: index))
+    guard name.isPlain, container.pointee.mayBegin(byte, of: names, name.hash),
+      reopenText(in: index)
+    else { return nil }
+    container.pointee.note(name.hash)
+    let isFirst = container.pointee.count == 0
+    container.pointee.count &+= 1
+    return state.pointee.text.begin(name, isFirst: isFirst)
   }
 
   /// Closes what is open inside a container, if that is open itself.

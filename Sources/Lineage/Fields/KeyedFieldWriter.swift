@@ -50,7 +50,7 @@ struct KeyedFieldWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
   @inline(__always)
   private func member(_ key: Key, _ writer: FieldWriter, _ container: Int) -> UInt32 {
     if let names, let name = names.pointee[key.byte] {
-      return writer.addMember(name, to: container)
+      return writer.addMember(name, ofByte: key.byte, of: names, to: container)
     }
     return namedMember(key, writer, container)
   }
@@ -131,13 +131,24 @@ struct KeyedFieldWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
   }
 
   mutating func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
-    try withWriter { writer, container in
-      if T.self == UnknownFields.self, let unknown = value as? UnknownFields {
-        return try writer.add(unknown, to: container)
-      }
-      let slot = member(key, writer, container)
-      if writer.mayCarry(in: container), writer.carry(value, at: slot) { return }
-      try writer.encode(value, to: FieldEncoder(writer: writer, slot: slot, container: container))
+    if T.self == UnknownFields.self, let unknown = value as? UnknownFields {
+      return try withWriter { writer, container in try writer.add(unknown, to: container) }
+    }
+    let encoder = encoder(for: key)
+    if encoder.writer.mayCarry(in: encoder.container),
+      encoder.writer.carry(value, at: encoder.slot)
+    {
+      return
+    }
+    try encoder.writer.encode(value, to: encoder)
+  }
+
+  // Not a part of `encode(_:forKey:)`: what knows a value's type must not hand on what it captures, or
+  // the runtime is asked what that is.
+  @inline(__always)
+  private func encoder(for key: Key) -> FieldEncoder {
+    withWriter { writer, container in
+      FieldEncoder(writer: writer, slot: member(key, writer, container), container: container)
     }
   }
 

@@ -123,6 +123,7 @@ extension JSONOutput {
       8081828384858687888990919293949596979899
       """
     makeRoom(for: 20)
+    if number < 10 { return put(ASCII.zero &+ UInt8(truncatingIfNeeded: number)) }
     let length = Self.digitCount(number)
     var position = count + length
     count = position
@@ -138,15 +139,15 @@ extension JSONOutput {
     if rest >= 10 { base[position - 2] = ASCII.zero + UInt8(truncatingIfNeeded: rest / 10) }
   }
 
+  @inline(__always)
   private static func digitCount(_ number: UInt64) -> Int {
     var length = 1
-    var limit: UInt64 = 10
-    while number >= limit {
-      length += 1
-      if length == 20 { break }
-      limit &*= 10
+    var rest = number
+    while rest >= 10_000 {
+      rest /= 10_000
+      length &+= 4
     }
-    return length
+    return length &+ (rest >= 1000 ? 3 : rest >= 100 ? 2 : rest >= 10 ? 1 : 0)
   }
 
   /// Writes what `JSONEncoder` writes: the shortest digits, and no fraction where it is zero.
