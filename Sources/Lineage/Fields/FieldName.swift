@@ -3,18 +3,8 @@ struct FieldName: BitwiseCopyable {
   private let text: UnsafePointer<UInt8>
   private let length: UInt32
   let hash: UInt16
-  /// Whether the text stands inside the beginning of a member, as `begin(in:after:)` wants it.
-  private var isQuoted = false
-
-  /// A name that is kept forever; nil where a member can't be told to have it by its bytes alone,
-  /// because letters beyond ASCII can be spelled in more than one way.
-  init?(keeping name: String) {
-    guard !name.isEmpty, name.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
-    let text = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: name.utf8.count)
-    _ = text.initialize(fromContentsOf: name.utf8)
-    guard let start = text.baseAddress else { return nil }
-    self.init(start, length: text.count)
-  }
+  /// Whether a JSON member can begin with the name as it is kept.
+  private(set) var isPlain = false
 
   /// - Parameter text: The name, which somebody else keeps; it is not empty.
   init(_ text: UnsafePointer<UInt8>, length: Int) {
@@ -23,16 +13,18 @@ struct FieldName: BitwiseCopyable {
     hash = FieldSlot.hash(text, length)
   }
 
-  /// Keeps a name until `deallocate()`, inside the beginning of a JSON member: `,"name":`.
+  /// A name that is kept until `deallocate()`; nil where a member can't be told to have it by its bytes
+  /// alone, because letters beyond ASCII can be spelled in more than one way.
   ///
-  /// - Parameter name: The name, not empty.
-  init(keeping name: String) {
+  /// It is kept inside the beginning of a JSON member: `,"name":`.
+  init?(keeping name: String) {
+    guard !name.isEmpty, name.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
     let member = [ASCII.comma, ASCII.quote] + name.utf8 + [ASCII.quote, ASCII.colon]
     let kept = UnsafeMutablePointer<UInt8>.allocate(capacity: member.count + 16)
     kept.initialize(repeating: 0, count: member.count + 16)
     kept.update(from: member, count: member.count)
     self.init(kept + 2, length: member.count - 4)
-    isQuoted = name.utf8.allSatisfy {
+    isPlain = name.utf8.allSatisfy {
       $0 >= ASCII.space && $0 != ASCII.quote && $0 != ASCII.backslash && $0 != ASCII.slash
     }
   }
@@ -47,9 +39,6 @@ struct FieldName: BitwiseCopyable {
   }
 
   var string: String { withUTF8 { String(decoding: $0, as: UTF8.self) } }
-
-  /// Whether a JSON member can begin with the name as it is.
-  var isPlain: Bool { isQuoted }
 
   /// Begins a member of an object, the first or one after another, and returns where the name is.
   @inline(__always)

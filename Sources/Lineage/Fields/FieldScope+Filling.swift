@@ -57,7 +57,7 @@ extension FieldScope {
   /// The default of a field that is missing, where that is all there is to say about it; nil where it
   /// takes a longer look.
   @inline(__always)
-  func knownDefault<Key: CodingKey>(of key: Key, _ names: KeyNames.Pointer) -> Field? {
+  func knownDefault<Key: CodingKey>(of key: Key, _ names: KeyNames<FieldScope>.Pointer) -> Field? {
     let frame = state.pointee.frames.pointer(to: frameIndex)
     guard frame.pointee.fill.rule == .defaults, state.pointee.journal == nil,
       frame.pointee.step != Frame.rootStep || state.pointee.placeholders.isEmpty

@@ -246,6 +246,8 @@ extension FieldWriter {
     var name = name
     guard container(index).mayHave(name.withUTF8 { FieldSlot.hash($0) }) else { return nil }
     if container(index).hasNames { return state.pointee.names[index]?[name] }
+    // Text remembers the keys of what is open.
+    if isText, !isOpenInText(index) { changeToTree() }
     if container(index).count <= 24 {
       if isText { return textMember(name, in: index) }
       let found = tree.view.member(name, of: container(index).slot)

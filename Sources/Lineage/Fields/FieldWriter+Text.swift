@@ -225,7 +225,8 @@ extension FieldWriter {
     _ name: FieldName, ofByte byte: Int, of names: KeyNames<WriterPlace>.Pointer, in index: Int
   ) -> UInt32? {
     let container = state.pointee.containers.pointer(to: UInt32(truncatingIfNeeded: index))
-    guard name.isPlain, container.pointee.mayBegin(byte, of: names, name.hash),
+    guard name.isPlain, !container.pointee.hasNames,
+      container.pointee.mayBegin(byte, of: names, name.hash),
       reopenText(in: index)
     else { return nil }
     container.pointee.note(name.hash)
@@ -250,7 +251,7 @@ extension FieldWriter {
     state.pointee.text.writeMissing()
   }
 
-  private func isOpenInText(_ index: Int) -> Bool {
+  func isOpenInText(_ index: Int) -> Bool {
     index < 0 || openInText { $0 == index } != nil
   }
 

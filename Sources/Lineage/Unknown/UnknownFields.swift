@@ -139,7 +139,7 @@ extension FieldScope {
   ///   - keys: What is remembered of the type's keys.
   ///   - isDeclared: Whether a name is that of a field.
   func unknownFields(
-    besides key: Int, _ keys: KeyNames.Pointer?, isDeclared: (String) -> Bool
+    besides key: Int, _ keys: KeyNames<FieldScope>.Pointer?, isDeclared: (String) -> Bool
   ) throws -> UnknownFields {
     let frame = try frame
     var unknown = UnknownFields()

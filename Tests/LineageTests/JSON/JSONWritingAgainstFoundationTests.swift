@@ -25,6 +25,24 @@ struct JSONWritingAgainstFoundationTests {
   }
 
   @Test(arguments: JSONShape.all)
+  func `a value is read back as what JSONEncoder writes is, whatever the order of its keys`(
+    shape: JSONShape
+  ) {
+    var random = JSONRandom(seed: 6)
+    random.noise = 0
+    let formats: [JSONEncoder.OutputFormatting] = [[], .prettyPrinted, .withoutEscapingSlashes]
+
+    let difference = firstDifference(in: JSONRandom.count(30)) {
+      let document = shape.document(&random)
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = random.pick(formats)
+      return (document, shape.differenceInReadingBack(Data(document.utf8), encoder))
+    }
+
+    #expect(difference == nil)
+  }
+
+  @Test(arguments: JSONShape.all)
   func `a value is written as JSONEncoder writes it, whatever its options`(shape: JSONShape) {
     var random = JSONRandom(seed: 5)
     random.noise = 0

@@ -11,6 +11,8 @@ struct JSONShape: Sendable, CustomTestStringConvertible {
   let differenceInReading: @Sendable (Data, JSONDecoder) -> String?
   /// Encodes what a document holds in both ways; nil where the outcomes are the same.
   let differenceInWriting: @Sendable (Data, JSONEncoder) -> String?
+  /// Encodes what a document holds in both ways and reads what comes of it; nil where that is the same.
+  let differenceInReadingBack: @Sendable (Data, JSONEncoder) -> String?
 
   init<Sample: JSONSample>(_ type: Sample.Type) {
     testDescription = "\(type)"
@@ -26,15 +28,32 @@ struct JSONShape: Sendable, CustomTestStringConvertible {
       return Self.isSound(data, decoder) ? difference : nil
     }
     differenceInWriting = { data, encoder in
-      let decoder = JSONDecoder()
-      decoder.nonConformingFloatDecodingStrategy = .convertFromString(
-        positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
-      guard let value = try? decoder.decode(type, from: data) else { return nil }
+      guard let value = try? Self.lenientDecoder.decode(type, from: data) else { return nil }
       let expected = Result { try encoder.encode(Letter(body: value)) }
       let actual = Result { try encoder.encode(versioned: Letter(body: value)) }
       if case .failure = expected, case .failure = actual { return nil }
       return Self.difference(expected.map(Self.text), actual.map(Self.text))
     }
+    differenceInReadingBack = { data, encoder in
+      guard let value = try? Self.lenientDecoder.decode(type, from: data),
+        let plain = try? encoder.encode(Letter(body: value))
+      else { return nil }
+      return Self.difference(
+        Result { try JSONDecoder().decode(filling: FieldValue.self, from: plain) },
+        Result {
+          let data = try encoder.encode(versioned: Letter(body: value))
+          // Foundation has to be able to read it too.
+          _ = try JSONDecoder().decode(Letter<Sample>.self, from: data)
+          return try JSONDecoder().decode(filling: FieldValue.self, from: data)
+        })
+    }
+  }
+
+  private static var lenientDecoder: JSONDecoder {
+    let decoder = JSONDecoder()
+    decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+    return decoder
   }
 
   /// Whether a document is JSON all over, going by what Foundation says of each of its values.
