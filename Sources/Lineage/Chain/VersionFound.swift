@@ -66,7 +66,7 @@ extension VersionLocation {
     for key in keys {
       guard let member = place.member(key) else { return }
       if place.isForeign {
-        _ = place.state.pointee.foreign[Int(place.foreign)].contains(key)
+        place.state.pointee.foreign[Int(place.foreign)].noteRead(key)
       } else {
         field.state.markRead(member.slot, in: member.tree)
       }
@@ -80,7 +80,7 @@ extension Field {
   fileprivate func member(_ name: String) -> Field? {
     if isForeign {
       let own = state.pointee.foreign[Int(foreign)]
-      guard (try? own.open()) != nil, let child = try? own.unreadMember(name) else { return nil }
+      guard (try? own.open()) != nil, let child = try? own.member(name) else { return nil }
       state.pointee.foreign.append(child)
       var field = self
       field.foreign = Int32(state.pointee.foreign.count - 1)

@@ -55,6 +55,9 @@ class DecodingPlan<Value: Decodable> {
     try array.decodeElements(in: frame) { try decode($0) }
   }
 
+  /// Decodes the next element of a foreign array, which the decoder is asked for as it is.
+  func decodeElement(of array: ForeignField) throws -> Value { try array.decodeElement(Value.self) }
+
   /// Whether a foreign decoder can be asked for the type as it is.
   var passesThrough: Bool { false }
   /// Whether the type may have a meaning for null.
@@ -86,6 +89,10 @@ final class ScalarPlan<Value: FieldScalar>: DecodingPlan<Value> {
 
   override func decodeArray(_ array: Field, of frame: Int32) throws -> [Value] {
     try Value.decodeArray(array, of: frame)
+  }
+
+  override func decodeElement(of array: ForeignField) throws -> Value {
+    try array.decodeScalar(Value.self)
   }
 
   override func zero() throws -> Value? { Value.zero }

@@ -14,6 +14,10 @@ protocol FieldScalar: Codable, PlannedDecodable, PlannedEncodable {
   static func decodeArray(_ array: Field, of frame: Int32) throws -> [Self]
   /// Encodes an array of values.
   static func encodeArray(_ values: [Self], to encoder: FieldEncoder) throws
+  /// Decodes a member of somebody else's object.
+  static func decode(from members: ForeignMembers, forKey key: FieldKey) throws -> Self
+  /// Decodes the next element of somebody else's array.
+  static func decode(from elements: inout any UnkeyedDecodingContainer) throws -> Self
   /// The value as a slot of a tree that is being built.
   func slot(in tree: FieldTree) -> FieldSlot
   /// Writes the value as JSON text.

@@ -34,6 +34,27 @@ extension FieldScope {
     state.pointee.frames.pointer(to: frameIndex).pointee.owned != nil
   }
 
+  /// A scalar that has to be found by its name.
+  @inline(never)
+  func scalar<Value: FieldScalar>(_ type: Value.Type, _ name: String) throws -> Value {
+    let frame = try frame
+    if frame.isForeign {
+      noteForeignRead(name, in: frame)
+      let object = state.pointee.foreign[Int(frame.foreign)]
+      // Where something may be filled, an error would be a long way round.
+      if frame.fill.rule == .error || object.contains(name),
+        let value = try? object.decodeScalar(type, name)
+      {
+        return value
+      }
+    }
+    return try value(type, name)
+  }
+
+  private func noteForeignRead(_ name: String, in frame: Frame) {
+    if state.pointee.tracksReads { state.pointee.foreign[Int(frame.foreign)].noteRead(name) }
+  }
+
   // What is rare has functions of its own, because an Optional of the field's type takes the runtime
   // longer to put together than the field takes to decode.
 
@@ -56,6 +77,7 @@ extension FieldScope {
   private func foreignValue<Value: Decodable>(
     _ plan: DecodingPlan<Value>, _ name: String, in frame: Frame
   ) throws -> Value {
+    noteForeignRead(name, in: frame)
     let foreign = state.pointee.foreign[Int(frame.foreign)]
     if let value = try foreign.decodeMember(Value.self, name) { return value }
     return try absent(plan, name, in: frame, because: foreign.contains(name) ? .null : .missing)
@@ -78,6 +100,7 @@ extension FieldScope {
     let frame = try frame
     let plan = state.pointee.plans.decodingPlan(for: type)
     if frame.isForeign, plan.passesThrough {
+      noteForeignRead(name, in: frame)
       let foreign = state.pointee.foreign[Int(frame.foreign)]
       if let value = try foreign.decodeMember(type, name) { return value }
       if foreign.contains(name) { return nil }
@@ -99,6 +122,7 @@ extension FieldScope {
   /// The field with a name, if the object has it, be it null.
   func present(_ name: String, in frame: Frame) throws -> Field? {
     if frame.isForeign {
+      noteForeignRead(name, in: frame)
       guard let child = try state.pointee.foreign[Int(frame.foreign)].member(name) else {
         return nil
       }
@@ -119,7 +143,10 @@ extension FieldScope {
 
   func contains(_ name: String) -> Bool {
     guard let frame = try? frame else { return false }
-    if frame.isForeign { return state.pointee.foreign[Int(frame.foreign)].contains(name) }
+    if frame.isForeign {
+      noteForeignRead(name, in: frame)
+      return state.pointee.foreign[Int(frame.foreign)].contains(name)
+    }
     return member(name) != 0
   }
 

@@ -1,3 +1,6 @@
+/// The members of an object that somebody else's decoder has.
+typealias ForeignMembers = KeyedDecodingContainer<FieldKey>
+
 /// A value that somebody else's decoder has.
 ///
 /// Scalars are asked of the foreign containers themselves, so that each format's own rules apply. For
@@ -10,7 +13,7 @@ final class ForeignField {
   private let mayConvertKeys: Bool
   /// Known to be null, which some formats can't say of a decoder.
   private let isKnownNull: Bool
-  private var keyed: KeyedDecodingContainer<FieldKey>?
+  private var keyed: ForeignMembers?
   private(set) var elements: (any UnkeyedDecodingContainer)?
   /// An element that was taken out of `elements` and is not used up yet: a type that fails to decode
   /// leaves it for the next one that is tried.
@@ -69,18 +72,16 @@ final class ForeignField {
   var keys: [String] { keyed?.allKeys.map(\.stringValue) ?? [] }
 
   func contains(_ name: String) -> Bool {
+    keyed?.contains(FieldKey(name)) ?? false
+  }
+
+  /// Remembers that a field was asked for.
+  func noteRead(_ name: String) {
     namesRead.insert(name)
-    return keyed?.contains(FieldKey(name)) ?? false
   }
 
   /// The value under a key; nil where there is none.
   func member(_ name: String) throws -> ForeignField? {
-    namesRead.insert(name)
-    return try unreadMember(name)
-  }
-
-  /// The value under a key, without counting as asked for.
-  func unreadMember(_ name: String) throws -> ForeignField? {
     if let known = members[name] { return known }
     guard let keyed, keyed.contains(FieldKey(name)) else { return nil }
     let isNull = try keyed.decodeNil(forKey: FieldKey(name))
@@ -91,8 +92,13 @@ final class ForeignField {
 
   /// The scalar under a key, by the format's own rules; nil where it is missing or null.
   func decodeMember<Value: Decodable>(_ type: Value.Type, _ name: String) throws -> Value? {
-    namesRead.insert(name)
-    return try keyed?.decodeIfPresent(type, forKey: FieldKey(name))
+    try keyed?.decodeIfPresent(type, forKey: FieldKey(name))
+  }
+
+  /// The scalar under a key, by the container's own method for the type; an error where it is missing
+  /// or null.
+  func decodeScalar<Value: FieldScalar>(_ type: Value.Type, _ name: String) throws -> Value? {
+    try keyed.map { try Value.decode(from: $0, forKey: FieldKey(name)) }
   }
 
   /// Decodes the members of an object whose keys are data, except those that are the library's own.
@@ -160,6 +166,14 @@ final class ForeignField {
     }
     guard var elements else { return try Value(from: decoder) }
     let value = try elements.decode(type)
+    self.elements = elements
+    return value
+  }
+
+  /// The next element as a scalar, by the container's own method for the type.
+  func decodeScalar<Value: FieldScalar>(_ type: Value.Type) throws -> Value {
+    guard pending == nil, var elements else { return try decodeElement(type) }
+    let value = try Value.decode(from: &elements)
     self.elements = elements
     return value
   }

@@ -184,7 +184,7 @@ struct KeyedFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
         return value
       }
     }
-    return try scope.value(type, key.stringValue)
+    return try scope.scalar(type, key.stringValue)
   }
 
   @inline(__always)

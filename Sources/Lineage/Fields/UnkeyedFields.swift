@@ -49,7 +49,7 @@ struct UnkeyedFields: UnkeyedDecodingContainer {
     let plan = scope.state.pointee.plans.decodingPlan(for: type)
     if frame.isForeign {
       let elements = foreign(frame)
-      if plan.passesThrough { return try elements.decodeElement(type) }
+      if plan.passesThrough { return try plan.decodeElement(of: elements) }
       return try elements.useElement {
         try plan.decode(scope.foreign($0, step: Int32(elements.currentIndex), in: frame))
       }
