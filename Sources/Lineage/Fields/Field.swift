@@ -89,7 +89,8 @@ struct Field: BitwiseCopyable {
     if isForeign {
       let frame = decoder(filling: .error).frameIndex
       let own = ownedKeys?.leaves ?? []
-      return try state.pointee.foreign[Int(foreign)].mapMembers(except: own) { member in
+      let object = state.pointee.foreign[Int(foreign)]
+      return try object.mapMembers(except: own, notingReads: state.pointee.tracksReads) { member in
         state.pointee.foreign.append(member)
         return try decode(
           Field(

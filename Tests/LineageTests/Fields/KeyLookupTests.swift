@@ -1,0 +1,98 @@
+import Foundation
+import Testing
+
+@testable import Lineage
+
+/// How the fields of an object are found, in whatever order a type asks for them.
+struct KeyLookupTests {
+  /// Asks for its fields as the test says, whatever that is good for.
+  private struct Asking: Decodable {
+    enum Key: String, CodingKey { case a, b, c, é, other }
+
+    @TaskLocal static var questions: [Key] = []
+
+    var answers: [Int?] = []
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: Key.self)
+      for key in Self.questions {
+        answers.append(try container.decodeIfPresent(Int.self, forKey: key))
+      }
+    }
+  }
+
+  @Test(arguments: [
+    (#"{"a":1,"b":2,"c":3}"#, [1, 2, 3, nil]),
+    (#"{"c":3,"b":2,"a":1}"#, [1, 2, 3, nil]),
+    (#"{"a":1,"x":0,"b":2,"y":0,"c":3}"#, [1, 2, 3, nil]),
+    (#"{"b":2}"#, [nil, 2, nil, nil]),
+    (#"{}"#, [nil, nil, nil, nil]),
+    // Of equal keys the first counts, wherever the second stands.
+    (#"{"a":1,"a":9,"b":2,"c":3}"#, [1, 2, 3, nil]),
+    (#"{"a":1,"b":2,"a":9,"c":3}"#, [1, 2, 3, nil]),
+    (#"{"a":1,"b":2,"c":3,"b":9}"#, [1, 2, 3, nil]),
+    (#"{"b":2,"a":1,"b":9,"c":3}"#, [1, 2, 3, nil]),
+    (#"{"c":3,"a":1,"b":2,"c":9,"a":9}"#, [1, 2, 3, nil]),
+    (#"{"\u0061":1,"a":9,"b":2,"c":3}"#, [1, 2, 3, nil]),
+    (#"{"a":1,"\u0061":9,"\u0062":2,"b":9,"c":3}"#, [1, 2, 3, nil]),
+    // A letter with an accent has two spellings, which are one key.
+    (#"{"e\u0301":4,"a":1,"b":2,"c":3}"#, [1, 2, 3, 4]),
+    ("{\"a\":1,\"e\u{301}\":4,\"\u{E9}\":9,\"b\":2,\"c\":3}", [1, 2, 3, 4]),
+    ("{\"a\":1,\"\u{E9}\":4,\"e\u{301}\":9,\"b\":2,\"c\":3}", [1, 2, 3, 4]),
+  ])
+  func `a field is found whatever order a type asks in`(text: String, values: [Int?]) throws {
+    let keys: [Asking.Key] = [.a, .b, .c, .é]
+    let orders = [
+      [0, 1, 2, 3], [3, 2, 1, 0], [1, 0, 3, 2], [2, 0, 1, 3], [0, 0, 1, 1, 2, 2, 3, 3],
+      [0, 1, 2, 3, 0, 1, 2, 3], [1, 1, 0, 0, 1], [2, 1, 2, 0, 3, 3, 0],
+    ]
+
+    for order in orders {
+      let asked = try Asking.$questions.withValue(order.map { keys[$0] }) {
+        try JSONDecoder().decode(filling: [Asking].self, from: Data("[\(text),\(text)]".utf8))
+      }
+
+      for element in asked { #expect(element.answers == order.map { values[$0] }) }
+    }
+  }
+
+  /// Coding keys of which two are the same field.
+  private struct Twice: Decodable, Equatable {
+    enum Key: CodingKey {
+      case first, second
+      var stringValue: String { "same" }
+      init?(stringValue: String) { self = .first }
+      var intValue: Int? { nil }
+      init?(intValue: Int) { nil }
+    }
+
+    var values: [Int]
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: Key.self)
+      values = [
+        try container.decode(Int.self, forKey: .first),
+        try container.decode(Int.self, forKey: .second),
+      ]
+    }
+  }
+
+  @Test func `two keys of the same name are one field`() throws {
+    let decoded = try JSONDecoder().decode(
+      filling: [Twice].self, from: Data(#"[{"same":1,"same":2},{"same":3,"same":4}]"#.utf8))
+
+    #expect(decoded.map(\.values) == [[1, 1], [3, 3]])
+  }
+
+  /// A type with more keys than anybody writes, so that their bytes go up to the last.
+  @Test func `names are learned for keys of every byte`() {
+    let tables = KeyNamesTable()
+    let names = tables.names(of: Asking.Key.self)
+
+    for byte in 0...255 { names?.pointee.learn("name \(byte)", ofByte: byte) }
+
+    #expect(names != nil)
+    #expect((0...255).allSatisfy { names?.pointee[$0] != nil })
+    #expect(tables.names(of: AnyKey.self) == nil)
+  }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import Testing
+
+@testable import Lineage
+
+/// Containers are used for one object after the other, which nobody may notice.
+struct ReusedContainerTests {
+  private enum Key: String, CodingKey { case name, inner, list }
+
+  /// Keeps its container, and asks it for its name when it is wanted.
+  private final class Keeper: Codable {
+    let container: KeyedDecodingContainer<Key>
+    let inner: Keeper?
+    let list: [Keeper]?
+
+    init(from decoder: any Decoder) throws {
+      container = try decoder.container(keyedBy: Key.self)
+      inner = try container.decodeIfPresent(Keeper.self, forKey: .inner)
+      list = try container.decodeIfPresent([Keeper].self, forKey: .list)
+    }
+
+    func encode(to encoder: any Encoder) {}
+  }
+
+  /// Decodes keepers, and looks at what they kept before the call ends.
+  private struct Reading: Codable {
+    let names: [String]
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: Key.self)
+      let keepers = try container.decode([Keeper].self, forKey: .list)
+      let all = keepers + keepers.compactMap(\.inner) + keepers.flatMap { $0.list ?? [] }
+      names = try all.map { try $0.container.decode(String.self, forKey: .name) }
+    }
+  }
+
+  @Test func `a container that a value keeps stays over its object`() throws {
+    let document = Data(
+      #"{"list":[{"name":"a","inner":{"name":"b"}},{"name":"c","list":[{"name":"d"},{"name":"e"}]}]}"#
+        .utf8)
+
+    for _ in 0..<3 {
+      let reading = try JSONDecoder().decode(filling: Reading.self, from: document)
+
+      #expect(reading.names == ["a", "c", "b", "d", "e"])
+    }
+  }
+
+  @Test func `a container that outlives its call says so, whatever is decoded later`() throws {
+    let first = try JSONDecoder().decode(
+      filling: Keeper.self, from: Data(#"{"name":"a","inner":{"name":"b"}}"#.utf8))
+
+    for round in 0..<50 {
+      let later = try JSONDecoder().decode(
+        filling: Reading.self, from: Data(#"{"list":[{"name":"\#(round)"}]}"#.utf8))
+
+      #expect(later.names == ["\(round)"])
+      #expect(throws: DecodingError.self) {
+        try first.container.decode(String.self, forKey: .name)
+      }
+      #expect(first.inner?.container.contains(.name) == false)
+    }
+  }
+
+  /// A tree whose every node asks for its own fields before, between and after its branches.
+  private struct Node: Codable, Equatable {
+    var name: String
+    var nodes: [Node]
+    var last: Int
+
+    init(name: String, nodes: [Node], last: Int) {
+      (self.name, self.nodes, self.last) = (name, nodes, last)
+    }
+
+    static func make(depth: Int) -> Node {
+      Node(
+        name: "at \(depth)", nodes: (0..<min(depth, 3)).map { _ in make(depth: depth - 1) },
+        last: depth)
+    }
+  }
+
+  @Test func `objects of one type inside each other have containers of their own`() throws {
+    let tree = Node.make(depth: 6)
+    let data = try JSONEncoder().encode(tree)
+
+    #expect(try JSONDecoder().decode(filling: Node.self, from: data) == tree)
+  }
+
+  @Test func `an error inside leaves nothing behind`() throws {
+    let broken = Data(#"{"name":"a","nodes":[{"name":"b","nodes":[{"name":1}]}]}"#.utf8)
+    let tree = Node.make(depth: 4)
+    let data = try JSONEncoder().encode(tree)
+
+    for _ in 0..<5 {
+      #expect(throws: MigrationError.self) {
+        try JSONDecoder().decode(filling: Node.self, from: broken)
+      }
+      #expect(try JSONDecoder().decode(filling: Node.self, from: data) == tree)
+    }
+  }
+
+  @Test func `containers are reused with the standard library of today`() throws {
+    let session = Session()
+    session.state.pointee.document.append(FieldSlot(.object))
+    let decoder = session.root.decoder(filling: .error)
+    let latest = session.state.pointee.lentContainers.latest
+
+    _ = try decoder.container(keyedBy: Key.self)
+    let lent = session.state.pointee.lentContainers.latest
+    session.state.pointee.lentContainers.takeBack(since: latest)
+    _ = try decoder.container(keyedBy: Key.self)
+
+    #expect(lent != nil)
+    #expect(session.state.pointee.lentContainers.latest == lent)
+  }
+}
