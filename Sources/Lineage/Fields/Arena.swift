@@ -1,7 +1,18 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// A growable run of trivial values that is written to and read back without reference counting.
 ///
 /// It is a plain pointer, so that a decoding container made of it copies for free. It has no
 /// `deinit`: whoever owns an arena calls `deallocate()` once, and nobody else keeps a copy.
+///
+/// The memory is that of `malloc`, since `realloc` moves the pages of a large arena instead of copying
+/// them: while a document of many megabytes is indexed, there is never a second copy of the index.
 ///
 /// Invariant: `base` points to `capacity` values, the first `count` of them initialized.
 struct Arena<Element: BitwiseCopyable> {
@@ -10,7 +21,7 @@ struct Arena<Element: BitwiseCopyable> {
   private(set) var capacity: Int
 
   init(capacity: Int) {
-    self.base = .allocate(capacity: capacity)
+    self.base = Self.memory(malloc(max(capacity, 1) * MemoryLayout<Element>.stride))
     self.capacity = capacity
   }
 
@@ -46,6 +57,11 @@ struct Arena<Element: BitwiseCopyable> {
     return UInt32(truncatingIfNeeded: count - 1)
   }
 
+  mutating func removeLast() {
+    assert(count > 0)
+    count -= 1
+  }
+
   mutating func append(contentsOf elements: UnsafeBufferPointer<Element>) {
     guard let source = elements.baseAddress else { return }
     if count + elements.count > capacity { grow(toHold: count + elements.count) }
@@ -67,9 +83,8 @@ struct Arena<Element: BitwiseCopyable> {
   mutating func removeAll(keepingCapacityUpTo limit: Int) {
     count = 0
     guard capacity > limit else { return }
-    base.deallocate()
-    base = .allocate(capacity: limit)
-    capacity = limit
+    free(base)
+    self = Arena(capacity: limit)
   }
 
   var isFull: Bool { count == capacity }
@@ -92,16 +107,19 @@ struct Arena<Element: BitwiseCopyable> {
   }
 
   func deallocate() {
-    base.deallocate()
+    free(base)
   }
 
   @inline(never)
   private mutating func grow(toHold needed: Int) {
     let newCapacity = max(needed, capacity * 2)
-    let grown = UnsafeMutablePointer<Element>.allocate(capacity: newCapacity)
-    grown.moveInitialize(from: base, count: count)
-    base.deallocate()
-    base = grown
+    base = Self.memory(realloc(base, newCapacity * MemoryLayout<Element>.stride))
     capacity = newCapacity
+  }
+
+  private static func memory(_ memory: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<Element> {
+    assert(MemoryLayout<Element>.alignment <= 16, "malloc aligns to no more than that")
+    guard let memory else { preconditionFailure("There is no memory left for the document.") }
+    return memory.assumingMemoryBound(to: Element.self)
   }
 }

@@ -55,6 +55,10 @@ class DecodingPlan<Value: Decodable> {
     try array.decodeElements(in: frame) { try decode($0) }
   }
 
+  /// Whether decoding a value may leave something behind that refers to the frames it stands in: a
+  /// decoder that somebody keeps.
+  var mayKeepFrames: Bool { true }
+
   /// Decodes the next element of a foreign array, which the decoder is asked for as it is.
   func decodeElement(of array: ForeignField) throws -> Value { try array.decodeElement(Value.self) }
 
@@ -84,6 +88,7 @@ protocol PlannedDecodable {
 final class ScalarPlan<Value: FieldScalar>: DecodingPlan<Value> {
   override var passesThrough: Bool { true }
   override var readsNull: Bool { false }
+  override var mayKeepFrames: Bool { false }
 
   override func decode(_ field: Field) throws -> Value { try Value.decode(field) }
 
@@ -102,6 +107,7 @@ final class OptionalPlan<Wrapped: Decodable>: DecodingPlan<Wrapped?> {
   private let wrapped = PlanRegistry.decodingPlan(for: Wrapped.self)
 
   override var nilValue: Wrapped?? { .some(nil) }
+  override var mayKeepFrames: Bool { wrapped.mayKeepFrames }
 
   override func decode(_ field: Field) throws -> Wrapped? {
     field.isNull ? nil : try wrapped.decode(field)
@@ -119,6 +125,7 @@ final class ArrayPlan<Element: Decodable>: DecodingPlan<[Element]> {
   private let element = PlanRegistry.decodingPlan(for: Element.self)
 
   override var readsNull: Bool { false }
+  override var mayKeepFrames: Bool { element.mayKeepFrames }
 
   override func decode(_ field: Field) throws -> [Element] {
     if field.isForeign { return try decodeForeign(field) }
@@ -127,7 +134,9 @@ final class ArrayPlan<Element: Decodable>: DecodingPlan<[Element]> {
     let frame = field.state.pointee.frames.append(
       Frame(
         tree: field.tree, fill: .error, slot: field.slot, parent: field.parent, step: field.step))
-    return try element.decodeArray(field, of: Int32(frame))
+    let values = try element.decodeArray(field, of: Int32(frame))
+    if !element.mayKeepFrames { field.state.pointee.frames.removeLast() }
+    return values
   }
 
   private func decodeForeign(_ field: Field) throws -> [Element] {

@@ -76,19 +76,29 @@ struct FieldScope: BitwiseCopyable {
     let frame = state.pointee.frames.pointer(to: frameIndex)
     if frame.pointee.flags.contains(.hasLeftOrder) { return }
     frame.pointee.flags.insert(.hasLeftOrder)
-    let object = frame.pointee.tree[frame.pointee.slot]
-    if object.count > 64 || !frame.pointee.tree.hasPlainKeys(frame.pointee.slot) {
+    let tree = frame.pointee.tree
+    let object = tree[frame.pointee.slot]
+    if object.count > 64 || !tree.hasPlainKeys(frame.pointee.slot) {
       frame.pointee.flags.insert(.usesKeyMap)
+      return
     }
+    frame.pointee.members = UInt32(state.pointee.members.count)
+    var member = object.kind == .object ? object.firstChild : 0
+    while member != 0 {
+      state.pointee.members.append(member)
+      member = tree[member].next
+    }
+    frame.pointee.memberCount = UInt32(state.pointee.members.count) - frame.pointee.members
   }
 
-  /// The member with a name that was learned, 0 where there is none; nil where the name itself is
-  /// needed to find out.
+  /// The member with a key, 0 where there is none; nil where the name itself is needed to find out.
   @inline(__always)
-  func member(_ name: FieldName, ofByte byte: Int) -> UInt32? {
+  func member(_ name: FieldName, ofByte byte: Int, _ names: KeyNames.Pointer) -> UInt32? {
     guard isLive else { return nil }
     let frame = state.pointee.frames.pointer(to: frameIndex)
-    guard byte < 64, !frame.pointee.flags.contains(.hasLeftOrder) else { return search(name) }
+    guard byte < 64, !frame.pointee.flags.contains(.hasLeftOrder) else {
+      return search(name, names.pointee.ordinal(ofByte: byte))
+    }
     let expected = frame.pointee.cursor
     let asked: UInt64 = 1 &<< UInt64(truncatingIfNeeded: byte)
     if expected != 0, frame.pointee.asked & asked == 0 {
@@ -98,53 +108,53 @@ struct FieldScope: BitwiseCopyable {
         return found(expected)
       }
     }
-    return lookAhead(name, asked)
+    return lookAhead(name, asked) ?? search(name, names.pointee.ordinal(ofByte: byte))
   }
 
-  /// Looks among the members from the cursor on, while everything goes in order.
+  /// Whether a member doesn't stand among those from the cursor on, while everything goes in order: 0
+  /// if that is so.
   @inline(never)
   private func lookAhead(_ name: FieldName, _ asked: UInt64) -> UInt32? {
     let frame = state.pointee.frames.pointer(to: frameIndex)
-    if frame.pointee.isForeign { return nil }
-    if frame.pointee.asked & asked != 0 { return search(name) }
+    if frame.pointee.isForeign || frame.pointee.asked & asked != 0 { return nil }
     var member = frame.pointee.cursor
     while member != 0 {
       let slot = frame.pointee.tree[member]
       if slot.flags.contains(.escapedKey) || name.isKey(of: slot, in: frame.pointee.tree) {
-        return search(name)
+        return nil
       }
       member = slot.next
     }
     return 0
   }
 
-  /// Looks for a member from the cursor on, to the end and then from the beginning.
+  /// Looks for a member in any order.
+  ///
+  /// - Parameter ordinal: At which place among the members the name was found in the last object. Most
+  ///   objects of a document have their members in the same order.
   @inline(never)
-  private func search(_ name: FieldName) -> UInt32? {
+  private func search(_ name: FieldName, _ ordinal: UnsafeMutablePointer<UInt8>?) -> UInt32? {
     let frame = state.pointee.frames.pointer(to: frameIndex)
     if frame.pointee.isForeign { return nil }
     leaveOrder()
     if frame.pointee.flags.contains(.usesKeyMap) { return nil }
     let tree = frame.pointee.tree
-    let cursor = frame.pointee.cursor
-    if let member = Self.find(name, in: tree, from: cursor, to: 0) { return found(member) }
-    guard tree[frame.pointee.slot].kind == .object else { return 0 }
-    let first = tree[frame.pointee.slot].firstChild
-    return Self.find(name, in: tree, from: first, to: cursor).map(found) ?? 0
-  }
-
-  /// The first member with a name among those from one to another, which doesn't count any more.
-  @inline(__always)
-  private static func find(
-    _ name: FieldName, in tree: FieldTree.View, from first: UInt32, to last: UInt32
-  ) -> UInt32? {
-    var member = first
-    while member != last {
-      let slot = tree.slots + Int(member)
-      if slot.pointee.keyHash == name.hash, name.isKey(of: slot.pointee, in: tree) { return member }
-      member = slot.pointee.next
+    let members = state.pointee.members.base + Int(frame.pointee.members)
+    let count = Int(frame.pointee.memberCount)
+    if let ordinal, Int(ordinal.pointee) < count,
+      case let member = members[Int(ordinal.pointee)], name.isKey(of: tree[member], in: tree)
+    {
+      return found(member)
     }
-    return nil
+    for index in 0..<count {
+      let slot = tree.slots + Int(members[index])
+      guard slot.pointee.keyHash == name.hash, name.isKey(of: slot.pointee, in: tree) else {
+        continue
+      }
+      ordinal?.pointee = UInt8(truncatingIfNeeded: index)
+      return found(members[index])
+    }
+    return 0
   }
 
   @inline(__always)
@@ -164,7 +174,7 @@ struct FieldScope: BitwiseCopyable {
       name.isEmpty
       ? nil
       : name.withUTF8 { key in
-        key.baseAddress.flatMap { search(FieldName($0, length: key.count)) }
+        key.baseAddress.flatMap { search(FieldName($0, length: key.count), nil) }
       }
     // Two spellings of a letter with an accent are the same key, as they are the same `String`.
     if let found, found != 0 || name.utf8.allSatisfy({ $0 < 0x80 }) { return found }

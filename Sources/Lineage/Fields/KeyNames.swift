@@ -7,13 +7,14 @@
 
 /// The names of the keys of one type, by the key's one byte.
 ///
-/// Invariant: `entries` points to `capacity` entries. They and the texts of their names live until
-/// `deallocate()`; those of a session forever.
+/// Invariant: `entries` points to `capacity` entries, `ordinals` to one for each byte. They and the
+/// texts of the names live until `deallocate()`; those of a session forever.
 struct KeyNames<Place: BitwiseCopyable> {
   typealias Pointer = UnsafeMutablePointer<KeyNames>
 
   fileprivate let type: ObjectIdentifier
   private var entries: UnsafeMutablePointer<FieldName?>
+  private let ordinals: UnsafeMutablePointer<UInt8>
   private var capacity = 16
   private var known: Set<String> = []
   /// The defaults of the type that uses the keys.
@@ -27,11 +28,20 @@ struct KeyNames<Place: BitwiseCopyable> {
     self.type = type
     entries = .allocate(capacity: capacity)
     entries.initialize(repeating: nil, count: capacity)
+    ordinals = .allocate(capacity: 256)
+    ordinals.initialize(repeating: 0, count: 256)
+  }
+
+  /// Where the place is noted at which a key was found among the members of the last object.
+  @inline(__always)
+  func ordinal(ofByte byte: Int) -> UnsafeMutablePointer<UInt8> {
+    ordinals + byte
   }
 
   fileprivate func deallocate() {
     for index in 0..<capacity { entries[index]?.deallocate() }
     entries.deallocate()
+    ordinals.deallocate()
     var idle = idleContainers
     while let container = idle {
       idle = container.pointee.next

@@ -167,7 +167,7 @@ struct KeyedFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
       names.pointee.learn(key.stringValue, ofByte: byte)
       return nil
     }
-    return scope.member(name, ofByte: byte)
+    return scope.member(name, ofByte: byte, names)
   }
 
   @inline(never)

@@ -22,14 +22,18 @@ import Synchronization
 //   state goes back to the pool; a container that is used after that throws an error.
 
 /// What a decoding session knows; one at a time is at work in a state.
-struct SessionState {
+struct SessionState: ~Copyable {
   typealias Pointer = UnsafeMutablePointer<SessionState>
 
-  fileprivate(set) var generation: UInt32 = 0
+  /// Atomic, because a container that outlived its session may ask for it while another thread has the
+  /// state.
+  private let generations = Atomic<UInt32>(0)
   /// The lease that is on this state.
   fileprivate(set) var session: Unmanaged<Session>?
 
   var frames = Arena<Frame>(capacity: 16)
+  /// The slots of the members of objects, for looking them up in any order.
+  var members = Arena<UInt32>(capacity: 64)
   var plans = PlanTable()
   let keyNames = KeyNamesTable<FieldScope>()
   var lentContainers = LentContainers<FieldScope>()
@@ -64,11 +68,16 @@ struct SessionState {
   /// Keys at the root that the program sets itself after decoding.
   var placeholders: Set<String> = []
 
+  var generation: UInt32 {
+    @inline(__always) get { generations.load(ordering: .relaxed) }
+  }
+
   fileprivate mutating func reset() {
-    generation &+= 1
+    generations.wrappingAdd(1, ordering: .relaxed)
     session = nil
     lentContainers.takeBackAll()
     frames.removeAll(keepingCapacityUpTo: 1024)
+    members.removeAll(keepingCapacityUpTo: 4096)
     document.removeAll()
     tree = nil
     json = nil

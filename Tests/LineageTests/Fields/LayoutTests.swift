@@ -1,0 +1,71 @@
+import Foundation
+import Testing
+
+@testable import Lineage
+
+/// What is made for every field or every object is plain data and small enough to be passed around
+/// without memory of its own. Reading a scalar allocates nothing then, unless it is a long string.
+struct LayoutTests {
+  private enum Key: String, CodingKey { case a, b }
+
+  /// An existential has room for three words; what is larger goes into memory of its own.
+  private static let existentialRoom = 3 * MemoryLayout<UInt>.size
+
+  @Test func `containers and fields are plain data`() {
+    #expect(_isPOD(KeyedFields<Key>.self))
+    #expect(_isPOD(UnkeyedFields.self))
+    #expect(_isPOD(Field.self))
+    #expect(_isPOD(Frame.self))
+    #expect(_isPOD(FieldSlot.self))
+    #expect(_isPOD(FieldName?.self))
+  }
+
+  @Test func `decoders and containers need no memory as existentials`() {
+    #expect(MemoryLayout<FieldDecoder>.size <= Self.existentialRoom)
+    #expect(MemoryLayout<UnkeyedFields>.size <= Self.existentialRoom)
+  }
+
+  @Test func `a value of a document takes 24 bytes`() {
+    #expect(MemoryLayout<FieldSlot>.stride == 24)
+  }
+
+  private struct Scalars: Codable {
+    var text = "short"
+    var number = 1
+    var fraction = 0.5
+    var flag = true
+    var nothing: Int?
+    var numbers = [1, 2, 3]
+  }
+
+  /// Looks at what a session holds, before and after some scalars are decoded.
+  private struct Watching: Decodable {
+    let frames: [Int]
+    let members: [Int]
+
+    init(from decoder: any Decoder) throws {
+      let state = try #require(decoder as? FieldDecoder).state
+      let container = try decoder.container(keyedBy: FieldKey.self)
+      var frames: [Int] = []
+      var members: [Int] = []
+      for _ in 0..<3 {
+        _ = try container.decode(String.self, forKey: FieldKey("text"))
+        _ = try container.decode(Double.self, forKey: FieldKey("fraction"))
+        _ = try container.decode([Int].self, forKey: FieldKey("numbers"))
+        _ = try container.decodeIfPresent(Int.self, forKey: FieldKey("nothing"))
+        frames.append(state.pointee.frames.count)
+        members.append(state.pointee.members.count)
+      }
+      (self.frames, self.members) = (frames, members)
+    }
+  }
+
+  @Test func `a session does not grow with the scalars that are read`() throws {
+    let data = try JSONEncoder().encode(Scalars())
+
+    let watching = try JSONDecoder().decode(filling: Watching.self, from: data)
+
+    #expect(Set(watching.frames).count == 1)
+    #expect(Set(watching.members).count == 1)
+  }
+}
