@@ -93,7 +93,8 @@ struct FieldScope: BitwiseCopyable {
 
   /// The member with a key, 0 where there is none; nil where the name itself is needed to find out.
   @inline(__always)
-  func member(_ name: FieldName, ofByte byte: Int, _ names: KeyNames.Pointer) -> UInt32? {
+  func member(_ name: FieldName, ofByte byte: Int, _ names: KeyNames<FieldScope>.Pointer) -> UInt32?
+  {
     guard isLive else { return nil }
     let frame = state.pointee.frames.pointer(to: frameIndex)
     guard byte < 64, !frame.pointee.flags.contains(.hasLeftOrder) else {

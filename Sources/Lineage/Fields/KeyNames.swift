@@ -21,6 +21,8 @@ struct KeyNames<Place: BitwiseCopyable> {
   var defaults = KnownDefaults()
   /// The names that are known to be those of fields.
   var declared = DeclaredNames()
+  /// How many containers for these keys were made.
+  var containersMade = 0
   /// Containers for these keys that nobody uses.
   var idleContainers: ReusedContainer<Place>.Pointer?
 

@@ -163,11 +163,9 @@ struct KeyedFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
   private func member(_ key: Key) -> UInt32? {
     guard let names else { return nil }
     let byte = key.byte
-    guard let name = names.pointee[byte] else {
-      names.pointee.learn(key.stringValue, ofByte: byte)
-      return nil
-    }
-    return scope.member(name, ofByte: byte, names)
+    if let name = names.pointee[byte] { return scope.member(name, ofByte: byte, names) }
+    names.pointee.learn(key.stringValue, ofByte: byte)
+    return names.pointee[byte].flatMap { scope.member($0, ofByte: byte, names) }
   }
 
   @inline(never)

@@ -99,12 +99,25 @@ struct LentContainers<Place: BitwiseCopyable> {
   }
 }
 
+extension KeyNames {
+  /// Whether there are so many objects of a type that it is worth to find out what containers are made
+  /// of, which takes as long as making a hundred of them.
+  fileprivate mutating func isWorthKeepingContainers() -> Bool {
+    containersMade &+= 1
+    return containersMade > Self.containersNotKept
+  }
+
+  /// How many objects of a type get containers that nobody keeps.
+  static var containersNotKept: Int { 8 }
+}
+
 extension UnsafeMutablePointer {
   /// Makes it available again, if nobody has it.
   @inline(__always)
   fileprivate func becomesIdle<Place>() -> Bool where Pointee == ReusedContainer<Place> {
+    // As an Optional, since another existential would be opened, which makes one reference more.
     let isUnique = withUnsafeMutablePointer(to: &pointee.box) { box in
-      box.withMemoryRebound(to: AnyObject.self, capacity: 1) {
+      box.withMemoryRebound(to: AnyObject?.self, capacity: 1) {
         isKnownUniquelyReferenced(&$0.pointee)
       }
     }
@@ -150,7 +163,7 @@ extension SessionState.Pointer {
   private func newContainer<Key: CodingKey>(
     over scope: FieldScope, keyedBy type: Key.Type, _ names: KeyNames<FieldScope>.Pointer
   ) -> KeyedDecodingContainer<Key> {
-    guard ContainerLayout.areReferences else {
+    guard names.pointee.isWorthKeepingContainers(), ContainerLayout.areReferences else {
       return KeyedDecodingContainer(KeyedFields<Key>(scope, names))
     }
     let memory = ReusedContainer<FieldScope>.Pointer.allocate(capacity: 1)

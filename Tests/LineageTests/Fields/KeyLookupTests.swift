@@ -86,7 +86,7 @@ struct KeyLookupTests {
 
   /// A type with more keys than anybody writes, so that their bytes go up to the last.
   @Test func `names are learned for keys of every byte`() {
-    let tables = KeyNamesTable()
+    let tables = KeyNamesTable<FieldScope>()
     let names = tables.names(of: Asking.Key.self)
 
     for byte in 0...255 { names?.pointee.learn("name \(byte)", ofByte: byte) }
