@@ -1,0 +1,75 @@
+import Lineage
+
+/// The shape of the values of one type.
+struct TypeShape: Hashable, Sendable {
+  /// What kind of thing the values are written as.
+  enum Form: Hashable, Sendable {
+    /// An object with these fields.
+    case object([String: Field])
+    /// One of a list of values; an open list allows others, which this program does not know.
+    case cases([FieldValue], of: Shape, isOpen: Bool)
+    /// A value of another shape, without anything around it.
+    case value(Shape)
+    /// An object whose tag says which payload it is; other tags are kept, or refused.
+    case union(tag: String, payloads: [String: Shape], keepsOthers: Bool)
+    /// An object with exactly one of these keys.
+    case oneOf([String: Shape])
+    /// A document of its own with these versions, oldest first, which has a lock of its own.
+    case versioned([AnyVersion])
+    /// Nothing that could be learned.
+    case unknown
+  }
+
+  /// A field of an object.
+  struct Field: Hashable, Sendable {
+    var shape: Shape
+    var fallback: Default?
+    /// Whether it has to be there even where the type fills missing fields.
+    var isRequired = false
+    var leniency: Leniency?
+  }
+
+  /// What a field is where it is missing.
+  enum Default: Hashable, Sendable {
+    case value(FieldValue)
+    /// Another value each time, such as a new identity or the time.
+    case differsEachTime
+  }
+
+  /// What happens to a value that doesn't decode, other than that it is an error.
+  enum Leniency: String, Hashable, Sendable {
+    /// The field takes its default.
+    case field
+    /// The elements or members that don't decode are left out.
+    case elements
+  }
+
+  /// What takes the place of missing fields.
+  enum Filling: String, Hashable, Sendable {
+    case defaults, zero
+  }
+
+  var form: Form
+  var fills: Filling?
+  /// Whether fields are written that equal their default.
+  var writesDefaults = true
+  var keepsUnknownFields = false
+  /// Whether everything is known; if not, the notes say what isn't.
+  var isComplete = true
+  /// What could not be learned, in sentences.
+  var notes: [String] = []
+}
+
+extension TypeShape {
+  /// The shapes that stand in it.
+  var shapes: [Shape] {
+    switch form {
+    case .object(let fields): fields.sorted { $0.key < $1.key }.map(\.value.shape)
+    case .cases(_, let raw, _): [raw]
+    case .value(let shape): [shape]
+    case .union(_, let payloads, _), .oneOf(let payloads):
+      payloads.sorted { $0.key < $1.key }.map(\.value)
+    case .versioned, .unknown: []
+    }
+  }
+}
