@@ -36,7 +36,12 @@ public protocol OpenUnion: Codable, SendableMetatype {
 
 /// A case of an ``OpenUnion``: its tag, and the way from the payload to the case and back.
 public struct UnionPayload<Union: OpenUnion>: Sendable {
-  let tag: String?
+  /// The tag of the row; nil for the one for all other tags.
+  package let tag: String?
+  /// The type of the payload.
+  package let payloadType: any (Codable & SendableMetatype).Type
+  /// Makes the case of its payload; nil where that is of another type.
+  package let make: @Sendable (Any) -> Union?
   let decode: @Sendable (Field) throws -> Union
   /// Encodes the union's payload if it is of this case.
   let encode: @Sendable (Union, FieldEncoder) throws -> Bool
@@ -71,6 +76,8 @@ public struct UnionPayload<Union: OpenUnion>: Sendable {
     _ get: @escaping @Sendable (Union) -> Value?
   ) {
     self.tag = tag
+    payloadType = Value.self
+    self.make = { ($0 as? Value).map(make) }
     decode = { make(try $0.state.pointee.plans.decodingPlan(for: Value.self).decode($0)) }
     encode = { union, encoder in
       guard let value = get(union) else { return false }
