@@ -1,0 +1,24 @@
+import Lineage
+
+/// Values that are known to stand in a place.
+struct Hints {
+  /// What the type's `init()` puts there.
+  var initial: FieldValue?
+  /// What documents have there.
+  var examples: [FieldValue] = []
+
+  /// The hints for a member.
+  subscript(key: String) -> Hints {
+    Hints(initial: initial?[key], examples: examples.compactMap { $0[key] })
+  }
+
+  /// The hints for the elements of an array.
+  var elements: Hints {
+    Hints(examples: examples.flatMap { $0.array ?? [] })
+  }
+
+  /// The hints for the values of an object whose keys are data.
+  var values: Hints {
+    Hints(examples: examples.flatMap { $0.object?.map(\.value) ?? [] })
+  }
+}

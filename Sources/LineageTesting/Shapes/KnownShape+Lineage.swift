@@ -1,0 +1,78 @@
+import Lineage
+
+extension FieldValue: KnownShape {
+  static func field(by learner: SchemaLearner, examples: [FieldValue]) -> LearnedField {
+    LearnedField(.any)
+  }
+
+  static func candidates(by learner: SchemaLearner) -> [FieldValue] {
+    [["a": 1], ["a"], "a", 1, nil]
+  }
+}
+
+extension UnknownFields: KnownShape {
+  /// Never asked for: a container knows unknown fields before it knows their type.
+  static func field(by learner: SchemaLearner, examples: [FieldValue]) -> LearnedField {
+    LearnedField(.any)
+  }
+
+  static func candidates(by learner: SchemaLearner) -> [UnknownFields] { [UnknownFields()] }
+}
+
+extension Required: KnownShape {
+  static func field(by learner: SchemaLearner, examples: [FieldValue]) -> LearnedField {
+    var field = learner.field(of: Value.self, examples: examples)
+    field.isRequired = true
+    return field
+  }
+
+  static func candidates(by learner: SchemaLearner) -> [Required] {
+    learner.candidates(for: Value.self).map { Required(wrappedValue: $0) }
+  }
+}
+
+extension Lenient: KnownShape {
+  static func field(by learner: SchemaLearner, examples: [FieldValue]) -> LearnedField {
+    var field = learner.field(of: Value.self, examples: examples)
+    field.leniency = .field
+    return field
+  }
+
+  static func candidates(by learner: SchemaLearner) -> [Lenient] {
+    learner.candidates(for: Value.self).map { Lenient(wrappedValue: $0) }
+  }
+}
+
+extension LenientElements: KnownShape {
+  static func field(by learner: SchemaLearner, examples: [FieldValue]) -> LearnedField {
+    var field = [Element].field(by: learner, examples: examples)
+    field.leniency = .elements
+    return field
+  }
+
+  static func candidates(by learner: SchemaLearner) -> [LenientElements] {
+    learner.candidates(for: [Element].self).map { LenientElements(wrappedValue: $0) }
+  }
+}
+
+extension LenientValues: KnownShape {
+  static func field(by learner: SchemaLearner, examples: [FieldValue]) -> LearnedField {
+    var field = [String: Value].field(by: learner, examples: examples)
+    field.leniency = .elements
+    return field
+  }
+
+  static func candidates(by learner: SchemaLearner) -> [LenientValues] {
+    learner.candidates(for: [String: Value].self).map { LenientValues(wrappedValue: $0) }
+  }
+}
+
+extension Versioned: KnownShape {
+  static func field(by learner: SchemaLearner, examples: [FieldValue]) -> LearnedField {
+    learner.field(of: Value.self, examples: examples)
+  }
+
+  static func candidates(by learner: SchemaLearner) -> [Versioned] {
+    learner.candidates(for: Value.self).map { Versioned($0) }
+  }
+}

@@ -1,0 +1,117 @@
+/// What a value was asked for: which containers, which keys, which types.
+final class Probe {
+  /// A question for one value, or for a container inside.
+  enum Request {
+    case value(LearnedField)
+    case container(Probe)
+  }
+
+  /// A question that a shape can't express.
+  enum Question: Hashable {
+    case contains(String)
+    case isNull(String)
+    case isNullItself
+    case allKeys
+    case count
+  }
+
+  /// The keys of an object that says which it has, and the question for them.
+  struct Alternatives {
+    let keys: [String]
+    let question: Int
+  }
+
+  let hints: Hints
+  var alternatives: Alternatives?
+  var isObject = false
+  private(set) var order: [String] = []
+  private(set) var members: [String: Request] = [:]
+  /// The keys that were asked for as more than one type.
+  private(set) var ambiguous: [String: Set<Shape>] = [:]
+  /// The value of keys that nobody has declared, where all are taken as they come.
+  var anyMember: Request?
+
+  var isArray = false
+  /// Whether elements are asked for as long as there are some.
+  var isLoop = false
+  var elements: [Request] = []
+
+  var single: LearnedField?
+
+  var keepsUnknownFields = false
+  var questions: Set<Question> = []
+
+  init(hints: Hints = Hints()) {
+    self.hints = hints
+  }
+
+  func note(_ request: Request, under key: String) {
+    switch members.updateValue(request, forKey: key) {
+    case nil: order.append(key)
+    case .value(let earlier)?:
+      guard case .value(let field) = request, field.shape != earlier.shape else { return }
+      members[key] = .value(earlier)
+      ambiguous[key, default: []].formUnion([earlier.shape, field.shape])
+    case .container(let earlier)?:
+      // A container may be opened twice.
+      if case .container(let probe) = request { earlier.merge(probe) }
+      members[key] = .container(earlier)
+    }
+  }
+
+  /// The probe of a container inside, which may have been there before.
+  func inner(_ key: String) -> Probe {
+    if case .container(let probe)? = members[key] { return probe }
+    let probe = Probe(hints: hints[key])
+    note(.container(probe), under: key)
+    return probe
+  }
+
+  func innerElement() -> Probe {
+    let probe = Probe(hints: hints.elements)
+    elements.append(.container(probe))
+    return probe
+  }
+
+  /// Takes over what another run asked for and this one didn't.
+  func merge(_ other: Probe) {
+    if other === self { return }
+    isObject = isObject || other.isObject
+    for key in other.order { if let request = other.members[key] { note(request, under: key) } }
+    for (key, shapes) in other.ambiguous { ambiguous[key, default: []].formUnion(shapes) }
+    anyMember = anyMember ?? other.anyMember
+    alternatives = alternatives ?? other.alternatives
+    isArray = isArray || other.isArray
+    isLoop = isLoop || other.isLoop
+    if other.elements.count > elements.count { elements = other.elements }
+    single = single ?? other.single
+    keepsUnknownFields = keepsUnknownFields || other.keepsUnknownFields
+    questions.formUnion(other.questions)
+  }
+
+  /// Everything that was asked for, as paths, to tell whether two runs asked for the same.
+  func paths(under prefix: String = "") -> Set<String> {
+    var paths: Set<String> = []
+    for (key, request) in members {
+      let path = prefix.isEmpty ? key : "\(prefix).\(key)"
+      switch request {
+      case .value: paths.insert(path)
+      case .container(let probe): paths.formUnion(probe.paths(under: path).union([path]))
+      }
+    }
+    for (index, element) in elements.enumerated() {
+      let path = "\(prefix)[\(index)]"
+      paths.insert(path)
+      if case .container(let probe) = element { paths.formUnion(probe.paths(under: path)) }
+    }
+    return paths
+  }
+}
+
+extension Probe {
+  /// Whether a value is asked for as something that another run did not ask for.
+  func isOfOtherKind(than other: Probe) -> Bool {
+    (isObject && !other.isObject) || (isArray && !other.isArray)
+      || (single != nil && single?.shape != other.single?.shape)
+  }
+}

@@ -1,0 +1,161 @@
+/// What could not be learned about a type, in sentences for the people who review the lock.
+struct ProbeNotes {
+  private(set) var sentences: [String] = []
+  private(set) var isComplete = true
+
+  mutating func add(_ sentence: String) {
+    if !sentences.contains(sentence) { sentences.append(sentence) }
+  }
+
+  mutating func addIncomplete(_ sentence: String) {
+    add(sentence)
+    isComplete = false
+  }
+
+  // MARK: - Questions
+
+  /// Says what was asked that a shape can't express.
+  mutating func addQuestions(of probe: Probe) {
+    for question in probe.questions.sorted(by: { $0.order < $1.order }) {
+      switch question {
+      case .contains(let key):
+        add(
+          """
+          `init(from:)` looks whether `\(key)` is there: what it does where it isn't is not known. \
+          `decodeIfPresent` would tell.
+          """)
+      case .isNull(let key):
+        add(
+          """
+          `init(from:)` looks whether `\(key)` is null: what it does with null is not known. \
+          `decodeIfPresent` would tell.
+          """)
+      case .isNullItself:
+        add("`init(from:)` looks whether the value is null: what it does with null is not known.")
+      case .count:
+        add(
+          "`init(from:)` looks how many elements there are: which numbers it accepts is not known.")
+      case .allKeys where probe.anyMember != nil:
+        break
+      case .allKeys where probe.order.isEmpty && probe.alternatives == nil:
+        addIncomplete(
+          """
+          `init(from:)` asks which keys there are, as an enum with payloads does, so its cases are \
+          not known. Declare its `CodingKeys` as `CaseIterable` to have them locked.
+          """)
+      case .allKeys:
+        addIncomplete("`init(from:)` asks which keys there are: there may be others than these.")
+      }
+    }
+  }
+
+  // MARK: - Values that were not accepted
+
+  /// Says that no value was accepted.
+  mutating func addFailure(of probe: Probe, run: ProbeRun, isRaw: Bool) {
+    if probe.isObject && probe.order.isEmpty && !isComplete { return }
+    if isRaw, !probe.isObject, !probe.isArray {
+      return addIncomplete(
+        """
+        Only some values are accepted, and which is not known. Make it `CaseIterable` to have its \
+        cases locked.
+        """)
+    }
+    addNoValue(for: run, in: "")
+  }
+
+  /// Says at what a run that failed came to its end.
+  mutating func addNoValue(for run: ProbeRun, in place: String) {
+    let place = place.isEmpty ? "" : "In `\(place)`: "
+    if let unanswered = run.unanswered {
+      addIncomplete(
+        """
+        \(place)`init(from:)` stopped at \(unanswered.path), because no value of \
+        \(unanswered.type) could be made up: what it would ask for after that is not known. A \
+        document as an example would tell.
+        """)
+    } else {
+      let last = run.last.isEmpty ? "" : " The last thing it asked for was `\(run.last)`."
+      addIncomplete(
+        """
+        \(place)`init(from:)` accepted none of the values that were made up: what else it would ask \
+        for is not known.\(last) A document as an example would tell.
+        """)
+    }
+  }
+
+  // MARK: - Other answers
+
+  /// Says what is asked for only sometimes.
+  mutating func addOtherPaths(_ paths: Set<String>) {
+    if paths.isEmpty { return }
+    addIncomplete(
+      """
+      With other values, `init(from:)` asks for \(Self.list(paths)) as well: when, and as what, is \
+      not known.
+      """)
+  }
+
+  /// Says what is read in more than one way.
+  mutating func addAmbiguous(_ ambiguous: [String: Set<Shape>], readsOtherKind: Bool) {
+    for (key, shapes) in ambiguous.sorted(by: { $0.key < $1.key }) {
+      addIncomplete(
+        """
+        `init(from:)` asks for `\(key)` as \(Self.list(Set(shapes.map(\.description)))): what else \
+        it accepts is not known.
+        """)
+    }
+    if readsOtherKind {
+      addIncomplete(
+        """
+        Where `init(from:)` does not find what stands here, it looks for a value of another kind, \
+        which is not known.
+        """)
+    }
+  }
+
+  // MARK: - Reading and writing
+
+  /// Says which keys are only read, or only written.
+  mutating func compare(_ probe: Probe, with value: any Encodable) {
+    let written: Set<String>?
+    do {
+      written = try KeyRecorder.keys(of: value)
+    } catch {
+      return add(
+        "`encode(to:)` failed for the value that was made up, so its keys were not compared.")
+    }
+    guard let written else {
+      if !probe.order.isEmpty { add("It is read as an object and written as something else.") }
+      return
+    }
+    let read = Set(probe.order)
+    let onlyRead = read.subtracting(written)
+    if !onlyRead.isEmpty {
+      add("`encode(to:)` did not write \(Self.list(onlyRead)), which `init(from:)` asks for.")
+    }
+    let onlyWritten = probe.anyMember == nil ? written.subtracting(read) : []
+    if !onlyWritten.isEmpty {
+      add("`encode(to:)` writes \(Self.list(onlyWritten)), which `init(from:)` never asks for.")
+    }
+  }
+
+  private static func list(_ names: Set<String>) -> String {
+    let names = names.sorted().map { "`\($0)`" }
+    guard let last = names.last, names.count > 1 else { return names.joined() }
+    return "\(names.dropLast().joined(separator: ", ")) and \(last)"
+  }
+}
+
+extension Probe.Question {
+  /// What questions are sorted by.
+  fileprivate var order: String {
+    switch self {
+    case .contains(let key): "1\(key)"
+    case .isNull(let key): "2\(key)"
+    case .isNullItself: "3"
+    case .count: "4"
+    case .allKeys: "5"
+    }
+  }
+}

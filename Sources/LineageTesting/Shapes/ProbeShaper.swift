@@ -1,0 +1,77 @@
+/// Turns what was asked for into shapes.
+struct ProbeShaper {
+  let learner: SchemaLearner
+  var notes: ProbeNotes
+
+  /// The form of a value.
+  mutating func form(of probe: Probe, named name: String) -> TypeShape.Form {
+    notes.addQuestions(of: probe)
+    if probe.isObject { return object(probe, named: name) }
+    if probe.isArray { return .value(array(probe, named: name)) }
+    if let single = probe.single { return .value(single.shape) }
+    return .object([:])
+  }
+
+  private mutating func object(_ probe: Probe, named name: String) -> TypeShape.Form {
+    if let any = probe.anyMember {
+      let value = shape(of: any, named: "\(name).*")
+      if probe.order.isEmpty { return .value(.dictionary(.named("String"), value)) }
+      notes.addIncomplete(
+        "It takes other keys as they come, with values of \(value), which are not listed.")
+    }
+    if probe.order.isEmpty, probe.questions.contains(.allKeys) { return .unknown }
+    var fields: [String: TypeShape.Field] = [:]
+    for key in probe.order {
+      guard let request = probe.members[key] else { continue }
+      fields[key] = field(of: request, named: "\(name).\(key)")
+    }
+    return .object(fields)
+  }
+
+  private mutating func field(of request: Probe.Request, named name: String) -> TypeShape.Field {
+    let field: LearnedField
+    switch request {
+    case .value(let known): field = known
+    case .container: field = LearnedField(shape(of: request, named: name))
+    }
+    return TypeShape.Field(
+      shape: field.shape, isRequired: field.isRequired, leniency: field.leniency)
+  }
+
+  private mutating func shape(of request: Probe.Request, named name: String) -> Shape {
+    switch request {
+    case .value(let field): field.shape
+    case .container(let probe): shape(of: probe, named: name)
+    }
+  }
+
+  /// The shape of a container inside a type, which gets a name where it is an object.
+  private mutating func shape(of probe: Probe, named name: String) -> Shape {
+    switch form(of: probe, named: name) {
+    case .value(let shape): shape
+    case let form:
+      learner.describe(
+        TypeShape(form: form, keepsUnknownFields: probe.keepsUnknownFields), as: name)
+    }
+  }
+
+  /// The shape of the payload of one case; an object without fields where there is none.
+  mutating func payload(of probe: Probe, named name: String, in type: String) -> Shape {
+    let request = probe.members[name] ?? .container(Probe())
+    return shape(of: request, named: "\(type).\(name)")
+  }
+
+  private mutating func array(_ probe: Probe, named name: String) -> Shape {
+    let elements = probe.elements.enumerated().map { index, element in
+      shape(of: element, named: "\(name).\(index)")
+    }
+    guard probe.isLoop else { return .tuple(elements) }
+    switch elements.count {
+    case 1: return .array(elements[0])
+    case 2: return .pairs(elements[0], elements[1])
+    default:
+      notes.addIncomplete("It reads several elements at a time; how many times is not known.")
+      return .tuple(elements)
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import Lineage
+
+/// A decoder without a document: it answers everything that a type asks for, and remembers it.
+struct ProbingDecoder: Decoder {
+  let run: ProbeRun
+  let probe: Probe
+  let codingPath: [any CodingKey]
+
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    probe.isObject = true
+    return KeyedDecodingContainer(
+      ProbingObject<Key>(run: run, probe: probe, codingPath: codingPath))
+  }
+
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    probe.isArray = true
+    return ProbingArray(run: run, probe: probe, codingPath: codingPath)
+  }
+
+  func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
+}
+
+extension ProbingDecoder: SingleValueDecodingContainer {
+  func decodeNil() -> Bool {
+    probe.questions.insert(.isNullItself)
+    return false
+  }
+
+  func decode(_ type: Int128.Type) throws -> Int128 { try value(type) }
+  func decode(_ type: UInt128.Type) throws -> UInt128 { try value(type) }
+  func decode<T: Decodable>(_ type: T.Type) throws -> T { try value(type) }
+
+  private func value<T: Decodable>(_ type: T.Type) throws -> T {
+    let field = run.learner.field(of: type, examples: probe.hints.examples)
+    if probe.single == nil { probe.single = field }
+    return try run.answer(type, hints: probe.hints, at: codingPath)
+  }
+}
+
+/// A name in an object, or a place in an array.
+struct ProbeKey: CodingKey {
+  let stringValue: String
+  let intValue: Int?
+
+  init(stringValue: String) {
+    self.stringValue = stringValue
+    intValue = nil
+  }
+
+  init(intValue: Int) {
+    stringValue = "\(intValue)"
+    self.intValue = intValue
+  }
+
+  static let `super` = ProbeKey(stringValue: "super")
+  /// Stands for every key of an object that takes keys as they come.
+  static let anything = "any key"
+}

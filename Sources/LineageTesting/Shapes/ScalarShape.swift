@@ -1,0 +1,94 @@
+import Foundation
+import Lineage
+
+/// A type whose values are one thing to every format: text, a number, a date.
+protocol ScalarShape: KnownShape, SendableMetatype {
+  /// Values of all the kinds that types may insist on, the harmless ones first.
+  static var palette: [Self] { get }
+}
+
+extension ScalarShape {
+  static func field(by learner: SchemaLearner, examples: [FieldValue]) -> LearnedField {
+    LearnedField(.named(String(describing: Self.self)))
+  }
+
+  static func candidates(by learner: SchemaLearner) -> [Self] { palette }
+}
+
+extension Shape {
+  /// The types that shapes call by name and nobody describes.
+  static let scalars: [String: any ScalarShape.Type] = {
+    let types: [any ScalarShape.Type] = [
+      Bool.self, String.self, Double.self, Float.self, Int.self, Int8.self, Int16.self, Int32.self,
+      Int64.self, Int128.self, UInt.self, UInt8.self, UInt16.self, UInt32.self, UInt64.self,
+      UInt128.self, Date.self, Data.self, URL.self, UUID.self, Decimal.self,
+    ]
+    return Dictionary(uniqueKeysWithValues: types.map { (String(describing: $0), $0) })
+  }()
+}
+
+// MARK: - Conformances
+
+extension String: ScalarShape {
+  static var palette: [String] {
+    [
+      "a", "1", "https://example.com/a", "2020-01-01T00:00:00Z", "2020-01-01",
+      "6F3E2B0A-8C1D-4E5F-9A7B-0C1D2E3F4A5B", "GMT", "en", "EUR", "#336699", "a@example.com",
+      "1.0.0", "12:00", "true", "",
+    ]
+  }
+}
+
+extension Bool: ScalarShape {
+  static var palette: [Bool] { [true, false] }
+}
+
+extension ScalarShape where Self: BinaryInteger {
+  static var palette: [Self] { [1, 0, 2, 10, 100] }
+}
+
+extension Int: ScalarShape {}
+extension Int8: ScalarShape {}
+extension Int16: ScalarShape {}
+extension Int32: ScalarShape {}
+extension Int64: ScalarShape {}
+extension Int128: ScalarShape {}
+extension UInt: ScalarShape {}
+extension UInt8: ScalarShape {}
+extension UInt16: ScalarShape {}
+extension UInt32: ScalarShape {}
+extension UInt64: ScalarShape {}
+extension UInt128: ScalarShape {}
+
+extension ScalarShape where Self: BinaryFloatingPoint {
+  static var palette: [Self] { [1, 0, 0.5, 10, 100, -1] }
+}
+
+extension Double: ScalarShape {}
+extension Float: ScalarShape {}
+
+extension Decimal: ScalarShape {
+  static var palette: [Decimal] { [1, 0, 10, 100, -1] }
+}
+
+extension Date: ScalarShape {
+  static var palette: [Date] {
+    [Date(timeIntervalSince1970: 1_577_836_800), Date(timeIntervalSince1970: 4_102_444_800)]
+  }
+}
+
+extension Data: ScalarShape {
+  static var palette: [Data] { [Data([1]), Data(), Data(repeating: 1, count: 32)] }
+}
+
+extension URL: ScalarShape {
+  static var palette: [URL] {
+    ["https://example.com/a", "file:///a", "a"].compactMap { URL(string: $0) }
+  }
+}
+
+extension UUID: ScalarShape {
+  static var palette: [UUID] {
+    [UUID(uuid: (0x6F, 0x3E, 0x2B, 0x0A, 0x8C, 0x1D, 0x4E, 0x5F, 0x9A, 0x7B, 0, 0, 0, 0, 0, 1))]
+  }
+}

@@ -1,0 +1,130 @@
+import Lineage
+
+/// Learns the shapes of a document's types, each once.
+///
+/// Types refer to each other by name, so that recursive ones come to an end. For every type some
+/// values are kept that its `init(from:)` accepts, for the types that contain it need them as answers.
+final class SchemaLearner {
+  let root: any VersionedCodable.Type
+  private(set) var schema = Schema(root: .any, types: [:])
+  /// The types themselves, by the names that the schema has for them.
+  private(set) var metatypes: [String: any Decodable.Type] = [:]
+  private var keys = TypeKeys()
+  private var keysOfVersioned: [ObjectIdentifier: String] = [:]
+  private let values: LearnedValues
+
+  convenience init(of root: any VersionedCodable.Type, examples: [FieldValue] = []) {
+    self.init(of: root, examples: examples, values: LearnedValues())
+  }
+
+  private init(of root: any VersionedCodable.Type, examples: [FieldValue], values: LearnedValues) {
+    self.root = root
+    self.values = values
+    schema.root = .named(describe(root, examples: examples))
+    schema.removeUnusedTypes()
+  }
+
+  // MARK: - Shapes
+
+  /// What is known about a place where a type is asked for.
+  func field(of type: any Decodable.Type, examples: [FieldValue]) -> LearnedField {
+    if let known = type as? any KnownShape.Type { return known.field(by: self, examples: examples) }
+    if let versioned = type as? any VersionedCodable.Type {
+      return LearnedField(.named(name(versioned, examples: examples)))
+    }
+    return LearnedField(.named(keys[type] ?? name(type, examples: examples)))
+  }
+
+  /// Names a type, and describes it unless it is one of the system's.
+  private func name(_ type: any Decodable.Type, examples: [FieldValue]) -> String {
+    let key = describe(type, examples: examples)
+    if SystemType.isOne(type) { schema.types[key] = nil }
+    return key
+  }
+
+  /// Names a versioned type inside the document, without describing it.
+  private func name(_ type: any VersionedCodable.Type, examples: [FieldValue]) -> String {
+    let id = ObjectIdentifier(type)
+    if let key = keysOfVersioned[id] { return key }
+    let name = TypeKeys.name(of: type)
+    let key = keys.free(type == root ? "Versioned<\(name)>" : name)
+    keysOfVersioned[id] = key
+    metatypes[key] = type
+    schema.types[key] = TypeShape(
+      form: .versioned(type.chain.links.reversed().map(\.version)))
+    if !values.isKnown(type), values.hasRoom {
+      // Only for the sake of a value: names given on the way are none of this document's.
+      _ = values.deeper { SchemaLearner(of: type, examples: examples, values: values) }
+    }
+    return key
+  }
+
+  /// Describes a type under a new name.
+  private func describe(_ type: any Decodable.Type, examples: [FieldValue]) -> String {
+    let key = keys.add(type)
+    metatypes[key] = type
+    guard values.hasRoom, key.utf8.count < 1000 else {
+      schema.types[key] = TypeShape(
+        form: .unknown, isComplete: false,
+        notes: ["Types are nested too deep here to go on: what is inside is not known."])
+      return key
+    }
+    schema.types[key] = values.deeper { learn(type, key: key, examples: examples) }
+    return key
+  }
+
+  private func learn<Value: Decodable>(
+    _ type: Value.Type, key: String, examples: [FieldValue]
+  ) -> TypeShape {
+    values.begin(type)
+    let prober = TypeProber<Value>(learner: self, key: key, examples: examples)
+    let (shape, values) = prober.learn()
+    self.values.end(type, with: values)
+    return shape
+  }
+
+  /// Remembers values of a type that is still being learned.
+  func accept<Value>(_ accepted: [Value]) {
+    if !accepted.isEmpty { values.end(Value.self, with: accepted) }
+  }
+
+  /// Describes a part of a type that has no type of its own.
+  func describe(_ shape: TypeShape, as name: String) -> Shape {
+    let key = keys.free(name)
+    schema.types[key] = shape
+    return .named(key)
+  }
+
+  // MARK: - Values
+
+  /// Values that a type accepts, the likeliest first.
+  func candidates<Value: Decodable>(
+    for type: Value.Type, hints: Hints = Hints(), usingExamples: Bool = false
+  ) -> [Value] {
+    var candidates = knownCandidates(for: type) ?? values[type]
+    if let initial = hints.initial, let value = StoredValue.read(type, from: initial) {
+      candidates.insert(value, at: 0)
+    }
+    if usingExamples || candidates.isEmpty {
+      candidates =
+        hints.examples.prefix(20).compactMap { StoredValue.read(type, from: $0) } + candidates
+    }
+    return candidates
+  }
+
+  /// Values that a type accepts, where the type is known only at run time.
+  func anyCandidates(for type: any Decodable.Type) -> [Any] {
+    func candidates<Value: Decodable>(_ type: Value.Type) -> [Any] {
+      self.candidates(for: type).map { $0 as Any }
+    }
+    return candidates(type)
+  }
+
+  private func knownCandidates<Value>(for type: Value.Type) -> [Value]? {
+    func candidates<Known: KnownShape>(_ known: Known.Type) -> [Value]? {
+      known.candidates(by: self) as? [Value]
+    }
+    guard let known = type as? any KnownShape.Type else { return nil }
+    return candidates(known)
+  }
+}

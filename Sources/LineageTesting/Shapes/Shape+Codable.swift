@@ -1,0 +1,43 @@
+import Lineage
+
+extension AnyVersion {
+  /// Reads a version as it stands in data; nil for what can't be one.
+  init?(_ stored: FieldValue) {
+    switch stored {
+    case .null: self = .unversioned
+    case .string(let text): self = .string(text)
+    case .number(let number):
+      guard let int = number.int else { return nil }
+      self = .integer(int)
+    default: return nil
+    }
+  }
+
+  /// The version as it stands in data.
+  var stored: FieldValue {
+    switch self {
+    case .unversioned: .null
+    case .string(let text): .string(text)
+    case .integer(let number): .number(FieldNumber(number))
+    }
+  }
+}
+
+extension Shape: Codable {
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    guard let shape = Shape(try container.decode(String.self)) else {
+      throw DecodingError.dataCorruptedError(
+        in: container,
+        debugDescription: """
+          Expected a type in the manner of Swift, such as `String`, `[Line]?` or `[String: Int]`.
+          """)
+    }
+    self = shape
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}

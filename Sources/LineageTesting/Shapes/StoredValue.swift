@@ -1,0 +1,42 @@
+import Foundation
+import Lineage
+
+/// The way from values to what they are written as, and back.
+///
+/// It is JSON, with dates as people read them where that is exact, and as seconds where it isn't.
+enum StoredValue {
+  /// What a value is written as by its own `encode(to:)`, with every field.
+  static func written(_ value: any Encodable) throws -> FieldValue {
+    let encoder = JSONEncoder()
+    encoder.dateEncodingStrategy = .custom { try Self.write($0, to: $1) }
+    encoder.nonConformingFloatEncodingStrategy = .convertToString(
+      positiveInfinity: "infinity", negativeInfinity: "-infinity", nan: "nan")
+    return try JSONDecoder().decode(filling: FieldValue.self, from: encoder.encode(value))
+  }
+
+  /// The value of a type that is written as something; nil where that is not of the type.
+  static func read<Value: Decodable>(_ type: Value.Type, from stored: FieldValue) -> Value? {
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .custom { try Self.readDate(from: $0) }
+    decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+      positiveInfinity: "infinity", negativeInfinity: "-infinity", nan: "nan")
+    guard let data = try? JSONEncoder().encode(filling: stored) else { return nil }
+    return try? decoder.decode(filling: type, from: data)
+  }
+
+  private static func write(_ date: Date, to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    let text = date.formatted(.iso8601)
+    if (try? Date(text, strategy: .iso8601)) == date {
+      try container.encode(text)
+    } else {
+      try container.encode(date.timeIntervalSinceReferenceDate)
+    }
+  }
+
+  private static func readDate(from decoder: any Decoder) throws -> Date {
+    let container = try decoder.singleValueContainer()
+    if let text = try? container.decode(String.self) { return try Date(text, strategy: .iso8601) }
+    return Date(timeIntervalSinceReferenceDate: try container.decode(Double.self))
+  }
+}

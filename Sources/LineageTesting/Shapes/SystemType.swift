@@ -1,0 +1,33 @@
+import Foundation
+
+/// Types of the system's libraries. What they are written as is theirs to say and differs between
+/// platforms and releases, so a shape has their name and no more.
+enum SystemType {
+  private static let modules = [
+    "Foundation.", "FoundationEssentials.", "FoundationInternationalization.", "CoreFoundation.",
+    "CoreGraphics.", "__C.",
+  ]
+
+  static func isOne(_ type: any Any.Type) -> Bool {
+    let name = String(reflecting: type)
+    return modules.contains { name.hasPrefix($0) }
+  }
+}
+
+extension TimeZone: ScalarShape {
+  static var palette: [TimeZone] {
+    ["GMT", "Europe/Berlin"].compactMap { TimeZone(identifier: $0) }
+  }
+}
+
+extension Locale: ScalarShape {
+  static var palette: [Locale] { [Locale(identifier: "en"), Locale(identifier: "ja_JP")] }
+}
+
+extension Calendar: ScalarShape {
+  static var palette: [Calendar] { [Calendar(identifier: .gregorian)] }
+}
+
+extension DateComponents: ScalarShape {
+  static var palette: [DateComponents] { [DateComponents(year: 2020, month: 1, day: 31)] }
+}

@@ -1,0 +1,186 @@
+import Foundation
+import Lineage
+import Testing
+
+@testable import LineageTesting
+
+/// Enums, whose cases are not always to be had.
+struct LearnedEnumTests {
+  @Test func `an enum that can list its cases has them`() throws {
+    enum Size: Int, Codable, CaseIterable { case small = 1, large = 3 }
+
+    #expect(
+      try learned(Size?.self) == """
+        "Size?" {
+          "Size": {"cases": [1, 3], "raw": "Int"}
+        }
+        """)
+  }
+
+  @Test func `cases are what is written, not what they are called`() throws {
+    enum Mood: Codable, CaseIterable {
+      case happy, sad
+      init(from decoder: any Decoder) throws {
+        self = try decoder.singleValueContainer().decode(Bool.self) ? .happy : .sad
+      }
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(self == .happy)
+      }
+    }
+
+    #expect(
+      try learned(Mood.self) == """
+        "Mood" {
+          "Mood": {"cases": [true, false], "raw": "Bool"}
+        }
+        """)
+  }
+
+  @Test func `an enum without raw values writes its cases as keys`() throws {
+    enum Side: Codable, CaseIterable { case left, right }
+
+    #expect(
+      try learned(Side.self) == """
+        "Side" {
+          "Side": {"cases": [{"left": {}}, {"right": {}}]}
+        }
+        """)
+  }
+
+  @Test func `an enum of strings that can't list its cases says so and is no obstacle`() throws {
+    enum Binding: String, Codable { case cloth, paper }
+    struct Book: Codable {
+      var binding: Binding
+      var title: String
+    }
+
+    #expect(
+      try learned(Book.self) == """
+        "Book" {
+          "Binding": {
+            "complete": false,
+            "notes": [
+              "Only some values are accepted, and which is not known. Make it `CaseIterable` to have its \
+        cases locked."
+            ],
+            "value": "String"
+          },
+          "Book": {"fields": {"binding": "Binding", "title": "String"}}
+        }
+        """)
+  }
+
+  @Test func `a struct with a raw value takes any`() throws {
+    struct Tag: RawRepresentable, Codable { var rawValue: String }
+
+    #expect(
+      try learned(Tag.self) == """
+        "Tag" {
+          "Tag": {"value": "String"}
+        }
+        """)
+  }
+
+  @Test func `an open enum says that there may be others`() throws {
+    enum Kind: String, CaseIterable { case web, print }
+
+    #expect(
+      try learned([Open<Kind>].self) == """
+        "[Open<Kind>]" {
+          "Open<Kind>": {"cases": ["web", "print"], "open": true, "raw": "String"}
+        }
+        """)
+  }
+
+  @Test func `an enum with payloads whose keys can be listed has its cases`() throws {
+    indirect enum Term: Codable {
+      case sum(Term, Term)
+      case number(value: Int)
+      case gap
+      enum CodingKeys: CodingKey, CaseIterable { case sum, number, gap }
+    }
+
+    #expect(
+      try learned(Term.self) == """
+        "Term" {
+          "Term": {"oneOf": {"gap": "Term.gap", "number": "Term.number", "sum": "Term.sum"}},
+          "Term.gap": {"fields": {}},
+          "Term.number": {"fields": {"value": "Int"}},
+          "Term.sum": {"fields": {"_0": "Term", "_1": "Term"}}
+        }
+        """)
+  }
+
+  @Test func `an enum with payloads whose keys can't be listed is an obstacle`() throws {
+    enum Loan: Codable {
+      case to(String)
+      case none
+    }
+    struct Copy: Codable {
+      var number: Int
+      var loan: Loan
+      var title: String
+    }
+
+    #expect(
+      try learned(Copy.self) == """
+        "Copy" {
+          "Copy": {
+            "complete": false,
+            "fields": {"loan": "Loan", "number": "Int"},
+            "notes": [
+              "`init(from:)` stopped at `loan`, because no value of Loan could be made up: what it \
+        would ask for after that is not known. A document as an example would tell."
+            ]
+          },
+          "Loan": {
+            "complete": false,
+            "notes": [
+              "`init(from:)` asks which keys there are, as an enum with payloads does, so its cases \
+        are not known. Declare its `CodingKeys` as `CaseIterable` to have them locked."
+            ]
+          }
+        }
+        """)
+  }
+
+  @Test func `an example helps past an enum with payloads`() throws {
+    enum Loan: Codable {
+      case to(String)
+      case none
+    }
+    struct Copy: Codable {
+      var loan: Loan
+      var title: String
+    }
+
+    let text = try learned(
+      Copy.self, examples: [["loan": ["none": [:]], "title": "Frogs"]])
+
+    #expect(text.contains(#""Copy": {"fields": {"loan": "Loan", "title": "String"}}"#))
+  }
+
+  @Test func `a union has its tags and payloads`() throws {
+    struct Text: Codable { var body: String }
+    struct Image: Codable { var url: URL }
+    enum Block: OpenUnion {
+      case text(Text), image(Image), unknown(FieldValue)
+      static let tagKey = "kind"
+      static let payloads: [Payload] = [
+        Payload("text", text) { if case .text(let it) = $0 { it } else { nil } },
+        Payload("image", image) { if case .image(let it) = $0 { it } else { nil } },
+        .unknown(unknown) { if case .unknown(let it) = $0 { it } else { nil } },
+      ]
+    }
+
+    #expect(
+      try learned([Block].self) == """
+        "[Block]" {
+          "Block": {"open": true, "payloads": {"image": "Image", "text": "Text"}, "tag": "kind"},
+          "Image": {"fields": {"url": "URL"}},
+          "Text": {"fields": {"body": "String"}}
+        }
+        """)
+  }
+}

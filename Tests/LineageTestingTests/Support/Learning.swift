@@ -1,0 +1,40 @@
+import Foundation
+import Lineage
+
+@testable import LineageTesting
+
+/// A document that holds one value.
+struct Holder<Value: Codable>: VersionedCodable {
+  static var version: Int { 1 }
+  typealias PreviousVersion = NothingOlder
+
+  var value: Value
+}
+
+/// What is learned about a type, in the words of a lock: its shape, and the types behind it.
+func learned<Value: Codable>(_ type: Value.Type, examples: [FieldValue] = []) throws -> String {
+  var schema = Schema.learned(
+    from: Holder<Value>.self, examples: examples.map { ["value": $0] })
+  guard case .named(let root) = schema.root, case .object(let fields)? = schema.types[root]?.form,
+    let value = fields["value"]
+  else { return "not an object" }
+  schema.types[root] = nil
+  let shape = try text(StoredValue.written([value]), openLevels: 0).dropFirst().dropLast()
+  if schema.types.isEmpty { return String(shape) }
+  return try "\(shape) \(text(StoredValue.written(schema.types), openLevels: 1))"
+}
+
+/// What is learned about a document itself.
+func learned(root type: any VersionedCodable.Type) throws -> String {
+  let schema = Schema.learned(from: type)
+  return try text(StoredValue.written(schema.types), openLevels: 2)
+}
+
+private func text(_ value: FieldValue, openLevels: Int) throws -> String {
+  CanonicalText(openLevels: openLevels).text(of: value)
+}
+
+/// Decodes a JSON text without versions.
+func filled<Value: Decodable>(_ type: Value.Type, _ json: String) throws -> Value {
+  try JSONDecoder().decode(filling: type, from: Data(json.utf8))
+}
