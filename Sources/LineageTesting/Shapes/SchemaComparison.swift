@@ -1,0 +1,189 @@
+import Lineage
+
+/// Goes through two schemas side by side.
+///
+/// Types are compared where they are met first: a pair that was met before is not gone through again,
+/// which brings recursive types to an end and reports a change of a shared type once.
+struct SchemaComparison {
+  let old: Schema
+  let new: Schema
+  private(set) var differences: [SchemaDifference] = []
+  private var visited: Set<Pair> = []
+
+  private struct Pair: Hashable {
+    let old: String
+    let new: String
+  }
+
+  init(old: Schema, new: Schema) {
+    self.old = old
+    self.new = new
+  }
+
+  private mutating func note(_ path: String, _ kind: SchemaDifference.Kind) {
+    differences.append(SchemaDifference(path: path, kind: kind))
+  }
+
+  // MARK: - Shapes
+
+  mutating func compare(_ oldShape: Shape, _ newShape: Shape, at path: String) {
+    let oldShape = old.resolved(oldShape)
+    let newShape = new.resolved(newShape)
+    switch (oldShape, newShape) {
+    case (.any, .any): break
+    case (.optional(let old), .optional(let new)): compare(old, new, at: path)
+    case (.array(let old), .array(let new)): compare(old, new, at: path + "[]")
+    case (.dictionary(let oldKey, let oldValue), .dictionary(let newKey, let newValue)):
+      compare(oldKey, newKey, at: path.member("key"))
+      compare(oldValue, newValue, at: path.member("*"))
+    case (.pairs(let oldKey, let oldValue), .pairs(let newKey, let newValue)):
+      compare(oldKey, newKey, at: path + "[].key")
+      compare(oldValue, newValue, at: path + "[].value")
+    case (.tuple(let old), .tuple(let new)) where old.count == new.count:
+      for (index, pair) in zip(old, new).enumerated() {
+        compare(pair.0, pair.1, at: path + "[\(index)]")
+      }
+    case (.named(let old), .named(let new)): compare(old, new, at: path)
+    case (.named(let old), _) where self.old.knowsNothing(of: old): break
+    case (.optional(let inner), _) where !newShape.isOptional:
+      retype(oldShape, newShape, at: path)
+      compareInside(inner, newShape, at: path)
+    case (_, .optional(let inner)) where !oldShape.isOptional:
+      retype(oldShape, newShape, at: path)
+      compareInside(oldShape, inner, at: path)
+    default: retype(oldShape, newShape, at: path)
+    }
+  }
+
+  /// Compares what is inside after a change from or to an optional was found, which says enough about
+  /// the place itself.
+  private mutating func compareInside(_ oldShape: Shape, _ newShape: Shape, at path: String) {
+    let count = differences.count
+    compare(oldShape, newShape, at: path)
+    let found = differences[count...].filter { difference in
+      if case .retyped = difference.kind, difference.path == path { false } else { true }
+    }
+    differences.replaceSubrange(count..., with: found)
+  }
+
+  private mutating func retype(_ oldShape: Shape, _ newShape: Shape, at path: String) {
+    note(path, .retyped(from: old.text(of: oldShape), to: new.text(of: newShape)))
+  }
+
+  private mutating func compare(_ oldName: String, _ newName: String, at path: String) {
+    switch (old.types[oldName], new.types[newName]) {
+    case (nil, nil):
+      if oldName != newName { retype(.named(oldName), .named(newName), at: path) }
+    case (let oldType?, let newType?):
+      guard visited.insert(Pair(old: oldName, new: newName)).inserted else { return }
+      compare(oldType, newType, (oldName, newName), at: path)
+    case (let oldType?, nil):
+      // What is known to be one of some strings, but not which ones, may turn out to be any.
+      if !oldType.isComplete, case .unknown = oldType.form { return }
+      retype(.named(oldName), .named(newName), at: path)
+    case (nil, _?): retype(.named(oldName), .named(newName), at: path)
+    }
+  }
+
+  // MARK: - Types
+
+  private mutating func compare(
+    _ old: TypeShape, _ new: TypeShape, _ names: (old: String, new: String), at path: String
+  ) {
+    if old.isComplete, !new.isComplete { note(path, .lost(notes: new.notes)) }
+    switch (old.form, new.form) {
+    case (.unknown, _): return
+    case (_, .unknown) where !new.isComplete: return
+    case (.object(let oldFields), .object(let newFields)):
+      compare(
+        oldFields, newFields, wasComplete: old.isComplete, isComplete: new.isComplete, at: path)
+    case (
+      .cases(let oldCases, let oldRaw, let wasOpen), .cases(let newCases, let newRaw, let isOpen)
+    ):
+      compare(oldRaw, newRaw, at: path)
+      compare(oldCases, newCases, isComplete: old.isComplete, at: path)
+      if wasOpen != isOpen { note(path, .openness(isOpen: isOpen)) }
+    case (.value(let old), .value(let new)): compare(old, new, at: path)
+    case (.value(let raw), .cases(_, let newRaw, _)) where !old.isComplete:
+      compare(raw, newRaw, at: path)
+    case (.cases(_, let oldRaw, _), .value(let raw)) where !new.isComplete:
+      compare(oldRaw, raw, at: path)
+    case (.union(let oldTag, let old, let kept), .union(let newTag, let new, let keeps)):
+      if oldTag != newTag { note(path, .tagKey(from: oldTag, to: newTag)) }
+      compare(old, new, isComplete: true, at: path) { "\(path)(\($0))" }
+      if kept != keeps { note(path, .openness(isOpen: keeps)) }
+    case (.oneOf(let oldPayloads), .oneOf(let new)):
+      compare(oldPayloads, new, isComplete: old.isComplete, at: path) { path.member($0) }
+    case (.versioned(let old), .versioned(let new)):
+      if !new.starts(with: old) { note(path, .versions(from: old, to: new)) }
+    default:
+      retype(.named(names.old), .named(names.new), at: path)
+      return
+    }
+    compareTraits(old, new, at: path)
+  }
+
+  private mutating func compareTraits(_ old: TypeShape, _ new: TypeShape, at path: String) {
+    if old.fills != new.fills { note(path, .filling(from: old.fills, to: new.fills)) }
+    if old.writesDefaults != new.writesDefaults {
+      note(path, .writingOfDefaults(writes: new.writesDefaults))
+    }
+    if old.keepsUnknownFields != new.keepsUnknownFields, old.isComplete || !new.keepsUnknownFields {
+      note(path, .unknownFields(areKept: new.keepsUnknownFields))
+    }
+  }
+}
+
+// MARK: - Members of types
+
+extension SchemaComparison {
+  private mutating func compare(
+    _ oldFields: [String: TypeShape.Field], _ newFields: [String: TypeShape.Field],
+    wasComplete: Bool, isComplete: Bool, at path: String
+  ) {
+    for name in Set(oldFields.keys).union(newFields.keys).sorted() {
+      let path = path.member(name)
+      switch (oldFields[name], newFields[name]) {
+      case (let old?, nil):
+        if isComplete || !wasComplete { note(path, .removed(old)) }
+      case (nil, let new?):
+        if wasComplete { note(path, .added(new)) }
+      case (let old?, let new?): compare(old, new, at: path)
+      case (nil, nil): break
+      }
+    }
+  }
+
+  private mutating func compare(
+    _ old: TypeShape.Field, _ new: TypeShape.Field, at path: String
+  ) {
+    compare(old.shape, new.shape, at: path)
+    if !(old.fallback?.isSame(as: new.fallback) ?? (new.fallback == nil)) {
+      note(path, .fallback(from: old.fallback, to: new.fallback))
+    }
+    if old.isRequired != new.isRequired { note(path, .requirement(isRequired: new.isRequired)) }
+    if old.leniency != new.leniency {
+      note(path, .leniency(from: old.leniency, to: new.leniency))
+    }
+  }
+
+  private mutating func compare(
+    _ old: [FieldValue], _ new: [FieldValue], isComplete: Bool, at path: String
+  ) {
+    let removed = old.filter { !new.contains($0) }
+    let added = new.filter { !old.contains($0) }
+    if !removed.isEmpty { note(path, .casesRemoved(removed)) }
+    if !added.isEmpty, isComplete { note(path, .casesAdded(added)) }
+  }
+
+  private mutating func compare(
+    _ old: [String: Shape], _ new: [String: Shape], isComplete: Bool, at path: String,
+    place: (String) -> String
+  ) {
+    func names(_ keys: some Sequence<String>) -> [FieldValue] { keys.sorted().map { .string($0) } }
+    compare(names(old.keys), names(new.keys), isComplete: isComplete, at: path)
+    for (name, shape) in old.sorted(by: { $0.key < $1.key }) {
+      if let counterpart = new[name] { compare(shape, counterpart, at: place(name)) }
+    }
+  }
+}
