@@ -2,9 +2,15 @@ import Foundation
 import Lineage
 
 /// A type whose values are one thing to every format: text, a number, a date.
-protocol ScalarShape: KnownShape, SendableMetatype {
+protocol ScalarShape: KnownShape, Encodable, SendableMetatype {
   /// Values of all the kinds that types may insist on, the harmless ones first.
   static var palette: [Self] { get }
+
+  /// A value of any kind, the extreme ones among them.
+  static func random(using generator: inout some RandomNumberGenerator) -> Self
+
+  /// A value that looks like one in a place of that name.
+  static func typical(named name: String) -> Self
 }
 
 extension ScalarShape {
@@ -21,7 +27,9 @@ extension Shape {
     let types: [any ScalarShape.Type] = [
       Bool.self, String.self, Double.self, Float.self, Int.self, Int8.self, Int16.self, Int32.self,
       Int64.self, Int128.self, UInt.self, UInt8.self, UInt16.self, UInt32.self, UInt64.self,
-      UInt128.self, Date.self, Data.self, URL.self, UUID.self, Decimal.self,
+      UInt128.self, Date.self, Data.self, URL.self, UUID.self, Decimal.self, TimeZone.self,
+      Locale.self,
+      Calendar.self, DateComponents.self,
     ]
     return Dictionary(uniqueKeysWithValues: types.map { (String(describing: $0), $0) })
   }()

@@ -1,0 +1,68 @@
+import Foundation
+import Lineage
+
+/// What samples of one version are made of: its schema, its types and the values they accept.
+final class SampleSource {
+  let type: any VersionedCodable.Type
+  let learner: SchemaLearner
+  let heights: SampleHeights
+  let examples: [FieldValue]
+  private let nested: SampleSources
+
+  var schema: Schema { learner.schema }
+
+  init(
+    of type: any VersionedCodable.Type, examples: [FieldValue] = [],
+    nested: SampleSources = SampleSources()
+  ) {
+    self.type = type
+    self.examples = examples
+    self.nested = nested
+    learner = SchemaLearner(of: type, examples: examples)
+    heights = SampleHeights(of: learner.schema)
+  }
+
+  /// The source of a versioned type inside.
+  func source(of type: any VersionedCodable.Type) -> SampleSource {
+    nested.source(of: type, examples: [])
+  }
+
+  /// Whether a type accepts what was made of it.
+  func accepts(_ sample: Sample, as type: any Decodable.Type) -> Bool {
+    value(of: type, from: sample) != nil
+  }
+
+  /// The value of a type that a sample is.
+  func value(of type: any Decodable.Type, from sample: Sample) -> Any? {
+    func value<Value: Decodable>(_ type: Value.Type) -> Any? {
+      guard let data = try? JSONEncoder().encode(filling: sample) else { return nil }
+      return try? JSONDecoder().decode(filling: type, from: data)
+    }
+    return value(type)
+  }
+
+  /// The document that a sample is; nil where its type refuses it.
+  func document(from sample: Sample) -> (any VersionedCodable)? {
+    let type = type
+    return Self.document(type, from: sample)
+  }
+
+  private static func document<Value: VersionedCodable>(
+    _ type: Value.Type, from sample: Sample
+  ) -> (any VersionedCodable)? {
+    guard let data = try? JSONEncoder().encode(filling: sample) else { return nil }
+    return try? JSONDecoder().decode(versioned: type, version: type.version, from: data)
+  }
+}
+
+/// The sources of versioned types inside documents, each made once.
+final class SampleSources {
+  private var sources: [ObjectIdentifier: SampleSource] = [:]
+
+  func source(of type: any VersionedCodable.Type, examples: [FieldValue]) -> SampleSource {
+    if let known = sources[ObjectIdentifier(type)] { return known }
+    let source = SampleSource(of: type, examples: examples, nested: self)
+    sources[ObjectIdentifier(type)] = source
+    return source
+  }
+}

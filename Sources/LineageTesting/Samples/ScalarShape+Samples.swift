@@ -1,0 +1,102 @@
+import Foundation
+
+// Random values are one of those that programs stumble over, one of those that types insist on, or any.
+
+extension ScalarShape {
+  static func random(using generator: inout some RandomNumberGenerator) -> Self {
+    palette[Int.random(in: palette.indices, using: &generator)]
+  }
+
+  static func typical(named name: String) -> Self { palette[0] }
+}
+
+extension String {
+  static func random(using generator: inout some RandomNumberGenerator) -> String {
+    // No control characters, which XML can't hold.
+    let edges = [
+      "", " ", "0", "null", "\"quoted\" \\ and / slashed", "two\nlines\tand a tab", "<&>]]>",
+      "e\u{301} is not é", "日本語", "👩‍👩‍👧‍👦", "\u{202E}right to left", "-1", "a.b[0]",
+      String(repeating: "long ", count: 200),
+    ]
+    let all = edges + palette
+    return all[Int.random(in: all.indices, using: &generator)]
+  }
+
+  static func typical(named name: String) -> String { name.isEmpty ? "text" : name }
+}
+
+extension ScalarShape where Self: FixedWidthInteger {
+  static func random(using generator: inout some RandomNumberGenerator) -> Self {
+    // Property lists end where 64 bits do.
+    let least = Int64(clamping: Self.min)
+    let greatest = UInt64(clamping: Self.max)
+    let edges = [Self(clamping: least), Self(clamping: greatest), 0, 1, Self(clamping: -1), 42]
+    return switch Int.random(in: 0..<3, using: &generator) {
+    case 0: edges[Int.random(in: edges.indices, using: &generator)]
+    case 1: palette[Int.random(in: palette.indices, using: &generator)]
+    default: Self(truncatingIfNeeded: UInt32.random(in: 0...UInt32.max, using: &generator))
+    }
+  }
+}
+
+extension ScalarShape where Self: BinaryFloatingPoint, Self.RawSignificand: FixedWidthInteger {
+  static func random(using generator: inout some RandomNumberGenerator) -> Self {
+    let edges: [Self] = [
+      0, -0.0, 0.1, -1.5, .pi, .greatestFiniteMagnitude, -.greatestFiniteMagnitude,
+      .leastNormalMagnitude, .ulpOfOne, 16_777_217,
+    ]
+    return switch Int.random(in: 0..<3, using: &generator) {
+    case 0: edges[Int.random(in: edges.indices, using: &generator)]
+    case 1: palette[Int.random(in: palette.indices, using: &generator)]
+    default: .random(in: -1000...1000, using: &generator)
+    }
+  }
+
+  static func typical(named name: String) -> Self { 1.5 }
+}
+
+extension Decimal {
+  static func random(using generator: inout some RandomNumberGenerator) -> Decimal {
+    // Numbers that JSON and property lists give back digit by digit.
+    let digits = Decimal(Int64.random(in: -1_000_000...1_000_000, using: &generator))
+    return digits / 100
+  }
+
+  static func typical(named name: String) -> Decimal { Decimal(150) / 100 }
+}
+
+extension Date {
+  static func random(using generator: inout some RandomNumberGenerator) -> Date {
+    // Whole seconds from 1900 to 2100, which every way of writing dates gives back.
+    Date(
+      timeIntervalSince1970: Double(
+        Int64.random(in: -2_208_988_800...4_102_444_800, using: &generator)))
+  }
+}
+
+extension Data {
+  static func random(using generator: inout some RandomNumberGenerator) -> Data {
+    let count = [0, 1, 2, 3, 100][Int.random(in: 0..<5, using: &generator)]
+    return Data((0..<count).map { _ in UInt8.random(in: 0...UInt8.max, using: &generator) })
+  }
+}
+
+extension UUID {
+  static func random(using generator: inout some RandomNumberGenerator) -> UUID {
+    let bytes = (0..<16).map { _ in UInt8.random(in: 0...UInt8.max, using: &generator) }
+    return bytes.withUnsafeBytes { $0.loadUnaligned(as: UUID.self) }
+  }
+}
+
+extension URL {
+  static func random(using generator: inout some RandomNumberGenerator) -> URL {
+    let urls =
+      palette
+      + [
+        "https://example.com/a%20b?q=%C3%A9&r#part", "https://user@example.com:8080/",
+        "mailto:a@b.c",
+        "../a/b.json",
+      ].compactMap { URL(string: $0) }
+    return urls[Int.random(in: urls.indices, using: &generator)]
+  }
+}

@@ -1,0 +1,208 @@
+import Foundation
+import Lineage
+import Testing
+
+@testable import LineageTesting
+
+struct SampleTests {
+  static let types: [any VersionedCodable.Type] = [
+    Everything.self, Choices.self, NoteV1.self, Note.self, Folder.self, Filled.self, Choosy.self,
+  ]
+
+  @Test(arguments: types)
+  func `every sample decodes as its type`(type: any VersionedCodable.Type) throws {
+    let maker = SampleMaker(of: type)
+
+    for seed in 0..<200 as Range<UInt64> {
+      var random = SeededRandom(seed: seed)
+      let sample = try maker.sample(using: &random, size: Int(seed % 60))
+      try decode(type, sample, by: JSONEncoder(), JSONDecoder())
+    }
+  }
+
+  @Test(arguments: types)
+  func `samples decode in other formats and with other strategies`(
+    type: any VersionedCodable.Type
+  ) throws {
+    let maker = SampleMaker(of: type)
+    let encoder = JSONEncoder()
+    encoder.keyEncodingStrategy = .convertToSnakeCase
+    encoder.dateEncodingStrategy = .iso8601
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    decoder.dateDecodingStrategy = .iso8601
+    let binary = PropertyListEncoder()
+    binary.outputFormat = .binary
+
+    for seed in 0..<30 as Range<UInt64> {
+      var random = SeededRandom(seed: seed)
+      let sample = try maker.sample(using: &random)
+      try decode(type, sample, by: encoder, decoder)
+      // Foundation's property lists don't know `Int128`.
+      if type == Everything.self { continue }
+      try decode(type, sample, by: PropertyListEncoder(), PropertyListDecoder())
+      try decode(type, sample, by: binary, PropertyListDecoder())
+    }
+  }
+
+  private func decode<
+    Value: VersionedCodable, Encoder: VersionedDataEncoder, Decoder: VersionedDataDecoder
+  >(
+    _ type: Value.Type, _ sample: Sample, by encoder: Encoder, _ decoder: Decoder
+  ) throws where Encoder.Output == Data, Decoder.Input == Data {
+    _ = try decoder.decode(
+      versioned: type, version: type.version, from: try encoder.encode(filling: sample))
+  }
+
+  @Test func `the typical sample is small, and has everything`() throws {
+    #expect(
+      try text(SampleMaker(of: Folder.self).typical()) == """
+        {"first":{"children":[],"title":"title"},"folders":[{"first":{"children":[],"title":"title"},\
+        "folders":[],"name":"name","notes":{"notes":{"lines":["lines"],"meta":{"schema":2}}},\
+        "version":1}],"name":"name","notes":{"notes":{"lines":["lines"],"meta":{"schema":2}}}}
+        """)
+    #expect(
+      try text(SampleMaker(of: Choices.self).typical()) == """
+        {"blocks":[{"lines":["lines"],"meta":{"schema":2},"type":"note"}],"open":["hearts"],\
+        "side":{"left":{}},"size":"small","suit":"hearts","term":{"gap":{}}}
+        """)
+    #expect(
+      try text(SampleMaker(of: Choosy.self).typical()) == """
+        {"colors":["#336699"],"point":[1.5,1.5],"rating":{"outOf":1,"stars":1}}
+        """)
+  }
+
+  @Test func `the same seed gives the same sample`() throws {
+    func sample(_ seed: UInt64) throws -> String {
+      var random = SeededRandom(seed: seed)
+      return try text(SampleMaker(of: Everything.self).sample(using: &random))
+    }
+
+    #expect(try sample(7) == sample(7))
+    #expect(try sample(7) != sample(8))
+  }
+
+  @Test func `random numbers are those of the algorithm`() {
+    var random = SeededRandom(seed: 1_234_567)
+
+    #expect(
+      [random.next(), random.next(), random.next()] == [
+        6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423,
+      ])
+  }
+
+  @Test func `samples leave out what may be missing, and only that`() throws {
+    let maker = SampleMaker(of: Filled.self)
+    var seen: [String: Set<String>] = [:]
+
+    for seed in 0..<100 as Range<UInt64> {
+      var random = SeededRandom(seed: seed)
+      guard case .object(let fields) = try maker.sample(using: &random) else { continue }
+      for name in ["owner", "made", "theme", "inner", "retries"] {
+        let state =
+          switch fields[name] {
+          case nil: "missing"
+          case .null?: "null"
+          case _?: "there"
+          }
+        seen[name, default: []].insert(state)
+      }
+    }
+
+    #expect(seen["owner"] == ["there"])
+    for name in ["made", "theme", "inner", "retries"] {
+      #expect(seen[name] == ["there", "missing", "null"], "\(name)")
+    }
+  }
+
+  @Test func `samples hold extreme values, every case, and cases that nobody knows`() throws {
+    let everything = SampleMaker(of: Everything.self)
+    let choices = SampleMaker(of: Choices.self)
+    var found = ""
+
+    for seed in 0..<300 as Range<UInt64> {
+      var random = SeededRandom(seed: seed)
+      found += try text(everything.sample(using: &random, size: 60))
+      found += try text(choices.sample(using: &random))
+    }
+
+    for part in [
+      "\(Int.max)", "\(Int.min)", #""small":-128"#, #""text":"""#, "日本語", "right", #""sum""#,
+      #""open":["not known yet"#, #""type":"not known yet""#, #""type":"text""#, #""schema":2"#,
+      #""spades":"#, #""integers":[]"#,
+    ] {
+      #expect(found.contains(part), "\(part)")
+    }
+  }
+
+  @Test func `a small size makes a small sample`() throws {
+    let maker = SampleMaker(of: Folder.self)
+
+    for seed in 0..<50 as Range<UInt64> {
+      var random = SeededRandom(seed: seed)
+      let sample = try maker.sample(using: &random, size: 0)
+      #expect(
+        try text(sample).contains(#""folders":[],"#), "\(seed)")
+    }
+  }
+
+  // MARK: - What can't be made up
+
+  struct Ticket: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+
+    var code: Code
+    var seat: String
+
+    struct Code: Codable {
+      var text: String
+
+      init(from decoder: any Decoder) throws {
+        text = try decoder.singleValueContainer().decode(String.self)
+        guard text.hasPrefix("TICKET-") else { throw CancellationError() }
+      }
+
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(text)
+      }
+    }
+  }
+
+  @Test func `a type that accepts nothing is named`() {
+    let maker = SampleMaker(of: Ticket.self)
+
+    let error = #expect(throws: NoSample.self) { try maker.typical() }
+
+    #expect(
+      error?.description == """
+        No sample of Ticket could be made. At `code`: No value of the type Code could be made up. \
+        A document as an example would help: add a fixture of this version.
+        """)
+  }
+
+  @Test func `examples help where nothing can be made up`() throws {
+    let maker = SampleMaker(
+      of: Ticket.self,
+      examples: [["code": "TICKET-1", "seat": "A"], ["code": "TICKET-2", "seat": "B"]])
+    var codes: Set<String> = []
+
+    for seed in 0..<50 as Range<UInt64> {
+      var random = SeededRandom(seed: seed)
+      let sample = try text(maker.sample(using: &random))
+      if let match = sample.firstMatch(of: /TICKET-./) { codes.insert(String(match.output)) }
+      #expect(!sample.contains(#""seat":"A""#) || !sample.contains(#""seat":"B""#))
+    }
+
+    #expect(codes == ["TICKET-1", "TICKET-2"])
+    #expect(
+      try text(maker.typical()) == #"{"code":"TICKET-1","seat":"seat"}"#)
+  }
+
+  private func text(_ sample: Sample) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(filling: sample), as: UTF8.self)
+  }
+}
