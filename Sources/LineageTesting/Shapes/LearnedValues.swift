@@ -1,3 +1,5 @@
+import Lineage
+
 /// Values that types have accepted, and the types that are being learned.
 final class LearnedValues {
   private var values: [ObjectIdentifier: Any] = [:]
@@ -21,6 +23,24 @@ final class LearnedValues {
 
   func end<Value>(_ type: Value.Type, with accepted: [Value]) {
     values[ObjectIdentifier(type)] = accepted
+  }
+
+  // MARK: - Stored values
+
+  private struct Reading: Hashable {
+    let type: ObjectIdentifier
+    let stored: FieldValue
+  }
+
+  private var readings: [Reading: Any] = [:]
+
+  /// The value of a type that is written as something, read once for all the runs that want it.
+  func read<Value: Decodable>(_ type: Value.Type, from stored: FieldValue) -> Value? {
+    let reading = Reading(type: ObjectIdentifier(type), stored: stored)
+    if let known = readings[reading] { return (known as? [Value])?.first }
+    let value = StoredValue.read(type, from: stored)
+    readings[reading] = value.map { [$0] } ?? []
+    return value
   }
 
   /// Learns a type inside another one.

@@ -11,6 +11,8 @@ final class ProbeRun {
   private(set) var choices: [Int] = []
   /// How many answers there were to each question.
   private(set) var counts: [Int] = []
+  /// The questions whose answers are all there are, and not a few of many.
+  private(set) var questionsOfCases: Set<Int> = []
   /// The question that is answered by an error.
   private let refused: Int?
   private let given: [Int]
@@ -63,6 +65,7 @@ final class ProbeRun {
         ?? (last.isEmpty ? "its value" : "`\(last)`", TypeKeys.shortName(of: type))
       throw refusal(type, at: codingPath)
     }
+    if type is any CaseIterable.Type { questionsOfCases.insert(counts.count) }
     return candidates[choose(of: candidates.count)]
   }
 
@@ -76,6 +79,7 @@ final class ProbeRun {
       _ = choose(of: 1)
       throw refusal(type, at: codingPath)
     }
+    if type is any CaseIterable.Type { questionsOfCases.insert(counts.count) }
     let choice = choose(of: candidates.count + 1)
     return choice < candidates.count ? candidates[choice] : nil
   }

@@ -102,12 +102,12 @@ final class SchemaLearner {
     for type: Value.Type, hints: Hints = Hints(), usingExamples: Bool = false
   ) -> [Value] {
     var candidates = knownCandidates(for: type) ?? values[type]
-    if let initial = hints.initial, let value = StoredValue.read(type, from: initial) {
+    if let initial = hints.initial, let value = values.read(type, from: initial) {
       candidates.insert(value, at: 0)
     }
     if usingExamples || candidates.isEmpty {
       candidates =
-        hints.examples.prefix(20).compactMap { StoredValue.read(type, from: $0) } + candidates
+        hints.examples.prefix(20).compactMap { values.read(type, from: $0) } + candidates
     }
     return candidates
   }

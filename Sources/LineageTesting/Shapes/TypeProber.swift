@@ -245,8 +245,9 @@ struct TypeProber<Value: Decodable> {
     for index in run.counts.indices.prefix(Self.maximumRuns) {
       vary(index, run.choices, refusing: index)
       let count = run.counts[index]
-      let tried = count <= 50 ? Array(0..<count) : [0, 1, count - 1]
-      for choice in tried where choice != run.choices[index] {
+      let tried =
+        run.questionsOfCases.contains(index) ? Set(0..<min(count, 100)) : [1, count - 1]
+      for choice in tried.sorted() where choice != run.choices[index] && choice < count {
         vary(index, Array(run.choices[..<index]) + [choice], refusing: nil)
       }
     }
