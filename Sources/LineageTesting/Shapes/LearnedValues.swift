@@ -22,6 +22,7 @@ final class LearnedValues {
   func begin<Value>(_ type: Value.Type) { values[ObjectIdentifier(type)] = [Value]() }
 
   func end<Value>(_ type: Value.Type, with accepted: [Value]) {
+    if accepted.isEmpty, isKnown(type) { return }
     values[ObjectIdentifier(type)] = accepted
   }
 

@@ -15,10 +15,12 @@ final class Probe {
     case count
   }
 
-  /// The keys of an object that says which it has, and the question for them.
+  /// The keys of an object that is asked which it has, and the question for them.
   struct Alternatives {
     let keys: [String]
     let question: Int
+    /// Whether these are all the keys that there can be.
+    let areAll: Bool
   }
 
   let hints: Hints

@@ -1,6 +1,7 @@
 /// What could not be learned about a type, in sentences for the people who review the lock.
 struct ProbeNotes {
   private(set) var sentences: [String] = []
+  /// Whether learning came to its end. Where it didn't, there may be more to learn another time.
   private(set) var isComplete = true
 
   mutating func add(_ sentence: String) {
@@ -37,31 +38,30 @@ struct ProbeNotes {
           "`init(from:)` looks how many elements there are: which numbers it accepts is not known.")
       case .allKeys where probe.anyMember != nil:
         break
-      case .allKeys where probe.order.isEmpty && probe.alternatives == nil:
-        addIncomplete(
-          """
-          `init(from:)` asks which keys there are, as an enum with payloads does, so its cases are \
-          not known. Declare its `CodingKeys` as `CaseIterable` to have them locked.
-          """)
       case .allKeys:
-        addIncomplete("`init(from:)` asks which keys there are: there may be others than these.")
+        add("`init(from:)` asks which keys there are: there may be others than these.")
       }
     }
   }
 
   // MARK: - Values that were not accepted
 
-  /// Says that no value was accepted.
-  mutating func addFailure(of probe: Probe, run: ProbeRun, isRaw: Bool) {
-    if probe.isObject && probe.order.isEmpty && !isComplete { return }
-    if isRaw, !probe.isObject, !probe.isArray {
-      return addIncomplete(
-        """
-        Only some values are accepted, and which is not known. Make it `CaseIterable` to have its \
-        cases locked.
-        """)
-    }
-    addNoValue(for: run, in: "")
+  /// Says that an enum with payloads can't list its cases.
+  mutating func addHiddenCases() {
+    addIncomplete(
+      """
+      `init(from:)` asks which keys there are, as an enum with payloads does, so its cases are not \
+      known. Declare its `CodingKeys` as `CaseIterable` to have them locked.
+      """)
+  }
+
+  /// Says that an enum with raw values can't list its cases.
+  mutating func addHiddenRawValues() {
+    addIncomplete(
+      """
+      Only some values are accepted, and which is not known. Make it `CaseIterable` to have its cases \
+      locked.
+      """)
   }
 
   /// Says at what a run that failed came to its end.
@@ -89,7 +89,7 @@ struct ProbeNotes {
   /// Says what is asked for only sometimes.
   mutating func addOtherPaths(_ paths: Set<String>) {
     if paths.isEmpty { return }
-    addIncomplete(
+    add(
       """
       With other values, `init(from:)` asks for \(Self.list(paths)) as well: when, and as what, is \
       not known.
@@ -99,14 +99,14 @@ struct ProbeNotes {
   /// Says what is read in more than one way.
   mutating func addAmbiguous(_ ambiguous: [String: Set<Shape>], readsOtherKind: Bool) {
     for (key, shapes) in ambiguous.sorted(by: { $0.key < $1.key }) {
-      addIncomplete(
+      add(
         """
         `init(from:)` asks for `\(key)` as \(Self.list(Set(shapes.map(\.description)))): what else \
         it accepts is not known.
         """)
     }
     if readsOtherKind {
-      addIncomplete(
+      add(
         """
         Where `init(from:)` does not find what stands here, it looks for a value of another kind, \
         which is not known.

@@ -16,7 +16,7 @@ struct ProbeShaper {
     if let any = probe.anyMember {
       let value = shape(of: any, named: "\(name).*")
       if probe.order.isEmpty { return .value(.dictionary(.named("String"), value)) }
-      notes.addIncomplete(
+      notes.add(
         "It takes other keys as they come, with values of \(value), which are not listed.")
     }
     if probe.order.isEmpty, probe.questions.contains(.allKeys) { return .unknown }
@@ -70,7 +70,7 @@ struct ProbeShaper {
     case 1: return .array(elements[0])
     case 2: return .pairs(elements[0], elements[1])
     default:
-      notes.addIncomplete("It reads several elements at a time; how many times is not known.")
+      notes.add("It reads several elements at a time; how many times is not known.")
       return .tuple(elements)
     }
   }

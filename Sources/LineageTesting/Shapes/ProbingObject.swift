@@ -14,14 +14,19 @@ struct ProbingObject<Key: CodingKey>: KeyedDecodingContainerProtocol {
     if let keys = Key.self as? any CaseIterable.Type {
       let keys = allCases(of: keys)
       // One at a time, as an enum with payloads wants it; then all at once.
-      let question = run.counts.count
+      probe.alternatives = Probe.Alternatives(
+        keys: keys.map(\.stringValue), question: run.counts.count, areAll: true)
       let choice = run.choose(of: keys.count + 1)
-      probe.alternatives = Probe.Alternatives(keys: keys.map(\.stringValue), question: question)
       return choice < keys.count ? [keys[choice]] : keys
     }
     // A key that nobody has declared is known to types that take keys as they come.
-    guard let anything = Key(stringValue: ProbeKey.anything) else { return [] }
-    return run.choose(of: 2) == 0 ? [anything] : []
+    if let anything = Key(stringValue: ProbeKey.anything) {
+      return run.choose(of: 2) == 0 ? [anything] : []
+    }
+    guard let first = FirstCase.key(of: Key.self) else { return [] }
+    probe.alternatives = Probe.Alternatives(
+      keys: [first.stringValue], question: run.counts.count, areAll: false)
+    return run.choose(of: 2) == 0 ? [first] : []
   }
 
   private func allCases<Keys: CaseIterable>(of keys: Keys.Type) -> [Key] {

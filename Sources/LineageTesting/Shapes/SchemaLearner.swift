@@ -101,15 +101,16 @@ final class SchemaLearner {
   func candidates<Value: Decodable>(
     for type: Value.Type, hints: Hints = Hints(), usingExamples: Bool = false
   ) -> [Value] {
-    var candidates = knownCandidates(for: type) ?? values[type]
+    let made = knownCandidates(for: type) ?? values[type]
+    var found: [Value] = []
     if let initial = hints.initial, let value = values.read(type, from: initial) {
-      candidates.insert(value, at: 0)
+      found.append(value)
     }
-    if usingExamples || candidates.isEmpty {
-      candidates =
-        hints.examples.prefix(20).compactMap { values.read(type, from: $0) } + candidates
+    if usingExamples || (made.isEmpty && found.isEmpty) {
+      found = hints.examples.prefix(20).compactMap { values.read(type, from: $0) } + found
     }
-    return candidates
+    if made.isEmpty { accept(found) }
+    return found + made
   }
 
   /// Values that a type accepts, where the type is known only at run time.

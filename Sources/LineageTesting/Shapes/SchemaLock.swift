@@ -37,6 +37,15 @@ struct SchemaLock: VersionedCodable, Hashable, Sendable {
       self.shipped = shipped
       self.schema = schema
     }
+
+    /// Learns the entry of a version.
+    init(
+      of type: any VersionedCodable.Type, shipped: Bool = false, examples: [FieldValue] = []
+    ) {
+      self.init(
+        version: type.version.anyVersion, location: type.versionLocation.description,
+        shipped: shipped, schema: .learned(from: type, examples: examples))
+    }
   }
 
   /// The entry of a version, if there is one.

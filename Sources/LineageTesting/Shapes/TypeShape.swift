@@ -54,7 +54,8 @@ struct TypeShape: Hashable, Sendable {
   /// Whether fields are written that equal their default.
   var writesDefaults = true
   var keepsUnknownFields = false
-  /// Whether everything is known; if not, the notes say what isn't.
+  /// Whether learning came to its end. Where it didn't, more may be learned another time, with an
+  /// example, without anything having changed; the notes say where it stopped.
   var isComplete = true
   /// What could not be learned, in sentences.
   var notes: [String] = []

@@ -182,6 +182,22 @@ struct SampleTests {
         """)
   }
 
+  final class Endless: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var next: Link
+
+    final class Link: Codable { var next: Link }
+  }
+
+  @Test func `a type without an end is named`() {
+    let maker = SampleMaker(of: Endless.self)
+
+    let error = #expect(throws: NoSample.self) { try maker.typical() }
+
+    #expect(error?.reason == "Every value of the type Endless contains another one.")
+  }
+
   @Test func `examples help where nothing can be made up`() throws {
     let maker = SampleMaker(
       of: Ticket.self,

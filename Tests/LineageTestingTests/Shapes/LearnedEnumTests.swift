@@ -71,6 +71,12 @@ struct LearnedEnumTests {
         """)
   }
 
+  @Test func `an enum of numbers that can't list its cases says so too`() throws {
+    enum Size: Int, Codable { case small = 1, large = 3 }
+
+    #expect(try learned(Size.self).contains("Make it `CaseIterable` to have its cases locked."))
+  }
+
   @Test func `a struct with a raw value takes any`() throws {
     struct Tag: RawRepresentable, Codable { var rawValue: String }
 
@@ -112,17 +118,33 @@ struct LearnedEnumTests {
         """)
   }
 
-  @Test func `an enum with payloads whose keys can't be listed is an obstacle`() throws {
+  @Test func `an enum with payloads whose keys can't be listed says so and is no obstacle`() throws
+  {
     enum Loan: Codable {
       case to(String)
       case none
     }
     struct Copy: Codable {
-      var number: Int
       var loan: Loan
       var title: String
     }
 
+    #expect(
+      try learned(Copy.self) == """
+        "Copy" {
+          "Copy": {"fields": {"loan": "Loan", "title": "String"}},
+          "Loan": {
+            "complete": false,
+            "notes": [
+              "`init(from:)` asks which keys there are, as an enum with payloads does, so its cases \
+        are not known. Declare its `CodingKeys` as `CaseIterable` to have them locked."
+            ]
+          }
+        }
+        """)
+  }
+
+  @Test func `an enum with one case, whose keys can't be listed, stops what contains it`() throws {
     #expect(
       try learned(Copy.self) == """
         "Copy" {
@@ -145,20 +167,28 @@ struct LearnedEnumTests {
         """)
   }
 
-  @Test func `an example helps past an enum with payloads`() throws {
-    enum Loan: Codable {
-      case to(String)
-      case none
-    }
-    struct Copy: Codable {
-      var loan: Loan
-      var title: String
+  @Test func `an example or a default helps past it`() throws {
+    struct Filled: DefaultFillable {
+      var loan = Loan.to("me")
+      var title = ""
     }
 
     let text = try learned(
-      Copy.self, examples: [["loan": ["none": [:]], "title": "Frogs"]])
+      Copy.self, examples: [["number": 1, "loan": ["to": ["_0": "me"]], "title": "Frogs"]])
 
-    #expect(text.contains(#""Copy": {"fields": {"loan": "Loan", "title": "String"}}"#))
+    #expect(
+      text.contains(#""Copy": {"fields": {"loan": "Loan", "number": "Int", "title": "String"}}"#))
+    #expect(try learned(Filled.self).contains(#""title": {"default": "", "type": "String"}"#))
+  }
+
+  enum Loan: Codable {
+    case to(String)
+  }
+
+  struct Copy: Codable {
+    var number: Int
+    var loan: Loan
+    var title: String
   }
 
   @Test func `a union has its tags and payloads`() throws {

@@ -1,3 +1,4 @@
+import Foundation
 import Lineage
 import Testing
 
@@ -210,6 +211,56 @@ struct SchemaDifferenceTests {
       from: try schema(example.old), to: try schema(example.new))
 
     #expect(differences == [])
+  }
+
+  @Test func `a type that is renamed on the day of the next version is the same`() throws {
+    #expect(
+      Schema.differences(
+        from: .learned(from: Locked.Poem.self), to: .learned(from: Renamed.PoemV2.self)) == [])
+    #expect(
+      Schema.differences(
+        from: .learned(from: Locked.Poem.self), to: .learned(from: Renamed.Poem.self)
+      ).map(\.description) == [
+        "`stanzas[].rhyme` was added, as `String?`",
+        #"the default of `title` was `""`, and is now `"Untitled"`"#,
+      ])
+  }
+
+  enum Locked {
+    struct Poem: VersionedCodable, DefaultFillable {
+      static let version = 2
+      typealias PreviousVersion = NothingOlder
+      var title = ""
+      var stanzas: [Stanza] = []
+      var id = UUID()
+    }
+
+    struct Stanza: Codable { var lines: [String] }
+  }
+
+  enum Renamed {
+    struct PoemV2: VersionedCodable, DefaultFillable {
+      static let version = 2
+      typealias PreviousVersion = NothingOlder
+      var title = ""
+      var stanzas: [StanzaV2] = []
+      var id = UUID()
+    }
+
+    struct StanzaV2: Codable { var lines: [String] }
+
+    struct Poem: VersionedCodable, DefaultFillable {
+      static let version = 3
+      typealias PreviousVersion = PoemV2
+      var title = "Untitled"
+      var stanzas: [Stanza] = []
+      var id = UUID()
+    }
+
+    struct Stanza: Codable {
+      var lines: [String]
+      var rhyme: String?
+    }
   }
 
   @Test func `recursive types that differ in name and depth come to an end`() throws {

@@ -40,17 +40,9 @@ struct SchemaLockTests {
 
   private func lock() -> SchemaLock {
     var lock = SchemaLock(document: "Poem")
-    lock.set(entry(PoemV1.self, shipped: true))
-    lock.set(entry(Poem.self, shipped: false))
+    lock.set(SchemaLock.Entry(of: PoemV1.self, shipped: true))
+    lock.set(SchemaLock.Entry(of: Poem.self))
     return lock
-  }
-
-  private func entry(
-    _ type: any VersionedCodable.Type, shipped: Bool
-  ) -> SchemaLock.Entry {
-    SchemaLock.Entry(
-      version: type.version.anyVersion, location: type.versionLocation.description,
-      shipped: shipped, schema: .learned(from: type))
   }
 
   static let text = """

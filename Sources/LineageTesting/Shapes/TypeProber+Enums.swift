@@ -1,0 +1,118 @@
+import Lineage
+
+// Types that are one of several things: unions, enums with and without payloads.
+
+extension TypeProber {
+  func learnUnion<Union: OpenUnion>(_ union: Union.Type) -> (TypeShape, [Value]) {
+    var payloads: [String: Shape] = [:]
+    var values: [Union] = []
+    var keepsOthers = false
+    for row in Union.payloads {
+      if let tag = row.tag {
+        payloads[tag] = learner.field(of: row.payloadType, examples: []).shape
+      } else {
+        keepsOthers = true
+      }
+      values += learner.anyCandidates(for: row.payloadType).prefix(1).compactMap(row.make)
+    }
+    let form = TypeShape.Form.union(
+      tag: Union.tagKey, payloads: payloads, keepsOthers: keepsOthers)
+    return (TypeShape(form: form), values.compactMap { $0 as? Value })
+  }
+
+  /// Learns an enum that can list its cases and writes each as a plain value; nil for other types.
+  func learnCases() -> (TypeShape, [Value])? {
+    guard let cases = Value.self as? any CaseIterable.Type else { return nil }
+    let values = all(cases)
+    let limit = 1000
+    guard !values.isEmpty, values.count <= limit else { return nil }
+    let stored = values.compactMap { value in
+      (value as? any Encodable).flatMap { try? StoredValue.written($0) }
+    }
+    guard stored.count == values.count, let first = stored.first else { return nil }
+    let raw: Shape
+    switch first {
+    case .string: raw = .named("String")
+    case .number(let number): raw = .named(number.int == nil ? "Double" : "Int")
+    case .bool: raw = .named("Bool")
+    // An enum without payloads and without raw values: `{"web": {}}`.
+    case .object where stored.allSatisfy(\.isEmptyCase): raw = .any
+    default: return nil
+    }
+    return (TypeShape(form: .cases(stored, of: rawShape ?? raw, isOpen: acceptsOthers)), values)
+  }
+
+  func all<Cases: CaseIterable>(_ cases: Cases.Type) -> [Value] {
+    cases.allCases.prefix(1001).compactMap { $0 as? Value }
+  }
+
+  /// The shape of raw values, where the type has them.
+  var rawShape: Shape? {
+    func shape<Raw: RawRepresentable>(_ type: Raw.Type) -> Shape? {
+      (Raw.RawValue.self as? any ScalarShape.Type).map { learner.field(of: $0, examples: []).shape }
+    }
+    guard let type = Value.self as? any RawRepresentable.Type else { return nil }
+    return shape(type)
+  }
+
+  /// Whether there are values with raw values that no case has.
+  var acceptsOthers: Bool {
+    func accepts<Raw: RawRepresentable>(_ type: Raw.Type) -> Bool {
+      guard let scalar = Raw.RawValue.self as? any ScalarShape.Type else { return false }
+      return learner.anyCandidates(for: scalar).allSatisfy { candidate in
+        (candidate as? Raw.RawValue).flatMap(Raw.init(rawValue:)) != nil
+      }
+    }
+    guard let type = Value.self as? any RawRepresentable.Type else { return false }
+    return accepts(type)
+  }
+
+  // MARK: - Enums with payloads
+
+  /// Whether this is an enum with payloads whose keys can't be listed: it refuses an object without
+  /// any. A type that doesn't is searched with such an object.
+  func hidesCases(_ search: inout Search, _ hints: Hints) -> Bool {
+    guard search.asked.questions.contains(.allKeys) else { return false }
+    guard let alternatives = search.asked.alternatives else {
+      return search.value == nil && search.asked.order.isEmpty && search.asked.anyMember == nil
+    }
+    if alternatives.areAll { return false }
+    let without = self.search(
+      hints, fixed: Array(search.run.choices.prefix(alternatives.question)) + [1])
+    if without.value != nil { search = without }
+    return without.value == nil
+  }
+
+  /// The payloads by case of an enum that asks for all keys and wants exactly one; nil where the type
+  /// is another.
+  func payloadsOfCases(
+    _ search: Search, _ hints: Hints, _ shaper: inout ProbeShaper
+  ) -> [String: Shape]? {
+    guard let alternatives = search.asked.alternatives, alternatives.areAll else { return nil }
+    let fixed = Array(search.run.choices.prefix(alternatives.question))
+    let together = self.search(hints, fixed: fixed + [alternatives.keys.count])
+    if together.value != nil { return nil }
+    // A case may hold values of the enum itself: those of the other cases have to be known then.
+    var values: [Value] = []
+    for index in alternatives.keys.indices {
+      values += self.search(hints, fixed: fixed + [index]).value.map { [$0] } ?? []
+      learner.accept(values)
+    }
+    var payloads: [String: Shape] = [:]
+    for (index, name) in alternatives.keys.enumerated() {
+      let single = self.search(hints, fixed: fixed + [index])
+      guard single.asked.order.allSatisfy({ $0 == name }) else { return nil }
+      payloads[name] = shaper.payload(of: single.asked, named: name, in: key)
+      if single.value == nil { shaper.notes.addNoValue(for: single.run, in: name) }
+    }
+    return payloads
+  }
+}
+
+extension FieldValue {
+  /// Whether this is what an enum case without a payload is written as.
+  fileprivate var isEmptyCase: Bool {
+    guard let object, object.count == 1 else { return false }
+    return object.allSatisfy { $0.value == .object(FieldObject()) }
+  }
+}
