@@ -72,7 +72,13 @@ extension SampleBuilder {
     case .oneOf(let payloads):
       let (key, shape) = try choose(payloads)
       return .object([key: try make(shape, named: key, hints[key])])
-    case .versioned: return .value(try document(inside: name))
+    case .versioned:
+      do throws(NoSample) {
+        return .value(try document(inside: name))
+      } catch {
+        guard let known = try? known(name, label, hints) else { throw error }
+        return known
+      }
     case .unknown: return try known(name, label, hints)
     }
   }

@@ -70,9 +70,10 @@ extension Schema {
     case .tuple: return false
     case .named(let name):
       guard let type = types[name] else {
-        return ["String", "Bool", "Double", "Float", "Decimal"].contains(name)
+        return ["String", "Bool", "Double", "Float", "Decimal", "Data"].contains(name)
           || Shape.scalars[name] is any BinaryInteger.Type
       }
+      if case .cases = type.form { return true }
       return type.fills != nil
     }
   }

@@ -19,8 +19,12 @@ final class LearnedValues {
   /// Whether a type was learned, or is about to be.
   func isKnown(_ type: any Any.Type) -> Bool { values[ObjectIdentifier(type)] != nil }
 
-  func begin<Value>(_ type: Value.Type) { values[ObjectIdentifier(type)] = [Value]() }
+  /// Begins to learn a type, which may have been learned for another document before.
+  func begin<Value>(_ type: Value.Type) {
+    if !isKnown(type) { values[ObjectIdentifier(type)] = [Value]() }
+  }
 
+  /// Ends it; what was accepted before stays where nothing new was.
   func end<Value>(_ type: Value.Type, with accepted: [Value]) {
     if accepted.isEmpty, isKnown(type) { return }
     values[ObjectIdentifier(type)] = accepted

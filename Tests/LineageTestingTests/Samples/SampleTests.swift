@@ -216,6 +216,22 @@ struct SampleTests {
       try text(maker.typical()) == #"{"code":"TICKET-1","seat":"seat"}"#)
   }
 
+  @Test func `an example helps with a document inside another one`() throws {
+    struct Wallet: VersionedCodable {
+      static let version = 1
+      typealias PreviousVersion = NothingOlder
+      var ticket: Ticket
+    }
+
+    let maker = SampleMaker(
+      of: Wallet.self,
+      examples: [["ticket": ["code": "TICKET-1", "seat": "A", "version": 1]]])
+
+    #expect(
+      try text(maker.typical()) == #"{"ticket":{"code":"TICKET-1","seat":"a","version":1}}"#)
+    #expect(throws: NoSample.self) { try SampleMaker(of: Wallet.self).typical() }
+  }
+
   private func text(_ sample: Sample) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
