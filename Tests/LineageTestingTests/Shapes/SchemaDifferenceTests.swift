@@ -278,6 +278,8 @@ struct SchemaDifferenceTests {
   }
 
   private func schema(_ types: String) throws -> Schema {
-    Schema(root: .named("D"), types: try filled([String: TypeShape].self, types))
+    Schema(
+      root: .named("D"),
+      types: try JSONDecoder().decode(filling: [String: TypeShape].self, from: Data(types.utf8)))
   }
 }

@@ -33,8 +33,3 @@ func learned(root type: any VersionedCodable.Type) throws -> String {
 private func text(_ value: FieldValue, openLevels: Int) throws -> String {
   CanonicalText(openLevels: openLevels).text(of: value)
 }
-
-/// Decodes a JSON text without versions.
-func filled<Value: Decodable>(_ type: Value.Type, _ json: String) throws -> Value {
-  try JSONDecoder().decode(filling: type, from: Data(json.utf8))
-}
