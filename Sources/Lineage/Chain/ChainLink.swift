@@ -6,12 +6,15 @@ class ChainLink: @unchecked Sendable {
   let previous: any VersionedCodable.Type
   let version: AnyVersion
   let location: VersionLocation
+  /// Where data of this version says who can read it, if it does.
+  let readableSinceLocation: VersionLocation?
 
   fileprivate init<Value: VersionedCodable>(_ type: Value.Type) {
     self.type = type
     self.previous = Value.PreviousVersion.self
     self.version = Value.version.anyVersion
     self.location = Value.versionLocation
+    self.readableSinceLocation = Value.ownsReadableSince ? location.readableSince : nil
   }
 
   /// Made when it is asked for: the name of a generic type can be longer than the type is deep.

@@ -100,7 +100,10 @@ final class ChainLinks: Sendable {
 
   private func find(in field: Field) -> (version: VersionFound, link: Int?)? {
     let found = find { VersionFound(at: $0, in: field) }
-    if let link = found?.link { links[link].location.markRead(in: field) }
+    if let link = found?.link {
+      links[link].location.markRead(in: field)
+      links[link].readableSinceLocation?.markRead(in: field)
+    }
     return found
   }
 

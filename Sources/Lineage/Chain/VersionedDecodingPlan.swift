@@ -146,13 +146,19 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value>,
   private let keys: OwnedKeys? = {
     let path = Value.versionLocation.keys
     guard let last = path.last else { return nil }
-    let ownsReadableSince =
-      Value.readableSince.anyVersion != .unversioned || Value.newerVersions != .refuse
     return .at(
-      path.dropLast(), ownsReadableSince ? [last, VersionLocation.readableSinceKey] : [last])
+      path.dropLast(),
+      Value.ownsReadableSince ? [last, VersionLocation.readableSinceKey] : [last])
   }()
 
   override var ownedKeys: OwnedKeys? { keys }
+}
+
+extension VersionedCodable {
+  /// Whether what stands beside the version, about who can read the data, is the library's.
+  static var ownsReadableSince: Bool {
+    readableSince.anyVersion != .unversioned || newerVersions != .refuse
+  }
 }
 
 extension VersionLocation {

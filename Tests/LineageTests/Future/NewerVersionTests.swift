@@ -115,6 +115,24 @@ struct NewerVersionTests {
     #expect(error?.reason == .newerVersion(found: 5, newest: 2))
   }
 
+  struct PromisingMuch: VersionedCodable {
+    static let version = 5
+    static let readableSince: Int? = 2
+    typealias PreviousVersion = NothingOlder
+    var name: String
+  }
+
+  @Test(arguments: FutureFormat.allCases)
+  func `what a type has written about its readers is no field that gets lost`(
+    format: FutureFormat
+  ) throws {
+    var report = MigrationReport()
+    let document: FieldValue = ["version": 5, "readableSince": 2, "name": "Ada"]
+    _ = try format.read(PromisingMuch.self, document, report: &report)
+
+    #expect(report.unknownFieldsDropped == [])
+  }
+
   @Test func `a type writes since when it is readable`() throws {
     let saved = try Future.saved(#"{"name":"Ada","version":5}"#, by: Promising.self)
 
