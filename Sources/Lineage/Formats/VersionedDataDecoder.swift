@@ -25,7 +25,7 @@
 /// ### Documents without a version
 /// - ``decode(filling:from:)``
 /// - ``decode(filling:from:report:)``
-public protocol VersionedDataDecoder {
+public protocol VersionedDataDecoder<Input> {
   /// What documents are decoded from; `Data` for most.
   associatedtype Input = Data
 

@@ -12,7 +12,7 @@
 /// ```swift
 /// extension LineEncoder: VersionedDataEncoder {}
 /// ```
-public protocol VersionedDataEncoder {
+public protocol VersionedDataEncoder<Output> {
   /// What documents are encoded as; `Data` for most.
   associatedtype Output = Data
 
