@@ -12,20 +12,28 @@ let package = Package(
   name: "Lineage",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
-    .library(name: "Lineage", targets: ["Lineage"])
+    .library(name: "Lineage", targets: ["Lineage"]),
+    .library(name: "LineageTesting", targets: ["LineageTesting"]),
   ],
   targets: [
     .target(name: "Lineage", swiftSettings: settings),
+    .target(name: "LineageTesting", dependencies: ["Lineage"], swiftSettings: settings),
     .executableTarget(name: "Benchmark", dependencies: ["Lineage"], swiftSettings: settings),
     .executableTarget(name: "Poetry", dependencies: ["Lineage"], swiftSettings: settings),
     .testTarget(name: "LineageTests", dependencies: ["Lineage"], swiftSettings: settings),
-    .testTarget(name: "DocumentationTests", dependencies: ["Lineage"], swiftSettings: settings),
+    .testTarget(
+      name: "LineageTestingTests", dependencies: ["LineageTesting"], swiftSettings: settings),
+    .testTarget(
+      name: "DocumentationTests", dependencies: ["Lineage", "LineageTesting", "Poetry"],
+      swiftSettings: settings),
     .testTarget(
       name: "IsolationTests", dependencies: ["Lineage"],
       swiftSettings: settings + [.defaultIsolation(MainActor.self)]),
     .testTarget(
       name: "BenchmarkTests", dependencies: ["Benchmark", "Lineage"], swiftSettings: settings),
-    .testTarget(name: "PoetryTests", dependencies: ["Lineage", "Poetry"], swiftSettings: settings),
+    .testTarget(
+      name: "PoetryTests", dependencies: ["Lineage", "LineageTesting", "Poetry"],
+      swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -52,7 +52,7 @@ struct Anthology: VersionedCodable, DefaultFillable {
   var poems: [Poem] = []
   var audience = Audience.owner
 
-  enum Audience: String, Codable {
+  enum Audience: String, Codable, CaseIterable {
     case owner, everyone
   }
 

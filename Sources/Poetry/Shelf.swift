@@ -28,7 +28,7 @@ struct Shelf {
     }
   }
 
-  /// The documents, the oldest version first.
+  /// The documents, the oldest version first, without what is kept beside them for the tests.
   private func files<Document: VersionedCodable>(
     of type: Document.Type, in folder: URL
   ) throws -> [URL] {
@@ -37,6 +37,7 @@ struct Shelf {
       return try FileManager.default.contentsOfDirectory(
         at: folder.appending(path: name), includingPropertiesForKeys: nil
       )
+      .filter { !$0.path().contains(".expected.") && !$0.path().contains(".notes.") }
       .sorted { $0.path() < $1.path() }
     }
   }

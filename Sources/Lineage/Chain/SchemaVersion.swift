@@ -90,7 +90,7 @@ extension AnyVersion {
   /// Whether `self` would come before `other`; nil where no order between the two is known.
   ///
   /// Strings compare as people read them: `1.9` before `1.10`, `2.0-beta` before `2.0`.
-  func isOlder(than other: AnyVersion) -> Bool? {
+  package func isOlder(than other: AnyVersion) -> Bool? {
     switch (self, other) {
     case (.integer(let own), .integer(let other)): own < other
     case (.string(let own), .string(let other)):

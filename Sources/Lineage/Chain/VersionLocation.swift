@@ -4,7 +4,7 @@
 /// places of all versions in the chain, the newest's first.
 public struct VersionLocation: Hashable, Sendable {
   /// The keys that lead to the version from the root of the value; none where it is elsewhere.
-  let keys: [String]
+  package let keys: [String]
 
   /// Under a key at the root of the document.
   public static func key(_ key: String) -> VersionLocation {

@@ -80,7 +80,10 @@ enum CarryOver {
     let tree = try FieldWriter.tree(
       of: old, userInfo: step?.context.userInfo ?? [:], carriesFields: true)
     let newNames = Set(renaming.values)
+    let isReported = step?.context.decoder?.state.pointee.journal != nil
+    var renamed: [(old: String, new: String)] = []
     tree.editMembers { name in
+      if isReported, let newName = renaming[name] { renamed.append((name, newName)) }
       guard let newName = renaming[name] ?? (newNames.contains(name) ? nil : name) else {
         return nil
       }
@@ -98,6 +101,7 @@ enum CarryOver {
         let value = try PlanRegistry.decodingPlan(for: type).decodeBody(session.root)
         if let journal = session.state.pointee.journal {
           journal.noteDropped(by: session)
+          journal.noteRenamed(renamed, in: session)
           for value in session.state.pointee.encodedValues { journal.noteDropped(by: value) }
         }
         return value

@@ -9,7 +9,8 @@ final class Journal {
 
   /// How far the report has come, to return to where an attempt fails.
   struct Mark {
-    fileprivate let nested, newer, filled, rejected, kept, dropped, carryOverDropped, notes: Int
+    fileprivate let nested, newer, filled, rejected, kept, dropped: Int
+    fileprivate let carryOverDropped, carryOverRenamed, notes: Int
   }
 
   var mark: Mark {
@@ -17,7 +18,8 @@ final class Journal {
       nested: report.nestedMigrations.count, newer: report.newerValuesRead.count,
       filled: report.filled.count, rejected: report.rejected.count,
       kept: report.unknownFieldsKept.count, dropped: report.unknownFieldsDropped.count,
-      carryOverDropped: report.carryOverDropped.count, notes: report.notes.count)
+      carryOverDropped: report.carryOverDropped.count,
+      carryOverRenamed: report.carryOverRenamed.count, notes: report.notes.count)
   }
 
   /// Takes back what was noted since.
@@ -33,6 +35,7 @@ final class Journal {
     cut(&report.unknownFieldsKept, to: mark.kept) { keptValues[$0] = nil }
     cut(&report.unknownFieldsDropped, to: mark.dropped)
     cut(&report.carryOverDropped, to: mark.carryOverDropped)
+    cut(&report.carryOverRenamed, to: mark.carryOverRenamed)
     cut(&report.notes, to: mark.notes)
   }
 
@@ -110,6 +113,14 @@ final class Journal {
   /// Notes the fields of an older version that the newer one did not ask for.
   func noteDropped(by session: Session) {
     report.carryOverDropped += unread(in: session, isNilLost: false)
+  }
+
+  /// Notes the fields of an older version that the newer one has under other names.
+  func noteRenamed(_ names: [(old: String, new: String)], in session: Session) {
+    let base = FieldPath(session.state.codingPath(ofFrame: -1)).components
+    report.carryOverRenamed += names.map {
+      .init(path: FieldPath(base + [.key($0.old)]), newName: $0.new)
+    }
   }
 
   private func unread(in session: Session, isNilLost: Bool = true) -> [FieldPath] {

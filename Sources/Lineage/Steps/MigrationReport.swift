@@ -61,6 +61,14 @@ public struct MigrationReport: Hashable, Sendable {
     }
   }
 
+  /// A field that an older version had under another name.
+  package struct RenamedField: Hashable, Sendable {
+    /// Where the field stood.
+    package let path: FieldPath
+    /// The name that it has in the next version.
+    package let newName: String
+  }
+
   /// What a step had to say.
   public struct Note: Hashable, Sendable {
     /// Where the value stands that the step made.
@@ -93,6 +101,9 @@ public struct MigrationReport: Hashable, Sendable {
   public internal(set) var unknownFieldsDropped: [FieldPath] = []
   /// The fields that an older version had and the next one, carried over by name, does not.
   public internal(set) var carryOverDropped: [FieldPath] = []
+  /// The fields that were carried over by another name. They are no news to whoever reads a report, and
+  /// much to whoever compares versions.
+  package internal(set) var carryOverRenamed: [RenamedField] = []
   /// What the steps had to say.
   public internal(set) var notes: [Note] = []
 

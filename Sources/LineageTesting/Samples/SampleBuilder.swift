@@ -62,7 +62,7 @@ struct SampleBuilder<Choices: SampleChoices> {
     case .named(let type): return try make(type, named: name, hints)
     case .optional(let wrapped):
       return leavesOut(wrapped) ? .null : try make(wrapped, named: name, hints)
-    case .array(let element):
+    case .array(let element), .set(let element):
       return .array(try elements(of: [element], named: name, hints.elements))
     case .pairs(let key, let value):
       return .array(try elements(of: [key, value], named: name, hints.elements))

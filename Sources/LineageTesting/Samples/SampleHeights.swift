@@ -28,7 +28,7 @@ struct SampleHeights {
     switch shape {
     case .named(let name): heights[name] ?? 0
     case .tuple(let elements): elements.map(height).max() ?? 0
-    case .optional, .array, .dictionary, .pairs, .any: 0
+    case .optional, .array, .set, .dictionary, .pairs, .any: 0
     }
   }
 
@@ -66,7 +66,7 @@ extension Schema {
   /// Whether a shape is known to have a zero.
   fileprivate func hasZero(_ shape: Shape) -> Bool {
     switch shape {
-    case .optional, .array, .dictionary, .pairs, .any: return true
+    case .optional, .array, .set, .dictionary, .pairs, .any: return true
     case .tuple: return false
     case .named(let name):
       guard let type = types[name] else {

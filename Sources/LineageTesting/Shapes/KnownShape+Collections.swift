@@ -26,7 +26,8 @@ extension Array: KnownShape where Element: Decodable {
 
 extension Set: KnownShape where Element: Decodable {
   static func field(by learner: SchemaLearner, examples: [FieldValue]) -> LearnedField {
-    [Element].field(by: learner, examples: examples)
+    learner.field(of: Element.self, examples: Hints(examples: examples).elements.examples)
+      .reshaped { .set($0) }
   }
 
   static func candidates(by learner: SchemaLearner) -> [Set<Element>] {

@@ -32,7 +32,8 @@ struct SchemaComparison {
     switch (oldShape, newShape) {
     case (.any, .any): break
     case (.optional(let old), .optional(let new)): compare(old, new, at: path)
-    case (.array(let old), .array(let new)): compare(old, new, at: path + "[]")
+    case (.array(let old), .array(let new)), (.set(let old), .set(let new)):
+      compare(old, new, at: path + "[]")
     case (.dictionary(let oldKey, let oldValue), .dictionary(let newKey, let newValue)):
       compare(oldKey, newKey, at: path.member("key"))
       compare(oldValue, newValue, at: path.member("*"))

@@ -9,6 +9,8 @@ indirect enum Shape: Hashable, Sendable {
   case optional(Shape)
   /// Values of one shape in a row.
   case array(Shape)
+  /// Values of one shape in a row whose order means nothing.
+  case set(Shape)
   /// Values of one shape by keys of another.
   case dictionary(Shape, Shape)
   /// Keys and values in turn in one array: how dictionaries are written whose keys are no text.
@@ -24,7 +26,7 @@ extension Shape {
   var names: [String] {
     switch self {
     case .named(let name): [name]
-    case .optional(let wrapped), .array(let wrapped): wrapped.names
+    case .optional(let inner), .array(let inner), .set(let inner): inner.names
     case .dictionary(let key, let value), .pairs(let key, let value): key.names + value.names
     case .tuple(let elements): elements.flatMap(\.names)
     case .any: []
@@ -44,6 +46,7 @@ extension Shape: CustomStringConvertible {
     case .named(let name): name
     case .optional(let wrapped): "\(wrapped)?"
     case .array(let element): "[\(element)]"
+    case .set(let element): "Set<\(element)>"
     case .dictionary(let key, let value): "[\(key): \(value)]"
     case .pairs(let key, let value): "[\(key), \(value), …]"
     case .tuple(let elements): "(\(elements.map(\.description).joined(separator: ", ")))"

@@ -64,6 +64,9 @@ private struct ShapeParser {
     }
     guard !name.isEmpty, level == 0 else { return nil }
     rest = rest[name.endIndex...]
+    if name.hasPrefix("Set<"), let element = Shape(String(name.dropFirst(4).dropLast())) {
+      return .set(element)
+    }
     return name == "any" ? .any : .named(String(name))
   }
 

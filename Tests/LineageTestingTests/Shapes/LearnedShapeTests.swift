@@ -17,7 +17,7 @@ struct LearnedShapeTests {
 
   @Test func `collections and optionals name what is inside`() throws {
     #expect(try learned([[URL?]].self) == #""[[URL?]]""#)
-    #expect(try learned(Set<Int>?.self) == #""[Int]?""#)
+    #expect(try learned(Set<Int>?.self) == #""Set<Int>?""#)
     #expect(try learned([String: [Double]].self) == #""[String: [Double]]""#)
     #expect(try learned([Int: Bool].self) == #""[Int: Bool]""#)
     #expect(try learned([UUID: Date].self) == #""[UUID, Date, …]""#)

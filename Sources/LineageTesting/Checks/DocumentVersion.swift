@@ -1,0 +1,111 @@
+import Foundation
+import Lineage
+
+/// A type of a document's chain, without its static type.
+struct DocumentVersion: Sendable {
+  let type: any VersionedCodable.Type
+  let version: AnyVersion
+  /// The name of the folder with its fixtures.
+  let folder: String
+  /// The number of the version in the chain, from the oldest on.
+  let index: Int
+
+  /// The versions that lead to a type, the oldest first. The chain has to be in order.
+  static func chain(of newest: any VersionedCodable.Type) -> [DocumentVersion] {
+    var types: [any VersionedCodable.Type] = []
+    var next: any VersionedCodable.Type = newest
+    while next != NothingOlder.self {
+      types.append(next)
+      next = previous(of: next)
+    }
+    types.reverse()
+    let versions = types.map { version(of: $0) }
+    let folders = VersionFolder.names(for: versions)
+    return types.indices.map { index in
+      DocumentVersion(
+        type: types[index], version: versions[index], folder: folders[index], index: index)
+    }
+  }
+
+  var typeName: String { String(describing: type) }
+
+  /// Decodes a document as this version, taking the steps that lead to it, and writes it again.
+  ///
+  /// - Parameters:
+  ///   - document: A document.
+  ///   - source: The version that it is of.
+  ///   - report: Is replaced by the report of decoding.
+  func rewritten(
+    _ document: Data, of source: DocumentVersion, in format: FixtureFormat,
+    report: inout MigrationReport
+  ) throws -> Data {
+    let given: AnyVersion? = source.location == .external ? source.version : .none
+    return try rewritten(document, as: self.type, in: format, given: given, report: &report)
+  }
+
+  /// Decodes a document as this version and writes it again.
+  func rewritten(
+    _ document: Data, of source: DocumentVersion, in format: FixtureFormat
+  ) throws -> Data {
+    var report = MigrationReport()
+    return try rewritten(document, of: source, in: format, report: &report)
+  }
+
+  /// Decodes a document as this version, and leaves it at that.
+  func decode(_ document: Data, of source: DocumentVersion, in format: FixtureFormat) throws {
+    let given: AnyVersion? = source.location == .external ? source.version : .none
+    try decode(document, as: self.type, in: format, given: given)
+  }
+
+  private func decode<Value: VersionedCodable>(
+    _ document: Data, as type: Value.Type, in format: FixtureFormat, given: AnyVersion?
+  ) throws {
+    var report = MigrationReport()
+    _ = try format.decode(type, from: document, version: given, report: &report)
+  }
+
+  /// Writes what has the shape of this version, but not the version itself, as a document.
+  func completed(_ body: Data, in format: FixtureFormat) throws -> Data {
+    var report = MigrationReport()
+    return try rewritten(body, as: self.type, in: format, given: version, report: &report)
+  }
+
+  private func rewritten<Value: VersionedCodable>(
+    _ document: Data, as type: Value.Type, in format: FixtureFormat, given: AnyVersion?,
+    report: inout MigrationReport
+  ) throws -> Data {
+    try format.encode(format.decode(type, from: document, version: given, report: &report))
+  }
+
+  /// Where documents of this version have it.
+  var location: VersionLocation { type.versionLocation }
+
+  /// What its programs do with documents of newer versions.
+  var newerVersions: NewerVersionPolicy { type.newerVersions }
+
+  /// Whether a newer version says that programs of this one can read what it writes.
+  func isPromised(by newer: DocumentVersion) -> Bool {
+    let oldest = Self.readableSince(of: newer.type)
+    if oldest == .unversioned || newer.location == .external { return false }
+    return version == oldest || oldest.isOlder(than: version) == true
+  }
+
+  private static func readableSince<Value: VersionedCodable>(of type: Value.Type) -> AnyVersion {
+    Value.readableSince.anyVersion
+  }
+
+  private static func previous<Value: VersionedCodable>(
+    of type: Value.Type
+  ) -> any VersionedCodable.Type {
+    Value.PreviousVersion.self
+  }
+
+  private static func version<Value: VersionedCodable>(of type: Value.Type) -> AnyVersion {
+    Value.version.anyVersion
+  }
+}
+
+extension AnyVersion {
+  /// The version in the middle of a sentence.
+  var inWords: String { self == .unversioned ? "the unversioned shape" : "version \(self)" }
+}

@@ -1,0 +1,149 @@
+public import Lineage
+
+/// A place in which two documents differ.
+public struct FieldDifference: Hashable, Sendable {
+  /// How they differ there.
+  public enum Kind: Hashable, Sendable {
+    /// A value that was expected is not there.
+    case missing(FieldValue)
+    /// There is a value where none was expected.
+    case extra(FieldValue)
+    /// There is another value than the one that was expected.
+    case changed(expected: FieldValue, found: FieldValue)
+    /// The elements of an array are there, in another order.
+    case reordered
+  }
+
+  /// Where the documents differ.
+  public let path: FieldPath
+  /// How they differ there.
+  public let kind: Kind
+
+  /// Describes a difference, to compare one with.
+  public init(path: FieldPath, kind: Kind) {
+    self.path = path
+    self.kind = kind
+  }
+}
+
+extension FieldDifference: CustomStringConvertible {
+  /// What is missing, extra or changed, where, with the values cut to a sensible length.
+  public var description: String {
+    switch kind {
+    case .missing(let value): "missing  \(place): \(value.shown)"
+    case .extra(let value): "extra    \(place): \(value.shown)"
+    case .changed(let expected, let found):
+      "changed  \(place): \(expected.shown) → \(found.shown)"
+    case .reordered: "order    \(place)"
+    }
+  }
+
+  private var place: String { path.components.isEmpty ? "(the document)" : "\(path)" }
+}
+
+extension FieldValue {
+  fileprivate var shown: String {
+    let text = description
+    return text.count <= 80 ? text : text.prefix(79) + "…"
+  }
+}
+
+// MARK: - Finding differences
+
+extension FieldDifference {
+  /// How exactly numbers are compared.
+  enum Numbers {
+    /// By the characters that they are written with.
+    case byCharacters
+    /// By what they amount to, so that 1.0 is 1.
+    case byValue
+  }
+
+  /// All places in which a value differs from the one that was expected.
+  static func between(
+    _ expected: FieldValue, _ found: FieldValue, numbers: Numbers = .byCharacters
+  ) -> [FieldDifference] {
+    var search = Search(numbers: numbers)
+    search.compare(expected, found)
+    return search.differences
+  }
+
+  private struct Search {
+    let numbers: Numbers
+    var path: [FieldPath.Component] = []
+    var differences: [FieldDifference] = []
+
+    mutating func compare(_ expected: FieldValue, _ found: FieldValue) {
+      if expected == found { return }
+      switch (expected, found) {
+      case (.object(let expected), .object(let found)):
+        for (name, value) in expected {
+          at(.key(name)) { search in
+            if let other = found[name] {
+              search.compare(value, other)
+            } else {
+              search.note(.missing(value))
+            }
+          }
+        }
+        for (name, value) in found where expected[name] == nil {
+          at(.key(name)) { $0.note(.extra(value)) }
+        }
+      case (.array(let expected), .array(let found)):
+        compare(expected, found)
+      case (.number(let expected), .number(let found))
+      where numbers == .byValue && expected.amountsToTheSame(as: found):
+        break
+      default:
+        note(.changed(expected: expected, found: found))
+      }
+    }
+
+    /// Compares what is left of two arrays between their common beginning and their common end.
+    private mutating func compare(_ expected: [FieldValue], _ found: [FieldValue]) {
+      if expected.count == found.count, expected.counted == found.counted {
+        return note(.reordered)
+      }
+      let start = zip(expected, found).prefix { $0 == $1 }.count
+      let end = zip(expected[start...].reversed(), found[start...].reversed())
+        .prefix { $0 == $1 }.count
+      let expectedEnd = expected.count - end
+      let foundEnd = found.count - end
+      for index in start..<max(expectedEnd, foundEnd) {
+        at(.index(index)) { search in
+          if index >= foundEnd {
+            search.note(.missing(expected[index]))
+          } else if index >= expectedEnd {
+            search.note(.extra(found[index]))
+          } else {
+            search.compare(expected[index], found[index])
+          }
+        }
+      }
+    }
+
+    private mutating func at(_ step: FieldPath.Component, _ body: (inout Search) -> Void) {
+      path.append(step)
+      body(&self)
+      path.removeLast()
+    }
+
+    private mutating func note(_ kind: Kind) {
+      differences.append(FieldDifference(path: FieldPath(path), kind: kind))
+    }
+  }
+}
+
+extension Array<FieldValue> {
+  /// How often each value is among the elements.
+  fileprivate var counted: [FieldValue: Int] {
+    reduce(into: [:]) { $0[$1, default: 0] += 1 }
+  }
+}
+
+extension FieldNumber {
+  fileprivate func amountsToTheSame(as other: FieldNumber) -> Bool {
+    if let decimal, let otherDecimal = other.decimal { return decimal == otherDecimal }
+    return double == other.double
+  }
+}

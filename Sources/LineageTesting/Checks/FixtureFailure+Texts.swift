@@ -1,0 +1,359 @@
+import Foundation
+import Lineage
+
+// Every sentence that the checks of fixtures say: what happened, then what to do, with the command.
+
+extension FixtureFailure {
+  static let recordMissing = "\(RecordingMode.variable)=missing swift test"
+  static let recordNewest = "\(RecordingMode.variable)=newest swift test"
+
+  // MARK: - The chain
+
+  static func brokenChain(_ document: String, _ problem: VersionChain.Problem) -> FixtureFailure {
+    FixtureFailure(
+      .chainIsInOrder, "The versions of \(document) are not linked correctly: \(problem)",
+      remedy: "This is a mistake in the program: mend the types.")
+  }
+
+  static func interruptedChain(
+    _ document: String, at version: AnyVersion, known: String, chain: [DocumentVersion]
+  ) -> FixtureFailure {
+    FixtureFailure(
+      .chainIsComplete, file: known,
+      """
+      The chain of \(document) is interrupted: \(known) knows \(version.inWords), but the chain has \
+      only \(chain.inWords).
+      """,
+      remedy: """
+        Documents of \(version.inWords) can't be opened any more. Link its type by PreviousVersion \
+        again; a version that has shipped stays in the chain.
+        """)
+  }
+
+  // MARK: - Files
+
+  static func noFixture(
+    _ document: String, _ version: DocumentVersion, in folder: FixtureFolder, because: String?
+  ) -> FixtureFailure {
+    let place = folder.shownPath(of: version.folder)
+    let offer =
+      because.map { "No sample could be made in its place: \($0)" }
+      ?? "Or have a sample made: \(recordMissing)"
+    return FixtureFailure(
+      .versionHasFixture, file: place,
+      """
+      There is no fixture of \(version.version.inWords) of \(document) (\(version.typeName)), so \
+      nothing shows that its documents still open.
+      """,
+      remedy: "Put a document that this version has written into \(place). \(offer)")
+  }
+
+  static func strayFile(_ file: String, formats: [FixtureFormat]) -> FixtureFailure {
+    let endings = formats.map { ".\($0.fileExtension)" }.joined(separator: " and ")
+    return FixtureFailure(
+      .fileBelongsToVersion, file: file,
+      """
+      \(file) belongs to no fixture. Fixtures are files that end in \(endings), in the folder of their \
+      version, with files beside them that end in .expected and in .notes.json.
+      """,
+      remedy: """
+        Rename it, delete it, or name its format in MigrationFixtures(of:formats:).
+        """)
+  }
+
+  static func strangeFolder(
+    _ folder: String, document: String, chain: [DocumentVersion]
+  ) -> FixtureFailure {
+    FixtureFailure(
+      .fileBelongsToVersion, file: folder,
+      """
+      \(folder) belongs to no version of \(document). The chain has \(chain.inWords), with the \
+      folders \(chain.shortened.map { $0?.folder ?? "…" }.joined(separator: ", ")).
+      """,
+      remedy: """
+        If there are such documents, link their type by PreviousVersion, or correct the folder's name; \
+        if not, delete it.
+        """)
+  }
+
+  static func unreadable(_ file: String?, because error: any Error) -> FixtureFailure {
+    FixtureFailure(
+      .kitIsReadable, file: file,
+      file.map { "\($0) can't be read. \(error)" } ?? "\(error)",
+      remedy: "Until that is mended, the fixtures are not checked.")
+  }
+
+  // MARK: - A fixture and its own version
+
+  static func undecodable(
+    _ file: String, _ version: DocumentVersion, because error: any Error, isShipped: Bool
+  ) -> FixtureFailure {
+    FixtureFailure(
+      .fixtureDecodes, file: file,
+      """
+      \(file) does not decode as \(version.typeName), the type of \(version.version.inWords). \
+      \(error)
+      """,
+      remedy: isShipped
+        ? """
+        There are documents like this one, since the version has shipped: make the type read them, as \
+        it did.
+        """
+        : "The version has not shipped yet: correct the type, or replace the file.")
+  }
+
+  static func wrongFolder(
+    _ file: String, of version: DocumentVersion, found: AnyVersion?
+  ) -> FixtureFailure {
+    FixtureFailure(
+      .fixtureIsOfItsVersion, file: file,
+      """
+      \(file) is in the folder of \(version.version.inWords), but it is a document of \
+      \((found ?? .unversioned).inWords).
+      """,
+      remedy: "Move it to the folder of its version.")
+  }
+
+  static func unknownFields(
+    _ file: String, _ version: DocumentVersion, paths: [FieldPath], notes: String
+  ) -> FixtureFailure {
+    FixtureFailure(
+      .fixtureHasNoUnknownFields, file: file,
+      "\(file) has fields that \(version.typeName), the type of its version, does not know:",
+      lines: paths.map { "unknown  \($0)" },
+      remedy: """
+        If this version wrote them, its type has to read them. If this document is a special one, say \
+        so in \(notes): {"unknown": [\(paths.quoted)]}
+        """)
+  }
+
+  static func filledFields(
+    _ file: String, _ version: DocumentVersion, differences: [FieldDifference], notes: String,
+    isShipped: Bool, next: String
+  ) -> FixtureFailure {
+    FixtureFailure(
+      .fixtureHasAllFields, file: file,
+      "\(file) has no value for fields that \(version.typeName) fills and always writes:",
+      differences: differences,
+      remedy: (isShipped
+        ? """
+        If the type got these fields after \(version.version.inWords) had shipped, take them out of it \
+        and add them in \(next).
+        """
+        : "If the type got these fields just now, have the file written anew: \(recordNewest).")
+          + """
+           If this document is a special one, say so in \(notes): \
+          {"filled": [\(differences.map(\.path).quoted)]}
+          """)
+  }
+
+  static func rejectedValues(
+    _ file: String, _ version: DocumentVersion, paths: [FieldPath], notes: String
+  ) -> FixtureFailure {
+    FixtureFailure(
+      .fixtureHasNoRejectedValues, file: file,
+      "\(file) has values that \(version.typeName) rejects and puts a default in place of:",
+      lines: paths.map { "rejected \($0)" },
+      remedy: """
+        If this version wrote them, its type has to accept them. If this document is a special one, say \
+        so in \(notes): {"rejected": [\(paths.quoted)]}
+        """)
+  }
+
+  static func changedType(
+    _ file: String, _ version: DocumentVersion, differences: [FieldDifference],
+    isShipped: Bool, next: String, found: Attached
+  ) -> FixtureFailure {
+    FixtureFailure(
+      .typeWritesFixtureAgain, file: file,
+      "\(version.typeName) no longer writes \(file) as it stands there:", differences: differences,
+      remedy: unorderedAdvice(differences)
+        + (isShipped
+          ? """
+          \(version.version.inWords.capitalizedFirst) has shipped, so its type has to stay as it was: \
+          undo the change, and add \(next) for it.
+          """
+          : "If the change is right, have the file written anew: \(recordNewest)"),
+      attachments: [found])
+  }
+
+  static func staleNotes(_ file: String, _ entries: [String]) -> FixtureFailure {
+    FixtureFailure(
+      .notesAreTrue, file: file,
+      "\(file) says things that are not so:", lines: entries,
+      remedy: "Take them out, so that they don't hide anything one day.")
+  }
+
+  // MARK: - A fixture and the newest version
+
+  static func failedMigration(
+    _ file: String, from version: DocumentVersion, to newest: DocumentVersion,
+    because error: any Error
+  ) -> FixtureFailure {
+    FixtureFailure(
+      .fixtureMigrates, file: file,
+      """
+      \(file) does not migrate from \(version.version.inWords) to \(newest.version.inWords) \
+      (\(newest.typeName)). \(error)
+      """,
+      remedy: "People have documents like this one: the steps have to take them.")
+  }
+
+  static func noExpectation(_ file: String, expectation: String) -> FixtureFailure {
+    FixtureFailure(
+      .fixtureHasExpectation, file: file,
+      "Nobody has looked at what \(file) becomes: there is no \(expectation).",
+      remedy: "Have it written, and review it: \(recordMissing)")
+  }
+
+  static func unexpectedResult(
+    _ file: String, expectation: String, differences: [FieldDifference], result: Attached,
+    canRecord: Bool
+  ) -> FixtureFailure {
+    FixtureFailure(
+      .fixtureMeetsExpectation, file: file,
+      "\(file) does not become what \(expectation) says:", differences: differences,
+      remedy: unorderedAdvice(differences) + """
+        If the steps are wrong, mend them. If the new result is right, have it written: \
+        \(canRecord ? recordNewest : "rm \(expectation) && \(recordMissing)")
+        """,
+      attachments: [result])
+  }
+
+  static func unstableNewest(
+    _ file: String, _ newest: DocumentVersion, differences: [FieldDifference]
+  ) -> FixtureFailure {
+    FixtureFailure(
+      .newestFormIsStable, file: file,
+      "The \(newest.typeName) that \(file) becomes is another one after encoding and decoding:",
+      differences: differences,
+      remedy: "Make init(from:) and encode(to:) of \(newest.typeName) agree with each other.")
+  }
+
+  // MARK: - Shapes
+
+  static func unlocked(_ version: DocumentVersion, _ document: String, lock: String)
+    -> FixtureFailure
+  {
+    FixtureFailure(
+      .shapeIsLocked, file: lock,
+      "The shape of \(version.version.inWords) of \(document) is not in \(lock) yet.",
+      remedy: "Have it written, and review it: \(recordMissing)")
+  }
+
+  static func changedShape(
+    _ version: DocumentVersion, _ document: String, changes: [String], isShipped: Bool,
+    next: String, lock: String
+  ) -> FixtureFailure {
+    FixtureFailure(
+      .shapeIsUnchanged, file: lock,
+      """
+      The shape of \(version.version.inWords) of \(document) (\(version.typeName)) is not the one in \
+      \(lock):
+      """,
+      lines: changes,
+      remedy: isShipped
+        ? """
+        \(version.version.inWords.capitalizedFirst) has shipped; add \(next). Undo the change of \
+        \(version.typeName), and make it in a new type.
+        """
+        : "If the change is right, have the shape written anew: \(recordNewest)")
+  }
+
+  static func brokenPromise(
+    _ file: String, of version: DocumentVersion, older: DocumentVersion, because error: any Error
+  ) -> FixtureFailure {
+    FixtureFailure(
+      .promiseIsKept, file: file,
+      """
+      \(version.typeName) says by readableSince that programs of \(older.version.inWords) can read \
+      what it writes, but \(older.typeName) can't read \(file). \(error)
+      """,
+      remedy: "Raise readableSince, or keep what the older type needs.")
+  }
+
+  // MARK: - Recording
+
+  static func recorded(_ files: [String]) -> FixtureFailure {
+    FixtureFailure(
+      .nothingIsRecorded, file: files.first, "Recorded:", lines: files,
+      remedy: """
+        Review what was written, commit it, and run the tests again. A run that records always fails, \
+        so that nothing is recorded unseen.
+        """)
+  }
+
+  static func notRecorded(_ file: String, case name: String) -> FixtureFailure {
+    FixtureFailure(
+      .versionHasFixture, file: file,
+      "There is no \(file) yet, which the test records as '\(name)'.",
+      remedy: "Have it written, and review it: \(recordMissing)")
+  }
+
+  static func changedRecord(
+    _ file: String, _ version: DocumentVersion, differences: [FieldDifference], isShipped: Bool,
+    next: String, found: Attached
+  ) -> FixtureFailure {
+    FixtureFailure(
+      .recordedDocumentIsUnchanged, file: file,
+      "The document that the test records is not the one in \(file):", differences: differences,
+      remedy: unorderedAdvice(differences)
+        + (isShipped
+          ? """
+          \(version.version.inWords.capitalizedFirst) has shipped, so its files are not written anew. \
+          If the type has changed, undo that and add \(next); if the test has, record the document \
+          under another name.
+          """
+          : "If the change is right, have the file written anew: \(recordNewest)"),
+      attachments: [found])
+  }
+
+  static func lossyRecord(_ file: String, _ typeName: String, paths: [String]) -> FixtureFailure {
+    FixtureFailure(
+      .recordedDocumentComesBack, file: file,
+      "Encoding the \(typeName) that the test records and decoding it again gives another one:",
+      lines: paths.map { "differs  \($0)" },
+      remedy: "Make init(from:) and encode(to:) of \(typeName) agree with each other.")
+  }
+
+  private static func unorderedAdvice(_ differences: [FieldDifference]) -> String {
+    let arrays = differences.filter { $0.kind == .reordered }.map(\.path)
+    if arrays.isEmpty { return "" }
+    return """
+      If the order means nothing, say so in the notes beside the file: \
+      {"unordered": [\(arrays.quoted)]}.\u{20}
+      """
+  }
+}
+
+// MARK: - Words
+
+extension [DocumentVersion] {
+  /// The versions, or the first and the last of a great many.
+  fileprivate var shortened: [DocumentVersion?] {
+    let all = map(Optional.some)
+    return count <= 8 ? all : all.prefix(5) + [nil] + all.suffix(2)
+  }
+
+  /// The versions in the middle of a sentence.
+  fileprivate var inWords: String {
+    shortened.map { $0.map { "\($0.version.inWords) (\($0.typeName))" } ?? "…" }
+      .joined(separator: ", ")
+  }
+
+  /// How the version after the newest would be called.
+  var nextVersion: String {
+    if case .integer(let number)? = last?.version, number < .max { return "version \(number + 1)" }
+    return "a new version"
+  }
+}
+
+extension [FieldPath] {
+  fileprivate var quoted: String {
+    map { "\($0)".debugDescription }.joined(separator: ", ")
+  }
+}
+
+extension String {
+  fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}

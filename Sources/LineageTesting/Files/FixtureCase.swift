@@ -1,0 +1,84 @@
+import Foundation
+import Lineage
+
+/// A fixture: a document as some version of the program wrote it, and what is kept beside it.
+struct FixtureCase {
+  /// The version whose folder it stands in.
+  let version: DocumentVersion
+  let name: String
+  let format: FixtureFormat
+  let data: Data
+  /// The newest form that it migrates to, where that is another.
+  let expectation: Data?
+  let notes: FixtureNotes
+
+  var file: String { Self.file(name, of: version, in: format) }
+  var expectationFile: String { Self.file(name + Self.expectationMark, of: version, in: format) }
+  var notesFile: String { "\(version.folder)/\(name)\(Self.notesMark)" }
+
+  static func file(_ name: String, of version: DocumentVersion, in format: FixtureFormat) -> String
+  {
+    "\(version.folder)/\(name).\(format.fileExtension)"
+  }
+
+  fileprivate static let expectationMark = ".expected"
+  fileprivate static let notesMark = ".notes.json"
+}
+
+/// All that is in the folder of a document.
+struct FixtureListing {
+  /// The fixtures, the oldest version's first.
+  private(set) var cases: [FixtureCase] = []
+  /// Folders of versions that are not in the chain.
+  private(set) var strangeFolders: [String] = []
+  /// Files that belong to nothing.
+  private(set) var strays: [String] = []
+  /// Files of notes that can't be read, and why.
+  private(set) var brokenNotes: [(file: String, error: any Error)] = []
+
+  init(of folder: FixtureFolder, chain: [DocumentVersion], formats: [FixtureFormat]) throws {
+    for name in folder.contents() where chain.allSatisfy({ $0.folder != name }) {
+      if folder.isFolder(name) {
+        strangeFolders.append(name)
+      } else if name != SchemaLock.file, !name.hasSuffix(".md") {
+        strays.append(name)
+      }
+    }
+    for version in chain { try list(version, in: folder, formats) }
+  }
+
+  private mutating func list(
+    _ version: DocumentVersion, in folder: FixtureFolder, _ formats: [FixtureFormat]
+  ) throws {
+    var rest = Set(folder.contents(of: version.folder).filter { !$0.hasSuffix(".md") })
+    for format in formats {
+      let ending = ".\(format.fileExtension)"
+      let names = rest.filter {
+        $0.hasSuffix(ending) && !$0.hasSuffix(FixtureCase.expectationMark + ending)
+          && !$0.hasSuffix(FixtureCase.notesMark)
+      }
+      for file in names.sorted() {
+        let name = String(file.dropLast(ending.count))
+        let expectation = name + FixtureCase.expectationMark + ending
+        let notes = name + FixtureCase.notesMark
+        guard let data = try folder.data(of: "\(version.folder)/\(file)") else { continue }
+        cases.append(
+          FixtureCase(
+            version: version, name: name, format: format, data: data,
+            expectation: try folder.data(of: "\(version.folder)/\(expectation)"),
+            notes: self.notes("\(version.folder)/\(notes)", in: folder)))
+        rest.subtract([file, expectation, notes])
+      }
+    }
+    strays += rest.sorted().map { "\(version.folder)/\($0)" }
+  }
+
+  private mutating func notes(_ file: String, in folder: FixtureFolder) -> FixtureNotes {
+    do {
+      return try folder.data(of: file).map(FixtureNotes.init(from:)) ?? FixtureNotes()
+    } catch {
+      brokenNotes.append((file, error))
+      return FixtureNotes()
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import Foundation
+
+/// The folder with the fixtures of one document: where they are read, and where they may be written.
+struct FixtureFolder {
+  /// The name of the folder that all fixtures are in.
+  static let name = "MigrationFixtures"
+
+  /// The name of the document's folder.
+  let document: String
+  /// Where the fixtures are in the test bundle.
+  private let bundled: URL?
+  /// Where they are in the source tree; nil where the tests run without it.
+  let source: URL?
+  /// Where fixtures are read.
+  let reading: URL
+
+  /// Finds the folder of a document.
+  ///
+  /// A run that may record reads the source tree, since that is what it writes; otherwise the test
+  /// bundle goes first, which has the fixtures also where the sources aren't.
+  init(
+    of document: String, bundle: Bundle?, folder: URL?, testFile: String, mode: RecordingMode
+  ) throws {
+    self.document = document
+    let source = folder ?? Self.sourceFolder(nextTo: testFile)
+    self.source = source?.appending(path: document, directoryHint: .isDirectory)
+    if let bundle {
+      guard let resources = bundle.resourceURL?.appending(path: Self.name),
+        FileManager.default.fileExists(atPath: resources.path())
+      else { throw NotFound(isInBundle: true) }
+      bundled = resources.appending(path: document, directoryHint: .isDirectory)
+    } else {
+      bundled = nil
+    }
+    let candidates = mode == .never ? [bundled, self.source] : [self.source, bundled]
+    guard let reading = candidates.compactMap(\.self).first else {
+      throw NotFound(isInBundle: false)
+    }
+    self.reading = reading
+  }
+
+  /// The fixtures can't be where the test looks for them.
+  struct NotFound: Error, CustomStringConvertible {
+    let isInBundle: Bool
+
+    var description: String {
+      isInBundle
+        ? """
+        The test bundle has no folder \(FixtureFolder.name). Add it to the test target: \
+        resources: [.copy("\(FixtureFolder.name)")].
+        """
+        : """
+        The source tree is not on this machine, so the fixtures can't be found beside the test. Add \
+        them to the test target as resources, and say where: MigrationFixtures(of:bundle: .module).
+        """
+    }
+  }
+
+  /// The folder of all fixtures in the source tree: the next one above the test's file, or else where
+  /// it would be made, at the root of the package or project.
+  private static func sourceFolder(nextTo testFile: String) -> URL? {
+    let files = FileManager.default
+    let start = URL(filePath: testFile).standardizedFileURL.deletingLastPathComponent()
+    guard files.fileExists(atPath: start.path()) else { return nil }
+    var folder = start
+    while folder.pathComponents.count > 1 {
+      let fixtures = folder.appending(path: name, directoryHint: .isDirectory)
+      let contents = (try? files.contentsOfDirectory(atPath: folder.path())) ?? []
+      let isRoot = contents.contains {
+        $0 == "Package.swift" || $0 == ".git" || $0.hasSuffix(".xcodeproj")
+      }
+      if contents.contains(name) || isRoot { return fixtures }
+      folder.deleteLastPathComponent()
+    }
+    return start.appending(path: name, directoryHint: .isDirectory)
+  }
+
+  // MARK: - Files
+
+  /// How a file is called in what people read.
+  func shownPath(of file: String) -> String { "\(Self.name)/\(document)/\(file)" }
+
+  /// The names of what is in a folder, sorted; nothing if there is no such folder.
+  func contents(of folder: String = "") -> [String] {
+    let url = folder.isEmpty ? reading : reading.appending(path: folder)
+    let names = try? FileManager.default.contentsOfDirectory(
+      atPath: url.path(percentEncoded: false))
+    return (names ?? []).filter { !$0.hasPrefix(".") }.sorted()
+  }
+
+  func isFolder(_ name: String) -> Bool {
+    let values = try? reading.appending(path: name).resourceValues(forKeys: [.isDirectoryKey])
+    return values?.isDirectory == true
+  }
+
+  /// The bytes of a file; nil if there is none.
+  func data(of file: String) throws -> Data? {
+    let url = reading.appending(path: file)
+    guard FileManager.default.fileExists(atPath: url.path(percentEncoded: false)) else {
+      return nil
+    }
+    return try Data(contentsOf: url)
+  }
+
+  /// Writes a file into the source tree.
+  func write(_ data: Data, to file: String) throws {
+    guard let source else { throw NotFound(isInBundle: false) }
+    let url = source.appending(path: file)
+    try FileManager.default.createDirectory(
+      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try data.write(to: url, options: .atomic)
+  }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import Lineage
+
+/// Where documents of a version come from: samples of its shape, and its fixtures.
+struct DocumentSource {
+  private let version: DocumentVersion
+  private let format: FixtureFormat
+  private let samples: SampleMaker
+  private let fixtures: [FieldValue]
+
+  init(of version: DocumentVersion, format: FixtureFormat, fixtures: [FixtureCase]) throws {
+    self.version = version
+    self.format = format
+    // What stands in a fixture by exception is none of the type's own documents.
+    self.fixtures =
+      try fixtures
+      .filter { $0.notes == FixtureNotes() }
+      .map { try format.value(from: version.rewritten($0.data, of: version, in: format)) }
+    samples = SampleMaker(of: version.type, examples: self.fixtures)
+    if self.fixtures.isEmpty { _ = try samples.typical() }
+  }
+
+  /// The shape that samples are made of.
+  var schema: Schema { samples.schema }
+
+  /// Whether the type keeps fields at its root that it doesn't know.
+  var keepsUnknownFields: Bool {
+    guard case .named(let name) = schema.root else { return false }
+    return schema.types[name]?.keepsUnknownFields == true
+  }
+
+  /// A document as the version's type writes it: a fixture now and then, and else a sample.
+  func document(using random: inout SeededRandom) throws -> FieldValue {
+    if let fixture = fixtures.randomElement(using: &random), random.next().isMultiple(of: 8) {
+      return fixture
+    }
+    do {
+      let sample = try samples.sample(using: &random)
+      return try format.value(from: version.completed(format.data(of: sample), in: format))
+    } catch {
+      // A sample may be more than the coder can write, such as a date before its first.
+      guard let fixture = fixtures.first else {
+        return try format.value(from: version.sample(in: format))
+      }
+      return fixture
+    }
+  }
+}
+
+extension DocumentVersion {
+  /// A small document of this version, with everything in it that there can be.
+  func sample(in format: FixtureFormat) throws -> Data {
+    try completed(format.data(of: SampleMaker(of: self.type).typical()), in: format)
+  }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import Lineage
+
+/// What has to be true of every document, whoever made it.
+enum FuzzedLaw: Hashable {
+  /// A document that a version can have written migrates, or a step of the program refuses it.
+  case migrates
+  /// To take all steps at once is to take them one by one.
+  case stepByStep
+  /// The newest form is the same after it was written and read again.
+  case newestIsStable
+  /// Fields that nobody knows stay where all types on the way say that they keep them.
+  case unknownFieldsStay
+  /// What can't be read is refused with a `MigrationError` or a `DecodingError`, which says where.
+  case refusalIsClear
+
+  static let ofValidDocuments: [FuzzedLaw] = [
+    .migrates, .stepByStep, .newestIsStable, .unknownFieldsStay,
+  ]
+}
+
+/// How a document breaks a law.
+enum FuzzBreach {
+  case error(any Error)
+  case differing([FieldDifference])
+
+  /// The breach that differences are, if there are any.
+  static func differences(_ differences: [FieldDifference]) -> FuzzBreach? {
+    differences.isEmpty ? nil : .differing(differences)
+  }
+}
+
+/// A document that breaks a law.
+struct FuzzFinding {
+  let law: FuzzedLaw
+  let version: DocumentVersion
+  /// The turn that found it.
+  let turn: Int
+  /// The smallest document that shows it.
+  let document: Data
+  let breach: FuzzBreach
+}
+
+// MARK: - As a failure
+
+extension FixtureFailure {
+  init(_ finding: FuzzFinding, format: FixtureFormat, folder: FixtureFolder, seed: UInt64) {
+    let name = "fuzz-\(seed)-\(finding.turn)"
+    let file = folder.shownPath(of: FixtureCase.file(name, of: finding.version, in: format))
+    var differences: [FieldDifference] = []
+    var happened = "A document of \(finding.version.version.inWords) of \(folder.document) "
+    switch finding.law {
+    case .migrates: happened += "that its type has written does not migrate."
+    case .stepByStep:
+      happened += "becomes something else when it is written and read again after every step:"
+    case .newestIsStable:
+      happened += "becomes another one when its newest form is written and read again:"
+    case .unknownFieldsStay:
+      happened += "loses a field that nobody knows, although all types on the way keep such fields:"
+    case .refusalIsClear:
+      happened += "that is damaged is refused with an error that doesn't say what and where."
+    }
+    switch finding.breach {
+    case .error(let error): happened += " \(error)"
+    case .differing(let found): differences = found
+    }
+    self.init(
+      .fuzzedDocumentsAreHandled, file: file, happened,
+      lines: Self.lines(of: finding.document), differences: differences,
+      remedy: """
+        This is the smallest document that shows it, found by fuzz(seed: \(seed)) in turn \
+        \(finding.turn). To keep it as a fixture, save it as \(file).
+        """,
+      attachments: [.init(name: "\(name).\(format.fileExtension)", content: finding.document)])
+  }
+
+  /// The failure of an earlier run, which ended while it looked at a document.
+  init(unfinished document: Data, seed: UInt64, turn: Int, of folder: FixtureFolder) {
+    self.init(
+      .fuzzedDocumentsAreHandled,
+      """
+      An earlier run of fuzz(seed: \(seed)) ended in turn \(turn), while it read this document of \
+      \(folder.document):
+      """,
+      lines: Self.lines(of: document),
+      remedy: """
+        If it crashed, mend the trap in init(from:) or in a step; if somebody stopped it, run the test \
+        again.
+        """,
+      attachments: [.init(name: "unfinished-\(seed)-\(turn)", content: document)])
+  }
+
+  /// The document as it is printed: not all of a long one, and nothing that is no text.
+  private static func lines(of document: Data) -> [String] {
+    let text = String(decoding: document.prefix(2_000), as: UTF8.self)
+    let lines = text.split(separator: "\n").map { String($0.prefix(200)) }
+    let shown = Array(lines.prefix(40))
+    let isWhole = shown.count == lines.count && document.count <= 2_000
+    return isWhole ? shown : shown + ["… (\(document.count) bytes, attached)"]
+  }
+}

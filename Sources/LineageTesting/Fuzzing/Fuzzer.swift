@@ -1,0 +1,229 @@
+import Foundation
+import Lineage
+
+/// Making documents of every version and looking at what becomes of them.
+///
+/// Each turn has random numbers of its own, so that it can be had again without those before it. Turns
+/// alternate between documents as people have them, which have to keep the laws of migration, and damaged
+/// ones, which have to be refused in good order.
+struct Fuzzer {
+  let document: String
+  let chain: [DocumentVersion]
+  let format: FixtureFormat
+  let seed: UInt64
+  private let sources: [DocumentSource]
+  private var findings: [FuzzedLaw: FuzzFinding] = [:]
+
+  init(
+    _ document: String, chain: [DocumentVersion], format: FixtureFormat, seed: UInt64,
+    fixtures: [FixtureCase]
+  ) throws {
+    self.document = document
+    self.chain = chain
+    self.format = format
+    self.seed = seed
+    sources = try chain.map { version in
+      try DocumentSource(
+        of: version, format: format, fixtures: fixtures.filter { $0.version.index == version.index }
+      )
+    }
+  }
+
+  private var newest: DocumentVersion { chain[chain.count - 1] }
+
+  /// Takes turns, and returns the first document that breaks each law, as small as it gets.
+  mutating func run(iterations: Int, noting last: LastDocument) throws -> [FuzzFinding] {
+    for turn in 0..<iterations {
+      var random = SeededRandom(seed: seed &+ UInt64(turn) &* 0x9E37_79B9_7F4A_7C15)
+      let version = chain[turn % chain.count]
+      let value = try sources[version.index].document(using: &random)
+      if turn / chain.count % 2 == 0 {
+        try last.note(format.data(of: value), seed: seed, turn: turn)
+        try keepLaws(value, of: version, turn)
+      } else {
+        try damage(value, of: version, turn, using: &random, noting: last)
+      }
+    }
+    return findings.values.sorted { $0.turn < $1.turn }
+  }
+
+  // MARK: - Documents as people have them
+
+  private mutating func keepLaws(
+    _ value: FieldValue, of version: DocumentVersion, _ turn: Int
+  ) throws {
+    let passage = try Passage(of: value, version, to: newest, in: format)
+    for law in FuzzedLaw.ofValidDocuments where findings[law] == nil {
+      guard let broken = try breach(of: law, by: passage) else { continue }
+      let smallest = Shrinking.smallest(value) { candidate in
+        // A smaller document still has to be one that the version could have written.
+        guard (try? isValid(candidate, of: version)) == true,
+          let passage = try? Passage(of: candidate, version, to: newest, in: format)
+        else { return false }
+        return ((try? breach(of: law, by: passage)) ?? nil) != nil
+      }
+      let shown = try Passage(of: smallest, version, to: newest, in: format)
+      findings[law] = FuzzFinding(
+        law: law, version: version, turn: turn, document: shown.data,
+        breach: try breach(of: law, by: shown) ?? broken)
+    }
+  }
+
+  /// A valid document and what becomes of it.
+  private struct Passage {
+    let value: FieldValue
+    let version: DocumentVersion
+    let data: Data
+    /// The newest form, or why there is none.
+    let result: Result<Data, any Error>
+
+    init(
+      of value: FieldValue, _ version: DocumentVersion, to newest: DocumentVersion,
+      in format: FixtureFormat
+    ) throws {
+      self.value = value
+      self.version = version
+      let data = try format.data(of: value)
+      self.data = data
+      result = Result { try newest.rewritten(data, of: version, in: format) }
+    }
+  }
+
+  private func isValid(_ value: FieldValue, of version: DocumentVersion) throws -> Bool {
+    let data = try format.data(of: value)
+    let again = try format.value(from: version.rewritten(data, of: version, in: format))
+    let schema = sources[version.index].schema
+    return FieldDifference.between(value, again, numbers: .byValue)
+      .allSatisfy { $0.kind == .reordered && schema.isUnordered(at: $0.path) }
+  }
+
+  /// How a document breaks a law; nil where it keeps it.
+  private func breach(of law: FuzzedLaw, by passage: Passage) throws -> FuzzBreach? {
+    switch (law, passage.result) {
+    case (.migrates, .failure(let error)):
+      return error.isFromStep ? nil : .error(error)
+    case (.stepByStep, .success(let direct)):
+      return try breachOfSteps(passage, direct)
+    case (.newestIsStable, .success(let direct)):
+      let again = try newest.rewritten(direct, of: newest, in: format)
+      if again == direct { return nil }
+      return .differences(
+        differences(from: try format.value(from: direct), to: try format.value(from: again)))
+    case (.unknownFieldsStay, .success):
+      return try breachOfKeeping(passage.value, of: passage.version)
+    default: return nil
+    }
+  }
+
+  /// Takes a document through all versions, each written out and read again.
+  private func breachOfSteps(_ passage: Passage, _ direct: Data) throws -> FuzzBreach? {
+    let start = passage.version.index
+    if newest.index - start < 2 { return nil }
+    var stepwise = passage.data
+    for index in start..<newest.index {
+      stepwise = try chain[index + 1].rewritten(stepwise, of: chain[index], in: format)
+    }
+    if stepwise == direct { return nil }
+    let expected = try format.value(from: direct)
+    let again = try format.value(
+      from: newest.rewritten(passage.data, of: passage.version, in: format))
+    let volatile = FieldDifference.between(expected, again).map(\.path)
+    return .differences(
+      differences(from: expected, to: try format.value(from: stepwise))
+        .filter { !$0.path.isInside(oneOf: volatile) })
+  }
+
+  /// The differences between two newest forms, without those in an order that means nothing.
+  private func differences(from expected: FieldValue, to found: FieldValue) -> [FieldDifference] {
+    let schema = sources[newest.index].schema
+    return FieldDifference.between(expected, found)
+      .filter { $0.kind != .reordered || !schema.isUnordered(at: $0.path) }
+  }
+
+  /// Adds a field that nobody knows, and looks whether it is still there in the newest form, if the types
+  /// of all versions on the way promise that.
+  private func breachOfKeeping(
+    _ value: FieldValue, of version: DocumentVersion
+  ) throws -> FuzzBreach? {
+    let keeps = sources[version.index...].allSatisfy(\.keepsUnknownFields)
+    guard keeps, value.object != nil else { return nil }
+    let name = "a field that nobody knows"
+    let kept: FieldValue = ["digits": .number(FieldNumber("1.10") ?? FieldNumber(1))]
+    var extended = value
+    extended[name] = kept
+    let data = try format.data(of: extended)
+    guard let result = try? newest.rewritten(data, of: version, in: format) else { return nil }
+    let found = try format.value(from: result)[name]
+    let expected = try format.value(from: data)[name]
+    if found == expected { return nil }
+    return .differences([
+      FieldDifference(path: FieldPath([.key(name)]), kind: .missing(expected ?? kept))
+    ])
+  }
+
+  // MARK: - Damaged documents
+
+  private mutating func damage(
+    _ value: FieldValue, of version: DocumentVersion, _ turn: Int,
+    using random: inout SeededRandom, noting last: LastDocument
+  ) throws {
+    let mutation = Mutation.allCases.randomElement(using: &random) ?? .truncated
+    let damaged = try mutation.damage(
+      value, versions: chain.map { ($0.version, $0.location) }, format: format, using: &random)
+    let data: Data
+    switch damaged {
+    case .value(let value):
+      guard let written = try? format.data(of: value) else { return }
+      data = written
+    case .bytes(let bytes): data = bytes
+    }
+    try last.note(data, seed: seed, turn: turn)
+    let law = FuzzedLaw.refusalIsClear
+    guard findings[law] == nil,
+      let error = unclearRefusal(of: data, of: version, after: mutation)
+    else { return }
+    let smallest: Data
+    switch damaged {
+    case .value(let value):
+      let value = Shrinking.smallest(value) { candidate in
+        let data = try? format.data(of: candidate)
+        return data.map { unclearRefusal(of: $0, of: version, after: mutation) != nil } ?? false
+      }
+      smallest = try format.data(of: value)
+    case .bytes(let bytes):
+      smallest = Shrinking.smallest(bytes) {
+        unclearRefusal(of: $0, of: version, after: mutation) != nil
+      }
+    }
+    findings[law] = FuzzFinding(
+      law: law, version: version, turn: turn, document: smallest,
+      breach: .error(unclearRefusal(of: smallest, of: version, after: mutation) ?? error))
+  }
+
+  /// The error that a damaged document is refused with, if it leaves something to be asked.
+  private func unclearRefusal(
+    of data: Data, of version: DocumentVersion, after mutation: Mutation
+  ) -> (any Error)? {
+    do {
+      try newest.decode(data, of: version, in: format)
+      return nil
+    } catch let error as MigrationError {
+      // The root itself has no path, and neither have documents that are none at all.
+      guard mutation.isInOnePlace, case .undecodable = error.reason, error.codingPath.isEmpty,
+        error.underlyingError is DecodingError,
+        (try? format.value(from: data))?.object != nil
+      else { return nil }
+      return error
+    } catch {
+      return error is DecodingError ? nil : error
+    }
+  }
+}
+
+extension Error {
+  /// Whether a step of the program threw it: it may have its reasons.
+  fileprivate var isFromStep: Bool {
+    guard let error = self as? MigrationError, case .stepFailed = error.reason else { return false }
+    return !(error.underlyingError is MigrationError)
+  }
+}

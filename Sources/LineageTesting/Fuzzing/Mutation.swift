@@ -1,0 +1,199 @@
+import Foundation
+import Lineage
+
+/// A way to damage a document.
+enum Mutation: CaseIterable {
+  case missing, null, wrongType, extra, swappedVersion, huge, deep
+  case truncated, invalidText, changedBytes
+
+  /// A document that was damaged: a value to be written, or bytes.
+  enum Outcome {
+    case value(FieldValue)
+    case bytes(Data)
+  }
+
+  /// Damages a document somewhere.
+  func damage(
+    _ document: FieldValue, versions: [(AnyVersion, VersionLocation)], format: FixtureFormat,
+    using random: inout SeededRandom
+  ) throws -> Outcome {
+    var value = document
+    let places = document.places()
+    guard let place = places.randomElement(using: &random) else { return .value(document) }
+    switch self {
+    case .missing:
+      value.edit(at: place[...]) { $0 = nil }
+    case .null:
+      value.edit(at: place[...]) { $0 = .null }
+    case .wrongType:
+      let others = Self.values.filter { !$0.isOfSameKind(as: document.value(at: place[...])) }
+      value.edit(at: place[...]) { $0 = others.randomElement(using: &random) }
+    case .extra:
+      let addition = Self.values.randomElement(using: &random) ?? .null
+      value.edit(at: place[...]) { container in
+        if container?.object != nil { container?["something extra"] = addition }
+        if case .array(let elements)? = container { container = .array(elements + [addition]) }
+      }
+    case .swappedVersion:
+      let others: [FieldValue] = [0, -1, 1_000_000, "1", "v2", "", nil, 1.5, [1], true]
+      if let (_, location) = versions.randomElement(using: &random) {
+        let known = versions.map { FieldValue($0.0) }
+        value.set((known + others).randomElement(using: &random), under: location.keys)
+      }
+    case .huge:
+      value.edit(at: place[...]) { $0 = Self.hugeValues.randomElement(using: &random) }
+    case .deep:
+      return try deep(value, at: place, format, using: &random)
+    case .truncated:
+      let data = try format.data(of: document)
+      return .bytes(data.prefix(Int.random(in: 0..<max(1, data.count), using: &random)))
+    case .invalidText:
+      var data = try format.data(of: document)
+      let bytes: [[UInt8]] = [[0xFF], [0xC0, 0xAF], [0xED, 0xA0, 0x80], [0xF8], [0x80], [0x00]]
+      data.insert(
+        contentsOf: bytes.randomElement(using: &random) ?? [],
+        at: data.startIndex + Int.random(in: 0...data.count, using: &random))
+      return .bytes(data)
+    case .changedBytes:
+      var data = try format.data(of: document)
+      for _ in 0..<Int.random(in: 1...4, using: &random) where !data.isEmpty {
+        let index = data.startIndex + Int.random(in: 0..<data.count, using: &random)
+        data[index] =
+          Bool.random(using: &random)
+          ? UInt8.random(in: 0...255, using: &random)
+          : #"[]{}",:0-e\"#.utf8.randomElement(using: &random) ?? 0
+      }
+      return .bytes(data)
+    }
+    return .value(value)
+  }
+
+  /// Whether only one place of the document is other than it was.
+  var isInOnePlace: Bool {
+    switch self {
+    case .missing, .null, .wrongType: true
+    default: false
+    }
+  }
+
+  private static let values: [FieldValue] = [
+    nil, true, false, 0, -1, 1.5, "", "text", [], [1, "a"], [:], ["key": "value"],
+  ]
+
+  private static let hugeValues: [FieldValue] = [
+    .string(String(repeating: "long ", count: 2_000)),
+    .number(FieldNumber(Int64.max)), .number(FieldNumber(UInt64.max)),
+    .number(FieldNumber("1e999") ?? FieldNumber(0)),
+    .number(FieldNumber(String(repeating: "9", count: 400)) ?? FieldNumber(0)),
+    .number(FieldNumber("1e-400") ?? FieldNumber(0)),
+    .array(Array(repeating: 0, count: 2_000)),
+    .object(FieldObject((0..<500).map { ("key \($0)", .number(FieldNumber($0))) })),
+  ]
+
+  /// Puts a great many brackets in a place, as bytes: no value could hold them.
+  private func deep(
+    _ document: FieldValue, at place: [FieldPath.Component], _ format: FixtureFormat,
+    using random: inout SeededRandom
+  ) throws -> Outcome {
+    let mark = "a place for brackets"
+    var marked = document
+    marked.edit(at: place[...]) { $0 = .string(mark) }
+    let data = try format.data(of: marked)
+    guard let range = data.firstRange(of: Data("\"\(mark)\"".utf8)) else { return .bytes(data) }
+    let depth = [10, 600, 100_000].randomElement(using: &random) ?? 10
+    let isObject = Bool.random(using: &random)
+    let open = String(repeating: isObject ? #"{"a":"# : "[", count: depth)
+    let close = String(repeating: isObject ? "}" : "]", count: depth)
+    let brackets = open + "0" + (Bool.random(using: &random) ? close : "")
+    return .bytes(data[..<range.lowerBound] + Data(brackets.utf8) + data[range.upperBound...])
+  }
+}
+
+// MARK: - Places in a value
+
+extension FieldValue {
+  /// The paths of all values inside, and of this one; of a great many, the first.
+  func places() -> [[FieldPath.Component]] {
+    var places: [[FieldPath.Component]] = []
+    collect(at: [], into: &places)
+    return places
+  }
+
+  private func collect(
+    at path: [FieldPath.Component], into places: inout [[FieldPath.Component]]
+  ) {
+    if places.count > 1_000 { return }
+    places.append(path)
+    switch self {
+    case .object(let object):
+      for (key, value) in object { value.collect(at: path + [.key(key)], into: &places) }
+    case .array(let elements):
+      for (index, value) in elements.enumerated() {
+        value.collect(at: path + [.index(index)], into: &places)
+      }
+    default: break
+    }
+  }
+
+  /// The value at a path; nil where there is none.
+  func value(at path: ArraySlice<FieldPath.Component>) -> FieldValue? {
+    switch path.first {
+    case nil: self
+    case .key(let key): self[key]?.value(at: path.dropFirst())
+    case .index(let index): self[index]?.value(at: path.dropFirst())
+    }
+  }
+
+  /// Changes the value at a path, or removes it by making it nil; of the root remains null.
+  mutating func edit(
+    at path: ArraySlice<FieldPath.Component>, _ change: (inout FieldValue?) -> Void
+  ) {
+    var value: FieldValue?
+    switch path.first {
+    case nil: value = self
+    case .key(let key): value = self[key]
+    case .index(let index): value = self[index]
+    }
+    if path.count > 1 {
+      guard value != nil else { return }
+      value?.edit(at: path.dropFirst(), change)
+    } else {
+      change(&value)
+    }
+    switch path.first {
+    case nil: self = value ?? .null
+    case .key(let key): self[key] = value
+    case .index(let index): self[index] = value
+    }
+  }
+
+  /// Sets the value under keys, through objects that are there or are made.
+  mutating func set(_ value: FieldValue?, under keys: [String]) {
+    guard let first = keys.first, isNull || object != nil else { return }
+    if keys.count == 1 {
+      self[first] = value
+    } else {
+      var inner = self[first] ?? .object(FieldObject())
+      inner.set(value, under: Array(keys.dropFirst()))
+      self[first] = inner
+    }
+  }
+
+  fileprivate func isOfSameKind(as other: FieldValue?) -> Bool {
+    switch (self, other) {
+    case (.null, .null), (.bool, .bool), (.number, .number), (.string, .string), (.date, .date),
+      (.data, .data), (.array, .array), (.object, .object):
+      true
+    default: false
+    }
+  }
+
+  /// A version as it stands in a document.
+  fileprivate init(_ version: AnyVersion) {
+    switch version {
+    case .integer(let number): self = .number(FieldNumber(number))
+    case .string(let text): self = .string(text)
+    case .unversioned: self = .null
+    }
+  }
+}

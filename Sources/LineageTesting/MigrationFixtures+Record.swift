@@ -1,0 +1,82 @@
+import Foundation
+import Lineage
+public import Testing
+
+extension MigrationFixtures {
+  /// Makes a document a fixture of the newest version.
+  ///
+  /// ```swift
+  /// let fixtures = MigrationFixtures(of: Poem.self)
+  /// try fixtures.record(Poem(author: "Issa", lines: ["a world of dew"]), as: "short")
+  /// try fixtures.check()
+  /// ```
+  ///
+  /// If there is no such file yet, it is written, and the test fails to have it reviewed. Afterwards the
+  /// document has to be the one in the file. When a newer version comes, the file of this one stays, and
+  /// the document is recorded anew, as one of the newer version.
+  ///
+  /// - Parameters:
+  ///   - document: A document like those that people have.
+  ///   - name: The name of the case, for the file's name.
+  ///   - sourceLocation: Where issues are shown; leave it out.
+  /// - Throws: `FixtureFailures`, outside of Swift Testing.
+  public func record(
+    _ document: Document, as name: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    try FixtureFailures.report(failures(recording: document, as: name), at: sourceLocation)
+  }
+
+  func failures(recording document: Document, as name: String) -> [FixtureFailure] {
+    examine { try $0.record(document, as: name) }
+  }
+}
+
+extension FixtureCheck {
+  fileprivate mutating func record<Document: VersionedCodable>(
+    _ document: Document, as name: String
+  ) throws {
+    let format = formats[0]
+    let file = FixtureCase.file(name, of: newest, in: format)
+    let shownFile = folder.shownPath(of: file)
+    let data = try format.encode(document)
+    try checkReturn(of: document, from: data, format, file: shownFile)
+    guard let existing = try folder.data(of: file) else {
+      if mode == .never { return note(.notRecorded(shownFile, case: name)) }
+      return try record(data, to: file)
+    }
+    if existing == data { return }
+    let notes = try folder.data(of: "\(newest.folder)/\(name).notes.json")
+    let schema = Schema.learned(from: newest.type)
+    var unordered = NotedPaths(try notes.map(FixtureNotes.init(from:))?.unordered ?? [])
+    let differences = FieldDifference.between(
+      try format.value(from: existing), try format.value(from: data)
+    )
+    .filter {
+      $0.kind != .reordered || !(unordered.contain($0.path) || schema.isUnordered(at: $0.path))
+    }
+    if differences.isEmpty { return }
+    if mode == .newest, !isShipped(newest) { return try record(data, to: file) }
+    note(
+      .changedRecord(
+        shownFile, newest, differences: differences, isShipped: isShipped(newest),
+        next: chain.nextVersion,
+        found: .init(name: "\(name).found.\(format.fileExtension)", content: data)))
+  }
+
+  /// Notes what a document loses on its way into a file and back, also what encoding it alone doesn't
+  /// show: a property that is neither written nor read.
+  private mutating func checkReturn<Document: VersionedCodable>(
+    of document: Document, from data: Data, _ format: FixtureFormat, file: String
+  ) throws {
+    var report = MigrationReport()
+    let given: AnyVersion? = newest.location == .external ? newest.version : .none
+    let returned: Document
+    do {
+      returned = try format.decode(Document.self, from: data, version: given, report: &report)
+    } catch {
+      return note(.undecodable(file, newest, because: error, isShipped: isShipped(newest)))
+    }
+    let paths = Resemblance.differences(between: document, and: returned)
+    if !paths.isEmpty { note(.lossyRecord(file, newest.typeName, paths: paths)) }
+  }
+}

@@ -1,0 +1,133 @@
+import Foundation
+import Lineage
+
+@testable import LineageTesting
+@testable import Poetry
+
+/// The failures that `Docs/TestingYourMigrations.md` shows, made as a test would meet them.
+enum FixtureExamples {
+  static let messages: [String] = [
+    failures(of: Poetry.Poem.self, mode: .missing) { _ in },
+    failures(of: Grown.Poem.self) { folder in
+      _ = failures(of: Frozen.Poem.self, in: folder, mode: .missing)
+    },
+    failures(of: Shouting.Poem.self) { folder in
+      try write(#"{"author": "Issa", "text": "a world of dew", "version": 1}"#, to: folder)
+      _ = failures(of: Frozen.Poem.self, in: folder, mode: .missing)
+    },
+    failures(of: Interrupted.Poem.self) { folder in
+      try write(#"{"author": "Issa", "text": "a world of dew", "version": 1}"#, to: folder)
+    },
+    exampleFiles,
+  ].flatMap(\.self)
+
+  /// The files of the example, as the guide lists them.
+  private static var exampleFiles: [String] {
+    let folder = CodeBlock.root.appending(path: "MigrationFixtures/Poem")
+    let files = FileManager.default.enumerator(atPath: folder.path(percentEncoded: false))?
+      .compactMap { $0 as? String }
+    let names = (files ?? []).filter { $0.hasSuffix(".json") }.sorted()
+    return [names.map { "MigrationFixtures/Poem/\($0)" }.joined(separator: " ")]
+  }
+
+  /// What a check says about a folder that was made for the occasion.
+  private static func failures<Document: VersionedCodable>(
+    of type: Document.Type, mode: RecordingMode = .never, prepare: (URL) throws -> Void
+  ) -> [String] {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    do {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      try prepare(folder)
+    } catch {
+      return ["\(error)"]
+    }
+    return failures(of: type, in: folder, mode: mode)
+  }
+
+  private static func failures<Document: VersionedCodable>(
+    of type: Document.Type, in folder: URL, mode: RecordingMode
+  ) -> [String] {
+    var fixtures = MigrationFixtures(of: type, folder: folder)
+    fixtures.mode = mode
+    return fixtures.failures().map { failure in
+      CodeBlock.trimmed(failure.description.split(separator: "\n")).joined(separator: " ")
+    }
+  }
+
+  private static func write(_ text: String, to folder: URL) throws {
+    let version = folder.appending(path: "Poem/v1")
+    try FileManager.default.createDirectory(at: version, withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: version.appending(path: "haiku.json"))
+  }
+}
+
+/// Poems as they have shipped.
+private enum Frozen {
+  struct PoemV1: VersionedCodable, DefaultFillable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var author = ""
+    var text = ""
+  }
+
+  struct Poem: VersionedCodable, DefaultFillable {
+    static let version = 2
+    typealias PreviousVersion = PoemV1
+    var author = ""
+    var text = ""
+  }
+}
+
+/// Somebody gave version 1 a new field.
+private enum Grown {
+  struct PoemV1: VersionedCodable, DefaultFillable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var author = ""
+    var text = ""
+    var isPublic = false
+  }
+
+  struct Poem: VersionedCodable, DefaultFillable {
+    static let version = 2
+    typealias PreviousVersion = PoemV1
+    var author = ""
+    var text = ""
+  }
+}
+
+/// Somebody changed what version 1 writes.
+private enum Shouting {
+  struct PoemV1: VersionedCodable, DefaultFillable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var author = ""
+    var text = ""
+
+    enum CodingKeys: CodingKey { case author, text }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(author.uppercased(), forKey: .author)
+      try container.encode(text, forKey: .text)
+    }
+  }
+
+  struct Poem: VersionedCodable, DefaultFillable {
+    static let version = 2
+    typealias PreviousVersion = PoemV1
+    var author = ""
+    var text = ""
+  }
+}
+
+/// Somebody thought that nobody has documents of version 1 any more.
+private enum Interrupted {
+  struct Poem: VersionedCodable, DefaultFillable {
+    static let version = 2
+    typealias PreviousVersion = NothingOlder
+    var author = ""
+    var text = ""
+  }
+}

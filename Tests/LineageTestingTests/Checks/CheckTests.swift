@@ -1,0 +1,430 @@
+import Foundation
+import Lineage
+import Testing
+
+@testable import LineageTesting
+
+/// Each rule is broken on purpose, and what the check says about it is compared to the letter.
+struct CheckTests {
+  private static let haiku = """
+    {
+      "author" : "Issa",
+      "text" : "a world of dew\\nand within every dewdrop",
+      "version" : 1
+    }
+
+    """
+
+  private static let short = """
+    {
+      "author" : "Issa",
+      "language" : "ja",
+      "lines" : [
+        "a world of dew"
+      ],
+      "version" : 2
+    }
+
+    """
+
+  /// A desk with fixtures of both versions, all of it recorded and in order.
+  private func desk() throws -> Desk {
+    let desk = Desk()
+    try desk.put(Self.haiku, at: "Poem/v1/haiku.json")
+    try desk.put(Self.short, at: "Poem/v2/short.json")
+    return desk.setUp(Shipped.Poem.self)
+  }
+
+  @Test func `fixtures in order pass, and nothing is written`() throws {
+    let desk = try desk()
+    let before = try desk.contents()
+
+    #expect(desk.failures(of: Shipped.Poem.self) == [])
+    #expect(desk.failures(of: Shipped.Poem.self, mode: .missing) == [])
+    #expect(desk.failures(of: Shipped.Poem.self, mode: .newest) == [])
+    #expect(try desk.contents() == before)
+  }
+
+  @Test func `a first run records expectations and the lock, and fails`() throws {
+    let desk = Desk()
+    try desk.put(Self.haiku, at: "Poem/v1/haiku.json")
+    try desk.put(Self.short, at: "Poem/v2/short.json")
+
+    let failures = desk.failures(of: Shipped.Poem.self, mode: .missing)
+
+    #expect(
+      failures == [
+        """
+        Recorded:
+          MigrationFixtures/Poem/v1/haiku.expected.json
+          MigrationFixtures/Poem/schema.json
+        Review what was written, commit it, and run the tests again. A run that records always fails, \
+        so that nothing is recorded unseen.
+        """
+      ])
+    #expect(
+      try desk.text(of: "Poem/v1/haiku.expected.json") == """
+        {
+          "author" : "Issa",
+          "language" : "en",
+          "lines" : [
+            "a world of dew",
+            "and within every dewdrop"
+          ],
+          "version" : 2
+        }
+
+        """)
+    #expect(try desk.text(of: "Poem/v1/haiku.json") == Self.haiku)
+  }
+
+  @Test func `versions without fixtures get samples`() throws {
+    let desk = Desk()
+
+    let first = desk.failures(of: Shipped.Poem.self, mode: .missing)
+    let second = desk.failures(of: Shipped.Poem.self)
+
+    #expect(
+      first == [
+        """
+        Recorded:
+          MigrationFixtures/Poem/v1/sample.json
+          MigrationFixtures/Poem/v2/sample.json
+          MigrationFixtures/Poem/v1/sample.expected.json
+          MigrationFixtures/Poem/schema.json
+        Review what was written, commit it, and run the tests again. A run that records always fails, \
+        so that nothing is recorded unseen.
+        """
+      ])
+    #expect(second == [])
+  }
+
+  @Test func `nothing is recorded where that is forbidden`() throws {
+    let desk = Desk()
+
+    let failures = desk.failures(of: Shipped.Poem.self, mode: .never)
+
+    #expect(desk.files == [])
+    #expect(
+      failures == [
+        """
+        There is no fixture of version 1 of Poem (PoemV1), so nothing shows that its documents still \
+        open.
+        Put a document that this version has written into MigrationFixtures/Poem/v1. Or have a sample \
+        made: MIGRATION_FIXTURES=missing swift test
+        """,
+        """
+        There is no fixture of version 2 of Poem (Poem), so nothing shows that its documents still \
+        open.
+        Put a document that this version has written into MigrationFixtures/Poem/v2. Or have a sample \
+        made: MIGRATION_FIXTURES=missing swift test
+        """,
+        """
+        The shape of version 1 of Poem is not in MigrationFixtures/Poem/schema.json yet.
+        Have it written, and review it: MIGRATION_FIXTURES=missing swift test
+        """,
+        """
+        The shape of version 2 of Poem is not in MigrationFixtures/Poem/schema.json yet.
+        Have it written, and review it: MIGRATION_FIXTURES=missing swift test
+        """,
+      ])
+  }
+
+  // MARK: - Types that have changed
+
+  @Test func `a frozen type that got a field is found by its fixture and by the lock`() throws {
+    let desk = try desk()
+
+    #expect(
+      desk.failures(of: Drifted.Poem.self) == [
+        """
+        MigrationFixtures/Poem/v1/haiku.json has no value for fields that PoemV1 fills and always writes:
+          extra    isPublic: false
+        If the type got these fields after version 1 had shipped, take them out of it and add them in \
+        version 3. If this document is a special one, say so in \
+        MigrationFixtures/Poem/v1/haiku.notes.json: {"filled": ["isPublic"]}
+        """,
+        """
+        The shape of version 1 of Poem (PoemV1) is not the one in MigrationFixtures/Poem/schema.json:
+          `isPublic` was added, as `Bool` with the default `false`
+        Version 1 has shipped; add version 3. Undo the change of PoemV1, and make it in a new type.
+        """,
+      ])
+  }
+
+  @Test func `a frozen type that writes something else is found by its fixture`() throws {
+    let desk = try desk()
+
+    #expect(
+      desk.failures(of: Shouting.Poem.self) == [
+        """
+        PoemV1 no longer writes MigrationFixtures/Poem/v1/haiku.json as it stands there:
+          changed  author: "Issa" → "ISSA"
+        Version 1 has shipped, so its type has to stay as it was: undo the change, and add version 3 \
+        for it.
+        """
+      ])
+  }
+
+  @Test func `a frozen type with another default is found by the lock`() throws {
+    let desk = try desk()
+
+    #expect(
+      desk.failures(of: Defaulted.Poem.self) == [
+        """
+        The shape of version 1 of Poem (PoemV1) is not the one in MigrationFixtures/Poem/schema.json:
+          the default of `author` was `""`, and is now `"unknown"`
+        Version 1 has shipped; add version 3. Undo the change of PoemV1, and make it in a new type.
+        """
+      ])
+  }
+
+  @Test func `a chain that lost a version is interrupted`() throws {
+    let desk = try desk()
+
+    #expect(
+      desk.failures(of: Interrupted.Poem.self) == [
+        """
+        The chain of Poem is interrupted: MigrationFixtures/Poem/v1 knows version 1, but the chain has \
+        only version 2 (Poem).
+        Documents of version 1 can't be opened any more. Link its type by PreviousVersion again; a \
+        version that has shipped stays in the chain.
+        """
+      ])
+  }
+
+  @Test func `a newest form that is another one after a round trip is found`() throws {
+    let desk = try desk()
+
+    let failures = desk.failures(of: Growing.Poem.self)
+
+    #expect(
+      failures.contains(
+        """
+        The Poem that MigrationFixtures/Poem/v1/haiku.json becomes is another one after encoding and \
+        decoding:
+          extra    lines[1]: "and"
+        Make init(from:) and encode(to:) of Poem agree with each other.
+        """))
+  }
+
+  // MARK: - Documents that are not as they should be
+
+  @Test func `a document without the shape of its version is found`() throws {
+    let desk = try desk()
+    try desk.put(#"{"version": 1, "author": 7, "text": ""}"#, at: "Poem/v1/damaged.json")
+
+    #expect(
+      desk.failures(of: Shipped.Poem.self) == [
+        """
+        MigrationFixtures/Poem/v1/damaged.json does not decode as PoemV1, the type of version 1. This \
+        PoemV1 has version '1', but it does not have the shape of that version's type, PoemV1. At \
+        author: Expected a string, found a number. If documents of that version do look like this, \
+        mend the type; otherwise the document is damaged. Versions known: '1' (PoemV1).
+        There are documents like this one, since the version has shipped: make the type read them, as \
+        it did.
+        """
+      ])
+  }
+
+  @Test func `a document in the folder of another version is found`() throws {
+    let desk = try desk()
+    try desk.put(Self.haiku, at: "Poem/v2/haiku.json")
+
+    #expect(
+      desk.failures(of: Shipped.Poem.self) == [
+        """
+        MigrationFixtures/Poem/v2/haiku.json is in the folder of version 2, but it is a document of \
+        version 1.
+        Move it to the folder of its version.
+        """
+      ])
+  }
+
+  @Test func `fields that a version doesn't know, lacks or rejects need a note`() throws {
+    let desk = try desk()
+    try desk.put(
+      #"{"version": 2, "author": "Issa", "lines": [], "mood": "calm"}"#,
+      at: "Poem/v2/special.json")
+    let unexplained = desk.failures(of: Shipped.Poem.self, mode: .missing)
+    try desk.put(
+      #"{"about": "Made by the beta.", "filled": ["language"], "unknown": ["mood"]}"#,
+      at: "Poem/v2/special.notes.json")
+
+    #expect(
+      unexplained == [
+        """
+        MigrationFixtures/Poem/v2/special.json has fields that Poem, the type of its version, does not \
+        know:
+          unknown  mood
+        If this version wrote them, its type has to read them. If this document is a special one, say \
+        so in MigrationFixtures/Poem/v2/special.notes.json: {"unknown": ["mood"]}
+        """,
+        """
+        MigrationFixtures/Poem/v2/special.json has no value for fields that Poem fills and always \
+        writes:
+          extra    language: "en"
+        If the type got these fields just now, have the file written anew: MIGRATION_FIXTURES=newest \
+        swift test. If this document is a special one, say so in \
+        MigrationFixtures/Poem/v2/special.notes.json: {"filled": ["language"]}
+        """,
+      ])
+    #expect(desk.setUp(Shipped.Poem.self).failures(of: Shipped.Poem.self) == [])
+    #expect(try desk.text(of: "Poem/v2/special.expected.json").contains(#""language" : "en""#))
+  }
+
+  @Test func `notes that are not so are found`() throws {
+    let desk = try desk()
+    try desk.put(
+      #"{"filled": ["language"], "unknown": ["mood"]}"#, at: "Poem/v2/short.notes.json")
+
+    #expect(
+      desk.failures(of: Shipped.Poem.self) == [
+        """
+        MigrationFixtures/Poem/v2/short.notes.json says things that are not so:
+          unknown  mood
+          filled   language
+        Take them out, so that they don't hide anything one day.
+        """
+      ])
+  }
+
+  @Test func `notes with a name that means nothing are found`() throws {
+    let desk = try desk()
+    try desk.put(#"{"fills": ["language"]}"#, at: "Poem/v2/short.notes.json")
+
+    #expect(
+      desk.failures(of: Shipped.Poem.self) == [
+        """
+        MigrationFixtures/Poem/v2/short.notes.json can't be read. There is no note 'fills'; there are \
+        about, filled, unknown, rejected and unordered.
+        Until that is mended, the fixtures are not checked.
+        """
+      ])
+  }
+
+  // MARK: - Migrating
+
+  @Test func `a document that a step refuses is found`() throws {
+    let desk = try desk()
+    try desk.put(#"{"version": 1, "author": "Issa", "text": ""}"#, at: "Poem/v1/untold.json")
+
+    let failures = desk.failures(of: Selective.Poem.self)
+
+    #expect(
+      failures.contains(
+        """
+        MigrationFixtures/Poem/v1/untold.json does not migrate from version 1 to version 2 (Poem). The \
+        step from version '1' (PoemV1) to version '2' (Poem) failed. The cause is a NoText, kept as \
+        underlyingError. Mend the step, so that it accepts every document of the older version. \
+        Versions known: '2' (Poem), '1' (PoemV1).
+        People have documents like this one: the steps have to take them.
+        """))
+  }
+
+  @Test func `a document that becomes something else than expected is found`() throws {
+    let desk = try desk()
+
+    #expect(
+      desk.failures(of: Selective.Poem.self) == [
+        """
+        MigrationFixtures/Poem/v1/haiku.json does not become what \
+        MigrationFixtures/Poem/v1/haiku.expected.json says:
+          changed  lines[0]: "a world of dew" → "a world of dew\\nand within every dewdrop"
+          missing  lines[1]: "and within every dewdrop"
+        If the steps are wrong, mend them. If the new result is right, have it written: \
+        MIGRATION_FIXTURES=newest swift test
+        """
+      ])
+  }
+
+  @Test func `a document that nobody has looked at is found`() throws {
+    let desk = try desk()
+    try desk.remove("Poem/v1/haiku.expected.json")
+
+    #expect(
+      desk.failures(of: Shipped.Poem.self) == [
+        """
+        Nobody has looked at what MigrationFixtures/Poem/v1/haiku.json becomes: there is no \
+        MigrationFixtures/Poem/v1/haiku.expected.json.
+        Have it written, and review it: MIGRATION_FIXTURES=missing swift test
+        """
+      ])
+  }
+
+  @Test func `an expectation that is no document is found`() throws {
+    let desk = try desk()
+    try desk.put("{", at: "Poem/v1/haiku.expected.json")
+
+    let failures = desk.failures(of: Shipped.Poem.self)
+
+    #expect(failures.count == 1)
+    #expect(
+      failures[0].hasPrefix("MigrationFixtures/Poem/v1/haiku.expected.json can't be read. The data")
+    )
+  }
+
+  // MARK: - Files
+
+  @Test(arguments: [
+    "Poem/v1/haiku.yaml", "Poem/v1/gone.expected.json", "Poem/v1/gone.notes.json",
+    "Poem/haiku.json",
+  ])
+  func `a file that belongs to nothing is found`(_ file: String) throws {
+    let desk = try desk()
+    try desk.put("{}", at: file)
+
+    #expect(
+      desk.failures(of: Shipped.Poem.self) == [
+        """
+        MigrationFixtures/\(file) belongs to no fixture. Fixtures are files that end in .json and \
+        .plist, in the folder of their version, with files beside them that end in .expected and in \
+        .notes.json.
+        Rename it, delete it, or name its format in MigrationFixtures(of:formats:).
+        """
+      ])
+  }
+
+  @Test(arguments: [
+    "Poem/.DS_Store", "Poem/v1/.gitattributes", "Poem/README.md", "Poem/v1/notes.md",
+  ])
+  func `hidden files and texts for people may stand anywhere`(_ file: String) throws {
+    let desk = try desk()
+    try desk.put("", at: file)
+
+    #expect(desk.failures(of: Shipped.Poem.self) == [])
+  }
+
+  @Test func `a folder of no version is found`() throws {
+    let desk = try desk()
+    try desk.put(Self.short, at: "Poem/v7/short.json")
+
+    #expect(
+      desk.failures(of: Shipped.Poem.self) == [
+        """
+        MigrationFixtures/Poem/v7 belongs to no version of Poem. The chain has version 1 (PoemV1), \
+        version 2 (Poem), with the folders v1, v2.
+        If there are such documents, link their type by PreviousVersion, or correct the folder's name; \
+        if not, delete it.
+        """
+      ])
+  }
+
+  @Test func `files that git has given other line ends are the same`() throws {
+    let desk = try desk()
+    for file in desk.files {
+      try desk.put(try desk.text(of: file).replacing("\n", with: "\r\n"), at: file)
+    }
+
+    #expect(desk.failures(of: Shipped.Poem.self) == [])
+  }
+
+  @Test func `a document in its own formatting is compared by what it says`() throws {
+    let desk = try desk()
+    try desk.put(
+      #"{"lines":[],"version":2.0,"author":"\u0049ssa","language":"ja"}"#,
+      at: "Poem/v2/compact.json")
+
+    #expect(desk.failures(of: Shipped.Poem.self) == [])
+  }
+}

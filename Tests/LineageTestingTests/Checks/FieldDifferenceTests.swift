@@ -1,0 +1,68 @@
+import Foundation
+import Lineage
+import Testing
+
+@testable import LineageTesting
+
+struct FieldDifferenceTests {
+  private func lines(
+    _ expected: FieldValue, _ found: FieldValue,
+    numbers: FieldDifference.Numbers = .byCharacters
+  ) -> [String] {
+    FieldDifference.between(expected, found, numbers: numbers).map(\.description)
+  }
+
+  @Test func `equal values don't differ, whatever the order of their keys`() {
+    #expect(lines(["a": 1, "b": [2, nil]], ["b": [2, nil], "a": 1]) == [])
+  }
+
+  @Test func `missing, extra and changed fields are told by their paths`() {
+    let expected: FieldValue = ["poem": ["title": "Frogs", "year": 1686], "draft": false]
+    let found: FieldValue = ["poem": ["title": "Frog", "lines": []], "draft": nil]
+
+    #expect(
+      lines(expected, found) == [
+        #"changed  poem.title: "Frogs" → "Frog""#,
+        "missing  poem.year: 1686",
+        "extra    poem.lines: []",
+        "changed  draft: false → null",
+      ])
+  }
+
+  @Test(
+    arguments: [
+      ([1, 2, 3], [1, 3], ["missing  [1]: 2"]),
+      ([1, 3], [1, 2, 3], ["extra    [1]: 2"]),
+      ([1, 2, 3], [1, 5, 3], ["changed  [1]: 2 → 5"]),
+      ([1, 2], [2, 1], ["order    (the document)"]),
+      ([1, 1, 2], [1, 2, 2], ["changed  [1]: 1 → 2"]),
+      ([], [1], ["extra    [0]: 1"]),
+    ] as [([FieldValue], [FieldValue], [String])])
+  func `arrays are compared between what they have in common`(
+    _ expected: [FieldValue], _ found: [FieldValue], _ differences: [String]
+  ) {
+    #expect(lines(.array(expected), .array(found)) == differences)
+  }
+
+  @Test(arguments: ["1", "1.0", "1e0", "10e-1"])
+  func `numbers can be compared by what they amount to`(_ literal: String) throws {
+    let number = FieldValue.number(try #require(FieldNumber(literal)))
+
+    #expect(lines([1], [number], numbers: .byValue) == [])
+    #expect(lines([1], [number]).isEmpty == (literal == "1"))
+  }
+
+  @Test func `a value of another kind is a change`() {
+    #expect(
+      lines(["a": 1], ["a": "1"], numbers: .byValue) == [#"changed  a: 1 → "1""#])
+    #expect(lines(["a": 1], [1]) == [#"changed  (the document): {"a": 1} → [1]"#])
+  }
+
+  @Test func `long values are cut`() {
+    let line = lines(["text": .string(String(repeating: "long ", count: 100))], [:])[0]
+
+    #expect(line.hasPrefix(#"missing  text: "long long"#))
+    #expect(line.hasSuffix("…"))
+    #expect(line.count < 100)
+  }
+}

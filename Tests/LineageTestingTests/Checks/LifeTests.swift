@@ -1,0 +1,223 @@
+import Foundation
+import Lineage
+import Testing
+
+@testable import LineageTesting
+
+/// The life of a document, from its first fixture to the version after the next.
+struct LifeTests {
+  @Test func `a version ships, and a newer one comes`() throws {
+    let desk = Desk().setUp(Shipped.Poem.self)
+    try desk.ship("Poem")
+    let shipped = try desk.contents()
+
+    // The day that version 3 is begun: it gets a fixture and a place in the lock, and expectations
+    // have to be in the newest form.
+    let begun = desk.failures(of: Next.Poem.self, mode: .newest)
+    let finished = desk.failures(of: Next.Poem.self)
+
+    #expect(
+      begun == [
+        """
+        Recorded:
+          MigrationFixtures/Poem/v3/sample.json
+          MigrationFixtures/Poem/v1/sample.expected.json
+          MigrationFixtures/Poem/v2/sample.expected.json
+          MigrationFixtures/Poem/schema.json
+        Review what was written, commit it, and run the tests again. A run that records always fails, \
+        so that nothing is recorded unseen.
+        """
+      ])
+    #expect(finished == [])
+    for (file, text) in shipped where !file.contains("expected") && !file.contains("schema") {
+      #expect(try desk.text(of: file) == text, "\(file)")
+    }
+  }
+
+  @Test func `the newest version may change as long as it has not shipped`() throws {
+    let desk = Desk().setUp(Growing2.Poem.self)
+
+    let seen = desk.failures(of: Growing2.Changed.Poem.self)
+    let recorded = desk.failures(of: Growing2.Changed.Poem.self, mode: .newest)
+    let afterwards = desk.failures(of: Growing2.Changed.Poem.self)
+
+    #expect(seen.count == 2)
+    #expect(seen.allSatisfy { $0.contains("MIGRATION_FIXTURES=newest swift test") })
+    #expect(recorded.count == 1)
+    #expect(afterwards == [])
+  }
+
+  private enum Growing2 {
+    struct Poem: VersionedCodable, DefaultFillable {
+      static let version = 1
+      typealias PreviousVersion = NothingOlder
+      var author = ""
+    }
+
+    enum Changed {
+      struct Poem: VersionedCodable, DefaultFillable {
+        static let version = 1
+        typealias PreviousVersion = NothingOlder
+        var author = ""
+        var language = "en"
+      }
+    }
+  }
+
+  @Test func `what has shipped is not written again, whatever the mode`() throws {
+    let desk = Desk().setUp(Shipped.Poem.self)
+    try desk.ship("Poem")
+    let before = try desk.contents()
+
+    for mode in RecordingMode.allCases {
+      let failures = desk.failures(of: Drifted.Poem.self, mode: mode)
+      #expect(!failures.isEmpty)
+      #expect(failures.allSatisfy { !$0.hasPrefix("Recorded") })
+    }
+
+    #expect(try desk.contents() == before)
+  }
+
+  // MARK: - Values that differ each time
+
+  private enum Numbered {
+    struct NoteV1: VersionedCodable {
+      static let version = 1
+      typealias PreviousVersion = NothingOlder
+      var text: String
+    }
+
+    struct Note: VersionedCodable, DefaultFillable {
+      static let version = 2
+      typealias PreviousVersion = NoteV1
+      var id = UUID()
+      var created = Date()
+      var text = ""
+    }
+  }
+
+  @Test func `a value that differs each time is not expected to be any`() throws {
+    let desk = Desk()
+    try desk.put(#"{"version": 1, "text": "x"}"#, at: "Note/v1/first.json")
+    desk.setUp(Numbered.Note.self, named: "Note")
+
+    #expect(
+      try desk.text(of: "Note/v1/first.expected.json") == """
+        {
+          "created" : "<differs each time>",
+          "id" : "<differs each time>",
+          "text" : "x",
+          "version" : 2
+        }
+
+        """)
+    #expect(desk.failures(of: Numbered.Note.self, named: "Note") == [])
+    #expect(desk.failures(of: Numbered.Note.self, named: "Note", mode: .newest) == [])
+  }
+
+  // MARK: - Versioned values inside
+
+  private enum Nested {
+    struct Book: VersionedCodable {
+      static let version = 1
+      typealias PreviousVersion = NothingOlder
+      var title: String
+      var poems: [Shipped.Poem]
+    }
+  }
+
+  @Test func `a versioned value inside may be older than the type that is written today`() throws {
+    let desk = Desk()
+    try desk.put(
+      """
+      {"version": 1, "title": "Dew", "poems": [{"version": 1, "author": "Issa", "text": "dew"}]}
+      """, at: "Book/v1/old.json")
+    desk.setUp(Nested.Book.self, named: "Book")
+
+    #expect(desk.files.contains("Book/v1/old.expected.json"))
+    #expect(desk.failures(of: Nested.Book.self, named: "Book") == [])
+  }
+
+  // MARK: - Versions from elsewhere
+
+  private enum External {
+    struct RowV1: VersionedCodable {
+      static let version = 1
+      static let versionLocation = VersionLocation.external
+      typealias PreviousVersion = NothingOlder
+      var name: String
+    }
+
+    struct Row: VersionedCodable {
+      static let version = 2
+      static let versionLocation = VersionLocation.external
+      var title: String
+
+      init(from old: RowV1) throws { title = old.name }
+    }
+  }
+
+  @Test func `a version that is not in the documents is that of their folder`() throws {
+    let desk = Desk()
+    try desk.put(#"{"name": "Frogs"}"#, at: "Row/v1/old.json")
+    desk.setUp(External.Row.self, named: "Row")
+
+    #expect(try desk.text(of: "Row/v1/old.expected.json").contains(#""title" : "Frogs""#))
+    #expect(desk.failures(of: External.Row.self, named: "Row") == [])
+  }
+
+  // MARK: - Sets
+
+  private struct Tagged: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var tags: Set<String>
+  }
+
+  @Test func `the order of a set is no difference`() throws {
+    let desk = Desk()
+    let tags = (0..<20).map { "\"\($0)\"" }.joined(separator: ",")
+    try desk.put(#"{"version": 1, "tags": [\#(tags)]}"#, at: "Tagged/v1/many.json")
+    desk.setUp(Tagged.self, named: "Tagged")
+
+    #expect(desk.failures(of: Tagged.self, named: "Tagged") == [])
+  }
+
+  /// A set in disguise, of which its shape says nothing.
+  private struct Disguised: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var tags: Tags
+
+    struct Tags: Codable {
+      var names: Set<String>
+
+      init(from decoder: any Decoder) throws {
+        names = Set(try decoder.singleValueContainer().decode([String].self))
+      }
+
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(Array(names))
+      }
+    }
+  }
+
+  @Test func `arrays whose order means nothing can be noted`() throws {
+    let desk = Desk()
+    let tags = (0..<20).map { "\"\($0)\"" }.joined(separator: ",")
+    try desk.put(#"{"version": 1, "tags": [\#(tags)]}"#, at: "Tagged/v1/many.json")
+    desk.setUp(Disguised.self, named: "Tagged")
+    let unexplained = desk.failures(of: Disguised.self, named: "Tagged")
+    try desk.put(#"{"unordered": ["tags"]}"#, at: "Tagged/v1/many.notes.json")
+
+    #expect(
+      unexplained.first?.hasSuffix(
+        """
+          order    tags
+        If the order means nothing, say so in the notes beside the file: {"unordered": ["tags"]}. If \
+        the change is right, have the file written anew: MIGRATION_FIXTURES=newest swift test
+        """) == true)
+    #expect(desk.failures(of: Disguised.self, named: "Tagged") == [])
+  }
+}

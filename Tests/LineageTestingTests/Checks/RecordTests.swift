@@ -1,0 +1,130 @@
+import Foundation
+import Lineage
+import Testing
+
+@testable import LineageTesting
+
+/// Documents that a test records by hand.
+struct RecordTests {
+  private let poem = Shipped.Poem(author: "Issa", lines: ["a world of dew"])
+
+  /// What `record` says.
+  private func failures<Document: VersionedCodable>(
+    recording document: Document, as name: String, at desk: Desk, mode: RecordingMode
+  ) -> [String] {
+    desk.fixtures(of: Document.self, mode: mode).failures(recording: document, as: name)
+      .map(\.description)
+  }
+
+  @Test func `a document becomes a file with sorted keys and a newline at its end`() throws {
+    let desk = Desk()
+
+    let failures = failures(recording: poem, as: "long", at: desk, mode: .missing)
+
+    #expect(
+      failures == [
+        """
+        Recorded:
+          MigrationFixtures/Poem/v2/long.json
+        Review what was written, commit it, and run the tests again. A run that records always fails, \
+        so that nothing is recorded unseen.
+        """
+      ])
+    #expect(
+      try desk.text(of: "Poem/v2/long.json") == """
+        {
+          "author" : "Issa",
+          "language" : "en",
+          "lines" : [
+            "a world of dew"
+          ],
+          "version" : 2
+        }
+
+        """)
+  }
+
+  @Test(arguments: RecordingMode.allCases)
+  func `the same document passes afterwards`(_ mode: RecordingMode) {
+    let desk = Desk()
+    _ = failures(recording: poem, as: "long", at: desk, mode: .missing)
+
+    #expect(failures(recording: poem, as: "long", at: desk, mode: mode) == [])
+  }
+
+  @Test func `nothing is written where that is forbidden`() {
+    let desk = Desk()
+
+    #expect(
+      failures(recording: poem, as: "long", at: desk, mode: .never) == [
+        """
+        There is no MigrationFixtures/Poem/v2/long.json yet, which the test records as 'long'.
+        Have it written, and review it: MIGRATION_FIXTURES=missing swift test
+        """
+      ])
+    #expect(desk.files == [])
+  }
+
+  @Test func `another document is a failure until it is recorded anew`() throws {
+    let desk = Desk()
+    _ = failures(recording: poem, as: "long", at: desk, mode: .missing)
+    let other = poem.copy { $0.language = "ja" }
+    let before = try desk.text(of: "Poem/v2/long.json")
+
+    #expect(
+      failures(recording: other, as: "long", at: desk, mode: .missing) == [
+        """
+        The document that the test records is not the one in MigrationFixtures/Poem/v2/long.json:
+          changed  language: "en" → "ja"
+        If the change is right, have the file written anew: MIGRATION_FIXTURES=newest swift test
+        """
+      ])
+    #expect(try desk.text(of: "Poem/v2/long.json") == before)
+    #expect(failures(recording: other, as: "long", at: desk, mode: .newest).count == 1)
+    #expect(try desk.text(of: "Poem/v2/long.json").contains("ja"))
+    #expect(failures(recording: other, as: "long", at: desk, mode: .never) == [])
+  }
+
+  @Test(arguments: RecordingMode.allCases)
+  func `what has shipped is never written again`(_ mode: RecordingMode) throws {
+    let desk = Desk()
+    _ = failures(recording: poem, as: "long", at: desk, mode: .missing)
+    desk.setUp(Shipped.Poem.self)
+    try desk.ship("Poem")
+    let before = try desk.contents()
+
+    #expect(
+      failures(
+        recording: poem.copy { $0.language = "ja" }, as: "long", at: desk, mode: mode) == [
+          """
+          The document that the test records is not the one in MigrationFixtures/Poem/v2/long.json:
+            changed  language: "en" → "ja"
+          Version 2 has shipped, so its files are not written anew. If the type has changed, undo that \
+          and add version 3; if the test has, record the document under another name.
+          """
+        ])
+    #expect(try desk.contents() == before)
+  }
+
+  @Test func `a document that loses something on the way is a failure at once`() {
+    var document = Forgetful.Poem()
+    document.language = "ja"
+    let desk = Desk()
+
+    #expect(
+      failures(recording: document, as: "long", at: desk, mode: .missing).first == """
+        Encoding the Poem that the test records and decoding it again gives another one:
+          differs  language
+        Make init(from:) and encode(to:) of Poem agree with each other.
+        """)
+  }
+
+  @Test func `a case may be named with points`() {
+    let desk = Desk()
+    _ = failures(recording: poem, as: "from 1.2.3", at: desk, mode: .missing)
+    desk.setUp(Shipped.Poem.self)
+
+    #expect(desk.files.contains("Poem/v2/from 1.2.3.json"))
+    #expect(desk.failures(of: Shipped.Poem.self) == [])
+  }
+}

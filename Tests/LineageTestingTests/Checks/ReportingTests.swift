@@ -1,0 +1,62 @@
+import Foundation
+import Lineage
+import Synchronization
+import Testing
+
+@testable import LineageTesting
+
+/// How failures reach whoever runs the tests.
+struct ReportingTests {
+  @Test func `in a test every failure is an issue of its own`() throws {
+    let desk = Desk()
+    let recorded = Mutex<[String]>([])
+
+    try withKnownIssue {
+      try desk.fixtures(of: Shipped.Poem.self).check()
+    } matching: { issue in
+      recorded.withLock { $0 += issue.comments.map(\.rawValue) }
+      return true
+    }
+
+    let texts = recorded.withLock(\.self)
+    #expect(texts == desk.failures(of: Shipped.Poem.self))
+    #expect(texts.count == 4)
+  }
+
+  @Test func `elsewhere all failures are thrown at once, for XCTest to show`() async throws {
+    let desk = Desk()
+    let fixtures = desk.fixtures(of: Shipped.Poem.self)
+
+    // A detached task belongs to no test.
+    let thrown = await Task.detached {
+      do {
+        try fixtures.check()
+        return nil as FixtureFailures?
+      } catch {
+        return error as? FixtureFailures
+      }
+    }.value
+
+    let error = try #require(thrown)
+    #expect(error.failures.count == 4)
+    #expect(
+      "\(error)" == desk.failures(of: Shipped.Poem.self).joined(separator: "\n\n"))
+  }
+
+  @Test func `a failure says its rule, its file and its differences`() throws {
+    let desk = Desk().setUp(Shipped.Poem.self)
+    try desk.put(
+      try desk.text(of: "Poem/v1/sample.expected.json").replacing("\"en\"", with: "\"ja\""),
+      at: "Poem/v1/sample.expected.json")
+
+    let failures = desk.fixtures(of: Shipped.Poem.self).failures()
+
+    #expect(failures.map(\.rule) == [.fixtureMeetsExpectation])
+    #expect(failures.map(\.file) == ["MigrationFixtures/Poem/v1/sample.json"])
+    #expect(
+      failures.first?.differences == [
+        FieldDifference(path: "language", kind: .changed(expected: "ja", found: "en"))
+      ])
+    #expect(failures.first?.attachments.map(\.name) == ["sample.found.json"])
+  }
+}

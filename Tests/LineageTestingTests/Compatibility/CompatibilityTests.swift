@@ -1,0 +1,165 @@
+import Foundation
+import Lineage
+import Testing
+
+@testable import LineageTesting
+
+/// What is said about the way from one version to the next, and back.
+struct CompatibilityTests {
+  private struct SongV1: VersionedCodable {
+    static let version = 1
+    static let newerVersions = NewerVersionPolicy.readAsNewest
+    typealias PreviousVersion = NothingOlder
+    var title: String
+    var singer: String
+    var seconds: Int
+    var lyrics: String
+  }
+
+  private struct SongV2: VersionedCodable, Downgradable {
+    static let version = 2
+    static let newerVersions = NewerVersionPolicy.ifReadable
+    var title: String
+    var artist: String
+    var duration: Double
+    var unknownFields = UnknownFields()
+
+    init(from old: SongV1) throws {
+      try self.init(
+        carryingOver: old, except: [CodingKeys.duration],
+        renaming: ["singer": "artist", "seconds": "duration"])
+      duration = Double(old.seconds)
+    }
+
+    func downgraded() throws -> SongV1 {
+      try JSONDecoder().decode(SongV1.self, from: Data())
+    }
+  }
+
+  private struct Song: VersionedCodable {
+    static let version = 3
+    static let readableSince = 2
+    var title: String
+    var artist: String
+    var duration: Double
+    var genre: String?
+
+    init(from old: SongV2) throws {
+      try self.init(carryingOver: old)
+    }
+  }
+
+  @Test func `every step is described, with what it means for older programs`() throws {
+    let report = try Desk().fixtures(of: Song.self, named: "Song").compatibility()
+
+    #expect(
+      report.description == """
+        Song, version 1 → version 2
+          removed  lyrics: String
+          renamed  singer → artist
+          renamed  seconds → duration
+          retyped  duration: `Int` → `Double`
+          changed  the document dropped unknown fields, and keeps them now
+          Programs of version 1 try to read documents of version 2, and fail. This SongV1 has version \
+        '2', but the newest version known here is '1'. At singer: The field is missing, and nothing \
+        says what to fill it with. It was written by a newer program: open it there, or update this \
+        one. Nothing was changed. Versions known: '1' (SongV1).
+          Documents of version 2 can be written as version 1.
+        Song, version 2 → version 3
+          added    genre: String?
+          changed  the document kept unknown fields, and drops them now
+          Programs of version 2 read documents of version 3, and keep what they don't know.
+        """)
+  }
+
+  @Test func `the report is data`() throws {
+    let steps = try Desk().fixtures(of: Song.self, named: "Song").compatibility().steps
+
+    #expect(steps.map(\.from) == [1, 2])
+    #expect(steps.map(\.to) == [2, 3])
+    #expect(steps.map(\.isDowngradable) == [true, false])
+    #expect(steps[0].renamed.map(\.new) == ["artist", "duration"])
+    #expect(steps[1].added.map(\.path) == ["genre"])
+    #expect(steps[1].forward == .readKeepingAll)
+  }
+
+  private struct LossyV1: VersionedCodable {
+    static let version = 1
+    static let newerVersions = NewerVersionPolicy.readAsNewest
+    typealias PreviousVersion = NothingOlder
+    var title: String
+  }
+
+  private struct Lossy: VersionedCodable {
+    static let version = 2
+    var title: String
+    var year: Int
+
+    init(from old: LossyV1) throws {
+      title = old.title
+      year = 0
+    }
+  }
+
+  @Test func `what an older program loses is named`() throws {
+    let step = try #require(
+      try Desk().fixtures(of: Lossy.self, named: "Lossy").compatibility().steps.first)
+
+    #expect(
+      step.description == """
+        version 1 → version 2
+          added    year: Int
+          Programs of version 1 read documents of version 2, and lose version, year when they write \
+        them again.
+        """)
+  }
+
+  @Test func `an older program that refuses loses nothing`() throws {
+    let step = try #require(
+      try Desk().fixtures(of: Shipped.Poem.self).compatibility().steps.first)
+
+    #expect(step.forward == .refused)
+  }
+
+  @Test func `a document of one version has nothing to compare`() throws {
+    #expect(
+      try Desk().fixtures(of: Interrupted.Poem.self).compatibility().description
+        == "Poem has one version, so there is nothing to compare.")
+  }
+
+  // MARK: - Promises
+
+  private struct PromisingV1: VersionedCodable {
+    static let version = 1
+    static let newerVersions = NewerVersionPolicy.ifReadable
+    typealias PreviousVersion = NothingOlder
+    var title: String
+  }
+
+  private struct Promising: VersionedCodable {
+    static let version = 2
+    static let readableSince = 1
+    var name: String
+
+    init(from old: PromisingV1) throws { name = old.title }
+  }
+
+  @Test func `a promise to older programs that isn't kept is a failure`() throws {
+    let desk = Desk()
+    try desk.put(
+      #"{"version": 2, "readableSince": 1, "name": "Frogs"}"#, at: "Song/v2/frogs.json")
+    desk.setUp(Promising.self, named: "Song")
+
+    #expect(
+      desk.failures(of: Promising.self, named: "Song") == [
+        """
+        Promising says by readableSince that programs of version 1 can read what it writes, but \
+        PromisingV1 can't read MigrationFixtures/Song/v2/frogs.json. This PromisingV1 has version '2', \
+        but the newest version known here is '1'. At title: The field is missing, and nothing says \
+        what to fill it with. It was written by a newer program: open it there, or update this one. \
+        Nothing was changed. Versions known: '1' (PromisingV1).
+        Raise readableSince, or keep what the older type needs.
+        """
+      ])
+  }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import Lineage
+import Testing
+
+@testable import LineageTesting
+
+/// Where fixtures are found, and where they are written.
+struct FixtureFolderTests {
+  private let tree = Desk()
+
+  private func folder(
+    testFile: String, bundle: Bundle? = nil, mode: RecordingMode = .never
+  ) throws -> FixtureFolder {
+    try FixtureFolder(
+      of: "Poem", bundle: bundle, folder: nil,
+      testFile: tree.folder.appending(path: testFile).path(percentEncoded: false), mode: mode)
+  }
+
+  @Test(arguments: [
+    (["Package.swift", "Tests/PoemTests/Tests.swift"], "MigrationFixtures/Poem/"),
+    (
+      ["Package.swift", "MigrationFixtures/x/y", "Tests/PoemTests/Tests.swift"],
+      "MigrationFixtures/Poem/"
+    ),
+    (
+      ["Package.swift", "Tests/PoemTests/MigrationFixtures/x", "Tests/PoemTests/Tests.swift"],
+      "Tests/PoemTests/MigrationFixtures/Poem/"
+    ),
+    (
+      ["MigrationFixtures/x", "Inner/Package.swift", "Inner/Tests/PoemTests/Tests.swift"],
+      "Inner/MigrationFixtures/Poem/"
+    ),
+    (
+      ["App.xcodeproj/project", "Tests/PoemTests/Tests.swift"], "MigrationFixtures/Poem/"
+    ),
+  ])
+  func `the next folder above the test is taken, up to the root of the package`(
+    _ files: [String], _ expected: String
+  ) throws {
+    for file in files { try tree.put("", at: file) }
+
+    let folder = try folder(testFile: files[files.count - 1])
+
+    #expect(folder.reading == tree.folder.appending(path: expected).standardizedFileURL)
+    #expect(folder.source == folder.reading)
+  }
+
+  @Test func `fixtures in the test bundle are read where nothing may be written`() throws {
+    try tree.put("bundled", at: "bundle/MigrationFixtures/Poem/v1/a.json")
+    try tree.put("source", at: "package/MigrationFixtures/Poem/v1/a.json")
+    try tree.put("", at: "package/Tests/Tests.swift")
+    let bundle = try #require(
+      Bundle(path: tree.folder.appending(path: "bundle").path(percentEncoded: false)))
+
+    let inCI = try folder(testFile: "package/Tests/Tests.swift", bundle: bundle)
+    let atDesk = try folder(testFile: "package/Tests/Tests.swift", bundle: bundle, mode: .missing)
+    let onDevice = try folder(testFile: "gone/Tests.swift", bundle: bundle, mode: .missing)
+
+    #expect(try inCI.data(of: "v1/a.json") == Data("bundled".utf8))
+    #expect(try atDesk.data(of: "v1/a.json") == Data("source".utf8))
+    #expect(try onDevice.data(of: "v1/a.json") == Data("bundled".utf8))
+    #expect(onDevice.source == nil)
+  }
+
+  @Test func `a bundle without the fixtures is an error that says how to add them`() throws {
+    try tree.put("", at: "bundle/other.txt")
+    let bundle = try #require(
+      Bundle(path: tree.folder.appending(path: "bundle").path(percentEncoded: false)))
+
+    let error = #expect(throws: FixtureFolder.NotFound.self) {
+      try folder(testFile: "Tests.swift", bundle: bundle)
+    }
+
+    #expect(
+      error?.description == """
+        The test bundle has no folder MigrationFixtures. Add it to the test target: \
+        resources: [.copy("MigrationFixtures")].
+        """)
+  }
+
+  @Test func `without sources and without a bundle there is no place to look`() {
+    let error = #expect(throws: FixtureFolder.NotFound.self) {
+      try folder(testFile: "nowhere/at/all/Tests.swift")
+    }
+
+    #expect(
+      error?.description == """
+        The source tree is not on this machine, so the fixtures can't be found beside the test. Add \
+        them to the test target as resources, and say where: MigrationFixtures(of:bundle: .module).
+        """)
+  }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import Lineage
+import Testing
+
+@testable import LineageTesting
+
+/// Fixtures in all formats.
+struct FixtureFormatTests {
+  private struct Event: VersionedCodable, DefaultFillable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var eventName = "Reading"
+    var start = Date(timeIntervalSinceReferenceDate: 0)
+    var poster = Data([1, 2, 3])
+    var guests: [String: Int] = ["Issa": 1, "Bashō": 2, "Buson": 3]
+  }
+
+  @Test func `property lists are written as XML, the same each time`() throws {
+    let desk = Desk().setUp(Event.self, named: "Event", formats: [.propertyList])
+    let text = try desk.text(of: "Event/v1/sample.plist")
+
+    #expect(text.hasPrefix("<?xml"))
+    #expect(text.hasSuffix("</plist>\n"))
+    #expect(desk.failures(of: Event.self, named: "Event", formats: [.propertyList]) == [])
+    let guests = try FixtureFormat.propertyList.encode(Event())
+    for _ in 0..<10 { #expect(try FixtureFormat.propertyList.encode(Event()) == guests) }
+  }
+
+  @Test func `a binary property list is read as well`() throws {
+    let desk = Desk()
+    let encoder = PropertyListEncoder()
+    encoder.outputFormat = .binary
+    let data = try encoder.encode(versioned: Event())
+    try desk.put("", at: "Event/v1/binary.plist")
+    try data.write(to: desk.folder.appending(path: "Event/v1/binary.plist"))
+    desk.setUp(Event.self, named: "Event", formats: [.propertyList])
+
+    #expect(desk.failures(of: Event.self, named: "Event", formats: [.propertyList]) == [])
+  }
+
+  @Test func `JSON follows the program's own strategies`() throws {
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .iso8601
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    let encoder = JSONEncoder()
+    encoder.dateEncodingStrategy = .iso8601
+    encoder.keyEncodingStrategy = .convertToSnakeCase
+    let formats = [FixtureFormat.json(decoder: decoder, encoder: encoder)]
+    let desk = Desk()
+    try desk.put(
+      """
+      {"version": 1, "event_name": "Slam", "start": "2025-06-01T18:00:00Z", "poster": "AQID",
+       "guests": {}}
+      """, at: "Event/v1/slam.json")
+    desk.setUp(Event.self, named: "Event", formats: formats)
+
+    #expect(desk.failures(of: Event.self, named: "Event", formats: formats) == [])
+    #expect(desk.failures(of: Event.self, named: "Event").count > 0)
+  }
+
+  /// JSON in disguise.
+  private struct Disguise: VersionedDataDecoder, VersionedDataEncoder {
+    func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
+      try JSONDecoder().decode(type, from: Data(base64Encoded: data) ?? Data())
+    }
+
+    func encode<Value: Encodable>(_ value: Value) throws -> Data {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = .sortedKeys
+      return try encoder.encode(value).base64EncodedData()
+    }
+  }
+
+  @Test func `any other coder joins with its extension`() throws {
+    let format = FixtureFormat(
+      fileExtension: "disguise", decoder: Disguise(), encoder: Disguise())
+    let desk = Desk().setUp(Event.self, named: "Event", formats: [format])
+
+    #expect(desk.files == ["Event/schema.json", "Event/v1/sample.disguise"])
+    #expect(desk.failures(of: Event.self, named: "Event", formats: [format]) == [])
+  }
+
+  /// The same for coders that know text and no bytes.
+  private struct Reversed: VersionedDataDecoder, VersionedDataEncoder {
+    func decode<Value: Decodable>(_ type: Value.Type, from text: String) throws -> Value {
+      try JSONDecoder().decode(type, from: Data(String(text.reversed()).utf8))
+    }
+
+    func encode<Value: Encodable>(_ value: Value) throws -> String {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = .sortedKeys
+      return String(String(decoding: try encoder.encode(value), as: UTF8.self).reversed())
+    }
+  }
+
+  @Test func `a coder for text joins in the same way`() throws {
+    let format = FixtureFormat(
+      fileExtension: "reversed", decoder: Reversed(), encoder: Reversed())
+    let desk = Desk().setUp(Event.self, named: "Event", formats: [format])
+
+    #expect(desk.files == ["Event/schema.json", "Event/v1/sample.reversed"])
+    #expect(desk.failures(of: Event.self, named: "Event", formats: [format]) == [])
+  }
+
+  @Test func `formats may stand side by side`() throws {
+    let desk = Desk().setUp(Event.self, named: "Event")
+    try desk.put(
+      String(decoding: try FixtureFormat.propertyList.encode(Event()), as: UTF8.self),
+      at: "Event/v1/sample.plist")
+
+    #expect(desk.failures(of: Event.self, named: "Event") == [])
+  }
+}

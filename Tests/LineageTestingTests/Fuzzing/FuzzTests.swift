@@ -1,0 +1,260 @@
+import Foundation
+import Lineage
+import Testing
+
+@testable import LineageTesting
+
+/// Each law is broken by some type on purpose, and found.
+struct FuzzTests {
+  private func failures<Document: VersionedCodable>(
+    of type: Document.Type, at desk: Desk = Desk(), seed: UInt64 = 1, iterations: Int = 300
+  ) -> [String] {
+    desk.fixtures(of: type).failures(fuzzing: iterations, seed: seed).map(\.description)
+  }
+
+  @Test(arguments: [1, 2, 3] as [UInt64])
+  func `types in order keep all laws`(_ seed: UInt64) {
+    #expect(failures(of: Shipped.Poem.self, seed: seed) == [])
+    #expect(failures(of: Next.Poem.self, seed: seed) == [])
+    #expect(failures(of: Drifted.Poem.self, seed: seed) == [])
+  }
+
+  @Test func `a step may refuse documents`() {
+    #expect(failures(of: Selective.Poem.self) == [])
+  }
+
+  // MARK: - Migrating
+
+  private enum Retyped {
+    struct NoteV1: VersionedCodable {
+      static let version = 1
+      typealias PreviousVersion = NothingOlder
+      var text: String
+      var priority: String
+    }
+
+    struct Note: VersionedCodable, DefaultFillable {
+      static let version = 2
+      typealias PreviousVersion = NoteV1
+      var text = ""
+      var priority = 0
+    }
+  }
+
+  @Test func `a document that nobody has written a step for is found`() {
+    #expect(
+      failures(of: Retyped.Note.self) == [
+        """
+        A document of version 1 of Poem that its type has written does not migrate. A field of NoteV1 \
+        has another type in Note, so it can't be carried over by name. At priority: Expected a \
+        number, found a string. Write the step, Note.init(from: NoteV1), and leave the field out with \
+        init(carryingOver:except:). Versions known: '2' (Note), '1' (NoteV1).
+          {
+            "priority" : "",
+            "text" : "",
+            "version" : 1
+          }
+        This is the smallest document that shows it, found by fuzz(seed: 1) in turn 0. To keep it as a \
+        fixture, save it as MigrationFixtures/Poem/v1/fuzz-1-0.json.
+        """
+      ])
+  }
+
+  // MARK: - Step by step
+
+  private enum Hidden {
+    struct NoteV1: VersionedCodable {
+      static let version = 1
+      typealias PreviousVersion = NothingOlder
+      var text: String
+    }
+
+    struct NoteV2: VersionedCodable {
+      static let version = 2
+      var text: String
+      /// Nobody writes it, so it is gone when a document of version 2 was stored in between.
+      var length = 0
+
+      enum CodingKeys: CodingKey { case text }
+
+      init(from old: NoteV1) throws {
+        text = old.text
+        length = old.text.count
+      }
+    }
+
+    struct Note: VersionedCodable {
+      static let version = 3
+      var text: String
+      var length: Int
+
+      init(from old: NoteV2) throws {
+        text = old.text
+        length = old.length
+      }
+    }
+  }
+
+  @Test func `a step that relies on what is not stored is found`() throws {
+    let failure = try #require(failures(of: Hidden.Note.self).first)
+
+    #expect(
+      failure.hasPrefix(
+        """
+        A document of version 1 of Poem becomes something else when it is written and read again after \
+        every step:
+          {
+            "text" : "a",
+            "version" : 1
+          }
+          changed  length: 1 → 0
+        This is the smallest document
+        """))
+  }
+
+  // MARK: - Stability
+
+  @Test func `a newest form that doesn't stay as it is is found`() throws {
+    let failure = try #require(failures(of: Growing.Poem.self).last)
+
+    #expect(
+      failure.hasPrefix(
+        """
+        A document of version 1 of Poem becomes another one when its newest form is written and read \
+        again:
+        """))
+    #expect(failure.contains(#"  extra    lines[1]: "and""#))
+  }
+
+  // MARK: - Unknown fields
+
+  private enum Keeping {
+    struct NoteV1: VersionedCodable {
+      static let version = 1
+      typealias PreviousVersion = NothingOlder
+      var text: String
+      var unknownFields = UnknownFields()
+    }
+
+    struct Note: VersionedCodable {
+      static let version = 2
+      var lines: [String]
+      var unknownFields = UnknownFields()
+
+      init(from old: NoteV1) throws {
+        lines = [old.text]
+      }
+    }
+
+    struct Careful: VersionedCodable {
+      static let version = 2
+      var lines: [String]
+      var unknownFields = UnknownFields()
+
+      init(from old: NoteV1) throws {
+        lines = [old.text]
+        unknownFields = old.unknownFields
+      }
+    }
+  }
+
+  @Test func `a step that forgets the unknown fields is found`() throws {
+    let failure = try #require(failures(of: Keeping.Note.self).first)
+
+    #expect(
+      failure.hasPrefix(
+        """
+        A document of version 1 of Poem loses a field that nobody knows, although all types on the way \
+        keep such fields:
+        """))
+    #expect(failure.contains(#"  missing  ["a field that nobody knows"]: {"digits": 1.10}"#))
+    #expect(failures(of: Keeping.Careful.self) == [])
+  }
+
+  // MARK: - Refusals
+
+  private struct Secretive: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var text: String
+
+    enum CodingKeys: CodingKey { case text }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      guard let text = try? container.decode(String.self, forKey: .text) else {
+        throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "No."))
+      }
+      self.text = text
+    }
+  }
+
+  @Test func `an error that doesn't say where is found`() throws {
+    let failure = try #require(failures(of: Secretive.self).first)
+
+    #expect(
+      failure.hasPrefix(
+        """
+        A document of version 1 of Poem that is damaged is refused with an error that doesn't say what \
+        and where. This Secretive has version '1'
+        """))
+  }
+
+  // MARK: - How it is told
+
+  @Test func `the same seed finds the same documents`() {
+    let first = failures(of: Keeping.Note.self, seed: 7)
+
+    #expect(first == failures(of: Keeping.Note.self, seed: 7))
+    #expect(first != failures(of: Keeping.Note.self, seed: 8))
+  }
+
+  @Test func `the smallest document becomes a fixture under the name that is shown`() throws {
+    let desk = Desk()
+    let found = desk.fixtures(of: Hidden.Note.self).failures(fuzzing: 100, seed: 1)
+    let failure = try #require(found.first)
+    let file = try #require(failure.file)
+    let document = try #require(failure.attachments.first)
+
+    try desk.put(
+      String(decoding: document.content, as: UTF8.self),
+      at: String(file.dropFirst("MigrationFixtures/".count)))
+    desk.setUp(Hidden.Note.self)
+
+    #expect(desk.failures(of: Hidden.Note.self) == [])
+  }
+
+  @Test func `a document that an earlier run did not get over is reported`() throws {
+    let desk = Desk()
+    let folder = try FixtureFolder(
+      of: "Poem", bundle: nil, folder: desk.folder, testFile: "", mode: .never)
+    // No process has this number.
+    try LastDocument(of: folder).note(Data("{]".utf8), seed: 3, turn: 41, process: .max)
+
+    #expect(
+      failures(of: Shipped.Poem.self, at: desk) == [
+        """
+        An earlier run of fuzz(seed: 3) ended in turn 41, while it read this document of Poem:
+          {]
+        If it crashed, mend the trap in init(from:) or in a step; if somebody stopped it, run the test \
+        again.
+        """
+      ])
+    #expect(failures(of: Shipped.Poem.self, at: desk) == [])
+  }
+
+  @Test func `a document that a run is still reading is none of ours`() throws {
+    let desk = Desk()
+    let folder = try FixtureFolder(
+      of: "Poem", bundle: nil, folder: desk.folder, testFile: "", mode: .never)
+    try LastDocument(of: folder).note(Data("{]".utf8), seed: 3, turn: 41)
+
+    #expect(failures(of: Shipped.Poem.self, at: desk) == [])
+  }
+
+  @Test func `to fuzz with no documents at all is a mistake`() async {
+    await #expect(processExitsWith: .failure) {
+      try MigrationFixtures(of: Shipped.Poem.self).fuzz(iterations: 0)
+    }
+  }
+}

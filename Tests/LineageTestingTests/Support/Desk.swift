@@ -1,0 +1,86 @@
+import Foundation
+import Lineage
+import Testing
+
+@testable import LineageTesting
+
+/// A folder of fixtures that a test puts together, and looks at as a developer at a desk or as CI does.
+final class Desk {
+  let folder = FileManager.default.temporaryDirectory.appending(
+    path: "desk-\(UUID().uuidString)", directoryHint: .isDirectory)
+
+  deinit {
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  /// The fixtures of a document, in a mode that doesn't depend on where the tests run.
+  func fixtures<Document: VersionedCodable>(
+    of type: Document.Type, named name: String = "Poem", mode: RecordingMode = .never,
+    formats: [FixtureFormat] = [.json, .propertyList]
+  ) -> MigrationFixtures<Document> {
+    var fixtures = MigrationFixtures(of: type, named: name, formats: formats, folder: folder)
+    fixtures.mode = mode
+    return fixtures
+  }
+
+  /// What is wrong, as text.
+  func failures<Document: VersionedCodable>(
+    of type: Document.Type, named name: String = "Poem", mode: RecordingMode = .never,
+    formats: [FixtureFormat] = [.json, .propertyList]
+  ) -> [String] {
+    fixtures(of: type, named: name, mode: mode, formats: formats).failures().map(\.description)
+  }
+
+  /// Records what is missing, as a first run does.
+  @discardableResult
+  func setUp<Document: VersionedCodable>(
+    _ type: Document.Type, named name: String = "Poem",
+    formats: [FixtureFormat] = [.json, .propertyList]
+  ) -> Desk {
+    _ = fixtures(of: type, named: name, mode: .missing, formats: formats).failures()
+    return self
+  }
+
+  // MARK: - Files
+
+  func put(_ text: String, at file: String) throws {
+    let url = folder.appending(path: file)
+    try FileManager.default.createDirectory(
+      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: url)
+  }
+
+  func text(of file: String) throws -> String {
+    String(decoding: try Data(contentsOf: folder.appending(path: file)), as: UTF8.self)
+  }
+
+  func remove(_ file: String) throws {
+    try FileManager.default.removeItem(at: folder.appending(path: file))
+  }
+
+  /// All files, sorted.
+  var files: [String] {
+    let root = folder.path(percentEncoded: false)
+    let paths = FileManager.default.enumerator(atPath: root)?.compactMap { $0 as? String } ?? []
+    return paths.filter { $0.contains(".") && !$0.hasSuffix("/") }.filter {
+      var isFolder: ObjCBool = false
+      _ = FileManager.default.fileExists(atPath: root + $0, isDirectory: &isFolder)
+      return !isFolder.boolValue
+    }.sorted()
+  }
+
+  /// All files with their contents.
+  func contents() throws -> [String: String] {
+    try Dictionary(uniqueKeysWithValues: files.map { ($0, try text(of: $0)) })
+  }
+}
+
+extension Desk {
+  /// Marks all versions in a lock as shipped, as a person does by hand.
+  func ship(_ document: String) throws {
+    let lock = try text(of: "\(document)/schema.json")
+    try put(
+      lock.replacing("\"shipped\": false", with: "\"shipped\": true"),
+      at: "\(document)/schema.json")
+  }
+}

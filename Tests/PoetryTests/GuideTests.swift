@@ -1,0 +1,131 @@
+import Foundation
+import Lineage
+import LineageTesting
+import Testing
+
+@testable import Poetry
+
+/// What the guide to testing shows besides, with the example's documents.
+struct GuideTests {
+  @Test func `a document is recorded from code`() throws {
+    let fixtures = MigrationFixtures(of: Poem.self)
+    let haiku = Poem().copy {
+      $0.author = "Issa"
+      $0.stanzas = [["a world of dew"]]
+    }
+    try fixtures.record(haiku, as: "short")
+    try fixtures.check()
+  }
+
+  /// What the guide shows of files, and the files themselves.
+  @Test func `the guide shows the example's files`() throws {
+    let expectation = """
+      {
+        "author" : "Bashō",
+        "language" : "en",
+        "stanzas" : [
+          [
+            "old pond",
+            "frog leaps in",
+            "water's sound"
+          ]
+        ],
+        "version" : 3
+      }
+
+      """
+    let lockEntry = """
+      {
+        "location": "version",
+        "shape": "Poem",
+        "shipped": true,
+        "types": {
+          "Poem": {
+            "fields": {
+              "author": {"default": "", "type": "String"},
+              "language": {"default": "en", "type": "String"},
+              "stanzas": {"default": [], "type": "[[String]]"}
+            },
+            "fills": "defaults"
+          }
+        },
+        "version": 3
+      }
+      """
+    let notes = """
+      {
+        "about" : "Version 3.0.1 wrote empty anthologies without their tags.",
+        "filled" : [
+          "metadata.tags"
+        ]
+      }
+
+      """
+
+    #expect(try text(of: "Poem/v1/haiku.expected.json") == expectation)
+    #expect(try text(of: "Anthology/v3/empty.notes.json") == notes)
+    let entry = lockEntry.split(separator: "\n").map { "    \($0)\n" }.joined()
+    #expect(try text(of: "Poem/schema.json").contains(entry))
+  }
+
+  private func text(of file: String) throws -> String {
+    let root = URL(filePath: #filePath).appending(path: "../../..").standardized
+    return try String(
+      contentsOf: root.appending(path: "MigrationFixtures/\(file)"), encoding: .utf8)
+  }
+
+  @Test func `fixtures of other formats are named`() throws {
+    let (decoder, encoder) = (JSONDecoder(), JSONEncoder())
+    let formats: [FixtureFormat] = [
+      .json(decoder: decoder, encoder: encoder),
+      FixtureFormat(fileExtension: "lines", decoder: LineDecoder(), encoder: LineEncoder()),
+    ]
+
+    #expect(formats.map(\.fileExtension) == ["json", "lines"])
+  }
+
+  /// A coder of somebody else's.
+  private struct LineDecoder: VersionedDataDecoder {
+    func decode<Value: Decodable>(_ type: Value.Type, from input: String) throws -> Value {
+      try JSONDecoder().decode(type, from: Data(input.utf8))
+    }
+  }
+
+  /// Another one.
+  private struct LineEncoder: VersionedDataEncoder {
+    func encode<Value: Encodable>(_ value: Value) throws -> String {
+      String(decoding: try JSONEncoder().encode(value), as: UTF8.self)
+    }
+  }
+
+  @Test func `versions are compared`() throws {
+    print(try MigrationFixtures(of: Poem.self).compatibility())
+    // Poem, version 1 → version 2
+    //   added    lines: [String]
+    //   removed  text: String
+    //   Programs of version 1 refuse documents of version 2.
+    // Poem, version 2 → version 3
+    //   added    language: String
+    //   renamed  lines → stanzas
+    //   retyped  stanzas: `[String]` → `[[String]]`
+    //   changed  `author` had no default, and has `""` now
+    //   changed  the document refused to do without a field, and fills missing ones with defaults now
+    //   Programs of version 2 refuse documents of version 3.
+
+    let report = try MigrationFixtures(of: Poem.self).compatibility()
+    #expect(
+      report.description == """
+        Poem, version 1 → version 2
+          added    lines: [String]
+          removed  text: String
+          Programs of version 1 refuse documents of version 2.
+        Poem, version 2 → version 3
+          added    language: String
+          renamed  lines → stanzas
+          retyped  stanzas: `[String]` → `[[String]]`
+          changed  `author` had no default, and has `""` now
+          changed  the document refused to do without a field, and fills missing ones with defaults now
+          Programs of version 2 refuse documents of version 3.
+        """)
+  }
+}
