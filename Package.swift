@@ -27,7 +27,7 @@ let package = Package(
       name: "DocumentationTests", dependencies: ["Lineage", "LineageTesting", "Poetry"],
       swiftSettings: settings),
     .testTarget(
-      name: "IsolationTests", dependencies: ["Lineage"],
+      name: "IsolationTests", dependencies: ["Lineage", "LineageTesting"],
       swiftSettings: settings + [.defaultIsolation(MainActor.self)]),
     .testTarget(
       name: "BenchmarkTests", dependencies: ["Benchmark", "Lineage"], swiftSettings: settings),

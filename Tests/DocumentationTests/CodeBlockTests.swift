@@ -76,7 +76,9 @@ struct CodeBlockTests {
         ErrorExamples.messages.contains(message) || FixtureExamples.messages.contains(message)
       #expect(isSaid, "No error and no failure says this.")
     case "swift", "json":
-      let sources = ["DocumentationTests", "PoetryTests"].flatMap { CodeBlock.sources("Tests/\($0)") }
+      let sources = ["DocumentationTests", "PoetryTests"].flatMap {
+        CodeBlock.sources("Tests/\($0)")
+      }
       let isTested = sources.contains(where: block.stands)
       #expect(isTested, "No test has this block verbatim.")
     case "sh":

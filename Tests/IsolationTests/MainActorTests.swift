@@ -2,6 +2,8 @@ import Foundation
 import Lineage
 import Testing
 
+@testable import LineageTesting
+
 // This target isolates everything to the main actor by default, as new app targets do. Versioned and
 // fillable types have to be usable from anywhere all the same, without a word about isolation.
 
@@ -70,5 +72,17 @@ struct MainActorTests {
     }.value
 
     #expect(tag == 0)
+  }
+
+  @Test func `fixtures are recorded, checked and fuzzed on the main actor`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    var fixtures = MigrationFixtures(of: Board.self, folder: folder)
+
+    fixtures.mode = .missing
+    #expect(fixtures.failures().map(\.rule) == [.nothingIsRecorded])
+    fixtures.mode = .never
+    #expect(fixtures.failures().map(\.description) == [])
+    #expect(fixtures.failures(fuzzing: 100, seed: 1).map(\.description) == [])
   }
 }
