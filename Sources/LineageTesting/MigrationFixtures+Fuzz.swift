@@ -1,4 +1,4 @@
-public import Testing
+import Testing
 
 extension MigrationFixtures {
   /// Makes documents of every version, valid and damaged ones, and checks what becomes of them.
@@ -15,14 +15,19 @@ extension MigrationFixtures {
   /// - Parameters:
   ///   - iterations: How many documents are made; at least one.
   ///   - seed: Which documents are made.
-  ///   - sourceLocation: Where issues are shown; leave it out.
+  ///   - fileID: Where issues are shown; leave this and the others out.
+  ///   - filePath: The same.
+  ///   - line: The same.
+  ///   - column: The same.
   /// - Throws: `FixtureFailures`, outside of Swift Testing.
   public func fuzz(
-    iterations: Int = 1_000, seed: UInt64 = 1, sourceLocation: SourceLocation = #_sourceLocation
+    iterations: Int = 1_000, seed: UInt64 = 1, fileID: String = #fileID,
+    filePath: String = #filePath, line: Int = #line, column: Int = #column
   ) throws {
     precondition(iterations > 0, "Fuzzing without a document would look like success.")
     try FixtureFailures.report(
-      failures(fuzzing: iterations, seed: seed), at: sourceLocation)
+      failures(fuzzing: iterations, seed: seed),
+      at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
   func failures(fuzzing iterations: Int, seed: UInt64) -> [FixtureFailure] {
@@ -32,21 +37,26 @@ extension MigrationFixtures {
 
 extension FixtureCheck {
   fileprivate mutating func fuzz(iterations: Int, seed: UInt64) throws {
-    let last = LastDocument(of: folder)
-    if let unfinished = last.unfinished() {
-      last.forget()
-      return note(
-        FixtureFailure(
-          unfinished: unfinished.document, seed: unfinished.seed, turn: unfinished.turn, of: folder)
-      )
+    let unfinished = LastDocument.takeUnfinished(of: folder)
+    if !unfinished.isEmpty {
+      for run in unfinished {
+        note(FixtureFailure(unfinished: run.document, seed: run.seed, turn: run.turn, of: folder))
+      }
+      return
     }
+    let last = try LastDocument(of: folder, seed: seed)
     defer { last.forget() }
     let format = formats[0]
     let fixtures = try FixtureListing(of: folder, chain: chain, formats: [format]).cases
-    var fuzzer = try Fuzzer(
-      document, chain: chain, format: format, seed: seed, fixtures: fixtures)
-    for finding in try fuzzer.run(iterations: iterations, noting: last) {
-      note(FixtureFailure(finding, format: format, folder: folder, seed: seed))
+    do {
+      var fuzzer = try Fuzzer(
+        document, chain: chain, format: format, seed: seed, fixtures: fixtures)
+      for finding in try fuzzer.run(iterations: iterations, noting: last) {
+        note(FixtureFailure(finding, format: format, folder: folder, seed: seed))
+      }
+      for version in fuzzer.refusedVersions { note(.nothingMigrated(document, version)) }
+    } catch let error as NoSample {
+      note(.nothingToFuzz(because: error))
     }
   }
 }

@@ -1,6 +1,6 @@
 import Foundation
 import Lineage
-public import Testing
+import Testing
 
 extension MigrationFixtures {
   /// Makes a document a fixture of the newest version.
@@ -18,12 +18,18 @@ extension MigrationFixtures {
   /// - Parameters:
   ///   - document: A document like those that people have.
   ///   - name: The name of the case, for the file's name.
-  ///   - sourceLocation: Where issues are shown; leave it out.
+  ///   - fileID: Where issues are shown; leave this and the others out.
+  ///   - filePath: The same.
+  ///   - line: The same.
+  ///   - column: The same.
   /// - Throws: `FixtureFailures`, outside of Swift Testing.
   public func record(
-    _ document: Document, as name: String, sourceLocation: SourceLocation = #_sourceLocation
+    _ document: Document, as name: String, fileID: String = #fileID,
+    filePath: String = #filePath, line: Int = #line, column: Int = #column
   ) throws {
-    try FixtureFailures.report(failures(recording: document, as: name), at: sourceLocation)
+    try FixtureFailures.report(
+      failures(recording: document, as: name),
+      at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
   func failures(recording document: Document, as name: String) -> [FixtureFailure] {
@@ -46,14 +52,9 @@ extension FixtureCheck {
     }
     if existing == data { return }
     let notes = try folder.data(of: "\(newest.folder)/\(name).notes.json")
-    let schema = Schema.learned(from: newest.type)
-    var unordered = NotedPaths(try notes.map(FixtureNotes.init(from:))?.unordered ?? [])
-    let differences = FieldDifference.between(
-      try format.value(from: existing), try format.value(from: data)
-    )
-    .filter {
-      $0.kind != .reordered || !(unordered.contain($0.path) || schema.isUnordered(at: $0.path))
-    }
+    let differences = Schema.learned(from: newest.type).differences(
+      from: try format.value(from: existing), to: try format.value(from: data),
+      notes: try notes.map(FixtureNotes.init(from:)) ?? FixtureNotes())
     if differences.isEmpty { return }
     if mode == .newest, !isShipped(newest) { return try record(data, to: file) }
     note(

@@ -1,6 +1,6 @@
 public import Foundation
 public import Lineage
-public import Testing
+import Testing
 
 /// The fixtures of a document: files of every version that has ever been written, which a test opens.
 ///
@@ -27,12 +27,12 @@ public import Testing
 /// ## Topics
 ///
 /// ### Checking
-/// - ``check(sourceLocation:)``
+/// - ``check(fileID:filePath:line:column:)``
 /// - ``failures()``
-/// - ``fuzz(iterations:seed:sourceLocation:)``
+/// - ``fuzz(iterations:seed:fileID:filePath:line:column:)``
 ///
 /// ### Recording
-/// - ``record(_:as:sourceLocation:)``
+/// - ``record(_:as:fileID:filePath:line:column:)``
 ///
 /// ### Comparing versions
 /// - ``compatibility()``
@@ -80,10 +80,18 @@ extension MigrationFixtures {
   /// In a test of Swift Testing each failure becomes an issue, with the documents in question attached.
   /// Anywhere else they are thrown together.
   ///
-  /// - Parameter sourceLocation: Where issues are shown; leave it out.
+  /// - Parameters:
+  ///   - fileID: Where issues are shown; leave this and the others out.
+  ///   - filePath: The same.
+  ///   - line: The same.
+  ///   - column: The same.
   /// - Throws: `FixtureFailures`, outside of Swift Testing.
-  public func check(sourceLocation: SourceLocation = #_sourceLocation) throws {
-    try FixtureFailures.report(failures(), at: sourceLocation)
+  public func check(
+    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
+  ) throws {
+    try FixtureFailures.report(
+      failures(), at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    )
   }
 
   /// Checks every rule and returns what is wrong, without failing a test.

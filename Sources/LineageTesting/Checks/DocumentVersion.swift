@@ -51,6 +51,24 @@ struct DocumentVersion: Sendable {
     return try rewritten(document, of: source, in: format, report: &report)
   }
 
+  /// Decodes a document as this version, and writes it in its format and as exactly as JSON can.
+  func forms(
+    of document: Data, _ source: DocumentVersion, in format: FixtureFormat
+  ) throws -> (written: Data, exact: FieldValue) {
+    let given: AnyVersion? = source.location == .external ? source.version : .none
+    return try forms(of: document, as: self.type, in: format, given: given)
+  }
+
+  private func forms<Value: VersionedCodable>(
+    of document: Data, as type: Value.Type, in format: FixtureFormat, given: AnyVersion?
+  ) throws -> (written: Data, exact: FieldValue) {
+    var report = MigrationReport()
+    let value = try format.decode(type, from: document, version: given, report: &report)
+    // What only JSON can't write, such as a number that is none, is no reason to fail here.
+    let exact = try? FixtureFormat.json.value(from: FixtureFormat.json.encode(value))
+    return (try format.encode(value), exact ?? .null)
+  }
+
   /// Decodes a document as this version, and leaves it at that.
   func decode(_ document: Data, of source: DocumentVersion, in format: FixtureFormat) throws {
     let given: AnyVersion? = source.location == .external ? source.version : .none

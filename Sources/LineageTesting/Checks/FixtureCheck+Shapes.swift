@@ -50,7 +50,8 @@ extension FixtureCheck {
       if told.contains(folder.shownPath(of: name)) { continue }
       note(
         .interruptedChain(
-          document, at: version, known: folder.shownPath(of: SchemaLock.file), chain: chain))
+          document, at: version, known: folder.shownPath(of: SchemaLock.file), chain: chain,
+          hasShipped: lock.hasShipped(version)))
     }
   }
 
@@ -95,6 +96,11 @@ extension SchemaLock.Entry {
 extension SchemaLock {
   /// The name of the file that the lock stands in, beside the folders of the versions.
   static let file = "schema.json"
+
+  /// Whether a version has shipped, for all that is known: one without an entry may have.
+  func hasShipped(_ version: AnyVersion) -> Bool {
+    entry(for: version)?.shipped ?? true
+  }
 
   fileprivate mutating func ship(_ version: AnyVersion) {
     for index in versions.indices where versions[index].version == version {

@@ -52,6 +52,9 @@ struct FixtureCheck {
   // MARK: - All rules
 
   mutating func run() throws {
+    if let former = formerFolder() {
+      return note(.renamedDocument(document, former: former, in: folder))
+    }
     var listing = try FixtureListing(of: folder, chain: chain, formats: formats)
     noteStrays(listing)
     for version in chain where !listing.cases.contains(where: { $0.version.index == version.index })
@@ -66,12 +69,21 @@ struct FixtureCheck {
     checkPromises(listing.cases)
   }
 
+  /// The folder that fixtures of this document stand in, under the name of a type that is an older one by
+  /// now; nil where they stand in their own.
+  private func formerFolder() -> String? {
+    guard folder.contents().isEmpty else { return nil }
+    let older = Set(chain.dropLast().map(\.typeName))
+    return folder.otherDocuments().first(where: older.contains)
+  }
+
   private mutating func noteStrays(_ listing: FixtureListing) {
     for name in listing.strangeFolders {
       if let version = oldVersion(inFolder: name) {
         note(
           .interruptedChain(
-            document, at: version, known: folder.shownPath(of: name), chain: chain))
+            document, at: version, known: folder.shownPath(of: name), chain: chain,
+            hasShipped: lock.hasShipped(version)))
       } else {
         note(
           .strangeFolder(folder.shownPath(of: name), document: document, chain: chain))
@@ -130,7 +142,8 @@ struct FixtureCheck {
       return note(.wrongFolder(file, of: version, found: reading.report.versionFound))
     }
     let sorted = reading.sorted()
-    if mode == .newest, !isShipped(version), !sorted.changed.isEmpty || !sorted.filled.isEmpty {
+    if mode == .newest, reading.mayBeRewritten, !isShipped(version), sorted.isOutdated {
+      if !sorted.unknown.isEmpty { noteDifferences(sorted, of: fixture, reading) }
       return try record(reading.rewritten, to: fixture.file)
     }
     noteDifferences(sorted, of: fixture, reading)
@@ -138,6 +151,8 @@ struct FixtureCheck {
     if version.index == newest.index, !sorted.isInOrder { return }
     do {
       try reading.migrate(to: newest)
+    } catch let error as FixtureReading.UnreadableNewestForm {
+      return note(.unreadableNewest(file, newest, because: error.underlyingError))
     } catch {
       return note(.failedMigration(file, from: version, to: newest, because: error))
     }
@@ -180,7 +195,7 @@ struct FixtureCheck {
     of fixture: FixtureCase, _ reading: FixtureReading
   ) throws {
     guard let expectation = fixture.expectation else {
-      if reading.isNewestForm { return }
+      if reading.isNewestForm, fixture.version.index == newest.index { return }
       if mode == .never || folder.source == nil {
         note(
           .noExpectation(

@@ -16,7 +16,8 @@ extension FixtureFailure {
   }
 
   static func interruptedChain(
-    _ document: String, at version: AnyVersion, known: String, chain: [DocumentVersion]
+    _ document: String, at version: AnyVersion, known: String, chain: [DocumentVersion],
+    hasShipped: Bool
   ) -> FixtureFailure {
     FixtureFailure(
       .chainIsComplete, file: known,
@@ -24,9 +25,14 @@ extension FixtureFailure {
       The chain of \(document) is interrupted: \(known) knows \(version.inWords), but the chain has \
       only \(chain.inWords).
       """,
-      remedy: """
+      remedy: hasShipped
+        ? """
         Documents of \(version.inWords) can't be opened any more. Link its type by PreviousVersion \
         again; a version that has shipped stays in the chain.
+        """
+        : """
+        That version was not marked as shipped. If nobody has documents of it, delete its folder and \
+        its entry in \(SchemaLock.file); if somebody has, link its type again.
         """)
   }
 
@@ -58,6 +64,21 @@ extension FixtureFailure {
       """,
       remedy: """
         Rename it, delete it, or name its format in MigrationFixtures(of:formats:).
+        """)
+  }
+
+  static func renamedDocument(
+    _ document: String, former: String, in folder: FixtureFolder
+  ) -> FixtureFailure {
+    FixtureFailure(
+      .fileBelongsToVersion, file: folder.shownPath(of: ""),
+      """
+      There are no fixtures of \(document), but there are some of \(former), which is the type of an older \
+      version by now.
+      """,
+      remedy: """
+        A document keeps its folder when its newest type gets another name: say which it is, by \
+        MigrationFixtures(of: \(document).self, named: "\(former)"), or rename the folder.
         """)
   }
 
@@ -173,7 +194,7 @@ extension FixtureFailure {
           \(version.version.inWords.capitalizedFirst) has shipped, so its type has to stay as it was: \
           undo the change, and add \(next) for it.
           """
-          : "If the change is right, have the file written anew: \(recordNewest)"),
+          : rewriting(version)),
       attachments: [found])
   }
 
@@ -220,6 +241,15 @@ extension FixtureFailure {
       attachments: [result])
   }
 
+  static func unreadableNewest(
+    _ file: String, _ newest: DocumentVersion, because error: any Error
+  ) -> FixtureFailure {
+    FixtureFailure(
+      .newestFormIsStable, file: file,
+      "The \(newest.typeName) that \(file) becomes can't be read again once it is written. \(error)",
+      remedy: "Make init(from:) and encode(to:) of \(newest.typeName) agree with each other.")
+  }
+
   static func unstableNewest(
     _ file: String, _ newest: DocumentVersion, differences: [FieldDifference]
   ) -> FixtureFailure {
@@ -237,7 +267,7 @@ extension FixtureFailure {
   {
     FixtureFailure(
       .shapeIsLocked, file: lock,
-      "The shape of \(version.version.inWords) of \(document) is not in \(lock) yet.",
+      "\(lock) does not have the shape of \(version.version.inWords) of \(document) yet.",
       remedy: "Have it written, and review it: \(recordMissing)")
   }
 
@@ -248,8 +278,8 @@ extension FixtureFailure {
     FixtureFailure(
       .shapeIsUnchanged, file: lock,
       """
-      The shape of \(version.version.inWords) of \(document) (\(version.typeName)) is not the one in \
-      \(lock):
+      \(version.typeName), the type of \(version.version.inWords) of \(document), no longer has the shape \
+      that stands in \(lock):
       """,
       lines: changes,
       remedy: isShipped
@@ -257,7 +287,7 @@ extension FixtureFailure {
         \(version.version.inWords.capitalizedFirst) has shipped; add \(next). Undo the change of \
         \(version.typeName), and make it in a new type.
         """
-        : "If the change is right, have the shape written anew: \(recordNewest)")
+        : rewriting(version))
   }
 
   static func brokenPromise(
@@ -270,6 +300,24 @@ extension FixtureFailure {
       what it writes, but \(older.typeName) can't read \(file). \(error)
       """,
       remedy: "Raise readableSince, or keep what the older type needs.")
+  }
+
+  // MARK: - Fuzzing
+
+  static func nothingMigrated(_ document: String, _ version: DocumentVersion) -> FixtureFailure {
+    FixtureFailure(
+      .fuzzedDocumentsAreHandled,
+      """
+      Steps have refused every document of \(version.version.inWords) of \(document) that was made up, \
+      so nothing was tried.
+      """,
+      remedy:
+        "If they should take such documents, mend them. If not, add fixtures that they do take.")
+  }
+
+  static func nothingToFuzz(because error: NoSample) -> FixtureFailure {
+    FixtureFailure(
+      .fuzzedDocumentsAreHandled, "\(error)", remedy: "Until then there is nothing to fuzz.")
   }
 
   // MARK: - Recording
@@ -304,7 +352,10 @@ extension FixtureFailure {
           If the type has changed, undo that and add \(next); if the test has, record the document \
           under another name.
           """
-          : "If the change is right, have the file written anew: \(recordNewest)"),
+          : """
+          If a value differs each time, such as an identifier or the time, give it a fixed one in the \
+          test. \(rewriting(version))
+          """),
       attachments: [found])
   }
 
@@ -314,6 +365,14 @@ extension FixtureFailure {
       "Encoding the \(typeName) that the test records and decoding it again gives another one:",
       lines: paths.map { "differs  \($0)" },
       remedy: "Make init(from:) and encode(to:) of \(typeName) agree with each other.")
+  }
+
+  /// What to do about a change of a version that may still change.
+  private static func rewriting(_ version: DocumentVersion) -> String {
+    """
+    \(version.version.inWords.capitalizedFirst) is not marked as shipped; if the change is right, have the \
+    file written anew: \(recordNewest)
+    """
   }
 
   private static func unorderedAdvice(_ differences: [FieldDifference]) -> String {

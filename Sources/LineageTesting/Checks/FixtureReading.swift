@@ -10,6 +10,8 @@ struct FixtureReading {
   private(set) var report = MigrationReport()
   /// The fixture as its version's type writes it.
   private(set) var rewritten = Data()
+  /// Whether the file is written as the kit writes files.
+  private(set) var isOurs = true
   /// Where the fixture and what the type writes differ.
   private(set) var ownDifferences: [FieldDifference] = []
   /// The newest form that it migrates to. What differs each time is replaced by words that say so.
@@ -40,10 +42,10 @@ struct FixtureReading {
     let original = try format.value(from: fixture.data)
     // A file that the kit has written is compared to the last character; one that comes from elsewhere
     // may write its numbers in its own way.
-    let isOurs = try format.data(of: original) == fixture.data
-    ownDifferences = differences(
-      from: original, to: try format.value(from: rewritten), by: ownSchema,
-      numbers: isOurs ? .byCharacters : .byValue)
+    isOurs = try format.data(of: original) == fixture.data
+    ownDifferences = ownSchema.differences(
+      from: original, to: try format.value(from: rewritten),
+      numbers: isOurs ? .byCharacters : .byValue, notes: fixture.notes)
   }
 
   /// Takes the fixture to the newest version.
@@ -51,44 +53,51 @@ struct FixtureReading {
     let first = try newestForm(newest)
     let start = Date()
     while Date() == start {}
-    let volatile = FieldDifference.between(first, try newestForm(newest))
-      .filter { $0.kind != .reordered }.map(\.path)
-    newestForm = volatile.reduce(into: first) { form, path in
+    let volatile = try newestSchema.volatilePlaces(in: first.written, newestForm(newest).written)
+    // What a format cuts off, such as the fraction of a second, is seen without it.
+    let exact = newestSchema.volatilePlaces(in: first.exact, try newestForm(newest).exact)
+      .map { first.written.path(spelledLike: $0) }
+    newestForm = (volatile + exact).reduce(into: newestSchema.canonical(first.written)) {
+      form, path in
       form.replace(at: path.components[...], by: Self.differsEachTime)
     }
     newestData = try format.data(of: newestForm)
-    let again = try newest.rewritten(
-      try format.data(of: first), of: newest, in: format)
-    instability = differences(
-      from: first, to: try format.value(from: again), by: newestSchema, numbers: .byCharacters)
     isNewestForm =
-      differences(
-        from: try format.value(from: fixture.data), to: newestForm, by: newestSchema,
-        numbers: .byValue
+      newestSchema.differences(
+        from: try format.value(from: fixture.data), to: newestForm, numbers: .byValue,
+        notes: fixture.notes
       )
       .isEmpty
+    try readAgain(first.written, as: newest)
+  }
+
+  /// Reads the newest form and writes it once more.
+  private mutating func readAgain(_ form: FieldValue, as newest: DocumentVersion) throws {
+    do {
+      let again = try newest.rewritten(try format.data(of: form), of: newest, in: format)
+      instability = newestSchema.differences(
+        from: form, to: try format.value(from: again), notes: fixture.notes)
+    } catch {
+      throw UnreadableNewestForm(underlyingError: error)
+    }
+  }
+
+  /// The newest form, as the fixture's format writes it and as exactly as it can be told.
+  private func newestForm(
+    _ newest: DocumentVersion
+  ) throws -> (written: FieldValue, exact: FieldValue) {
+    let forms = try newest.forms(of: fixture.data, fixture.version, in: format)
+    return (try format.value(from: forms.written), forms.exact)
+  }
+
+  /// The type writes what it can't read.
+  struct UnreadableNewestForm: Error {
+    let underlyingError: any Error
   }
 
   /// How the newest form differs from what was expected.
   func differences(from expectation: FieldValue) -> [FieldDifference] {
-    differences(from: expectation, to: newestForm, by: newestSchema, numbers: .byCharacters)
-  }
-
-  /// The differences between two documents, without those in an order that means nothing: because the
-  /// type says so, or the notes beside the fixture.
-  private func differences(
-    from expected: FieldValue, to found: FieldValue, by schema: Schema,
-    numbers: FieldDifference.Numbers
-  ) -> [FieldDifference] {
-    var noted = NotedPaths(fixture.notes.unordered)
-    return FieldDifference.between(expected, found, numbers: numbers).filter {
-      $0.kind != .reordered || !(noted.contain($0.path) || schema.isUnordered(at: $0.path))
-    }
-  }
-
-  private func newestForm(_ newest: DocumentVersion) throws -> FieldValue {
-    try format.value(
-      from: newest.rewritten(fixture.data, of: fixture.version, in: format))
+    newestSchema.differences(from: expectation, to: newestForm, notes: fixture.notes)
   }
 
   // MARK: - Sorting differences
@@ -102,10 +111,19 @@ struct FixtureReading {
     /// What the notes say that isn't so.
     var staleNotes: [String] = []
 
+    /// Whether the type writes other fields, or other values, than those in the file.
+    var isOutdated: Bool { !changed.isEmpty || !filled.isEmpty }
+
     /// Whether the type writes the fixture again as it is.
     var isInOrder: Bool {
       unknown.isEmpty && filled.isEmpty && rejected.isEmpty && changed.isEmpty
     }
+  }
+
+  /// Whether the file is one of the kit's own that nobody has made special, so that nothing is lost when
+  /// it is written anew.
+  var mayBeRewritten: Bool {
+    isOurs && fixture.notes == FixtureNotes() && report.nestedMigrations.isEmpty
   }
 
   /// Sorts the differences, without those that the notes beside the fixture explain, and without values
@@ -139,13 +157,6 @@ struct FixtureReading {
   }
 }
 
-extension FieldPath {
-  /// Whether the path is one of the others or leads into it.
-  func isInside(oneOf others: [FieldPath]) -> Bool {
-    others.contains { components.starts(with: $0.components) }
-  }
-}
-
 extension FieldValue {
   /// Replaces the value at a path; nothing happens where there is none.
   fileprivate mutating func replace(
@@ -162,5 +173,24 @@ extension FieldValue {
       element.replace(at: path.dropFirst(), by: value)
       self[index] = element
     }
+  }
+}
+
+extension FieldValue {
+  /// A path as the keys of this value spell it.
+  fileprivate func path(spelledLike path: FieldPath) -> FieldPath {
+    var value: FieldValue? = self
+    return FieldPath(
+      path.components.map { step in
+        switch step {
+        case .index(let index):
+          value = value?[index]
+          return step
+        case .key(let key):
+          let own = value?.object?.keys.first { $0.isSpelledLike(key) } ?? key
+          value = value?[own]
+          return .key(own)
+        }
+      })
   }
 }

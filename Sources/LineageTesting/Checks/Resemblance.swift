@@ -5,44 +5,70 @@
 enum Resemblance {
   /// The paths of the properties that differ.
   static func differences(between first: Any, and second: Any) -> [String] {
-    var paths: [String] = []
-    compare(first, second, at: "", depth: 0, into: &paths)
-    return paths
+    var comparison = Comparison()
+    comparison.compare(first, second, at: "")
+    return comparison.paths
   }
+}
 
-  private static func compare(
-    _ first: Any, _ second: Any, at path: String, depth: Int, into paths: inout [String]
-  ) {
+private struct Comparison {
+  private(set) var paths: [String] = []
+  /// The objects that were looked into: a parent may know its children, and they their parent.
+  private var visited: Set<ObjectIdentifier> = []
+
+  mutating func compare(_ first: Any, _ second: Any, at path: String) {
+    if type(of: first) is AnyClass,
+      !visited.insert(ObjectIdentifier(first as AnyObject)).inserted
+    {
+      return
+    }
     let comparable = first as? any Equatable
-    if let comparable, isEqual(comparable, second) { return }
+    if let comparable, Self.isEqual(comparable, second) { return }
     let found = paths.count
-    if depth < 100 {
-      let mirrors = (Mirror(reflecting: first), Mirror(reflecting: second))
-      compareChildren(mirrors.0, mirrors.1, at: path, depth: depth, into: &paths)
+    if let first = first as? [AnyHashable: Any], let second = second as? [AnyHashable: Any] {
+      compareMembers(first, second, at: path)
+    } else {
+      compareChildren(Mirror(reflecting: first), Mirror(reflecting: second), at: path)
     }
     // Two values that are not equal differ, even where none of their properties does.
     if comparable != nil, paths.count == found {
-      paths.append(path.isEmpty ? "(the document)" : path)
+      note(path)
     }
   }
 
-  private static func compareChildren(
-    _ first: Mirror, _ second: Mirror, at path: String, depth: Int, into paths: inout [String]
+  private mutating func note(_ path: String) {
+    paths.append(path.isEmpty ? "(the document)" : path)
+  }
+
+  private mutating func compareMembers(
+    _ first: [AnyHashable: Any], _ second: [AnyHashable: Any], at path: String
   ) {
+    if first.count != second.count { return note(path) }
+    for (key, value) in first.sorted(by: { "\($0.key)" < "\($1.key)" }) {
+      let memberPath = "\(path)[\(key)]"
+      if let other = second[key] {
+        compare(value, other, at: memberPath)
+      } else {
+        paths.append(memberPath)
+      }
+    }
+  }
+
+  private mutating func compareChildren(_ first: Mirror, _ second: Mirror, at path: String) {
     if let superFirst = first.superclassMirror, let superSecond = second.superclassMirror {
-      compareChildren(superFirst, superSecond, at: path, depth: depth, into: &paths)
+      compareChildren(superFirst, superSecond, at: path)
     }
     let isUnordered = first.displayStyle == .set || first.displayStyle == .dictionary
     if first.children.count != second.children.count {
-      paths.append(path.isEmpty ? "(the document)" : path)
+      note(path)
     } else if !isUnordered {
       for (index, (own, other)) in zip(first.children, second.children).enumerated() {
-        let step = step(own.label, index, isElement: first.displayStyle == .collection)
+        let step = Self.step(own.label, index, isElement: first.displayStyle == .collection)
         let childPath = path.isEmpty || step.hasPrefix("[") ? path + step : "\(path).\(step)"
         if own.label != other.label {
           paths.append(childPath)
         } else {
-          compare(own.value, other.value, at: childPath, depth: depth + 1, into: &paths)
+          compare(own.value, other.value, at: childPath)
         }
       }
     }

@@ -13,6 +13,8 @@ struct FixtureFolder {
   let source: URL?
   /// Where fixtures are read.
   let reading: URL
+  /// How the folder of all fixtures is called in what people read: its path from the root.
+  private let shownName: String
 
   /// Finds the folder of a document.
   ///
@@ -22,7 +24,9 @@ struct FixtureFolder {
     of document: String, bundle: Bundle?, folder: URL?, testFile: String, mode: RecordingMode
   ) throws {
     self.document = document
-    let source = folder ?? Self.sourceFolder(nextTo: testFile)
+    let found = try Self.sourceFolder(of: document, nextTo: testFile)
+    let source = folder ?? found?.url
+    shownName = folder == nil ? found?.name ?? Self.name : Self.name
     self.source = source?.appending(path: document, directoryHint: .isDirectory)
     if let bundle {
       guard let resources = bundle.resourceURL?.appending(path: Self.name),
@@ -56,29 +60,69 @@ struct FixtureFolder {
     }
   }
 
-  /// The folder of all fixtures in the source tree: the next one above the test's file, or else where
-  /// it would be made, at the root of the package or project.
-  private static func sourceFolder(nextTo testFile: String) -> URL? {
+  /// The folder of all fixtures in the source tree: the next one above the test's file that has this
+  /// document, or else the next one, or where it would be made, at the root of the package or project.
+  private static func sourceFolder(
+    of document: String, nextTo testFile: String
+  ) throws -> (url: URL, name: String)? {
     let files = FileManager.default
     let start = URL(filePath: testFile).standardizedFileURL.deletingLastPathComponent()
-    guard files.fileExists(atPath: start.path()) else { return nil }
-    var folder = start
-    while folder.pathComponents.count > 1 {
-      let fixtures = folder.appending(path: name, directoryHint: .isDirectory)
-      let contents = (try? files.contentsOfDirectory(atPath: folder.path())) ?? []
+    guard files.fileExists(atPath: start.path(percentEncoded: false)) else { return nil }
+    var folders: [URL] = []
+    var root = start
+    while true {
+      let contents =
+        (try? files.contentsOfDirectory(atPath: root.path(percentEncoded: false))) ?? []
+      if contents.contains(name) { folders.append(root.appending(path: name)) }
       let isRoot = contents.contains {
         $0 == "Package.swift" || $0 == ".git" || $0.hasSuffix(".xcodeproj")
       }
-      if contents.contains(name) || isRoot { return fixtures }
-      folder.deleteLastPathComponent()
+      if isRoot { break }
+      guard root.pathComponents.count > 1 else {
+        root = start
+        break
+      }
+      root.deleteLastPathComponent()
     }
-    return start.appending(path: name, directoryHint: .isDirectory)
+    func shown(_ folder: URL) -> String {
+      folder.standardizedFileURL.pathComponents.dropFirst(root.pathComponents.count)
+        .joined(separator: "/")
+    }
+    let withDocument = folders.filter {
+      files.fileExists(atPath: $0.appending(path: document).path(percentEncoded: false))
+    }
+    if withDocument.count > 1 {
+      throw InTwoPlaces(document: document, places: withDocument.map(shown))
+    }
+    let folder = withDocument.first ?? folders.first ?? root.appending(path: name)
+    return (folder.standardizedFileURL, shown(folder))
+  }
+
+  /// The fixtures of a document stand in two folders, of which only one would be looked at.
+  struct InTwoPlaces: Error, CustomStringConvertible {
+    let document: String
+    let places: [String]
+
+    var description: String {
+      """
+      There are fixtures of \(document) in \(places.joined(separator: " and in ")), and a check looks at \
+      one place. Move them together.
+      """
+    }
   }
 
   // MARK: - Files
 
   /// How a file is called in what people read.
-  func shownPath(of file: String) -> String { "\(Self.name)/\(document)/\(file)" }
+  func shownPath(of file: String) -> String { "\(shownName)/\(document)/\(file)" }
+
+  /// The folders of other documents beside this one.
+  func otherDocuments() -> [String] {
+    let all = reading.deletingLastPathComponent()
+    let names = try? FileManager.default.contentsOfDirectory(
+      atPath: all.path(percentEncoded: false))
+    return (names ?? []).filter { $0 != document }.sorted()
+  }
 
   /// The names of what is in a folder, sorted; nothing if there is no such folder.
   func contents(of folder: String = "") -> [String] {

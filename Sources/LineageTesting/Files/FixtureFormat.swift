@@ -26,7 +26,7 @@ public struct FixtureFormat: Sendable {
   /// - Parameters:
   ///   - fileExtension: The extension of the files, without the dot.
   ///   - decoder: Reads them. It must not be changed afterwards.
-  ///   - encoder: Writes them. It must write equal documents with equal bytes, and not be changed
+  ///   - encoder: Writes them, with keys in the order they come in or sorted. It must not be changed
   ///     afterwards.
   public init(
     fileExtension: String, decoder: some VersionedDataDecoder<Data>,
@@ -40,7 +40,7 @@ public struct FixtureFormat: Sendable {
   /// - Parameters:
   ///   - fileExtension: The extension of the files, without the dot.
   ///   - decoder: Reads them. It must not be changed afterwards.
-  ///   - encoder: Writes them. It must write equal documents with equal text, and not be changed
+  ///   - encoder: Writes them, with keys in the order they come in or sorted. It must not be changed
   ///     afterwards.
   public init(
     fileExtension: String, decoder: some VersionedDataDecoder<String>,
@@ -66,11 +66,17 @@ public struct FixtureFormat: Sendable {
   ///
   /// - Parameters:
   ///   - decoder: Reads the files. It must not be changed afterwards.
-  ///   - encoder: Writes them. Its output is made readable: pretty printed, keys sorted, slashes as they
-  ///     are. It must not be changed afterwards.
+  ///   - encoder: Says how values are written: its strategies are taken over, and the output is made
+  ///     readable, with sorted keys.
   public static func json(decoder: JSONDecoder, encoder: JSONEncoder) -> FixtureFormat {
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return FixtureFormat("json", decoder, encoder, endsWithNewline: true)
+    let readable = JSONEncoder()
+    readable.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    readable.dateEncodingStrategy = encoder.dateEncodingStrategy
+    readable.dataEncodingStrategy = encoder.dataEncodingStrategy
+    readable.nonConformingFloatEncodingStrategy = encoder.nonConformingFloatEncodingStrategy
+    readable.keyEncodingStrategy = encoder.keyEncodingStrategy
+    readable.userInfo = encoder.userInfo
+    return FixtureFormat("json", decoder, readable, endsWithNewline: true)
   }
 
   /// Property lists, written as XML; binary ones are read as well.

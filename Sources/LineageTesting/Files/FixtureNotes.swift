@@ -29,8 +29,11 @@ struct FixtureNotes: DefaultFillable, Hashable {
   init(from data: Data) throws {
     var report = MigrationReport()
     self = try JSONDecoder().decode(filling: FixtureNotes.self, from: data, report: &report)
-    guard let stranger = report.unknownFieldsDropped.first else { return }
-    throw UnknownNote(name: "\(stranger)")
+    if let stranger = report.unknownFieldsDropped.first { throw UnknownNote(name: "\(stranger)") }
+    let paths = filled + unknown + rejected + unordered
+    if paths.contains(where: { FieldPath(stringLiteral: $0).components.isEmpty }) {
+      throw EmptyPath()
+    }
   }
 
   /// Something in a file of notes has a name that means nothing.
@@ -41,41 +44,9 @@ struct FixtureNotes: DefaultFillable, Hashable {
       "There is no note '\(name)'; there are about, filled, unknown, rejected and unordered."
     }
   }
-}
 
-/// A list of paths in notes, which can tell which of them were of any use.
-struct NotedPaths {
-  private let patterns: [(text: String, steps: [FieldPath.Component?])]
-  private(set) var used: Set<String> = []
-
-  init(_ texts: [String]) {
-    patterns = texts.map { text in
-      let path = FieldPath(stringLiteral: text.replacing("[]", with: "[-1]"))
-      return (text, path.components.map { $0 == .index(-1) ? nil : $0 })
-    }
-  }
-
-  /// Whether a path, or one that it lies in, is among the noted ones.
-  mutating func contain(_ path: FieldPath) -> Bool {
-    for pattern in patterns where path.components.begins(with: pattern.steps) {
-      used.insert(pattern.text)
-      return true
-    }
-    return false
-  }
-
-  /// The paths that no field had.
-  var unused: [String] { patterns.map(\.text).filter { !used.contains($0) } }
-}
-
-extension [FieldPath.Component] {
-  /// Whether the path begins with steps, of which nil stands for any index.
-  fileprivate func begins(with steps: [FieldPath.Component?]) -> Bool {
-    count >= steps.count
-      && zip(self, steps).allSatisfy { own, step in
-        if let step { return own == step }
-        if case .index = own { return true }
-        return false
-      }
+  /// A note that would be about everything.
+  struct EmptyPath: Error, CustomStringConvertible {
+    var description: String { "A path in it is empty, which would mean the whole document." }
   }
 }

@@ -23,9 +23,9 @@ struct DocumentSource {
   /// The shape that samples are made of.
   var schema: Schema { samples.schema }
 
-  /// Whether the type keeps fields at its root that it doesn't know.
-  var keepsUnknownFields: Bool {
-    guard case .named(let name) = schema.root else { return false }
+  /// Whether the type of what stands at a place keeps fields that it doesn't know.
+  func keepsUnknownFields(at place: [FieldPath.Component]) -> Bool {
+    guard case .named(let name)? = schema.shape(at: FieldPath(place)) else { return false }
     return schema.types[name]?.keepsUnknownFields == true
   }
 

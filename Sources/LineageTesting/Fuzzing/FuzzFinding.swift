@@ -28,6 +28,15 @@ enum FuzzBreach {
   static func differences(_ differences: [FieldDifference]) -> FuzzBreach? {
     differences.isEmpty ? nil : .differing(differences)
   }
+
+  /// Whether two breaches are of one kind, so that one document can stand for the other.
+  func isLike(_ other: FuzzBreach) -> Bool {
+    switch (self, other) {
+    case (.error(let own), .error(let other)): type(of: own) == type(of: other)
+    case (.differing, .differing): true
+    default: false
+    }
+  }
 }
 
 /// A document that breaks a law.

@@ -13,6 +13,9 @@ struct Fuzzer {
   let seed: UInt64
   private let sources: [DocumentSource]
   private var findings: [FuzzedLaw: FuzzFinding] = [:]
+  /// The versions whose documents steps have refused, as long as there was no other.
+  private var refused: Set<Int> = []
+  private var migrated: Set<Int> = []
 
   init(
     _ document: String, chain: [DocumentVersion], format: FixtureFormat, seed: UInt64,
@@ -31,6 +34,11 @@ struct Fuzzer {
 
   private var newest: DocumentVersion { chain[chain.count - 1] }
 
+  /// The versions of which steps have refused every document.
+  var refusedVersions: [DocumentVersion] {
+    refused.subtracting(migrated).sorted().map { chain[$0] }
+  }
+
   /// Takes turns, and returns the first document that breaks each law, as small as it gets.
   mutating func run(iterations: Int, noting last: LastDocument) throws -> [FuzzFinding] {
     for turn in 0..<iterations {
@@ -38,7 +46,7 @@ struct Fuzzer {
       let version = chain[turn % chain.count]
       let value = try sources[version.index].document(using: &random)
       if turn / chain.count % 2 == 0 {
-        try last.note(format.data(of: value), seed: seed, turn: turn)
+        try last.note(format.data(of: value), turn: turn)
         try keepLaws(value, of: version, turn)
       } else {
         try damage(value, of: version, turn, using: &random, noting: last)
@@ -54,18 +62,22 @@ struct Fuzzer {
   ) throws {
     let passage = try Passage(of: value, version, to: newest, in: format)
     for law in FuzzedLaw.ofValidDocuments where findings[law] == nil {
-      guard let broken = try breach(of: law, by: passage) else { continue }
+      guard let broken = breach(of: law, by: passage) else { continue }
       let smallest = Shrinking.smallest(value) { candidate in
         // A smaller document still has to be one that the version could have written.
         guard (try? isValid(candidate, of: version)) == true,
           let passage = try? Passage(of: candidate, version, to: newest, in: format)
         else { return false }
-        return ((try? breach(of: law, by: passage)) ?? nil) != nil
+        return breach(of: law, by: passage)?.isLike(broken) == true
       }
       let shown = try Passage(of: smallest, version, to: newest, in: format)
       findings[law] = FuzzFinding(
         law: law, version: version, turn: turn, document: shown.data,
-        breach: try breach(of: law, by: shown) ?? broken)
+        breach: breach(of: law, by: shown) ?? broken)
+    }
+    switch passage.result {
+    case .success: migrated.insert(version.index)
+    case .failure(let error): if error.isFromStep { refused.insert(version.index) }
     }
   }
 
@@ -92,26 +104,30 @@ struct Fuzzer {
   private func isValid(_ value: FieldValue, of version: DocumentVersion) throws -> Bool {
     let data = try format.data(of: value)
     let again = try format.value(from: version.rewritten(data, of: version, in: format))
-    let schema = sources[version.index].schema
-    return FieldDifference.between(value, again, numbers: .byValue)
-      .allSatisfy { $0.kind == .reordered && schema.isUnordered(at: $0.path) }
+    return sources[version.index].schema.differences(from: value, to: again, numbers: .byValue)
+      .isEmpty
   }
 
   /// How a document breaks a law; nil where it keeps it.
-  private func breach(of law: FuzzedLaw, by passage: Passage) throws -> FuzzBreach? {
-    switch (law, passage.result) {
-    case (.migrates, .failure(let error)):
-      return error.isFromStep ? nil : .error(error)
-    case (.stepByStep, .success(let direct)):
-      return try breachOfSteps(passage, direct)
-    case (.newestIsStable, .success(let direct)):
-      let again = try newest.rewritten(direct, of: newest, in: format)
-      if again == direct { return nil }
-      return .differences(
-        differences(from: try format.value(from: direct), to: try format.value(from: again)))
-    case (.unknownFieldsStay, .success):
-      return try breachOfKeeping(passage.value, of: passage.version)
-    default: return nil
+  private func breach(of law: FuzzedLaw, by passage: Passage) -> FuzzBreach? {
+    do {
+      switch (law, passage.result) {
+      case (.migrates, .failure(let error)):
+        return error.isFromStep ? nil : .error(error)
+      case (.stepByStep, .success(let direct)):
+        return try breachOfSteps(passage, direct)
+      case (.newestIsStable, .success(let direct)):
+        let again = try newest.rewritten(direct, of: newest, in: format)
+        if again == direct { return nil }
+        return .differences(
+          sources[newest.index].schema.differences(
+            from: try format.value(from: direct), to: try format.value(from: again)))
+      case (.unknownFieldsStay, .success):
+        return try breachOfKeeping(passage.value, of: passage.version)
+      default: return nil
+      }
+    } catch {
+      return .error(error)
     }
   }
 
@@ -124,41 +140,51 @@ struct Fuzzer {
       stepwise = try chain[index + 1].rewritten(stepwise, of: chain[index], in: format)
     }
     if stepwise == direct { return nil }
+    let schema = sources[newest.index].schema
     let expected = try format.value(from: direct)
     let again = try format.value(
       from: newest.rewritten(passage.data, of: passage.version, in: format))
-    let volatile = FieldDifference.between(expected, again).map(\.path)
+    let volatile = schema.volatilePlaces(in: expected, again)
     return .differences(
-      differences(from: expected, to: try format.value(from: stepwise))
+      schema.differences(from: expected, to: try format.value(from: stepwise))
         .filter { !$0.path.isInside(oneOf: volatile) })
   }
 
-  /// The differences between two newest forms, without those in an order that means nothing.
-  private func differences(from expected: FieldValue, to found: FieldValue) -> [FieldDifference] {
-    let schema = sources[newest.index].schema
-    return FieldDifference.between(expected, found)
-      .filter { $0.kind != .reordered || !schema.isUnordered(at: $0.path) }
-  }
-
-  /// Adds a field that nobody knows, and looks whether it is still there in the newest form, if the types
-  /// of all versions on the way promise that.
+  /// Adds a field that nobody knows wherever a type promises to keep it, and looks whether it is still
+  /// there: inside, when its own version writes it again; at the root, in the newest form, if the types of
+  /// all versions on the way promise it.
   private func breachOfKeeping(
     _ value: FieldValue, of version: DocumentVersion
   ) throws -> FuzzBreach? {
-    let keeps = sources[version.index...].allSatisfy(\.keepsUnknownFields)
-    guard keeps, value.object != nil else { return nil }
+    let source = sources[version.index]
+    for place in value.places() where !place.isEmpty && source.keepsUnknownFields(at: place) {
+      if let breach = try breachOfKeeping(value, at: place, of: version, as: version) {
+        return breach
+      }
+    }
+    guard sources[version.index...].allSatisfy({ $0.keepsUnknownFields(at: []) }) else {
+      return nil
+    }
+    return try breachOfKeeping(value, at: [], of: version, as: newest)
+  }
+
+  private func breachOfKeeping(
+    _ value: FieldValue, at place: [FieldPath.Component], of version: DocumentVersion,
+    as target: DocumentVersion
+  ) throws -> FuzzBreach? {
+    guard value.value(at: place[...])?.object != nil else { return nil }
     let name = "a field that nobody knows"
-    let kept: FieldValue = ["digits": .number(FieldNumber("1.10") ?? FieldNumber(1))]
     var extended = value
-    extended[name] = kept
+    extended.edit(at: place[...]) {
+      $0?[name] = ["digits": .number(FieldNumber("1.10") ?? FieldNumber(1))]
+    }
     let data = try format.data(of: extended)
-    guard let result = try? newest.rewritten(data, of: version, in: format) else { return nil }
-    let found = try format.value(from: result)[name]
-    let expected = try format.value(from: data)[name]
-    if found == expected { return nil }
-    return .differences([
-      FieldDifference(path: FieldPath([.key(name)]), kind: .missing(expected ?? kept))
-    ])
+    guard let result = try? target.rewritten(data, of: version, in: format) else { return nil }
+    let kept = place + [.key(name)]
+    let expected = try format.value(from: data).value(at: kept[...])
+    let found = try format.value(from: result).value(at: kept[...])
+    guard let expected, found != expected else { return nil }
+    return .differences([FieldDifference(path: FieldPath(kept), kind: .missing(expected))])
   }
 
   // MARK: - Damaged documents
@@ -177,7 +203,7 @@ struct Fuzzer {
       data = written
     case .bytes(let bytes): data = bytes
     }
-    try last.note(data, seed: seed, turn: turn)
+    try last.note(data, turn: turn)
     let law = FuzzedLaw.refusalIsClear
     guard findings[law] == nil,
       let error = unclearRefusal(of: data, of: version, after: mutation)

@@ -4,8 +4,9 @@ import Foundation
 ///
 /// A trap ends the process before anybody can report it. The next run finds the file, and reports the
 /// document that the one before it didn't get over.
-struct LastDocument {
+final class LastDocument {
   private let file: URL
+  private let handle: FileHandle
 
   /// A document that a run did not get over.
   struct Unfinished {
@@ -14,37 +15,56 @@ struct LastDocument {
     let turn: Int
   }
 
-  /// Names the file for a document; the folder of the fixtures tells projects apart.
-  init(of folder: FixtureFolder) {
-    let place = folder.reading.path().utf8.reduce(into: UInt64(14_695_981_039_346_656_037)) {
-      $0 = ($0 ^ UInt64($1)) &* 1_099_511_628_211
-    }
-    file = FileManager.default.temporaryDirectory.appending(
-      path: "lineage-fuzz-\(String(place, radix: 36))-\(folder.document)")
-  }
-
-  func note(
-    _ document: Data, seed: UInt64, turn: Int,
+  /// Begins a run, which has a file of its own.
+  init(
+    of folder: FixtureFolder, seed: UInt64,
     process: Int32 = ProcessInfo.processInfo.processIdentifier
   ) throws {
-    let head = "\(process) \(seed) \(turn)\n"
-    try (Data(head.utf8) + document).write(to: file)
+    file = Self.place.appending(path: "\(Self.prefix(of: folder))-\(seed)-\(process)-\(UUID())")
+    try Data().write(to: file)
+    handle = try FileHandle(forWritingTo: file)
   }
 
+  func note(_ document: Data, turn: Int) throws {
+    try handle.truncate(atOffset: 0)
+    try handle.write(contentsOf: Data("\(turn)\n".utf8) + document)
+  }
+
+  /// Ends the run.
   func forget() {
+    try? handle.close()
     try? FileManager.default.removeItem(at: file)
   }
 
-  /// The document that an earlier run left behind; not one of a run that is still going on.
-  func unfinished() -> Unfinished? {
-    guard let data = try? Data(contentsOf: file), let end = data.firstIndex(of: 0x0A) else {
-      return nil
+  // MARK: - Earlier runs
+
+  /// The documents that earlier runs have left behind, which are forgotten now. Runs that are still going
+  /// on are none of them.
+  static func takeUnfinished(of folder: FixtureFolder) -> [Unfinished] {
+    let prefix = prefix(of: folder) + "-"
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: place.path())) ?? []
+    return names.filter { $0.hasPrefix(prefix) }.sorted().compactMap { name in
+      let parts = name.dropFirst(prefix.count).split(separator: "-")
+      guard parts.count > 2, let seed = UInt64(parts[0]), let process = Int32(parts[1]),
+        !isRunning(process)
+      else { return nil }
+      let file = place.appending(path: name)
+      defer { try? FileManager.default.removeItem(at: file) }
+      guard let data = try? Data(contentsOf: file), let end = data.firstIndex(of: 0x0A),
+        let turn = Int(String(decoding: data[..<end], as: UTF8.self))
+      else { return nil }
+      return Unfinished(document: data[(end + 1)...], seed: seed, turn: turn)
     }
-    let head = String(decoding: data[..<end], as: UTF8.self).split(separator: " ")
-    guard head.count == 3, let process = Int32(head[0]), let seed = UInt64(head[1]),
-      let turn = Int(head[2]), !Self.isRunning(process)
-    else { return nil }
-    return Unfinished(document: data[(end + 1)...], seed: seed, turn: turn)
+  }
+
+  private static var place: URL { FileManager.default.temporaryDirectory }
+
+  /// The beginning of the names of a document's files; the folder of the fixtures tells projects apart.
+  private static func prefix(of folder: FixtureFolder) -> String {
+    let hash = folder.reading.path().utf8.reduce(into: UInt64(14_695_981_039_346_656_037)) {
+      $0 = ($0 ^ UInt64($1)) &* 1_099_511_628_211
+    }
+    return "lineage-fuzz-\(String(hash, radix: 36))"
   }
 
   private static func isRunning(_ process: Int32) -> Bool {

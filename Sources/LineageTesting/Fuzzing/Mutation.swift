@@ -96,12 +96,20 @@ enum Mutation: CaseIterable {
     using random: inout SeededRandom
   ) throws -> Outcome {
     let mark = "a place for brackets"
+    let isObject = Bool.random(using: &random)
     var marked = document
     marked.edit(at: place[...]) { $0 = .string(mark) }
-    let data = try format.data(of: marked)
-    guard let range = data.firstRange(of: Data("\"\(mark)\"".utf8)) else { return .bytes(data) }
+    guard let data = try? format.data(of: marked),
+      let range = data.firstRange(of: Data("\"\(mark)\"".utf8))
+    else {
+      // A format that is no JSON: as deep as its encoder can be expected to go.
+      var deep = document
+      deep.edit(at: place[...]) { value in
+        for _ in 0..<200 { value = isObject ? ["a": value ?? .null] : [value ?? .null] }
+      }
+      return .value(deep)
+    }
     let depth = [10, 600, 100_000].randomElement(using: &random) ?? 10
-    let isObject = Bool.random(using: &random)
     let open = String(repeating: isObject ? #"{"a":"# : "[", count: depth)
     let close = String(repeating: isObject ? "}" : "]", count: depth)
     let brackets = open + "0" + (Bool.random(using: &random) ? close : "")

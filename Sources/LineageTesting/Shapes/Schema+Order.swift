@@ -4,14 +4,16 @@ extension Schema {
   /// Whether what stands at a path is an array whose order means nothing: that of a set, or of a
   /// dictionary whose keys are no text.
   func isUnordered(at path: FieldPath) -> Bool {
-    var shape = unwrapped(root)
-    for step in path.components {
-      guard let inner = member(step, of: shape) else { return false }
-      shape = unwrapped(inner)
+    switch shape(at: path) {
+    case .set, .pairs: true
+    default: false
     }
-    switch shape {
-    case .set, .pairs: return true
-    default: return false
+  }
+
+  /// The shape of what stands at a path; nil where that isn't known.
+  func shape(at path: FieldPath) -> Shape? {
+    path.components.reduce(unwrapped(root)) { shape, step in
+      shape.flatMap { member(step, of: $0) }.map(unwrapped)
     }
   }
 
@@ -26,9 +28,11 @@ extension Schema {
     case (.tuple(let elements), .index(let index)):
       return elements.indices.contains(index) ? elements[index] : nil
     case (.dictionary(_, let value), .key): return value
+    case (.pairs(let key, let value), .index(let index)):
+      return index.isMultiple(of: 2) ? key : value
     case (.named(let name), .key(let key)):
       switch types[name]?.form {
-      case .object(let fields): return fields[key]?.shape
+      case .object(let fields): return fields.first { $0.key.isSpelledLike(key) }?.value.shape
       case .oneOf(let payloads): return payloads[key]
       default: return nil
       }

@@ -120,11 +120,11 @@ struct CheckTests {
         made: MIGRATION_FIXTURES=missing swift test
         """,
         """
-        The shape of version 1 of Poem is not in MigrationFixtures/Poem/schema.json yet.
+        MigrationFixtures/Poem/schema.json does not have the shape of version 1 of Poem yet.
         Have it written, and review it: MIGRATION_FIXTURES=missing swift test
         """,
         """
-        The shape of version 2 of Poem is not in MigrationFixtures/Poem/schema.json yet.
+        MigrationFixtures/Poem/schema.json does not have the shape of version 2 of Poem yet.
         Have it written, and review it: MIGRATION_FIXTURES=missing swift test
         """,
       ])
@@ -145,7 +145,8 @@ struct CheckTests {
         MigrationFixtures/Poem/v1/haiku.notes.json: {"filled": ["isPublic"]}
         """,
         """
-        The shape of version 1 of Poem (PoemV1) is not the one in MigrationFixtures/Poem/schema.json:
+        PoemV1, the type of version 1 of Poem, no longer has the shape that stands in \
+        MigrationFixtures/Poem/schema.json:
           `isPublic` was added, as `Bool` with the default `false`
         Version 1 has shipped; add version 3. Undo the change of PoemV1, and make it in a new type.
         """,
@@ -172,7 +173,8 @@ struct CheckTests {
     #expect(
       desk.failures(of: Defaulted.Poem.self) == [
         """
-        The shape of version 1 of Poem (PoemV1) is not the one in MigrationFixtures/Poem/schema.json:
+        PoemV1, the type of version 1 of Poem, no longer has the shape that stands in \
+        MigrationFixtures/Poem/schema.json:
           the default of `author` was `""`, and is now `"unknown"`
         Version 1 has shipped; add version 3. Undo the change of PoemV1, and make it in a new type.
         """

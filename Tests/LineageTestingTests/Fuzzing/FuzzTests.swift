@@ -23,6 +23,52 @@ struct FuzzTests {
     #expect(failures(of: Selective.Poem.self) == [])
   }
 
+  @Test func `other formats than JSON are fuzzed as well`() {
+    let fixtures = Desk().fixtures(of: Next.Poem.self, formats: [.propertyList])
+
+    #expect(fixtures.failures(fuzzing: 300, seed: 1).map(\.description) == [])
+  }
+
+  @Test func `documents that every step refuses are no success`() {
+    #expect(
+      failures(of: Refusing.Poem.self) == [
+        """
+        Steps have refused every document of version 1 of Poem that was made up, so nothing was tried.
+        If they should take such documents, mend them. If not, add fixtures that they do take.
+        """
+      ])
+  }
+
+  @Test func `a type of which no document can be made up is no success`() {
+    #expect(
+      failures(of: Picky.self) == [
+        """
+        No sample of Picky could be made. No value of the type Picky could be made up. A document as an \
+        example would help: add a fixture of this version.
+        Until then there is nothing to fuzz.
+        """
+      ])
+  }
+
+  private struct Picky: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var text: String
+
+    init(from decoder: any Decoder) throws { throw Selective.NoText() }
+  }
+
+  private enum Refusing {
+    struct Never: Error {}
+
+    struct Poem: VersionedCodable {
+      static let version = 2
+      var text: String
+
+      init(from old: Shipped.PoemV1) throws { throw Never() }
+    }
+  }
+
   // MARK: - Migrating
 
   private enum Retyped {
@@ -171,6 +217,59 @@ struct FuzzTests {
     #expect(failures(of: Keeping.Careful.self) == [])
   }
 
+  private struct Shelf: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var books: [Book]
+
+    /// It says that it keeps what it doesn't know, and writes nothing of it.
+    struct Book: Codable {
+      var title: String
+      var unknownFields = UnknownFields()
+
+      enum CodingKeys: CodingKey { case title, unknownFields }
+
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(title, forKey: .title)
+      }
+    }
+  }
+
+  @Test func `a type inside that forgets its unknown fields is found`() throws {
+    let failure = try #require(failures(of: Shelf.self).first)
+
+    #expect(
+      failure.contains(#"  missing  books[0]["a field that nobody knows"]: {"digits": 1.10}"#))
+  }
+
+  private enum Illegible {
+    struct Poem: VersionedCodable {
+      static let version = 2
+      var text: String
+
+      init(from old: Shipped.PoemV1) throws { text = old.text }
+
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode([text], forKey: .text)
+      }
+
+      enum CodingKeys: CodingKey { case text }
+    }
+  }
+
+  @Test func `a newest form that can't be read again is found`() throws {
+    let failure = try #require(failures(of: Illegible.Poem.self).first)
+
+    #expect(
+      failure.hasPrefix(
+        """
+        A document of version 1 of Poem becomes another one when its newest form is written and read \
+        again: This Poem has version '2', but it does not have the shape
+        """))
+  }
+
   // MARK: - Refusals
 
   private struct Secretive: VersionedCodable {
@@ -229,7 +328,7 @@ struct FuzzTests {
     let folder = try FixtureFolder(
       of: "Poem", bundle: nil, folder: desk.folder, testFile: "", mode: .never)
     // No process has this number.
-    try LastDocument(of: folder).note(Data("{]".utf8), seed: 3, turn: 41, process: .max)
+    try LastDocument(of: folder, seed: 3, process: .max).note(Data("{]".utf8), turn: 41)
 
     #expect(
       failures(of: Shipped.Poem.self, at: desk) == [
@@ -247,7 +346,9 @@ struct FuzzTests {
     let desk = Desk()
     let folder = try FixtureFolder(
       of: "Poem", bundle: nil, folder: desk.folder, testFile: "", mode: .never)
-    try LastDocument(of: folder).note(Data("{]".utf8), seed: 3, turn: 41)
+    let last = try LastDocument(of: folder, seed: 3)
+    defer { last.forget() }
+    try last.note(Data("{]".utf8), turn: 41)
 
     #expect(failures(of: Shipped.Poem.self, at: desk) == [])
   }

@@ -1,0 +1,83 @@
+import Lineage
+
+// What has no order is written in any: the elements of a set, the keys and values of a dictionary
+// whose keys are no text. They are sorted, so that the same value is the same text each time.
+
+extension Schema {
+  /// A document of this schema with everything sorted that has no order.
+  func canonical(_ document: FieldValue) -> FieldValue {
+    canonical(document, as: root)
+  }
+
+  /// A value of some shape with everything sorted that has no order.
+  ///
+  /// What is not as the shape says stays as it is. Fields are also found under names that a strategy
+  /// for keys has made of theirs: `first_name` is `firstName`.
+  func canonical(_ value: FieldValue, as shape: Shape) -> FieldValue {
+    switch (innermost(shape), value) {
+    case (.array(let element), .array(let elements)):
+      return .array(elements.map { canonical($0, as: element) })
+    case (.set(let element), .array(let elements)):
+      return .array(elements.map { canonical($0, as: element) }.sortedByText { $0 })
+    case (.tuple(let shapes), .array(let elements)) where shapes.count == elements.count:
+      return .array(zip(elements, shapes).map { canonical($0, as: $1) })
+    case (.pairs(let key, let value), .array(let elements)) where elements.count.isMultiple(of: 2):
+      let couples = stride(from: 0, to: elements.count, by: 2).map { index in
+        (key: canonical(elements[index], as: key), value: canonical(elements[index + 1], as: value))
+      }
+      return .array(couples.sortedByText(\.key).flatMap { [$0.key, $0.value] })
+    case (.dictionary(_, let shape), .object(let object)):
+      return .object(FieldObject(object.map { ($0.key, canonical($0.value, as: shape)) }))
+    case (.named(let name), .object(let object)):
+      return .object(canonical(object, ofType: name))
+    default: return value
+    }
+  }
+
+  private func canonical(_ object: FieldObject, ofType name: String) -> FieldObject {
+    switch types[name]?.form {
+    case .object(let fields): return canonical(object, members: fields.mapValues(\.shape))
+    case .oneOf(let payloads): return canonical(object, members: payloads)
+    case .union(let tag, let payloads, _):
+      let stored = object[tag] ?? object.first { $0.key.folded == tag.folded }?.value
+      guard let payload = stored?.string.flatMap({ payloads[$0] }),
+        case .object(let sorted) = canonical(.object(object), as: payload)
+      else { return object }
+      return sorted
+    case .cases, .value, .versioned, .unknown, nil: return object
+    }
+  }
+
+  private func canonical(_ object: FieldObject, members: [String: Shape]) -> FieldObject {
+    let folded = Dictionary(members.map { ($0.key.folded, $0.value) }) { first, _ in first }
+    return FieldObject(
+      object.map { key, value in
+        guard let shape = members[key] ?? folded[key.folded] else { return (key, value) }
+        return (key, canonical(value, as: shape))
+      })
+  }
+
+  /// A shape without what puts nothing around its values.
+  private func innermost(_ shape: Shape) -> Shape {
+    var shape = shape.unwrapped
+    var seen: Set<String> = []
+    while case .named(let name) = shape, seen.insert(name).inserted,
+      case .value(let inner)? = types[name]?.form
+    {
+      shape = inner.unwrapped
+    }
+    return shape
+  }
+}
+
+extension String {
+  /// A key without what strategies for keys change about it.
+  fileprivate var folded: String { filter { $0 != "_" }.lowercased() }
+}
+
+extension Array {
+  /// The elements sorted by the text of a value, in which members are sorted too.
+  fileprivate func sortedByText(_ value: (Element) -> FieldValue) -> [Element] {
+    map { ($0, CanonicalText(openLevels: 0).text(of: value($0))) }.sorted { $0.1 < $1.1 }.map(\.0)
+  }
+}

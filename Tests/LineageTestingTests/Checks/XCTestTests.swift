@@ -1,0 +1,23 @@
+import Foundation
+import LineageTesting
+import XCTest
+
+/// The kit in a test of XCTest, which imports nothing else.
+final class XCTestTests: XCTestCase {
+  func testAllFailuresAreThrownAtOnce() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    let fixtures = MigrationFixtures(of: Interrupted.Poem.self, formats: [.json], folder: folder)
+    defer { try? FileManager.default.removeItem(at: folder) }
+
+    // Nothing is there yet: the first run records it, or says what is missing.
+    XCTAssertThrowsError(try fixtures.check()) { error in
+      XCTAssertEqual((error as? FixtureFailures)?.failures.isEmpty, false)
+    }
+  }
+
+  func testFuzzingPasses() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+
+    try MigrationFixtures(of: Shipped.Poem.self, folder: folder).fuzz(iterations: 50, seed: 1)
+  }
+}
