@@ -412,6 +412,47 @@ struct CheckTests {
       ])
   }
 
+  @Test func `a document whose type got another name is looked for under the old one`() throws {
+    let desk = Desk()
+    try desk.put(Self.haiku, at: "PoemV1/v1/haiku.json")
+
+    #expect(
+      desk.failures(of: Shipped.Poem.self, mode: .missing) == [
+        """
+        There are no fixtures of Poem, but there are some of PoemV1, which is the type of an older \
+        version by now.
+        A document keeps its folder when its newest type gets another name: say which it is, by \
+        MigrationFixtures(of: Poem.self, named: "PoemV1"), or rename the folder.
+        """
+      ])
+  }
+
+  @Test func `a version that was begun and never shipped may go`() throws {
+    let desk = try desk()
+    desk.setUp(Next.Poem.self)
+
+    #expect(
+      desk.failures(of: Shipped.Poem.self).contains(
+        """
+        The chain of Poem is interrupted: MigrationFixtures/Poem/v3 knows version 3, but the chain has \
+        only version 1 (PoemV1), version 2 (Poem).
+        That version was not marked as shipped. If nobody has documents of it, delete its folder and \
+        its entry in schema.json; if somebody has, link its type again.
+        """))
+  }
+
+  @Test func `a note about everything is refused`() throws {
+    let desk = try desk()
+    try desk.put(#"{"unknown": [""]}"#, at: "Poem/v2/short.notes.json")
+
+    #expect(
+      desk.failures(of: Shipped.Poem.self).first == """
+        MigrationFixtures/Poem/v2/short.notes.json can't be read. A path in it is empty, which would \
+        mean the whole document.
+        Until that is mended, the fixtures are not checked.
+        """)
+  }
+
   @Test func `files that git has given other line ends are the same`() throws {
     let desk = try desk()
     for file in desk.files {

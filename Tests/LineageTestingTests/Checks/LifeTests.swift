@@ -64,6 +64,23 @@ struct LifeTests {
     }
   }
 
+  @Test func `only files that the kit could have written are written anew`() throws {
+    let desk = Desk().setUp(Growing2.Poem.self)
+    let compact = #"{"version":1,"author":"Issa","mood":"calm"}"#
+    try desk.put(compact, at: "Poem/v1/compact.json")
+    try desk.put("{\n  \"author\" : \"Issa\",\n  \"version\" : 1\n}\n", at: "Poem/v1/special.json")
+    try desk.put(
+      #"{"about": "Special.", "filled": ["language"]}"#, at: "Poem/v1/special.notes.json")
+    let special = try desk.text(of: "Poem/v1/special.json")
+
+    let failures = desk.failures(of: Growing2.Changed.Poem.self, mode: .newest)
+
+    #expect(try desk.text(of: "Poem/v1/compact.json") == compact)
+    #expect(try desk.text(of: "Poem/v1/special.json") == special)
+    #expect(try desk.text(of: "Poem/v1/sample.json").contains("language"))
+    #expect(failures.contains { $0.contains("unknown  mood") })
+  }
+
   @Test func `what has shipped is not written again, whatever the mode`() throws {
     let desk = Desk().setUp(Shipped.Poem.self)
     try desk.ship("Poem")
@@ -113,6 +130,71 @@ struct LifeTests {
         """)
     #expect(desk.failures(of: Numbered.Note.self, named: "Note") == [])
     #expect(desk.failures(of: Numbered.Note.self, named: "Note", mode: .newest) == [])
+  }
+
+  private enum Collected {
+    struct NoteV1: VersionedCodable {
+      static let version = 1
+      typealias PreviousVersion = NothingOlder
+      var text: String
+    }
+
+    struct Mark: Codable, Hashable {
+      var id = UUID()
+      var kind = "new"
+    }
+
+    struct Note: VersionedCodable {
+      static let version = 2
+      var marks: Set<Mark>
+      var names: [String: Int]
+      var list: [Mark]
+
+      init(from old: NoteV1) throws {
+        marks = [Mark(), Mark()]
+        names = [UUID().uuidString: 1]
+        list = [Mark()]
+      }
+    }
+  }
+
+  @Test func `keys and elements of sets that differ each time are told as a whole`() throws {
+    let desk = Desk()
+    try desk.put(#"{"version": 1, "text": "x"}"#, at: "Note/v1/first.json")
+    desk.setUp(Collected.Note.self, named: "Note")
+
+    #expect(
+      try desk.text(of: "Note/v1/first.expected.json") == """
+        {
+          "list" : [
+            {
+              "id" : "<differs each time>",
+              "kind" : "new"
+            }
+          ],
+          "marks" : "<differs each time>",
+          "names" : "<differs each time>",
+          "version" : 2
+        }
+
+        """)
+    for _ in 0..<3 { #expect(desk.failures(of: Collected.Note.self, named: "Note") == []) }
+  }
+
+  @Test(arguments: [true, false])
+  func `a time that the format cuts off differs each time all the same`(_ isJSON: Bool) throws {
+    let (decoder, encoder) = (JSONDecoder(), JSONEncoder())
+    decoder.dateDecodingStrategy = .iso8601
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    encoder.dateEncodingStrategy = .iso8601
+    encoder.keyEncodingStrategy = .convertToSnakeCase
+    let format: FixtureFormat =
+      isJSON ? .json(decoder: decoder, encoder: encoder) : .propertyList
+    let desk = Desk().setUp(Numbered.Note.self, named: "Note", formats: [format])
+
+    let name = "Note/v1/sample.expected.\(format.fileExtension)"
+    #expect(try desk.text(of: name).components(separatedBy: "differs each time").count == 3)
+    #expect(encoder.outputFormatting == [])
   }
 
   // MARK: - Versioned values inside
@@ -166,6 +248,22 @@ struct LifeTests {
     #expect(desk.failures(of: External.Row.self, named: "Row") == [])
   }
 
+  private struct RowV3: VersionedCodable {
+    static let version = 3
+    static let versionLocation = VersionLocation.external
+    var title: String
+
+    init(from old: External.Row) throws { title = old.title }
+  }
+
+  @Test func `an old document has an expectation also where nothing changes`() throws {
+    let desk = Desk()
+    try desk.put(#"{"title": "Frogs"}"#, at: "Row/v2/same.json")
+    desk.setUp(RowV3.self, named: "Row")
+
+    #expect(desk.files.contains("Row/v2/same.expected.json"))
+  }
+
   // MARK: - Sets
 
   private struct Tagged: VersionedCodable {
@@ -181,6 +279,56 @@ struct LifeTests {
     desk.setUp(Tagged.self, named: "Tagged")
 
     #expect(desk.failures(of: Tagged.self, named: "Tagged") == [])
+  }
+
+  private enum Kind: String, Codable, CaseIterable { case text, image, sound }
+
+  private struct Counted: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var counts: [Kind: Set<String>]
+    var groups: Set<Set<Int>>
+  }
+
+  @Test func `sets inside of sets and of dictionaries are no matter of order`() throws {
+    let desk = Desk()
+    try desk.put(
+      """
+      {"version": 1, "counts": ["text", ["a", "b", "c"], "image", ["d", "e"], "sound", []],
+       "groups": [[1, 2, 3], [4, 5], [6]]}
+      """, at: "Counted/v1/many.json")
+    desk.setUp(Counted.self, named: "Counted")
+
+    for _ in 0..<5 { #expect(desk.failures(of: Counted.self, named: "Counted") == []) }
+    #expect(
+      desk.fixtures(of: Counted.self, named: "Counted").failures(fuzzing: 100, seed: 1)
+        .map(\.description) == [])
+  }
+
+  private struct Swapping: VersionedCodable {
+    static let version = 2
+    var counts: [Kind: Int]
+
+    init(from old: SwappingV1) throws { counts = old.counts }
+  }
+
+  private struct SwappingV1: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var counts: [Kind: Int]
+  }
+
+  @Test func `values that changed places between keys are found`() throws {
+    let desk = Desk()
+    try desk.put(#"{"version": 1, "counts": ["text", 1, "image", 2]}"#, at: "S/v1/two.json")
+    desk.setUp(Swapping.self, named: "S")
+    try desk.put(
+      #"{"version": 2, "counts": ["text", 2, "image", 1]}"#, at: "S/v1/two.expected.json")
+
+    #expect(
+      desk.fixtures(of: Swapping.self, named: "S").failures().map(\.rule) == [
+        .fixtureMeetsExpectation
+      ])
   }
 
   /// A set in disguise, of which its shape says nothing.

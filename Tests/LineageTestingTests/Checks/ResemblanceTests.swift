@@ -60,4 +60,39 @@ struct ResemblanceTests {
         == ["running.since"])
     #expect(Resemblance.differences(between: Int?.none as Any, and: Int?.some(1) as Any) != [])
   }
+
+  private struct Holder {
+    var values: [String: Inner] = ["a": Inner()]
+    var any: [String: Any] = ["a": ["b": 1]]
+  }
+
+  @Test func `dictionaries are compared by their keys`() {
+    var other = Holder()
+    other.values["a"]?.numbers = [3, 4]
+    other.any["a"] = ["b": 2]
+
+    #expect(
+      Resemblance.differences(between: Holder(), and: other) == [
+        "values[a].numbers[0]", "values[a].numbers[1]", "any[a][b]",
+      ])
+  }
+
+  private final class Node {
+    var name = "a"
+    var children: [Node] = []
+    weak var parent: Node?
+
+    init(depth: Int) {
+      children = depth == 0 ? [] : (0..<3).map { _ in Node(depth: depth - 1) }
+      for child in children { child.parent = self }
+    }
+  }
+
+  @Test func `parents and children that know each other come to an end`() {
+    let other = Node(depth: 4)
+    other.children[1].name = "b"
+
+    #expect(
+      Resemblance.differences(between: Node(depth: 4), and: other) == ["children[1].name"])
+  }
 }

@@ -45,6 +45,49 @@ struct FixtureFolderTests {
     #expect(folder.source == folder.reading)
   }
 
+  @Test func `a folder that has the document goes before one that is nearer`() throws {
+    for file in [
+      "Package.swift", "MigrationFixtures/Poem/v1/a.json", "Tests/MigrationFixtures/Book/v1/a.json",
+      "Tests/Tests.swift",
+    ] {
+      try tree.put("", at: file)
+    }
+
+    let folder = try folder(testFile: "Tests/Tests.swift")
+
+    #expect(folder.shownPath(of: "v1/a.json") == "MigrationFixtures/Poem/v1/a.json")
+    #expect(try folder.data(of: "v1/a.json") != nil)
+  }
+
+  @Test func `a path is shown from the root, for commands to be copied`() throws {
+    for file in ["Package.swift", "Tests/MigrationFixtures/Poem/v1/a.json", "Tests/Tests.swift"] {
+      try tree.put("", at: file)
+    }
+
+    #expect(
+      try folder(testFile: "Tests/Tests.swift").shownPath(of: "v1/a.json")
+        == "Tests/MigrationFixtures/Poem/v1/a.json")
+  }
+
+  @Test func `fixtures of one document in two places are an error`() throws {
+    for file in [
+      "Package.swift", "MigrationFixtures/Poem/v1/a.json", "Tests/MigrationFixtures/Poem/v1/a.json",
+      "Tests/Tests.swift",
+    ] {
+      try tree.put("", at: file)
+    }
+
+    let error = #expect(throws: FixtureFolder.InTwoPlaces.self) {
+      try folder(testFile: "Tests/Tests.swift")
+    }
+
+    #expect(
+      error?.description == """
+        There are fixtures of Poem in Tests/MigrationFixtures and in MigrationFixtures, and a check \
+        looks at one place. Move them together.
+        """)
+  }
+
   @Test func `fixtures in the test bundle are read where nothing may be written`() throws {
     try tree.put("bundled", at: "bundle/MigrationFixtures/Poem/v1/a.json")
     try tree.put("source", at: "package/MigrationFixtures/Poem/v1/a.json")
