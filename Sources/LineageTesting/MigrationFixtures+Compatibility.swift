@@ -103,6 +103,10 @@ extension CompatibilityReport.Step {
       default: others.append(change.description)
       }
     }
+    if older.location != newer.location {
+      others.append(
+        "the version stood under `\(older.location)`, and is now under `\(newer.location)`")
+    }
     for renaming in renamed {
       guard let old = removed.removeValue(forKey: renaming.old),
         let new = added.removeValue(forKey: renaming.new), old != new

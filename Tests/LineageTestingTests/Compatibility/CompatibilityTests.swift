@@ -114,6 +114,21 @@ struct CompatibilityTests {
         """)
   }
 
+  private struct Moved: VersionedCodable, DefaultFillable {
+    static let version = 2
+    static let versionLocation = VersionLocation.path("meta", "schema")
+    typealias PreviousVersion = LossyV1
+    var title = ""
+  }
+
+  @Test func `a version that moves is a change`() throws {
+    let step = try #require(
+      try Desk().fixtures(of: Moved.self, named: "Moved").compatibility().steps.first)
+
+    #expect(
+      step.otherChanges.last == "the version stood under `version`, and is now under `meta.schema`")
+  }
+
   @Test func `an older program that refuses loses nothing`() throws {
     let step = try #require(
       try Desk().fixtures(of: Shipped.Poem.self).compatibility().steps.first)
