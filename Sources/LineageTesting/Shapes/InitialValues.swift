@@ -19,11 +19,23 @@ struct InitialValues {
   }
 
   /// What a field is where it is missing; nil where that is nothing.
-  func fallback(of name: String, isOptional: Bool) -> TypeShape.Default? {
+  func fallback(of name: String, as shape: Shape, in schema: Schema) -> TypeShape.Default? {
     guard let value = values[name], let second = again[name] else {
       return values[name] == nil && again[name] == nil ? nil : .differsEachTime
     }
-    if value != second { return .differsEachTime }
-    return value.isNull && isOptional ? nil : .value(value)
+    return TypeShape.Default(value, again: second, as: shape, in: schema)
+  }
+}
+
+extension TypeShape.Default {
+  /// The default that came out twice; nil for the one that optional values have anyway.
+  ///
+  /// It is sorted where its order means nothing, and marked where it differs.
+  init?(_ value: FieldValue, again: FieldValue, as shape: Shape, in schema: Schema) {
+    let first = schema.canonical(value, as: shape)
+    let second = schema.canonical(again, as: shape)
+    if first.isNull, second.isNull, shape.isOptional { return nil }
+    let masked = schema.canonical(first.masked(unlike: second), as: shape)
+    self = masked == .volatile ? .differsEachTime : .value(masked)
   }
 }

@@ -45,13 +45,14 @@ struct TypeProber<Value: Decodable> {
     }
     if case .object(var fields) = form {
       for (name, field) in fields {
-        fields[name]?.fallback = initial?.fallback(of: name, isOptional: field.shape.isOptional)
+        fields[name]?.fallback = initial?.fallback(
+          of: name, as: field.shape, in: learner.schema)
       }
       form = .object(fields)
     }
     var shape = TypeShape(
       form: form, keepsUnknownFields: found.keepsUnknownFields,
-      isComplete: shaper.notes.isComplete, notes: shaper.notes.sentences)
+      isComplete: shaper.notes.isComplete, stop: shaper.notes.stop, notes: shaper.notes.sentences)
     if found.isObject { addTraits(to: &shape) }
     return (shape, search.value.map { [$0] } ?? otherValues())
   }

@@ -68,6 +68,38 @@ struct LearnedFillingTests {
         """)
   }
 
+  @Test func `of a default that differs in part, the rest is known`() throws {
+    struct Meta: Codable {
+      var id = UUID()
+      var kind = "a"
+    }
+    struct Note: DefaultFillable {
+      var meta = Meta()
+      var ids = [UUID(), UUID()]
+    }
+
+    #expect(
+      try learned(Note.self).contains(
+        #""meta": {"default": {"id": "<differs each time>", "kind": "a"}, "type": "Meta"}"#))
+    #expect(
+      try learned(Note.self).contains(
+        #""default": ["<differs each time>", "<differs each time>"], "type": "[UUID]""#))
+  }
+
+  @Test func `defaults whose order means nothing are sorted`() throws {
+    enum Size: String, Codable { case large, middle, small }
+    struct Shop: DefaultFillable {
+      var tags: Set<String> = ["e", "d", "c", "b", "a"]
+      var stock: [Size: Set<Int>] = [.small: [3, 1, 2], .middle: [], .large: [2, 1]]
+    }
+
+    let text = try learned(Shop.self)
+
+    #expect(text.contains(#""tags": {"default": ["a", "b", "c", "d", "e"]"#))
+    #expect(
+      text.contains(#""default": ["large", [1, 2], "middle", [], "small", [1, 2, 3]],"#))
+  }
+
   @Test func `zeros need no defaults`() throws {
     struct Track: ZeroFillable {
       let title: String
