@@ -114,9 +114,8 @@ struct UnreadableLock: Error, CustomStringConvertible {
     let cause = error?.underlyingError as? DecodingError
     let problem = cause?.ownWords ?? "\(underlyingError)"
     return """
-      The schema lock can't be read: \(problem) It is written by the kit and not by hand: restore \
-      the file from version control, and settle a merge conflict by taking one side and recording \
-      again.
+      The schema lock can't be read: \(problem) Restore the file from version control, or \
+      settle a merge conflict by keeping the entries of both sides.
       """
   }
 }

@@ -177,8 +177,8 @@ struct SchemaLockTests {
   }
 
   private static let remedy = """
-    It is written by the kit and not by hand: restore the file from version control, and settle a \
-    merge conflict by taking one side and recording again.
+    Restore the file from version control, or settle a merge conflict by keeping the entries of \
+    both sides.
     """
 
   static let unreadable = [
