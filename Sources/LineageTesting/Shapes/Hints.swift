@@ -7,6 +7,9 @@ struct Hints {
   /// What documents have there.
   var examples: [FieldValue] = []
 
+  /// All of them.
+  var known: [FieldValue] { examples + (initial.map { [$0] } ?? []) }
+
   /// The hints for a member.
   subscript(key: String) -> Hints {
     Hints(initial: initial?[key], examples: examples.compactMap { $0[key] })
@@ -14,11 +17,11 @@ struct Hints {
 
   /// The hints for the elements of an array.
   var elements: Hints {
-    Hints(examples: examples.flatMap { $0.array ?? [] })
+    Hints(examples: known.flatMap { $0.array ?? [] })
   }
 
   /// The hints for the values of an object whose keys are data.
   var values: Hints {
-    Hints(examples: examples.flatMap { $0.object?.map(\.value) ?? [] })
+    Hints(examples: known.flatMap { $0.object?.map(\.value) ?? [] })
   }
 }

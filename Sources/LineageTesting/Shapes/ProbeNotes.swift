@@ -3,6 +3,8 @@ struct ProbeNotes {
   private(set) var sentences: [String] = []
   /// Whether learning came to its end. Where it didn't, there may be more to learn another time.
   private(set) var isComplete = true
+  /// The key at which learning stopped.
+  private(set) var stop: String?
 
   mutating func add(_ sentence: String) {
     if !sentences.contains(sentence) { sentences.append(sentence) }
@@ -66,11 +68,14 @@ struct ProbeNotes {
 
   /// Says at what a run that failed came to its end.
   mutating func addNoValue(for run: ProbeRun, in place: String) {
+    let key = run.unanswered?.key ?? run.last
+    if stop == nil, !key.isEmpty { stop = place.member(key) }
     let place = place.isEmpty ? "" : "In `\(place)`: "
     if let unanswered = run.unanswered {
+      let value = key.isEmpty ? "its value" : "`\(key)`"
       addIncomplete(
         """
-        \(place)`init(from:)` stopped at \(unanswered.path), because no value of \
+        \(place)`init(from:)` stopped at \(value), because no value of \
         \(unanswered.type) could be made up: what it would ask for after that is not known. A \
         document as an example would tell.
         """)

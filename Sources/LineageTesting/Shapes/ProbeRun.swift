@@ -17,7 +17,7 @@ final class ProbeRun {
   private let refused: Int?
   private let given: [Int]
   /// The question to which there is no answer, if one was met.
-  private(set) var unanswered: (path: String, type: String)?
+  private(set) var unanswered: (key: String, type: String)?
   /// The last question that was asked.
   private(set) var last: String = ""
 
@@ -60,9 +60,7 @@ final class ProbeRun {
     }
     if isExhausted { throw refusal(type, at: codingPath) }
     guard !candidates.isEmpty else {
-      unanswered =
-        unanswered
-        ?? (last.isEmpty ? "its value" : "`\(last)`", TypeKeys.shortName(of: type))
+      unanswered = unanswered ?? (last, TypeKeys.shortName(of: type))
       throw refusal(type, at: codingPath)
     }
     if type is any CaseIterable.Type { questionsOfCases.insert(counts.count) }

@@ -44,7 +44,7 @@ struct ProbingArray: UnkeyedDecodingContainer {
 
   private mutating func value<T: Decodable>(_ type: T.Type) throws -> T {
     let hints = probe.hints.elements
-    probe.elements.append(.value(run.learner.field(of: type, examples: hints.examples)))
+    probe.elements.append(.value(run.learner.field(of: type, examples: hints.known)))
     let path = path
     // Also where there is no answer, or somebody who goes on regardless would never reach the end.
     currentIndex += 1

@@ -33,7 +33,7 @@ extension ProbingDecoder: SingleValueDecodingContainer {
   func decode<T: Decodable>(_ type: T.Type) throws -> T { try value(type) }
 
   private func value<T: Decodable>(_ type: T.Type) throws -> T {
-    let field = run.learner.field(of: type, examples: probe.hints.examples)
+    let field = run.learner.field(of: type, examples: probe.hints.known)
     if probe.single == nil { probe.single = field }
     return try run.answer(type, hints: probe.hints, at: codingPath)
   }

@@ -56,7 +56,7 @@ struct ProbingObject<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
     let name = key.stringValue
     let hints = probe.hints[name]
-    let field = run.learner.field(of: type, examples: hints.examples)
+    let field = run.learner.field(of: type, examples: hints.known)
     note(.value(field), under: name)
     return try run.answer(type, hints: hints, at: codingPath + [key])
   }
@@ -64,7 +64,7 @@ struct ProbingObject<Key: CodingKey>: KeyedDecodingContainerProtocol {
   private func valueIfPresent<T: Decodable>(_ type: T.Type, _ key: Key) throws -> T? {
     let name = key.stringValue
     let hints = probe.hints[name]
-    let field = run.learner.field(of: type, examples: hints.examples)
+    let field = run.learner.field(of: type, examples: hints.known)
     note(.value(field.reshaped { .optional($0.unwrapped) }), under: name)
     return try run.answerIfPresent(type, hints: hints, at: codingPath + [key])
   }

@@ -51,24 +51,30 @@ extension Schema {
 }
 
 extension TypeShape.Default {
-  /// Whether two defaults are the same, however their numbers are spelled.
-  func isSame(as other: TypeShape.Default?) -> Bool {
-    guard case .value(let own) = self, case .value(let other)? = other else { return self == other }
-    return own.isSame(as: other)
+  /// Whether a default may stand for this one: it is the same, however its numbers are spelled, or
+  /// this one differs each time.
+  func allows(_ other: TypeShape.Default?) -> Bool {
+    switch (self, other) {
+    case (.differsEachTime, _?): true
+    case (.value(let own), .value(let other)?): own.allows(other)
+    default: false
+    }
   }
 }
 
 extension FieldValue {
-  /// Whether two values are the same, however their numbers are spelled.
-  func isSame(as other: FieldValue) -> Bool {
+  /// Whether a value may stand for this one: it is the same, however its numbers are spelled, but for
+  /// what differs each time.
+  func allows(_ other: FieldValue) -> Bool {
     switch (self, other) {
+    case (.volatile, _): return true
     case (.number(let own), .number(let other)):
       return own == other || (own.decimal != nil && own.decimal == other.decimal)
     case (.array(let own), .array(let other)):
-      return own.count == other.count && zip(own, other).allSatisfy { $0.isSame(as: $1) }
+      return own.count == other.count && zip(own, other).allSatisfy { $0.allows($1) }
     case (.object(let own), .object(let other)):
       return own.count == other.count
-        && own.allSatisfy { key, value in other[key].map { value.isSame(as: $0) } ?? false }
+        && own.allSatisfy { key, value in other[key].map { value.allows($0) } ?? false }
     default: return self == other
     }
   }

@@ -8,9 +8,10 @@ struct SchemaComparison {
   let old: Schema
   let new: Schema
   private(set) var differences: [SchemaDifference] = []
-  private var visited: Set<Pair> = []
+  /// The types that stand in the same places.
+  private(set) var visited: Set<Pair> = []
 
-  private struct Pair: Hashable {
+  struct Pair: Hashable {
     let old: String
     let new: String
   }
@@ -96,8 +97,11 @@ struct SchemaComparison {
     case (.unknown, _): return
     case (_, .unknown) where !new.isComplete: return
     case (.object(let oldFields), .object(let newFields)):
+      // Where both came to the same place, they have asked for everything before it.
+      let cameAsFar = old.isComplete || (!new.isComplete && old.stop != nil && old.stop == new.stop)
       compare(
-        oldFields, newFields, wasComplete: old.isComplete, isComplete: new.isComplete, at: path)
+        oldFields, newFields, wasComplete: old.isComplete, isComplete: new.isComplete,
+        cameAsFar: cameAsFar, at: path)
     case (
       .cases(let oldCases, let oldRaw, let wasOpen), .cases(let newCases, let newRaw, let isOpen)
     ):
@@ -140,7 +144,7 @@ struct SchemaComparison {
 extension SchemaComparison {
   private mutating func compare(
     _ oldFields: [String: TypeShape.Field], _ newFields: [String: TypeShape.Field],
-    wasComplete: Bool, isComplete: Bool, at path: String
+    wasComplete: Bool, isComplete: Bool, cameAsFar: Bool, at path: String
   ) {
     for name in Set(oldFields.keys).union(newFields.keys).sorted() {
       let path = path.member(name)
@@ -148,7 +152,7 @@ extension SchemaComparison {
       case (let old?, nil):
         if isComplete || !wasComplete { note(path, .removed(old)) }
       case (nil, let new?):
-        if wasComplete { note(path, .added(new)) }
+        if cameAsFar { note(path, .added(new)) }
       case (let old?, let new?): compare(old, new, at: path)
       case (nil, nil): break
       }
@@ -159,7 +163,9 @@ extension SchemaComparison {
     _ old: TypeShape.Field, _ new: TypeShape.Field, at path: String
   ) {
     compare(old.shape, new.shape, at: path)
-    if !(old.fallback?.isSame(as: new.fallback) ?? (new.fallback == nil)) {
+    // What may be missing has no default where that is null.
+    let isMarked = old.fallback == .differsEachTime && new.shape.isOptional
+    if !isMarked, !(old.fallback?.allows(new.fallback) ?? (new.fallback == nil)) {
       note(path, .fallback(from: old.fallback, to: new.fallback))
     }
     if old.isRequired != new.isRequired { note(path, .requirement(isRequired: new.isRequired)) }

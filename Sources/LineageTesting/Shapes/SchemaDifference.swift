@@ -36,7 +36,8 @@ extension Schema {
   /// What is different in a schema that should be the same.
   ///
   /// What types are called in Swift makes no difference, and neither do notes. Where learning stopped
-  /// early for the old schema, what the new one knows besides is no difference.
+  /// early for the old schema, what the new one knows besides is no difference: `isCompleted(by:)`
+  /// tells whether there is something.
   static func differences(from old: Schema, to new: Schema) -> [SchemaDifference] {
     var comparison = SchemaComparison(old: old, new: new)
     comparison.compare(old.root, new.root, at: "")

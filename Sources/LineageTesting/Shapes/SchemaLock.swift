@@ -54,9 +54,12 @@ struct SchemaLock: VersionedCodable, Hashable, Sendable {
   }
 
   /// Replaces the entry of the same version, or adds it as the newest.
+  ///
+  /// What a person has said about defaults that differ each time is kept.
   mutating func set(_ entry: Entry) {
     if let index = versions.firstIndex(where: { $0.version == entry.version }) {
       var entry = entry
+      entry.schema = entry.schema.keepingMarks(of: versions[index].schema)
       if entry.unknownFields.isEmpty { entry.unknownFields = versions[index].unknownFields }
       versions[index] = entry
     } else {

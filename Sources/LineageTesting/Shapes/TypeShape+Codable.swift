@@ -3,7 +3,7 @@ import Lineage
 extension TypeShape: Codable {
   private enum CodingKeys: CodingKey {
     case fields, cases, raw, open, value, tag, payloads, oneOf, versions
-    case fills, writesDefaults, keepsUnknownFields, complete, notes
+    case fills, writesDefaults, keepsUnknownFields, complete, stoppedAt, notes
   }
 
   init(from decoder: any Decoder) throws {
@@ -14,6 +14,7 @@ extension TypeShape: Codable {
     keepsUnknownFields =
       try container.decodeIfPresent(Bool.self, forKey: .keepsUnknownFields) ?? false
     isComplete = try container.decodeIfPresent(Bool.self, forKey: .complete) ?? true
+    stop = try container.decodeIfPresent(String.self, forKey: .stoppedAt)
     notes = try container.decodeIfPresent([String].self, forKey: .notes) ?? []
   }
 
@@ -72,6 +73,7 @@ extension TypeShape: Codable {
     if !writesDefaults { try container.encode(false, forKey: .writesDefaults) }
     if keepsUnknownFields { try container.encode(true, forKey: .keepsUnknownFields) }
     if !isComplete { try container.encode(false, forKey: .complete) }
+    try container.encodeIfPresent(stop, forKey: .stoppedAt)
     if !notes.isEmpty { try container.encode(notes, forKey: .notes) }
   }
 }

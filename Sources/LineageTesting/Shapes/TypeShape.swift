@@ -57,6 +57,8 @@ struct TypeShape: Hashable, Sendable {
   /// Whether learning came to its end. Where it didn't, more may be learned another time, with an
   /// example, without anything having changed; the notes say where it stopped.
   var isComplete = true
+  /// The key at which learning stopped, if it was at one: what is asked for before it is known.
+  var stop: String?
   /// What could not be learned, in sentences.
   var notes: [String] = []
 }

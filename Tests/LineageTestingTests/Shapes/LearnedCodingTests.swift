@@ -178,7 +178,8 @@ struct LearnedCodingTests {
             "notes": [
               "`init(from:)` accepted none of the values that were made up: what else it would ask \
         for is not known. The last thing it asked for was `code`. A document as an example would tell."
-            ]
+            ],
+            "stoppedAt": "code"
           }
         }
         """)

@@ -77,6 +77,16 @@ struct LearnedEnumTests {
     #expect(try learned(Size.self).contains("Make it `CaseIterable` to have its cases locked."))
   }
 
+  @Test(arguments: [
+    Schema.learned(from: Holder<Grade>.self), .learned(from: Holder<[Mark?]>.self),
+  ])
+  func `an enum says so also where a value is hit by chance`(_ schema: Schema) {
+    #expect(schema.types.values.contains { !$0.isComplete && !$0.notes.isEmpty })
+  }
+
+  enum Grade: Int, Codable { case a, b, c }
+  enum Mark: String, Codable { case a, b }
+
   @Test func `a struct with a raw value takes any`() throws {
     struct Tag: RawRepresentable, Codable { var rawValue: String }
 
@@ -154,7 +164,8 @@ struct LearnedEnumTests {
             "notes": [
               "`init(from:)` stopped at `loan`, because no value of Loan could be made up: what it \
         would ask for after that is not known. A document as an example would tell."
-            ]
+            ],
+            "stoppedAt": "loan"
           },
           "Loan": {
             "complete": false,
@@ -179,6 +190,13 @@ struct LearnedEnumTests {
     #expect(
       text.contains(#""Copy": {"fields": {"loan": "Loan", "number": "Int", "title": "String"}}"#))
     #expect(try learned(Filled.self).contains(#""title": {"default": "", "type": "String"}"#))
+    #expect(
+      try learned(Shelf.self).contains(
+        #""Copy": {"fields": {"loan": "Loan", "number": "Int", "title": "String"}}"#))
+  }
+
+  struct Shelf: DefaultFillable {
+    var copies = [Copy(number: 1, loan: .to("me"), title: "Frogs")]
   }
 
   enum Loan: Codable {
