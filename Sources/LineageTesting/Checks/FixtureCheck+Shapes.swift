@@ -11,19 +11,23 @@ extension FixtureCheck {
         version: version.version, location: "\(version.location)", shipped: isShipped(version),
         schema: schemas[version.index])
       guard let locked = lock.entry(for: version.version) else {
-        if mode == .never || folder.source == nil {
-          note(.unlocked(version, document, lock: folder.shownPath(of: SchemaLock.file)))
-        } else {
+        if mayRecord {
           lock.set(learned)
           isChanged = true
+        } else {
+          note(.unlocked(version, document, lock: folder.shownPath(of: SchemaLock.file)))
         }
         continue
       }
       let changes = locked.changes(to: learned)
-      if changes.isEmpty { continue }
-      if mode == .newest, !isShipped(version) {
-        lock.set(learned)
+      let isCompleted = changes.isEmpty && locked.schema.isCompleted(by: learned.schema)
+      if changes.isEmpty, !isCompleted { continue }
+      if mayRecord, isCompleted || (mode == .newest && !isShipped(version)) {
+        // What is known besides, now that there are more fixtures, changes nothing that was locked.
+        lock.set(learned.keepingMarks(of: locked))
         isChanged = true
+      } else if isCompleted {
+        note(.incompleteLock(version, document, lock: folder.shownPath(of: SchemaLock.file)))
       } else {
         note(
           .changedShape(
@@ -83,6 +87,14 @@ extension FixtureCheck {
 }
 
 extension SchemaLock.Entry {
+  /// The entry with what a person has marked in an older one.
+  fileprivate func keepingMarks(of old: SchemaLock.Entry) -> SchemaLock.Entry {
+    var entry = self
+    entry.shipped = old.shipped
+    entry.schema = schema.keepingMarks(of: old.schema)
+    return entry
+  }
+
   /// What is different about a version, in words.
   fileprivate func changes(to new: SchemaLock.Entry) -> [String] {
     var changes = Schema.differences(from: schema, to: new.schema).map(\.description)

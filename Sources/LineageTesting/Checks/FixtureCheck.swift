@@ -33,6 +33,9 @@ struct FixtureCheck {
     version.index < newest.index || lock.entry(for: version.version)?.shipped == true
   }
 
+  /// Whether the run may write what isn't there yet.
+  var mayRecord: Bool { mode != .never && folder.source != nil }
+
   mutating func note(_ failure: FixtureFailure) {
     failures.append(failure)
   }
@@ -112,7 +115,7 @@ struct FixtureCheck {
   /// Has a sample of a version become its first fixture.
   private mutating func recordSample(of version: DocumentVersion) throws -> Bool {
     var obstacle: String?
-    if mode != .never, folder.source != nil, let format = formats.first {
+    if mayRecord, let format = formats.first {
       do {
         let file = FixtureCase.file("sample", of: version, in: format)
         try record(try version.sample(in: format), to: file)
@@ -196,15 +199,11 @@ struct FixtureCheck {
   ) throws {
     guard let expectation = fixture.expectation else {
       if reading.isNewestForm, fixture.version.index == newest.index { return }
-      if mode == .never || folder.source == nil {
-        note(
-          .noExpectation(
-            folder.shownPath(of: fixture.file),
-            expectation: folder.shownPath(of: fixture.expectationFile)))
-      } else {
-        try record(reading.newestData, to: fixture.expectationFile)
-      }
-      return
+      if mayRecord { return try record(reading.newestData, to: fixture.expectationFile) }
+      return note(
+        .noExpectation(
+          folder.shownPath(of: fixture.file),
+          expectation: folder.shownPath(of: fixture.expectationFile)))
     }
     let file = folder.shownPath(of: fixture.expectationFile)
     let expected: FieldValue

@@ -271,6 +271,18 @@ extension FixtureFailure {
       remedy: "Have it written, and review it: \(recordMissing)")
   }
 
+  static func incompleteLock(_ version: DocumentVersion, _ document: String, lock: String)
+    -> FixtureFailure
+  {
+    FixtureFailure(
+      .shapeIsLocked, file: lock,
+      """
+      More is known of the shape of \(version.version.inWords) of \(document) than stands in \(lock), now \
+      that there are other fixtures. Nothing that stands there has changed.
+      """,
+      remedy: "Have it written, and review it: \(recordMissing)")
+  }
+
   static func changedShape(
     _ version: DocumentVersion, _ document: String, changes: [String], isShipped: Bool,
     next: String, lock: String
