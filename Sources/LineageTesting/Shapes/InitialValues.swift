@@ -12,10 +12,14 @@ struct InitialValues {
   init?(of type: any Any.Type) throws {
     guard let type = type as? any DefaultFillable.Type else { return nil }
     values = try StoredValue.written(type.init())
-    // Within one tick of the clock, `Date()` would look like a constant.
+    Self.waitForClock()
+    again = try StoredValue.written(type.init())
+  }
+
+  /// Waits for the next tick of the clock: within one, `Date()` would look like a constant.
+  static func waitForClock() {
     let start = Date()
     while Date() == start {}
-    again = try StoredValue.written(type.init())
   }
 
   /// What a field is where it is missing; nil where that is nothing.

@@ -29,7 +29,7 @@ final class Probe {
   private(set) var order: [String] = []
   private(set) var members: [String: Request] = [:]
   /// The keys that were asked for as more than one type.
-  private(set) var ambiguous: [String: Set<Shape>] = [:]
+  private(set) var ambiguous: [String: [Shape]] = [:]
   /// The value of keys that nobody has declared, where all are taken as they come.
   var anyMember: Request?
 
@@ -38,7 +38,9 @@ final class Probe {
   var isLoop = false
   var elements: [Request] = []
 
-  var single: LearnedField?
+  /// As what the value itself was asked for, one after the other.
+  var singles: [LearnedField] = []
+  var single: LearnedField? { singles.first }
 
   var keepsUnknownFields = false
   var questions: Set<Question> = []
@@ -53,11 +55,17 @@ final class Probe {
     case .value(let earlier)?:
       guard case .value(let field) = request, field.shape != earlier.shape else { return }
       members[key] = .value(earlier)
-      ambiguous[key, default: []].formUnion([earlier.shape, field.shape])
+      noteAmbiguous([earlier.shape, field.shape], under: key)
     case .container(let earlier)?:
       // A container may be opened twice.
       if case .container(let probe) = request { earlier.merge(probe) }
       members[key] = .container(earlier)
+    }
+  }
+
+  private func noteAmbiguous(_ shapes: [Shape], under key: String) {
+    for shape in shapes where ambiguous[key]?.contains(shape) != true {
+      ambiguous[key, default: []].append(shape)
     }
   }
 
@@ -80,33 +88,15 @@ final class Probe {
     if other === self { return }
     isObject = isObject || other.isObject
     for key in other.order { if let request = other.members[key] { note(request, under: key) } }
-    for (key, shapes) in other.ambiguous { ambiguous[key, default: []].formUnion(shapes) }
+    for (key, shapes) in other.ambiguous { noteAmbiguous(shapes, under: key) }
     anyMember = anyMember ?? other.anyMember
     alternatives = alternatives ?? other.alternatives
     isArray = isArray || other.isArray
     isLoop = isLoop || other.isLoop
     if other.elements.count > elements.count { elements = other.elements }
-    single = single ?? other.single
+    if singles.isEmpty { singles = other.singles }
     keepsUnknownFields = keepsUnknownFields || other.keepsUnknownFields
     questions.formUnion(other.questions)
-  }
-
-  /// Everything that was asked for, as paths, to tell whether two runs asked for the same.
-  func paths(under prefix: String = "") -> Set<String> {
-    var paths: Set<String> = []
-    for (key, request) in members {
-      let path = prefix.isEmpty ? key : "\(prefix).\(key)"
-      switch request {
-      case .value: paths.insert(path)
-      case .container(let probe): paths.formUnion(probe.paths(under: path).union([path]))
-      }
-    }
-    for (index, element) in elements.enumerated() {
-      let path = "\(prefix)[\(index)]"
-      paths.insert(path)
-      if case .container(let probe) = element { paths.formUnion(probe.paths(under: path)) }
-    }
-    return paths
   }
 }
 
@@ -114,6 +104,7 @@ extension Probe {
   /// Whether a value is asked for as something that another run did not ask for.
   func isOfOtherKind(than other: Probe) -> Bool {
     (isObject && !other.isObject) || (isArray && !other.isArray)
-      || (single != nil && single?.shape != other.single?.shape)
+      || (!singles.isEmpty
+        && !singles.allSatisfy { own in other.singles.contains { $0.shape == own.shape } })
   }
 }

@@ -93,6 +93,7 @@ struct ProbeNotes {
 
   /// Says what is asked for only sometimes.
   mutating func addOtherPaths(_ paths: Set<String>) {
+    let paths = paths.subtracting([""])
     if paths.isEmpty { return }
     add(
       """
@@ -102,8 +103,8 @@ struct ProbeNotes {
   }
 
   /// Says what is read in more than one way.
-  mutating func addAmbiguous(_ ambiguous: [String: Set<Shape>], readsOtherKind: Bool) {
-    for (key, shapes) in ambiguous.sorted(by: { $0.key < $1.key }) {
+  mutating func addAmbiguous(_ ambiguous: [String: [Shape]], readsOtherKind: Bool) {
+    for (key, shapes) in ambiguous.sorted(by: { $0.key < $1.key }) where !key.isEmpty {
       add(
         """
         `init(from:)` asks for `\(key)` as \(Self.list(Set(shapes.map(\.description)))): what else \
@@ -117,6 +118,14 @@ struct ProbeNotes {
         which is not known.
         """)
     }
+  }
+
+  /// Says that what stands for a missing field is no constant.
+  mutating func addDependent(_ name: String) {
+    add(
+      """
+      What `init(from:)` makes of a missing `\(name)` depends on other fields: it is not known.
+      """)
   }
 
   // MARK: - Reading and writing

@@ -1,3 +1,27 @@
+// Some types accept not any value, so their `init(from:)` is run again and again, each time with other
+// answers, until it accepts them. Take this one:
+//
+//     color = try container.decode(String.self, forKey: .color)       // wants "#336699"
+//     size = try container.decodeIfPresent(Int.self, forKey: .size)   // wants 2, or nothing
+//
+// Each question has a list of answers: the strings of a palette to the first, the numbers 1, 0, 2, … and
+// nothing to the second. A run is told which to choose by their indices:
+//
+//     choices given   choices made   the run
+//     []              [0]            fails at once: "a" is no color, and `size` isn't asked for
+//     [1]             [1]            fails at "1", and so on
+//     [9]             [9, 0]         gets to `size` with "#336699", and fails at 1
+//     [9, 1]          [9, 1]         fails at 0
+//     [9, 2]          [9, 2]         succeeds with 2
+//
+// Questions beyond the given choices get their first answer, so a run that fails leaves a path in the
+// tree of all answers, and `nextChoices` is the next path: the last choice that can be raised is
+// raised, and those after it are forgotten. When `[9]` has no more numbers to try, `[10]` follows.
+//
+// The run that succeeded is then repeated with one choice changed. `[9, 5]`, where 5 is the index of
+// nothing, shows what becomes of a missing `size`; with the first question refused instead of answered,
+// a type may show that it goes on without a color.
+
 /// One run of a type's `init(from:)`, with the answers that it was given.
 ///
 /// Each question has some answers to choose from. A run is given the choices for the first questions
@@ -11,6 +35,8 @@ final class ProbeRun {
   private(set) var choices: [Int] = []
   /// How many answers there were to each question.
   private(set) var counts: [Int] = []
+  /// What each question was for.
+  private(set) var questions: [Question] = []
   /// The questions whose answers are all there are, and not a few of many.
   private(set) var questionsOfCases: Set<Int> = []
   /// The question that is answered by an error.
@@ -39,8 +65,22 @@ final class ProbeRun {
 
   private static let maximumQuestions = 10_000
 
+  /// What a question was for.
+  struct Question {
+    /// How to answer that there is nothing.
+    enum Nothing {
+      case choice(Int), refusal
+    }
+
+    var path: [String] = []
+    /// How many of its answers are values.
+    var values = 0
+    var nothing: Nothing?
+  }
+
   /// Chooses one of several answers to a question.
-  func choose(of count: Int) -> Int {
+  func choose(of count: Int, for question: Question = Question()) -> Int {
+    questions.append(question)
     let index = counts.count
     let choice = index < given.count && given[index] < count ? given[index] : 0
     choices.append(choice)
@@ -64,7 +104,9 @@ final class ProbeRun {
       throw refusal(type, at: codingPath)
     }
     if type is any CaseIterable.Type { questionsOfCases.insert(counts.count) }
-    return candidates[choose(of: candidates.count)]
+    let question = Question(
+      path: codingPath.map(\.stringValue), values: candidates.count, nothing: .refusal)
+    return candidates[choose(of: candidates.count, for: question)]
   }
 
   /// Answers a question for a value that may be missing.
@@ -78,7 +120,10 @@ final class ProbeRun {
       throw refusal(type, at: codingPath)
     }
     if type is any CaseIterable.Type { questionsOfCases.insert(counts.count) }
-    let choice = choose(of: candidates.count + 1)
+    let question = Question(
+      path: codingPath.map(\.stringValue), values: candidates.count,
+      nothing: .choice(candidates.count))
+    let choice = choose(of: candidates.count + 1, for: question)
     return choice < candidates.count ? candidates[choice] : nil
   }
 

@@ -2,6 +2,10 @@
 struct ProbeShaper {
   let learner: SchemaLearner
   var notes: ProbeNotes
+  /// What is written for missing fields, by their names.
+  var missing: [String: MissingValue] = [:]
+  /// What is asked for only with some values, or in more than one way.
+  var sometimes: [String: [Shape]] = [:]
 
   /// The form of a value.
   mutating func form(of probe: Probe, named name: String) -> TypeShape.Form {
@@ -35,7 +39,21 @@ struct ProbeShaper {
     case .container: field = LearnedField(shape(of: request, named: name))
     }
     return TypeShape.Field(
-      shape: field.shape, isRequired: field.isRequired, leniency: field.leniency)
+      shape: field.shape, fallback: fallback(of: name, as: field.shape),
+      isRequired: field.isRequired, leniency: field.leniency)
+  }
+
+  /// What the type itself puts where something is missing, if that is always the same.
+  mutating func fallback(of name: String, as shape: Shape) -> TypeShape.Default? {
+    guard let missing = missing[name],
+      let fallback = TypeShape.Default(
+        missing.value, again: missing.again, as: shape, in: learner.schema)
+    else { return nil }
+    let isConstant = missing.others.allSatisfy {
+      fallback.allows(.value(learner.schema.canonical($0, as: shape)))
+    }
+    if !isConstant { notes.addDependent(name.split(separator: ".").last.map(String.init) ?? name) }
+    return isConstant ? fallback : nil
   }
 
   private mutating func shape(of request: Probe.Request, named name: String) -> Shape {

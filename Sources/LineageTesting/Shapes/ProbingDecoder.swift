@@ -34,7 +34,7 @@ extension ProbingDecoder: SingleValueDecodingContainer {
 
   private func value<T: Decodable>(_ type: T.Type) throws -> T {
     let field = run.learner.field(of: type, examples: probe.hints.known)
-    if probe.single == nil { probe.single = field }
+    probe.singles.append(field)
     return try run.answer(type, hints: probe.hints, at: codingPath)
   }
 }

@@ -35,12 +35,16 @@ struct ProbingObject<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   func contains(_ key: Key) -> Bool {
     probe.questions.insert(.contains(key.stringValue))
-    return !run.isExhausted && run.choose(of: 2) == 0
+    return !run.isExhausted && run.choose(of: 2, for: absence(of: key)) == 0
   }
 
   func decodeNil(forKey key: Key) throws -> Bool {
     probe.questions.insert(.isNull(key.stringValue))
-    return run.isExhausted || run.choose(of: 2) == 1
+    return run.isExhausted || run.choose(of: 2, for: absence(of: key)) == 1
+  }
+
+  private func absence(of key: Key) -> ProbeRun.Question {
+    ProbeRun.Question(path: (codingPath + [key]).map(\.stringValue), nothing: .choice(1))
   }
 
   // MARK: - Values

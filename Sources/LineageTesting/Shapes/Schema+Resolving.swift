@@ -24,6 +24,19 @@ extension Schema {
     return shape
   }
 
+  /// The first type of those that `resolved(_:)` leaves out that says more than what it is written as.
+  func conditionalWrapper(of shape: Shape) -> String? {
+    var shape = shape
+    var seen: Set<String> = []
+    while case .named(let name) = shape, seen.insert(name).inserted,
+      let type = types[name], type.isComplete, case .value(let inner) = type.form
+    {
+      if type.otherwise != nil || !type.sometimes.isEmpty { return name }
+      shape = inner
+    }
+    return nil
+  }
+
   /// Whether a type is there of which nothing was learned.
   func knowsNothing(of name: String) -> Bool {
     types[name]?.form == .unknown

@@ -22,12 +22,14 @@ struct SchemaComparison {
   }
 
   private mutating func note(_ path: String, _ kind: SchemaDifference.Kind) {
-    differences.append(SchemaDifference(path: path, kind: kind))
+    let difference = SchemaDifference(path: path, kind: kind)
+    if !differences.contains(difference) { differences.append(difference) }
   }
 
   // MARK: - Shapes
 
   mutating func compare(_ oldShape: Shape, _ newShape: Shape, at path: String) {
+    compareWrappers(oldShape, newShape, at: path)
     let oldShape = old.resolved(oldShape)
     let newShape = new.resolved(newShape)
     switch (oldShape, newShape) {
@@ -93,6 +95,7 @@ struct SchemaComparison {
     _ old: TypeShape, _ new: TypeShape, _ names: (old: String, new: String), at path: String
   ) {
     if old.isComplete, !new.isComplete { note(path, .lost(notes: new.notes)) }
+    compareConditions(old, new, at: path)
     switch (old.form, new.form) {
     case (.unknown, _): return
     case (_, .unknown) where !new.isComplete: return
@@ -126,6 +129,43 @@ struct SchemaComparison {
       return
     }
     compareTraits(old, new, at: path)
+  }
+
+  /// Compares what types say besides that they are written as something else.
+  private mutating func compareWrappers(_ oldShape: Shape, _ newShape: Shape, at path: String) {
+    let oldName = old.conditionalWrapper(of: oldShape)
+    let newName = new.conditionalWrapper(of: newShape)
+    guard oldName != nil || newName != nil,
+      visited.insert(Pair(old: oldName ?? "", new: newName ?? "")).inserted
+    else { return }
+    let plain = TypeShape(form: .unknown)
+    compareConditions(
+      oldName.flatMap { old.types[$0] } ?? plain, newName.flatMap { new.types[$0] } ?? plain,
+      at: path)
+  }
+
+  /// Compares what is asked for only with some values.
+  private mutating func compareConditions(
+    _ old: TypeShape, _ new: TypeShape, at path: String
+  ) {
+    if !(old.otherwise?.allows(new.otherwise) ?? (new.otherwise == nil)),
+      old.otherwise != nil || old.isComplete
+    {
+      note(path, .fallback(from: old.otherwise, to: new.otherwise))
+    }
+    for key in Set(old.sometimes.keys).union(new.sometimes.keys).sorted() {
+      let place = key.isEmpty || key.hasPrefix("[") ? path + key : path.member(key)
+      let before = old.sometimes[key]
+      let after = new.sometimes[key]
+      if let before, let after, before.count == after.count {
+        for (before, after) in zip(before, after) { compare(before, after, at: place) }
+      } else if before == nil ? old.isComplete : after != nil || new.isComplete {
+        note(
+          place,
+          .sometimes(
+            from: before?.map { self.old.text(of: $0) }, to: after?.map { self.new.text(of: $0) }))
+      }
+    }
   }
 
   private mutating func compareTraits(_ old: TypeShape, _ new: TypeShape, at path: String) {

@@ -31,6 +31,12 @@ extension SchemaDifference: CustomStringConvertible {
     case .unknownFields(false): "\(place) kept unknown fields, and drops them now"
     case .versions(let old, let new):
       "the versions of \(place) were \(Self.list(old)), and are now \(Self.list(new))"
+    case .sometimes(nil, let new):
+      "with some values, \(place) is asked for now\(Self.alternatives(new))"
+    case .sometimes(let old, nil):
+      "with some values, \(place) was asked for\(Self.alternatives(old)), and isn't any more"
+    case .sometimes(let old, let new):
+      "with some values, \(place) was asked for\(Self.alternatives(old)), and is now\(Self.alternatives(new))"
     case .lost(let notes):
       "everything about \(place) was known, and now something isn't: \(notes.joined(separator: " "))"
     }
@@ -45,6 +51,11 @@ extension SchemaDifference: CustomStringConvertible {
   private static func list(_ cases: [FieldValue]) -> String {
     let names = cases.map { "`\($0)`" }
     return "\(names.count == 1 ? "case" : "cases") \(names.joined(separator: ", "))"
+  }
+
+  private static func alternatives(_ shapes: [String]?) -> String {
+    guard let shapes, !shapes.isEmpty else { return "" }
+    return " as \(shapes.joined(separator: " or "))"
   }
 
   private static func list(_ versions: [AnyVersion]) -> String {

@@ -23,6 +23,8 @@ struct SchemaDifference: Hashable, Sendable {
     case unknownFields(areKept: Bool)
     /// A versioned type inside whose chain does not begin as it did.
     case versions(from: [AnyVersion], to: [AnyVersion])
+    /// What is asked for only with some values, or in more than one way; nil where nothing is.
+    case sometimes(from: [String]?, to: [String]?)
     /// A type of which everything was known, and isn't any more.
     case lost(notes: [String])
   }

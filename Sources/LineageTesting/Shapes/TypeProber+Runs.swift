@@ -4,7 +4,7 @@ import Lineage
 
 extension TypeProber {
   /// More runs than any type needs that accepts anything at all.
-  private static var maximumRuns: Int { 400 }
+  static var maximumRuns: Int { 400 }
   /// More questions than all these runs need of a type that comes to an end by itself.
   private static var maximumQuestions: Int { 100_000 }
 
@@ -16,7 +16,7 @@ extension TypeProber {
     /// The choices of the run that succeeded.
     var run: ProbeRun
     /// What only runs with other answers asked for.
-    var otherPaths: Set<String> = []
+    var others = AskedShapes()
   }
 
   /// Runs `init(from:)` with other answers until it succeeds. Some first choices may be fixed.
@@ -26,18 +26,16 @@ extension TypeProber {
     let all = Probe(hints: hints)
     var furthest: ProbeRun?
     var questions = 0
-    var otherPaths: Set<String> = []
+    var others = AskedShapes()
     var run = ProbeRun(
       learner, root: Probe(hints: hints), choices: fixed, usingExamples: usingExamples)
     for _ in 1...Self.maximumRuns {
       if let value = try? Value(from: run.decoder) {
-        return Search(
-          asked: run.root, value: value, run: run,
-          otherPaths: otherPaths.subtracting(run.root.paths()))
+        return Search(asked: run.root, value: value, run: run, others: others)
       }
       all.merge(run.root)
       if run.counts.count > furthest?.counts.count ?? -1 { furthest = run }
-      otherPaths.formUnion(run.root.paths())
+      others.add(run.root.asked())
       questions += run.counts.count
       guard questions < Self.maximumQuestions, let next = run.nextChoices,
         next.count > fixed.count
@@ -57,20 +55,18 @@ extension TypeProber {
       }
       return
     }
-    shaper.notes.addOtherPaths(search.otherPaths.union(pathsOfVariations(search, hints, &shaper)))
+    addVariations(search, hints, &shaper)
     if search.asked.isObject, let value = value as? any Encodable {
       shaper.notes.compare(search.asked, with: value)
     }
   }
 
   /// Runs `init(from:)` again, each time with one answer changed, to see what else it asks for then.
-  func pathsOfVariations(
-    _ search: Search, _ hints: Hints, _ shaper: inout ProbeShaper
-  ) -> Set<String> {
-    let known = search.asked.paths()
+  private func addVariations(_ search: Search, _ hints: Hints, _ shaper: inout ProbeShaper) {
+    let known = search.asked.asked()
     let run = search.run
-    var others: Set<String> = []
-    var ambiguous = search.asked.ambiguous
+    var asked = known
+    asked.add(search.others)
     var readsOtherKind = false
     var questions = 0
     func vary(_ index: Int, _ choices: [Int], refusing refused: Int?) {
@@ -80,8 +76,7 @@ extension TypeProber {
         usingExamples: run.usesExamples)
       _ = try? Value(from: variation.decoder)
       questions += variation.counts.count
-      others.formUnion(variation.root.paths().subtracting(known))
-      ambiguous.merge(variation.root.ambiguous) { $0.union($1) }
+      asked.add(variation.root.asked())
       readsOtherKind = readsOtherKind || variation.root.isOfOtherKind(than: search.asked)
     }
     for index in run.counts.indices.prefix(Self.maximumRuns) {
@@ -93,7 +88,12 @@ extension TypeProber {
         vary(index, Array(run.choices[..<index]) + [choice], refusing: nil)
       }
     }
-    shaper.notes.addAmbiguous(ambiguous, readsOtherKind: readsOtherKind)
-    return others
+    let sometimes = asked.beyond(known)
+    let always = Set(known.shapes.keys)
+    shaper.notes.addOtherPaths(Set(sometimes.keys).subtracting(always))
+    shaper.notes.addAmbiguous(
+      sometimes.filter { always.contains($0.key) }, readsOtherKind: readsOtherKind)
+    // Which values an example has is chance, and what depends on them is none of the shape.
+    if !run.usesExamples { shaper.sometimes = sometimes }
   }
 }

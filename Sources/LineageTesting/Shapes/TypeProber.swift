@@ -32,27 +32,34 @@ struct TypeProber<Value: Decodable> {
     let found = search.asked
     var shaper = ProbeShaper(learner: learner, notes: notes)
     var form: TypeShape.Form
+    var otherwise: TypeShape.Default?
     if hidesCases {
       form = .unknown
       shaper.notes.addHiddenCases()
     } else if let payloads = payloadsOfCases(search, hints, &shaper) {
       form = .oneOf(payloads)
     } else {
+      shaper.missing = missingValues(search, hints)
       form = shaper.form(of: found, named: key)
+      if case .value(let shape) = form { otherwise = shaper.fallback(of: key, as: shape) }
       if search.value == nil, form == .object([:]) { form = .unknown }
       explain(search, hints, &shaper)
       if rawShape != nil, case .value = form, !acceptsOthers { shaper.notes.addHiddenRawValues() }
     }
     if case .object(var fields) = form {
       for (name, field) in fields {
-        fields[name]?.fallback = initial?.fallback(
-          of: name, as: field.shape, in: learner.schema)
+        let initial = initial?.fallback(of: name, as: field.shape, in: learner.schema)
+        // A missing field gets its initial value; a type that asks whether it is there decides itself.
+        fields[name]?.fallback =
+          field.shape.isOptional ? field.fallback ?? initial : initial ?? field.fallback
       }
       form = .object(fields)
     }
     var shape = TypeShape(
       form: form, keepsUnknownFields: found.keepsUnknownFields,
       isComplete: shaper.notes.isComplete, stop: shaper.notes.stop, notes: shaper.notes.sentences)
+    shape.otherwise = otherwise
+    shape.sometimes = shaper.sometimes
     if found.isObject { addTraits(to: &shape) }
     return (shape, search.value.map { [$0] } ?? otherValues())
   }

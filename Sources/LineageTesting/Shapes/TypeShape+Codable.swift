@@ -3,7 +3,7 @@ import Lineage
 extension TypeShape: Codable {
   private enum CodingKeys: CodingKey {
     case fields, cases, raw, open, value, tag, payloads, oneOf, versions
-    case fills, writesDefaults, keepsUnknownFields, complete, stoppedAt, notes
+    case fills, writesDefaults, keepsUnknownFields, otherwise, sometimes, complete, stoppedAt, notes
   }
 
   init(from decoder: any Decoder) throws {
@@ -13,6 +13,11 @@ extension TypeShape: Codable {
     writesDefaults = try container.decodeIfPresent(Bool.self, forKey: .writesDefaults) ?? true
     keepsUnknownFields =
       try container.decodeIfPresent(Bool.self, forKey: .keepsUnknownFields) ?? false
+    if container.contains(.otherwise) {
+      let value = try container.decode(FieldValue.self, forKey: .otherwise)
+      otherwise = value == .volatile ? .differsEachTime : .value(value)
+    }
+    sometimes = try container.decodeIfPresent([String: [Shape]].self, forKey: .sometimes) ?? [:]
     isComplete = try container.decodeIfPresent(Bool.self, forKey: .complete) ?? true
     stop = try container.decodeIfPresent(String.self, forKey: .stoppedAt)
     notes = try container.decodeIfPresent([String].self, forKey: .notes) ?? []
@@ -72,6 +77,12 @@ extension TypeShape: Codable {
     try container.encodeIfPresent(fills, forKey: .fills)
     if !writesDefaults { try container.encode(false, forKey: .writesDefaults) }
     if keepsUnknownFields { try container.encode(true, forKey: .keepsUnknownFields) }
+    switch otherwise {
+    case .value(let value): try container.encode(value, forKey: .otherwise)
+    case .differsEachTime: try container.encode(FieldValue.volatile, forKey: .otherwise)
+    case nil: break
+    }
+    if !sometimes.isEmpty { try container.encode(sometimes, forKey: .sometimes) }
     if !isComplete { try container.encode(false, forKey: .complete) }
     try container.encodeIfPresent(stop, forKey: .stoppedAt)
     if !notes.isEmpty { try container.encode(notes, forKey: .notes) }

@@ -54,6 +54,11 @@ struct TypeShape: Hashable, Sendable {
   /// Whether fields are written that equal their default.
   var writesDefaults = true
   var keepsUnknownFields = false
+  /// What stands for a value that isn't there or is of another kind, where that is accepted.
+  var otherwise: Default?
+  /// The paths that are asked for only with some values, or as more than one shape, and as what.
+  /// Containers have no shape there; the value itself has the empty path.
+  var sometimes: [String: [Shape]] = [:]
   /// Whether learning came to its end. Where it didn't, more may be learned another time, with an
   /// example, without anything having changed; the notes say where it stopped.
   var isComplete = true
@@ -66,6 +71,10 @@ struct TypeShape: Hashable, Sendable {
 extension TypeShape {
   /// The shapes that stand in it.
   var shapes: [Shape] {
+    formShapes + sometimes.sorted { $0.key < $1.key }.flatMap(\.value)
+  }
+
+  private var formShapes: [Shape] {
     switch form {
     case .object(let fields): fields.sorted { $0.key < $1.key }.map(\.value.shape)
     case .cases(_, let raw, _): [raw]

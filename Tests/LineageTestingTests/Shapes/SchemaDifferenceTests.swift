@@ -141,6 +141,42 @@ struct SchemaDifferenceTests {
       new: #"{"D": {"oneOf": {"a": "A"}}, "A": {"fields": {"_0": "String"}}}"#,
       expected: ["`a._0` was `Int`, and is now `String`"]),
     Case(
+      id: "what is asked for only with some values",
+      old: """
+        {"D": {"fields": {"id": "Int"}, "sometimes": {
+          "id": ["Int", "String"], "meta": [], "meta.x": ["A"], "url": ["URL"], "w": ["Int"]}},
+          "A": {"fields": {"a": "Int"}}}
+        """,
+      new: """
+        {"D": {"fields": {"id": "Int"}, "sometimes": {
+          "id": ["Int", "String", "Bool"], "meta": [], "meta.x": ["B"], "url": ["String"], "h": []}},
+          "B": {"fields": {"a": "Bool"}}}
+        """,
+      expected: [
+        "with some values, `h` is asked for now",
+        """
+        with some values, `id` was asked for as `Int` or `String`, and is now as `Int` or `String` or \
+        `Bool`
+        """,
+        "`meta.x.a` was `Int`, and is now `Bool`",
+        "`url` was `URL`, and is now `String`",
+        "with some values, `w` was asked for as `Int`, and isn't any more",
+      ]),
+    Case(
+      id: "what stands for a value that doesn't decode",
+      old: """
+        {"D": {"fields": {"a": "A", "b": "B"}}, "A": {"value": "String", "otherwise": "old"},
+          "B": {"value": "Int"}}
+        """,
+      new: """
+        {"D": {"fields": {"a": "A", "b": "B"}}, "A": {"value": "String", "otherwise": "new"},
+          "B": {"value": "Int", "otherwise": null}}
+        """,
+      expected: [
+        #"the default of `a` was `"old"`, and is now `"new"`"#,
+        "`b` had no default, and has `null` now",
+      ]),
+    Case(
       id: "a versioned type whose chain begins otherwise",
       old: #"{"D": {"fields": {"p": "P"}}, "P": {"versions": [1, 2]}}"#,
       new: #"{"D": {"fields": {"p": "P"}}, "P": {"versions": [2, 3]}}"#,

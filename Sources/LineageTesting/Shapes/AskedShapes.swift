@@ -1,0 +1,56 @@
+/// As what each path was asked for, in the order of asking; containers are there without a shape.
+///
+/// The value itself stands under the empty path.
+struct AskedShapes {
+  private(set) var shapes: [String: [Shape]] = [:]
+
+  mutating func add(_ shape: Shape? = nil, at path: String) {
+    guard let shape else { return shapes[path, default: []] += [] }
+    if shapes[path]?.contains(shape) != true { shapes[path, default: []].append(shape) }
+  }
+
+  mutating func add(_ other: AskedShapes) {
+    for (path, shapes) in other.shapes {
+      add(at: path)
+      for shape in shapes { add(shape, at: path) }
+    }
+  }
+
+  /// Whether something is asked for that isn't in another one.
+  func goesBeyond(_ known: AskedShapes) -> Bool {
+    shapes.contains { path, shapes in
+      guard let others = known.shapes[path] else { return true }
+      return !shapes.allSatisfy(others.contains)
+    }
+  }
+
+  /// What isn't always asked for, and what is asked for in more than one way, when these are asked
+  /// for in any case.
+  func beyond(_ always: AskedShapes) -> [String: [Shape]] {
+    shapes.filter { path, shapes in always.shapes[path] == nil || shapes.count > 1 }
+  }
+}
+
+extension Probe {
+  /// Everything that was asked for.
+  func asked(under prefix: String = "") -> AskedShapes {
+    var asked = AskedShapes()
+    for field in singles { asked.add(field.shape, at: prefix) }
+    func add(_ request: Request, _ others: [Shape], at path: String) {
+      switch request {
+      case .value(let field):
+        asked.add(field.shape, at: path)
+        for shape in others { asked.add(shape, at: path) }
+      case .container(let probe):
+        asked.add(at: path)
+        asked.add(probe.asked(under: path))
+      }
+    }
+    for key in order {
+      guard let request = members[key] else { continue }
+      add(request, ambiguous[key] ?? [], at: prefix.isEmpty ? key : "\(prefix).\(key)")
+    }
+    for (index, element) in elements.enumerated() { add(element, [], at: "\(prefix)[\(index)]") }
+    return asked
+  }
+}

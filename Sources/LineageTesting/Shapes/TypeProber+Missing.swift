@@ -1,0 +1,92 @@
+import Lineage
+
+// What `init(from:)` itself puts where something is missing: `decodeIfPresent(…) ?? 5` reads no 5, but
+// the value that came of it writes one.
+
+/// What was written for a field that was missing.
+struct MissingValue {
+  let value: FieldValue
+  /// What was written the second time.
+  let again: FieldValue
+  /// What was written when the other fields were others.
+  let others: [FieldValue]
+}
+
+extension TypeProber {
+  /// What is written for each field that is missing, by its name in the schema.
+  ///
+  /// With values of examples it would depend on them, so then it is not learned.
+  func missingValues(_ search: Search, _ hints: Hints) -> [String: MissingValue] {
+    guard search.value is any Encodable, !search.run.usesExamples else {
+      return [:]
+    }
+    var missing: [String: MissingValue] = [:]
+    let asked = search.asked.asked()
+    for (index, question) in search.run.questions.enumerated().prefix(Self.maximumRuns) {
+      let name = ([key] + question.path).joined(separator: ".")
+      guard missing[name] == nil else { continue }
+      let run = search.run
+      guard let value = written(run.choices, missing: index, of: run, hints, within: asked)
+      else { continue }
+      InitialValues.waitForClock()
+      guard let again = written(run.choices, missing: index, of: run, hints) else { continue }
+      missing[name] = MissingValue(
+        value: value, again: again, others: written(besides: index, of: run, hints))
+    }
+    return missing
+  }
+
+  /// What is written for a field that is missing, with other answers to the other questions.
+  private func written(
+    besides index: Int, of run: ProbeRun, _ hints: Hints
+  ) -> [FieldValue] {
+    func changed(_ indices: some Sequence<Int>) -> [Int] {
+      var choices = run.choices
+      for other in indices where other != index {
+        let count = run.questions[other].values
+        if count > 1 { choices[other] = (choices[other] + 1) % count }
+      }
+      return choices
+    }
+    if let all = written(changed(run.choices.indices), missing: index, of: run, hints) {
+      return [all]
+    }
+    return run.choices.indices.prefix(50).compactMap { other in
+      written(changed([other]), missing: index, of: run, hints)
+    }
+  }
+
+  /// What is written where the answer to one question is that there is nothing; nil where that is not
+  /// accepted, or nothing is written.
+  private func written(
+    _ choices: [Int], missing index: Int, of run: ProbeRun, _ hints: Hints,
+    within asked: AskedShapes? = nil
+  ) -> FieldValue? {
+    let question = run.questions[index]
+    var choices = choices
+    var refused: Int?
+    switch question.nothing {
+    case .choice(let choice): choices[index] = choice
+    case .refusal: refused = index
+    case .none: return nil
+    }
+    let variation = ProbeRun(
+      learner, root: Probe(hints: hints), choices: choices, refusing: refused)
+    guard let value = try? Value(from: variation.decoder),
+      let encodable = value as? any Encodable,
+      asked.map({ !variation.root.asked().goesBeyond($0) }) ?? true,
+      let written = try? StoredValue.written(encodable),
+      let found = written.member(at: question.path[...]), !found.isNull
+    else { return nil }
+    return found
+  }
+}
+
+extension FieldValue {
+  /// What stands at a path of keys and indices.
+  fileprivate func member(at path: ArraySlice<String>) -> FieldValue? {
+    guard let key = path.first else { return self }
+    let member = self[key] ?? Int(key).flatMap { self[$0] }
+    return member?.member(at: path.dropFirst())
+  }
+}
