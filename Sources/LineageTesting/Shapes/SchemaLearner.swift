@@ -12,13 +12,19 @@ final class SchemaLearner {
   private var keys = TypeKeys()
   private var keysOfVersioned: [ObjectIdentifier: String] = [:]
   private let values: LearnedValues
+  /// Whether nothing is wanted but a value, so that types that have accepted one are left alone.
+  let wantsValuesOnly: Bool
 
   convenience init(of root: any VersionedCodable.Type, examples: [FieldValue] = []) {
-    self.init(of: root, examples: examples, values: LearnedValues())
+    self.init(of: root, examples: examples, values: LearnedValues(), wantsValuesOnly: false)
   }
 
-  private init(of root: any VersionedCodable.Type, examples: [FieldValue], values: LearnedValues) {
+  private init(
+    of root: any VersionedCodable.Type, examples: [FieldValue], values: LearnedValues,
+    wantsValuesOnly: Bool
+  ) {
     self.root = root
+    self.wantsValuesOnly = wantsValuesOnly
     self.values = values
     schema.root = .named(describe(root, examples: examples))
     schema.removeUnusedTypes()
@@ -54,7 +60,9 @@ final class SchemaLearner {
       form: .versioned(type.chain.links.reversed().map(\.version)))
     if !values.isKnown(type), values.hasRoom {
       // Only for the sake of a value: names given on the way are none of this document's.
-      _ = values.deeper { SchemaLearner(of: type, examples: examples, values: values) }
+      _ = values.deeper {
+        SchemaLearner(of: type, examples: examples, values: values, wantsValuesOnly: true)
+      }
     }
     return key
   }

@@ -17,7 +17,7 @@ extension TypeProber {
   ///
   /// With values of examples it would depend on them, so then it is not learned.
   func missingValues(_ search: Search, _ hints: Hints) -> [String: MissingValue] {
-    guard search.value is any Encodable, !search.run.usesExamples else {
+    guard search.value is any Encodable, !search.run.usesExamples, !learner.wantsValuesOnly else {
       return [:]
     }
     var missing: [String: MissingValue] = [:]

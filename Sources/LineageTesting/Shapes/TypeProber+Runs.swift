@@ -55,6 +55,7 @@ extension TypeProber {
       }
       return
     }
+    if learner.wantsValuesOnly { return }
     addVariations(search, hints, &shaper)
     if search.asked.isObject, let value = value as? any Encodable {
       shaper.notes.compare(search.asked, with: value)

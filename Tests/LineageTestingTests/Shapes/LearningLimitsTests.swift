@@ -64,4 +64,25 @@ struct LearningLimitsTests {
     #expect(try learned(Impossible.self).contains("no value of Never could be made up"))
     #expect(try learned([Impossible].self).hasPrefix(#""[Impossible]""#))
   }
+
+  @Test func `a type that was accepted is not given what programs trap at`() throws {
+    struct Ratio: Codable {
+      var name: String
+      var parts: Double
+      init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        name = try container.decode(String.self, forKey: .name)
+        parts = try container.decode(Double.self, forKey: .parts)
+        precondition(!name.isEmpty, "A ratio has a name.")
+        precondition(parts >= 0, "A ratio has no negative parts.")
+      }
+    }
+
+    #expect(
+      try learned(Ratio.self) == """
+        "Ratio" {
+          "Ratio": {"fields": {"name": "String", "parts": "Double"}}
+        }
+        """)
+  }
 }
