@@ -37,6 +37,17 @@ extension Schema {
     return nil
   }
 
+  /// Whether a type is one of which no more is known than what its values are written as.
+  func isKnownAsValueOnly(_ name: String) -> Bool {
+    guard let type = types[name], !type.isComplete, case .value = type.form else { return false }
+    return true
+  }
+
+  /// Whether a shape is a type that is described here.
+  func describes(_ shape: Shape) -> Bool {
+    if case .named(let name) = shape { types[name] != nil } else { false }
+  }
+
   /// Whether a type is there of which nothing was learned.
   func knowsNothing(of name: String) -> Bool {
     types[name]?.form == .unknown

@@ -47,6 +47,10 @@ struct SchemaComparison {
       for (index, pair) in zip(old, new).enumerated() {
         compare(pair.0, pair.1, at: path + "[\(index)]")
       }
+    case (.named(let name), let other)
+    where old.isKnownAsValueOnly(name) && !new.describes(other):
+      // Learning stopped early at the old one; what it is written as was known.
+      old.types[name]?.shapes.forEach { compare($0, newShape, at: path) }
     case (.named(let old), .named(let new)): compare(old, new, at: path)
     case (.named(let old), _) where self.old.knowsNothing(of: old): break
     case (.optional(let inner), _) where !newShape.isOptional:
