@@ -68,7 +68,6 @@ struct TextInProgress: ~Copyable {
     keys.removeAll(keepingCapacityUpTo: 1024)
     if !missing.isEmpty { missing = [] }
     end()
-    innermost = -1
     depth = 0
     isTooDeep = false
   }
@@ -113,12 +112,6 @@ struct TextInProgress: ~Copyable {
     keys.append(
       Key(start: start, length: length, slot: slot, hash: name.hash, hasEscapes: false))
     return slot
-  }
-
-  /// Several elements come that nobody is going to ask for again.
-  @inline(__always)
-  mutating func skip(_ count: Int) {
-    valueCount &+= UInt32(truncatingIfNeeded: count)
   }
 
   mutating func open(_ container: Int, isArray: Bool) {
