@@ -24,6 +24,9 @@ extension Schema {
     comparison.compare(old.root, root, at: "")
     var marked = self
     for pair in comparison.visited {
+      if old.types[pair.old]?.otherwise == .differsEachTime {
+        marked.types[pair.new]?.otherwise = .differsEachTime
+      }
       guard case .object(let oldFields)? = old.types[pair.old]?.form,
         case .object(var fields)? = types[pair.new]?.form
       else { continue }

@@ -51,7 +51,7 @@ extension TypeProber {
     if let all = written(changed(run.choices.indices), missing: index, of: run, hints) {
       return [all]
     }
-    return run.choices.indices.prefix(50).compactMap { other in
+    return run.choices.indices.prefix(20).compactMap { other in
       written(changed([other]), missing: index, of: run, hints)
     }
   }

@@ -184,3 +184,21 @@ struct Choosy: VersionedCodable {
     }
   }
 }
+
+/// A document with a value of which only a default tells.
+struct Lending: VersionedCodable, DefaultFillable {
+  static let version = 1
+  typealias PreviousVersion = NothingOlder
+
+  struct Copy: Codable {
+    var loan: Loan
+    var title: String
+  }
+
+  enum Loan: Codable {
+    case to(String)
+  }
+
+  var copies = [Copy(loan: .to("me"), title: "Frogs")]
+  var days = 3
+}

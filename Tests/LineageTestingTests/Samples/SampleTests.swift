@@ -7,6 +7,7 @@ import Testing
 struct SampleTests {
   static let types: [any VersionedCodable.Type] = [
     Everything.self, Choices.self, NoteV1.self, Note.self, Folder.self, Filled.self, Choosy.self,
+    Lending.self,
   ]
 
   @Test(arguments: types)
@@ -52,6 +53,13 @@ struct SampleTests {
   ) throws where Encoder.Output == Data, Decoder.Input == Data {
     _ = try decoder.decode(
       versioned: type, version: type.version, from: try encoder.encode(filling: sample))
+  }
+
+  @Test func `a default provides what can't be made up`() throws {
+    #expect(
+      try text(SampleMaker(of: Lending.self).typical()) == """
+        {"copies":[{"loan":{"to":{"_0":"me"}},"title":"title"}],"days":1}
+        """)
   }
 
   @Test func `the typical sample is small, and has everything`() throws {

@@ -102,13 +102,14 @@ struct SchemaCompletionTests {
       {"D": {"fields": {
         "day": {"type": "Date?", "differsEachTime": true},
         "meta": {"type": "any", "default": {"host": "<differs each time>", "kind": "a"}},
-        "zone": {"type": "String", "differsEachTime": true}}}}
+        "zone": {"type": "Zone", "differsEachTime": true}}},
+        "Zone": {"value": "String", "otherwise": "<differs each time>"}}
       """
     let learned = try schema(
       """
       {"E": {"fields": {
         "day": "Date?", "meta": {"type": "any", "default": {"host": "here", "kind": "a"}},
-        "zone": {"type": "String", "default": "GMT"}}}}
+        "zone": {"type": "Zone", "default": "GMT"}}}, "Zone": {"value": "String", "otherwise": "GMT"}}
       """, root: "E")
     var lock = SchemaLock(document: "D")
     lock.set(SchemaLock.Entry(version: 1, location: "version", schema: try schema(types)))
@@ -118,6 +119,7 @@ struct SchemaCompletionTests {
 
     #expect(differences == [])
     #expect(lock.versions[0].schema.types["E"] == (try schema(types).types["D"]))
+    #expect(lock.versions[0].schema.types["Zone"] == (try schema(types).types["Zone"]))
   }
 
   private func schema(_ types: String, root: String = "D") throws -> Schema {
