@@ -97,8 +97,7 @@ struct ProbeNotes {
     if paths.isEmpty { return }
     add(
       """
-      With other values, `init(from:)` asks for \(Self.list(paths)) as well: when, and as what, is \
-      not known.
+      With other values, `init(from:)` asks for \(Self.list(paths)) as well: when is not known.
       """)
   }
 
@@ -131,17 +130,21 @@ struct ProbeNotes {
   // MARK: - Reading and writing
 
   /// Says which keys are only read, or only written.
-  mutating func compare(_ probe: Probe, with value: any Encodable) {
+  ///
+  /// - Returns: The names of both.
+  mutating func compare(_ probe: Probe, with value: any Encodable) -> (
+    unwritten: [String], unread: [String]
+  ) {
     let written: Set<String>?
     do {
       written = try KeyRecorder.keys(of: value)
     } catch {
-      return add(
-        "`encode(to:)` failed for the value that was made up, so its keys were not compared.")
+      add("`encode(to:)` failed for the value that was made up, so its keys were not compared.")
+      return ([], [])
     }
     guard let written else {
       if !probe.order.isEmpty { add("It is read as an object and written as something else.") }
-      return
+      return ([], [])
     }
     let read = Set(probe.order)
     let onlyRead = read.subtracting(written)
@@ -152,6 +155,7 @@ struct ProbeNotes {
     if !onlyWritten.isEmpty {
       add("`encode(to:)` writes \(Self.list(onlyWritten)), which `init(from:)` never asks for.")
     }
+    return (onlyRead.sorted(), onlyWritten.sorted())
   }
 
   private static func list(_ names: Set<String>) -> String {

@@ -6,6 +6,10 @@ struct ProbeShaper {
   var missing: [String: MissingValue] = [:]
   /// What is asked for only with some values, or in more than one way.
   var sometimes: [String: [Shape]] = [:]
+  /// The keys that are only read.
+  var unwritten: [String] = []
+  /// The keys that are only written.
+  var unread: [String] = []
 
   /// The form of a value.
   mutating func form(of probe: Probe, named name: String) -> TypeShape.Form {

@@ -173,6 +173,12 @@ struct SchemaComparison {
   }
 
   private mutating func compareTraits(_ old: TypeShape, _ new: TypeShape, at path: String) {
+    for key in Set(old.unwritten + old.unread + new.unwritten + new.unread).sorted()
+    where old.isComplete && new.isComplete && old.hasField(key) == new.hasField(key) {
+      if old.writes(key) != new.writes(key) {
+        note(path.member(key), .writing(isWritten: new.writes(key)))
+      }
+    }
     if old.fills != new.fills { note(path, .filling(from: old.fills, to: new.fills)) }
     if old.writesDefaults != new.writesDefaults {
       note(path, .writingOfDefaults(writes: new.writesDefaults))

@@ -37,6 +37,8 @@ extension SchemaDifference: CustomStringConvertible {
       "with some values, \(place) was asked for\(Self.alternatives(old)), and isn't any more"
     case .sometimes(let old, let new):
       "with some values, \(place) was asked for\(Self.alternatives(old)), and is now\(Self.alternatives(new))"
+    case .writing(true): "\(place) was not written, and is now"
+    case .writing(false): "\(place) was written, and isn't any more"
     case .lost(let notes):
       "everything about \(place) was known, and now something isn't: \(notes.joined(separator: " "))"
     }

@@ -25,6 +25,8 @@ struct SchemaDifference: Hashable, Sendable {
     case versions(from: [AnyVersion], to: [AnyVersion])
     /// What is asked for only with some values, or in more than one way; nil where nothing is.
     case sometimes(from: [String]?, to: [String]?)
+    /// Whether a key is written that is read in any case, or in none.
+    case writing(isWritten: Bool)
     /// A type of which everything was known, and isn't any more.
     case lost(notes: [String])
   }

@@ -58,7 +58,8 @@ extension TypeProber {
     if learner.wantsValuesOnly { return }
     addVariations(search, hints, &shaper)
     if search.asked.isObject, let value = value as? any Encodable {
-      shaper.notes.compare(search.asked, with: value)
+      let differences = shaper.notes.compare(search.asked, with: value)
+      if !search.run.usesExamples { (shaper.unwritten, shaper.unread) = differences }
     }
   }
 

@@ -60,6 +60,8 @@ struct TypeProber<Value: Decodable> {
       isComplete: shaper.notes.isComplete, stop: shaper.notes.stop, notes: shaper.notes.sentences)
     shape.otherwise = otherwise
     shape.sometimes = shaper.sometimes
+    shape.unwritten = shaper.unwritten
+    shape.unread = shaper.unread
     if found.isObject { addTraits(to: &shape) }
     return (shape, search.value.map { [$0] } ?? otherValues())
   }

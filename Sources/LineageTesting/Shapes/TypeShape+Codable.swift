@@ -3,7 +3,8 @@ import Lineage
 extension TypeShape: Codable {
   private enum CodingKeys: CodingKey {
     case fields, cases, raw, open, value, tag, payloads, oneOf, versions
-    case fills, writesDefaults, keepsUnknownFields, otherwise, sometimes, complete, stoppedAt, notes
+    case fills, writesDefaults, keepsUnknownFields, otherwise, sometimes, unwritten, unread,
+      complete, stoppedAt, notes
   }
 
   init(from decoder: any Decoder) throws {
@@ -18,6 +19,8 @@ extension TypeShape: Codable {
       otherwise = value == .volatile ? .differsEachTime : .value(value)
     }
     sometimes = try container.decodeIfPresent([String: [Shape]].self, forKey: .sometimes) ?? [:]
+    unwritten = try container.decodeIfPresent([String].self, forKey: .unwritten) ?? []
+    unread = try container.decodeIfPresent([String].self, forKey: .unread) ?? []
     isComplete = try container.decodeIfPresent(Bool.self, forKey: .complete) ?? true
     stop = try container.decodeIfPresent(String.self, forKey: .stoppedAt)
     notes = try container.decodeIfPresent([String].self, forKey: .notes) ?? []
@@ -83,6 +86,8 @@ extension TypeShape: Codable {
     case nil: break
     }
     if !sometimes.isEmpty { try container.encode(sometimes, forKey: .sometimes) }
+    if !unwritten.isEmpty { try container.encode(unwritten, forKey: .unwritten) }
+    if !unread.isEmpty { try container.encode(unread, forKey: .unread) }
     if !isComplete { try container.encode(false, forKey: .complete) }
     try container.encodeIfPresent(stop, forKey: .stoppedAt)
     if !notes.isEmpty { try container.encode(notes, forKey: .notes) }

@@ -59,6 +59,10 @@ struct TypeShape: Hashable, Sendable {
   /// The paths that are asked for only with some values, or as more than one shape, and as what.
   /// Containers have no shape there; the value itself has the empty path.
   var sometimes: [String: [Shape]] = [:]
+  /// The fields that are read and not written.
+  var unwritten: [String] = []
+  /// The keys that are written and not read, and so are no fields.
+  var unread: [String] = []
   /// Whether learning came to its end. Where it didn't, more may be learned another time, with an
   /// example, without anything having changed; the notes say where it stopped.
   var isComplete = true
@@ -69,6 +73,16 @@ struct TypeShape: Hashable, Sendable {
 }
 
 extension TypeShape {
+  /// Whether a key is written.
+  func writes(_ key: String) -> Bool {
+    hasField(key) ? !unwritten.contains(key) : unread.contains(key)
+  }
+
+  /// Whether there is a field of a name.
+  func hasField(_ name: String) -> Bool {
+    if case .object(let fields) = form { fields[name] != nil } else { false }
+  }
+
   /// The shapes that stand in it.
   var shapes: [Shape] {
     formShapes + sometimes.sorted { $0.key < $1.key }.flatMap(\.value)

@@ -236,7 +236,7 @@ struct LearnedCodingTests {
     #expect(
       try notes(on: Block.self) == [
         """
-        With other values, `init(from:)` asks for `url` as well: when, and as what, is not known.
+        With other values, `init(from:)` asks for `url` as well: when is not known.
         """,
         "`encode(to:)` writes `url`, which `init(from:)` never asks for.",
       ])

@@ -198,6 +198,25 @@ struct LearnedMissingTests {
     #expect(identity.otherwise == nil)
   }
 
+  @Test func `what is only read, or only written, is known`() throws {
+    struct Song: Codable {
+      var title: String
+      enum CodingKeys: CodingKey { case title, length }
+      init(from decoder: any Decoder) throws {
+        title = try decoder.container(keyedBy: CodingKeys.self).decode(String.self, forKey: .title)
+      }
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(1, forKey: .length)
+      }
+    }
+
+    let song = try #require(try types(of: Song.self)["Song"])
+
+    #expect(song.unwritten == ["title"])
+    #expect(song.unread == ["length"])
+  }
+
   private func types<Value: Codable>(of type: Value.Type) throws -> [String: TypeShape] {
     let types = Schema.learned(from: Holder<Value>.self).types
     // The same once more, as a lock has it.

@@ -163,6 +163,20 @@ struct SchemaDifferenceTests {
         "with some values, `w` was asked for as `Int`, and isn't any more",
       ]),
     Case(
+      id: "what is written and not read, or read and not written",
+      old: """
+        {"D": {"fields": {"a": "Int", "b": "Int", "d": "Int"}, "unwritten": ["a"], "unread": ["c"]}}
+        """,
+      new: """
+        {"D": {"fields": {"a": "Int", "b": "Int", "e": "Int"}, "unwritten": ["b", "e"],
+          "unread": ["d"]}}
+        """,
+      expected: [
+        "`d` was removed; it was `Int`", "`e` was added, as `Int`",
+        "`a` was not written, and is now", "`b` was written, and isn't any more",
+        "`c` was written, and isn't any more",
+      ]),
+    Case(
       id: "what stands for a value that doesn't decode",
       old: """
         {"D": {"fields": {"a": "A", "b": "B"}}, "A": {"value": "String", "otherwise": "old"},
