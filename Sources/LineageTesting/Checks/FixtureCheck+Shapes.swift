@@ -24,7 +24,7 @@ extension FixtureCheck {
       if changes.isEmpty, !isCompleted { continue }
       if mayRecord, isCompleted || (mode == .newest && !isShipped(version)) {
         // What is known besides, now that there are more fixtures, changes nothing that was locked.
-        lock.set(learned.keepingMarks(of: locked))
+        lock.set(learned, shipped: locked.shipped)
         isChanged = true
       } else if isCompleted {
         note(.incompleteLock(version, document, lock: folder.shownPath(of: SchemaLock.file)))
@@ -87,14 +87,6 @@ extension FixtureCheck {
 }
 
 extension SchemaLock.Entry {
-  /// The entry with what a person has marked in an older one.
-  fileprivate func keepingMarks(of old: SchemaLock.Entry) -> SchemaLock.Entry {
-    var entry = self
-    entry.shipped = old.shipped
-    entry.schema = schema.keepingMarks(of: old.schema)
-    return entry
-  }
-
   /// What is different about a version, in words.
   fileprivate func changes(to new: SchemaLock.Entry) -> [String] {
     var changes = Schema.differences(from: schema, to: new.schema).map(\.description)
@@ -112,6 +104,12 @@ extension SchemaLock {
   /// Whether a version has shipped, for all that is known: one without an entry may have.
   func hasShipped(_ version: AnyVersion) -> Bool {
     entry(for: version)?.shipped ?? true
+  }
+
+  fileprivate mutating func set(_ entry: Entry, shipped: Bool) {
+    var entry = entry
+    entry.shipped = shipped
+    set(entry)
   }
 
   fileprivate mutating func ship(_ version: AnyVersion) {

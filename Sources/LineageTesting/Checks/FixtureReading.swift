@@ -22,10 +22,6 @@ struct FixtureReading {
   /// Whether the fixture is its own newest form.
   private(set) var isNewestForm = false
 
-  /// What stands in an expectation in place of a value that differs each time: a new identifier, the
-  /// time.
-  static let differsEachTime: FieldValue = "<differs each time>"
-
   init(of fixture: FixtureCase, own: Schema, newest: Schema) {
     self.fixture = fixture
     ownSchema = own
@@ -59,7 +55,7 @@ struct FixtureReading {
       .map { first.written.path(spelledLike: $0) }
     newestForm = (volatile + exact).reduce(into: newestSchema.canonical(first.written)) {
       form, path in
-      form.replace(at: path.components[...], by: Self.differsEachTime)
+      form.replace(at: path.components[...], by: .volatile)
     }
     newestData = try format.data(of: newestForm)
     isNewestForm =
