@@ -270,6 +270,17 @@ struct FuzzTests {
         """))
   }
 
+  @Test func `a version that can't read what it writes gets no sample`() throws {
+    let desk = Desk().setUp(Illegible.Poem.self)
+
+    #expect(!desk.files.contains("Poem/v2/sample.json"))
+    #expect(
+      desk.failures(of: Illegible.Poem.self, mode: .missing).contains {
+        $0.contains("No sample could be made in its place: This Poem has version '2'")
+      })
+    #expect(failures(of: Illegible.Poem.self, at: desk).count > 0)
+  }
+
   // MARK: - Refusals
 
   private struct Secretive: VersionedCodable {
