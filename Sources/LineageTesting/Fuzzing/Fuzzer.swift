@@ -205,8 +205,7 @@ struct Fuzzer {
     }
     try last.note(data, turn: turn)
     let law = FuzzedLaw.refusalIsClear
-    guard findings[law] == nil,
-      let error = unclearRefusal(of: data, of: version, after: mutation)
+    guard let error = unclearRefusal(of: data, of: version, after: mutation), findings[law] == nil
     else { return }
     let smallest: Data
     switch damaged {
