@@ -163,6 +163,8 @@ extension Field {
     in frame: Int32, _ decode: (Field) throws -> Element
   ) throws -> [Element] {
     let array = tree[slot]
+    // All empty arrays are one, into which the standard library would write its count each time.
+    if array.count == 0 { return [] }
     return try [Element](unsafeUninitializedCapacity: Int(array.count)) { values, count in
       var next = array.firstChild
       while next != 0 {
