@@ -210,30 +210,39 @@ struct KeptDecoderTests {
 
   @Test(arguments: [false, true])
   func `a kept container of an encoder does not disturb later values`(fails: Bool) throws {
+    final class Kept {
+      var containers: [KeyedEncodingContainer<ContainerKeeper.CodingKeys>] = []
+    }
     final class ContainerKeeper: Codable {
-      nonisolated(unsafe) static var containers: [KeyedEncodingContainer<CodingKeys>] = []
-      var fails = false
       enum CodingKeys: String, CodingKey { case fails, late }
-      init(fails: Bool) { self.fails = fails }
+      var fails = false
+      var kept: Kept?
+      init(fails: Bool, in kept: Kept) {
+        self.fails = fails
+        self.kept = kept
+      }
       init(from decoder: any Decoder) {}
       func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(fails, forKey: .fails)
-        Self.containers.append(container)
+        kept?.containers.append(container)
         if fails { throw CancellationError() }
       }
     }
-    ContainerKeeper.containers = []
-    let keeping = Letter(body: [ContainerKeeper(fails: false), ContainerKeeper(fails: fails)])
+    let kept = Kept()
+    let keeping = Letter(
+      body: [ContainerKeeper(fails: false, in: kept), ContainerKeeper(fails: fails, in: kept)])
     _ = try? JSONEncoder().encode(versioned: keeping)
+    #expect(kept.containers.count == 2)
 
-    for index in ContainerKeeper.containers.indices {
-      try ContainerKeeper.containers[index].encode("late", forKey: .late)
+    for index in kept.containers.indices {
+      try kept.containers[index].encode("late", forKey: .late)
       let data = try JSONEncoder().encode(versioned: Letter(body: [["key": 1]]))
       #expect(String(decoding: data, as: UTF8.self) == #"{"body":[{"key":1}]}"#)
     }
-    ContainerKeeper.containers = []
-    let data = try JSONEncoder().encode(versioned: Letter(body: [ContainerKeeper(fails: false)]))
+    kept.containers = []
+    let data = try JSONEncoder().encode(
+      versioned: Letter(body: [ContainerKeeper(fails: false, in: kept)]))
     #expect(String(decoding: data, as: UTF8.self) == #"{"body":[{"fails":false}]}"#)
   }
 }
