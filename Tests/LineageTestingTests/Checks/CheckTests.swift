@@ -470,4 +470,121 @@ struct CheckTests {
 
     #expect(desk.failures(of: Shipped.Poem.self) == [])
   }
+
+  // MARK: - The rest
+
+  private enum Twins {
+    struct Poem: VersionedCodable {
+      static let version = 1
+      var text: String
+      init(from old: First) throws { text = old.text }
+    }
+
+    struct First: VersionedCodable {
+      static let version = 1
+      typealias PreviousVersion = NothingOlder
+      var text: String
+    }
+  }
+
+  @Test func `a chain that is not in order is all there is to say`() {
+    #expect(
+      Desk().failures(of: Twins.Poem.self) == [
+        """
+        The versions of Poem are not linked correctly: First and Poem both have version '1'.
+        This is a mistake in the program: mend the types.
+        """
+      ])
+  }
+
+  private struct Forgiving: VersionedCodable, DefaultFillable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var author = ""
+    @Lenient var year = 1686
+  }
+
+  @Test func `a value that is rejected needs a note`() throws {
+    let desk = Desk()
+    try desk.put(#"{"version": 1, "author": "Issa", "year": "late"}"#, at: "Poem/v1/late.json")
+    desk.setUp(Forgiving.self)
+    let unexplained = desk.failures(of: Forgiving.self)
+    try desk.put(#"{"rejected": ["year"]}"#, at: "Poem/v1/late.notes.json")
+
+    #expect(
+      unexplained == [
+        """
+        MigrationFixtures/Poem/v1/late.json has values that Forgiving rejects and puts a default in \
+        place of:
+          rejected year
+        If this version wrote them, its type has to accept them. If this document is a special one, \
+        say so in MigrationFixtures/Poem/v1/late.notes.json: {"rejected": ["year"]}
+        """
+      ])
+    #expect(desk.failures(of: Forgiving.self) == [])
+  }
+
+  @Test func `a newest document that doesn't decode may be replaced until it ships`() throws {
+    let desk = try desk()
+    try desk.put(#"{"version": 2, "author": []}"#, at: "Poem/v2/damaged.json")
+
+    #expect(
+      desk.failures(of: Shipped.Poem.self).first?.hasSuffix(
+        "The version has not shipped yet: correct the type, or replace the file.") == true)
+  }
+
+  @Test func `what a newest version becomes is written anew by hand once it has shipped`() throws {
+    let desk = try desk()
+    try desk.ship("Poem")
+
+    #expect(
+      desk.failures(of: Selective.Poem.self, mode: .newest).first?.hasSuffix(
+        """
+        If the steps are wrong, mend them. If the new result is right, have it written: rm \
+        MigrationFixtures/Poem/v1/haiku.expected.json && MIGRATION_FIXTURES=missing swift test
+        """) == true)
+  }
+
+  @Test func `a lock that can't be read stops the check`() throws {
+    let desk = try desk()
+    try desk.put(#"{"version": 7}"#, at: "Poem/schema.json")
+
+    #expect(
+      desk.failures(of: Shipped.Poem.self) == [
+        """
+        MigrationFixtures/Poem/schema.json can't be read. The schema lock was written by a newer \
+        version of this kit: it has version '7', and the newest version known here is '1'. Update the \
+        package in this project, or restore the file from version control.
+        Until that is mended, the fixtures are not checked.
+        """
+      ])
+  }
+
+  private enum Dated {
+    struct Poem: VersionedCodable, DefaultFillable {
+      static let version = "2025-06"
+      typealias PreviousVersion = NothingOlder
+      var author = ""
+    }
+
+    enum Changed {
+      struct Poem: VersionedCodable, DefaultFillable {
+        static let version = "2025-06"
+        typealias PreviousVersion = NothingOlder
+        var author = "unknown"
+      }
+    }
+  }
+
+  @Test func `versions that are no numbers have no next one by name`() throws {
+    let desk = Desk().setUp(Dated.Poem.self)
+    try desk.ship("Poem")
+
+    #expect(
+      desk.failures(of: Dated.Changed.Poem.self).first?.hasSuffix(
+        """
+        Version 2025-06 has shipped; add a new version. Undo the change of Poem, and make it in a new \
+        type.
+        """) == true)
+  }
 }
