@@ -49,8 +49,7 @@ extension FixtureCheck {
     let format = formats[0]
     let fixtures = try FixtureListing(of: folder, chain: chain, formats: [format]).cases
     do {
-      var fuzzer = try Fuzzer(
-        document, chain: chain, format: format, seed: seed, fixtures: fixtures)
+      var fuzzer = try Fuzzer(chain: chain, format: format, seed: seed, fixtures: fixtures)
       for finding in try fuzzer.run(iterations: iterations, noting: last) {
         note(FixtureFailure(finding, format: format, folder: folder, seed: seed))
       }

@@ -70,10 +70,10 @@ extension FixtureCheck {
     of document: Document, from data: Data, _ format: FixtureFormat, file: String
   ) throws {
     var report = MigrationReport()
-    let given: AnyVersion? = newest.location == .external ? newest.version : .none
     let returned: Document
     do {
-      returned = try format.decode(Document.self, from: data, version: given, report: &report)
+      returned = try format.decode(
+        Document.self, from: data, version: newest.givenVersion, report: &report)
     } catch {
       return note(.undecodable(file, newest, because: error, isShipped: isShipped(newest)))
     }

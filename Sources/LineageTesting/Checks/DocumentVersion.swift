@@ -39,8 +39,8 @@ struct DocumentVersion: Sendable {
     _ document: Data, of source: DocumentVersion, in format: FixtureFormat,
     report: inout MigrationReport
   ) throws -> Data {
-    let given: AnyVersion? = source.location == .external ? source.version : .none
-    return try rewritten(document, as: self.type, in: format, given: given, report: &report)
+    try rewritten(
+      document, as: self.type, in: format, given: source.givenVersion, report: &report)
   }
 
   /// Decodes a document as this version and writes it again.
@@ -55,8 +55,7 @@ struct DocumentVersion: Sendable {
   func forms(
     of document: Data, _ source: DocumentVersion, in format: FixtureFormat
   ) throws -> (written: Data, exact: FieldValue) {
-    let given: AnyVersion? = source.location == .external ? source.version : .none
-    return try forms(of: document, as: self.type, in: format, given: given)
+    try forms(of: document, as: self.type, in: format, given: source.givenVersion)
   }
 
   private func forms<Value: VersionedCodable>(
@@ -71,8 +70,7 @@ struct DocumentVersion: Sendable {
 
   /// Decodes a document as this version, and leaves it at that.
   func decode(_ document: Data, of source: DocumentVersion, in format: FixtureFormat) throws {
-    let given: AnyVersion? = source.location == .external ? source.version : .none
-    try decode(document, as: self.type, in: format, given: given)
+    try decode(document, as: self.type, in: format, given: source.givenVersion)
   }
 
   private func decode<Value: VersionedCodable>(
@@ -97,6 +95,9 @@ struct DocumentVersion: Sendable {
 
   /// Where documents of this version have it.
   var location: VersionLocation { type.versionLocation }
+
+  /// The version, where documents don't hold it and whoever opens them has to know.
+  var givenVersion: AnyVersion? { location == .external ? version : .none }
 
   /// What its programs do with documents of newer versions.
   var newerVersions: NewerVersionPolicy { type.newerVersions }

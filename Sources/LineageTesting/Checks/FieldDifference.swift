@@ -142,8 +142,11 @@ extension Array<FieldValue> {
 }
 
 extension FieldNumber {
-  fileprivate func amountsToTheSame(as other: FieldNumber) -> Bool {
+  /// Whether two numbers are the same, however they are written.
+  func amountsToTheSame(as other: FieldNumber) -> Bool {
+    if self == other { return true }
     if let decimal, let otherDecimal = other.decimal { return decimal == otherDecimal }
+    guard let double else { return false }
     return double == other.double
   }
 }

@@ -47,8 +47,7 @@ struct FixtureReading {
   /// Takes the fixture to the newest version.
   mutating func migrate(to newest: DocumentVersion) throws {
     let first = try newestForm(newest)
-    let start = Date()
-    while Date() == start {}
+    InitialValues.waitForClock()
     let volatile = try newestSchema.volatilePlaces(in: first.written, newestForm(newest).written)
     // What a format cuts off, such as the fraction of a second, is seen without it.
     let exact = newestSchema.volatilePlaces(in: first.exact, try newestForm(newest).exact)

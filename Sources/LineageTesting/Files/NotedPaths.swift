@@ -60,10 +60,11 @@ extension FieldPath.Component {
 }
 
 extension String {
-  /// Whether two keys are the same but for case and underscores.
+  /// Whether two keys are the same but for what strategies for keys change about them.
   func isSpelledLike(_ other: String) -> Bool {
-    self == other || letters == other.letters
+    self == other || folded == other.folded
   }
 
-  private var letters: String { replacing("_", with: "").lowercased() }
+  /// A key without what strategies for keys change about it: case and underscores.
+  var folded: String { filter { $0 != "_" }.lowercased() }
 }

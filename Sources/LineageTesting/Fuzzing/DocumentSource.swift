@@ -36,15 +36,15 @@ struct DocumentSource {
       return fixture
     }
     do {
-      let sample = try samples.sample(using: &random)
-      return try format.value(from: version.completed(format.data(of: sample), in: format))
+      return try written(samples.sample(using: &random))
     } catch {
       // A sample may be more than the coder can write, such as a date before its first.
-      guard let fixture = fixtures.first else {
-        return try format.value(from: version.sample(in: format))
-      }
-      return fixture
+      return try fixtures.first ?? written(samples.typical())
     }
+  }
+
+  private func written(_ sample: Sample) throws -> FieldValue {
+    try format.value(from: version.completed(format.data(of: sample), in: format))
   }
 }
 

@@ -7,7 +7,6 @@ import Lineage
 /// alternate between documents as people have them, which have to keep the laws of migration, and damaged
 /// ones, which have to be refused in good order.
 struct Fuzzer {
-  let document: String
   let chain: [DocumentVersion]
   let format: FixtureFormat
   let seed: UInt64
@@ -18,10 +17,8 @@ struct Fuzzer {
   private var migrated: Set<Int> = []
 
   init(
-    _ document: String, chain: [DocumentVersion], format: FixtureFormat, seed: UInt64,
-    fixtures: [FixtureCase]
+    chain: [DocumentVersion], format: FixtureFormat, seed: UInt64, fixtures: [FixtureCase]
   ) throws {
-    self.document = document
     self.chain = chain
     self.format = format
     self.seed = seed

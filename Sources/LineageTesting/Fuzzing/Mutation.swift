@@ -37,7 +37,7 @@ enum Mutation: CaseIterable {
     case .swappedVersion:
       let others: [FieldValue] = [0, -1, 1_000_000, "1", "v2", "", nil, 1.5, [1], true]
       if let (_, location) = versions.randomElement(using: &random) {
-        let known = versions.map { FieldValue($0.0) }
+        let known = versions.map(\.0.stored)
         value.set((known + others).randomElement(using: &random), under: location.keys)
       }
     case .huge:
@@ -193,15 +193,6 @@ extension FieldValue {
       (.data, .data), (.array, .array), (.object, .object):
       true
     default: false
-    }
-  }
-
-  /// A version as it stands in a document.
-  fileprivate init(_ version: AnyVersion) {
-    switch version {
-    case .integer(let number): self = .number(FieldNumber(number))
-    case .string(let text): self = .string(text)
-    case .unversioned: self = .null
     }
   }
 }

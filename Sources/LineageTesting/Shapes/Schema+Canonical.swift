@@ -39,7 +39,7 @@ extension Schema {
     case .object(let fields): return canonical(object, members: fields.mapValues(\.shape))
     case .oneOf(let payloads): return canonical(object, members: payloads)
     case .union(let tag, let payloads, _):
-      let stored = object[tag] ?? object.first { $0.key.folded == tag.folded }?.value
+      let stored = object[tag] ?? object.first { $0.key.isSpelledLike(tag) }?.value
       guard let payload = stored?.string.flatMap({ payloads[$0] }),
         case .object(let sorted) = canonical(.object(object), as: payload)
       else { return object }
@@ -58,7 +58,7 @@ extension Schema {
   }
 
   /// A shape without what puts nothing around its values.
-  private func innermost(_ shape: Shape) -> Shape {
+  func innermost(_ shape: Shape) -> Shape {
     var shape = shape.unwrapped
     var seen: Set<String> = []
     while case .named(let name) = shape, seen.insert(name).inserted,
@@ -68,11 +68,6 @@ extension Schema {
     }
     return shape
   }
-}
-
-extension String {
-  /// A key without what strategies for keys change about it.
-  fileprivate var folded: String { filter { $0 != "_" }.lowercased() }
 }
 
 extension Array {

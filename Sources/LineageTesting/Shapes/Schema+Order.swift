@@ -12,14 +12,9 @@ extension Schema {
 
   /// The shape of what stands at a path; nil where that isn't known.
   func shape(at path: FieldPath) -> Shape? {
-    path.components.reduce(unwrapped(root)) { shape, step in
-      shape.flatMap { member(step, of: $0) }.map(unwrapped)
+    path.components.reduce(innermost(root)) { shape, step in
+      shape.flatMap { member(step, of: $0) }.map(innermost)
     }
-  }
-
-  private func unwrapped(_ shape: Shape) -> Shape {
-    let inner = resolved(shape).unwrapped
-    return inner == shape ? inner : unwrapped(inner)
   }
 
   private func member(_ step: FieldPath.Component, of shape: Shape) -> Shape? {

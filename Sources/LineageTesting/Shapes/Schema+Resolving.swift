@@ -92,8 +92,7 @@ extension FieldValue {
   func allows(_ other: FieldValue) -> Bool {
     switch (self, other) {
     case (.volatile, _): return true
-    case (.number(let own), .number(let other)):
-      return own == other || (own.decimal != nil && own.decimal == other.decimal)
+    case (.number(let own), .number(let other)): return own.amountsToTheSame(as: other)
     case (.array(let own), .array(let other)):
       return own.count == other.count && zip(own, other).allSatisfy { $0.allows($1) }
     case (.object(let own), .object(let other)):
