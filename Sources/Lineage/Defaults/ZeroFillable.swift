@@ -37,7 +37,7 @@ extension ZeroFillable {
   static func makeEmpty() throws -> Self {
     let tree = FieldTree(slotCapacity: 1)
     tree.append(FieldSlot(.nothing))
-    let session = Session(reading: tree, inside: nil)
+    let session = Session.reading(tree, inside: nil)
     return try withExtendedLifetime(session) {
       try Self(from: session.root.decoder(filling: .zero))
     }

@@ -166,7 +166,7 @@ extension SessionState.Pointer {
   ) throws -> Session {
     if let session = pointee.freshDefaults[frame] { return session }
     let record = FieldDecoder(state: self, frame: frame)
-    let session = Session(reading: try defaults.capture(), inside: record)
+    let session = Session.reading(try defaults.capture(), inside: record)
     pointee.freshDefaults[frame] = session
     return session
   }

@@ -35,7 +35,7 @@ final class FieldTree {
     /// How a document spells the keys of slots, in a tree that never becomes one.
     var spellings: [UInt32: String] = [:]
     /// The document's bytes where they are somebody else's, valid while the tree is read.
-    var borrowedText: UnsafePointer<UInt8>?
+    var borrowedText: UnsafeBufferPointer<UInt8>?
   }
 
   /// Behind a pointer, because every change of a class's own property is checked at run time for
@@ -76,19 +76,15 @@ final class FieldTree {
   var view: View {
     View(
       slots: slots.base,
-      text: storage.pointee.borrowedText ?? UnsafePointer(storage.pointee.ownText.base),
+      text: storage.pointee.borrowedText?.baseAddress
+        ?? UnsafePointer(storage.pointee.ownText.base),
       owner: .passUnretained(self))
   }
 
-  /// Points the slots at bytes that somebody else keeps.
-  func borrow(text: UnsafePointer<UInt8>) {
-    storage.pointee.borrowedText = text
-  }
-
   /// Makes the text the tree's own, so that the tree may outlive the bytes it was read from.
-  func keepText(length: Int) {
+  func keepText() {
     guard let text = storage.pointee.borrowedText else { return }
-    storage.pointee.ownText.append(contentsOf: UnsafeBufferPointer(start: text, count: length))
+    storage.pointee.ownText.append(contentsOf: text)
     storage.pointee.borrowedText = nil
   }
 
@@ -117,15 +113,27 @@ final class FieldTree {
 
   /// Takes over a JSON text that this package has written.
   func read(ownText text: UnsafeBufferPointer<UInt8>) {
+    // Decimals that are no numbers are written as Foundation writes them, which JSON5 understands.
+    guard (try? read(copyOf: text, syntax: JSONSyntax(allowsJSON5: true))) != nil
+    else { preconditionFailure("Internal error: a text of our own that is not readable.") }
+  }
+
+  /// Reads a JSON text that has to stay where it is.
+  func read(
+    _ text: UnsafeBufferPointer<UInt8>, syntax: JSONSyntax
+  ) throws(JSONSyntaxError) {
+    storage.pointee.borrowedText = text
+    try JSONIndexer.index(text, into: &storage.pointee.slots, syntax: syntax)
+  }
+
+  /// Reads a JSON text, of which the tree keeps a copy.
+  func read(
+    copyOf text: UnsafeBufferPointer<UInt8>, syntax: JSONSyntax
+  ) throws(JSONSyntaxError) {
     storage.pointee.ownText.append(contentsOf: text)
     let own = UnsafeBufferPointer(
       start: UnsafePointer(storage.pointee.ownText.base), count: text.count)
-    // Decimals that are no numbers are written as Foundation writes them, which JSON5 understands.
-    guard
-      (try? JSONIndexer.index(
-        own, into: &storage.pointee.slots,
-        syntax: JSONSyntax(allowsJSON5: true))) != nil
-    else { preconditionFailure("Internal error: a text of our own that is not readable.") }
+    try JSONIndexer.index(own, into: &storage.pointee.slots, syntax: syntax)
   }
 
   /// The last member or element of a container, 0 where there is none.
@@ -135,17 +143,18 @@ final class FieldTree {
     return last
   }
 
+  /// The version that was noted beside a value.
+  @inline(__always)
+  func version(of slot: UInt32) -> NotedVersion? {
+    storage.pointee.versions.isEmpty ? nil : storage.pointee.versions[slot]
+  }
+
   func note(_ version: NotedVersion, of slot: UInt32) {
     storage.pointee.versions[slot] = version
   }
 
   func note(spelling: String, of slot: UInt32) {
     storage.pointee.spellings[slot] = spelling
-  }
-
-  /// Lends the slots to a reader that fills them.
-  func withSlots<E: Error>(_ fill: (inout Arena<FieldSlot>) throws(E) -> Void) throws(E) {
-    try fill(&storage.pointee.slots)
   }
 
   @inline(__always) @discardableResult

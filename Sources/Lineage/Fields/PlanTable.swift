@@ -21,25 +21,33 @@ struct PlanTable {
   /// The plan for decoding a type. A table serves either for decoding or for encoding.
   @inline(__always)
   func decodingPlan<Value: Decodable>(for type: Value.Type) -> DecodingPlan<Value> {
+    unheldDecodingPlan(for: type).takeUnretainedValue()
+  }
+
+  /// The plan for decoding a type, for use without counting.
+  @inline(__always)
+  func unheldDecodingPlan<Value: Decodable>(
+    for type: Value.Type
+  ) -> Unmanaged<DecodingPlan<Value>> {
     plan(for: type) { PlanRegistry.decodingPlan(for: type) }
   }
 
   /// The plan for encoding a type.
   @inline(__always)
   func encodingPlan<Value: Encodable>(for type: Value.Type) -> EncodingPlan<Value> {
-    plan(for: type) { PlanRegistry.encodingPlan(for: type) }
+    plan(for: type) { PlanRegistry.encodingPlan(for: type) }.takeUnretainedValue()
   }
 
   @inline(__always)
   private func plan<Plan: AnyObject>(
     for type: any Any.Type, orFind find: () -> Plan
-  ) -> Plan {
+  ) -> Unmanaged<Plan> {
     let entry = entry(for: type)
     if entry.pointee.type == ObjectIdentifier(type), let plan = entry.pointee.plan {
-      return unsafeDowncast(plan.takeUnretainedValue(), to: Plan.self)
+      return .fromOpaque(plan.toOpaque())
     }
-    let plan = find()
-    entry.pointee = Entry(type: ObjectIdentifier(type), plan: .passUnretained(plan))
+    let plan = Unmanaged.passUnretained(find())
+    entry.pointee = Entry(type: ObjectIdentifier(type), plan: .fromOpaque(plan.toOpaque()))
     return plan
   }
 

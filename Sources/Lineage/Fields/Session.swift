@@ -17,7 +17,8 @@ import Synchronization
 // - The memory of a state is never freed, only lent to one session after the other. The pool holds
 //   as many states as there ever were sessions at the same time.
 // - `Session` is the lease on a state. Every `FieldDecoder` holds it, so a decoder that outlives its
-//   call, which some programs do on purpose, keeps the state and everything in it.
+//   call, which some programs do on purpose, keeps the state and everything in it. A lease that nobody
+//   holds on to waits in the pool with its state.
 // - A container holds no lease. It remembers the state's generation instead, which changes when the
 //   state goes back to the pool; a container that is used after that throws an error.
 
@@ -28,8 +29,10 @@ struct SessionState: ~Copyable {
   /// Atomic, because a container that outlived its session may ask for it while another thread has the
   /// state.
   private let generations = Atomic<UInt32>(0)
-  /// The lease that is on this state.
+  /// The lease on this state.
   fileprivate(set) var session: Unmanaged<Session>?
+  /// The next lease in the pool.
+  fileprivate var nextIdle: Unmanaged<Session>?
 
   var frames = Arena<Frame>(capacity: 16)
   /// The slots of the members of objects, for looking them up in any order.
@@ -42,8 +45,11 @@ struct SessionState: ~Copyable {
   /// Another tree that is read instead of `document`: carried-over values, fresh defaults.
   var tree: FieldTree?
 
-  /// The decoder whose strategies say what text means; nil where no text is read.
-  var json: JSONDecoder?
+  /// The decoder whose strategies say what text means. Who calls it holds it for as long as the call
+  /// takes.
+  private var unheldJSON: Unmanaged<JSONDecoder>?
+  /// The same, for decoders that outlive the call.
+  private var heldJSON: JSONDecoder?
   var convertsKeys = false
   /// What a report is to be made of; nil where nobody wants one.
   var journal: Journal?
@@ -72,28 +78,40 @@ struct SessionState: ~Copyable {
     @inline(__always) get { generations.load(ordering: .relaxed) }
   }
 
+  /// The decoder whose strategies say what text means; nil where no text is read.
+  var json: JSONDecoder? {
+    get { unheldJSON?.takeUnretainedValue() }
+    set { unheldJSON = newValue.map { .passUnretained($0) } }
+  }
+
+  fileprivate mutating func holdJSON() {
+    heldJSON = json
+  }
+
+  /// Forgets everything that was put in. Most of it is rare, and to look at it is cheaper than to
+  /// replace it.
   fileprivate mutating func reset() {
     generations.wrappingAdd(1, ordering: .relaxed)
-    session = nil
     lentContainers.takeBackAll()
     frames.removeAll(keepingCapacityUpTo: 1024)
     members.removeAll(keepingCapacityUpTo: 4096)
     document.removeAll()
-    tree = nil
-    json = nil
+    if tree != nil { tree = nil }
+    unheldJSON = nil
+    if heldJSON != nil { heldJSON = nil }
     convertsKeys = false
-    journal = nil
-    foreign.removeAll()
-    keyMaps.removeAll()
-    absentKeys.removeAll()
+    if journal != nil { journal = nil }
+    if !foreign.isEmpty { foreign = [] }
+    if !keyMaps.isEmpty { keyMaps = [] }
+    if !absentKeys.isEmpty { absentKeys = [] }
     if !freshDefaults.isEmpty { freshDefaults = [:] }
     tracksReads = false
     if !newerVersions.isEmpty { newerVersions = [:] }
-    mergedKeys.removeAll()
+    if !mergedKeys.isEmpty { mergedKeys = [] }
     carriesValues = false
-    encodedValues.removeAll()
-    base = nil
-    placeholders.removeAll()
+    if !encodedValues.isEmpty { encodedValues = [] }
+    if base != nil { base = nil }
+    if !placeholders.isEmpty { placeholders = [] }
   }
 }
 
@@ -104,25 +122,26 @@ typealias KeyMap = [String: UInt32]
 final class Session {
   let state: SessionState.Pointer
 
-  init() {
-    state = SessionPool.take()
+  fileprivate init(on state: SessionState.Pointer) {
+    self.state = state
     state.pointee.session = .passUnretained(self)
   }
 
+  /// A lease on a state that nobody else uses.
+  static func begin() -> Session { SessionPool.take() }
+
   /// A session that reads a tree inside another session's document.
-  convenience init(reading tree: FieldTree, inside base: FieldDecoder?) {
-    self.init()
+  static func reading(_ tree: FieldTree, inside base: FieldDecoder?) -> Session {
+    let session = begin()
+    let state = session.state
     state.pointee.tree = tree
-    guard let base else { return }
+    guard let base else { return session }
     state.pointee.base = base
     state.pointee.json = base.state.pointee.json
     state.pointee.convertsKeys = base.state.pointee.convertsKeys
     state.pointee.journal = base.state.pointee.journal
     state.pointee.tracksReads = state.pointee.journal != nil
-  }
-
-  deinit {
-    SessionPool.giveBack(state)
+    return session
   }
 
   /// The whole document as a field.
@@ -131,48 +150,66 @@ final class Session {
     return Field(state: state, tree: tree.view, slot: 0, parent: -1, step: Frame.rootStep)
   }
 
-  /// Makes the document's text the session's own, for the decoders that outlive their call.
-  func outlive(textLength: Int) {
+  /// Ends the reading of a document. Nothing of the session may be used after that.
+  static func end(_ session: inout Session) {
+    guard isKnownUniquelyReferenced(&session) else { return session.outlive() }
+    session.state.pointee.reset()
+    SessionPool.giveBack(session)
+  }
+
+  /// Makes what belongs to the call the session's own, for the decoders that outlive it.
+  private func outlive() {
     let document = state.pointee.document
-    document.keepText(length: textLength)
+    document.keepText()
+    state.pointee.holdJSON()
     let owner = Unmanaged.passUnretained(document)
     for index in 0..<UInt32(state.pointee.frames.count)
     where state.pointee.frames[index].tree.owner.toOpaque() == owner.toOpaque() {
       state.pointee.frames[index].tree = document.view
     }
   }
+
+  // Nobody holds this lease any more, so the state gets another one.
+  deinit {
+    state.pointee.reset()
+    SessionPool.giveBack(Session(on: state))
+  }
 }
 
-/// The states that no session uses at the moment.
+/// The leases that nobody holds at the moment.
 ///
-/// States, writers and plans are what the package shares between threads, behind locks that are held for
-/// a few instructions: to make them anew for each call would cost more than a small document does.
+/// Sessions, writers and plans are what the package shares between threads, behind locks that are held
+/// for a few instructions: to make them anew for each call would cost more than a small document does.
 private enum SessionPool {
+  /// The head of a list, which owns what is in it.
   private struct Idle: @unchecked Sendable {
-    var states: [SessionState.Pointer] = []
+    var session: Unmanaged<Session>?
   }
 
   private static let idle = Mutex(Idle())
 
-  static func take() -> SessionState.Pointer {
-    if let state = idle.withLock({ idle in UncheckedPointer(idle.states.popLast()) }).pointer {
-      return state
+  static func take() -> Session {
+    let taken = idle.withLock { idle in
+      let first = idle
+      idle.session = first.session?._withUnsafeGuaranteedRef { $0.state.pointee.nextIdle }
+      return first
     }
+    if let session = taken.session { return session.takeRetainedValue() }
     let state = SessionState.Pointer.allocate(capacity: 1)
     state.initialize(to: SessionState())
-    return state
+    return Session(on: state)
   }
 
-  static func giveBack(_ state: SessionState.Pointer) {
-    state.pointee.reset()
-    let state = UncheckedPointer(state)
+  static func giveBack(_ session: Session) {
+    let state = UncheckedState(pointer: session.state)
+    let session = Idle(session: .passRetained(session))
     idle.withLock { idle in
-      if let pointer = state.pointer { idle.states.append(pointer) }
+      state.pointer.pointee.nextIdle = idle.session
+      idle = session
     }
   }
 
-  private struct UncheckedPointer: @unchecked Sendable {
-    let pointer: SessionState.Pointer?
-    init(_ pointer: SessionState.Pointer?) { self.pointer = pointer }
+  private struct UncheckedState: @unchecked Sendable {
+    let pointer: SessionState.Pointer
   }
 }

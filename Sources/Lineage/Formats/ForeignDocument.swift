@@ -41,7 +41,7 @@ enum ForeignDocument {
   static func read<Value>(
     _ decoder: any Decoder, mayConvertKeys: Bool, journal: Journal?, _ body: (Field) throws -> Value
   ) throws -> Value {
-    let session = Session()
+    let session = Session.begin()
     session.state.pointee.journal = journal
     session.state.pointee.tracksReads = journal != nil
     session.state.pointee.foreign.append(

@@ -6,50 +6,88 @@
 
 /// Reading a JSON document by our own reader, with a `JSONDecoder`'s options.
 enum JSONDocument {
+  /// Documents up to this size are copied, which takes less time than to read them inside of a closure
+  /// that lends their bytes.
+  private static var smallSize: Int { 4096 }
+
+  @inline(__always)
   static func read<Value>(
     _ data: Data, by json: JSONDecoder, as type: any Any.Type, journal: Journal?,
     _ body: (Field) throws -> Value
   ) throws -> Value {
-    try data.withUnsafeBytes { bytes in
-      do {
-        let text = bytes.bindMemory(to: UInt8.self)
-        switch try JSONTextEncoding.utf8(text) {
-        case .asItIs(let skip):
-          let text = UnsafeBufferPointer(rebasing: text[skip...])
-          return try read(text, by: json, journal: journal, body)
-        case .converted(let text):
-          return try text.withUnsafeBufferPointer {
-            try read($0, by: json, journal: journal, body)
-          }
-        }
-      } catch let error as JSONSyntaxError {
-        throw MigrationError(
-          .unreadable, in: type, chain: VersionChain.of(type),
-          underlying: DecodingError.dataCorrupted(
-            .init(codingPath: [], debugDescription: error.description, underlyingError: error)))
-      }
+    if data.count <= smallSize {
+      let session = try open(data, by: json, as: type, journal: journal)
+      return try read(session, body)
+    }
+    return try data.withUnsafeBytes { bytes in
+      try read(open(bytes, by: json, as: type, journal: journal, copies: false), body)
     }
   }
 
   private static func read<Value>(
-    _ text: UnsafeBufferPointer<UInt8>, by json: JSONDecoder, journal: Journal?,
-    _ body: (Field) throws -> Value
+    _ session: consuming Session, _ body: (Field) throws -> Value
   ) throws -> Value {
-    var session = Session()
+    var session: Session = session
+    defer { Session.end(&session) }
+    let value = try body(session.root)
+    session.state.pointee.journal?.noteUnknown(in: session)
+    return value
+  }
+
+  @inline(never)
+  private static func open(
+    _ data: Data, by json: JSONDecoder, as type: any Any.Type, journal: Journal?
+  ) throws -> Session {
+    try data.withUnsafeBytes {
+      try open($0, by: json, as: type, journal: journal, copies: true)
+    }
+  }
+
+  /// Begins a session with a document, as text that is its own or stays where it is.
+  private static func open(
+    _ bytes: UnsafeRawBufferPointer, by json: JSONDecoder, as type: any Any.Type,
+    journal: Journal?, copies: Bool
+  ) throws -> Session {
+    let session = Session.begin()
     let state = session.state
-    let syntax = JSONSyntax(
-      allowsJSON5: json.allowsJSON5, assumesTopLevelDictionary: json.assumesTopLevelDictionary)
     state.pointee.json = json
     state.pointee.journal = journal
     state.pointee.tracksReads = journal != nil
     if case .useDefaultKeys = json.keyDecodingStrategy {} else { state.pointee.convertsKeys = true }
-    try state.pointee.document.index(text, syntax: syntax)
-    defer {
-      if !isKnownUniquelyReferenced(&session) { session.outlive(textLength: text.count) }
+    let text = bytes.bindMemory(to: UInt8.self)
+    do {
+      switch try JSONTextEncoding.utf8(text) {
+      case .asItIs(let skip):
+        let text = UnsafeBufferPointer(rebasing: text[skip...])
+        let syntax = JSONSyntax(of: json, for: text)
+        if copies {
+          try state.pointee.document.read(copyOf: text, syntax: syntax)
+        } else {
+          try state.pointee.document.read(text, syntax: syntax)
+        }
+      case .converted(let text):
+        try text.withUnsafeBufferPointer { text in
+          let syntax = JSONSyntax(of: json, for: text)
+          try state.pointee.document.read(copyOf: text, syntax: syntax)
+        }
+      }
+    } catch let error as JSONSyntaxError {
+      throw MigrationError(
+        .unreadable, in: type, chain: VersionChain.of(type),
+        underlying: DecodingError.dataCorrupted(
+          .init(codingPath: [], debugDescription: error.description, underlyingError: error)))
     }
-    let value = try body(session.root)
-    journal?.noteUnknown(in: session)
-    return value
+    return session
+  }
+}
+
+extension JSONSyntax {
+  /// What a decoder takes for JSON. Each option is behind a lock, so one that makes no difference to a
+  /// text is not asked for.
+  fileprivate init(of json: JSONDecoder, for text: UnsafeBufferPointer<UInt8>) {
+    allowsJSON5 = json.allowsJSON5
+    assumesTopLevelDictionary =
+      text.first != ASCII.openBrace && json.assumesTopLevelDictionary
   }
 }
 
@@ -76,18 +114,6 @@ extension JSONDocument {
       }
       return isSure ? found?.version : nil
     }
-  }
-}
-
-extension FieldTree {
-  /// Fills the tree with the slots of a JSON text, which has to stay where it is.
-  fileprivate func index(
-    _ text: UnsafeBufferPointer<UInt8>, syntax: JSONSyntax
-  ) throws(JSONSyntaxError) {
-    try withSlots { (slots: inout Arena<FieldSlot>) throws(JSONSyntaxError) in
-      try JSONIndexer.index(text, into: &slots, syntax: syntax)
-    }
-    if let start = text.baseAddress { borrow(text: start) }
   }
 }
 

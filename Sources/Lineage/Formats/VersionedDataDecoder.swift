@@ -189,12 +189,21 @@ extension VersionedDataDecoder {
   }
 
   /// Opens a document and reads its root, by our own reader where that knows the format.
+  @inline(__always)
   private func read<Value>(
     _ input: Input, as type: any Any.Type, journal: Journal?, _ body: (Field) throws -> Value
   ) throws -> Value {
     if let json = plainJSON, let data = Self.data(input) {
       return try JSONDocument.read(data, by: json, as: type, journal: journal, body)
     }
+    return try readForeign(input, as: type, journal: journal, body)
+  }
+
+  /// Opens a document of another format.
+  @inline(never)
+  private func readForeign<Value>(
+    _ input: Input, as type: any Any.Type, journal: Journal?, _ body: (Field) throws -> Value
+  ) throws -> Value {
     if self is PropertyListDecoder, let data = input as? Data, !PropertyListDepth.isBearable(data) {
       throw MigrationError(
         .unreadable, in: type, chain: .of(type), underlying: FieldProblem.tooDeep.decodingError)
@@ -211,7 +220,9 @@ extension Field {
   fileprivate func versioned<Value: VersionedCodable>(
     _ type: Value.Type, version: AnyVersion?
   ) throws -> Value {
-    try state.pointee.plans.decodingPlan(for: type).decode(self, version: version)
+    try state.pointee.plans.unheldDecodingPlan(for: type)._withUnsafeGuaranteedRef {
+      try $0.decode(self, version: version)
+    }
   }
 
   fileprivate func filled<Value: Decodable>(_ type: Value.Type) throws -> Value {

@@ -56,7 +56,7 @@ extension Field {
   /// The field itself, or, for a value that was carried over, one that stands in the value's tree.
   func encodingCarriedValue() throws -> Field {
     guard state.pointee.carriesValues, let carriedValue else { return self }
-    let session = Session(reading: try carriedValue.encoded(), inside: decoder(filling: .error))
+    let session = Session.reading(try carriedValue.encoded(), inside: decoder(filling: .error))
     state.pointee.encodedValues.append(session)
     return session.root
   }

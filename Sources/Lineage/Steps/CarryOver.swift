@@ -92,7 +92,7 @@ enum CarryOver {
     if let oldType = Old.self as? any VersionedCodable.Type {
       tree.renewVersion(from: oldType, to: type)
     }
-    let session = Session(reading: tree, inside: step?.context.decoder)
+    let session = Session.reading(tree, inside: step?.context.decoder)
     session.state.pointee.placeholders = except
     session.state.pointee.carriesValues = true
     defer { session.state.pointee.encodedValues.removeAll() }

@@ -101,7 +101,7 @@ struct ReusedContainerTests {
   }
 
   @Test func `containers are reused with the standard library of today`() throws {
-    let session = Session()
+    let session = Session.begin()
     session.state.pointee.document.append(FieldSlot(.object))
     let decoder = session.root.decoder(filling: .error)
     for _ in 0..<KeyNames<FieldScope>.containersNotKept {

@@ -28,6 +28,12 @@ struct KeptDecoderTests {
     #"{"a":{"name":"caf\u00e9","list":[1,[2,3],{"x":null}],"date":"2024-02-29T00:00:00Z"},"b":[1,"two"]}"#
       .utf8)
 
+  /// Small documents are copied, and large ones are read where they are.
+  private static let documents = [
+    document,
+    document.dropLast() + Data(#","c":"\#(String(repeating: "-", count: 10_000))"}"#.utf8),
+  ]
+
   private static var decoder: JSONDecoder {
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .iso8601
@@ -42,8 +48,9 @@ struct KeptDecoderTests {
     }
   }
 
-  @Test func `a kept decoder still reads its document`() throws {
-    let keepers = try Self.decoder.decode(filling: [String: Keeper].self, from: Self.document)
+  @Test(arguments: documents)
+  func `a kept decoder still reads its document`(document: Data) throws {
+    let keepers = try Self.decoder.decode(filling: [String: Keeper].self, from: document)
     try disturb()
     let decoder = try #require(keepers["a"]?.decoder)
 
