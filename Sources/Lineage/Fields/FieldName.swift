@@ -6,6 +6,12 @@ struct FieldName: BitwiseCopyable {
   /// Whether a JSON member can begin with the name as it is kept.
   private(set) var isPlain = false
 
+  /// Stands for a name that isn't known.
+  static var none: FieldName { FieldName(FieldTree.View.nothing.text, length: 0) }
+
+  /// Whether it is a name.
+  var isKnown: Bool { length != 0 }
+
   /// - Parameter text: The name, which somebody else keeps; it is not empty.
   init(_ text: UnsafePointer<UInt8>, length: Int) {
     self.text = text

@@ -8,20 +8,13 @@
 //   zero of the field's type. Without a fill it is an error.
 
 extension FieldScope {
-  /// The value of a member that was found, if it is a scalar of the type.
-  @inline(__always)
-  func read<Value: FieldScalar>(_ type: Value.Type, at member: UInt32) -> Value? {
-    let tree = state.pointee.frames.pointer(to: frameIndex).pointee.tree
-    return Value.read(tree[member], tree)
-  }
-
   /// A member that was found, as a field; nil where it was carried over and may not be one yet.
   @inline(__always)
-  func field(at member: UInt32) -> Field? {
-    let tree = state.pointee.frames.pointer(to: frameIndex).pointee.tree
-    guard member != 0, tree[member].kind != .native else { return nil }
+  func field(at member: Member) -> Field? {
+    guard member.isFound, member.slot.kind != .native else { return nil }
     return Field(
-      state: state, tree: tree, slot: member, parent: Int32(frameIndex), step: Frame.memberStep)
+      state: state, tree: member.tree, slot: member.index, parent: Int32(frameIndex),
+      step: Frame.memberStep)
   }
 
   /// Whether fields that are missing may have defaults.

@@ -67,6 +67,7 @@ struct FieldScope: BitwiseCopyable {
       state.convertsKeys(of: frame.pointee.slot, in: frame.pointee.tree)
     {
       frame.pointee.flags.formUnion([.hasLeftOrder, .usesKeyMap])
+      frame.pointee.cursor = 0
     }
   }
 
@@ -76,6 +77,7 @@ struct FieldScope: BitwiseCopyable {
     let frame = state.pointee.frames.pointer(to: frameIndex)
     if frame.pointee.flags.contains(.hasLeftOrder) { return }
     frame.pointee.flags.insert(.hasLeftOrder)
+    frame.pointee.cursor = 0
     let tree = frame.pointee.tree
     let object = tree[frame.pointee.slot]
     if object.count > 64 || !tree.hasPlainKeys(frame.pointee.slot) {
@@ -91,42 +93,64 @@ struct FieldScope: BitwiseCopyable {
     frame.pointee.memberCount = UInt32(state.pointee.members.count) - frame.pointee.members
   }
 
-  /// The member with a key, 0 where there is none; nil where the name itself is needed to find out.
-  @inline(__always)
-  func member(_ name: FieldName, ofByte byte: Int, _ names: KeyNames<FieldScope>.Pointer) -> UInt32?
-  {
-    guard isLive else { return nil }
-    let frame = state.pointee.frames.pointer(to: frameIndex)
-    guard byte < 64, !frame.pointee.flags.contains(.hasLeftOrder) else {
-      return search(name, names.pointee.ordinal(ofByte: byte))
+  /// A member of an object, as far as it can be found by its key's byte.
+  struct Member {
+    let tree: FieldTree.View
+    /// 0 where there is none.
+    let index: UInt32
+
+    /// What takes a longer look, by its name.
+    static var undecided: Member { Member(tree: .nothing, index: .max) }
+
+    var isUndecided: Bool { index == .max }
+    var isFound: Bool { index &+ 1 > 1 }
+    var isAbsent: Bool { index == 0 }
+
+    var slot: FieldSlot {
+      @inline(__always) get { tree[index] }
     }
-    let expected = frame.pointee.cursor
-    let asked: UInt64 = 1 &<< UInt64(truncatingIfNeeded: byte)
-    if expected != 0, frame.pointee.asked & asked == 0 {
-      let slot = frame.pointee.tree[expected]
-      if name.isKey(of: slot, in: frame.pointee.tree) {
-        frame.pointee.asked |= asked
-        return found(expected)
-      }
-    }
-    return lookAhead(name, asked) ?? search(name, names.pointee.ordinal(ofByte: byte))
   }
 
-  /// Whether a member doesn't stand among those from the cursor on, while everything goes in order: 0
-  /// if that is so.
-  @inline(never)
-  private func lookAhead(_ name: FieldName, _ asked: UInt64) -> UInt32? {
+  /// The member with the key of a byte.
+  ///
+  /// This is what every field begins with.
+  @inline(__always)
+  func member(ofByte byte: Int, _ names: KeyNames<FieldScope>.Pointer) -> Member {
+    guard isLive else { return .undecided }
     let frame = state.pointee.frames.pointer(to: frameIndex)
-    if frame.pointee.isForeign || frame.pointee.asked & asked != 0 { return nil }
+    let expected = frame.pointee.cursor
+    let slot = frame.pointee.tree.slots + Int(expected)
+    guard expected != 0, !frame.pointee.hasAsked(forByte: byte), let name = names.pointee[byte],
+      name.isKey(of: slot.pointee, in: frame.pointee.tree)
+    else { return lookAhead(ofByte: byte, names) }
+    frame.pointee.noteAsked(forByte: byte)
+    frame.pointee.cursor = slot.pointee.next
+    if frame.pointee.flags.contains(.marksReads) { slot.pointee.flags.insert(.isRead) }
+    return Member(tree: frame.pointee.tree, index: expected)
+  }
+
+  /// Looks for a member from the cursor on, while everything goes in order; if it stands elsewhere, the
+  /// order is left.
+  @inline(never)
+  private func lookAhead(ofByte byte: Int, _ names: KeyNames<FieldScope>.Pointer) -> Member {
+    guard let name = names.pointee[byte] else { return .undecided }
+    let ordinal = names.pointee.ordinal(ofByte: byte)
+    let frame = state.pointee.frames.pointer(to: frameIndex)
+    let tree = frame.pointee.tree
+    if frame.pointee.flags.contains(.hasLeftOrder) || frame.pointee.isForeign
+      || frame.pointee.hasAsked(forByte: byte)
+    {
+      return Member(tree: tree, index: search(name, ordinal))
+    }
     var member = frame.pointee.cursor
     while member != 0 {
-      let slot = frame.pointee.tree[member]
-      if slot.flags.contains(.escapedKey) || name.isKey(of: slot, in: frame.pointee.tree) {
-        return nil
+      let slot = tree[member]
+      if slot.flags.contains(.escapedKey) || name.isKey(of: slot, in: tree) {
+        return Member(tree: tree, index: search(name, ordinal))
       }
       member = slot.next
     }
-    return 0
+    return Member(tree: tree, index: 0)
   }
 
   /// Looks for a member in any order.
@@ -134,11 +158,11 @@ struct FieldScope: BitwiseCopyable {
   /// - Parameter ordinal: At which place among the members the name was found in the last object. Most
   ///   objects of a document have their members in the same order.
   @inline(never)
-  private func search(_ name: FieldName, _ ordinal: UnsafeMutablePointer<UInt8>?) -> UInt32? {
+  private func search(_ name: FieldName, _ ordinal: UnsafeMutablePointer<UInt8>?) -> UInt32 {
     let frame = state.pointee.frames.pointer(to: frameIndex)
-    if frame.pointee.isForeign { return nil }
+    if frame.pointee.isForeign { return .max }
     leaveOrder()
-    if frame.pointee.flags.contains(.usesKeyMap) { return nil }
+    if frame.pointee.flags.contains(.usesKeyMap) { return .max }
     let tree = frame.pointee.tree
     let members = state.pointee.members.base + Int(frame.pointee.members)
     let count = Int(frame.pointee.memberCount)
@@ -161,7 +185,6 @@ struct FieldScope: BitwiseCopyable {
   @inline(__always)
   private func found(_ member: UInt32) -> UInt32 {
     let frame = state.pointee.frames.pointer(to: frameIndex)
-    frame.pointee.cursor = frame.pointee.tree[member].next
     if frame.pointee.flags.contains(.marksReads) {
       frame.pointee.tree.slots[Int(member)].flags.insert(.isRead)
     }
@@ -171,14 +194,13 @@ struct FieldScope: BitwiseCopyable {
   /// The member with a key, 0 where there is none.
   func member(_ name: String) -> UInt32 {
     var name = name
-    let found =
-      name.isEmpty
-      ? nil
-      : name.withUTF8 { key in
-        key.baseAddress.flatMap { search(FieldName($0, length: key.count), nil) }
-      }
+    let found = name.withUTF8 { key in
+      key.isEmpty ? nil : key.baseAddress.map { search(FieldName($0, length: key.count), nil) }
+    }
     // Two spellings of a letter with an accent are the same key, as they are the same `String`.
-    if let found, found != 0 || name.utf8.allSatisfy({ $0 < 0x80 }) { return found }
+    if let found, found != .max, found != 0 || name.utf8.allSatisfy({ $0 < 0x80 }) {
+      return found
+    }
     return mappedMember(name)
   }
 

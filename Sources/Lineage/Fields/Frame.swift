@@ -45,4 +45,18 @@ struct Frame: BitwiseCopyable {
   var flags: Flags = []
 
   var isForeign: Bool { foreign >= 0 }
+
+  /// Whether a key was asked for, in order, or one that shares its bit.
+  @inline(__always)
+  func hasAsked(forByte byte: Int) -> Bool {
+    asked & Self.bit(ofByte: byte) != 0
+  }
+
+  @inline(__always)
+  mutating func noteAsked(forByte byte: Int) {
+    asked |= Self.bit(ofByte: byte)
+  }
+
+  @inline(__always)
+  private static func bit(ofByte byte: Int) -> UInt64 { 1 &<< UInt64(truncatingIfNeeded: byte) }
 }

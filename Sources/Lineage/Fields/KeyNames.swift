@@ -13,7 +13,7 @@ struct KeyNames<Place: BitwiseCopyable> {
   typealias Pointer = UnsafeMutablePointer<KeyNames>
 
   fileprivate let type: ObjectIdentifier
-  private var entries: UnsafeMutablePointer<FieldName?>
+  private var entries: UnsafeMutablePointer<FieldName>
   private let ordinals: UnsafeMutablePointer<UInt8>
   private var capacity = 16
   private var known: Set<String> = []
@@ -29,7 +29,7 @@ struct KeyNames<Place: BitwiseCopyable> {
   fileprivate init(of type: ObjectIdentifier) {
     self.type = type
     entries = .allocate(capacity: capacity)
-    entries.initialize(repeating: nil, count: capacity)
+    entries.initialize(repeating: .none, count: capacity)
     ordinals = .allocate(capacity: 256)
     ordinals.initialize(repeating: 0, count: 256)
   }
@@ -41,7 +41,7 @@ struct KeyNames<Place: BitwiseCopyable> {
   }
 
   fileprivate func deallocate() {
-    for index in 0..<capacity { entries[index]?.deallocate() }
+    for index in 0..<capacity where entries[index].isKnown { entries[index].deallocate() }
     entries.deallocate()
     ordinals.deallocate()
     var idle = idleContainers
@@ -54,22 +54,27 @@ struct KeyNames<Place: BitwiseCopyable> {
 
   @inline(__always)
   subscript(byte: Int) -> FieldName? {
-    byte < capacity ? entries[byte] : nil
+    byte < capacity && entries[byte].isKnown ? entries[byte] : nil
   }
 
   /// Remembers the name of a key.
   ///
   /// Of two keys that have the same name, and so are one field, the second is not remembered.
-  @inline(never)
-  mutating func learn(_ name: String, ofByte byte: Int) {
-    guard self[byte] == nil, known.insert(name).inserted else { return }
+  ///
+  /// - Returns: Whether there is something new to remember.
+  @inline(never) @discardableResult
+  mutating func learn(_ name: String, ofByte byte: Int) -> Bool {
+    guard self[byte] == nil, known.insert(name).inserted, let kept = FieldName(keeping: name) else {
+      return false
+    }
     if byte >= capacity { grow() }
-    entries[byte] = FieldName(keeping: name)
+    entries[byte] = kept
+    return true
   }
 
   private mutating func grow() {
-    let grown = UnsafeMutablePointer<FieldName?>.allocate(capacity: 256)
-    grown.initialize(repeating: nil, count: 256)
+    let grown = UnsafeMutablePointer<FieldName>.allocate(capacity: 256)
+    grown.initialize(repeating: .none, count: 256)
     grown.update(from: entries, count: capacity)
     entries.deallocate()
     (entries, capacity) = (grown, 256)

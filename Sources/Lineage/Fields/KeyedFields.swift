@@ -24,123 +24,159 @@ struct KeyedFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func contains(_ key: Key) -> Bool { scope.contains(key.stringValue) }
   func decodeNil(forKey key: Key) throws -> Bool { try scope.decodeNil(key.stringValue) }
 
+  @inline(__always)
   func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
     try scalar(type, key)
   }
+  @inline(__always)
   func decode(_ type: String.Type, forKey key: Key) throws -> String {
     try scalar(type, key)
   }
+  @inline(__always)
   func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
     try scalar(type, key)
   }
+  @inline(__always)
   func decode(_ type: Float.Type, forKey key: Key) throws -> Float {
     try scalar(type, key)
   }
+  @inline(__always)
   func decode(_ type: Int.Type, forKey key: Key) throws -> Int {
     try scalar(type, key)
   }
+  @inline(__always)
   func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 {
     try scalar(type, key)
   }
+  @inline(__always)
   func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 {
     try scalar(type, key)
   }
+  @inline(__always)
   func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 {
     try scalar(type, key)
   }
+  @inline(__always)
   func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 {
     try scalar(type, key)
   }
+  @inline(__always)
   func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {
     try scalar(type, key)
   }
+  @inline(__always)
   func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt {
     try scalar(type, key)
   }
+  @inline(__always)
   func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 {
     try scalar(type, key)
   }
+  @inline(__always)
   func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 {
     try scalar(type, key)
   }
+  @inline(__always)
   func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 {
     try scalar(type, key)
   }
+  @inline(__always)
   func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 {
     try scalar(type, key)
   }
+  @inline(__always)
   func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 {
     try scalar(type, key)
   }
 
+  @inline(__always)
   func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
     try scalarIfPresent(type, key)
   }
+  @inline(__always)
   func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
     try scalarIfPresent(type, key)
   }
+  @inline(__always)
   func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {
     try scalarIfPresent(type, key)
   }
+  @inline(__always)
   func decodeIfPresent(_ type: Float.Type, forKey key: Key) throws -> Float? {
     try scalarIfPresent(type, key)
   }
+  @inline(__always)
   func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? {
     try scalarIfPresent(type, key)
   }
+  @inline(__always)
   func decodeIfPresent(_ type: Int8.Type, forKey key: Key) throws -> Int8? {
     try scalarIfPresent(type, key)
   }
+  @inline(__always)
   func decodeIfPresent(_ type: Int16.Type, forKey key: Key) throws -> Int16? {
     try scalarIfPresent(type, key)
   }
+  @inline(__always)
   func decodeIfPresent(_ type: Int32.Type, forKey key: Key) throws -> Int32? {
     try scalarIfPresent(type, key)
   }
+  @inline(__always)
   func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? {
     try scalarIfPresent(type, key)
   }
+  @inline(__always)
   func decodeIfPresent(_ type: Int128.Type, forKey key: Key) throws -> Int128? {
     try scalarIfPresent(type, key)
   }
+  @inline(__always)
   func decodeIfPresent(_ type: UInt.Type, forKey key: Key) throws -> UInt? {
     try scalarIfPresent(type, key)
   }
+  @inline(__always)
   func decodeIfPresent(_ type: UInt8.Type, forKey key: Key) throws -> UInt8? {
     try scalarIfPresent(type, key)
   }
+  @inline(__always)
   func decodeIfPresent(_ type: UInt16.Type, forKey key: Key) throws -> UInt16? {
     try scalarIfPresent(type, key)
   }
+  @inline(__always)
   func decodeIfPresent(_ type: UInt32.Type, forKey key: Key) throws -> UInt32? {
     try scalarIfPresent(type, key)
   }
+  @inline(__always)
   func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? {
     try scalarIfPresent(type, key)
   }
+  @inline(__always)
   func decodeIfPresent(_ type: UInt128.Type, forKey key: Key) throws -> UInt128? {
     try scalarIfPresent(type, key)
   }
 
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
     if type == UnknownFields.self { return try unknownFields(as: type, key) }
-    if let member = member(key),
-      let field = member == 0 ? knownDefault(key) : scope.field(at: member), !field.isNull
-    {
-      let plan = scope.state.pointee.plans.decodingPlan(for: type)
-      if !plan.isLenient, member != 0 || !plan.isRequired { return try plan.decode(field) }
+    let member = member(key)
+    if let field = member.isAbsent ? knownDefault(key) : scope.field(at: member), !field.isNull {
+      let plan = scope.state.pointee.plans.unheldDecodingPlan(for: type)
+      if plan._withUnsafeGuaranteedRef({
+        !$0.isLenient && !(member.isAbsent && $0.isRequired)
+      }) {
+        return try plan._withUnsafeGuaranteedRef { try $0.decode(field) }
+      }
     }
     return try scope.value(type, key.stringValue)
   }
 
   func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
     if type == UnknownFields.self { return try unknownFields(as: type, key) }
-    if let member = member(key) {
-      if member == 0, !scope.hasDefaults { return nil }
-      if let field = scope.field(at: member), !scope.ownsKeys {
-        if field.isNull { return nil }
-        let plan = scope.state.pointee.plans.decodingPlan(for: type)
-        if !plan.isLenient { return try plan.decode(field) }
+    let member = member(key)
+    if member.isAbsent, !scope.hasDefaults { return nil }
+    if let field = scope.field(at: member), !scope.ownsKeys {
+      if field.isNull { return nil }
+      let plan = scope.state.pointee.plans.unheldDecodingPlan(for: type)
+      if plan._withUnsafeGuaranteedRef({ !$0.isLenient }) {
+        return try plan._withUnsafeGuaranteedRef { try $0.decode(field) }
       }
     }
     return try scope.valueIfPresent(type, key.stringValue)
@@ -158,14 +194,20 @@ struct KeyedFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   // MARK: - Fields
 
-  /// The member with a key, 0 where there is none; nil where that takes a longer look.
+  /// The member with a key.
   @inline(__always)
-  private func member(_ key: Key) -> UInt32? {
-    guard let names else { return nil }
-    let byte = key.byte
-    if let name = names.pointee[byte] { return scope.member(name, ofByte: byte, names) }
-    names.pointee.learn(key.stringValue, ofByte: byte)
-    return names.pointee[byte].flatMap { scope.member($0, ofByte: byte, names) }
+  private func member(_ key: Key) -> FieldScope.Member {
+    guard let reused else { return memberOfNewName(key) }
+    let member = reused.member(ofByte: key.byte)
+    return member.isUndecided ? memberOfNewName(key) : member
+  }
+
+  /// The member with a key that is met for the first time, or in a container that is used once.
+  @inline(never)
+  private func memberOfNewName(_ key: Key) -> FieldScope.Member {
+    guard let names else { return .undecided }
+    if names.pointee[key.byte] == nil { names.pointee.learn(key.stringValue, ofByte: key.byte) }
+    return scope.member(ofByte: key.byte, names)
   }
 
   @inline(never)
@@ -175,13 +217,17 @@ struct KeyedFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   @inline(__always)
   private func scalar<Value: FieldScalar>(_ type: Value.Type, _ key: Key) throws -> Value {
-    if let member = member(key) {
-      if member != 0 {
-        if let value = scope.read(type, at: member) { return value }
-      } else if let field = knownDefault(key), let value = Value.read(field) {
-        return value
-      }
-    }
+    let member = member(key)
+    if member.isFound, let value = Value.read(member.slot, member.tree) { return value }
+    return try unreadScalar(type, key, isAbsent: member.isAbsent)
+  }
+
+  /// A scalar that is missing, or null, or has to be found by its name.
+  @inline(never)
+  private func unreadScalar<Value: FieldScalar>(
+    _ type: Value.Type, _ key: Key, isAbsent: Bool
+  ) throws -> Value {
+    if isAbsent, let field = knownDefault(key), let value = Value.read(field) { return value }
     return try scope.scalar(type, key.stringValue)
   }
 
@@ -189,10 +235,9 @@ struct KeyedFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
   private func scalarIfPresent<Value: FieldScalar>(
     _ type: Value.Type, _ key: Key
   ) throws -> Value? {
-    if let member = member(key) {
-      if member == 0, !scope.hasDefaults { return nil }
-      if member != 0, let value = scope.read(type, at: member) { return value }
-    }
+    let member = member(key)
+    if member.isAbsent, !scope.hasDefaults { return nil }
+    if member.isFound, let value = Value.read(member.slot, member.tree) { return value }
     return try scope.valueIfPresent(type, key.stringValue)
   }
 
@@ -212,5 +257,14 @@ struct KeyedFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   func superDecoder(forKey key: Key) throws -> any Decoder {
     try scope.superDecoder(key.stringValue)
+  }
+}
+
+extension ReusedContainer<FieldScope>.Pointer {
+  /// The member with the key of a byte. One function for all types of keys and fields, which leaves
+  /// them the registers.
+  @inline(never)
+  fileprivate func member(ofByte byte: Int) -> FieldScope.Member {
+    pointee.place.member(ofByte: byte, pointee.names)
   }
 }

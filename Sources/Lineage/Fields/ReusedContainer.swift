@@ -27,7 +27,7 @@ struct ReusedContainer<Place: BitwiseCopyable> {
   /// A `ContainerHolder`, which has the only reference to the box as long as nobody else has one.
   fileprivate let holder: AnyObject
   fileprivate var box: Unmanaged<AnyObject>
-  fileprivate let names: KeyNames<Place>.Pointer
+  let names: KeyNames<Place>.Pointer
   /// The next one in the same place.
   fileprivate(set) var next: Pointer?
 }

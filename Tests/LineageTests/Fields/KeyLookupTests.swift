@@ -47,12 +47,60 @@ struct KeyLookupTests {
       [0, 1, 2, 3, 0, 1, 2, 3], [1, 1, 0, 0, 1], [2, 1, 2, 0, 3, 3, 0],
     ]
 
+    // So many objects that containers are used again.
+    let objects = Array(repeating: text, count: 12).joined(separator: ",")
+
     for order in orders {
       let asked = try Asking.$questions.withValue(order.map { keys[$0] }) {
-        try JSONDecoder().decode(filling: [Asking].self, from: Data("[\(text),\(text)]".utf8))
+        try JSONDecoder().decode(filling: [Asking].self, from: Data("[\(objects)]".utf8))
       }
 
       for element in asked { #expect(element.answers == order.map { values[$0] }) }
+    }
+  }
+
+  /// A key of one byte that is no enum, so that there are as many as there can be.
+  private struct ByteKey: CodingKey {
+    var byte: UInt8
+    var stringValue: String { "field \(byte)" }
+    init(_ byte: UInt8) { self.byte = byte }
+    init?(stringValue: String) { nil }
+    var intValue: Int? { nil }
+    init?(intValue: Int) { nil }
+  }
+
+  private struct Wide: Decodable {
+    @TaskLocal static var questions: [UInt8] = []
+
+    var answers: [Int?] = []
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: ByteKey.self)
+      for byte in Self.questions {
+        answers.append(try container.decodeIfPresent(Int.self, forKey: ByteKey(byte)))
+      }
+    }
+  }
+
+  @Test(
+    arguments: [
+      [0, 1, 2], [63, 64, 65], [0, 64, 128, 192], [64, 0, 65, 1], [255, 191, 127, 63],
+      [0, 64, 0, 64], Array(0...255), Array((0...255).reversed()),
+    ] as [[UInt8]])
+  func `a type of many fields finds each of them`(questions: [UInt8]) throws {
+    for stored in [Set(questions), Set(questions.dropFirst()), []] {
+      let members = Set(questions).sorted().filter { stored.contains($0) }
+        .map { #""field \#($0)":\#($0)"# }
+      let object = "{\(members.joined(separator: ","))}"
+      let objects = Array(repeating: object, count: 12).joined(separator: ",")
+
+      let asked = try Wide.$questions.withValue(questions) {
+        try JSONDecoder().decode(filling: [Wide].self, from: Data("[\(objects)]".utf8))
+      }
+
+      for element in asked {
+        #expect(element.answers == questions.map { stored.contains($0) ? Int($0) : nil })
+      }
     }
   }
 

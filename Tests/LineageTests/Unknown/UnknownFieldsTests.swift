@@ -149,6 +149,55 @@ struct UnknownFieldsTests {
     #expect(saved == json)
   }
 
+  /// Asks for its fields as the test says, and for the unknown ones among them.
+  private struct Asking: Decodable {
+    enum CodingKeys: CodingKey { case a, b, c, rest }
+
+    @TaskLocal static var questions: [CodingKeys] = []
+
+    var unknownFields = UnknownFields()
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      for key in Self.questions {
+        if key == .rest {
+          unknownFields = try container.decode(UnknownFields.self, forKey: key)
+        } else {
+          _ = try container.decodeIfPresent(Int.self, forKey: key)
+        }
+      }
+    }
+  }
+
+  @Test(
+    arguments: [
+      (#"{"a":1,"b":2,"c":3}"#, [:]),
+      (#"{"a":1,"b":2,"c":3,"x":4}"#, ["x": 4]),
+      (#"{"x":4,"a":1,"b":2,"c":3}"#, ["x": 4]),
+      (#"{"a":1,"x":4,"b":2,"y":5,"c":3}"#, ["x": 4, "y": 5]),
+      (#"{"c":3,"x":4,"a":1}"#, ["x": 4]),
+      (#"{"a":1,"a":2,"x":4,"x":5}"#, ["x": 4]),
+      (#"{"\u0061":1,"x":4,"b":2}"#, ["x": 4]),
+      (#"{"a":1,"rest":2,"b":3}"#, ["rest": 2]),
+    ] as [(String, UnknownFields)])
+  func `unknown fields are the same whenever a type asks for them`(
+    text: String, unknown: UnknownFields
+  ) throws {
+    let orders: [[Asking.CodingKeys]] = [
+      [.a, .b, .c, .rest], [.rest, .a, .b, .c], [.a, .rest, .b, .c], [.a, .b, .rest, .c],
+      [.c, .b, .a, .rest], [.a, .rest, .a, .rest], [.rest],
+    ]
+    let objects = Array(repeating: text, count: 12).joined(separator: ",")
+
+    for order in orders {
+      let asked = try Asking.$questions.withValue(order) {
+        try JSONDecoder().decode(filling: [Asking].self, from: Data("[\(objects)]".utf8))
+      }
+
+      #expect(asked.allSatisfy { $0.unknownFields == unknown })
+    }
+  }
+
   @Test func `hundreds of unknown fields come back`() throws {
     let members = (0..<300).map { "\"k\($0)\":\($0)" }.sorted().joined(separator: ",")
     let json = "{\(members),\"name\":\"Ada\",\"version\":1}"
