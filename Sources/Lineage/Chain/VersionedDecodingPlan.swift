@@ -49,9 +49,17 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value>,
     if given == nil, noted == nil, link.version == .unversioned,
       let stray = chain.strayVersion(in: field)
     {
-      return try explaining(link, field) { try decode(field, from: start, besides: stray) }
+      do {
+        return try decode(field, from: start, besides: stray)
+      } catch {
+        throw explanation(of: error, link, field)
+      }
     }
-    return try explaining(link, field) { try decode(field, from: start) }
+    do {
+      return try decode(field, from: start)
+    } catch {
+      throw explanation(of: error, link, field)
+    }
   }
 
   private func decode(_ field: Field, from start: Int) throws -> Value {
@@ -79,16 +87,9 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value>,
     return value
   }
 
-  private func explaining(
-    _ link: ChainLink, _ field: Field, _ decode: () throws -> Value
-  ) throws -> Value {
-    do {
-      return try decode()
-    } catch {
-      throw MigrationError.undecodable(
-        error, as: link.type, version: link.version, in: Value.self, chain: chain.description,
-        field)
-    }
+  private func explanation(of error: any Error, _ link: ChainLink, _ field: Field) -> any Error {
+    MigrationError.undecodable(
+      error, as: link.type, version: link.version, in: Value.self, chain: chain.description, field)
   }
 
   // MARK: - Newer versions
@@ -143,15 +144,17 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value>,
 
   // MARK: - Owned keys
 
-  private let keys: OwnedKeys? = {
+  init(filling fill: Fill) {
+    super.init(filling: fill, owning: Self.ownedKeys)
+  }
+
+  private static var ownedKeys: OwnedKeys? {
     let path = Value.versionLocation.keys
     guard let last = path.last else { return nil }
     return .at(
       path.dropLast(),
       Value.ownsReadableSince ? [last, VersionLocation.readableSinceKey] : [last])
-  }()
-
-  override var ownedKeys: OwnedKeys? { keys }
+  }
 }
 
 extension VersionedCodable {

@@ -8,12 +8,15 @@ class DecodingPlan<Value: Decodable> {
   let fill: Fill
   /// Whether a value that doesn't decode may be replaced.
   let isLenient: Bool
+  /// The keys in a value that are the library's own. They live as long as the plan: forever.
+  private let ownedKeys: Unmanaged<OwnedKeys>?
 
   private let isClass = Value.self is AnyClass
 
-  init(filling fill: Fill = .error, isLenient: Bool = false) {
+  init(filling fill: Fill = .error, isLenient: Bool = false, owning keys: OwnedKeys? = nil) {
     self.fill = fill
     self.isLenient = isLenient
+    ownedKeys = keys.map { .passRetained($0) }
   }
 
   /// Decodes a value that is there, be it null.
@@ -46,9 +49,6 @@ class DecodingPlan<Value: Decodable> {
 
   /// The chain of a versioned type.
   var chainLinks: ChainLinks? { nil }
-
-  /// The keys in a value that are the library's own. They live as long as the plan.
-  var ownedKeys: OwnedKeys? { nil }
 
   /// Decodes an array of values that stands in a tree.
   func decodeArray(_ array: Field, of frame: Int32) throws -> [Value] {
@@ -157,6 +157,13 @@ extension Array: PlannedDecodable where Element: Decodable {
 }
 
 extension Field {
+  /// An element of an array.
+  @inline(__always)
+  func element(_ slot: UInt32, at index: Int, in frame: Int32) -> Field {
+    Field(
+      state: state, tree: tree, slot: slot, parent: frame, step: Int32(truncatingIfNeeded: index))
+  }
+
   /// Decodes the elements of an array one by one.
   @inline(__always)
   func decodeElements<Element>(
@@ -168,9 +175,7 @@ extension Field {
     return try [Element](unsafeUninitializedCapacity: Int(array.count)) { values, count in
       var next = array.firstChild
       while next != 0 {
-        let element = Field(
-          state: state, tree: tree, slot: next, parent: frame,
-          step: Int32(truncatingIfNeeded: count))
+        let element = element(next, at: count, in: frame)
         values.initializeElement(at: count, to: try decode(element))
         count += 1
         next = tree[next].next

@@ -30,8 +30,7 @@ struct Field: BitwiseCopyable {
   /// The version that was noted beside the value, in a tree that is no document.
   var notedVersion: NotedVersion? {
     if isForeign { return nil }
-    let owner = tree.owner.takeUnretainedValue()
-    return owner.versions.isEmpty ? nil : owner.versions[slot]
+    return tree.owner._withUnsafeGuaranteedRef { $0.version(of: slot) }
   }
 
   /// The decoder whose strategies say what the value means, where it is text of a document.
@@ -42,12 +41,14 @@ struct Field: BitwiseCopyable {
 
   /// A decoder for the value, with what takes the place of fields that are missing in it.
   @inline(__always)
-  func decoder(filling fill: Fill, owned ownedByType: OwnedKeys? = nil) -> FieldDecoder {
+  func decoder(
+    filling fill: Fill, owned ownedByType: Unmanaged<OwnedKeys>? = nil
+  ) -> FieldDecoder {
     var owned = owned ?? ownedFromOutside
     if let ownedByType {
       owned =
-        owned.map { state.merge($0.takeUnretainedValue(), ownedByType) }
-        ?? .passUnretained(ownedByType)
+        owned.map { state.merge($0.takeUnretainedValue(), ownedByType.takeUnretainedValue()) }
+        ?? ownedByType
     }
     let frame = state.pointee.frames.append(
       Frame(
@@ -140,8 +141,8 @@ struct Field: BitwiseCopyable {
   private var ownedFromOutside: Unmanaged<OwnedKeys>? {
     guard parent >= 0, step < 0 else { return nil }
     guard let owned = state.pointee.frames[UInt32(parent)].owned else { return nil }
+    guard owned._withUnsafeGuaranteedRef({ $0.reachInside }) else { return nil }
     let inner = owned.takeUnretainedValue().inner
-    if inner.isEmpty { return nil }
     let key =
       isForeign
       ? foreignDecoder.codingPath.last

@@ -60,7 +60,23 @@ extension FieldScalar {
   }
 
   static func decodeArray(_ array: Field, of frame: Int32) throws -> [Self] {
-    try array.decodeElements(in: frame) { try decode($0) }
+    // Where the type of the elements is known, to add them one by one is cheaper than to lend memory
+    // for all of them.
+    let count = array.tree[array.slot].count
+    if count == 0 { return [] }
+    var values: [Self] = []
+    values.reserveCapacity(Int(count))
+    var next = array.tree[array.slot].firstChild
+    while next != 0 {
+      let slot = array.tree[next]
+      if let value = read(slot, array.tree) {
+        values.append(value)
+      } else {
+        values.append(try decode(array.element(next, at: values.count, in: frame)))
+      }
+      next = slot.next
+    }
+    return values
   }
 
   static func encodeArray(_ values: [Self], to encoder: FieldEncoder) throws {
@@ -81,6 +97,16 @@ extension FieldScalar {
 extension FieldScalar where Self: FixedWidthInteger {
   @inline(__always)
   static func read(_ slot: FieldSlot, _ tree: FieldTree.View) -> Self? {
+    if slot.kind == .integerText,
+      let number = JSONNumber.shortInteger(tree.text + slot.start, slot.length)
+    {
+      return Self(exactly: number)
+    }
+    return readRare(slot, tree)
+  }
+
+  @inline(never)
+  private static func readRare(_ slot: FieldSlot, _ tree: FieldTree.View) -> Self? {
     switch slot.kind {
     case .integerText, .numberText, .json5NumberText:
       JSONNumber.integer(Self.self, tree.text(of: slot), kind: slot.kind)

@@ -10,27 +10,26 @@
 /// takes time in proportion to the text, whatever the exponent says, and nil stands for a number
 /// that the type cannot hold.
 enum JSONNumber {
+  /// The integer that digits are, with or without a minus, where they are so few that it is no larger
+  /// than 64 bits have room for.
+  @inline(__always)
+  static func shortInteger(_ text: UnsafePointer<UInt8>, _ length: Int) -> Int64? {
+    guard length < JSONDecimalText.maximumDigitCount else { return nil }
+    let isNegative = text.pointee == ASCII.minus
+    var magnitude: Int64 = 0
+    var index = isNegative ? 1 : 0
+    while index < length {
+      magnitude = magnitude &* 10 &+ Int64(ASCII.digit(text[index]))
+      index &+= 1
+    }
+    return isNegative ? 0 &- magnitude : magnitude
+  }
+
   /// The integer that the text is, also where it is written like `1.0` or `1e2`.
   ///
   /// Unlike `JSONDecoder`, which goes through `Double`, this never rounds: `1.00000000000000000001`
   /// is no integer, and `9223372036854775807.0` is one.
-  @inline(__always)
   static func integer<T: FixedWidthInteger>(
-    _ type: T.Type, _ text: UnsafeBufferPointer<UInt8>, kind: FieldKind
-  ) -> T? {
-    guard kind == .integerText, text.count < JSONDecimalText.maximumDigitCount else {
-      return anyInteger(type, text, kind: kind)
-    }
-    var magnitude: Int64 = 0
-    let isNegative = text[0] == ASCII.minus
-    for index in (isNegative ? 1 : 0)..<text.count {
-      magnitude = magnitude &* 10 &+ Int64(ASCII.digit(text[index]))
-    }
-    return T(exactly: isNegative ? 0 &- magnitude : magnitude)
-  }
-
-  @inline(never)
-  private static func anyInteger<T: FixedWidthInteger>(
     _ type: T.Type, _ text: UnsafeBufferPointer<UInt8>, kind: FieldKind
   ) -> T? {
     if kind == .json5NumberText {

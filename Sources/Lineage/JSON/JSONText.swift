@@ -5,7 +5,18 @@ enum JSONText {
   /// The string that stands between two quotes.
   @inline(__always)
   static func string(_ bytes: UnsafeBufferPointer<UInt8>, escaped: Bool) -> String {
-    escaped ? unescaped(bytes) : String(decoding: bytes, as: UTF8.self)
+    if escaped { return unescaped(bytes) }
+    return bytes.count < 16 ? short(bytes) : String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// A string that needs no memory of its own.
+  @inline(never)
+  private static func short(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+    String(unsafeUninitializedCapacity: 15) { characters in
+      guard let source = bytes.baseAddress, let start = characters.baseAddress else { return 0 }
+      start.initialize(from: source, count: bytes.count)
+      return bytes.count
+    }
   }
 
   @inline(never)

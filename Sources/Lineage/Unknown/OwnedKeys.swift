@@ -4,10 +4,13 @@ final class OwnedKeys: Sendable {
   let leaves: Set<String>
   /// Members that hold such keys further inside.
   let inner: [String: OwnedKeys]
+  /// Whether there are any of these.
+  let reachInside: Bool
 
   init(leaves: Set<String>, inner: [String: OwnedKeys] = [:]) {
     self.leaves = leaves
     self.inner = inner
+    reachInside = !inner.isEmpty
   }
 
   /// Keys that stand beside each other at the end of a path.
