@@ -42,21 +42,33 @@ struct JSONDecimalText {
   /// Reads the digits of a number so short that all of them fit, as those of most numbers do.
   @inline(__always)
   private mutating func takeAllDigits(of text: UnsafeBufferPointer<UInt8>, from first: Int) -> Int {
-    var index = first
-    while index < text.count, ASCII.isDigit(text[index]) {
-      significand = significand &* 10 &+ UInt64(ASCII.digit(text[index]))
-      index &+= 1
-    }
+    guard let start = text.baseAddress else { return first }
+    let count = text.count
+    var index = takeRun(of: start, from: first, to: count)
     digitCount = index &- first
-    guard index < text.count, text[index] == ASCII.point else { return index }
+    guard index < count, start[index] == ASCII.point else { return index }
     let fraction = index &+ 1
     index = fraction
-    while index < text.count, ASCII.isDigit(text[index]) {
+    // Where there are many digits, most of them are those of a fraction.
+    while count &- index >= 8, case let digits = EightBytes(start + index), digits.areDigits {
+      significand = significand &* 100_000_000 &+ digits.number
+      index &+= 8
+    }
+    index = takeRun(of: start, from: index, to: count)
+    lastExponent = fraction &- index
+    digitCount &-= lastExponent
+    return index
+  }
+
+  @inline(__always)
+  private mutating func takeRun(
+    of text: UnsafePointer<UInt8>, from first: Int, to end: Int
+  ) -> Int {
+    var index = first
+    while index < end, ASCII.isDigit(text[index]) {
       significand = significand &* 10 &+ UInt64(ASCII.digit(text[index]))
       index &+= 1
     }
-    lastExponent = fraction &- index
-    digitCount &-= lastExponent
     return index
   }
 
