@@ -10,39 +10,27 @@ final class ChainLinks: Sendable {
 
   private struct Place {
     let location: VersionLocation
-    var links: [AnyVersion: Int] = [:]
-    /// The newest version among them, which most data has.
-    var newest: AnyVersion?
-    var newestLink = 0
-
-    func link(of version: AnyVersion) -> Int? {
-      version == newest ? newestLink : links[version]
-    }
-
-    mutating func add(_ version: AnyVersion, of link: Int) {
-      links[version] = link
-      if newest == nil { (newest, newestLink) = (version, link) }
-    }
+    var links = VersionIndex()
   }
 
   /// Longer than any chain that people write; a generic type can go on forever.
   private static let maximumLength = 10_000
 
+  private static let known = TypeTable<ChainLinks>()
+
+  /// The chain of a type, which is found once and then kept.
   static func of<Value: VersionedCodable>(_ type: Value.Type) -> ChainLinks {
-    PlanRegistry.decodingPlan(for: type).chainLinks ?? ChainLinks(endingIn: type)
+    let chain = known.object(of: type) ?? known.keep(ChainLinks(endingIn: type), of: type)
+    return chain.takeUnretainedValue()
   }
 
   init(endingIn type: any VersionedCodable.Type) {
     (links, problem) = Self.follow(type)
     var places: [Place] = []
-    var placeOf: [VersionLocation: Int] = [:]
     for (index, link) in links.enumerated() where !link.location.keys.isEmpty {
-      let place = placeOf[link.location] ?? places.count
-      if place == places.count {
-        placeOf[link.location] = place
-        places.append(Place(location: link.location))
-      }
-      if link.version != .unversioned { places[place].add(link.version, of: index) }
+      let place = places.firstIndex { $0.location == link.location } ?? places.count
+      if place == places.count { places.append(Place(location: link.location)) }
+      if link.version != .unversioned { places[place].links.add(link.version, of: index) }
     }
     self.places = places
     unversioned = links.firstIndex { $0.version == .unversioned }
@@ -53,26 +41,39 @@ final class ChainLinks: Sendable {
     _ type: any VersionedCodable.Type
   ) -> ([ChainLink], VersionChain.Problem?) {
     var links: [ChainLink] = []
-    var visited: Set<ObjectIdentifier> = []
-    var linkOf: [AnyVersion: ChainLink] = [:]
+    var versions = VersionIndex()
     var problem: VersionChain.Problem?
     var next: any VersionedCodable.Type = type
+    // A chain that comes back to where it was meets one of the types that are set aside after 1, 2, 4, 8
+    // links. That takes no table of all types, which the runtime would have to put together first.
+    var setAside: any VersionedCodable.Type = NothingOlder.self
     while next != NothingOlder.self {
-      guard visited.insert(ObjectIdentifier(next)).inserted else {
-        return (links, .cycle(through: links.map(\.typeName) + [TypeName.of(next)]))
-      }
+      if next == setAside { return cycle(in: links) }
       guard links.count < maximumLength else { return (links, .endless(type: TypeName.of(type))) }
+      if links.count & (links.count &- 1) == 0 { setAside = next }
       let link = ChainLink.make(next)
-      if let other = linkOf.updateValue(link, forKey: link.version), problem == nil {
-        let types = [link.typeName, other.typeName]
-        problem =
-          link.version == .unversioned
-          ? .twoUnversioned(types: types) : .duplicateVersion(link.version, types: types)
+      if problem == nil {
+        if let other = versions.link(of: link.version) {
+          let types = [link.typeName, links[other].typeName]
+          problem =
+            link.version == .unversioned
+            ? .twoUnversioned(types: types) : .duplicateVersion(link.version, types: types)
+        } else {
+          versions.add(link.version, of: links.count)
+        }
       }
       links.append(link)
       next = link.previous
     }
     return (links, problem)
+  }
+
+  /// The links up to where a chain comes back to one of its types.
+  private static func cycle(in links: [ChainLink]) -> ([ChainLink], VersionChain.Problem?) {
+    var visited: Set<ObjectIdentifier> = []
+    let once = links.prefix { visited.insert(ObjectIdentifier($0.type)).inserted }
+    let again = once.last?.previous ?? NothingOlder.self
+    return (Array(once), .cycle(through: once.map(\.typeName) + [TypeName.of(again)]))
   }
 
   /// The chain as a value; of a chain without an end, the beginning.
@@ -116,7 +117,7 @@ final class ChainLinks: Sendable {
     for place in places where !place.links.isEmpty {
       guard let found = look(place.location) else { continue }
       if let version = found.version {
-        if let link = place.link(of: version) { return (found, link) }
+        if let link = place.links.link(of: version) { return (found, link) }
         if first == nil, place.location == links.first?.location, isNewer(version) {
           return (found, nil)
         }

@@ -1,33 +1,11 @@
-/// A plan that can tell data without a version from data that must have one.
-protocol ReadableWithoutVersion {
-  /// Whether a value has no version, and no type of the chain is there for such values.
-  func goesWithoutVersion(in field: Field) -> Bool
-}
-
-/// A chain that is built when it is first needed, since a type in the middle of another may never need
-/// its own.
-private final class LazyChain: Sendable {
-  private let type: any VersionedCodable.Type
-  private let chain = LazyReference<ChainLinks>()
-
-  init(endingIn type: any VersionedCodable.Type) {
-    self.type = type
-  }
-
-  var links: ChainLinks {
-    chain.known ?? chain.keep(ChainLinks(endingIn: type))
-  }
-}
-
 /// The plan of a versioned type: find the version, decode as its type, walk the chain.
-final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value>,
-  ReadableWithoutVersion
-{
-  private let lazyChain = LazyChain(endingIn: Value.self)
+final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> {
+  private let lazyChain = LazyReference<ChainLinks>()
 
-  var chain: ChainLinks { lazyChain.links }
-
-  override var chainLinks: ChainLinks? { chain }
+  /// It is found when it is first needed, since a type in the middle of another chain may never need it.
+  private var chain: ChainLinks {
+    lazyChain.known ?? lazyChain.keep(ChainLinks.of(Value.self))
+  }
 
   override var readsNull: Bool { false }
 
@@ -133,19 +111,21 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value>,
   private func refusal(
     _ field: Field, _ reason: MigrationError.Reason, because error: (any Error)? = nil
   ) -> MigrationError {
-    MigrationError(
+    // A union has no version in its data, so this is where it ends.
+    if let union = Value.self as? any OpenUnion.Type { PlanRegistry.requireNoVersions(of: union) }
+    return MigrationError(
       reason, in: Value.self, chain: chain.description,
       at: error?.codingPath ?? field.codingPath, underlying: error)
   }
 
-  func goesWithoutVersion(in field: Field) -> Bool {
+  override func goesWithoutVersion(in field: Field) -> Bool {
     chain.problem == nil && chain.unversioned == nil && chain.versionFound(in: field) == nil
   }
 
   // MARK: - Owned keys
 
-  init(filling fill: Fill) {
-    super.init(filling: fill, owning: Self.ownedKeys)
+  init(filling type: Value.Type) {
+    super.init(filling: type, owning: Self.ownedKeys)
   }
 
   private static var ownedKeys: OwnedKeys? {

@@ -12,7 +12,7 @@ final class DefaultAwareEncoding: Sendable {
   static func of(_ type: any Any.Type) -> DefaultAwareEncoding? {
     guard let type = type as? any DefaultFillable.Type else { return nil }
     return DefaultAwareEncoding(
-      defaults: TypeDefaults.of(type), encodesDefaults: type.encodesDefaults)
+      defaults: TypeDefaults(of: type), encodesDefaults: type.encodesDefaults)
   }
 
   private init(defaults: TypeDefaults, encodesDefaults: Bool) {

@@ -2,20 +2,11 @@
 ///
 /// They are captured when a field is missing for the first time, and then kept.
 final class TypeDefaults: Sendable {
-  private let makeTree: @Sendable () throws -> FieldTree
-  private let typeName: String
+  private let type: any DefaultFillable.Type
   private let tree = LazyReference<CapturedDefaults>()
 
-  static func of<Value: DefaultFillable>(_ type: Value.Type) -> TypeDefaults {
-    let defaults = TypeDefaults(typeName: TypeName.of(type)) {
-      try FieldWriter.tree(of: Value())
-    }
-    return Unmanaged.passRetained(defaults).takeUnretainedValue()
-  }
-
-  private init(typeName: String, makeTree: @escaping @Sendable () throws -> FieldTree) {
-    self.typeName = typeName
-    self.makeTree = makeTree
+  init(of type: any DefaultFillable.Type) {
+    self.type = type
   }
 
   /// The defaults, with those marked that differ from one `init()` to the next.
@@ -32,9 +23,9 @@ final class TypeDefaults: Sendable {
   /// The defaults of one `init()`, made for the occasion.
   func capture() throws -> FieldTree {
     do {
-      return try makeTree()
+      return try type.treeOfDefaults()
     } catch {
-      throw UnusableDefaults(typeName: typeName, underlying: error)
+      throw UnusableDefaults(typeName: TypeName.of(type), underlying: error)
     }
   }
 
@@ -62,6 +53,12 @@ final class TypeDefaults: Sendable {
       member = captured.slots[member].next
     }
     return names
+  }
+}
+
+extension DefaultFillable {
+  fileprivate static func treeOfDefaults() throws -> FieldTree {
+    try FieldWriter.tree(of: Self())
   }
 }
 

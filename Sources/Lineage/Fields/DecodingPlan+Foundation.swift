@@ -11,9 +11,7 @@ extension Date: PlannedDecodable {
   static func makeDecodingPlan() -> AnyObject { DatePlan() }
 }
 
-private final class DatePlan: DecodingPlan<Date> {
-  override var passesThrough: Bool { true }
-
+private final class DatePlan: NativePlan<Date> {
   override func decode(_ field: Field) throws -> Date {
     if field.isForeign { return try field.foreignValue() }
     if case .date(let date)? = field.native { return date }
@@ -51,9 +49,7 @@ extension Data: PlannedDecodable {
   static func makeDecodingPlan() -> AnyObject { DataPlan() }
 }
 
-private final class DataPlan: DecodingPlan<Data> {
-  override var passesThrough: Bool { true }
-
+private final class DataPlan: NativePlan<Data> {
   override func decode(_ field: Field) throws -> Data {
     if field.isForeign { return try field.foreignValue() }
     if case .data(let data)? = field.native { return data }
@@ -80,9 +76,7 @@ extension Decimal: PlannedDecodable {
   static func makeDecodingPlan() -> AnyObject { DecimalPlan() }
 }
 
-private final class DecimalPlan: DecodingPlan<Decimal> {
-  override var passesThrough: Bool { true }
-
+private final class DecimalPlan: NativePlan<Decimal> {
   override func decode(_ field: Field) throws -> Decimal {
     if field.isForeign { return try field.foreignValue() }
     let slot = field.tree[field.slot]
@@ -114,9 +108,7 @@ extension URL: PlannedDecodable {
   static func makeDecodingPlan() -> AnyObject { URLPlan() }
 }
 
-private final class URLPlan: DecodingPlan<URL> {
-  override var passesThrough: Bool { true }
-
+private final class URLPlan: NativePlan<URL> {
   override func decode(_ field: Field) throws -> URL {
     if field.isForeign { return try field.foreignValue() }
     if case .url(let url)? = field.native { return url }

@@ -3,25 +3,30 @@
 /// The plan of an ordinary type runs its `init(from:)`. The types that need more have plans of their
 /// own: arrays and dictionaries for speed, dates and the like for the strategies, versioned types for
 /// their chain. Whatever is special about a type is said by its plan and nowhere else.
-class DecodingPlan<Value: Decodable> {
-  /// What takes the place of fields that are missing in a value.
-  let fill: Fill
+///
+/// Plans are of any type, and only the plans themselves know that theirs is `Decodable`: to make a class
+/// whose superclass asks for that, the runtime would look for the conformance.
+class DecodingPlan<Value> {
   /// Whether a value that doesn't decode may be replaced.
   let isLenient: Bool
   /// The keys in a value that are the library's own. They live as long as the plan: forever.
   private let ownedKeys: Unmanaged<OwnedKeys>?
 
+  private let typeFill: TypeFill?
   private let isClass = Value.self is AnyClass
 
-  init(filling fill: Fill = .error, isLenient: Bool = false, owning keys: OwnedKeys? = nil) {
-    self.fill = fill
+  /// - Parameter type: The type whose own fields are filled, if they are.
+  init(
+    filling type: (any Any.Type)? = nil, isLenient: Bool = false, owning keys: OwnedKeys? = nil
+  ) {
+    self.typeFill = type.map { TypeFill(of: $0) }
     self.isLenient = isLenient
     ownedKeys = keys.map { .passRetained($0) }
   }
 
   /// Decodes a value that is there, be it null.
   func decode(_ field: Field) throws -> Value {
-    try decodeBody(field)
+    preconditionFailure("Internal error: a plan that doesn't decode.")
   }
 
   /// Decodes a value whose version may be known from elsewhere; for versioned types.
@@ -34,21 +39,9 @@ class DecodingPlan<Value: Decodable> {
     try decode(field)
   }
 
-  /// Decodes a value by the type's own `init(from:)`.
-  final func decodeBody(_ field: Field, newer: NewerReading? = nil) throws -> Value {
-    let lent = field.state.pointee.lentContainers.latest
-    defer { field.state.pointee.lentContainers.takeBack(since: lent) }
-    let decoder = field.decoder(filling: fill, owned: ownedKeys)
-    guard fill.rule == .defaults || isClass || newer != nil else {
-      return try Value(from: decoder)
-    }
-    decoder.begin(newer, tracksReads: isClass)
-    defer { decoder.end() }
-    return try Value(from: decoder)
-  }
-
-  /// The chain of a versioned type.
-  var chainLinks: ChainLinks? { nil }
+  /// Whether a value has no version, and no type of the chain is there for such values; for versioned
+  /// types.
+  func goesWithoutVersion(in field: Field) -> Bool { false }
 
   /// Decodes an array of values that stands in a tree.
   func decodeArray(_ array: Field, of frame: Int32) throws -> [Value] {
@@ -60,7 +53,9 @@ class DecodingPlan<Value: Decodable> {
   var mayKeepFrames: Bool { true }
 
   /// Decodes the next element of a foreign array, which the decoder is asked for as it is.
-  func decodeElement(of array: ForeignField) throws -> Value { try array.decodeElement(Value.self) }
+  func decodeElement(of array: ForeignField) throws -> Value {
+    preconditionFailure("Internal error: a plan that no foreign decoder is asked for.")
+  }
 
   /// Whether a foreign decoder can be asked for the type as it is.
   var passesThrough: Bool { false }
@@ -76,6 +71,36 @@ class DecodingPlan<Value: Decodable> {
 
   /// What may stand in a field that a step is going to set.
   func placeholder() throws -> Value? { try zero() }
+}
+
+extension DecodingPlan where Value: Decodable {
+  /// Decodes a value by the type's own `init(from:)`.
+  final func decodeBody(_ field: Field, newer: NewerReading? = nil) throws -> Value {
+    let lent = field.state.pointee.lentContainers.latest
+    defer { field.state.pointee.lentContainers.takeBack(since: lent) }
+    let fill = typeFill?.fill ?? .error
+    let decoder = field.decoder(filling: fill, owned: ownedKeys)
+    guard fill.mayHaveDefaults || isClass || newer != nil else {
+      return try Value(from: decoder)
+    }
+    decoder.begin(newer, tracksReads: isClass)
+    defer { decoder.end() }
+    return try Value(from: decoder)
+  }
+}
+
+/// The plan of a type that nothing is special about but what fills it.
+final class OrdinaryPlan<Value: Decodable>: DecodingPlan<Value> {
+  override func decode(_ field: Field) throws -> Value { try decodeBody(field) }
+}
+
+/// The plan of a type for which foreign formats have rules of their own.
+class NativePlan<Value: Decodable>: DecodingPlan<Value> {
+  override var passesThrough: Bool { true }
+
+  override func decodeElement(of array: ForeignField) throws -> Value {
+    try array.decodeElement(Value.self)
+  }
 }
 
 /// A type whose plan is not the ordinary one.

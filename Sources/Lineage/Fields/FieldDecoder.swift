@@ -66,7 +66,7 @@ struct FieldDecoder: Decoder {
       try state.pointee.foreign[Int(frame.foreign)].open()
     } else {
       let kind = frame.tree[frame.slot].kind
-      guard kind == .object || isNothing(frame) else { throw field.mismatch([String: Any].self) }
+      guard kind == .object || isNothing else { throw field.mismatch([String: Any].self) }
     }
     let scope = FieldScope(state: state, frame: frameIndex)
     scope.prepare()
@@ -86,15 +86,18 @@ struct FieldDecoder: Decoder {
       return UnkeyedFields(FieldScope(state: state, frame: index), first: 0)
     }
     let slot = frame.tree[frame.slot]
-    guard slot.kind == .array || isNothing(frame) else { throw field.mismatch([Any].self) }
+    guard slot.kind == .array || isNothing else { throw field.mismatch([Any].self) }
     return UnkeyedFields(
       FieldScope(state: state, frame: frameIndex), first: slot.kind == .array ? slot.firstChild : 0)
   }
 
   /// Whether nothing stands here and that is fine: everything in it will be filled.
-  private func isNothing(_ frame: Frame) -> Bool {
-    frame.tree[frame.slot].kind == .nothing
-      && (frame.fill.rule != .error || frame.step >= Frame.rootStep)
+  private var isNothing: Bool {
+    @inline(never) get {
+      let frame = frame
+      return frame.tree[frame.slot].kind == .nothing
+        && (frame.fill.rule != .error || frame.step >= Frame.rootStep)
+    }
   }
 }
 
@@ -123,7 +126,7 @@ extension FieldDecoder: SingleValueDecodingContainer {
   func decode<T: Decodable>(_ type: T.Type) throws -> T {
     let plan = state.pointee.plans.decodingPlan(for: type)
     let frame = frame
-    if frame.fill.rule == .zero, !frame.isForeign, frame.tree[frame.slot].kind == .nothing,
+    if !frame.isForeign, frame.tree[frame.slot].kind == .nothing, frame.fill.rule == .zero,
       let zero = try plan.zero()
     {
       return zero

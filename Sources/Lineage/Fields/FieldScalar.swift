@@ -5,7 +5,7 @@
 #endif
 
 /// A type that coders know by name: the leaves of every document.
-protocol FieldScalar: Codable, PlannedDecodable, PlannedEncodable {
+protocol FieldScalar: Codable, SendableMetatype {
   /// The value in a slot; nil where the slot has something else.
   static func read(_ slot: FieldSlot, _ tree: FieldTree.View) -> Self?
   /// Decodes a value, with everything that may be said about one that is not there.
@@ -32,9 +32,6 @@ protocol FieldScalar: Codable, PlannedDecodable, PlannedEncodable {
 }
 
 extension FieldScalar {
-  static func makeDecodingPlan() -> AnyObject { ScalarPlan<Self>() }
-  static func makeEncodingPlan() -> AnyObject { ScalarEncodingPlan<Self>() }
-
   // Requirements with one implementation, so that each type has code of its own: the methods of a
   // generic class are compiled once for all types, and slow.
 

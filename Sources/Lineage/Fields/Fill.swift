@@ -1,3 +1,5 @@
+import Synchronization
+
 /// What takes the place of a field that is missing.
 struct Fill: BitwiseCopyable {
   enum Rule: UInt8, BitwiseCopyable {
@@ -9,18 +11,110 @@ struct Fill: BitwiseCopyable {
     case zero
   }
 
-  var rule: Rule
+  /// The rule; nil where nobody has asked the type yet.
+  private let known: Rule?
   /// The slot in the defaults' tree that corresponds to the container, 0 being the whole value.
   var slot: UInt32 = 0
   /// The frame of the value that the defaults are those of.
   var record: UInt32 = 0
-  /// Alive forever, like the plan that owns them.
-  var defaults: Unmanaged<TypeDefaults>?
+  /// The `TypeDefaults` where that is the rule, and the `TypeFill` where there is none yet. Both are alive
+  /// forever, like the plan that owns them.
+  private let source: UnsafeRawPointer?
 
-  static let error = Fill(rule: .error)
-  static let zero = Fill(rule: .zero)
+  static var error: Fill { Fill(.error) }
+  static var zero: Fill { Fill(.zero) }
 
-  static func defaults(_ defaults: TypeDefaults) -> Fill {
-    Fill(rule: .defaults, defaults: .passUnretained(defaults))
+  private init(_ rule: Rule) {
+    known = rule
+    source = nil
+  }
+
+  fileprivate init(_ defaults: TypeDefaults) {
+    known = .defaults
+    source = UnsafeRawPointer(Unmanaged.passUnretained(defaults).toOpaque())
+  }
+
+  /// What fills a type, to be found out when it matters.
+  fileprivate init(notYetAskedOf type: TypeFill) {
+    known = nil
+    source = UnsafeRawPointer(Unmanaged.passUnretained(type).toOpaque())
+  }
+
+  var rule: Rule {
+    @inline(__always) get { known ?? found.known ?? .error }
+  }
+
+  var defaults: Unmanaged<TypeDefaults>? {
+    @inline(__always) get {
+      (known == nil ? found : self).source.map { Unmanaged.fromOpaque($0) }
+    }
+  }
+
+  /// Whether the rule is that of defaults, or is not known yet.
+  var mayHaveDefaults: Bool {
+    @inline(__always) get { known == nil || known == .defaults }
+  }
+
+  private var found: Fill {
+    @inline(never) get {
+      guard let source else { return .error }
+      return Unmanaged<TypeFill>.fromOpaque(source).takeUnretainedValue().found
+    }
+  }
+}
+
+/// What fills the missing fields of a type.
+///
+/// A type is asked when a field is missing for the first time, since a document may well have all that
+/// it should, or when there are so many values that leaving it open would take longer than asking.
+final class TypeFill: Sendable {
+  private let type: any Any.Type
+  private let state = Atomic<State>(.notAsked)
+  private let defaults = LazyReference<TypeDefaults>()
+  private let valuesBefore = Atomic<UInt32>(0)
+
+  private static let valuesWithoutAsking: UInt32 = 16
+
+  private enum State: UInt8, AtomicRepresentable {
+    case notAsked, error, zero, defaults
+  }
+
+  init(of type: any Any.Type) {
+    self.type = type
+  }
+
+  /// What fills one more value, as far as that is known.
+  var fill: Fill {
+    @inline(__always) get {
+      switch state.load(ordering: .acquiring) {
+      case .error: .error
+      case .zero: .zero
+      case .notAsked, .defaults: rareFill
+      }
+    }
+  }
+
+  private var rareFill: Fill {
+    @inline(never) get {
+      if let defaults = defaults.known { return Fill(defaults) }
+      let values = valuesBefore.wrappingAdd(1, ordering: .relaxed).oldValue
+      return values < Self.valuesWithoutAsking ? Fill(notYetAskedOf: self) : found
+    }
+  }
+
+  fileprivate var found: Fill {
+    if state.load(ordering: .acquiring) == .notAsked { ask() }
+    if let defaults = defaults.known { return Fill(defaults) }
+    return state.load(ordering: .acquiring) == .zero ? .zero : .error
+  }
+
+  private func ask() {
+    switch type {
+    case let type as any DefaultFillable.Type:
+      _ = defaults.keep(TypeDefaults(of: type))
+      state.store(.defaults, ordering: .releasing)
+    case is any ZeroFillable.Type: state.store(.zero, ordering: .releasing)
+    default: state.store(.error, ordering: .releasing)
+    }
   }
 }

@@ -32,6 +32,14 @@ struct PlanTable {
     plan(for: type) { PlanRegistry.decodingPlan(for: type) }
   }
 
+  /// The plan for decoding a type that is known to be versioned.
+  @inline(__always)
+  func decodingPlan<Value: VersionedCodable>(
+    forVersioned type: Value.Type
+  ) -> Unmanaged<DecodingPlan<Value>> {
+    plan(for: type) { PlanRegistry.decodingPlan(forVersioned: type) }
+  }
+
   /// The plan for encoding a type.
   @inline(__always)
   func encodingPlan<Value: Encodable>(for type: Value.Type) -> EncodingPlan<Value> {

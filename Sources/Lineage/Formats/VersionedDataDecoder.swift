@@ -220,7 +220,7 @@ extension Field {
   fileprivate func versioned<Value: VersionedCodable>(
     _ type: Value.Type, version: AnyVersion?
   ) throws -> Value {
-    try state.pointee.plans.unheldDecodingPlan(for: type)._withUnsafeGuaranteedRef {
+    try state.pointee.plans.decodingPlan(forVersioned: type)._withUnsafeGuaranteedRef {
       try $0.decode(self, version: version)
     }
   }
@@ -229,10 +229,7 @@ extension Field {
     let plan = state.pointee.plans.decodingPlan(for: type)
     do {
       // Without a version, a versioned type is read as any other: nothing says that it is old.
-      if let versioned = plan as? any ReadableWithoutVersion, versioned.goesWithoutVersion(in: self)
-      {
-        return try plan.decodeBody(self)
-      }
+      if plan.goesWithoutVersion(in: self) { return try plan.decodeBody(self) }
       return try plan.decode(self)
     } catch {
       throw MigrationError.undecodable(

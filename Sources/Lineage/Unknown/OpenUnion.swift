@@ -93,6 +93,8 @@ extension OpenUnion {
 
   /// Decodes the payload that the tag tells of.
   public init(from decoder: any Decoder) throws {
+    // A type that is decoded by its versions comes here for its own shape, and has none.
+    PlanRegistry.requireNoVersions(of: Self.self)
     self = try FieldAccess.decode(Self.self, from: decoder)
   }
 
@@ -100,14 +102,11 @@ extension OpenUnion {
   public func encode(to encoder: any Encoder) throws {
     try FieldAccess.encode(self, to: encoder)
   }
-
-  static func makeUnionDecodingPlan() -> AnyObject { UnionDecodingPlan<Self>() }
-  static func makeUnionEncodingPlan() -> AnyObject { UnionEncodingPlan<Self>() }
 }
 
 // MARK: - Coding
 
-private final class UnionDecodingPlan<Union: OpenUnion>: DecodingPlan<Union> {
+final class UnionDecodingPlan<Union: OpenUnion>: DecodingPlan<Union> {
   private let byTag = UnionDecodingPlan.table()
   private let unknown = Union.payloads.first { $0.tag == nil }
   private let tagKeys = OwnedKeys(leaves: [Union.tagKey])
@@ -143,7 +142,7 @@ private final class UnionDecodingPlan<Union: OpenUnion>: DecodingPlan<Union> {
   }
 }
 
-private final class UnionEncodingPlan<Union: OpenUnion>: EncodingPlan<Union> {
+final class UnionEncodingPlan<Union: OpenUnion>: EncodingPlan<Union> {
   private let payloads = Union.payloads
 
   override func encode(_ union: Union, to encoder: FieldEncoder) throws {

@@ -66,6 +66,27 @@ struct LongChainTests {
     #expect(ancestors == 999)
   }
 
+  /// The version after another one that has the version of the first.
+  struct Again<Old: Generation>: VersionedCodable {
+    static var version: Int { 1 }
+    init(from old: Old) throws {}
+  }
+
+  @Test(arguments: [1, 15, 16, 17, 100])
+  func `a version that comes twice is found over any distance`(count: Int) {
+    func problem<Old: Generation>(after old: Old.Type) -> VersionChain.Problem? {
+      Again<Old>.chain.problem
+    }
+
+    let problem = problem(after: Self.newest(of: count))
+
+    guard case .duplicateVersion(1, let types) = problem else {
+      Issue.record("The problem is \(String(describing: problem)).")
+      return
+    }
+    #expect(types.first == "First")
+  }
+
   @Test func `a chain of a thousand links describes itself newest first`() {
     let chain = Self.newest(of: 1_000).chain
 

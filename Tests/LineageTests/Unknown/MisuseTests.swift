@@ -44,6 +44,20 @@ struct MisuseTests {
     }
   }
 
+  @Test func `a versioned union stops the program where it finds a version`() async {
+    await #expect(processExitsWith: .failure) {
+      let data = Data(#"{"type":"text","version":1}"#.utf8)
+      _ = try? JSONDecoder().decode(versioned: Both.self, from: data)
+    }
+  }
+
+  @Test func `a versioned union stops the program inside of a document`() async {
+    await #expect(processExitsWith: .failure) {
+      let data = Data(#"[{"type":"text","version":1}]"#.utf8)
+      _ = try? JSONDecoder().decode(filling: [Both].self, from: data)
+    }
+  }
+
   @Test func `an empty value of a type with an identity stops the program`() async {
     await #expect(processExitsWith: .failure) { _ = Undecided.empty }
   }
