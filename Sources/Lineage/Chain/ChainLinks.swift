@@ -1,5 +1,7 @@
 /// The types of a chain, newest first, with everything that can be found out before there is data.
-final class ChainLinks: Sendable {
+///
+/// Sendable, since nobody changes the names that are kept by their bytes.
+final class ChainLinks: @unchecked Sendable {
   let links: [ChainLink]
   /// What is wrong with the chain itself.
   let problem: VersionChain.Problem?
@@ -10,7 +12,13 @@ final class ChainLinks: Sendable {
 
   private struct Place {
     let location: VersionLocation
+    let names: FieldNames
     var links = VersionIndex()
+
+    init(_ location: VersionLocation) {
+      self.location = location
+      names = FieldNames(keeping: location.keys)
+    }
   }
 
   /// Longer than any chain that people write; a generic type can go on forever.
@@ -20,8 +28,13 @@ final class ChainLinks: Sendable {
 
   /// The chain of a type, which is found once and then kept.
   static func of<Value: VersionedCodable>(_ type: Value.Type) -> ChainLinks {
-    let chain = known.object(of: type) ?? known.keep(ChainLinks(endingIn: type), of: type)
-    return chain.takeUnretainedValue()
+    kept(of: type).takeUnretainedValue()
+  }
+
+  /// The chain of a type, for who wants to save counting the references to it.
+  @inline(__always)
+  static func kept<Value: VersionedCodable>(of type: Value.Type) -> Unmanaged<ChainLinks> {
+    known.object(of: type) ?? known.keep(ChainLinks(endingIn: type), of: type)
   }
 
   init(endingIn type: any VersionedCodable.Type) {
@@ -29,11 +42,15 @@ final class ChainLinks: Sendable {
     var places: [Place] = []
     for (index, link) in links.enumerated() where !link.location.keys.isEmpty {
       let place = places.firstIndex { $0.location == link.location } ?? places.count
-      if place == places.count { places.append(Place(location: link.location)) }
+      if place == places.count { places.append(Place(link.location)) }
       if link.version != .unversioned { places[place].links.add(link.version, of: index) }
     }
     self.places = places
     unversioned = links.firstIndex { $0.version == .unversioned }
+  }
+
+  deinit {
+    for place in places { place.names.deallocate() }
   }
 
   /// Follows `PreviousVersion` to the end, or to the first mistake.
@@ -94,13 +111,29 @@ final class ChainLinks: Sendable {
     find(in: field)?.version
   }
 
-  /// The version that stands in a document, by a way to look at its places.
-  func versionFound(lookingAt look: (VersionLocation) -> VersionFound?) -> VersionFound? {
-    find(lookingAt: look)?.version
+  /// The version that stands in a document; nil where that takes a reader of the whole document.
+  @inline(__always)
+  func version(in document: JSONSkimmer) -> AnyVersion? {
+    if places.count == 1, !places[0].links.isEmpty {
+      return document.version(at: places[0].names)?.version
+    }
+    return versionAtAnyPlace(in: document)
+  }
+
+  @inline(never)
+  private func versionAtAnyPlace(in document: JSONSkimmer) -> AnyVersion? {
+    // What can't be told of one place may count more than what stands at another.
+    var isSure = true
+    let found = find { place in
+      let found = isSure ? document.version(at: place.names) : nil
+      isSure = found != nil
+      return found
+    }
+    return isSure ? found?.version.version : nil
   }
 
   private func find(in field: Field) -> (version: VersionFound, link: Int?)? {
-    let found = find { VersionFound(at: $0, in: field) }
+    let found = find { VersionFound(at: $0.location, in: field) }
     if let link = found?.link {
       links[link].location.markRead(in: field)
       links[link].readableSinceLocation?.markRead(in: field)
@@ -111,11 +144,11 @@ final class ChainLinks: Sendable {
   /// Looks at all places, and prefers one with a version that belongs there. A newer version at the
   /// newest place counts whatever stands in old places.
   private func find(
-    lookingAt look: (VersionLocation) -> VersionFound?
+    lookingAt look: (Place) -> VersionFound?
   ) -> (version: VersionFound, link: Int?)? {
     var first: VersionFound?
     for place in places where !place.links.isEmpty {
-      guard let found = look(place.location) else { continue }
+      guard let found = look(place) else { continue }
       if let version = found.version {
         if let link = place.links.link(of: version) { return (found, link) }
         if first == nil, place.location == links.first?.location, isNewer(version) {

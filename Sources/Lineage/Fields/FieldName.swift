@@ -61,13 +61,10 @@ struct FieldName: BitwiseCopyable {
       && Self.areEqual(tree.text + Int(slot.keyStart), text, Int(length))
   }
 
-  /// Whether some text is a name.
+  /// Whether some text is the name.
   @inline(__always)
-  static func areEqual(
-    _ text: UnsafePointer<UInt8>, _ length: Int, _ name: UnsafeBufferPointer<UInt8>
-  ) -> Bool {
-    guard length == name.count, let start = name.baseAddress else { return length == name.count }
-    return areEqual(text, start, length)
+  func isText(_ text: UnsafePointer<UInt8>, _ length: Int) -> Bool {
+    length == Int(self.length) && Self.areEqual(text, self.text, length)
   }
 
   /// Names are short: to call somebody who compares them would take longer than comparing them does.
@@ -90,5 +87,36 @@ struct FieldName: BitwiseCopyable {
       index += 8
     }
     return EightBytes(first + count - 8).word == EightBytes(second + count - 8).word
+  }
+}
+
+/// Names that lead into nested objects, the outermost first.
+///
+/// Invariant: `first` points to `count` names that are kept, until `deallocate()`.
+struct FieldNames: BitwiseCopyable {
+  let count: Int
+  private let first: UnsafeMutablePointer<FieldName>
+
+  /// Names that are kept until `deallocate()`; none where one of them can't be told by its bytes.
+  init(keeping names: [String]) {
+    let kept = names.compactMap { FieldName(keeping: $0) }
+    count = kept.count == names.count ? kept.count : 0
+    first = .allocate(capacity: kept.count)
+    if count > 0 {
+      first.initialize(from: kept, count: count)
+    } else {
+      kept.forEach { $0.deallocate() }
+    }
+  }
+
+  @inline(__always)
+  subscript(index: Int) -> FieldName {
+    assert(index < count)
+    return first[index]
+  }
+
+  func deallocate() {
+    for index in 0..<count { first[index].deallocate() }
+    first.deallocate()
   }
 }

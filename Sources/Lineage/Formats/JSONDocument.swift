@@ -96,24 +96,22 @@ extension JSONDocument {
   static func skimVersion(
     of chain: ChainLinks, in data: Data, by json: JSONDecoder
   ) -> AnyVersion? {
-    guard !json.allowsJSON5, case .useDefaultKeys = json.keyDecodingStrategy else {
-      return nil
-    }
-    return data.withUnsafeBytes { bytes in
+    data.withUnsafeBytes { bytes in
       let bytes = bytes.bindMemory(to: UInt8.self)
       guard case .asItIs(let skip)? = try? JSONTextEncoding.utf8(bytes) else { return nil }
       let text = UnsafeBufferPointer(rebasing: bytes[skip...])
-      // What can't be told of one place may count more than what stands at another.
-      var isSure = true
-      let found = chain.versionFound { location in
-        guard isSure, let slot = JSONSkimmer(text).scalar(at: location.keys) else {
-          isSure = false
-          return nil
-        }
-        return VersionFound(slot, in: FieldTree.View(of: text))
-      }
-      return isSure ? found?.version : nil
+      // To ask for the options takes as long as to find a version that stands first, and doesn't need them.
+      return chain.version(in: JSONSkimmer(text, passingOver: false))
+        ?? versionPassingOver(of: chain, in: text, by: json)
     }
+  }
+
+  @inline(never)
+  private static func versionPassingOver(
+    of chain: ChainLinks, in text: UnsafeBufferPointer<UInt8>, by json: JSONDecoder
+  ) -> AnyVersion? {
+    guard !json.allowsJSON5, case .useDefaultKeys = json.keyDecodingStrategy else { return nil }
+    return chain.version(in: JSONSkimmer(text, passingOver: true))
   }
 }
 

@@ -154,14 +154,24 @@ extension VersionedDataDecoder {
   public func version<Value: VersionedCodable>(
     of type: Value.Type, in input: Input
   ) throws -> AnyVersion? {
-    let chain = ChainLinks.of(type)
+    let chain = ChainLinks.kept(of: type)
     if let json = plainJSON, let data = Self.data(input),
-      let version = JSONDocument.skimVersion(of: chain, in: data, by: json)
+      let version = chain._withUnsafeGuaranteedRef({
+        JSONDocument.skimVersion(of: $0, in: data, by: json)
+      })
     {
       return version
     }
-    return try read(input, as: type, journal: nil) { field in
-      switch chain.versionFound(in: field) {
+    return try versionRead(of: type, in: input)
+  }
+
+  /// Finds out the version by reading all of a document.
+  @inline(never)
+  private func versionRead<Value: VersionedCodable>(
+    of type: Value.Type, in input: Input
+  ) throws -> AnyVersion? {
+    try read(input, as: type, journal: nil) { field in
+      switch ChainLinks.of(type).versionFound(in: field) {
       case nil: nil
       case .version(let version): version
       case .malformed(let kind):
@@ -180,10 +190,14 @@ extension VersionedDataDecoder {
 
   /// The decoder, if it is a `JSONDecoder` whose ways are known.
   private var plainJSON: JSONDecoder? {
-    (self as? JSONDecoder).flatMap { $0.isPlain ? $0 : nil }
+    // A cast takes longer than reading the beginning of a document does.
+    let json =
+      Self.self == JSONDecoder.self
+      ? withUnsafeBytes(of: self) { $0.load(as: JSONDecoder.self) } : self as? JSONDecoder
+    return json.flatMap { $0.isPlain ? $0 : nil }
   }
 
-  /// The document, if it is data. A cast would take longer than reading its beginning does.
+  /// The document, if it is data.
   private static func data(_ input: Input) -> Data? {
     Input.self == Data.self ? unsafeBitCast(input, to: Data.self) : nil
   }

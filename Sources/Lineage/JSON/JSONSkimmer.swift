@@ -9,55 +9,91 @@ struct JSONSkimmer {
   private typealias Cursor = JSONIndexer.Cursor
 
   private let indexer: JSONIndexer
+  private let passesOver: Bool
 
-  /// - Parameter text: A document in UTF-8, without a mark before it.
-  init(_ text: UnsafeBufferPointer<UInt8>) {
+  /// - Parameters:
+  ///   - text: A document in UTF-8, without a mark before it.
+  ///   - passesOver: Whether values that stand before the one that is looked for are passed over. Without
+  ///     that, what is found is the same by the rules of JSON and of JSON5, and whatever becomes of keys.
+  init(_ text: UnsafeBufferPointer<UInt8>, passingOver passesOver: Bool) {
     let start = text.baseAddress ?? FieldTree.View.nothing.text
     indexer = JSONIndexer(start: start, end: start + text.count, syntax: JSONSyntax())
+    self.passesOver = passesOver
   }
 
-  /// The value under keys that lead into nested objects, if it is no container.
+  /// The version under keys that lead into nested objects, if that is no container.
   ///
   /// Of equal keys the first counts.
-  func scalar(at path: [String]) -> FieldSlot? {
-    guard !path.isEmpty else { return nil }
+  @inline(__always)
+  func version(at path: FieldNames) -> VersionFound? {
+    guard path.count > 0 else { return nil }
     var cursor = skipSpace(indexer.start)
-    for name in path {
-      guard let value = member(name, ofObjectAt: cursor) else { return nil }
+    for index in 0..<path.count {
+      guard let value = member(path[index], ofObjectAt: cursor) else { return nil }
       cursor = value
     }
-    guard let scalar = try? indexer.rareScalar(at: cursor, expecting: .value) else { return nil }
-    // What follows a value may show that it is none.
-    switch indexer.peek(skipSpace(scalar.next)) {
-    case ASCII.comma, ASCII.closeBrace:
-      return FieldSlot(
-        scalar.kind, start: scalar.start - indexer.start, length: scalar.end - scalar.start)
-    default: return nil
+    return integer(at: cursor).map { .version(.integer($0)) } ?? rareVersion(at: cursor)
+  }
+
+  /// A number as most versions are: a few digits.
+  @inline(__always)
+  private func integer(at first: Cursor) -> Int? {
+    var cursor = first
+    var number = 0
+    while ASCII.isDigit(indexer.peek(cursor)), cursor < first + 9 {
+      number = number &* 10 &+ Int(ASCII.digit(cursor.pointee))
+      cursor += 1
+    }
+    guard cursor > first, first.pointee != ASCII.zero, endsValue(at: cursor) else { return nil }
+    return number
+  }
+
+  /// Any other value that is no container.
+  @inline(never)
+  private func rareVersion(at cursor: Cursor) -> VersionFound? {
+    guard let scalar = try? indexer.rareScalar(at: cursor, expecting: .value),
+      endsValue(at: scalar.next)
+    else { return nil }
+    let slot = FieldSlot(
+      scalar.kind, start: scalar.start - indexer.start, length: scalar.end - scalar.start)
+    return VersionFound(
+      slot,
+      in: FieldTree.View(
+        of: UnsafeBufferPointer(start: indexer.start, count: scalar.end - indexer.start)))
+  }
+
+  /// Whether a value has ended. What follows it may show that it is none.
+  @inline(__always)
+  private func endsValue(at cursor: Cursor) -> Bool {
+    switch indexer.peek(skipSpace(cursor)) {
+    case ASCII.comma, ASCII.closeBrace: true
+    default: false
     }
   }
 
   /// The value of an object's first member with a name.
-  private func member(_ name: String, ofObjectAt brace: Cursor) -> Cursor? {
+  @inline(__always)
+  private func member(_ name: FieldName, ofObjectAt brace: Cursor) -> Cursor? {
     guard indexer.peek(brace) == ASCII.openBrace else { return nil }
-    var name = name
-    return name.withUTF8 { name in
-      var cursor = skipSpace(brace + 1)
-      while indexer.peek(cursor) == ASCII.quote {
-        let key = cursor + 1
-        let close = indexer.plainEnd(key)
-        guard indexer.peek(close) == ASCII.quote else { return nil }
-        cursor = skipSpace(close + 1)
-        guard indexer.peek(cursor) == ASCII.colon else { return nil }
-        cursor = skipSpace(cursor + 1)
-        if FieldName.areEqual(key, close - key, name) { return cursor }
-        guard let end = endOfValue(at: cursor), indexer.peek(end) == ASCII.comma else { return nil }
-        cursor = skipSpace(end + 1)
+    var cursor = skipSpace(brace + 1)
+    while indexer.peek(cursor) == ASCII.quote {
+      let key = cursor + 1
+      let close = indexer.plainEnd(key)
+      guard indexer.peek(close) == ASCII.quote else { return nil }
+      cursor = skipSpace(close + 1)
+      guard indexer.peek(cursor) == ASCII.colon else { return nil }
+      cursor = skipSpace(cursor + 1)
+      if name.isText(key, close - key) { return cursor }
+      guard passesOver, let end = endOfValue(at: cursor), indexer.peek(end) == ASCII.comma else {
+        return nil
       }
-      return nil
+      cursor = skipSpace(end + 1)
     }
+    return nil
   }
 
   /// Where a value has ended: at the comma after it, or at what closes the object around it.
+  @inline(never)
   private func endOfValue(at first: Cursor) -> Cursor? {
     var cursor = first
     switch indexer.peek(first) {

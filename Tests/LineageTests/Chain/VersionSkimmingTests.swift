@@ -99,6 +99,53 @@ struct VersionSkimmingTests {
     #expect(try snake.version(of: Deep.self, in: Data(#"{"meta":{"schema":7}}"#.utf8)) == 7)
   }
 
+  /// What stands before all else is found without a look at the options, so it has to be the same by
+  /// each of them.
+  @Test(
+    arguments: [
+      (#"{"version":7,a:'}'}"#, 7), (#"{"version":0x10,a:1}"#, 16), (#"{"version":+7}"#, 7),
+      (#"{"version":7/**/,a:1}"#, 7), (#"{"version":'7'}"#, "7"), (#"{"version":"7",}"#, "7"),
+      (#"{'version':7}"#, 7), (#"{"a":'"version":8',"version":7}"#, 7),
+      (#"{"a":/*}*/1,"version":7}"#, 7),
+    ] as [(String, AnyVersion)])
+  func `finds what stands first by the rules of JSON5`(text: String, version: AnyVersion) throws {
+    let decoder = JSONDecoder()
+    decoder.allowsJSON5 = true
+
+    #expect(try decoder.version(of: Numbered.self, in: Data(text.utf8)) == version)
+  }
+
+  @Test(
+    arguments: [
+      (#"{"version":7,"VERSION":8}"#, 7), (#"{"VERSION":8,"version":7}"#, 8),
+      (#"{"a":1,"VERSION":8,"version":7}"#, 8), (#"{"a":1,"version":7,"VERSION":8}"#, 7),
+    ] as [(String, AnyVersion)])
+  func `finds what stands first by a strategy for keys`(text: String, version: AnyVersion) throws {
+    struct LowercaseKey: CodingKey {
+      var stringValue: String
+      var intValue: Int? { nil }
+      init(stringValue: String) { self.stringValue = stringValue.lowercased() }
+      init?(intValue: Int) { nil }
+    }
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .custom { path in
+      LowercaseKey(stringValue: path.last?.stringValue ?? "")
+    }
+
+    #expect(try decoder.version(of: Numbered.self, in: Data(text.utf8)) == version)
+  }
+
+  struct Unversioned: VersionedCodable {
+    static let version: Int? = nil
+    typealias PreviousVersion = NothingOlder
+  }
+
+  @Test func `a chain without versions finds none, whatever stands where one would be`() throws {
+    let data = Data(#"{"version":7}"#.utf8)
+
+    #expect(try JSONDecoder().version(of: Unversioned.self, in: data) == nil)
+  }
+
   @Test(arguments: [
     #"{"version":4"#, #"{"version":4]"#, #"{"version":4x}"#, #"{"version":4 5}"#, #"{"version":}"#,
     #"{"version":04}"#, #"{"version" 4}"#, #"{"a":[1,"version":4}"#, #"{"a":"x,"version":4}"#,
