@@ -9,6 +9,8 @@ final class ChainLinks: @unchecked Sendable {
   private let places: [Place]
   /// The link for data without a version.
   let unversioned: Int?
+  /// The newest version, if it is a number and nothing is known to stand anywhere else.
+  private let newest: Int?
 
   private struct Place {
     let location: VersionLocation
@@ -47,6 +49,11 @@ final class ChainLinks: @unchecked Sendable {
     }
     self.places = places
     unversioned = links.firstIndex { $0.version == .unversioned }
+    if problem == nil, places.count == 1, case .integer(let number)? = links.first?.version {
+      newest = number
+    } else {
+      newest = nil
+    }
   }
 
   deinit {
@@ -165,7 +172,22 @@ final class ChainLinks: @unchecked Sendable {
   }
 
   /// The link to decode a value as: that of a version known from elsewhere, or the one found in it.
+  @inline(__always)
   func link(for field: Field, version given: AnyVersion?) throws(LinkNotFound) -> Int {
+    if given == nil, let newest, number(in: field) == newest { return 0 }
+    return try anyLink(for: field, version: given)
+  }
+
+  /// The number that stands where the version of the newest type does; nil where that takes a longer look.
+  @inline(__always)
+  private func number(in field: Field) -> Int? {
+    let state = field.state
+    if field.isForeign || state.pointee.tracksReads || state.pointee.convertsKeys { return nil }
+    return field.tree.number(at: places[0].names, in: field.slot)
+  }
+
+  @inline(never)
+  private func anyLink(for field: Field, version given: AnyVersion?) throws(LinkNotFound) -> Int {
     if let problem { throw LinkNotFound(reason: .brokenChain(problem)) }
     if let given {
       if given == .unversioned { return try unversionedLink() }

@@ -67,6 +67,31 @@ extension FieldTree.View {
     }
   }
 
+  /// The number under names that lead into nested objects; nil where there is none, or where that takes a
+  /// longer look.
+  @inline(__always)
+  func number(at path: FieldNames, in value: UInt32) -> Int? {
+    var found = value
+    for index in 0..<path.count {
+      found = plainMember(path[index], of: found)
+      if found == 0 { return nil }
+    }
+    guard self[found].kind == .integerText,
+      let number = JSONNumber.shortInteger(text + self[found].start, self[found].length)
+    else { return nil }
+    return Int(exactly: number)
+  }
+
+  /// The first member with a name, 0 where there is none, or none before a key with escapes.
+  @inline(__always)
+  private func plainMember(_ name: FieldName, of object: UInt32) -> UInt32 {
+    var member = self[object].kind == .object ? self[object].firstChild : 0
+    while member != 0, !name.isKey(of: self[member], in: self) {
+      member = self[member].flags.contains(.escapedKey) ? 0 : self[member].next
+    }
+    return member
+  }
+
   /// Whether every key stands there once, in ASCII and without escapes, so that a member can be looked
   /// for from anywhere, by its bytes. Small objects only: the work grows with the square of their size.
   func hasPlainKeys(_ object: UInt32) -> Bool {
