@@ -89,13 +89,16 @@ struct Arena<Element: BitwiseCopyable> {
 
   var isFull: Bool { count == capacity }
 
-  /// Adds a value for which there is room, and returns its place.
+  /// The place of the next value, where there is room for one.
+  var room: UnsafeMutablePointer<Element> {
+    @inline(__always) get { base + count }
+  }
+
+  /// Adds values that were written to the room.
   @inline(__always)
-  mutating func appendToRoom(_ element: Element) -> UnsafeMutablePointer<Element> {
-    let place = base + count
-    place.initialize(to: element)
-    count &+= 1
-    return place
+  mutating func addToRoom(_ added: Int = 1) {
+    assert(count + added <= capacity)
+    count &+= added
   }
 
   /// The same values with more room, in place of this arena.

@@ -57,7 +57,7 @@ struct FieldName: BitwiseCopyable {
   /// Whether a member has the name, byte for byte.
   @inline(__always)
   func isKey(of slot: FieldSlot, in tree: FieldTree.View) -> Bool {
-    slot.keyHash == hash && slot.keyLength == length && !slot.flags.contains(.escapedKey)
+    slot.keyLength == length && !slot.flags.contains(.escapedKey)
       && Self.areEqual(tree.text + Int(slot.keyStart), text, Int(length))
   }
 

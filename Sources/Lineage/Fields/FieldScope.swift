@@ -43,6 +43,9 @@ struct FieldScope: BitwiseCopyable {
 
   // MARK: - Finding members
 
+  /// How many members are listed to be looked up in any order; more of them are found by a map.
+  private static let maximumListed: UInt32 = 64
+
   // Of two members with the same key the first counts. As long as a type asks for its fields in the
   // order in which they stand there, and for each once, the members before the cursor are others that
   // were asked for, so there is nothing to look for among them. When a type leaves that order, it is
@@ -78,19 +81,48 @@ struct FieldScope: BitwiseCopyable {
     if frame.pointee.flags.contains(.hasLeftOrder) { return }
     frame.pointee.flags.insert(.hasLeftOrder)
     frame.pointee.cursor = 0
-    let tree = frame.pointee.tree
-    let object = tree[frame.pointee.slot]
-    if object.count > 64 || !tree.hasPlainKeys(frame.pointee.slot) {
+    let members = listMembers(of: frame.pointee.slot, in: frame.pointee.tree)
+    guard let members else {
       frame.pointee.flags.insert(.usesKeyMap)
       return
     }
     frame.pointee.members = UInt32(state.pointee.members.count)
-    var member = object.kind == .object ? object.firstChild : 0
+    frame.pointee.memberCount = members
+    state.pointee.members.addToRoom(Int(members))
+  }
+
+  /// Lists the members of an object behind those that are listed, and returns how many they are.
+  ///
+  /// Nil unless they are few and all keys stand there once, in ASCII and without escapes, so that a
+  /// member can be looked for from anywhere, by its bytes.
+  @inline(__always)
+  private func listMembers(of object: UInt32, in tree: FieldTree.View) -> UInt32? {
+    guard tree[object].kind == .object else { return 0 }
+    if tree[object].count > Self.maximumListed { return nil }
+    state.pointee.members.reserve(Int(Self.maximumListed))
+    let listed = state.pointee.members.room
+    var count = 0
+    // Two bits for each hash so far: only where both were set before, keys are compared.
+    var seen: (UInt64, UInt64) = (0, 0)
+    var member = tree[object].firstChild
     while member != 0 {
-      state.pointee.members.append(member)
-      member = tree[member].next
+      let slot = tree[member]
+      if !slot.flags.isDisjoint(with: [.escapedKey, .internationalKey]) { return nil }
+      let key = tree.keyText(of: slot)
+      let hash = FieldSlot.hash(key)
+      let bits: (UInt64, UInt64) = (1 &<< UInt64(hash), 1 &<< UInt64(hash &>> 6))
+      if seen.0 & bits.0 != 0, seen.1 & bits.1 != 0 {
+        for earlier in UnsafeBufferPointer(start: listed, count: count)
+        where earlier.hash == hash && tree.hasKey(tree[earlier.slot], key) {
+          return nil
+        }
+      }
+      seen = (seen.0 | bits.0, seen.1 | bits.1)
+      listed[count] = ListedMember(slot: member, hash: hash)
+      count &+= 1
+      member = slot.next
     }
-    frame.pointee.memberCount = UInt32(state.pointee.members.count) - frame.pointee.members
+    return UInt32(truncatingIfNeeded: count)
   }
 
   /// A member of an object, as far as it can be found by its key's byte.
@@ -167,17 +199,15 @@ struct FieldScope: BitwiseCopyable {
     let members = state.pointee.members.base + Int(frame.pointee.members)
     let count = Int(frame.pointee.memberCount)
     if let ordinal, Int(ordinal.pointee) < count,
-      case let member = members[Int(ordinal.pointee)], name.isKey(of: tree[member], in: tree)
+      case let member = members[Int(ordinal.pointee)].slot, name.isKey(of: tree[member], in: tree)
     {
       return found(member)
     }
-    for index in 0..<count {
-      let slot = tree.slots + Int(members[index])
-      guard slot.pointee.keyHash == name.hash, name.isKey(of: slot.pointee, in: tree) else {
-        continue
-      }
+    for index in 0..<count where members[index].hash == name.hash {
+      let member = members[index].slot
+      guard name.isKey(of: tree[member], in: tree) else { continue }
       ordinal?.pointee = UInt8(truncatingIfNeeded: index)
-      return found(members[index])
+      return found(member)
     }
     return 0
   }
@@ -242,6 +272,13 @@ struct FieldScope: BitwiseCopyable {
     }
     return names
   }
+}
+
+/// A member of an object whose fields are not asked for in their order.
+struct ListedMember: BitwiseCopyable {
+  let slot: UInt32
+  /// The hash of its key, compared before the key itself.
+  let hash: UInt16
 }
 
 extension SessionState.Pointer {

@@ -27,7 +27,7 @@ enum FieldKind: UInt8, BitwiseCopyable {
 struct FieldSlot: BitwiseCopyable {
   struct Flags: OptionSet, BitwiseCopyable {
     var rawValue: UInt8
-    /// The key's text has escapes, so that its bytes and hash are not those of the key itself.
+    /// The key's text has escapes, so that its bytes are not those of the key itself.
     static let escapedKey = Flags(rawValue: 1)
     /// The key has letters beyond ASCII, of which one may be spelled in two ways.
     static let internationalKey = Flags(rawValue: 2)
@@ -48,7 +48,6 @@ struct FieldSlot: BitwiseCopyable {
   var next: UInt32 = 0
   private var first: UInt32 = 0
   private var second: UInt32 = 0
-  var keyHash: UInt16 = 0
   var kind: FieldKind
   var flags: Flags = []
 

@@ -52,14 +52,13 @@ extension FieldTree.View {
     guard self[object].kind == .object else { return 0 }
     var name = name
     return name.withUTF8 { key in
-      let hash = key.baseAddress.map { FieldSlot.hash($0, key.count) } ?? 0
       var member = self[object].firstChild
       while member != 0 {
         let slot = self[member]
         let isFound =
           slot.flags.contains(.escapedKey)
           ? JSONText.escapedKey(keyText(of: slot), equals: key)
-          : slot.keyHash == hash && hasKey(slot, key)
+          : hasKey(slot, key)
         if isFound { return member }
         member = slot.next
       }
@@ -90,32 +89,5 @@ extension FieldTree.View {
       member = self[member].flags.contains(.escapedKey) ? 0 : self[member].next
     }
     return member
-  }
-
-  /// Whether every key stands there once, in ASCII and without escapes, so that a member can be looked
-  /// for from anywhere, by its bytes. Small objects only: the work grows with the square of their size.
-  func hasPlainKeys(_ object: UInt32) -> Bool {
-    var seen: UInt64 = 0
-    var member = self[object].firstChild
-    while member != 0 {
-      let slot = self[member]
-      if !slot.flags.isDisjoint(with: [.escapedKey, .internationalKey]) { return false }
-      let bit: UInt64 = 1 << UInt64(slot.keyHash & 63)
-      if seen & bit != 0, repeatsKey(member, of: object) { return false }
-      seen |= bit
-      member = slot.next
-    }
-    return true
-  }
-
-  private func repeatsKey(_ member: UInt32, of object: UInt32) -> Bool {
-    let slot = self[member]
-    var earlier = self[object].firstChild
-    while earlier != member {
-      let other = self[earlier]
-      if other.keyHash == slot.keyHash, hasKey(other, keyText(of: slot)) { return true }
-      earlier = other.next
-    }
-    return false
   }
 }

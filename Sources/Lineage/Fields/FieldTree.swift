@@ -178,14 +178,13 @@ final class FieldTree {
 
   func setKey(_ key: String, of slot: UInt32) {
     var key = key
-    key.withUTF8 { setKey($0, FieldSlot.hash($0), of: slot) }
+    key.withUTF8 { setKey($0, of: slot) }
   }
 
   @inline(__always)
-  func setKey(_ key: UnsafeBufferPointer<UInt8>, _ hash: UInt16, of slot: UInt32) {
+  func setKey(_ key: UnsafeBufferPointer<UInt8>, of slot: UInt32) {
     slots[slot].keyStart = UInt32(truncatingIfNeeded: storage.pointee.ownText.count)
     slots[slot].keyLength = UInt32(truncatingIfNeeded: key.count)
-    slots[slot].keyHash = hash
     slots[slot].flags.remove(.escapedKey)
     storage.pointee.ownText.append(contentsOf: key)
   }

@@ -179,7 +179,7 @@ extension FieldWriter {
     }
     if resumeText(in: index) { return state.pointee.text.begin(key, hash) }
     let slot = tree.append(FieldSlot(.nothing))
-    tree.setKey(key, hash, of: slot)
+    tree.setKey(key, of: slot)
     chain(slot, in: index)
     return slot
   }

@@ -35,8 +35,8 @@ struct SessionState: ~Copyable {
   fileprivate var nextIdle: Unmanaged<Session>?
 
   var frames = Arena<Frame>(capacity: 16)
-  /// The slots of the members of objects, for looking them up in any order.
-  var members = Arena<UInt32>(capacity: 64)
+  /// The members of objects, for looking them up in any order.
+  var members = Arena<ListedMember>(capacity: 64)
   var plans = PlanTable()
   let keyNames = KeyNamesTable<FieldScope>()
   var lentContainers = LentContainers<FieldScope>()

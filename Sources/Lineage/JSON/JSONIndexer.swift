@@ -84,7 +84,9 @@ struct JSONIndexer {
     values: while true {
       if slots.isFull { slots = slots.grown() }
       let index = UInt32(truncatingIfNeeded: slots.count)
-      let slot = slots.appendToRoom(FieldSlot(.nothing))
+      let slot = slots.room
+      slot.initialize(to: FieldSlot(.nothing))
+      slots.addToRoom()
 
       if closing != ASCII.closeBracket {
         let close = plainEnd(cursor + 1)
@@ -340,7 +342,6 @@ extension FieldSlot {
   ) {
     keyStart = UInt32(truncatingIfNeeded: first - text)
     keyLength = UInt32(truncatingIfNeeded: last - first)
-    keyHash = FieldSlot.hash(first, last - first)
     self.flags = flags
   }
 }
