@@ -67,15 +67,39 @@ struct FieldSlot: BitwiseCopyable {
     self.second = UInt32(truncatingIfNeeded: bits >> 32)
   }
 
-  /// Makes it a piece of a text.
+  // A reader of text sets all there is to set in the room for a slot, piece by piece as it finds out.
+
+  /// Gives it a key, which is a piece of the tree's text.
   @inline(__always)
-  mutating func setText(
-    _ kind: FieldKind, from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>,
-    in text: UnsafePointer<UInt8>
-  ) {
+  mutating func setKey(start: Int, length: Int, flags: Flags) {
+    keyStart = UInt32(truncatingIfNeeded: start)
+    keyLength = UInt32(truncatingIfNeeded: length)
+    self.flags = flags
+  }
+
+  /// Makes it a piece of the tree's text.
+  @inline(__always)
+  mutating func setText(_ kind: FieldKind, start: Int, length: Int) {
     self.kind = kind
-    first = UInt32(truncatingIfNeeded: start - text)
-    second = UInt32(truncatingIfNeeded: end - start)
+    first = UInt32(truncatingIfNeeded: start)
+    second = UInt32(truncatingIfNeeded: length)
+  }
+
+  /// Makes it a container, which is open until all its children are known.
+  @inline(__always)
+  mutating func open(_ kind: FieldKind, in outer: UInt32) {
+    self.kind = kind
+    next = outer
+  }
+
+  /// Closes a container whose children follow it directly, and returns the one around it.
+  @inline(__always)
+  mutating func close(at index: UInt32, before next: UInt32, count: UInt32) -> UInt32 {
+    let outer = self.next
+    self.next = next
+    self.count = count
+    firstChild = count == 0 ? 0 : index &+ 1
+    return outer
   }
 
   var start: Int { Int(first) }

@@ -85,10 +85,10 @@ struct EightBytes {
   /// is always right, and zero means that there is none.
   @inline(__always)
   var specialInString: UInt64 {
-    let quotes = (word ^ (Self.ones &* 0x22)) &- Self.ones
+    // With one bit changed, a quote is right above the control characters, and a space isn't.
+    let quotesAndControls = (word ^ (Self.ones &* 0x02)) &- Self.ones &* 0x21
     let backslashes = (word ^ (Self.ones &* 0x5C)) &- Self.ones
-    let controls = word &- Self.ones &* 0x20
-    return (quotes | backslashes | controls | word) & Self.highs
+    return (quotesAndControls | backslashes | word) & Self.highs
   }
 
   /// A set high bit for each quote and backslash; as above, only the lowest mark counts.
@@ -190,4 +190,7 @@ struct FourBytes {
   static var null: UInt32 { 0x6C6C_756E }
   /// All of `false` but its end.
   static var fals: UInt32 { 0x736C_6166 }
+  /// The quote that closes a key and the colon, the latter perhaps after a space.
+  static var quoteColon: UInt32 { 0x3A22 }
+  static var quoteSpaceColon: UInt32 { 0x3A_2022 }
 }

@@ -1,17 +1,22 @@
 extension JSONIndexer {
-  /// The end of a number without an exponent, and its kind; nil for everything else.
+  /// The end of a number without an exponent, and its kind; nil where it takes a longer look.
   @inline(__always)
-  func plainNumber(at first: Cursor) -> (kind: FieldKind, end: Cursor)? {
-    let digits = peek(first) == ASCII.minus ? first + 1 : first
-    let end = skipDigits(digits)
-    if end == digits || digits.pointee == ASCII.zero && end > digits + 1 { return nil }
-    let next = peek(end)
-    if next == ASCII.point {
-      let fractionEnd = skipDigits(end + 1)
-      if fractionEnd == end + 1 || peek(fractionEnd) | 0x20 == 0x65 { return nil }
-      return (.numberText, fractionEnd)
+  func plainNumber(at first: Int, in window: JSONWindow) -> (kind: FieldKind, end: Int)? {
+    let digits = first &+ (window[first] == ASCII.minus ? 1 : 0)
+    guard ASCII.isDigit(window[digits]) else { return nil }
+    var end = window.digitsEnd(digits)
+    if window[digits] == ASCII.zero, end != digits &+ 1 { return nil }
+    var kind = FieldKind.integerText
+    if window[end] == ASCII.point {
+      let fraction = end &+ 1
+      end = window.digitsEnd(fraction)
+      if end == fraction { return nil }
+      kind = .numberText
     }
-    return next | 0x20 == 0x65 ? nil : (.integerText, end)
+    // The number may go on with an exponent, or with digits above the window's limit; and JSON5 goes on
+    // in ways of its own.
+    let next = window[end]
+    return next <= ASCII.comma || next | 0x20 == ASCII.closeBrace ? (kind, end) : nil
   }
 
   /// Reads a number as RFC 8259 has it, from its first digit or its minus on.

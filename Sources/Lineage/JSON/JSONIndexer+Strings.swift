@@ -69,21 +69,25 @@ extension JSONIndexer {
   /// Checks a character beyond ASCII: no overlong form, no surrogate, nothing above U+10FFFF.
   @inline(__always)
   func characterEnd(at cursor: Cursor) throws(JSONSyntaxError) -> Cursor {
-    let available = end - cursor
-    let lead = cursor.pointee
-    if lead >= 0xE0, lead < 0xF0, available >= 3 {
-      let scalar = UInt32(lead & 0x0F) << 12 | UInt32(cursor[1] & 0x3F) << 6
-      let areTrails = (cursor[1] & 0xC0) == 0x80 && (cursor[2] & 0xC0) == 0x80
-      if areTrails, scalar >= 0x800, scalar >> 11 != 0x1B { return cursor + 3 }
-    } else if lead >= 0xC2, lead < 0xE0, available >= 2 {
-      if (cursor[1] & 0xC0) == 0x80 { return cursor + 2 }
-    } else if lead >= 0xF0, lead < 0xF5, available >= 4 {
-      let plane = UInt32(lead & 0x07) << 2 | UInt32(cursor[1] & 0x30) >> 4
-      let areTrails =
-        (cursor[1] & 0xC0) == 0x80 && (cursor[2] & 0xC0) == 0x80 && (cursor[3] & 0xC0) == 0x80
-      if areTrails, plane >= 1, plane <= 16 { return cursor + 4 }
+    let word = end - cursor >= 4 ? FourBytes(cursor).word : lastBytes(at: cursor)
+    if word & 0xC0_C0F0 == 0x80_80E0 {
+      let telling = word & 0x200F
+      if telling != 0, telling != 0x200D { return cursor + 3 }
+    } else if word & 0xC0E0 == 0x80C0 {
+      if word & 0x1E != 0 { return cursor + 2 }
+    } else if word & 0xC0C0_C0F8 == 0x8080_80F0 {
+      let plane = (word & 0x07) << 2 | (word >> 12 & 0x03)
+      if plane >= 1, plane <= 16 { return cursor + 4 }
     }
     throw error(.invalidUTF8, at: cursor)
+  }
+
+  /// The last bytes of the document, fewer than four, with zeros after them.
+  @inline(never)
+  private func lastBytes(at cursor: Cursor) -> UInt32 {
+    var word: UInt32 = 0
+    for offset in 0..<(end - cursor) { word |= UInt32(cursor[offset]) << (8 * offset) }
+    return word
   }
 
   private func escapeEnd(at backslash: Cursor) throws(JSONSyntaxError) -> Cursor {

@@ -12,17 +12,10 @@ struct JSONSyntax {
 /// the first of them directly. The whole document is checked, but no number is computed, no string
 /// is built, and nothing is allocated but room for slots.
 ///
-/// There is no recursion and no stack either. While a container is open, its own slot remembers
-/// what has to be taken up again after it: `next` holds the index of the container around it, whose
-/// slot holds in `count` how many children it had so far. For `[[1,2],3]`, when `2` is read:
-///
-///     slot 0   array, open    count 1, next 0
-///     slot 1   array, open    next 0: the container around it
-///     slot 2   1              next 3: each value expects that another one follows it
-///     slot 3   2              next 4: set to 0 when `]` turns out to come instead
-///
-/// The indexer itself never changes; all that moves is the cursor, which is handed on from function
-/// to function so that it can stay in a register.
+/// Two functions do so, in turns. `readPlain` knows what most documents are made of, reads it through a
+/// `JSONWindow`, and stops at anything else. There `readCarefully`, which knows everything and asks for
+/// the document's end before each byte, reads on to the next child of a container. It could read the
+/// whole document. What they have to know of each other is in a `JSONReading`.
 ///
 /// Invariant: `start...end` are the bounds of bytes that outlive the indexer, and a cursor is read
 /// only where it is before `end`.
@@ -51,133 +44,211 @@ struct JSONIndexer {
     }
     slots.reserve(min(text.count / 8 + 1, 4096))
     let indexer = JSONIndexer(start: start, end: start + text.count, syntax: syntax)
-    try indexer.fill(&slots)
+    var end = JSONWindow.End()
+    var reading = JSONReading(slots, JSONWindow(start, count: text.count))
+    defer { slots = reading.slots }
+    try withUnsafeMutablePointer(to: &end) { (end) throws(JSONSyntaxError) in
+      try withUnsafeMutablePointer(to: &reading) { (reading) throws(JSONSyntaxError) in
+        try indexer.read(text, reading, end)
+      }
+    }
   }
 
-  private func fill(_ filled: inout Arena<FieldSlot>) throws(JSONSyntaxError) {
-    // A copy of its own can stay in registers.
-    var slots = filled
-    defer { filled = slots }
-    var cursor = try skipSpace(start)
-    /// The innermost open container, how many children it has so far, and what closes it: 0 where
-    /// that is the end of the document, because there was no brace to open it.
-    var container: UInt32 = 0
-    var count: UInt32 = 0
-    var closing = ASCII.closeBracket
-    var depth = 0
-    /// The child that was read last.
-    var last: UInt32 = 0
-    var hasBraces = true
-
-    if syntax.assumesTopLevelDictionary, peek(cursor) != ASCII.openBrace {
-      slots.append(FieldSlot(.object))
-      guard cursor < end else { return }
-      hasBraces = false
-      closing = 0
-      depth = 1
-    } else if cursor == end {
-      throw error(.emptyDocument, at: cursor)
+  private func read(
+    _ document: UnsafeBufferPointer<UInt8>, _ reading: JSONReading.Pointer,
+    _ end: UnsafeMutablePointer<JSONWindow.End>
+  ) throws(JSONSyntaxError) {
+    var cursor = try skipSpace(0)
+    let byte = peek(start + cursor)
+    if syntax.assumesTopLevelDictionary, byte != ASCII.openBrace {
+      reading.pointee.openWithoutBrace()
+      guard cursor < document.count else { return }
+    } else if byte | 0x20 != ASCII.openBrace {
+      return try readScalar(at: cursor, reading)
+    } else {
+      reading.pointee.open(byte)
+      cursor += 1
     }
-
-    // One round for each value: its key, what it is, then the brackets after it up to the next one.
-    // What most documents are made of is read right here, and the rest by functions of their own.
-    values: while true {
-      if slots.isFull { slots = slots.grown() }
-      let index = UInt32(truncatingIfNeeded: slots.count)
-      let slot = slots.room
-      slot.initialize(to: FieldSlot(.nothing))
-      slots.addToRoom()
-
-      if closing != ASCII.closeBracket {
-        let close = plainEnd(cursor + 1)
-        if peek(cursor) == ASCII.quote, peek(close) == ASCII.quote {
-          slot.pointee.setKey(from: cursor + 1, to: close, in: start, flags: [])
-          cursor = close + 1
-        } else {
-          let isFirst = count == 0 && closing != 0
-          let text = try rareKey(at: cursor, orEnd: isFirst)
-          slot.pointee.setKey(
-            from: text.start, to: text.end, in: start,
-            flags: text.hasEscapes ? .escapedKey : text.isASCII ? [] : .internationalKey)
-          cursor = text.next
-        }
-        if peek(cursor) != ASCII.colon {
-          cursor = try skipSpace(cursor)
-          guard peek(cursor) == ASCII.colon else { throw misplaced(at: cursor, expecting: .colon) }
-        }
-        cursor = try skipSpace(cursor + 1)
+    while reading.pointee.depth > 0 {
+      if cursor > reading.pointee.window.limit {
+        reading.pointee.window = .atEnd(of: document, from: cursor, in: end)
       }
+      reading.pointee.slots.reserve(1)
+      cursor = readPlain(reading, from: cursor)
+      cursor = try readCarefully(reading, from: cursor)
+    }
+    try checkEnd(at: cursor)
+  }
 
-      let byte = peek(cursor)
-      if byte | 0x20 == ASCII.openBrace {
-        guard depth < Self.maximumDepth else {
-          throw error(.tooDeep(limit: Self.maximumDepth), at: cursor)
-        }
-        slot.pointee.kind = byte == ASCII.openBrace ? .object : .array
-        slot.pointee.next = container
-        if depth > 0 { slots[container].count = count }
-        depth &+= 1
-        container = index
-        count = 0
-        closing = byte + 2
-        cursor = try skipSpace(cursor + 1)
-        if peek(cursor) != closing { continue values }
-      } else {
-        slot.pointee.next = index &+ 1
-        if byte == ASCII.quote, case let close = plainEnd(cursor + 1), peek(close) == ASCII.quote {
-          slot.pointee.setText(.plainText, from: cursor + 1, to: close, in: start)
-          cursor = close + 1
-        } else if !syntax.allowsJSON5,
-          let scalar = plainNumber(at: cursor) ?? plainLiteral(at: cursor)
+  /// Reads on for as long as there is nothing but what most documents are made of.
+  ///
+  /// What is no part of the state is written to it at the end.
+  @inline(never)
+  private func readPlain(_ reading: JSONReading.Pointer, from cursor: Int) -> Int {
+    let window = reading.pointee.window
+    let room = reading.pointee.slots.capacity
+    var slot = reading.pointee.slots.room
+    var index = reading.pointee.slots.count
+    var cursor = cursor
+    var place = JSONReading.Place.child
+
+    children: while true {
+      guard cursor <= window.limit, index < room else { break children }
+      var byte = window[cursor]
+      child: do {
+        if reading.pointee.closing == ASCII.closeBracket {
+          slot.pointee.setKey(start: 0, length: 0, flags: [])
+        } else if byte == ASCII.quote, case let close = window.plainEnd(cursor &+ 1),
+          let end = window.keyEnd(at: close)
         {
-          slot.pointee.setText(scalar.kind, from: cursor, to: scalar.end, in: start)
-          cursor = scalar.end
+          slot.pointee.setKey(start: cursor &+ 1, length: close &- cursor &- 1, flags: [])
+          cursor = end
+          byte = window[cursor]
+          if byte == ASCII.space {
+            cursor &+= 1
+            byte = window[cursor]
+          }
+        } else if byte <= ASCII.space, case let next = skipPlainSpace(cursor), next > cursor {
+          cursor = next
+          continue children
+        } else if byte == ASCII.closeBrace, byte == reading.pointee.closing {
+          break child
         } else {
-          let isElement = depth > 0 && closing == ASCII.closeBracket
-          let scalar = try rareScalar(
-            at: cursor,
-            expecting: !isElement ? .value : count == 0 ? .elementOrEndOfArray : .element)
-          slot.pointee.setText(scalar.kind, from: scalar.start, to: scalar.end, in: start)
-          cursor = scalar.next
+          break children
         }
-        count &+= 1
-        last = index
+
+        if byte == ASCII.quote {
+          let close = window.plainEnd(cursor &+ 1)
+          guard window[close] == ASCII.quote else {
+            place = .value
+            break children
+          }
+          slot.pointee.setText(.plainText, start: cursor &+ 1, length: close &- cursor &- 1)
+          cursor = close &+ 1
+        } else if let number = plainNumber(at: cursor, in: window) {
+          slot.pointee.setText(number.kind, start: cursor, length: number.end &- cursor)
+          cursor = number.end
+        } else if byte | 0x20 == ASCII.openBrace, reading.pointee.depth < Self.maximumDepth {
+          reading.pointee.open(byte, slot, at: UInt32(truncatingIfNeeded: index))
+          cursor &+= 1
+          slot += 1
+          index &+= 1
+          continue children
+        } else if let literal = plainLiteral(at: cursor, in: window) {
+          slot.pointee.setText(literal.kind, start: cursor, length: literal.end &- cursor)
+          cursor = literal.end
+        } else if reading.pointee.closing != ASCII.closeBracket {
+          place = .value
+          break children
+        } else if byte <= ASCII.space, case let next = skipPlainSpace(cursor), next > cursor {
+          cursor = next
+          continue children
+        } else if byte == ASCII.closeBracket {
+          break child
+        } else {
+          break children
+        }
+        reading.pointee.add(slot, at: UInt32(truncatingIfNeeded: index))
+        slot += 1
+        index &+= 1
+        byte = window[cursor]
       }
 
-      while true {
-        cursor = try skipSpace(cursor)
-        if depth == 0 {
-          slots[0].next = 0
-          guard cursor == end else { throw misplaced(at: cursor, expecting: nil) }
-          return
-        }
-        if peek(cursor) == ASCII.comma {
-          cursor = try skipSpace(cursor + 1)
-          if peek(cursor) != closing { continue values }
-        }
-        guard peek(cursor) == closing, closing != 0 || cursor == end else {
-          throw misplaced(at: cursor, expecting: separator(closing))
-        }
-        if closing != 0 { cursor += 1 }
-        let parent = slots[container].next
-        slots[container].next = UInt32(truncatingIfNeeded: slots.count)
-        slots[container].count = count
-        if count > 0 {
-          slots[container].firstChild = container &+ 1
-          slots[last].next = 0
-        }
-        last = container
-        container = parent
-        depth &-= 1
-        if depth > 0 {
-          count = slots[parent].count &+ 1
-          closing = slots[parent].kind == .array ? ASCII.closeBracket : ASCII.closeBrace
-          if depth == 1, !hasBraces { closing = 0 }
+      while byte != ASCII.comma {
+        place = .end
+        if byte <= ASCII.space, case let next = skipPlainSpace(cursor), next > cursor {
+          cursor = next
+        } else if byte == reading.pointee.closing, byte != 0 {
+          reading.pointee.close(before: UInt32(truncatingIfNeeded: index))
+          cursor &+= 1
         } else {
-          closing = ASCII.closeBracket
+          break children
+        }
+        if cursor > window.limit || reading.pointee.depth == 0 { break children }
+        byte = window[cursor]
+      }
+      place = .child
+      cursor &+= 1
+    }
+
+    reading.pointee.place = place
+    reading.pointee.slots.addToRoom(index &- reading.pointee.slots.count)
+    return cursor
+  }
+
+  /// Reads on to the next child of a container, whatever is there.
+  @inline(never)
+  private func readCarefully(
+    _ reading: JSONReading.Pointer, from cursor: Int
+  ) throws(JSONSyntaxError) -> Int {
+    let slot = reading.pointee.slots.room
+    let closing = reading.pointee.closing
+    let isFirst = reading.pointee.count == 0
+    var cursor = cursor
+
+    if reading.pointee.place == .child {
+      if reading.pointee.slots.isFull || cursor > reading.pointee.window.limit { return cursor }
+      cursor = try skipSpace(cursor)
+      if peek(start + cursor) == closing, closing != 0 || !isFirst {
+        reading.pointee.place = .end
+      } else {
+        reading.pointee.place = .value
+        if closing == ASCII.closeBracket {
+          slot.pointee.setKey(start: 0, length: 0, flags: [])
+        } else {
+          cursor = try rareKey(at: cursor, orEnd: isFirst && closing != 0, of: slot)
         }
       }
     }
+
+    if reading.pointee.place == .value {
+      cursor = try skipSpace(cursor)
+      let byte = peek(start + cursor)
+      if byte | 0x20 == ASCII.openBrace {
+        guard reading.pointee.depth < Self.maximumDepth else {
+          throw error(.tooDeep(limit: Self.maximumDepth), at: start + cursor)
+        }
+        reading.pointee.open(byte)
+        return cursor + 1
+      }
+      let isElement = closing == ASCII.closeBracket
+      let scalar = try rareScalar(
+        at: start + cursor,
+        expecting: !isElement ? .value : isFirst ? .elementOrEndOfArray : .element)
+      slot.pointee.setText(scalar, in: start)
+      reading.pointee.add()
+      cursor = scalar.next - start
+    }
+
+    while reading.pointee.depth > 0 {
+      cursor = try skipSpace(cursor)
+      let byte = peek(start + cursor)
+      if byte == ASCII.comma { return cursor + 1 }
+      let closing = reading.pointee.closing
+      guard byte == closing, closing != 0 || start + cursor == end else {
+        throw misplaced(at: start + cursor, expecting: separator(closing))
+      }
+      if closing != 0 { cursor += 1 }
+      reading.pointee.close(before: UInt32(truncatingIfNeeded: reading.pointee.slots.count))
+    }
+    return cursor
+  }
+
+  /// Reads a document that is no container.
+  private func readScalar(
+    at cursor: Int, _ reading: JSONReading.Pointer
+  ) throws(JSONSyntaxError) {
+    guard start + cursor < end else { throw error(.emptyDocument, at: end) }
+    let scalar = try rareScalar(at: start + cursor, expecting: .value)
+    var slot = FieldSlot(.nothing)
+    slot.setText(scalar, in: start)
+    reading.pointee.slots.append(slot)
+    try checkEnd(at: scalar.next - start)
+  }
+
+  private func checkEnd(at cursor: Int) throws(JSONSyntaxError) {
+    let cursor = start + (try skipSpace(cursor))
+    guard cursor == end else { throw misplaced(at: cursor, expecting: nil) }
   }
 
   private func separator(_ closing: UInt8) -> JSONSyntaxError.Expectation {
@@ -195,13 +266,15 @@ struct JSONIndexer {
   }
 
   @inline(__always)
-  private func skipSpace(_ cursor: Cursor) throws(JSONSyntaxError) -> Cursor {
-    // Between most tokens there is none, or a single one.
-    if !syntax.allowsJSON5, end - cursor >= 2 {
-      if cursor.pointee > ASCII.space { return cursor }
-      if cursor.pointee == ASCII.space, cursor[1] > ASCII.space { return cursor + 1 }
-    }
-    return syntax.allowsJSON5 ? try skipJSON5Space(cursor) : skipPlainSpace(cursor)
+  private func skipSpace(_ cursor: Int) throws(JSONSyntaxError) -> Int {
+    let first = start + cursor
+    if syntax.allowsJSON5 { return try skipJSON5Space(first) - start }
+    return peek(first) > ASCII.space ? cursor : skipPlainSpace(first) - start
+  }
+
+  @inline(__always)
+  private func skipPlainSpace(_ cursor: Int) -> Int {
+    skipPlainSpace(start + cursor) - start
   }
 
   @inline(never)
@@ -222,12 +295,28 @@ struct JSONIndexer {
     return cursor
   }
 
-  /// Reads a key that has more than plain characters, or none in quotes.
+  /// Reads a key that has more than plain characters, or none in quotes, and what leads to its value.
   @inline(never)
-  private func rareKey(at cursor: Cursor, orEnd: Bool) throws(JSONSyntaxError) -> Text {
-    if peek(cursor) == ASCII.quote { return try string(at: cursor) }
-    if syntax.allowsJSON5 { return try json5Key(at: cursor, orEnd: orEnd) }
-    throw misplaced(at: cursor, expecting: orEnd ? .keyOrEndOfObject : .key)
+  private func rareKey(
+    at cursor: Int, orEnd: Bool, of slot: UnsafeMutablePointer<FieldSlot>
+  ) throws(JSONSyntaxError) -> Int {
+    let first = start + cursor
+    let key: Text
+    if peek(first) == ASCII.quote {
+      key = try string(at: first)
+    } else if syntax.allowsJSON5 {
+      key = try json5Key(at: first, orEnd: orEnd)
+    } else {
+      throw misplaced(at: first, expecting: orEnd ? .keyOrEndOfObject : .key)
+    }
+    slot.pointee.setKey(
+      start: key.start - start, length: key.end - key.start,
+      flags: key.hasEscapes ? .escapedKey : key.isASCII ? [] : .internationalKey)
+    let colon = try skipSpace(key.next - start)
+    guard peek(start + colon) == ASCII.colon else {
+      throw misplaced(at: start + colon, expecting: .colon)
+    }
+    return try skipSpace(colon + 1)
   }
 }
 
@@ -268,21 +357,22 @@ extension JSONIndexer {
   func literal(
     at cursor: Cursor, expecting value: JSONSyntaxError.Expectation
   ) throws(JSONSyntaxError) -> Scalar {
-    guard let literal = plainLiteral(at: cursor) else {
-      throw misplaced(at: cursor, expecting: value)
-    }
-    return Scalar(literal.kind, from: cursor, to: literal.end)
+    if begins(with: "null", at: cursor) { return Scalar(.null, from: cursor, to: cursor + 4) }
+    if begins(with: "true", at: cursor) { return Scalar(.true, from: cursor, to: cursor + 4) }
+    if begins(with: "false", at: cursor) { return Scalar(.false, from: cursor, to: cursor + 5) }
+    throw misplaced(at: cursor, expecting: value)
   }
 
-  /// The end of `null`, `false` or `true`, and its kind.
+  /// The end of `null`, `false` or `true`, and its kind; nil where it takes a longer look.
   @inline(__always)
-  private func plainLiteral(at cursor: Cursor) -> (kind: FieldKind, end: Cursor)? {
-    guard end - cursor >= 4 else { return nil }
-    switch FourBytes(cursor).word {
-    case FourBytes.true: return (.true, cursor + 4)
-    case FourBytes.null: return (.null, cursor + 4)
-    case FourBytes.fals where peek(cursor + 4) == 0x65: return (.false, cursor + 5)
-    default: return nil
+  private func plainLiteral(
+    at cursor: Int, in window: JSONWindow
+  ) -> (kind: FieldKind, end: Int)? {
+    switch window.fourBytes(at: cursor).word {
+    case FourBytes.true: (.true, cursor &+ 4)
+    case FourBytes.null: (.null, cursor &+ 4)
+    case FourBytes.fals where window[cursor &+ 4] == 0x65: (.false, cursor &+ 5)
+    default: nil
     }
   }
 
@@ -335,13 +425,7 @@ extension JSONIndexer {
 }
 
 extension FieldSlot {
-  @inline(__always)
-  fileprivate mutating func setKey(
-    from first: JSONIndexer.Cursor, to last: JSONIndexer.Cursor, in text: JSONIndexer.Cursor,
-    flags: Flags
-  ) {
-    keyStart = UInt32(truncatingIfNeeded: first - text)
-    keyLength = UInt32(truncatingIfNeeded: last - first)
-    self.flags = flags
+  fileprivate mutating func setText(_ scalar: JSONIndexer.Scalar, in text: JSONIndexer.Cursor) {
+    setText(scalar.kind, start: scalar.start - text, length: scalar.end - scalar.start)
   }
 }

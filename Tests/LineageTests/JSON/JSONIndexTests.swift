@@ -1,0 +1,123 @@
+import Foundation
+import Testing
+
+@testable import Lineage
+
+/// The index of a document, slot by slot, beside what a simple reader finds.
+struct JSONIndexTests {
+  @Test(arguments: JSONShape.all)
+  func `the index of a document is what reading byte by byte gives`(shape: JSONShape) {
+    var random = JSONRandom(seed: 30)
+
+    let difference = firstDifference(in: 30) { Array(shape.document(&random).utf8) }
+
+    #expect(difference == nil)
+  }
+
+  @Test(arguments: JSONShape.all)
+  func `a damaged document has the index or the error that reading byte by byte gives`(
+    shape: JSONShape
+  ) {
+    var random = JSONRandom(seed: 31)
+
+    let difference = firstDifference(in: 100) {
+      var bytes = Array(shape.document(&random).utf8)
+      random.damage(&bytes)
+      return bytes
+    }
+
+    #expect(difference == nil)
+  }
+
+  @Test func `pieces of JSON in any order have the error that reading byte by byte gives`() {
+    var random = JSONRandom(seed: 32)
+    let pieces = [
+      "{", "}", "[", "]", ":", ",", "\"a\":", "\"b\" : ", "\"a\":1,", "[]", "{}", "[1,", "\"\"",
+      "\"text\"", "\"longer than a word\"", "\"é\"", "\"\\n\"", "\"", "\\", "0", "-1.5", "12345678",
+      "123456789.12345678", "1e5", ".", "null", "true", "false", "nul", " ", "\n    ", "\t",
+      "\u{0}",
+      "\u{1}", "/**/", "日本", "x",
+    ]
+
+    let difference = firstDifference(in: 4000) {
+      let text = (0...random.number(below: 12)).map { _ in random.pick(pieces) }.joined()
+      return Array(text.utf8)
+    }
+
+    #expect(difference == nil)
+  }
+
+  /// The end of a document is read in another way than the rest.
+  @Test(arguments: [
+    "{\"key\":\"text\",\"k\":[1,2.5,-3],\"longer key\":null,\"e\":{},\"f\":[ ],\"t\":[true,false]}",
+    "[[[\"日本語\",\"é😀\",\"\\u00e9\\n\"],{\"a\" : {\"b\" :\"c\"}}], 1e5 , \"\" ]",
+    "\"a\":1,\"b\":[2,{}],\"c\":\"text that is longer than a few words, and goes on for a while\"",
+  ])
+  func `a document of any length has the index that reading byte by byte gives`(text: String) {
+    let bytes = Array(text.utf8)
+
+    for length in 0...bytes.count {
+      for space in [0, 1, 7, 31, 32, 33, 64] {
+        let document = bytes[..<length] + Array(repeating: ASCII.space, count: space)
+        #expect(difference(in: Array(document)) == nil)
+        #expect(difference(in: Array(document + [0])) == nil)
+      }
+    }
+  }
+
+  @Test(arguments: [1, 2, 3, 4])
+  func `every beginning of a character is told to be one or not`(length: Int) {
+    let leads: [UInt8] = [
+      0x80, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0, 0xE1, 0xEC, 0xED, 0xEE, 0xEF, 0xF0, 0xF1, 0xF3, 0xF4,
+      0xF5,
+      0xF8, 0xFF,
+    ]
+    let seconds: [UInt8] = [0x22, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xE0, 0xFF]
+    let others: [UInt8] = [0x22, 0x7F, 0x80, 0xBF, 0xC0]
+    let characters = [leads, seconds, others, others][..<length].reduce([[]]) { starts, bytes in
+      starts.flatMap { start in bytes.map { start + [$0] } }
+    }
+
+    let difference = characters.lazy.compactMap { character -> String? in
+      let document = [0x22] + character
+      return self.difference(in: document + [0x22, 0x20, 0x20]) ?? self.difference(in: document)
+    }.first
+
+    #expect(difference == nil)
+  }
+
+  @Test func `deep documents have the error that reading byte by byte gives`() {
+    for depth in [511, 512, 513] {
+      for opening in ["[", "{\"a\":", "[\n", "{\"a\" :\n "] {
+        let text = String(repeating: opening, count: depth)
+        #expect(difference(in: Array(text.utf8)) == nil)
+      }
+    }
+  }
+
+  /// How the index of a document differs from what reading byte by byte gives, in each syntax.
+  private func difference(in bytes: [UInt8]) -> String? {
+    for hasNoBraces in [false, true] {
+      let expected = JSONReference.read(bytes, assumesTopLevelDictionary: hasNoBraces)
+      var syntaxes = [JSONSyntax(assumesTopLevelDictionary: hasNoBraces)]
+      // What is JSON is JSON5 too.
+      if case .success = expected {
+        syntaxes.append(JSONSyntax(allowsJSON5: true, assumesTopLevelDictionary: hasNoBraces))
+      }
+      for syntax in syntaxes {
+        let index = JSONReference.index(bytes, syntax)
+        if index == expected { continue }
+        let text = String(decoding: bytes, as: UTF8.self)
+        return "\(text)\n\(bytes)\n\(syntax)\n\(index)\ninstead of\n\(expected)"
+      }
+    }
+    return nil
+  }
+
+  private func firstDifference(in count: Int, _ document: () -> [UInt8]) -> String? {
+    for _ in 0..<JSONRandom.count(count) {
+      if let difference = difference(in: document()) { return difference }
+    }
+    return nil
+  }
+}
