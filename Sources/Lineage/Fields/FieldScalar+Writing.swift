@@ -40,7 +40,7 @@ extension Bool {
   func slot(in tree: FieldTree) -> FieldSlot { FieldSlot(self ? .true : .false) }
 
   @inline(__always)
-  func append(to output: inout JSONOutput) { output.append(self ? "true" : "false") }
+  func append(to output: inout JSONOutput) { output.append(self) }
 }
 
 extension String {

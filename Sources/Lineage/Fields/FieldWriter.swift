@@ -176,7 +176,7 @@ final class FieldWriter {
 
   func writeNull(at slot: UInt32) {
     if continueText(with: slot) {
-      state.pointee.text.output.append("null")
+      state.pointee.text.output.appendNull()
     } else {
       setValue(FieldSlot(.null), at: slot)
     }

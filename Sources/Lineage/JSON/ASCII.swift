@@ -177,6 +177,43 @@ struct EightBytes {
   }
 }
 
+// MARK: - Writing
+
+extension EightBytes {
+  static var null: EightBytes { EightBytes(word: UInt64(FourBytes.null)) }
+  static var `true`: EightBytes { EightBytes(word: UInt64(FourBytes.true)) }
+  static var `false`: EightBytes { EightBytes(word: 0x65_736C_6166) }
+
+  /// The smallest number that has more digits than eight.
+  static var digitLimit: UInt64 { 100_000_000 }
+
+  /// The eight digits of a number, with zeros before them.
+  ///
+  /// The number is halved three times: into two numbers of four digits, four of two, eight of one, each
+  /// half in bits of its own. A division is a multiplication and a shift, exact for numbers so small.
+  @inline(__always)
+  init(digitsOf number: UInt64) {
+    let (high, low) = number.quotientAndRemainder(dividingBy: 10_000)
+    let fours = high | low << 32
+    let hundreds = (fours &* 10_486) >> 20 & 0x0000_007F_0000_007F
+    let pairs = hundreds | (fours &- hundreds &* 100) << 16
+    let tens = (pairs &* 103) >> 10 & 0x000F_000F_000F_000F
+    word = (tens | (pairs &- tens &* 10) << 8) | Self.ones &* 0x30
+  }
+
+  /// How many zeros eight digits begin with, that are not all zeros.
+  @inline(__always)
+  var leadingZeroDigits: Int {
+    (word ^ (Self.ones &* 0x30)).trailingZeroBitCount >> 3
+  }
+
+  /// How many zeros eight digits end with.
+  @inline(__always)
+  var trailingZeroDigits: Int {
+    (word ^ (Self.ones &* 0x30)).leadingZeroBitCount >> 3
+  }
+}
+
 /// Four bytes of text looked at together.
 struct FourBytes {
   let word: UInt32

@@ -40,7 +40,7 @@ struct JSONOutput: ~Copyable {
 
   @inline(__always)
   private mutating func makeRoom(for additional: Int) {
-    if capacity - count < additional { grow(toHold: count + additional) }
+    if capacity &- count < additional { grow(toHold: count &+ additional) }
   }
 
   @inline(never)
@@ -65,9 +65,21 @@ struct JSONOutput: ~Copyable {
     put(byte)
   }
 
-  @inline(__always)
   mutating func append(_ text: StaticString) {
     append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
+  @inline(__always)
+  mutating func append(_ truth: Bool) {
+    makeRoom(for: 8)
+    put(truth ? .true : .false)
+    count &+= truth ? 4 : 5
+  }
+
+  mutating func appendNull() {
+    makeRoom(for: 8)
+    put(.null)
+    count &+= 4
   }
 
   /// Writes a text after which 16 more bytes can be read.
@@ -110,52 +122,53 @@ struct JSONOutput: ~Copyable {
 // MARK: - Numbers
 
 extension JSONOutput {
+  @inline(__always)
   mutating func append(_ number: Int64) {
     if number < 0 { append(ASCII.minus) }
     append(number.magnitude)
   }
 
-  /// Writes digits from the last one to the first, two by two.
+  @inline(__always)
   mutating func append(_ number: UInt64) {
-    let pairs: StaticString = """
-      00010203040506070809101112131415161718192021222324252627282930313233343536373839\
-      40414243444546474849505152535455565758596061626364656667686970717273747576777879\
-      8081828384858687888990919293949596979899
-      """
-    makeRoom(for: 20)
+    makeRoom(for: 24)
     if number < 10 { return put(ASCII.zero &+ UInt8(truncatingIfNeeded: number)) }
-    let length = Self.digitCount(number)
-    var position = count + length
-    count = position
-    var rest = number
-    while rest >= 100 {
-      let (quotient, pair) = rest.quotientAndRemainder(dividingBy: 100)
-      rest = quotient
-      position &-= 2
-      base[position] = pairs.utf8Start[Int(2 &* pair)]
-      base[position + 1] = pairs.utf8Start[Int(2 &* pair &+ 1)]
-    }
-    base[position - 1] = ASCII.zero + UInt8(truncatingIfNeeded: rest % 10)
-    if rest >= 10 { base[position - 2] = ASCII.zero + UInt8(truncatingIfNeeded: rest / 10) }
+    if number < EightBytes.digitLimit { return putWithoutZeros(number) }
+    putLong(number)
   }
 
+  @inline(never)
+  private mutating func putLong(_ number: UInt64) {
+    let (rest, last) = number.quotientAndRemainder(dividingBy: EightBytes.digitLimit)
+    if rest < EightBytes.digitLimit { putWithoutZeros(rest) } else { putLong(rest) }
+    put(EightBytes(digitsOf: last))
+    count &+= 8
+  }
+
+  /// Writes a number of at most eight digits, without zeros before them; it is not zero itself.
   @inline(__always)
-  private static func digitCount(_ number: UInt64) -> Int {
-    var length = 1
-    var rest = number
-    while rest >= 10_000 {
-      rest /= 10_000
-      length &+= 4
-    }
-    return length &+ (rest >= 1000 ? 3 : rest >= 100 ? 2 : rest >= 10 ? 1 : 0)
+  private mutating func putWithoutZeros(_ number: UInt64) {
+    let digits = EightBytes(digitsOf: number)
+    let zeros = digits.leadingZeroDigits
+    put(EightBytes(word: digits.word >> UInt64(truncatingIfNeeded: 8 &* zeros)))
+    count &+= 8 &- zeros
   }
 
   /// Writes what `JSONEncoder` writes: the shortest digits, and no fraction where it is zero.
+  @inline(__always)
   mutating func append(_ number: Double) {
+    if !appendDecimal(number) { appendAny(number) }
+  }
+
+  @inline(never)
+  private mutating func appendAny(_ number: Double) {
     assert(number.isFinite)
-    if let integer = Int32(exactly: number), integer != 0 { return append(Int64(integer)) }
-    if appendDecimal(number) { return }
-    appendWithoutZeroFraction(number.description)
+    if number == 0 {
+      append(number.sign == .minus ? "-0" : "0")
+    } else if let integer = Int32(exactly: number) {
+      append(Int64(integer))
+    } else {
+      appendWithoutZeroFraction(number.description)
+    }
   }
 
   /// Writes a number of few digits without looking for the shortest ones.
@@ -163,22 +176,22 @@ extension JSONOutput {
   /// Say the number is `17.25`. Times a million it is 17250000, which divided by a million is the number
   /// again; so `17.250000` reads as the number. No two decimals of 15 digits read as the same number,
   /// so this one, without its zeros, is the shortest.
-  @inline(__always)
   private mutating func appendDecimal(_ number: Double) -> Bool {
     let magnitude = number.magnitude
     guard magnitude >= 0.001, magnitude < 1e9 else { return false }
-    let millionths = (magnitude * 1e6).rounded()
-    guard millionths / 1e6 == magnitude else { return false }
+    // However it is rounded, what counts is whether it reads as the number.
+    let millionths = Int64(magnitude * 1e6 + 0.5)
+    guard Double(millionths) / 1e6 == magnitude else { return false }
     if number < 0 { append(ASCII.minus) }
-    let (whole, fraction) = UInt64(millionths).quotientAndRemainder(dividingBy: 1_000_000)
+    let (whole, fraction) = UInt64(bitPattern: millionths)
+      .quotientAndRemainder(dividingBy: 1_000_000)
     append(whole)
     if fraction == 0 { return true }
-    makeRoom(for: 7)
-    // With a digit in front the zeros after the point are written too; the point takes its place.
-    let point = count
-    append(1_000_000 + fraction)
-    base[point] = ASCII.point
-    while base[count - 1] == ASCII.zero { count &-= 1 }
+    makeRoom(for: 9)
+    put(ASCII.point)
+    let digits = EightBytes(digitsOf: fraction &* 100)
+    put(digits)
+    count &+= 8 &- digits.trailingZeroDigits
     return true
   }
 
@@ -202,8 +215,10 @@ extension JSONOutput {
 extension JSONOutput {
   @inline(__always)
   mutating func append(string: String) {
-    var string = string
-    string.withUTF8 { append(string: $0) }
+    // Not by `withUTF8`, which wants a copy of its own to change.
+    if string.utf8.withContiguousStorageIfAvailable({ append(string: $0) }) != nil { return }
+    var copy = string
+    copy.withUTF8 { append(string: $0) }
   }
 
   /// Writes a string that has its escapes already.

@@ -69,9 +69,9 @@ struct JSONWriter: ~Copyable {
     case .nothing:
       try open(ASCII.openBrace)
       close(ASCII.closeBrace, isEmpty: true)
-    case .null: output.append("null")
-    case .false: output.append("false")
-    case .true: output.append("true")
+    case .null: output.appendNull()
+    case .false: output.append(false)
+    case .true: output.append(true)
     case .integerText, .numberText, .json5NumberText: output.append(text(slot.start, slot.length))
     case .plainText: output.append(string: text(slot.start, slot.length))
     case .escapedText: output.append(escaped: text(slot.start, slot.length))
