@@ -4,7 +4,7 @@ struct FieldName: BitwiseCopyable {
   private let length: UInt32
   let hash: UInt16
   /// Whether a JSON member can begin with the name as it is kept.
-  private(set) var isPlain = false
+  private var isPlain = false
 
   /// Stands for a name that isn't known.
   static var none: FieldName { FieldName(FieldTree.View.nothing.text, length: 0) }
@@ -26,8 +26,9 @@ struct FieldName: BitwiseCopyable {
   init?(keeping name: String) {
     guard !name.isEmpty, name.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
     let member = [ASCII.comma, ASCII.quote] + name.utf8 + [ASCII.quote, ASCII.colon]
-    let kept = UnsafeMutablePointer<UInt8>.allocate(capacity: member.count + 16)
-    kept.initialize(repeating: 0, count: member.count + 16)
+    let capacity = member.count + MemberStart.padding
+    let kept = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
+    kept.initialize(repeating: 0, count: capacity)
     kept.update(from: member, count: member.count)
     self.init(kept + 2, length: member.count - 4)
     isPlain = name.utf8.allSatisfy {
@@ -46,12 +47,9 @@ struct FieldName: BitwiseCopyable {
 
   var string: String { withUTF8 { String(decoding: $0, as: UTF8.self) } }
 
-  /// Begins a member of an object, the first or one after another, and returns where the name is.
-  @inline(__always)
-  func begin(in output: inout JSONOutput, isFirst: Bool) -> (start: UInt32, length: UInt32) {
-    let comma = isFirst ? 0 : 1
-    output.append(padded: text - 1 - comma, Int(length) &+ 3 &+ comma)
-    return (UInt32(truncatingIfNeeded: output.count) &- length &- 2, length)
+  /// What a member with the name begins with; nil where that has to be put together.
+  var memberStart: MemberStart? {
+    isPlain ? MemberStart(text - 2, length: Int(length) + 4, hash: hash) : nil
   }
 
   /// Whether a member has the name, byte for byte.

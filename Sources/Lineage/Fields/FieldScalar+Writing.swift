@@ -7,7 +7,10 @@
 // How scalars are written: as slots of a tree, and as JSON text.
 
 extension FieldScalar {
-  @inline(__always)
+  var isConforming: Bool {
+    @inline(__always) get { true }
+  }
+
   func nonConformingText(
     in writer: FieldWriter, at path: () -> [any CodingKey]
   ) throws -> String? { nil }
@@ -59,11 +62,14 @@ extension Double {
   @inline(__always)
   func append(to output: inout JSONOutput) { output.append(self) }
 
-  @inline(__always)
+  var isConforming: Bool {
+    @inline(__always) get { isFinite }
+  }
+
   func nonConformingText(
     in writer: FieldWriter, at path: () -> [any CodingKey]
   ) throws -> String? {
-    isFinite ? nil : try writer.nonConformingText(for: self, at: path)
+    try writer.nonConformingText(for: self, at: path)
   }
 }
 
@@ -73,11 +79,14 @@ extension Float {
   @inline(__always)
   func append(to output: inout JSONOutput) { output.append(self) }
 
-  @inline(__always)
+  var isConforming: Bool {
+    @inline(__always) get { isFinite }
+  }
+
   func nonConformingText(
     in writer: FieldWriter, at path: () -> [any CodingKey]
   ) throws -> String? {
-    isFinite ? nil : try writer.nonConformingText(for: self, at: path)
+    try writer.nonConformingText(for: self, at: path)
   }
 }
 

@@ -22,6 +22,8 @@ protocol FieldScalar: Codable, SendableMetatype {
   func slot(in tree: FieldTree) -> FieldSlot
   /// Writes the value as JSON text.
   func append(to output: inout JSONOutput)
+  /// Whether JSON has a way to write the value.
+  var isConforming: Bool { get }
   /// What the encoder's strategy has instead of a number that JSON has no way to write.
   func nonConformingText(in writer: FieldWriter, at path: () -> [any CodingKey]) throws -> String?
   /// The value that stands for "nothing yet".
@@ -79,9 +81,7 @@ extension FieldScalar {
   static func encodeArray(_ values: [Self], to encoder: FieldEncoder) throws {
     let writer = encoder.writer
     let container = writer.open(.array, at: encoder.slot, in: encoder.container)
-    for value in values {
-      try writer.write(value, at: writer.addElement(to: container), in: container)
-    }
+    for value in values { try writer.writeElement(value, in: container) }
   }
 
   static func nonConforming(

@@ -25,31 +25,38 @@ struct OpenContainer: BitwiseCopyable {
   /// The hashes of its keys, each as one bit: a key whose bit is not set is certainly new.
   var hashes: UInt64 = 0
 
-  /// The names of which keys were written by their bytes, and which bytes these were.
-  var names: KeyNames<WriterPlace>.Pointer?
-  var bytes: UInt64 = 0
-  /// Whether it has keys beside those.
-  var hasOtherKeys = false
+  /// The names of its keys, as long as all of them were written by their bytes.
+  fileprivate var names: KeyNames<WriterPlace>.Pointer?
+  /// The bytes of these names that were not written yet, each as one bit.
+  fileprivate var newBytes: UInt64 = 0
 
-  /// Whether a key that was learned is certainly new, which is so from now on only for others.
+  /// Expects keys that were learned, if it has none yet.
   @inline(__always)
-  mutating func mayBegin(
-    _ byte: Int, of names: KeyNames<WriterPlace>.Pointer, _ hash: UInt16
-  ) -> Bool {
-    if count == 0 { self.names = names }
-    guard self.names == names, byte < 64, !hasOtherKeys else {
-      hasOtherKeys = true
-      return !mayHave(hash)
-    }
+  mutating func expect(_ names: KeyNames<WriterPlace>.Pointer) {
+    guard count == 0 else { return }
+    self.names = names
+    newBytes = names.pointee.ready
+  }
+
+  /// Whether a key is certainly new and its name was learned, which is so from now on only for others.
+  @inline(__always)
+  mutating func mayBegin(_ byte: Int, of names: KeyNames<WriterPlace>.Pointer) -> Bool {
+    guard self.names == names, byte < 64 else { return false }
     let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: byte)
-    if bytes & bit != 0 { return false }
-    bytes |= bit
+    guard newBytes & bit != 0 else { return false }
+    newBytes ^= bit
     return true
   }
 
   func mayHave(_ hash: UInt16) -> Bool { hashes & Self.bit(hash) != 0 }
-  mutating func note(_ hash: UInt16) { hashes |= Self.bit(hash) }
-  private static func bit(_ hash: UInt16) -> UInt64 { 1 << UInt64(hash & 63) }
+
+  /// Notes a key that was not written by its byte.
+  mutating func noteOther(_ hash: UInt16) {
+    hashes |= Self.bit(hash)
+    names = nil
+  }
+
+  static func bit(_ hash: UInt16) -> UInt64 { 1 &<< UInt64(truncatingIfNeeded: hash) }
 }
 
 extension FieldWriter {
@@ -64,27 +71,39 @@ extension FieldWriter {
 
   /// Opens the value in a slot as a container, or finds it open already.
   func open(_ kind: FieldKind, at slot: UInt32, in parent: Int, keepsKeys: Bool = false) -> Int {
-    if isText, !isAwaited(slot), let opened = openContainer(kind, at: slot) { return opened }
-    let isText = continueText(with: slot)
-    if !isText {
-      if let opened = openContainer(kind, at: slot) { return opened }
-      precondition(
-        tree.slots[slot].kind == .nothing || tree.slots[slot].kind == .null,
-        """
-        A type asked its encoder for a container after it had encoded something else in its place: \
-        encode(to:) writes one object, one array or one single value.
-        """)
-      tree.slots[slot].setValue(FieldSlot(kind))
-      if keepsKeys { tree.slots[slot].flags.insert(.keepsKeys) }
+    let isText = isAwaited(slot)
+    if isText {
+      state.pointee.text.take()
+    } else if let opened = reopen(kind, at: slot, keepsKeys: keepsKeys) {
+      return opened
     }
+    let position = parent < 0 ? 0 : container(parent).count &- 1
     let index = Int(
       state.pointee.containers.append(
         OpenContainer(
           slot: slot, parent: parent, isArray: kind == .array, keepsKeys: keepsKeys,
-          position: parent < 0 ? 0 : container(parent).count - 1,
-          firstKey: state.pointee.text.keyCount)))
+          position: position, firstKey: state.pointee.text.keyCount)))
     if isText { state.pointee.text.open(index, isArray: kind == .array) }
     return index
+  }
+
+  /// Finds the value in a slot open already, or makes a container of it in the tree.
+  @inline(never)
+  private func reopen(_ kind: FieldKind, at slot: UInt32, keepsKeys: Bool) -> Int? {
+    if isText {
+      if let opened = openContainer(kind, at: slot) { return opened }
+      changeToTree()
+    }
+    if let opened = openContainer(kind, at: slot) { return opened }
+    precondition(
+      tree.slots[slot].kind == .nothing || tree.slots[slot].kind == .null,
+      """
+      A type asked its encoder for a container after it had encoded something else in its place: \
+      encode(to:) writes one object, one array or one single value.
+      """)
+    tree.slots[slot].setValue(FieldSlot(kind))
+    if keepsKeys { tree.slots[slot].flags.insert(.keepsKeys) }
+    return nil
   }
 
   /// The container that is open in a slot.
@@ -135,11 +154,10 @@ extension FieldWriter {
   }
 
   /// The slot of a member with a name that was learned.
-  @inline(__always)
-  func addMember(
-    _ name: FieldName, ofByte byte: Int, of names: KeyNames<WriterPlace>.Pointer, to index: Int
-  ) -> UInt32 {
-    if let slot = beginText(name, ofByte: byte, of: names, in: index) { return slot }
+  func addMember(_ name: FieldName, to index: Int) -> UInt32 {
+    if let start = name.memberStart, let slot = beginText(start, name.hash, in: index) {
+      return slot
+    }
     return addMember(name.string, to: index)
   }
 
@@ -173,11 +191,8 @@ extension FieldWriter {
   private func addNewMember(
     _ key: UnsafeBufferPointer<UInt8>, _ hash: UInt16, to index: Int
   ) -> UInt32 {
-    withContainer(index) {
-      $0.note(hash)
-      $0.hasOtherKeys = true
-    }
-    if resumeText(in: index) { return state.pointee.text.begin(key, hash) }
+    withContainer(index) { $0.noteOther(hash) }
+    if resumeText(in: index) { return state.pointee.text.begin(key) }
     let slot = tree.append(FieldSlot(.nothing))
     tree.setKey(key, of: slot)
     chain(slot, in: index)

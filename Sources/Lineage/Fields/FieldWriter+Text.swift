@@ -20,12 +20,9 @@
 struct TextInProgress: ~Copyable {
   /// A key of an open object.
   struct Key: BitwiseCopyable {
-    /// Where it stands in the text, between its quotes.
+    /// Where it begins in the text, after its quote.
     let start: UInt32
-    let length: UInt32
     let slot: UInt32
-    let hash: UInt16
-    let hasEscapes: Bool
   }
 
   static let nobody = UInt32.max
@@ -81,37 +78,41 @@ struct TextInProgress: ~Copyable {
     awaited = Self.nobody
   }
 
+  /// A value begins, and comes at once.
+  @inline(__always)
+  mutating func pass() {
+    valueCount &+= 1
+  }
+
+  /// Awaits the value that has just begun.
+  @inline(__always)
+  mutating func awaitLatest() -> UInt32 {
+    awaited = valueCount &- 1
+    return awaited
+  }
+
   /// An element begins.
   @inline(__always)
   mutating func begin() -> UInt32 {
-    awaited = valueCount
-    valueCount &+= 1
-    return awaited
+    pass()
+    return awaitLatest()
   }
 
   /// A member begins, with its key.
   @inline(__always)
-  mutating func begin(_ key: UnsafeBufferPointer<UInt8>, _ hash: UInt16) -> UInt32 {
-    let slot = begin()
-    let start = output.count + 1
+  mutating func begin(_ key: UnsafeBufferPointer<UInt8>) -> UInt32 {
+    keys.append(Key(start: UInt32(truncatingIfNeeded: output.count + 1), slot: valueCount))
     output.append(string: key)
-    let length = output.count - 1 - start
-    keys.append(
-      Key(
-        start: UInt32(truncatingIfNeeded: start), length: UInt32(truncatingIfNeeded: length),
-        slot: slot, hash: hash, hasEscapes: length != key.count))
     output.append(ASCII.colon)
-    return slot
+    return begin()
   }
 
-  /// A member begins, with a key that was learned.
+  /// A member begins, with a key that was learned, and its value comes at once.
   @inline(__always)
-  mutating func begin(_ name: FieldName, isFirst: Bool) -> UInt32 {
-    let (start, length) = name.begin(in: &output, isFirst: isFirst)
-    let slot = begin()
-    keys.append(
-      Key(start: start, length: length, slot: slot, hash: name.hash, hasEscapes: false))
-    return slot
+  mutating func pass(_ member: MemberStart, isFirst: Bool) {
+    let start = member.write(to: &output, isFirst: isFirst)
+    keys.append(Key(start: UInt32(truncatingIfNeeded: start), slot: valueCount))
+    pass()
   }
 
   mutating func open(_ container: Int, isArray: Bool) {
@@ -128,6 +129,12 @@ struct TextInProgress: ~Copyable {
     keys.removeLast(keys.count - Int(container.firstKey))
     innermost = container.parent
     depth -= 1
+  }
+
+  /// Whether another value can begin in a container at once.
+  @inline(__always)
+  func isReady(for container: Int) -> Bool {
+    innermost == container && awaited == Self.nobody
   }
 
   /// Gives up waiting: a value that was announced and didn't come is an empty object.
@@ -150,11 +157,28 @@ struct TextInProgress: ~Copyable {
   }
 
   func name(of key: Key) -> String {
-    JSONText.string(bytes(of: key), escaped: key.hasEscapes)
+    var end = Int(key.start)
+    var hasEscapes = false
+    while output.bytes[end] != ASCII.quote {
+      let isEscape = output.bytes[end] == ASCII.backslash
+      hasEscapes = hasEscapes || isEscape
+      end += isEscape ? 2 : 1
+    }
+    let bytes = UnsafeBufferPointer(rebasing: output.bytes[Int(key.start)..<end])
+    return JSONText.string(bytes, escaped: hasEscapes)
   }
 
-  func bytes(of key: Key) -> UnsafeBufferPointer<UInt8> {
-    UnsafeBufferPointer(rebasing: output.bytes[Int(key.start)..<Int(key.start) + Int(key.length)])
+  /// The slot of the member with a name.
+  func member(_ name: String, among keys: UnsafeBufferPointer<Key>) -> UInt32? {
+    // Written as all of them are, a key that is equal is so byte for byte.
+    var written = JSONOutput(capacity: 64)
+    written.escapesSlashes = output.escapesSlashes
+    written.append(string: name)
+    return keys.first { key in
+      let text = output.bytes[(Int(key.start) - 1)...]
+      return text.count >= written.count
+        && UnsafeBufferPointer(rebasing: text.prefix(written.count)).elementsEqual(written.bytes)
+    }?.slot
   }
 }
 
@@ -188,17 +212,18 @@ extension FieldWriter {
   /// is a tree from here on.
   @inline(__always)
   private func reopenText(in index: Int) -> Bool {
-    if state.pointee.text.innermost != index, !reopenOuterText(index) { return false }
-    state.pointee.text.writeMissing()
-    return true
+    state.pointee.text.isReady(for: index) || makeTextReady(for: index)
   }
 
   @inline(never)
-  private func reopenOuterText(_ index: Int) -> Bool {
+  private func makeTextReady(for index: Int) -> Bool {
     guard isText else { return false }
-    if closeText(inside: index) { return true }
-    changeToTree()
-    return false
+    guard closeText(inside: index) else {
+      changeToTree()
+      return false
+    }
+    state.pointee.text.writeMissing()
+    return true
   }
 
   /// Makes the text ready for another value in a container; where it can't be, there is a tree from here
@@ -212,20 +237,35 @@ extension FieldWriter {
     return true
   }
 
-  /// Begins a member with a key that was learned, if that is certainly new and there is text.
+  /// Begins a member by the byte of its key, if that says for certain that it is new, and there is text.
+  ///
+  /// - Returns: Whether the text goes on with the value now.
   @inline(__always)
   func beginText(
-    _ name: FieldName, ofByte byte: Int, of names: KeyNames<WriterPlace>.Pointer, in index: Int
-  ) -> UInt32? {
+    ofByte byte: Int, of names: KeyNames<WriterPlace>.Pointer, in index: Int
+  ) -> Bool {
     let container = state.pointee.containers.pointer(to: UInt32(truncatingIfNeeded: index))
-    guard name.isPlain, !container.pointee.hasNames,
-      container.pointee.mayBegin(byte, of: names, name.hash),
-      reopenText(in: index)
+    guard container.pointee.mayBegin(byte, of: names), reopenText(in: index) else { return false }
+    begin(names.pointee.memberStart(ofByte: byte), in: container)
+    return true
+  }
+
+  /// Begins a member with a name that was learned, if that is certainly new and there is text.
+  func beginText(_ member: MemberStart, _ hash: UInt16, in index: Int) -> UInt32? {
+    let container = state.pointee.containers.pointer(to: UInt32(truncatingIfNeeded: index))
+    guard !container.pointee.hasNames, !container.pointee.mayHave(hash), reopenText(in: index)
     else { return nil }
-    container.pointee.note(name.hash)
+    container.pointee.noteOther(hash)
+    begin(member, in: container)
+    return state.pointee.text.awaitLatest()
+  }
+
+  @inline(__always)
+  private func begin(_ member: MemberStart, in container: UnsafeMutablePointer<OpenContainer>) {
+    container.pointee.hashes |= member.hashBit
     let isFirst = container.pointee.count == 0
     container.pointee.count &+= 1
-    return state.pointee.text.begin(name, isFirst: isFirst)
+    state.pointee.text.pass(member, isFirst: isFirst)
   }
 
   /// Closes what is open inside a container, if that is open itself.
@@ -273,16 +313,7 @@ extension FieldWriter {
   }
 
   func textMember(_ name: String, in index: Int) -> UInt32? {
-    var name = name
-    return name.withUTF8 { name in
-      let hash = FieldSlot.hash(name)
-      return textKeys(in: index).first { key in
-        key.hash == hash
-          && (key.hasEscapes
-            ? JSONText.escapedKey(state.pointee.text.bytes(of: key), equals: name)
-            : state.pointee.text.bytes(of: key).elementsEqual(name))
-      }?.slot
-    }
+    state.pointee.text.member(name, among: textKeys(in: index))
   }
 
   func textNames(in index: Int) -> [String: UInt32] {

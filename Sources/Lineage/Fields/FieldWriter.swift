@@ -162,8 +162,9 @@ final class FieldWriter {
 
   @inline(__always)
   func write<Value: FieldScalar>(_ value: Value, at slot: UInt32, in container: Int) throws {
-    if let text = try value.nonConformingText(
-      in: self, at: { codingPath(ofContainer: container, slot: slot) })
+    if !value.isConforming,
+      let text = try value.nonConformingText(
+        in: self, at: { codingPath(ofContainer: container, slot: slot) })
     {
       return try write(text, at: slot, in: container)
     }
@@ -171,6 +172,17 @@ final class FieldWriter {
       value.append(to: &state.pointee.text.output)
     } else {
       setValue(value.slot(in: tree), at: slot)
+    }
+  }
+
+  /// Writes a scalar as the next element of an array.
+  @inline(__always)
+  func writeElement<Value: FieldScalar>(_ value: Value, in container: Int) throws {
+    if value.isConforming, resumeText(in: container) {
+      state.pointee.text.pass()
+      value.append(to: &state.pointee.text.output)
+    } else {
+      try write(value, at: addElement(to: container), in: container)
     }
   }
 

@@ -7,8 +7,9 @@
 
 /// The names of the keys of one type, by the key's one byte.
 ///
-/// Invariant: `entries` points to `capacity` entries, `ordinals` to one for each byte. They and the
-/// texts of the names live until `deallocate()`; those of a session forever.
+/// Invariant: `entries` points to `capacity` entries, `ordinals` to one for each byte, `memberStarts` to
+/// one for each byte in `ready`. They and the texts of the names live until `deallocate()`; those of a
+/// session forever.
 struct KeyNames<Place: BitwiseCopyable> {
   typealias Pointer = UnsafeMutablePointer<KeyNames>
 
@@ -17,6 +18,10 @@ struct KeyNames<Place: BitwiseCopyable> {
   private let ordinals: UnsafeMutablePointer<UInt8>
   private var capacity = 16
   private var known: Set<String> = []
+  /// What members begin with, for the keys in `ready`.
+  private let memberStarts: UnsafeMutablePointer<MemberStart>
+  /// The bytes below 64 of the keys that are ready to be copied, each as one bit.
+  private(set) var ready: UInt64 = 0
   /// The defaults of the type that uses the keys.
   var defaults = KnownDefaults()
   /// The names that are known to be those of fields.
@@ -32,6 +37,7 @@ struct KeyNames<Place: BitwiseCopyable> {
     entries.initialize(repeating: .none, count: capacity)
     ordinals = .allocate(capacity: 256)
     ordinals.initialize(repeating: 0, count: 256)
+    memberStarts = .allocate(capacity: 64)
   }
 
   /// Where the place is noted at which a key was found among the members of the last object.
@@ -44,6 +50,7 @@ struct KeyNames<Place: BitwiseCopyable> {
     for index in 0..<capacity where entries[index].isKnown { entries[index].deallocate() }
     entries.deallocate()
     ordinals.deallocate()
+    memberStarts.deallocate()
     var idle = idleContainers
     while let container = idle {
       idle = container.pointee.next
@@ -57,19 +64,25 @@ struct KeyNames<Place: BitwiseCopyable> {
     byte < capacity && entries[byte].isKnown ? entries[byte] : nil
   }
 
+  /// What a member begins with, for a key in `ready`.
+  @inline(__always)
+  func memberStart(ofByte byte: Int) -> MemberStart {
+    memberStarts[byte]
+  }
+
   /// Remembers the name of a key.
   ///
   /// Of two keys that have the same name, and so are one field, the second is not remembered.
-  ///
-  /// - Returns: Whether there is something new to remember.
-  @inline(never) @discardableResult
-  mutating func learn(_ name: String, ofByte byte: Int) -> Bool {
+  @inline(never)
+  mutating func learn(_ name: String, ofByte byte: Int) {
     guard self[byte] == nil, known.insert(name).inserted, let kept = FieldName(keeping: name) else {
-      return false
+      return
     }
     if byte >= capacity { grow() }
     entries[byte] = kept
-    return true
+    guard byte < 64, let start = kept.memberStart else { return }
+    (memberStarts + byte).initialize(to: start)
+    ready |= 1 << UInt64(byte)
   }
 
   private mutating func grow() {

@@ -1,10 +1,13 @@
 /// An object of a writer, without a hold on the writer.
 struct WriterPlace: BitwiseCopyable {
   private let unheld: Unmanaged<FieldWriter>
+  /// The writer's state.
+  let state: UnsafeMutablePointer<FieldWriter.State>
   let container: Int
 
   init(_ writer: FieldWriter, _ container: Int) {
     unheld = .passUnretained(writer)
+    state = writer.state
     self.container = container
   }
 
@@ -47,23 +50,36 @@ struct KeyedFieldWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
     return try place.withWriter { try body($0, place.container) }
   }
 
-  @inline(__always)
+  /// The slot of a member.
   private func member(_ key: Key, _ writer: FieldWriter, _ container: Int) -> UInt32 {
     if let names, let name = names.pointee[key.byte] {
-      return writer.addMember(name, ofByte: key.byte, of: names, to: container)
+      return writer.addMember(name, to: container)
     }
-    return namedMember(key, writer, container)
-  }
-
-  @inline(never)
-  private func namedMember(_ key: Key, _ writer: FieldWriter, _ container: Int) -> UInt32 {
     let name = key.stringValue
     names?.pointee.learn(name, ofByte: key.byte)
     return writer.addMember(name, to: container)
   }
 
+  /// Begins a member as text, where no more than the byte of its key is needed for that.
   @inline(__always)
-  private func write<Value: FieldScalar>(_ value: Value, _ key: Key) throws {
+  private func beginText(_ key: Key, in reused: ReusedContainer<WriterPlace>.Pointer) -> Bool {
+    let place = reused.pointee.place
+    return place.withWriter {
+      $0.beginText(ofByte: key.byte, of: reused.pointee.names, in: place.container)
+    }
+  }
+
+  @inline(__always)
+  private mutating func write<Value: FieldScalar>(_ value: Value, _ key: Key) throws {
+    if let reused, value.isConforming, beginText(key, in: reused) {
+      value.append(to: &reused.pointee.place.state.pointee.text.output)
+    } else {
+      try writeByName(value, key)
+    }
+  }
+
+  @inline(never)
+  private mutating func writeByName<Value: FieldScalar>(_ value: Value, _ key: Key) throws {
     try withWriter { writer, container in
       try writer.write(value, at: member(key, writer, container), in: container)
     }
@@ -146,7 +162,19 @@ struct KeyedFieldWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
   // Not a part of `encode(_:forKey:)`: what knows a value's type must not hand on what it captures, or
   // the runtime is asked what that is.
   @inline(__always)
-  private func encoder(for key: Key) -> FieldEncoder {
+  private mutating func encoder(for key: Key) -> FieldEncoder {
+    if let reused, beginText(key, in: reused) {
+      let place = reused.pointee.place
+      return place.withWriter {
+        FieldEncoder(
+          writer: $0, slot: place.state.pointee.text.awaitLatest(), container: place.container)
+      }
+    }
+    return encoderByName(for: key)
+  }
+
+  @inline(never)
+  private mutating func encoderByName(for key: Key) -> FieldEncoder {
     withWriter { writer, container in
       FieldEncoder(writer: writer, slot: member(key, writer, container), container: container)
     }

@@ -182,6 +182,7 @@ extension FieldWriter {
     guard let names = names(of: type) else {
       return KeyedEncodingContainer(KeyedFieldWriter(self, index))
     }
+    state.pointee.containers[UInt32(truncatingIfNeeded: index)].expect(names)
     if let holder = state.pointee.lentContainers.lendIdle(names, over: WriterPlace(self, index)) {
       return unsafeDowncast(holder, to: ContainerHolder<KeyedEncodingContainer<Key>>.self).lend()
     }

@@ -15,52 +15,52 @@ struct UnkeyedFieldWriter: UnkeyedEncodingContainer {
   }
 
   mutating func encode(_ value: Bool) throws {
-    try writer.write(value, at: writer.addElement(to: container), in: container)
+    try writer.writeElement(value, in: container)
   }
   mutating func encode(_ value: String) throws {
-    try writer.write(value, at: writer.addElement(to: container), in: container)
+    try writer.writeElement(value, in: container)
   }
   mutating func encode(_ value: Double) throws {
-    try writer.write(value, at: writer.addElement(to: container), in: container)
+    try writer.writeElement(value, in: container)
   }
   mutating func encode(_ value: Float) throws {
-    try writer.write(value, at: writer.addElement(to: container), in: container)
+    try writer.writeElement(value, in: container)
   }
   mutating func encode(_ value: Int) throws {
-    try writer.write(value, at: writer.addElement(to: container), in: container)
+    try writer.writeElement(value, in: container)
   }
   mutating func encode(_ value: Int8) throws {
-    try writer.write(value, at: writer.addElement(to: container), in: container)
+    try writer.writeElement(value, in: container)
   }
   mutating func encode(_ value: Int16) throws {
-    try writer.write(value, at: writer.addElement(to: container), in: container)
+    try writer.writeElement(value, in: container)
   }
   mutating func encode(_ value: Int32) throws {
-    try writer.write(value, at: writer.addElement(to: container), in: container)
+    try writer.writeElement(value, in: container)
   }
   mutating func encode(_ value: Int64) throws {
-    try writer.write(value, at: writer.addElement(to: container), in: container)
+    try writer.writeElement(value, in: container)
   }
   mutating func encode(_ value: Int128) throws {
-    try writer.write(value, at: writer.addElement(to: container), in: container)
+    try writer.writeElement(value, in: container)
   }
   mutating func encode(_ value: UInt) throws {
-    try writer.write(value, at: writer.addElement(to: container), in: container)
+    try writer.writeElement(value, in: container)
   }
   mutating func encode(_ value: UInt8) throws {
-    try writer.write(value, at: writer.addElement(to: container), in: container)
+    try writer.writeElement(value, in: container)
   }
   mutating func encode(_ value: UInt16) throws {
-    try writer.write(value, at: writer.addElement(to: container), in: container)
+    try writer.writeElement(value, in: container)
   }
   mutating func encode(_ value: UInt32) throws {
-    try writer.write(value, at: writer.addElement(to: container), in: container)
+    try writer.writeElement(value, in: container)
   }
   mutating func encode(_ value: UInt64) throws {
-    try writer.write(value, at: writer.addElement(to: container), in: container)
+    try writer.writeElement(value, in: container)
   }
   mutating func encode(_ value: UInt128) throws {
-    try writer.write(value, at: writer.addElement(to: container), in: container)
+    try writer.writeElement(value, in: container)
   }
 
   mutating func encode<T: Encodable>(_ value: T) throws {
