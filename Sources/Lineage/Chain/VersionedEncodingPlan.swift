@@ -3,8 +3,8 @@ final class VersionedEncodingPlan<Value: VersionedCodable>: EncodingPlan<Value> 
   private let chain = ChainLinks.of(Value.self)
   private let ownVersion = NotedVersion(
     version: Value.version.anyVersion, readableSince: Value.readableSince.anyVersion.known)
-  private let location = Value.versionLocation.keys
-  private let readableSinceLocation = Value.versionLocation.readableSince?.keys
+  private let location = Value.versionLocation.keys.map { OwnName($0) }
+  private let readableSinceLocation = Value.versionLocation.readableSince?.keys.map { OwnName($0) }
   private let nestedVersions = Value.nestedVersions
 
   override func encode(_ value: Value, to encoder: FieldEncoder) throws {
@@ -19,33 +19,53 @@ final class VersionedEncodingPlan<Value: VersionedCodable>: EncodingPlan<Value> 
       return try target.encode(older, to: encoder)
     }
     try writer.withNestedVersions(nestedVersions) { try encodeBody(value, to: encoder) }
-    let version = version(in: encoder)
-    try write(version.version, at: location, of: encoder)
-    if let since = version.readableSince, let readableSinceLocation {
-      try write(since, at: readableSinceLocation, of: encoder)
+    if let newer = newerVersion(in: encoder) {
+      try write(newer, of: encoder)
+    } else {
+      try write(ownVersion, of: encoder)
     }
   }
 
   /// In memory the version is noted beside the value, so that it needs no place in it.
   private func encodeInMemory(_ value: Value, to encoder: FieldEncoder) throws {
     try encodeBody(value, to: encoder)
-    encoder.writer.tree.note(version(in: encoder), of: encoder.slot)
+    encoder.writer.tree.note(newerVersion(in: encoder) ?? ownVersion, of: encoder.slot)
   }
 
-  /// The version of a value that has been encoded: its type's, or the newer one that it came with.
-  private func version(in encoder: FieldEncoder) -> NotedVersion {
-    encoder.writer.newerDocument(at: encoder.slot, as: Value.self)?.noted ?? ownVersion
+  /// The version of a value that has been encoded, where it came with a newer one than its type's.
+  private func newerVersion(in encoder: FieldEncoder) -> NotedVersion? {
+    encoder.writer.newerDocument(at: encoder.slot, as: Value.self)?.noted
+  }
+
+  private func write(_ noted: NotedVersion, of encoder: FieldEncoder) throws {
+    try write(noted.version, at: location, of: encoder)
+    if let since = noted.readableSince, let readableSinceLocation {
+      try write(since, at: readableSinceLocation, of: encoder)
+    }
   }
 
   private func write(
-    _ version: AnyVersion, at location: [String], of encoder: FieldEncoder
+    _ version: AnyVersion, at location: [OwnName], of encoder: FieldEncoder
   ) throws {
-    if version == .unversioned || location.isEmpty { return }
+    if case .unversioned = version { return }
+    if location.isEmpty { return }
     guard try encoder.writer.write(version, under: location, of: encoder) else {
       throw MigrationError(
         .noPlaceForVersion(version), in: Value.self, chain: chain.description,
         at: encoder.codingPath)
     }
+  }
+}
+
+/// A key of the library's own.
+struct OwnName {
+  let string: String
+  /// The key as a field is found by, where it can be; it lives as long as plans do.
+  let field: FieldName?
+
+  init(_ string: String) {
+    self.string = string
+    field = FieldName(keeping: string)
   }
 }
 
@@ -56,15 +76,14 @@ extension FieldWriter {
   /// - Returns: Whether there is a place for it. There is none in what is no object, nor where the
   ///   type has put something of another kind.
   func write(
-    _ version: AnyVersion, under keys: [String], of encoder: FieldEncoder
+    _ version: AnyVersion, under keys: [OwnName], of encoder: FieldEncoder
   ) throws -> Bool {
     var slot = encoder.slot
     var container = encoder.container
     for key in keys {
-      let kind = kind(at: slot)
-      guard kind == .object || kind == .nothing else { return false }
-      container = open(.object, at: slot, in: container)
-      slot = ownMember(key, in: container)
+      guard let object = object(at: slot, in: container) else { return false }
+      container = object
+      slot = ownMember(key, in: object)
     }
     let kind = kind(at: slot)
     switch version {

@@ -101,8 +101,11 @@ final class FieldTree {
 
   /// Refuses a tree that has outgrown the offsets of its slots.
   func checkSize(of value: Any) throws {
-    if storage.pointee.ownText.count > UInt32.max { throw Self.tooLong(value) }
+    if isTooLong { throw Self.tooLong(value) }
   }
+
+  /// Whether it has outgrown the offsets of its slots.
+  var isTooLong: Bool { storage.pointee.ownText.count > UInt32.max }
 
   static func tooLong(_ value: Any) -> EncodingError {
     .invalidValue(

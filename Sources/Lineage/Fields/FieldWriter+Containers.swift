@@ -118,6 +118,14 @@ extension FieldWriter {
     return (0..<state.pointee.containers.count).last { container($0).slot == slot }
   }
 
+  /// The object in a slot, which is made where there is nothing yet; nil where there is something else.
+  func object(at slot: UInt32, in parent: Int) -> Int? {
+    if isText, !isAwaited(slot), let object = openContainer(.object, at: slot) { return object }
+    let kind = kind(at: slot)
+    guard kind == .object || kind == .nothing else { return nil }
+    return open(.object, at: slot, in: parent)
+  }
+
   /// The object in a slot that a type has just written.
   func openObject(at slot: UInt32) -> Int? {
     openContainer(.object, at: slot)
@@ -155,10 +163,7 @@ extension FieldWriter {
 
   /// The slot of a member with a name that was learned.
   func addMember(_ name: FieldName, to index: Int) -> UInt32 {
-    if let start = name.memberStart, let slot = beginText(start, name.hash, in: index) {
-      return slot
-    }
-    return addMember(name.string, to: index)
+    beginText(name, in: index) ?? addMember(name.string, to: index)
   }
 
   /// The slot of a member whose key is known to be new.
@@ -242,8 +247,10 @@ extension FieldWriter {
   }
 
   /// The slot of a member of the library's own, also in an object whose other keys are data.
-  func ownMember(_ name: String, in index: Int) -> UInt32 {
-    let written = state.pointee.convertsKeys ? convertKey(name, in: index) : name
+  func ownMember(_ name: OwnName, in index: Int) -> UInt32 {
+    let converts = state.pointee.convertsKeys
+    if !converts, let slot = name.field.flatMap({ beginText($0, in: index) }) { return slot }
+    let written = converts ? convertKey(name.string, in: index) : name.string
     return existingMember(written, in: index) ?? addNewMember(written, to: index)
   }
 

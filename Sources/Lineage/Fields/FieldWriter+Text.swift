@@ -185,12 +185,13 @@ struct TextInProgress: ~Copyable {
 extension FieldWriter {
   var isText: Bool { state.pointee.text.isActive }
 
-  func beginText(_ json: JSONEncoder) {
+  /// Starts with a value, as text for a `JSONEncoder`.
+  func begin(_ json: JSONEncoder, _ options: JSONWriterOptions) -> FieldEncoder {
     state.pointee.json = json
     state.pointee.lendsContainers = true
     if case .useDefaultKeys = json.keyEncodingStrategy {} else { state.pointee.convertsKeys = true }
-    state.pointee.text.start(
-      escapesSlashes: !json.outputFormatting.contains(.withoutEscapingSlashes))
+    state.pointee.text.start(escapesSlashes: !options.contains(.withoutEscapingSlashes))
+    return FieldEncoder(writer: self, slot: 0, container: -1)
   }
 
   /// Whether the value in a slot is what the text goes on with.
@@ -251,11 +252,12 @@ extension FieldWriter {
   }
 
   /// Begins a member with a name that was learned, if that is certainly new and there is text.
-  func beginText(_ member: MemberStart, _ hash: UInt16, in index: Int) -> UInt32? {
+  func beginText(_ name: FieldName, in index: Int) -> UInt32? {
     let container = state.pointee.containers.pointer(to: UInt32(truncatingIfNeeded: index))
-    guard !container.pointee.hasNames, !container.pointee.mayHave(hash), reopenText(in: index)
+    guard let member = name.memberStart, !container.pointee.hasNames,
+      !container.pointee.mayHave(name.hash), reopenText(in: index)
     else { return nil }
-    container.pointee.noteOther(hash)
+    container.pointee.noteOther(name.hash)
     begin(member, in: container)
     return state.pointee.text.awaitLatest()
   }
@@ -350,14 +352,15 @@ extension FieldWriter {
   }
 
   /// The whole document.
-  func finish(_ value: Any, options: JSONWriterOptions) throws -> Data {
+  func finish<Value>(_ value: Value, _ options: JSONWriterOptions) throws -> Data {
     if isText, isAwaited(0) { throw nothingEncoded(value) }
     if isText, !options.isDisjoint(with: [.prettyPrinted, .sortedKeys]) { changeToTree() }
     if isText { closeText() }
-    try tree.checkSize(of: value)
-    guard state.pointee.text.output.count <= UInt32.max else { throw FieldTree.tooLong(value) }
+    if tree.isTooLong || state.pointee.text.output.count > UInt32.max {
+      throw FieldTree.tooLong(value)
+    }
     if state.pointee.text.isTooDeep { throw JSONWriter.tooDeep(value) }
-    if isText { return Data(state.pointee.text.output.bytes) }
+    if isText { return state.pointee.text.output.data }
     if tree.view[0].kind == .nothing { throw nothingEncoded(value) }
     return try JSONWriter.write(tree, of: value, options: options)
   }

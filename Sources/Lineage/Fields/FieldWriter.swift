@@ -62,14 +62,10 @@ final class FieldWriter {
     state.deallocate()
   }
 
-  /// Starts with a value, as text for a `JSONEncoder` and as a tree without one.
-  func begin(json: JSONEncoder?, userInfo: [CodingUserInfoKey: Any]) -> FieldEncoder {
-    if let json {
-      beginText(json)
-    } else {
-      state.pointee.userInfo = userInfo
-      tree.append(FieldSlot(.nothing))
-    }
+  /// Starts with a value, as a tree.
+  func begin(userInfo: [CodingUserInfoKey: Any]) -> FieldEncoder {
+    state.pointee.userInfo = userInfo
+    tree.append(FieldSlot(.nothing))
     return FieldEncoder(writer: self, slot: 0, container: -1)
   }
 
@@ -131,7 +127,7 @@ final class FieldWriter {
   ) throws -> FieldTree {
     let writer = FieldWriter()
     writer.state.pointee.isInMemory = true
-    try build(writer.begin(json: nil, userInfo: userInfo))
+    try build(writer.begin(userInfo: userInfo))
     try writer.tree.checkSize(of: "a value in memory")
     return writer.tree
   }

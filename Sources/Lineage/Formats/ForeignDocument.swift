@@ -91,7 +91,7 @@ extension ForeignDocument {
     to encoder: any Encoder, mayConvertKeys: Bool = true, _ build: (FieldEncoder) throws -> Void
   ) throws {
     let writer = FieldWriter()
-    try build(writer.begin(json: nil, userInfo: encoder.userInfo))
+    try build(writer.begin(userInfo: encoder.userInfo))
     try writer.tree.checkSize(of: "the document")
     try ForeignTree(tree: writer.tree.view, slot: 0, mayConvertKeys: mayConvertKeys)
       .encode(to: encoder)

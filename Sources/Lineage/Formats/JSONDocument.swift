@@ -134,13 +134,12 @@ extension VersionChain {
 
 extension JSONDocument {
   /// Writes a value by our own writer, with a `JSONEncoder`'s options.
-  static func write(
-    _ value: Any, by json: JSONEncoder, _ build: (FieldEncoder) throws -> Void
-  ) throws -> Data {
+  static func write<Value: Encodable>(_ value: Value, by json: JSONEncoder) throws -> Data {
     let writer = WriterPool.take()
     defer { WriterPool.giveBack(writer) }
-    try build(writer.begin(json: json, userInfo: [:]))
-    return try writer.finish(value, options: JSONWriterOptions(json.outputFormatting))
+    let options = JSONWriterOptions(json.outputFormatting)
+    try writer.encode(value, to: writer.begin(json, options))
+    return try writer.finish(value, options)
   }
 }
 

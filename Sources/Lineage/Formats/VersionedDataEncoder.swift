@@ -33,7 +33,7 @@ extension VersionedDataEncoder {
   /// - Throws: `MigrationError` where the version has no place in what the type writes; and what the
   ///   type or the encoder throws, such as an `EncodingError`.
   public func encode<Value: VersionedCodable>(versioned value: Value) throws -> Output {
-    try write(value) { try $0.writer.encode(value, to: $0) }
+    try write(value)
   }
 
   /// Encodes a value as an older version, for a program that knows no newer one.
@@ -63,22 +63,31 @@ extension VersionedDataEncoder {
   /// - Returns: The document.
   /// - Throws: What the type or the encoder throws, such as an `EncodingError`.
   public func encode<Value: Encodable>(filling value: Value) throws -> Output {
-    try write(value) { try $0.writer.encode(value, to: $0) }
+    try write(value)
   }
 
   /// Writes a document, by our own writer where that knows the format.
-  private func write(
-    _ value: Any, _ build: (FieldEncoder) throws -> Void
-  ) throws -> Output {
+  private func write<Value: Encodable>(_ value: Value) throws -> Output {
     try UnusableDefaults.explaining(in: type(of: value)) {
-      if let json = self as? JSONEncoder, json.isPlain, Output.self == Data.self,
-        let output = try JSONDocument.write(value, by: json, build) as? Output
-      {
-        return output
+      if Output.self == Data.self, let json = plainJSON {
+        return unsafeBitCast(try JSONDocument.write(value, by: json), to: Output.self)
       }
-      return try ForeignDocument.write(mayConvertKeys: self is JSONEncoder, build) { root in
+      return try ForeignDocument.write(
+        mayConvertKeys: self is JSONEncoder, { try $0.writer.encode(value, to: $0) }
+      ) { root in
         try encode(root)
       }
     }
+  }
+
+  /// The encoder, if it is a `JSONEncoder` whose ways are known.
+  private var plainJSON: JSONEncoder? {
+    // A cast takes longer than writing a few fields does.
+    let json =
+      Self.self == JSONEncoder.self
+      ? unsafeBitCast(self, to: Unmanaged<JSONEncoder>.self).takeUnretainedValue()
+      : self as? JSONEncoder
+    guard let json, json.isPlain else { return nil }
+    return json
   }
 }

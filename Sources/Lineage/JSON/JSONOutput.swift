@@ -29,6 +29,9 @@ struct JSONOutput: ~Copyable {
     UnsafeBufferPointer(start: base, count: count)
   }
 
+  /// A copy of what has been written.
+  var data: Data { Data(bytes: base, count: count) }
+
   /// Forgets the text, and the memory too where it is larger than `limit` bytes.
   mutating func removeAll(keepingCapacityUpTo limit: Int) {
     count = 0

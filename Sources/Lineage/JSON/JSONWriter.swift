@@ -35,7 +35,7 @@ struct JSONWriter: ~Copyable {
     } catch {
       throw tooDeep(value)
     }
-    return Data(writer.output.bytes)
+    return writer.output.data
   }
 
   static func tooDeep(_ value: Any) -> EncodingError {

@@ -144,6 +144,7 @@ final class UnionDecodingPlan<Union: OpenUnion>: DecodingPlan<Union> {
 
 final class UnionEncodingPlan<Union: OpenUnion>: EncodingPlan<Union> {
   private let payloads = Union.payloads
+  private let tagKeys = [OwnName(Union.tagKey)]
 
   override func encode(_ union: Union, to encoder: FieldEncoder) throws {
     for payload in payloads where try payload.encode(union, encoder) {
@@ -159,7 +160,7 @@ final class UnionEncodingPlan<Union: OpenUnion>: EncodingPlan<Union> {
 
   /// Writes the tag among the fields of the payload.
   private func write(_ tag: String, to encoder: FieldEncoder) throws {
-    guard try encoder.writer.write(.string(tag), under: [Union.tagKey], of: encoder) else {
+    guard try encoder.writer.write(.string(tag), under: tagKeys, of: encoder) else {
       throw EncodingError.invalidValue(
         tag,
         .init(
