@@ -57,21 +57,28 @@ struct EightBytes {
     self.word = word
   }
 
+  /// The same byte eight times.
+  @inline(__always)
+  init(repeating byte: UInt8) {
+    word = Self.ones &* UInt64(byte)
+  }
+
   /// The last bytes of a text, fewer than eight, with zeros after them.
   @inline(__always)
-  init(last count: Int, of text: UnsafePointer<UInt8>, _ length: Int) {
+  init(last count: Int, of text: UnsafePointer<UInt8>, endingAt length: Int) {
+    let last = text + (length &- count)
     if length >= 8 {
-      word = EightBytes(text + length - 8).word >> UInt64(8 &* (8 &- count))
+      word = EightBytes(last + count - 8).word &>> UInt64(truncatingIfNeeded: 8 &* (8 &- count))
     } else if count >= 4 {
       // The two halves overlap, and agree where they do.
       word =
-        UInt64(FourBytes(text).word)
-        | UInt64(FourBytes(text + count - 4).word) << UInt64(8 &* (count &- 4))
+        UInt64(FourBytes(last).word)
+        | UInt64(FourBytes(last + count - 4).word) &<< UInt64(truncatingIfNeeded: 8 &* (count &- 4))
     } else {
       let middle = count >> 1
       word =
-        UInt64(text[0]) | UInt64(text[middle]) << UInt64(8 &* middle)
-        | UInt64(text[count - 1]) << UInt64(8 &* (count &- 1))
+        UInt64(last[0]) | UInt64(last[middle]) &<< UInt64(truncatingIfNeeded: 8 &* middle)
+        | UInt64(last[count - 1]) &<< UInt64(truncatingIfNeeded: 8 &* (count &- 1))
     }
   }
 
@@ -134,14 +141,14 @@ struct EightBytes {
     ((brackets & word << 6).nonzeroBitCount, (brackets & word << 5).nonzeroBitCount)
   }
 
-  /// As `specialInString`, with a slash and without what is beyond ASCII.
+  /// As `specialInString`, with one more character and without what is beyond ASCII.
   @inline(__always)
-  func needsEscape(slash: Bool) -> UInt64 {
-    let quotes = (word ^ (Self.ones &* 0x22)) &- Self.ones
+  func needsEscape(slash: EightBytes) -> UInt64 {
+    // With that bit turned, a quote follows the control characters, and a space does not.
+    let quotesAndControls = (word ^ (Self.ones &* 0x02)) &- Self.ones &* 0x21
     let backslashes = (word ^ (Self.ones &* 0x5C)) &- Self.ones
-    let controls = word &- Self.ones &* 0x20
-    let slashes = slash ? (word ^ (Self.ones &* 0x2F)) &- Self.ones : 0
-    return (quotes | backslashes | controls | slashes) & ~word & Self.highs
+    let slashes = (word ^ slash.word) &- Self.ones
+    return (quotesAndControls | backslashes | slashes) & ~word & Self.highs
   }
 
   /// How many spaces the bytes begin with.

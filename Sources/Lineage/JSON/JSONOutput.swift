@@ -12,8 +12,14 @@ struct JSONOutput: ~Copyable {
   private var base: UnsafeMutablePointer<UInt8>
   private(set) var count = 0
   private var capacity: Int
+  /// The character that is escaped like quotes and backslashes: a slash, or else a backslash again.
+  private var slash = EightBytes(repeating: ASCII.slash)
+
   /// Whether strings have `\/` for `/`.
-  var escapesSlashes = true
+  var escapesSlashes: Bool {
+    get { slash.word == EightBytes(repeating: ASCII.slash).word }
+    set { slash = EightBytes(repeating: newValue ? ASCII.slash : ASCII.backslash) }
+  }
 
   init(capacity: Int) {
     base = .allocate(capacity: capacity)
@@ -147,7 +153,7 @@ extension JSONOutput {
   private mutating func putWithoutZeros(_ number: UInt64) {
     let digits = EightBytes(digitsOf: number)
     let zeros = digits.leadingZeroDigits
-    put(EightBytes(word: digits.word >> UInt64(truncatingIfNeeded: 8 &* zeros)))
+    put(EightBytes(word: digits.word &>> UInt64(truncatingIfNeeded: 8 &* zeros)))
     count &+= 8 &- zeros
   }
 
@@ -227,50 +233,42 @@ extension JSONOutput {
   }
 
   /// Writes a string with its quotes and escapes.
+  @inline(__always)
   mutating func append(string text: UnsafeBufferPointer<UInt8>) {
-    var remaining = text.count
-    makeRoom(for: remaining + 16)
+    // Eight bytes are written at a time, whether there are as many or not, and a quote.
+    makeRoom(for: text.count &+ 16)
     put(ASCII.quote)
-    if var cursor = text.baseAddress {
-      while true {
-        let plain = putPlain(cursor, remaining)
-        if plain == remaining { break }
-        appendEscape(of: cursor[plain])
-        cursor += plain + 1
-        remaining -= plain + 1
-        makeRoom(for: remaining + 16)
-      }
-    }
+    if let start = text.baseAddress { putContent(start, text.count) }
     put(ASCII.quote)
   }
 
-  /// Copies bytes up to the first one that needs an escape, and returns how many these are.
-  ///
-  /// It writes eight at a time, so there has to be room for seven more.
-  @inline(__always)
-  private mutating func putPlain(_ text: UnsafePointer<UInt8>, _ length: Int) -> Int {
-    var copied = 0
-    while length - copied >= 8 {
-      let eight = EightBytes(text + copied)
-      put(eight)
-      let special = eight.needsEscape(slash: escapesSlashes)
-      if special != 0 {
-        copied &+= special.trailingZeroBitCount >> 3
-        count &+= special.trailingZeroBitCount >> 3
-        return copied
-      }
-      copied &+= 8
-      count &+= 8
+  private mutating func putContent(_ text: UnsafePointer<UInt8>, _ length: Int) {
+    var index = 0
+    while length &- index >= 8 {
+      let plain = put(EightBytes(text + index), plainAtMost: 8)
+      index &+= plain
+      if plain < 8 { putEscaped(text, &index, length) }
     }
-    let rest = length - copied
-    if rest == 0 { return length }
-    let last = EightBytes(last: rest, of: text, length)
-    put(last)
-    let special = last.needsEscape(slash: escapesSlashes)
-    // What comes after the text looks like control characters.
-    let plain = min(special.trailingZeroBitCount >> 3, rest)
+    while index < length {
+      let rest = length &- index
+      let last = EightBytes(last: rest, of: text, endingAt: length)
+      let plain = put(last, plainAtMost: rest)
+      index &+= plain
+      if plain < rest { putEscaped(text, &index, length) }
+    }
+  }
+
+  /// Writes eight bytes, and moves on to the first one that needs an escape.
+  ///
+  /// - Returns: How many bytes it moved on.
+  @inline(__always)
+  private mutating func put(_ eight: EightBytes, plainAtMost limit: Int) -> Int {
+    put(eight)
+    // No mark at all counts as eight bytes; what comes after a text looks like control characters.
+    let special = eight.needsEscape(slash: slash)
+    let plain = special == 0 ? limit : min(special.trailingZeroBitCount &>> 3, limit)
     count &+= plain
-    return copied &+ plain
+    return plain
   }
 
   /// Writes eight bytes without moving on.
@@ -279,22 +277,33 @@ extension JSONOutput {
     UnsafeMutableRawPointer(base + count).storeBytes(of: eight.word.littleEndian, as: UInt64.self)
   }
 
-  private mutating func appendEscape(of byte: UInt8) {
-    makeRoom(for: 6)
+  /// Writes a byte with its escape, and makes room for what comes after it.
+  @inline(__always)
+  private mutating func putEscaped(
+    _ text: UnsafePointer<UInt8>, _ index: inout Int, _ length: Int
+  ) {
+    let byte = text[index]
     put(ASCII.backslash)
+    if byte >= ASCII.space { put(byte) } else { putEscapedControl(byte) }
+    index &+= 1
+    makeRoom(for: length &- index &+ 16)
+  }
+
+  @inline(never)
+  private mutating func putEscapedControl(_ byte: UInt8) {
+    makeRoom(for: 5)
     switch byte {
     case 0x08: put(0x62)
     case 0x0C: put(0x66)
     case ASCII.lineFeed: put(0x6E)
     case ASCII.carriageReturn: put(0x72)
     case ASCII.tab: put(0x74)
-    case 0..<ASCII.space:
+    default:
       put(0x75)
       put(ASCII.zero)
       put(ASCII.zero)
       put(ASCII.zero + byte >> 4)
       put(byte & 0xF < 10 ? ASCII.zero + byte & 0xF : 0x57 + byte & 0xF)
-    default: put(byte)
     }
   }
 }

@@ -165,6 +165,35 @@ struct JSONNumberTests {
     #expect(String(decoding: written, as: UTF8.self) == String(decoding: expected, as: UTF8.self))
   }
 
+  @Test func `integers of every length are written with all their digits`() throws {
+    let powers = sequence(first: UInt64(1)) { $0.multipliedReportingOverflow(by: 10).partialValue }
+    let positive = powers.prefix(20).flatMap { [$0 - 1, $0, $0 + 1, $0 / 10 * 7, $0 / 3] }
+    let negative = positive.prefix(90).map { -Int64($0) }
+
+    let written = try JSONEncoder().encode(filling: [
+      positive.map { Int128($0) }, negative.map { Int128($0) },
+    ])
+
+    let expected =
+      "[[\(positive.map(\.description).joined(separator: ","))],"
+      + "[\(negative.map(\.description).joined(separator: ","))]]"
+    #expect(String(decoding: written, as: UTF8.self) == expected)
+  }
+
+  @Test func `decimals of few digits are written as JSONEncoder writes them`() throws {
+    var random = JSONRandom(seed: 13)
+    let numbers = (0..<2_000).map { index in
+      let magnitude = Double(random.number(below: random.pick([10, 1000, 1_000_000, 1 << 40])))
+      return (index.isMultiple(of: 2) ? magnitude : -magnitude)
+        / random.pick([1, 10, 1e3, 1e6, 1e8])
+    }
+
+    let written = try JSONEncoder().encode(filling: numbers)
+
+    let expected = try JSONEncoder().encode(numbers)
+    #expect(String(decoding: written, as: UTF8.self) == String(decoding: expected, as: UTF8.self))
+  }
+
   @Test func `every number is written as JSONEncoder writes it`() throws {
     var random = JSONRandom(seed: 12)
     let doubles = (0..<500).map { _ in Double(bitPattern: random.next()) }.filter(\.isFinite)

@@ -167,6 +167,22 @@ struct JSONWriterTests {
     #expect(ourObject == foundationsObject)
   }
 
+  @Test(arguments: ["\"", "\\", "/", "\n", "\u{1}", "\u{7F}", "!", "#", " ", "é", "😀"])
+  func `a character may stand anywhere in a string`(character: String) throws {
+    let strings = (0...26).flatMap { length in
+      (0...length).map { position in
+        String(repeating: "x", count: position) + character
+          + String(repeating: "y", count: length - position)
+      }
+    }
+
+    for formatting in [JSONEncoder.OutputFormatting.sortedKeys, [.withoutEscapingSlashes]] {
+      let (ours, foundations) = try bothWays(strings + strings.map { $0 + character }, formatting)
+
+      #expect(ours == foundations)
+    }
+  }
+
   @Test func `keys are sorted as JSONEncoder sorts them`() throws {
     let keys = [
       "b", "a", "B", "A", "aa", "", "10", "9", "1", "é", "e", "f", "😀", "\u{FFFF}", "ä", "a b",
