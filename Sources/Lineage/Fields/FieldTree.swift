@@ -88,6 +88,8 @@ final class FieldTree {
     storage.pointee.borrowedText = nil
   }
 
+  var isEmpty: Bool { storage.pointee.slots.count == 0 }
+
   func removeAll() {
     storage.pointee.slots.removeAll(keepingCapacityUpTo: 4096)
     storage.pointee.ownText.removeAll(keepingCapacityUpTo: 16384)

@@ -43,6 +43,8 @@ final class FieldWriter {
     /// Whether containers may be lent: not after the value is written.
     var lendsContainers = false
     var text = TextInProgress()
+    /// In the pool, the next writer there.
+    var nextIdle: Unmanaged<FieldWriter>?
   }
 
   /// Behind a pointer for the same reason as the storage of a tree.
@@ -71,7 +73,7 @@ final class FieldWriter {
 
   /// Forgets everything, so that the memory can serve another value.
   func reset() {
-    tree.removeAll()
+    if !tree.isEmpty { tree.removeAll() }
     state.pointee.text.removeAll()
     state.pointee.json = nil
     state.pointee.convertsKeys = false
@@ -153,7 +155,9 @@ final class FieldWriter {
 
   @inline(__always)
   func encode<Value: Encodable>(_ value: Value, to encoder: FieldEncoder) throws {
-    try state.pointee.plans.encodingPlan(for: Value.self).encode(value, to: encoder)
+    // Plans live forever, so nobody has to hold on to one.
+    try Unmanaged.passUnretained(state.pointee.plans.encodingPlan(for: Value.self))
+      ._withUnsafeGuaranteedRef { try $0.encode(value, to: encoder) }
   }
 
   @inline(__always)

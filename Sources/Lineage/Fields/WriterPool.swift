@@ -2,33 +2,40 @@ import Synchronization
 
 /// The writers that nobody uses at the moment; a new one for each call costs more than a small value.
 enum WriterPool {
-  /// Nobody else has a writer that is idle; each is retained once, by the pool.
+  /// Nobody else has a writer that is idle. Each is retained once, by the pool, and knows the next.
   private struct Idle: @unchecked Sendable {
-    var writers: [Unmanaged<FieldWriter>] = []
-  }
-
-  private struct Taken: @unchecked Sendable {
-    let writer: Unmanaged<FieldWriter>?
+    var first: Unmanaged<FieldWriter>?
   }
 
   private static let idle = Mutex(Idle())
 
   static func take() -> FieldWriter {
-    idle.withLock { Taken(writer: $0.writers.popLast()) }.writer?.takeRetainedValue()
-      ?? FieldWriter()
+    let taken = idle.withLock { idle in
+      let first = idle
+      idle.first = first.first?._withUnsafeGuaranteedRef { $0.state.pointee.nextIdle }
+      return first
+    }
+    return taken.first?.takeRetainedValue() ?? FieldWriter()
   }
 
   /// Keeps a writer for the next value, unless somebody has kept an encoder that uses it.
   static func giveBack(_ writer: consuming FieldWriter) {
-    let isFree = writer.end()
-    let isOurs = isKnownUniquelyReferenced(&writer)
-    if isFree, !isOurs { return }
-    if isFree { writer.reset() }
-    let returned = Taken(writer: .passRetained(writer))
-    // A container that belongs to the writer does not hold on to it, so that writer has to stay.
-    guard isFree else { return }
-    idle.withLock { idle in
-      if let writer = returned.writer { idle.writers.append(writer) }
+    guard writer.end() else {
+      // A container that belongs to the writer does not hold on to it, so the writer has to stay.
+      _ = Unmanaged.passRetained(writer)
+      return
     }
+    guard isKnownUniquelyReferenced(&writer) else { return }
+    writer.reset()
+    let state = Unchecked(state: writer.state)
+    let returned = Idle(first: .passRetained(writer))
+    idle.withLock { idle in
+      state.state.pointee.nextIdle = idle.first
+      idle = returned
+    }
+  }
+
+  private struct Unchecked: @unchecked Sendable {
+    let state: UnsafeMutablePointer<FieldWriter.State>
   }
 }
