@@ -68,18 +68,19 @@ struct UnusableDefaults: Error {
   let underlying: any Error
 
   /// Runs code that may meet such a type, and says so in the words of a `MigrationError`.
-  @inline(__always)
   static func explaining<Value>(
-    in type: @autoclosure () -> any Any.Type, _ body: () throws -> Value
+    in type: any Any.Type, _ body: () throws -> Value
   ) throws -> Value {
     do {
       return try body()
     } catch let error as UnusableDefaults {
-      let type = type()
-      throw MigrationError(
-        .unusableDefaults(type: error.typeName), in: type, chain: .of(type),
-        underlying: error.underlying)
+      throw error.explained(in: type)
     }
+  }
+
+  func explained(in type: any Any.Type) -> MigrationError {
+    MigrationError(
+      .unusableDefaults(type: typeName), in: type, chain: .of(type), underlying: underlying)
   }
 }
 

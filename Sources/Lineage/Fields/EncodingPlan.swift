@@ -26,12 +26,18 @@ class EncodingPlan<Value: Encodable> {
   /// Encodes a value by the type's own `encode(to:)`, with an eye on its defaults.
   final func encodeBody(_ value: Value, to encoder: FieldEncoder) throws {
     let lent = encoder.writer.latestLent
-    defer { encoder.writer.takeBack(since: lent) }
-    if let defaults {
-      try defaults.encode(value, to: encoder)
-    } else {
-      try value.encode(to: encoder)
+    do {
+      if let defaults {
+        try defaults.encode(value, to: encoder)
+      } else {
+        try value.encode(to: encoder)
+      }
+    } catch {
+      encoder.writer.takeBack(since: lent)
+      throw error
     }
+    // Not deferred, since that would be a call for each value.
+    encoder.writer.takeBack(since: lent)
   }
 
   private let defaults = DefaultAwareEncoding.of(Value.self)

@@ -68,7 +68,7 @@ extension VersionedDataEncoder {
 
   /// Writes a document, by our own writer where that knows the format.
   private func write<Value: Encodable>(_ value: Value) throws -> Output {
-    try UnusableDefaults.explaining(in: type(of: value)) {
+    do {
       if Output.self == Data.self, let json = plainJSON {
         return unsafeBitCast(try JSONDocument.write(value, by: json), to: Output.self)
       }
@@ -77,6 +77,8 @@ extension VersionedDataEncoder {
       ) { root in
         try encode(root)
       }
+    } catch let error as UnusableDefaults {
+      throw error.explained(in: type(of: value))
     }
   }
 
