@@ -3,9 +3,17 @@ final class VersionedEncodingPlan<Value: VersionedCodable>: EncodingPlan<Value> 
   private let chain = ChainLinks.of(Value.self)
   private let ownVersion = NotedVersion(
     version: Value.version.anyVersion, readableSince: Value.readableSince.anyVersion.known)
-  private let location = Value.versionLocation.keys.map { OwnName($0) }
-  private let readableSinceLocation = Value.versionLocation.readableSince?.keys.map { OwnName($0) }
+  private let location = Value.versionLocation.keys
+  private let readableSinceLocation = Value.versionLocation.readableSince?.keys
   private let nestedVersions = Value.nestedVersions
+  private let ownMember = VersionedEncodingPlan.ownMember()
+
+  /// The version of nearly all values as it is written: their type's own, at the root, and nothing else.
+  private static func ownMember() -> MemberText? {
+    let keys = Value.versionLocation.keys
+    guard keys.count == 1, Value.readableSince.anyVersion == .unversioned else { return nil }
+    return MemberText(keeping: keys[0], Value.version.anyVersion)
+  }
 
   override func encode(_ value: Value, to encoder: FieldEncoder) throws {
     if let problem = chain.problem {
@@ -21,6 +29,8 @@ final class VersionedEncodingPlan<Value: VersionedCodable>: EncodingPlan<Value> 
     try writer.withNestedVersions(nestedVersions) { try encodeBody(value, to: encoder) }
     if let newer = newerVersion(in: encoder) {
       try write(newer, of: encoder)
+    } else if let ownMember, writer.append(ownMember, toObjectAt: encoder.slot) {
+      return
     } else {
       try write(ownVersion, of: encoder)
     }
@@ -45,27 +55,14 @@ final class VersionedEncodingPlan<Value: VersionedCodable>: EncodingPlan<Value> 
   }
 
   private func write(
-    _ version: AnyVersion, at location: [OwnName], of encoder: FieldEncoder
+    _ version: AnyVersion, at location: [String], of encoder: FieldEncoder
   ) throws {
-    if case .unversioned = version { return }
-    if location.isEmpty { return }
+    if version == .unversioned || location.isEmpty { return }
     guard try encoder.writer.write(version, under: location, of: encoder) else {
       throw MigrationError(
         .noPlaceForVersion(version), in: Value.self, chain: chain.description,
         at: encoder.codingPath)
     }
-  }
-}
-
-/// A key of the library's own.
-struct OwnName {
-  let string: String
-  /// The key as a field is found by, where it can be; it lives as long as plans do.
-  let field: FieldName?
-
-  init(_ string: String) {
-    self.string = string
-    field = FieldName(keeping: string)
   }
 }
 
@@ -76,7 +73,7 @@ extension FieldWriter {
   /// - Returns: Whether there is a place for it. There is none in what is no object, nor where the
   ///   type has put something of another kind.
   func write(
-    _ version: AnyVersion, under keys: [OwnName], of encoder: FieldEncoder
+    _ version: AnyVersion, under keys: [String], of encoder: FieldEncoder
   ) throws -> Bool {
     var slot = encoder.slot
     var container = encoder.container

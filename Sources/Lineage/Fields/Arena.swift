@@ -53,8 +53,8 @@ struct Arena<Element: BitwiseCopyable> {
   mutating func append(_ element: Element) -> UInt32 {
     if count == capacity { grow(toHold: count + 1) }
     (base + count).initialize(to: element)
-    count += 1
-    return UInt32(truncatingIfNeeded: count - 1)
+    count &+= 1
+    return UInt32(truncatingIfNeeded: count &- 1)
   }
 
   mutating func removeLast() {
@@ -69,9 +69,10 @@ struct Arena<Element: BitwiseCopyable> {
     count += elements.count
   }
 
-  mutating func removeLast(_ removed: Int) {
-    assert(removed <= count)
-    count -= removed
+  /// Forgets the values from an index on.
+  mutating func removeAll(from index: Int) {
+    assert(index <= count)
+    count = index
   }
 
   /// Makes room for values that are known to come.

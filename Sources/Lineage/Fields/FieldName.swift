@@ -26,12 +26,17 @@ struct FieldName: BitwiseCopyable {
   init?(keeping name: String) {
     guard !name.isEmpty, name.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
     let member = [ASCII.comma, ASCII.quote] + name.utf8 + [ASCII.quote, ASCII.colon]
-    let capacity = member.count + MemberStart.padding
+    let capacity = member.count + MemberText.padding
     let kept = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
     kept.initialize(repeating: 0, count: capacity)
     kept.update(from: member, count: member.count)
     self.init(kept + 2, length: member.count - 4)
-    isPlain = name.utf8.allSatisfy {
+    isPlain = Self.isPlain(name)
+  }
+
+  /// Whether a text stands in JSON as it is, however slashes are written.
+  static func isPlain(_ text: String) -> Bool {
+    text.utf8.allSatisfy {
       $0 >= ASCII.space && $0 != ASCII.quote && $0 != ASCII.backslash && $0 != ASCII.slash
     }
   }
@@ -48,8 +53,8 @@ struct FieldName: BitwiseCopyable {
   var string: String { withUTF8 { String(decoding: $0, as: UTF8.self) } }
 
   /// What a member with the name begins with; nil where that has to be put together.
-  var memberStart: MemberStart? {
-    isPlain ? MemberStart(text - 2, length: Int(length) + 4, hash: hash) : nil
+  var memberText: MemberText? {
+    isPlain ? MemberText(text - 2, length: Int(length) + 4, hash: hash) : nil
   }
 
   /// Whether a member has the name, byte for byte.

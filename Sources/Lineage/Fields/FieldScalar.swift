@@ -81,7 +81,9 @@ extension FieldScalar {
   static func encodeArray(_ values: [Self], to encoder: FieldEncoder) throws {
     let writer = encoder.writer
     let container = writer.open(.array, at: encoder.slot, in: encoder.container)
-    for value in values { try writer.writeElement(value, in: container) }
+    try values.withUnsafeBufferPointer { values in
+      for index in values.indices { try writer.writeElement(values[index], in: container) }
+    }
   }
 
   static func nonConforming(

@@ -41,20 +41,16 @@ struct OpenContainer: BitwiseCopyable {
   /// Whether a key is certainly new and its name was learned, which is so from now on only for others.
   @inline(__always)
   mutating func mayBegin(_ byte: Int, of names: KeyNames<WriterPlace>.Pointer) -> Bool {
-    guard self.names == names, byte < 64 else { return false }
-    let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: byte)
-    guard newBytes & bit != 0 else { return false }
-    newBytes ^= bit
+    let byte = UInt64(truncatingIfNeeded: byte)
+    guard self.names == names, byte < 64, newBytes &>> byte & 1 != 0 else { return false }
+    newBytes &= ~(1 &<< byte)
     return true
   }
 
   func mayHave(_ hash: UInt16) -> Bool { hashes & Self.bit(hash) != 0 }
 
-  /// Notes a key that was not written by its byte.
-  mutating func noteOther(_ hash: UInt16) {
-    hashes |= Self.bit(hash)
-    names = nil
-  }
+  /// Notes that a key was not written by its byte.
+  mutating func noteOtherKey() { names = nil }
 
   static func bit(_ hash: UInt16) -> UInt64 { 1 &<< UInt64(truncatingIfNeeded: hash) }
 }
@@ -196,7 +192,10 @@ extension FieldWriter {
   private func addNewMember(
     _ key: UnsafeBufferPointer<UInt8>, _ hash: UInt16, to index: Int
   ) -> UInt32 {
-    withContainer(index) { $0.noteOther(hash) }
+    withContainer(index) {
+      $0.noteOtherKey()
+      $0.hashes |= OpenContainer.bit(hash)
+    }
     if resumeText(in: index) { return state.pointee.text.begin(key) }
     let slot = tree.append(FieldSlot(.nothing))
     tree.setKey(key, of: slot)
@@ -247,10 +246,8 @@ extension FieldWriter {
   }
 
   /// The slot of a member of the library's own, also in an object whose other keys are data.
-  func ownMember(_ name: OwnName, in index: Int) -> UInt32 {
-    let converts = state.pointee.convertsKeys
-    if !converts, let slot = name.field.flatMap({ beginText($0, in: index) }) { return slot }
-    let written = converts ? convertKey(name.string, in: index) : name.string
+  func ownMember(_ name: String, in index: Int) -> UInt32 {
+    let written = state.pointee.convertsKeys ? convertKey(name, in: index) : name
     return existingMember(written, in: index) ?? addNewMember(written, to: index)
   }
 

@@ -20,7 +20,7 @@
 struct TextInProgress: ~Copyable {
   /// A key of an open object.
   struct Key: BitwiseCopyable {
-    /// Where it begins in the text, after its quote.
+    /// Where it begins in the text, with its quote.
     let start: UInt32
     let slot: UInt32
   }
@@ -101,34 +101,38 @@ struct TextInProgress: ~Copyable {
   /// A member begins, with its key.
   @inline(__always)
   mutating func begin(_ key: UnsafeBufferPointer<UInt8>) -> UInt32 {
-    keys.append(Key(start: UInt32(truncatingIfNeeded: output.count + 1), slot: valueCount))
+    keys.append(Key(start: UInt32(truncatingIfNeeded: output.count), slot: valueCount))
     output.append(string: key)
     output.append(ASCII.colon)
     return begin()
   }
 
-  /// A member begins, with a key that was learned, and its value comes at once.
+  /// A member begins, with text that was ready, and its value comes at once or stands there too.
   @inline(__always)
-  mutating func pass(_ member: MemberStart, isFirst: Bool) {
-    let start = member.write(to: &output, isFirst: isFirst)
+  mutating func pass(_ member: MemberText, in object: UnsafeMutablePointer<OpenContainer>) {
+    let start = member.write(to: &output, isFirst: object.pointee.count == 0)
     keys.append(Key(start: UInt32(truncatingIfNeeded: start), slot: valueCount))
+    object.pointee.hashes |= member.hashBit
+    object.pointee.count &+= 1
     pass()
   }
 
+  @inline(__always)
   mutating func open(_ container: Int, isArray: Bool) {
     output.append(isArray ? ASCII.openBracket : ASCII.openBrace)
     innermost = container
-    depth += 1
+    depth &+= 1
     if depth > JSONIndexer.maximumDepth { isTooDeep = true }
   }
 
   /// Closes the innermost container.
-  mutating func close(_ container: OpenContainer) {
+  @inline(__always)
+  mutating func close(_ container: UnsafePointer<OpenContainer>) {
     writeMissing()
-    output.append(container.isArray ? ASCII.closeBracket : ASCII.closeBrace)
-    keys.removeLast(keys.count - Int(container.firstKey))
-    innermost = container.parent
-    depth -= 1
+    output.append(container.pointee.isArray ? ASCII.closeBracket : ASCII.closeBrace)
+    keys.removeAll(from: Int(container.pointee.firstKey))
+    innermost = container.pointee.parent
+    depth &-= 1
   }
 
   /// Whether another value can begin in a container at once.
@@ -157,15 +161,15 @@ struct TextInProgress: ~Copyable {
   }
 
   func name(of key: Key) -> String {
-    var end = Int(key.start)
+    let text = output.bytes[(Int(key.start) + 1)...]
+    var end = text.startIndex
     var hasEscapes = false
-    while output.bytes[end] != ASCII.quote {
-      let isEscape = output.bytes[end] == ASCII.backslash
+    while end < text.endIndex, text[end] != ASCII.quote {
+      let isEscape = text[end] == ASCII.backslash
       hasEscapes = hasEscapes || isEscape
       end += isEscape ? 2 : 1
     }
-    let bytes = UnsafeBufferPointer(rebasing: output.bytes[Int(key.start)..<end])
-    return JSONText.string(bytes, escaped: hasEscapes)
+    return JSONText.string(UnsafeBufferPointer(rebasing: text[..<end]), escaped: hasEscapes)
   }
 
   /// The slot of the member with a name.
@@ -175,9 +179,7 @@ struct TextInProgress: ~Copyable {
     written.escapesSlashes = output.escapesSlashes
     written.append(string: name)
     return keys.first { key in
-      let text = output.bytes[(Int(key.start) - 1)...]
-      return text.count >= written.count
-        && UnsafeBufferPointer(rebasing: text.prefix(written.count)).elementsEqual(written.bytes)
+      output.bytes[Int(key.start)...].starts(with: written.bytes)
     }?.slot
   }
 }
@@ -216,13 +218,15 @@ extension FieldWriter {
     state.pointee.text.isReady(for: index) || makeTextReady(for: index)
   }
 
+  /// Closes what is open inside a container, or gives up waiting for a value in it.
   @inline(never)
-  private func makeTextReady(for index: Int) -> Bool {
+  func makeTextReady(for index: Int) -> Bool {
     guard isText else { return false }
-    guard closeText(inside: index) else {
+    guard isOpenInText(index) else {
       changeToTree()
       return false
     }
+    closeText(inside: index)
     state.pointee.text.writeMissing()
     return true
   }
@@ -238,64 +242,59 @@ extension FieldWriter {
     return true
   }
 
-  /// Begins a member by the byte of its key, if that says for certain that it is new, and there is text.
+  /// Adds a whole member of the library's own to an object that a type has just written.
   ///
-  /// - Returns: Whether the text goes on with the value now.
-  @inline(__always)
-  func beginText(
-    ofByte byte: Int, of names: KeyNames<WriterPlace>.Pointer, in index: Int
-  ) -> Bool {
-    let container = state.pointee.containers.pointer(to: UInt32(truncatingIfNeeded: index))
-    guard container.pointee.mayBegin(byte, of: names), reopenText(in: index) else { return false }
-    begin(names.pointee.memberStart(ofByte: byte), in: container)
-    return true
+  /// - Returns: Whether the object is open in text, and the key certainly new.
+  func append(_ member: MemberText, toObjectAt slot: UInt32) -> Bool {
+    guard isText, !isAwaited(slot), !state.pointee.convertsKeys,
+      let object = openObject(at: slot)
+    else { return false }
+    return pass(member, in: object)
   }
 
   /// Begins a member with a name that was learned, if that is certainly new and there is text.
   func beginText(_ name: FieldName, in index: Int) -> UInt32? {
-    let container = state.pointee.containers.pointer(to: UInt32(truncatingIfNeeded: index))
-    guard let member = name.memberStart, !container.pointee.hasNames,
-      !container.pointee.mayHave(name.hash), reopenText(in: index)
-    else { return nil }
-    container.pointee.noteOther(name.hash)
-    begin(member, in: container)
+    guard let member = name.memberText, pass(member, in: index) else { return nil }
     return state.pointee.text.awaitLatest()
   }
 
-  @inline(__always)
-  private func begin(_ member: MemberStart, in container: UnsafeMutablePointer<OpenContainer>) {
-    container.pointee.hashes |= member.hashBit
-    let isFirst = container.pointee.count == 0
-    container.pointee.count &+= 1
-    state.pointee.text.pass(member, isFirst: isFirst)
+  private func pass(_ member: MemberText, in index: Int) -> Bool {
+    let container = state.pointee.containers.pointer(to: UInt32(truncatingIfNeeded: index))
+    guard container.pointee.hashes & member.hashBit == 0, !container.pointee.hasNames,
+      reopenText(in: index)
+    else { return false }
+    container.pointee.noteOtherKey()
+    state.pointee.text.pass(member, in: container)
+    return true
   }
 
-  /// Closes what is open inside a container, if that is open itself.
-  @inline(never)
-  private func closeText(inside index: Int) -> Bool {
-    guard isOpenInText(index) else { return false }
+  /// Closes what is open inside an open container.
+  @inline(__always)
+  private func closeText(inside index: Int) {
     while state.pointee.text.innermost != index {
-      state.pointee.text.close(container(state.pointee.text.innermost))
+      let innermost = UInt32(truncatingIfNeeded: state.pointee.text.innermost)
+      state.pointee.text.close(state.pointee.containers.pointer(to: innermost))
     }
-    return true
   }
 
   /// Closes everything.
   private func closeText() {
-    _ = closeText(inside: -1)
+    closeText(inside: -1)
     state.pointee.text.writeMissing()
   }
 
+  @inline(__always)
   func isOpenInText(_ index: Int) -> Bool {
     index < 0 || openInText { $0 == index } != nil
   }
 
   /// The innermost open container of which something is true.
+  @inline(__always)
   func openInText(_ isRight: (Int) -> Bool) -> Int? {
     var index = state.pointee.text.innermost
     while index >= 0 {
       if isRight(index) { return index }
-      index = container(index).parent
+      index = state.pointee.containers.pointer(to: UInt32(truncatingIfNeeded: index)).pointee.parent
     }
     return nil
   }

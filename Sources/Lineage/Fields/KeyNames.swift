@@ -7,7 +7,7 @@
 
 /// The names of the keys of one type, by the key's one byte.
 ///
-/// Invariant: `entries` points to `capacity` entries, `ordinals` to one for each byte, `memberStarts` to
+/// Invariant: `entries` points to `capacity` entries, `ordinals` to one for each byte, `memberTexts` to
 /// one for each byte in `ready`. They and the texts of the names live until `deallocate()`; those of a
 /// session forever.
 struct KeyNames<Place: BitwiseCopyable> {
@@ -19,7 +19,7 @@ struct KeyNames<Place: BitwiseCopyable> {
   private var capacity = 16
   private var known: Set<String> = []
   /// What members begin with, for the keys in `ready`.
-  private let memberStarts: UnsafeMutablePointer<MemberStart>
+  private let memberTexts: UnsafeMutablePointer<MemberText>
   /// The bytes below 64 of the keys that are ready to be copied, each as one bit.
   private(set) var ready: UInt64 = 0
   /// The defaults of the type that uses the keys.
@@ -37,7 +37,7 @@ struct KeyNames<Place: BitwiseCopyable> {
     entries.initialize(repeating: .none, count: capacity)
     ordinals = .allocate(capacity: 256)
     ordinals.initialize(repeating: 0, count: 256)
-    memberStarts = .allocate(capacity: 64)
+    memberTexts = .allocate(capacity: 64)
   }
 
   /// Where the place is noted at which a key was found among the members of the last object.
@@ -50,7 +50,7 @@ struct KeyNames<Place: BitwiseCopyable> {
     for index in 0..<capacity where entries[index].isKnown { entries[index].deallocate() }
     entries.deallocate()
     ordinals.deallocate()
-    memberStarts.deallocate()
+    memberTexts.deallocate()
     var idle = idleContainers
     while let container = idle {
       idle = container.pointee.next
@@ -66,8 +66,8 @@ struct KeyNames<Place: BitwiseCopyable> {
 
   /// What a member begins with, for a key in `ready`.
   @inline(__always)
-  func memberStart(ofByte byte: Int) -> MemberStart {
-    memberStarts[byte]
+  func memberText(ofByte byte: Int) -> MemberText {
+    memberTexts[byte]
   }
 
   /// Remembers the name of a key.
@@ -80,8 +80,8 @@ struct KeyNames<Place: BitwiseCopyable> {
     }
     if byte >= capacity { grow() }
     entries[byte] = kept
-    guard byte < 64, let start = kept.memberStart else { return }
-    (memberStarts + byte).initialize(to: start)
+    guard byte < 64, let text = kept.memberText else { return }
+    (memberTexts + byte).initialize(to: text)
     ready |= 1 << UInt64(byte)
   }
 
@@ -141,11 +141,11 @@ struct KeyNamesTable<Place: BitwiseCopyable> {
   /// The names of a type's keys; nil where the keys are more than a byte.
   @inline(__always)
   func names<Key: CodingKey>(of type: Key.Type) -> KeyNames<Place>.Pointer? {
-    guard MemoryLayout<Key>.size <= 1, _isPOD(type) else { return nil }
     let id = ObjectIdentifier(type)
     let bits = UInt(bitPattern: id)
     let first = Int((bits >> 4 ^ bits >> 12) & UInt(Self.size - 1))
     if let names = tables[first], names.pointee.type == id { return names }
+    guard MemoryLayout<Key>.size <= 1, _isPOD(type) else { return nil }
     return find(id, from: first)
   }
 

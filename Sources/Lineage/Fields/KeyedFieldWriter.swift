@@ -2,7 +2,7 @@
 struct WriterPlace: BitwiseCopyable {
   private let unheld: Unmanaged<FieldWriter>
   /// The writer's state.
-  let state: UnsafeMutablePointer<FieldWriter.State>
+  private let state: UnsafeMutablePointer<FieldWriter.State>
   let container: Int
 
   init(_ writer: FieldWriter, _ container: Int) {
@@ -15,6 +15,40 @@ struct WriterPlace: BitwiseCopyable {
   @inline(__always)
   func withWriter<Result>(_ body: (FieldWriter) throws -> Result) rethrows -> Result {
     try unheld._withUnsafeGuaranteedRef { try body($0) }
+  }
+
+  /// Begins a member as text, if the byte of its key says for certain that it is new.
+  ///
+  /// - Returns: Whether the text goes on with the value now.
+  @inline(__always)
+  func beginText(ofByte byte: Int, of names: KeyNames<WriterPlace>.Pointer) -> Bool {
+    let object = state.pointee.containers.pointer(to: UInt32(truncatingIfNeeded: container))
+    guard object.pointee.mayBegin(byte, of: names),
+      state.pointee.text.isReady(for: container)
+        || withWriter({ $0.makeTextReady(for: container) })
+    else { return false }
+    state.pointee.text.pass(names.pointee.memberText(ofByte: byte), in: object)
+    return true
+  }
+
+  /// Writes the scalar that the text goes on with.
+  @inline(__always)
+  func write<Value: FieldScalar>(_ value: Value) {
+    value.append(to: &state.pointee.text.output)
+  }
+
+  /// Writes the null that the text goes on with.
+  func writeNull() {
+    state.pointee.text.output.appendNull()
+  }
+
+  /// Encodes the value that the text goes on with.
+  @inline(__always)
+  func encode<Value: Encodable>(_ value: Value) throws {
+    let slot = state.pointee.text.awaitLatest()
+    try unheld._withUnsafeGuaranteedRef {
+      try $0.encode(value, to: FieldEncoder(writer: $0, slot: slot, container: container))
+    }
   }
 }
 
@@ -60,19 +94,19 @@ struct KeyedFieldWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
     return writer.addMember(name, to: container)
   }
 
-  /// Begins a member as text, where no more than the byte of its key is needed for that.
+  /// Begins a member where no more than the byte of its key is needed for that, in a text that goes on
+  /// with the value now.
   @inline(__always)
-  private func beginText(_ key: Key, in reused: ReusedContainer<WriterPlace>.Pointer) -> Bool {
+  private func begin(_ key: Key) -> WriterPlace? {
+    guard let reused else { return nil }
     let place = reused.pointee.place
-    return place.withWriter {
-      $0.beginText(ofByte: key.byte, of: reused.pointee.names, in: place.container)
-    }
+    return place.beginText(ofByte: key.byte, of: reused.pointee.names) ? place : nil
   }
 
   @inline(__always)
   private mutating func write<Value: FieldScalar>(_ value: Value, _ key: Key) throws {
-    if let reused, value.isConforming, beginText(key, in: reused) {
-      value.append(to: &reused.pointee.place.state.pointee.text.output)
+    if value.isConforming, let place = begin(key) {
+      place.write(value)
     } else {
       try writeByName(value, key)
     }
@@ -94,6 +128,7 @@ struct KeyedFieldWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
   }
 
   mutating func encodeNil(forKey key: Key) throws {
+    if let place = begin(key) { return place.writeNull() }
     withWriter { writer, container in writer.writeNull(at: member(key, writer, container)) }
   }
 
@@ -150,7 +185,8 @@ struct KeyedFieldWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
     if T.self == UnknownFields.self, let unknown = value as? UnknownFields {
       return try withWriter { writer, container in try writer.add(unknown, to: container) }
     }
-    let encoder = encoder(for: key)
+    if let place = begin(key) { return try place.encode(value) }
+    let encoder = encoderByName(for: key)
     if encoder.writer.mayCarry(in: encoder.container),
       encoder.writer.carry(value, at: encoder.slot)
     {
@@ -161,18 +197,6 @@ struct KeyedFieldWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   // Not a part of `encode(_:forKey:)`: what knows a value's type must not hand on what it captures, or
   // the runtime is asked what that is.
-  @inline(__always)
-  private mutating func encoder(for key: Key) -> FieldEncoder {
-    if let reused, beginText(key, in: reused) {
-      let place = reused.pointee.place
-      return place.withWriter {
-        FieldEncoder(
-          writer: $0, slot: place.state.pointee.text.awaitLatest(), container: place.container)
-      }
-    }
-    return encoderByName(for: key)
-  }
-
   @inline(never)
   private mutating func encoderByName(for key: Key) -> FieldEncoder {
     withWriter { writer, container in

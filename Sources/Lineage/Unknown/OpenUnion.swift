@@ -143,11 +143,14 @@ final class UnionDecodingPlan<Union: OpenUnion>: DecodingPlan<Union> {
 }
 
 final class UnionEncodingPlan<Union: OpenUnion>: EncodingPlan<Union> {
-  private let payloads = Union.payloads
-  private let tagKeys = [OwnName(Union.tagKey)]
+  /// The payloads, each with its tag as it is written among fields.
+  private let payloads = Union.payloads.map { payload in
+    (payload, payload.tag.flatMap { MemberText(keeping: Union.tagKey, .string($0)) })
+  }
 
   override func encode(_ union: Union, to encoder: FieldEncoder) throws {
-    for payload in payloads where try payload.encode(union, encoder) {
+    for (payload, member) in payloads where try payload.encode(union, encoder) {
+      if let member, encoder.writer.append(member, toObjectAt: encoder.slot) { return }
       if let tag = payload.tag { try write(tag, to: encoder) }
       return
     }
@@ -160,7 +163,7 @@ final class UnionEncodingPlan<Union: OpenUnion>: EncodingPlan<Union> {
 
   /// Writes the tag among the fields of the payload.
   private func write(_ tag: String, to encoder: FieldEncoder) throws {
-    guard try encoder.writer.write(.string(tag), under: tagKeys, of: encoder) else {
+    guard try encoder.writer.write(.string(tag), under: [Union.tagKey], of: encoder) else {
       throw EncodingError.invalidValue(
         tag,
         .init(

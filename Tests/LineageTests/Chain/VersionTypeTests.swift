@@ -3,6 +3,46 @@ import Lineage
 import Testing
 
 struct VersionTypeTests {
+  // MARK: - Any text
+
+  /// Versions and keys that are written as they are, and others that need escapes.
+  enum Marked<Text: MarkText>: VersionedCodable {
+    static var version: String { Text.version }
+    static var versionLocation: VersionLocation { .key(Text.key) }
+    typealias PreviousVersion = NothingOlder
+    case only
+
+    enum CodingKeys: CodingKey { case field }
+
+    init(from decoder: any Decoder) throws { self = .only }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(1, forKey: .field)
+    }
+  }
+
+  protocol MarkText {
+    static var key: String { get }
+    static var version: String { get }
+  }
+
+  enum PlainText: MarkText { static let (key, version) = ("v", "2025-06 ü") }
+  enum EscapedVersion: MarkText { static let (key, version) = ("v", "2025/06\"") }
+  enum EscapedKey: MarkText { static let (key, version) = ("v/\"", "1") }
+  enum InternationalKey: MarkText { static let (key, version) = ("ü", "1") }
+
+  @Test func `a version and its key may be any text`() throws {
+    func text(_ value: some VersionedCodable) throws -> String {
+      String(decoding: try JSONEncoder().encode(versioned: value), as: UTF8.self)
+    }
+
+    #expect(try text(Marked<PlainText>.only) == #"{"field":1,"v":"2025-06 ü"}"#)
+    #expect(try text(Marked<EscapedVersion>.only) == #"{"field":1,"v":"2025\/06\""}"#)
+    #expect(try text(Marked<EscapedKey>.only) == #"{"field":1,"v\/\"":"1"}"#)
+    #expect(try text(Marked<InternationalKey>.only) == #"{"field":1,"ü":"1"}"#)
+  }
+
   // MARK: - Integers
 
   struct NumberedV1: VersionedCodable, Equatable {

@@ -97,6 +97,78 @@ struct EncoderContainerTests {
     }
   }
 
+  // MARK: - Keys of one byte
+
+  /// Keys that are told from each other by a byte: some are long, some need escapes, some share a name.
+  struct ByteKey: CodingKey {
+    let byte: UInt8
+
+    init(_ byte: UInt8) { self.byte = byte }
+    init?(stringValue: String) { nil }
+    init?(intValue: Int) { nil }
+    var intValue: Int? { nil }
+    var stringValue: String {
+      switch byte {
+      case 3: "needs \"escapes\"/"
+      case 5: "ö"
+      case 7: "shared"
+      case 8: "shared"
+      default: String(repeating: "k", count: Int(byte)) + "\(byte)"
+      }
+    }
+  }
+
+  /// Writes its fields in some order, a key perhaps more than once.
+  struct Bytes: Codable {
+    let keys: [UInt8]
+
+    init(_ keys: [UInt8]) { self.keys = keys }
+    init(from decoder: any Decoder) throws { keys = [] }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: ByteKey.self)
+      for (index, byte) in keys.enumerated() {
+        if index.isMultiple(of: 3) {
+          try container.encode([index], forKey: ByteKey(byte))
+        } else {
+          try container.encode(index, forKey: ByteKey(byte))
+        }
+      }
+    }
+
+    /// The JSON that has each key where it came first, with the value that came last.
+    var json: String {
+      var names: [String] = []
+      var values: [String: String] = [:]
+      for (index, byte) in keys.enumerated() {
+        let name = ByteKey(byte).stringValue
+        if !names.contains(name) { names.append(name) }
+        values[name] = index.isMultiple(of: 3) ? "[\(index)]" : "\(index)"
+      }
+      let members = names.map { name in
+        let written = name.replacing("\"", with: "\\\"").replacing("/", with: "\\/")
+        return "\"\(written)\":\(values[name] ?? "")"
+      }
+      return "{\(members.joined(separator: ","))}"
+    }
+  }
+
+  @Test(arguments: [
+    [UInt8](0..<64), [UInt8](0..<200), [200, 63, 64, 0, 255], [1, 2, 1], [3, 1, 3, 2], [5, 1, 5],
+    [7, 8], [8, 1, 7, 2, 8], [0, 70, 0, 70], [30, 1, 2, 30], [],
+  ])
+  func `keys of one byte are written in order, each once`(keys: [UInt8]) throws {
+    // The first object teaches the names, the others are written by them.
+    let objects = [
+      Bytes(keys), Bytes(keys.reversed()), Bytes(keys), Bytes(Array(keys.dropFirst())),
+    ]
+
+    let written = try JSONEncoder().encode(filling: objects)
+
+    let expected = "[\(objects.map(\.json).joined(separator: ","))]"
+    #expect(String(decoding: written, as: UTF8.self) == expected)
+  }
+
   @Test func `a key that is written twice has the last value`() throws {
     #expect(try json(Rewriting(title: "A")) == #"{"title":"A","version":1}"#)
   }

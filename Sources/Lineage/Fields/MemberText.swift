@@ -1,0 +1,43 @@
+/// The text of a JSON member, ready to be copied: what it begins with, `,"name":`, or all of it.
+struct MemberText: BitwiseCopyable {
+  /// How many bytes can be read after the text.
+  static var padding: Int { 32 }
+
+  private let text: UnsafePointer<UInt8>
+  private let length: Int
+  /// The name's hash, as `OpenContainer` notes it.
+  let hashBit: UInt64
+
+  /// - Parameter text: A comma and what follows, with the padding after it; somebody else keeps it.
+  init(_ text: UnsafePointer<UInt8>, length: Int, hash: UInt16) {
+    self.text = text
+    self.length = length
+    hashBit = OpenContainer.bit(hash)
+  }
+
+  /// The text of a whole member, kept forever; nil where name or value don't stand in it as they are.
+  init?(keeping name: String, _ value: AnyVersion) {
+    guard let name = FieldName(keeping: name), let start = name.memberText else { return nil }
+    defer { name.deallocate() }
+    var output = JSONOutput(capacity: 64)
+    _ = start.write(to: &output, isFirst: false)
+    switch value {
+    case .integer(let number): output.append(Int64(number))
+    case .string(let text) where FieldName.isPlain(text): output.append(string: text)
+    case .string, .unversioned: return nil
+    }
+    let kept = UnsafeMutablePointer<UInt8>.allocate(capacity: output.count + Self.padding)
+    kept.initialize(repeating: 0, count: output.count + Self.padding)
+    for (index, byte) in output.bytes.enumerated() { kept[index] = byte }
+    self.init(kept, length: output.count, hash: name.hash)
+  }
+
+  /// Writes it as the first member of an object or another one, and returns where its key is.
+  @inline(__always)
+  func write(to output: inout JSONOutput, isFirst: Bool) -> Int {
+    let comma = isFirst ? 0 : 1
+    let start = output.count &+ comma
+    output.append(padded: text + 1 - comma, length &- 1 &+ comma)
+    return start
+  }
+}
