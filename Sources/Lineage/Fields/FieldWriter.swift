@@ -38,7 +38,7 @@ final class FieldWriter {
     /// The members that are unknown fields, which give way to declared ones.
     var unknownMembers: Set<UInt32> = []
     let plans = PlanTable()
-    let keyNames = KeyNamesTable<WriterPlace>()
+    var keyNames = KeyNamesTable<WriterPlace>()
     var lentContainers = LentContainers<WriterPlace>()
     /// Whether containers may be lent: not after the value is written.
     var lendsContainers = false

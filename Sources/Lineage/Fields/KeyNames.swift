@@ -117,19 +117,26 @@ struct DeclaredNames {
 }
 
 /// The names that a session has met, by the type of their keys.
+///
+/// Invariant: `tables` points to `size` places, which is a power of two. At least half of them are free,
+/// so that a search comes to an end.
 struct KeyNamesTable<Place: BitwiseCopyable> {
-  private static var size: Int { 256 }
-  /// How many places are tried for a type; one that finds none does without.
-  private static var attempts: Int { 8 }
-  private let tables: UnsafeMutablePointer<KeyNames<Place>.Pointer?>
+  private var tables: UnsafeMutablePointer<KeyNames<Place>.Pointer?>
+  private var size = 64
+  private var count = 0
 
   init() {
-    tables = .allocate(capacity: Self.size)
-    tables.initialize(repeating: nil, count: Self.size)
+    tables = Self.places(size)
+  }
+
+  private static func places(_ size: Int) -> UnsafeMutablePointer<KeyNames<Place>.Pointer?> {
+    let places = UnsafeMutablePointer<KeyNames<Place>.Pointer?>.allocate(capacity: size)
+    places.initialize(repeating: nil, count: size)
+    return places
   }
 
   func deallocate() {
-    for index in 0..<Self.size {
+    for index in 0..<size {
       guard let names = tables[index] else { continue }
       names.pointee.deallocate()
       names.deinitialize(count: 1)
@@ -140,28 +147,46 @@ struct KeyNamesTable<Place: BitwiseCopyable> {
 
   /// The names of a type's keys; nil where the keys are more than a byte.
   @inline(__always)
-  func names<Key: CodingKey>(of type: Key.Type) -> KeyNames<Place>.Pointer? {
+  mutating func names<Key: CodingKey>(of type: Key.Type) -> KeyNames<Place>.Pointer? {
     let id = ObjectIdentifier(type)
-    let bits = UInt(bitPattern: id)
-    let first = Int((bits >> 4 ^ bits >> 12) & UInt(Self.size - 1))
-    if let names = tables[first], names.pointee.type == id { return names }
-    guard MemoryLayout<Key>.size <= 1, _isPOD(type) else { return nil }
-    return find(id, from: first)
+    if let names = tables[place(of: id)], names.pointee.type == id { return names }
+    return MemoryLayout<Key>.size <= 1 && _isPOD(type) ? find(id) : nil
+  }
+
+  /// Where the search for a type begins. The addresses of types differ in the bits in the middle.
+  @inline(__always)
+  private func place(of type: ObjectIdentifier) -> Int {
+    let bits = UInt(bitPattern: type)
+    return Int(bitPattern: bits >> 4 ^ bits >> 12) & (size &- 1)
   }
 
   @inline(never)
-  private func find(_ type: ObjectIdentifier, from first: Int) -> KeyNames<Place>.Pointer? {
-    for attempt in 0..<Self.attempts {
-      let place = (first + attempt) % Self.size
-      guard let names = tables[place] else {
-        let names = KeyNames<Place>.Pointer.allocate(capacity: 1)
-        names.initialize(to: KeyNames(of: type))
-        tables[place] = names
-        return names
-      }
-      if names.pointee.type == type { return names }
+  private mutating func find(_ type: ObjectIdentifier) -> KeyNames<Place>.Pointer {
+    if count >= size / 2 { grow() }
+    let place = search(type)
+    if let names = tables[place] { return names }
+    let names = KeyNames<Place>.Pointer.allocate(capacity: 1)
+    names.initialize(to: KeyNames(of: type))
+    tables[place] = names
+    count += 1
+    return names
+  }
+
+  /// The place of a type, or the free one where it would stand.
+  private func search(_ type: ObjectIdentifier) -> Int {
+    var place = place(of: type)
+    while let names = tables[place], names.pointee.type != type {
+      place = (place &+ 1) & (size &- 1)
     }
-    return nil
+    return place
+  }
+
+  private mutating func grow() {
+    let old = UnsafeMutableBufferPointer(start: tables, count: size)
+    size *= 2
+    tables = Self.places(size)
+    for case let names? in old { tables[search(names.pointee.type)] = names }
+    old.deallocate()
   }
 }
 

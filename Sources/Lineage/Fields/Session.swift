@@ -38,7 +38,7 @@ struct SessionState: ~Copyable {
   /// The members of objects, for looking them up in any order.
   var members = Arena<ListedMember>(capacity: 64)
   var plans = PlanTable()
-  let keyNames = KeyNamesTable<FieldScope>()
+  var keyNames = KeyNamesTable<FieldScope>()
   var lentContainers = LentContainers<FieldScope>()
   /// The document, where it is text; its memory serves one session after the other.
   let document = FieldTree(slotCapacity: 128)

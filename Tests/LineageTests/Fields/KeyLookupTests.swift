@@ -132,9 +132,41 @@ struct KeyLookupTests {
     #expect(decoded.map(\.values) == [[1, 1], [3, 3]])
   }
 
+  /// A key of a type of its own for each type.
+  private struct TypedKey<Marker>: CodingKey {
+    var stringValue: String { "key" }
+    init() {}
+    init?(stringValue: String) { nil }
+    var intValue: Int? { nil }
+    init?(intValue: Int) { nil }
+  }
+
+  /// As many types of keys as a large program has: `[[[Int]]]`, and so on.
+  private static func keyTypes<Marker>(_ count: Int, after marker: Marker.Type)
+    -> [any CodingKey.Type]
+  {
+    count == 0 ? [] : [TypedKey<Marker>.self] + keyTypes(count - 1, after: [Marker].self)
+  }
+
+  @Test func `every type of keys has names of its own, however many there are`() {
+    func names<Key: CodingKey>(of type: Key.Type) -> UnsafeRawPointer? {
+      tables.names(of: type).map { UnsafeRawPointer($0) }
+    }
+    var tables = KeyNamesTable<FieldScope>()
+    let types = Self.keyTypes(500, after: Int.self)
+
+    let first = types.map { names(of: $0) }
+    let second = types.map { names(of: $0) }
+
+    #expect(Set(first).count == types.count)
+    #expect(first.allSatisfy { $0 != nil })
+    #expect(first == second)
+    tables.deallocate()
+  }
+
   /// A type with more keys than anybody writes, so that their bytes go up to the last.
   @Test func `names are learned for keys of every byte`() {
-    let tables = KeyNamesTable<FieldScope>()
+    var tables = KeyNamesTable<FieldScope>()
     let names = tables.names(of: Asking.Key.self)
 
     for byte in 0...255 { names?.pointee.learn("name \(byte)", ofByte: byte) }
