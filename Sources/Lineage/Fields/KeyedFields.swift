@@ -206,28 +206,28 @@ struct KeyedFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
   @inline(never)
   private func memberOfNewName(_ key: Key) -> FieldScope.Member {
     guard let names else { return .undecided }
-    if names.pointee[key.byte] == nil { names.pointee.learn(key.stringValue, ofByte: key.byte) }
+    if names.pointee[key.byte] == nil {
+      names.pointee.learn(key.stringValue, ofByte: key.byte)
+    } else if reused != nil {
+      return .undecided
+    }
     return scope.member(ofByte: key.byte, names)
   }
 
   @inline(never)
   private func knownDefault(_ key: Key) -> Field? {
-    names.flatMap { scope.knownDefault(of: key, $0) }
+    guard let names else { return nil }
+    return scope.knownDefault(of: key, names)
   }
 
   @inline(__always)
   private func scalar<Value: FieldScalar>(_ type: Value.Type, _ key: Key) throws -> Value {
     let member = member(key)
-    if member.isFound, let value = Value.read(member.slot, member.tree) { return value }
-    return try unreadScalar(type, key, isAbsent: member.isAbsent)
-  }
-
-  /// A scalar that is missing, or null, or has to be found by its name.
-  @inline(never)
-  private func unreadScalar<Value: FieldScalar>(
-    _ type: Value.Type, _ key: Key, isAbsent: Bool
-  ) throws -> Value {
-    if isAbsent, let field = knownDefault(key), let value = Value.read(field) { return value }
+    if member.isFound {
+      if let value = Value.read(member.slot, member.tree) { return value }
+    } else if member.isAbsent, let field = knownDefault(key), let value = Value.read(field) {
+      return value
+    }
     return try scope.scalar(type, key.stringValue)
   }
 
