@@ -43,14 +43,14 @@ struct FieldScope: BitwiseCopyable {
 
   // MARK: - Finding members
 
-  /// How many members are listed to be looked up in any order; more of them are found by a map.
-  private static let maximumListed: UInt32 = 64
-
   // Of two members with the same key the first counts. As long as a type asks for its fields in the
   // order in which they stand there, and for each once, the members before the cursor are others that
-  // were asked for, so there is nothing to look for among them. When a type leaves that order, it is
-  // found out whether all keys are unique, since then it doesn't matter where one begins to look.
-  // Where they are not, or can't be told by their bytes, a map has them.
+  // were asked for, so there is nothing to look for among them. When a type leaves that order, each
+  // field is looked for from the first member on. Where there are many, or where one of the keys on the
+  // way can't be told by its bytes, a map has them.
+
+  /// How many members are looked through for a field; more of them are found by a map.
+  private static let maximumLookedThrough: UInt32 = 64
 
   /// Gets an object ready for looking up keys.
   @inline(__always)
@@ -74,55 +74,15 @@ struct FieldScope: BitwiseCopyable {
     }
   }
 
-  /// Finds out how members can be looked up in any order.
-  @inline(never)
+  /// Gets ready for looking up members in any order.
   private func leaveOrder() {
     let frame = state.pointee.frames.pointer(to: frameIndex)
     if frame.pointee.flags.contains(.hasLeftOrder) { return }
     frame.pointee.flags.insert(.hasLeftOrder)
     frame.pointee.cursor = 0
-    let members = listMembers(of: frame.pointee.slot, in: frame.pointee.tree)
-    guard let members else {
+    if frame.pointee.tree[frame.pointee.slot].count > Self.maximumLookedThrough {
       frame.pointee.flags.insert(.usesKeyMap)
-      return
     }
-    frame.pointee.members = UInt32(state.pointee.members.count)
-    frame.pointee.memberCount = members
-    state.pointee.members.addToRoom(Int(members))
-  }
-
-  /// Lists the members of an object behind those that are listed, and returns how many they are.
-  ///
-  /// Nil unless they are few and all keys stand there once, in ASCII and without escapes, so that a
-  /// member can be looked for from anywhere, by its bytes.
-  @inline(__always)
-  private func listMembers(of object: UInt32, in tree: FieldTree.View) -> UInt32? {
-    guard tree[object].kind == .object else { return 0 }
-    if tree[object].count > Self.maximumListed { return nil }
-    state.pointee.members.reserve(Int(Self.maximumListed))
-    let listed = state.pointee.members.room
-    var count = 0
-    // Two bits for each hash so far: only where both were set before, keys are compared.
-    var seen: (UInt64, UInt64) = (0, 0)
-    var member = tree[object].firstChild
-    while member != 0 {
-      let slot = tree[member]
-      if !slot.flags.isDisjoint(with: [.escapedKey, .internationalKey]) { return nil }
-      let key = tree.keyText(of: slot)
-      let hash = FieldSlot.hash(key)
-      let bits: (UInt64, UInt64) = (1 &<< UInt64(hash), 1 &<< UInt64(hash &>> 6))
-      if seen.0 & bits.0 != 0, seen.1 & bits.1 != 0 {
-        for earlier in UnsafeBufferPointer(start: listed, count: count)
-        where earlier.hash == hash && tree.hasKey(tree[earlier.slot], key) {
-          return nil
-        }
-      }
-      seen = (seen.0 | bits.0, seen.1 | bits.1)
-      listed[count] = ListedMember(slot: member, hash: hash)
-      count &+= 1
-      member = slot.next
-    }
-    return UInt32(truncatingIfNeeded: count)
   }
 
   /// A member of an object, as far as it can be found by its key's byte.
@@ -166,50 +126,28 @@ struct FieldScope: BitwiseCopyable {
   @inline(never)
   private func lookAhead(ofByte byte: Int, _ names: KeyNames<FieldScope>.Pointer) -> Member {
     guard let name = names.pointee[byte] else { return .undecided }
-    let ordinal = names.pointee.ordinal(ofByte: byte)
     let frame = state.pointee.frames.pointer(to: frameIndex)
-    let tree = frame.pointee.tree
-    if frame.pointee.flags.contains(.hasLeftOrder) || frame.pointee.isForeign
-      || frame.pointee.hasAsked(forByte: byte)
-    {
-      return Member(tree: tree, index: search(name, ordinal))
+    let isInOrder =
+      frame.pointee.flags.isDisjoint(with: .hasLeftOrder) && !frame.pointee.isForeign
+      && !frame.pointee.hasAsked(forByte: byte)
+    if isInOrder, frame.pointee.tree.member(name, from: frame.pointee.cursor) == 0 {
+      return Member(tree: frame.pointee.tree, index: 0)
     }
-    var member = frame.pointee.cursor
-    while member != 0 {
-      let slot = tree[member]
-      if slot.flags.contains(.escapedKey) || name.isKey(of: slot, in: tree) {
-        return Member(tree: tree, index: search(name, ordinal))
-      }
-      member = slot.next
-    }
-    return Member(tree: tree, index: 0)
+    return Member(tree: frame.pointee.tree, index: search(name))
   }
 
-  /// Looks for a member in any order.
-  ///
-  /// - Parameter ordinal: At which place among the members the name was found in the last object. Most
-  ///   objects of a document have their members in the same order.
-  @inline(never)
-  private func search(_ name: FieldName, _ ordinal: UnsafeMutablePointer<UInt8>?) -> UInt32 {
+  /// Looks for a member in any order: 0 where there is none, `.max` where that takes the name itself.
+  @inline(__always)
+  private func search(_ name: FieldName) -> UInt32 {
     let frame = state.pointee.frames.pointer(to: frameIndex)
     if frame.pointee.isForeign { return .max }
     leaveOrder()
     if frame.pointee.flags.contains(.usesKeyMap) { return .max }
-    let tree = frame.pointee.tree
-    let members = state.pointee.members.base + Int(frame.pointee.members)
-    let count = Int(frame.pointee.memberCount)
-    if let ordinal, Int(ordinal.pointee) < count,
-      case let member = members[Int(ordinal.pointee)].slot, name.isKey(of: tree[member], in: tree)
-    {
-      return found(member)
-    }
-    for index in 0..<count where members[index].hash == name.hash {
-      let member = members[index].slot
-      guard name.isKey(of: tree[member], in: tree) else { continue }
-      ordinal?.pointee = UInt8(truncatingIfNeeded: index)
-      return found(member)
-    }
-    return 0
+    let object = frame.pointee.tree[frame.pointee.slot]
+    guard object.kind == .object else { return 0 }
+    let member = frame.pointee.tree.member(name, from: object.firstChild)
+    if member == .max { frame.pointee.flags.insert(.usesKeyMap) }
+    return member &+ 1 > 1 ? found(member) : member
   }
 
   @inline(__always)
@@ -225,7 +163,7 @@ struct FieldScope: BitwiseCopyable {
   func member(_ name: String) -> UInt32 {
     var name = name
     let found = name.withUTF8 { key in
-      key.isEmpty ? nil : key.baseAddress.map { search(FieldName($0, length: key.count), nil) }
+      key.isEmpty ? nil : key.baseAddress.map { search(FieldName($0, length: key.count)) }
     }
     // Two spellings of a letter with an accent are the same key, as they are the same `String`.
     if let found, found != .max, found != 0 || name.utf8.allSatisfy({ $0 < 0x80 }) {
@@ -258,27 +196,17 @@ struct FieldScope: BitwiseCopyable {
   var names: [String] {
     guard let frame = try? frame else { return [] }
     if frame.isForeign { return state.pointee.foreign[Int(frame.foreign)].keys }
-    leaveOrder()
-    if state.pointee.frames[frameIndex].flags.contains(.usesKeyMap) {
-      return keyMap(in: frame).sorted { $0.value < $1.value }.map(\.key)
-    }
     guard frame.tree[frame.slot].kind == .object else { return [] }
     var names: [String] = []
-    names.reserveCapacity(Int(frame.tree[frame.slot].count))
+    var known: Set<String> = []
     var member = frame.tree[frame.slot].firstChild
     while member != 0 {
-      names.append(frame.tree.key(of: member))
+      let name = state.name(of: member, in: frame.tree, object: Int32(frameIndex))
+      if known.insert(name).inserted { names.append(name) }
       member = frame.tree[member].next
     }
     return names
   }
-}
-
-/// A member of an object whose fields are not asked for in their order.
-struct ListedMember: BitwiseCopyable {
-  let slot: UInt32
-  /// The hash of its key, compared before the key itself.
-  let hash: UInt16
 }
 
 extension SessionState.Pointer {

@@ -72,8 +72,9 @@ extension FieldTree.View {
   func number(at path: FieldNames, in value: UInt32) -> Int? {
     var found = value
     for index in 0..<path.count {
-      found = plainMember(path[index], of: found)
-      if found == 0 { return nil }
+      guard self[found].kind == .object else { return nil }
+      found = member(path[index], from: self[found].firstChild)
+      if found == 0 || found == .max { return nil }
     }
     guard self[found].kind == .integerText,
       let number = JSONNumber.shortInteger(text + self[found].start, self[found].length)
@@ -81,13 +82,17 @@ extension FieldTree.View {
     return Int(exactly: number)
   }
 
-  /// The first member with a name, 0 where there is none, or none before a key with escapes.
+  /// The first member with a name, from one of them on: 0 where there is none, `.max` where a key on the way
+  /// can't be told by its bytes.
   @inline(__always)
-  private func plainMember(_ name: FieldName, of object: UInt32) -> UInt32 {
-    var member = self[object].kind == .object ? self[object].firstChild : 0
-    while member != 0, !name.isKey(of: self[member], in: self) {
-      member = self[member].flags.contains(.escapedKey) ? 0 : self[member].next
+  func member(_ name: FieldName, from first: UInt32) -> UInt32 {
+    var member = first
+    while member != 0 {
+      let slot = slots + Int(member)
+      if !slot.pointee.flags.isDisjoint(with: [.escapedKey, .internationalKey]) { return .max }
+      if name.isKey(of: slot.pointee, in: self) { return member }
+      member = slot.pointee.next
     }
-    return member
+    return 0
   }
 }

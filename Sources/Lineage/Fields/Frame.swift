@@ -36,9 +36,6 @@ struct Frame: BitwiseCopyable {
   var cursor: UInt32 = 0
   /// The keys that were asked for, by their bytes, as long as that happens in order.
   var asked: UInt64 = 0
-  /// Where the members stand among the session's, once they are not asked for in order.
-  var members: UInt32 = 0
-  var memberCount: UInt32 = 0
   var keyMap: Int32 = -1
   /// The place in the session's `foreign`, -1 for what stands in a tree.
   var foreign: Int32 = -1

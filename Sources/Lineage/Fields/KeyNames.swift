@@ -7,15 +7,13 @@
 
 /// The names of the keys of one type, by the key's one byte.
 ///
-/// Invariant: `entries` points to `capacity` entries, `ordinals` to one for each byte, `memberTexts` to
-/// one for each byte in `ready`. They and the texts of the names live until `deallocate()`; those of a
-/// session forever.
+/// Invariant: `entries` points to `capacity` entries, `memberTexts` to one for each byte in `ready`. They
+/// and the texts of the names live until `deallocate()`; those of a session forever.
 struct KeyNames<Place: BitwiseCopyable> {
   typealias Pointer = UnsafeMutablePointer<KeyNames>
 
   fileprivate let type: ObjectIdentifier
   private var entries: UnsafeMutablePointer<FieldName>
-  private let ordinals: UnsafeMutablePointer<UInt8>
   private var capacity = 16
   private var known: Set<String> = []
   /// What members begin with, for the keys in `ready`.
@@ -35,21 +33,12 @@ struct KeyNames<Place: BitwiseCopyable> {
     self.type = type
     entries = .allocate(capacity: capacity)
     entries.initialize(repeating: .none, count: capacity)
-    ordinals = .allocate(capacity: 256)
-    ordinals.initialize(repeating: 0, count: 256)
     memberTexts = .allocate(capacity: 64)
-  }
-
-  /// Where the place is noted at which a key was found among the members of the last object.
-  @inline(__always)
-  func ordinal(ofByte byte: Int) -> UnsafeMutablePointer<UInt8> {
-    ordinals + byte
   }
 
   fileprivate func deallocate() {
     for index in 0..<capacity where entries[index].isKnown { entries[index].deallocate() }
     entries.deallocate()
-    ordinals.deallocate()
     memberTexts.deallocate()
     var idle = idleContainers
     while let container = idle {

@@ -35,8 +35,6 @@ struct SessionState: ~Copyable {
   fileprivate var nextIdle: Unmanaged<Session>?
 
   var frames = Arena<Frame>(capacity: 16)
-  /// The members of objects, for looking them up in any order.
-  var members = Arena<ListedMember>(capacity: 64)
   var plans = PlanTable()
   var keyNames = KeyNamesTable<FieldScope>()
   var lentContainers = LentContainers<FieldScope>()
@@ -94,7 +92,6 @@ struct SessionState: ~Copyable {
     generations.wrappingAdd(1, ordering: .relaxed)
     lentContainers.takeBackAll()
     frames.removeAll(keepingCapacityUpTo: 1024)
-    members.removeAll(keepingCapacityUpTo: 4096)
     document.removeAll()
     if tree != nil { tree = nil }
     unheldJSON = nil
