@@ -70,26 +70,38 @@ struct FieldName: BitwiseCopyable {
     length == Int(self.length) && Self.areEqual(text, self.text, length)
   }
 
-  /// Names are short: to call somebody who compares them would take longer than comparing them does.
+  /// Whether texts of the same length are the same; they are not empty.
+  ///
+  /// Names are short: to call somebody who compares them would take longer than comparing them does. Two
+  /// pieces that overlap in the middle have all of a text that is no longer than both.
   @inline(__always)
   private static func areEqual(
     _ first: UnsafePointer<UInt8>, _ second: UnsafePointer<UInt8>, _ count: Int
   ) -> Bool {
-    if count < 4 {
-      for index in 0..<count where first[index] != second[index] { return false }
-      return true
+    if count >= 8 {
+      return EightBytes(first).word == EightBytes(second).word
+        && EightBytes(first + count - 8).word == EightBytes(second + count - 8).word
+        && (count <= 16 || areEqualInside(first, second, count))
     }
-    // The last bytes overlap those before them, rather than being compared one by one.
-    if count < 8 {
+    if count >= 4 {
       return FourBytes(first).word == FourBytes(second).word
         && FourBytes(first + count - 4).word == FourBytes(second + count - 4).word
     }
-    var index = 0
+    return first[0] == second[0] && first[count >> 1] == second[count >> 1]
+      && first[count - 1] == second[count - 1]
+  }
+
+  /// Whether long texts are the same between their first eight bytes and their last.
+  @inline(never)
+  private static func areEqualInside(
+    _ first: UnsafePointer<UInt8>, _ second: UnsafePointer<UInt8>, _ count: Int
+  ) -> Bool {
+    var index = 8
     while index < count - 8 {
       if EightBytes(first + index).word != EightBytes(second + index).word { return false }
       index += 8
     }
-    return EightBytes(first + count - 8).word == EightBytes(second + count - 8).word
+    return true
   }
 }
 
