@@ -91,8 +91,23 @@ struct DeclaredNames {
   private var property: Int?
 
   /// Whether a member has one of the names.
-  func contain(_ member: FieldSlot, in tree: FieldTree.View, besides property: Int) -> Bool {
-    property == self.property && names.contains { $0.isKey(of: member, in: tree) }
+  ///
+  /// - Parameter expected: The index of the name to try first. Names are learned in the order of members,
+  ///   so it is that of the name after the last one.
+  @inline(__always)
+  func contain(
+    _ member: FieldSlot, in tree: FieldTree.View, besides property: Int,
+    expecting expected: inout Int
+  ) -> Bool {
+    guard property == self.property else { return false }
+    if expected >= names.count || !names[expected].isKey(of: member, in: tree) {
+      guard let found = names.firstIndex(where: { $0.isKey(of: member, in: tree) }) else {
+        return false
+      }
+      expected = found
+    }
+    expected += 1
+    return true
   }
 
   mutating func learn(_ name: String, besides property: Int) {
@@ -138,43 +153,37 @@ struct KeyNamesTable<Place: BitwiseCopyable> {
   @inline(__always)
   mutating func names<Key: CodingKey>(of type: Key.Type) -> KeyNames<Place>.Pointer? {
     let id = ObjectIdentifier(type)
-    if let names = tables[place(of: id)], names.pointee.type == id { return names }
-    return MemoryLayout<Key>.size <= 1 && _isPOD(type) ? find(id) : nil
-  }
-
-  /// Where the search for a type begins. The addresses of types differ in the bits in the middle.
-  @inline(__always)
-  private func place(of type: ObjectIdentifier) -> Int {
-    let bits = UInt(bitPattern: type)
-    return Int(bitPattern: bits >> 4 ^ bits >> 12) & (size &- 1)
-  }
-
-  @inline(never)
-  private mutating func find(_ type: ObjectIdentifier) -> KeyNames<Place>.Pointer {
-    if count >= size / 2 { grow() }
-    let place = search(type)
-    if let names = tables[place] { return names }
-    let names = KeyNames<Place>.Pointer.allocate(capacity: 1)
-    names.initialize(to: KeyNames(of: type))
-    tables[place] = names
-    count += 1
-    return names
+    if let names = tables[place(of: id)] { return names }
+    return MemoryLayout<Key>.size <= 1 && _isPOD(type) ? add(id) : nil
   }
 
   /// The place of a type, or the free one where it would stand.
-  private func search(_ type: ObjectIdentifier) -> Int {
-    var place = place(of: type)
+  @inline(__always)
+  private func place(of type: ObjectIdentifier) -> Int {
+    // The addresses of types differ in the bits in the middle.
+    let bits = UInt(bitPattern: type)
+    var place = Int(bitPattern: bits >> 4 ^ bits >> 12) & (size &- 1)
     while let names = tables[place], names.pointee.type != type {
       place = (place &+ 1) & (size &- 1)
     }
     return place
   }
 
+  @inline(never)
+  private mutating func add(_ type: ObjectIdentifier) -> KeyNames<Place>.Pointer {
+    if count >= size / 2 { grow() }
+    let names = KeyNames<Place>.Pointer.allocate(capacity: 1)
+    names.initialize(to: KeyNames(of: type))
+    tables[place(of: type)] = names
+    count += 1
+    return names
+  }
+
   private mutating func grow() {
     let old = UnsafeMutableBufferPointer(start: tables, count: size)
     size *= 2
     tables = Self.places(size)
-    for case let names? in old { tables[search(names.pointee.type)] = names }
+    for case let names? in old { tables[place(of: names.pointee.type)] = names }
     old.deallocate()
   }
 }

@@ -185,9 +185,8 @@ struct KeyedFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
   /// What no coding key knows. The key of the property that collects it is not a field.
   @inline(never)
   private func unknownFields<T: Decodable>(as type: T.Type, _ key: Key) throws -> T {
-    let property = key.stringValue
     let unknown = try scope.unknownFields(besides: names == nil ? 0 : key.byte, names) { name in
-      Key(stringValue: name) != nil && name != property
+      Key(stringValue: name) != nil && name != key.stringValue
     }
     return unsafeBitCast(unknown, to: type)
   }

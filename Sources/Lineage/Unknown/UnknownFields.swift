@@ -154,9 +154,12 @@ extension FieldScope {
     } else {
       let keys = state.pointee.convertsKeys ? nil : keys
       var slot = firstNotAsked(besides: key, keys, in: frame)
+      var expected = 0
       while slot != 0 {
         let member = frame.tree[slot]
-        if let keys, keys.pointee.declared.contain(member, in: frame.tree, besides: key) {
+        if let keys,
+          keys.pointee.declared.contain(member, in: frame.tree, besides: key, expecting: &expected)
+        {
           slot = member.next
           continue
         }
