@@ -9,7 +9,7 @@ final class ChainLinks: @unchecked Sendable {
   private let places: [Place]
   /// The link for data without a version.
   let unversioned: Int?
-  /// The newest version, if it is a number and nothing is known to stand anywhere else.
+  /// The newest version, if it is a number and stands at the only place where one may stand.
   private let newest: Int?
 
   private struct Place {
@@ -49,7 +49,9 @@ final class ChainLinks: @unchecked Sendable {
     }
     self.places = places
     unversioned = links.firstIndex { $0.version == .unversioned }
-    if problem == nil, places.count == 1, case .integer(let number)? = links.first?.version {
+    if problem == nil, places.count == 1, let first = links.first,
+      first.location == places[0].location, case .integer(let number) = first.version
+    {
       newest = number
     } else {
       newest = nil

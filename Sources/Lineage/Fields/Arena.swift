@@ -102,14 +102,6 @@ struct Arena<Element: BitwiseCopyable> {
     count &+= added
   }
 
-  /// The same values with more room, in place of this arena.
-  @inline(never)
-  func grown() -> Arena {
-    var grown = self
-    grown.grow(toHold: count + 1)
-    return grown
-  }
-
   func deallocate() {
     free(base)
   }

@@ -70,6 +70,7 @@ extension FieldTree.View {
   /// longer look.
   @inline(__always)
   func number(at path: FieldNames, in value: UInt32) -> Int? {
+    guard path.count > 0 else { return nil }
     var found = value
     for index in 0..<path.count {
       guard self[found].kind == .object else { return nil }

@@ -273,7 +273,11 @@ extension FieldWriter {
       return found == 0 ? nil : found
     }
     let names = isText ? textNames(in: index) : tree.names(in: container(index).slot)
-    withContainer(index) { $0.hasNames = true }
+    // From here on each new name has to be entered there, so that none is written by its byte alone.
+    withContainer(index) {
+      $0.hasNames = true
+      $0.noteOtherKey()
+    }
     state.pointee.names[index] = names
     return names[name]
   }

@@ -40,6 +40,8 @@ struct KeyNames<Place: BitwiseCopyable> {
     for index in 0..<capacity where entries[index].isKnown { entries[index].deallocate() }
     entries.deallocate()
     memberTexts.deallocate()
+    declared.deallocate()
+    defaults.deallocate()
     var idle = idleContainers
     while let container = idle {
       idle = container.pointee.next
@@ -89,6 +91,10 @@ struct DeclaredNames {
   private var names: [FieldName] = []
   /// The key of the property that collects the others, which is no field.
   private var property: Int?
+
+  func deallocate() {
+    for name in names { name.deallocate() }
+  }
 
   /// Whether a member has one of the names.
   ///

@@ -10,6 +10,10 @@ struct KnownDefaults {
   private var object: UInt32 = 0
   private var slots: UnsafeMutablePointer<UInt32>?
 
+  func deallocate() {
+    slots?.deallocate()
+  }
+
   /// Whether these are the defaults that fill an object.
   @inline(__always)
   func fill(by fill: Fill) -> Bool {

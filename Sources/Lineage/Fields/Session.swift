@@ -43,8 +43,8 @@ struct SessionState: ~Copyable {
   /// Another tree that is read instead of `document`: carried-over values, fresh defaults.
   var tree: FieldTree?
 
-  /// The decoder whose strategies say what text means. Who calls it holds it for as long as the call
-  /// takes.
+  /// The decoder whose strategies say what text means. Whoever calls a method of it holds it for as long
+  /// as the call takes.
   private var unheldJSON: Unmanaged<JSONDecoder>?
   /// The same, for decoders that outlive the call.
   private var heldJSON: JSONDecoder?
@@ -148,10 +148,10 @@ final class Session {
   }
 
   /// Ends the reading of a document. Nothing of the session may be used after that.
-  static func end(_ session: inout Session) {
+  static func end(_ session: consuming Session) {
     guard isKnownUniquelyReferenced(&session) else { return session.outlive() }
     session.state.pointee.reset()
-    SessionPool.giveBack(session)
+    SessionPool.giveBack(consume session)
   }
 
   /// Makes what belongs to the call the session's own, for the decoders that outlive it.
@@ -197,12 +197,14 @@ private enum SessionPool {
     return Session(on: state)
   }
 
-  static func giveBack(_ session: Session) {
+  /// Keeps a lease to which nobody else refers: whoever takes it next finds out by that whether somebody
+  /// has kept it.
+  static func giveBack(_ session: consuming Session) {
     let state = UncheckedState(pointer: session.state)
-    let session = Idle(session: .passRetained(session))
+    let returned = Idle(session: .passRetained(consume session))
     idle.withLock { idle in
       state.pointer.pointee.nextIdle = idle.session
-      idle = session
+      idle = returned
     }
   }
 

@@ -27,15 +27,15 @@ enum WriterPool {
     }
     guard isKnownUniquelyReferenced(&writer) else { return }
     writer.reset()
-    let state = Unchecked(state: writer.state)
-    let returned = Idle(first: .passRetained(writer))
+    let state = UncheckedState(pointer: writer.state)
+    let returned = Idle(first: .passRetained(consume writer))
     idle.withLock { idle in
-      state.state.pointee.nextIdle = idle.first
+      state.pointer.pointee.nextIdle = idle.first
       idle = returned
     }
   }
 
-  private struct Unchecked: @unchecked Sendable {
-    let state: UnsafeMutablePointer<FieldWriter.State>
+  private struct UncheckedState: @unchecked Sendable {
+    let pointer: UnsafeMutablePointer<FieldWriter.State>
   }
 }

@@ -16,8 +16,7 @@ enum JSONDocument {
     _ body: (Field) throws -> Value
   ) throws -> Value {
     if data.count <= smallSize {
-      let session = try open(data, by: json, as: type, journal: journal)
-      return try read(session, body)
+      return try read(open(data, by: json, as: type, journal: journal), body)
     }
     return try data.withUnsafeBytes { bytes in
       try read(open(bytes, by: json, as: type, journal: journal, copies: false), body)
@@ -27,11 +26,15 @@ enum JSONDocument {
   private static func read<Value>(
     _ session: consuming Session, _ body: (Field) throws -> Value
   ) throws -> Value {
-    var session: Session = session
-    defer { Session.end(&session) }
-    let value = try body(session.root)
-    session.state.pointee.journal?.noteUnknown(in: session)
-    return value
+    do {
+      let value = try body(session.root)
+      session.state.pointee.journal?.noteUnknown(in: session)
+      Session.end(consume session)
+      return value
+    } catch {
+      Session.end(consume session)
+      throw error
+    }
   }
 
   @inline(never)

@@ -5,9 +5,13 @@
 /// after them, and a zero ends everything that a reader may be in the middle of: it is no letter of a
 /// string, no digit and no space. Cursors are the same in both, offsets from the document's start.
 ///
-/// Invariant: all bytes from a cursor up to `limit` to the one `reach` bytes on may be read. A reader
-/// asks for the limit before it reads, again after fewer than `reach` bytes, and never moves beyond
-/// the document's end. At a cursor above the limit it goes on in the window that `atEnd` gives.
+/// Invariant: the `reach` bytes from a cursor on may be read, where it is up to `limit`. A reader asks for
+/// the limit before each child of a container, and within strings and digits again after every eight bytes;
+/// a cursor never moves beyond the document's end. At one above the limit, reading goes on in the window
+/// that `atEnd` gives. What is looked at between two questions is never longer than `reach`. The longest
+/// is this, with the limit at its first quote; the byte after it, which is looked at, is the last of 32:
+///
+///     "12345678" : -12345678.12345678
 struct JSONWindow: BitwiseCopyable {
   /// How many bytes from a cursor on can be read.
   static let reach = 32
@@ -62,7 +66,7 @@ struct JSONWindow: BitwiseCopyable {
   }
 
   /// The end of a run of characters that have no meaning in a string: at one that has, or at most eight
-  /// bytes beyond the limit.
+  /// bytes beyond the limit, or beyond the first where that is above the limit.
   @inline(__always)
   func plainEnd(_ first: Int) -> Int {
     var cursor = first
@@ -74,7 +78,7 @@ struct JSONWindow: BitwiseCopyable {
     return cursor
   }
 
-  /// The end of a run of digits, or at most eight bytes beyond the limit.
+  /// The end of a run of digits, or at most eight bytes beyond the limit, as above.
   @inline(__always)
   func digitsEnd(_ first: Int) -> Int {
     var cursor = first

@@ -153,7 +153,7 @@ extension FieldScope {
       }
     } else {
       let keys = state.pointee.convertsKeys ? nil : keys
-      var slot = firstNotAsked(besides: key, keys, in: frame)
+      var slot = frame.tree[frame.slot].kind == .object ? frame.tree[frame.slot].firstChild : 0
       var expected = 0
       while slot != 0 {
         let member = frame.tree[slot]
@@ -176,20 +176,6 @@ extension FieldScope {
       }
     }
     return unknown
-  }
-
-  /// The first member that the type may not have asked for.
-  ///
-  /// As long as a type asks for its fields in the order in which they stand there, those before the
-  /// cursor are its own.
-  private func firstNotAsked(
-    besides key: Int, _ keys: KeyNames<FieldScope>.Pointer?, in frame: Frame
-  ) -> UInt32 {
-    let isInOrder =
-      keys != nil && frame.flags.isDisjoint(with: .hasLeftOrder)
-      && frame.flags.contains(.isPrepared) && !frame.hasAsked(forByte: key)
-    if isInOrder { return frame.cursor }
-    return frame.tree[frame.slot].kind == .object ? frame.tree[frame.slot].firstChild : 0
   }
 
   private func collect(

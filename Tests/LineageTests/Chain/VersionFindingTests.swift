@@ -190,6 +190,86 @@ struct VersionFindingTests {
     #expect(found == document.version)
   }
 
+  // MARK: - The newest version
+
+  @Test(arguments: [
+    #"{"version":4}"#, #"{"a":{"version":2},"version":4}"#, #"{"\u0061":1,"version":4}"#,
+    #"{"vers\u0069on":4}"#, #"{"version":4.0}"#, #"{"version":40e-1}"#,
+    #"{"version":4,"version":2}"#,
+    #"{"é":1,"version":4}"#,
+  ])
+  func `the newest version is found however it is written`(text: String) throws {
+    var report = MigrationReport()
+    _ = try JSONDecoder().decode(
+      versioned: Numbered.self, from: Data(text.utf8), report: &report)
+
+    #expect(report.versionFound == 4)
+    #expect(throws: Never.self) { try migrated(Numbered.self, text) }
+  }
+
+  struct InFile: VersionedCodable {
+    static let version = 2
+    typealias PreviousVersion = NothingOlder
+    var title: String
+  }
+
+  struct InColumn: VersionedCodable {
+    static let version = 3
+    static let versionLocation = VersionLocation.external
+    typealias PreviousVersion = InFile
+    var title: String
+    init(from old: InFile) { title = old.title }
+  }
+
+  @Test func `a newest version that stands elsewhere is none in the place of an older one`() throws
+  {
+    let error = try migrationError {
+      try migrated(InColumn.self, #"{"version":3,"title":"a"}"#)
+    }
+
+    #expect(error.reason == .unknownVersion(found: 3))
+  }
+
+  struct Bare: VersionedCodable {
+    static let version: Int? = nil
+    static let versionLocation = VersionLocation.external
+    typealias PreviousVersion = NothingOlder
+    var number: Int
+    init(from decoder: any Decoder) throws {
+      number = try decoder.singleValueContainer().decode(Int.self)
+    }
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      try container.encode(number)
+    }
+  }
+
+  struct Accented: VersionedCodable {
+    static let version: Int? = 2
+    static let versionLocation = VersionLocation.key("größe")
+    typealias PreviousVersion = Bare
+    var number: Int
+    init(from old: Bare) { number = old.number }
+  }
+
+  @Test(arguments: [1, 2, 3])
+  func `a number that is the whole document is no version`(number: Int) throws {
+    #expect(try migrated(Accented.self, "\(number)").number == number)
+  }
+
+  struct Deep: VersionedCodable {
+    static let version = 2
+    static let versionLocation = VersionLocation.path("about", "version")
+    typealias PreviousVersion = NothingOlder
+  }
+
+  @Test(arguments: [#"{"version":2}"#, #"{"about":{"v":2},"version":2}"#, #"{"about":2}"#, "2"])
+  func `a version counts at the end of its path only`(text: String) throws {
+    let error = try migrationError { try migrated(Deep.self, text) }
+
+    #expect(error.reason == .missingVersion)
+  }
+
   @Test func `finding the version says when something else stands in its place`() throws {
     let error = try migrationError {
       try JSONDecoder().version(of: Numbered.self, in: Data(#"{"version": {}}"#.utf8)) as Any

@@ -55,21 +55,22 @@ struct FirstUseTests {
     #expect(try value(of: Tag.self, #"{"version":1}"#).title == "nobody")
   }
 
-  @Test(arguments: [1, 15, 16, 17, 40])
-  func `a type is filled after any number of complete values`(count: Int) throws {
+  @Test func `a type is filled after any number of complete values`() throws {
     struct Row<Tag>: DefaultFillable, Equatable {
       var id = 9
     }
-    func check<Tag>(_ tag: Tag.Type) throws {
+    // Another type for each number, so that nobody has asked it before.
+    func check<Tag>(_ counts: ArraySlice<Int>, after tag: Tag.Type) throws {
+      guard let count = counts.first else { return }
       let rows = Array(repeating: #"{"id":1}"#, count: count) + ["{}"]
       let text = "[\(rows.joined(separator: ","))]"
 
       let values = try JSONDecoder().decode(filling: [Row<Tag>].self, from: Data(text.utf8))
 
       #expect(values.map(\.id) == Array(repeating: 1, count: count) + [9])
+      try check(counts.dropFirst(), after: [Tag].self)
     }
-    try check(Int.self)
-    try check(String.self)
+    try check([0, 1, 14, 15, 16, 17, 18, 40], after: Self.self)
   }
 
   @Test func `a type that nothing fills misses its field after many complete values`() throws {

@@ -59,6 +59,24 @@ struct KeyLookupTests {
     }
   }
 
+  /// A letter beyond ASCII that is the same as one of ASCII.
+  private struct Kelvin: Decodable {
+    enum CodingKeys: String, CodingKey { case key = "Key", other }
+    var key: Int?
+    var other: Int?
+  }
+
+  @Test(arguments: ["\u{212A}ey", "\\u212Aey"])
+  func `a key that is equal to a name is that field, whatever its letters`(key: String) throws {
+    for object in ["{\"\(key)\":1}", "{\"other\":2,\"\(key)\":1}", "{\"\(key)\":1,\"Key\":9}"] {
+      let objects = Array(repeating: object, count: 12).joined(separator: ",")
+
+      let values = try JSONDecoder().decode(filling: [Kelvin].self, from: Data("[\(objects)]".utf8))
+
+      #expect(values.map(\.key) == Array(repeating: 1, count: 12))
+    }
+  }
+
   /// A key of one byte that is no enum, so that there are as many as there can be.
   private struct ByteKey: CodingKey {
     var byte: UInt8

@@ -41,6 +41,37 @@ struct ScatteredEncodingTests {
     try JSONDecoder().decode(filling: FieldValue.self, from: data)
   }
 
+  /// So many keys that an object of them is looked up by a table.
+  private enum Many: CodingKey, CaseIterable {
+    case a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z, last
+  }
+
+  /// Goes back to a member, and then writes the last one three times.
+  private struct Returning: Codable {
+    let isComplete: Bool
+    init(isComplete: Bool) { self.isComplete = isComplete }
+    init(from decoder: any Decoder) throws { isComplete = true }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: Many.self)
+      let keys = isComplete ? Many.allCases[...] : Many.allCases.dropLast()
+      for key in keys { try container.encode([1], forKey: key) }
+      if isComplete { return }
+      _ = container.superEncoder(forKey: .z)
+      for number in [1, 2, 3] { try container.encode(number, forKey: .last) }
+    }
+  }
+
+  @Test func `a key is written once, also in an object whose names were looked up`() throws {
+    let values = [true, true, false, false].map { Returning(isComplete: $0) }
+
+    let data = try JSONEncoder().encode(versioned: Letter(body: values))
+
+    let text = String(decoding: data, as: UTF8.self)
+    #expect(text.components(separatedBy: #""last":"#).count == 5)
+    #expect(text.components(separatedBy: #""last":3"#).count == 3)
+  }
+
   @Test func `fields of all types keep their order`() throws {
     struct Twice: Codable {
       enum CodingKeys: CodingKey { case first, second }

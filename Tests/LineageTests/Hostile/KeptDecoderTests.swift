@@ -105,6 +105,50 @@ struct KeptDecoderTests {
     #expect(try container.decode(String.self, forKey: AnyKey("text")) == "abc")
   }
 
+  @Test func `a decoder kept from a fresh default has what its JSONDecoder knew`() throws {
+    final class Box: @unchecked Sendable { var decoder: (any Decoder)? }
+    struct Settings: DefaultFillable {
+      @TaskLocal static var box = Box()
+      var identity = Identity()
+      var size = 1
+      struct Identity: Codable {
+        var id = UUID().uuidString
+        init() {}
+        init(from decoder: any Decoder) throws {
+          Settings.box.decoder = decoder
+          id = try decoder.container(keyedBy: AnyKey.self).decode(String.self, forKey: AnyKey("id"))
+        }
+      }
+    }
+    let key = try #require(CodingUserInfoKey(rawValue: "key"))
+    let box = Box()
+    func decode() throws {
+      let decoder = JSONDecoder()
+      decoder.userInfo[key] = "value"
+      _ = try decoder.decode(filling: Settings.self, from: Data(#"{"size":2}"#.utf8))
+    }
+
+    try Settings.$box.withValue(box) { try decode() }
+    try disturb()
+
+    #expect(box.decoder?.userInfo[key] as? String == "value")
+    let container = try box.decoder?.container(keyedBy: AnyKey.self)
+    #expect(try container?.decode(String.self, forKey: AnyKey("id")).count == 36)
+  }
+
+  @Test(arguments: [4095, 4096, 4097])
+  func `a document of any size is read, also from the middle of data`(size: Int) throws {
+    let text = #"["\#(String(repeating: "a", count: size - 4))"]"#
+    let data = Data("--\(text)--".utf8).dropFirst(2).dropLast(2)
+
+    for _ in 0..<3 {
+      let strings = try JSONDecoder().decode(filling: [String].self, from: data)
+
+      #expect(data.count == size)
+      #expect(strings.first?.utf8.count == size - 4)
+    }
+  }
+
   @Test func `a decoder kept from a default still reads`() throws {
     struct Settings: DefaultFillable {
       var keeper = Plain()

@@ -65,6 +65,18 @@ struct JSONIndexTests {
     }
   }
 
+  /// Each of these is as long as what is looked at between two questions for the end can be.
+  @Test(arguments: [
+    #"{"a":0,"12345678" : -12345678.12345678}"#, #"{"a":0,"12345678" : "12345678"}"#,
+    #"{"a":0,"1234567\"" : -12345678e12345678}"#, #"["12345678",-12345678.12345678e1,12345678]"#,
+    #"{"12345678" : -12345678.12345678 , "12345678" : -12345678.12345678 }"#,
+  ])
+  func `the longest steps end in time, wherever a document ends`(text: String) {
+    for space in 0...40 {
+      #expect(difference(in: Array(text.utf8) + Array(repeating: ASCII.space, count: space)) == nil)
+    }
+  }
+
   @Test(arguments: [1, 2, 3, 4])
   func `every beginning of a character is told to be one or not`(length: Int) {
     let leads: [UInt8] = [
