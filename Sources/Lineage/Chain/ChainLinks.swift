@@ -15,11 +15,12 @@ final class ChainLinks: @unchecked Sendable {
   private struct Place {
     let location: VersionLocation
     let names: FieldNames
-    var links = VersionIndex()
+    var links: VersionIndex
 
     init(_ location: VersionLocation) {
       self.location = location
       names = FieldNames(keeping: location.keys)
+      links = VersionIndex(at: location)
     }
   }
 
@@ -69,17 +70,17 @@ final class ChainLinks: @unchecked Sendable {
     var links: [ChainLink] = []
     var versions = VersionIndex()
     var problem: VersionChain.Problem?
-    var next: any VersionedCodable.Type = type
+    var next = type == NothingOlder.self ? nil : type
     // A chain that comes back to where it was meets one of the types that are set aside after 1, 2, 4, 8
     // links. That takes no table of all types, which the runtime would have to put together first.
-    var setAside: any VersionedCodable.Type = NothingOlder.self
-    while next != NothingOlder.self {
-      if next == setAside { return cycle(in: links) }
+    var setAside: (any VersionedCodable.Type)?
+    while let older = next {
+      if older == setAside { return cycle(in: links) }
       guard links.count < maximumLength else { return (links, .endless(type: TypeName.of(type))) }
-      if links.count & (links.count &- 1) == 0 { setAside = next }
-      let link = ChainLink.make(next)
+      if links.count & (links.count &- 1) == 0 { setAside = older }
+      let link = ChainLink(older)
       if problem == nil {
-        if let other = versions.link(of: link.version) {
+        if let other = versions.link(of: link.version, among: links) {
           let types = [link.typeName, links[other].typeName]
           problem =
             link.version == .unversioned
@@ -159,7 +160,7 @@ final class ChainLinks: @unchecked Sendable {
     for place in places where !place.links.isEmpty {
       guard let found = look(place) else { continue }
       if let version = found.version {
-        if let link = place.links.link(of: version) { return (found, link) }
+        if let link = place.links.link(of: version, among: links) { return (found, link) }
         if first == nil, place.location == links.first?.location, isNewer(version) {
           return (found, nil)
         }

@@ -1,24 +1,30 @@
 /// The links of a chain by their versions, added from the newest to the oldest.
 struct VersionIndex {
-  private var first: [(version: AnyVersion, link: Int)] = []
+  /// Where the versions stand; nil for links of every place.
+  private let location: VersionLocation?
+  private(set) var isEmpty = true
+  /// The links after those that are compared one by one.
   private var others: [AnyVersion: Int] = [:]
 
-  /// How many versions are compared one by one. Most chains are no longer than that, and the first use
-  /// of a table takes the runtime longer than all of their data.
+  /// How many links are compared one by one. Most chains are no longer than that, and the first use of a
+  /// table takes the runtime longer than all of their data.
   private static let comparedOneByOne = 16
 
-  var isEmpty: Bool { first.isEmpty }
-
-  mutating func add(_ version: AnyVersion, of link: Int) {
-    if first.count < Self.comparedOneByOne {
-      first.append((version, link))
-    } else {
-      others[version] = link
-    }
+  init(at location: VersionLocation? = nil) {
+    self.location = location
   }
 
-  func link(of version: AnyVersion) -> Int? {
-    for entry in first where entry.version == version { return entry.link }
+  mutating func add(_ version: AnyVersion, of link: Int) {
+    isEmpty = false
+    if link >= Self.comparedOneByOne { others[version] = link }
+  }
+
+  /// The link of a version among those that were added, which are the first of `links`.
+  func link(of version: AnyVersion, among links: [ChainLink]) -> Int? {
+    for (index, link) in links.prefix(Self.comparedOneByOne).enumerated()
+    where link.version == version && (location == nil || link.location == location) {
+      return index
+    }
     return others.isEmpty ? nil : others[version]
   }
 }
