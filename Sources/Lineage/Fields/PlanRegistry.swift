@@ -36,7 +36,10 @@ enum PlanRegistry {
 
   private static func makeDecodingPlan<Value: Decodable>(for type: Value.Type) -> AnyObject {
     if let scalar = scalarType(type) { return scalarPlan(scalar) }
-    if let plan = scalarArrayPlan(for: type) { return plan }
+    // Metadata of array types is only asked for where the type can be an array by its size.
+    if MemoryLayout<Value>.size == MemoryLayout<[Int]>.size, let element = arrayElement(of: type) {
+      return arrayPlan(of: element)
+    }
     if mayHavePlan(type), let type = type as? any PlannedDecodable.Type {
       return type.makeDecodingPlan()
     }
@@ -92,48 +95,50 @@ enum PlanRegistry {
   ///
   /// To tell the name of a type takes the runtime a small part of what a question for a conformance does.
   private static func mayHavePlan(_ type: any Any.Type) -> Bool {
-    if nativeTypes.contains(ObjectIdentifier(type)) { return true }
-    let module = module(of: type)
-    return module == standardLibrary || module == ownModule
-  }
-
-  private static let nativeTypes = [
-    ObjectIdentifier(Date.self), ObjectIdentifier(Data.self), ObjectIdentifier(Decimal.self),
-    ObjectIdentifier(URL.self),
-  ]
-  private static let standardLibrary = module(of: Int.self)
-  private static let ownModule = module(of: FieldValue.self)
-
-  private static func module(of type: any Any.Type) -> String {
-    String(
-      decoding: _typeName(type, qualified: true).utf8.prefix { $0 != ASCII.point }, as: UTF8.self)
+    if type == Date.self || type == Data.self || type == Decimal.self || type == URL.self {
+      return true
+    }
+    let name = _typeName(type, qualified: true)
+    return name.hasPrefix("Swift.") || name.hasPrefix("Lineage.")
   }
 
   // MARK: - Scalars
 
-  private static let scalarTypes: [any FieldScalar.Type] = [
-    String.self, Int.self, Bool.self, Double.self, Float.self, Int8.self, Int16.self, Int32.self,
-    Int64.self, Int128.self, UInt.self, UInt8.self, UInt16.self, UInt32.self, UInt64.self,
-    UInt128.self,
-  ]
-
   private static func scalarType(_ type: any Any.Type) -> (any FieldScalar.Type)? {
-    scalarTypes.first { $0 == type }
-  }
-
-  /// Arrays of the scalars that nearly every document has some of.
-  private static func scalarArrayPlan<Value>(for type: Value.Type) -> AnyObject? {
-    guard MemoryLayout<Value>.size == MemoryLayout<[Int]>.size else { return nil }
-    for scalar in scalarTypes.prefix(4) {
-      if let plan = arrayPlan(of: scalar, for: type) { return plan }
+    switch ObjectIdentifier(type) {
+    case ObjectIdentifier(String.self): String.self
+    case ObjectIdentifier(Int.self): Int.self
+    case ObjectIdentifier(Bool.self): Bool.self
+    case ObjectIdentifier(Double.self): Double.self
+    case ObjectIdentifier(Float.self): Float.self
+    case ObjectIdentifier(Int8.self): Int8.self
+    case ObjectIdentifier(Int16.self): Int16.self
+    case ObjectIdentifier(Int32.self): Int32.self
+    case ObjectIdentifier(Int64.self): Int64.self
+    case ObjectIdentifier(Int128.self): Int128.self
+    case ObjectIdentifier(UInt.self): UInt.self
+    case ObjectIdentifier(UInt8.self): UInt8.self
+    case ObjectIdentifier(UInt16.self): UInt16.self
+    case ObjectIdentifier(UInt32.self): UInt32.self
+    case ObjectIdentifier(UInt64.self): UInt64.self
+    case ObjectIdentifier(UInt128.self): UInt128.self
+    default: nil
     }
-    return nil
   }
 
-  private static func arrayPlan<Element: FieldScalar>(
-    of element: Element.Type, for type: any Any.Type
-  ) -> AnyObject? {
-    type == [Element].self ? ArrayPlan<Element>() : nil
+  /// The element of arrays that nearly every document has some of.
+  private static func arrayElement(of type: any Any.Type) -> (any FieldScalar.Type)? {
+    switch ObjectIdentifier(type) {
+    case ObjectIdentifier([String].self): String.self
+    case ObjectIdentifier([Int].self): Int.self
+    case ObjectIdentifier([Bool].self): Bool.self
+    case ObjectIdentifier([Double].self): Double.self
+    default: nil
+    }
+  }
+
+  private static func arrayPlan<Element: FieldScalar>(of element: Element.Type) -> AnyObject {
+    ArrayPlan<Element>()
   }
 
   private static func scalarPlan<Value: FieldScalar>(_ type: Value.Type) -> AnyObject {
