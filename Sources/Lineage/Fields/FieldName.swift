@@ -25,12 +25,14 @@ struct FieldName: BitwiseCopyable {
   /// It is kept inside the beginning of a JSON member: `,"name":`.
   init?(keeping name: String) {
     guard !name.isEmpty, name.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
-    let member = [ASCII.comma, ASCII.quote] + name.utf8 + [ASCII.quote, ASCII.colon]
-    let capacity = member.count + MemberText.padding
+    let length = name.utf8.count
+    let capacity = length + 4 + MemberText.padding
     let kept = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
     kept.initialize(repeating: 0, count: capacity)
-    kept.update(from: member, count: member.count)
-    self.init(kept + 2, length: member.count - 4)
+    kept.update(from: [ASCII.comma, ASCII.quote], count: 2)
+    for (index, byte) in name.utf8.enumerated() { kept[2 + index] = byte }
+    (kept + 2 + length).update(from: [ASCII.quote, ASCII.colon], count: 2)
+    self.init(kept + 2, length: length)
     isPlain = Self.isPlain(name)
   }
 
@@ -114,14 +116,17 @@ struct FieldNames: BitwiseCopyable {
 
   /// Names that are kept until `deallocate()`; none where one of them can't be told by its bytes.
   init(keeping names: [String]) {
-    let kept = names.compactMap { FieldName(keeping: $0) }
-    count = kept.count == names.count ? kept.count : 0
-    first = .allocate(capacity: kept.count)
-    if count > 0 {
-      first.initialize(from: kept, count: count)
-    } else {
-      kept.forEach { $0.deallocate() }
+    first = .allocate(capacity: names.count)
+    var kept = 0
+    while kept < names.count, let name = FieldName(keeping: names[kept]) {
+      (first + kept).initialize(to: name)
+      kept += 1
     }
+    if kept < names.count {
+      for index in 0..<kept { first[index].deallocate() }
+      kept = 0
+    }
+    count = kept
   }
 
   @inline(__always)

@@ -103,7 +103,7 @@ final class ForeignField {
 
   /// Decodes the members of an object whose keys are data, except those that are the library's own.
   func mapMembers<Value>(
-    except own: Set<String>, notingReads: Bool, _ decode: (ForeignField) throws -> Value
+    except own: [String], notingReads: Bool, _ decode: (ForeignField) throws -> Value
   ) throws -> [String: Value] {
     // A dictionary can't be decoded in part, so with keys of our own it is taken apart by its keys.
     guard mayConvertKeys, own.isEmpty else {

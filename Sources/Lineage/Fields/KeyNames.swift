@@ -15,7 +15,6 @@ struct KeyNames<Place: BitwiseCopyable> {
   fileprivate let type: ObjectIdentifier
   private var entries: UnsafeMutablePointer<FieldName>
   private var capacity = 16
-  private var known: Set<String> = []
   /// What members begin with, for the keys in `ready`.
   private let memberTexts: UnsafeMutablePointer<MemberText>
   /// The bytes below 64 of the keys that are ready to be copied, each as one bit.
@@ -66,14 +65,23 @@ struct KeyNames<Place: BitwiseCopyable> {
   /// Of two keys that have the same name, and so are one field, the second is not remembered.
   @inline(never)
   mutating func learn(_ name: String, ofByte byte: Int) {
-    guard self[byte] == nil, known.insert(name).inserted, let kept = FieldName(keeping: name) else {
-      return
-    }
+    guard self[byte] == nil, !contains(name), let kept = FieldName(keeping: name) else { return }
     if byte >= capacity { grow() }
     entries[byte] = kept
     guard byte < 64, let text = kept.memberText else { return }
     (memberTexts + byte).initialize(to: text)
     ready |= 1 << UInt64(byte)
+  }
+
+  /// Whether it is the name of a key. A table of names would take longer to make than to do without.
+  private func contains(_ name: String) -> Bool {
+    var name = name
+    return name.withUTF8 { text in
+      guard let start = text.baseAddress else { return false }
+      return (0..<capacity).contains {
+        entries[$0].isKnown && entries[$0].isText(start, text.count)
+      }
+    }
   }
 
   private mutating func grow() {
