@@ -57,7 +57,7 @@ final class ChainBox<Value> {
 
 extension VersionedCodable {
   fileprivate static func decodeBoxed(_ field: Field) throws -> AnyObject {
-    let plan = field.state.pointee.plans.decodingPlan(for: Self.self)
+    let plan = PlanRegistry.decodingPlan(for: Self.self)
     return ChainBox(try plan.decodeBody(field))
   }
 

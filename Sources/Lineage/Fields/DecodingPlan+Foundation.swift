@@ -129,7 +129,7 @@ extension Field {
 
   /// The value as a scalar, with the scalar's own errors.
   func scalar<Value: FieldScalar>(_ type: Value.Type) throws -> Value {
-    try state.pointee.plans.decodingPlan(for: type).decode(self)
+    try PlanRegistry.decodingPlan(for: type).decode(self)
   }
 
   /// The value as the foreign decoder has it, by the format's own rules.

@@ -4,7 +4,7 @@ enum FieldAccess {
   static func decode<Value: Decodable>(
     _ type: Value.Type, from decoder: any Decoder
   ) throws -> Value {
-    try read(decoder) { try $0.state.pointee.plans.decodingPlan(for: type).decode($0) }
+    try read(decoder) { try PlanRegistry.decodingPlan(for: type).decode($0) }
   }
 
   /// Gives a decoder's value as a field: our own, or one made of somebody else's decoder.

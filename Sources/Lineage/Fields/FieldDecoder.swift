@@ -124,7 +124,7 @@ extension FieldDecoder: SingleValueDecodingContainer {
   func decode(_ type: UInt128.Type) throws -> UInt128 { try scalar(type) }
 
   func decode<T: Decodable>(_ type: T.Type) throws -> T {
-    let plan = state.pointee.plans.decodingPlan(for: type)
+    let plan = PlanRegistry.decodingPlan(for: type)
     let frame = frame
     if !frame.isForeign, frame.tree[frame.slot].kind == .nothing, frame.fill.rule == .zero,
       let zero = try plan.zero()

@@ -53,7 +53,7 @@ extension FieldScope {
 
   func value<Value: Decodable>(_ type: Value.Type, _ name: String) throws -> Value {
     let frame = try frame
-    let plan = state.pointee.plans.decodingPlan(for: type)
+    let plan = PlanRegistry.decodingPlan(for: type)
     if frame.isForeign, plan.passesThrough { return try foreignValue(plan, name, in: frame) }
     if state.pointee.carriesValues, let value = carried(type, name, in: frame) { return value }
     guard let field = try present(name, in: frame) else {
@@ -91,7 +91,7 @@ extension FieldScope {
 
   func valueIfPresent<Value: Decodable>(_ type: Value.Type, _ name: String) throws -> Value? {
     let frame = try frame
-    let plan = state.pointee.plans.decodingPlan(for: type)
+    let plan = PlanRegistry.decodingPlan(for: type)
     if frame.isForeign, plan.passesThrough {
       noteForeignRead(name, in: frame)
       let foreign = state.pointee.foreign[Int(frame.foreign)]

@@ -37,7 +37,6 @@ final class FieldWriter {
     var nestedVersions: [any VersionedCodable.Type] = []
     /// The members that are unknown fields, which give way to declared ones.
     var unknownMembers: Set<UInt32> = []
-    let plans = PlanTable()
     var keyNames = KeyNamesTable<WriterPlace>()
     var lentContainers = LentContainers<WriterPlace>()
     /// Whether containers may be lent: not after the value is written.
@@ -56,7 +55,6 @@ final class FieldWriter {
   }
 
   deinit {
-    state.pointee.plans.deallocate()
     state.pointee.keyNames.deallocate()
     state.pointee.containers.deallocate()
     state.pointee.text.deallocate()
@@ -143,7 +141,7 @@ final class FieldWriter {
   /// Takes a field as it is, unless there is nothing to gain.
   @inline(never)
   func carry<Value: Encodable>(_ value: Value, at slot: UInt32) -> Bool {
-    guard !state.pointee.plans.encodingPlan(for: Value.self).isLeaf,
+    guard !PlanRegistry.encodingPlan(for: Value.self).isLeaf,
       !(Value.self is any SchemaVersion.Type)
     else { return false }
     let carried = TypedCarriedValue(value, userInfo: userInfo)
@@ -156,7 +154,7 @@ final class FieldWriter {
   @inline(__always)
   func encode<Value: Encodable>(_ value: Value, to encoder: FieldEncoder) throws {
     // Plans live forever, so nobody has to hold on to one.
-    try Unmanaged.passUnretained(state.pointee.plans.encodingPlan(for: Value.self))
+    try PlanRegistry.unheldEncodingPlan(for: Value.self)
       ._withUnsafeGuaranteedRef { try $0.encode(value, to: encoder) }
   }
 

@@ -174,9 +174,7 @@ struct KeyNamesTable<Place: BitwiseCopyable> {
   /// The place of a type, or the free one where it would stand.
   @inline(__always)
   private func place(of type: ObjectIdentifier) -> Int {
-    // The addresses of types differ in the bits in the middle.
-    let bits = UInt(bitPattern: type)
-    var place = Int(bitPattern: bits >> 4 ^ bits >> 12) & (size &- 1)
+    var place = TypeAddress.spread(UInt(bitPattern: type)) & (size &- 1)
     while let names = tables[place], names.pointee.type != type {
       place = (place &+ 1) & (size &- 1)
     }

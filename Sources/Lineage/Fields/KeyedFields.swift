@@ -158,7 +158,7 @@ struct KeyedFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
     if type == UnknownFields.self { return try unknownFields(as: type, key) }
     let member = member(key)
     if let field = member.isAbsent ? knownDefault(key) : scope.field(at: member), !field.isNull {
-      let plan = scope.state.pointee.plans.unheldDecodingPlan(for: type)
+      let plan = PlanRegistry.unheldDecodingPlan(for: type)
       if plan._withUnsafeGuaranteedRef({
         !$0.isLenient && !(member.isAbsent && $0.isRequired)
       }) {
@@ -174,7 +174,7 @@ struct KeyedFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
     if member.isAbsent, !scope.hasDefaults { return nil }
     if let field = scope.field(at: member), !scope.ownsKeys {
       if field.isNull { return nil }
-      let plan = scope.state.pointee.plans.unheldDecodingPlan(for: type)
+      let plan = PlanRegistry.unheldDecodingPlan(for: type)
       if plan._withUnsafeGuaranteedRef({ !$0.isLenient }) {
         return try plan._withUnsafeGuaranteedRef { try $0.decode(field) }
       }

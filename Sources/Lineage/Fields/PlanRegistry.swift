@@ -6,34 +6,54 @@
 
 /// The plans of all types that were ever decoded or encoded in this process.
 ///
-/// Plans are made once and live forever, which lets sessions refer to them without counting.
+/// Plans are made once and live forever, so whoever uses one need not count the references to it.
 ///
 /// To ask whether a type conforms to a protocol takes the runtime a walk through all conformances of the
 /// program, 250,000 instructions for each type and protocol. So nothing is asked that is known already.
 enum PlanRegistry {
   private static let decoding = TypeTable<AnyObject>()
+  /// Those of types that were known to be versioned when they were asked for.
+  private static let versioned = TypeTable<AnyObject>()
   private static let encoding = TypeTable<AnyObject>()
 
+  @inline(__always)
   static func decodingPlan<Value: Decodable>(for type: Value.Type) -> DecodingPlan<Value> {
+    unheldDecodingPlan(for: type).takeUnretainedValue()
+  }
+
+  /// The plan for decoding a type, for use without counting.
+  @inline(__always)
+  static func unheldDecodingPlan<Value: Decodable>(
+    for type: Value.Type
+  ) -> Unmanaged<DecodingPlan<Value>> {
     let plan = decoding.object(of: type) ?? decoding.keep(makeDecodingPlan(for: type), of: type)
-    return unsafeDowncast(plan.takeUnretainedValue(), to: DecodingPlan<Value>.self)
+    return .fromOpaque(plan.toOpaque())
   }
 
-  /// The plan of a type that is known to be versioned.
-  static func decodingPlan<Value: VersionedCodable>(
+  /// The plan for decoding a type by its versions, for use without counting.
+  @inline(__always)
+  static func unheldDecodingPlan<Value: VersionedCodable>(
     forVersioned type: Value.Type
-  ) -> DecodingPlan<Value> {
-    let plan =
-      decoding.object(of: type)
-      ?? decoding.keep(VersionedDecodingPlan<Value>(filling: type), of: type)
-    return unsafeDowncast(plan.takeUnretainedValue(), to: DecodingPlan<Value>.self)
+  ) -> Unmanaged<DecodingPlan<Value>> {
+    let plan = versioned.object(of: type) ?? versioned.keep(makeVersionedPlan(for: type), of: type)
+    return .fromOpaque(plan.toOpaque())
   }
 
+  @inline(__always)
   static func encodingPlan<Value: Encodable>(for type: Value.Type) -> EncodingPlan<Value> {
-    let plan = encoding.object(of: type) ?? encoding.keep(makeEncodingPlan(for: type), of: type)
-    return unsafeDowncast(plan.takeUnretainedValue(), to: EncodingPlan<Value>.self)
+    unheldEncodingPlan(for: type).takeUnretainedValue()
   }
 
+  /// The plan for encoding a type, for use without counting.
+  @inline(__always)
+  static func unheldEncodingPlan<Value: Encodable>(
+    for type: Value.Type
+  ) -> Unmanaged<EncodingPlan<Value>> {
+    let plan = encoding.object(of: type) ?? encoding.keep(makeEncodingPlan(for: type), of: type)
+    return .fromOpaque(plan.toOpaque())
+  }
+
+  @inline(never)
   private static func makeDecodingPlan<Value: Decodable>(for type: Value.Type) -> AnyObject {
     if let scalar = scalarType(type) { return scalarPlan(scalar) }
     // Metadata of array types is only asked for where the type can be an array by its size.
@@ -45,12 +65,21 @@ enum PlanRegistry {
     }
     return switch type {
     case let type as any OpenUnion.Type: unionPlan(type)
-    case let type as any VersionedCodable.Type: versionedPlan(type)
+    case let type as any VersionedCodable.Type: keptVersionedPlan(for: type)
     default: OrdinaryPlan<Value>(filling: type)
     }
   }
 
-  private static func versionedPlan<Value: VersionedCodable>(_ type: Value.Type) -> AnyObject {
+  private static func keptVersionedPlan<Value: VersionedCodable>(
+    for type: Value.Type
+  ) -> AnyObject {
+    unheldDecodingPlan(forVersioned: type).takeUnretainedValue()
+  }
+
+  @inline(never)
+  private static func makeVersionedPlan<Value: VersionedCodable>(
+    for type: Value.Type
+  ) -> AnyObject {
     VersionedDecodingPlan<Value>(filling: type)
   }
 
@@ -73,6 +102,7 @@ enum PlanRegistry {
       """)
   }
 
+  @inline(never)
   private static func makeEncodingPlan<Value: Encodable>(for type: Value.Type) -> AnyObject {
     if let scalar = scalarType(type) { return scalarEncodingPlan(scalar) }
     if mayHavePlan(type), let type = type as? any PlannedEncodable.Type {

@@ -35,7 +35,6 @@ struct SessionState: ~Copyable {
   fileprivate var nextIdle: Unmanaged<Session>?
 
   var frames = Arena<Frame>(capacity: 16)
-  var plans = PlanTable()
   var keyNames = KeyNamesTable<FieldScope>()
   var lentContainers = LentContainers<FieldScope>()
   /// The document, where it is text; its memory serves one session after the other.

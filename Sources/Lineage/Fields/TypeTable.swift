@@ -27,8 +27,7 @@ struct TypeTable<Object: AnyObject>: ~Copyable, @unchecked Sendable {
     /// The row of a type, or the free one where it would stand.
     @inline(__always)
     func row(of type: UInt) -> (pointer: UnsafeMutablePointer<Row>, isFree: Bool) {
-      // The addresses of types differ in the bits in the middle.
-      var index = Int(bitPattern: type >> 4 ^ type >> 12)
+      var index = TypeAddress.spread(type)
       while true {
         let row = first + (index & (count - 1))
         let found = row.pointee.type.load(ordering: .acquiring)
@@ -101,5 +100,15 @@ struct TypeTable<Object: AnyObject>: ~Copyable, @unchecked Sendable {
     UnsafeRawPointer(bitPattern: row.pointee.object.load(ordering: .relaxed)).map {
       Unmanaged.fromOpaque($0)
     }
+  }
+}
+
+/// The addresses by which types are told apart.
+enum TypeAddress {
+  /// A number that differs from type to type, as a place to look for it in a table. Addresses differ in
+  /// the bits in the middle.
+  @inline(__always)
+  static func spread(_ address: UInt) -> Int {
+    Int(bitPattern: address >> 4 ^ address >> 12)
   }
 }

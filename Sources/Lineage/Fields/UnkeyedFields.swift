@@ -46,7 +46,7 @@ struct UnkeyedFields: UnkeyedDecodingContainer {
 
   mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
     let frame = try scope.frame
-    let plan = scope.state.pointee.plans.decodingPlan(for: type)
+    let plan = PlanRegistry.decodingPlan(for: type)
     if frame.isForeign {
       let elements = foreign(frame)
       if plan.passesThrough { return try plan.decodeElement(of: elements) }

@@ -234,13 +234,13 @@ extension Field {
   fileprivate func versioned<Value: VersionedCodable>(
     _ type: Value.Type, version: AnyVersion?
   ) throws -> Value {
-    try state.pointee.plans.decodingPlan(forVersioned: type)._withUnsafeGuaranteedRef {
+    try PlanRegistry.unheldDecodingPlan(forVersioned: type)._withUnsafeGuaranteedRef {
       try $0.decode(self, version: version)
     }
   }
 
   fileprivate func filled<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    let plan = state.pointee.plans.decodingPlan(for: type)
+    let plan = PlanRegistry.decodingPlan(for: type)
     do {
       // Without a version, a versioned type is read as any other: nothing says that it is old.
       if plan.goesWithoutVersion(in: self) { return try plan.decodeBody(self) }

@@ -22,7 +22,7 @@ public final class VersionedJSONDecoder: JSONDecoder, @unchecked Sendable {
     do {
       return try UnusableDefaults.explaining(in: type) {
         try JSONDocument.read(data, by: self, as: type, journal: nil) {
-          try $0.state.pointee.plans.decodingPlan(for: type).decode($0)
+          try PlanRegistry.decodingPlan(for: type).decode($0)
         }
       }
     } catch let error as MigrationError where error.reason == .unreadable {

@@ -61,7 +61,7 @@ extension LenientElements: Codable {
 
   private init(_ field: Field) throws {
     self.init(wrappedValue: [])
-    let plan = field.state.pointee.plans.decodingPlan(for: Element.self)
+    let plan = PlanRegistry.decodingPlan(for: Element.self)
     for element in try field.mapElements({ try LenientResult($0, by: plan) }) {
       switch element {
       case .good(let value): wrappedValue.append(value)

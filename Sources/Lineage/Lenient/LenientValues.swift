@@ -45,7 +45,7 @@ extension LenientValues: Codable {
 
   private init(_ field: Field) throws {
     self.init(wrappedValue: [:])
-    let plan = field.state.pointee.plans.decodingPlan(for: Value.self)
+    let plan = PlanRegistry.decodingPlan(for: Value.self)
     for (key, member) in try field.mapMembers({ try LenientResult($0, by: plan) }) {
       switch member {
       case .good(let value): wrappedValue[key] = value

@@ -78,7 +78,7 @@ public struct UnionPayload<Union: OpenUnion>: Sendable {
     self.tag = tag
     payloadType = Value.self
     self.make = { ($0 as? Value).map(make) }
-    decode = { make(try $0.state.pointee.plans.decodingPlan(for: Value.self).decode($0)) }
+    decode = { make(try PlanRegistry.decodingPlan(for: Value.self).decode($0)) }
     encode = { union, encoder in
       guard let value = get(union) else { return false }
       try encoder.writer.encode(value, to: encoder)
