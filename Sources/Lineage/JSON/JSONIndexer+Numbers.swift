@@ -1,24 +1,4 @@
 extension JSONIndexer {
-  /// The end of a number without an exponent, and its kind; nil where it takes a longer look.
-  @inline(__always)
-  func plainNumber(at first: Int, in window: JSONWindow) -> (kind: FieldKind, end: Int)? {
-    let digits = first &+ (window[first] == ASCII.minus ? 1 : 0)
-    guard ASCII.isDigit(window[digits]) else { return nil }
-    var end = window.digitsEnd(digits)
-    if window[digits] == ASCII.zero, end != digits &+ 1 { return nil }
-    var kind = FieldKind.integerText
-    if window[end] == ASCII.point {
-      let fraction = end &+ 1
-      end = window.digitsEnd(fraction)
-      if end == fraction { return nil }
-      kind = .numberText
-    }
-    // The number may go on with an exponent, or with digits above the window's limit; and JSON5 goes on
-    // in ways of its own.
-    let next = window[end]
-    return next <= ASCII.comma || next | 0x20 == ASCII.closeBrace ? (kind, end) : nil
-  }
-
   /// Reads a number as RFC 8259 has it, from its first digit or its minus on.
   func number(at first: Cursor) throws(JSONSyntaxError) -> Scalar {
     var cursor = first

@@ -69,7 +69,7 @@ extension JSONIndexer {
   /// Checks a character beyond ASCII: no overlong form, no surrogate, nothing above U+10FFFF.
   @inline(__always)
   func characterEnd(at cursor: Cursor) throws(JSONSyntaxError) -> Cursor {
-    let word = end - cursor >= 4 ? FourBytes(cursor).word : lastBytes(at: cursor)
+    let word = UInt32(truncatingIfNeeded: EightBytes(cursor, before: end).word)
     if word & 0xC0_C0F0 == 0x80_80E0 {
       let telling = word & 0x200F
       if telling != 0, telling != 0x200D { return cursor + 3 }
@@ -80,14 +80,6 @@ extension JSONIndexer {
       if plane >= 1, plane <= 16 { return cursor + 4 }
     }
     throw error(.invalidUTF8, at: cursor)
-  }
-
-  /// The last bytes of the document, fewer than four, with zeros after them.
-  @inline(never)
-  private func lastBytes(at cursor: Cursor) -> UInt32 {
-    var word: UInt32 = 0
-    for offset in 0..<(end - cursor) { word |= UInt32(cursor[offset]) << (8 * offset) }
-    return word
   }
 
   private func escapeEnd(at backslash: Cursor) throws(JSONSyntaxError) -> Cursor {

@@ -38,14 +38,11 @@ struct JSONSkimmer {
   /// A number as most versions are: a few digits.
   @inline(__always)
   private func integer(at first: Cursor) -> Int? {
-    var cursor = first
-    var number = 0
-    while ASCII.isDigit(indexer.peek(cursor)), cursor < first + 9 {
-      number = number &* 10 &+ Int(ASCII.digit(cursor.pointee))
-      cursor += 1
-    }
-    guard cursor > first, first.pointee != ASCII.zero, endsValue(at: cursor) else { return nil }
-    return number
+    let end = indexer.skipDigits(first)
+    guard end > first, first.pointee != ASCII.zero, endsValue(at: end),
+      let number = JSONNumber.shortInteger(first, end - first)
+    else { return nil }
+    return Int(exactly: number)
   }
 
   /// Any other value that is no container.
@@ -122,7 +119,7 @@ struct JSONSkimmer {
     var depth = 0
     var isInString = false
     while cursor < indexer.end {
-      let bytes = word(at: cursor)
+      let bytes = EightBytes(cursor, before: indexer.end)
       let strings = bytes.strings(goingOn: isInString)
       let brackets = bytes.brackets & ~strings
       if !bytes.hasBackslash {
@@ -160,7 +157,7 @@ struct JSONSkimmer {
   private func endOfString(at quote: Cursor) -> Cursor? {
     var cursor = quote + 1
     while cursor < indexer.end {
-      let special = word(at: cursor).quotesAndBackslashes
+      let special = EightBytes(cursor, before: indexer.end).quotesAndBackslashes
       if special == 0 {
         cursor += 8
         continue
@@ -170,19 +167,6 @@ struct JSONSkimmer {
       cursor += 2
     }
     return nil
-  }
-
-  /// Eight bytes, or what the document has left, with zeros after it.
-  @inline(__always)
-  private func word(at cursor: Cursor) -> EightBytes {
-    indexer.end - cursor >= 8 ? EightBytes(cursor) : lastBytes(at: cursor)
-  }
-
-  @inline(never)
-  private func lastBytes(at cursor: Cursor) -> EightBytes {
-    var word: UInt64 = 0
-    for offset in 0..<(indexer.end - cursor) { word |= UInt64(cursor[offset]) << (8 * offset) }
-    return EightBytes(word: word)
   }
 
   @inline(__always)

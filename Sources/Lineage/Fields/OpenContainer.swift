@@ -1,0 +1,50 @@
+/// An object or array that an encoder has opened.
+struct OpenContainer: BitwiseCopyable {
+  let slot: UInt32
+  /// The container around it, -1 at the root.
+  let parent: Int
+  let isArray: Bool
+  /// The keys are data, so that no strategy converts them.
+  let keepsKeys: Bool
+  /// The members are too many to look through: their names are in `State.names`.
+  var hasNames = false
+  /// Its index in the container around it, where that is an array.
+  let position: UInt32
+  /// How many values it has.
+  var count: UInt32 = 0
+  /// In a tree, the slot of the last one.
+  var last: UInt32 = 0
+  /// In text, where its keys begin among those of all open containers.
+  var firstKey: UInt32 = 0
+  /// The hashes of its keys, each as one bit: a key whose bit is not set is certainly new.
+  var hashes: UInt64 = 0
+
+  /// The names of its keys, as long as all of them were written by their bytes.
+  private(set) var names: KeyNames<WriterPlace>.Pointer?
+  /// The bytes of these names that were not written yet, each as one bit.
+  private(set) var newBytes: UInt64 = 0
+
+  /// Expects keys that were learned, if it has none yet.
+  @inline(__always)
+  mutating func expect(_ names: KeyNames<WriterPlace>.Pointer) {
+    guard count == 0 else { return }
+    self.names = names
+    newBytes = names.pointee.ready
+  }
+
+  /// Whether a key is certainly new and its name was learned, which is so from now on only for others.
+  @inline(__always)
+  mutating func mayBegin(_ byte: Int, of names: KeyNames<WriterPlace>.Pointer) -> Bool {
+    let byte = UInt64(truncatingIfNeeded: byte)
+    guard self.names == names, byte < 64, newBytes &>> byte & 1 != 0 else { return false }
+    newBytes &= ~(1 &<< byte)
+    return true
+  }
+
+  func mayHave(_ hash: UInt16) -> Bool { hashes & Self.bit(hash) != 0 }
+
+  /// Notes that a key was not written by its byte.
+  mutating func noteOtherKey() { names = nil }
+
+  static func bit(_ hash: UInt16) -> UInt64 { 1 &<< UInt64(truncatingIfNeeded: hash) }
+}

@@ -1,0 +1,132 @@
+// What most documents are made of.
+
+extension JSONIndexer {
+  /// Reads on for as long as there is nothing but what most documents are made of.
+  ///
+  /// What is no part of the state is written to it at the end.
+  @inline(never)
+  func readPlain(_ reading: JSONReading.Pointer, from cursor: Int) -> Int {
+    let window = reading.pointee.window
+    let room = reading.pointee.slots.capacity
+    var slot = reading.pointee.slots.room
+    var index = reading.pointee.slots.count
+    var cursor = cursor
+    var place = JSONReading.Place.child
+
+    children: while true {
+      guard cursor <= window.limit, index < room else { break children }
+      var byte = window[cursor]
+      child: do {
+        if reading.pointee.closing == ASCII.closeBracket {
+          slot.pointee.setKey(start: 0, length: 0, flags: [])
+        } else if byte == ASCII.quote, case let close = window.plainEnd(cursor &+ 1),
+          let end = window.keyEnd(at: close)
+        {
+          slot.pointee.setKey(start: cursor &+ 1, length: close &- cursor &- 1, flags: [])
+          cursor = end
+          byte = window[cursor]
+          if byte == ASCII.space {
+            cursor &+= 1
+            byte = window[cursor]
+          }
+        } else if byte <= ASCII.space, case let next = skipPlainSpace(cursor), next > cursor {
+          cursor = next
+          continue children
+        } else if byte == ASCII.closeBrace, byte == reading.pointee.closing {
+          break child
+        } else {
+          break children
+        }
+
+        if byte == ASCII.quote {
+          let close = window.plainEnd(cursor &+ 1)
+          guard window[close] == ASCII.quote else {
+            place = .value
+            break children
+          }
+          slot.pointee.setText(.plainText, start: cursor &+ 1, length: close &- cursor &- 1)
+          cursor = close &+ 1
+        } else if let number = plainNumber(at: cursor, in: window) {
+          slot.pointee.setText(number.kind, start: cursor, length: number.end &- cursor)
+          cursor = number.end
+        } else if byte | 0x20 == ASCII.openBrace, reading.pointee.depth < Self.maximumDepth {
+          reading.pointee.open(byte, slot, at: UInt32(truncatingIfNeeded: index))
+          cursor &+= 1
+          slot += 1
+          index &+= 1
+          continue children
+        } else if let literal = plainLiteral(at: cursor, in: window) {
+          slot.pointee.setText(literal.kind, start: cursor, length: literal.end &- cursor)
+          cursor = literal.end
+        } else if reading.pointee.closing != ASCII.closeBracket {
+          place = .value
+          break children
+        } else if byte <= ASCII.space, case let next = skipPlainSpace(cursor), next > cursor {
+          cursor = next
+          continue children
+        } else if byte == ASCII.closeBracket {
+          break child
+        } else {
+          break children
+        }
+        reading.pointee.add(slot, at: UInt32(truncatingIfNeeded: index))
+        slot += 1
+        index &+= 1
+        byte = window[cursor]
+      }
+
+      while byte != ASCII.comma {
+        place = .end
+        if byte <= ASCII.space, case let next = skipPlainSpace(cursor), next > cursor {
+          cursor = next
+        } else if byte == reading.pointee.closing, byte != 0 {
+          reading.pointee.close(before: UInt32(truncatingIfNeeded: index))
+          cursor &+= 1
+        } else {
+          break children
+        }
+        if cursor > window.limit || reading.pointee.depth == 0 { break children }
+        byte = window[cursor]
+      }
+      place = .child
+      cursor &+= 1
+    }
+
+    reading.pointee.place = place
+    reading.pointee.slots.addToRoom(index &- reading.pointee.slots.count)
+    return cursor
+  }
+
+  /// The end of a number without an exponent, and its kind; nil where it takes a longer look.
+  @inline(__always)
+  func plainNumber(at first: Int, in window: JSONWindow) -> (kind: FieldKind, end: Int)? {
+    let digits = first &+ (window[first] == ASCII.minus ? 1 : 0)
+    guard ASCII.isDigit(window[digits]) else { return nil }
+    var end = window.digitsEnd(digits)
+    if window[digits] == ASCII.zero, end != digits &+ 1 { return nil }
+    var kind = FieldKind.integerText
+    if window[end] == ASCII.point {
+      let fraction = end &+ 1
+      end = window.digitsEnd(fraction)
+      if end == fraction { return nil }
+      kind = .numberText
+    }
+    // The number may go on with an exponent, or with digits above the window's limit; and JSON5 goes on
+    // in ways of its own.
+    let next = window[end]
+    return next <= ASCII.comma || next | 0x20 == ASCII.closeBrace ? (kind, end) : nil
+  }
+
+  /// The end of `null`, `false` or `true`, and its kind; nil where it takes a longer look.
+  @inline(__always)
+  private func plainLiteral(
+    at cursor: Int, in window: JSONWindow
+  ) -> (kind: FieldKind, end: Int)? {
+    switch window.fourBytes(at: cursor).word {
+    case FourBytes.true: (.true, cursor &+ 4)
+    case FourBytes.null: (.null, cursor &+ 4)
+    case FourBytes.fals where window[cursor &+ 4] == 0x65: (.false, cursor &+ 5)
+    default: nil
+    }
+  }
+}
