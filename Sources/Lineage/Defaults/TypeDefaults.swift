@@ -67,17 +67,6 @@ struct UnusableDefaults: Error {
   let typeName: String
   let underlying: any Error
 
-  /// Runs code that may meet such a type, and says so in the words of a `MigrationError`.
-  static func explaining<Value>(
-    in type: any Any.Type, _ body: () throws -> Value
-  ) throws -> Value {
-    do {
-      return try body()
-    } catch let error as UnusableDefaults {
-      throw error.explained(in: type)
-    }
-  }
-
   func explained(in type: any Any.Type) -> MigrationError {
     MigrationError(
       .unusableDefaults(type: typeName), in: type, chain: .of(type), underlying: underlying)

@@ -40,6 +40,7 @@ struct Fill: BitwiseCopyable {
     source = UnsafeRawPointer(Unmanaged.passUnretained(type).toOpaque())
   }
 
+  /// The rule, for which the type is asked if nobody has done so.
   var rule: Rule {
     @inline(__always) get { known ?? found.known ?? .error }
   }
@@ -73,6 +74,8 @@ final class TypeFill: Sendable {
   private let defaults = LazyReference<TypeDefaults>()
   private let valuesBefore = Atomic<UInt32>(0)
 
+  /// To ask takes as long as decoding some dozens of small values. Rows of a document are more than that,
+  /// and what stands there once isn't.
   private static let valuesWithoutAsking: UInt32 = 16
 
   private enum State: UInt8, AtomicRepresentable {

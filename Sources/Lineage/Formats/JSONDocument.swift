@@ -118,6 +118,16 @@ extension JSONDocument {
   }
 }
 
+extension JSONDocument {
+  /// A coder as what it may be. A cast takes longer than reading or writing a few fields does, so it is
+  /// only tried where the type doesn't tell.
+  @inline(__always)
+  static func coder<Some, JSON: AnyObject>(_ coder: Some, as type: JSON.Type) -> JSON? {
+    Some.self == JSON.self
+      ? unsafeBitCast(coder, to: Unmanaged<JSON>.self).takeUnretainedValue() : coder as? JSON
+  }
+}
+
 extension JSONDecoder {
   /// Whether it decodes as Foundation does: a subclass may do so in ways that we can't know.
   var isPlain: Bool { type(of: self) == JSONDecoder.self || self is VersionedJSONDecoder }

@@ -190,11 +190,10 @@ extension VersionedDataDecoder {
 
   /// The decoder, if it is a `JSONDecoder` whose ways are known.
   private var plainJSON: JSONDecoder? {
-    // A cast takes longer than reading the beginning of a document does.
-    let json =
-      Self.self == JSONDecoder.self
-      ? withUnsafeBytes(of: self) { $0.load(as: JSONDecoder.self) } : self as? JSONDecoder
-    return json.flatMap { $0.isPlain ? $0 : nil }
+    guard let json = JSONDocument.coder(self, as: JSONDecoder.self), json.isPlain else {
+      return nil
+    }
+    return json
   }
 
   /// The document, if it is data.

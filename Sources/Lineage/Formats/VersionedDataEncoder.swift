@@ -84,12 +84,9 @@ extension VersionedDataEncoder {
 
   /// The encoder, if it is a `JSONEncoder` whose ways are known.
   private var plainJSON: JSONEncoder? {
-    // A cast takes longer than writing a few fields does.
-    let json =
-      Self.self == JSONEncoder.self
-      ? unsafeBitCast(self, to: Unmanaged<JSONEncoder>.self).takeUnretainedValue()
-      : self as? JSONEncoder
-    guard let json, json.isPlain else { return nil }
+    guard let json = JSONDocument.coder(self, as: JSONEncoder.self), json.isPlain else {
+      return nil
+    }
     return json
   }
 }

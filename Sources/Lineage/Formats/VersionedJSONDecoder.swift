@@ -20,11 +20,11 @@ public final class VersionedJSONDecoder: JSONDecoder, @unchecked Sendable {
     _ type: Value.Type, from data: Data
   ) throws -> Value {
     do {
-      return try UnusableDefaults.explaining(in: type) {
-        try JSONDocument.read(data, by: self, as: type, journal: nil) {
-          try PlanRegistry.decodingPlan(for: type).decode($0)
-        }
+      return try JSONDocument.read(data, by: self, as: type, journal: nil) {
+        try PlanRegistry.decodingPlan(for: type).decode($0)
       }
+    } catch let error as UnusableDefaults {
+      throw error.explained(in: type)
     } catch let error as MigrationError where error.reason == .unreadable {
       throw error.underlyingError ?? error
     }
