@@ -181,7 +181,8 @@ final class ChainLinks: @unchecked Sendable {
     return try anyLink(for: field, version: given)
   }
 
-  /// The number that stands where the version of the newest type does; nil where that takes a longer look.
+  /// The number that stands where the version of the newest type does; nil where that takes a
+  /// longer look.
   @inline(__always)
   private func number(in field: Field) -> Int? {
     let state = field.state

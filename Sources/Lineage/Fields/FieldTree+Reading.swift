@@ -83,8 +83,8 @@ extension FieldTree.View {
     return Int(exactly: number)
   }
 
-  /// The first member with a name, from one of them on: 0 where there is none, `.max` where a key on the way
-  /// can't be told by its bytes.
+  /// The first member with a name, from one of them on: 0 where there is none, `.max` where a key
+  /// on the way can't be told by its bytes.
   @inline(__always)
   func member(_ name: FieldName, from first: UInt32) -> UInt32 {
     var member = first

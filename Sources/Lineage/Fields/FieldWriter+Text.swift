@@ -10,11 +10,11 @@
 // can take another value at once; one around it can when those inside it are closed. A value that was
 // announced and has not come yet is awaited: the text ends with its key, or the comma before it.
 //
-// So these can't be done in text: to add to a container that has been closed; to write a value that is
-// not awaited, because it was written or passed over before; to take something out. When a type asks for
-// one of them, the writer closes what is open, reads the text into its tree, and goes on there. Each value
-// has the number in the tree that it had in the text, both of which count values in the order in which
-// they begin.
+// So these can't be done in text: to add to a container that has been closed; to write a value that
+// is not awaited, because it was written or passed over before; to take something out. When a type
+// asks for one of them, the writer closes what is open, reads the text into its tree, and goes on
+// there. Each value has the number in the tree that it had in the text, both of which count values
+// in the order in which they begin.
 
 extension FieldWriter {
   var isText: Bool { state.pointee.text.isActive }

@@ -17,8 +17,8 @@ struct Fill: BitwiseCopyable {
   var slot: UInt32 = 0
   /// The frame of the value that the defaults are those of.
   var record: UInt32 = 0
-  /// The `TypeDefaults` where that is the rule, and the `TypeFill` where there is none yet. Both are alive
-  /// forever, like the plan that owns them.
+  /// The `TypeDefaults` where that is the rule, and the `TypeFill` where there is none yet. Both
+  /// are alive forever, like the plan that owns them.
   private let source: UnsafeRawPointer?
 
   static var error: Fill { Fill(.error) }

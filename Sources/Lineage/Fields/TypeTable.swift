@@ -5,8 +5,9 @@ import Synchronization
 /// Who looks for a type goes through rows that are only ever added to. When they are half full, twice as
 /// many take their place, and the old ones stay, since somebody may be going through them.
 ///
-/// Invariant: `rows` is the address of `Rows`, which live forever. A row with a type has an object that is
-/// retained and never changes; a type has one row at most. Rows are written by whoever has the lock.
+/// Invariant: `rows` is the address of `Rows`, which live forever. A row with a type has an object
+/// that is retained and never changes; a type has one row at most. Rows are written by whoever has
+/// the lock.
 struct TypeTable<Object: AnyObject>: ~Copyable, @unchecked Sendable {
   private struct Row: ~Copyable {
     /// The type; 0 where there is none yet.

@@ -103,7 +103,8 @@ extension JSONDocument {
       let bytes = bytes.bindMemory(to: UInt8.self)
       guard case .asItIs(let skip)? = try? JSONTextEncoding.utf8(bytes) else { return nil }
       let text = UnsafeBufferPointer(rebasing: bytes[skip...])
-      // To ask for the options takes as long as to find a version that stands first, and doesn't need them.
+      // To ask for the options takes as long as to find a version that stands first, and doesn't
+      // need them.
       return chain.version(in: JSONSkimmer(text, passingOver: false))
         ?? versionPassingOver(of: chain, in: text, by: json)
     }

@@ -5,11 +5,12 @@
 /// after them, and a zero ends everything that a reader may be in the middle of: it is no letter of a
 /// string, no digit and no space. Cursors are the same in both, offsets from the document's start.
 ///
-/// Invariant: the `reach` bytes from a cursor on may be read, where it is up to `limit`. A reader asks for
-/// the limit before each child of a container, and within strings and digits again after every eight bytes;
-/// a cursor never moves beyond the document's end. At one above the limit, reading goes on in the window
-/// that `atEnd` gives. What is looked at between two questions is never longer than `reach`. The longest
-/// is this, with the limit at its first quote; the byte after it, which is looked at, is the last of 32:
+/// Invariant: the `reach` bytes from a cursor on may be read, where it is up to `limit`. A reader
+/// asks for the limit before each child of a container, and within strings and digits again after
+/// every eight bytes; a cursor never moves beyond the document's end. At one above the limit,
+/// reading goes on in the window that `atEnd` gives. What is looked at between two questions is
+/// never longer than `reach`. The longest is this, with the limit at its first quote; the byte
+/// after it, which is looked at, is the last of 32:
 ///
 ///     "12345678" : -12345678.12345678
 struct JSONWindow: BitwiseCopyable {
