@@ -73,9 +73,7 @@ extension FieldScope {
     }
     let slot = names.pointee.defaults[byte]
     if slot == KnownDefaults.none { return nil }
-    return Field(
-      state: state, tree: names.pointee.defaults.tree, slot: slot, parent: Int32(frameIndex),
-      step: Frame.memberStep)
+    return field(slot, in: names.pointee.defaults.tree)
   }
 
   /// The value that the type's `init()` gives a field; nil where it gives none, or nil.
@@ -107,9 +105,7 @@ extension FieldScope {
     // A decoder that somebody has kept has no record any more that could hold fresh defaults.
     let isOpen = state.pointee.frames[frame.fill.record].flags.contains(.isOpen)
     guard captured.slots[slot].flags.contains(.isVolatile), isOpen else {
-      return Field(
-        state: state, tree: captured.view, slot: slot, parent: Int32(frameIndex),
-        step: Frame.memberStep)
+      return field(slot, in: captured.view)
     }
     let session = try state.freshDefaults(of: defaults, forRecordIn: frame.fill.record)
     // The captured slots and the fresh ones correspond: both come from the same `encode(to:)`.

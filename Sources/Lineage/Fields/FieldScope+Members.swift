@@ -12,9 +12,7 @@ extension FieldScope {
   @inline(__always)
   func field(at member: Member) -> Field? {
     guard member.isFound, member.slot.kind != .native else { return nil }
-    return Field(
-      state: state, tree: member.tree, slot: member.index, parent: Int32(frameIndex),
-      step: Frame.memberStep)
+    return field(member.index, in: member.tree)
   }
 
   /// Whether fields that are missing may have defaults.
@@ -122,7 +120,7 @@ extension FieldScope {
       return foreign(child, step: Frame.memberStep, in: frame)
     }
     let slot = member(name)
-    return slot == 0 ? nil : try field(slot, in: frame).encodingCarriedValue()
+    return slot == 0 ? nil : try field(slot, in: frame.tree).encodingCarriedValue()
   }
 
   func foreign(_ child: ForeignField, step: Int32, in frame: Frame) -> Field {

@@ -35,10 +35,10 @@ struct FieldScope: BitwiseCopyable {
     isLive ? state.codingPath(ofFrame: Int32(frameIndex)) : []
   }
 
+  /// A value that is a member of the object, in whatever tree it stands.
   @inline(__always)
-  func field(_ slot: UInt32, in frame: Frame) -> Field {
-    Field(
-      state: state, tree: frame.tree, slot: slot, parent: Int32(frameIndex), step: Frame.memberStep)
+  func field(_ slot: UInt32, in tree: FieldTree.View) -> Field {
+    Field(state: state, tree: tree, slot: slot, parent: Int32(frameIndex), step: Frame.memberStep)
   }
 
   // MARK: - Finding members

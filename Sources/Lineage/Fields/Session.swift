@@ -49,7 +49,7 @@ struct SessionState: ~Copyable {
   private var heldJSON: JSONDecoder?
   var convertsKeys = false
   /// What a report is to be made of; nil where nobody wants one.
-  var journal: Journal?
+  private(set) var journal: Journal?
   var foreign: [ForeignField] = []
   var keyMaps: [KeyMap] = []
   /// Names of fields that were asked for and don't stand in any tree.
@@ -79,6 +79,12 @@ struct SessionState: ~Copyable {
   var json: JSONDecoder? {
     get { unheldJSON?.takeUnretainedValue() }
     set { unheldJSON = newValue.map { .passUnretained($0) } }
+  }
+
+  /// Begins a report, if somebody wants one, which takes to remember what was asked for.
+  mutating func report(to journal: Journal?) {
+    self.journal = journal
+    tracksReads = journal != nil
   }
 
   fileprivate mutating func holdJSON() {
@@ -123,9 +129,6 @@ final class Session {
     state.pointee.session = .passUnretained(self)
   }
 
-  /// A lease on a state that nobody else uses.
-  static func begin() -> Session { SessionPool.take() }
-
   /// A session that reads a tree inside another session's document.
   static func reading(_ tree: FieldTree, inside base: FieldDecoder?) -> Session {
     let session = begin()
@@ -135,8 +138,7 @@ final class Session {
     state.pointee.base = base
     state.pointee.json = base.state.pointee.json
     state.pointee.convertsKeys = base.state.pointee.convertsKeys
-    state.pointee.journal = base.state.pointee.journal
-    state.pointee.tracksReads = state.pointee.journal != nil
+    state.pointee.report(to: base.state.pointee.journal)
     return session
   }
 
@@ -150,7 +152,7 @@ final class Session {
   static func end(_ session: consuming Session) {
     guard isKnownUniquelyReferenced(&session) else { return session.outlive() }
     session.state.pointee.reset()
-    SessionPool.giveBack(consume session)
+    idle.giveBack(consume session)
   }
 
   /// Makes what belongs to the call the session's own, for the decoders that outlive it.
@@ -168,46 +170,24 @@ final class Session {
   // Nobody holds this lease any more, so the state gets another one.
   deinit {
     state.pointee.reset()
-    SessionPool.giveBack(Session(on: state))
+    Self.idle.giveBack(Session(on: state))
   }
 }
 
-/// The leases that nobody holds at the moment.
-///
-/// Sessions, writers and plans are what the package shares between threads, behind locks that are held
-/// for a few instructions: to make them anew for each call would cost more than a small document does.
-private enum SessionPool {
-  /// The head of a list, which owns what is in it.
-  private struct Idle: @unchecked Sendable {
-    var session: Unmanaged<Session>?
+extension Session: Idling {
+  /// The leases that nobody holds at the moment.
+  private static let idle = IdleList<Session>()
+
+  var nextIdle: Unmanaged<Session>? {
+    get { state.pointee.nextIdle }
+    set { state.pointee.nextIdle = newValue }
   }
 
-  private static let idle = Mutex(Idle())
-
-  static func take() -> Session {
-    let taken = idle.withLock { idle in
-      let first = idle
-      idle.session = first.session?._withUnsafeGuaranteedRef { $0.state.pointee.nextIdle }
-      return first
-    }
-    if let session = taken.session { return session.takeRetainedValue() }
+  /// A lease on a state that nobody else uses.
+  static func begin() -> Session {
+    if let session = idle.take() { return session }
     let state = SessionState.Pointer.allocate(capacity: 1)
     state.initialize(to: SessionState())
     return Session(on: state)
-  }
-
-  /// Keeps a lease to which nobody else refers: whoever takes it next finds out by that whether somebody
-  /// has kept it.
-  static func giveBack(_ session: consuming Session) {
-    let state = UncheckedState(pointer: session.state)
-    let returned = Idle(session: .passRetained(consume session))
-    idle.withLock { idle in
-      state.pointer.pointee.nextIdle = idle.session
-      idle = returned
-    }
-  }
-
-  private struct UncheckedState: @unchecked Sendable {
-    let pointer: SessionState.Pointer
   }
 }

@@ -42,8 +42,7 @@ enum ForeignDocument {
     _ decoder: any Decoder, mayConvertKeys: Bool, journal: Journal?, _ body: (Field) throws -> Value
   ) throws -> Value {
     let session = Session.begin()
-    session.state.pointee.journal = journal
-    session.state.pointee.tracksReads = journal != nil
+    session.state.pointee.report(to: journal)
     session.state.pointee.foreign.append(
       ForeignField(decoder, mayConvertKeys: mayConvertKeys))
     var root = Field(

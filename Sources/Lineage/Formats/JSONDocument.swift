@@ -54,8 +54,7 @@ enum JSONDocument {
     let session = Session.begin()
     let state = session.state
     state.pointee.json = json
-    state.pointee.journal = journal
-    state.pointee.tracksReads = journal != nil
+    state.pointee.report(to: journal)
     if case .useDefaultKeys = json.keyDecodingStrategy {} else { state.pointee.convertsKeys = true }
     let text = bytes.bindMemory(to: UInt8.self)
     do {

@@ -32,7 +32,7 @@ extension FieldScope {
   /// The value of a field that was carried over from a field of the same type.
   @inline(never)
   func carried<Value>(_ type: Value.Type, _ name: String, in frame: Frame) -> Value? {
-    guard let carried = field(member(name), in: frame).carriedValue else { return nil }
+    guard let carried = field(member(name), in: frame.tree).carriedValue else { return nil }
     return Self.value(of: carried, as: type)
   }
 

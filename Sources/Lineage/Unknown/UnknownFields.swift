@@ -170,7 +170,7 @@ extension FieldScope {
         if isDeclared(name) {
           keys?.pointee.declared.learn(name, besides: key)
         } else if !isAsked {
-          try collect(field(slot, in: frame), named: name, in: frame, into: &unknown)
+          try collect(field(slot, in: frame.tree), named: name, in: frame, into: &unknown)
         }
         slot = member.next
       }

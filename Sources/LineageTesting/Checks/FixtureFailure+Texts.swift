@@ -143,8 +143,8 @@ extension FixtureFailure {
       "\(file) has fields that \(version.typeName), the type of its version, does not know:",
       lines: paths.map { "unknown  \($0)" },
       remedy: """
-        If this version wrote them, its type has to read them. If this document is a special one, say \
-        so in \(notes): {"unknown": [\(paths.quoted)]}
+        If this version wrote them, its type has to read them. \
+        \(exemption("unknown", paths, notes))
         """)
   }
 
@@ -162,10 +162,12 @@ extension FixtureFailure {
         and add them in \(next).
         """
         : "If the type got these fields just now, have the file written anew: \(recordNewest).")
-          + """
-           If this document is a special one, say so in \(notes): \
-          {"filled": [\(differences.map(\.path).quoted)]}
-          """)
+        + " " + exemption("filled", differences.map(\.path), notes))
+  }
+
+  /// How a document says that it is meant to be as it is.
+  private static func exemption(_ list: String, _ paths: [FieldPath], _ notes: String) -> String {
+    #"If this document is a special one, say so in \#(notes): {"\#(list)": [\#(paths.quoted)]}"#
   }
 
   static func rejectedValues(
@@ -176,8 +178,8 @@ extension FixtureFailure {
       "\(file) has values that \(version.typeName) rejects and puts a default in place of:",
       lines: paths.map { "rejected \($0)" },
       remedy: """
-        If this version wrote them, its type has to accept them. If this document is a special one, say \
-        so in \(notes): {"rejected": [\(paths.quoted)]}
+        If this version wrote them, its type has to accept them. \
+        \(exemption("rejected", paths, notes))
         """)
   }
 
