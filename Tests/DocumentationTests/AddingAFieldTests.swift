@@ -66,7 +66,7 @@ struct AddingAFieldTests {
   }
 
   @Test func `two devices have two identities`() throws {
-    let devices = try JSONDecoder().decode(filling: [Device].self, from: Data("[{},{}]".utf8))
+    let devices = try JSONDecoder().decode(unversioned: [Device].self, from: Data("[{},{}]".utf8))
     // devices[0].id != devices[1].id
 
     #expect(devices[0].id != devices[1].id)

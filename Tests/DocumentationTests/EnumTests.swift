@@ -9,14 +9,14 @@ struct EnumTests {
   }
 
   struct Source: DefaultFillable {
-    var medium = Open<Medium>(.web)
-    var other: [Open<Medium>] = []
+    var medium = OpenEnum<Medium>(.web)
+    var other: [OpenEnum<Medium>] = []
   }
 
   enum Block: OpenUnion {
     case text(Text)
     case image(Image)
-    case unknown(FieldValue)
+    case unknown(DocumentValue)
 
     struct Text: Codable {
       var body: String
@@ -52,7 +52,7 @@ struct EnumTests {
     var names: [String] = []
 
     let json = Data(#"{"medium":"podcast","other":["print"]}"#.utf8)
-    let source = try decoder.decode(filling: Source.self, from: json)
+    let source = try decoder.decode(unversioned: Source.self, from: json)
     // source.medium is .unknown("podcast"), source.other[0] == .print
 
     switch source.medium {
@@ -67,7 +67,7 @@ struct EnumTests {
 
   @Test func `an unknown block is kept whole`() throws {
     let page = Data(#"[{"type":"text","body":"Hi"},{"type":"poll","votes":[2,1]}]"#.utf8)
-    let blocks = try decoder.decode(filling: [Block].self, from: page)
+    let blocks = try decoder.decode(unversioned: [Block].self, from: page)
     // blocks[1] is .unknown({"type": "poll", "votes": [2, 1]})
 
     guard case .unknown(let poll) = blocks[1] else {

@@ -60,8 +60,8 @@ struct Song: VersionedCodable {
   }
 }
 
-extension LineDecoder: VersionedDataDecoder {}
-extension LineEncoder: VersionedDataEncoder {}
+extension LineDecoder: VersionedDecoder {}
+extension LineEncoder: VersionedEncoder {}
 
 struct ReadmeTests {
   @Test func `the first screen does what it says`() throws {

@@ -68,7 +68,7 @@ struct MainActorTests {
 
   @Test func `fillable types are filled off the main actor`() async throws {
     let tag = try await Task.detached {
-      try JSONDecoder().decode(filling: Tag.self, from: Data(#"{"name":"home"}"#.utf8)).uses
+      try JSONDecoder().decode(unversioned: Tag.self, from: Data(#"{"name":"home"}"#.utf8)).uses
     }.value
 
     #expect(tag == 0)

@@ -85,14 +85,14 @@ struct GuideTests {
   }
 
   /// A coder of somebody else's.
-  private struct LineDecoder: VersionedDataDecoder {
+  private struct LineDecoder: VersionedDecoder {
     func decode<Value: Decodable>(_ type: Value.Type, from input: String) throws -> Value {
       try JSONDecoder().decode(type, from: Data(input.utf8))
     }
   }
 
   /// Another one.
-  private struct LineEncoder: VersionedDataEncoder {
+  private struct LineEncoder: VersionedEncoder {
     func encode<Value: Encodable>(_ value: Value) throws -> String {
       String(decoding: try JSONEncoder().encode(value), as: UTF8.self)
     }

@@ -78,7 +78,7 @@ extension Group {
     return Group(
       name: "files",
       explanation: """
-        Times as fast as JSONDecoder.decode of an enum of any shape; ours is FieldValue, and \
+        Times as fast as JSONDecoder.decode of an enum of any shape; ours is DocumentValue, and \
         JSONSerialization stands by for those who need no Codable.
         """,
       columns: ["Foundation", "JSONSerialization", "Lineage"], ratio: .speed,
@@ -93,7 +93,7 @@ extension Group {
               .repeated {
                 _ = try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
               },
-              .repeated { _ = try decoder.decode(filling: FieldValue.self, from: data) },
+              .repeated { _ = try decoder.decode(unversioned: DocumentValue.self, from: data) },
             ])
         }
       })

@@ -44,6 +44,6 @@ struct OpenContact: Codable {
   var id: Int
   var name: String
   var address: String
-  var medium: Open<Medium>
+  var medium: OpenEnum<Medium>
   var tags: [String]
 }

@@ -66,26 +66,28 @@ extension Data {
   /// The same JSON, with the members of each object in an order of their own.
   func withShuffledKeys(seed: UInt64) throws -> Data {
     var random = SplitMix(seed: seed)
-    return try rewritten { object in FieldObject(object.map { ($0, $1) }.shuffled(using: &random)) }
+    return try rewritten { object in
+      DocumentObject(object.map { ($0, $1) }.shuffled(using: &random))
+    }
   }
 
   /// The same JSON without the members of some names.
   func removing(_ names: Set<String>) throws -> Data {
     try rewritten { object in
-      FieldObject(object.filter { !names.contains($0.key) }.map { ($0.key, $0.value) })
+      DocumentObject(object.filter { !names.contains($0.key) }.map { ($0.key, $0.value) })
     }
   }
 
-  private func rewritten(_ edit: (FieldObject) -> FieldObject) throws -> Data {
-    func rewrite(_ value: FieldValue) -> FieldValue {
+  private func rewritten(_ edit: (DocumentObject) -> DocumentObject) throws -> Data {
+    func rewrite(_ value: DocumentValue) -> DocumentValue {
       switch value {
       case .array(let elements): .array(elements.map(rewrite))
       case .object(let object):
-        .object(edit(FieldObject(object.map { ($0.key, rewrite($0.value)) })))
+        .object(edit(DocumentObject(object.map { ($0.key, rewrite($0.value)) })))
       default: value
       }
     }
     return try JSONEncoder().encode(
-      filling: rewrite(JSONDecoder().decode(filling: FieldValue.self, from: self)))
+      unversioned: rewrite(JSONDecoder().decode(unversioned: DocumentValue.self, from: self)))
   }
 }

@@ -9,12 +9,12 @@
 ///   var wordWrap = true
 /// }
 ///
-/// let config = try JSONDecoder().decode(filling: EditorConfig.self, from: Data(#"{"tabSize":2}"#.utf8))
+/// let config = try JSONDecoder().decode(unversioned: EditorConfig.self, from: Data(#"{"tabSize":2}"#.utf8))
 /// // EditorConfig(tabSize: 2, wordWrap: true)
 /// ```
 ///
 /// It works wherever the type appears in data that is decoded with `decode(versioned:from:)` or
-/// `decode(filling:from:)`: nested, in arrays, dictionaries and optionals.
+/// `decode(unversioned:from:)`: nested, in arrays, dictionaries and optionals.
 ///
 /// - A missing key takes the initial value; so does `null` for a property that is not optional.
 /// - `null` for an optional property is nil, also when its initial value is not.

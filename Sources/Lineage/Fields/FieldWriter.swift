@@ -202,7 +202,7 @@ final class FieldWriter {
   }
 
   /// Writes a number by its characters.
-  func write(_ number: FieldNumber, at slot: UInt32) {
+  func write(_ number: DocumentNumber, at slot: UInt32) {
     if continueText(with: slot) {
       state.pointee.text.output.append(number.literal)
     } else {

@@ -8,6 +8,6 @@
 public final class VersionedJSONEncoder: JSONEncoder, @unchecked Sendable {
   /// Encodes a value, and every versioned value inside it with its version.
   public override func encode<Value: Encodable>(_ value: Value) throws -> Data {
-    try encode(filling: value)
+    try encode(unversioned: value)
   }
 }

@@ -5,7 +5,7 @@
 ///   @Lenient var retries = 3
 /// }
 ///
-/// var job = try decoder.decode(filling: Job.self, from: Data(#"{"retries": "many"}"#.utf8))
+/// var job = try decoder.decode(unversioned: Job.self, from: Data(#"{"retries": "many"}"#.utf8))
 /// job.retries  // 3
 /// // Written again it is {"retries": "many"}, until the program sets it.
 /// ```
@@ -16,14 +16,14 @@
 public struct Lenient<Value: Codable> {
   private var value: Value
   /// What stood in the data and didn't decode; nil once the property has been set.
-  public private(set) var rejected: FieldValue?
+  public private(set) var rejected: DocumentValue?
 
   /// Wraps a value.
   public init(wrappedValue: Value) {
     value = wrappedValue
   }
 
-  init(replacing rejected: FieldValue, with value: Value) {
+  init(replacing rejected: DocumentValue, with value: Value) {
     self.value = value
     self.rejected = rejected
   }
@@ -89,7 +89,7 @@ private final class LenientPlan<Wrapped: Codable>: DecodingPlan<Lenient<Wrapped>
     } catch {
       guard let replacement = try replacement() else { throw error }
       field.state.pointee.journal?.noteRejected(field, since: mark)
-      return Lenient(replacing: try FieldValue(field), with: replacement.wrappedValue)
+      return Lenient(replacing: try DocumentValue(field), with: replacement.wrappedValue)
     }
   }
 

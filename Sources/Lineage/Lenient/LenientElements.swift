@@ -17,7 +17,7 @@ public struct LenientElements<Element: Codable> {
     /// How many good elements stand before it.
     public let place: Int
     /// What stood in the data.
-    public let value: FieldValue
+    public let value: DocumentValue
   }
 
   /// The elements that did decode.

@@ -2,7 +2,7 @@
 enum LenientResult<Value: Decodable> {
   case good(Value)
   /// What stood in the data instead.
-  case rejected(FieldValue)
+  case rejected(DocumentValue)
 
   /// Decodes a value, or keeps and reports what is there.
   init(_ field: Field, by plan: DecodingPlan<Value>) throws {
@@ -11,7 +11,7 @@ enum LenientResult<Value: Decodable> {
       self = .good(try plan.decode(field))
     } catch {
       field.state.pointee.journal?.noteRejected(field, since: mark)
-      self = .rejected(try FieldValue(field))
+      self = .rejected(try DocumentValue(field))
     }
   }
 }

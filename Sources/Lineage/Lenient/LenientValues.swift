@@ -7,7 +7,7 @@ public struct LenientValues<Value: Codable> {
   /// The values that did decode.
   public var wrappedValue: [String: Value]
   /// The values that didn't.
-  public private(set) var rejected: [String: FieldValue] = [:]
+  public private(set) var rejected: [String: DocumentValue] = [:]
 
   /// Wraps a dictionary.
   public init(wrappedValue: [String: Value]) {

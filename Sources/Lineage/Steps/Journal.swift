@@ -2,7 +2,7 @@
 final class Journal {
   var report = MigrationReport()
   /// What the unknown fields are that types keep.
-  private var keptValues: [FieldPath: FieldValue] = [:]
+  private var keptValues: [FieldPath: DocumentValue] = [:]
 
   private var rejected: Set<FieldPath> = []
   private var newer: Set<FieldPath> = []
@@ -77,7 +77,7 @@ final class Journal {
 
   /// Notes an unknown field that a type keeps. One that was kept before, by an older type that passed
   /// it on, is not noted again.
-  func noteKept(_ field: Field, _ value: FieldValue) {
+  func noteKept(_ field: Field, _ value: DocumentValue) {
     let path = FieldPath(field.codingPath)
     if keptValues.updateValue(value, forKey: path) == nil { report.unknownFieldsKept.append(path) }
   }
@@ -92,7 +92,7 @@ final class Journal {
     }
     if own.isEmpty { return }
     let tree = try FieldWriter.tree(of: value)
-    let values = FieldValue(0, of: tree.view).object ?? FieldObject()
+    let values = DocumentValue(0, of: tree.view).object ?? DocumentObject()
     let lost = own.filter { path in
       guard case .key(let name)? = path.components.last else { return false }
       return values[name] != keptValues[path]

@@ -7,7 +7,7 @@
 /// enum Block: OpenUnion {
 ///   case text(Text)
 ///   case image(Image)
-///   case unknown(FieldValue)
+///   case unknown(DocumentValue)
 ///
 ///   static let payloads: [Payload] = [
 ///     Payload("text", text) { if case .text(let it) = $0 { it } else { nil } },
@@ -65,8 +65,8 @@ public struct UnionPayload<Union: OpenUnion>: Sendable {
   ///   - make: Makes the case of a whole element: the name of the case.
   ///   - get: The element of the case, nil for other cases.
   public static func unknown(
-    _ make: @escaping @Sendable (FieldValue) -> Union,
-    get: @escaping @Sendable (Union) -> FieldValue?
+    _ make: @escaping @Sendable (DocumentValue) -> Union,
+    get: @escaping @Sendable (Union) -> DocumentValue?
   ) -> UnionPayload {
     UnionPayload(tag: nil, make, get)
   }

@@ -21,11 +21,11 @@
 /// A document of a newer version that was read as the newest known one remembers its own version
 /// here, and has it again when it is written.
 ///
-/// Coders that are used without `versioned:` or `filling:` find no unknown fields, and refuse to write a
+/// Coders that are used without `versioned:` or `unversioned:` find no unknown fields, and refuse to write a
 /// value that has some: it would lose them.
 public struct UnknownFields: Sendable {
   private struct Contents {
-    var fields = FieldObject()
+    var fields = DocumentObject()
     var spellings: [String: String] = [:]
     var newer: NewerDocument?
   }
@@ -35,8 +35,8 @@ public struct UnknownFields: Sendable {
   private var contents: [Contents] = []
 
   /// The fields, in the order of the document.
-  public var fields: FieldObject {
-    get { contents.first?.fields ?? FieldObject() }
+  public var fields: DocumentObject {
+    get { contents.first?.fields ?? DocumentObject() }
     _modify { yield &contents[index].fields }
   }
 
@@ -64,7 +64,7 @@ public struct UnknownFields: Sendable {
   public init() {}
 
   /// The value of an unknown field; setting it to nil removes the field.
-  public subscript(name: String) -> FieldValue? {
+  public subscript(name: String) -> DocumentValue? {
     get { fields[name] }
     set { fields[name] = newValue }
   }
@@ -87,8 +87,8 @@ extension UnknownFields: Hashable {
 
 extension UnknownFields: ExpressibleByDictionaryLiteral {
   /// Makes a collection of fields; of equal names the first counts.
-  public init(dictionaryLiteral fields: (String, FieldValue)...) {
-    self.fields = FieldObject(fields)
+  public init(dictionaryLiteral fields: (String, DocumentValue)...) {
+    self.fields = DocumentObject(fields)
   }
 }
 
@@ -109,7 +109,7 @@ extension UnknownFields: Codable {
         codingPath: encoder.codingPath,
         debugDescription: """
           A plain encoder would lose the unknown fields of this value. Use encode(versioned:) or \
-          encode(filling:), or a VersionedJSONEncoder.
+          encode(unversioned:), or a VersionedJSONEncoder.
           """))
   }
 }
@@ -192,7 +192,7 @@ extension FieldScope {
     // Of two equal keys the first counts; two keys that a strategy makes equal are not equal.
     let key = unknown[name] == nil ? name : original
     if unknown[key] != nil { return }
-    var value = try FieldValue(field.encodingCarriedValue())
+    var value = try DocumentValue(field.encodingCarriedValue())
     if let inner = owned?.inner[name] {
       value = value.removing(inner) { state.convertKey($0, at: field.codingPath) }
       if value.object?.isEmpty == true { return }
@@ -227,9 +227,9 @@ extension Field {
   }
 }
 
-extension FieldValue {
+extension DocumentValue {
   /// The value without the members that are the library's own, and without what is empty then.
-  func removing(_ owned: OwnedKeys, _ convert: (String) -> String) -> FieldValue {
+  func removing(_ owned: OwnedKeys, _ convert: (String) -> String) -> DocumentValue {
     guard case .object(var object) = self else { return self }
     for key in object.keys {
       let name = convert(key)

@@ -54,13 +54,13 @@ struct DocumentVersion: Sendable {
   /// Decodes a document as this version, and writes it in its format and as exactly as JSON can.
   func forms(
     of document: Data, _ source: DocumentVersion, in format: FixtureFormat
-  ) throws -> (written: Data, exact: FieldValue) {
+  ) throws -> (written: Data, exact: DocumentValue) {
     try forms(of: document, as: self.type, in: format, given: source.givenVersion)
   }
 
   private func forms<Value: VersionedCodable>(
     of document: Data, as type: Value.Type, in format: FixtureFormat, given: AnyVersion?
-  ) throws -> (written: Data, exact: FieldValue) {
+  ) throws -> (written: Data, exact: DocumentValue) {
     var report = MigrationReport()
     let value = try format.decode(type, from: document, version: given, report: &report)
     // What only JSON can't write, such as a number that is none, is no reason to fail here.

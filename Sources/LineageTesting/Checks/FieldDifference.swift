@@ -5,11 +5,11 @@ public struct FieldDifference: Hashable, Sendable {
   /// How they differ there.
   public enum Kind: Hashable, Sendable {
     /// A value that was expected is not there.
-    case missing(FieldValue)
+    case missing(DocumentValue)
     /// There is a value where none was expected.
-    case extra(FieldValue)
+    case extra(DocumentValue)
     /// There is another value than the one that was expected.
-    case changed(expected: FieldValue, found: FieldValue)
+    case changed(expected: DocumentValue, found: DocumentValue)
     /// The elements of an array are there, in another order.
     case reordered
   }
@@ -41,7 +41,7 @@ extension FieldDifference: CustomStringConvertible {
   private var place: String { path.components.isEmpty ? "(the document)" : "\(path)" }
 }
 
-extension FieldValue {
+extension DocumentValue {
   fileprivate var shown: String {
     let text = description
     return text.count <= 80 ? text : text.prefix(79) + "…"
@@ -61,7 +61,7 @@ extension FieldDifference {
 
   /// All places in which a value differs from the one that was expected.
   static func between(
-    _ expected: FieldValue, _ found: FieldValue, numbers: Numbers = .byCharacters
+    _ expected: DocumentValue, _ found: DocumentValue, numbers: Numbers = .byCharacters
   ) -> [FieldDifference] {
     var search = Search(numbers: numbers)
     search.compare(expected, found)
@@ -73,7 +73,7 @@ extension FieldDifference {
     var path: [FieldPath.Component] = []
     var differences: [FieldDifference] = []
 
-    mutating func compare(_ expected: FieldValue, _ found: FieldValue) {
+    mutating func compare(_ expected: DocumentValue, _ found: DocumentValue) {
       if expected == found { return }
       switch (expected, found) {
       case (.object(let expected), .object(let found)):
@@ -100,7 +100,7 @@ extension FieldDifference {
     }
 
     /// Compares what is left of two arrays between their common beginning and their common end.
-    private mutating func compare(_ expected: [FieldValue], _ found: [FieldValue]) {
+    private mutating func compare(_ expected: [DocumentValue], _ found: [DocumentValue]) {
       if expected.count == found.count, expected.counted == found.counted {
         return note(.reordered)
       }
@@ -134,16 +134,16 @@ extension FieldDifference {
   }
 }
 
-extension Array<FieldValue> {
+extension Array<DocumentValue> {
   /// How often each value is among the elements.
-  fileprivate var counted: [FieldValue: Int] {
+  fileprivate var counted: [DocumentValue: Int] {
     reduce(into: [:]) { $0[$1, default: 0] += 1 }
   }
 }
 
-extension FieldNumber {
+extension DocumentNumber {
   /// Whether two numbers are the same, however they are written.
-  func amountsToTheSame(as other: FieldNumber) -> Bool {
+  func amountsToTheSame(as other: DocumentNumber) -> Bool {
     if self == other { return true }
     if let decimal, let otherDecimal = other.decimal { return decimal == otherDecimal }
     guard let double else { return false }

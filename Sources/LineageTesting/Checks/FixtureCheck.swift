@@ -206,7 +206,7 @@ struct FixtureCheck {
           expectation: folder.shownPath(of: fixture.expectationFile)))
     }
     let file = folder.shownPath(of: fixture.expectationFile)
-    let expected: FieldValue
+    let expected: DocumentValue
     do {
       expected = try fixture.format.value(from: expectation)
     } catch {

@@ -15,7 +15,7 @@ struct FixtureReading {
   /// Where the fixture and what the type writes differ.
   private(set) var ownDifferences: [FieldDifference] = []
   /// The newest form that it migrates to. What differs each time is replaced by words that say so.
-  private(set) var newestForm = FieldValue.null
+  private(set) var newestForm = DocumentValue.null
   private(set) var newestData = Data()
   /// Where the newest form differs after it is decoded and encoded once more.
   private(set) var instability: [FieldDifference] = []
@@ -67,7 +67,7 @@ struct FixtureReading {
   }
 
   /// Reads the newest form and writes it once more.
-  private mutating func readAgain(_ form: FieldValue, as newest: DocumentVersion) throws {
+  private mutating func readAgain(_ form: DocumentValue, as newest: DocumentVersion) throws {
     do {
       let again = try newest.rewritten(try format.data(of: form), of: newest, in: format)
       instability = newestSchema.differences(
@@ -80,7 +80,7 @@ struct FixtureReading {
   /// The newest form, as the fixture's format writes it and as exactly as it can be told.
   private func newestForm(
     _ newest: DocumentVersion
-  ) throws -> (written: FieldValue, exact: FieldValue) {
+  ) throws -> (written: DocumentValue, exact: DocumentValue) {
     let forms = try newest.forms(of: fixture.data, fixture.version, in: format)
     return (try format.value(from: forms.written), forms.exact)
   }
@@ -91,7 +91,7 @@ struct FixtureReading {
   }
 
   /// How the newest form differs from what was expected.
-  func differences(from expectation: FieldValue) -> [FieldDifference] {
+  func differences(from expectation: DocumentValue) -> [FieldDifference] {
     newestSchema.differences(from: expectation, to: newestForm, notes: fixture.notes)
   }
 
@@ -152,10 +152,10 @@ struct FixtureReading {
   }
 }
 
-extension FieldValue {
+extension DocumentValue {
   /// Replaces the value at a path; nothing happens where there is none.
   fileprivate mutating func replace(
-    at path: ArraySlice<FieldPath.Component>, by value: FieldValue
+    at path: ArraySlice<FieldPath.Component>, by value: DocumentValue
   ) {
     switch path.first {
     case nil: self = value
@@ -171,10 +171,10 @@ extension FieldValue {
   }
 }
 
-extension FieldValue {
+extension DocumentValue {
   /// A path as the keys of this value spell it.
   fileprivate func path(spelledLike path: FieldPath) -> FieldPath {
-    var value: FieldValue? = self
+    var value: DocumentValue? = self
     return FieldPath(
       path.components.map { step in
         switch step {

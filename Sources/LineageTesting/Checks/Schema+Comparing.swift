@@ -6,7 +6,7 @@ extension Schema {
   ///
   /// - Parameter notes: The notes beside the fixture, which name more arrays without an order.
   func differences(
-    from expected: FieldValue, to found: FieldValue,
+    from expected: DocumentValue, to found: DocumentValue,
     numbers: FieldDifference.Numbers = .byCharacters,
     notes: FixtureNotes = FixtureNotes()
   ) -> [FieldDifference] {
@@ -19,7 +19,7 @@ extension Schema {
   /// The places in which two newest forms of one document differ: what is made anew each time.
   ///
   /// A key that is made anew makes the whole object different, and an element of a set the whole set.
-  func volatilePlaces(in first: FieldValue, _ second: FieldValue) -> [FieldPath] {
+  func volatilePlaces(in first: DocumentValue, _ second: DocumentValue) -> [FieldPath] {
     FieldDifference.between(canonical(first), canonical(second)).compactMap { difference in
       var path = difference.path.components
       switch difference.kind {

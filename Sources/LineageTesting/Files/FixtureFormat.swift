@@ -17,8 +17,8 @@ public struct FixtureFormat: Sendable {
 
   /// Not sent anywhere while somebody sets it up: coders are used, not changed.
   private struct Coders: @unchecked Sendable {
-    let decoder: any VersionedDataDecoder<Data>
-    let encoder: any VersionedDataEncoder<Data>
+    let decoder: any VersionedDecoder<Data>
+    let encoder: any VersionedEncoder<Data>
   }
 
   /// Makes a format of a decoder and an encoder.
@@ -29,8 +29,8 @@ public struct FixtureFormat: Sendable {
   ///   - encoder: Writes them, with keys in the order they come in or sorted. It must not be changed
   ///     afterwards.
   public init(
-    fileExtension: String, decoder: some VersionedDataDecoder<Data>,
-    encoder: some VersionedDataEncoder<Data>
+    fileExtension: String, decoder: some VersionedDecoder<Data>,
+    encoder: some VersionedEncoder<Data>
   ) {
     self.init(fileExtension, decoder, encoder, endsWithNewline: false)
   }
@@ -43,16 +43,16 @@ public struct FixtureFormat: Sendable {
   ///   - encoder: Writes them, with keys in the order they come in or sorted. It must not be changed
   ///     afterwards.
   public init(
-    fileExtension: String, decoder: some VersionedDataDecoder<String>,
-    encoder: some VersionedDataEncoder<String>
+    fileExtension: String, decoder: some VersionedDecoder<String>,
+    encoder: some VersionedEncoder<String>
   ) {
     self.init(
       fileExtension, TextDecoder(base: decoder), TextEncoder(base: encoder), endsWithNewline: false)
   }
 
   private init(
-    _ fileExtension: String, _ decoder: any VersionedDataDecoder<Data>,
-    _ encoder: any VersionedDataEncoder<Data>, endsWithNewline: Bool
+    _ fileExtension: String, _ decoder: any VersionedDecoder<Data>,
+    _ encoder: any VersionedEncoder<Data>, endsWithNewline: Bool
   ) {
     self.fileExtension = fileExtension
     self.coders = Coders(decoder: decoder, encoder: encoder)
@@ -108,13 +108,13 @@ extension FixtureFormat {
   }
 
   /// Reads a document as a value of no type.
-  func value(from data: Data) throws -> FieldValue {
-    try coders.decoder.decode(filling: FieldValue.self, from: data)
+  func value(from data: Data) throws -> DocumentValue {
+    try coders.decoder.decode(unversioned: DocumentValue.self, from: data)
   }
 
   /// Writes something that is no versioned document, as fixtures are written.
   func data(of value: some Encodable) throws -> Data {
-    finished(try coders.encoder.encode(filling: value))
+    finished(try coders.encoder.encode(unversioned: value))
   }
 
   private func finished(_ data: Data) -> Data {
@@ -124,7 +124,7 @@ extension FixtureFormat {
 
 // MARK: - Coders for text
 
-private struct TextDecoder<Base: VersionedDataDecoder<String>>: VersionedDataDecoder {
+private struct TextDecoder<Base: VersionedDecoder<String>>: VersionedDecoder {
   let base: Base
 
   func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
@@ -132,7 +132,7 @@ private struct TextDecoder<Base: VersionedDataDecoder<String>>: VersionedDataDec
   }
 }
 
-private struct TextEncoder<Base: VersionedDataEncoder<String>>: VersionedDataEncoder {
+private struct TextEncoder<Base: VersionedEncoder<String>>: VersionedEncoder {
   let base: Base
 
   func encode<Value: Encodable>(_ value: Value) throws -> Data {

@@ -28,7 +28,7 @@ struct FixtureNotes: DefaultFillable, Hashable {
   /// Reads the notes of a file.
   init(from data: Data) throws {
     var report = MigrationReport()
-    self = try JSONDecoder().decode(filling: FixtureNotes.self, from: data, report: &report)
+    self = try JSONDecoder().decode(unversioned: FixtureNotes.self, from: data, report: &report)
     if let stranger = report.unknownFieldsDropped.first { throw UnknownNote(name: "\(stranger)") }
     let paths = filled + unknown + rejected + unordered
     if paths.contains(where: { FieldPath(stringLiteral: $0).components.isEmpty }) {

@@ -6,7 +6,7 @@ struct DocumentSource {
   private let version: DocumentVersion
   private let format: FixtureFormat
   private let samples: SampleMaker
-  private let fixtures: [FieldValue]
+  private let fixtures: [DocumentValue]
 
   init(of version: DocumentVersion, format: FixtureFormat, fixtures: [FixtureCase]) throws {
     self.version = version
@@ -31,7 +31,7 @@ struct DocumentSource {
   }
 
   /// A document as the version's type writes it: a fixture now and then, and else a sample.
-  func document(using random: inout SeededRandom) throws -> FieldValue {
+  func document(using random: inout SeededRandom) throws -> DocumentValue {
     if let fixture = fixtures.randomElement(using: &random), random.next().isMultiple(of: 8) {
       return fixture
     }
@@ -43,7 +43,7 @@ struct DocumentSource {
     }
   }
 
-  private func written(_ sample: Sample) throws -> FieldValue {
+  private func written(_ sample: Sample) throws -> DocumentValue {
     try format.value(from: version.completed(format.data(of: sample), in: format))
   }
 }

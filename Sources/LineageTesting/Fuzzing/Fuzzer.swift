@@ -55,7 +55,7 @@ struct Fuzzer {
   // MARK: - Documents as people have them
 
   private mutating func keepLaws(
-    _ value: FieldValue, of version: DocumentVersion, _ turn: Int
+    _ value: DocumentValue, of version: DocumentVersion, _ turn: Int
   ) throws {
     let passage = try Passage(of: value, version, to: newest, in: format)
     for law in FuzzedLaw.ofValidDocuments where findings[law] == nil {
@@ -80,14 +80,14 @@ struct Fuzzer {
 
   /// A valid document and what becomes of it.
   private struct Passage {
-    let value: FieldValue
+    let value: DocumentValue
     let version: DocumentVersion
     let data: Data
     /// The newest form, or why there is none.
     let result: Result<Data, any Error>
 
     init(
-      of value: FieldValue, _ version: DocumentVersion, to newest: DocumentVersion,
+      of value: DocumentValue, _ version: DocumentVersion, to newest: DocumentVersion,
       in format: FixtureFormat
     ) throws {
       self.value = value
@@ -98,7 +98,7 @@ struct Fuzzer {
     }
   }
 
-  private func isValid(_ value: FieldValue, of version: DocumentVersion) throws -> Bool {
+  private func isValid(_ value: DocumentValue, of version: DocumentVersion) throws -> Bool {
     let data = try format.data(of: value)
     let again = try format.value(from: version.rewritten(data, of: version, in: format))
     return sources[version.index].schema.differences(from: value, to: again, numbers: .byValue)
@@ -151,7 +151,7 @@ struct Fuzzer {
   /// there: inside, when its own version writes it again; at the root, in the newest form, if the types of
   /// all versions on the way promise it.
   private func breachOfKeeping(
-    _ value: FieldValue, of version: DocumentVersion
+    _ value: DocumentValue, of version: DocumentVersion
   ) throws -> FuzzBreach? {
     let source = sources[version.index]
     for place in value.places() where !place.isEmpty && source.keepsUnknownFields(at: place) {
@@ -166,14 +166,14 @@ struct Fuzzer {
   }
 
   private func breachOfKeeping(
-    _ value: FieldValue, at place: [FieldPath.Component], of version: DocumentVersion,
+    _ value: DocumentValue, at place: [FieldPath.Component], of version: DocumentVersion,
     as target: DocumentVersion
   ) throws -> FuzzBreach? {
     guard value.value(at: place[...])?.object != nil else { return nil }
     let name = "a field that nobody knows"
     var extended = value
     extended.edit(at: place[...]) {
-      $0?[name] = ["digits": .number(FieldNumber("1.10") ?? FieldNumber(1))]
+      $0?[name] = ["digits": .number(DocumentNumber("1.10") ?? DocumentNumber(1))]
     }
     let data = try format.data(of: extended)
     guard let result = try? target.rewritten(data, of: version, in: format) else { return nil }
@@ -187,7 +187,7 @@ struct Fuzzer {
   // MARK: - Damaged documents
 
   private mutating func damage(
-    _ value: FieldValue, of version: DocumentVersion, _ turn: Int,
+    _ value: DocumentValue, of version: DocumentVersion, _ turn: Int,
     using random: inout SeededRandom, noting last: LastDocument
   ) throws {
     let mutation = Mutation.allCases.randomElement(using: &random) ?? .truncated

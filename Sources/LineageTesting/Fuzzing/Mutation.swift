@@ -8,13 +8,13 @@ enum Mutation: CaseIterable {
 
   /// A document that was damaged: a value to be written, or bytes.
   enum Outcome {
-    case value(FieldValue)
+    case value(DocumentValue)
     case bytes(Data)
   }
 
   /// Damages a document somewhere.
   func damage(
-    _ document: FieldValue, versions: [(AnyVersion, VersionLocation)], format: FixtureFormat,
+    _ document: DocumentValue, versions: [(AnyVersion, VersionLocation)], format: FixtureFormat,
     using random: inout SeededRandom
   ) throws -> Outcome {
     var value = document
@@ -35,7 +35,7 @@ enum Mutation: CaseIterable {
         if case .array(let elements)? = container { container = .array(elements + [addition]) }
       }
     case .swappedVersion:
-      let others: [FieldValue] = [0, -1, 1_000_000, "1", "v2", "", nil, 1.5, [1], true]
+      let others: [DocumentValue] = [0, -1, 1_000_000, "1", "v2", "", nil, 1.5, [1], true]
       if let (_, location) = versions.randomElement(using: &random) {
         let known = versions.map(\.0.stored)
         value.set((known + others).randomElement(using: &random), under: location.keys)
@@ -76,23 +76,23 @@ enum Mutation: CaseIterable {
     }
   }
 
-  private static let values: [FieldValue] = [
+  private static let values: [DocumentValue] = [
     nil, true, false, 0, -1, 1.5, "", "text", [], [1, "a"], [:], ["key": "value"],
   ]
 
-  private static let hugeValues: [FieldValue] = [
+  private static let hugeValues: [DocumentValue] = [
     .string(String(repeating: "long ", count: 2_000)),
-    .number(FieldNumber(Int64.max)), .number(FieldNumber(UInt64.max)),
-    .number(FieldNumber("1e999") ?? FieldNumber(0)),
-    .number(FieldNumber(String(repeating: "9", count: 400)) ?? FieldNumber(0)),
-    .number(FieldNumber("1e-400") ?? FieldNumber(0)),
+    .number(DocumentNumber(Int64.max)), .number(DocumentNumber(UInt64.max)),
+    .number(DocumentNumber("1e999") ?? DocumentNumber(0)),
+    .number(DocumentNumber(String(repeating: "9", count: 400)) ?? DocumentNumber(0)),
+    .number(DocumentNumber("1e-400") ?? DocumentNumber(0)),
     .array(Array(repeating: 0, count: 2_000)),
-    .object(FieldObject((0..<500).map { ("key \($0)", .number(FieldNumber($0))) })),
+    .object(DocumentObject((0..<500).map { ("key \($0)", .number(DocumentNumber($0))) })),
   ]
 
   /// Puts a great many brackets in a place, as bytes: no value could hold them.
   private func deep(
-    _ document: FieldValue, at place: [FieldPath.Component], _ format: FixtureFormat,
+    _ document: DocumentValue, at place: [FieldPath.Component], _ format: FixtureFormat,
     using random: inout SeededRandom
   ) throws -> Outcome {
     let mark = "a place for brackets"
@@ -119,7 +119,7 @@ enum Mutation: CaseIterable {
 
 // MARK: - Places in a value
 
-extension FieldValue {
+extension DocumentValue {
   /// The paths of all values inside, and of this one; of a great many, the first.
   func places() -> [[FieldPath.Component]] {
     var places: [[FieldPath.Component]] = []
@@ -144,7 +144,7 @@ extension FieldValue {
   }
 
   /// The value at a path; nil where there is none.
-  func value(at path: ArraySlice<FieldPath.Component>) -> FieldValue? {
+  func value(at path: ArraySlice<FieldPath.Component>) -> DocumentValue? {
     switch path.first {
     case nil: self
     case .key(let key): self[key]?.value(at: path.dropFirst())
@@ -154,9 +154,9 @@ extension FieldValue {
 
   /// Changes the value at a path, or removes it by making it nil; of the root remains null.
   mutating func edit(
-    at path: ArraySlice<FieldPath.Component>, _ change: (inout FieldValue?) -> Void
+    at path: ArraySlice<FieldPath.Component>, _ change: (inout DocumentValue?) -> Void
   ) {
-    var value: FieldValue?
+    var value: DocumentValue?
     switch path.first {
     case nil: value = self
     case .key(let key): value = self[key]
@@ -176,18 +176,18 @@ extension FieldValue {
   }
 
   /// Sets the value under keys, through objects that are there or are made.
-  mutating func set(_ value: FieldValue?, under keys: [String]) {
+  mutating func set(_ value: DocumentValue?, under keys: [String]) {
     guard let first = keys.first, isNull || object != nil else { return }
     if keys.count == 1 {
       self[first] = value
     } else {
-      var inner = self[first] ?? .object(FieldObject())
+      var inner = self[first] ?? .object(DocumentObject())
       inner.set(value, under: Array(keys.dropFirst()))
       self[first] = inner
     }
   }
 
-  fileprivate func isOfSameKind(as other: FieldValue?) -> Bool {
+  fileprivate func isOfSameKind(as other: DocumentValue?) -> Bool {
     switch (self, other) {
     case (.null, .null), (.bool, .bool), (.number, .number), (.string, .string), (.date, .date),
       (.data, .data), (.array, .array), (.object, .object):

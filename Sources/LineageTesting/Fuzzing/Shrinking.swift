@@ -8,8 +8,8 @@ enum Shrinking {
 
   /// Takes parts of a value away, and puts simpler ones in their place, as long as it still fails.
   static func smallest(
-    _ document: FieldValue, thatFails fails: (FieldValue) -> Bool
-  ) -> FieldValue {
+    _ document: DocumentValue, thatFails fails: (DocumentValue) -> Bool
+  ) -> DocumentValue {
     var smallest = document
     var left = attempts
     var hasShrunk = true
@@ -50,11 +50,11 @@ enum Shrinking {
   }
 }
 
-extension FieldValue {
+extension DocumentValue {
   /// The value without what is at a place, or with something simpler there.
-  fileprivate func simplified(at place: [FieldPath.Component]) -> [FieldValue] {
+  fileprivate func simplified(at place: [FieldPath.Component]) -> [DocumentValue] {
     guard let current = value(at: place[...]) else { return [] }
-    let replacements: [FieldValue?] =
+    let replacements: [DocumentValue?] =
       switch current {
       case .null, .bool(false): [nil]
       case .bool: [nil, false]

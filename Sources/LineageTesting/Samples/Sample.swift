@@ -1,6 +1,6 @@
 import Lineage
 
-/// A document that was made up, to be written by any coder with `encode(filling:)`.
+/// A document that was made up, to be written by any coder with `encode(unversioned:)`.
 ///
 /// Its leaves are values such as dates and URLs, so that each format writes them by its own rules.
 enum Sample: Encodable {

@@ -60,7 +60,7 @@ extension SampleBuilder {
     case .object(let fields): return .object(try members(of: type, fields, hints))
     case .cases(let cases, let raw, let isOpen):
       if isOpen, choices.prefersUnknown() {
-        return .value(raw == .named("String") ? "not known yet" as FieldValue : 987_654)
+        return .value(raw == .named("String") ? "not known yet" as DocumentValue : 987_654)
       }
       return .value(cases[choices.index(below: cases.count)])
     case .value(let shape): return try make(shape, named: label, hints)

@@ -108,8 +108,8 @@ struct SampleBuilder<Choices: SampleChoices> {
     return shape.names.contains { name in stack.count { $0 == name } >= limit }
   }
 
-  private mutating func anything(named name: String) -> FieldValue {
-    let values: [FieldValue] = [
+  private mutating func anything(named name: String) -> DocumentValue {
+    let values: [DocumentValue] = [
       ["name": .string(name), "count": 1], [1, "two", nil, 4.5], .string(name), false, nil, 1e300,
     ]
     return values[choices.index(below: values.count)]
@@ -128,6 +128,6 @@ struct SampleBuilder<Choices: SampleChoices> {
     guard case .value(let value) = try make(shape, named: name, Hints()) else {
       throw problem("No key of the type \(shape) could be made up.")
     }
-    return (value as? FieldValue)?.string ?? "\(value)"
+    return (value as? DocumentValue)?.string ?? "\(value)"
   }
 }

@@ -12,7 +12,7 @@ struct SampleMaker {
   /// - Parameters:
   ///   - type: The type of the version.
   ///   - examples: Documents of that version, for places of which no values can be made up.
-  init(of type: any VersionedCodable.Type, examples: [FieldValue] = []) {
+  init(of type: any VersionedCodable.Type, examples: [DocumentValue] = []) {
     source = SampleSource(of: type, examples: examples)
   }
 
@@ -20,7 +20,7 @@ struct SampleMaker {
 
   /// Makes a document by chance: fields there or not, arrays of any length, extreme values.
   ///
-  /// It has no version: it is written by `encode(filling:)`, and read by
+  /// It has no version: it is written by `encode(unversioned:)`, and read by
   /// `decode(versioned:version:from:)`.
   ///
   /// - Parameters:

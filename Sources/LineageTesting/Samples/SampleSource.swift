@@ -6,13 +6,13 @@ final class SampleSource {
   let type: any VersionedCodable.Type
   let learner: SchemaLearner
   let heights: SampleHeights
-  let examples: [FieldValue]
+  let examples: [DocumentValue]
   private let nested: SampleSources
 
   var schema: Schema { learner.schema }
 
   init(
-    of type: any VersionedCodable.Type, examples: [FieldValue] = [],
+    of type: any VersionedCodable.Type, examples: [DocumentValue] = [],
     nested: SampleSources = SampleSources()
   ) {
     self.type = type
@@ -35,8 +35,8 @@ final class SampleSource {
   /// The value of a type that a sample is.
   func value(of type: any Decodable.Type, from sample: Sample) -> Any? {
     func value<Value: Decodable>(_ type: Value.Type) -> Any? {
-      guard let data = try? JSONEncoder().encode(filling: sample) else { return nil }
-      return try? JSONDecoder().decode(filling: type, from: data)
+      guard let data = try? JSONEncoder().encode(unversioned: sample) else { return nil }
+      return try? JSONDecoder().decode(unversioned: type, from: data)
     }
     return value(type)
   }
@@ -50,7 +50,7 @@ final class SampleSource {
   private static func document<Value: VersionedCodable>(
     _ type: Value.Type, from sample: Sample
   ) -> (any VersionedCodable)? {
-    guard let data = try? JSONEncoder().encode(filling: sample) else { return nil }
+    guard let data = try? JSONEncoder().encode(unversioned: sample) else { return nil }
     return try? JSONDecoder().decode(versioned: type, version: type.version, from: data)
   }
 }
@@ -59,7 +59,7 @@ final class SampleSource {
 final class SampleSources {
   private var sources: [ObjectIdentifier: SampleSource] = [:]
 
-  func source(of type: any VersionedCodable.Type, examples: [FieldValue]) -> SampleSource {
+  func source(of type: any VersionedCodable.Type, examples: [DocumentValue]) -> SampleSource {
     if let known = sources[ObjectIdentifier(type)] { return known }
     let source = SampleSource(of: type, examples: examples, nested: self)
     sources[ObjectIdentifier(type)] = source

@@ -13,13 +13,13 @@ struct CanonicalText {
 
   private static let width = 100
 
-  func text(of value: FieldValue) -> String {
+  func text(of value: DocumentValue) -> String {
     var text = ""
     write(value, level: 0, column: 0, to: &text)
     return text
   }
 
-  private func write(_ value: FieldValue, level: Int, column: Int, to text: inout String) {
+  private func write(_ value: DocumentValue, level: Int, column: Int, to text: inout String) {
     if !isOpen(value, level: level) || value.isEmptyContainer {
       let line = Self.line(value)
       if !value.isContainer || value.isEmptyContainer || line.count + column <= Self.width {
@@ -50,7 +50,7 @@ struct CanonicalText {
     }
   }
 
-  private func isOpen(_ value: FieldValue, level: Int) -> Bool {
+  private func isOpen(_ value: DocumentValue, level: Int) -> Bool {
     switch value {
     case .object(let object):
       level < openLevels
@@ -61,7 +61,7 @@ struct CanonicalText {
   }
 
   /// A value on one line.
-  private static func line(_ value: FieldValue) -> String {
+  private static func line(_ value: DocumentValue) -> String {
     switch value {
     case .string(let text): return quoted(text)
     case .array(let elements): return "[\(elements.map(line).joined(separator: ", "))]"
@@ -93,7 +93,7 @@ struct CanonicalText {
   }
 }
 
-extension FieldValue {
+extension DocumentValue {
   fileprivate var isContainer: Bool { array != nil || object != nil }
   fileprivate var isEmptyContainer: Bool { array?.isEmpty ?? object?.isEmpty ?? false }
 }

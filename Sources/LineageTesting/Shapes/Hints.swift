@@ -3,12 +3,12 @@ import Lineage
 /// Values that are known to stand in a place.
 struct Hints {
   /// What the type's `init()` puts there.
-  var initial: FieldValue?
+  var initial: DocumentValue?
   /// What documents have there.
-  var examples: [FieldValue] = []
+  var examples: [DocumentValue] = []
 
   /// All of them.
-  var known: [FieldValue] { examples + (initial.map { [$0] } ?? []) }
+  var known: [DocumentValue] { examples + (initial.map { [$0] } ?? []) }
 
   /// The hints for a member.
   subscript(key: String) -> Hints {

@@ -3,8 +3,8 @@ import Lineage
 
 /// What a type's `init()` gives its fields.
 struct InitialValues {
-  let values: FieldValue
-  private let again: FieldValue
+  let values: DocumentValue
+  private let again: DocumentValue
 
   /// Learns the initial values of a fillable type; nil for others.
   ///
@@ -35,7 +35,7 @@ extension TypeShape.Default {
   /// The default that came out twice; nil for the one that optional values have anyway.
   ///
   /// It is sorted where its order means nothing, and marked where it differs.
-  init?(_ value: FieldValue, again: FieldValue, as shape: Shape, in schema: Schema) {
+  init?(_ value: DocumentValue, again: DocumentValue, as shape: Shape, in schema: Schema) {
     let first = schema.canonical(value, as: shape)
     let second = schema.canonical(again, as: shape)
     if first.isNull, second.isNull, shape.isOptional { return nil }

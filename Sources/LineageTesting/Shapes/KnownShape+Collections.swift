@@ -4,7 +4,7 @@ import Lineage
 // type of somebody's own, which may take as long as the value is large, they are tried empty only.
 
 extension Optional: KnownShape where Wrapped: Decodable {
-  static func field(by learner: SchemaLearner, examples: [FieldValue]) -> LearnedField {
+  static func field(by learner: SchemaLearner, examples: [DocumentValue]) -> LearnedField {
     learner.field(of: Wrapped.self, examples: examples).reshaped { .optional($0.unwrapped) }
   }
 
@@ -14,7 +14,7 @@ extension Optional: KnownShape where Wrapped: Decodable {
 }
 
 extension Array: KnownShape where Element: Decodable {
-  static func field(by learner: SchemaLearner, examples: [FieldValue]) -> LearnedField {
+  static func field(by learner: SchemaLearner, examples: [DocumentValue]) -> LearnedField {
     learner.field(of: Element.self, examples: Hints(examples: examples).elements.examples)
       .reshaped { .array($0) }
   }
@@ -25,7 +25,7 @@ extension Array: KnownShape where Element: Decodable {
 }
 
 extension Set: KnownShape where Element: Decodable {
-  static func field(by learner: SchemaLearner, examples: [FieldValue]) -> LearnedField {
+  static func field(by learner: SchemaLearner, examples: [DocumentValue]) -> LearnedField {
     learner.field(of: Element.self, examples: Hints(examples: examples).elements.examples)
       .reshaped { .set($0) }
   }
@@ -37,7 +37,7 @@ extension Set: KnownShape where Element: Decodable {
 }
 
 extension Dictionary: KnownShape where Key: Decodable, Value: Decodable {
-  static func field(by learner: SchemaLearner, examples: [FieldValue]) -> LearnedField {
+  static func field(by learner: SchemaLearner, examples: [DocumentValue]) -> LearnedField {
     let value = learner.field(of: Value.self, examples: Hints(examples: examples).values.examples)
     let key = learner.field(of: Key.self, examples: []).shape
     let keyIsText =

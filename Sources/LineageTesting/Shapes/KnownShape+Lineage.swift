@@ -1,18 +1,18 @@
 import Lineage
 
-extension FieldValue: KnownShape {
-  static func field(by learner: SchemaLearner, examples: [FieldValue]) -> LearnedField {
+extension DocumentValue: KnownShape {
+  static func field(by learner: SchemaLearner, examples: [DocumentValue]) -> LearnedField {
     LearnedField(.any)
   }
 
-  static func candidates(by learner: SchemaLearner) -> [FieldValue] {
+  static func candidates(by learner: SchemaLearner) -> [DocumentValue] {
     [["a": 1], ["a"], "a", 1, nil]
   }
 }
 
 extension UnknownFields: KnownShape {
   /// Never asked for: a container knows unknown fields before it knows their type.
-  static func field(by learner: SchemaLearner, examples: [FieldValue]) -> LearnedField {
+  static func field(by learner: SchemaLearner, examples: [DocumentValue]) -> LearnedField {
     LearnedField(.any)
   }
 
@@ -20,7 +20,7 @@ extension UnknownFields: KnownShape {
 }
 
 extension Required: KnownShape {
-  static func field(by learner: SchemaLearner, examples: [FieldValue]) -> LearnedField {
+  static func field(by learner: SchemaLearner, examples: [DocumentValue]) -> LearnedField {
     var field = learner.field(of: Value.self, examples: examples)
     field.isRequired = true
     return field
@@ -32,7 +32,7 @@ extension Required: KnownShape {
 }
 
 extension Lenient: KnownShape {
-  static func field(by learner: SchemaLearner, examples: [FieldValue]) -> LearnedField {
+  static func field(by learner: SchemaLearner, examples: [DocumentValue]) -> LearnedField {
     var field = learner.field(of: Value.self, examples: examples)
     field.leniency = .field
     return field
@@ -44,7 +44,7 @@ extension Lenient: KnownShape {
 }
 
 extension LenientElements: KnownShape {
-  static func field(by learner: SchemaLearner, examples: [FieldValue]) -> LearnedField {
+  static func field(by learner: SchemaLearner, examples: [DocumentValue]) -> LearnedField {
     var field = [Element].field(by: learner, examples: examples)
     field.leniency = .elements
     return field
@@ -56,7 +56,7 @@ extension LenientElements: KnownShape {
 }
 
 extension LenientValues: KnownShape {
-  static func field(by learner: SchemaLearner, examples: [FieldValue]) -> LearnedField {
+  static func field(by learner: SchemaLearner, examples: [DocumentValue]) -> LearnedField {
     var field = [String: Value].field(by: learner, examples: examples)
     field.leniency = .elements
     return field
@@ -68,7 +68,7 @@ extension LenientValues: KnownShape {
 }
 
 extension Versioned: KnownShape {
-  static func field(by learner: SchemaLearner, examples: [FieldValue]) -> LearnedField {
+  static func field(by learner: SchemaLearner, examples: [DocumentValue]) -> LearnedField {
     learner.field(of: Value.self, examples: examples)
   }
 

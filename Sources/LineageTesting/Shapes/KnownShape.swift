@@ -3,7 +3,7 @@ import Lineage
 /// A type whose shape is known without running its `init(from:)`.
 protocol KnownShape: Decodable {
   /// The shape, after learning those of the types inside.
-  static func field(by learner: SchemaLearner, examples: [FieldValue]) -> LearnedField
+  static func field(by learner: SchemaLearner, examples: [DocumentValue]) -> LearnedField
 
   /// Values to try, the likeliest first.
   static func candidates(by learner: SchemaLearner) -> [Self]

@@ -34,13 +34,13 @@ final class LearnedValues {
 
   private struct Reading: Hashable {
     let type: ObjectIdentifier
-    let stored: FieldValue
+    let stored: DocumentValue
   }
 
   private var readings: [Reading: Any] = [:]
 
   /// The value of a type that is written as something, read once for all the runs that want it.
-  func read<Value: Decodable>(_ type: Value.Type, from stored: FieldValue) -> Value? {
+  func read<Value: Decodable>(_ type: Value.Type, from stored: DocumentValue) -> Value? {
     let reading = Reading(type: ObjectIdentifier(type), stored: stored)
     if let known = readings[reading] { return (known as? [Value])?.first }
     let value = StoredValue.read(type, from: stored)

@@ -17,7 +17,7 @@ protocol ScalarShape: KnownShape, Encodable, SendableMetatype {
 }
 
 extension ScalarShape {
-  static func field(by learner: SchemaLearner, examples: [FieldValue]) -> LearnedField {
+  static func field(by learner: SchemaLearner, examples: [DocumentValue]) -> LearnedField {
     LearnedField(.named(String(describing: Self.self)))
   }
 

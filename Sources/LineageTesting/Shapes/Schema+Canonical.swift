@@ -5,7 +5,7 @@ import Lineage
 
 extension Schema {
   /// A document of this schema with everything sorted that has no order.
-  func canonical(_ document: FieldValue) -> FieldValue {
+  func canonical(_ document: DocumentValue) -> DocumentValue {
     canonical(document, as: root)
   }
 
@@ -13,7 +13,7 @@ extension Schema {
   ///
   /// What is not as the shape says stays as it is. Fields are also found under names that a strategy
   /// for keys has made of theirs: `first_name` is `firstName`.
-  func canonical(_ value: FieldValue, as shape: Shape) -> FieldValue {
+  func canonical(_ value: DocumentValue, as shape: Shape) -> DocumentValue {
     switch (innermost(shape), value) {
     case (.array(let element), .array(let elements)):
       return .array(elements.map { canonical($0, as: element) })
@@ -27,14 +27,14 @@ extension Schema {
       }
       return .array(couples.sortedByText(\.key).flatMap { [$0.key, $0.value] })
     case (.dictionary(_, let shape), .object(let object)):
-      return .object(FieldObject(object.map { ($0.key, canonical($0.value, as: shape)) }))
+      return .object(DocumentObject(object.map { ($0.key, canonical($0.value, as: shape)) }))
     case (.named(let name), .object(let object)):
       return .object(canonical(object, ofType: name))
     default: return value
     }
   }
 
-  private func canonical(_ object: FieldObject, ofType name: String) -> FieldObject {
+  private func canonical(_ object: DocumentObject, ofType name: String) -> DocumentObject {
     switch types[name]?.form {
     case .object(let fields): return canonical(object, members: fields.mapValues(\.shape))
     case .oneOf(let payloads): return canonical(object, members: payloads)
@@ -48,9 +48,9 @@ extension Schema {
     }
   }
 
-  private func canonical(_ object: FieldObject, members: [String: Shape]) -> FieldObject {
+  private func canonical(_ object: DocumentObject, members: [String: Shape]) -> DocumentObject {
     let folded = Dictionary(members.map { ($0.key.folded, $0.value) }) { first, _ in first }
-    return FieldObject(
+    return DocumentObject(
       object.map { key, value in
         guard let shape = members[key] ?? folded[key.folded] else { return (key, value) }
         return (key, canonical(value, as: shape))
@@ -72,7 +72,7 @@ extension Schema {
 
 extension Array {
   /// The elements sorted by the text of a value, in which members are sorted too.
-  fileprivate func sortedByText(_ value: (Element) -> FieldValue) -> [Element] {
+  fileprivate func sortedByText(_ value: (Element) -> DocumentValue) -> [Element] {
     map { ($0, CanonicalText(openLevels: 0).text(of: value($0))) }.sorted { $0.1 < $1.1 }.map(\.0)
   }
 }

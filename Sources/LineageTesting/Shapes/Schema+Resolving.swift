@@ -86,10 +86,10 @@ extension TypeShape.Default {
   }
 }
 
-extension FieldValue {
+extension DocumentValue {
   /// Whether a value may stand for this one: it is the same, however its numbers are spelled, but for
   /// what differs each time.
-  func allows(_ other: FieldValue) -> Bool {
+  func allows(_ other: DocumentValue) -> Bool {
     switch (self, other) {
     case (.volatile, _): return true
     case (.number(let own), .number(let other)): return own.amountsToTheSame(as: other)

@@ -15,7 +15,7 @@ struct Schema: Hashable, Sendable {
   ///   - examples: Documents of that version. They are sources of values for types that accept none
   ///     of those that can be made up; what is learned comes from the types alone.
   static func learned(
-    from type: any VersionedCodable.Type, examples: [FieldValue] = []
+    from type: any VersionedCodable.Type, examples: [DocumentValue] = []
   ) -> Schema {
     SchemaLearner(of: type, examples: examples).schema
   }

@@ -225,7 +225,7 @@ extension SchemaComparison {
   }
 
   private mutating func compare(
-    _ old: [FieldValue], _ new: [FieldValue], isComplete: Bool, at path: String
+    _ old: [DocumentValue], _ new: [DocumentValue], isComplete: Bool, at path: String
   ) {
     let removed = old.filter { !new.contains($0) }
     let added = new.filter { !old.contains($0) }
@@ -237,7 +237,9 @@ extension SchemaComparison {
     _ old: [String: Shape], _ new: [String: Shape], isComplete: Bool, at path: String,
     place: (String) -> String
   ) {
-    func names(_ keys: some Sequence<String>) -> [FieldValue] { keys.sorted().map { .string($0) } }
+    func names(_ keys: some Sequence<String>) -> [DocumentValue] {
+      keys.sorted().map { .string($0) }
+    }
     compare(names(old.keys), names(new.keys), isComplete: isComplete, at: path)
     for (name, shape) in old.sorted(by: { $0.key < $1.key }) {
       if let counterpart = new[name] { compare(shape, counterpart, at: place(name)) }

@@ -50,7 +50,7 @@ extension SchemaDifference: CustomStringConvertible {
     fallback.map { " with the default \($0.phrase)" } ?? ""
   }
 
-  private static func list(_ cases: [FieldValue]) -> String {
+  private static func list(_ cases: [DocumentValue]) -> String {
     let names = cases.map { "`\($0)`" }
     return "\(names.count == 1 ? "case" : "cases") \(names.joined(separator: ", "))"
   }

@@ -11,8 +11,8 @@ struct SchemaDifference: Hashable, Sendable {
     case retyped(from: String, to: String)
     /// Another default; nil where there is none.
     case fallback(from: TypeShape.Default?, to: TypeShape.Default?)
-    case casesAdded([FieldValue])
-    case casesRemoved([FieldValue])
+    case casesAdded([DocumentValue])
+    case casesRemoved([DocumentValue])
     /// Whether cases are allowed that this program does not know.
     case openness(isOpen: Bool)
     case tagKey(from: String, to: String)

@@ -15,12 +15,12 @@ final class SchemaLearner {
   /// Whether nothing is wanted but a value, so that types that have accepted one are left alone.
   let wantsValuesOnly: Bool
 
-  convenience init(of root: any VersionedCodable.Type, examples: [FieldValue] = []) {
+  convenience init(of root: any VersionedCodable.Type, examples: [DocumentValue] = []) {
     self.init(of: root, examples: examples, values: LearnedValues(), wantsValuesOnly: false)
   }
 
   private init(
-    of root: any VersionedCodable.Type, examples: [FieldValue], values: LearnedValues,
+    of root: any VersionedCodable.Type, examples: [DocumentValue], values: LearnedValues,
     wantsValuesOnly: Bool
   ) {
     self.root = root
@@ -33,7 +33,7 @@ final class SchemaLearner {
   // MARK: - Shapes
 
   /// What is known about a place where a type is asked for.
-  func field(of type: any Decodable.Type, examples: [FieldValue]) -> LearnedField {
+  func field(of type: any Decodable.Type, examples: [DocumentValue]) -> LearnedField {
     if let known = type as? any KnownShape.Type { return known.field(by: self, examples: examples) }
     if let versioned = type as? any VersionedCodable.Type {
       return LearnedField(.named(name(versioned, examples: examples)))
@@ -42,14 +42,14 @@ final class SchemaLearner {
   }
 
   /// Names a type, and describes it unless it is one of the system's.
-  private func name(_ type: any Decodable.Type, examples: [FieldValue]) -> String {
+  private func name(_ type: any Decodable.Type, examples: [DocumentValue]) -> String {
     let key = describe(type, examples: examples)
     if SystemType.isOne(type) { schema.types[key] = nil }
     return key
   }
 
   /// Names a versioned type inside the document, without describing it.
-  private func name(_ type: any VersionedCodable.Type, examples: [FieldValue]) -> String {
+  private func name(_ type: any VersionedCodable.Type, examples: [DocumentValue]) -> String {
     let id = ObjectIdentifier(type)
     if let key = keysOfVersioned[id] { return key }
     let name = TypeKeys.name(of: type)
@@ -68,7 +68,7 @@ final class SchemaLearner {
   }
 
   /// Describes a type under a new name.
-  private func describe(_ type: any Decodable.Type, examples: [FieldValue]) -> String {
+  private func describe(_ type: any Decodable.Type, examples: [DocumentValue]) -> String {
     let key = keys.add(type)
     metatypes[key] = type
     guard values.hasRoom, key.utf8.count < 1000 else {
@@ -82,7 +82,7 @@ final class SchemaLearner {
   }
 
   private func learn<Value: Decodable>(
-    _ type: Value.Type, key: String, examples: [FieldValue]
+    _ type: Value.Type, key: String, examples: [DocumentValue]
   ) -> TypeShape {
     values.begin(type)
     let prober = TypeProber<Value>(learner: self, key: key, examples: examples)

@@ -9,7 +9,7 @@ extension SchemaLock.Entry: Codable {
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    let stored = try container.decode(FieldValue.self, forKey: .version)
+    let stored = try container.decode(DocumentValue.self, forKey: .version)
     guard let version = AnyVersion(stored) else {
       throw DecodingError.dataCorruptedError(
         forKey: .version, in: container,

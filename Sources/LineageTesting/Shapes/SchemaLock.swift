@@ -40,7 +40,7 @@ struct SchemaLock: VersionedCodable, Hashable, Sendable {
 
     /// Learns the entry of a version.
     init(
-      of type: any VersionedCodable.Type, shipped: Bool = false, examples: [FieldValue] = []
+      of type: any VersionedCodable.Type, shipped: Bool = false, examples: [DocumentValue] = []
     ) {
       self.init(
         version: type.version.anyVersion, location: type.versionLocation.description,
@@ -93,7 +93,7 @@ extension SchemaLock {
   /// at the end.
   func data() throws -> Data {
     let written = try JSONEncoder().encode(versioned: self)
-    let value = try JSONDecoder().decode(filling: FieldValue.self, from: written)
+    let value = try JSONDecoder().decode(unversioned: DocumentValue.self, from: written)
     // The lock, its versions, a version, the types, a type, the fields: each on lines of their own,
     // except for types about which there is little to say.
     let text = CanonicalText(openLevels: 6, plainLevel: 4).text(of: value)

@@ -2,7 +2,7 @@ import Lineage
 
 extension AnyVersion {
   /// Reads a version as it stands in data; nil for what can't be one.
-  init?(_ stored: FieldValue) {
+  init?(_ stored: DocumentValue) {
     switch stored {
     case .null: self = .unversioned
     case .string(let text): self = .string(text)
@@ -14,11 +14,11 @@ extension AnyVersion {
   }
 
   /// The version as it stands in data.
-  var stored: FieldValue {
+  var stored: DocumentValue {
     switch self {
     case .unversioned: .null
     case .string(let text): .string(text)
-    case .integer(let number): .number(FieldNumber(number))
+    case .integer(let number): .number(DocumentNumber(number))
     }
   }
 }

@@ -6,22 +6,22 @@ import Lineage
 /// It is JSON, with dates as people read them where that is exact, and as seconds where it isn't.
 enum StoredValue {
   /// What a value is written as by its own `encode(to:)`, with every field.
-  static func written(_ value: any Encodable) throws -> FieldValue {
+  static func written(_ value: any Encodable) throws -> DocumentValue {
     let encoder = JSONEncoder()
     encoder.dateEncodingStrategy = .custom { try Self.write($0, to: $1) }
     encoder.nonConformingFloatEncodingStrategy = .convertToString(
       positiveInfinity: "infinity", negativeInfinity: "-infinity", nan: "nan")
-    return try JSONDecoder().decode(filling: FieldValue.self, from: encoder.encode(value))
+    return try JSONDecoder().decode(unversioned: DocumentValue.self, from: encoder.encode(value))
   }
 
   /// The value of a type that is written as something; nil where that is not of the type.
-  static func read<Value: Decodable>(_ type: Value.Type, from stored: FieldValue) -> Value? {
+  static func read<Value: Decodable>(_ type: Value.Type, from stored: DocumentValue) -> Value? {
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .custom { try Self.readDate(from: $0) }
     decoder.nonConformingFloatDecodingStrategy = .convertFromString(
       positiveInfinity: "infinity", negativeInfinity: "-infinity", nan: "nan")
-    guard let data = try? JSONEncoder().encode(filling: stored) else { return nil }
-    return try? decoder.decode(filling: type, from: data)
+    guard let data = try? JSONEncoder().encode(unversioned: stored) else { return nil }
+    return try? decoder.decode(unversioned: type, from: data)
   }
 
   private static func write(_ date: Date, to encoder: any Encoder) throws {

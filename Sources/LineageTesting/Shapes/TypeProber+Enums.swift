@@ -109,10 +109,10 @@ extension TypeProber {
   }
 }
 
-extension FieldValue {
+extension DocumentValue {
   /// Whether this is what an enum case without a payload is written as.
   fileprivate var isEmptyCase: Bool {
     guard let object, object.count == 1 else { return false }
-    return object.allSatisfy { $0.value == .object(FieldObject()) }
+    return object.allSatisfy { $0.value == .object(DocumentObject()) }
   }
 }

@@ -5,11 +5,11 @@ import Lineage
 
 /// What was written for a field that was missing.
 struct MissingValue {
-  let value: FieldValue
+  let value: DocumentValue
   /// What was written the second time.
-  let again: FieldValue
+  let again: DocumentValue
   /// What was written when the other fields were others.
-  let others: [FieldValue]
+  let others: [DocumentValue]
 }
 
 extension TypeProber {
@@ -39,7 +39,7 @@ extension TypeProber {
   /// What is written for a field that is missing, with other answers to the other questions.
   private func written(
     besides index: Int, of run: ProbeRun, _ hints: Hints
-  ) -> [FieldValue] {
+  ) -> [DocumentValue] {
     func changed(_ indices: some Sequence<Int>) -> [Int] {
       var choices = run.choices
       for other in indices where other != index {
@@ -61,7 +61,7 @@ extension TypeProber {
   private func written(
     _ choices: [Int], missing index: Int, of run: ProbeRun, _ hints: Hints,
     within asked: AskedShapes? = nil
-  ) -> FieldValue? {
+  ) -> DocumentValue? {
     let question = run.questions[index]
     var choices = choices
     var refused: Int?
@@ -82,9 +82,9 @@ extension TypeProber {
   }
 }
 
-extension FieldValue {
+extension DocumentValue {
   /// What stands at a path of keys and indices.
-  fileprivate func member(at path: ArraySlice<String>) -> FieldValue? {
+  fileprivate func member(at path: ArraySlice<String>) -> DocumentValue? {
     guard let key = path.first else { return self }
     let member = self[key] ?? Int(key).flatMap { self[$0] }
     return member?.member(at: path.dropFirst())

@@ -4,7 +4,7 @@ import Lineage
 struct TypeProber<Value: Decodable> {
   let learner: SchemaLearner
   let key: String
-  let examples: [FieldValue]
+  let examples: [DocumentValue]
 
   func learn() -> (shape: TypeShape, values: [Value]) {
     if let union = Value.self as? any OpenUnion.Type { return learnUnion(union) }

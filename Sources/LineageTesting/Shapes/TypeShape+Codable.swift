@@ -15,7 +15,7 @@ extension TypeShape: Codable {
     keepsUnknownFields =
       try container.decodeIfPresent(Bool.self, forKey: .keepsUnknownFields) ?? false
     if container.contains(.otherwise) {
-      let value = try container.decode(FieldValue.self, forKey: .otherwise)
+      let value = try container.decode(DocumentValue.self, forKey: .otherwise)
       otherwise = value == .volatile ? .differsEachTime : .value(value)
     }
     sometimes = try container.decodeIfPresent([String: [Shape]].self, forKey: .sometimes) ?? [:]
@@ -31,7 +31,7 @@ extension TypeShape: Codable {
     if let fields = try container.decodeIfPresent([String: Field].self, forKey: .fields) {
       return .object(fields)
     }
-    if let cases = try container.decodeIfPresent([FieldValue].self, forKey: .cases) {
+    if let cases = try container.decodeIfPresent([DocumentValue].self, forKey: .cases) {
       let raw = try container.decodeIfPresent(Shape.self, forKey: .raw)
       return .cases(cases, of: raw ?? .any, isOpen: isOpen)
     }
@@ -45,7 +45,7 @@ extension TypeShape: Codable {
     if let payloads = try container.decodeIfPresent([String: Shape].self, forKey: .oneOf) {
       return .oneOf(payloads)
     }
-    if let versions = try container.decodeIfPresent([FieldValue].self, forKey: .versions) {
+    if let versions = try container.decodeIfPresent([DocumentValue].self, forKey: .versions) {
       return .versioned(
         try versions.map { stored in
           guard let version = AnyVersion(stored) else {
@@ -82,7 +82,7 @@ extension TypeShape: Codable {
     if keepsUnknownFields { try container.encode(true, forKey: .keepsUnknownFields) }
     switch otherwise {
     case .value(let value): try container.encode(value, forKey: .otherwise)
-    case .differsEachTime: try container.encode(FieldValue.volatile, forKey: .otherwise)
+    case .differsEachTime: try container.encode(DocumentValue.volatile, forKey: .otherwise)
     case nil: break
     }
     if !sometimes.isEmpty { try container.encode(sometimes, forKey: .sometimes) }
@@ -114,7 +114,7 @@ extension TypeShape.Field: Codable {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(shape: try container.decode(Shape.self, forKey: .shape))
     if container.contains(.fallback) {
-      fallback = .value(try container.decode(FieldValue.self, forKey: .fallback))
+      fallback = .value(try container.decode(DocumentValue.self, forKey: .fallback))
     } else if try container.decodeIfPresent(Bool.self, forKey: .differsEachTime) ?? false {
       fallback = .differsEachTime
     }

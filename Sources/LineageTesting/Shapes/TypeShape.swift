@@ -7,7 +7,7 @@ struct TypeShape: Hashable, Sendable {
     /// An object with these fields.
     case object([String: Field])
     /// One of a list of values; an open list allows others, which this program does not know.
-    case cases([FieldValue], of: Shape, isOpen: Bool)
+    case cases([DocumentValue], of: Shape, isOpen: Bool)
     /// A value of another shape, without anything around it.
     case value(Shape)
     /// An object whose tag says which payload it is; other tags are kept, or refused.
@@ -31,7 +31,7 @@ struct TypeShape: Hashable, Sendable {
 
   /// What a field is where it is missing.
   enum Default: Hashable, Sendable {
-    case value(FieldValue)
+    case value(DocumentValue)
     /// Another value each time, such as a new identity or the time.
     case differsEachTime
   }

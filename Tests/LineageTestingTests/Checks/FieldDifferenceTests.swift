@@ -6,7 +6,7 @@ import Testing
 
 struct FieldDifferenceTests {
   private func lines(
-    _ expected: FieldValue, _ found: FieldValue,
+    _ expected: DocumentValue, _ found: DocumentValue,
     numbers: FieldDifference.Numbers = .byCharacters
   ) -> [String] {
     FieldDifference.between(expected, found, numbers: numbers).map(\.description)
@@ -17,8 +17,8 @@ struct FieldDifferenceTests {
   }
 
   @Test func `missing, extra and changed fields are told by their paths`() {
-    let expected: FieldValue = ["poem": ["title": "Frogs", "year": 1686], "draft": false]
-    let found: FieldValue = ["poem": ["title": "Frog", "lines": []], "draft": nil]
+    let expected: DocumentValue = ["poem": ["title": "Frogs", "year": 1686], "draft": false]
+    let found: DocumentValue = ["poem": ["title": "Frog", "lines": []], "draft": nil]
 
     #expect(
       lines(expected, found) == [
@@ -37,16 +37,16 @@ struct FieldDifferenceTests {
       ([1, 2], [2, 1], ["order    (the document)"]),
       ([1, 1, 2], [1, 2, 2], ["changed  [1]: 1 → 2"]),
       ([], [1], ["extra    [0]: 1"]),
-    ] as [([FieldValue], [FieldValue], [String])])
+    ] as [([DocumentValue], [DocumentValue], [String])])
   func `arrays are compared between what they have in common`(
-    _ expected: [FieldValue], _ found: [FieldValue], _ differences: [String]
+    _ expected: [DocumentValue], _ found: [DocumentValue], _ differences: [String]
   ) {
     #expect(lines(.array(expected), .array(found)) == differences)
   }
 
   @Test(arguments: ["1", "1.0", "1e0", "10e-1"])
   func `numbers can be compared by what they amount to`(_ literal: String) throws {
-    let number = FieldValue.number(try #require(FieldNumber(literal)))
+    let number = DocumentValue.number(try #require(DocumentNumber(literal)))
 
     #expect(lines([1], [number], numbers: .byValue) == [])
     #expect(lines([1], [number]).isEmpty == (literal == "1"))

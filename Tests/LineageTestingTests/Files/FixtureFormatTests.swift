@@ -59,7 +59,7 @@ struct FixtureFormatTests {
   }
 
   /// JSON in disguise.
-  private struct Disguise: VersionedDataDecoder, VersionedDataEncoder {
+  private struct Disguise: VersionedDecoder, VersionedEncoder {
     func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
       try JSONDecoder().decode(type, from: Data(base64Encoded: data) ?? Data())
     }
@@ -81,7 +81,7 @@ struct FixtureFormatTests {
   }
 
   /// The same for coders that know text and no bytes.
-  private struct Reversed: VersionedDataDecoder, VersionedDataEncoder {
+  private struct Reversed: VersionedDecoder, VersionedEncoder {
     func decode<Value: Decodable>(_ type: Value.Type, from text: String) throws -> Value {
       try JSONDecoder().decode(type, from: Data(String(text.reversed()).utf8))
     }

@@ -5,7 +5,7 @@ import Testing
 @testable import LineageTesting
 
 struct ShrinkingTests {
-  private let document: FieldValue = [
+  private let document: DocumentValue = [
     "title": "Frogs", "tags": ["a", "b", "c"], "inner": ["list": [1, 2, ["x": nil, "y": true]]],
   ]
 
@@ -26,7 +26,7 @@ struct ShrinkingTests {
   }
 
   @Test func `strings are cut where their beginning is enough`() {
-    let long = FieldValue.string(String(repeating: "a", count: 1_000))
+    let long = DocumentValue.string(String(repeating: "a", count: 1_000))
 
     let smallest = Shrinking.smallest(long) { ($0.string?.count ?? 0) >= 10 }
 

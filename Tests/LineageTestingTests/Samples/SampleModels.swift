@@ -26,7 +26,7 @@ struct Everything: VersionedCodable {
   var duration: Duration
   var range: Range<Int>
   var span: ClosedRange<Double>?
-  var anything: FieldValue
+  var anything: DocumentValue
   var unique: Set<String>
   var byText: [String: [Int]]
   var byNumber: [Int: String]
@@ -44,7 +44,7 @@ struct Choices: VersionedCodable {
   var suit: Suit
   var side: Side
   var size: Size
-  var open: [Open<Suit>]
+  var open: [OpenEnum<Suit>]
   var term: Term
   var blocks: [Block]
 
@@ -61,7 +61,7 @@ struct Choices: VersionedCodable {
   struct Text: Codable { var body: String }
 
   enum Block: OpenUnion {
-    case text(Text), note(Note), unknown(FieldValue)
+    case text(Text), note(Note), unknown(DocumentValue)
     static let payloads: [Payload] = [
       Payload("text", text) { if case .text(let it) = $0 { it } else { nil } },
       Payload("note", note) { if case .note(let it) = $0 { it } else { nil } },

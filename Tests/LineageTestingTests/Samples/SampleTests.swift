@@ -47,12 +47,12 @@ struct SampleTests {
   }
 
   private func decode<
-    Value: VersionedCodable, Encoder: VersionedDataEncoder, Decoder: VersionedDataDecoder
+    Value: VersionedCodable, Encoder: VersionedEncoder, Decoder: VersionedDecoder
   >(
     _ type: Value.Type, _ sample: Sample, by encoder: Encoder, _ decoder: Decoder
   ) throws where Encoder.Output == Data, Decoder.Input == Data {
     _ = try decoder.decode(
-      versioned: type, version: type.version, from: try encoder.encode(filling: sample))
+      versioned: type, version: type.version, from: try encoder.encode(unversioned: sample))
   }
 
   @Test func `a default provides what can't be made up`() throws {
@@ -243,6 +243,6 @@ struct SampleTests {
   private func text(_ sample: Sample) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(filling: sample), as: UTF8.self)
+    return String(decoding: try encoder.encode(unversioned: sample), as: UTF8.self)
   }
 }

@@ -9,8 +9,8 @@ struct CanonicalValueTests {
     let id: String
     var types = "{}"
     let shape: String
-    let value: FieldValue
-    let expected: FieldValue
+    let value: DocumentValue
+    let expected: DocumentValue
 
     var testDescription: String { id }
   }
@@ -61,7 +61,7 @@ struct CanonicalValueTests {
   @Test(arguments: cases)
   func `what has no order is sorted`(_ example: Case) throws {
     let types = try JSONDecoder().decode(
-      filling: [String: TypeShape].self, from: Data(example.types.utf8))
+      unversioned: [String: TypeShape].self, from: Data(example.types.utf8))
     let schema = Schema(root: try #require(Shape(example.shape)), types: types)
 
     #expect(schema.canonical(example.value) == example.expected)

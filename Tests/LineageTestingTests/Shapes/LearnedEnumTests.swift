@@ -102,9 +102,9 @@ struct LearnedEnumTests {
     enum Kind: String, CaseIterable { case web, print }
 
     #expect(
-      try learned([Open<Kind>].self) == """
-        "[Open<Kind>]" {
-          "Open<Kind>": {"cases": ["web", "print"], "open": true, "raw": "String"}
+      try learned([OpenEnum<Kind>].self) == """
+        "[OpenEnum<Kind>]" {
+          "OpenEnum<Kind>": {"cases": ["web", "print"], "open": true, "raw": "String"}
         }
         """)
   }
@@ -213,7 +213,7 @@ struct LearnedEnumTests {
     struct Text: Codable { var body: String }
     struct Image: Codable { var url: URL }
     enum Block: OpenUnion {
-      case text(Text), image(Image), unknown(FieldValue)
+      case text(Text), image(Image), unknown(DocumentValue)
       static let tagKey = "kind"
       static let payloads: [Payload] = [
         Payload("text", text) { if case .text(let it) = $0 { it } else { nil } },

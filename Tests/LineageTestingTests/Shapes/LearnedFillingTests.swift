@@ -19,7 +19,7 @@ struct LearnedFillingTests {
       var since = Date(timeIntervalSince1970: 0)
       var limit = Double.infinity
       var colors = ["red", "blue"]
-      var anything = FieldValue.null
+      var anything = DocumentValue.null
     }
 
     #expect(

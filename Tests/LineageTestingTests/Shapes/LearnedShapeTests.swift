@@ -12,7 +12,7 @@ struct LearnedShapeTests {
     #expect(try learned(UInt128.self) == #""UInt128""#)
     #expect(try learned(Date.self) == #""Date""#)
     #expect(try learned(Decimal.self) == #""Decimal""#)
-    #expect(try learned(FieldValue.self) == #""any""#)
+    #expect(try learned(DocumentValue.self) == #""any""#)
   }
 
   @Test func `collections and optionals name what is inside`() throws {

@@ -12,7 +12,7 @@ struct Holder<Value: Codable>: VersionedCodable {
 }
 
 /// What is learned about a type, in the words of a lock: its shape, and the types behind it.
-func learned<Value: Codable>(_ type: Value.Type, examples: [FieldValue] = []) throws -> String {
+func learned<Value: Codable>(_ type: Value.Type, examples: [DocumentValue] = []) throws -> String {
   var schema = Schema.learned(
     from: Holder<Value>.self, examples: examples.map { ["value": $0] })
   guard case .named(let root) = schema.root, case .object(let fields)? = schema.types[root]?.form,
@@ -30,6 +30,6 @@ func learned(root type: any VersionedCodable.Type) throws -> String {
   return try text(StoredValue.written(schema.types), openLevels: 2)
 }
 
-private func text(_ value: FieldValue, openLevels: Int) throws -> String {
+private func text(_ value: DocumentValue, openLevels: Int) throws -> String {
   CanonicalText(openLevels: openLevels).text(of: value)
 }

@@ -125,6 +125,7 @@ struct SchemaCompletionTests {
   private func schema(_ types: String, root: String = "D") throws -> Schema {
     Schema(
       root: .named(root),
-      types: try JSONDecoder().decode(filling: [String: TypeShape].self, from: Data(types.utf8)))
+      types: try JSONDecoder().decode(unversioned: [String: TypeShape].self, from: Data(types.utf8))
+    )
   }
 }

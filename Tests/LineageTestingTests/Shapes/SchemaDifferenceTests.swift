@@ -330,6 +330,7 @@ struct SchemaDifferenceTests {
   private func schema(_ types: String) throws -> Schema {
     Schema(
       root: .named("D"),
-      types: try JSONDecoder().decode(filling: [String: TypeShape].self, from: Data(types.utf8)))
+      types: try JSONDecoder().decode(unversioned: [String: TypeShape].self, from: Data(types.utf8))
+    )
   }
 }

@@ -79,7 +79,7 @@ struct NestedVersionsTests {
     let document = try format.document(
       #"{"lines": [{"version": 1, "text": "a"}, {"version": 2, "words": ["b"]}]}"#)
 
-    let lines = try format.decode(filling: [String: [Line]].self, from: document)
+    let lines = try format.decode(unversioned: [String: [Line]].self, from: document)
 
     #expect(lines == ["lines": [Line(words: ["a"]), Line(words: ["b"])]])
   }
@@ -275,7 +275,7 @@ struct NestedVersionsTests {
       #"[{"version": 1, "circle": {"_0": 3}}, {"version": 1, "nothing": {}}, {"empty": {}, "version": 2}]"#
     )
 
-    let shapes = try format.decode(filling: [Shape].self, from: document)
+    let shapes = try format.decode(unversioned: [Shape].self, from: document)
 
     #expect(shapes == [.ellipse(width: 3, height: 3), .empty, .empty])
   }

@@ -27,7 +27,7 @@ struct OwnedKeyTests {
     static let version = 1
     static let versionLocation = VersionLocation.path("metadata", "schema")
     typealias PreviousVersion = NothingOlder
-    var metadata: FieldValue
+    var metadata: DocumentValue
   }
 
   @Test(arguments: [nil, OptionalPlace.Metadata(owner: "ada")])
@@ -96,12 +96,12 @@ struct OwnedKeyTests {
   }
 
   @Test func `a number is made of characters that are one`() {
-    #expect(FieldNumber("1.50")?.literal == "1.50")
-    #expect(FieldNumber("1e400")?.double == nil)
-    #expect(FieldNumber("01") == nil)
-    #expect(FieldNumber(" 1") == nil)
-    #expect(FieldNumber("1,2") == nil)
-    #expect(FieldNumber(Double.infinity).int == nil)
+    #expect(DocumentNumber("1.50")?.literal == "1.50")
+    #expect(DocumentNumber("1e400")?.double == nil)
+    #expect(DocumentNumber("01") == nil)
+    #expect(DocumentNumber(" 1") == nil)
+    #expect(DocumentNumber("1,2") == nil)
+    #expect(DocumentNumber(Double.infinity).int == nil)
   }
 
   @Test func `a version in a text stands on one line`() {

@@ -43,7 +43,7 @@ struct FillableKindsTests {
   ) throws {
     let data = try format.document(document.text)
 
-    #expect(try format.decode(filling: Style.self, from: data) == document.style)
+    #expect(try format.decode(unversioned: Style.self, from: data) == document.style)
   }
 
   @Test(arguments: [
@@ -67,7 +67,7 @@ struct FillableKindsTests {
   func `a class may be fillable`(format: StoredFormat) throws {
     let document = try format.document(#"{"next": {"volume": 3, "next": {}}}"#)
 
-    let settings = try format.decode(filling: Settings.self, from: document)
+    let settings = try format.decode(unversioned: Settings.self, from: document)
 
     #expect(settings.volume == 11)
     #expect(settings.next?.volume == 3)
@@ -136,7 +136,7 @@ struct FillableKindsTests {
   ) throws {
     let data = try format.document(document.text)
 
-    #expect(try format.decode(filling: Wrapped.self, from: data) == document.value)
+    #expect(try format.decode(unversioned: Wrapped.self, from: data) == document.value)
   }
 
   struct WrappedNil: DefaultFillable, Equatable {
@@ -153,7 +153,7 @@ struct FillableKindsTests {
   ) throws {
     let data = try format.document(document.text)
 
-    #expect(try format.decode(filling: WrappedNil.self, from: data) == document.value)
+    #expect(try format.decode(unversioned: WrappedNil.self, from: data) == document.value)
   }
 
   @Test func `a wrapped value of the wrong type is an error with its path`() throws {
@@ -176,7 +176,7 @@ struct FillableKindsTests {
     let document = try format.document(
       #"{"value": {"value": {"theme": "dark"}}, "values": [{}]}"#)
 
-    let box = try format.decode(filling: Box<Box<Style>>.self, from: document)
+    let box = try format.decode(unversioned: Box<Box<Style>>.self, from: document)
 
     #expect(box == Box(value: Box(value: Style(theme: .dark)), values: [Box()]))
   }
@@ -221,7 +221,7 @@ struct FillableKindsTests {
   func `a type with many fields is filled in all of them`(format: StoredFormat) throws {
     let document = try format.document(#"{"c10": 0, "a1": 0, "zzz": 0}"#)
 
-    let many = try format.decode(filling: Many.self, from: document)
+    let many = try format.decode(unversioned: Many.self, from: document)
 
     #expect(many == Many(a1: 0, c10: 0))
   }
@@ -248,7 +248,7 @@ struct FillableKindsTests {
   func `a field of a type without fields is filled`(text: String, format: StoredFormat) throws {
     let document = try format.document(text)
 
-    #expect(try format.decode(filling: Around.self, from: document) == Around())
+    #expect(try format.decode(unversioned: Around.self, from: document) == Around())
   }
 
   struct Ranges: DefaultFillable, Equatable {
@@ -262,7 +262,7 @@ struct FillableKindsTests {
 
   @Test(arguments: StoredFormat.allCases)
   func `values of the standard library are filled`(format: StoredFormat) throws {
-    #expect(try format.decode(filling: Ranges.self, from: format.document("{}")) == Ranges())
+    #expect(try format.decode(unversioned: Ranges.self, from: format.document("{}")) == Ranges())
   }
 
   @Test func `large integers are filled exactly`() throws {

@@ -54,7 +54,7 @@ struct FillingRulesTests {
 
   @Test(arguments: StoredFormat.allCases)
   func `a missing field takes the initial value`(format: StoredFormat) throws {
-    let config = try format.decode(filling: Config.self, from: format.document("{}"))
+    let config = try format.decode(unversioned: Config.self, from: format.document("{}"))
 
     #expect(config == Config())
   }
@@ -112,7 +112,7 @@ struct FillingRulesTests {
   ) throws {
     let document = try format.document(#"{"\#(key)": null}"#)
 
-    let config = try format.decode(filling: Config.self, from: document)
+    let config = try format.decode(unversioned: Config.self, from: document)
 
     #expect(config == Config())
   }
@@ -124,7 +124,7 @@ struct FillingRulesTests {
     let document = try format.document(
       #"{"something": null, "nothing": null, "windowOrNot": null}"#)
 
-    let config = try format.decode(filling: Config.self, from: document)
+    let config = try format.decode(unversioned: Config.self, from: document)
 
     #expect(
       config
@@ -136,7 +136,7 @@ struct FillingRulesTests {
 
   @Test(arguments: StoredFormat.allCases)
   func `a missing optional field takes its initial value`(format: StoredFormat) throws {
-    let config = try format.decode(filling: Config.self, from: format.document("{}"))
+    let config = try format.decode(unversioned: Config.self, from: format.document("{}"))
 
     #expect(config.something == 7)
     #expect(config.windowOrNot == Window(width: 1, title: "w"))
@@ -232,7 +232,7 @@ struct FillingRulesTests {
     let document = try format.document(#"{"a": null, "inner": {"title": "t"}, "list": [{}]}"#)
     var report = MigrationReport()
 
-    _ = try format.decode(filling: Small.self, from: document, report: &report)
+    _ = try format.decode(unversioned: Small.self, from: document, report: &report)
 
     #expect(
       report.filled == [
@@ -243,7 +243,7 @@ struct FillingRulesTests {
   }
 
   @Test func `a nested value that was missing is one entry in the report`() throws {
-    let report = try report(filling: Document.self, "{}")
+    let report = try report(unversioned: Document.self, "{}")
 
     #expect(
       report.filled == [
@@ -267,7 +267,7 @@ struct FillingRulesTests {
   }
 
   @Test func `a default that takes the place of null is no migration`() throws {
-    let report = try report(filling: Shelf.self, #"{"now": null}"#)
+    let report = try report(unversioned: Shelf.self, #"{"now": null}"#)
 
     #expect(report.filled == [.init(path: "now", cause: .null)])
     #expect(report.nestedMigrations == [])
@@ -312,7 +312,7 @@ struct FillingRulesTests {
       AnyKey(String((path.last?.stringValue ?? "").dropFirst(2)))
     }
 
-    let pairs = try decoder.decode(filling: Pairs.self, from: Data("{}".utf8))
+    let pairs = try decoder.decode(unversioned: Pairs.self, from: Data("{}".utf8))
 
     #expect(pairs == Pairs())
   }

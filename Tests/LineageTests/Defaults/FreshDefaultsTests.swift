@@ -39,7 +39,7 @@ struct FreshDefaultsTests {
   func `two records without an identity never get the same one`(format: StoredFormat) throws {
     let document = try format.document(#"[{}, {}, {"author": {}}, {"author": {}}]"#)
 
-    let entries = try format.decode(filling: [Entry].self, from: document)
+    let entries = try format.decode(unversioned: [Entry].self, from: document)
 
     #expect(Set(entries.map(\.id)).count == 4)
     #expect(Set(entries.map(\.author.id)).count == 4)
@@ -152,8 +152,8 @@ struct FreshDefaultsTests {
   ) throws {
     let document = try format.document(text)
 
-    let first = try format.decode(filling: Flattened.self, from: document)
-    let second = try format.decode(filling: Flattened.self, from: document)
+    let first = try format.decode(unversioned: Flattened.self, from: document)
+    let second = try format.decode(unversioned: Flattened.self, from: document)
 
     #expect(first.id != second.id)
     #expect(first.tags != second.tags)

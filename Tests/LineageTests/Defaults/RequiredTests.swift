@@ -26,7 +26,7 @@ struct RequiredTests {
   func `a required field that is there is read as ever`(format: StoredFormat) throws {
     let document = try format.document(#"{"name": "A", "age": 7}"#)
 
-    let account = try format.decode(filling: Account.self, from: document)
+    let account = try format.decode(unversioned: Account.self, from: document)
 
     #expect(account == Account(name: "A", age: 7))
   }
@@ -41,7 +41,7 @@ struct RequiredTests {
   ) throws {
     let data = try format.document(document.text)
 
-    let error = try migrationError { try format.decode(filling: Account.self, from: data) }
+    let error = try migrationError { try format.decode(unversioned: Account.self, from: data) }
 
     #expect(error.path == document.path)
     #expect(error.description.contains("it is marked @Required, so it is never filled."))

@@ -48,7 +48,7 @@ struct ZeroFillableTests {
 
   @Test(arguments: StoredFormat.allCases)
   func `a missing field takes the zero of its type`(format: StoredFormat) throws {
-    let track = try format.decode(filling: Track.self, from: format.document("{}"))
+    let track = try format.decode(unversioned: Track.self, from: format.document("{}"))
 
     #expect(
       track
@@ -71,7 +71,7 @@ struct ZeroFillableTests {
   func `null takes the zero of its type`(key: String, format: StoredFormat) throws {
     let document = try format.document(#"{"\#(key)": null}"#)
 
-    let track = try format.decode(filling: Track.self, from: document)
+    let track = try format.decode(unversioned: Track.self, from: document)
 
     #expect(track == Track.empty)
   }
@@ -205,7 +205,7 @@ struct ZeroFillableTests {
       #"{"about": {"tags": null}}"#,
     ], StoredFormat.allCases)
   func `containers inside are filled with zero too`(text: String, format: StoredFormat) throws {
-    let value = try format.decode(filling: Flattened.self, from: format.document(text))
+    let value = try format.decode(unversioned: Flattened.self, from: format.document(text))
 
     #expect(value == Flattened.empty)
     #expect(value.name == "")

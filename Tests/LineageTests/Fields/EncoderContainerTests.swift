@@ -163,7 +163,7 @@ struct EncoderContainerTests {
       Bytes(keys), Bytes(keys.reversed()), Bytes(keys), Bytes(Array(keys.dropFirst())),
     ]
 
-    let written = try JSONEncoder().encode(filling: objects)
+    let written = try JSONEncoder().encode(unversioned: objects)
 
     let expected = "[\(objects.map(\.json).joined(separator: ","))]"
     #expect(String(decoding: written, as: UTF8.self) == expected)
@@ -287,7 +287,7 @@ struct EncoderContainerTests {
   ) throws {
     let data = try format.document(document.text)
 
-    let square = try format.decode(filling: Square.self, from: data)
+    let square = try format.decode(unversioned: Square.self, from: data)
 
     #expect(square.sides == document.sides)
     #expect(square.size == document.size)
@@ -353,7 +353,7 @@ struct EncoderContainerTests {
   ) throws {
     let data = try format.document(document.text)
 
-    #expect(try format.decode(filling: Flattened.self, from: data) == document.value)
+    #expect(try format.decode(unversioned: Flattened.self, from: data) == document.value)
   }
 
   @Test(arguments: StoredFormat.allCases)
@@ -361,7 +361,7 @@ struct EncoderContainerTests {
     var report = MigrationReport()
     let document = try format.document(#"{"about-it": {}, "tail": {}, "point": [1, 2]}"#)
 
-    _ = try format.decode(filling: Flattened.self, from: document, report: &report)
+    _ = try format.decode(unversioned: Flattened.self, from: document, report: &report)
 
     #expect(report.filled == [.init(path: FieldPath([.key("about-it"), .key("the name")]))])
   }
@@ -370,7 +370,7 @@ struct EncoderContainerTests {
   func `containers inside that are missing as a whole are reported`(format: StoredFormat) throws {
     var report = MigrationReport()
 
-    _ = try format.decode(filling: Flattened.self, from: format.document("{}"), report: &report)
+    _ = try format.decode(unversioned: Flattened.self, from: format.document("{}"), report: &report)
 
     #expect(
       report.filled == [.init(path: "about-it"), .init(path: "point"), .init(path: "tail")])
@@ -380,7 +380,9 @@ struct EncoderContainerTests {
   func `an array that is too short is an error and never filled`(format: StoredFormat) throws {
     let document = try format.document(#"{"point": [7]}"#)
 
-    let error = try migrationError { try format.decode(filling: Flattened.self, from: document) }
+    let error = try migrationError {
+      try format.decode(unversioned: Flattened.self, from: document)
+    }
 
     #expect(error.path.hasPrefix("point"))
   }

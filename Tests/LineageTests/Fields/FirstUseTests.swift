@@ -65,7 +65,7 @@ struct FirstUseTests {
       let rows = Array(repeating: #"{"id":1}"#, count: count) + ["{}"]
       let text = "[\(rows.joined(separator: ","))]"
 
-      let values = try JSONDecoder().decode(filling: [Row<Tag>].self, from: Data(text.utf8))
+      let values = try JSONDecoder().decode(unversioned: [Row<Tag>].self, from: Data(text.utf8))
 
       #expect(values.map(\.id) == Array(repeating: 1, count: count) + [9])
       try check(counts.dropFirst(), after: [Tag].self)
@@ -80,7 +80,7 @@ struct FirstUseTests {
     let text = "[\(Array(repeating: #"{"id":1}"#, count: 20).joined(separator: ",")),{}]"
 
     #expect(throws: MigrationError.self) {
-      try JSONDecoder().decode(filling: [Row].self, from: Data(text.utf8))
+      try JSONDecoder().decode(unversioned: [Row].self, from: Data(text.utf8))
     }
   }
 
@@ -94,10 +94,10 @@ struct FirstUseTests {
     let interval = #""start":0,"duration":60"#
 
     let known = try JSONDecoder().decode(
-      filling: Meeting.self, from: Data("{\"time\":{\"version\":3,\(interval)}}".utf8))
+      unversioned: Meeting.self, from: Data("{\"time\":{\"version\":3,\(interval)}}".utf8))
     let error = try #require(throws: MigrationError.self) {
       try JSONDecoder().decode(
-        filling: Meeting.self, from: Data("{\"time\":{\"version\":9,\(interval)}}".utf8))
+        unversioned: Meeting.self, from: Data("{\"time\":{\"version\":9,\(interval)}}".utf8))
     }
 
     #expect(known.time.duration == 60)
@@ -119,7 +119,7 @@ struct FirstUseTests {
       "maybe":[null,"b"]}
       """
 
-    let value = try JSONDecoder().decode(filling: Everything.self, from: Data(text.utf8))
+    let value = try JSONDecoder().decode(unversioned: Everything.self, from: Data(text.utf8))
 
     #expect(
       value

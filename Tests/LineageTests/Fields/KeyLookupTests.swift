@@ -52,7 +52,7 @@ struct KeyLookupTests {
 
     for order in orders {
       let asked = try Asking.$questions.withValue(order.map { keys[$0] }) {
-        try JSONDecoder().decode(filling: [Asking].self, from: Data("[\(objects)]".utf8))
+        try JSONDecoder().decode(unversioned: [Asking].self, from: Data("[\(objects)]".utf8))
       }
 
       for element in asked { #expect(element.answers == order.map { values[$0] }) }
@@ -71,7 +71,8 @@ struct KeyLookupTests {
     for object in ["{\"\(key)\":1}", "{\"other\":2,\"\(key)\":1}", "{\"\(key)\":1,\"Key\":9}"] {
       let objects = Array(repeating: object, count: 12).joined(separator: ",")
 
-      let values = try JSONDecoder().decode(filling: [Kelvin].self, from: Data("[\(objects)]".utf8))
+      let values = try JSONDecoder().decode(
+        unversioned: [Kelvin].self, from: Data("[\(objects)]".utf8))
 
       #expect(values.map(\.key) == Array(repeating: 1, count: 12))
     }
@@ -113,7 +114,7 @@ struct KeyLookupTests {
       let objects = Array(repeating: object, count: 12).joined(separator: ",")
 
       let asked = try Wide.$questions.withValue(questions) {
-        try JSONDecoder().decode(filling: [Wide].self, from: Data("[\(objects)]".utf8))
+        try JSONDecoder().decode(unversioned: [Wide].self, from: Data("[\(objects)]".utf8))
       }
 
       for element in asked {
@@ -145,7 +146,7 @@ struct KeyLookupTests {
 
   @Test func `two keys of the same name are one field`() throws {
     let decoded = try JSONDecoder().decode(
-      filling: [Twice].self, from: Data(#"[{"same":1,"same":2},{"same":3,"same":4}]"#.utf8))
+      unversioned: [Twice].self, from: Data(#"[{"same":1,"same":2},{"same":3,"same":4}]"#.utf8))
 
     #expect(decoded.map(\.values) == [[1, 1], [3, 3]])
   }

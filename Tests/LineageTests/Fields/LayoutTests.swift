@@ -60,7 +60,7 @@ struct LayoutTests {
   @Test func `a session does not grow with the scalars that are read`() throws {
     let data = try JSONEncoder().encode(Scalars())
 
-    let watching = try JSONDecoder().decode(filling: Watching.self, from: data)
+    let watching = try JSONDecoder().decode(unversioned: Watching.self, from: data)
 
     #expect(Set(watching.frames).count == 1)
   }

@@ -47,13 +47,13 @@ struct NullTests {
   func `a type that reads null gets the null in a fillable type`(format: StoredFormat) throws {
     let document = try format.document(#"{"limit": null}"#)
 
-    #expect(try format.decode(filling: Plan.self, from: document) == Plan(limit: .unlimited))
+    #expect(try format.decode(unversioned: Plan.self, from: document) == Plan(limit: .unlimited))
     #expect(
-      try format.decode(filling: ZeroPlan.self, from: document) == ZeroPlan(limit: .unlimited))
+      try format.decode(unversioned: ZeroPlan.self, from: document) == ZeroPlan(limit: .unlimited))
   }
 
   @Test func `a null that was read is not reported as filled`() throws {
-    let report = try report(filling: Plan.self, #"{"limit": null}"#)
+    let report = try report(unversioned: Plan.self, #"{"limit": null}"#)
 
     #expect(report.filled == [])
   }
@@ -81,7 +81,7 @@ struct NullTests {
 
   @Test(arguments: StoredFormat.allCases)
   func `a type that reads null does not get what is missing`(format: StoredFormat) throws {
-    let plan = try format.decode(filling: Plan.self, from: format.document("{}"))
+    let plan = try format.decode(unversioned: Plan.self, from: format.document("{}"))
 
     #expect(plan == Plan(limit: .upTo(5)))
   }
@@ -92,13 +92,13 @@ struct NullTests {
 
   @Test(arguments: StoredFormat.allCases)
   func `a default that is written as null is that default`(format: StoredFormat) throws {
-    let value = try format.decode(filling: Unlimited.self, from: format.document("{}"))
+    let value = try format.decode(unversioned: Unlimited.self, from: format.document("{}"))
 
     #expect(value == Unlimited())
   }
 
   @Test func `a default that is written as null and was missing is reported`() throws {
-    let report = try report(filling: Unlimited.self, "{}")
+    let report = try report(unversioned: Unlimited.self, "{}")
 
     #expect(report.filled == [.init(path: "limit")])
   }
@@ -119,7 +119,7 @@ struct NullTests {
     let decoded = try format.decode(Holes.self, from: format.encode(holes))
 
     #expect(decoded == holes)
-    #expect(try format.decode(filling: Holes.self, from: format.document("{}")) == Holes())
+    #expect(try format.decode(unversioned: Holes.self, from: format.document("{}")) == Holes())
   }
 
   // MARK: - Asking for null
@@ -153,7 +153,7 @@ struct NullTests {
   ) throws {
     let data = try format.document(document.text)
 
-    let value = try format.decode(filling: Asking.self, from: data)
+    let value = try format.decode(unversioned: Asking.self, from: data)
 
     #expect(value.size == document.size)
     #expect(value.wasNull == document.wasNull)

@@ -40,7 +40,7 @@ struct ReusedContainerTests {
         .utf8)
 
     for _ in 0..<10 {
-      let reading = try JSONDecoder().decode(filling: Reading.self, from: document)
+      let reading = try JSONDecoder().decode(unversioned: Reading.self, from: document)
 
       #expect(reading.names == ["a", "c", "b", "d", "e"])
     }
@@ -48,12 +48,12 @@ struct ReusedContainerTests {
 
   @Test func `a container that outlives its call says so, whatever is decoded later`() throws {
     let document = Data(#"{"name":"a","inner":{"name":"b"}}"#.utf8)
-    for _ in 0..<10 { _ = try JSONDecoder().decode(filling: Keeper.self, from: document) }
-    let first = try JSONDecoder().decode(filling: Keeper.self, from: document)
+    for _ in 0..<10 { _ = try JSONDecoder().decode(unversioned: Keeper.self, from: document) }
+    let first = try JSONDecoder().decode(unversioned: Keeper.self, from: document)
 
     for round in 0..<50 {
       let later = try JSONDecoder().decode(
-        filling: Reading.self, from: Data(#"{"list":[{"name":"\#(round)"}]}"#.utf8))
+        unversioned: Reading.self, from: Data(#"{"list":[{"name":"\#(round)"}]}"#.utf8))
 
       #expect(later.names == ["\(round)"])
       #expect(throws: DecodingError.self) {
@@ -84,7 +84,7 @@ struct ReusedContainerTests {
     let tree = Node.make(depth: 6)
     let data = try JSONEncoder().encode(tree)
 
-    for _ in 0..<3 { #expect(try JSONDecoder().decode(filling: Node.self, from: data) == tree) }
+    for _ in 0..<3 { #expect(try JSONDecoder().decode(unversioned: Node.self, from: data) == tree) }
   }
 
   @Test func `an error inside leaves nothing behind`() throws {
@@ -94,9 +94,9 @@ struct ReusedContainerTests {
 
     for _ in 0..<5 {
       #expect(throws: MigrationError.self) {
-        try JSONDecoder().decode(filling: Node.self, from: broken)
+        try JSONDecoder().decode(unversioned: Node.self, from: broken)
       }
-      #expect(try JSONDecoder().decode(filling: Node.self, from: data) == tree)
+      #expect(try JSONDecoder().decode(unversioned: Node.self, from: data) == tree)
     }
   }
 

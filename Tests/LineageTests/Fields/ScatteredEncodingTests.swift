@@ -37,8 +37,8 @@ struct ScatteredEncodingTests {
     }
   }
 
-  private func read(_ data: Data) throws -> FieldValue {
-    try JSONDecoder().decode(filling: FieldValue.self, from: data)
+  private func read(_ data: Data) throws -> DocumentValue {
+    try JSONDecoder().decode(unversioned: DocumentValue.self, from: data)
   }
 
   /// So many keys that an object of them is looked up by a table.

@@ -127,7 +127,7 @@ struct ForeignFormatTests {
     }
     let text = "[1 (volume: 3) 2]"
 
-    let mixed = try ForeignTextDecoder().decode(filling: Mixed.self, from: text)
+    let mixed = try ForeignTextDecoder().decode(unversioned: Mixed.self, from: text)
 
     #expect(mixed.numbers == [1, 2])
     #expect(mixed.albums.map(\.volume) == [3])
@@ -135,7 +135,7 @@ struct ForeignFormatTests {
 
   @Test func `a null element is seen by decodeNil and by an optional`() throws {
     let values = try ForeignTextDecoder().decode(
-      filling: [AlbumSettings?].self, from: "[- (volume: 1) -]")
+      unversioned: [AlbumSettings?].self, from: "[- (volume: 1) -]")
 
     #expect(values.map { $0?.volume } == [nil, 1, nil])
   }
@@ -149,7 +149,7 @@ struct ForeignFormatTests {
     }
     let decoder = ForeignTextDecoder(userInfo: [.sample: "here"])
 
-    let readers = try decoder.decode(filling: [String: [Reader]].self, from: "(a: [() ()])")
+    let readers = try decoder.decode(unversioned: [String: [Reader]].self, from: "(a: [() ()])")
 
     #expect(readers["a"]?.map(\.info) == ["here", "here"])
   }
@@ -218,14 +218,14 @@ struct ForeignFormatTests {
       var inner: Album
       init(from decoder: any Decoder) throws {
         let text = try decoder.singleValueContainer().decode(String.self)
-        let json = try ForeignTextDecoder().decode(filling: [String].self, from: text)
+        let json = try ForeignTextDecoder().decode(unversioned: [String].self, from: text)
         inner = try JSONDecoder().decode(versioned: Album.self, from: Data(json[0].utf8))
       }
     }
     let json = #"{"version":1,"title":"t","tracks":"a"}"#
     let text = try ForeignTextEncoder().encode(ForeignTextEncoder().encode([json]))
 
-    let envelope = try ForeignTextDecoder().decode(filling: Envelope.self, from: text)
+    let envelope = try ForeignTextDecoder().decode(unversioned: Envelope.self, from: text)
 
     #expect(envelope.inner.tracks.map(\.name) == ["a"])
   }

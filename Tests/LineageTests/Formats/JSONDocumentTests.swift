@@ -13,7 +13,7 @@ struct JSONDocumentTests {
     decoder.userInfo = [.sample: "here"]
 
     let readers = try decoder.decode(
-      filling: [String: [Reader]].self, from: Data(#"{"a":[1,2]}"#.utf8))
+      unversioned: [String: [Reader]].self, from: Data(#"{"a":[1,2]}"#.utf8))
 
     #expect(readers["a"]?.map(\.info) == ["here", "here"])
   }
@@ -116,10 +116,11 @@ struct JSONDocumentTests {
   }
 
   @Test func `null as the root is nil where the type allows it`() throws {
-    #expect(try JSONDecoder().decode(filling: Int?.self, from: Data("null".utf8)) == nil)
-    #expect(try JSONDecoder().decode(filling: AlbumSettings?.self, from: Data("null".utf8)) == nil)
+    #expect(try JSONDecoder().decode(unversioned: Int?.self, from: Data("null".utf8)) == nil)
+    #expect(
+      try JSONDecoder().decode(unversioned: AlbumSettings?.self, from: Data("null".utf8)) == nil)
     #expect(throws: MigrationError.self) {
-      try JSONDecoder().decode(filling: Int.self, from: Data("null".utf8))
+      try JSONDecoder().decode(unversioned: Int.self, from: Data("null".utf8))
     }
   }
 

@@ -11,7 +11,7 @@ struct PropertyListDepthTests {
   private func reason(of text: String, encoding: String.Encoding) throws -> MigrationError.Reason? {
     let data = try #require(text.data(using: encoding))
     let error = #expect(throws: MigrationError.self) {
-      try PropertyListDecoder().decode(filling: Note.self, from: data)
+      try PropertyListDecoder().decode(unversioned: Note.self, from: data)
     }
     return error?.reason
   }
@@ -40,8 +40,8 @@ struct PropertyListDepthTests {
     let encoder = PropertyListEncoder()
     encoder.outputFormat = format
 
-    let data = try encoder.encode(filling: note)
+    let data = try encoder.encode(unversioned: note)
 
-    #expect(try PropertyListDecoder().decode(filling: Note.self, from: data) == note)
+    #expect(try PropertyListDecoder().decode(unversioned: Note.self, from: data) == note)
   }
 }

@@ -124,7 +124,7 @@ struct PropertyListTests {
     var report = MigrationReport()
 
     let settings = try PropertyListDecoder().decode(
-      filling: AlbumSettings.self, from: data, report: &report)
+      unversioned: AlbumSettings.self, from: data, report: &report)
 
     #expect(settings == AlbumSettings().copy { $0.volume = 3 })
     #expect(Set(report.filled.map(\.path)) == ["skipsIntro", "tags", "labels"])
@@ -152,7 +152,7 @@ struct PropertyListTests {
     let data = try PropertyListSerialization.data(
       fromPropertyList: [1, ["volume": 3], 2] as [Any], format: format, options: 0)
 
-    let mixed = try PropertyListDecoder().decode(filling: Mixed.self, from: data)
+    let mixed = try PropertyListDecoder().decode(unversioned: Mixed.self, from: data)
 
     #expect(mixed.numbers == [1, 2])
     #expect(mixed.albums.map(\.volume) == [3])
@@ -230,7 +230,7 @@ struct PropertyListTests {
     let decoder = PropertyListDecoder()
     decoder.userInfo = [.sample: "here"]
 
-    let readers = try decoder.decode(filling: [String: [Reader]].self, from: data)
+    let readers = try decoder.decode(unversioned: [String: [Reader]].self, from: data)
 
     #expect(readers["a"]?.map(\.info) == ["here", "here"])
   }
@@ -239,7 +239,7 @@ struct PropertyListTests {
     let data = Data(#"{ "title" = "Hits"; tracks = "a"; version = 1; }"#.utf8)
     let isReadable = (try? PropertyListDecoder().decode([String: String].self, from: data)) != nil
 
-    let title = try? PropertyListDecoder().decode(filling: [String: String].self, from: data)[
+    let title = try? PropertyListDecoder().decode(unversioned: [String: String].self, from: data)[
       "title"]
 
     #expect((title == "Hits") == isReadable)

@@ -60,7 +60,7 @@ struct NewerVersionTests {
 
   @Test(arguments: FutureFormat.allCases)
   func `a newer document that was read keeps its version`(format: FutureFormat) throws {
-    let document: FieldValue = [
+    let document: DocumentValue = [
       "version": 7, "readableSince": 6, "name": "Ada", "new": ["a": [1.5]],
     ]
 
@@ -127,7 +127,7 @@ struct NewerVersionTests {
     format: FutureFormat
   ) throws {
     var report = MigrationReport()
-    let document: FieldValue = ["version": 5, "readableSince": 2, "name": "Ada"]
+    let document: DocumentValue = ["version": 5, "readableSince": 2, "name": "Ada"]
     _ = try format.read(PromisingMuch.self, document, report: &report)
 
     #expect(report.unknownFieldsDropped == [])
@@ -166,7 +166,7 @@ struct NewerVersionTests {
 
   @Test(arguments: FutureFormat.allCases)
   func `a newer version may be a string, and stand elsewhere`(format: FutureFormat) throws {
-    let document: FieldValue = [
+    let document: DocumentValue = [
       "name": "Ada", "meta": ["schema": "2026-01", "readableSince": "2025-12", "by": "x"],
     ]
 
@@ -197,7 +197,7 @@ struct NewerVersionTests {
 
   @Test(arguments: FutureFormat.allCases)
   func `a nested value can be newer than its parent`(format: FutureFormat) throws {
-    let document: FieldValue = [
+    let document: DocumentValue = [
       "version": 1, "best": ["version": 3, "name": "A", "x": 1],
       "all": [["version": 2, "name": "B"], ["version": 9, "name": "C", "y": [2]]],
     ]

@@ -128,7 +128,7 @@ struct OtherHandsTests {
   }
 
   @Test func `a missing wrapped value takes the zero of its type`() throws {
-    let note = try JSONDecoder().decode(filling: ZeroNote.self, from: Data("{}".utf8))
+    let note = try JSONDecoder().decode(unversioned: ZeroNote.self, from: Data("{}".utf8))
 
     #expect(note.track.title == "")
   }

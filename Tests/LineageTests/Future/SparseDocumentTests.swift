@@ -224,7 +224,7 @@ struct SparseDocumentTests {
   }
 
   @Test func `defaults that belong together come from one init`() throws {
-    let tagged = try JSONDecoder().decode(filling: Tagged.self, from: Data("{}".utf8))
+    let tagged = try JSONDecoder().decode(unversioned: Tagged.self, from: Data("{}".utf8))
 
     #expect(tagged.slug == tagged.id.uuidString)
   }

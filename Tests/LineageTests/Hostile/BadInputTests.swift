@@ -79,7 +79,7 @@ struct BadInputTests {
     let data = Data("{\"a".utf8) + Data(bytes) + Data("\":1}".utf8)
 
     #expect(throws: MigrationError.self) {
-      try JSONDecoder().decode(filling: [String: Int].self, from: data)
+      try JSONDecoder().decode(unversioned: [String: Int].self, from: data)
     }
   }
 
@@ -172,11 +172,11 @@ struct BadInputTests {
     let decoder = JSONDecoder()
 
     let problem =
-      HostileOutcome.problem { _ = try decoder.decode(filling: [Int].self, from: data) }
-      ?? HostileOutcome.problem { _ = try decoder.decode(filling: [UInt128].self, from: data) }
-      ?? HostileOutcome.problem { _ = try decoder.decode(filling: [Double].self, from: data) }
-      ?? HostileOutcome.problem { _ = try decoder.decode(filling: [Float].self, from: data) }
-      ?? HostileOutcome.problem { _ = try decoder.decode(filling: [Decimal].self, from: data) }
+      HostileOutcome.problem { _ = try decoder.decode(unversioned: [Int].self, from: data) }
+      ?? HostileOutcome.problem { _ = try decoder.decode(unversioned: [UInt128].self, from: data) }
+      ?? HostileOutcome.problem { _ = try decoder.decode(unversioned: [Double].self, from: data) }
+      ?? HostileOutcome.problem { _ = try decoder.decode(unversioned: [Float].self, from: data) }
+      ?? HostileOutcome.problem { _ = try decoder.decode(unversioned: [Decimal].self, from: data) }
 
     #expect(problem == nil)
   }
@@ -185,8 +185,8 @@ struct BadInputTests {
   func `a number of a million digits that is one is 1`(number: LongNumber) throws {
     let data = Data("[\(number.text)]".utf8)
 
-    #expect(try JSONDecoder().decode(filling: [Int].self, from: data) == [1])
-    #expect(try JSONDecoder().decode(filling: [Double].self, from: data) == [1])
+    #expect(try JSONDecoder().decode(unversioned: [Int].self, from: data) == [1])
+    #expect(try JSONDecoder().decode(unversioned: [Double].self, from: data) == [1])
   }
 
   @Test(arguments: ["7", "\"x\"", "-1.5", "x"])
@@ -207,7 +207,8 @@ struct BadInputTests {
   @Test func `a string of a million characters is read`() throws {
     let text = String(repeating: "ab\\né", count: 250_000)
 
-    let strings = try JSONDecoder().decode(filling: [String].self, from: Data("[\"\(text)\"]".utf8))
+    let strings = try JSONDecoder().decode(
+      unversioned: [String].self, from: Data("[\"\(text)\"]".utf8))
 
     #expect(strings.first?.utf8.count == 1_250_000)
   }
@@ -216,8 +217,9 @@ struct BadInputTests {
     let members = (0..<20_000).map { "\"key\($0)\":\($0)" }.joined(separator: ",")
     struct Last: Codable { var key19999: Int }
 
-    let last = try JSONDecoder().decode(filling: Last.self, from: Data("{\(members)}".utf8))
-    let all = try JSONDecoder().decode(filling: [String: Int].self, from: Data("{\(members)}".utf8))
+    let last = try JSONDecoder().decode(unversioned: Last.self, from: Data("{\(members)}".utf8))
+    let all = try JSONDecoder().decode(
+      unversioned: [String: Int].self, from: Data("{\(members)}".utf8))
 
     #expect(last.key19999 == 19_999)
     #expect(all.count == 20_000)

@@ -189,7 +189,7 @@ struct ConcurrencyTests {
 
     let count = try await Task.detached {
       let decoder = JSONDecoder()
-      let tree = try decoder.decode(filling: Tree.self, from: Data(text.utf8))
+      let tree = try decoder.decode(unversioned: Tree.self, from: Data(text.utf8))
       return tree.children.count
     }.value
 

@@ -68,7 +68,7 @@ struct ContentSecrecyTests {
   func `an error in JSON quotes no content`(document: String) {
     var wasDecoded = false
     let problem = HostileOutcome.problem {
-      _ = try JSONDecoder().decode(filling: Fields.self, from: Data(document.utf8))
+      _ = try JSONDecoder().decode(unversioned: Fields.self, from: Data(document.utf8))
       wasDecoded = true
     }
 
@@ -86,7 +86,7 @@ struct ContentSecrecyTests {
     var wasDecoded = false
 
     let problem = HostileOutcome.problem {
-      _ = try PropertyListDecoder().decode(filling: Fields.self, from: data)
+      _ = try PropertyListDecoder().decode(unversioned: Fields.self, from: data)
       wasDecoded = true
     }
 
@@ -125,7 +125,7 @@ struct ContentSecrecyTests {
     let document = strategy == "dates" ? #"{"date":"TOPSECRET"}"# : #"{"data":"TOPSECRET"}"#
 
     let problem = HostileOutcome.problem {
-      _ = try decoder.decode(filling: Values.self, from: Data(document.utf8))
+      _ = try decoder.decode(unversioned: Values.self, from: Data(document.utf8))
     }
 
     #expect(problem == nil)

@@ -36,7 +36,7 @@ struct DeepPropertyListTests {
 
   @Test func `a property list of 200 levels is read`() throws {
     let tree = try PropertyListDecoder().decode(
-      filling: DeepPropertyLists.Tree.self, from: DeepPropertyLists.binary(levels: 200))
+      unversioned: DeepPropertyLists.Tree.self, from: DeepPropertyLists.binary(levels: 200))
 
     #expect(tree.depth == 200)
   }
@@ -55,7 +55,7 @@ private enum DeepPropertyLists {
 
   static func expectMigrationError(_ data: Data) throws {
     do {
-      _ = try PropertyListDecoder().decode(filling: Tree.self, from: data)
+      _ = try PropertyListDecoder().decode(unversioned: Tree.self, from: data)
     } catch is MigrationError {
       return
     }

@@ -89,7 +89,7 @@ enum HostileOutcome {
   }
 
   /// Calls all entry points of a decoder.
-  static func problem<Decoder: VersionedDataDecoder>(
+  static func problem<Decoder: VersionedDecoder>(
     _ input: Decoder.Input, _ decoder: Decoder
   ) -> String? {
     problem { _ = try decoder.decode(versioned: Diary.self, from: input) }
@@ -98,10 +98,10 @@ enum HostileOutcome {
         _ = try decoder.decode(versioned: Diary.self, from: input, report: &report)
       }
       ?? problem { _ = try decoder.version(of: Diary.self, in: input) }
-      ?? problem { _ = try decoder.decode(filling: Entry.self, from: input) }
+      ?? problem { _ = try decoder.decode(unversioned: Entry.self, from: input) }
       ?? problem {
         var report = MigrationReport()
-        _ = try decoder.decode(filling: Walk.self, from: input, report: &report)
+        _ = try decoder.decode(unversioned: Walk.self, from: input, report: &report)
       }
       ?? problem { _ = try decoder.decode(versioned: Diary.self, version: 2, from: input) }
   }

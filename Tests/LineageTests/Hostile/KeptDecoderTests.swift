@@ -50,7 +50,7 @@ struct KeptDecoderTests {
 
   @Test(arguments: documents)
   func `a kept decoder still reads its document`(document: Data) throws {
-    let keepers = try Self.decoder.decode(filling: [String: Keeper].self, from: document)
+    let keepers = try Self.decoder.decode(unversioned: [String: Keeper].self, from: document)
     try disturb()
     let decoder = try #require(keepers["a"]?.decoder)
 
@@ -74,7 +74,7 @@ struct KeptDecoderTests {
       throw CocoaError(.coderInvalidValue)
     }
     #expect(throws: MigrationError.self) {
-      try decoder.decode(filling: [Date].self, from: Data(#"["some text that is long"]"#.utf8))
+      try decoder.decode(unversioned: [Date].self, from: Data(#"["some text that is long"]"#.utf8))
     }
     try disturb()
 
@@ -125,7 +125,7 @@ struct KeptDecoderTests {
     func decode() throws {
       let decoder = JSONDecoder()
       decoder.userInfo[key] = "value"
-      _ = try decoder.decode(filling: Settings.self, from: Data(#"{"size":2}"#.utf8))
+      _ = try decoder.decode(unversioned: Settings.self, from: Data(#"{"size":2}"#.utf8))
     }
 
     try Settings.$box.withValue(box) { try decode() }
@@ -142,7 +142,7 @@ struct KeptDecoderTests {
     let data = Data("--\(text)--".utf8).dropFirst(2).dropLast(2)
 
     for _ in 0..<3 {
-      let strings = try JSONDecoder().decode(filling: [String].self, from: data)
+      let strings = try JSONDecoder().decode(unversioned: [String].self, from: data)
 
       #expect(data.count == size)
       #expect(strings.first?.utf8.count == size - 4)
@@ -160,7 +160,7 @@ struct KeptDecoderTests {
         init(from decoder: any Decoder) throws { self.decoder = decoder }
       }
     }
-    let settings = try JSONDecoder().decode(filling: Settings.self, from: Data("{}".utf8))
+    let settings = try JSONDecoder().decode(unversioned: Settings.self, from: Data("{}".utf8))
     try disturb()
 
     let container = try settings.keeper.decoder?.container(keyedBy: AnyKey.self)
@@ -171,7 +171,7 @@ struct KeptDecoderTests {
   @Test func `a kept property list decoder still reads its document`() throws {
     let data = try PropertyListSerialization.data(
       fromPropertyList: ["a": ["name": "x"]], format: .binary, options: 0)
-    let keepers = try PropertyListDecoder().decode(filling: [String: Keeper].self, from: data)
+    let keepers = try PropertyListDecoder().decode(unversioned: [String: Keeper].self, from: data)
     try disturb()
 
     let container = try keepers["a"]?.decoder?.container(keyedBy: AnyKey.self)
@@ -181,7 +181,7 @@ struct KeptDecoderTests {
 
   @Test func `a container without its decoder throws`() throws {
     let keepers = try Self.decoder.decode(
-      filling: [String: ContainerKeeper].self, from: Self.document)
+      unversioned: [String: ContainerKeeper].self, from: Self.document)
     try disturb()
     let keyed = try #require(keepers["a"]?.keyed)
     var unkeyed = try #require(keepers["b"]?.unkeyed)
@@ -218,7 +218,7 @@ struct KeptDecoderTests {
       fromPropertyList: ["a": ["name": "x"], "b": [1, 2]] as [String: Any], format: .xml, options: 0
     )
     let keepers = try PropertyListDecoder().decode(
-      filling: [String: ContainerKeeper].self, from: data)
+      unversioned: [String: ContainerKeeper].self, from: data)
     try disturb()
     let keyed = try #require(keepers["a"]?.keyed)
     var unkeyed = try #require(keepers["b"]?.unkeyed)
@@ -234,7 +234,7 @@ struct KeptDecoderTests {
       var list: ContainerKeeper
     }
     let data = Data(#"{"keeper":{},"list":["a long enough string",2]}"#.utf8)
-    let both = try JSONDecoder().decode(filling: Both.self, from: data)
+    let both = try JSONDecoder().decode(unversioned: Both.self, from: data)
     try disturb()
     var unkeyed = try #require(both.list.unkeyed)
 

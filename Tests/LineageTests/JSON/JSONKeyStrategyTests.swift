@@ -46,7 +46,7 @@ struct JSONKeyStrategyTests {
     let data = try JSONEncoder().encode([name: 0])
     let expected = try decoder.decode(Name.self, from: data)
 
-    let read = try decoder.decode(filling: Name.self, from: data)
+    let read = try decoder.decode(unversioned: Name.self, from: data)
 
     #expect(read.name == expected.name)
   }
@@ -74,7 +74,7 @@ struct JSONKeyStrategyTests {
     let differing = try names.first { name in
       let data = try JSONEncoder().encode([name: 0])
       return try decoder.decode(Name.self, from: data).name
-        != decoder.decode(filling: Name.self, from: data).name
+        != decoder.decode(unversioned: Name.self, from: data).name
     }
 
     #expect(differing == nil)
@@ -109,7 +109,7 @@ struct JSONKeyStrategyTests {
     let theirs = Paths()
 
     _ = try theirs.decoder.decode(Book.self, from: data)
-    _ = try ours.decoder.decode(filling: Book.self, from: data)
+    _ = try ours.decoder.decode(unversioned: Book.self, from: data)
 
     #expect(Set(ours.seen) == Set(theirs.seen))
     #expect(
@@ -183,7 +183,7 @@ struct JSONKeyStrategyTests {
     let decoder = JSONDecoder()
     decoder.keyDecodingStrategy = .custom { AnyKey($0.last?.stringValue.lowercased() ?? "") }
 
-    let outer = try decoder.decode(filling: Outer.self, from: Data("{}".utf8))
+    let outer = try decoder.decode(unversioned: Outer.self, from: Data("{}".utf8))
 
     #expect(outer == Outer())
   }
@@ -218,7 +218,7 @@ struct JSONKeyStrategyTests {
     }
     let data = Data("{\"cafe\u{301}\":\"here\"}".utf8)
 
-    let cafe = try JSONDecoder().decode(filling: Cafe.self, from: data)
+    let cafe = try JSONDecoder().decode(unversioned: Cafe.self, from: data)
 
     #expect(cafe.name == "here")
   }
@@ -231,7 +231,7 @@ struct JSONKeyStrategyTests {
     let data = Data("{\"cafe\u{301}\":1,\"café\":2}".utf8)
     let expected = try JSONDecoder().decode(Cafe.self, from: data)
 
-    let cafe = try JSONDecoder().decode(filling: Cafe.self, from: data)
+    let cafe = try JSONDecoder().decode(unversioned: Cafe.self, from: data)
 
     #expect(cafe == expected)
   }
@@ -243,7 +243,7 @@ struct JSONKeyStrategyTests {
     }
     let data = Data(#"{"two":2,"one":1,"one":"x","\u0074wo":3,"two":null}"#.utf8)
 
-    let pair = try JSONDecoder().decode(filling: Pair.self, from: data)
+    let pair = try JSONDecoder().decode(unversioned: Pair.self, from: data)
 
     #expect(pair == Pair(one: 1, two: 2))
   }

@@ -5,7 +5,7 @@ import Testing
 
 struct JSONNumberTests {
   private func ours<Value: Decodable>(_ text: String, _ type: Value.Type) -> Value? {
-    try? JSONDecoder().decode(filling: [Value].self, from: Data("[\(text)]".utf8)).first
+    try? JSONDecoder().decode(unversioned: [Value].self, from: Data("[\(text)]".utf8)).first
   }
 
   private func foundations<Value: Decodable>(_ text: String, _ type: Value.Type) -> Value? {
@@ -144,7 +144,7 @@ struct JSONNumberTests {
       "[1.10,0.1,12345678901234567890.1234567890,-1e-20,99999999999999999999999999999999999999]"
     let expected = try JSONDecoder().decode([Decimal].self, from: Data(text.utf8))
 
-    let decimals = try JSONDecoder().decode(filling: [Decimal].self, from: Data(text.utf8))
+    let decimals = try JSONDecoder().decode(unversioned: [Decimal].self, from: Data(text.utf8))
 
     #expect(decimals == expected)
     #expect(decimals.map(\.description) == expected.map(\.description))
@@ -170,7 +170,7 @@ struct JSONNumberTests {
     let positive = powers.prefix(20).flatMap { [$0 - 1, $0, $0 + 1, $0 / 10 * 7, $0 / 3] }
     let negative = positive.prefix(90).map { -Int64($0) }
 
-    let written = try JSONEncoder().encode(filling: [
+    let written = try JSONEncoder().encode(unversioned: [
       positive.map { Int128($0) }, negative.map { Int128($0) },
     ])
 
@@ -188,7 +188,7 @@ struct JSONNumberTests {
         / random.pick([1, 10, 1e3, 1e6, 1e8])
     }
 
-    let written = try JSONEncoder().encode(filling: numbers)
+    let written = try JSONEncoder().encode(unversioned: numbers)
 
     let expected = try JSONEncoder().encode(numbers)
     #expect(String(decoding: written, as: UTF8.self) == String(decoding: expected, as: UTF8.self))

@@ -37,7 +37,7 @@ struct JSONSyntaxTests {
   ])
   func `malformed text is an error with its line and column`(document: Malformed) {
     let error = #expect(throws: MigrationError.self) {
-      try JSONDecoder().decode(filling: Walk.self, from: Data(document.text.utf8))
+      try JSONDecoder().decode(unversioned: Walk.self, from: Data(document.text.utf8))
     }
 
     #expect(error?.reason == .unreadable)
@@ -78,7 +78,8 @@ struct JSONSyntaxTests {
     struct Anything: Codable { init(from decoder: any Decoder) {} }
     let isReadable = (try? JSONDecoder().decode(Anything.self, from: Data(text.utf8))) != nil
 
-    let isRead = (try? JSONDecoder().decode(filling: Anything.self, from: Data(text.utf8))) != nil
+    let isRead =
+      (try? JSONDecoder().decode(unversioned: Anything.self, from: Data(text.utf8))) != nil
 
     #expect(isRead == isReadable)
   }
@@ -89,7 +90,7 @@ struct JSONSyntaxTests {
     let text =
       String(repeating: "{\"children\":[", count: depth) + String(repeating: "]}", count: depth)
 
-    var tree = try JSONDecoder().decode(filling: Tree.self, from: Data(text.utf8))
+    var tree = try JSONDecoder().decode(unversioned: Tree.self, from: Data(text.utf8))
 
     var levels = 1
     while let child = tree.children.first {
@@ -129,7 +130,7 @@ struct JSONSyntaxTests {
     let data = try #require(encoding.encode(text))
     let expected = try? JSONDecoder().decode(Walk.self, from: Data(text.utf8))
 
-    let value = try? JSONDecoder().decode(filling: Walk.self, from: data)
+    let value = try? JSONDecoder().decode(unversioned: Walk.self, from: data)
 
     #expect(value == expected)
   }
@@ -154,7 +155,7 @@ struct JSONSyntaxTests {
 
     for length in data.indices {
       #expect(throws: MigrationError.self) {
-        try JSONDecoder().decode(filling: [String].self, from: data.prefix(length))
+        try JSONDecoder().decode(unversioned: [String].self, from: data.prefix(length))
       }
     }
   }
@@ -170,7 +171,7 @@ struct JSONSyntaxTests {
     decoder.assumesTopLevelDictionary = true
     let expected = try? decoder.decode([String: Walk].self, from: Data(text.utf8))
 
-    let value = try? decoder.decode(filling: [String: Walk].self, from: Data(text.utf8))
+    let value = try? decoder.decode(unversioned: [String: Walk].self, from: Data(text.utf8))
 
     #expect(value == expected)
   }
@@ -181,7 +182,7 @@ struct JSONSyntaxTests {
   func `a comma before the end is read as JSONDecoder reads it`(text: String) {
     let expected = try? JSONDecoder().decode(Walk.self, from: Data(text.utf8))
 
-    let value = try? JSONDecoder().decode(filling: Walk.self, from: Data(text.utf8))
+    let value = try? JSONDecoder().decode(unversioned: Walk.self, from: Data(text.utf8))
 
     #expect(value == expected)
   }
@@ -192,7 +193,9 @@ struct JSONSyntaxTests {
     let decoder = JSONDecoder()
     decoder.allowsJSON5 = true
 
-    #expect(throws: Never.self) { try decoder.decode(filling: Walk.self, from: Data(text.utf8)) }
+    #expect(throws: Never.self) {
+      try decoder.decode(unversioned: Walk.self, from: Data(text.utf8))
+    }
   }
 
   @Test(arguments: [
@@ -213,7 +216,7 @@ struct JSONSyntaxTests {
     decoder.allowsJSON5 = true
     let expected = Result { try decoder.decode(Walk.self, from: Data(text.utf8)) }
 
-    let value = Result { try decoder.decode(filling: Walk.self, from: Data(text.utf8)) }
+    let value = Result { try decoder.decode(unversioned: Walk.self, from: Data(text.utf8)) }
 
     #expect(value.asText == expected.asText)
   }
@@ -221,7 +224,7 @@ struct JSONSyntaxTests {
   @Test(arguments: ["{a:1}", "'a'", "+1", "0x1", "NaN", "//\n1", "Infinity", ".5"])
   func `JSON5 is an error where nobody asked for it`(text: String) {
     #expect(throws: MigrationError.self) {
-      try JSONDecoder().decode(filling: Walk.self, from: Data(text.utf8))
+      try JSONDecoder().decode(unversioned: Walk.self, from: Data(text.utf8))
     }
   }
 }

@@ -85,7 +85,7 @@ struct PromiseTests {
 
   enum Block: OpenUnion, Equatable {
     case text(Text)
-    case unknown(FieldValue)
+    case unknown(DocumentValue)
 
     static let payloads: [Payload] = [
       Payload("text", text) { if case .text(let it) = $0 { it } else { nil } },

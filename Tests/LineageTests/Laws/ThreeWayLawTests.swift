@@ -14,14 +14,14 @@ struct ThreeWayLawTests {
     typealias PreviousVersion = NothingOlder
     var name: String
     var count: Int
-    var color: FieldValue?
+    var color: DocumentValue?
     var inner: Inner
     var items: [Inner]
     var unknownFields = UnknownFields()
 
     struct Inner: Codable, Equatable {
       var label: String
-      var detail: FieldValue?
+      var detail: DocumentValue?
       var unknownFields = UnknownFields()
     }
   }
@@ -164,7 +164,7 @@ struct ThreeWayLawTests {
     static let version = 2
     typealias PreviousVersion = ChainV1
     var name = ""
-    var added: FieldValue?
+    var added: DocumentValue?
     var unknownFields = UnknownFields()
   }
 
@@ -172,7 +172,7 @@ struct ThreeWayLawTests {
     static let version = 3
     typealias PreviousVersion = ChainV2
     var name: String
-    var added: FieldValue?
+    var added: DocumentValue?
     var unknownFields: UnknownFields
   }
 
@@ -195,7 +195,7 @@ struct ThreeWayLawTests {
   func `an older build edits a newer document in every format`(
     format: FutureFormat, nested: Bool
   ) throws {
-    let document: FieldValue = [
+    let document: DocumentValue = [
       "name": "a", "count": 1, "color": ["r": 0.5], "items": [["label": "x", "detail": true]],
       "inner": ["label": "y", "detail": ["d": [1, 2]]], "version": 2, "readableSince": 1, "z": "q",
     ]

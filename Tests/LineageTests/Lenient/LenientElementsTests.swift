@@ -14,7 +14,7 @@ struct LenientElementsTests {
     @LenientElements var songs: [Song] = []
   }
 
-  static let mixed: FieldValue = [
+  static let mixed: DocumentValue = [
     "version": 1, "songs": [["name": 1], ["title": "A"], 5, nil, ["title": "B"], ["x": ["y": 1]]],
   ]
 
@@ -100,7 +100,7 @@ struct LenientElementsTests {
 
   @Test(arguments: ["{}", #"{"songs":null}"#])
   func `a missing array is filled`(json: String) throws {
-    let album = try JSONDecoder().decode(filling: Album.self, from: Data(json.utf8))
+    let album = try JSONDecoder().decode(unversioned: Album.self, from: Data(json.utf8))
 
     #expect(album.songs == [Song(title: "Intro")])
   }

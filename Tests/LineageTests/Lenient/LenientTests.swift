@@ -19,7 +19,7 @@ struct LenientTests {
   }
 
   private func fill(_ json: String) throws -> Job {
-    try JSONDecoder().decode(filling: Job.self, from: Data(json.utf8))
+    try JSONDecoder().decode(unversioned: Job.self, from: Data(json.utf8))
   }
 
   @Test func `a value that decodes is taken`() throws {
@@ -44,7 +44,7 @@ struct LenientTests {
       @Lenient var age: Int?
     }
 
-    let pet = try JSONDecoder().decode(filling: Pet.self, from: Data("{}".utf8))
+    let pet = try JSONDecoder().decode(unversioned: Pet.self, from: Data("{}".utf8))
 
     #expect(pet.age == nil)
     #expect(pet.$age.rejected == nil)
@@ -55,7 +55,7 @@ struct LenientTests {
       @Lenient var age: Int?
     }
 
-    let pet = try JSONDecoder().decode(filling: Pet.self, from: Data(#"{"age":"old"}"#.utf8))
+    let pet = try JSONDecoder().decode(unversioned: Pet.self, from: Data(#"{"age":"old"}"#.utf8))
 
     #expect(pet.age == nil)
     #expect(pet.$age.rejected == "old")
@@ -92,7 +92,7 @@ struct LenientTests {
   func `a rejected value is reported, and replaced by the initial one`(
     format: FutureFormat
   ) throws {
-    let document: FieldValue = [
+    let document: DocumentValue = [
       "version": 1, "retries": "many", "song": ["name": 1, "deep": ["a": 1]], "nickname": "n",
     ]
     var report = MigrationReport()
@@ -131,7 +131,7 @@ struct LenientTests {
     }
 
     #expect(throws: MigrationError.self) {
-      try JSONDecoder().decode(filling: Plain.self, from: Data(#"{"retries":"many"}"#.utf8))
+      try JSONDecoder().decode(unversioned: Plain.self, from: Data(#"{"retries":"many"}"#.utf8))
     }
   }
 
@@ -141,7 +141,7 @@ struct LenientTests {
     }
 
     let zeroes = try JSONDecoder().decode(
-      filling: Zeroes.self, from: Data(#"{"retries":"many"}"#.utf8))
+      unversioned: Zeroes.self, from: Data(#"{"retries":"many"}"#.utf8))
 
     #expect(zeroes.retries == 0)
     #expect(zeroes.$retries.rejected == "many")

@@ -10,7 +10,7 @@ struct LenientValuesTests {
     @LenientValues var points: [String: Int] = [:]
   }
 
-  static let mixed: FieldValue = [
+  static let mixed: DocumentValue = [
     "version": 1, "points": ["Ada": 1, "Bob": "many", "Cid": nil, "Dan": ["x": 1.5], "Eve": 5],
   ]
 

@@ -169,7 +169,7 @@ struct MigrationReportTests {
     var report = MigrationReport()
     let document = try format.document(#"{"a": 1, "c": 3}"#)
 
-    _ = try format.decode(filling: Config.self, from: document, report: &report)
+    _ = try format.decode(unversioned: Config.self, from: document, report: &report)
 
     #expect(report.versionFound == nil)
     #expect(report.typesWalked == [])

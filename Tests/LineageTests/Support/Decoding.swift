@@ -9,7 +9,7 @@ func migrated<Value: VersionedCodable>(_ type: Value.Type, _ json: String) throw
 
 /// Decodes a JSON text without versions.
 func filled<Value: Decodable>(_ type: Value.Type, _ json: String) throws -> Value {
-  try JSONDecoder().decode(filling: type, from: Data(json.utf8))
+  try JSONDecoder().decode(unversioned: type, from: Data(json.utf8))
 }
 
 /// The report of decoding a JSON text.
@@ -23,10 +23,10 @@ func report<Value: VersionedCodable>(
 
 /// The report of decoding a JSON text without versions.
 func report<Value: Decodable>(
-  filling type: Value.Type, _ json: String
+  unversioned type: Value.Type, _ json: String
 ) throws -> MigrationReport {
   var report = MigrationReport()
-  _ = try JSONDecoder().decode(filling: type, from: Data(json.utf8), report: &report)
+  _ = try JSONDecoder().decode(unversioned: type, from: Data(json.utf8), report: &report)
   return report
 }
 

@@ -168,5 +168,5 @@ final class ForeignTextEncoder {
   }
 }
 
-extension ForeignTextDecoder: VersionedDataDecoder {}
-extension ForeignTextEncoder: VersionedDataEncoder {}
+extension ForeignTextDecoder: VersionedDecoder {}
+extension ForeignTextEncoder: VersionedEncoder {}

@@ -44,8 +44,8 @@ enum Future {
   }
 
   /// Any JSON as a value.
-  static func value(_ json: String) throws -> FieldValue {
-    try VersionedJSONDecoder().decode(FieldValue.self, from: Data(json.utf8))
+  static func value(_ json: String) throws -> DocumentValue {
+    try VersionedJSONDecoder().decode(DocumentValue.self, from: Data(json.utf8))
   }
 
   /// Any value as JSON.
@@ -82,7 +82,7 @@ enum FutureFormat: String, CaseIterable, Sendable, CustomTestStringConvertible {
   var testDescription: String { rawValue }
 
   /// A document with this content.
-  func document(_ content: FieldValue) throws -> Data {
+  func document(_ content: DocumentValue) throws -> Data {
     switch self {
     case .json, .foreign: try VersionedJSONEncoder().encode(content)
     case .xml, .binary: try plistEncoder.encode(content)
@@ -90,15 +90,15 @@ enum FutureFormat: String, CaseIterable, Sendable, CustomTestStringConvertible {
   }
 
   /// What a document says.
-  func content(of document: Data) throws -> FieldValue {
+  func content(of document: Data) throws -> DocumentValue {
     switch self {
-    case .json, .foreign: try VersionedJSONDecoder().decode(FieldValue.self, from: document)
-    case .xml, .binary: try PropertyListDecoder().decode(FieldValue.self, from: document)
+    case .json, .foreign: try VersionedJSONDecoder().decode(DocumentValue.self, from: document)
+    case .xml, .binary: try PropertyListDecoder().decode(DocumentValue.self, from: document)
     }
   }
 
   func read<Value: VersionedCodable>(
-    _ type: Value.Type, _ content: FieldValue, report: inout MigrationReport
+    _ type: Value.Type, _ content: DocumentValue, report: inout MigrationReport
   ) throws -> Value {
     let data = try document(content)
     switch self {
@@ -112,13 +112,13 @@ enum FutureFormat: String, CaseIterable, Sendable, CustomTestStringConvertible {
   }
 
   func read<Value: VersionedCodable>(
-    _ type: Value.Type, _ content: FieldValue
+    _ type: Value.Type, _ content: DocumentValue
   ) throws -> Value {
     var report = MigrationReport()
     return try read(type, content, report: &report)
   }
 
-  func write<Value: VersionedCodable>(_ value: Value) throws -> FieldValue {
+  func write<Value: VersionedCodable>(_ value: Value) throws -> DocumentValue {
     switch self {
     case .json: try content(of: JSONEncoder().encode(versioned: value))
     case .foreign: try content(of: FutureForeignEncoder().encode(versioned: value))
@@ -128,8 +128,8 @@ enum FutureFormat: String, CaseIterable, Sendable, CustomTestStringConvertible {
 
   /// What a document says after a program that knows a type has opened and saved it.
   func saved<Value: VersionedCodable>(
-    _ content: FieldValue, by type: Value.Type
-  ) throws -> FieldValue {
+    _ content: DocumentValue, by type: Value.Type
+  ) throws -> DocumentValue {
     try write(read(type, content))
   }
 

@@ -19,7 +19,7 @@ struct JSONShape: Sendable, CustomTestStringConvertible {
     document = { random in random.value(type) }
     differenceInReading = { data, decoder in
       let expected = Result { try decoder.decode(type, from: data) }
-      let actual = Result { try decoder.decode(filling: type, from: data) }
+      let actual = Result { try decoder.decode(unversioned: type, from: data) }
       let difference = Self.difference(expected, actual)
       guard difference != nil, case .success = expected, case .failure(let error) = actual,
         (error as? MigrationError)?.reason == .unreadable
@@ -39,12 +39,12 @@ struct JSONShape: Sendable, CustomTestStringConvertible {
         let plain = try? encoder.encode(Letter(body: value))
       else { return nil }
       return Self.difference(
-        Result { try JSONDecoder().decode(filling: FieldValue.self, from: plain) },
+        Result { try JSONDecoder().decode(unversioned: DocumentValue.self, from: plain) },
         Result {
           let data = try encoder.encode(versioned: Letter(body: value))
           // Foundation has to be able to read it too.
           _ = try JSONDecoder().decode(Letter<Sample>.self, from: data)
-          return try JSONDecoder().decode(filling: FieldValue.self, from: data)
+          return try JSONDecoder().decode(unversioned: DocumentValue.self, from: data)
         })
     }
   }

@@ -38,21 +38,21 @@ enum StoredFormat: CaseIterable, Sendable {
   }
 
   /// Decodes a document without versions.
-  func decode<Value: Decodable>(filling type: Value.Type, from data: Data) throws -> Value {
+  func decode<Value: Decodable>(unversioned type: Value.Type, from data: Data) throws -> Value {
     switch self {
-    case .json: try JSONDecoder().decode(filling: type, from: data)
-    case .xml, .binary: try PropertyListDecoder().decode(filling: type, from: data)
+    case .json: try JSONDecoder().decode(unversioned: type, from: data)
+    case .xml, .binary: try PropertyListDecoder().decode(unversioned: type, from: data)
     }
   }
 
   /// Decodes a document without versions, with a report.
   func decode<Value: Decodable>(
-    filling type: Value.Type, from data: Data, report: inout MigrationReport
+    unversioned type: Value.Type, from data: Data, report: inout MigrationReport
   ) throws -> Value {
     switch self {
-    case .json: try JSONDecoder().decode(filling: type, from: data, report: &report)
+    case .json: try JSONDecoder().decode(unversioned: type, from: data, report: &report)
     case .xml, .binary:
-      try PropertyListDecoder().decode(filling: type, from: data, report: &report)
+      try PropertyListDecoder().decode(unversioned: type, from: data, report: &report)
     }
   }
 

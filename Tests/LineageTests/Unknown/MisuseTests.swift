@@ -34,7 +34,7 @@ struct MisuseTests {
 
   @Test func `two rows of a union with one tag stop the program`() async {
     await #expect(processExitsWith: .failure) {
-      _ = try? JSONDecoder().decode(filling: Twins.self, from: Data(#"{"type":"text"}"#.utf8))
+      _ = try? JSONDecoder().decode(unversioned: Twins.self, from: Data(#"{"type":"text"}"#.utf8))
     }
   }
 
@@ -54,7 +54,7 @@ struct MisuseTests {
   @Test func `a versioned union stops the program inside of a document`() async {
     await #expect(processExitsWith: .failure) {
       let data = Data(#"[{"type":"text","version":1}]"#.utf8)
-      _ = try? JSONDecoder().decode(filling: [Both].self, from: data)
+      _ = try? JSONDecoder().decode(unversioned: [Both].self, from: data)
     }
   }
 

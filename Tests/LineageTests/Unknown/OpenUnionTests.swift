@@ -42,7 +42,7 @@ struct OpenUnionTests {
     case image(Image)
     case divider(Divider)
     case group(Group)
-    case unknown(FieldValue)
+    case unknown(DocumentValue)
 
     static let payloads: [Payload] = [
       Payload("text", text) { if case .text(let it) = $0 { it } else { nil } },
@@ -68,8 +68,10 @@ struct OpenUnionTests {
 
   @Test(arguments: FutureFormat.allCases)
   func `an element with an unknown tag stays whole and in its place`(format: FutureFormat) throws {
-    let video: FieldValue = ["type": "video", "url": "x", "nested": [["type": "text"], 1.5, true]]
-    let document: FieldValue = [
+    let video: DocumentValue = [
+      "type": "video", "url": "x", "nested": [["type": "text"], 1.5, true],
+    ]
+    let document: DocumentValue = [
       "version": 1, "blocks": [video, ["type": "text", "version": 2, "body": "Hi"], video],
       "header": video, "named": ["a": video],
     ]
@@ -100,13 +102,13 @@ struct OpenUnionTests {
       ],
       by: Page.self)
 
-    let expected: FieldValue = ["type": "text", "version": 2, "body": "Hi", "mood": "x"]
+    let expected: DocumentValue = ["type": "text", "version": 2, "body": "Hi", "mood": "x"]
     #expect(saved["blocks"] == [expected])
   }
 
   @Test(arguments: FutureFormat.allCases)
   func `a payload of a newer version keeps it`(format: FutureFormat) throws {
-    let document: FieldValue = [
+    let document: DocumentValue = [
       "version": 1, "named": [:],
       "blocks": [["type": "text", "version": 3, "body": "Hi", "font": ["size": 12]]],
     ]
@@ -160,7 +162,7 @@ struct OpenUnionTests {
 
   enum Shape: OpenUnion, Equatable {
     case circle(Circle)
-    case unknown(FieldValue)
+    case unknown(DocumentValue)
 
     static let tagKey = "shapeKind"
     static let payloads: [Payload] = [
@@ -198,7 +200,7 @@ struct OpenUnionTests {
 
   @Test func `a union without a row for unknown tags refuses them`() throws {
     let error = #expect(throws: MigrationError.self) {
-      try JSONDecoder().decode(filling: [Closed].self, from: Data(#"[{"type":"star"}]"#.utf8))
+      try JSONDecoder().decode(unversioned: [Closed].self, from: Data(#"[{"type":"star"}]"#.utf8))
     }
 
     #expect(error?.description.contains("At [0]: The value is not of a kind that is known") == true)

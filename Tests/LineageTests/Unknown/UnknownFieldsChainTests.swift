@@ -28,7 +28,7 @@ struct UnknownFieldsChainTests {
 
   @Test(arguments: FutureFormat.allCases)
   func `a field that version 3 declares arrives in its property`(format: FutureFormat) throws {
-    let document: FieldValue = ["version": 1, "name": "Ada", "gender": "f", "x": [1]]
+    let document: DocumentValue = ["version": 1, "name": "Ada", "gender": "f", "x": [1]]
     var report = MigrationReport()
 
     let contact = try format.read(Contact.self, document, report: &report)
@@ -80,7 +80,9 @@ struct UnknownFieldsChainTests {
     format: FutureFormat
   ) throws {
     let date = Date(timeIntervalSince1970: 1_000_000)
-    let document: FieldValue = ["version": 1, "when": .date(date), "photo": .data(Data([1, 2]))]
+    let document: DocumentValue = [
+      "version": 1, "when": .date(date), "photo": .data(Data([1, 2])),
+    ]
 
     let event = try format.read(Event.self, document)
 

@@ -240,12 +240,12 @@ struct UnknownFieldsKeysTests {
   final class Cat: Animal, VersionedCodable {
     static let version = 1
     typealias PreviousVersion = NothingOlder
-    var toy: FieldValue
+    var toy: DocumentValue
 
     enum CodingKeys: CodingKey { case toy }
 
     required init(from decoder: any Decoder) throws {
-      toy = try decoder.container(keyedBy: CodingKeys.self).decode(FieldValue.self, forKey: .toy)
+      toy = try decoder.container(keyedBy: CodingKeys.self).decode(DocumentValue.self, forKey: .toy)
       try super.init(from: decoder)
     }
 
@@ -366,7 +366,7 @@ struct UnknownFieldsKeysTests {
 
   @Test(arguments: FutureFormat.allCases)
   func `a version in an object of its own is not unknown`(format: FutureFormat) throws {
-    let document: FieldValue = ["title": "T", "meta": ["schemaVersion": 1]]
+    let document: DocumentValue = ["title": "T", "meta": ["schemaVersion": 1]]
 
     let report = try format.read(Report.self, document)
 
@@ -382,7 +382,7 @@ struct UnknownFieldsKeysTests {
 
   @Test(arguments: FutureFormat.allCases)
   func `the siblings of a version in an unknown object are kept`(format: FutureFormat) throws {
-    let document: FieldValue = ["title": "T", "meta": ["schemaVersion": 1, "author": ["Ada"]]]
+    let document: DocumentValue = ["title": "T", "meta": ["schemaVersion": 1, "author": ["Ada"]]]
 
     let report = try format.read(Report.self, document)
 
@@ -392,7 +392,7 @@ struct UnknownFieldsKeysTests {
 
   @Test(arguments: FutureFormat.allCases)
   func `the siblings of a version in a declared object are kept`(format: FutureFormat) throws {
-    let document: FieldValue = [
+    let document: DocumentValue = [
       "meta": ["schemaVersion": 1, "author": "Ada", "x": [1]], "y": 2,
     ]
     var journal = MigrationReport()

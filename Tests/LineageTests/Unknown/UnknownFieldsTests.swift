@@ -31,7 +31,7 @@ struct UnknownFieldsTests {
 
   @Test(arguments: FutureFormat.allCases)
   func `an unknown field comes back as it came`(format: FutureFormat) throws {
-    let document: FieldValue = [
+    let document: DocumentValue = [
       "version": 1, "name": "Ada", "gender": "f", "tags": ["x", 2, true, ["y": 1.5]], "born": 1815,
     ]
 
@@ -42,7 +42,7 @@ struct UnknownFieldsTests {
 
   @Test(arguments: FutureFormat.allCases)
   func `unknown fields stay at their level`(format: FutureFormat) throws {
-    let document: FieldValue = [
+    let document: DocumentValue = [
       "version": 1, "root": 1,
       "head": ["name": "Ada", "inHead": 2],
       "children": [["name": "Bob", "inFirst": 3], ["name": "Cid", "inSecond": ["a": "b"]]],
@@ -57,7 +57,7 @@ struct UnknownFieldsTests {
 
   @Test(arguments: FutureFormat.allCases)
   func `the report lists the unknown fields that are kept`(format: FutureFormat) throws {
-    let document: FieldValue = [
+    let document: DocumentValue = [
       "version": 1, "root": 1, "head": ["name": "Ada", "x": ["y": 1]],
       "children": [["name": "Bob"], ["name": "Cid", "z": 1]],
       "friends": ["E": ["name": "E", "w": 1]],
@@ -74,7 +74,7 @@ struct UnknownFieldsTests {
   @Test func `unknown fields are kept without versions too`() throws {
     let json = #"[{"a":1.10,"name":"Ada"},{"name":"Bob"}]"#
 
-    let people = try JSONDecoder().decode(filling: [Person].self, from: Data(json.utf8))
+    let people = try JSONDecoder().decode(unversioned: [Person].self, from: Data(json.utf8))
 
     #expect(try Future.text(people) == json)
   }
@@ -191,7 +191,7 @@ struct UnknownFieldsTests {
 
     for order in orders {
       let asked = try Asking.$questions.withValue(order) {
-        try JSONDecoder().decode(filling: [Asking].self, from: Data("[\(objects)]".utf8))
+        try JSONDecoder().decode(unversioned: [Asking].self, from: Data("[\(objects)]".utf8))
       }
 
       #expect(asked.allSatisfy { $0.unknownFields == unknown })
@@ -211,7 +211,7 @@ struct UnknownFieldsTests {
 
   @Test(arguments: [FutureFormat.xml, .binary])
   func `dates and data of a property list stay dates and data`(format: FutureFormat) throws {
-    let document: FieldValue = [
+    let document: DocumentValue = [
       "version": 1, "name": "Ada", "when": .date(Date(timeIntervalSince1970: 1_000_000)),
       "photo": .data(Data([0, 1, 255])),
       "deep": ["list": [.date(Date(timeIntervalSince1970: 0)), .data(Data())]],
@@ -226,9 +226,9 @@ struct UnknownFieldsTests {
 
   @Test(arguments: [FutureFormat.xml, .binary])
   func `booleans and numbers of a property list are told apart`(format: FutureFormat) throws {
-    let document: FieldValue = [
+    let document: DocumentValue = [
       "version": 1, "name": "Ada", "on": true, "off": false, "one": 1, "zero": 0, "half": 0.5,
-      "large": .number(FieldNumber(UInt64.max)), "small": .number(FieldNumber(Int64.min)),
+      "large": .number(DocumentNumber(UInt64.max)), "small": .number(DocumentNumber(Int64.min)),
     ]
 
     let contact = try format.read(Contact.self, document)
@@ -311,13 +311,13 @@ struct UnknownFieldsTests {
     #expect(context.debugDescription.hasPrefix("A plain encoder would lose the unknown fields"))
   }
 
-  @Test func `encode(filling:) writes what decode(filling:) kept`() throws {
+  @Test func `encode(unversioned:) writes what decode(unversioned:) kept`() throws {
     let json = #"{"gender":"f","name":"Ada"}"#
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
 
-    let person = try JSONDecoder().decode(filling: Person.self, from: Data(json.utf8))
-    let saved = String(decoding: try encoder.encode(filling: person), as: UTF8.self)
+    let person = try JSONDecoder().decode(unversioned: Person.self, from: Data(json.utf8))
+    let saved = String(decoding: try encoder.encode(unversioned: person), as: UTF8.self)
 
     #expect(saved == json)
   }

@@ -10,16 +10,16 @@
 /// characters, an object the order of its keys, a property list its dates and data.
 ///
 /// ```swift
-/// let value: FieldValue = ["title": "Frogs", "lines": [3, 1.5], "draft": false]
+/// let value: DocumentValue = ["title": "Frogs", "lines": [3, 1.5], "draft": false]
 /// value["lines"]?[0]?.number?.int  // 3
 /// ```
-public enum FieldValue: Hashable, Sendable {
+public enum DocumentValue: Hashable, Sendable {
   /// Null, which is not the same as nothing.
   case null
   /// True or false.
   case bool(Bool)
   /// A number, with the characters that it was written with.
-  case number(FieldNumber)
+  case number(DocumentNumber)
   /// A string.
   case string(String)
   /// A date, in formats that have them.
@@ -27,20 +27,20 @@ public enum FieldValue: Hashable, Sendable {
   /// Data, in formats that have it.
   case data(Data)
   /// Values in a row.
-  case array([FieldValue])
+  case array([DocumentValue])
   /// Values by keys.
-  case object(FieldObject)
+  case object(DocumentObject)
 }
 
 // MARK: - Looking inside
 
-extension FieldValue {
+extension DocumentValue {
   /// The member with a key; nil where this is no object, or has no such member. Setting one makes an
   /// object of null, and leaves other values as they are.
-  public subscript(key: String) -> FieldValue? {
+  public subscript(key: String) -> DocumentValue? {
     get { object?[key] }
     set {
-      guard var object = isNull ? FieldObject() : object else { return }
+      guard var object = isNull ? DocumentObject() : object else { return }
       object[key] = newValue
       self = .object(object)
     }
@@ -48,7 +48,7 @@ extension FieldValue {
 
   /// The element at an index; nil where this is no array, or has no such element. Setting one that is
   /// there replaces it, or removes it if the new value is nil.
-  public subscript(index: Int) -> FieldValue? {
+  public subscript(index: Int) -> DocumentValue? {
     get {
       guard case .array(let elements) = self, elements.indices.contains(index) else { return nil }
       return elements[index]
@@ -65,18 +65,18 @@ extension FieldValue {
   /// The boolean, if it is one.
   public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
   /// The number, if it is one.
-  public var number: FieldNumber? { if case .number(let value) = self { value } else { nil } }
+  public var number: DocumentNumber? { if case .number(let value) = self { value } else { nil } }
   /// The string, if it is one.
   public var string: String? { if case .string(let value) = self { value } else { nil } }
   /// The elements, if it is an array.
-  public var array: [FieldValue]? { if case .array(let value) = self { value } else { nil } }
+  public var array: [DocumentValue]? { if case .array(let value) = self { value } else { nil } }
   /// The members, if it is an object.
-  public var object: FieldObject? { if case .object(let value) = self { value } else { nil } }
+  public var object: DocumentObject? { if case .object(let value) = self { value } else { nil } }
 }
 
 // MARK: - Literals
 
-extension FieldValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
+extension DocumentValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
   ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByStringLiteral,
   ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
@@ -85,20 +85,20 @@ extension FieldValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
   /// Makes a boolean.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
   /// Makes a number.
-  public init(integerLiteral value: Int) { self = .number(FieldNumber(value)) }
+  public init(integerLiteral value: Int) { self = .number(DocumentNumber(value)) }
   /// Makes a number.
-  public init(floatLiteral value: Double) { self = .number(FieldNumber(value)) }
+  public init(floatLiteral value: Double) { self = .number(DocumentNumber(value)) }
   /// Makes a string.
   public init(stringLiteral value: String) { self = .string(value) }
   /// Makes an array.
-  public init(arrayLiteral elements: FieldValue...) { self = .array(elements) }
+  public init(arrayLiteral elements: DocumentValue...) { self = .array(elements) }
   /// Makes an object; of equal keys the first counts.
-  public init(dictionaryLiteral members: (String, FieldValue)...) {
-    self = .object(FieldObject(members))
+  public init(dictionaryLiteral members: (String, DocumentValue)...) {
+    self = .object(DocumentObject(members))
   }
 }
 
-extension FieldValue: CustomStringConvertible {
+extension DocumentValue: CustomStringConvertible {
   /// The value in the manner of JSON; dates and data say what they are.
   public var description: String {
     switch self {
@@ -116,7 +116,7 @@ extension FieldValue: CustomStringConvertible {
 
 // MARK: - Codable
 
-extension FieldValue: Codable {
+extension DocumentValue: Codable {
   /// Decodes whatever stands there.
   public init(from decoder: any Decoder) throws {
     self = try FieldAccess.decode(Self.self, from: decoder)

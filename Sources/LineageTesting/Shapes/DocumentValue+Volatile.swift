@@ -2,32 +2,32 @@ import Lineage
 
 // Defaults that are the same each time but for some of what is in them.
 
-extension FieldValue {
+extension DocumentValue {
   /// Stands where a value is another one each time.
-  static let volatile: FieldValue = "<differs each time>"
+  static let volatile: DocumentValue = "<differs each time>"
 
   /// The value, with a mark wherever a second one that was made in the same way is not the same.
-  func masked(unlike second: FieldValue) -> FieldValue {
+  func masked(unlike second: DocumentValue) -> DocumentValue {
     switch (self, second) {
     case (.array(let own), .array(let others)) where own.count == others.count:
       return .array(zip(own, others).map { $0.masked(unlike: $1) })
     case (.object(let own), .object(let others)):
       let members = own.map { ($0.key, $0.value.masked(unlike: others[$0.key] ?? .volatile)) }
       let strangers = others.keys.filter { own[$0] == nil }
-      return .object(FieldObject(members + strangers.map { ($0, .volatile) }))
+      return .object(DocumentObject(members + strangers.map { ($0, .volatile) }))
     default: return self == second ? self : .volatile
     }
   }
 
   /// The value, with a mark wherever another one has it.
-  func masked(like marked: FieldValue) -> FieldValue {
+  func masked(like marked: DocumentValue) -> DocumentValue {
     switch (self, marked) {
     case (_, .volatile): return .volatile
     case (.array(let own), .array(let others)) where own.count == others.count:
       return .array(zip(own, others).map { $0.masked(like: $1) })
     case (.object(let own), .object(let others)):
       return .object(
-        FieldObject(
+        DocumentObject(
           own.map { member in
             (member.key, others[member.key].map { member.value.masked(like: $0) } ?? member.value)
           }))

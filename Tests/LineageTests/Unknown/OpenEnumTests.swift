@@ -10,18 +10,18 @@ struct OpenTests {
   struct Link: VersionedCodable, Hashable {
     static let version = 1
     typealias PreviousVersion = NothingOlder
-    var kind: Open<Kind>
-    var level: Open<Level>
-    var maybe: Open<Kind>?
-    var list: [Open<Kind>]
-    var byName: [String: Open<Level>]
-    var byKind: [Open<Kind>: Int]
-    var byLevel: [Open<Level>: String]
+    var kind: OpenEnum<Kind>
+    var level: OpenEnum<Level>
+    var maybe: OpenEnum<Kind>?
+    var list: [OpenEnum<Kind>]
+    var byName: [String: OpenEnum<Level>]
+    var byKind: [OpenEnum<Kind>: Int]
+    var byLevel: [OpenEnum<Level>: String]
   }
 
   @Test(arguments: FutureFormat.allCases)
   func `unknown cases come back as they came`(format: FutureFormat) throws {
-    let document: FieldValue = [
+    let document: DocumentValue = [
       "version": 1, "kind": "podcast", "level": 99, "maybe": "vhs",
       "list": ["web", "podcast", "print"], "byName": ["a": 1, "b": -7],
       "byKind": ["web": 1, "podcast": 2], "byLevel": ["10": "x", "99": "y"],
@@ -40,22 +40,24 @@ struct OpenTests {
   struct Counts: VersionedCodable {
     static let version = 1
     typealias PreviousVersion = NothingOlder
-    var byKind: [Open<Kind>: Int]
+    var byKind: [OpenEnum<Kind>: Int]
   }
 
   @Test func `an open enum compares with a plain case`() {
-    let known: Open<Kind> = .known(.web)
-    let unknown: Open<Kind> = .unknown("podcast")
+    let known: OpenEnum<Kind> = .known(.web)
+    let unknown: OpenEnum<Kind> = .unknown("podcast")
 
     #expect(known == .web)
     #expect(known != .print)
     #expect(unknown != .web)
     #expect(unknown.known == nil)
-    #expect(Open<Kind>(.print).known == .print)
+    #expect(OpenEnum<Kind>(.print).known == .print)
   }
 
-  @Test(arguments: [(Open<Kind>.known(.web), "w"), (.known(.print), "p"), (.unknown("x"), "?x")])
-  func `a switch over an open enum knows all its cases`(open: Open<Kind>, expected: String) {
+  @Test(arguments: [
+    (OpenEnum<Kind>.known(.web), "w"), (.known(.print), "p"), (.unknown("x"), "?x"),
+  ])
+  func `a switch over an open enum knows all its cases`(open: OpenEnum<Kind>, expected: String) {
     let found =
       switch open {
       case .known(.web): "w"
@@ -67,9 +69,9 @@ struct OpenTests {
   }
 
   @Test(arguments: [
-    (Open<Kind>.known(.web), true), (.known(.print), false), (.unknown("x"), false),
+    (OpenEnum<Kind>.known(.web), true), (.known(.print), false), (.unknown("x"), false),
   ])
-  func `a plain case in a constant matches in a switch`(open: Open<Kind>, expected: Bool) {
+  func `a plain case in a constant matches in a switch`(open: OpenEnum<Kind>, expected: Bool) {
     let web = Kind.web
     let isWeb =
       switch open {
@@ -81,42 +83,42 @@ struct OpenTests {
   }
 
   @Test func `an unknown case that is known by now equals the known one`() {
-    #expect(Open<Kind>.unknown("web") == .known(.web))
-    #expect(Set([Open<Kind>.unknown("web"), .known(.web)]).count == 1)
-    #expect(Open<Kind>(rawValue: "web").known == .web)
+    #expect(OpenEnum<Kind>.unknown("web") == .known(.web))
+    #expect(Set([OpenEnum<Kind>.unknown("web"), .known(.web)]).count == 1)
+    #expect(OpenEnum<Kind>(rawValue: "web").known == .web)
   }
 
   @Test func `an open enum lists the cases that are known`() {
-    #expect(Open<Kind>.allCases == [.known(.web), .known(.print)])
+    #expect(OpenEnum<Kind>.allCases == [.known(.web), .known(.print)])
   }
 
   @Test func `an open enum describes itself`() {
-    #expect("\(Open<Kind>.known(.web)) \(Open<Kind>.unknown("vhs"))" == "web unknown(vhs)")
+    #expect("\(OpenEnum<Kind>.known(.web)) \(OpenEnum<Kind>.unknown("vhs"))" == "web unknown(vhs)")
   }
 
   @Test(arguments: [#"{"kind":7}"#, #"{"kind":null}"#, #"{"kind":["web"]}"#, "{}"])
   func `a raw value of the wrong type is an error`(json: String) {
-    struct One: Codable { var kind: Open<Kind> }
+    struct One: Codable { var kind: OpenEnum<Kind> }
 
     #expect(throws: MigrationError.self) {
-      try JSONDecoder().decode(filling: One.self, from: Data(json.utf8))
+      try JSONDecoder().decode(unversioned: One.self, from: Data(json.utf8))
     }
   }
 
   struct Zeroes: ZeroFillable {
-    let kind: Open<Kind>
-    let level: Open<Level>
-    let maybe: Open<Kind>?
+    let kind: OpenEnum<Kind>
+    let level: OpenEnum<Level>
+    let maybe: OpenEnum<Kind>?
   }
 
   struct Defaults: DefaultFillable, Equatable {
-    var kind: Open<Kind> = .known(.print)
-    var level: Open<Level> = .unknown(5)
-    var maybe: Open<Kind>? = .known(.web)
+    var kind: OpenEnum<Kind> = .known(.print)
+    var level: OpenEnum<Level> = .unknown(5)
+    var maybe: OpenEnum<Kind>? = .known(.web)
   }
 
   @Test func `a missing open enum takes the first case as its zero`() throws {
-    let zeroes = try JSONDecoder().decode(filling: Zeroes.self, from: Data("{}".utf8))
+    let zeroes = try JSONDecoder().decode(unversioned: Zeroes.self, from: Data("{}".utf8))
 
     #expect(zeroes.kind == .web)
     #expect(zeroes.level == .low)
@@ -124,7 +126,7 @@ struct OpenTests {
   }
 
   @Test func `a missing open enum takes its default`() throws {
-    let filled = try JSONDecoder().decode(filling: Defaults.self, from: Data("{}".utf8))
+    let filled = try JSONDecoder().decode(unversioned: Defaults.self, from: Data("{}".utf8))
 
     #expect(filled == Defaults())
   }

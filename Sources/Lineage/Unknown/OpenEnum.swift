@@ -4,7 +4,7 @@
 /// enum Kind: String, CaseIterable { case web, print }
 ///
 /// struct Link: Codable {
-///   var kind: Open<Kind>
+///   var kind: OpenEnum<Kind>
 /// }
 ///
 /// switch link.kind {
@@ -17,7 +17,7 @@
 ///
 /// A raw value that the enum doesn't have is kept, and written back as it came. It works as a property,
 /// an optional, an element, and as the value or the key of a dictionary.
-public enum Open<Kind: RawRepresentable>
+public enum OpenEnum<Kind: RawRepresentable>
 where Kind.RawValue: Codable & Hashable & Sendable {
   /// One of the enum's cases.
   case known(Kind)
@@ -35,7 +35,7 @@ where Kind.RawValue: Codable & Hashable & Sendable {
 
 // MARK: - Conformances
 
-extension Open: RawRepresentable {
+extension OpenEnum: RawRepresentable {
   /// Makes the case with a raw value, unknown if the enum has none.
   public init(rawValue: Kind.RawValue) {
     if let kind = Kind(rawValue: rawValue) {
@@ -54,27 +54,29 @@ extension Open: RawRepresentable {
   }
 }
 
-extension Open: Hashable {
+extension OpenEnum: Hashable {
   /// Compares the raw values.
-  public static func == (first: Open, second: Open) -> Bool { first.rawValue == second.rawValue }
+  public static func == (first: OpenEnum, second: OpenEnum) -> Bool {
+    first.rawValue == second.rawValue
+  }
   /// Compares with a plain case.
-  public static func == (open: Open, kind: Kind) -> Bool { open.rawValue == kind.rawValue }
+  public static func == (open: OpenEnum, kind: Kind) -> Bool { open.rawValue == kind.rawValue }
   /// Compares with a plain case.
-  public static func != (open: Open, kind: Kind) -> Bool { open.rawValue != kind.rawValue }
+  public static func != (open: OpenEnum, kind: Kind) -> Bool { open.rawValue != kind.rawValue }
   /// Matches a constant of the enum in a `switch`; a case is matched by `.known(.web)`.
-  public static func ~= (kind: Kind, open: Open) -> Bool { open.rawValue == kind.rawValue }
+  public static func ~= (kind: Kind, open: OpenEnum) -> Bool { open.rawValue == kind.rawValue }
   /// Hashes the raw value.
   public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
 }
 
-extension Open: Sendable where Kind: Sendable {}
+extension OpenEnum: Sendable where Kind: Sendable {}
 
-extension Open: CaseIterable where Kind: CaseIterable {
+extension OpenEnum: CaseIterable where Kind: CaseIterable {
   /// The cases that the enum has.
-  public static var allCases: [Open] { Kind.allCases.map(Open.known) }
+  public static var allCases: [OpenEnum] { Kind.allCases.map(OpenEnum.known) }
 }
 
-extension Open: Codable {
+extension OpenEnum: Codable {
   /// Decodes the raw value.
   public init(from decoder: any Decoder) throws {
     self.init(rawValue: try decoder.singleValueContainer().decode(Kind.RawValue.self))
@@ -87,21 +89,21 @@ extension Open: Codable {
   }
 }
 
-extension Open: PlannedDecodable {
+extension OpenEnum: PlannedDecodable {
   static func makeDecodingPlan() -> AnyObject { OpenPlan<Kind>() }
 }
 
 /// Decodes the raw value without a container for it, which would cost more than both together.
-private final class OpenPlan<Kind: RawRepresentable>: DecodingPlan<Open<Kind>>
+private final class OpenPlan<Kind: RawRepresentable>: DecodingPlan<OpenEnum<Kind>>
 where Kind.RawValue: Codable & Hashable & Sendable {
   private let rawValue = PlanRegistry.decodingPlan(for: Kind.RawValue.self)
 
-  override func decode(_ field: Field) throws -> Open<Kind> {
-    Open(rawValue: try rawValue.decode(field))
+  override func decode(_ field: Field) throws -> OpenEnum<Kind> {
+    OpenEnum(rawValue: try rawValue.decode(field))
   }
 }
 
-extension Open: CodingKeyRepresentable where Kind.RawValue: CodingKeyRepresentable {
+extension OpenEnum: CodingKeyRepresentable where Kind.RawValue: CodingKeyRepresentable {
   /// The raw value as a key.
   public var codingKey: any CodingKey { rawValue.codingKey }
 
@@ -112,7 +114,7 @@ extension Open: CodingKeyRepresentable where Kind.RawValue: CodingKeyRepresentab
   }
 }
 
-extension Open: CustomStringConvertible {
+extension OpenEnum: CustomStringConvertible {
   /// The case or the raw value.
   public var description: String {
     switch self {

@@ -7,7 +7,7 @@
 /// A number by its characters, so that `1.10`, `1e400` and a hundred digits stay what they are.
 ///
 /// Two numbers are equal if their characters are.
-public struct FieldNumber: Hashable, Sendable {
+public struct DocumentNumber: Hashable, Sendable {
   /// The characters: those of the document, or the shortest that say the same.
   public let literal: String
 
@@ -62,7 +62,7 @@ public struct FieldNumber: Hashable, Sendable {
   var kind: FieldKind { isInteger ? .integerText : .numberText }
 }
 
-extension FieldNumber: CustomStringConvertible {
+extension DocumentNumber: CustomStringConvertible {
   /// The characters.
   public var description: String { literal }
 }

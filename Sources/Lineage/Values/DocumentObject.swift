@@ -1,22 +1,22 @@
 /// The members of an object in their order, each key once.
 ///
 /// Two objects are equal if they have the same members, in whatever order.
-public struct FieldObject: Sendable {
+public struct DocumentObject: Sendable {
   private var order: [String] = []
-  private var values: [String: FieldValue] = [:]
+  private var values: [String: DocumentValue] = [:]
 
   /// Makes an empty object.
   public init() {}
 
   /// Makes an object of members; of equal keys the first counts.
-  public init(_ members: some Sequence<(String, FieldValue)>) {
+  public init(_ members: some Sequence<(String, DocumentValue)>) {
     for (key, value) in members where values[key] == nil { self[key] = value }
   }
 
   /// The value of a member; setting it to nil removes the member.
   ///
   /// - Complexity: O(1); removing a member is O(*n*).
-  public subscript(key: String) -> FieldValue? {
+  public subscript(key: String) -> DocumentValue? {
     get { values[key] }
     set {
       if values[key] == nil, newValue != nil { order.append(key) }
@@ -35,16 +35,16 @@ public struct FieldObject: Sendable {
 
 // MARK: - Conformances
 
-extension FieldObject: Sequence {
+extension DocumentObject: Sequence {
   /// Goes through the members in their order.
-  public func makeIterator() -> some IteratorProtocol<(key: String, value: FieldValue)> {
+  public func makeIterator() -> some IteratorProtocol<(key: String, value: DocumentValue)> {
     order.lazy.compactMap { key in values[key].map { (key: key, value: $0) } }.makeIterator()
   }
 }
 
-extension FieldObject: Hashable {
+extension DocumentObject: Hashable {
   /// Compares the members, not their order.
-  public static func == (first: FieldObject, second: FieldObject) -> Bool {
+  public static func == (first: DocumentObject, second: DocumentObject) -> Bool {
     first.values == second.values
   }
 
@@ -52,12 +52,12 @@ extension FieldObject: Hashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(values) }
 }
 
-extension FieldObject: ExpressibleByDictionaryLiteral {
+extension DocumentObject: ExpressibleByDictionaryLiteral {
   /// Makes an object; of equal keys the first counts.
-  public init(dictionaryLiteral members: (String, FieldValue)...) { self.init(members) }
+  public init(dictionaryLiteral members: (String, DocumentValue)...) { self.init(members) }
 }
 
-extension FieldObject: CustomStringConvertible {
+extension DocumentObject: CustomStringConvertible {
   /// The members in the manner of JSON.
   public var description: String {
     "{\(map { "\($0.key.debugDescription): \($0.value)" }.joined(separator: ", "))}"

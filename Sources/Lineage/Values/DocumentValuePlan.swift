@@ -4,29 +4,29 @@
   import Foundation
 #endif
 
-extension FieldValue: PlannedDecodable, PlannedEncodable {
-  static func makeDecodingPlan() -> AnyObject { FieldValueDecodingPlan() }
-  static func makeEncodingPlan() -> AnyObject { FieldValueEncodingPlan() }
+extension DocumentValue: PlannedDecodable, PlannedEncodable {
+  static func makeDecodingPlan() -> AnyObject { DocumentValueDecodingPlan() }
+  static func makeEncodingPlan() -> AnyObject { DocumentValueEncodingPlan() }
 }
 
-private final class FieldValueDecodingPlan: DecodingPlan<FieldValue> {
-  override func decode(_ field: Field) throws -> FieldValue {
-    let value = try FieldValue(field)
+private final class DocumentValueDecodingPlan: DecodingPlan<DocumentValue> {
+  override func decode(_ field: Field) throws -> DocumentValue {
+    let value = try DocumentValue(field)
     guard let own = field.ownedKeys else { return value }
     return value.removing(own) { field.state.convertKey($0, at: field.codingPath) }
   }
-  override func zero() throws -> FieldValue? { .null }
+  override func zero() throws -> DocumentValue? { .null }
 }
 
-private final class FieldValueEncodingPlan: EncodingPlan<FieldValue> {
-  override func encode(_ value: FieldValue, to encoder: FieldEncoder) throws {
+private final class DocumentValueEncodingPlan: EncodingPlan<DocumentValue> {
+  override func encode(_ value: DocumentValue, to encoder: FieldEncoder) throws {
     try encoder.writer.write(value, to: encoder)
   }
 }
 
 // MARK: - Reading
 
-extension FieldValue {
+extension DocumentValue {
   /// What stands in a field, whole.
   init(_ field: Field) throws {
     if field.isForeign {
@@ -44,26 +44,26 @@ extension FieldValue {
     self = Self.value(in: slot, of: tree)
   }
 
-  private static func value(in index: UInt32, of tree: FieldTree.View) -> FieldValue {
+  private static func value(in index: UInt32, of tree: FieldTree.View) -> DocumentValue {
     let slot = tree[index]
     switch slot.kind {
     case .null: return .null
     case .true: return .bool(true)
     case .false: return .bool(false)
     case .integerText, .numberText:
-      return .number(FieldNumber(literal: String(decoding: tree.text(of: slot), as: UTF8.self)))
+      return .number(DocumentNumber(literal: String(decoding: tree.text(of: slot), as: UTF8.self)))
     case .json5NumberText: return .number(json5Number(tree.text(of: slot)))
     case .plainText: return .string(JSONText.string(tree.text(of: slot), escaped: false))
     case .escapedText: return .string(JSONText.string(tree.text(of: slot), escaped: true))
-    case .signed: return .number(FieldNumber(Int64(bitPattern: slot.bits)))
-    case .unsigned: return .number(FieldNumber(slot.bits))
-    case .double: return .number(FieldNumber(Double(bitPattern: slot.bits)))
+    case .signed: return .number(DocumentNumber(Int64(bitPattern: slot.bits)))
+    case .unsigned: return .number(DocumentNumber(slot.bits))
+    case .double: return .number(DocumentNumber(Double(bitPattern: slot.bits)))
     case .float:
-      return .number(FieldNumber(literal: "\(Float(bitPattern: UInt32(slot.bits)))"))
+      return .number(DocumentNumber(literal: "\(Float(bitPattern: UInt32(slot.bits)))"))
     case .native: return value(of: tree.native(of: slot))
-    case .nothing: return .object(FieldObject())
+    case .nothing: return .object(DocumentObject())
     case .array:
-      var elements: [FieldValue] = []
+      var elements: [DocumentValue] = []
       elements.reserveCapacity(Int(slot.count))
       var element = slot.firstChild
       while element != 0 {
@@ -72,7 +72,7 @@ extension FieldValue {
       }
       return .array(elements)
     case .object:
-      var object = FieldObject()
+      var object = DocumentObject()
       var member = slot.firstChild
       while member != 0 {
         let key = tree.key(of: member)
@@ -83,33 +83,33 @@ extension FieldValue {
     }
   }
 
-  private static func value(of native: FieldNative) -> FieldValue {
+  private static func value(of native: FieldNative) -> DocumentValue {
     switch native {
     case .date(let date): .date(date)
     case .data(let data): .data(data)
-    case .decimal(let decimal): .number(FieldNumber(decimal))
+    case .decimal(let decimal): .number(DocumentNumber(decimal))
     case .url(let url): .string(url.absoluteString)
-    case .int128(let number): .number(FieldNumber(number))
-    case .uint128(let number): .number(FieldNumber(number))
+    case .int128(let number): .number(DocumentNumber(number))
+    case .uint128(let number): .number(DocumentNumber(number))
     case .carried: preconditionFailure("Internal error: a carried value in a document.")
     }
   }
 
   /// A number as JSON would have it, which knows neither hexadecimal nor a plus, and wants digits on
   /// both sides of a point.
-  private static func json5Number(_ text: UnsafeBufferPointer<UInt8>) -> FieldNumber {
+  private static func json5Number(_ text: UnsafeBufferPointer<UInt8>) -> DocumentNumber {
     if let integer = JSONNumber.integer(Int128.self, text, kind: .json5NumberText) {
-      return FieldNumber(integer)
+      return DocumentNumber(integer)
     }
     var literal = String(decoding: text, as: UTF8.self)
     if literal.contains(where: { "xX".contains($0) }) {
       // Too many digits for an integer: the nearest double.
       let digits = literal.drop { !"xX".contains($0) }.dropFirst()
       let magnitude = digits.reduce(0.0) { $0 * 16 + Double($1.hexDigitValue ?? 0) }
-      return FieldNumber(literal.first == "-" ? -magnitude : magnitude)
+      return DocumentNumber(literal.first == "-" ? -magnitude : magnitude)
     }
     if literal.contains(where: { "IN".contains($0) }) {
-      return FieldNumber(JSONNumber.double(text, kind: .json5NumberText) ?? .nan)
+      return DocumentNumber(JSONNumber.double(text, kind: .json5NumberText) ?? .nan)
     }
     if literal.first == "+" { literal.removeFirst() }
     let isNegative = literal.first == "-"
@@ -120,24 +120,24 @@ extension FieldValue {
     {
       literal.remove(at: point)
     }
-    return FieldNumber(literal: (isNegative ? "-" : "") + literal)
+    return DocumentNumber(literal: (isNegative ? "-" : "") + literal)
   }
 
   /// What a foreign decoder has, found out by asking for one shape after the other.
   ///
   /// Dates and data come last, since some formats write them as numbers or strings, and those are
   /// what they are then.
-  fileprivate static func foreign(_ decoder: any Decoder) throws -> FieldValue {
+  fileprivate static func foreign(_ decoder: any Decoder) throws -> DocumentValue {
     guard decoder.codingPath.count <= JSONIndexer.maximumDepth else {
       throw FieldProblem.tooDeep.decodingError
     }
     if (try? decoder.container(keyedBy: FieldKey.self)) != nil {
       // As a dictionary, whose keys no strategy touches.
       let members = try decoder.singleValueContainer().decode([String: ForeignValue].self)
-      return .object(FieldObject(members.map { ($0.key, $0.value.value) }))
+      return .object(DocumentObject(members.map { ($0.key, $0.value.value) }))
     }
     if var elements = try? decoder.unkeyedContainer() {
-      var values: [FieldValue] = []
+      var values: [DocumentValue] = []
       while !elements.isAtEnd {
         values.append(
           try elements.decodeNil() ? .null : elements.decode(ForeignValue.self).value)
@@ -147,10 +147,10 @@ extension FieldValue {
     let container = try decoder.singleValueContainer()
     if container.decodeNil() { return .null }
     if let value = try? container.decode(Bool.self) { return .bool(value) }
-    if let value = try? container.decode(Int64.self) { return .number(FieldNumber(value)) }
-    if let value = try? container.decode(UInt64.self) { return .number(FieldNumber(value)) }
-    if let value = try? container.decode(Decimal.self) { return .number(FieldNumber(value)) }
-    if let value = try? container.decode(Double.self) { return .number(FieldNumber(value)) }
+    if let value = try? container.decode(Int64.self) { return .number(DocumentNumber(value)) }
+    if let value = try? container.decode(UInt64.self) { return .number(DocumentNumber(value)) }
+    if let value = try? container.decode(Decimal.self) { return .number(DocumentNumber(value)) }
+    if let value = try? container.decode(Double.self) { return .number(DocumentNumber(value)) }
     if let value = try? container.decode(String.self) { return .string(value) }
     if let value = try? container.decode(Date.self) { return .date(value) }
     return .data(try container.decode(Data.self))
@@ -159,7 +159,7 @@ extension FieldValue {
 
 /// A value inside a value that a foreign decoder has.
 private struct ForeignValue: Decodable {
-  let value: FieldValue
+  let value: DocumentValue
 
   init(from decoder: any Decoder) throws {
     value = try .foreign(decoder)
@@ -184,7 +184,7 @@ extension SessionState.Pointer {
 
 extension FieldWriter {
   /// Writes a value of any shape. Its keys are data: no strategy converts them.
-  func write(_ value: FieldValue, to encoder: FieldEncoder) throws {
+  func write(_ value: DocumentValue, to encoder: FieldEncoder) throws {
     defer { if isInMemory { tree.slots[encoder.slot].flags.insert(.isDocument) } }
     switch value {
     case .null: writeNull(at: encoder.slot)

@@ -5,13 +5,13 @@ import Testing
 /// Values of any shape.
 struct FieldValueTests {
   @Test func `literals make values`() throws {
-    let value: FieldValue = ["a": nil, "b": true, "c": [1, -2, 1.5, "x", [:], []]]
+    let value: DocumentValue = ["a": nil, "b": true, "c": [1, -2, 1.5, "x", [:], []]]
 
     #expect(value == (try Future.value(#"{"a":null,"b":true,"c":[1,-2,1.5,"x",{},[]]}"#)))
   }
 
   @Test func `subscripts look inside`() {
-    let value: FieldValue = ["title": "Frogs", "lines": [3, 1.5], "draft": false]
+    let value: DocumentValue = ["title": "Frogs", "lines": [3, 1.5], "draft": false]
 
     #expect(value["title"]?.string == "Frogs")
     #expect(value["lines"]?[1]?.number?.double == 1.5)
@@ -26,7 +26,7 @@ struct FieldValueTests {
   }
 
   @Test func `members are set, added at the end and removed`() throws {
-    var value: FieldValue = ["a": 1, "b": 2, "c": 3]
+    var value: DocumentValue = ["a": 1, "b": 2, "c": 3]
 
     value["b"] = nil
     value["a"] = ["x": 0]
@@ -38,7 +38,7 @@ struct FieldValueTests {
   }
 
   @Test func `setting a member of what is no object changes nothing`() {
-    var value: FieldValue = [1]
+    var value: DocumentValue = [1]
 
     value["a"] = 1
 
@@ -46,8 +46,8 @@ struct FieldValueTests {
   }
 
   @Test func `objects are equal whatever the order of their members`() {
-    let first: FieldValue = ["a": 1, "b": [1, 2]]
-    let second: FieldValue = ["b": [1, 2], "a": 1]
+    let first: DocumentValue = ["a": 1, "b": [1, 2]]
+    let second: DocumentValue = ["b": [1, 2], "a": 1]
 
     #expect(first == second)
     #expect(first.hashValue == second.hashValue)
@@ -63,8 +63,8 @@ struct FieldValueTests {
 
   @Test func `of equal keys the first counts`() throws {
     #expect(try Future.value(#"{"a":1,"a":2}"#) == ["a": 1])
-    #expect(FieldObject([("a", 1), ("b", 2), ("a", 3)]).keys == ["a", "b"])
-    #expect(FieldObject([("a", 1), ("a", 3)])["a"] == 1)
+    #expect(DocumentObject([("a", 1), ("b", 2), ("a", 3)]).keys == ["a", "b"])
+    #expect(DocumentObject([("a", 1), ("a", 3)])["a"] == 1)
   }
 
   struct Number: Sendable, CustomTestStringConvertible {
@@ -102,8 +102,8 @@ struct FieldValueTests {
     #expect(large.integer(as: UInt64.self) == .max)
     #expect(large.integer(as: UInt8.self) == nil)
     #expect(large.decimal == Decimal(string: "18446744073709551615"))
-    #expect(FieldNumber(Int128.max).literal == "170141183460469231731687303715884105727")
-    #expect(FieldNumber(1.1).literal == "1.1")
+    #expect(DocumentNumber(Int128.max).literal == "170141183460469231731687303715884105727")
+    #expect(DocumentNumber(1.1).literal == "1.1")
   }
 
   @Test(arguments: UInt64(1)...200)
@@ -127,14 +127,14 @@ struct FieldValueTests {
     let plain = value.replacingNumbers()
 
     let data = try JSONEncoder().encode(["": plain])
-    let read = try JSONDecoder().decode([String: FieldValue].self, from: data)
+    let read = try JSONDecoder().decode([String: DocumentValue].self, from: data)
 
     #expect(read == ["": plain])
   }
 
   @Test(arguments: [FutureFormat.xml, .binary])
   func `a property list keeps its dates and data`(format: FutureFormat) throws {
-    let value: FieldValue = [
+    let value: DocumentValue = [
       "date": .date(Date(timeIntervalSince1970: 1_000_000)), "data": .data(Data("x".utf8)),
       "deep": [.date(Date(timeIntervalSince1970: 0)), ["x": .data(Data())], 1, 2.5, true, "s"],
     ]
@@ -145,7 +145,7 @@ struct FieldValueTests {
   @Test func `JSON writes dates and data by the encoder's strategies`() throws {
     let encoder = VersionedJSONEncoder()
     encoder.dateEncodingStrategy = .secondsSince1970
-    let value: FieldValue = [.date(Date(timeIntervalSince1970: 7)), .data(Data([1, 2]))]
+    let value: DocumentValue = [.date(Date(timeIntervalSince1970: 7)), .data(Data([1, 2]))]
 
     #expect(String(decoding: try encoder.encode(value), as: UTF8.self) == #"[7,"AQI="]"#)
   }
@@ -161,7 +161,7 @@ struct FieldValueTests {
     let decoder = VersionedJSONDecoder()
     decoder.allowsJSON5 = true
 
-    let value = try decoder.decode(FieldValue.self, from: Data(json5.utf8))
+    let value = try decoder.decode(DocumentValue.self, from: Data(json5.utf8))
 
     #expect(try Future.text(value) == json)
   }
@@ -171,7 +171,7 @@ struct FieldValueTests {
     let decoder = VersionedJSONDecoder()
     decoder.allowsJSON5 = true
 
-    let value = try decoder.decode(FieldValue.self, from: Data(json5.utf8))
+    let value = try decoder.decode(DocumentValue.self, from: Data(json5.utf8))
 
     #expect(value.number?.literal != "nan")
     #expect(throws: Never.self) { try Future.text(value) }
@@ -180,7 +180,7 @@ struct FieldValueTests {
   @Test func `infinity is written by the encoder's strategy or not at all`() throws {
     let decoder = VersionedJSONDecoder()
     decoder.allowsJSON5 = true
-    let value = try decoder.decode(FieldValue.self, from: Data("[Infinity,-Infinity]".utf8))
+    let value = try decoder.decode(DocumentValue.self, from: Data("[Infinity,-Infinity]".utf8))
     let encoder = VersionedJSONEncoder()
     encoder.nonConformingFloatEncodingStrategy = .convertToString(
       positiveInfinity: "+", negativeInfinity: "-", nan: "?")
@@ -190,13 +190,13 @@ struct FieldValueTests {
   }
 
   struct Extra: DefaultFillable {
-    var nothing: FieldValue = nil
-    var something: FieldValue = ["a": 1]
-    var maybe: FieldValue?
+    var nothing: DocumentValue = nil
+    var something: DocumentValue = ["a": 1]
+    var maybe: DocumentValue?
   }
 
   @Test func `a missing value takes its default, also null`() throws {
-    let extra = try JSONDecoder().decode(filling: Extra.self, from: Data("{}".utf8))
+    let extra = try JSONDecoder().decode(unversioned: Extra.self, from: Data("{}".utf8))
 
     #expect(extra.nothing == .null)
     #expect(extra.something == ["a": 1])
@@ -205,13 +205,13 @@ struct FieldValueTests {
 
   @Test func `null is a value`() throws {
     let extra = try JSONDecoder().decode(
-      filling: Extra.self, from: Data(#"{"nothing":null,"something":null,"maybe":null}"#.utf8))
+      unversioned: Extra.self, from: Data(#"{"nothing":null,"something":null,"maybe":null}"#.utf8))
 
     #expect(extra.something == .null)
   }
 
   @Test func `a value describes itself in the manner of JSON`() {
-    let value: FieldValue = ["a": [nil, true, 1, "x\"y"], "d": .data(Data([1]))]
+    let value: DocumentValue = ["a": [nil, true, 1, "x\"y"], "d": .data(Data([1]))]
 
     #expect("\(value)" == #"{"a": [null, true, 1, "x\"y"], "d": data(1 bytes)}"#)
   }
@@ -219,7 +219,7 @@ struct FieldValueTests {
   struct Box: VersionedCodable {
     static let version = 1
     typealias PreviousVersion = NothingOlder
-    var anyValue: FieldValue
+    var anyValue: DocumentValue
   }
 
   @Test func `the keys inside a value are data, also under snake case`() throws {
@@ -229,13 +229,13 @@ struct FieldValueTests {
   }
 }
 
-extension FieldValue {
-  fileprivate func replacingNumbers() -> FieldValue {
+extension DocumentValue {
+  fileprivate func replacingNumbers() -> DocumentValue {
     switch self {
-    case .number: .number(FieldNumber(7))
+    case .number: .number(DocumentNumber(7))
     case .array(let elements): .array(elements.map { $0.replacingNumbers() })
     case .object(let object):
-      .object(FieldObject(object.map { ($0.key, $0.value.replacingNumbers()) }))
+      .object(DocumentObject(object.map { ($0.key, $0.value.replacingNumbers()) }))
     default: self
     }
   }

@@ -10,7 +10,7 @@
 /// a method `decode(_:from:)` like theirs:
 ///
 /// ```swift
-/// extension LineDecoder: VersionedDataDecoder {}
+/// extension LineDecoder: VersionedDecoder {}
 /// ```
 ///
 /// ## Topics
@@ -23,9 +23,9 @@
 /// - ``version(of:in:)``
 ///
 /// ### Documents without a version
-/// - ``decode(filling:from:)``
-/// - ``decode(filling:from:report:)``
-public protocol VersionedDataDecoder<Input> {
+/// - ``decode(unversioned:from:)``
+/// - ``decode(unversioned:from:report:)``
+public protocol VersionedDecoder<Input> {
   /// What documents are decoded from; `Data` for most.
   associatedtype Input = Data
 
@@ -33,12 +33,12 @@ public protocol VersionedDataDecoder<Input> {
   func decode<Value: Decodable>(_ type: Value.Type, from input: Input) throws -> Value
 }
 
-extension JSONDecoder: VersionedDataDecoder {}
-extension PropertyListDecoder: VersionedDataDecoder {}
+extension JSONDecoder: VersionedDecoder {}
+extension PropertyListDecoder: VersionedDecoder {}
 
 // MARK: - API
 
-extension VersionedDataDecoder {
+extension VersionedDecoder {
   /// Decodes a document of any version of a type as the newest.
   ///
   /// The version is found in the data. The data is decoded as the type of that version, and every
@@ -118,7 +118,7 @@ extension VersionedDataDecoder {
   /// - Returns: The document as a value of `type`.
   /// - Throws: `MigrationError`.
   public func decode<Value: Decodable>(
-    filling type: Value.Type, from input: Input
+    unversioned type: Value.Type, from input: Input
   ) throws -> Value {
     try read(input, as: type, journal: nil) { try $0.filled(type) }
   }
@@ -132,7 +132,7 @@ extension VersionedDataDecoder {
   /// - Returns: The document as a value of `type`.
   /// - Throws: `MigrationError`.
   public func decode<Value: Decodable>(
-    filling type: Value.Type, from input: Input, report: inout MigrationReport
+    unversioned type: Value.Type, from input: Input, report: inout MigrationReport
   ) throws -> Value {
     try reporting(to: &report) { journal in
       try read(input, as: type, journal: journal) { try $0.filled(type) }

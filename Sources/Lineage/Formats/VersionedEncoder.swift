@@ -10,9 +10,9 @@
 /// a method `encode(_:)` like theirs:
 ///
 /// ```swift
-/// extension LineEncoder: VersionedDataEncoder {}
+/// extension LineEncoder: VersionedEncoder {}
 /// ```
-public protocol VersionedDataEncoder<Output> {
+public protocol VersionedEncoder<Output> {
   /// What documents are encoded as; `Data` for most.
   associatedtype Output = Data
 
@@ -20,12 +20,12 @@ public protocol VersionedDataEncoder<Output> {
   func encode<Value: Encodable>(_ value: Value) throws -> Output
 }
 
-extension JSONEncoder: VersionedDataEncoder {}
-extension PropertyListEncoder: VersionedDataEncoder {}
+extension JSONEncoder: VersionedEncoder {}
+extension PropertyListEncoder: VersionedEncoder {}
 
 // MARK: - API
 
-extension VersionedDataEncoder {
+extension VersionedEncoder {
   /// Encodes a value with its version, and every versioned value inside it with its own.
   ///
   /// - Parameter value: The value to encode.
@@ -54,7 +54,7 @@ extension VersionedDataEncoder {
     return try encode(versioned: downgraded)
   }
 
-  /// Encodes a document that has no version of its own, the counterpart of `decode(filling:from:)`.
+  /// Encodes a document that has no version of its own, the counterpart of `decode(unversioned:from:)`.
   ///
   /// Versioned values inside are written with their versions, unknown fields and rejected values as they
   /// came, and fields with defaults as their types want it. A plain `encode(_:)` knows nothing of these.
@@ -62,7 +62,7 @@ extension VersionedDataEncoder {
   /// - Parameter value: The value to encode; one of a versioned type gets its version all the same.
   /// - Returns: The document.
   /// - Throws: What the type or the encoder throws, such as an `EncodingError`.
-  public func encode<Value: Encodable>(filling value: Value) throws -> Output {
+  public func encode<Value: Encodable>(unversioned value: Value) throws -> Output {
     try write(value)
   }
 
