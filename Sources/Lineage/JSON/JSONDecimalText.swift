@@ -2,24 +2,27 @@
 ///
 /// It reads every form without a letter in front of its digits: `12`, `-0.5e+3`, and `.5` or `+5.`
 /// from JSON5. The bytes have passed a `JSONIndexer`, so the form itself is not checked again.
-struct JSONDecimalText {
+///
+/// `Word` is `Int` but in tests, which use `Int32` to run this code as a machine with 32 bits does.
+/// Exponents saturate: one beyond the bounds of `Word` stays at the bound.
+struct JSONDecimalText<Word: FixedWidthInteger & SignedInteger> {
   private(set) var isNegative = false
   /// The first digits that are not leading zeros, as many as fit.
   private(set) var significand: UInt64 = 0
   /// How many digits `significand` has at most.
   private(set) var digitCount = 0
   /// How many digits follow those of `significand`.
-  private(set) var remainingDigitCount = 0
+  private(set) var remainingDigitCount: Word = 0
   /// Some digit after those of `significand` is not zero.
   private(set) var isTruncated = false
   /// The power of ten that belongs to the last of all digits.
-  private(set) var lastExponent = 0
+  private(set) var lastExponent: Word = 0
   /// Everything between sign and exponent.
   private(set) var digits = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
 
   /// The power of ten that belongs to the last digit of `significand`.
   @inline(__always)
-  var exponent: Int { lastExponent &+ remainingDigitCount }
+  var exponent: Word { lastExponent.addingSaturated(remainingDigitCount) }
 
   /// As many digits as a `UInt64` always holds.
   static var maximumDigitCount: Int { 19 }
@@ -36,7 +39,9 @@ struct JSONDecimalText {
       text.count <= Self.maximumDigitCount
       ? takeAllDigits(of: text, from: index) : takeDigits(of: text, from: index)
     digits = UnsafeBufferPointer(rebasing: text[firstDigit..<index])
-    if index < text.count { lastExponent &+= Self.exponent(text[(index + 1)...]) }
+    if index < text.count {
+      lastExponent = lastExponent.addingSaturated(Self.exponent(text[(index + 1)...]))
+    }
   }
 
   /// Reads the digits of a number so short that all of them fit, as those of most numbers do.
@@ -55,8 +60,8 @@ struct JSONDecimalText {
       index &+= 8
     }
     index = takeRun(of: start, from: index, to: count)
-    lastExponent = fraction &- index
-    digitCount &-= lastExponent
+    digitCount &+= index &- fraction
+    lastExponent = Word(truncatingIfNeeded: fraction &- index)
     return index
   }
 
@@ -97,12 +102,22 @@ struct JSONDecimalText {
     return index
   }
 
-  /// What follows the `e`. An exponent too large to mean anything stays large, and that is all.
-  private static func exponent(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Int {
-    var value = 0
-    for byte in text where ASCII.isDigit(byte) && value < 1 << 40 {
-      value = value * 10 + Int(ASCII.digit(byte))
+  /// What follows the `e`.
+  private static func exponent(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Word {
+    var value: Word = 0
+    for byte in text where ASCII.isDigit(byte) {
+      let (product, overflow) = value.multipliedReportingOverflow(by: 10)
+      value = overflow ? .max : product.addingSaturated(Word(ASCII.digit(byte)))
     }
     return text.first == ASCII.minus ? -value : value
+  }
+}
+
+extension FixedWidthInteger where Self: SignedInteger {
+  /// The sum, or the bound that it is beyond.
+  @inline(__always)
+  func addingSaturated(_ other: Self) -> Self {
+    let (sum, overflow) = addingReportingOverflow(other)
+    return overflow ? (other < 0 ? .min : .max) : sum
   }
 }

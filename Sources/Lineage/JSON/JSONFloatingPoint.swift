@@ -43,13 +43,15 @@ extension JSONFloatingPoint {
   /// The number nearest to the text, without its sign; nil where that is infinite, or zero though
   /// the text is not.
   @inline(__always)
-  init?(nearest text: JSONDecimalText) {
+  init?<Word>(nearest text: JSONDecimalText<Word>) {
     let powers = Self.exactPowers
     let exponent = text.exponent
-    if text.digitCount < JSONDecimalText.maximumDigitCount,
-      text.significand < 1 << (Self.significandBitCount + 1), exponent.magnitude < powers.count
+    let significandLimit: UInt64 = 1 << UInt64(Self.significandBitCount + 1)
+    if text.digitCount < JSONDecimalText<Word>.maximumDigitCount,
+      text.significand < significandLimit, exponent.magnitude < Word.Magnitude(powers.count)
     {
       let significand = Self(text.significand)
+      let exponent = Int(exponent)
       self = exponent < 0 ? significand / powers[-exponent] : significand * powers[exponent]
       return
     }
@@ -58,18 +60,19 @@ extension JSONFloatingPoint {
   }
 
   @inline(never)
-  private static func nearest(_ text: JSONDecimalText) -> Self? {
+  private static func nearest<Word>(_ text: JSONDecimalText<Word>) -> Self? {
     guard text.significand != 0 else { return 0 }
-    let exponent = text.exponent
-    guard PowerOfTen.exponents ~= exponent else { return nil }
-    let number = product(of: text) ?? decided(by: text)
+    guard let exponent = Int(exactly: text.exponent), PowerOfTen.exponents ~= exponent else {
+      return nil
+    }
+    let number = product(of: text, exponent) ?? decided(by: text)
     return number.isFinite && number != 0 ? number : nil
   }
 
   /// The second way.
-  private static func product(of text: JSONDecimalText) -> Self? {
-    let power = PowerOfTen[text.exponent]
-    let isExact = PowerOfTen.exactExponents ~= text.exponent && !text.isTruncated
+  private static func product<Word>(of text: JSONDecimalText<Word>, _ exponent: Int) -> Self? {
+    let power = PowerOfTen[exponent]
+    let isExact = PowerOfTen.exactExponents ~= exponent && !text.isTruncated
     let shift = text.significand.leadingZeroBitCount
     let significand = UInt128(text.significand << shift)
 
@@ -109,7 +112,7 @@ extension JSONFloatingPoint {
 
   /// The third way. No halfway point between two numbers has more than 767 digits, so of the digits
   /// after 800 it only matters whether one is not zero.
-  private static func decided(by text: JSONDecimalText) -> Self {
+  private static func decided<Word>(by text: JSONDecimalText<Word>) -> Self {
     var digits: [UInt8] = []
     var exponent = text.lastExponent
     for byte in text.digits where byte != ASCII.point {

@@ -14,7 +14,7 @@ enum JSONNumber {
   /// than 64 bits have room for.
   @inline(__always)
   static func shortInteger(_ text: UnsafePointer<UInt8>, _ length: Int) -> Int64? {
-    guard length < JSONDecimalText.maximumDigitCount else { return nil }
+    guard length < JSONDecimalText<Int>.maximumDigitCount else { return nil }
     let isNegative = text.pointee == ASCII.minus
     var magnitude: Int64 = 0
     var index = isNegative ? 1 : 0
@@ -36,25 +36,32 @@ enum JSONNumber {
       switch JSON5Number(text) {
       case .infinity, .nan: return nil
       case .hexadecimal(let isNegative, let digits):
-        return integer(digits, zeros: 0, radix: 16, isNegative: isNegative)
+        return integer(digits, zeros: 0 as Int, radix: 16, isNegative: isNegative)
       case .decimal: break
       }
     }
-    let number = JSONDecimalText(text)
+    return integer(type, JSONDecimalText<Int>(text))
+  }
+
+  /// The integer that a number is, as above.
+  static func integer<T: FixedWidthInteger, Word>(
+    _ type: T.Type, _ number: JSONDecimalText<Word>
+  ) -> T? {
     guard number.significand != 0 else { return 0 }
     var digits = number.digits[...]
-    var exponent = number.lastExponent
+    var zeros: Word = 0
     while let last = digits.last, last == ASCII.zero || last == ASCII.point {
-      if last == ASCII.zero { exponent += 1 }
+      if last == ASCII.zero { zeros += 1 }
       digits.removeLast()
     }
-    guard exponent >= 0 else { return nil }
-    return integer(digits, zeros: exponent, radix: 10, isNegative: number.isNegative)
+    zeros = zeros.addingSaturated(number.lastExponent)
+    guard zeros >= 0 else { return nil }
+    return integer(digits, zeros: zeros, radix: 10, isNegative: number.isNegative)
   }
 
   /// Puts digits together, with zeros after them, until the type has no room for more.
-  private static func integer<T: FixedWidthInteger>(
-    _ digits: Slice<UnsafeBufferPointer<UInt8>>, zeros: Int, radix: T, isNegative: Bool
+  private static func integer<T: FixedWidthInteger, Word: FixedWidthInteger>(
+    _ digits: Slice<UnsafeBufferPointer<UInt8>>, zeros: Word, radix: T, isNegative: Bool
   ) -> T? {
     var value: T = 0
     for byte in digits where byte != ASCII.point {
@@ -67,10 +74,12 @@ enum JSONNumber {
       value = sum
     }
     guard value != 0 else { return 0 }
-    for _ in 0..<zeros {
+    var rest = zeros
+    while rest > 0 {
       let (product, isTooLarge) = value.multipliedReportingOverflow(by: radix)
       if isTooLarge { return nil }
       value = product
+      rest -= 1
     }
     return value
   }
@@ -94,7 +103,7 @@ enum JSONNumber {
   private static func floatingPoint<T: JSONFloatingPoint>(
     _ text: UnsafeBufferPointer<UInt8>
   ) -> T? {
-    let number = JSONDecimalText(text)
+    let number = JSONDecimalText<Int>(text)
     guard let magnitude = T(nearest: number) else { return nil }
     return number.isNegative ? -magnitude : magnitude
   }
@@ -111,11 +120,17 @@ enum JSONNumber {
     }
   }
 
+  /// The value of a hexadecimal number without a sign; nil where it is none, or has more than 128 bits.
+  static func hexadecimal(_ text: UnsafeBufferPointer<UInt8>) -> UInt128? {
+    guard case .hexadecimal(_, let digits) = JSON5Number(text) else { return nil }
+    return integer(digits, zeros: 0 as Int, radix: 16, isNegative: false)
+  }
+
   /// A hexadecimal number where the type is not an integer type; `JSONDecoder` has 64 bits for it.
   private static func hexadecimal(
     _ digits: Slice<UnsafeBufferPointer<UInt8>>, _ isNegative: Bool
   ) -> Int128? {
-    guard let value: Int128 = integer(digits, zeros: 0, radix: 16, isNegative: isNegative),
+    guard let value: Int128 = integer(digits, zeros: 0 as Int, radix: 16, isNegative: isNegative),
       value >= Int128(Int64.min), value <= Int128(UInt64.max)
     else { return nil }
     return value

@@ -62,6 +62,43 @@ struct JSONNumberTests {
     #expect(differing == nil)
   }
 
+  @Test(arguments: [
+    "1e-07", "1e5", "1.5e+3", "1e400", "1e-400", "1e2147483647", "1e-2147483648", "1e2147483648",
+    "1e99999999999999999999", "-1e-99999999999999999999", "0e99999999999", "1000e2147483647",
+    "0.001e-2147483648", "123456789012345678901234567890e-10", "1.7976931348623157e308",
+    "100000000000000000000000000000000000000000e-40", "5e-324", "12e3", "9223372036854775807",
+  ])
+  func `a number reads the same where an Int has 32 bits`(text: String) {
+    expectEqualReading(of: text, withWordsOf: Int32.self)
+  }
+
+  @Test func `any digits read the same where an Int has 32 bits, or 16`() {
+    var random = JSONRandom(seed: 12)
+
+    for _ in 0..<JSONRandom.count(2_000) {
+      let text = Self.digits(&random)
+      expectEqualReading(of: text, withWordsOf: Int32.self)
+      expectEqualReading(of: text, withWordsOf: Int16.self)
+    }
+  }
+
+  private func expectEqualReading<Word: FixedWidthInteger & SignedInteger>(
+    of text: String, withWordsOf type: Word.Type
+  ) {
+    let bytes = Array(text.utf8)
+    bytes.withUnsafeBufferPointer { bytes in
+      let narrow = JSONDecimalText<Word>(bytes)
+      let wide = JSONDecimalText<Int64>(bytes)
+      #expect(Double(nearest: narrow)?.bitPattern == Double(nearest: wide)?.bitPattern, "\(text)")
+      #expect(Float(nearest: narrow)?.bitPattern == Float(nearest: wide)?.bitPattern, "\(text)")
+      #expect(
+        JSONNumber.integer(Int64.self, narrow) == JSONNumber.integer(Int64.self, wide), "\(text)")
+      #expect(
+        JSONNumber.integer(UInt128.self, narrow) == JSONNumber.integer(UInt128.self, wide),
+        "\(text)")
+    }
+  }
+
   /// Numbers that lie halfway between two doubles, or very near to it.
   @Test(arguments: [
     "9007199254740993", "9007199254740992.99999999999999999999", "9007199254740993.00000000000001",
