@@ -29,6 +29,7 @@ enum VersionFound {
     } else {
       switch slot.kind {
       case .integerText, .unsigned: self = .malformed("a number that is too large")
+      case .illFormedText: self = .malformed("a string that isn't Unicode text")
       case let kind where kind.isNumber: self = .malformed("a number that is not a whole one")
       case let kind: self = .malformed(kind.name)
       }

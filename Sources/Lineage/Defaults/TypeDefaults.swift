@@ -132,7 +132,7 @@ extension FieldTree {
     case .nothing, .null, .true, .false: return true
     case .signed, .unsigned, .double, .float: return own.bits == compared.bits
     case .native: return view.native(of: own) == other.view.native(of: compared)
-    case .plainText, .escapedText, .integerText, .numberText, .json5NumberText:
+    case .plainText, .escapedText, .illFormedText, .integerText, .numberText, .json5NumberText:
       return view.text(of: own).elementsEqual(other.view.text(of: compared))
     case .array:
       guard own.count == compared.count else { return false }

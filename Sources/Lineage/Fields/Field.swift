@@ -109,6 +109,7 @@ struct Field: BitwiseCopyable {
       let member = Field(
         state: state, tree: tree, slot: next, parent: Int32(frame), step: Frame.memberStep)
       if state.pointee.tracksReads { state.markRead(next, in: tree) }
+      if tree[next].flags.contains(.illFormedKey) { throw member.illFormedKey() }
       let key = tree.key(of: next)
       let isOwn = owned?.leaves.contains(state.name(ofOwn: next, in: self)) ?? false
       if !isOwn, values.index(forKey: key) == nil { values[key] = try decode(member) }

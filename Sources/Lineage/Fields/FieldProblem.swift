@@ -12,6 +12,8 @@ enum FieldProblem: Error, Hashable {
   case wrongType(expected: String, found: String)
   case outOfRange(String)
   case malformed(String)
+  case illFormedString
+  case illFormedKey
   case endOfArray
   case outlivedContainer
   case tooDeep
@@ -36,6 +38,10 @@ extension FieldProblem: CustomStringConvertible {
     case .wrongType(let expected, let found): "Expected \(expected), found \(found)."
     case .outOfRange(let type): "The number does not fit in \(type)."
     case .malformed(let expected): "The value is not \(expected)."
+    case .illFormedString:
+      "The string contains one half of a surrogate pair, such as \"\\ud83d\", so it isn't Unicode text."
+    case .illFormedKey:
+      "A key contains one half of a surrogate pair, such as \"\\ud83d\", so it isn't Unicode text."
     case .endOfArray: "The array has fewer elements than were asked for."
     case .tooDeep: "The document nests deeper than \(JSONIndexer.maximumDepth) levels."
     case .outlivedContainer: "A decoding container was used after its decoder was gone."
@@ -59,7 +65,7 @@ extension FieldKind {
     case .true, .false: "a boolean"
     case .integerText, .numberText, .json5NumberText, .signed, .unsigned, .double, .float:
       "a number"
-    case .plainText, .escapedText: "a string"
+    case .plainText, .escapedText, .illFormedText: "a string"
     case .native: "a value of another type"
     case .array: "an array"
     case .object: "an object"
@@ -81,6 +87,9 @@ extension Field {
     if kind == .null || kind == .nothing {
       return error(.null) { .valueNotFound(type, $0) }
     }
+    if kind == .illFormedText, type is String.Type {
+      return error(.illFormedString) { .dataCorrupted($0) }
+    }
     if kind.isNumber, type is any Numeric.Type {
       return error(.outOfRange(TypeName.of(type))) { .dataCorrupted($0) }
     }
@@ -91,6 +100,11 @@ extension Field {
   /// The error for a value of the right type that makes no sense.
   func malformed(_ expected: String) -> DecodingError {
     error(.malformed(expected)) { .dataCorrupted($0) }
+  }
+
+  /// The error for a key that has to be a `String`, and can't be one.
+  func illFormedKey() -> DecodingError {
+    error(.illFormedKey) { .dataCorrupted($0) }
   }
 
   private func error(

@@ -120,7 +120,11 @@ extension FieldScope {
       return foreign(child, step: Frame.memberStep, in: frame)
     }
     let slot = member(name)
-    return slot == 0 ? nil : try field(slot, in: frame.tree).encodingCarriedValue()
+    if slot == 0 { return nil }
+    let field = field(slot, in: frame.tree)
+    // Only a type that takes whatever keys there are asks for it, by a name that says no more than it can.
+    if frame.tree[slot].flags.contains(.illFormedKey) { throw field.illFormedKey() }
+    return try field.encodingCarriedValue()
   }
 
   func foreign(_ child: ForeignField, step: Int32, in frame: Frame) -> Field {

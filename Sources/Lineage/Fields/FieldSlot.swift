@@ -13,6 +13,8 @@ enum FieldKind: UInt8, BitwiseCopyable {
   case json5NumberText
   /// A string as text between its quotes: `plainText` has no escapes, `escapedText` has some.
   case plainText, escapedText
+  /// A string as text whose escapes are not all characters: one half of a surrogate pair is among them.
+  case illFormedText
 
   /// A number as a value, its bits in `bits`.
   case signed, unsigned, double, float
@@ -37,6 +39,8 @@ struct FieldSlot: BitwiseCopyable {
     static let keepsKeys = Flags(rawValue: 8)
     /// In a tree of values: this one is text of a document that nobody has looked at yet.
     static let isDocument = Flags(rawValue: 32)
+    /// The key's text has escapes that are not all characters, so that the key is no `String`.
+    static let illFormedKey = Flags(rawValue: 128)
     /// In a tree of defaults: this value, or one inside it, differs from one `init()` to the next.
     static let isVolatile = Flags(rawValue: 64)
   }

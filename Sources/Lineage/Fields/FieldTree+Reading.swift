@@ -35,8 +35,15 @@ extension FieldTree.View {
   }
 
   func key(of slot: UInt32) -> String {
+    if let key = illFormedKey(of: slot) { return key.literal }
     let slot = self[slot]
     return JSONText.string(keyText(of: slot), escaped: slot.flags.contains(.escapedKey))
+  }
+
+  /// The key of a member, if no `String` can hold it.
+  func illFormedKey(of slot: UInt32) -> IllFormedString? {
+    let slot = self[slot]
+    return slot.flags.contains(.illFormedKey) ? IllFormedString(escaped: keyText(of: slot)) : nil
   }
 
   /// Whether a member's key has these bytes; only for keys without escapes.

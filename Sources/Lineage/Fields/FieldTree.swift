@@ -181,6 +181,11 @@ final class FieldTree {
     return FieldSlot(.native, start: natives.count - 1, length: 0)
   }
 
+  func setKey(_ key: IllFormedString, of slot: UInt32) {
+    setKey(key.literal, of: slot)
+    slots[slot].flags.formUnion([.escapedKey, .illFormedKey])
+  }
+
   func setKey(_ key: String, of slot: UInt32) {
     var key = key
     key.withUTF8 { setKey($0, of: slot) }
@@ -190,7 +195,7 @@ final class FieldTree {
   func setKey(_ key: UnsafeBufferPointer<UInt8>, of slot: UInt32) {
     slots[slot].keyStart = UInt32(truncatingIfNeeded: storage.pointee.ownText.count)
     slots[slot].keyLength = UInt32(truncatingIfNeeded: key.count)
-    slots[slot].flags.remove(.escapedKey)
+    slots[slot].flags.subtract([.escapedKey, .illFormedKey])
     storage.pointee.ownText.append(contentsOf: key)
   }
 }

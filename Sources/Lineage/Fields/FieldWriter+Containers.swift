@@ -116,6 +116,16 @@ extension FieldWriter {
     add(name, to: index, isNew: true)
   }
 
+  /// The slot of a new member whose key is no `String`. It is never looked for, since nobody has its name.
+  func addNewMember(_ key: IllFormedString, to index: Int) -> UInt32 {
+    withContainer(index) { $0.noteOtherKey() }
+    if resumeText(in: index) { return state.pointee.text.begin(key) }
+    let slot = tree.append(FieldSlot(.nothing))
+    tree.setKey(key, of: slot)
+    chain(slot, in: index)
+    return slot
+  }
+
   @inline(__always)
   private func add(_ name: String, to index: Int, isNew: Bool = false) -> UInt32 {
     var name = name
@@ -314,7 +324,7 @@ extension FieldTree {
     var names: [String: UInt32] = [:]
     var member = slots[object].firstChild
     while member != 0 {
-      names[view.key(of: member)] = member
+      if view.illFormedKey(of: member) == nil { names[view.key(of: member)] = member }
       member = slots[member].next
     }
     return names

@@ -201,6 +201,16 @@ final class FieldWriter {
     }
   }
 
+  /// Writes a string that no `String` can hold.
+  func write(_ string: IllFormedString, at slot: UInt32) {
+    if continueText(with: slot) {
+      state.pointee.text.output.append(string)
+    } else {
+      let (start, length) = tree.addText(string.literal)
+      setValue(FieldSlot(.illFormedText, start: start, length: length), at: slot)
+    }
+  }
+
   /// Writes a number by its characters.
   func write(_ number: DocumentNumber, at slot: UInt32) {
     if continueText(with: slot) {

@@ -89,6 +89,13 @@ struct TextInProgress: ~Copyable {
     return begin()
   }
 
+  /// A member begins, with a key that is no `String`.
+  mutating func begin(_ key: IllFormedString) -> UInt32 {
+    output.append(key)
+    output.append(ASCII.colon)
+    return begin()
+  }
+
   /// A member begins, with text that was ready, and its value comes at once or stands there too.
   @inline(__always)
   mutating func pass(_ member: MemberText, in object: UnsafeMutablePointer<OpenContainer>) {

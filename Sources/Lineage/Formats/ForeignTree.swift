@@ -27,6 +27,7 @@ struct ForeignTree: Encodable {
     var container = encoder.container(keyedBy: FieldKey.self)
     var member = tree[slot].firstChild
     while member != 0 {
+      try checkKey(of: member, at: container.codingPath)
       let key = FieldKey(tree.key(of: member))
       let slot = tree[member]
       switch slot.kind {
@@ -48,11 +49,21 @@ struct ForeignTree: Encodable {
     var members: [String: ForeignTree] = [:]
     var member = tree[slot].firstChild
     while member != 0 {
+      try checkKey(of: member, at: encoder.codingPath)
       members[tree.key(of: member)] = inner(member)
       member = tree[member].next
     }
     var container = encoder.singleValueContainer()
     try container.encode(members)
+  }
+
+  /// Other encoders know no keys but strings.
+  private func checkKey(of member: UInt32, at codingPath: [any CodingKey]) throws {
+    guard tree[member].flags.contains(.illFormedKey) else { return }
+    throw EncodingError.invalidValue(
+      "a key",
+      .init(
+        codingPath: codingPath, debugDescription: FieldProblem.illFormedKey.description))
   }
 
   private func encodeElements(to encoder: any Encoder) throws {
@@ -76,6 +87,12 @@ struct ForeignTree: Encodable {
     case .true: try container.encode(true)
     case .plainText, .escapedText:
       try container.encode(String(decoding: tree.text(of: slot), as: UTF8.self))
+    case .illFormedText:
+      throw EncodingError.invalidValue(
+        "a string",
+        .init(
+          codingPath: container.codingPath,
+          debugDescription: FieldProblem.illFormedString.description))
     case .integerText, .numberText, .json5NumberText:
       try encodeNumber(tree.text(of: slot), kind: slot.kind, &container)
     case .signed: try container.encode(Int64(bitPattern: slot.bits))

@@ -7,6 +7,8 @@ extension JSONIndexer {
     var next: Cursor
     var hasEscapes: Bool
     var isASCII = true
+    /// One half of a surrogate pair is escaped in it, without the other.
+    var isIllFormed = false
   }
 
   /// The end of a run of characters that have no meaning in a string: at one that has, or so close
@@ -33,6 +35,7 @@ extension JSONIndexer {
     var cursor = cursor
     var hasEscapes = false
     var isASCII = true
+    var isIllFormed = false
     let isDoubleQuoted = quote.pointee == ASCII.quote
     while cursor < end {
       if isDoubleQuoted, end - cursor >= 8 {
@@ -53,10 +56,12 @@ extension JSONIndexer {
       } else if byte == quote.pointee {
         return Text(
           start: quote + 1, end: cursor, next: cursor + 1, hasEscapes: hasEscapes,
-          isASCII: isASCII)
+          isASCII: isASCII, isIllFormed: isIllFormed)
       } else if byte == ASCII.backslash {
         hasEscapes = true
-        cursor = try escapeEnd(at: cursor)
+        let end = try escapeEnd(at: cursor)
+        if isLoneSurrogate(from: cursor, to: end) { isIllFormed = true }
+        cursor = end
       } else if byte < ASCII.space {
         throw error(.controlCharacter, at: cursor)
       } else {
@@ -96,15 +101,20 @@ extension JSONIndexer {
     }
   }
 
+  /// Whether an escape is one half of a surrogate pair: `\ud800` to `\udfff`, and no second one with it.
+  @inline(__always)
+  private func isLoneSurrogate(from backslash: Cursor, to end: Cursor) -> Bool {
+    end - backslash == 6 && backslash[2] | 0x20 == 0x64 && ASCII.hexDigit(backslash[3]) ?? 0 >= 8
+  }
+
   /// Checks `\u` and its four digits, or two of them that make one character together.
   func unicodeEscapeEnd(at backslash: Cursor) throws(JSONSyntaxError) -> Cursor {
     let unit = try codeUnit(at: backslash)
-    if unit >> 11 != 0x1B { return backslash + 6 }
-    let low = backslash + 6
-    guard unit < 0xDC00, end - low >= 2, low[0] == ASCII.backslash, low[1] == 0x75,
-      try codeUnit(at: low) >> 10 == 0x37
-    else { throw error(.invalidUnicodeEscape, at: backslash) }
-    return low + 6
+    let next = backslash + 6
+    guard unit >> 10 == 0x36, end - next >= 2, next[0] == ASCII.backslash, next[1] == 0x75,
+      try codeUnit(at: next) >> 10 == 0x37
+    else { return next }
+    return next + 6
   }
 
   /// The value of `\u` and four digits.

@@ -215,7 +215,9 @@ struct JSONIndexer {
     }
     slot.pointee.setKey(
       start: key.start - start, length: key.end - key.start,
-      flags: key.hasEscapes ? .escapedKey : key.isASCII ? [] : .internationalKey)
+      flags: key.isIllFormed
+        ? [.escapedKey, .illFormedKey]
+        : key.hasEscapes ? .escapedKey : key.isASCII ? [] : .internationalKey)
     let colon = try skipSpace(key.next - start)
     guard peek(start + colon) == ASCII.colon else {
       throw misplaced(at: start + colon, expecting: .colon)
@@ -240,7 +242,7 @@ extension JSONIndexer {
     }
 
     init(_ text: Text) {
-      kind = text.hasEscapes ? .escapedText : .plainText
+      kind = text.isIllFormed ? .illFormedText : text.hasEscapes ? .escapedText : .plainText
       (start, end, next) = (text.start, text.end, text.next)
     }
   }

@@ -232,6 +232,18 @@ extension JSONOutput {
     append(ASCII.quote)
   }
 
+  mutating func append(_ string: IllFormedString) {
+    append(ASCII.quote)
+    append(string.literal)
+    append(ASCII.quote)
+  }
+
+  /// Writes a string with its escapes, and without quotes.
+  mutating func append(contentOf text: UnsafeBufferPointer<UInt8>) {
+    makeRoom(for: text.count &+ 16)
+    if let start = text.baseAddress { putContent(start, text.count) }
+  }
+
   /// Writes a string with its quotes and escapes.
   @inline(__always)
   mutating func append(string text: UnsafeBufferPointer<UInt8>) {

@@ -90,8 +90,7 @@ extension JSONSyntaxError.Problem: CustomStringConvertible {
       "A backslash in a string is followed by a character that it cannot escape; "
         + "one of \" \\ / b f n r t u was expected."
     case .invalidUnicodeEscape:
-      "A \\u escape is not a character; four hexadecimal digits were expected, "
-        + "and two such escapes for a surrogate pair."
+      "A \\u escape is incomplete; four hexadecimal digits were expected."
     case .invalidUTF8:
       "The bytes are not valid UTF-8."
     case .invalidEncoding:

@@ -2,7 +2,7 @@
 ///
 /// All bytes given here have passed a `JSONIndexer`, so escapes are complete and the rest is UTF-8.
 enum JSONText {
-  /// The string that stands between two quotes.
+  /// The string that stands between two quotes; one that isn't ill-formed.
   @inline(__always)
   static func string(_ bytes: UnsafeBufferPointer<UInt8>, escaped: Bool) -> String {
     if escaped { return unescaped(bytes) }
@@ -46,6 +46,9 @@ enum JSONText {
 }
 
 /// The UTF-8 bytes of a string with escapes, one after the other.
+///
+/// Half of a surrogate pair becomes the three bytes that UTF-8 would have for it. No other text has these,
+/// so it equals nothing but itself.
 struct JSONCharacters: IteratorProtocol {
   private var rest: UnsafeBufferPointer<UInt8>.SubSequence
   /// Bytes of the last escape that have not been handed out, the next one in the lowest bits.
@@ -88,7 +91,10 @@ struct JSONCharacters: IteratorProtocol {
 
   /// Hands out the first byte of a scalar and keeps the others.
   private mutating func start(_ scalar: UInt32) -> UInt8 {
-    guard let scalar = Unicode.Scalar(scalar) else { return 0x3F }
+    guard let scalar = Unicode.Scalar(scalar) else {
+      pending = (scalar >> 6 & 0x3F | 0x80) | (scalar & 0x3F | 0x80) << 8
+      return 0xED
+    }
     var bytes: UInt32 = 0
     for byte in UTF8.encode(scalar)?.reversed() ?? [] { bytes = bytes << 8 | UInt32(byte) }
     pending = bytes >> 8
@@ -97,9 +103,20 @@ struct JSONCharacters: IteratorProtocol {
 
   private mutating func unicodeScalar() -> UInt32 {
     let unit = hexadecimal(digits: 4)
-    guard unit >> 10 == 0x36 else { return unit }
-    rest = rest.dropFirst(2)
-    return 0x10000 + (unit & 0x3FF) << 10 + (hexadecimal(digits: 4) & 0x3FF)
+    guard unit >> 10 == 0x36, let low = lowSurrogate() else { return unit }
+    return 0x10000 + (unit & 0x3FF) << 10 + (low & 0x3FF)
+  }
+
+  /// The other half of a surrogate pair, if it follows.
+  private mutating func lowSurrogate() -> UInt32? {
+    var ahead = self
+    guard ahead.rest.popFirst() == ASCII.backslash, ahead.rest.popFirst() == 0x75 else {
+      return nil
+    }
+    let unit = ahead.hexadecimal(digits: 4)
+    guard unit >> 10 == 0x37 else { return nil }
+    self = ahead
+    return unit
   }
 
   private mutating func hexadecimal(digits: Int) -> UInt32 {

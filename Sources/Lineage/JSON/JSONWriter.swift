@@ -74,7 +74,7 @@ struct JSONWriter: ~Copyable {
     case .true: output.append(true)
     case .integerText, .numberText, .json5NumberText: output.append(text(slot.start, slot.length))
     case .plainText: output.append(string: text(slot.start, slot.length))
-    case .escapedText: output.append(escaped: text(slot.start, slot.length))
+    case .escapedText, .illFormedText: output.append(escaped: text(slot.start, slot.length))
     case .signed: output.append(Int64(bitPattern: slot.bits))
     case .unsigned: output.append(slot.bits)
     case .double: output.append(Double(bitPattern: slot.bits))

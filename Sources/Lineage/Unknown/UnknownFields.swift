@@ -167,7 +167,7 @@ extension FieldScope {
         // A subclass may have asked for it before.
         let isAsked =
           frame.flags.contains(.tracksReads) && frame.tree[slot].flags.contains(.isRead)
-        if isDeclared(name) {
+        if !member.flags.contains(.illFormedKey), isDeclared(name) {
           keys?.pointee.declared.learn(name, besides: key)
         } else if !isAsked {
           try collect(field(slot, in: frame.tree), named: name, in: frame, into: &unknown)
@@ -189,6 +189,12 @@ extension FieldScope {
         VersionFound(at: .key(name), in: self.field(of: frame))?.version == nil
       else { return }
     }
+    if !field.isForeign, let key = field.tree.illFormedKey(of: field.slot) {
+      let value = try DocumentValue(field.encodingCarriedValue())
+      unknown.fields.add(value, forKey: key)
+      return noteKept(field, value)
+    }
+    unknown.fields.makeRoom(for: original)
     // Of two equal keys the first counts; two keys that a strategy makes equal are not equal.
     let key = unknown[name] == nil ? name : original
     if unknown[key] != nil { return }
@@ -199,6 +205,10 @@ extension FieldScope {
     }
     unknown[key] = value
     if let spelling = field.spelling { unknown.spellings[key] = spelling }
+    noteKept(field, value)
+  }
+
+  private func noteKept(_ field: Field, _ value: DocumentValue) {
     if state.pointee.tracksReads, !field.isForeign { state.markRead(field.slot, in: field.tree) }
     state.pointee.journal?.noteKept(field, value)
   }
@@ -247,7 +257,14 @@ extension DocumentValue {
 extension FieldWriter {
   /// Writes unknown fields beside the declared ones, which count where both have a name.
   func add(_ unknown: UnknownFields, to container: Int) throws {
-    for (name, value) in unknown.fields where member(name, in: container) == nil {
+    for (name, value) in unknown.fields {
+      if let key = unknown.fields.illFormedKey(name) {
+        let slot = addNewMember(key, to: container)
+        try write(value, to: FieldEncoder(writer: self, slot: slot, container: container))
+        noteUnknown(slot)
+        continue
+      }
+      if member(name, in: container) != nil { continue }
       let slot = addUnknownMember(name, spelled: unknown.spellings[name], to: container)
       try write(value, to: FieldEncoder(writer: self, slot: slot, container: container))
       noteUnknown(slot)

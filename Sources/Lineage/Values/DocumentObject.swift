@@ -4,6 +4,8 @@
 public struct DocumentObject: Sendable {
   private var order: [String] = []
   private var values: [String: DocumentValue] = [:]
+  /// The keys that are no strings, by those that represent them here.
+  private var illFormedKeys: [String: IllFormedString] = [:]
 
   /// Makes an empty object.
   public init() {}
@@ -20,7 +22,10 @@ public struct DocumentObject: Sendable {
     get { values[key] }
     set {
       if values[key] == nil, newValue != nil { order.append(key) }
-      if values[key] != nil, newValue == nil { order.removeAll { $0 == key } }
+      if values[key] != nil, newValue == nil {
+        order.removeAll { $0 == key }
+        illFormedKeys[key] = nil
+      }
       values[key] = newValue
     }
   }
@@ -31,6 +36,46 @@ public struct DocumentObject: Sendable {
   public var count: Int { order.count }
   /// Whether there are no members.
   public var isEmpty: Bool { order.isEmpty }
+}
+
+extension DocumentObject {
+  /// The key of a member as it is written, where that is no string.
+  func illFormedKey(_ key: String) -> IllFormedString? {
+    illFormedKeys.isEmpty ? nil : illFormedKeys[key]
+  }
+
+  /// Adds a member of a document; of equal keys the first counts.
+  mutating func add(_ value: DocumentValue, forKey key: String) {
+    makeRoom(for: key)
+    if values[key] == nil { self[key] = value }
+  }
+
+  /// Gives a member whose key is no string another string to represent it, where the one that it has is the
+  /// key of another member of the document.
+  mutating func makeRoom(for key: String) {
+    guard let illFormed = illFormedKeys[key], let index = order.firstIndex(of: key) else { return }
+    var name = key
+    while values[name] != nil { name += "\u{FFFD}" }
+    order[index] = name
+    values[name] = values.removeValue(forKey: key)
+    illFormedKeys[key] = nil
+    illFormedKeys[name] = illFormed
+  }
+
+  /// Adds a member of a document whose key is no string: what represents it here is its literal, or where
+  /// that is the key of another member, the literal and U+FFFD.
+  mutating func add(_ value: DocumentValue, forKey key: IllFormedString) {
+    let name = freeName(for: key)
+    if illFormedKeys[name] == key { return }
+    self[name] = value
+    illFormedKeys[name] = key
+  }
+
+  private func freeName(for key: IllFormedString) -> String {
+    var name = key.literal
+    while values[name] != nil, illFormedKeys[name] != key { name += "\u{FFFD}" }
+    return name
+  }
 }
 
 // MARK: - Conformances
@@ -45,7 +90,7 @@ extension DocumentObject: Sequence {
 extension DocumentObject: Hashable {
   /// Compares the members, not their order.
   public static func == (first: DocumentObject, second: DocumentObject) -> Bool {
-    first.values == second.values
+    first.values == second.values && first.illFormedKeys == second.illFormedKeys
   }
 
   /// Hashes the members, not their order.

@@ -22,6 +22,8 @@ public enum DocumentValue: Hashable, Sendable {
   case number(DocumentNumber)
   /// A string.
   case string(String)
+  /// A string that no `String` can hold, because it isn't Unicode text.
+  case illFormedString(IllFormedString)
   /// A date, in formats that have them.
   case date(Date)
   /// Data, in formats that have it.
@@ -106,6 +108,7 @@ extension DocumentValue: CustomStringConvertible {
     case .bool(let value): "\(value)"
     case .number(let value): value.literal
     case .string(let value): value.debugDescription
+    case .illFormedString(let value): value.description
     case .date(let value): "date(\(value.timeIntervalSince1970))"
     case .data(let value): "data(\(value.count) bytes)"
     case .array(let elements): "[\(elements.map(\.description).joined(separator: ", "))]"

@@ -55,6 +55,7 @@ extension DocumentValue {
     case .json5NumberText: return .number(json5Number(tree.text(of: slot)))
     case .plainText: return .string(JSONText.string(tree.text(of: slot), escaped: false))
     case .escapedText: return .string(JSONText.string(tree.text(of: slot), escaped: true))
+    case .illFormedText: return .illFormedString(IllFormedString(escaped: tree.text(of: slot)))
     case .signed: return .number(DocumentNumber(Int64(bitPattern: slot.bits)))
     case .unsigned: return .number(DocumentNumber(slot.bits))
     case .double: return .number(DocumentNumber(Double(bitPattern: slot.bits)))
@@ -75,8 +76,12 @@ extension DocumentValue {
       var object = DocumentObject()
       var member = slot.firstChild
       while member != 0 {
-        let key = tree.key(of: member)
-        if object[key] == nil { object[key] = value(in: member, of: tree) }
+        let value = value(in: member, of: tree)
+        if let key = tree.illFormedKey(of: member) {
+          object.add(value, forKey: key)
+        } else {
+          object.add(value, forKey: tree.key(of: member))
+        }
         member = tree[member].next
       }
       return .object(object)
@@ -190,6 +195,7 @@ extension FieldWriter {
     case .null: writeNull(at: encoder.slot)
     case .bool(let value): try write(value, at: encoder.slot, in: encoder.container)
     case .string(let value): try write(value, at: encoder.slot, in: encoder.container)
+    case .illFormedString(let value): write(value, at: encoder.slot)
     case .date(let value): try encode(value, to: encoder)
     case .data(let value): try encode(value, to: encoder)
     case .number(let number):
@@ -206,7 +212,9 @@ extension FieldWriter {
     case .object(let object):
       let container = open(.object, at: encoder.slot, in: encoder.container, keepsKeys: true)
       for (key, value) in object {
-        let slot = addNewMember(key, to: container)
+        let slot =
+          object.illFormedKey(key).map { addNewMember($0, to: container) }
+          ?? addNewMember(key, to: container)
         try write(value, to: FieldEncoder(writer: self, slot: slot, container: container))
       }
     }

@@ -27,7 +27,7 @@ struct JSONSyntaxTests {
     Malformed("+1", column: 1), Malformed("1e", column: 3), Malformed("-", column: 2),
     Malformed("--1", column: 2), Malformed("NaN", column: 1), Malformed("\"a", column: 3),
     Malformed("\"\\x\"", column: 2), Malformed("\"\\u12\"", column: 2),
-    Malformed("\"\\ud800\"", column: 2), Malformed("\"\\udc00\"", column: 2),
+    Malformed("\"\\ud8\"", column: 2), Malformed("\"\\ud800\\u1\"", column: 8),
     Malformed("\"a\u{1}\"", column: 3), Malformed("[1]]", column: 4), Malformed("1 1", column: 3),
     Malformed("[\n  1,\n  x\n]", line: 3, column: 3), Malformed("[\r\n1\r\n!]", line: 3, column: 1),
     Malformed("[\r1\r!]", line: 3, column: 1), Malformed("[\"äöü\" 1]", column: 8),

@@ -84,7 +84,8 @@ struct JSONReference {
       }
     case UInt8(ascii: "\""):
       let text = try string()
-      slots[index].kind = text.hasEscapes ? .escapedText : .plainText
+      slots[index].kind =
+        text.isIllFormed ? .illFormedText : text.hasEscapes ? .escapedText : .plainText
       slots[index].content = text.range
     default:
       let start = place
@@ -139,7 +140,9 @@ struct JSONReference {
       skipSpace()
       children.append(slots.count)
       let flags: FieldSlot.Flags =
-        key.hasEscapes ? .escapedKey : key.isASCII ? [] : .internationalKey
+        key.isIllFormed
+        ? [.escapedKey, .illFormedKey]
+        : key.hasEscapes ? .escapedKey : key.isASCII ? [] : .internationalKey
       try value(.value, key: key.range, flags, depth: depth)
       skipSpace()
       if take(",") {
@@ -198,20 +201,21 @@ struct JSONReference {
   }
 
   private mutating func string() throws(JSONSyntaxError) -> (
-    range: Range<Int>, hasEscapes: Bool, isASCII: Bool
+    range: Range<Int>, hasEscapes: Bool, isASCII: Bool, isIllFormed: Bool
   ) {
     place += 1
     let start = place
     var hasEscapes = false
+    var isIllFormed = false
     var isASCII = true
     while let byte {
       switch byte {
       case UInt8(ascii: "\""):
         place += 1
-        return (start..<place - 1, hasEscapes, isASCII)
+        return (start..<place - 1, hasEscapes, isASCII, isIllFormed)
       case UInt8(ascii: "\\"):
         hasEscapes = true
-        try escape()
+        if try escape() { isIllFormed = true }
       case 0..<0x20:
         throw error(.controlCharacter, at: place)
       case 0x80...:
@@ -229,23 +233,23 @@ struct JSONReference {
     throw error(.unexpectedEnd(inside: .string), at: place)
   }
 
-  private mutating func escape() throws(JSONSyntaxError) {
+  /// - Returns: Whether it is one half of a surrogate pair.
+  private mutating func escape() throws(JSONSyntaxError) -> Bool {
     guard let escaped = byte(at: place + 1) else {
       throw error(.unexpectedEnd(inside: .string), at: bytes.count)
     }
     guard escaped == UInt8(ascii: "u") else {
       guard "\"\\/bfnrt".utf8.contains(escaped) else { throw error(.invalidEscape, at: place) }
       place += 2
-      return
+      return false
     }
-    let backslash = place
     let unit = try codeUnit()
-    if UTF16.isTrailSurrogate(unit) { throw error(.invalidUnicodeEscape, at: backslash) }
-    if UTF16.isLeadSurrogate(unit) {
-      guard byte == UInt8(ascii: "\\"), byte(at: place + 1) == UInt8(ascii: "u"),
-        UTF16.isTrailSurrogate(try codeUnit())
-      else { throw error(.invalidUnicodeEscape, at: backslash) }
-    }
+    guard UTF16.isLeadSurrogate(unit) else { return UTF16.isTrailSurrogate(unit) }
+    guard byte == UInt8(ascii: "\\"), byte(at: place + 1) == UInt8(ascii: "u") else { return true }
+    let next = place
+    if UTF16.isTrailSurrogate(try codeUnit()) { return false }
+    place = next
+    return true
   }
 
   private mutating func codeUnit() throws(JSONSyntaxError) -> UInt16 {
