@@ -52,7 +52,7 @@ extension DocumentValue {
     case .false: return .bool(false)
     case .integerText, .numberText:
       return .number(DocumentNumber(literal: String(decoding: tree.text(of: slot), as: UTF8.self)))
-    case .json5NumberText: return .number(json5Number(tree.text(of: slot)))
+    case .json5NumberText: return .number(DocumentNumber(json5: tree.text(of: slot)))
     case .plainText: return .string(JSONText.string(tree.text(of: slot), escaped: false))
     case .escapedText: return .string(JSONText.string(tree.text(of: slot), escaped: true))
     case .illFormedText: return .illFormedString(IllFormedString(escaped: tree.text(of: slot)))
@@ -98,34 +98,6 @@ extension DocumentValue {
     case .uint128(let number): .number(DocumentNumber(number))
     case .carried: preconditionFailure("Internal error: a carried value in a document.")
     }
-  }
-
-  /// A number as JSON would have it, which knows neither hexadecimal nor a plus, and wants digits on
-  /// both sides of a point.
-  private static func json5Number(_ text: UnsafeBufferPointer<UInt8>) -> DocumentNumber {
-    if let integer = JSONNumber.integer(Int128.self, text, kind: .json5NumberText) {
-      return DocumentNumber(integer)
-    }
-    var literal = String(decoding: text, as: UTF8.self)
-    if literal.contains(where: { "xX".contains($0) }) {
-      // Too many digits for an integer: the nearest double.
-      let digits = literal.drop { !"xX".contains($0) }.dropFirst()
-      let magnitude = digits.reduce(0.0) { $0 * 16 + Double($1.hexDigitValue ?? 0) }
-      return DocumentNumber(literal.first == "-" ? -magnitude : magnitude)
-    }
-    if literal.contains(where: { "IN".contains($0) }) {
-      return DocumentNumber(JSONNumber.double(text, kind: .json5NumberText) ?? .nan)
-    }
-    if literal.first == "+" { literal.removeFirst() }
-    let isNegative = literal.first == "-"
-    if isNegative { literal.removeFirst() }
-    if literal.first == "." { literal = "0" + literal }
-    if let point = literal.firstIndex(of: "."),
-      literal[literal.index(after: point)...].first?.isNumber != true
-    {
-      literal.remove(at: point)
-    }
-    return DocumentNumber(literal: (isNegative ? "-" : "") + literal)
   }
 
   /// What a foreign decoder has, found out by asking for one shape after the other.
@@ -199,7 +171,7 @@ extension FieldWriter {
     case .date(let value): try encode(value, to: encoder)
     case .data(let value): try encode(value, to: encoder)
     case .number(let number):
-      if !number.isFinite, let double = number.double {
+      if let double = number.nonConforming(for: json) {
         return try write(double, at: encoder.slot, in: encoder.container)
       }
       write(number, at: encoder.slot)
