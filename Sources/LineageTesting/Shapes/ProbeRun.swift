@@ -63,6 +63,10 @@ final class ProbeRun {
   /// Whether more was asked than any type has fields: a loop that waits for an end.
   var isExhausted: Bool { counts.count > Self.maximumQuestions }
 
+  /// What the run counts against the questions that all runs together may ask. Other answers don't end a
+  /// loop that waits for an end, so a run through one counts as many.
+  var cost: Int { isExhausted ? 4 * counts.count : counts.count }
+
   private static let maximumQuestions = 10_000
 
   /// What a question was for.

@@ -15,11 +15,12 @@ struct MissingValue {
 extension TypeProber {
   /// What is written for each field that is missing, by its name in the schema.
   ///
-  /// With values of examples it would depend on them, so then it is not learned.
+  /// With values of examples it would depend on them, so then it is not learned; nor is it where
+  /// `init(from:)` loops until a run is cut off, which would be repeated for each of its questions.
   func missingValues(_ search: Search, _ hints: Hints) -> [String: MissingValue] {
-    guard search.value is any Encodable, !search.run.usesExamples, !learner.wantsValuesOnly else {
-      return [:]
-    }
+    guard search.value is any Encodable, !search.run.usesExamples, !search.run.isExhausted,
+      !learner.wantsValuesOnly
+    else { return [:] }
     var missing: [String: MissingValue] = [:]
     let asked = search.asked.asked()
     for (index, question) in search.run.questions.enumerated().prefix(Self.maximumRuns) {

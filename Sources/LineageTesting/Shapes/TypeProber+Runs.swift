@@ -36,7 +36,7 @@ extension TypeProber {
       all.merge(run.root)
       if run.counts.count > furthest?.counts.count ?? -1 { furthest = run }
       others.add(run.root.asked())
-      questions += run.counts.count
+      questions += run.cost
       guard questions < Self.maximumQuestions, let next = run.nextChoices,
         next.count > fixed.count
       else { break }
@@ -77,7 +77,7 @@ extension TypeProber {
         learner, root: Probe(hints: hints), choices: choices, refusing: refused,
         usingExamples: run.usesExamples)
       _ = try? Value(from: variation.decoder)
-      questions += variation.counts.count
+      questions += variation.cost
       asked.add(variation.root.asked())
       readsOtherKind = readsOtherKind || variation.root.isOfOtherKind(than: search.asked)
     }
