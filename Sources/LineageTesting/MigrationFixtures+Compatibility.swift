@@ -28,7 +28,7 @@ extension FixtureCheck {
       let sample = try? version.sample(in: formats[0])
       return sample.map { [(data: $0, format: formats[0])] } ?? []
     }
-    let schemas = learnedSchemas(from: cases)
+    let schemas = learnedVersions(from: cases).map(\.schema)
     return CompatibilityReport(
       document: document,
       steps: chain.dropFirst().map { newer in

@@ -47,8 +47,11 @@ extension FixtureCheck {
     let data = try format.encode(document)
     try checkReturn(of: document, from: data, format, file: shownFile)
     guard let existing = try folder.data(of: file) else {
-      if mode == .never { return note(.notRecorded(shownFile, case: name)) }
-      return try record(data, to: file)
+      if recording.addsFiles {
+        guard try establishFacts() else { return }
+        if mayRecord { return try record(data, to: file) }
+      }
+      return note(.notRecorded(shownFile, case: name, recording))
     }
     if existing == data { return }
     let notes = try folder.data(of: "\(newest.folder)/\(name).notes.json")
@@ -56,12 +59,15 @@ extension FixtureCheck {
       from: try format.value(from: existing), to: try format.value(from: data),
       notes: try notes.map(FixtureNotes.init(from:)) ?? FixtureNotes())
     if differences.isEmpty { return }
-    if mode == .newest, !isShipped(newest) { return try record(data, to: file) }
+    if recording.replacesFiles, !isShipped(newest) {
+      guard try establishFacts() else { return }
+      if recording.replacesFiles { return try record(data, to: file) }
+    }
     note(
       .changedRecord(
         shownFile, newest, differences: differences, isShipped: isShipped(newest),
         next: chain.nextVersion,
-        found: .init(name: "\(name).found.\(format.fileExtension)", content: data)))
+        found: .init(name: "\(name).found.\(format.fileExtension)", content: data), recording))
   }
 
   /// Notes what a document loses on its way into a file and back, also what encoding it alone doesn't

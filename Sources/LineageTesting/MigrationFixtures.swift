@@ -13,16 +13,19 @@ import Testing
 /// }
 /// ```
 ///
-/// They stand in `MigrationFixtures/Poem/v1/haiku.json`: a folder for the document, one for each version,
-/// and in it any number of files. Beside each is what it becomes, `haiku.expected.json`, for people to
-/// review; and beside all of them is `schema.json`, the shape of each version. What isn't there yet is
-/// written when the tests run at a desk, and that run fails and says what to review. What has shipped
-/// is never written again.
+/// They are files such as `MigrationFixtures/Poem/v1/haiku.json`: a folder for the document, one for each
+/// version, and in it any number of files. Beside each is what it becomes, `haiku.expected.json`, for people
+/// to review; and beside all of them is `schema.json`, the lock: the shape of each version and its fixtures.
+/// What doesn't exist yet is written when the tests run on a developer's machine, and that run fails and
+/// says what to review. What has shipped is never written again.
 ///
 /// The variable `MIGRATION_FIXTURES` says what a run may write:
-/// - `never`: nothing. This is so where `CI` is set.
-/// - `missing`: what isn't there yet. This is so everywhere else.
-/// - `newest`: also what is there of the newest version, as long as that hasn't shipped.
+/// - `never`: nothing.
+/// - `missing`: files that don't exist yet. This is the default.
+/// - `newest`: also changed files of the newest version and the expectations, until it has shipped.
+///
+/// Where `CI` is set, nothing is written, whatever the variable says. Neither is anything while a version
+/// that has shipped differs from what is locked.
 ///
 /// ## Topics
 ///
@@ -38,11 +41,12 @@ import Testing
 /// - ``compatibility()``
 public struct MigrationFixtures<Document: VersionedCodable>: Sendable {
   let name: String
-  let formats: [FixtureFormat]
+  let options: FixtureOptions
+  private let isNamed: Bool
   private let bundle: Bundle?
   private let folder: URL?
   private let testFile: String
-  /// What the run may write, where a test of ours doesn't leave it to the environment.
+  /// What the run may write, in tests of the kit itself; otherwise the environment says it.
   var mode: RecordingMode?
 
   /// Names the fixtures of a document.
@@ -50,22 +54,34 @@ public struct MigrationFixtures<Document: VersionedCodable>: Sendable {
   /// They are looked for beside the test, in its folder and those above it up to the root of the
   /// package or project.
   ///
+  /// ```swift
+  /// MigrationFixtures(of: Editor.Settings.self, named: "EditorSettings")
+  /// ```
+  ///
   /// - Parameters:
   ///   - type: The newest version of the document's type.
-  ///   - name: The name of the document's folder; that of the type, unless said otherwise.
+  ///   - name: The name of the document's folder; by default, that of the type. Pass it where the type
+  ///     has been renamed since, or where two types have the same name.
+  ///   - hasShipped: Whether there are documents of older versions in the world. Pass false for a chain
+  ///     that has several versions before any of them ships: until you take it out, all of them may
+  ///     change, and `MIGRATION_FIXTURES=newest` rewrites the files of all of them.
+  ///   - allowsUnknownFields: Whether fixtures may have fields that their type doesn't declare, as long
+  ///     as it keeps them. Pass true for documents that are meant to hold the fields of other programs.
   ///   - formats: The formats of the files. New ones are written in the first.
   ///   - bundle: The test bundle with the folder `MigrationFixtures` among its resources, for tests that
   ///     run where the sources are not: `.module`.
   ///   - folder: The folder `MigrationFixtures` in the source tree, if it is somewhere else.
   ///   - testFile: The test's file; leave it out.
   public init(
-    of type: Document.Type, named name: String? = nil,
-    formats: [FixtureFormat] = [.json, .propertyList], bundle: Bundle? = nil,
-    folder: URL? = nil, testFile: String = #filePath
+    of type: Document.Type, named name: String? = nil, hasShipped: Bool = true,
+    allowsUnknownFields: Bool = false, formats: [FixtureFormat] = [.json, .propertyList],
+    bundle: Bundle? = nil, folder: URL? = nil, testFile: String = #filePath
   ) {
     precondition(!formats.isEmpty, "Fixtures need a format that they are written in.")
     self.name = name ?? String(describing: type)
-    self.formats = formats
+    self.isNamed = name != nil
+    self.options = FixtureOptions(
+      hasShipped: hasShipped, allowsUnknownFields: allowsUnknownFields, formats: formats)
     self.bundle = bundle
     self.folder = folder
     self.testFile = testFile
@@ -75,7 +91,7 @@ public struct MigrationFixtures<Document: VersionedCodable>: Sendable {
 // MARK: - Checking
 
 extension MigrationFixtures {
-  /// Checks every rule that fixtures keep to, and reports all that is wrong at once.
+  /// Checks every rule for fixtures, and reports everything that is wrong at once, causes first.
   ///
   /// In a test of Swift Testing each failure becomes an issue, with the documents in question attached.
   /// Anywhere else they are thrown together.
@@ -101,23 +117,32 @@ extension MigrationFixtures {
     examine { try $0.run() }
   }
 
-  /// Opens the folder and lets somebody look at it; what is wrong with the folder itself is a failure.
+  /// Opens the folder for a check of some kind; problems with the folder itself are failures too.
   func examine(_ body: (inout FixtureCheck) throws -> Void) -> [FixtureFailure] {
     if let problem = Document.chain.problem { return [.brokenChain(name, problem)] }
     let folder: FixtureFolder
-    let mode: RecordingMode
+    let recording: Recording
     do {
-      mode = try self.mode ?? RecordingMode(environment: ProcessInfo.processInfo.environment)
+      recording =
+        try mode.map { Recording(mode: $0) }
+        ?? Recording(environment: ProcessInfo.processInfo.environment)
       folder = try FixtureFolder(
-        of: name, bundle: bundle, folder: self.folder, testFile: testFile, mode: mode)
+        of: name, bundle: bundle, folder: self.folder, testFile: testFile, mode: recording.mode)
     } catch {
       return [.unreadable(nil, because: error)]
+    }
+    if let other = FolderOwners.claim(folder.reading, for: Document.self, isNamed: isNamed) {
+      return [
+        .sharedFolder(
+          folder.shownFolder(of: name), String(reflecting: Document.self), other,
+          typeName: String(describing: Document.self))
+      ]
     }
     var check: FixtureCheck
     do {
       check = try FixtureCheck(
-        folder: folder, chain: DocumentVersion.chain(of: Document.self), formats: formats,
-        mode: mode)
+        folder: folder, chain: DocumentVersion.chain(of: Document.self), options: options,
+        recording: recording)
     } catch {
       return [.unreadable(folder.shownPath(of: SchemaLock.file), because: error)]
     }
@@ -128,4 +153,11 @@ extension MigrationFixtures {
     }
     return check.finish()
   }
+}
+
+/// What a test says about the fixtures of a document.
+struct FixtureOptions: Sendable {
+  var hasShipped = true
+  var allowsUnknownFields = false
+  var formats: [FixtureFormat] = [.json, .propertyList]
 }

@@ -48,7 +48,7 @@ enum FixtureExamples {
   private static func failures<Document: VersionedCodable>(
     of type: Document.Type, in folder: URL, mode: RecordingMode
   ) -> [String] {
-    var fixtures = MigrationFixtures(of: type, folder: folder)
+    var fixtures = MigrationFixtures(of: type, named: "Poem", folder: folder)
     fixtures.mode = mode
     return fixtures.failures().map { failure in
       CodeBlock.trimmed(failure.description.split(separator: "\n")).joined(separator: " ")
@@ -59,6 +59,32 @@ enum FixtureExamples {
     let version = folder.appending(path: "Poem/v1")
     try FileManager.default.createDirectory(at: version, withIntermediateDirectories: true)
     try Data(text.utf8).write(to: version.appending(path: "haiku.json"))
+  }
+}
+
+/// The options of fixtures that the guide shows.
+private enum FixtureOptionExamples {
+  /// `Poem` after it was renamed.
+  private struct Verse: VersionedCodable, DefaultFillable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var text = ""
+  }
+
+  private typealias Poem = Verse
+
+  private struct Notebook: VersionedCodable, DefaultFillable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var title = ""
+    var unknownFields = UnknownFields()
+  }
+
+  /// Compiled as the guide shows it, and not run: there are no such fixtures.
+  static func guide() throws {
+    try MigrationFixtures(of: Verse.self, named: "Poem").check()
+    try MigrationFixtures(of: Poem.self, hasShipped: false).check()
+    try MigrationFixtures(of: Notebook.self, allowsUnknownFields: true).check()
   }
 }
 
@@ -79,7 +105,7 @@ private enum Frozen {
   }
 }
 
-/// Somebody gave version 1 a new field.
+/// Version 1 got a new field after it had shipped.
 private enum Grown {
   struct PoemV1: VersionedCodable, DefaultFillable {
     static let version = 1
@@ -97,7 +123,7 @@ private enum Grown {
   }
 }
 
-/// Somebody changed what version 1 writes.
+/// Version 1 writes something else.
 private enum Shouting {
   struct PoemV1: VersionedCodable, DefaultFillable {
     static let version = 1
@@ -122,7 +148,7 @@ private enum Shouting {
   }
 }
 
-/// Somebody thought that nobody has documents of version 1 any more.
+/// Version 1 was removed from the chain.
 private enum Interrupted {
   struct Poem: VersionedCodable, DefaultFillable {
     static let version = 2

@@ -78,7 +78,10 @@ struct MainActorTests {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: folder) }
     var fixtures = MigrationFixtures(of: Board.self, folder: folder)
+    var notes = MigrationFixtures(of: Note.self, folder: folder)
 
+    notes.mode = .missing
+    #expect(notes.failures().map(\.rule) == [.nothingIsRecorded])
     fixtures.mode = .missing
     #expect(fixtures.failures().map(\.rule) == [.nothingIsRecorded])
     fixtures.mode = .never

@@ -36,7 +36,12 @@ struct GuideTests {
       """
     let lockEntry = """
       {
+        "fixtures": {
+          "greek.json": "a1941e267d0013af",
+          "short.json": "d0d499d3c0149f5a"
+        },
         "location": "version",
+        "newerVersions": "refuse",
         "shape": "Poem",
         "shipped": true,
         "types": {

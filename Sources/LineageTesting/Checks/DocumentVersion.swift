@@ -102,15 +102,14 @@ struct DocumentVersion: Sendable {
   /// What its programs do with documents of newer versions.
   var newerVersions: NewerVersionPolicy { type.newerVersions }
 
+  /// What its type promises today; what it promised when it shipped is in the lock.
+  var promise: VersionPromise { VersionPromise(of: type) }
+
   /// Whether a newer version says that programs of this one can read what it writes.
   func isPromised(by newer: DocumentVersion) -> Bool {
-    let oldest = Self.readableSince(of: newer.type)
+    let oldest = newer.promise.readableSince
     if oldest == .unversioned || newer.location == .external { return false }
     return version == oldest || oldest.isOlder(than: version) == true
-  }
-
-  private static func readableSince<Value: VersionedCodable>(of type: Value.Type) -> AnyVersion {
-    Value.readableSince.anyVersion
   }
 
   private static func previous<Value: VersionedCodable>(

@@ -2,43 +2,73 @@ import Foundation
 import Lineage
 
 /// One look at all the fixtures of a document, which notes what is wrong and records what it may.
+///
+/// A check first establishes the facts: what is there, and whether every version that has shipped is
+/// still what it was. Only then does it look at what follows from them. So a cause is reported before its
+/// consequences, and nothing is recorded that is the result of a mistake in a frozen type.
 struct FixtureCheck {
   let folder: FixtureFolder
   /// The versions, the oldest first.
   let chain: [DocumentVersion]
-  let formats: [FixtureFormat]
-  let mode: RecordingMode
+  let options: FixtureOptions
+  var recording: Recording
   var lock: SchemaLock
   private(set) var failures: [FixtureFailure] = []
   private(set) var recorded: [String] = []
-  /// The shapes of the versions, once they have been learned.
-  private(set) var schemas: [Schema] = []
+  /// What is in the folder, once the facts are established.
+  private(set) var listing = FixtureListing()
+  /// What the versions' types are like now, once the facts are established.
+  private(set) var learned: [LearnedVersion] = []
+  /// The fixtures that their own versions can read, by their files.
+  private var readings: [String: FixtureReading] = [:]
+  /// The files of all fixtures that were looked at.
+  private var seen: Set<String> = []
+  /// The files of the fixtures that their own versions write again as they are.
+  private(set) var intact: Set<String> = []
+  private let gapsBefore: Set<String>
 
   init(
-    folder: FixtureFolder, chain: [DocumentVersion], formats: [FixtureFormat], mode: RecordingMode
+    folder: FixtureFolder, chain: [DocumentVersion], options: FixtureOptions, recording: Recording
   ) throws {
     self.folder = folder
     self.chain = chain
-    self.formats = formats
-    self.mode = mode
-    lock = SchemaLock(document: folder.document)
-    if let data = try folder.data(of: SchemaLock.file) { lock = try SchemaLock(from: data) }
+    self.options = options
+    self.recording = recording
+    let data = try folder.data(of: SchemaLock.file)
+    lock = try data.map(SchemaLock.init(from:)) ?? SchemaLock(document: folder.document)
+    gapsBefore = Set(lock.gaps)
   }
 
   var document: String { folder.document }
+  var formats: [FixtureFormat] { options.formats }
   var newest: DocumentVersion { chain[chain.count - 1] }
+  var lockFile: String { folder.shownPath(of: SchemaLock.file) }
 
-  /// Whether documents of a version may be in the world, so that nothing about it may change.
+  /// Whether there may be documents of a version in the world, so that nothing about it may change.
   func isShipped(_ version: DocumentVersion) -> Bool {
-    version.index < newest.index || lock.entry(for: version.version)?.shipped == true
+    options.hasShipped
+      && (version.index < newest.index || lock.entry(for: version.version)?.shipped == true)
   }
 
-  /// Whether the run may write what isn't there yet.
-  var mayRecord: Bool { mode != .never && folder.source != nil }
+  /// The fixtures of a version.
+  func cases(of version: DocumentVersion) -> [FixtureCase] {
+    listing.cases.filter { $0.version.index == version.index }
+  }
+
+  // MARK: - Results
 
   mutating func note(_ failure: FixtureFailure) {
     failures.append(failure)
   }
+
+  /// Notes that something that has shipped isn't what it was, after which nothing is recorded.
+  mutating func noteCause(_ failure: FixtureFailure) {
+    note(failure)
+    recording.isBlocked = true
+  }
+
+  /// Whether files may be written that don't exist yet.
+  var mayRecord: Bool { recording.addsFiles && folder.source != nil }
 
   /// Writes a file, which makes the run fail.
   mutating func record(_ data: Data, to file: String) throws {
@@ -48,49 +78,50 @@ struct FixtureCheck {
 
   /// Ends the look: what was recorded is a failure too.
   mutating func finish() -> [FixtureFailure] {
-    if !recorded.isEmpty { note(.recorded(recorded)) }
+    if recorded.isEmpty { return failures }
+    note(.recorded(recorded))
+    let gaps = lock.gaps.filter { !gapsBefore.contains($0) }
+    if !gaps.isEmpty { note(.incompleteShapes(gaps, lock: lockFile)) }
     return failures
   }
 
   // MARK: - All rules
 
   mutating func run() throws {
+    guard try establishFacts() else { return }
+    noteStrays()
+    try recordSamples()
+    for fixture in listing.cases where !seen.contains(fixture.file) { try read(fixture) }
+    for fixture in listing.cases { try checkMigration(of: fixture) }
+    try checkLock()
+    checkNestedDocuments()
+    checkPromises()
+  }
+
+  /// Finds out what is there, and whether what has shipped is as it was.
+  ///
+  /// - Returns: Whether this is the folder to look at.
+  mutating func establishFacts() throws -> Bool {
+    listing = try FixtureListing(of: folder, chain: chain, formats: formats)
+    learned = learnedVersions(from: listing.cases)
     if let former = formerFolder() {
-      return note(.renamedDocument(document, former: former, in: folder))
+      note(.renamedDocument(newest, former: former, in: folder))
+      return false
     }
-    var listing = try FixtureListing(of: folder, chain: chain, formats: formats)
-    noteStrays(listing)
-    for version in chain where !listing.cases.contains(where: { $0.version.index == version.index })
-    {
-      if try recordSample(of: version) {
-        listing = try FixtureListing(of: folder, chain: chain, formats: formats)
-      }
+    if !options.hasShipped, let entry = lock.versions.first(where: \.shipped) {
+      note(.shippedAfterAll(document, entry.version, lock: lockFile))
+      return false
     }
-    schemas = learnedSchemas(from: listing.cases)
-    for fixture in listing.cases { try check(fixture) }
-    try checkShapes()
-    checkPromises(listing.cases)
+    noteLostVersions()
+    noteChangedVersions()
+    noteChangedFixtures()
+    for fixture in listing.cases where isShipped(fixture.version) { try read(fixture) }
+    return true
   }
 
-  /// The folder that fixtures of this document stand in, under the name of a type that is an older one by
-  /// now; nil where they stand in their own.
-  private func formerFolder() -> String? {
-    guard folder.contents().isEmpty else { return nil }
-    let older = Set(chain.dropLast().map(\.typeName))
-    return folder.otherDocuments().first(where: older.contains)
-  }
-
-  private mutating func noteStrays(_ listing: FixtureListing) {
-    for name in listing.strangeFolders {
-      if let version = oldVersion(inFolder: name) {
-        note(
-          .interruptedChain(
-            document, at: version, known: folder.shownPath(of: name), chain: chain,
-            hasShipped: lock.hasShipped(version)))
-      } else {
-        note(
-          .strangeFolder(folder.shownPath(of: name), document: document, chain: chain))
-      }
+  private mutating func noteStrays() {
+    for name in listing.strangeFolders where lostVersion(inFolder: name) == nil {
+      note(.strangeFolder(folder.shownPath(of: name), document: document, chain: chain))
     }
     for file in listing.strays {
       note(.strayFile(folder.shownPath(of: file), formats: formats))
@@ -100,69 +131,70 @@ struct FixtureCheck {
     }
   }
 
-  /// The version that a folder is named for, if the chain once had it: the lock knows it, or it is a
-  /// lower number than the newest.
-  private func oldVersion(inFolder name: String) -> AnyVersion? {
-    let known = lock.versions.map(\.version)
-    if let index = VersionFolder.names(for: known).firstIndex(of: name) { return known[index] }
-    if name == "unversioned" { return .unversioned }
-    guard name.first == "v", let number = Int(name.dropFirst()),
-      case .integer(let newest) = newest.version, number < newest
-    else { return nil }
-    return .integer(number)
-  }
+  // MARK: - Samples
 
-  /// Has a sample of a version become its first fixture.
-  private mutating func recordSample(of version: DocumentVersion) throws -> Bool {
-    var obstacle: String?
-    if mayRecord, let format = formats.first {
-      do {
-        let file = FixtureCase.file("sample", of: version, in: format)
-        try record(try version.sample(in: format), to: file)
-        return true
-      } catch {
-        obstacle = "\(error)"
+  /// Makes a sample the first fixture of each version that has none and never had one.
+  private mutating func recordSamples() throws {
+    let versions = chain.filter { cases(of: $0).isEmpty && !isMissed($0) }
+    for version in versions {
+      var obstacle: String?
+      if mayRecord {
+        do {
+          let file = FixtureCase.file("sample", of: version, in: formats[0])
+          try record(try version.sample(in: formats[0]), to: file)
+          continue
+        } catch {
+          obstacle = "\(error)"
+        }
       }
+      note(.noFixture(document, version, in: folder, because: obstacle, recording))
     }
-    note(.noFixture(document, version, in: folder, because: obstacle))
-    return false
+    if recorded.isEmpty { return }
+    listing = try FixtureListing(of: folder, chain: chain, formats: formats)
+    for version in versions {
+      learned[version.index] = LearnedVersion(version, examples: cases(of: version))
+    }
   }
 
   // MARK: - One fixture
 
-  private mutating func check(_ fixture: FixtureCase) throws {
+  /// Reads a fixture as its own version, and compares it with what the version's type writes.
+  private mutating func read(_ fixture: FixtureCase) throws {
     var reading = FixtureReading(
-      of: fixture, own: schemas[fixture.version.index], newest: schemas[newest.index])
+      of: fixture, own: learned[fixture.version.index].schema,
+      newest: learned[newest.index].schema, allowsUnknownFields: options.allowsUnknownFields)
     let file = folder.shownPath(of: fixture.file)
     let version = fixture.version
+    let isShipped = isShipped(version)
+    let isFirstLook = seen.insert(fixture.file).inserted
     do {
       try reading.rewrite()
     } catch {
-      return note(
-        .undecodable(file, version, because: error, isShipped: isShipped(version)))
+      block(by: fixture)
+      return note(.undecodable(file, version, because: error, isShipped: isShipped))
     }
     if version.location != .external, reading.report.versionFound != version.version {
       return note(.wrongFolder(file, of: version, found: reading.report.versionFound))
     }
     let sorted = reading.sorted()
-    if mode == .newest, reading.mayBeRewritten, !isShipped(version), sorted.isOutdated {
+    if recording.replacesFiles, reading.mayBeRewritten, !isShipped, sorted.isOutdated, isFirstLook {
       if !sorted.unknown.isEmpty { noteDifferences(sorted, of: fixture, reading) }
-      return try record(reading.rewritten, to: fixture.file)
+      try record(reading.rewritten, to: fixture.file)
+      let rewritten = fixture.rewritten(as: reading.rewritten)
+      listing.replace(rewritten)
+      return try read(rewritten)
     }
+    if sorted.isInOrder { intact.insert(fixture.file) } else { block(by: fixture) }
     noteDifferences(sorted, of: fixture, reading)
     // What the newest form of a newest document should be is settled by what is wrong with it.
     if version.index == newest.index, !sorted.isInOrder { return }
-    do {
-      try reading.migrate(to: newest)
-    } catch let error as FixtureReading.UnreadableNewestForm {
-      return note(.unreadableNewest(file, newest, because: error.underlyingError))
-    } catch {
-      return note(.failedMigration(file, from: version, to: newest, because: error))
-    }
-    if !reading.instability.isEmpty {
-      note(.unstableNewest(file, newest, differences: reading.instability))
-    }
-    try checkExpectation(of: fixture, reading)
+    readings[fixture.file] = reading
+  }
+
+  /// Blocks recording because a type has changed: it could read and write this fixture before.
+  private mutating func block(by fixture: FixtureCase) {
+    let listed = lock.entry(for: fixture.version.version)?.fixtures[fixture.fileName]
+    if isShipped(fixture.version), listed == fixture.digest { recording.isBlocked = true }
   }
 
   /// Notes how a fixture differs from what its own version's type writes.
@@ -172,14 +204,15 @@ struct FixtureCheck {
     let file = folder.shownPath(of: fixture.file)
     let notes = folder.shownPath(of: fixture.notesFile)
     let version = fixture.version
+    let isShipped = isShipped(version)
     if !sorted.unknown.isEmpty {
       note(.unknownFields(file, version, paths: sorted.unknown, notes: notes))
     }
     if !sorted.filled.isEmpty {
       note(
         .filledFields(
-          file, version, differences: sorted.filled, notes: notes, isShipped: isShipped(version),
-          next: chain.nextVersion))
+          file, version, differences: sorted.filled, notes: notes, isShipped: isShipped,
+          next: chain.nextVersion, recording))
     }
     if !sorted.rejected.isEmpty {
       note(.rejectedValues(file, version, paths: sorted.rejected, notes: notes))
@@ -187,40 +220,54 @@ struct FixtureCheck {
     if !sorted.changed.isEmpty {
       note(
         .changedType(
-          file, version, differences: sorted.changed, isShipped: isShipped(version),
-          next: chain.nextVersion, found: fixture.attached(reading.rewritten)))
+          file, version, differences: sorted.changed, isShipped: isShipped,
+          next: chain.nextVersion, found: fixture.attached(reading.rewritten), recording))
     }
     if !sorted.staleNotes.isEmpty { note(.staleNotes(notes, sorted.staleNotes)) }
   }
 
-  /// Compares what a fixture becomes with what somebody has said that it should become.
+  /// Takes a fixture to the newest version, and compares what it becomes with its expectation.
+  private mutating func checkMigration(of fixture: FixtureCase) throws {
+    guard var reading = readings[fixture.file] else { return }
+    let file = folder.shownPath(of: fixture.file)
+    do {
+      try reading.migrate(to: newest)
+    } catch let error as FixtureReading.UnreadableNewestForm {
+      return note(.unreadableNewest(file, newest, because: error.underlyingError))
+    } catch {
+      return note(.failedMigration(file, from: fixture.version, to: newest, because: error))
+    }
+    if !reading.instability.isEmpty {
+      note(.unstableNewest(file, newest, differences: reading.instability))
+    }
+    try checkExpectation(of: fixture, reading)
+  }
+
   private mutating func checkExpectation(
     of fixture: FixtureCase, _ reading: FixtureReading
   ) throws {
+    let file = folder.shownPath(of: fixture.file)
+    let expectationFile = folder.shownPath(of: fixture.expectationFile)
     guard let expectation = fixture.expectation else {
       if reading.isNewestForm, fixture.version.index == newest.index { return }
       if mayRecord { return try record(reading.newestData, to: fixture.expectationFile) }
-      return note(
-        .noExpectation(
-          folder.shownPath(of: fixture.file),
-          expectation: folder.shownPath(of: fixture.expectationFile)))
+      return note(.noExpectation(file, expectation: expectationFile, recording))
     }
-    let file = folder.shownPath(of: fixture.expectationFile)
     let expected: DocumentValue
     do {
       expected = try fixture.format.value(from: expectation)
     } catch {
-      return note(.unreadable(file, because: error))
+      return note(.unreadable(expectationFile, because: error))
     }
     let differences = reading.differences(from: expected)
     if differences.isEmpty { return }
-    if mode == .newest, !isShipped(newest) {
+    if recording.replacesFiles, !isShipped(newest) {
       return try record(reading.newestData, to: fixture.expectationFile)
     }
     note(
       .unexpectedResult(
-        folder.shownPath(of: fixture.file), expectation: file, differences: differences,
-        result: fixture.attached(reading.newestData), canRecord: !isShipped(newest)))
+        file, expectation: expectationFile, differences: differences,
+        result: fixture.attached(reading.newestData), canRecord: !isShipped(newest), recording))
   }
 }
 

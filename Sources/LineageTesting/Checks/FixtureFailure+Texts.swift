@@ -1,18 +1,16 @@
 import Foundation
 import Lineage
 
-// Every sentence that the checks of fixtures say: what happened, then what to do, with the command.
+// Every sentence that the checks of fixtures say about a document and its own version: what happened,
+// then what to do, with the command. See also `FixtureFailure+LockTexts.swift`.
 
 extension FixtureFailure {
-  static let recordMissing = "\(RecordingMode.variable)=missing swift test"
-  static let recordNewest = "\(RecordingMode.variable)=newest swift test"
-
   // MARK: - The chain
 
   static func brokenChain(_ document: String, _ problem: VersionChain.Problem) -> FixtureFailure {
     FixtureFailure(
       .chainIsInOrder, "The versions of \(document) are not linked correctly: \(problem)",
-      remedy: "This is a mistake in the program: mend the types.")
+      remedy: "This is a mistake in the program: fix the types.")
   }
 
   static func interruptedChain(
@@ -31,20 +29,21 @@ extension FixtureFailure {
         again; a version that has shipped stays in the chain.
         """
         : """
-        That version was not marked as shipped. If nobody has documents of it, delete its folder and \
-        its entry in \(SchemaLock.file); if somebody has, link its type again.
+        That version isn't marked as shipped. If there are no documents of it, delete its folder and \
+        its entry in \(SchemaLock.file); if there are, link its type again.
         """)
   }
 
   // MARK: - Files
 
   static func noFixture(
-    _ document: String, _ version: DocumentVersion, in folder: FixtureFolder, because: String?
+    _ document: String, _ version: DocumentVersion, in folder: FixtureFolder, because: String?,
+    _ recording: Recording
   ) -> FixtureFailure {
     let place = folder.shownPath(of: version.folder)
     let offer =
       because.map { "No sample could be made in its place: \($0)" }
-      ?? "Or have a sample made: \(recordMissing)"
+      ?? recording.advice("Or have a sample made", .missing)
     return FixtureFailure(
       .versionHasFixture, file: place,
       """
@@ -68,17 +67,35 @@ extension FixtureFailure {
   }
 
   static func renamedDocument(
-    _ document: String, former: String, in folder: FixtureFolder
+    _ newest: DocumentVersion, former: String, in folder: FixtureFolder
   ) -> FixtureFailure {
-    FixtureFailure(
-      .fileBelongsToVersion, file: folder.shownPath(of: ""),
+    let document = folder.document
+    let place = folder.shownFolder(of: document)
+    return FixtureFailure(
+      .folderIsOfDocument, file: place,
       """
-      There are no fixtures of \(document), but there are some of \(former), which is the type of an older \
-      version by now.
+      There are no fixtures in \(place), but those in \(folder.shownFolder(of: former)) have the same \
+      versions and shapes. Was \(former) renamed to \(document)?
       """,
       remedy: """
-        A document keeps its folder when its newest type gets another name: say which it is, by \
-        MigrationFixtures(of: \(document).self, named: "\(former)"), or rename the folder.
+        If it was, move the folder to \(place), or pass its name: \
+        MigrationFixtures(of: \(newest.typeName).self, named: "\(former)"). If \(document) is another \
+        document, put its first fixture into \(folder.shownPath(of: newest.folder)). Until then, nothing \
+        is checked or recorded.
+        """)
+  }
+
+  static func sharedFolder(
+    _ folder: String, _ type: String, _ other: String, typeName: String
+  ) -> FixtureFailure {
+    FixtureFailure(
+      .folderIsOfDocument, file: folder,
+      """
+      \(folder) is the folder of two types, \([type, other].sorted().joined(separator: " and ")), and \
+      the fixtures of one are not those of the other.
+      """,
+      remedy: """
+        Give one of them a folder of its own: MigrationFixtures(of: \(typeName).self, named: "…").
         """)
   }
 
@@ -101,7 +118,7 @@ extension FixtureFailure {
     FixtureFailure(
       .kitIsReadable, file: file,
       file.map { "\($0) can't be read. \(error)" } ?? "\(error)",
-      remedy: "Until that is mended, the fixtures are not checked.")
+      remedy: "Until that is fixed, the fixtures are not checked.")
   }
 
   // MARK: - A fixture and its own version
@@ -143,31 +160,34 @@ extension FixtureFailure {
       "\(file) has fields that \(version.typeName), the type of its version, does not know:",
       lines: paths.map { "unknown  \($0)" },
       remedy: """
-        If this version wrote them, its type has to read them. \
+        If this version wrote them, its type has to read them. If documents hold the fields of other \
+        programs by design, and the type keeps them, pass allowsUnknownFields: true. \
         \(exemption("unknown", paths, notes))
         """)
   }
 
   static func filledFields(
     _ file: String, _ version: DocumentVersion, differences: [FieldDifference], notes: String,
-    isShipped: Bool, next: String
+    isShipped: Bool, next: String, _ recording: Recording
   ) -> FixtureFailure {
     FixtureFailure(
       .fixtureHasAllFields, file: file,
       "\(file) has no value for fields that \(version.typeName) fills and always writes:",
       differences: differences,
-      remedy: (isShipped
-        ? """
-        If the type got these fields after \(version.version.inWords) had shipped, take them out of it \
-        and add them in \(next).
-        """
-        : "If the type got these fields just now, have the file written anew: \(recordNewest).")
-        + " " + exemption("filled", differences.map(\.path), notes))
+      remedy: """
+        \(exemption("filled", differences.map(\.path), notes)). \
+        \(isShipped
+          ? """
+          If the type got these fields after \(version.version.inWords) had shipped, take them out of \
+          it and add them in \(next).
+          """
+          : recording.advice("If the type got them just now, have the file rewritten", .newest))
+        """)
   }
 
   /// How a document says that it is meant to be as it is.
   private static func exemption(_ list: String, _ paths: [FieldPath], _ notes: String) -> String {
-    #"If this document is a special one, say so in \#(notes): {"\#(list)": [\#(paths.quoted)]}"#
+    #"If only this document is special, say so in \#(notes): {"\#(list)": [\#(paths.quoted)]}"#
   }
 
   static func rejectedValues(
@@ -175,7 +195,7 @@ extension FixtureFailure {
   ) -> FixtureFailure {
     FixtureFailure(
       .fixtureHasNoRejectedValues, file: file,
-      "\(file) has values that \(version.typeName) rejects and puts a default in place of:",
+      "\(file) has values that \(version.typeName) rejects and replaces with a default:",
       lines: paths.map { "rejected \($0)" },
       remedy: """
         If this version wrote them, its type has to accept them. \
@@ -185,18 +205,13 @@ extension FixtureFailure {
 
   static func changedType(
     _ file: String, _ version: DocumentVersion, differences: [FieldDifference],
-    isShipped: Bool, next: String, found: Attached
+    isShipped: Bool, next: String, found: Attached, _ recording: Recording
   ) -> FixtureFailure {
     FixtureFailure(
       .typeWritesFixtureAgain, file: file,
-      "\(version.typeName) no longer writes \(file) as it stands there:", differences: differences,
+      "\(version.typeName) no longer writes \(file) as it is:", differences: differences,
       remedy: unorderedAdvice(differences)
-        + (isShipped
-          ? """
-          \(version.version.inWords.capitalizedFirst) has shipped, so its type has to stay as it was: \
-          undo the change, and add \(next) for it.
-          """
-          : rewriting(version)),
+        + (isShipped ? undoing(version, next: next) : rewriting(version, recording)),
       attachments: [found])
   }
 
@@ -204,7 +219,7 @@ extension FixtureFailure {
     FixtureFailure(
       .notesAreTrue, file: file,
       "\(file) says things that are not so:", lines: entries,
-      remedy: "Take them out, so that they don't hide anything one day.")
+      remedy: "Remove them, so that they don't hide anything one day.")
   }
 
   // MARK: - A fixture and the newest version
@@ -219,28 +234,29 @@ extension FixtureFailure {
       \(file) does not migrate from \(version.version.inWords) to \(newest.version.inWords) \
       (\(newest.typeName)). \(error)
       """,
-      remedy: "People have documents like this one: the steps have to take them.")
+      remedy: "There are documents like this one: make the steps accept it.")
   }
 
-  static func noExpectation(_ file: String, expectation: String) -> FixtureFailure {
+  static func noExpectation(
+    _ file: String, expectation: String, _ recording: Recording
+  ) -> FixtureFailure {
     FixtureFailure(
       .fixtureHasExpectation, file: file,
-      "Nobody has looked at what \(file) becomes: there is no \(expectation).",
-      remedy: "Have it written, and review it: \(recordMissing)")
+      "What \(file) becomes was never reviewed: there is no \(expectation).",
+      remedy: recording.advice("Record and review it", .missing))
   }
 
   static func unexpectedResult(
     _ file: String, expectation: String, differences: [FieldDifference], result: Attached,
-    canRecord: Bool
+    canRecord: Bool, _ recording: Recording
   ) -> FixtureFailure {
-    FixtureFailure(
+    let command = recording.advice(
+      "If the steps are wrong, fix them. If the new result is right, record it",
+      canRecord ? .newest : .missing, removing: canRecord ? nil : expectation)
+    return FixtureFailure(
       .fixtureMeetsExpectation, file: file,
       "\(file) does not become what \(expectation) says:", differences: differences,
-      remedy: unorderedAdvice(differences) + """
-        If the steps are wrong, mend them. If the new result is right, have it written: \
-        \(canRecord ? recordNewest : "rm \(expectation) && \(recordMissing)")
-        """,
-      attachments: [result])
+      remedy: unorderedAdvice(differences) + command, attachments: [result])
   }
 
   static func unreadableNewest(
@@ -262,60 +278,6 @@ extension FixtureFailure {
       remedy: "Make init(from:) and encode(to:) of \(newest.typeName) agree with each other.")
   }
 
-  // MARK: - Shapes
-
-  static func unlocked(_ version: DocumentVersion, _ document: String, lock: String)
-    -> FixtureFailure
-  {
-    FixtureFailure(
-      .shapeIsLocked, file: lock,
-      "\(lock) does not have the shape of \(version.version.inWords) of \(document) yet.",
-      remedy: "Have it written, and review it: \(recordMissing)")
-  }
-
-  static func incompleteLock(_ version: DocumentVersion, _ document: String, lock: String)
-    -> FixtureFailure
-  {
-    FixtureFailure(
-      .shapeIsLocked, file: lock,
-      """
-      More is known of the shape of \(version.version.inWords) of \(document) than stands in \(lock), now \
-      that there are other fixtures. Nothing that stands there has changed.
-      """,
-      remedy: "Have it written, and review it: \(recordMissing)")
-  }
-
-  static func changedShape(
-    _ version: DocumentVersion, _ document: String, changes: [String], isShipped: Bool,
-    next: String, lock: String
-  ) -> FixtureFailure {
-    FixtureFailure(
-      .shapeIsUnchanged, file: lock,
-      """
-      \(version.typeName), the type of \(version.version.inWords) of \(document), no longer has the shape \
-      that stands in \(lock):
-      """,
-      lines: changes,
-      remedy: isShipped
-        ? """
-        \(version.version.inWords.capitalizedFirst) has shipped; add \(next). Undo the change of \
-        \(version.typeName), and make it in a new type.
-        """
-        : rewriting(version))
-  }
-
-  static func brokenPromise(
-    _ file: String, of version: DocumentVersion, older: DocumentVersion, because error: any Error
-  ) -> FixtureFailure {
-    FixtureFailure(
-      .promiseIsKept, file: file,
-      """
-      \(version.typeName) says by readableSince that programs of \(older.version.inWords) can read \
-      what it writes, but \(older.typeName) can't read \(file). \(error)
-      """,
-      remedy: "Raise readableSince, or keep what the older type needs.")
-  }
-
   // MARK: - Fuzzing
 
   static func nothingMigrated(_ document: String, _ version: DocumentVersion) -> FixtureFailure {
@@ -326,7 +288,7 @@ extension FixtureFailure {
       so nothing was tried.
       """,
       remedy:
-        "If they should take such documents, mend them. If not, add fixtures that they do take.")
+        "If they should accept such documents, fix them. If not, add fixtures that they do accept.")
   }
 
   static func nothingToFuzz(because error: NoSample) -> FixtureFailure {
@@ -345,16 +307,18 @@ extension FixtureFailure {
         """)
   }
 
-  static func notRecorded(_ file: String, case name: String) -> FixtureFailure {
+  static func notRecorded(
+    _ file: String, case name: String, _ recording: Recording
+  ) -> FixtureFailure {
     FixtureFailure(
       .versionHasFixture, file: file,
       "There is no \(file) yet, which the test records as '\(name)'.",
-      remedy: "Have it written, and review it: \(recordMissing)")
+      remedy: recording.advice("Record and review it", .missing))
   }
 
   static func changedRecord(
     _ file: String, _ version: DocumentVersion, differences: [FieldDifference], isShipped: Bool,
-    next: String, found: Attached
+    next: String, found: Attached, _ recording: Recording
   ) -> FixtureFailure {
     FixtureFailure(
       .recordedDocumentIsUnchanged, file: file,
@@ -362,13 +326,13 @@ extension FixtureFailure {
       remedy: unorderedAdvice(differences)
         + (isShipped
           ? """
-          \(version.version.inWords.capitalizedFirst) has shipped, so its files are not written anew. \
+          \(version.version.inWords.capitalizedFirst) has shipped, so its files are never rewritten. \
           If the type has changed, undo that and add \(next); if the test has, record the document \
           under another name.
           """
           : """
           If a value differs each time, such as an identifier or the time, give it a fixed one in the \
-          test. \(rewriting(version))
+          test. \(rewriting(version, recording))
           """),
       attachments: [found])
   }
@@ -382,10 +346,19 @@ extension FixtureFailure {
   }
 
   /// What to do about a change of a version that may still change.
-  private static func rewriting(_ version: DocumentVersion) -> String {
+  static func rewriting(_ version: DocumentVersion, _ recording: Recording) -> String {
+    recording.advice(
+      """
+      \(version.version.inWords.capitalizedFirst) is not marked as shipped; if the change is right, \
+      record it
+      """, .newest)
+  }
+
+  /// What to do about a change of a version that has shipped.
+  static func undoing(_ version: DocumentVersion, next: String) -> String {
     """
-    \(version.version.inWords.capitalizedFirst) is not marked as shipped; if the change is right, have the \
-    file written anew: \(recordNewest)
+    \(version.version.inWords.capitalizedFirst) has shipped, so undo the change to \
+    \(version.typeName). To make it all the same, add \(next).
     """
   }
 
@@ -428,5 +401,5 @@ extension [FieldPath] {
 }
 
 extension String {
-  fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+  var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

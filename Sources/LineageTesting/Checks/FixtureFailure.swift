@@ -13,6 +13,8 @@ public struct FixtureFailure: Sendable {
     case chainIsComplete
     /// Every version has a fixture.
     case versionHasFixture
+    /// The folder holds the fixtures of this document, and of no other.
+    case folderIsOfDocument
     /// Every file belongs to a fixture of a version.
     case fileBelongsToVersion
     /// The files that the kit keeps, and what it is told, can be understood.
@@ -31,7 +33,7 @@ public struct FixtureFailure: Sendable {
     case typeWritesFixtureAgain
     /// A fixture migrates to the newest version.
     case fixtureMigrates
-    /// Somebody has looked at what a fixture becomes.
+    /// What a fixture becomes has been reviewed.
     case fixtureHasExpectation
     /// A fixture becomes what its expectation says.
     case fixtureMeetsExpectation
@@ -39,10 +41,14 @@ public struct FixtureFailure: Sendable {
     case newestFormIsStable
     /// What the notes beside a fixture say is so.
     case notesAreTrue
-    /// Every version's shape is in the lock.
+    /// Every version is in the lock, with everything that is known of it.
     case shapeIsLocked
     /// A version's shape is the one in the lock.
     case shapeIsUnchanged
+    /// The fixtures of a version that has shipped are there, and are the documents that they were.
+    case fixturesAreKept
+    /// A versioned type inside the document has fixtures of its own.
+    case nestedDocumentIsChecked
     /// A version that says which older programs can read it can be read by them.
     case promiseIsKept
     /// A recorded document is the one that its file holds.
@@ -51,7 +57,7 @@ public struct FixtureFailure: Sendable {
     case recordedDocumentComesBack
     /// A run that writes files is no success.
     case nothingIsRecorded
-    /// Documents that nobody thought of migrate, or are refused with a clear error.
+    /// Made-up documents migrate, or are refused with a clear error.
     case fuzzedDocumentsAreHandled
   }
 

@@ -6,6 +6,7 @@ struct FixtureReading {
   private let fixture: FixtureCase
   private let ownSchema: Schema
   private let newestSchema: Schema
+  private let allowsUnknownFields: Bool
   /// The report of reading it as its own version.
   private(set) var report = MigrationReport()
   /// The fixture as its version's type writes it.
@@ -22,10 +23,11 @@ struct FixtureReading {
   /// Whether the fixture is its own newest form.
   private(set) var isNewestForm = false
 
-  init(of fixture: FixtureCase, own: Schema, newest: Schema) {
+  init(of fixture: FixtureCase, own: Schema, newest: Schema, allowsUnknownFields: Bool) {
     self.fixture = fixture
     ownSchema = own
     newestSchema = newest
+    self.allowsUnknownFields = allowsUnknownFields
   }
 
   private var format: FixtureFormat { fixture.format }
@@ -132,7 +134,8 @@ struct FixtureReading {
 
     var sorted = Sorted()
     let filledPaths = report.filled.map(\.path)
-    let strangers = (report.unknownFieldsKept + report.unknownFieldsDropped).filter(isOwn)
+    let kept = allowsUnknownFields ? [] : report.unknownFieldsKept
+    let strangers = (kept + report.unknownFieldsDropped).filter(isOwn)
     for path in strangers where !unknown.contain(path) { sorted.unknown.append(path) }
     for path in report.rejected.filter(isOwn) where !rejected.contain(path) {
       sorted.rejected.append(path)

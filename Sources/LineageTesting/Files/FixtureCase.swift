@@ -7,14 +7,23 @@ struct FixtureCase {
   let version: DocumentVersion
   let name: String
   let format: FixtureFormat
-  let data: Data
+  private(set) var data: Data
   /// The newest form that it migrates to, where that is another.
   let expectation: Data?
   let notes: FixtureNotes
 
   var file: String { Self.file(name, of: version, in: format) }
+  var fileName: String { "\(name).\(format.fileExtension)" }
+  var digest: String { FixtureDigest.of(data, fileExtension: format.fileExtension) }
   var expectationFile: String { Self.file(name + Self.expectationMark, of: version, in: format) }
   var notesFile: String { "\(version.folder)/\(name)\(Self.notesMark)" }
+
+  /// The fixture after its file was rewritten.
+  func rewritten(as data: Data) -> FixtureCase {
+    var fixture = self
+    fixture.data = data
+    return fixture
+  }
 
   static func file(_ name: String, of version: DocumentVersion, in format: FixtureFormat) -> String
   {
@@ -35,6 +44,14 @@ struct FixtureListing {
   private(set) var strays: [String] = []
   /// Files of notes that can't be read, and why.
   private(set) var brokenNotes: [(file: String, error: any Error)] = []
+
+  /// An empty folder's.
+  init() {}
+
+  /// Replaces the fixture with the same file.
+  mutating func replace(_ fixture: FixtureCase) {
+    for index in cases.indices where cases[index].file == fixture.file { cases[index] = fixture }
+  }
 
   init(of folder: FixtureFolder, chain: [DocumentVersion], formats: [FixtureFormat]) throws {
     for name in folder.contents() where chain.allSatisfy({ $0.folder != name }) {

@@ -14,7 +14,7 @@ struct FixtureFolder {
   /// Where fixtures are read.
   let reading: URL
   /// How the folder of all fixtures is called in what people read: its path from the root.
-  private let shownName: String
+  let shownName: String
 
   /// Finds the folder of a document.
   ///
@@ -30,7 +30,7 @@ struct FixtureFolder {
     self.source = source?.appending(path: document, directoryHint: .isDirectory)
     if let bundle {
       guard let resources = bundle.resourceURL?.appending(path: Self.name),
-        FileManager.default.fileExists(atPath: resources.path())
+        FileManager.default.fileExists(atPath: resources.path(percentEncoded: false))
       else { throw NotFound(isInBundle: true) }
       bundled = resources.appending(path: document, directoryHint: .isDirectory)
     } else {
@@ -113,8 +113,11 @@ struct FixtureFolder {
 
   // MARK: - Files
 
+  /// How the folder of a document is called in what people read.
+  func shownFolder(of document: String) -> String { "\(shownName)/\(document)" }
+
   /// How a file is called in what people read.
-  func shownPath(of file: String) -> String { "\(shownName)/\(document)/\(file)" }
+  func shownPath(of file: String) -> String { "\(shownFolder(of: document))/\(file)" }
 
   /// The folders of other documents beside this one.
   func otherDocuments() -> [String] {
@@ -122,6 +125,13 @@ struct FixtureFolder {
     let names = try? FileManager.default.contentsOfDirectory(
       atPath: all.path(percentEncoded: false))
     return (names ?? []).filter { $0 != document }.sorted()
+  }
+
+  /// The lock of another document beside this one, if it has one that can be read.
+  func lock(ofOther document: String) -> SchemaLock? {
+    let file = reading.deletingLastPathComponent().appending(path: document)
+      .appending(path: SchemaLock.file)
+    return (try? Data(contentsOf: file)).flatMap { try? SchemaLock(from: $0) }
   }
 
   /// The names of what is in a folder, sorted; nothing if there is no such folder.

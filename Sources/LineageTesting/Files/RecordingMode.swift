@@ -1,34 +1,29 @@
-/// Whether a run of the tests may write fixtures: what the variable `MIGRATION_FIXTURES` says.
+/// What a run of the tests may write: the values of the variable `MIGRATION_FIXTURES`.
 enum RecordingMode: String, CaseIterable {
-  /// Nothing is written.
+  /// Nothing.
   case never
-  /// What isn't there yet is written.
+  /// Files that don't exist yet.
   case missing
-  /// What isn't there yet is written, and the newest version's files are written anew, until it ships.
+  /// Files that don't exist yet, and changed ones of versions that haven't shipped.
   case newest
 
   static let variable = "MIGRATION_FIXTURES"
 
-  /// Reads the mode from the environment of a process: `missing` at a desk, `never` where `CI` is set,
-  /// unless the variable says otherwise.
-  init(environment: [String: String]) throws {
-    if let text = environment[Self.variable], !text.isEmpty {
-      guard let mode = RecordingMode(rawValue: text) else { throw Unknown(text: text) }
-      self = mode
-    } else {
-      let ci = environment["CI", default: ""].lowercased()
-      self = ["", "0", "false", "no"].contains(ci) ? .missing : .never
-    }
+  /// Reads the variable from the environment of a process; nil where it isn't set.
+  init?(environment: [String: String]) throws {
+    guard let text = environment[Self.variable], !text.isEmpty else { return nil }
+    guard let mode = RecordingMode(rawValue: text) else { throw Unknown(text: text) }
+    self = mode
   }
 
-  /// The variable says something else than one of the modes.
+  /// The variable has a value that isn't one of the modes.
   struct Unknown: Error, CustomStringConvertible {
     let text: String
 
     var description: String {
       """
-      \(RecordingMode.variable) is '\(text)', which is no way to record fixtures. Set it to \
-      never, missing or newest, or leave it out.
+      \(RecordingMode.variable) is '\(text)', which is not a recording mode. Set it to never, missing \
+      or newest, or don't set it.
       """
     }
   }

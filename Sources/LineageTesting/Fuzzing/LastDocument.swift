@@ -42,7 +42,9 @@ final class LastDocument {
   /// on are none of them.
   static func takeUnfinished(of folder: FixtureFolder) -> [Unfinished] {
     let prefix = prefix(of: folder) + "-"
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: place.path())) ?? []
+    let names =
+      (try? FileManager.default.contentsOfDirectory(
+        atPath: place.path(percentEncoded: false))) ?? []
     return names.filter { $0.hasPrefix(prefix) }.sorted().compactMap { name in
       let parts = name.dropFirst(prefix.count).split(separator: "-")
       guard parts.count > 2, let seed = UInt64(parts[0]), let process = Int32(parts[1]),
@@ -61,9 +63,7 @@ final class LastDocument {
 
   /// The beginning of the names of a document's files; the folder of the fixtures tells projects apart.
   private static func prefix(of folder: FixtureFolder) -> String {
-    let hash = folder.reading.path().utf8.reduce(into: UInt64(14_695_981_039_346_656_037)) {
-      $0 = ($0 ^ UInt64($1)) &* 1_099_511_628_211
-    }
+    let hash = FixtureDigest.hash(folder.reading.path(percentEncoded: false).utf8)
     return "lineage-fuzz-\(String(hash, radix: 36))"
   }
 

@@ -30,6 +30,13 @@ final class SchemaLearner {
     schema.removeUnusedTypes()
   }
 
+  /// The versioned types inside the document.
+  var nestedDocuments: [any VersionedCodable.Type] {
+    schema.types.sorted { $0.key < $1.key }.compactMap { key, type in
+      if case .versioned = type.form { metatypes[key] as? any VersionedCodable.Type } else { nil }
+    }
+  }
+
   // MARK: - Shapes
 
   /// What is known about a place where a type is asked for.

@@ -4,25 +4,39 @@ import Lineage
 
 extension SchemaLock.Entry: Codable {
   private enum CodingKeys: CodingKey {
-    case version, location, shipped, shape, types, unknownFields
+    case version, location, shipped, shape, types, newerVersions, readableSince, fixtures,
+      unknownFields
   }
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    let stored = try container.decode(DocumentValue.self, forKey: .version)
-    guard let version = AnyVersion(stored) else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .version, in: container,
-        debugDescription: "Expected a whole number, a string, or null for no version.")
-    }
     self.init(
-      version: version,
+      version: try Self.version(.version, in: container),
       location: try container.decode(String.self, forKey: .location),
       shipped: try container.decode(Bool.self, forKey: .shipped),
       schema: Schema(
         root: try container.decode(Shape.self, forKey: .shape),
-        types: try container.decode([String: TypeShape].self, forKey: .types)))
+        types: try container.decode([String: TypeShape].self, forKey: .types)),
+      fixtures: try container.decodeIfPresent([String: String].self, forKey: .fixtures) ?? [:])
+    if let policy = try container.decodeIfPresent(String.self, forKey: .newerVersions) {
+      promise = VersionPromise(
+        newerVersions: policy,
+        readableSince: container.contains(.readableSince)
+          ? try Self.version(.readableSince, in: container) : .unversioned)
+    }
     unknownFields = try container.decode(UnknownFields.self, forKey: .unknownFields)
+  }
+
+  private static func version(
+    _ key: CodingKeys, in container: KeyedDecodingContainer<CodingKeys>
+  ) throws -> AnyVersion {
+    let stored = try container.decode(DocumentValue.self, forKey: key)
+    guard let version = AnyVersion(stored) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: key, in: container,
+        debugDescription: "Expected a whole number, a string, or null for no version.")
+    }
+    return version
   }
 
   func encode(to encoder: any Encoder) throws {
@@ -32,6 +46,11 @@ extension SchemaLock.Entry: Codable {
     try container.encode(shipped, forKey: .shipped)
     try container.encode(schema.root, forKey: .shape)
     try container.encode(schema.types, forKey: .types)
+    try container.encodeIfPresent(promise?.newerVersions, forKey: .newerVersions)
+    if let oldest = promise?.readableSince, oldest != .unversioned {
+      try container.encode(oldest.stored, forKey: .readableSince)
+    }
+    if !fixtures.isEmpty { try container.encode(fixtures, forKey: .fixtures) }
     try container.encode(unknownFields, forKey: .unknownFields)
   }
 }

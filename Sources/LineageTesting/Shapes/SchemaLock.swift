@@ -21,7 +21,7 @@ struct SchemaLock: VersionedCodable, Hashable, Sendable {
     self.document = document
   }
 
-  /// The shape of one version.
+  /// What is locked of one version.
   struct Entry: Hashable, Sendable {
     var version: AnyVersion
     /// Where the version stands in the document, as text.
@@ -29,13 +29,22 @@ struct SchemaLock: VersionedCodable, Hashable, Sendable {
     /// Whether documents of the version are out there, so that it can't change any more.
     var shipped: Bool
     var schema: Schema
+    /// What the version and its neighbors promise each other; nil in locks from before it was locked.
+    var promise: VersionPromise?
+    /// The fixtures of a version that has shipped: their digests, by the names of the files.
+    var fixtures: [String: String] = [:]
     var unknownFields = UnknownFields()
 
-    init(version: AnyVersion, location: String, shipped: Bool = false, schema: Schema) {
+    init(
+      version: AnyVersion, location: String, shipped: Bool = false, schema: Schema,
+      promise: VersionPromise? = nil, fixtures: [String: String] = [:]
+    ) {
       self.version = version
       self.location = location
       self.shipped = shipped
       self.schema = schema
+      self.promise = promise
+      self.fixtures = fixtures
     }
 
     /// Learns the entry of a version.
@@ -44,7 +53,8 @@ struct SchemaLock: VersionedCodable, Hashable, Sendable {
     ) {
       self.init(
         version: type.version.anyVersion, location: type.versionLocation.description,
-        shipped: shipped, schema: .learned(from: type, examples: examples))
+        shipped: shipped, schema: .learned(from: type, examples: examples),
+        promise: VersionPromise(of: type))
     }
   }
 

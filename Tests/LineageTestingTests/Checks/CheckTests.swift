@@ -120,12 +120,12 @@ struct CheckTests {
         made: MIGRATION_FIXTURES=missing swift test
         """,
         """
-        MigrationFixtures/Poem/schema.json does not have the shape of version 1 of Poem yet.
-        Have it written, and review it: MIGRATION_FIXTURES=missing swift test
+        MigrationFixtures/Poem/schema.json does not have version 1 of Poem yet.
+        Record and review it: MIGRATION_FIXTURES=missing swift test
         """,
         """
-        MigrationFixtures/Poem/schema.json does not have the shape of version 2 of Poem yet.
-        Have it written, and review it: MIGRATION_FIXTURES=missing swift test
+        MigrationFixtures/Poem/schema.json does not have version 2 of Poem yet.
+        Record and review it: MIGRATION_FIXTURES=missing swift test
         """,
       ])
   }
@@ -138,17 +138,17 @@ struct CheckTests {
     #expect(
       desk.failures(of: Drifted.Poem.self) == [
         """
-        MigrationFixtures/Poem/v1/haiku.json has no value for fields that PoemV1 fills and always writes:
-          extra    isPublic: false
-        If the type got these fields after version 1 had shipped, take them out of it and add them in \
-        version 3. If this document is a special one, say so in \
-        MigrationFixtures/Poem/v1/haiku.notes.json: {"filled": ["isPublic"]}
-        """,
-        """
-        PoemV1, the type of version 1 of Poem, no longer has the shape that stands in \
+        PoemV1, the type of version 1 of Poem, no longer has the shape in \
         MigrationFixtures/Poem/schema.json:
           `isPublic` was added, as `Bool` with the default `false`
-        Version 1 has shipped; add version 3. Undo the change of PoemV1, and make it in a new type.
+        Version 1 has shipped, so undo the change to PoemV1. To make it all the same, add version 3.
+        """,
+        """
+        MigrationFixtures/Poem/v1/haiku.json has no value for fields that PoemV1 fills and always writes:
+          extra    isPublic: false
+        If only this document is special, say so in MigrationFixtures/Poem/v1/haiku.notes.json: \
+        {"filled": ["isPublic"]}. If the type got these fields after version 1 had shipped, take them \
+        out of it and add them in version 3.
         """,
       ])
   }
@@ -159,10 +159,9 @@ struct CheckTests {
     #expect(
       desk.failures(of: Shouting.Poem.self) == [
         """
-        PoemV1 no longer writes MigrationFixtures/Poem/v1/haiku.json as it stands there:
+        PoemV1 no longer writes MigrationFixtures/Poem/v1/haiku.json as it is:
           changed  author: "Issa" → "ISSA"
-        Version 1 has shipped, so its type has to stay as it was: undo the change, and add version 3 \
-        for it.
+        Version 1 has shipped, so undo the change to PoemV1. To make it all the same, add version 3.
         """
       ])
   }
@@ -173,10 +172,10 @@ struct CheckTests {
     #expect(
       desk.failures(of: Defaulted.Poem.self) == [
         """
-        PoemV1, the type of version 1 of Poem, no longer has the shape that stands in \
+        PoemV1, the type of version 1 of Poem, no longer has the shape in \
         MigrationFixtures/Poem/schema.json:
           the default of `author` was `""`, and is now `"unknown"`
-        Version 1 has shipped; add version 3. Undo the change of PoemV1, and make it in a new type.
+        Version 1 has shipped, so undo the change to PoemV1. To make it all the same, add version 3.
         """
       ])
   }
@@ -259,16 +258,18 @@ struct CheckTests {
         MigrationFixtures/Poem/v2/special.json has fields that Poem, the type of its version, does not \
         know:
           unknown  mood
-        If this version wrote them, its type has to read them. If this document is a special one, say \
-        so in MigrationFixtures/Poem/v2/special.notes.json: {"unknown": ["mood"]}
+        If this version wrote them, its type has to read them. If documents hold the fields of other \
+        programs by design, and the type keeps them, pass allowsUnknownFields: true. If only this \
+        document is special, say so in MigrationFixtures/Poem/v2/special.notes.json: \
+        {"unknown": ["mood"]}
         """,
         """
         MigrationFixtures/Poem/v2/special.json has no value for fields that Poem fills and always \
         writes:
           extra    language: "en"
-        If the type got these fields just now, have the file written anew: MIGRATION_FIXTURES=newest \
-        swift test. If this document is a special one, say so in \
-        MigrationFixtures/Poem/v2/special.notes.json: {"filled": ["language"]}
+        If only this document is special, say so in MigrationFixtures/Poem/v2/special.notes.json: \
+        {"filled": ["language"]}. If the type got them just now, have the file rewritten: \
+        MIGRATION_FIXTURES=newest swift test
         """,
       ])
     #expect(desk.setUp(Shipped.Poem.self).failures(of: Shipped.Poem.self) == [])
@@ -286,7 +287,7 @@ struct CheckTests {
         MigrationFixtures/Poem/v2/short.notes.json says things that are not so:
           unknown  mood
           filled   language
-        Take them out, so that they don't hide anything one day.
+        Remove them, so that they don't hide anything one day.
         """
       ])
   }
@@ -300,7 +301,7 @@ struct CheckTests {
         """
         MigrationFixtures/Poem/v2/short.notes.json can't be read. There is no note 'fills'; there are \
         about, filled, unknown, rejected and unordered.
-        Until that is mended, the fixtures are not checked.
+        Until that is fixed, the fixtures are not checked.
         """
       ])
   }
@@ -320,7 +321,7 @@ struct CheckTests {
         step from version '1' (PoemV1) to version '2' (Poem) failed. The cause is a NoText, kept as \
         underlyingError. Mend the step, so that it accepts every document of the older version. \
         Versions known: '2' (Poem), '1' (PoemV1).
-        People have documents like this one: the steps have to take them.
+        There are documents like this one: make the steps accept it.
         """))
   }
 
@@ -334,7 +335,7 @@ struct CheckTests {
         MigrationFixtures/Poem/v1/haiku.expected.json says:
           changed  lines[0]: "a world of dew" → "a world of dew\\nand within every dewdrop"
           missing  lines[1]: "and within every dewdrop"
-        If the steps are wrong, mend them. If the new result is right, have it written: \
+        If the steps are wrong, fix them. If the new result is right, record it: \
         MIGRATION_FIXTURES=newest swift test
         """
       ])
@@ -347,9 +348,9 @@ struct CheckTests {
     #expect(
       desk.failures(of: Shipped.Poem.self) == [
         """
-        Nobody has looked at what MigrationFixtures/Poem/v1/haiku.json becomes: there is no \
+        What MigrationFixtures/Poem/v1/haiku.json becomes was never reviewed: there is no \
         MigrationFixtures/Poem/v1/haiku.expected.json.
-        Have it written, and review it: MIGRATION_FIXTURES=missing swift test
+        Record and review it: MIGRATION_FIXTURES=missing swift test
         """
       ])
   }
@@ -419,10 +420,11 @@ struct CheckTests {
     #expect(
       desk.failures(of: Shipped.Poem.self, mode: .missing) == [
         """
-        There are no fixtures of Poem, but there are some of PoemV1, which is the type of an older \
-        version by now.
-        A document keeps its folder when its newest type gets another name: say which it is, by \
-        MigrationFixtures(of: Poem.self, named: "PoemV1"), or rename the folder.
+        There are no fixtures in MigrationFixtures/Poem, but those in MigrationFixtures/PoemV1 have the \
+        same versions and shapes. Was PoemV1 renamed to Poem?
+        If it was, move the folder to MigrationFixtures/Poem, or pass its name: \
+        MigrationFixtures(of: Poem.self, named: "PoemV1"). If Poem is another document, put its first \
+        fixture into MigrationFixtures/Poem/v2. Until then, nothing is checked or recorded.
         """
       ])
   }
@@ -436,8 +438,8 @@ struct CheckTests {
         """
         The chain of Poem is interrupted: MigrationFixtures/Poem/v3 knows version 3, but the chain has \
         only version 1 (PoemV1), version 2 (Poem).
-        That version was not marked as shipped. If nobody has documents of it, delete its folder and \
-        its entry in schema.json; if somebody has, link its type again.
+        That version isn't marked as shipped. If there are no documents of it, delete its folder and \
+        its entry in schema.json; if there are, link its type again.
         """))
   }
 
@@ -449,7 +451,7 @@ struct CheckTests {
       desk.failures(of: Shipped.Poem.self).first == """
         MigrationFixtures/Poem/v2/short.notes.json can't be read. A path in it is empty, which would \
         mean the whole document.
-        Until that is mended, the fixtures are not checked.
+        Until that is fixed, the fixtures are not checked.
         """)
   }
 
@@ -492,7 +494,7 @@ struct CheckTests {
       Desk().failures(of: Twins.Poem.self) == [
         """
         The versions of Poem are not linked correctly: First and Poem both have version '1'.
-        This is a mistake in the program: mend the types.
+        This is a mistake in the program: fix the types.
         """
       ])
   }
@@ -514,11 +516,10 @@ struct CheckTests {
     #expect(
       unexplained == [
         """
-        MigrationFixtures/Poem/v1/late.json has values that Forgiving rejects and puts a default in \
-        place of:
+        MigrationFixtures/Poem/v1/late.json has values that Forgiving rejects and replaces with a default:
           rejected year
-        If this version wrote them, its type has to accept them. If this document is a special one, \
-        say so in MigrationFixtures/Poem/v1/late.notes.json: {"rejected": ["year"]}
+        If this version wrote them, its type has to accept them. If only this document is special, say \
+        so in MigrationFixtures/Poem/v1/late.notes.json: {"rejected": ["year"]}
         """
       ])
     #expect(desk.failures(of: Forgiving.self) == [])
@@ -535,12 +536,12 @@ struct CheckTests {
 
   @Test func `what a newest version becomes is written anew by hand once it has shipped`() throws {
     let desk = try desk()
-    try desk.ship("Poem")
+    try desk.ship(Shipped.Poem.self)
 
     #expect(
       desk.failures(of: Selective.Poem.self, mode: .newest).first?.hasSuffix(
         """
-        If the steps are wrong, mend them. If the new result is right, have it written: rm \
+        If the steps are wrong, fix them. If the new result is right, record it: rm \
         MigrationFixtures/Poem/v1/haiku.expected.json && MIGRATION_FIXTURES=missing swift test
         """) == true)
   }
@@ -555,7 +556,7 @@ struct CheckTests {
         MigrationFixtures/Poem/schema.json can't be read. The schema lock was written by a newer \
         version of this kit: it has version '7', and the newest version known here is '1'. Update the \
         package in this project, or restore the file from version control.
-        Until that is mended, the fixtures are not checked.
+        Until that is fixed, the fixtures are not checked.
         """
       ])
   }
@@ -578,13 +579,13 @@ struct CheckTests {
 
   @Test func `versions that are no numbers have no next one by name`() throws {
     let desk = Desk().setUp(Dated.Poem.self)
-    try desk.ship("Poem")
+    try desk.ship(Dated.Poem.self)
 
     #expect(
       desk.failures(of: Dated.Changed.Poem.self).first?.hasSuffix(
         """
-        Version 2025-06 has shipped; add a new version. Undo the change of Poem, and make it in a new \
-        type.
+        Version 2025-06 has shipped, so undo the change to Poem. To make it all the same, add a new \
+        version.
         """) == true)
   }
 }

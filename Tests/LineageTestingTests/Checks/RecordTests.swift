@@ -59,7 +59,7 @@ struct RecordTests {
       failures(recording: poem, as: "long", at: desk, mode: .never) == [
         """
         There is no MigrationFixtures/Poem/v2/long.json yet, which the test records as 'long'.
-        Have it written, and review it: MIGRATION_FIXTURES=missing swift test
+        Record and review it: MIGRATION_FIXTURES=missing swift test
         """
       ])
     #expect(desk.files == [])
@@ -77,7 +77,7 @@ struct RecordTests {
         The document that the test records is not the one in MigrationFixtures/Poem/v2/long.json:
           changed  language: "en" → "ja"
         If a value differs each time, such as an identifier or the time, give it a fixed one in the \
-        test. Version 2 is not marked as shipped; if the change is right, have the file written anew: \
+        test. Version 2 is not marked as shipped; if the change is right, record it: \
         MIGRATION_FIXTURES=newest swift test
         """
       ])
@@ -92,7 +92,7 @@ struct RecordTests {
     let desk = Desk()
     _ = failures(recording: poem, as: "long", at: desk, mode: .missing)
     desk.setUp(Shipped.Poem.self)
-    try desk.ship("Poem")
+    try desk.ship(Shipped.Poem.self)
     let before = try desk.contents()
 
     #expect(
@@ -101,7 +101,7 @@ struct RecordTests {
           """
           The document that the test records is not the one in MigrationFixtures/Poem/v2/long.json:
             changed  language: "en" → "ja"
-          Version 2 has shipped, so its files are not written anew. If the type has changed, undo that \
+          Version 2 has shipped, so its files are never rewritten. If the type has changed, undo that \
           and add version 3; if the test has, record the document under another name.
           """
         ])

@@ -1,6 +1,5 @@
 import Foundation
 import Lineage
-import Synchronization
 import Testing
 
 @testable import LineageTesting
@@ -9,18 +8,15 @@ import Testing
 struct ReportingTests {
   @Test func `in a test every failure is an issue of its own`() throws {
     let desk = Desk()
-    let recorded = Mutex<[String]>([])
+    let failures = desk.fixtures(of: Shipped.Poem.self).failures()
+    var issues: [String] = []
 
-    try withKnownIssue {
-      try desk.fixtures(of: Shipped.Poem.self).check()
-    } matching: { issue in
-      recorded.withLock { $0 += issue.comments.map(\.rawValue) }
-      return true
+    try FixtureFailures.report(failures, at: #_sourceLocation) { failure, _ in
+      issues.append(failure.description)
     }
 
-    let texts = recorded.withLock(\.self)
-    #expect(texts == desk.failures(of: Shipped.Poem.self))
-    #expect(texts.count == 4)
+    #expect(issues == desk.failures(of: Shipped.Poem.self))
+    #expect(issues.count == 4)
   }
 
   @Test func `elsewhere all failures are thrown at once, for XCTest to show`() async throws {

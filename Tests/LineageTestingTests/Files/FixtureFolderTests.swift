@@ -88,12 +88,15 @@ struct FixtureFolderTests {
         """)
   }
 
-  @Test func `fixtures in the test bundle are read where nothing may be written`() throws {
-    try tree.put("bundled", at: "bundle/MigrationFixtures/Poem/v1/a.json")
+  @Test(arguments: ["bundle", "a bundle", "bündel %20"])
+  func `fixtures in the test bundle are read where nothing may be written`(
+    _ name: String
+  ) throws {
+    try tree.put("bundled", at: "\(name)/MigrationFixtures/Poem/v1/a.json")
     try tree.put("source", at: "package/MigrationFixtures/Poem/v1/a.json")
     try tree.put("", at: "package/Tests/Tests.swift")
     let bundle = try #require(
-      Bundle(path: tree.folder.appending(path: "bundle").path(percentEncoded: false)))
+      Bundle(path: tree.folder.appending(path: name).path(percentEncoded: false)))
 
     let inCI = try folder(testFile: "package/Tests/Tests.swift", bundle: bundle)
     let atDesk = try folder(testFile: "package/Tests/Tests.swift", bundle: bundle, mode: .missing)

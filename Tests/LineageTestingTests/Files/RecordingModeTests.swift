@@ -12,27 +12,42 @@ struct RecordingModeTests {
     (["CI": "false"], .missing),
     (["CI": "0"], .missing),
     (["MIGRATION_FIXTURES": "never"], .never),
-    (["MIGRATION_FIXTURES": "missing", "CI": "true"], .missing),
-    (["MIGRATION_FIXTURES": "newest", "CI": "true"], .newest),
+    (["MIGRATION_FIXTURES": "missing", "CI": "true"], .never),
+    (["MIGRATION_FIXTURES": "newest", "CI": "true"], .never),
+    (["MIGRATION_FIXTURES": "newest", "CI": "false"], .newest),
+    (["MIGRATION_FIXTURES": "newest"], .newest),
     (["MIGRATION_FIXTURES": ""], .missing),
     (["MIGRATION_FIXTURES": "", "CI": "true"], .never),
   ])
-  func `the environment says what may be written`(
+  func `the environment says what may be written, and CI has the last word`(
     _ environment: [String: String], _ mode: RecordingMode
   ) throws {
-    #expect(try RecordingMode(environment: environment) == mode)
+    #expect(try Recording(environment: environment).mode == mode)
+  }
+
+  @Test func `advice that can't be followed in CI says so`() throws {
+    let environment = ["MIGRATION_FIXTURES": "newest", "CI": "true"]
+
+    #expect(
+      try Recording(environment: environment).advice("Record and review it", .missing) == """
+        Record and review it: MIGRATION_FIXTURES=missing swift test
+        Do that on your machine: CI is set here, so nothing is written, whatever MIGRATION_FIXTURES says.
+        """)
+    #expect(
+      try Recording(environment: ["CI": "true"]).advice("Record and review it", .missing)
+        == "Record and review it: MIGRATION_FIXTURES=missing swift test")
   }
 
   @Test(arguments: ["always", "Never", "missing ", "1"])
   func `another word is an error, and no mode`(_ word: String) {
     let error = #expect(throws: RecordingMode.Unknown.self) {
-      try RecordingMode(environment: ["MIGRATION_FIXTURES": word])
+      try Recording(environment: ["MIGRATION_FIXTURES": word])
     }
 
     #expect(
       error?.description == """
-        MIGRATION_FIXTURES is '\(word)', which is no way to record fixtures. Set it to never, missing \
-        or newest, or leave it out.
+        MIGRATION_FIXTURES is '\(word)', which is not a recording mode. Set it to never, missing or \
+        newest, or don't set it.
         """)
   }
 }

@@ -34,7 +34,7 @@ struct FuzzTests {
       failures(of: Refusing.Poem.self) == [
         """
         Steps have refused every document of version 1 of Poem that was made up, so nothing was tried.
-        If they should take such documents, mend them. If not, add fixtures that they do take.
+        If they should accept such documents, fix them. If not, add fixtures that they do accept.
         """
       ])
   }

@@ -15,6 +15,8 @@ struct SchemaLockTests {
   struct Poem: VersionedCodable, DefaultFillable {
     static let version = 2
     static let versionLocation = VersionLocation.path("metadata", "schema")
+    static let newerVersions = NewerVersionPolicy.ifReadable
+    static let readableSince: Int? = 2
     @Required var author = ""
     var stanzas: [Stanza] = []
     var language = Language.en
@@ -40,7 +42,9 @@ struct SchemaLockTests {
 
   private func lock() -> SchemaLock {
     var lock = SchemaLock(document: "Poem")
-    lock.set(SchemaLock.Entry(of: PoemV1.self, shipped: true))
+    var first = SchemaLock.Entry(of: PoemV1.self, shipped: true)
+    first.fixtures = ["first.json": "0123456789abcdef"]
+    lock.set(first)
     lock.set(SchemaLock.Entry(of: Poem.self))
     return lock
   }
@@ -51,7 +55,11 @@ struct SchemaLockTests {
       "version": 1,
       "versions": [
         {
+          "fixtures": {
+            "first.json": "0123456789abcdef"
+          },
           "location": "version",
+          "newerVersions": "refuse",
           "shape": "PoemV1",
           "shipped": true,
           "types": {
@@ -66,6 +74,8 @@ struct SchemaLockTests {
         },
         {
           "location": "metadata.schema",
+          "newerVersions": "ifReadable",
+          "readableSince": 2,
           "shape": "Poem",
           "shipped": false,
           "types": {

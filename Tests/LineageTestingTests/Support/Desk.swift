@@ -16,9 +16,12 @@ final class Desk {
   /// The fixtures of a document, in a mode that doesn't depend on where the tests run.
   func fixtures<Document: VersionedCodable>(
     of type: Document.Type, named name: String = "Poem", mode: RecordingMode = .never,
+    hasShipped: Bool = true, allowsUnknownFields: Bool = false,
     formats: [FixtureFormat] = [.json, .propertyList]
   ) -> MigrationFixtures<Document> {
-    var fixtures = MigrationFixtures(of: type, named: name, formats: formats, folder: folder)
+    var fixtures = MigrationFixtures(
+      of: type, named: name, hasShipped: hasShipped, allowsUnknownFields: allowsUnknownFields,
+      formats: formats, folder: folder)
     fixtures.mode = mode
     return fixtures
   }
@@ -76,8 +79,14 @@ final class Desk {
 }
 
 extension Desk {
+  /// Ships the newest version: marks it in the lock by hand, and has its fixtures listed there.
+  func ship<Document: VersionedCodable>(_ type: Document.Type, named name: String = "Poem") throws {
+    try markAsShipped(name)
+    setUp(type, named: name)
+  }
+
   /// Marks all versions in a lock as shipped, as a person does by hand.
-  func ship(_ document: String) throws {
+  func markAsShipped(_ document: String) throws {
     let lock = try text(of: "\(document)/schema.json")
     try put(
       lock.replacing("\"shipped\": false", with: "\"shipped\": true"),

@@ -1,0 +1,173 @@
+import Foundation
+import Lineage
+
+// The lock: what is known of each version, and what has to be added to it.
+
+extension FixtureCheck {
+  /// What the lock would say about a version if it were recorded now.
+  func entry(of version: DocumentVersion) -> SchemaLock.Entry {
+    let isShipped = isShipped(version)
+    let fixtures =
+      isShipped
+      ? cases(of: version).filter { intact.contains($0.file) }.map { ($0.fileName, $0.digest) } : []
+    return SchemaLock.Entry(
+      version: version.version, location: "\(version.location)", shipped: isShipped,
+      schema: learned[version.index].schema, promise: version.promise,
+      fixtures: Dictionary(fixtures) { first, _ in first })
+  }
+
+  /// Compares each version that may change with the lock, and adds to the lock what it doesn't say yet.
+  mutating func checkLock() throws {
+    var isChanged = false
+    for version in chain {
+      let found = entry(of: version)
+      guard let locked = lock.entry(for: version.version) else {
+        if mayRecord {
+          lock.set(found)
+          isChanged = true
+        } else {
+          note(.unlocked(version, document, lock: lockFile, recording))
+        }
+        continue
+      }
+      let changes = locked.changes(to: found)
+      let additions = changes.isEmpty ? locked.additions(by: found) : []
+      if changes.isEmpty ? mayRecord && !additions.isEmpty : mayReplace(version) {
+        lock.set(changes.isEmpty ? found.completing(locked) : found)
+        isChanged = true
+      } else if !additions.isEmpty {
+        note(.incompleteLock(version, document, additions: additions, lock: lockFile, recording))
+      } else if !changes.isEmpty, !isShipped(version) {
+        note(
+          .changedShape(
+            version, document, changes: changes, isShipped: false, next: chain.nextVersion,
+            lock: lockFile, recording))
+      }
+    }
+    guard isChanged else { return }
+    lock.sort(by: chain.map(\.version))
+    try record(lock.data(), to: SchemaLock.file)
+  }
+
+  private func mayReplace(_ version: DocumentVersion) -> Bool {
+    recording.replacesFiles && folder.source != nil && !isShipped(version)
+  }
+
+  /// Notes the versioned types inside the document that have no fixtures of their own: its lock says
+  /// nothing about them.
+  mutating func checkNestedDocuments() {
+    // The checks of both may be running side by side for the first time, and recording.
+    guard recorded.isEmpty else { return }
+    var told = Set(chain.map { ObjectIdentifier($0.type) })
+    for type in learned.flatMap(\.nested) where told.insert(ObjectIdentifier(type)).inserted {
+      guard type.chain.problem == nil else { continue }
+      let versions = DocumentVersion.chain(of: type)
+      let isOfThisDocument = versions.contains { inner in
+        chain.contains { $0.type == inner.type }
+      }
+      if isOfThisDocument || isLockedElsewhere(versions) { continue }
+      note(.uncheckedDocument("\(type)", inside: document, folder: folder.shownName))
+    }
+  }
+
+  /// Whether another folder has a lock for a chain: one by the name of a type, or with its shape.
+  private func isLockedElsewhere(_ versions: [DocumentVersion]) -> Bool {
+    let names = Set(versions.map(\.typeName))
+    let locks = folder.otherDocuments().compactMap { name in
+      folder.lock(ofOther: name).map { (name: name, lock: $0) }
+    }
+    let byName = locks.contains { name, lock in
+      names.contains(name) && versions.contains { lock.entry(for: $0.version) != nil }
+    }
+    if byName { return true }
+    guard let newest = versions.last else { return false }
+    let schema = Schema.learned(from: newest.type)
+    return locks.contains { _, lock in
+      lock.entry(for: newest.version)?.schema.isRecognizable(in: schema) == true
+    }
+  }
+
+  /// Reads the newer fixtures as the older programs that they promise to be readable by.
+  mutating func checkPromises() {
+    for fixture in listing.cases {
+      let readers = chain[..<fixture.version.index].filter { $0.isPromised(by: fixture.version) }
+      for reader in readers where promise(of: reader).opensNewerDocuments {
+        do {
+          try reader.decode(fixture.data, of: fixture.version, in: fixture.format)
+        } catch {
+          note(
+            .brokenPromise(
+              folder.shownPath(of: fixture.file), of: fixture.version, older: reader,
+              because: error))
+        }
+      }
+    }
+  }
+
+  /// What programs of a version promise: as it shipped, if that is known.
+  private func promise(of version: DocumentVersion) -> VersionPromise {
+    lock.entry(for: version.version)?.promise ?? version.promise
+  }
+
+  /// What all versions' types are like, with the fixtures for examples.
+  func learnedVersions(from cases: [FixtureCase]) -> [LearnedVersion] {
+    chain.map { version in
+      LearnedVersion(version, examples: cases.filter { $0.version.index == version.index })
+    }
+  }
+}
+
+extension SchemaLock.Entry {
+  /// What is different about a version, in words.
+  func changes(to new: SchemaLock.Entry) -> [String] {
+    var changes = Schema.differences(from: schema, to: new.schema).map(\.description)
+    if location != new.location {
+      changes.append("the version stood under `\(location)`, and is now under `\(new.location)`")
+    }
+    return changes + (new.promise.flatMap { promise?.changes(to: $0) } ?? [])
+  }
+
+  /// What is known about a version besides, and contradicts nothing here, in words.
+  fileprivate func additions(by new: SchemaLock.Entry) -> [String] {
+    var additions: [String] = []
+    if schema.isCompleted(by: new.schema) {
+      additions.append("more of its shape, which a fixture or the type has made known")
+    }
+    if promise == nil { additions.append("its policy for newer documents") }
+    let unlisted = new.fixtures.keys.filter { fixtures[$0] == nil }.sorted()
+    additions += unlisted.map { "its fixture \($0)" }
+    if new.shipped, !shipped { additions.append("that it has shipped, since there is a newer one") }
+    return additions
+  }
+
+  /// This entry, without losing what an older one of the same version knows.
+  fileprivate func completing(_ old: SchemaLock.Entry) -> SchemaLock.Entry {
+    var entry = self
+    entry.shipped = shipped || old.shipped
+    if !old.schema.isCompleted(by: schema) { entry.schema = old.schema }
+    return entry
+  }
+}
+
+extension SchemaLock {
+  /// The name of the lock's file, beside the folders of the versions.
+  static let file = "schema.json"
+
+  /// What could not be learned about the types, in sentences that name them.
+  var gaps: [String] {
+    versions.flatMap { entry in
+      entry.schema.types.sorted { $0.key < $1.key }.flatMap { name, type in
+        (type.isComplete ? [] : type.notes).map { "\(name) (\(entry.version.inWords)): \($0)" }
+      }
+    }
+  }
+
+  /// Puts the entries into the order of a chain; those that it has lost come first.
+  fileprivate mutating func sort(by chain: [AnyVersion]) {
+    let place = Dictionary(uniqueKeysWithValues: chain.enumerated().map { ($1, $0) })
+    versions = versions.enumerated().sorted { first, second in
+      (place[first.element.version] ?? -1, first.offset)
+        < (place[second.element.version] ?? -1, second.offset)
+    }.map(\.element)
+  }
+}

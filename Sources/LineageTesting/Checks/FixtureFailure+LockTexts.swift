@@ -1,0 +1,125 @@
+import Lineage
+
+// What the checks say about the lock: the shapes of the versions, their promises, and their fixtures.
+
+extension FixtureFailure {
+  // MARK: - What isn't locked yet
+
+  static func unlocked(
+    _ version: DocumentVersion, _ document: String, lock: String, _ recording: Recording
+  ) -> FixtureFailure {
+    FixtureFailure(
+      .shapeIsLocked, file: lock,
+      "\(lock) does not have \(version.version.inWords) of \(document) yet.",
+      remedy: recording.advice("Record and review it", .missing))
+  }
+
+  static func incompleteLock(
+    _ version: DocumentVersion, _ document: String, additions: [String], lock: String,
+    _ recording: Recording
+  ) -> FixtureFailure {
+    FixtureFailure(
+      .shapeIsLocked, file: lock,
+      "\(lock) does not say everything about \(version.version.inWords) of \(document) yet:",
+      lines: additions,
+      remedy: recording.advice(
+        "Nothing that it says has changed. Have the rest recorded, and review it", .missing))
+  }
+
+  static func incompleteShapes(_ gaps: [String], lock: String) -> FixtureFailure {
+    FixtureFailure(
+      .shapeIsLocked, file: lock, "\(lock) can't lock everything:", lines: gaps,
+      remedy: """
+        A change to what isn't locked goes unnoticed. This is said once, when it is recorded; the \
+        notes in the file say it too.
+        """)
+  }
+
+  // MARK: - What isn't as it was locked
+
+  static func changedShape(
+    _ version: DocumentVersion, _ document: String, changes: [String], isShipped: Bool,
+    next: String, lock: String, _ recording: Recording
+  ) -> FixtureFailure {
+    FixtureFailure(
+      .shapeIsUnchanged, file: lock,
+      """
+      \(version.typeName), the type of \(version.version.inWords) of \(document), no longer has the \
+      shape in \(lock):
+      """,
+      lines: changes,
+      remedy: isShipped ? undoing(version, next: next) : rewriting(version, recording))
+  }
+
+  static func changedFixtures(
+    _ document: String, _ version: DocumentVersion, changes: [String], lock: String
+  ) -> FixtureFailure {
+    FixtureFailure(
+      .fixturesAreKept, file: lock,
+      """
+      The fixtures of \(version.version.inWords) of \(document), which has shipped, are not the ones in \
+      \(lock):
+      """,
+      lines: changes,
+      remedy: """
+        Restore them from version control. If a document really has to go or to change, remove its line \
+        from \(lock) too.
+        """)
+  }
+
+  static func noFixtureLeft(
+    _ document: String, _ version: DocumentVersion, in folder: FixtureFolder
+  ) -> FixtureFailure {
+    let place = folder.shownPath(of: version.folder)
+    return FixtureFailure(
+      .versionHasFixture, file: place,
+      """
+      There is no fixture of \(version.version.inWords) of \(document) (\(version.typeName)), which has \
+      shipped, so nothing shows that its documents still open.
+      """,
+      remedy: """
+        Restore its fixtures from version control, or put a document that it has written into \(place).
+        """)
+  }
+
+  static func shippedAfterAll(
+    _ document: String, _ version: AnyVersion, lock: String
+  ) -> FixtureFailure {
+    FixtureFailure(
+      .shapeIsLocked, file: lock,
+      """
+      The test says that no version of \(document) has shipped, by hasShipped: false, but \(lock) says \
+      that \(version.inWords) has.
+      """,
+      remedy: """
+        If there are documents in the world, remove hasShipped: false. If there are none, set "shipped" \
+        to false in \(lock), and delete its "fixtures".
+        """)
+  }
+
+  // MARK: - Other documents and programs
+
+  static func uncheckedDocument(
+    _ type: String, inside document: String, folder: String
+  ) -> FixtureFailure {
+    FixtureFailure(
+      .nestedDocumentIsChecked,
+      """
+      \(document) contains \(type), a versioned type, but there is no folder in \(folder) with its \
+      versions, so nothing watches them.
+      """,
+      remedy: "Add a check of it: MigrationFixtures(of: \(type).self).check()")
+  }
+
+  static func brokenPromise(
+    _ file: String, of version: DocumentVersion, older: DocumentVersion, because error: any Error
+  ) -> FixtureFailure {
+    FixtureFailure(
+      .promiseIsKept, file: file,
+      """
+      \(version.typeName) says by readableSince that programs of \(older.version.inWords) can read \
+      what it writes, but \(older.typeName) can't read \(file). \(error)
+      """,
+      remedy: "Raise readableSince, or keep what the older type needs.")
+  }
+}

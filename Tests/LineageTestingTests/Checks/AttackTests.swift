@@ -1,0 +1,392 @@
+import Foundation
+import Lineage
+import Testing
+
+@testable import LineageTesting
+
+/// What people do to types and fixtures in good faith or in a hurry, and what the check says about it.
+struct AttackTests {
+  private static let haiku = """
+    {
+      "author" : "Issa",
+      "text" : "a world of dew",
+      "version" : 1
+    }
+
+    """
+
+  private static let recorded = """
+    Review what was written, commit it, and run the tests again. A run that records always fails, so \
+    that nothing is recorded unseen.
+    """
+
+  /// Poems of both versions, with two fixtures of the first, all of it recorded and in order.
+  private func desk() throws -> Desk {
+    let desk = Desk()
+    try desk.put(Self.haiku, at: "Poem/v1/haiku.json")
+    try desk.put(Self.haiku.replacing("Issa", with: "Buson"), at: "Poem/v1/other.json")
+    return desk.setUp(Shipped.Poem.self)
+  }
+
+  // MARK: - Renaming
+
+  /// `Poem` under a new name.
+  private struct Verse: VersionedCodable, DefaultFillable {
+    static let version = 2
+    var author = ""
+    var lines: [String] = []
+    var language = "en"
+
+    init() {}
+
+    init(from old: Shipped.PoemV1) throws {
+      author = old.author
+      lines = [old.text]
+    }
+  }
+
+  @Test(arguments: RecordingMode.allCases)
+  func `a renamed type is asked about, and gets no new folder`(_ mode: RecordingMode) throws {
+    let desk = try desk()
+    let before = try desk.contents()
+
+    #expect(
+      desk.failures(of: Verse.self, named: "Verse", mode: mode) == [
+        """
+        There are no fixtures in MigrationFixtures/Verse, but those in MigrationFixtures/Poem have the \
+        same versions and shapes. Was Poem renamed to Verse?
+        If it was, move the folder to MigrationFixtures/Verse, or pass its name: \
+        MigrationFixtures(of: Verse.self, named: "Poem"). If Verse is another document, put its first \
+        fixture into MigrationFixtures/Verse/v2. Until then, nothing is checked or recorded.
+        """
+      ])
+    #expect(try desk.contents() == before)
+    #expect(desk.failures(of: Verse.self, named: "Poem") == [])
+  }
+
+  @Test func `a renamed type is asked about also when it has a newer version by now`() throws {
+    let desk = try desk()
+    struct Card: VersionedCodable, DefaultFillable {
+      static let version = 3
+      typealias PreviousVersion = Shipped.Poem
+      var author = ""
+      var year: Int?
+    }
+
+    let failures = desk.failures(of: Card.self, named: "Card", mode: .newest)
+
+    #expect(failures.count == 1)
+    #expect(failures.first?.contains("Was Poem renamed to Card?") == true)
+  }
+
+  @Test func `another document beside the first one is not asked about`() throws {
+    struct Book: VersionedCodable {
+      static let version = 1
+      typealias PreviousVersion = NothingOlder
+      var title: String
+    }
+    let desk = try desk().setUp(Book.self, named: "Book")
+
+    #expect(desk.files.contains("Book/v1/sample.json"))
+    #expect(desk.failures(of: Book.self, named: "Book") == [])
+  }
+
+  // MARK: - Fixtures of versions that have shipped
+
+  @Test(arguments: RecordingMode.allCases)
+  func `a fixture that was deleted with its expectation is missed`(_ mode: RecordingMode) throws {
+    let desk = try desk()
+    try desk.remove("Poem/v1/haiku.json")
+    try desk.remove("Poem/v1/haiku.expected.json")
+    let before = try desk.contents()
+
+    #expect(
+      desk.failures(of: Shipped.Poem.self, mode: mode) == [
+        """
+        The fixtures of version 1 of Poem, which has shipped, are not the ones in \
+        MigrationFixtures/Poem/schema.json:
+          missing  MigrationFixtures/Poem/v1/haiku.json
+        Restore them from version control. If a document really has to go or to change, remove its \
+        line from MigrationFixtures/Poem/schema.json too.
+        """
+      ])
+    #expect(try desk.contents() == before)
+  }
+
+  @Test func `a fixture that was edited until it passed is found`() throws {
+    let desk = try desk()
+    let edited = try desk.text(of: "Poem/v1/haiku.json").replacing("Issa", with: "Nobody")
+    try desk.put(edited, at: "Poem/v1/haiku.json")
+    try desk.remove("Poem/v1/haiku.expected.json")
+
+    let failures = desk.failures(of: Shipped.Poem.self, mode: .newest)
+
+    #expect(
+      failures.first == """
+        The fixtures of version 1 of Poem, which has shipped, are not the ones in \
+        MigrationFixtures/Poem/schema.json:
+          changed  MigrationFixtures/Poem/v1/haiku.json
+        Restore them from version control. If a document really has to go or to change, remove its \
+        line from MigrationFixtures/Poem/schema.json too.
+        """)
+    #expect(!desk.files.contains("Poem/v1/haiku.expected.json"))
+  }
+
+  @Test(arguments: RecordingMode.allCases)
+  func `no sample takes the place of the fixtures that a shipped version had`(
+    _ mode: RecordingMode
+  ) throws {
+    let desk = try desk()
+    try desk.remove("Poem/v1")
+    let before = try desk.contents()
+
+    #expect(
+      desk.failures(of: Shipped.Poem.self, mode: mode) == [
+        """
+        The fixtures of version 1 of Poem, which has shipped, are not the ones in \
+        MigrationFixtures/Poem/schema.json:
+          missing  MigrationFixtures/Poem/v1/haiku.json
+          missing  MigrationFixtures/Poem/v1/other.json
+        Restore them from version control. If a document really has to go or to change, remove its \
+        line from MigrationFixtures/Poem/schema.json too.
+        """
+      ])
+    #expect(try desk.contents() == before)
+  }
+
+  // MARK: - Causes and consequences
+
+  @Test(arguments: RecordingMode.allCases)
+  func `a broken frozen shape comes first, and nothing is written`(_ mode: RecordingMode) throws {
+    let desk = try desk()
+    try desk.put(
+      try desk.text(of: "Poem/v1/haiku.expected.json").replacing("Issa", with: "Bashō"),
+      at: "Poem/v1/haiku.expected.json")
+    try desk.remove("Poem/v1/other.expected.json")
+    try desk.remove("Poem/v2")
+    let before = try desk.contents()
+
+    let failures = desk.failures(of: Drifted.Poem.self, mode: mode)
+
+    #expect(
+      failures.first == """
+        PoemV1, the type of version 1 of Poem, no longer has the shape in \
+        MigrationFixtures/Poem/schema.json:
+          `isPublic` was added, as `Bool` with the default `false`
+        Version 1 has shipped, so undo the change to PoemV1. To make it all the same, add version 3.
+        """)
+    #expect(failures.count > 3)
+    #expect(failures.allSatisfy { !$0.contains("MIGRATION_FIXTURES=") })
+    #expect(failures.last?.hasSuffix("until then, nothing is recorded.") == true)
+    #expect(try desk.contents() == before)
+  }
+
+  @Test func `a frozen type that only writes something else stops recording too`() throws {
+    let desk = try desk()
+    try desk.put(
+      try desk.text(of: "Poem/v1/haiku.expected.json").replacing("Issa", with: "Bashō"),
+      at: "Poem/v1/haiku.expected.json")
+    let before = try desk.contents()
+
+    let failures = desk.failures(of: Shouting.Poem.self, mode: .newest)
+
+    #expect(
+      failures.prefix(2).allSatisfy { $0.hasPrefix("PoemV1 no longer writes MigrationFixtures") })
+    #expect(
+      failures.dropFirst(2) == [
+        """
+        MigrationFixtures/Poem/v1/haiku.json does not become what \
+        MigrationFixtures/Poem/v1/haiku.expected.json says:
+          changed  author: "Bashō" → "Issa"
+        Restore what has shipped first; until then, nothing is recorded.
+        """
+      ])
+    #expect(try desk.contents() == before)
+  }
+
+  @Test func `a document is not recorded while a frozen shape is broken`() throws {
+    let desk = try desk()
+    let before = try desk.contents()
+
+    let failures = desk.fixtures(of: Drifted.Poem.self, mode: .newest)
+      .failures(recording: Drifted.Poem(), as: "empty").map(\.description)
+
+    #expect(
+      failures.first?.hasPrefix("PoemV1, the type of version 1 of Poem, no longer has the shape")
+        == true)
+    #expect(
+      failures.last == """
+        There is no MigrationFixtures/Poem/v2/empty.json yet, which the test records as 'empty'.
+        Restore what has shipped first; until then, nothing is recorded.
+        """)
+    #expect(try desk.contents() == before)
+  }
+
+  // MARK: - Promises to older programs
+
+  private enum Promising {
+    struct PoemV1: VersionedCodable, DefaultFillable {
+      static let version = 1
+      static let newerVersions = NewerVersionPolicy.ifReadable
+      typealias PreviousVersion = NothingOlder
+      var author = ""
+      var unknownFields = UnknownFields()
+    }
+
+    struct Poem: VersionedCodable, DefaultFillable {
+      static let version = 2
+      static let newerVersions = NewerVersionPolicy.ifReadable
+      static let readableSince: Int? = 1
+      typealias PreviousVersion = PoemV1
+      var author = ""
+      var year = 0
+      var unknownFields = UnknownFields()
+    }
+
+    /// The older type refuses newer documents now, so nothing reads them as one.
+    enum Refusing {
+      struct PoemV1: VersionedCodable, DefaultFillable {
+        static let version = 1
+        typealias PreviousVersion = NothingOlder
+        var author = ""
+        var unknownFields = UnknownFields()
+      }
+
+      struct Poem: VersionedCodable, DefaultFillable {
+        static let version = 2
+        static let newerVersions = NewerVersionPolicy.ifReadable
+        static let readableSince: Int? = 2
+        typealias PreviousVersion = PoemV1
+        var author = ""
+        var year = 0
+        var unknownFields = UnknownFields()
+      }
+    }
+  }
+
+  @Test func `what versions promise each other is locked with their shapes`() throws {
+    let desk = Desk().setUp(Promising.Poem.self)
+    #expect(desk.failures(of: Promising.Poem.self) == [])
+    try desk.ship(Promising.Poem.self)
+
+    #expect(
+      desk.failures(of: Promising.Refusing.Poem.self, mode: .newest).prefix(2) == [
+        """
+        PoemV1, the type of version 1 of Poem, no longer has the shape in \
+        MigrationFixtures/Poem/schema.json:
+          its programs' policy for newer documents was `ifReadable`, and is now `refuse`
+        Version 1 has shipped, so undo the change to PoemV1. To make it all the same, add version 3.
+        """,
+        """
+        Poem, the type of version 2 of Poem, no longer has the shape in \
+        MigrationFixtures/Poem/schema.json:
+          `readableSince` was version 1, and is now version 2
+        Version 2 has shipped, so undo the change to Poem. To make it all the same, add version 3.
+        """,
+      ])
+  }
+
+  // MARK: - Versioned documents inside
+
+  private struct Book: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var title: String
+    var poems: [Shipped.Poem]
+  }
+
+  @Test func `a versioned type inside that has no check is found`() throws {
+    let desk = Desk().setUp(Book.self, named: "Book")
+
+    #expect(
+      desk.failures(of: Book.self, named: "Book") == [
+        """
+        Book contains Poem, a versioned type, but there is no folder in MigrationFixtures with its \
+        versions, so nothing watches them.
+        Add a check of it: MigrationFixtures(of: Poem.self).check()
+        """
+      ])
+    desk.setUp(Shipped.Poem.self)
+    #expect(desk.failures(of: Book.self, named: "Book") == [])
+  }
+
+  @Test func `a versioned type inside may have a folder of another name`() throws {
+    let desk = Desk().setUp(Book.self, named: "Book").setUp(Shipped.Poem.self, named: "Verses")
+
+    #expect(desk.failures(of: Book.self, named: "Book") == [])
+  }
+
+  // MARK: - What a lock can't watch
+
+  private struct Parcel: VersionedCodable {
+    enum Size: String, Codable { case small, large }
+
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var size: Size
+  }
+
+  @Test func `an enum whose cases can't be locked is named once, when the lock is recorded`() {
+    let desk = Desk()
+
+    let first = desk.failures(of: Parcel.self, named: "Parcel", mode: .missing)
+
+    #expect(
+      first == [
+        """
+        Recorded:
+          MigrationFixtures/Parcel/v1/sample.json
+          MigrationFixtures/Parcel/schema.json
+        \(Self.recorded)
+        """,
+        """
+        MigrationFixtures/Parcel/schema.json can't lock everything:
+          Size (version 1): Only some values are accepted, and which is not known. Make it \
+        `CaseIterable` to have its cases locked.
+        A change to what isn't locked goes unnoticed. This is said once, when it is recorded; the \
+        notes in the file say it too.
+        """,
+      ])
+    #expect(desk.failures(of: Parcel.self, named: "Parcel", mode: .missing) == [])
+  }
+
+  // MARK: - Two types of one name
+
+  private enum Editor {
+    struct Settings: VersionedCodable, DefaultFillable {
+      static let version = 1
+      typealias PreviousVersion = NothingOlder
+      var theme = "light"
+    }
+  }
+
+  private enum Reader {
+    struct Settings: VersionedCodable, DefaultFillable {
+      static let version = 1
+      typealias PreviousVersion = NothingOlder
+      var theme = "light"
+    }
+  }
+
+  @Test func `two types of one name are not checked with one folder`() throws {
+    let desk = Desk()
+    var editor = MigrationFixtures(of: Editor.Settings.self, folder: desk.folder)
+    var reader = MigrationFixtures(of: Reader.Settings.self, folder: desk.folder)
+    editor.mode = .missing
+    reader.mode = .missing
+    _ = editor.failures()
+    let before = try desk.contents()
+
+    let types = [Editor.Settings.self, Reader.Settings.self].map { String(reflecting: $0) }
+    #expect(
+      reader.failures().map(\.description) == [
+        """
+        MigrationFixtures/Settings is the folder of two types, \(types[0]) and \(types[1]), and the \
+        fixtures of one are not those of the other.
+        Give one of them a folder of its own: MigrationFixtures(of: Settings.self, named: "…").
+        """
+      ])
+    #expect(try desk.contents() == before)
+    #expect(editor.failures().map(\.description) == [])
+  }
+}

@@ -1,0 +1,218 @@
+import Foundation
+import Lineage
+import Testing
+
+@testable import LineageTesting
+
+/// What a test can say about its fixtures, and what locks of earlier kits don't say yet.
+struct OptionTests {
+  // MARK: - Nothing has shipped
+
+  private enum Planned {
+    struct PoemV1: VersionedCodable, DefaultFillable {
+      static let version = 1
+      typealias PreviousVersion = NothingOlder
+      var author = ""
+    }
+
+    struct Poem: VersionedCodable, DefaultFillable {
+      static let version = 2
+      typealias PreviousVersion = PoemV1
+      var author = ""
+      var year = 0
+    }
+
+    /// Both versions after a change of plans.
+    enum Changed {
+      struct PoemV1: VersionedCodable, DefaultFillable {
+        static let version = 1
+        typealias PreviousVersion = NothingOlder
+        var author = ""
+        var language = "en"
+      }
+
+      struct Poem: VersionedCodable, DefaultFillable {
+        static let version = 2
+        typealias PreviousVersion = PoemV1
+        var author = ""
+        var language = "en"
+        var year = 0
+      }
+    }
+  }
+
+  private func failures<Document: VersionedCodable>(
+    at desk: Desk, of type: Document.Type, mode: RecordingMode = .never, hasShipped: Bool = false
+  ) -> [String] {
+    desk.fixtures(of: type, mode: mode, hasShipped: hasShipped).failures().map(\.description)
+  }
+
+  @Test func `all versions of a chain may change until one of them ships`() throws {
+    let desk = Desk()
+    _ = failures(at: desk, of: Planned.Poem.self, mode: .missing)
+    #expect(try !desk.text(of: "Poem/schema.json").contains(#""shipped": true"#))
+    #expect(failures(at: desk, of: Planned.Poem.self) == [])
+
+    let seen = failures(at: desk, of: Planned.Changed.Poem.self)
+    let recorded = failures(at: desk, of: Planned.Changed.Poem.self, mode: .newest)
+
+    #expect(
+      seen.contains(
+        """
+        PoemV1, the type of version 1 of Poem, no longer has the shape in \
+        MigrationFixtures/Poem/schema.json:
+          `language` was added, as `String` with the default `"en"`
+        Version 1 is not marked as shipped; if the change is right, record it: \
+        MIGRATION_FIXTURES=newest swift test
+        """))
+    #expect(
+      recorded == [
+        """
+        Recorded:
+          MigrationFixtures/Poem/v1/sample.json
+          MigrationFixtures/Poem/v2/sample.json
+          MigrationFixtures/Poem/v1/sample.expected.json
+          MigrationFixtures/Poem/schema.json
+        Review what was written, commit it, and run the tests again. A run that records always fails, \
+        so that nothing is recorded unseen.
+        """
+      ])
+    #expect(failures(at: desk, of: Planned.Changed.Poem.self) == [])
+  }
+
+  @Test func `without the word for it, older versions have shipped`() throws {
+    let desk = Desk()
+    _ = failures(at: desk, of: Planned.Poem.self, mode: .missing)
+
+    #expect(
+      desk.failures(of: Planned.Poem.self) == [
+        """
+        MigrationFixtures/Poem/schema.json does not say everything about version 1 of Poem yet:
+          its fixture sample.json
+          that it has shipped, since there is a newer one
+        Nothing that it says has changed. Have the rest recorded, and review it: \
+        MIGRATION_FIXTURES=missing swift test
+        """
+      ])
+    desk.setUp(Planned.Poem.self)
+    #expect(desk.failures(of: Planned.Poem.self) == [])
+    #expect(
+      desk.failures(of: Planned.Changed.Poem.self, mode: .newest).first?.hasSuffix(
+        "Version 1 has shipped, so undo the change to PoemV1. To make it all the same, add version 3."
+      )
+        == true)
+  }
+
+  @Test(arguments: RecordingMode.allCases)
+  func `a test can't say that nothing has shipped where the lock says otherwise`(
+    _ mode: RecordingMode
+  ) throws {
+    let desk = Desk().setUp(Planned.Poem.self)
+    let before = try desk.contents()
+
+    #expect(
+      failures(at: desk, of: Planned.Changed.Poem.self, mode: mode) == [
+        """
+        The test says that no version of Poem has shipped, by hasShipped: false, but \
+        MigrationFixtures/Poem/schema.json says that version 1 has.
+        If there are documents in the world, remove hasShipped: false. If there are none, set \
+        "shipped" to false in MigrationFixtures/Poem/schema.json, and delete its "fixtures".
+        """
+      ])
+    #expect(try desk.contents() == before)
+  }
+
+  // MARK: - Unknown fields
+
+  private struct Notebook: VersionedCodable, DefaultFillable {
+    struct Cell: DefaultFillable {
+      var text = ""
+    }
+
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var title = ""
+    var cells: [Cell] = []
+    var unknownFields = UnknownFields()
+  }
+
+  @Test func `unknown fields that a type keeps may be allowed, and others are not`() throws {
+    let desk = Desk()
+    try desk.put(
+      #"{"version": 1, "title": "a", "cells": [], "tool": {"name": "x"}}"#,
+      at: "Notebook/v1/kept.json")
+    func failures(allowing: Bool, _ mode: RecordingMode = .never) -> [FixtureFailure.Rule] {
+      desk.fixtures(
+        of: Notebook.self, named: "Notebook", mode: mode, allowsUnknownFields: allowing
+      ).failures().map(\.rule)
+    }
+    _ = failures(allowing: true, .missing)
+
+    #expect(failures(allowing: true) == [])
+    #expect(failures(allowing: false) == [.fixtureHasNoUnknownFields])
+    try desk.put(
+      #"{"version": 1, "title": "a", "cells": [{"text": "b", "tool": 1}]}"#,
+      at: "Notebook/v1/dropped.json")
+    #expect(failures(allowing: true) == [.fixtureHasNoUnknownFields])
+  }
+
+  // MARK: - Locks of earlier kits
+
+  @Test func `a lock from before fixtures and policies were locked is completed`() throws {
+    let desk = Desk().setUp(Shipped.Poem.self)
+    let complete = try desk.text(of: "Poem/schema.json")
+    let old =
+      complete
+      .replacing(/"fixtures": \{[^}]*\},\s*/, with: "")
+      .replacing(/"newerVersions": "refuse",\s*/, with: "")
+    try desk.put(old, at: "Poem/schema.json")
+    #expect(old != complete)
+
+    #expect(
+      desk.failures(of: Shipped.Poem.self) == [
+        """
+        MigrationFixtures/Poem/schema.json does not say everything about version 1 of Poem yet:
+          its policy for newer documents
+          its fixture sample.json
+        Nothing that it says has changed. Have the rest recorded, and review it: \
+        MIGRATION_FIXTURES=missing swift test
+        """,
+        """
+        MigrationFixtures/Poem/schema.json does not say everything about version 2 of Poem yet:
+          its policy for newer documents
+        Nothing that it says has changed. Have the rest recorded, and review it: \
+        MIGRATION_FIXTURES=missing swift test
+        """,
+      ])
+    desk.setUp(Shipped.Poem.self)
+    #expect(try desk.text(of: "Poem/schema.json") == complete)
+  }
+
+  @Test func `a fixture of a version that has shipped may be added and reformatted`() throws {
+    let desk = Desk().setUp(Shipped.Poem.self)
+    try desk.put(#"{"version": 1, "text": "dew", "author": "Issa"}"#, at: "Poem/v1/new.json")
+
+    #expect(
+      desk.failures(of: Shipped.Poem.self, mode: .missing).first?.hasPrefix(
+        """
+        Recorded:
+          MigrationFixtures/Poem/v1/new.expected.json
+          MigrationFixtures/Poem/schema.json
+        """) == true)
+    #expect(desk.failures(of: Shipped.Poem.self) == [])
+    try desk.put("{\r\n\"author\":\"Issa\",\"version\":1,\"text\":\"dew\"}", at: "Poem/v1/new.json")
+    #expect(desk.failures(of: Shipped.Poem.self) == [])
+  }
+
+  @Test func `a document that doesn't decode is not locked as a fixture`() throws {
+    let desk = Desk().setUp(Shipped.Poem.self)
+    try desk.put(#"{"version": 1, "author": 7}"#, at: "Poem/v1/damaged.json")
+    let before = try desk.contents()
+
+    #expect(
+      desk.fixtures(of: Shipped.Poem.self, mode: .missing).failures().map(\.rule) == [
+        .fixtureDecodes
+      ])
+    #expect(try desk.contents() == before)
+  }
+}
