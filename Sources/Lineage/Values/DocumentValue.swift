@@ -10,7 +10,7 @@
 /// characters, an object the order of its keys, a property list its dates and data.
 ///
 /// ```swift
-/// let value: DocumentValue = ["title": "Frogs", "lines": [3, 1.5], "draft": false]
+/// let value: DocumentValue = ["title": "Frogs", "lines": [3, 1.5], "draft": false, "sequel": .null]
 /// value["lines"]?[0]?.number?.int  // 3
 /// ```
 public enum DocumentValue: Hashable, Sendable {
@@ -78,12 +78,12 @@ extension DocumentValue {
 
 // MARK: - Literals
 
-extension DocumentValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
-  ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByStringLiteral,
-  ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+// There is no literal for null: with `nil` for it, `fields["x"] = isKnown ? value : nil` would store a
+// null where everybody expects it to remove the field.
+extension DocumentValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+  ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral,
+  ExpressibleByDictionaryLiteral
 {
-  /// Makes null.
-  public init(nilLiteral: ()) { self = .null }
   /// Makes a boolean.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
   /// Makes a number.

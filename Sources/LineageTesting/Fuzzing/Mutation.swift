@@ -35,7 +35,7 @@ enum Mutation: CaseIterable {
         if case .array(let elements)? = container { container = .array(elements + [addition]) }
       }
     case .swappedVersion:
-      let others: [DocumentValue] = [0, -1, 1_000_000, "1", "v2", "", nil, 1.5, [1], true]
+      let others: [DocumentValue] = [0, -1, 1_000_000, "1", "v2", "", .null, 1.5, [1], true]
       if let (_, location) = versions.randomElement(using: &random) {
         let known = versions.map(\.0.stored)
         value.set((known + others).randomElement(using: &random), under: location.keys)

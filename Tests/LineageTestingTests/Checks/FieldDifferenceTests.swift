@@ -18,7 +18,7 @@ struct FieldDifferenceTests {
 
   @Test func `missing, extra and changed fields are told by their paths`() {
     let expected: DocumentValue = ["poem": ["title": "Frogs", "year": 1686], "draft": false]
-    let found: DocumentValue = ["poem": ["title": "Frog", "lines": []], "draft": nil]
+    let found: DocumentValue = ["poem": ["title": "Frog", "lines": []], "draft": .null]
 
     #expect(
       lines(expected, found) == [

@@ -140,10 +140,10 @@ struct ThreeWayLawTests {
   func `editing an unknown field touches nothing else`(seed: UInt64) throws {
     let document = try Self.sorted(Self.document(seed: seed))
     var expected = try Future.value(document)
-    expected["added"] = [1, ["x": nil]]
+    expected["added"] = [1, ["x": .null]]
 
     let saved = try Future.saved(document, by: Old.self) {
-      $0.unknownFields["added"] = [1, ["x": nil]]
+      $0.unknownFields["added"] = [1, ["x": .null]]
     }
     let removed = try Future.saved(saved, by: Old.self) { $0.unknownFields["added"] = nil }
 

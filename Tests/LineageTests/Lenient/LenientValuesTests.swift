@@ -11,7 +11,7 @@ struct LenientValuesTests {
   }
 
   static let mixed: DocumentValue = [
-    "version": 1, "points": ["Ada": 1, "Bob": "many", "Cid": nil, "Dan": ["x": 1.5], "Eve": 5],
+    "version": 1, "points": ["Ada": 1, "Bob": "many", "Cid": .null, "Dan": ["x": 1.5], "Eve": 5],
   ]
 
   @Test(arguments: FutureFormat.allCases)

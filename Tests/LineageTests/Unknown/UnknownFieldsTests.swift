@@ -253,7 +253,7 @@ struct UnknownFieldsTests {
     let saved = try Future.saved(#"{"version":1,"name":"Ada","old":1,"kept":2}"#, by: Contact.self)
     {
       $0.unknownFields["old"] = nil
-      $0.unknownFields["new"] = ["a": nil]
+      $0.unknownFields["new"] = ["a": .null]
     }
 
     #expect(saved == #"{"kept":2,"name":"Ada","new":{"a":null},"version":1}"#)

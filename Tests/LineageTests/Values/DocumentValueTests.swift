@@ -5,7 +5,7 @@ import Testing
 /// Values of any shape.
 struct FieldValueTests {
   @Test func `literals make values`() throws {
-    let value: DocumentValue = ["a": nil, "b": true, "c": [1, -2, 1.5, "x", [:], []]]
+    let value: DocumentValue = ["a": .null, "b": true, "c": [1, -2, 1.5, "x", [:], []]]
 
     #expect(value == (try Future.value(#"{"a":null,"b":true,"c":[1,-2,1.5,"x",{},[]]}"#)))
   }
@@ -35,6 +35,28 @@ struct FieldValueTests {
 
     #expect(value.object?.keys == ["a", "c", "b"])
     #expect("\(value)" == #"{"a": {"x": 0, "y": 1}, "c": 3, "b": 4}"#)
+  }
+
+  @Test(arguments: [true, false])
+  func `a value that may be nil is set or removes the member`(isKnown: Bool) throws {
+    let known: DocumentValue = 2
+    var value: DocumentValue = ["a": 1, "b": 1]
+    var unknown: UnknownFields = ["a": 1, "b": 1]
+
+    value["b"] = isKnown ? known : nil
+    unknown["b"] = isKnown ? known : nil
+
+    #expect(value == (isKnown ? ["a": 1, "b": 2] : ["a": 1]))
+    #expect(unknown == (isKnown ? ["a": 1, "b": 2] : ["a": 1]))
+  }
+
+  @Test func `null is set by its case`() {
+    var value: DocumentValue = ["a": 1]
+
+    value["a"] = .null
+    value["b"] = .some(.null)
+
+    #expect(value == ["a": .null, "b": .null])
   }
 
   @Test func `setting a member of what is no object changes nothing`() {
@@ -190,7 +212,7 @@ struct FieldValueTests {
   }
 
   struct Extra: DefaultFillable {
-    var nothing: DocumentValue = nil
+    var nothing: DocumentValue = .null
     var something: DocumentValue = ["a": 1]
     var maybe: DocumentValue?
   }
@@ -211,7 +233,7 @@ struct FieldValueTests {
   }
 
   @Test func `a value describes itself in the manner of JSON`() {
-    let value: DocumentValue = ["a": [nil, true, 1, "x\"y"], "d": .data(Data([1]))]
+    let value: DocumentValue = ["a": [.null, true, 1, "x\"y"], "d": .data(Data([1]))]
 
     #expect("\(value)" == #"{"a": [null, true, 1, "x\"y"], "d": data(1 bytes)}"#)
   }
