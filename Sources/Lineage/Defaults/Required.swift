@@ -6,6 +6,9 @@
 ///   var theme = "light"
 /// }
 /// ```
+///
+/// It is always written, also by a type that leaves out what equals its default. A property that is
+/// optional has to be there too, but may be null, and that is how nil is written.
 @propertyWrapper
 public struct Required<Value: Codable> {
   /// The value.
@@ -36,15 +39,16 @@ extension Required: Equatable where Value: Equatable {}
 extension Required: Hashable where Value: Hashable {}
 extension Required: Sendable where Value: Sendable {}
 
-extension Required: PlannedDecodable {
+extension Required: PlannedDecodable, PlannedEncodable {
   static func makeDecodingPlan() -> AnyObject { RequiredPlan<Value>() }
+  static func makeEncodingPlan() -> AnyObject { RequiredEncodingPlan<Value>() }
 }
 
 private final class RequiredPlan<Wrapped: Codable>: DecodingPlan<Required<Wrapped>> {
   private let wrapped = PlanRegistry.decodingPlan(for: Wrapped.self)
 
   override var isRequired: Bool { true }
-  override var readsNull: Bool { false }
+  override var readsNull: Bool { wrapped.nilValue != nil }
 
   override func decode(_ field: Field) throws -> Required<Wrapped> {
     Required(wrappedValue: try wrapped.decode(field))
@@ -54,5 +58,14 @@ private final class RequiredPlan<Wrapped: Codable>: DecodingPlan<Required<Wrappe
 
   override func placeholder() throws -> Required<Wrapped>? {
     try wrapped.placeholder().map { Required(wrappedValue: $0) }
+  }
+}
+
+private final class RequiredEncodingPlan<Wrapped: Codable>: EncodingPlan<Required<Wrapped>> {
+  private let wrapped = PlanRegistry.encodingPlan(for: Wrapped.self)
+
+  override func encode(_ value: Required<Wrapped>, to encoder: FieldEncoder) throws {
+    try wrapped.encode(value.wrappedValue, to: encoder)
+    encoder.writer.noteKept(encoder.slot)
   }
 }

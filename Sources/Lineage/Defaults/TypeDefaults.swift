@@ -35,8 +35,8 @@ final class TypeDefaults: Sendable {
     return tree.known?.names ?? []
   }
 
-  /// The names of the fields that have their default in a value. A default that differs from one
-  /// `init()` to the next equals nothing.
+  /// The names of the fields that have their default in a value, and may be left out for that. A default
+  /// that differs from one `init()` to the next equals nothing.
   func namesOfFields(thatEqual value: FieldTree) throws -> [String] {
     let captured = try captured()
     guard captured.slots[0].kind == .object else { return [] }
@@ -46,6 +46,7 @@ final class TypeDefaults: Sendable {
       let name = captured.view.key(of: member)
       let own = value.view.member(name, of: 0)
       if own != 0, !captured.slots[member].flags.contains(.isVolatile),
+        !value.slots[own].flags.contains(.isKept),
         captured.hasSameValue(at: member, as: value, at: own)
       {
         names.append(name)
@@ -129,7 +130,8 @@ extension FieldTree {
     let compared = other.slots[otherSlot]
     guard own.kind == compared.kind else { return false }
     switch own.kind {
-    case .nothing, .null, .true, .false: return true
+    case .nothing, .true, .false: return true
+    case .null: return own.flags.contains(.isOmitted) == compared.flags.contains(.isOmitted)
     case .signed, .unsigned, .double, .float: return own.bits == compared.bits
     case .native: return view.native(of: own) == other.view.native(of: compared)
     case .plainText, .escapedText, .illFormedText, .integerText, .numberText, .json5NumberText:

@@ -142,7 +142,8 @@ extension FieldScope {
       noteForeignRead(name, in: frame)
       return state.pointee.foreign[Int(frame.foreign)].contains(name)
     }
-    return member(name) != 0
+    let slot = member(name)
+    return slot != 0 && !frame.tree[slot].flags.contains(.isOmitted)
   }
 
   func decodeNil(_ name: String) throws -> Bool {

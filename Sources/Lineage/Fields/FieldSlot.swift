@@ -37,12 +37,16 @@ struct FieldSlot: BitwiseCopyable {
     static let isRead = Flags(rawValue: 4)
     /// The members' keys are data, so that no strategy converts them.
     static let keepsKeys = Flags(rawValue: 8)
+    /// In a tree of values: the nil of a property that is left out of a document.
+    static let isOmitted = Flags(rawValue: 16)
     /// In a tree of values: this one is text of a document that nobody has looked at yet.
     static let isDocument = Flags(rawValue: 32)
     /// The key's text has escapes that are not all characters, so that the key is no `String`.
     static let illFormedKey = Flags(rawValue: 128)
     /// In a tree of defaults: this value, or one inside it, differs from one `init()` to the next.
     static let isVolatile = Flags(rawValue: 64)
+    /// In a tree of values: this one is written even where it equals its default.
+    static let isKept = Flags(rawValue: 128)
   }
 
   /// Where the key's bytes begin in the tree's text.
@@ -125,7 +129,7 @@ struct FieldSlot: BitwiseCopyable {
     kind = other.kind
     first = other.first
     second = other.second
-    flags.subtract([.keepsKeys, .isDocument])
+    flags.subtract([.keepsKeys, .isDocument, .isOmitted, .isKept])
   }
 
   @inline(__always)

@@ -260,7 +260,7 @@ struct KeyedFieldWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
   /// Leaves out a nil; in memory it is written, since there a missing field means another thing.
   private func omit(_ key: Key) {
     withWriter { writer, container in
-      if writer.isInMemory { writer.writeNull(at: member(key, writer, container)) }
+      if writer.isInMemory { writer.noteOmitted(key.stringValue, in: container) }
     }
   }
 

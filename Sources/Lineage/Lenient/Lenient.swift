@@ -12,6 +12,9 @@
 ///
 /// The report lists what was rejected. It is for properties of `DefaultFillable` types, which know
 /// the initial value, and of `ZeroFillable` ones; in another type, an error stays an error.
+///
+/// Apart from that the property is read and written as it would be without the wrapper: one that is nil
+/// is left out.
 @propertyWrapper
 public struct Lenient<Value: Codable> {
   private var value: Value
@@ -60,6 +63,23 @@ extension Lenient: Codable {
     } else {
       try FieldAccess.encode(value, to: encoder)
     }
+  }
+}
+
+extension KeyedDecodingContainer {
+  /// Decodes an optional value as if it were not wrapped: nil where it is missing.
+  public func decode<Value>(
+    _ type: Lenient<Value?>.Type, forKey key: Key
+  ) throws -> Lenient<Value?> {
+    try decodeIfPresent(type, forKey: key) ?? Lenient(wrappedValue: nil)
+  }
+}
+
+extension KeyedEncodingContainer {
+  /// Encodes an optional value as if it were not wrapped: nothing where it is nil.
+  public mutating func encode<Value>(_ value: Lenient<Value?>, forKey key: Key) throws {
+    let isNil = value.wrappedValue == nil && value.rejected == nil
+    try encodeIfPresent(isNil ? nil : value, forKey: key)
   }
 }
 

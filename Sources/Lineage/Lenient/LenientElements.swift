@@ -51,7 +51,7 @@ extension LenientElements: Sendable where Element: Sendable {}
 extension LenientElements: Codable {
   /// Decodes the elements that can be decoded.
   public init(from decoder: any Decoder) throws {
-    self = try FieldAccess.read(decoder) { try Self($0) }
+    self = try FieldAccess.decode(Self.self, from: decoder)
   }
 
   /// Encodes the elements, and among them those that were rejected.
@@ -59,7 +59,7 @@ extension LenientElements: Codable {
     try FieldAccess.write(to: encoder, write)
   }
 
-  private init(_ field: Field) throws {
+  fileprivate init(_ field: Field) throws {
     self.init(wrappedValue: [])
     let plan = PlanRegistry.decodingPlan(for: Element.self)
     for element in try field.mapElements({ try LenientResult($0, by: plan) }) {
@@ -87,4 +87,18 @@ extension LenientElements: Codable {
     }
     for rejected in rest { try writer.encode(rejected.value, to: next()) }
   }
+}
+
+extension LenientElements: PlannedDecodable {
+  static func makeDecodingPlan() -> AnyObject { LenientElementsPlan<Element>() }
+}
+
+private final class LenientElementsPlan<Element: Codable>: DecodingPlan<LenientElements<Element>> {
+  override var readsNull: Bool { false }
+
+  override func decode(_ field: Field) throws -> LenientElements<Element> {
+    try LenientElements(field)
+  }
+
+  override func zero() throws -> LenientElements<Element>? { LenientElements(wrappedValue: []) }
 }

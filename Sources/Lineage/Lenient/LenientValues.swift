@@ -35,7 +35,7 @@ extension LenientValues: Sendable where Value: Sendable {}
 extension LenientValues: Codable {
   /// Decodes the values that can be decoded.
   public init(from decoder: any Decoder) throws {
-    self = try FieldAccess.read(decoder) { try Self($0) }
+    self = try FieldAccess.decode(Self.self, from: decoder)
   }
 
   /// Encodes the values, and beside them those that were rejected.
@@ -43,7 +43,7 @@ extension LenientValues: Codable {
     try FieldAccess.write(to: encoder, write)
   }
 
-  private init(_ field: Field) throws {
+  fileprivate init(_ field: Field) throws {
     self.init(wrappedValue: [:])
     let plan = PlanRegistry.decodingPlan(for: Value.self)
     for (key, member) in try field.mapMembers({ try LenientResult($0, by: plan) }) {
@@ -67,4 +67,16 @@ extension LenientValues: Codable {
       try writer.encode(value, to: member(key))
     }
   }
+}
+
+extension LenientValues: PlannedDecodable {
+  static func makeDecodingPlan() -> AnyObject { LenientValuesPlan<Value>() }
+}
+
+private final class LenientValuesPlan<Value: Codable>: DecodingPlan<LenientValues<Value>> {
+  override var readsNull: Bool { false }
+
+  override func decode(_ field: Field) throws -> LenientValues<Value> { try LenientValues(field) }
+
+  override func zero() throws -> LenientValues<Value>? { LenientValues(wrappedValue: [:]) }
 }

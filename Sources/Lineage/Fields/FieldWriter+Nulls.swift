@@ -1,0 +1,24 @@
+// What becomes of nil. A document has no field for it, or a null where the type says so. A tree in memory
+// always has a null, and remembers which of the two it stands for.
+
+extension FieldWriter {
+  /// Notes in memory that a property is nil and left out of documents.
+  func noteOmitted(_ name: String, in container: Int) {
+    if let known = member(name, in: container), tree.slots[known].flags.contains(.isKept) { return }
+    let slot = addMember(name, to: container)
+    writeNull(at: slot)
+    tree.slots[slot].flags.insert(.isOmitted)
+  }
+
+  /// Notes in memory that a value is written even where it equals its default.
+  func noteKept(_ slot: UInt32) {
+    if isInMemory { tree.slots[slot].flags.insert(.isKept) }
+  }
+}
+
+extension Field {
+  /// Whether this is the nil of a property that is left out of documents.
+  var isOmitted: Bool {
+    !isForeign && (kind == .nothing || tree[slot].flags.contains(.isOmitted))
+  }
+}
