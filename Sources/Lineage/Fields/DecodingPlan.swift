@@ -61,6 +61,8 @@ class DecodingPlan<Value> {
   var passesThrough: Bool { false }
   /// Whether the type may have a meaning for null.
   var readsNull: Bool { true }
+  /// Whether an optional of the type makes a difference between null and nothing.
+  var tellsNullFromNothing: Bool { false }
   /// Whether a missing field of this type is an error even where others are filled.
   var isRequired: Bool { false }
   /// The nil of an optional type.

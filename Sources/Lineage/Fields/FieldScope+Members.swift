@@ -1,7 +1,7 @@
 // What a type gets when it asks an object for a field. The rules, in the order in which they count:
 //
 // - A value that is there is decoded, and an error in it stays an error.
-// - `null` for an optional field is nil.
+// - `null` for an optional field is nil, unless its type has a value for null, as `DocumentValue` does.
 // - `null` for another field goes to the field's type if that reads null itself. Otherwise it counts
 //   as missing.
 // - A missing field takes what the frame's fill has for it: the value of the type's `init()`, or the
@@ -94,11 +94,14 @@ extension FieldScope {
       noteForeignRead(name, in: frame)
       let foreign = state.pointee.foreign[Int(frame.foreign)]
       if let value = try foreign.decodeMember(type, name) { return value }
-      if foreign.contains(name) { return nil }
+      if foreign.contains(name) {
+        state.pointee.journal?.noteNull(at: FieldPath(codingPath + [FieldKey(name)]))
+        return nil
+      }
     } else if state.pointee.carriesValues, let value = carried(type, name, in: frame) {
       return value
     } else if let field = try present(name, in: frame), !field.isOnlyOwned {
-      if field.isNull { return nil }
+      if field.isNull { return try nullIfPresent(field, plan) }
       if plan.isLenient {
         return try plan.decode(field) { try replacement(plan, name, in: frame) }
       }
@@ -108,6 +111,16 @@ extension FieldScope {
     let value = try decodeDefault(plan, field)
     noteFilled(name, .missing)
     return value
+  }
+
+  /// What a null is for an optional field.
+  private func nullIfPresent<Value>(_ field: Field, _ plan: DecodingPlan<Value>) throws -> Value? {
+    if field.isOmitted { return nil }
+    if plan.tellsNullFromNothing { return try plan.decode(field) }
+    if let journal = state.pointee.journal {
+      journal.noteNull(at: FieldPath(field.codingPath))
+    }
+    return nil
   }
 
   /// The field with a name, if the object has it, be it null.

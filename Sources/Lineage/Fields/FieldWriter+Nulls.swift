@@ -10,6 +10,19 @@ extension FieldWriter {
     tree.slots[slot].flags.insert(.isOmitted)
   }
 
+  /// Writes the null of a declared field, unless the field has a value.
+  func addNull(_ name: String, spelled spelling: String?, to container: Int) {
+    if let known = member(name, in: container) {
+      guard isInMemory, tree.slots[known].flags.contains(.isOmitted) else { return }
+      tree.slots[known].flags.remove(.isOmitted)
+      return noteKept(known)
+    }
+    let slot = addUnknownMember(name, spelled: spelling, to: container)
+    writeNull(at: slot)
+    noteUnknown(slot)
+    noteKept(slot)
+  }
+
   /// Notes in memory that a value is written even where it equals its default.
   func noteKept(_ slot: UInt32) {
     if isInMemory { tree.slots[slot].flags.insert(.isKept) }

@@ -172,8 +172,7 @@ struct KeyedFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
     if type == UnknownFields.self { return try unknownFields(as: type, key) }
     let member = member(key)
     if member.isAbsent, !scope.hasDefaults { return nil }
-    if let field = scope.field(at: member), !scope.ownsKeys {
-      if field.isNull { return nil }
+    if let field = scope.field(at: member), !field.isNull, !scope.ownsKeys {
       let plan = PlanRegistry.unheldDecodingPlan(for: type)
       if plan._withUnsafeGuaranteedRef({ !$0.isLenient }) {
         return try plan._withUnsafeGuaranteedRef { try $0.decode(field) }

@@ -4,12 +4,16 @@ final class Journal {
   /// What the unknown fields are that types keep.
   private var keptValues: [FieldPath: DocumentValue] = [:]
 
+  /// Nulls that types keep.
+  private var keptNulls: Set<FieldPath> = []
+
   private var rejected: Set<FieldPath> = []
   private var newer: Set<FieldPath> = []
 
   /// How far the report has come, to return to where an attempt fails.
   struct Mark {
     fileprivate let nested, newer, filled, rejected, kept, dropped: Int
+    fileprivate let nullsDropped: Int
     fileprivate let carryOverDropped, carryOverRenamed, notes: Int
   }
 
@@ -18,6 +22,7 @@ final class Journal {
       nested: report.nestedMigrations.count, newer: report.newerValuesRead.count,
       filled: report.filled.count, rejected: report.rejected.count,
       kept: report.unknownFieldsKept.count, dropped: report.unknownFieldsDropped.count,
+      nullsDropped: report.nullsDropped.count,
       carryOverDropped: report.carryOverDropped.count,
       carryOverRenamed: report.carryOverRenamed.count, notes: report.notes.count)
   }
@@ -34,6 +39,7 @@ final class Journal {
     cut(&report.rejected, to: mark.rejected) { rejected.remove($0) }
     cut(&report.unknownFieldsKept, to: mark.kept) { keptValues[$0] = nil }
     cut(&report.unknownFieldsDropped, to: mark.dropped)
+    cut(&report.nullsDropped, to: mark.nullsDropped)
     cut(&report.carryOverDropped, to: mark.carryOverDropped)
     cut(&report.carryOverRenamed, to: mark.carryOverRenamed)
     cut(&report.notes, to: mark.notes)
@@ -80,6 +86,20 @@ final class Journal {
   func noteKept(_ field: Field, _ value: DocumentValue) {
     let path = FieldPath(field.codingPath)
     if keptValues.updateValue(value, forKey: path) == nil { report.unknownFieldsKept.append(path) }
+  }
+
+  /// Notes a null under an optional field, which is lost when the value is written.
+  func noteNull(at path: FieldPath) {
+    if !keptNulls.contains(path) { report.nullsDropped.append(path) }
+  }
+
+  /// Notes a null that a type keeps, whether or not its field was read before.
+  func noteKeptNull(_ field: Field) {
+    let path = FieldPath(field.codingPath)
+    guard keptNulls.insert(path).inserted,
+      let noted = report.nullsDropped.lastIndex(of: path)
+    else { return }
+    report.nullsDropped.remove(at: noted)
   }
 
   /// Notes the unknown fields that an older version of a value had and that a step did not pass on.

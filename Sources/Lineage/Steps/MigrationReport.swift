@@ -99,6 +99,9 @@ public struct MigrationReport: Hashable, Sendable {
   public internal(set) var unknownFieldsKept: [FieldPath] = []
   /// The fields that no type asked for, which are lost when the document is written again.
   public internal(set) var unknownFieldsDropped: [FieldPath] = []
+  /// The nulls of optional fields, which are left out when the document is written again. Types with
+  /// ``UnknownFields`` keep them, and so does a property marked ``Nullable``.
+  public internal(set) var nullsDropped: [FieldPath] = []
   /// The fields that an older version had and the next one, carried over by name, does not.
   public internal(set) var carryOverDropped: [FieldPath] = []
   /// The fields that were carried over by another name. They are no news to whoever reads a report, and
@@ -134,6 +137,7 @@ extension MigrationReport: CustomStringConvertible {
     lines += rejected.map { "rejected \($0)" }
     lines += unknownFieldsKept.map { "kept \($0) (unknown)" }
     lines += unknownFieldsDropped.map { "dropped \($0) (unknown)" }
+    lines += nullsDropped.map { "dropped \($0) (null)" }
     lines += carryOverDropped.map { "dropped \($0) (not in the next version)" }
     lines += notes.map { "\($0.path)\($0.path.components.isEmpty ? "" : ": ")\($0.text)" }
     return lines.joined(separator: "\n")

@@ -21,12 +21,16 @@
 /// A document of a newer version that was read as the newest known one remembers its own version
 /// here, and has it again when it is written.
 ///
+/// An optional property is nil both where its key is missing and where it is null. Which of the two it
+/// was is remembered here too: a property that was null is written as null again, as long as it is nil.
+///
 /// Coders that are used without `versioned:` or `unversioned:` find no unknown fields, and refuse to write a
 /// value that has some: it would lose them.
 public struct UnknownFields: Sendable {
   private struct Contents {
     var fields = DocumentObject()
     var spellings: [String: String] = [:]
+    var nulls: [String] = []
     var newer: NewerDocument?
   }
 
@@ -44,6 +48,12 @@ public struct UnknownFields: Sendable {
   var spellings: [String: String] {
     get { contents.first?.spellings ?? [:] }
     _modify { yield &contents[index].spellings }
+  }
+
+  /// The names of declared fields that were null in the document.
+  var nulls: [String] {
+    get { contents.first?.nulls ?? [] }
+    _modify { yield &contents[index].nulls }
   }
 
   /// What makes the document one of a newer version.
@@ -108,8 +118,8 @@ extension UnknownFields: Codable {
       .init(
         codingPath: encoder.codingPath,
         debugDescription: """
-          A plain encoder would lose the unknown fields of this value. Use encode(versioned:) or \
-          encode(unversioned:), or a VersionedJSONEncoder.
+          A plain encoder would lose the unknown fields of this value, or the nulls that it was read \
+          with. Use encode(versioned:) or encode(unversioned:), or a VersionedJSONEncoder.
           """))
   }
 }
@@ -124,7 +134,7 @@ extension KeyedDecodingContainer {
 extension KeyedEncodingContainer {
   /// Writes the unknown fields beside the others; other coders than ours can't.
   public mutating func encode(_ value: UnknownFields, forKey key: Key) throws {
-    if value.isEmpty && value.newer == nil { return }
+    if value.isEmpty && value.nulls.isEmpty && value.newer == nil { return }
     try encodeIfPresent(value, forKey: key)
   }
 }
@@ -147,9 +157,13 @@ extension FieldScope {
       unknown.newer = NewerDocument(newer, lacking: try absentDefaults(in: frame))
     }
     if frame.isForeign {
-      for name in names where !isDeclared(name) {
+      for name in names {
         guard let field = try present(name, in: frame) else { continue }
-        try collect(field, named: name, in: frame, into: &unknown)
+        if !isDeclared(name) {
+          try collect(field, named: name, in: frame, into: &unknown)
+        } else if field.isNull {
+          keepNull(field, named: name, in: &unknown)
+        }
       }
     } else {
       let keys = state.pointee.convertsKeys ? nil : keys
@@ -160,6 +174,10 @@ extension FieldScope {
         if let keys,
           keys.pointee.declared.contain(member, in: frame.tree, besides: key, expecting: &expected)
         {
+          if member.kind == .null {
+            let name = state.name(of: slot, in: frame.tree, object: Int32(frameIndex))
+            keepNull(field(slot, in: frame.tree), named: name, in: &unknown)
+          }
           slot = member.next
           continue
         }
@@ -169,6 +187,9 @@ extension FieldScope {
           frame.flags.contains(.tracksReads) && frame.tree[slot].flags.contains(.isRead)
         if !member.flags.contains(.illFormedKey), isDeclared(name) {
           keys?.pointee.declared.learn(name, besides: key)
+          if member.kind == .null {
+            keepNull(field(slot, in: frame.tree), named: name, in: &unknown)
+          }
         } else if !isAsked {
           try collect(field(slot, in: frame.tree), named: name, in: frame, into: &unknown)
         }
@@ -211,6 +232,14 @@ extension FieldScope {
   private func noteKept(_ field: Field, _ value: DocumentValue) {
     if state.pointee.tracksReads, !field.isForeign { state.markRead(field.slot, in: field.tree) }
     state.pointee.journal?.noteKept(field, value)
+  }
+
+  /// Remembers that a declared field is null, to write it so if it is nil then.
+  private func keepNull(_ field: Field, named name: String, in unknown: inout UnknownFields) {
+    if field.isOmitted || unknown.nulls.contains(name) { return }
+    unknown.nulls.append(name)
+    if let spelling = field.spelling { unknown.spellings[name] = spelling }
+    state.pointee.journal?.noteKeptNull(field)
   }
 
   private func field(of frame: Frame) -> Field {
@@ -269,6 +298,7 @@ extension FieldWriter {
       try write(value, to: FieldEncoder(writer: self, slot: slot, container: container))
       noteUnknown(slot)
     }
+    for name in unknown.nulls { addNull(name, spelled: unknown.spellings[name], to: container) }
     if let newer = unknown.newer { noteNewer(newer, of: container) }
   }
 }

@@ -7,14 +7,15 @@
 /// A value of any shape, as it stands in a document.
 ///
 /// Use it for the parts of a document that have no type. It keeps what it reads: a number its
-/// characters, an object the order of its keys, a property list its dates and data.
+/// characters, an object the order of its keys, a property list its dates and data. A property of the
+/// type `DocumentValue?` is `.null` where the document has null, and nil where it has nothing.
 ///
 /// ```swift
 /// let value: DocumentValue = ["title": "Frogs", "lines": [3, 1.5], "draft": false, "sequel": .null]
 /// value["lines"]?[0]?.number?.int  // 3
 /// ```
 public enum DocumentValue: Hashable, Sendable {
-  /// Null, which is not the same as nothing.
+  /// Null, which is not the same as nothing; write `.null`, since `nil` is nothing.
   case null
   /// True or false.
   case bool(Bool)

@@ -15,6 +15,7 @@ private final class DocumentValueDecodingPlan: DecodingPlan<DocumentValue> {
     guard let own = field.ownedKeys else { return value }
     return value.removing(own) { field.state.convertKey($0, at: field.codingPath) }
   }
+  override var tellsNullFromNothing: Bool { true }
   override func zero() throws -> DocumentValue? { .null }
 }
 

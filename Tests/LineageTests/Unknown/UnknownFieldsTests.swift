@@ -273,6 +273,7 @@ struct UnknownFieldsTests {
 
     #expect(missing.unknownFields.isEmpty)
     #expect(null.unknownFields.isEmpty)
+    #expect(missing == null)
   }
 
   @Test func `values with the same unknown fields are equal`() throws {

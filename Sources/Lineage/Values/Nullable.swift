@@ -1,0 +1,120 @@
+/// An optional property whose nil is written as null, and not left out.
+///
+/// Some formats want the key to be there:
+///
+/// ```swift
+/// struct Feature: Codable {
+///   var name = ""
+///   @Nullable var geometry: Geometry?
+/// }
+///
+/// // {"geometry":null,"name":"Atlantis"}
+/// ```
+///
+/// It is nil where the data has null and where it has nothing, as any optional. A key that was missing
+/// stays missing when the value is written, until the program sets the property; ``isMissing`` of
+/// `$geometry` tells. All that is so for plain coders too, and in a type that leaves out its defaults.
+///
+/// Where nulls have to come back as they were in all of a type's properties, give it ``UnknownFields``.
+@propertyWrapper
+public struct Nullable<Wrapped: Codable> {
+  private var value: Wrapped?
+  /// Whether the key was missing, and the property hasn't been set since; it is left out then.
+  public private(set) var isMissing = false
+
+  /// Wraps an optional.
+  public init(wrappedValue: Wrapped?) {
+    value = wrappedValue
+  }
+
+  /// The value of a property whose key is missing.
+  fileprivate static var missing: Nullable {
+    var missing = Nullable(wrappedValue: nil)
+    missing.isMissing = true
+    return missing
+  }
+
+  /// The value; once it has been set, nil is written as null.
+  public var wrappedValue: Wrapped? {
+    get { value }
+    set {
+      value = newValue
+      isMissing = false
+    }
+  }
+
+  /// The wrapper itself, to see whether the key was missing.
+  public var projectedValue: Nullable { self }
+}
+
+// MARK: - Conformances
+
+extension Nullable: Equatable where Wrapped: Equatable {
+  /// Compares the values; null and a missing key are both nil.
+  public static func == (first: Nullable, second: Nullable) -> Bool { first.value == second.value }
+}
+
+extension Nullable: Hashable where Wrapped: Hashable {
+  /// Hashes the value.
+  public func hash(into hasher: inout Hasher) { hasher.combine(value) }
+}
+
+extension Nullable: Sendable where Wrapped: Sendable {}
+
+extension Nullable: Codable {
+  /// Decodes the value, or null.
+  public init(from decoder: any Decoder) throws {
+    value = try FieldAccess.decode(Wrapped?.self, from: decoder)
+  }
+
+  /// Encodes the value, or null.
+  public func encode(to encoder: any Encoder) throws {
+    try FieldAccess.encode(value, to: encoder)
+  }
+}
+
+extension KeyedDecodingContainer {
+  /// Decodes the value of a property that may be null or missing.
+  public func decode<Wrapped>(
+    _ type: Nullable<Wrapped>.Type, forKey key: Key
+  ) throws -> Nullable<Wrapped> {
+    if let value = try decodeIfPresent(type, forKey: key) { return value }
+    return contains(key) ? Nullable(wrappedValue: nil) : .missing
+  }
+}
+
+extension KeyedEncodingContainer {
+  /// Encodes the value, nil as null unless the key was missing.
+  public mutating func encode<Wrapped>(_ value: Nullable<Wrapped>, forKey key: Key) throws {
+    try encodeIfPresent(value.isMissing ? nil : value, forKey: key)
+  }
+}
+
+extension Nullable: PlannedDecodable, PlannedEncodable {
+  static func makeDecodingPlan() -> AnyObject { NullablePlan<Wrapped>() }
+  static func makeEncodingPlan() -> AnyObject { NullableEncodingPlan<Wrapped>() }
+}
+
+private final class NullablePlan<Wrapped: Codable>: DecodingPlan<Nullable<Wrapped>> {
+  private let wrapped = PlanRegistry.decodingPlan(for: Wrapped?.self)
+
+  override var nilValue: Nullable<Wrapped>? { .missing }
+  override var tellsNullFromNothing: Bool { true }
+
+  override func decode(_ field: Field) throws -> Nullable<Wrapped> {
+    Nullable(wrappedValue: try wrapped.decode(field))
+  }
+
+  override func zero() throws -> Nullable<Wrapped>? { .missing }
+}
+
+private final class NullableEncodingPlan<Wrapped: Codable>: EncodingPlan<Nullable<Wrapped>> {
+  private let wrapped = PlanRegistry.encodingPlan(for: Wrapped?.self)
+
+  override var isLeaf: Bool { true }
+
+  override func encode(_ value: Nullable<Wrapped>, to encoder: FieldEncoder) throws {
+    try wrapped.encode(value.wrappedValue, to: encoder)
+    if value.wrappedValue == nil { encoder.writer.noteKept(encoder.slot) }
+  }
+}

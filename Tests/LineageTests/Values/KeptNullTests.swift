@@ -1,0 +1,360 @@
+import Foundation
+import Lineage
+import Testing
+
+/// A null under an optional property is not the same as nothing.
+struct KeptNullTests {
+  struct Place: Codable, Hashable {
+    var x: Int
+    var label: String?
+    var unknownFields = UnknownFields()
+  }
+
+  /// A type with unknown fields, whose property for them comes last.
+  struct CellV1: VersionedCodable, Hashable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var name: String
+    var count: Int?
+    var place: Place?
+    var places: [Place]?
+    var byName: [String: Place]?
+    var unknownFields = UnknownFields()
+  }
+
+  /// The same, with the property first, and filled.
+  struct Cell: VersionedCodable, DefaultFillable, Hashable {
+    static let version = 2
+    typealias PreviousVersion = CellV1
+    var unknownFields = UnknownFields()
+    var name = "cell"
+    var count: Int?
+    var place: Place?
+    var places: [Place]? = []
+    var byName: [String: Place]?
+  }
+
+  struct SparseCell: VersionedCodable, DefaultFillable, Hashable {
+    static let version = 2
+    static let encodesDefaults = false
+    static let newerVersions = NewerVersionPolicy.readAsNewest
+    typealias PreviousVersion = CellV1
+    var name = "cell"
+    var count: Int?
+    var place: Place?
+    var places: [Place]? = []
+    var byName: [String: Place]?
+    var unknownFields = UnknownFields()
+  }
+
+  static let documents: [DocumentValue] = [
+    ["name": "a"],
+    ["name": "a", "count": .null],
+    ["name": "a", "count": 1, "place": .null, "other": .null],
+    ["name": "a", "places": .null, "byName": .null],
+    ["name": "a", "place": ["x": 1, "label": .null, "z": .null]],
+    ["name": "a", "places": [["x": 1, "label": .null], ["x": 2]], "count": .null],
+    ["name": "a", "byName": ["b": ["x": 1, "label": .null]], "place": .null],
+  ]
+
+  @Test(arguments: documents.indices, FutureFormat.allCases)
+  func `a type with unknown fields writes nulls as they came`(
+    index: Int, format: FutureFormat
+  ) throws {
+    var document = Self.documents[index]
+    document["version"] = 1
+
+    #expect(try format.saved(document, by: CellV1.self) == document)
+  }
+
+  @Test(arguments: documents.indices, FutureFormat.allCases)
+  func `nulls are carried over to the next version`(index: Int, format: FutureFormat) throws {
+    var document = Self.documents[index]
+    document["version"] = 1
+
+    var expected = document
+    expected["version"] = 2
+    // Nil is carried over as nil, which isn't the default here.
+    if expected["places"] == nil { expected["places"] = .null }
+
+    #expect(try format.saved(document, by: Cell.self) == expected)
+    #expect(try format.saved(document, by: SparseCell.self) == expected)
+  }
+
+  @Test(arguments: documents.indices, FutureFormat.allCases)
+  func `nulls come back from a sparse type, and from a newer document`(
+    index: Int, format: FutureFormat
+  ) throws {
+    for version in [2, 3] {
+      var document = Self.documents[index]
+      document["version"] = .number(DocumentNumber(version))
+
+      let saved = try format.saved(document, by: SparseCell.self)
+
+      #expect(saved == document)
+      #expect(try format.saved(saved, by: SparseCell.self) == document)
+    }
+  }
+
+  @Test(arguments: documents.indices)
+  func `nulls come back under snake case, with their spelling`(index: Int) throws {
+    let saved = try Future.saved(
+      #"{"byName":null,"count":null,"name":"a","other_name":null,"version":1}"#, by: CellV1.self,
+      snakeCase: true)
+
+    #expect(
+      saved == #"{"byName":null,"count":null,"name":"a","other_name":null,"version":1}"#)
+  }
+
+  @Test func `a value that is set counts, and nil is the null again`() throws {
+    let document = #"{"count":null,"name":"a","version":1}"#
+    var cell = try Future.read(CellV1.self, document)
+    cell.count = 5
+
+    #expect(try Future.write(cell) == #"{"count":5,"name":"a","version":1}"#)
+
+    cell.count = nil
+    #expect(try Future.write(cell) == document)
+
+    cell.unknownFields = UnknownFields()
+    #expect(try Future.write(cell) == #"{"name":"a","version":1}"#)
+  }
+
+  @Test func `a null where a field is not optional gives way to what fills it`() throws {
+    let saved = try Future.saved(#"{"name":null,"version":2}"#, by: Cell.self)
+
+    #expect(saved == #"{"name":"cell","places":[],"version":2}"#)
+  }
+
+  @Test func `a step by hand passes nulls on with the unknown fields`() throws {
+    let saved = try Future.saved(#"{"count":null,"name":"a","version":1}"#, by: ByHand.self)
+
+    #expect(saved == #"{"count":null,"name":"a","version":2}"#)
+  }
+
+  struct ByHand: VersionedCodable {
+    static let version = 2
+    var name: String
+    var count: Int?
+    var unknownFields = UnknownFields()
+  }
+
+  // MARK: - Reports
+
+  struct Plain: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var name: String
+    var count: Int?
+    var inner: Inner?
+    var list: [Inner] = []
+    var value: DocumentValue?
+
+    struct Inner: Codable {
+      var label: String?
+      var labels: [String?]?
+    }
+  }
+
+  @Test(arguments: FutureFormat.allCases)
+  func `nulls that are left out are in the report`(format: FutureFormat) throws {
+    var report = MigrationReport()
+
+    _ = try format.read(
+      Plain.self,
+      [
+        "name": "a", "count": .null, "inner": .null, "version": 1, "value": .null,
+        "list": [["label": .null], ["labels": .null], ["labels": [.null]]],
+      ], report: &report)
+
+    #expect(Set(report.nullsDropped) == ["count", "inner", "list[0].label", "list[1].labels"])
+    #expect(report.unknownFieldsDropped == [])
+    #expect(!report.needsRewrite)
+  }
+
+  @Test(arguments: FutureFormat.allCases)
+  func `nulls that are kept are in no report`(format: FutureFormat) throws {
+    for document in Self.documents {
+      var report = MigrationReport()
+      var document = document
+      document["version"] = 1
+
+      _ = try format.read(Cell.self, document, report: &report)
+
+      #expect(report.nullsDropped == [])
+      #expect(report.unknownFieldsDropped == [])
+      #expect(report.carryOverDropped == [])
+    }
+  }
+
+  @Test func `a report prints the nulls that are left out`() throws {
+    let report = try Future.report(
+      reading: Plain.self, #"{"count":null,"list":[],"name":"a","version":1}"#)
+
+    #expect(report.description == "version 1: Plain\ndropped count (null)")
+  }
+
+  // MARK: - Values of any shape
+
+  struct Loose: VersionedCodable, Hashable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var value: DocumentValue?
+  }
+
+  struct NextLoose: VersionedCodable, DefaultFillable {
+    static let version = 2
+    typealias PreviousVersion = Loose
+    var value: DocumentValue? = 1
+  }
+
+  @Test(
+    arguments: [
+      (["version": 1], nil), (["version": 1, "value": .null], .null),
+      (["version": 1, "value": [.null]], [.null]),
+    ] as [(DocumentValue, DocumentValue?)], FutureFormat.allCases)
+  func `an optional value of any shape tells null from nothing`(
+    document: (content: DocumentValue, value: DocumentValue?), format: FutureFormat
+  ) throws {
+    let read = try format.read(Loose.self, document.content)
+
+    #expect(read.value == document.value)
+    #expect(try format.write(read) == document.content)
+    #expect(try format.read(NextLoose.self, document.content).value == document.value)
+  }
+
+  // MARK: - Nullable
+
+  struct Feature: VersionedCodable, Hashable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var name = "a"
+    @Nullable var place: Place?
+    @Nullable var tags: [String]?
+  }
+
+  struct FilledFeature: VersionedCodable, DefaultFillable, Hashable {
+    static let version = 2
+    typealias PreviousVersion = Feature
+    var name = "a"
+    @Nullable var place: Place?
+    @Nullable var tags: [String]?
+    @Nullable var count: Int? = 1
+  }
+
+  struct SparseFeature: VersionedCodable, DefaultFillable, Hashable {
+    static let version = 2
+    static let encodesDefaults = false
+    static let newerVersions = NewerVersionPolicy.readAsNewest
+    typealias PreviousVersion = Feature
+    var name = "a"
+    @Nullable var place: Place?
+    @Nullable var tags: [String]?
+    @Nullable var count: Int? = 1
+    var unknownFields = UnknownFields()
+  }
+
+  struct ZeroFeature: VersionedCodable, ZeroFillable, Hashable {
+    static let version = 2
+    typealias PreviousVersion = Feature
+    var name: String
+    @Nullable var place: Place?
+    @Nullable var tags: [String]?
+    @Nullable var count: Int?
+  }
+
+  @Test func `a nullable nil is written as null`() throws {
+    #expect(try Future.write(Feature()) == #"{"name":"a","place":null,"tags":null,"version":1}"#)
+    #expect(
+      try Future.write(FilledFeature())
+        == #"{"count":1,"name":"a","place":null,"tags":null,"version":2}"#)
+    #expect(try Future.write(SparseFeature()) == #"{"place":null,"tags":null,"version":2}"#)
+  }
+
+  @Test(
+    arguments: [
+      ["name": "a", "place": .null, "tags": .null], ["name": "a", "tags": ["x"]],
+      ["name": "a", "place": ["x": 1], "tags": .null], ["name": "a", "tags": .null],
+      ["name": "a"],
+    ] as [DocumentValue], FutureFormat.allCases)
+  func `a nullable property is written as it came`(
+    content: DocumentValue, format: FutureFormat
+  ) throws {
+    var document = content
+    document["version"] = 1
+    var next = content
+    next["version"] = 2
+    var report = MigrationReport()
+
+    #expect(try format.write(format.read(Feature.self, document, report: &report)) == document)
+    #expect(report.nullsDropped == [])
+    #expect(report.filled == [])
+
+    // Carried over, a default is added, or none.
+    var filled = next
+    filled["count"] = 1
+    #expect(try format.saved(document, by: FilledFeature.self) == filled)
+    #expect(try format.saved(document, by: ZeroFeature.self) == next)
+
+    // As current and newer documents, written in full and sparsely.
+    #expect(try format.saved(next, by: ZeroFeature.self) == next)
+    #expect(try format.saved(next, by: FilledFeature.self) == filled)
+    var sparse = next
+    sparse["name"] = nil
+    #expect(try format.saved(sparse, by: SparseFeature.self) == sparse)
+    sparse["version"] = 9
+    sparse["count"] = .null
+    #expect(try format.saved(sparse, by: SparseFeature.self) == sparse)
+  }
+
+  @Test func `a nullable property that was missing is null once it is set`() throws {
+    var feature = try Future.read(Feature.self, #"{"name":"a","tags":["x"],"version":1}"#)
+    #expect(feature.$place.isMissing)
+
+    feature.place = nil
+    feature.tags = nil
+
+    #expect(!feature.$place.isMissing)
+    #expect(try Future.write(feature) == #"{"name":"a","place":null,"tags":null,"version":1}"#)
+  }
+
+  @Test func `values are equal whether nil was null or missing`() throws {
+    let missing = try Future.read(Feature.self, #"{"name":"a","version":1}"#)
+
+    #expect(missing == Feature())
+    #expect(missing.hashValue == Feature().hashValue)
+    #expect(try Future.read(Feature.self, Future.write(Feature())) == Feature())
+  }
+
+  struct PlainFeature: Codable {
+    @Nullable var count: Int?
+  }
+
+  @Test(arguments: [#"{"count":null}"#, "{}", #"{"count":1}"#])
+  func `plain coders read and write nullable properties too`(json: String) throws {
+    let feature = try JSONDecoder().decode(PlainFeature.self, from: Data(json.utf8))
+
+    #expect(String(decoding: try JSONEncoder().encode(feature), as: UTF8.self) == json)
+
+    let list = try PropertyListEncoder().encode(feature)
+    let again = try PropertyListDecoder().decode(PlainFeature.self, from: list)
+    #expect(again.count == feature.count)
+    #expect(again.$count.isMissing == feature.$count.isMissing)
+  }
+
+  @Test func `a bad value under a nullable property is an error`() {
+    let error = #expect(throws: MigrationError.self) {
+      try Future.read(Feature.self, #"{"name":"a","place":5,"version":1}"#)
+    }
+
+    #expect(error?.codingPath.map(\.stringValue) == ["place"])
+  }
+}
+
+extension KeptNullTests.ByHand {
+  init(from old: KeptNullTests.CellV1) throws {
+    name = old.name
+    count = old.count
+    unknownFields = old.unknownFields
+  }
+}
