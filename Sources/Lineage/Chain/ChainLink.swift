@@ -14,7 +14,7 @@ final class ChainLink: Sendable {
     previous =
       Value.PreviousVersion.self == NothingOlder.self ? nil : Value.PreviousVersion.self
     version = Value.version.anyVersion
-    location = Value.versionLocation
+    location = Value._versionLocation
   }
 
   /// Made when it is asked for: the name of a generic type can be longer than the type is deep.

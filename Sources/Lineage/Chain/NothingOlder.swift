@@ -1,7 +1,14 @@
+/// What ends a chain: only `NothingOlder` does.
+public protocol EndOfChain: VersionedCodable {
+  /// What a value of the end would give, if there were one.
+  var nothing: Never { get }
+}
+
 /// The end of every chain: the previous version of a type that has none.
 ///
-/// It has no values, so nobody writes an initializer that takes one.
-public enum NothingOlder: VersionedCodable {
+/// It has no values, so nobody writes an initializer that takes one. The first version names it:
+/// `typealias PreviousVersion = NothingOlder`.
+public enum NothingOlder: EndOfChain {
   /// Nothing comes before the end.
   public typealias PreviousVersion = NothingOlder
 
@@ -9,6 +16,9 @@ public enum NothingOlder: VersionedCodable {
   public static var version: Int? { nil }
   /// The end stands in no data.
   public static var versionLocation: VersionLocation { .external }
+
+  /// Never returns: there is no such value.
+  public var nothing: Never { switch self {} }
 
   /// Always fails: there is no such value.
   public init(from decoder: any Decoder) throws {
@@ -19,9 +29,5 @@ public enum NothingOlder: VersionedCodable {
   }
 
   /// Is never called: there is no such value.
-  public func encode(to encoder: any Encoder) throws { isImpossible() }
-
-  func isImpossible() -> Never {
-    switch self {}
-  }
+  public func encode(to encoder: any Encoder) throws { switch self {} }
 }

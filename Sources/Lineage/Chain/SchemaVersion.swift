@@ -9,6 +9,9 @@
 /// }
 /// ```
 public protocol SchemaVersion: Sendable {
+  /// The type of the version without an Optional around it.
+  associatedtype Unwrapped: SchemaVersion = Self
+
   /// The version as it stands in data.
   var anyVersion: AnyVersion { get }
 }
@@ -38,6 +41,9 @@ extension String: SchemaVersion {
 }
 
 extension Optional: SchemaVersion where Wrapped: SchemaVersion {
+  /// What is wrapped, without an Optional around that.
+  public typealias Unwrapped = Wrapped.Unwrapped
+
   /// The version, or unversioned for nil.
   public var anyVersion: AnyVersion { self?.anyVersion ?? .unversioned }
 }

@@ -15,7 +15,9 @@
 ///   static let version = 2
 ///   var author: String
 ///   var lines: [String]
+/// }
 ///
+/// extension Poem {
 ///   init(from old: PoemV1) throws {
 ///     author = old.author
 ///     lines = old.poem.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -28,6 +30,13 @@
 /// `decode(versioned:from:)` finds the version in the data, decodes the data as the type of that
 /// version, and takes every step from there to the type asked for, oldest first.
 ///
+/// Write steps in an extension: an initializer in the body of a struct takes away the ones that Swift
+/// writes, `Poem(author:lines:)` and, where every property has an initial value, `Poem()`.
+///
+/// Every type says what comes before it, by its step or by a `typealias PreviousVersion`. One that says
+/// neither does not compile, and neither does one whose step has another spelling or a type before it
+/// that isn't versioned.
+///
 /// A type that is also `DefaultFillable` or `ZeroFillable` needs no initializer: fields carry over
 /// by name, and new ones take their defaults. Name the previous version by a `typealias` then.
 ///
@@ -37,44 +46,25 @@
 /// ## Topics
 ///
 /// ### Describing a version
-/// - ``version``
-/// - ``versionLocation``
+/// - ``VersionProperties/version``
+/// - ``VersionProperties/versionLocation``
 /// - ``chain``
 ///
 /// ### Living with other versions
-/// - ``newerVersions``
-/// - ``readableSince``
+/// - ``VersionProperties/newerVersions``
+/// - ``VersionProperties/readableSince``
 /// - ``nestedVersions``
 ///
 /// ### Coming from the version before
 /// - ``init(from:)``
 /// - ``init(from:in:)``
-/// - ``init(carryingOver:except:renaming:)``
-public protocol VersionedCodable: Codable, SendableMetatype {
+/// - ``Swift/Decodable/init(carryingOver:at:_:)``
+public protocol VersionedCodable: Codable, VersionProperties {
   /// The version before this one; `NothingOlder` for the first.
   associatedtype PreviousVersion: VersionedCodable
 
-  /// What versions of this type are written as: integers, strings, or an enum of them.
-  associatedtype Version: SchemaVersion
-
-  /// The type of ``readableSince``: the version's own or an Optional of it.
-  associatedtype ReadableSince: SchemaVersion = Version?
-
   /// What a step is told besides the old value; found from the initializer that the type has.
   associatedtype StepContext = NoStepContext
-
-  /// The version that this type stands for; nil for the shape from before there were versions.
-  static var version: Version { get }
-
-  /// Where the version stands in the data; at the root, under `version`, unless said otherwise.
-  static var versionLocation: VersionLocation { get }
-
-  /// What to do with data that is newer than this version; to refuse it, unless said otherwise.
-  static var newerVersions: NewerVersionPolicy { get }
-
-  /// The oldest version whose programs can read what this one writes; it is written beside the
-  /// version, under `readableSince`, for programs with the policy `ifReadable`.
-  static var readableSince: ReadableSince { get }
 
   /// The older types as which versioned values inside are written, where this type is an old one.
   ///
@@ -98,43 +88,8 @@ public enum NoStepContext: Sendable {}
 // MARK: - Default implementations
 
 extension VersionedCodable {
-  /// At the root of the document, under `version`.
-  public static var versionLocation: VersionLocation { .key("version") }
-}
-
-extension VersionedCodable {
-  /// To refuse it.
-  public static var newerVersions: NewerVersionPolicy { .refuse }
-
-  /// Nothing is promised.
-  public static var readableSince: Version? { nil }
-
   /// Values inside are written as what they are.
   public static var nestedVersions: [any VersionedCodable.Type] { [] }
-}
-
-extension VersionedCodable where PreviousVersion == NothingOlder {
-  /// Is never called: there is nothing older.
-  public init(from old: NothingOlder) throws { old.isImpossible() }
-}
-
-extension VersionedCodable where StepContext == NoStepContext {
-  /// Takes the step as it is.
-  public init(from old: PreviousVersion, in context: NoStepContext) throws {
-    try self.init(from: old)
-  }
-}
-
-extension VersionedCodable where StepContext == MigrationContext {
-  /// Takes the step with a context that belongs to no document.
-  public init(from old: PreviousVersion) throws {
-    try self.init(from: old, in: MigrationContext())
-  }
-}
-
-extension VersionedCodable where StepContext == MigrationContext, PreviousVersion == NothingOlder {
-  /// Is never called: there is nothing older.
-  public init(from old: NothingOlder) throws { old.isImpossible() }
 }
 
 // MARK: - API

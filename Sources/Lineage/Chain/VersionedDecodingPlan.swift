@@ -79,9 +79,9 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
     guard case .newerVersion(let found, let newest) = reason else { throw refusal(field, reason) }
     let readableSince =
       noted?.readableSince
-      ?? Value.versionLocation.readableSince.flatMap { VersionFound(at: $0, in: field) }?.version
+      ?? Value._versionLocation.readableSince.flatMap { VersionFound(at: $0, in: field) }?.version
     let isReadable =
-      switch Value.newerVersions {
+      switch Value._newerVersions {
       case .refuse: false
       case .readAsNewest: true
       case .ifReadable: readableSince.map { newest.isOlder(than: $0) == false } ?? false
@@ -90,8 +90,8 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
       field.state.pointee.journal?.noteRefused(found, field)
       throw refusal(field, reason)
     }
-    Value.versionLocation.markRead(in: field)
-    Value.versionLocation.readableSince?.markRead(in: field)
+    Value._versionLocation.markRead(in: field)
+    Value._versionLocation.readableSince?.markRead(in: field)
     if let journal = field.state.pointee.journal {
       journal.noteWalk(of: chain, from: 0, as: found, field)
       journal.noteNewer(found, field)
@@ -129,7 +129,7 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
   }
 
   private static var ownedKeys: OwnedKeys? {
-    let path = Value.versionLocation.keys
+    let path = Value._versionLocation.keys
     guard let last = path.last else { return nil }
     return .at(
       path.dropLast(),
@@ -140,7 +140,7 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
 extension VersionedCodable {
   /// Whether what stands beside the version, about who can read the data, is the library's.
   static var ownsReadableSince: Bool {
-    readableSince.anyVersion != .unversioned || newerVersions != .refuse
+    _readableSince != .unversioned || _newerVersions != .refuse
   }
 }
 

@@ -2,16 +2,16 @@
 final class VersionedEncodingPlan<Value: VersionedCodable>: EncodingPlan<Value> {
   private let chain = ChainLinks.of(Value.self)
   private let ownVersion = NotedVersion(
-    version: Value.version.anyVersion, readableSince: Value.readableSince.anyVersion.known)
-  private let location = Value.versionLocation.keys
-  private let readableSinceLocation = Value.versionLocation.readableSince?.keys
+    version: Value.version.anyVersion, readableSince: Value._readableSince.known)
+  private let location = Value._versionLocation.keys
+  private let readableSinceLocation = Value._versionLocation.readableSince?.keys
   private let nestedVersions = Value.nestedVersions
   private let ownMember = VersionedEncodingPlan.ownMember()
 
   /// The version of nearly all values as it is written: their type's own, at the root, and nothing else.
   private static func ownMember() -> MemberText? {
-    let keys = Value.versionLocation.keys
-    guard keys.count == 1, Value.readableSince.anyVersion == .unversioned else { return nil }
+    let keys = Value._versionLocation.keys
+    guard keys.count == 1, Value._readableSince == .unversioned else { return nil }
     return MemberText(keeping: keys[0], Value.version.anyVersion)
   }
 

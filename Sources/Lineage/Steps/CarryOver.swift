@@ -32,45 +32,6 @@ extension VersionedCodable {
   }
 }
 
-// MARK: - Steps that nobody has to write
-
-extension VersionedCodable where Self: DefaultFillable {
-  /// Carries the fields of the same name over, and gives the others their defaults.
-  public init(from old: PreviousVersion) throws { try self.init(carryingOver: old) }
-}
-
-extension VersionedCodable where Self: ZeroFillable {
-  /// Carries the fields of the same name over, and gives the others the zero of their type.
-  public init(from old: PreviousVersion) throws { try self.init(carryingOver: old) }
-}
-
-// A fillable type can meet two of the conditions under which an initializer is given, and Swift wants
-// to be told which one counts.
-
-extension VersionedCodable where Self: DefaultFillable, PreviousVersion == NothingOlder {
-  /// Is never called: there is nothing older.
-  public init(from old: NothingOlder) throws { old.isImpossible() }
-}
-
-extension VersionedCodable where Self: ZeroFillable, PreviousVersion == NothingOlder {
-  /// Is never called: there is nothing older.
-  public init(from old: NothingOlder) throws { old.isImpossible() }
-}
-
-extension VersionedCodable where Self: DefaultFillable, StepContext == MigrationContext {
-  /// Takes the step with a context that belongs to no document.
-  public init(from old: PreviousVersion) throws {
-    try self.init(from: old, in: MigrationContext())
-  }
-}
-
-extension VersionedCodable where Self: ZeroFillable, StepContext == MigrationContext {
-  /// Takes the step with a context that belongs to no document.
-  public init(from old: PreviousVersion) throws {
-    try self.init(from: old, in: MigrationContext())
-  }
-}
-
 /// Carrying fields from one type to another: one encoder's tree, read by one decoder.
 enum CarryOver {
   static func value<Value: VersionedCodable, Old: Encodable>(
@@ -152,9 +113,9 @@ extension FieldTree {
   fileprivate func renewVersion(
     from old: any VersionedCodable.Type, to new: any VersionedCodable.Type
   ) {
-    guard old.versionLocation == new.versionLocation else { return }
+    guard old._versionLocation == new._versionLocation else { return }
     var slot: UInt32 = 0
-    for key in new.versionLocation.keys {
+    for key in new._versionLocation.keys {
       slot = view.member(key, of: slot)
       if slot == 0 { return }
     }

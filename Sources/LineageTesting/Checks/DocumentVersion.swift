@@ -94,13 +94,13 @@ struct DocumentVersion: Sendable {
   }
 
   /// Where documents of this version have it.
-  var location: VersionLocation { type.versionLocation }
+  var location: VersionLocation { type._versionLocation }
 
   /// The version, where documents don't hold it and whoever opens them has to know.
   var givenVersion: AnyVersion? { location == .external ? version : .none }
 
   /// What its programs do with documents of newer versions.
-  var newerVersions: NewerVersionPolicy { type.newerVersions }
+  var newerVersions: NewerVersionPolicy { type._newerVersions }
 
   /// What its type promises today; what it promised when it shipped is in the lock.
   var promise: VersionPromise { VersionPromise(of: type) }

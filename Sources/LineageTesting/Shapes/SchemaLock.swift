@@ -52,7 +52,7 @@ struct SchemaLock: VersionedCodable, Hashable, Sendable {
       of type: any VersionedCodable.Type, shipped: Bool = false, examples: [DocumentValue] = []
     ) {
       self.init(
-        version: type.version.anyVersion, location: type.versionLocation.description,
+        version: type.version.anyVersion, location: type._versionLocation.description,
         shipped: shipped, schema: .learned(from: type, examples: examples),
         promise: VersionPromise(of: type))
     }

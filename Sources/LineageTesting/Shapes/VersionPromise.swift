@@ -14,10 +14,7 @@ struct VersionPromise: Hashable, Sendable {
 
   /// The promise of a type.
   init(of type: any VersionedCodable.Type) {
-    func readableSince<Value: VersionedCodable>(_ type: Value.Type) -> AnyVersion {
-      Value.readableSince.anyVersion
-    }
-    self.init(newerVersions: "\(type.newerVersions)", readableSince: readableSince(type))
+    self.init(newerVersions: "\(type._newerVersions)", readableSince: type._readableSince)
   }
 
   /// Whether programs with this promise open newer documents at all.

@@ -1,0 +1,14 @@
+// compiles
+import Lineage
+
+struct PoemV1: VersionedCodable {
+  static let version = 1
+  typealias PreviousVersion = NothingOlder
+  var author: String
+}
+
+struct Poem: VersionedCodable, ZeroFillable {
+  static let version = 2
+  typealias PreviousVersion = NothingOlder
+  var author = ""
+}
