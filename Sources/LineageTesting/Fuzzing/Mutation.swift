@@ -77,7 +77,7 @@ enum Mutation: CaseIterable {
   }
 
   private static let values: [DocumentValue] = [
-    nil, true, false, 0, -1, 1.5, "", "text", [], [1, "a"], [:], ["key": "value"],
+    .null, true, false, 0, -1, 1.5, "", "text", [], [1, "a"], [:], ["key": "value"],
   ]
 
   private static let hugeValues: [DocumentValue] = [

@@ -63,6 +63,7 @@ extension DocumentValue {
         text.isEmpty
           ? [nil]
           : [nil, "", "a", .string(String(text.prefix(text.count / 2)))]
+      case .illFormedString: [nil, ""]
       case .date, .data: [nil]
       case .array(let elements): elements.isEmpty ? [nil] : [nil, []]
       case .object(let object): object.isEmpty ? [nil] : [nil, [:]]

@@ -110,7 +110,8 @@ struct SampleBuilder<Choices: SampleChoices> {
 
   private mutating func anything(named name: String) -> DocumentValue {
     let values: [DocumentValue] = [
-      ["name": .string(name), "count": 1], [1, "two", nil, 4.5], .string(name), false, nil, 1e300,
+      ["name": .string(name), "count": 1], [1, "two", .null, 4.5], .string(name), false, .null,
+      1e300,
     ]
     return values[choices.index(below: values.count)]
   }

@@ -6,7 +6,7 @@ extension DocumentValue: KnownShape {
   }
 
   static func candidates(by learner: SchemaLearner) -> [DocumentValue] {
-    [["a": 1], ["a"], "a", 1, nil]
+    [["a": 1], ["a"], "a", 1, .null]
   }
 }
 

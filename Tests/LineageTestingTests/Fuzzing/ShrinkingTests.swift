@@ -6,7 +6,7 @@ import Testing
 
 struct ShrinkingTests {
   private let document: DocumentValue = [
-    "title": "Frogs", "tags": ["a", "b", "c"], "inner": ["list": [1, 2, ["x": nil, "y": true]]],
+    "title": "Frogs", "tags": ["a", "b", "c"], "inner": ["list": [1, 2, ["x": .null, "y": true]]],
   ]
 
   @Test func `everything goes that is not needed to fail`() {

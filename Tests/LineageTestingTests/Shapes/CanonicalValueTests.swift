@@ -28,7 +28,7 @@ struct CanonicalValueTests {
     Case(
       id: "sets inside optionals, arrays, dictionaries and tuples",
       shape: "([Set<Int>?], [String: Set<Int>]?)",
-      value: [[[2, 1], nil], ["k": [4, 3]]], expected: [[[1, 2], nil], ["k": [3, 4]]]),
+      value: [[[2, 1], .null], ["k": [4, 3]]], expected: [[[1, 2], .null], ["k": [3, 4]]]),
     Case(
       id: "fields under other names",
       types: #"{"P": {"fields": {"allTags": "Set<Int>", "URLs": "Set<Int>"}}}"#, shape: "P?",

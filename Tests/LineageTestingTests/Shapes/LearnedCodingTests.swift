@@ -286,7 +286,7 @@ struct LearnedCodingTests {
 
     let plain = try learned([Line].self)
     let withExamples = try learned(
-      [Line].self, examples: [[["text": "a"]], ["nonsense"], [["text": 1, "more": nil]]])
+      [Line].self, examples: [[["text": "a"]], ["nonsense"], [["text": 1, "more": .null]]])
 
     #expect(plain == withExamples)
   }
