@@ -13,6 +13,7 @@
 /// case .unknown(let name): explain("This program does not know \(name).")
 /// }
 /// link.kind == .web
+/// link.kind = .known(.print)
 /// ```
 ///
 /// A raw value that the enum doesn't have is kept, and written back as it came. It works as a property,

@@ -1,5 +1,9 @@
 /// The members of an object in their order, each key once.
 ///
+/// It is also the type for a property that holds an object of any shape: read and written by
+/// `decode(versioned:)`, `encode(versioned:)` and their like, it keeps the order, and a value of another kind
+/// is an error. Plain coders have no order to keep.
+///
 /// Two objects are equal if they have the same members, in whatever order.
 public struct DocumentObject: Sendable {
   private var order: [String] = []
@@ -28,6 +32,15 @@ public struct DocumentObject: Sendable {
       }
       values[key] = newValue
     }
+  }
+
+  /// Gives a member another key, in its place.
+  mutating func rename(_ key: String, to newKey: String) {
+    guard let index = order.firstIndex(of: key), let value = values.removeValue(forKey: key) else {
+      return
+    }
+    order[index] = newKey
+    values[newKey] = value
   }
 
   /// The keys in their order.
@@ -100,6 +113,18 @@ extension DocumentObject: Hashable {
 extension DocumentObject: ExpressibleByDictionaryLiteral {
   /// Makes an object; of equal keys the first counts.
   public init(dictionaryLiteral members: (String, DocumentValue)...) { self.init(members) }
+}
+
+extension DocumentObject: Codable {
+  /// Decodes the members of an object.
+  public init(from decoder: any Decoder) throws {
+    self = try FieldAccess.decode(Self.self, from: decoder)
+  }
+
+  /// Encodes the members in their order.
+  public func encode(to encoder: any Encoder) throws {
+    try FieldAccess.encode(self, to: encoder)
+  }
 }
 
 extension DocumentObject: CustomStringConvertible {

@@ -25,6 +25,36 @@ private final class DocumentValueEncodingPlan: EncodingPlan<DocumentValue> {
   }
 }
 
+extension DocumentObject: PlannedDecodable, PlannedEncodable {
+  static func makeDecodingPlan() -> AnyObject { DocumentObjectDecodingPlan() }
+  static func makeEncodingPlan() -> AnyObject { DocumentObjectEncodingPlan() }
+}
+
+private final class DocumentObjectDecodingPlan: DecodingPlan<DocumentObject> {
+  private let value = PlanRegistry.decodingPlan(for: DocumentValue.self)
+
+  override var readsNull: Bool { false }
+
+  override func decode(_ field: Field) throws -> DocumentObject {
+    if field.isForeign {
+      guard let object = try value.decode(field).object else { throw field.malformed("an object") }
+      return object
+    }
+    guard field.kind == .object, let object = try value.decode(field).object else {
+      throw field.mismatch([String: Any].self)
+    }
+    return object
+  }
+
+  override func zero() throws -> DocumentObject? { DocumentObject() }
+}
+
+private final class DocumentObjectEncodingPlan: EncodingPlan<DocumentObject> {
+  override func encode(_ value: DocumentObject, to encoder: FieldEncoder) throws {
+    try encoder.writer.write(.object(value), to: encoder)
+  }
+}
+
 // MARK: - Reading
 
 extension DocumentValue {

@@ -15,7 +15,8 @@ struct LenientElementsTests {
   }
 
   static let mixed: DocumentValue = [
-    "version": 1, "songs": [["name": 1], ["title": "A"], 5, .null, ["title": "B"], ["x": ["y": 1]]],
+    "version": 1,
+    "songs": [["name": 1], ["title": "A"], 5, .null, ["title": "B"], ["x": ["y": 1]]],
   ]
 
   @Test(arguments: FutureFormat.allCases)

@@ -105,6 +105,19 @@ struct OpenTests {
     }
   }
 
+  @Test func `an open enum is assigned by its case`() throws {
+    var defaults = Defaults()
+
+    defaults.kind = .known(.web)
+    defaults.maybe = .known(.print)
+    #expect(defaults.kind == .web)
+    #expect(try Future.text(defaults) == #"{"kind":"web","level":5,"maybe":"print"}"#)
+
+    defaults.kind = OpenEnum(.print)
+    defaults.maybe = nil
+    #expect(try Future.text(defaults) == #"{"kind":"print","level":5,"maybe":null}"#)
+  }
+
   struct Zeroes: ZeroFillable {
     let kind: OpenEnum<Kind>
     let level: OpenEnum<Level>

@@ -244,6 +244,59 @@ struct FieldValueTests {
     var anyValue: DocumentValue
   }
 
+  struct ObjectBox: VersionedCodable, DefaultFillable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var metadata = DocumentObject()
+    var maybe: DocumentObject?
+    var list: [DocumentObject] = []
+  }
+
+  @Test(arguments: [false, true])
+  func `an object is a property that keeps its order, and its keys`(snakeCase: Bool) throws {
+    let json = """
+      {"metadata":{"zB":1,"a_c":{"y":[],"b":1.10},"m":null},"maybe":{"b":1,"a":2},\
+      "list":[{"d":1,"c":2}],"version":1}
+      """
+    let decoder = Future.decoder(snakeCase: snakeCase)
+    let encoder = JSONEncoder()
+    if snakeCase { encoder.keyEncodingStrategy = .convertToSnakeCase }
+
+    let box = try decoder.decode(versioned: ObjectBox.self, from: Data(json.utf8))
+    let saved = String(decoding: try encoder.encode(versioned: box), as: UTF8.self)
+
+    #expect(box.metadata.keys == ["zB", "a_c", "m"])
+    #expect(saved == json)
+  }
+
+  @Test(arguments: FutureFormat.allCases)
+  func `an object comes back in every format`(format: FutureFormat) throws {
+    let document: DocumentValue = [
+      "metadata": ["a": ["b": [1, "x"]], "empty": [:]], "list": [[:], ["c": true]], "version": 1,
+    ]
+
+    #expect(try format.saved(document, by: ObjectBox.self) == document)
+    #expect(try format.read(ObjectBox.self, ["version": 1]).metadata.isEmpty)
+  }
+
+  @Test(arguments: ["[]", "5", #""x""#, "true"], FutureFormat.allCases)
+  func `what is no object is an error where one is expected`(
+    value: String, format: FutureFormat
+  ) throws {
+    let document: DocumentValue = ["metadata": try Future.value(value), "version": 1]
+
+    let error = #expect(throws: MigrationError.self) { try format.read(ObjectBox.self, document) }
+
+    #expect(error?.codingPath.map(\.stringValue) == ["metadata"])
+  }
+
+  @Test func `plain coders read and write objects too`() throws {
+    let data = try JSONEncoder().encode(ObjectBox(metadata: ["a": 1, "b": [.null]]))
+
+    #expect(
+      try JSONDecoder().decode(ObjectBox.self, from: data).metadata == ["a": 1, "b": [.null]])
+  }
+
   @Test func `the keys inside a value are data, also under snake case`() throws {
     let json = #"{"any_value":{"aB":{"c_d":[{"E_f":1.10}]}},"version":1}"#
 
