@@ -22,7 +22,7 @@ final class ChainLink: Sendable {
 
   /// Where data of this version says who can read it, if it does.
   var readableSinceLocation: VersionLocation? {
-    type.ownsReadableSince ? location.readableSince : nil
+    type.writesReadableSince ? location.readableSince : nil
   }
 
   /// Decodes a value of exactly this version.

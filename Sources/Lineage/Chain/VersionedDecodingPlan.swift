@@ -34,11 +34,33 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
       }
     }
     do {
+      if start == 0, let reading = readingSince(in: field, noted) {
+        return try decodeBody(field, newer: reading)
+      }
       return try decode(field, from: start)
     } catch {
       throw explanation(of: error, link, field)
     }
   }
+
+  /// What a document of the newest version says of its readers, where the type has nothing to say itself.
+  ///
+  /// An older version's word of its readers ends with that version.
+  private func readingSince(in field: Field, _ noted: NotedVersion?) -> NewerReading? {
+    guard keepsReadableSince else { return nil }
+    var since = noted?.readableSince
+    if noted == nil, let location = Value._versionLocation.readableSince {
+      since = VersionFound(at: location, in: field)?.version
+    }
+    guard let since else { return nil }
+    return NewerReading(
+      noted: NotedVersion(version: Value.version.anyVersion, readableSince: since),
+      type: ObjectIdentifier(Value.self), isNewer: false,
+      readableSince: Value._versionLocation.readableSince)
+  }
+
+  /// Whether data may say since when it is readable, and the type doesn't.
+  private let keepsReadableSince = Value.ownsReadableSince && !Value.writesReadableSince
 
   private func decode(_ field: Field, from start: Int) throws -> Value {
     if start == 0 { return try decodeBody(field) }
@@ -140,8 +162,11 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
 extension VersionedCodable {
   /// Whether what stands beside the version, about who can read the data, is the library's.
   static var ownsReadableSince: Bool {
-    _readableSince != .unversioned || _newerVersions != .refuse
+    writesReadableSince || _newerVersions != .refuse
   }
+
+  /// Whether the type says since when its data is readable.
+  static var writesReadableSince: Bool { _readableSince != .unversioned }
 }
 
 extension VersionLocation {

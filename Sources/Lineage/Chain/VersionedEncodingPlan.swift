@@ -42,9 +42,9 @@ final class VersionedEncodingPlan<Value: VersionedCodable>: EncodingPlan<Value> 
     encoder.writer.tree.note(newerVersion(in: encoder) ?? ownVersion, of: encoder.slot)
   }
 
-  /// The version of a value that has been encoded, where it came with a newer one than its type's.
+  /// The version of a value that has been encoded, where its document had more to say than its type.
   private func newerVersion(in encoder: FieldEncoder) -> NotedVersion? {
-    encoder.writer.newerDocument(at: encoder.slot, as: Value.self)?.noted
+    encoder.writer.documentRead(at: encoder.slot, as: Value.self)?.noted
   }
 
   private func write(_ noted: NotedVersion, of encoder: FieldEncoder) throws {

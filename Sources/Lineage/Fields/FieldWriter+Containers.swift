@@ -220,7 +220,8 @@ extension FieldWriter {
     member(name, in: index).flatMap { state.pointee.unknownMembers.contains($0) ? nil : $0 }
   }
 
-  private func existingMember(_ name: String, in index: Int) -> UInt32? {
+  /// The slot of a member that is there, by its key as it is written.
+  func existingMember(_ name: String, in index: Int) -> UInt32? {
     var name = name
     guard container(index).mayHave(name.withUTF8 { FieldSlot.hash($0) }) else { return nil }
     if container(index).hasNames { return state.pointee.names[index]?[name] }

@@ -232,6 +232,11 @@ final class FieldWriter {
 
   /// What makes the value in a slot newer than the type that it is encoded as.
   func newerDocument(at slot: UInt32, as type: any Any.Type) -> NewerDocument? {
+    documentRead(at: slot, as: type).flatMap { $0.isNewer ? $0 : nil }
+  }
+
+  /// What the document said of its version that the value in a slot was read from as its type.
+  func documentRead(at slot: UInt32, as type: any Any.Type) -> NewerDocument? {
     if state.pointee.newerDocuments.isEmpty { return nil }
     let document = state.pointee.newerDocuments[slot]
     return document?.type == ObjectIdentifier(type) ? document : nil

@@ -70,6 +70,22 @@ public struct UnknownFields: Sendable {
     }
   }
 
+  /// The key for a field that is to be added; nil if it is there already.
+  ///
+  /// Of two equal keys the first counts. Two keys that a strategy makes equal are not equal: the one that
+  /// is spelled as its name keeps it, and another has its spelling for a name.
+  mutating func makeRoom(for name: String, spelled spelling: String) -> String? {
+    if fields[name] == nil { return name }
+    if fields[spelling] == nil { return spelling }
+    guard let other = spellings[spelling], other != spelling, fields[other] == nil else {
+      return nil
+    }
+    fields.rename(spelling, to: other)
+    spellings[other] = other
+    spellings[spelling] = nil
+    return spelling
+  }
+
   /// Makes a collection of nothing.
   public init() {}
 
@@ -154,7 +170,9 @@ extension FieldScope {
     let frame = try frame
     var unknown = UnknownFields()
     if let newer = state.pointee.newerVersions[frameIndex] {
-      unknown.newer = NewerDocument(newer, lacking: try absentDefaults(in: frame))
+      newer.readableSince?.markRead(in: field(of: frame))
+      unknown.newer = NewerDocument(
+        newer, lacking: newer.isNewer ? try absentDefaults(in: frame) : [])
     }
     if frame.isForeign {
       for name in names {
@@ -216,9 +234,7 @@ extension FieldScope {
       return noteKept(field, value)
     }
     unknown.fields.makeRoom(for: original)
-    // Of two equal keys the first counts; two keys that a strategy makes equal are not equal.
-    let key = unknown[name] == nil ? name : original
-    if unknown[key] != nil { return }
+    guard let key = unknown.makeRoom(for: name, spelled: original) else { return }
     var value = try DocumentValue(field.encodingCarriedValue())
     if let inner = owned?.inner[name] {
       value = value.removing(inner) { state.convertKey($0, at: field.codingPath) }
@@ -293,12 +309,22 @@ extension FieldWriter {
         noteUnknown(slot)
         continue
       }
-      if member(name, in: container) != nil { continue }
-      let slot = addUnknownMember(name, spelled: unknown.spellings[name], to: container)
+      let spelling = unknown.spellings[name]
+      if isTaken(name, spelled: spelling, in: container) { continue }
+      let slot = addUnknownMember(name, spelled: spelling, to: container)
       try write(value, to: FieldEncoder(writer: self, slot: slot, container: container))
       noteUnknown(slot)
     }
     for name in unknown.nulls { addNull(name, spelled: unknown.spellings[name], to: container) }
     if let newer = unknown.newer { noteNewer(newer, of: container) }
+  }
+
+  /// Whether a declared field has the name, or any member the spelling.
+  ///
+  /// Two names that a strategy makes equal are two unknown fields, each with a spelling of its own.
+  private func isTaken(_ name: String, spelled spelling: String?, in container: Int) -> Bool {
+    guard let spelling else { return member(name, in: container) != nil }
+    return declaredMember(name, in: container) != nil
+      || existingMember(spelling, in: container) != nil
   }
 }

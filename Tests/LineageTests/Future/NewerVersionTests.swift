@@ -133,6 +133,90 @@ struct NewerVersionTests {
     #expect(report.unknownFieldsDropped == [])
   }
 
+  struct AskingNext: VersionedCodable, DefaultFillable {
+    static let version = 3
+    static let newerVersions = NewerVersionPolicy.ifReadable
+    typealias PreviousVersion = Asking
+    var name = ""
+    var unknownFields = UnknownFields()
+  }
+
+  struct SparseAsking: VersionedCodable, DefaultFillable {
+    static let version = 2
+    static let encodesDefaults = false
+    static let newerVersions = NewerVersionPolicy.ifReadable
+    typealias PreviousVersion = NothingOlder
+    var name = "Ada"
+    var unknownFields = UnknownFields()
+  }
+
+  struct AskingShelf: VersionedCodable, DefaultFillable {
+    static let version = 2
+    typealias PreviousVersion = AskingShelfV1
+    var all: [Asking] = []
+  }
+
+  struct AskingShelfV1: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var all: [Asking]
+  }
+
+  @Test(arguments: FutureFormat.allCases)
+  func `a current document keeps what it says of its readers`(format: FutureFormat) throws {
+    let document: DocumentValue = ["name": "Ada", "readableSince": 1, "version": 2]
+    let dated: DocumentValue = [
+      "name": "Ada", "meta": ["schema": "2025-06", "readableSince": "2025-01"],
+    ]
+    var report = MigrationReport()
+
+    #expect(try format.saved(document, by: Refusing.self) == document)
+    #expect(try format.saved(document, by: Reading.self) == document)
+    #expect(try format.saved(dated, by: Dated.self) == dated)
+    #expect(try format.write(format.read(Asking.self, document, report: &report)) == document)
+    #expect(report.unknownFieldsDropped == [])
+    #expect(report.newerValuesRead == [])
+    #expect(
+      try format.saved(document, by: SparseAsking.self) == ["readableSince": 1, "version": 2])
+    #expect(
+      try format.saved(["all": [document], "version": 1], by: AskingShelf.self)
+        == ["all": [document], "version": 2])
+  }
+
+  @Test func `a type's own word counts more than that of a current document`() throws {
+    let saved = try Future.saved(
+      #"{"name":"Ada","readableSince":4,"version":5}"#, by: Promising.self)
+
+    #expect(saved == #"{"name":"Ada","readableSince":2,"version":5}"#)
+  }
+
+  @Test func `what an older version said of its readers ends with it, and is reported`() throws {
+    let json = #"{"name":"Ada","readableSince":1,"version":2}"#
+
+    let saved = try Future.saved(json, by: AskingNext.self)
+    let report = try Future.report(reading: AskingNext.self, json)
+
+    #expect(saved == #"{"name":"Ada","version":3}"#)
+    #expect(report.unknownFieldsDropped == ["readableSince"])
+  }
+
+  struct BareAsking: VersionedCodable {
+    static let version = 2
+    static let newerVersions = NewerVersionPolicy.ifReadable
+    typealias PreviousVersion = NothingOlder
+    var name: String
+  }
+
+  @Test(arguments: FutureFormat.allCases)
+  func `a type without unknown fields reports that it drops it`(format: FutureFormat) throws {
+    var report = MigrationReport()
+
+    _ = try format.read(
+      BareAsking.self, ["name": "Ada", "readableSince": 1, "version": 2], report: &report)
+
+    #expect(report.unknownFieldsDropped == ["readableSince"])
+  }
+
   @Test func `a type writes since when it is readable`() throws {
     let saved = try Future.saved(#"{"name":"Ada","version":5}"#, by: Promising.self)
 
