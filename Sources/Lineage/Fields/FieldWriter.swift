@@ -37,6 +37,8 @@ final class FieldWriter {
     var nestedVersions: [any VersionedCodable.Type] = []
     /// The members that are unknown fields, which give way to declared ones.
     var unknownMembers: Set<UInt32> = []
+    /// The rejected values of lenient properties, in memory.
+    var rejectedValues: [DocumentValue] = []
     var keyNames = KeyNamesTable<WriterPlace>()
     var lentContainers = LentContainers<WriterPlace>()
     /// Whether containers may be lent: not after the value is written.
@@ -83,6 +85,7 @@ final class FieldWriter {
     if !state.pointee.originalNames.isEmpty { state.pointee.originalNames = [:] }
     if !state.pointee.newerDocuments.isEmpty { state.pointee.newerDocuments = [:] }
     if !state.pointee.unknownMembers.isEmpty { state.pointee.unknownMembers = [] }
+    if !state.pointee.rejectedValues.isEmpty { state.pointee.rejectedValues = [] }
   }
 
   /// Ends the writing of a value, and takes back what was lent for it.

@@ -40,8 +40,24 @@ public struct Lenient<Value: Codable> {
     }
   }
 
-  /// The wrapper itself, to see what was rejected.
-  public var projectedValue: Lenient { self }
+  /// The wrapper itself, to see what was rejected, or to hand it to another version.
+  public var projectedValue: Lenient {
+    get { self }
+    set { self = newValue }
+  }
+
+  /// Returns the wrapper of another value that is made of this one, with what was rejected.
+  ///
+  /// A step that takes the value alone loses what was rejected. One that takes it along says:
+  ///
+  /// ```swift
+  /// _delay = old.$seconds.map { Duration.seconds($0) }
+  /// ```
+  public func map<Mapped>(_ transform: (Value) throws -> Mapped) rethrows -> Lenient<Mapped> {
+    let mapped = try transform(value)
+    return rejected.map { Lenient<Mapped>(replacing: $0, with: mapped) }
+      ?? Lenient<Mapped>(wrappedValue: mapped)
+  }
 }
 
 // MARK: - Conformances
@@ -59,7 +75,7 @@ extension Lenient: Codable {
   /// Encodes what was rejected, or else the value.
   public func encode(to encoder: any Encoder) throws {
     if let rejected {
-      try FieldAccess.encode(rejected, to: encoder)
+      try FieldAccess.write(to: encoder) { try $0.writer.encode(rejected: rejected, to: $0) }
     } else {
       try FieldAccess.encode(value, to: encoder)
     }
@@ -105,11 +121,14 @@ private final class LenientPlan<Wrapped: Codable>: DecodingPlan<Lenient<Wrapped>
   ) throws -> Lenient<Wrapped> {
     let mark = field.state.pointee.journal?.mark
     do {
-      return try decode(field)
+      let value = try decode(field)
+      field.state.pointee.journal?.noteAccepted(field)
+      return value
     } catch {
-      guard let replacement = try replacement() else { throw error }
-      field.state.pointee.journal?.noteRejected(field, since: mark)
-      return Lenient(replacing: try DocumentValue(field), with: replacement.wrappedValue)
+      guard !error.isMistakeOfProgram, let replacement = try replacement() else { throw error }
+      let rejected = try DocumentValue(field)
+      field.state.pointee.journal?.noteRejected(field, rejected, since: mark)
+      return Lenient(replacing: rejected, with: replacement.wrappedValue)
     }
   }
 

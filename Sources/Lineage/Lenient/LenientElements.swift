@@ -9,7 +9,8 @@
 /// Rejected elements are not in the array. The report lists them with their paths, and they are
 /// written back unchanged, in their place: **the place of a rejected element is after as many good
 /// elements as stood before it when it was read.** If the program has removed so many that the array
-/// is shorter, its place is the end. Rejected elements with the same place keep their order.
+/// is shorter, its place is the end. Rejected elements with the same place keep their order. A step takes
+/// them along by ``map(_:)`` of `$songs`.
 @propertyWrapper
 public struct LenientElements<Element: Codable> {
   /// An element that didn't decode.
@@ -28,6 +29,43 @@ public struct LenientElements<Element: Codable> {
   /// Wraps an array.
   public init(wrappedValue: [Element]) {
     self.wrappedValue = wrappedValue
+  }
+
+  /// Returns the elements of another type that are made of these, with the rejected ones in their places.
+  ///
+  /// A step that takes the array alone loses what was rejected. One that takes it along says:
+  ///
+  /// ```swift
+  /// _songs = try old.$songs.map(Song.init(from:))
+  /// ```
+  public func map<Mapped>(
+    _ transform: (Element) throws -> Mapped
+  ) rethrows -> LenientElements<Mapped> {
+    try compactMap { try transform($0) }
+  }
+
+  /// Returns the elements of another type that are made of these, without those that become nil, and with
+  /// the rejected ones in their places.
+  public func compactMap<Mapped>(
+    _ transform: (Element) throws -> Mapped?
+  ) rethrows -> LenientElements<Mapped> {
+    var mapped = LenientElements<Mapped>(wrappedValue: [])
+    var rest = rejected[...]
+    for (index, element) in wrappedValue.enumerated() {
+      mapped.appendRejected(from: &rest, upTo: index)
+      if let element = try transform(element) { mapped.wrappedValue.append(element) }
+    }
+    mapped.appendRejected(from: &rest, upTo: .max)
+    return mapped
+  }
+
+  private mutating func appendRejected<Old>(
+    from rest: inout ArraySlice<LenientElements<Old>.Rejected>, upTo place: Int
+  ) {
+    while let first = rest.first, first.place <= place {
+      rejected.append(Rejected(place: wrappedValue.count, value: first.value))
+      rest.removeFirst()
+    }
   }
 
   /// The wrapper itself, to see or remove what was rejected.
@@ -80,12 +118,12 @@ extension LenientElements: Codable {
     var rest = rejected[...]
     for (index, element) in wrappedValue.enumerated() {
       while let first = rest.first, first.place <= index {
-        try writer.encode(first.value, to: next())
+        try writer.encode(rejected: first.value, to: next())
         rest.removeFirst()
       }
       try writer.encode(element, to: next())
     }
-    for rejected in rest { try writer.encode(rejected.value, to: next()) }
+    for rejected in rest { try writer.encode(rejected: rejected.value, to: next()) }
   }
 }
 

@@ -1,7 +1,8 @@
 /// A dictionary in which a value that doesn't decode costs only itself.
 ///
 /// Rejected values are not in the dictionary. The report lists them with their paths, and they are
-/// written back unchanged under their keys, unless the program has given a key another value since.
+/// written back unchanged under their keys, unless the program has given a key another value since. A
+/// step takes them along by ``mapValues(_:)`` of the property with a `$`.
 @propertyWrapper
 public struct LenientValues<Value: Codable> {
   /// The values that did decode.
@@ -12,6 +13,29 @@ public struct LenientValues<Value: Codable> {
   /// Wraps a dictionary.
   public init(wrappedValue: [String: Value]) {
     self.wrappedValue = wrappedValue
+  }
+
+  /// Returns the values of another type that are made of these, with the rejected ones under their keys.
+  ///
+  /// A step that takes the dictionary alone loses what was rejected. One that takes it along says:
+  ///
+  /// ```swift
+  /// _prices = old.$prices.mapValues { Decimal($0) }
+  /// ```
+  public func mapValues<Mapped>(
+    _ transform: (Value) throws -> Mapped
+  ) rethrows -> LenientValues<Mapped> {
+    try compactMapValues { try transform($0) }
+  }
+
+  /// Returns the values of another type that are made of these, without those that become nil, and with
+  /// the rejected ones under their keys.
+  public func compactMapValues<Mapped>(
+    _ transform: (Value) throws -> Mapped?
+  ) rethrows -> LenientValues<Mapped> {
+    var mapped = LenientValues<Mapped>(wrappedValue: try wrappedValue.compactMapValues(transform))
+    mapped.rejected = rejected
+    return mapped
   }
 
   /// The wrapper itself, to see or remove what was rejected.
@@ -64,7 +88,7 @@ extension LenientValues: Codable {
     }
     for (key, value) in wrappedValue { try writer.encode(value, to: member(key)) }
     for (key, value) in rejected where wrappedValue[key] == nil {
-      try writer.encode(value, to: member(key))
+      try writer.encode(rejected: value, to: member(key))
     }
   }
 }

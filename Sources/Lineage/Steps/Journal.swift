@@ -8,12 +8,14 @@ final class Journal {
   private var keptNulls: Set<FieldPath> = []
 
   private var rejected: Set<FieldPath> = []
+  /// The rejected values that have to be in what their documents become.
+  private var rejectedValues: [FieldPath: DocumentValue] = [:]
   private var newer: Set<FieldPath> = []
 
   /// How far the report has come, to return to where an attempt fails.
   struct Mark {
     fileprivate let nested, newer, filled, rejected, kept, dropped: Int
-    fileprivate let nullsDropped: Int
+    fileprivate let nullsDropped, rejectedDropped: Int
     fileprivate let carryOverDropped, carryOverRenamed, notes: Int
   }
 
@@ -22,7 +24,7 @@ final class Journal {
       nested: report.nestedMigrations.count, newer: report.newerValuesRead.count,
       filled: report.filled.count, rejected: report.rejected.count,
       kept: report.unknownFieldsKept.count, dropped: report.unknownFieldsDropped.count,
-      nullsDropped: report.nullsDropped.count,
+      nullsDropped: report.nullsDropped.count, rejectedDropped: report.rejectedDropped.count,
       carryOverDropped: report.carryOverDropped.count,
       carryOverRenamed: report.carryOverRenamed.count, notes: report.notes.count)
   }
@@ -36,7 +38,11 @@ final class Journal {
     cut(&report.nestedMigrations, to: mark.nested)
     cut(&report.newerValuesRead, to: mark.newer) { newer.remove($0.path) }
     cut(&report.filled, to: mark.filled)
-    cut(&report.rejected, to: mark.rejected) { rejected.remove($0) }
+    cut(&report.rejected, to: mark.rejected) {
+      rejected.remove($0)
+      rejectedValues[$0] = nil
+    }
+    cut(&report.rejectedDropped, to: mark.rejectedDropped)
     cut(&report.unknownFieldsKept, to: mark.kept) { keptValues[$0] = nil }
     cut(&report.unknownFieldsDropped, to: mark.dropped)
     cut(&report.nullsDropped, to: mark.nullsDropped)
@@ -75,10 +81,38 @@ final class Journal {
   }
 
   /// Notes a value that didn't decode, instead of what was noted while that was tried.
-  func noteRejected(_ field: Field, since mark: Mark?) {
+  func noteRejected(_ field: Field, _ value: DocumentValue, since mark: Mark?) {
     if let mark { rollBack(to: mark) }
     let path = FieldPath(field.codingPath)
     if rejected.insert(path).inserted { report.rejected.append(path) }
+    rejectedValues[path] = value
+  }
+
+  /// Notes a lenient value that did decode. An older version may have rejected it and carried it over.
+  func noteAccepted(_ field: Field) {
+    if rejectedValues.isEmpty || field.state.pointee.base == nil { return }
+    rejectedValues[FieldPath(field.codingPath)] = nil
+  }
+
+  /// Notes the values that an older version of a value had rejected and that a step did not take along.
+  func noteRejectedLost(
+    from value: some Encodable, under codingPath: [any CodingKey], rejectedBefore: Int
+  ) throws {
+    let own = report.rejected[rejectedBefore...].filter { rejectedValues[$0] != nil }
+    if own.isEmpty { return }
+    let (tree, written) = try FieldWriter.treeWithRejectedValues(of: value)
+    let whole = DocumentValue(0, of: tree.view)
+    var left: [DocumentValue: Int] = [:]
+    for value in written { left[value, default: 0] += 1 }
+    for path in own {
+      guard let value = rejectedValues[path] else { continue }
+      if let count = left[value], count > 0 {
+        left[value] = count - 1
+      } else if whole.value(at: path.components.dropFirst(codingPath.count)) != value {
+        report.rejectedDropped.append(path)
+        rejectedValues[path] = nil
+      }
+    }
   }
 
   /// Notes an unknown field that a type keeps. One that was kept before, by an older type that passed
@@ -206,5 +240,18 @@ private struct UnreadMembers {
     let trail = trail + [(slot, index)]
     return FieldPath(
       base + trail.map { $0.index.map { .index($0) } ?? .key(tree.key(of: $0.slot)) })
+  }
+}
+
+extension DocumentValue {
+  /// The value at a path.
+  fileprivate func value(at path: ArraySlice<FieldPath.Component>) -> DocumentValue? {
+    guard let first = path.first else { return self }
+    let inner =
+      switch first {
+      case .key(let key): self[key]
+      case .index(let index): self[index]
+      }
+    return inner?.value(at: path.dropFirst())
   }
 }

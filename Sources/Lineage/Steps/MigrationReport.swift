@@ -93,8 +93,12 @@ public struct MigrationReport: Hashable, Sendable {
   public internal(set) var filled: [FilledField] = []
   /// The values that are of a newer version and were read as the newest known one.
   public internal(set) var newerValuesRead: [NewerValue] = []
-  /// The values that didn't decode and were replaced by a default; they are written back unchanged.
+  /// The values that didn't decode and were replaced by a default; they are written back unchanged, but
+  /// for those in ``rejectedDropped``.
   public internal(set) var rejected: [FieldPath] = []
+  /// The rejected values that a step did not take along, which are lost when the document is written
+  /// again. ``LenientElements/map(_:)``, ``LenientValues/mapValues(_:)`` and ``Lenient/map(_:)`` do.
+  public internal(set) var rejectedDropped: [FieldPath] = []
   /// The fields that no type declares and that are kept, to be written back unchanged.
   public internal(set) var unknownFieldsKept: [FieldPath] = []
   /// The fields that no type asked for, which are lost when the document is written again.
@@ -115,7 +119,8 @@ public struct MigrationReport: Hashable, Sendable {
 
   /// Whether writing the value would give the document another version, or fields it did not have.
   public var needsRewrite: Bool {
-    typesWalked.count > 1 || !nestedMigrations.isEmpty || !filled.isEmpty
+    typesWalked.count > 1 || !nestedMigrations.isEmpty
+      || !filled.isEmpty
   }
 }
 
@@ -135,6 +140,7 @@ extension MigrationReport: CustomStringConvertible {
     }
     lines += filled.map { "filled \($0.path) (\($0.cause))" }
     lines += rejected.map { "rejected \($0)" }
+    lines += rejectedDropped.map { "dropped \($0) (rejected)" }
     lines += unknownFieldsKept.map { "kept \($0) (unknown)" }
     lines += unknownFieldsDropped.map { "dropped \($0) (unknown)" }
     lines += nullsDropped.map { "dropped \($0) (null)" }

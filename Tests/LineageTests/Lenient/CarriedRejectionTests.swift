@@ -1,0 +1,226 @@
+import Foundation
+import Lineage
+import Testing
+
+/// Rejected values on their way through a step that changes the good ones.
+struct CarriedRejectionTests {
+  struct SongV1: Codable {
+    var name: String
+  }
+
+  struct Song: Codable {
+    var title: String
+
+    init(title: String) { self.title = title }
+    init(from old: SongV1) { title = old.name }
+  }
+
+  struct ListV1: VersionedCodable, DefaultFillable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    @LenientElements var songs: [SongV1] = []
+    @LenientValues var counts: [String: Int] = [:]
+    @Lenient var seconds = 30
+  }
+
+  /// Takes everything along.
+  struct List: VersionedCodable, DefaultFillable {
+    static let version = 2
+    @LenientElements var songs: [Song] = []
+    @LenientValues var counts: [String: String] = [:]
+    @Lenient var duration = "PT30S"
+  }
+
+  /// Takes along the good values only.
+  struct LosingList: VersionedCodable, DefaultFillable {
+    static let version = 2
+    @LenientElements var songs: [Song] = []
+    @LenientValues var counts: [String: String] = [:]
+    @Lenient var duration = "PT30S"
+  }
+
+  static let document: DocumentValue = [
+    "version": 1, "songs": [5, ["name": "A"], ["x": .null], ["name": "B"], "end"],
+    "counts": ["a": 1, "b": "many", "c": "many"], "seconds": ["long"],
+  ]
+
+  @Test(arguments: FutureFormat.allCases)
+  func `a step takes rejected values along in their places`(format: FutureFormat) throws {
+    var report = MigrationReport()
+    let list = try format.read(List.self, Self.document, report: &report)
+
+    let saved = try format.write(list)
+
+    #expect(list.songs.map(\.title) == ["A", "B"])
+    #expect(list.duration == "PT30S")
+    #expect(
+      saved == [
+        "version": 2, "songs": [5, ["title": "A"], ["x": .null], ["title": "B"], "end"],
+        "counts": ["a": "1", "b": "many", "c": "many"], "duration": ["long"],
+      ])
+    #expect(
+      Set(report.rejected) == [
+        "songs[0]", "songs[2]", "songs[4]", "counts.b", "counts.c", "seconds",
+      ])
+    #expect(report.rejectedDropped == [])
+  }
+
+  @Test(arguments: FutureFormat.allCases)
+  func `rejected values that a step doesn't take along are reported`(
+    format: FutureFormat
+  ) throws {
+    var report = MigrationReport()
+    _ = try format.read(LosingList.self, Self.document, report: &report)
+
+    #expect(
+      Set(report.rejectedDropped) == [
+        "songs[0]", "songs[2]", "songs[4]", "counts.b", "counts.c", "seconds",
+      ])
+    #expect(report.description.contains("dropped songs[2] (rejected)"))
+  }
+
+  struct Shelf: VersionedCodable, DefaultFillable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var lists: [LosingList] = []
+    var kept: [List] = []
+  }
+
+  @Test func `what is lost further inside is reported with its place`() throws {
+    let list = #"{"songs":[{"name":"A"},5],"version":1}"#
+
+    let report = try Future.report(
+      reading: Shelf.self, #"{"kept":[\#(list)],"lists":[\#(list)],"version":1}"#)
+
+    #expect(report.rejectedDropped == ["lists[0].songs[1]"])
+  }
+
+  // MARK: - Carried over by name
+
+  struct Renamed: VersionedCodable, DefaultFillable {
+    static let version = 2
+    typealias PreviousVersion = ListV1
+    @LenientElements var songs: [SongV1] = []
+    @LenientValues var counts: [String: Int] = [:]
+    @Lenient var seconds = 30
+    var note = ""
+  }
+
+  /// Has less than it was given, and accepts more.
+  struct Changed: VersionedCodable, DefaultFillable {
+    static let version = 2
+    typealias PreviousVersion = ListV1
+    @LenientElements var songs: [DocumentValue] = []
+    @Lenient var seconds: [String] = []
+  }
+
+  @Test func `rejected values that are carried over by name are not lost`() throws {
+    let json = try Future.text(Self.document)
+
+    let report = try Future.report(reading: Renamed.self, json)
+
+    #expect(report.rejected.count == 6)
+    #expect(report.rejectedDropped == [])
+  }
+
+  @Test
+  func `rejected values that the next version accepts are not lost, but those of a dropped field`()
+    throws
+  {
+    let json = try Future.text(Self.document)
+
+    let changed = try Future.read(Changed.self, json)
+    let report = try Future.report(reading: Changed.self, json)
+
+    #expect(changed.songs.count == 5)
+    #expect(changed.seconds == ["long"])
+    #expect(Set(report.rejectedDropped) == ["counts.b", "counts.c"])
+  }
+
+  // MARK: - Back to an older version
+
+  @Test func `an older version is written with what was rejected`() throws {
+    let list = try Future.read(List.self, try Future.text(Self.document))
+
+    let saved = try Future.value(Future.write(list, as: ListV1.self))
+
+    #expect(saved == Self.document)
+  }
+
+  // MARK: - Places
+
+  struct Numbers: Codable {
+    @LenientElements var all: [Int] = []
+  }
+
+  static let places: [(json: String, drop: Set<Int>, expected: String)] = [
+    (#"["a",1,"b","c",2,3,"d"]"#, [], #"["a",10,"b","c",20,30,"d"]"#),
+    (#"["a",1,"b","c",2,3,"d"]"#, [1], #"["a","b","c",20,30,"d"]"#),
+    (#"["a",1,"b","c",2,3,"d"]"#, [2], #"["a",10,"b","c",30,"d"]"#),
+    (#"["a",1,"b","c",2,3,"d"]"#, [1, 2, 3], #"["a","b","c","d"]"#),
+    (#"[]"#, [], "[]"), (#"["a"]"#, [], #"["a"]"#), (#"[1]"#, [1], "[]"),
+  ]
+
+  @Test(arguments: places)
+  func `rejected elements stay after as many of the elements that are left`(
+    json: String, drop: Set<Int>, expected: String
+  ) throws {
+    let numbers = try JSONDecoder().decode(
+      unversioned: Numbers.self, from: Data(#"{"all":\#(json)}"#.utf8))
+    var mapped = Numbers()
+
+    mapped.$all = numbers.$all.compactMap { drop.contains($0) ? nil : $0 * 10 }
+
+    #expect(try Future.text(mapped) == #"{"all":\#(expected)}"#)
+  }
+
+  @Test func `values that become nil leave the rejected ones alone`() throws {
+    let list = try Future.read(ListV1.self, #"{"counts":{"a":1,"b":"x","c":2},"version":1}"#)
+
+    let mapped = list.$counts.compactMapValues { $0 == 1 ? nil : $0 }
+
+    #expect(mapped.wrappedValue == ["c": 2])
+    #expect(mapped.rejected == ["b": "x"])
+  }
+
+  @Test func `an error of the change is thrown`() throws {
+    struct Failure: Error {}
+    let list = try Future.read(ListV1.self, Future.text(Self.document))
+
+    #expect(throws: Failure.self) {
+      _ = try list.$songs.map { _ in throw Failure() } as LenientElements<Int>
+    }
+    #expect(throws: Failure.self) {
+      _ = try list.$counts.mapValues { _ in throw Failure() } as LenientValues<Int>
+    }
+    #expect(throws: Failure.self) {
+      _ = try list.$seconds.map { _ in throw Failure() } as Lenient<Int>
+    }
+  }
+}
+
+extension CarriedRejectionTests.List: Downgradable {
+  init(from old: CarriedRejectionTests.ListV1) throws {
+    self.init()
+    _songs = old.$songs.map(CarriedRejectionTests.Song.init(from:))
+    _counts = old.$counts.mapValues { "\($0)" }
+    _duration = old.$seconds.map { "PT\($0)S" }
+  }
+
+  func downgraded() throws -> CarriedRejectionTests.ListV1 {
+    var old = CarriedRejectionTests.ListV1()
+    old.$songs = $songs.map { CarriedRejectionTests.SongV1(name: $0.title) }
+    old.$counts = $counts.compactMapValues { Int($0) }
+    old.$seconds = $duration.map { Int($0.filter(\.isNumber)) ?? 0 }
+    return old
+  }
+}
+
+extension CarriedRejectionTests.LosingList {
+  init(from old: CarriedRejectionTests.ListV1) throws {
+    self.init()
+    songs = old.songs.map(CarriedRejectionTests.Song.init(from:))
+    counts = old.counts.mapValues { "\($0)" }
+    duration = "PT\(old.seconds)S"
+  }
+}
