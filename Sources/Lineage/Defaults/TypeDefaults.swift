@@ -29,6 +29,13 @@ final class TypeDefaults: Sendable {
     }
   }
 
+  /// Whether a field that has its default is not written.
+  func leavesOut(_ name: String) -> Bool {
+    guard !type.encodesDefaults, let captured = try? captured() else { return false }
+    let slot = captured.view.member(name, of: 0)
+    return slot != 0 && !captured.slots[slot].flags.contains(.isVolatile)
+  }
+
   /// The names of the fields whose default is not nil.
   func namesOfFields() throws -> [String] {
     _ = try captured()

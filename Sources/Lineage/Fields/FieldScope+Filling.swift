@@ -121,8 +121,15 @@ extension FieldScope {
 
   func noteFilled(_ name: String, _ cause: MigrationReport.FilledField.Cause) {
     guard let journal = state.pointee.journal else { return }
-    journal.report.filled.append(
-      MigrationReport.FilledField(path: FieldPath(codingPath + [FieldKey(name)]), cause: cause))
+    let path = FieldPath(codingPath + [FieldKey(name)])
+    journal.report.filled.append(MigrationReport.FilledField(path: path, cause: cause))
+    if !isLeftOut(name) { journal.report.fieldsToAdd.append(path) }
+  }
+
+  /// Whether a field that has been filled is left out again when its value is written.
+  private func isLeftOut(_ name: String) -> Bool {
+    guard let fill = try? frame.fill, fill.slot == 0 else { return false }
+    return fill.defaults?.takeUnretainedValue().leavesOut(name) ?? false
   }
 
   /// The error for a field that is not there.

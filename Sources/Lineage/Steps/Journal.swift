@@ -15,7 +15,7 @@ final class Journal {
   /// How far the report has come, to return to where an attempt fails.
   struct Mark {
     fileprivate let nested, newer, filled, rejected, kept, dropped: Int
-    fileprivate let nullsDropped, rejectedDropped: Int
+    fileprivate let nullsDropped, rejectedDropped, fieldsToAdd: Int
     fileprivate let carryOverDropped, carryOverRenamed, notes: Int
   }
 
@@ -25,6 +25,7 @@ final class Journal {
       filled: report.filled.count, rejected: report.rejected.count,
       kept: report.unknownFieldsKept.count, dropped: report.unknownFieldsDropped.count,
       nullsDropped: report.nullsDropped.count, rejectedDropped: report.rejectedDropped.count,
+      fieldsToAdd: report.fieldsToAdd.count,
       carryOverDropped: report.carryOverDropped.count,
       carryOverRenamed: report.carryOverRenamed.count, notes: report.notes.count)
   }
@@ -38,6 +39,7 @@ final class Journal {
     cut(&report.nestedMigrations, to: mark.nested)
     cut(&report.newerValuesRead, to: mark.newer) { newer.remove($0.path) }
     cut(&report.filled, to: mark.filled)
+    cut(&report.fieldsToAdd, to: mark.fieldsToAdd)
     cut(&report.rejected, to: mark.rejected) {
       rejected.remove($0)
       rejectedValues[$0] = nil

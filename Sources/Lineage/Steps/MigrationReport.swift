@@ -91,6 +91,8 @@ public struct MigrationReport: Hashable, Sendable {
   public internal(set) var nestedMigrations: [NestedMigration] = []
   /// The fields that were missing or null and took a default.
   public internal(set) var filled: [FilledField] = []
+  /// The filled fields that are written, and were not there before.
+  var fieldsToAdd: [FieldPath] = []
   /// The values that are of a newer version and were read as the newest known one.
   public internal(set) var newerValuesRead: [NewerValue] = []
   /// The values that didn't decode and were replaced by a default; they are written back unchanged, but
@@ -118,9 +120,15 @@ public struct MigrationReport: Hashable, Sendable {
   public init() {}
 
   /// Whether writing the value would give the document another version, or fields it did not have.
+  ///
+  /// Fields that were filled are no reason where the type leaves out its defaults, nor are they in a
+  /// value of a newer version, which isn't this program's to complete. After the value has been written
+  /// and read again, this is false.
   public var needsRewrite: Bool {
     typesWalked.count > 1 || !nestedMigrations.isEmpty
-      || !filled.isEmpty
+      || fieldsToAdd.contains { field in
+        !newerValuesRead.contains { field.components.starts(with: $0.path.components) }
+      }
   }
 }
 
