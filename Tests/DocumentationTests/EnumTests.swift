@@ -27,6 +27,7 @@ struct EnumTests {
       var caption = ""
     }
 
+    static let tagKey = "type"
     static let payloads: [Payload] = [
       Payload("text", text) { if case .text(let it) = $0 { it } else { nil } },
       Payload("image", image) { if case .image(let it) = $0 { it } else { nil } },
@@ -39,6 +40,11 @@ struct EnumTests {
     typealias PreviousVersion = NothingOlder
     @Lenient var retries = 3
     @LenientElements var delays: [Int] = []
+  }
+
+  struct Schedule: VersionedCodable, DefaultFillable {
+    static let version = 2
+    @LenientElements var delays: [Double] = []
   }
 
   private let decoder = JSONDecoder()
@@ -85,9 +91,27 @@ struct EnumTests {
     let rewritten = try encoder.encode(versioned: queue)
     // {"delays":[1,"soon",2,5],"retries":"many","version":1}
 
+    var report = MigrationReport()
+    let schedule = try decoder.decode(versioned: Schedule.self, from: damaged, report: &report)
+    let upgraded = try encoder.encode(versioned: schedule)
+    // {"delays":[60,"soon",120],"version":2}
+    // report.rejectedDropped == ["retries"]
+
+    #expect(String(decoding: upgraded, as: UTF8.self) == #"{"delays":[60,"soon",120],"version":2}"#)
+    #expect(report.rejectedDropped == ["retries"])
     #expect(queue.retries == 3)
     #expect(
       String(decoding: rewritten, as: UTF8.self)
         == #"{"delays":[1,"soon",2,5],"retries":"many","version":1}"#)
+  }
+}
+
+private typealias Queue = EnumTests.Queue
+private typealias Schedule = EnumTests.Schedule
+
+extension Schedule {
+  init(from old: Queue) throws {
+    self.init()
+    _delays = old.$delays.map { Double($0) * 60 }
   }
 }

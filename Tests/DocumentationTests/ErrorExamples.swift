@@ -36,6 +36,8 @@ enum ErrorExamples {
     { _ = try JSONEncoder().encode(versioned: Tally(), as: TallyV1.self) },
     { try open(Twin.self, #"{"version":1}"#) },
     { try open(Restless.self, #"{"version":1}"#) },
+    { try open(Shelf.self, #"{"version":1}"#) },
+    { _ = try JSONDecoder().decode(unversioned: Block.self, from: Data(#"{"type":"text"}"#.utf8)) },
   ]
 }
 
@@ -96,6 +98,26 @@ private struct Twin: VersionedCodable, DefaultFillable {
 private struct OtherTwin: VersionedCodable {
   static let version = 1
   typealias PreviousVersion = NothingOlder
+}
+
+private struct Shelf: VersionedCodable, DefaultFillable {
+  static let version = 1
+  typealias PreviousVersion = NothingOlder
+  var title = ""
+  var unknownFields = UnknownFields()
+
+  enum CodingKeys: CodingKey { case title }
+}
+
+private enum Block: OpenUnion {
+  case text(String)
+  case code(String)
+
+  static let tagKey = "type"
+  static let payloads: [Payload] = [
+    Payload("text", text) { if case .text(let it) = $0 { it } else { nil } },
+    Payload("text", code) { if case .code(let it) = $0 { it } else { nil } },
+  ]
 }
 
 private struct Restless: VersionedCodable, DefaultFillable {

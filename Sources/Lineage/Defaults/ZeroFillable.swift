@@ -16,6 +16,9 @@
 /// `init()` of a `DefaultFillable` and ``empty`` of a nested `ZeroFillable`. A type without a
 /// sensible zero, such as `UUID`, `Date` or `URL`, is an error when it is missing: an identity is
 /// never invented.
+///
+/// A type with initial values is ``DefaultFillable`` instead. None is both: the compiler says so, unless the
+/// type declares `encodesDefaults` itself, and then it is filled with its defaults.
 public protocol ZeroFillable: Codable, SendableMetatype {}
 
 extension ZeroFillable {
@@ -57,6 +60,18 @@ extension ZeroFillable {
     try edit(&copy)
     return copy
   }
+}
+
+extension DefaultFillable where Self: ZeroFillable {
+  /// Can't be: missing fields take either their defaults or zeros.
+  @available(
+    *, unavailable,
+    message: """
+      a type is DefaultFillable or ZeroFillable, not both: keep DefaultFillable if its properties have \
+      initial values, and ZeroFillable if they don't
+      """
+  )
+  public static var encodesDefaults: Bool { true }
 }
 
 /// The value of a type that means "nothing yet".

@@ -54,17 +54,25 @@ extension MigrationError: CustomStringConvertible {
       "The versions of \(documentType) are not linked correctly: \(problem)"
     case .unusableDefaults(let type):
       "The defaults of \(type) can't be learned, because encoding its init() failed."
+    case .misdeclaredType(let type, let problem):
+      "\(type) is not declared correctly: \(problem.happening)"
     }
   }
 
+  private var isMisdeclared: Bool {
+    if case .misdeclaredType = reason { true } else { false }
+  }
+
   private var place: String? {
-    codingPath.isEmpty ? nil : "At \(FieldPath(codingPath)):"
+    // It is the type that is wrong, and not the place where that was noticed.
+    codingPath.isEmpty || isMisdeclared ? nil : "At \(FieldPath(codingPath)):"
   }
 
   /// What the underlying error adds, if it is one whose words are known to quote nothing.
   private var detail: String? {
     switch underlyingError {
     case let error as DecodingError: sentence(for: error)
+    case nil where isMisdeclared: nil
     case nil: codingPath.isEmpty ? nil : "this is the value in question."
     case let error?: "The cause is a \(TypeName.of(type(of: error))), kept as underlyingError."
     }
@@ -141,6 +149,8 @@ extension MigrationError: CustomStringConvertible {
       "This is a mistake in the program: mend the types."
     case .unusableDefaults(let type):
       "This is a mistake in the program: mend \(type), so that JSONEncoder can encode its init()."
+    case .misdeclaredType(_, let problem):
+      "This is a mistake in the program: \(problem.remedy)"
     }
   }
 
@@ -179,6 +189,27 @@ extension MigrationError: CustomStringConvertible {
 
   private func typeName(of version: AnyVersion) -> String? {
     chain.links.first { $0.version == version }?.type
+  }
+}
+
+extension MigrationError.TypeProblem {
+  fileprivate var happening: String {
+    switch self {
+    case .duplicateTag(let tag):
+      "its payloads have two rows with the tag '\(tag)', so their data can't be told apart."
+    case .twoUnknownRows:
+      "its payloads have two rows for unknown tags, of which the second would never be used."
+    case .noKey(let property):
+      "its property \(property) is not among its CodingKeys, so unknown fields would be lost."
+    }
+  }
+
+  fileprivate var remedy: String {
+    switch self {
+    case .duplicateTag: "give each row a tag of its own."
+    case .twoUnknownRows: "remove one of them."
+    case .noKey(let property): "add `case \(property)` to its CodingKeys."
+    }
   }
 }
 

@@ -42,6 +42,18 @@ public struct MigrationError: Error {
     case brokenChain(VersionChain.Problem)
     /// A type's `init()` can't serve as the source of its defaults: a mistake in the program.
     case unusableDefaults(type: String)
+    /// A type is not declared as it should be: a mistake in the program.
+    case misdeclaredType(type: String, TypeProblem)
+  }
+
+  /// A mistake in how a type is declared, found when it is first used.
+  public enum TypeProblem: Hashable, Sendable {
+    /// A union's table has two rows with one tag.
+    case duplicateTag(String)
+    /// A union's table has two rows for all other tags.
+    case twoUnknownRows
+    /// A property for unknown fields has no coding key, so nothing would ever be collected in it.
+    case noKey(property: String)
   }
 
   /// What went wrong, to act on.

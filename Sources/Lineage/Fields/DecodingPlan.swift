@@ -1,3 +1,5 @@
+import Synchronization
+
 /// How values of a type are decoded: found out once per type, then used for every value.
 ///
 /// The plan of an ordinary type runs its `init(from:)`. The types that need more have plans of their
@@ -14,6 +16,8 @@ class DecodingPlan<Value> {
 
   private let typeFill: TypeFill?
   private let isClass = Value.self is AnyClass
+  /// Whether it is known that the type collects its unknown fields, or has no property for them.
+  private let isUnknownFieldsChecked = Atomic<Bool>(false)
 
   /// - Parameter type: The type whose own fields are filled, if they are.
   init(
@@ -83,11 +87,49 @@ extension DecodingPlan where Value: Decodable {
     let fill = typeFill?.fill ?? .error
     let decoder = field.decoder(filling: fill, owned: ownedKeys)
     guard fill.mayHaveDefaults || isClass || newer != nil else {
-      return try Value(from: decoder)
+      return try checked(try Value(from: decoder), decoder)
     }
     decoder.begin(newer, tracksReads: isClass)
     defer { decoder.end() }
-    return try Value(from: decoder)
+    return try checked(try Value(from: decoder), decoder)
+  }
+
+  @inline(__always)
+  private func checked(_ value: Value, _ decoder: FieldDecoder) throws -> Value {
+    if !isUnknownFieldsChecked.load(ordering: .relaxed), decoder.mayHaveUnknownFields {
+      try checkUnknownFields(of: value, decoder)
+      isUnknownFieldsChecked.store(true, ordering: .relaxed)
+    }
+    return value
+  }
+
+  /// Refuses a type that has a property for unknown fields which is not among the coding keys, so that they would be lost.
+  ///
+  /// To look at a value's properties takes longer than to decode it, so this is done once for a type, when a
+  /// value of it may have unknown fields.
+  @inline(never)
+  private func checkUnknownFields(of value: Value, _ decoder: FieldDecoder) throws {
+    if decoder.collectsUnknownFields { return }
+    let property = Mirror(reflecting: value).children.first {
+      type(of: $0.value) == UnknownFields.self
+    }
+    guard let property else { return }
+    throw MigrationError(
+      .misdeclaredType(
+        type: TypeName.of(Value.self), .noKey(property: property.label ?? "unknownFields")),
+      in: Value.self, chain: .of(Value.self), at: decoder.codingPath)
+  }
+}
+
+extension FieldDecoder {
+  /// Whether a value that has been decoded may have members that its type did not ask for.
+  fileprivate var mayHaveUnknownFields: Bool {
+    let frame = state.pointee.frames[frameIndex]
+    return frame.isForeign || frame.cursor != 0 || frame.flags.contains(.hasLeftOrder)
+  }
+
+  fileprivate var collectsUnknownFields: Bool {
+    state.pointee.frames[frameIndex].flags.contains(.collectsUnknown)
   }
 }
 

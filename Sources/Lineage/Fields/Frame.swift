@@ -21,6 +21,8 @@ struct Frame: BitwiseCopyable {
     static let marksReads = Flags(rawValue: 32)
     /// Members are not asked for in their order.
     static let hasLeftOrder = Flags(rawValue: 64)
+    /// The type has asked for its unknown fields.
+    static let collectsUnknown = Flags(rawValue: 128)
   }
 
   var tree: FieldTree.View

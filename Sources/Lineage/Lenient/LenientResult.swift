@@ -24,7 +24,7 @@ extension Error {
   var isMistakeOfProgram: Bool {
     if self is UnusableDefaults { return true }
     return switch (self as? MigrationError)?.reason {
-    case .brokenChain, .unusableDefaults: true
+    case .brokenChain, .unusableDefaults, .misdeclaredType: true
     default: false
     }
   }

@@ -9,6 +9,7 @@
 ///   case image(Image)
 ///   case unknown(DocumentValue)
 ///
+///   static let tagKey = "type"
 ///   static let payloads: [Payload] = [
 ///     Payload("text", text) { if case .text(let it) = $0 { it } else { nil } },
 ///     Payload("image", image) { if case .image(let it) = $0 { it } else { nil } },
@@ -20,14 +21,15 @@
 /// // [.text(Text(body: "Hello")), .unknown(["type": "video", "url": "…"])]
 /// ```
 ///
-/// The tag stands among the fields of the payload, under `type` unless ``tagKey`` says otherwise.
+/// The tag stands among the fields of the payload, under the ``tagKey``. Look at your data for it: with
+/// another key, every element would be unknown.
 /// Payloads are structs that write objects; they may be versioned or fillable, and may keep unknown
 /// fields. In a module that is isolated to the main actor by default, declare them `nonisolated`.
 public protocol OpenUnion: Codable, SendableMetatype {
   /// A row of the table.
   typealias Payload = UnionPayload<Self>
 
-  /// The key of the tag.
+  /// The key of the tag, such as `type`, `kind` or `$type`.
   static var tagKey: String { get }
 
   /// The types of the cases by their tags, and the case for all other tags.
@@ -88,9 +90,6 @@ public struct UnionPayload<Union: OpenUnion>: Sendable {
 }
 
 extension OpenUnion {
-  /// The tag stands under `type`.
-  public static var tagKey: String { "type" }
-
   /// Decodes the payload that the tag tells of.
   public init(from decoder: any Decoder) throws {
     // A type that is decoded by its versions comes here for its own shape, and has none.
@@ -106,26 +105,35 @@ extension OpenUnion {
 
 // MARK: - Coding
 
+extension OpenUnion {
+  /// What is wrong with the table itself.
+  fileprivate static var tableProblem: MigrationError.TypeProblem? {
+    var tags: Set<String?> = []
+    return payloads.lazy.map(\.tag).first { !tags.insert($0).inserted }
+      .map { $0.map { .duplicateTag($0) } ?? .twoUnknownRows }
+  }
+
+  fileprivate static func error(
+    for problem: MigrationError.TypeProblem, at codingPath: [any CodingKey]
+  ) -> MigrationError {
+    MigrationError(
+      .misdeclaredType(type: TypeName.of(Self.self), problem), in: Self.self, at: codingPath)
+  }
+}
+
 final class UnionDecodingPlan<Union: OpenUnion>: DecodingPlan<Union> {
-  private let byTag = UnionDecodingPlan.table()
+  private let byTag: [String: UnionPayload<Union>]
   private let unknown = Union.payloads.first { $0.tag == nil }
+  private let problem = Union.tableProblem
   private let tagKeys = OwnedKeys(leaves: [Union.tagKey])
 
-  private static func table() -> [String: UnionPayload<Union>] {
-    var byTag: [String: UnionPayload<Union>] = [:]
-    for payload in Union.payloads {
-      guard let tag = payload.tag else { continue }
-      precondition(
-        byTag.updateValue(payload, forKey: tag) == nil,
-        """
-        The table of \(TypeName.of(Union.self)) has two rows with the tag '\(tag)', so their data \
-        can't be told apart.
-        """)
-    }
-    return byTag
+  init() {
+    let tagged = Union.payloads.compactMap { payload in payload.tag.map { ($0, payload) } }
+    byTag = Dictionary(tagged) { first, _ in first }
   }
 
   override func decode(_ field: Field) throws -> Union {
+    if let problem { throw Union.error(for: problem, at: field.codingPath) }
     let tagLocation = VersionLocation.key(Union.tagKey)
     guard case .string(let tag) = VersionFound(at: tagLocation, in: field)?.version else {
       if let unknown { return try unknown.decode(field) }
@@ -148,7 +156,10 @@ final class UnionEncodingPlan<Union: OpenUnion>: EncodingPlan<Union> {
     (payload, payload.tag.flatMap { MemberText(keeping: Union.tagKey, .string($0)) })
   }
 
+  private let problem = Union.tableProblem
+
   override func encode(_ union: Union, to encoder: FieldEncoder) throws {
+    if let problem { throw Union.error(for: problem, at: encoder.codingPath) }
     for (payload, member) in payloads where try payload.encode(union, encoder) {
       if let member, encoder.writer.append(member, toObjectAt: encoder.slot) { return }
       if let tag = payload.tag { try write(tag, to: encoder) }
@@ -158,7 +169,19 @@ final class UnionEncodingPlan<Union: OpenUnion>: EncodingPlan<Union> {
       union,
       .init(
         codingPath: encoder.codingPath,
-        debugDescription: "The table of \(TypeName.of(Union.self)) has no row for this case."))
+        debugDescription: Self.missingRow(for: union)))
+  }
+
+  private static func missingRow(for union: Union) -> String {
+    let name = TypeName.of(Union.self)
+    guard let label = Mirror(reflecting: union).children.first?.label else {
+      return "The payloads of \(name) have no row for this case."
+    }
+    return """
+      The payloads of \(name) have no row for the case '\(label)'. Add one: \
+      Payload("\(label)", \(label)) { if case .\(label)(let it) = $0 { it } else { nil } }, with the \
+      tag that it has in the data.
+      """
   }
 
   /// Writes the tag among the fields of the payload.

@@ -169,6 +169,7 @@ extension FieldScope {
   ) throws -> UnknownFields {
     let frame = try frame
     var unknown = UnknownFields()
+    state.pointee.frames[frameIndex].flags.insert(.collectsUnknown)
     if let newer = state.pointee.newerVersions[frameIndex] {
       newer.readableSince?.markRead(in: field(of: frame))
       unknown.newer = NewerDocument(

@@ -62,6 +62,7 @@ struct Choices: VersionedCodable {
 
   enum Block: OpenUnion {
     case text(Text), note(Note), unknown(DocumentValue)
+    static let tagKey = "type"
     static let payloads: [Payload] = [
       Payload("text", text) { if case .text(let it) = $0 { it } else { nil } },
       Payload("note", note) { if case .note(let it) = $0 { it } else { nil } },

@@ -87,6 +87,7 @@ struct PromiseTests {
     case text(Text)
     case unknown(DocumentValue)
 
+    static let tagKey = "type"
     static let payloads: [Payload] = [
       Payload("text", text) { if case .text(let it) = $0 { it } else { nil } },
       .unknown(unknown) { if case .unknown(let it) = $0 { it } else { nil } },

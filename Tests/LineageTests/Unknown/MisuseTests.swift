@@ -2,7 +2,7 @@ import Foundation
 import Lineage
 import Testing
 
-/// Mistakes of the program, which stop it with a sentence.
+/// Mistakes of the program: an error where data is read, and else a stop, with a sentence that says what to do.
 struct MisuseTests {
   struct Payload: Codable {
     var text = ""
@@ -12,6 +12,7 @@ struct MisuseTests {
     case first(MisuseTests.Payload)
     case second(MisuseTests.Payload)
 
+    static let tagKey = "type"
     static let payloads: [UnionPayload<Twins>] = [
       UnionPayload("text", first) { if case .first(let it) = $0 { it } else { nil } },
       UnionPayload("text", second) { if case .second(let it) = $0 { it } else { nil } },
@@ -23,6 +24,7 @@ struct MisuseTests {
 
     static let version = 1
     typealias PreviousVersion = NothingOlder
+    static let tagKey = "type"
     static let payloads: [UnionPayload<Both>] = [
       UnionPayload("text", text) { if case .text(let it) = $0 { it } else { nil } }
     ]
@@ -32,9 +34,136 @@ struct MisuseTests {
     let id: UUID
   }
 
-  @Test func `two rows of a union with one tag stop the program`() async {
-    await #expect(processExitsWith: .failure) {
-      _ = try? JSONDecoder().decode(unversioned: Twins.self, from: Data(#"{"type":"text"}"#.utf8))
+  enum TwoUnknown: OpenUnion {
+    case first(DocumentValue)
+    case second(DocumentValue)
+
+    static let tagKey = "type"
+    static let payloads: [UnionPayload<TwoUnknown>] = [
+      .unknown(first) { if case .first(let it) = $0 { it } else { nil } },
+      .unknown(second) { if case .second(let it) = $0 { it } else { nil } },
+    ]
+  }
+
+  enum Incomplete: OpenUnion {
+    case text(MisuseTests.Payload)
+    case image(MisuseTests.Payload)
+
+    static let tagKey = "type"
+    static let payloads: [UnionPayload<Incomplete>] = [
+      UnionPayload("text", text) { if case .text(let it) = $0 { it } else { nil } }
+    ]
+  }
+
+  struct Keyless: Codable {
+    var name = ""
+    var unknownFields = UnknownFields()
+
+    enum CodingKeys: CodingKey { case name }
+  }
+
+  struct KeylessDocument: VersionedCodable, DefaultFillable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var name = ""
+    var others = UnknownFields()
+
+    enum CodingKeys: CodingKey { case name }
+  }
+
+  /// The error of reading and of writing.
+  private func message(_ body: () throws -> Void) -> String? {
+    do {
+      try body()
+      return nil
+    } catch let error as EncodingError {
+      guard case .invalidValue(_, let context) = error else { return nil }
+      return context.debugDescription
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  static let twins = """
+    Twins is not declared correctly: its payloads have two rows with the tag 'text', so their data \
+    can't be told apart. This is a mistake in the program: give each row a tag of its own.
+    """
+
+  static let twoUnknown = """
+    TwoUnknown is not declared correctly: its payloads have two rows for unknown tags, of which the \
+    second would never be used. This is a mistake in the program: remove one of them.
+    """
+
+  static let keyless = """
+    Keyless is not declared correctly: its property unknownFields is not among its CodingKeys, so \
+    unknown fields would be lost. This is a mistake in the program: add `case unknownFields` to its \
+    CodingKeys.
+    """
+
+  @Test func `two rows of a union for one tag are an error`() {
+    let text = Data(#"{"type":"text"}"#.utf8)
+
+    #expect(
+      message { _ = try JSONDecoder().decode(unversioned: Twins.self, from: text) } == Self.twins)
+    #expect(
+      message { _ = try JSONEncoder().encode(unversioned: Twins.first(Payload())) } == Self.twins)
+    #expect(
+      message { _ = try JSONDecoder().decode(unversioned: TwoUnknown.self, from: text) }
+        == Self.twoUnknown)
+  }
+
+  @Test func `a case without a row is an error that shows the row`() {
+    let message = message {
+      _ = try JSONEncoder().encode(unversioned: [Incomplete.image(Payload())])
+    }
+
+    #expect(
+      message == """
+        The payloads of Incomplete have no row for the case 'image'. Add one: \
+        Payload("image", image) { if case .image(let it) = $0 { it } else { nil } }, with the tag that \
+        it has in the data.
+        """)
+  }
+
+  @Test(arguments: StoredFormat.allCases)
+  func `unknown fields without a coding key are an error`(format: StoredFormat) throws {
+    let document = try format.document(#"{"name":"a","x":1}"#)
+
+    #expect(
+      message { _ = try format.decode(unversioned: Keyless.self, from: document) } == Self.keyless)
+    #expect(
+      message {
+        _ = try format.decode(
+          unversioned: [Keyless].self, from: format.document("[{\"x\":1,\"name\":\"a\"}]"))
+      }
+        == Self.keyless)
+  }
+
+  @Test func `unknown fields without a coding key are an error in a versioned type`() {
+    let message = message {
+      _ = try Future.read(KeylessDocument.self, #"{"version":1,"name":"a"}"#)
+    }
+
+    #expect(
+      message == """
+        KeylessDocument is not declared correctly: its property others is not among its CodingKeys, so \
+        unknown fields would be lost. This is a mistake in the program: add `case others` to its \
+        CodingKeys. Versions known: '1' (KeylessDocument).
+        """)
+  }
+
+  @Test(arguments: [#"{"twins":[{"type":"text"}]}"#, #"{"keyless":{"a":{"x":1,"name":"a"}}}"#])
+  func `a mistake of the program is not a bad value`(json: String) throws {
+    struct Filled: DefaultFillable {
+      @LenientElements var twins: [Twins] = []
+      @LenientValues var keyless: [String: Keyless] = [:]
+    }
+
+    let error = try migrationError { try filled(Filled.self, json) }
+
+    guard case .misdeclaredType = error.reason else {
+      Issue.record("\(error)")
+      return
     }
   }
 

@@ -44,6 +44,7 @@ struct OpenUnionTests {
     case group(Group)
     case unknown(DocumentValue)
 
+    static let tagKey = "type"
     static let payloads: [Payload] = [
       Payload("text", text) { if case .text(let it) = $0 { it } else { nil } },
       Payload("image", image) { if case .image(let it) = $0 { it } else { nil } },
@@ -193,6 +194,7 @@ struct OpenUnionTests {
   enum Closed: OpenUnion {
     case circle(Circle)
 
+    static let tagKey = "type"
     static let payloads: [Payload] = [
       Payload("circle", circle) { if case .circle(let it) = $0 { it } else { nil } }
     ]
@@ -222,6 +224,7 @@ struct OpenUnionTests {
     case label(Label)
     case other(Label)
 
+    static let tagKey = "type"
     static let payloads: [Payload] = [
       Payload("label", label) { if case .label(let it) = $0 { it } else { nil } }
     ]
