@@ -28,7 +28,7 @@ enum FieldKind: UInt8, BitwiseCopyable {
 /// One value of a `FieldTree`, with its key where it is a member of an object.
 struct FieldSlot: BitwiseCopyable {
   struct Flags: OptionSet, BitwiseCopyable {
-    var rawValue: UInt8
+    var rawValue: UInt16
     /// The key's text has escapes, so that its bytes are not those of the key itself.
     static let escapedKey = Flags(rawValue: 1)
     /// The key has letters beyond ASCII, of which one may be spelled in two ways.
@@ -46,7 +46,7 @@ struct FieldSlot: BitwiseCopyable {
     /// In a tree of defaults: this value, or one inside it, differs from one `init()` to the next.
     static let isVolatile = Flags(rawValue: 64)
     /// In a tree of values: this one is written even where it equals its default.
-    static let isKept = Flags(rawValue: 128)
+    static let isKept = Flags(rawValue: 256)
   }
 
   /// Where the key's bytes begin in the tree's text.

@@ -29,6 +29,20 @@ struct LayoutTests {
     #expect(MemoryLayout<FieldSlot>.stride == 24)
   }
 
+  @Test func `every flag has a bit of its own`() {
+    let slotFlags: [FieldSlot.Flags] = [
+      .escapedKey, .internationalKey, .isRead, .keepsKeys, .isOmitted, .isDocument, .illFormedKey,
+      .isVolatile, .isKept,
+    ]
+    let frameFlags: [Frame.Flags] = [
+      .usesKeyMap, .keepsKeys, .isPrepared, .tracksReads, .isOpen, .marksReads, .hasLeftOrder,
+      .collectsUnknown,
+    ]
+
+    #expect(Set(slotFlags.map(\.rawValue)).count == slotFlags.count)
+    #expect(Set(frameFlags.map(\.rawValue)).count == frameFlags.count)
+  }
+
   private struct Scalars: Codable {
     var text = "short"
     var number = 1
