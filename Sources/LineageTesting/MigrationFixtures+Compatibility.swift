@@ -105,7 +105,7 @@ extension CompatibilityReport.Step {
     }
     if older.location != newer.location {
       others.append(
-        "the version stood under `\(older.location)`, and is now under `\(newer.location)`")
+        "the version was under `\(older.location)`, and is now under `\(newer.location)`")
     }
     for renaming in renamed {
       guard let old = removed.removeValue(forKey: renaming.old),

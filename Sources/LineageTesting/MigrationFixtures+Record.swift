@@ -13,7 +13,7 @@ extension MigrationFixtures {
   ///
   /// If there is no such file yet, it is written, and the test fails to have it reviewed. Afterwards the
   /// document has to be the one in the file. When a newer version comes, the file of this one stays, and
-  /// the document is recorded anew, as one of the newer version.
+  /// the document is recorded again, as one of the newer version.
   ///
   /// - Parameters:
   ///   - document: A document like those that people have.

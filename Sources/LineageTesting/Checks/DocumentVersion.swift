@@ -96,7 +96,7 @@ struct DocumentVersion: Sendable {
   /// Where documents of this version have it.
   var location: VersionLocation { type._versionLocation }
 
-  /// The version, where documents don't hold it and whoever opens them has to know.
+  /// The version, where documents don't hold it, so that it has to be passed to decode them.
   var givenVersion: AnyVersion? { location == .external ? version : .none }
 
   /// What its programs do with documents of newer versions.

@@ -70,20 +70,22 @@ extension FixtureCheck {
     }
   }
 
-  /// Whether another folder has a lock for a chain: one by the name of a type, or with its shape.
+  /// Whether another folder has a lock for a chain: by its name, by that of a type, or by its shape.
   private func isLockedElsewhere(_ versions: [DocumentVersion]) -> Bool {
     let names = Set(versions.map(\.typeName))
-    let locks = folder.otherDocuments().compactMap { name in
-      folder.lock(ofOther: name).map { (name: name, lock: $0) }
+    let entries = folder.otherDocuments().flatMap { name in
+      let locked = folder.lock(ofOther: name).map { lock in
+        versions.compactMap { lock.entry(for: $0.version) }
+      }
+      return (locked ?? []).map { (folder: name, entry: $0) }
     }
-    let byName = locks.contains { name, lock in
-      names.contains(name) && versions.contains { lock.entry(for: $0.version) != nil }
+    let isNamed = entries.contains { folder, entry in
+      names.contains(folder) || names.contains("\(entry.schema.root)")
     }
-    if byName { return true }
-    guard let newest = versions.last else { return false }
+    guard !isNamed, let newest = versions.last else { return isNamed }
     let schema = Schema.learned(from: newest.type)
-    return locks.contains { _, lock in
-      lock.entry(for: newest.version)?.schema.isRecognizable(in: schema) == true
+    return entries.contains { _, entry in
+      entry.version == newest.version && entry.schema.isRecognizable(in: schema)
     }
   }
 
@@ -122,7 +124,7 @@ extension SchemaLock.Entry {
   func changes(to new: SchemaLock.Entry) -> [String] {
     var changes = Schema.differences(from: schema, to: new.schema).map(\.description)
     if location != new.location {
-      changes.append("the version stood under `\(location)`, and is now under `\(new.location)`")
+      changes.append("the version was under `\(location)`, and is now under `\(new.location)`")
     }
     return changes + (new.promise.flatMap { promise?.changes(to: $0) } ?? [])
   }

@@ -74,8 +74,8 @@ extension FixtureFailure {
     return FixtureFailure(
       .folderIsOfDocument, file: place,
       """
-      There are no fixtures in \(place), but those in \(folder.shownFolder(of: former)) have the same \
-      versions and shapes. Was \(former) renamed to \(document)?
+      There are no fixtures in \(place), but those in \(folder.shownFolder(of: former)) seem to be of the \
+      same document. Was \(former) renamed to \(document)?
       """,
       remedy: """
         If it was, move the folder to \(place), or pass its name: \

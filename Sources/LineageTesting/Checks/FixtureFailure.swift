@@ -21,7 +21,7 @@ public struct FixtureFailure: Sendable {
     case kitIsReadable
     /// A fixture decodes as its own version.
     case fixtureDecodes
-    /// A fixture has the version whose folder it stands in.
+    /// A fixture has the version whose folder it is in.
     case fixtureIsOfItsVersion
     /// A fixture has no fields that its version doesn't know.
     case fixtureHasNoUnknownFields

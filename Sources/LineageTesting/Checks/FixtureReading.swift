@@ -117,8 +117,8 @@ struct FixtureReading {
     }
   }
 
-  /// Whether the file is one of the kit's own that nobody has made special, so that nothing is lost when
-  /// it is written anew.
+  /// Whether the file is one that the kit has written and that has no notes, so that nothing is lost when
+  /// it is rewritten.
   var mayBeRewritten: Bool {
     isOurs && fixture.notes == FixtureNotes() && report.nestedMigrations.isEmpty
   }

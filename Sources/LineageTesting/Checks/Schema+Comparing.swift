@@ -16,9 +16,9 @@ extension Schema {
       .filter { $0.kind != .reordered || !unordered.contain($0.path) }
   }
 
-  /// The places in which two newest forms of one document differ: what is made anew each time.
+  /// The places in which two newest forms of one document differ: what differs each time.
   ///
-  /// A key that is made anew makes the whole object different, and an element of a set the whole set.
+  /// A key that differs each time makes the whole object different, and an element of a set the whole set.
   func volatilePlaces(in first: DocumentValue, _ second: DocumentValue) -> [FieldPath] {
     FieldDifference.between(canonical(first), canonical(second)).compactMap { difference in
       var path = difference.path.components

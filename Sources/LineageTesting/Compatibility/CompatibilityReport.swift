@@ -34,7 +34,7 @@ public struct CompatibilityReport: Hashable, Sendable {
 
   /// A field and its type.
   public struct Field: Hashable, Sendable {
-    /// Where the field stands: `stanzas[].lines`.
+    /// Where the field is: `stanzas[].lines`.
     public let path: String
     /// The type of its values.
     public let type: String
@@ -50,7 +50,7 @@ public struct CompatibilityReport: Hashable, Sendable {
 
   /// A field that got another type.
   public struct Retyping: Hashable, Sendable {
-    /// Where the field stands.
+    /// Where the field is.
     public let path: String
     /// The type of its values in the older version.
     public let old: String

@@ -3,7 +3,7 @@ import Lineage
 
 /// A fixture: a document as some version of the program wrote it, and what is kept beside it.
 struct FixtureCase {
-  /// The version whose folder it stands in.
+  /// The version whose folder it is in.
   let version: DocumentVersion
   let name: String
   let format: FixtureFormat

@@ -98,7 +98,7 @@ struct FixtureFolder {
     return (folder.standardizedFileURL, shown(folder))
   }
 
-  /// The fixtures of a document stand in two folders, of which only one would be looked at.
+  /// The fixtures of a document are in two folders, of which a check would read only one.
   struct InTwoPlaces: Error, CustomStringConvertible {
     let document: String
     let places: [String]

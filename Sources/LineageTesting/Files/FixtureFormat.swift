@@ -15,7 +15,7 @@ public struct FixtureFormat: Sendable {
   private let coders: Coders
   private let endsWithNewline: Bool
 
-  /// Not sent anywhere while somebody sets it up: coders are used, not changed.
+  /// Coders aren't `Sendable` because they can be changed. These are only used.
   private struct Coders: @unchecked Sendable {
     let decoder: any VersionedDecoder<Data>
     let encoder: any VersionedEncoder<Data>

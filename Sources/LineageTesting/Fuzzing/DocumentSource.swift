@@ -11,8 +11,8 @@ struct DocumentSource {
   init(of version: DocumentVersion, format: FixtureFormat, fixtures: [FixtureCase]) throws {
     self.version = version
     self.format = format
-    // What stands in a fixture by exception is none of the type's own documents, and one that doesn't
-    // decode is for the check to tell of.
+    // A fixture with notes is not one of the type's usual documents, and one that doesn't decode is for
+    // the check to report.
     self.fixtures =
       fixtures
       .filter { $0.notes == FixtureNotes() }
@@ -24,7 +24,7 @@ struct DocumentSource {
   /// The shape that samples are made of.
   var schema: Schema { samples.schema }
 
-  /// Whether the type of what stands at a place keeps fields that it doesn't know.
+  /// Whether the type at a place keeps fields that it doesn't know.
   func keepsUnknownFields(at place: [FieldPath.Component]) -> Bool {
     guard case .named(let name)? = schema.shape(at: FieldPath(place)) else { return false }
     return schema.types[name]?.keepsUnknownFields == true

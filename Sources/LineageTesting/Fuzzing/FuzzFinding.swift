@@ -1,7 +1,7 @@
 import Foundation
 import Lineage
 
-/// What has to be true of every document, whoever made it.
+/// What has to be true of every document, real or made up.
 enum FuzzedLaw: Hashable {
   /// A document that a version can have written migrates, or a step of the program refuses it.
   case migrates
@@ -9,7 +9,7 @@ enum FuzzedLaw: Hashable {
   case stepByStep
   /// The newest form is the same after it was written and read again.
   case newestIsStable
-  /// Fields that nobody knows stay where all types on the way say that they keep them.
+  /// Unknown fields stay where all types on the way say that they keep them.
   case unknownFieldsStay
   /// What can't be read is refused with a `MigrationError` or a `DecodingError`, which says where.
   case refusalIsClear
@@ -29,7 +29,7 @@ enum FuzzBreach {
     differences.isEmpty ? nil : .differing(differences)
   }
 
-  /// Whether two breaches are of one kind, so that one document can stand for the other.
+  /// Whether two breaches are of one kind, so that one document can represent the other.
   func isLike(_ other: FuzzBreach) -> Bool {
     switch (self, other) {
     case (.error(let own), .error(let other)): type(of: own) == type(of: other)
@@ -65,7 +65,7 @@ extension FixtureFailure {
     case .newestIsStable:
       happened += "becomes another one when its newest form is written and read again:"
     case .unknownFieldsStay:
-      happened += "loses a field that nobody knows, although all types on the way keep such fields:"
+      happened += "loses an unknown field, although all types on the way keep such fields:"
     case .refusalIsClear:
       happened += "that is damaged is refused with an error that doesn't say what and where."
     }
@@ -93,8 +93,7 @@ extension FixtureFailure {
       """,
       lines: Self.lines(of: document),
       remedy: """
-        If it crashed, mend the trap in init(from:) or in a step; if somebody stopped it, run the test \
-        again.
+        If it crashed, fix the trap in init(from:) or in a step; if it was stopped, run the test again.
         """,
       attachments: [.init(name: "unfinished-\(seed)-\(turn)", content: document)])
   }

@@ -147,7 +147,7 @@ struct Fuzzer {
         .filter { !$0.path.isInside(oneOf: volatile) })
   }
 
-  /// Adds a field that nobody knows wherever a type promises to keep it, and looks whether it is still
+  /// Adds an unknown field wherever a type promises to keep it, and looks whether it is still
   /// there: inside, when its own version writes it again; at the root, in the newest form, if the types of
   /// all versions on the way promise it.
   private func breachOfKeeping(
@@ -170,7 +170,7 @@ struct Fuzzer {
     as target: DocumentVersion
   ) throws -> FuzzBreach? {
     guard value.value(at: place[...])?.object != nil else { return nil }
-    let name = "a field that nobody knows"
+    let name = "an unknown field"
     var extended = value
     extended.edit(at: place[...]) {
       $0?[name] = ["digits": .number(DocumentNumber("1.10") ?? DocumentNumber(1))]

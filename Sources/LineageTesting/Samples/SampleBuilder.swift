@@ -90,7 +90,7 @@ struct SampleBuilder<Choices: SampleChoices> {
     return elements
   }
 
-  /// How many values of a shape stand in a row.
+  /// How many values of a shape there are in a row.
   private mutating func count(of shape: Shape) -> Int {
     mustEnd(before: shape) ? 0 : choices.count()
   }

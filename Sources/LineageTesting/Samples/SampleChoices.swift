@@ -6,7 +6,7 @@ protocol SampleChoices {
   mutating func leavesOut() -> Bool
   /// One of several things.
   mutating func index(below count: Int) -> Int
-  /// Whether something that nobody knows yet takes the place of something known.
+  /// Whether an unknown case takes the place of a known one.
   mutating func prefersUnknown() -> Bool
   /// A scalar in a place of some name.
   mutating func scalar<Value: ScalarShape>(_ type: Value.Type, named name: String) -> Value

@@ -1,6 +1,6 @@
 /// As what each path was asked for, in the order of asking; containers are there without a shape.
 ///
-/// The value itself stands under the empty path.
+/// The value itself has the empty path.
 struct AskedShapes {
   private(set) var shapes: [String: [Shape]] = [:]
 

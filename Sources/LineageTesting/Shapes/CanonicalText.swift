@@ -2,13 +2,13 @@ import Lineage
 
 /// Writes a value as JSON for people: sorted keys, and a line for everything that has a name.
 ///
-/// Containers are opened, one member per line, down to a level; below it they stand on one line where
+/// Containers are opened, one member per line, down to a level; below it they are on one line where
 /// they fit, so that what belongs together is read, added and removed together. Rows of plain values
-/// stand on one line anyway.
+/// are on one line anyway.
 struct CanonicalText {
   /// How many levels of containers are opened.
   let openLevels: Int
-  /// The level at which objects stand on one line all the same if there are none in them.
+  /// The level at which objects are on one line all the same if there are none in them.
   var plainLevel: Int?
 
   private static let width = 100

@@ -3,7 +3,7 @@ import Lineage
 // Defaults that are the same each time but for some of what is in them.
 
 extension DocumentValue {
-  /// Stands where a value is another one each time.
+  /// The mark for a value that differs each time.
   static let volatile: DocumentValue = "<differs each time>"
 
   /// The value, with a mark wherever a second one that was made in the same way is not the same.

@@ -1,6 +1,6 @@
 import Lineage
 
-/// Values that are known to stand in a place.
+/// Values that are known to occur in a place.
 struct Hints {
   /// What the type's `init()` puts there.
   var initial: DocumentValue?

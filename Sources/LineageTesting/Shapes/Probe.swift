@@ -30,7 +30,7 @@ final class Probe {
   private(set) var members: [String: Request] = [:]
   /// The keys that were asked for as more than one type.
   private(set) var ambiguous: [String: [Shape]] = [:]
-  /// The value of keys that nobody has declared, where all are taken as they come.
+  /// The value of undeclared keys, where any key is accepted.
   var anyMember: Request?
 
   var isArray = false

@@ -113,13 +113,13 @@ struct ProbeNotes {
     if readsOtherKind {
       add(
         """
-        Where `init(from:)` does not find what stands here, it looks for a value of another kind, \
+        Where `init(from:)` does not find this value, it looks for a value of another kind, \
         which is not known.
         """)
     }
   }
 
-  /// Says that what stands for a missing field is no constant.
+  /// Says that what replaces a missing field is no constant.
   mutating func addDependent(_ name: String) {
     add(
       """

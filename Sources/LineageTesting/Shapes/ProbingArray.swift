@@ -1,7 +1,7 @@
 /// The unkeyed container of a probing decoder.
 ///
-/// Whoever asks whether there is an element before taking the first takes all there are, and gets one
-/// round of them. Whoever doesn't takes a fixed number.
+/// Code that asks whether there is an element before it decodes the first one loops over all of them, and
+/// gets one round. Code that doesn't decodes a fixed number.
 struct ProbingArray: UnkeyedDecodingContainer {
   let run: ProbeRun
   let probe: Probe
@@ -46,7 +46,7 @@ struct ProbingArray: UnkeyedDecodingContainer {
     let hints = probe.hints.elements
     probe.elements.append(.value(run.learner.field(of: type, examples: hints.known)))
     let path = path
-    // Also where there is no answer, or somebody who goes on regardless would never reach the end.
+    // Also where there is no answer, or code that ignores errors would never reach the end.
     currentIndex += 1
     return try run.answer(type, hints: hints, at: path)
   }

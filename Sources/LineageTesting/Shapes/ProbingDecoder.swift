@@ -55,6 +55,6 @@ struct ProbeKey: CodingKey {
   }
 
   static let `super` = ProbeKey(stringValue: "super")
-  /// Stands for every key of an object that takes keys as they come.
+  /// Represents every key of an object that accepts any key.
   static let anything = "any key"
 }

@@ -19,7 +19,7 @@ struct ProbingObject<Key: CodingKey>: KeyedDecodingContainerProtocol {
       let choice = run.choose(of: keys.count + 1)
       return choice < keys.count ? [keys[choice]] : keys
     }
-    // A key that nobody has declared is known to types that take keys as they come.
+    // Types that accept any key know one that isn't declared anywhere.
     if let anything = Key(stringValue: ProbeKey.anything) {
       return run.choose(of: 2) == 0 ? [anything] : []
     }
@@ -82,7 +82,7 @@ struct ProbingObject<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   // The standard library would ask whether the key is there and whether it is null, and only then
-  // for the value, so that nobody could tell an optional from a type that does the same by hand.
+  // for the value, so that an optional couldn't be told from a type that does the same by hand.
 
   func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
     try valueIfPresent(type, key)

@@ -25,7 +25,7 @@ extension ScalarShape {
 }
 
 extension Shape {
-  /// The types that shapes call by name and nobody describes.
+  /// The types that shapes call by name and schemas don't describe.
   static let scalars: [String: any ScalarShape.Type] = {
     let types: [any ScalarShape.Type] = [
       Bool.self, String.self, Double.self, Float.self, Int.self, Int8.self, Int16.self, Int32.self,

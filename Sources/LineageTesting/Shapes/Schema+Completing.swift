@@ -5,7 +5,7 @@ extension Schema {
   ///
   /// That is so where learning stopped early for this schema, and has come further since, with an
   /// example or with a change of the type that makes it tell more. The new one had better take this
-  /// one's place: as long as it doesn't, what only the new one knows is watched by nobody.
+  /// one's place: as long as it doesn't, what only the new one knows isn't checked.
   func isCompleted(by new: Schema) -> Bool {
     guard Schema.differences(from: self, to: new).isEmpty else { return false }
     let lost = Schema.differences(from: new.keepingMarks(of: self), to: self)

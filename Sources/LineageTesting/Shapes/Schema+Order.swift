@@ -1,7 +1,7 @@
 import Lineage
 
 extension Schema {
-  /// Whether what stands at a path is an array whose order means nothing: that of a set, or of a
+  /// Whether there is an array at a path whose order means nothing: that of a set, or of a
   /// dictionary whose keys are no text.
   func isUnordered(at path: FieldPath) -> Bool {
     switch shape(at: path) {
@@ -10,7 +10,7 @@ extension Schema {
     }
   }
 
-  /// The shape of what stands at a path; nil where that isn't known.
+  /// The shape of the value at a path; nil where that isn't known.
   func shape(at path: FieldPath) -> Shape? {
     path.components.reduce(innermost(root)) { shape, step in
       shape.flatMap { member(step, of: $0) }.map(innermost)

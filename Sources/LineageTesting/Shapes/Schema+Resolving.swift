@@ -75,7 +75,7 @@ extension Schema {
 }
 
 extension TypeShape.Default {
-  /// Whether a default may stand for this one: it is the same, however its numbers are spelled, or
+  /// Whether a default may replace this one: it is the same, however its numbers are spelled, or
   /// this one differs each time.
   func allows(_ other: TypeShape.Default?) -> Bool {
     switch (self, other) {
@@ -87,7 +87,7 @@ extension TypeShape.Default {
 }
 
 extension DocumentValue {
-  /// Whether a value may stand for this one: it is the same, however its numbers are spelled, but for
+  /// Whether a value may replace this one: it is the same, however its numbers are spelled, but for
   /// what differs each time.
   func allows(_ other: DocumentValue) -> Bool {
     switch (self, other) {
@@ -104,7 +104,7 @@ extension DocumentValue {
 }
 
 extension String {
-  /// The path of a member of what stands at this path.
+  /// The path of a member of the value at this path.
   func member(_ name: String) -> String {
     isEmpty ? name : "\(self).\(name)"
   }

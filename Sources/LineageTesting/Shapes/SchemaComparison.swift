@@ -8,7 +8,7 @@ struct SchemaComparison {
   let old: Schema
   let new: Schema
   private(set) var differences: [SchemaDifference] = []
-  /// The types that stand in the same places.
+  /// The types that are in the same places.
   private(set) var visited: Set<Pair> = []
 
   struct Pair: Hashable {

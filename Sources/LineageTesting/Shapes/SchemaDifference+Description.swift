@@ -18,7 +18,7 @@ extension SchemaDifference: CustomStringConvertible {
     case .openness(true): "\(place) refused unknown cases, and now keeps them"
     case .openness(false): "\(place) kept unknown cases, and now refuses them"
     case .tagKey(let old, let new):
-      "the tag of \(place) stood under `\(old)`, and is now under `\(new)`"
+      "the tag of \(place) was under `\(old)`, and is now under `\(new)`"
     case .requirement(true): "\(place) could be missing, and is now required"
     case .requirement(false): "\(place) was required, and may be missing now"
     case .leniency(let old, let new): "\(place) \(Self.past(old)), and \(Self.present(new)) now"

@@ -1,7 +1,7 @@
 import Foundation
 import Lineage
 
-/// The shapes of a document's versions, as they stand in `MigrationFixtures/<Document>/schema.json`.
+/// What is locked of a document's versions: the file `MigrationFixtures/<Document>/schema.json`.
 ///
 /// It is a versioned document itself: a lock that a newer kit has written is refused, unless it says
 /// that this one can read it, and then nothing in it is lost.
@@ -24,7 +24,7 @@ struct SchemaLock: VersionedCodable, Hashable, Sendable {
   /// What is locked of one version.
   struct Entry: Hashable, Sendable {
     var version: AnyVersion
-    /// Where the version stands in the document, as text.
+    /// Where the version is in the document, as text.
     var location: String
     /// Whether documents of the version are out there, so that it can't change any more.
     var shipped: Bool

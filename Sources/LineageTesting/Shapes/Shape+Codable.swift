@@ -1,7 +1,7 @@
 import Lineage
 
 extension AnyVersion {
-  /// Reads a version as it stands in data; nil for what can't be one.
+  /// Reads a version as data has it; nil for what can't be one.
   init?(_ stored: DocumentValue) {
     switch stored {
     case .null: self = .unversioned
@@ -13,7 +13,7 @@ extension AnyVersion {
     }
   }
 
-  /// The version as it stands in data.
+  /// The version as data has it.
   var stored: DocumentValue {
     switch self {
     case .unversioned: .null

@@ -1,4 +1,4 @@
-/// What may stand in one place of a document.
+/// What may be in one place of a document.
 ///
 /// As text it looks like the Swift type that it was learned from: `String`, `[Stanza]?`,
 /// `[String: Int]`, `(Double, Double)`.

@@ -84,7 +84,7 @@ extension TypeProber {
 }
 
 extension DocumentValue {
-  /// What stands at a path of keys and indices.
+  /// The value at a path of keys and indices.
   fileprivate func member(at path: ArraySlice<String>) -> DocumentValue? {
     guard let key = path.first else { return self }
     let member = self[key] ?? Int(key).flatMap { self[$0] }

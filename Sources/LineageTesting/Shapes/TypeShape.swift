@@ -54,7 +54,7 @@ struct TypeShape: Hashable, Sendable {
   /// Whether fields are written that equal their default.
   var writesDefaults = true
   var keepsUnknownFields = false
-  /// What stands for a value that isn't there or is of another kind, where that is accepted.
+  /// What replaces a value that isn't there or is of another kind, where that is accepted.
   var otherwise: Default?
   /// The paths that are asked for only with some values, or as more than one shape, and as what.
   /// Containers have no shape there; the value itself has the empty path.
@@ -83,7 +83,7 @@ extension TypeShape {
     if case .object(let fields) = form { fields[name] != nil } else { false }
   }
 
-  /// The shapes that stand in it.
+  /// The shapes in it.
   var shapes: [Shape] {
     formShapes + sometimes.sorted { $0.key < $1.key }.flatMap(\.value)
   }

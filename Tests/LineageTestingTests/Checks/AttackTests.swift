@@ -53,8 +53,8 @@ struct AttackTests {
     #expect(
       desk.failures(of: Verse.self, named: "Verse", mode: mode) == [
         """
-        There are no fixtures in MigrationFixtures/Verse, but those in MigrationFixtures/Poem have the \
-        same versions and shapes. Was Poem renamed to Verse?
+        There are no fixtures in MigrationFixtures/Verse, but those in MigrationFixtures/Poem seem to be \
+        of the same document. Was Poem renamed to Verse?
         If it was, move the folder to MigrationFixtures/Verse, or pass its name: \
         MigrationFixtures(of: Verse.self, named: "Poem"). If Verse is another document, put its first \
         fixture into MigrationFixtures/Verse/v2. Until then, nothing is checked or recorded.
@@ -62,6 +62,17 @@ struct AttackTests {
       ])
     #expect(try desk.contents() == before)
     #expect(desk.failures(of: Verse.self, named: "Poem") == [])
+  }
+
+  @Test func `a document of a renamed type is not recorded into a new folder`() throws {
+    let desk = try desk()
+    let before = try desk.contents()
+
+    let failures = desk.fixtures(of: Verse.self, named: "Verse", mode: .missing)
+      .failures(recording: Verse(), as: "empty")
+
+    #expect(failures.map(\.rule) == [.folderIsOfDocument])
+    #expect(try desk.contents() == before)
   }
 
   @Test func `a renamed type is asked about also when it has a newer version by now`() throws {
@@ -115,7 +126,7 @@ struct AttackTests {
 
   @Test func `a fixture that was edited until it passed is found`() throws {
     let desk = try desk()
-    let edited = try desk.text(of: "Poem/v1/haiku.json").replacing("Issa", with: "Nobody")
+    let edited = try desk.text(of: "Poem/v1/haiku.json").replacing("Issa", with: "Buson")
     try desk.put(edited, at: "Poem/v1/haiku.json")
     try desk.remove("Poem/v1/haiku.expected.json")
 
@@ -314,6 +325,44 @@ struct AttackTests {
     let desk = Desk().setUp(Book.self, named: "Book").setUp(Shipped.Poem.self, named: "Verses")
 
     #expect(desk.failures(of: Book.self, named: "Book") == [])
+  }
+
+  private struct OldBook: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var poems: [Shipped.PoemV1]
+  }
+
+  @Test func `an old version inside is checked with the newest one of its chain`() throws {
+    let desk = Desk().setUp(OldBook.self, named: "Book")
+    #expect(
+      desk.fixtures(of: OldBook.self, named: "Book").failures().map(\.rule) == [
+        .nestedDocumentIsChecked
+      ])
+
+    desk.setUp(Next.Poem.self)
+
+    #expect(desk.failures(of: OldBook.self, named: "Book") == [])
+  }
+
+  /// A folder in a folder, whose older version holds newer ones.
+  private struct Folder: VersionedCodable {
+    static let version = 2
+    var inner: [Folder]
+
+    init(from old: FolderV1) throws { inner = old.inner }
+  }
+
+  private struct FolderV1: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var inner: [Folder]
+  }
+
+  @Test func `a document inside itself needs no other check`() throws {
+    let desk = Desk().setUp(Folder.self, named: "Folder")
+
+    #expect(desk.failures(of: Folder.self, named: "Folder") == [])
   }
 
   // MARK: - What a lock can't watch

@@ -341,7 +341,7 @@ struct CheckTests {
       ])
   }
 
-  @Test func `a document that nobody has looked at is found`() throws {
+  @Test func `a document without an expectation is found`() throws {
     let desk = try desk()
     try desk.remove("Poem/v1/haiku.expected.json")
 
@@ -391,7 +391,7 @@ struct CheckTests {
   @Test(arguments: [
     "Poem/.DS_Store", "Poem/v1/.gitattributes", "Poem/README.md", "Poem/v1/notes.md",
   ])
-  func `hidden files and texts for people may stand anywhere`(_ file: String) throws {
+  func `hidden files and texts for people may be anywhere`(_ file: String) throws {
     let desk = try desk()
     try desk.put("", at: file)
 
@@ -420,8 +420,8 @@ struct CheckTests {
     #expect(
       desk.failures(of: Shipped.Poem.self, mode: .missing) == [
         """
-        There are no fixtures in MigrationFixtures/Poem, but those in MigrationFixtures/PoemV1 have the \
-        same versions and shapes. Was PoemV1 renamed to Poem?
+        There are no fixtures in MigrationFixtures/Poem, but those in MigrationFixtures/PoemV1 seem to be \
+        of the same document. Was PoemV1 renamed to Poem?
         If it was, move the folder to MigrationFixtures/Poem, or pass its name: \
         MigrationFixtures(of: Poem.self, named: "PoemV1"). If Poem is another document, put its first \
         fixture into MigrationFixtures/Poem/v2. Until then, nothing is checked or recorded.
@@ -534,7 +534,10 @@ struct CheckTests {
         "The version has not shipped yet: correct the type, or replace the file.") == true)
   }
 
-  @Test func `what a newest version becomes is written anew by hand once it has shipped`() throws {
+  @Test
+  func `an expectation is removed by hand to record it again, once the newest version has shipped`()
+    throws
+  {
     let desk = try desk()
     try desk.ship(Shipped.Poem.self)
 

@@ -64,7 +64,7 @@ struct LifeTests {
     }
   }
 
-  @Test func `only files that the kit could have written are written anew`() throws {
+  @Test func `only files that the kit could have written are rewritten`() throws {
     let desk = Desk().setUp(Growing2.Poem.self)
     let compact = #"{"version":1,"author":"Issa","mood":"calm"}"#
     try desk.put(compact, at: "Poem/v1/compact.json")

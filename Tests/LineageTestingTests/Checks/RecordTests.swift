@@ -65,7 +65,7 @@ struct RecordTests {
     #expect(desk.files == [])
   }
 
-  @Test func `another document is a failure until it is recorded anew`() throws {
+  @Test func `another document is a failure until it is recorded again`() throws {
     let desk = Desk()
     _ = failures(recording: poem, as: "long", at: desk, mode: .missing)
     let other = poem.copy { $0.language = "ja" }

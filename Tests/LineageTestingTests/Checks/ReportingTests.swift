@@ -4,7 +4,7 @@ import Testing
 
 @testable import LineageTesting
 
-/// How failures reach whoever runs the tests.
+/// How failures are reported.
 struct ReportingTests {
   @Test func `in a test every failure is an issue of its own`() throws {
     let desk = Desk()

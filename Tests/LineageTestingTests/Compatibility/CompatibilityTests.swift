@@ -126,7 +126,7 @@ struct CompatibilityTests {
       try Desk().fixtures(of: Moved.self, named: "Moved").compatibility().steps.first)
 
     #expect(
-      step.otherChanges.last == "the version stood under `version`, and is now under `meta.schema`")
+      step.otherChanges.last == "the version was under `version`, and is now under `meta.schema`")
   }
 
   @Test func `an older program that refuses loses nothing`() throws {

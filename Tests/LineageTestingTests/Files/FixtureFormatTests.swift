@@ -102,7 +102,7 @@ struct FixtureFormatTests {
     #expect(desk.failures(of: Event.self, named: "Event", formats: [format]) == [])
   }
 
-  @Test func `formats may stand side by side`() throws {
+  @Test func `formats may be used side by side`() throws {
     let desk = Desk().setUp(Event.self, named: "Event")
     try desk.put(
       String(decoding: try FixtureFormat.propertyList.encode(Event()), as: UTF8.self),

@@ -87,7 +87,7 @@ struct FuzzTests {
     }
   }
 
-  @Test func `a document that nobody has written a step for is found`() {
+  @Test func `a document without a step that handles it is found`() {
     #expect(
       failures(of: Retyped.Note.self) == [
         """
@@ -118,7 +118,7 @@ struct FuzzTests {
     struct NoteV2: VersionedCodable {
       static let version = 2
       var text: String
-      /// Nobody writes it, so it is gone when a document of version 2 was stored in between.
+      /// It isn't written, so it is gone when a document of version 2 was stored in between.
       var length = 0
 
       enum CodingKeys: CodingKey { case text }
@@ -210,10 +210,10 @@ struct FuzzTests {
     #expect(
       failure.hasPrefix(
         """
-        A document of version 1 of Poem loses a field that nobody knows, although all types on the way \
+        A document of version 1 of Poem loses an unknown field, although all types on the way \
         keep such fields:
         """))
-    #expect(failure.contains(#"  missing  ["a field that nobody knows"]: {"digits": 1.10}"#))
+    #expect(failure.contains(#"  missing  ["an unknown field"]: {"digits": 1.10}"#))
     #expect(failures(of: Keeping.Careful.self) == [])
   }
 
@@ -240,7 +240,7 @@ struct FuzzTests {
     let failure = try #require(failures(of: Shelf.self).first)
 
     #expect(
-      failure.contains(#"  missing  books[0]["a field that nobody knows"]: {"digits": 1.10}"#))
+      failure.contains(#"  missing  books[0]["an unknown field"]: {"digits": 1.10}"#))
   }
 
   private enum Illegible {
@@ -346,8 +346,7 @@ struct FuzzTests {
         """
         An earlier run of fuzz(seed: 3) ended in turn 41, while it read this document of Poem:
           {]
-        If it crashed, mend the trap in init(from:) or in a step; if somebody stopped it, run the test \
-        again.
+        If it crashed, fix the trap in init(from:) or in a step; if it was stopped, run the test again.
         """
       ])
     #expect(failures(of: Shipped.Poem.self, at: desk) == [])

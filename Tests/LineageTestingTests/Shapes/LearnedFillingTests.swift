@@ -195,7 +195,7 @@ struct LearnedFillingTests {
 
     #expect(
       text.contains(
-        "Its defaults are not known, because encoding its `init()` failed: mend its `encode(to:)`.")
+        "Its defaults are not known, because encoding its `init()` failed: fix its `encode(to:)`.")
     )
   }
 }

@@ -130,7 +130,7 @@ struct SchemaDifferenceTests {
           "B": {"tag": "kind", "payloads": {"text": "T", "video": "T"}, "open": true}}
         """,
       expected: [
-        "the tag of `b[]` stood under `type`, and is now under `kind`",
+        "the tag of `b[]` was under `type`, and is now under `kind`",
         #"`b[]` no longer has the case `"image"`"#, #"`b[]` has the new case `"video"`"#,
         "`b[](text).x` was `Int`, and is now `Bool`",
         "`b[]` refused unknown cases, and now keeps them",

@@ -31,7 +31,7 @@ enum Shipped {
   }
 }
 
-/// One version later: `Poem` was renamed, and a new one stands at the end of the chain.
+/// One version later: `Poem` was renamed, and a new one is the end of the chain.
 enum Next {
   typealias PoemV2 = Shipped.Poem
 
@@ -45,7 +45,7 @@ enum Next {
   }
 }
 
-/// Somebody has changed the first version after it had shipped.
+/// The first version was changed after it had shipped.
 enum Drifted {
   struct PoemV1: VersionedCodable, DefaultFillable {
     static let version = 1
@@ -70,7 +70,7 @@ enum Drifted {
   }
 }
 
-/// Somebody has changed what the first version writes, and nothing about its shape.
+/// The first version writes something else, in the same shape.
 enum Shouting {
   struct PoemV1: VersionedCodable, DefaultFillable {
     static let version = 1
@@ -102,7 +102,7 @@ enum Shouting {
   }
 }
 
-/// Somebody has changed a default of the first version, which no document shows.
+/// The first version has another default, which no document shows.
 enum Defaulted {
   struct PoemV1: VersionedCodable, DefaultFillable {
     static let version = 1
@@ -126,7 +126,7 @@ enum Defaulted {
   }
 }
 
-/// Somebody thought that nobody has poems of version 1 any more.
+/// Version 1 was removed from the chain.
 enum Interrupted {
   struct Poem: VersionedCodable, DefaultFillable {
     static let version = 2
