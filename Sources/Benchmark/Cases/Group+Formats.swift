@@ -26,7 +26,7 @@ extension Group {
       ])
   }
 
-  /// Property lists, where Foundation's own coders do the reading and writing.
+  /// Property lists, where our own readers do the reading and Foundation's encoder does the writing.
   static func propertyLists() -> Group {
     Group(
       name: "plist", explanation: "Times what Foundation's plain coder takes.",

@@ -93,6 +93,7 @@ extension MigrationError: CustomStringConvertible {
     switch context.underlyingError {
     case let problem as FieldProblem: problem.description
     case let problem as JSONSyntaxError: problem.description
+    case let problem as PropertyListError: problem.description
     default: nil
     }
   }

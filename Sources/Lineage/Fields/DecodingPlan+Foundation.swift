@@ -5,7 +5,8 @@
 #endif
 
 // The types for which formats have rules of their own. Foreign decoders apply theirs; in a tree of
-// values they stand as they are; in JSON text the decoder's strategies say how they are written.
+// values they stand as they are; in JSON text the decoder's strategies say how they are written; in
+// property lists dates and data are values, and the others encode themselves.
 
 extension Date: PlannedDecodable {
   static func makeDecodingPlan() -> AnyObject { DatePlan() }
@@ -53,6 +54,7 @@ private final class DataPlan: NativePlan<Data> {
   override func decode(_ field: Field) throws -> Data {
     if field.isForeign { return try field.foreignValue() }
     if case .data(let data)? = field.native { return data }
+    if field.isInPropertyList { throw field.mismatch(Data.self) }
     guard let json = field.json else { return try decodeBody(field) }
     switch json.dataDecodingStrategy {
     case .deferredToData:
@@ -79,6 +81,7 @@ extension Decimal: PlannedDecodable {
 private final class DecimalPlan: NativePlan<Decimal> {
   override func decode(_ field: Field) throws -> Decimal {
     if field.isForeign { return try field.foreignValue() }
+    if field.isInPropertyList { return try decodeBody(field) }
     let slot = field.tree[field.slot]
     switch slot.kind {
     case .integerText, .numberText, .json5NumberText:
@@ -112,6 +115,7 @@ private final class URLPlan: NativePlan<URL> {
   override func decode(_ field: Field) throws -> URL {
     if field.isForeign { return try field.foreignValue() }
     if case .url(let url)? = field.native { return url }
+    if field.isInPropertyList { return try decodeBody(field) }
     guard let url = URL(string: try field.scalar(String.self)) else {
       throw field.malformed("a URL")
     }

@@ -94,7 +94,17 @@ extension Field {
       return error(.outOfRange(TypeName.of(type))) { .dataCorrupted($0) }
     }
     let expected = Self.name(of: type)
-    return error(.wrongType(expected: expected, found: kind.name)) { .typeMismatch(type, $0) }
+    return error(.wrongType(expected: expected, found: nameOfKind)) { .typeMismatch(type, $0) }
+  }
+
+  private var nameOfKind: String {
+    guard kind == .native else { return kind.name }
+    return switch tree.native(of: tree[slot]) {
+    case .date: "a date"
+    case .data: "data"
+    case .decimal, .int128, .uint128: "a number"
+    case .url, .carried: kind.name
+    }
   }
 
   /// The error for a value of the right type that makes no sense.

@@ -84,6 +84,7 @@ extension FieldTree.View {
       found = member(path[index], from: self[found].firstChild)
       if found == 0 || found == .max { return nil }
     }
+    if self[found].kind == .signed { return Int(exactly: Int64(bitPattern: self[found].bits)) }
     guard self[found].kind == .integerText,
       let number = JSONNumber.shortInteger(text + self[found].start, self[found].length)
     else { return nil }

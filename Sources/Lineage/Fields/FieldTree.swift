@@ -176,6 +176,16 @@ final class FieldTree {
     return (start, storage.pointee.ownText.count - start)
   }
 
+  /// Stores text in the tree and returns where it begins.
+  func addText(_ bytes: ArraySlice<UInt8>) -> (start: Int, length: Int) {
+    let start = storage.pointee.ownText.count
+    bytes.withUnsafeBufferPointer { storage.pointee.ownText.append(contentsOf: $0) }
+    return (start, bytes.count)
+  }
+
+  /// Makes room for values that are known to come.
+  func reserve(_ count: Int) { storage.pointee.slots.reserve(count) }
+
   func addNative(_ native: FieldNative) -> FieldSlot {
     storage.pointee.natives.append(native)
     return FieldSlot(.native, start: natives.count - 1, length: 0)

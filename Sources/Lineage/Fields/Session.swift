@@ -48,6 +48,8 @@ struct SessionState: ~Copyable {
   /// The same, for decoders that outlive the call.
   private var heldJSON: JSONDecoder?
   var convertsKeys = false
+  /// What a property list is read with; nil where the document is none.
+  var propertyList: PropertyListOptions?
   /// What a report is to be made of; nil where nobody wants one.
   private(set) var journal: Journal?
   var foreign: [ForeignField] = []
@@ -102,6 +104,7 @@ struct SessionState: ~Copyable {
     unheldJSON = nil
     if heldJSON != nil { heldJSON = nil }
     convertsKeys = false
+    if propertyList != nil { propertyList = nil }
     if journal != nil { journal = nil }
     if !foreign.isEmpty { foreign = [] }
     if !keyMaps.isEmpty { keyMaps = [] }
@@ -138,6 +141,7 @@ final class Session {
     state.pointee.base = base
     state.pointee.json = base.state.pointee.json
     state.pointee.convertsKeys = base.state.pointee.convertsKeys
+    state.pointee.propertyList = base.state.pointee.propertyList
     state.pointee.report(to: base.state.pointee.journal)
     return session
   }

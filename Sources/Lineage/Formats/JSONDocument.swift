@@ -23,7 +23,8 @@ enum JSONDocument {
     }
   }
 
-  private static func read<Value>(
+  /// Reads the root of a document that is open, and ends the session.
+  static func read<Value>(
     _ session: consuming Session, _ body: (Field) throws -> Value
   ) throws -> Value {
     do {

@@ -217,9 +217,12 @@ extension VersionedDecoder {
   private func readForeign<Value>(
     _ input: Input, as type: any Any.Type, journal: Journal?, _ body: (Field) throws -> Value
   ) throws -> Value {
-    if self is PropertyListDecoder, let data = input as? Data, !PropertyListDepth.isBearable(data) {
-      throw MigrationError(
-        .unreadable, in: type, chain: .of(type), underlying: FieldProblem.tooDeep.decodingError)
+    if let propertyList = self as? PropertyListDecoder, let data = Self.data(input) {
+      if propertyList.isPlain {
+        return try PropertyListDocument.read(
+          data, by: propertyList, as: type, journal: journal, body)
+      }
+      try PropertyListDocument.checkDepth(of: data, as: type)
     }
     return try ForeignDocument.read(
       as: type, mayConvertKeys: self is JSONDecoder, journal: journal, body

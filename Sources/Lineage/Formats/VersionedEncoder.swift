@@ -72,11 +72,19 @@ extension VersionedEncoder {
       if Output.self == Data.self, let json = plainJSON {
         return unsafeBitCast(try JSONDocument.write(value, by: json), to: Output.self)
       }
-      return try ForeignDocument.write(
+      let output = try ForeignDocument.write(
         mayConvertKeys: self is JSONEncoder, { try $0.writer.encode(value, to: $0) }
       ) { root in
         try encode(root)
       }
+      if Output.self == Data.self, let list = self as? PropertyListEncoder, list.isPlain,
+        list.outputFormat == .binary
+      {
+        let data = unsafeBitCast(output, to: Data.self)
+        return unsafeBitCast(
+          BinaryPropertyList.restoringIdentifiers(in: data), to: Output.self)
+      }
+      return output
     } catch let error as UnusableDefaults {
       throw error.explained(in: type(of: value))
     }

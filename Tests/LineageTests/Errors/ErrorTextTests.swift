@@ -342,8 +342,8 @@ struct ErrorTextTests {
       },
       """
       The data is not a document that the decoder can read, so no Column could be found in it. \
-      The value is not valid there. It may be damaged, cut off, or in another format. Versions \
-      known: '1' (Column).
+      Line 1: The document ends inside <key>. It may be damaged, cut off, or in another format. \
+      Versions known: '1' (Column).
       """),
   ]
 

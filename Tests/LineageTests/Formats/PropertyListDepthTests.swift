@@ -2,7 +2,7 @@ import Foundation
 import Lineage
 import Testing
 
-/// Property lists whose depth is looked at before Foundation's parser sees them.
+/// Property lists that nest too deeply, or seem to.
 struct PropertyListDepthTests {
   struct Note: DefaultFillable, Equatable {
     var text = ""

@@ -22,6 +22,26 @@ struct DeepPropertyListTests {
     }
   }
 
+  @Test(arguments: [
+    String(repeating: " ", count: 256), "<?x </array>?>", "<!DOCTYPE plist SYSTEM '</array'>",
+    "<!---></array>-->",
+  ])
+  func `what comes before or between the tags hides no depth`(filler: String) async {
+    await #expect(processExitsWith: .success) { [filler] in
+      let tag = filler.hasPrefix("<!DOCTYPE") ? "<array>" : "<array>" + filler
+      let text = filler + String(repeating: tag, count: 100_000)
+      try DeepPropertyLists.expectMigrationError(Data(text.utf8))
+    }
+  }
+
+  @Test func `a byte too many hides no depth of UTF-16`() async {
+    await #expect(processExitsWith: .success) {
+      let text = "<plist>" + String(repeating: "<array>", count: 100_000)
+      let data = text.data(using: .utf16LittleEndian) ?? Data()
+      try DeepPropertyLists.expectMigrationError([0xFF, 0xFE] + data + [0x20])
+    }
+  }
+
   @Test func `a binary property list of 100,000 levels is a MigrationError`() async {
     await #expect(processExitsWith: .success) {
       try DeepPropertyLists.expectMigrationError(DeepPropertyLists.binary(levels: 100_000))

@@ -1,0 +1,47 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+// Keyed archives refer to their objects by identifiers, for which there is no type in Swift. We read one as
+// the dictionary `{"CF$UID": 5}`, which is what it is in XML. An encoder writes that back as it was in
+// XML, but as a dictionary in the binary format, where an identifier is an object of its own kind.
+
+extension BinaryPropertyList {
+  /// A document with identifiers where an encoder has written dictionaries for them.
+  ///
+  /// Each takes the place of its dictionary. Where there is no room for that, with an identifier beyond 16
+  /// bits in a document of less than 256 objects, the dictionary stays.
+  static func restoringIdentifiers(in data: Data) -> Data {
+    guard let list = try? BinaryPropertyList([UInt8](data), PropertyListBuilder(FieldTree()))
+    else { return data }
+    var bytes = list.bytes
+    var hasIdentifiers = false
+    for object in 0..<list.objectCount {
+      guard let (offset, identifier) = try? list.identifier(in: object) else { continue }
+      let size = identifier <= 0xFF ? 1 : identifier <= 0xFFFF ? 2 : 4
+      guard size <= 2 * list.referenceSize else { continue }
+      hasIdentifiers = true
+      bytes[offset] = 0x80 | UInt8(size - 1)
+      for index in 0..<size {
+        bytes[offset + size - index] = UInt8(truncatingIfNeeded: identifier >> (8 * index))
+      }
+    }
+    return hasIdentifiers ? Data(bytes) : data
+  }
+
+  /// The identifier that a dictionary stands for, and where it begins; nil where it stands for none.
+  private func identifier(
+    in object: Int
+  ) throws(PropertyListError) -> (offset: Int, identifier: UInt32)? {
+    let offset = try offset(of: object)
+    guard bytes[offset] == 0xD1 else { return nil }
+    let key = try self.offset(of: reference(at: offset + 1, 0))
+    let value = try self.offset(of: reference(at: offset + 1, 1))
+    guard bytes[key...].starts(with: [0x56] + Self.identifierKey.utf8), bytes[value] & ~0x3 == 0x10
+    else { return nil }
+    let bits = try bits(at: value, size: 1 << Int(bytes[value] & 0x3), of: "an integer")
+    return UInt32(exactly: bits).map { (offset, $0) }
+  }
+}

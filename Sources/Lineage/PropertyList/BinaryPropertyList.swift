@@ -1,0 +1,290 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Reads a binary property list from its root on.
+///
+/// The document is a list of objects, a table that says where each begins, and a trailer that says where
+/// the table is. Containers refer to their contents by their numbers in the table, so several may share an
+/// object. A tree has no sharing: what is shared is read once for each place, which is why the number
+/// of values is bounded, but texts, dates and data are kept once.
+///
+/// Objects that the root doesn't reach are not looked at.
+struct BinaryPropertyList {
+  let bytes: [UInt8]
+  let objectCount: Int
+  private let root: Int
+  let referenceSize: Int
+  private let offsetSize: Int
+  /// Where the table begins, and objects have to end.
+  private let table: Int
+  private let maximumValueCount: Int
+
+  private var builder: PropertyListBuilder
+  /// The scalars that were read, by their numbers.
+  private var scalars: [Scalar] = []
+  private var open: [OpenContainer] = []
+
+  private struct Scalar {
+    /// `nothing` where the object has not been read yet, `array` where it is an open container.
+    var value = FieldSlot(.nothing)
+    var isASCII = true
+  }
+
+  private struct OpenContainer {
+    let object: Int
+    let count: Int
+    /// Where the references to the keys begin; nil for arrays.
+    let keys: Int?
+    /// Where the references to the values begin.
+    let values: Int
+    var next = 0
+  }
+
+  /// Fewer values than that are no burden, whatever the size of the document.
+  private static let harmlessValueCount = 1 << 16
+  /// Documents that share no containers have at most one value for each byte.
+  private static let maximumValuesPerByte = 8
+  /// The only key of the dictionary that an identifier is in XML.
+  static let identifierKey = "CF$UID"
+  private static let headerSize = 8
+  private static let trailerSize = 32
+
+  init(_ bytes: [UInt8], _ builder: PropertyListBuilder) throws(PropertyListError) {
+    guard bytes.starts(with: "bplist0".utf8) else { throw PropertyListError(.unknownVersion) }
+    let trailer = bytes.count - Self.trailerSize
+    guard trailer > Self.headerSize,
+      let objectCount = Self.integer(in: bytes, at: trailer + 8, size: 8),
+      let root = Self.integer(in: bytes, at: trailer + 16, size: 8),
+      let table = Self.integer(in: bytes, at: trailer + 24, size: 8),
+      table > Self.headerSize, table < trailer, root < objectCount, objectCount <= trailer - table
+    else { throw PropertyListError(.malformedTrailer) }
+    offsetSize = Int(bytes[trailer + 6])
+    referenceSize = Int(bytes[trailer + 7])
+    guard referenceSize > 0, table + objectCount * offsetSize == trailer else {
+      throw PropertyListError(.malformedTrailer)
+    }
+    self.bytes = bytes
+    self.objectCount = objectCount
+    self.root = root
+    self.table = table
+    maximumValueCount = max(Self.harmlessValueCount, Self.maximumValuesPerByte * bytes.count)
+    self.builder = builder
+  }
+
+  consuming func read() throws(PropertyListError) {
+    scalars = Array(repeating: Scalar(), count: objectCount)
+    builder.reserve(min(objectCount, 1 << 16))
+    try begin(root)
+    while let container = open.last {
+      guard container.next < container.count else {
+        builder.close()
+        scalars[container.object].value = FieldSlot(.nothing)
+        open.removeLast()
+        continue
+      }
+      open[open.count - 1].next += 1
+      if let keys = container.keys {
+        try readKey(reference(at: keys, container.next))
+      }
+      try begin(reference(at: container.values, container.next))
+    }
+  }
+
+  /// Adds a scalar, or begins a container.
+  private mutating func begin(_ object: Int) throws(PropertyListError) {
+    var known = scalars[object]
+    if known.value.kind == .nothing {
+      let offset = try offset(of: object)
+      switch bytes[offset] >> 4 {
+      case 0xA, 0xC, 0xD: return try openContainer(object, at: offset)
+      default:
+        known = try scalar(at: offset)
+        scalars[object] = known
+      }
+    } else if known.value.kind == .array {
+      throw PropertyListError(.containsItself, at: .byte(try offset(of: object)))
+    }
+    if known.value.kind == .object {
+      // An identifier in a keyed archive, in the shape that it has in XML.
+      builder.open(.object)
+      builder.addMember(Self.identifierKey, FieldSlot(.signed, bits: known.value.bits))
+      builder.close()
+    } else {
+      builder.add(known.value)
+    }
+  }
+
+  private mutating func openContainer(
+    _ object: Int, at offset: Int
+  ) throws(PropertyListError) {
+    let isDictionary = bytes[offset] >> 4 == 0xD
+    let (count, start) = try count(
+      at: offset, of: isDictionary ? "a dictionary" : "an array",
+      size: isDictionary ? 2 * referenceSize : referenceSize)
+    if builder.isTooDeep {
+      throw PropertyListError(.tooDeep(limit: JSONIndexer.maximumDepth), at: .byte(offset))
+    }
+    guard builder.valueCount + count < maximumValueCount else {
+      throw PropertyListError(.tooManyValues(limit: maximumValueCount), at: .byte(offset))
+    }
+    builder.open(isDictionary ? .object : .array)
+    scalars[object].value = FieldSlot(.array)
+    open.append(
+      OpenContainer(
+        object: object, count: count, keys: isDictionary ? start : nil,
+        values: isDictionary ? start + count * referenceSize : start))
+  }
+
+  private mutating func readKey(_ object: Int) throws(PropertyListError) {
+    if scalars[object].value.kind == .nothing {
+      let offset = try offset(of: object)
+      let type = bytes[offset] >> 4
+      guard type == 5 || type == 6 else {
+        throw PropertyListError(.keyIsNoString, at: .byte(offset))
+      }
+      scalars[object] = try scalar(at: offset)
+    }
+    let scalar = scalars[object]
+    // The name of nil is a key like any other.
+    guard scalar.value.kind == .plainText || scalar.value.kind == .null && scalar.value.length > 0
+    else { throw PropertyListError(.keyIsNoString, at: .byte(try offset(of: object))) }
+    builder.setKey((scalar.value.start, scalar.value.length), isASCII: scalar.isASCII)
+  }
+
+  // MARK: - Scalars
+
+  private func scalar(at offset: Int) throws(PropertyListError) -> Scalar {
+    let marker = bytes[offset]
+    let size = Int(marker & 0xF)
+    switch (marker >> 4, size) {
+    case (0x0, 0x0): return Scalar(value: FieldSlot(.null))
+    case (0x0, 0x8): return Scalar(value: FieldSlot(.false))
+    case (0x0, 0x9): return Scalar(value: FieldSlot(.true))
+    case (0x1, 0...4): return Scalar(value: try integer(at: offset, size: 1 << size))
+    case (0x2, 2):
+      let bits = try bits(at: offset, size: 4, of: "a real")
+      let value = Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits)))
+      return Scalar(value: FieldSlot(.double, bits: value.bitPattern))
+    case (0x2, 3):
+      return Scalar(value: FieldSlot(.double, bits: try bits(at: offset, size: 8, of: "a real")))
+    case (0x3, 3):
+      let seconds = Double(bitPattern: try bits(at: offset, size: 8, of: "a date"))
+      return Scalar(value: builder.add(.date(Date(timeIntervalSinceReferenceDate: seconds))))
+    case (0x4, _):
+      let (count, start) = try count(at: offset, of: "data", size: 1)
+      return Scalar(value: builder.add(.data(Data(bytes[start..<start + count]))))
+    case (0x5, _): return Scalar(value: try asciiString(at: offset))
+    case (0x6, _): return try utf16String(at: offset)
+    case (0x8, 0...7):
+      var number: UInt64 = 0
+      guard offset + 1 + size < table else {
+        throw PropertyListError(.objectOutOfBounds("an identifier"), at: .byte(offset))
+      }
+      for byte in bytes[offset + 1...offset + 1 + size] { number = number << 8 | UInt64(byte) }
+      return Scalar(value: FieldSlot(.object, bits: number))
+    default: throw PropertyListError(.unknownMarker, at: .byte(offset))
+    }
+  }
+
+  /// An integer of up to 4 bytes is unsigned, a longer one signed, so that 16 bytes are what a `UInt64`
+  /// may need.
+  private func integer(at offset: Int, size: Int) throws(PropertyListError) -> FieldSlot {
+    if size < 16 {
+      return FieldSlot(.signed, bits: try bits(at: offset, size: size, of: "an integer"))
+    }
+    let high = try bits(at: offset, size: 8, of: "an integer")
+    let low = try bits(at: offset + 8, size: 8, of: "an integer")
+    if high == 0 { return FieldSlot(low >> 63 == 0 ? .signed : .unsigned, bits: low) }
+    return builder.add(.int128(Int128(truncatingIfNeeded: high) << 64 | Int128(low)))
+  }
+
+  private func asciiString(at offset: Int) throws(PropertyListError) -> FieldSlot {
+    let (count, start) = try count(at: offset, of: "a string", size: 1)
+    let characters = bytes[start..<start + count]
+    guard characters.allSatisfy({ $0 < 0x80 }) else {
+      throw PropertyListError(.nonASCIICharacter, at: .byte(offset))
+    }
+    let text = builder.addText(characters)
+    let isNull = characters.elementsEqual(PropertyListText.null)
+    return FieldSlot(isNull ? .null : .plainText, start: text.start, length: text.length)
+  }
+
+  private func utf16String(at offset: Int) throws(PropertyListError) -> Scalar {
+    let (count, start) = try count(at: offset, of: "a string", size: 2)
+    let units = (0..<count).lazy.map { [bytes] index in
+      UInt16(bytes[start + 2 * index]) << 8 | UInt16(bytes[start + 2 * index + 1])
+    }
+    guard let string = String(validating: units, as: UTF16.self) else {
+      throw PropertyListError(.invalidUTF16, at: .byte(offset))
+    }
+    let text = builder.addText(string)
+    return Scalar(
+      value: FieldSlot(.plainText, start: text.start, length: text.length),
+      isASCII: text.length == count)
+  }
+
+  // MARK: - Bytes
+
+  /// Where an object begins.
+  func offset(of object: Int) throws(PropertyListError) -> Int {
+    let place = table + object * offsetSize
+    guard let offset = Self.integer(in: bytes, at: place, size: offsetSize),
+      offset >= Self.headerSize, offset < table
+    else { throw PropertyListError(.referenceOutOfBounds, at: .byte(place)) }
+    return offset
+  }
+
+  /// The number of an object that a container refers to.
+  func reference(at start: Int, _ index: Int) throws(PropertyListError) -> Int {
+    let place = start + index * referenceSize
+    guard let object = Self.integer(in: bytes, at: place, size: referenceSize),
+      object < objectCount
+    else { throw PropertyListError(.referenceOutOfBounds, at: .byte(place)) }
+    return object
+  }
+
+  /// How many pieces an object has, and where they begin.
+  private func count(
+    at offset: Int, of object: String, size: Int
+  ) throws(PropertyListError) -> (count: Int, start: Int) {
+    var count = Int(bytes[offset] & 0xF)
+    var start = offset + 1
+    if count == 0xF {
+      guard start < table, bytes[start] >> 4 == 1,
+        let longCount = Self.integer(in: bytes, at: start + 1, size: 1 << Int(bytes[start] & 0xF))
+      else { throw PropertyListError(.objectOutOfBounds(object), at: .byte(offset)) }
+      count = longCount
+      start += 1 + 1 << Int(bytes[start] & 0xF)
+    }
+    guard start <= table, count <= (table - start) / size else {
+      throw PropertyListError(.objectOutOfBounds(object), at: .byte(offset))
+    }
+    return (count, start)
+  }
+
+  /// The bytes after a marker.
+  func bits(
+    at offset: Int, size: Int, of object: String
+  ) throws(PropertyListError) -> UInt64 {
+    guard offset + 1 + size <= table else {
+      throw PropertyListError(.objectOutOfBounds(object), at: .byte(offset))
+    }
+    var bits: UInt64 = 0
+    for byte in bytes[offset + 1..<offset + 1 + size] { bits = bits << 8 | UInt64(byte) }
+    return bits
+  }
+
+  /// A number that counts or refers to something; nil where it is too large for that.
+  private static func integer(in bytes: [UInt8], at start: Int, size: Int) -> Int? {
+    guard start + size <= bytes.count else { return nil }
+    var number = 0
+    for index in start..<start + size {
+      guard number >> (Int.bitWidth - 9) == 0 else { return nil }
+      number = number << 8 | Int(bytes[index])
+    }
+    return number
+  }
+}

@@ -1,0 +1,135 @@
+/// Builds the tree of a property list, value by value in the order of the document.
+///
+/// It knows which containers are open, so that no reader needs the stack for that.
+struct PropertyListBuilder {
+  private let tree: FieldTree
+  private var open: [OpenContainer] = []
+  private var key: Key?
+
+  private struct OpenContainer {
+    let slot: UInt32
+    let kind: FieldKind
+    var lastChild: UInt32 = 0
+    var count: UInt32 = 0
+    var hasInternationalKeys = false
+  }
+
+  private struct Key {
+    let text: TreeText
+    let isASCII: Bool
+  }
+
+  init(_ tree: FieldTree) {
+    self.tree = tree
+  }
+
+  var depth: Int { open.count }
+  /// The kind of the innermost open container.
+  var container: FieldKind? { open.last?.kind }
+  /// How many values there are so far.
+  var valueCount: Int { tree.slots.count }
+  /// Whether one more container would nest too deeply.
+  var isTooDeep: Bool { open.count >= JSONIndexer.maximumDepth }
+
+  mutating func reserve(_ values: Int) { tree.reserve(values) }
+
+  // MARK: - Values
+
+  /// Sets the key of the member that comes next.
+  mutating func setKey(_ text: TreeText, isASCII: Bool) {
+    key = Key(text: text, isASCII: isASCII)
+    if !isASCII { open[open.count - 1].hasInternationalKeys = true }
+  }
+
+  /// Adds a value to the innermost open container, or as the root.
+  @discardableResult
+  mutating func add(_ value: FieldSlot) -> UInt32 {
+    var slot = value
+    if let key {
+      slot.setKey(
+        start: key.text.start, length: key.text.length,
+        flags: key.isASCII ? [] : .internationalKey)
+      self.key = nil
+    }
+    let index = tree.append(slot)
+    guard let last = open.indices.last else { return index }
+    if open[last].lastChild == 0 {
+      tree.slots[open[last].slot].firstChild = index
+    } else {
+      tree.slots[open[last].lastChild].next = index
+    }
+    open[last].lastChild = index
+    open[last].count += 1
+    return index
+  }
+
+  /// Adds a container, to which values are added until it is closed.
+  mutating func open(_ kind: FieldKind) {
+    let slot = add(FieldSlot(kind))
+    open.append(OpenContainer(slot: slot, kind: kind))
+  }
+
+  mutating func close() {
+    let container = open.removeLast()
+    tree.slots[container.slot].count = container.count
+    if container.kind == .object, container.count > 1 { dropRepeatedKeys(of: container) }
+  }
+
+  /// Adds a member whose key is ASCII.
+  mutating func addMember(_ name: String, _ value: FieldSlot) {
+    setKey(tree.addText(name), isASCII: true)
+    add(value)
+  }
+
+  // MARK: - Text
+
+  func addText(_ bytes: ArraySlice<UInt8>) -> TreeText { tree.addText(bytes) }
+  func addText(_ text: String) -> TreeText { tree.addText(text) }
+  func add(_ native: FieldNative) -> FieldSlot { tree.addNative(native) }
+
+  // MARK: - Keys
+
+  /// Of two equal keys the last counts in property lists, but readers of a tree look for the first.
+  private func dropRepeatedKeys(of container: OpenContainer) {
+    // In small dictionaries, to compare all keys takes less time than to make strings of them.
+    if container.count <= 16, !container.hasInternationalKeys {
+      guard hasEqualBytesInKeys(of: container) else { return }
+    }
+    var members: [UInt32] = []
+    var places: [String: Int] = [:]
+    var member = tree.slots[container.slot].firstChild
+    while member != 0 {
+      if let earlier = places.updateValue(members.count, forKey: tree.view.key(of: member)) {
+        members[earlier] = 0
+      }
+      members.append(member)
+      member = tree.slots[member].next
+    }
+    guard places.count < members.count else { return }
+    var next: UInt32 = 0
+    for member in members.reversed() where member != 0 {
+      tree.slots[member].next = next
+      next = member
+    }
+    tree.slots[container.slot].firstChild = next
+    tree.slots[container.slot].count = UInt32(places.count)
+  }
+
+  private func hasEqualBytesInKeys(of container: OpenContainer) -> Bool {
+    let view = tree.view
+    var member = view[container.slot].firstChild
+    while member != 0 {
+      let key = view.keyText(of: view[member])
+      var other = view[member].next
+      while other != 0 {
+        if view.hasKey(view[other], key) { return true }
+        other = view[other].next
+      }
+      member = view[member].next
+    }
+    return false
+  }
+}
+
+/// A piece of a tree's own text.
+typealias TreeText = (start: Int, length: Int)

@@ -1,0 +1,69 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Reading a property list by our own readers, with a `PropertyListDecoder`'s options.
+enum PropertyListDocument {
+  static func read<Value>(
+    _ data: Data, by decoder: PropertyListDecoder, as type: any Any.Type, journal: Journal?,
+    _ body: (Field) throws -> Value
+  ) throws -> Value {
+    try JSONDocument.read(open(data, by: decoder, as: type, journal: journal), body)
+  }
+
+  private static func open(
+    _ data: Data, by decoder: PropertyListDecoder, as type: any Any.Type, journal: Journal?
+  ) throws -> Session {
+    let session = Session.begin()
+    session.state.pointee.propertyList = PropertyListOptions(userInfo: decoder.userInfo)
+    session.state.pointee.report(to: journal)
+    do throws(PropertyListError) {
+      try PropertyListReader.read(data, into: session.state.pointee.document)
+    } catch {
+      throw error.migrationError(as: type)
+    }
+    return session
+  }
+
+  /// Refuses a document that nests too deeply for the stack of a decoder that is not ours.
+  static func checkDepth(of data: Data, as type: any Any.Type) throws {
+    do throws(PropertyListError) {
+      try PropertyListReader.read(data, into: FieldTree())
+    } catch {
+      if case .tooDeep = error.problem { throw error.migrationError(as: type) }
+    }
+  }
+}
+
+/// What a decoder says about the property lists that it reads.
+struct PropertyListOptions {
+  let userInfo: [CodingUserInfoKey: Any]
+}
+
+extension PropertyListDecoder {
+  /// Whether it decodes as Foundation does: a subclass may do so in ways that we can't know.
+  var isPlain: Bool { type(of: self) == PropertyListDecoder.self }
+}
+
+extension PropertyListEncoder {
+  /// Whether it encodes as Foundation does: a subclass may do so in ways that we can't know.
+  var isPlain: Bool { type(of: self) == PropertyListEncoder.self }
+}
+
+extension PropertyListError {
+  fileprivate func migrationError(as type: any Any.Type) -> MigrationError {
+    MigrationError(
+      .unreadable, in: type, chain: .of(type),
+      underlying: DecodingError.dataCorrupted(
+        .init(codingPath: [], debugDescription: description, underlyingError: self)))
+  }
+}
+
+extension Field {
+  /// Whether the value is one of a property list, whose encoder writes it as that.
+  var isInPropertyList: Bool {
+    state.pointee.propertyList != nil && state.isDocument(slot, in: tree)
+  }
+}

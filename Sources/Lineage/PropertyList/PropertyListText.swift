@@ -1,0 +1,184 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What the content of the elements of an XML property list means.
+enum PropertyListText {
+  /// How encoders write nil.
+  static let null = Array("$null".utf8)
+
+  /// The value of an element's content; nil where that is malformed.
+  static func slot(
+    of element: XMLElement, _ content: ArraySlice<UInt8>, in builder: PropertyListBuilder
+  ) -> FieldSlot? {
+    switch element {
+    case .integer: integer(content, in: builder)
+    case .real: real(content, in: builder)
+    case .date: date(content).map { builder.add(.date($0)) }
+    case .data: data(content).map { builder.add(.data($0)) }
+    default: nil
+    }
+  }
+
+  // MARK: - Numbers
+
+  /// White space, a sign, white space again, and digits, which may be hexadecimal.
+  static func integer(
+    _ content: ArraySlice<UInt8>, in builder: PropertyListBuilder
+  ) -> FieldSlot? {
+    var digits = content.drop { $0 <= ASCII.space }
+    let isNegative = digits.first == ASCII.minus
+    if isNegative || digits.first == ASCII.plus {
+      digits = digits.dropFirst().drop { $0 <= ASCII.space }
+    }
+    let isHexadecimal = digits.starts(with: "0x".utf8) || digits.starts(with: "0X".utf8)
+    if isHexadecimal { digits = digits.dropFirst(2) }
+    guard !digits.isEmpty else { return nil }
+    digits = digits.drop { $0 == ASCII.zero }
+    var magnitude: UInt128 = 0
+    for byte in digits {
+      guard let digit = ASCII.hexDigit(byte), isHexadecimal || digit < 10 else { return nil }
+      let (product, isTooLarge) = magnitude.multipliedReportingOverflow(by: isHexadecimal ? 16 : 10)
+      let (sum, overflow) = product.addingReportingOverflow(UInt128(digit))
+      if isTooLarge || overflow {
+        return isHexadecimal ? nil : largeInteger(digits, isNegative: isNegative, in: builder)
+      }
+      magnitude = sum
+    }
+    return integer(magnitude, isNegative: isNegative, in: builder)
+  }
+
+  private static func integer(
+    _ magnitude: UInt128, isNegative: Bool, in builder: PropertyListBuilder
+  ) -> FieldSlot {
+    if let small = Int64(exactly: magnitude) {
+      return FieldSlot(.signed, bits: UInt64(bitPattern: isNegative ? -small : small))
+    }
+    if !isNegative, let large = UInt64(exactly: magnitude) {
+      return FieldSlot(.unsigned, bits: large)
+    }
+    if magnitude == 1 << 63 { return FieldSlot(.signed, bits: UInt64(bitPattern: .min)) }
+    let text = builder.addText((isNegative ? "-" : "") + String(magnitude))
+    return FieldSlot(.integerText, start: text.start, length: text.length)
+  }
+
+  /// An integer beyond all types of Swift stays what it is written as.
+  private static func largeInteger(
+    _ digits: ArraySlice<UInt8>, isNegative: Bool, in builder: PropertyListBuilder
+  ) -> FieldSlot? {
+    guard digits.allSatisfy(ASCII.isDigit) else { return nil }
+    let text = builder.addText((isNegative ? [ASCII.minus] : [])[...] + digits)
+    return FieldSlot(.integerText, start: text.start, length: text.length)
+  }
+
+  /// A decimal as `strtod` reads it, or a name of infinity or of not a number.
+  ///
+  /// A decimal stays text, so that it is rounded once, by the type that reads it, and keeps its digits
+  /// where no type does.
+  static func real(_ content: ArraySlice<UInt8>, in builder: PropertyListBuilder) -> FieldSlot? {
+    let characters = content.drop { $0 == ASCII.space || $0 &- ASCII.tab < 5 }
+    let isNegative = characters.first == ASCII.minus
+    let unsigned =
+      isNegative || characters.first == ASCII.plus ? characters.dropFirst() : characters
+    let whole = unsigned.prefix(while: ASCII.isDigit)
+    var rest = unsigned[whole.endIndex...]
+    var fraction = rest.prefix(0)
+    if rest.first == ASCII.point {
+      fraction = rest.dropFirst().prefix(while: ASCII.isDigit)
+      rest = unsigned[fraction.endIndex...]
+    }
+    guard !whole.isEmpty || !fraction.isEmpty else {
+      return special(unsigned, isNegative: isNegative)
+    }
+    guard rest.isEmpty || isExponent(rest) else { return nil }
+
+    // As JSON would have it, and never like an integer.
+    var decimal = isNegative ? [ASCII.minus] : []
+    let digits = whole.drop { $0 == ASCII.zero }
+    decimal += digits.isEmpty ? [ASCII.zero] : Array(digits)
+    if !fraction.isEmpty {
+      decimal.append(ASCII.point)
+      decimal += fraction
+    } else if rest.isEmpty {
+      decimal += [ASCII.point, ASCII.zero]
+    }
+    decimal += rest
+    // What is too large or too small for a double is infinite or zero, as it is for `strtod`.
+    if !rest.isEmpty || digits.count > 300 || fraction.count > 300 {
+      let value = Double(String(decoding: decimal, as: UTF8.self)) ?? .nan
+      if !value.isNormal { return FieldSlot(.double, bits: value.bitPattern) }
+    }
+    let text = builder.addText(decimal[...])
+    return FieldSlot(.numberText, start: text.start, length: text.length)
+  }
+
+  private static func isExponent(_ text: ArraySlice<UInt8>) -> Bool {
+    guard let first = text.first, first | 0x20 == 0x65 else { return false }
+    var digits = text.dropFirst()
+    if digits.first == ASCII.plus || digits.first == ASCII.minus { digits = digits.dropFirst() }
+    return !digits.isEmpty && digits.allSatisfy(ASCII.isDigit)
+  }
+
+  private static func special(_ name: ArraySlice<UInt8>, isNegative: Bool) -> FieldSlot? {
+    let value: Double
+    switch String(decoding: name, as: UTF8.self).lowercased() {
+    case "inf", "infinity": value = isNegative ? -.infinity : .infinity
+    case "nan": value = isNegative ? -.nan : .nan
+    default: return nil
+    }
+    return FieldSlot(.double, bits: value.bitPattern)
+  }
+
+  // MARK: - Data and dates
+
+  static func data(_ content: ArraySlice<UInt8>) -> Data? {
+    Data(base64Encoded: Data(content.filter { !ASCII.isXMLSpace($0) }))
+  }
+
+  /// `YYYY-MM-DDTHH:MM:SSZ`, where the year may be negative or longer, and days, hours and the like may be
+  /// more than there are: the 32nd of January is the 1st of February.
+  static func date(_ content: ArraySlice<UInt8>) -> Date? {
+    var rest = content
+    let isNegative = rest.first == ASCII.minus
+    if isNegative { rest.removeFirst() }
+    let digits = rest.prefix(while: ASCII.isDigit)
+    guard !digits.isEmpty, digits.count <= 11 else { return nil }
+    let magnitude = digits.reduce(0) { $0 * 10 + Int64(ASCII.digit($1)) }
+    rest = rest[digits.endIndex...]
+
+    var numbers: [Int64] = []
+    for separator in "--T::".utf8 {
+      guard rest.first == separator else { return nil }
+      let digits = rest.dropFirst().prefix(2)
+      guard digits.count == 2, digits.allSatisfy(ASCII.isDigit) else { return nil }
+      numbers.append(digits.reduce(0) { $0 * 10 + Int64(ASCII.digit($1)) })
+      rest = rest.dropFirst(3)
+    }
+    guard rest.elementsEqual("Z".utf8) else { return nil }
+    return date(year: isNegative ? -magnitude : magnitude, numbers)
+  }
+
+  /// - Parameter numbers: Month, day, hour, minute and second.
+  private static func date(year: Int64, _ numbers: [Int64]) -> Date? {
+    // Before that, Foundation counts by the Julian calendar.
+    guard year > 1582 else {
+      var calendar = Calendar(identifier: .iso8601)
+      calendar.timeZone = .gmt
+      let numbers = numbers.map(Int.init)
+      return calendar.date(
+        from: DateComponents(
+          year: Int(year), month: numbers[0], day: numbers[1], hour: numbers[2],
+          minute: numbers[3], second: numbers[4]))
+    }
+    // Years that begin in March end with the day that only some of them have.
+    let month = numbers[0] + 9
+    let marchYear = year + month / 12 - 1
+    let leapDays = marchYear / 4 - marchYear / 100 + marchYear / 400
+    let days = marchYear * 365 + leapDays + (month % 12 * 153 + 2) / 5 + numbers[1]
+    let seconds = ((days * 24 + numbers[2]) * 60 + numbers[3]) * 60 + numbers[4]
+    let daysBefore2001: Int64 = 730_792
+    return Date(timeIntervalSinceReferenceDate: Double(seconds - daysBefore2001 * 86_400))
+  }
+}

@@ -1,0 +1,154 @@
+import Foundation
+import Testing
+
+@testable import Lineage
+
+/// Binary documents that no encoder writes.
+struct BinaryPropertyListTests {
+  private func read(_ data: Data) throws -> DocumentValue {
+    try PropertyListDecoder().decode(unversioned: DocumentValue.self, from: data)
+  }
+
+  private func description(of data: Data) -> String? {
+    let error = #expect(throws: MigrationError.self) { try read(data) }
+    #expect(error?.reason == .unreadable)
+    guard case .dataCorrupted(let context)? = error?.underlyingError as? DecodingError else {
+      return nil
+    }
+    return context.debugDescription
+  }
+
+  @Test(arguments: [
+    (
+      [0x14] + [UInt8](repeating: 0, count: 8) + [UInt8](repeating: 0xFF, count: 8),
+      "18446744073709551615"
+    ),
+    ([0x14] + [1] + [UInt8](repeating: 0, count: 15), "1329227995784915872903807060280344576"),
+    ([0x14] + [UInt8](repeating: 0xFF, count: 16), "-1"),
+    ([0xC2, 1, 1], "[[0, 0]]"),
+    ([0x80, 5], "[{\"CF$UID\": 5}]"),
+    ([0x83, 1, 0, 0, 0], "[{\"CF$UID\": 16777216}]"),
+    ([0xD1, 2, 2], "[{\"$null\": null}]"),
+  ])
+  func `an object of a rare kind is read`(object: [UInt8], expected: String) throws {
+    let others = [[0x10, 0], BinaryDocument.string("$null")]
+    let data: Data =
+      object[0] >> 4 < 0xC || object[0] >> 4 == 0x8
+      ? BinaryDocument.element(object)
+      : BinaryDocument([[0xA1, 3]] + others + [object]).data
+
+    let value = try read(data).description
+
+    #expect(value == expected || "[\(expected)]" == value)
+  }
+
+  @Test func `objects that nothing refers to are not looked at`() throws {
+    let data = BinaryDocument([[0xA1, 1], [0x10, 5], [0xEE], [0xA1, 99]]).data
+
+    #expect(try read(data) == [5])
+  }
+
+  @Test func `a shared object is read in each place`() throws {
+    let data = BinaryDocument([[0xA2, 1, 1], [0xA2, 2, 2], BinaryDocument.string("a")]).data
+
+    #expect(try read(data) == [["a", "a"], ["a", "a"]])
+  }
+
+  @Test(
+    arguments: [
+      ([[0xA1, 1], [0xA1, 0]], "Byte 8: An array or dictionary contains itself."),
+      ([[0xD1, 1, 0], [0x51, 0x61]], "Byte 8: An array or dictionary contains itself."),
+      ([[0xA1, 9]], "Byte 9: A reference points outside the document."),
+      ([[0xD1, 1, 1], [0x10, 5]], "Byte 11: The key of a dictionary is not a string."),
+      ([[0xD1, 1, 1], [0xA0]], "Byte 11: The key of a dictionary is not a string."),
+      ([[0xA2, 0]], "Byte 8: The document ends inside an array."),
+      ([[0xD3, 0, 0, 0]], "Byte 8: The document ends inside a dictionary."),
+      ([[0x52, 0x61]], "Byte 8: The document ends inside a string."),
+      ([[0x61, 0x61]], "Byte 8: The document ends inside a string."),
+      ([[0x42, 0x61]], "Byte 8: The document ends inside data."),
+      ([[0x4F, 0x13, 0x7F, 0, 0, 0, 0, 0, 0, 0]], "Byte 8: The document ends inside data."),
+      ([[0x4F, 0x13, 0xFF, 0, 0, 0, 0, 0, 0, 0]], "Byte 8: The document ends inside data."),
+      ([[0x33, 0]], "Byte 8: The document ends inside a date."),
+      ([[0x23, 0]], "Byte 8: The document ends inside a real."),
+      ([[0x13, 0]], "Byte 8: The document ends inside an integer."),
+      ([[0x87, 0]], "Byte 8: The document ends inside an identifier."),
+      ([[0x51, 0xE9]], "Byte 8: An ASCII string contains bytes that are not ASCII."),
+      ([[0x61, 0xD8, 0x3D]], "Byte 8: A string contains half of a UTF-16 surrogate pair."),
+      ([[0x0F]], "Byte 8: Unknown type of object."),
+      ([[0x15]], "Byte 8: Unknown type of object."),
+      ([[0xF0]], "Byte 8: Unknown type of object."),
+    ] as [([[UInt8]], String)])
+  func `an unreadable object is an error that says what and where`(
+    objects: [[UInt8]], expected: String
+  ) {
+    #expect(description(of: BinaryDocument(objects).data) == expected)
+  }
+
+  @Test func `a trailer that doesn't match the document is an error`() {
+    let good = [UInt8](BinaryDocument([[0xA1, 1], [0x10, 5]]).data)
+    let expected = "The trailer, in the last 32 bytes, doesn't match the document."
+
+    for (place, value) in [
+      (26, 0), (26, 9), (25, 0), (17, 9), (16, 0xFF), (9, 2), (1, 0xFF), (8, 0xFF),
+    ] {
+      var bytes = good
+      bytes[bytes.count - place] = UInt8(value)
+      #expect(description(of: Data(bytes)) == expected, "\(place)")
+    }
+    #expect(description(of: Data("bplist00".utf8)) == expected)
+    #expect(
+      description(of: Data("bplist15".utf8) + good[8...])
+        == "Unknown version of the binary format; 'bplist0' was expected.")
+  }
+
+  @Test func `shared containers may not expand to many times the document`() {
+    // Each array holds the next one four times.
+    let levels = 30
+    let arrays = (1...levels).map { [0xA4] + [UInt8](repeating: UInt8($0), count: 4) }
+    let data = BinaryDocument(arrays + [[0x10, 5]]).data
+
+    let duration = ContinuousClock().measure {
+      #expect(
+        description(of: data)?.hasSuffix(
+          "With its shared objects expanded, the property list has more than 65536 values, which is "
+            + "too many for its size.") == true)
+    }
+
+    #expect(data.count < 400)
+    #expect(duration < .seconds(1))
+  }
+
+  @Test func `a document may share texts and data as often as it likes`() throws {
+    let count = 60_000
+    let text =
+      [0x5F, 0x11] + BinaryDocument.bigEndian(count, 2) + [UInt8](repeating: 0x61, count: count)
+    let bytes =
+      [0x4F, 0x11] + BinaryDocument.bigEndian(count, 2) + [UInt8](repeating: 1, count: count)
+    let references = (0..<count).map { UInt8(1 + $0 % 2) }
+    let array = [0xAF, 0x11] + BinaryDocument.bigEndian(count, 2) + references
+
+    let tree = FieldTree()
+    try PropertyListReader.read(BinaryDocument([array, text, bytes]).data, into: tree)
+
+    #expect(tree.slots.count == count + 1)
+    #expect(tree.natives.count == 1)
+  }
+
+  @Test func `a long dictionary takes time in proportion to its length`() throws {
+    func duration(_ count: Int) throws -> Duration {
+      let members = Dictionary(uniqueKeysWithValues: (0..<count).map { ("key\($0)", $0) })
+      let data = try PropertyListSerialization.data(
+        fromPropertyList: members, format: .binary, options: 0)
+      return try ContinuousClock().measure {
+        let read = try PropertyListDecoder().decode(unversioned: [String: Int].self, from: data)
+        #expect(read == members)
+      }
+    }
+
+    _ = try duration(100)
+    let short = try duration(2000)
+    let long = try duration(40_000)
+
+    #expect(long < short * 100)
+  }
+}
