@@ -57,7 +57,7 @@ class DecodingPlan<Value> {
   var mayKeepFrames: Bool { true }
 
   /// Decodes the next element of a foreign array, which the decoder is asked for as it is.
-  func decodeElement(of array: ForeignField) throws -> Value {
+  func decodeElement(of array: inout ForeignElements) throws -> Value {
     preconditionFailure("Internal error: a plan that no foreign decoder is asked for.")
   }
 
@@ -142,7 +142,7 @@ final class OrdinaryPlan<Value: Decodable>: DecodingPlan<Value> {
 class NativePlan<Value: Decodable>: DecodingPlan<Value> {
   override var passesThrough: Bool { true }
 
-  override func decodeElement(of array: ForeignField) throws -> Value {
+  override func decodeElement(of array: inout ForeignElements) throws -> Value {
     try array.decodeElement(Value.self)
   }
 }
@@ -165,7 +165,7 @@ final class ScalarPlan<Value: FieldScalar>: DecodingPlan<Value> {
     try Value.decodeArray(array, of: frame)
   }
 
-  override func decodeElement(of array: ForeignField) throws -> Value {
+  override func decodeElement(of array: inout ForeignElements) throws -> Value {
     try array.decodeScalar(Value.self)
   }
 
@@ -209,7 +209,7 @@ final class ArrayPlan<Element: Decodable>: DecodingPlan<[Element]> {
   }
 
   private func decodeForeign(_ field: Field) throws -> [Element] {
-    var elements = try field.decoder(filling: .error).array()
+    var elements = try field.decoder(filling: .error).foreignElements()
     var values: [Element] = []
     if let count = elements.count { values.reserveCapacity(min(count, 1 << 16)) }
     while !elements.isAtEnd {

@@ -65,20 +65,9 @@ struct Field: BitwiseCopyable {
   /// Decodes the elements of an array one by one, whoever's decoder has them.
   func mapElements<Value>(_ decode: (Field) throws -> Value) throws -> [Value] {
     if isForeign {
-      let elements = try state.pointee.foreign[Int(foreign)].openElements()
-      let frame = decoder(filling: .error).frameIndex
+      var elements = try decoder(filling: .error).foreignElements()
       var values: [Value] = []
-      while !elements.isAtEnd {
-        let index = Int32(elements.currentIndex)
-        try elements.useElement { element in
-          state.pointee.foreign.append(element)
-          values.append(
-            try decode(
-              Field(
-                state: state, tree: tree, slot: 0, parent: Int32(frame), step: index,
-                foreign: Int32(state.pointee.foreign.count - 1))))
-        }
-      }
+      while !elements.isAtEnd { values.append(try elements.useElement(decode)) }
       return values
     }
     guard kind == .array else { throw mismatch([Any].self) }

@@ -52,7 +52,7 @@ struct FieldDecoder: Decoder {
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    try array()
+    frame.isForeign ? try foreignElements() : try array()
   }
 
   func singleValueContainer() throws -> any SingleValueDecodingContainer {
@@ -73,18 +73,15 @@ struct FieldDecoder: Decoder {
     return scope
   }
 
-  /// The value as an array, from its first element.
+  /// The value as an array of somebody else's decoder, from its first element.
+  func foreignElements() throws -> ForeignElements {
+    try ForeignElements(
+      FieldScope(state: state, frame: frameIndex), state.pointee.foreign[Int(frame.foreign)])
+  }
+
+  /// The value as an array in a tree, from its first element.
   func array() throws -> UnkeyedFields {
     let frame = frame
-    if frame.isForeign {
-      // Each container counts by itself, so each needs a frame of its own.
-      let elements = try state.pointee.foreign[Int(frame.foreign)].openElements()
-      state.pointee.foreign.append(elements)
-      var own = frame
-      own.foreign = Int32(state.pointee.foreign.count - 1)
-      let index = state.pointee.frames.append(own)
-      return UnkeyedFields(FieldScope(state: state, frame: index), first: 0)
-    }
     let slot = frame.tree[frame.slot]
     guard slot.kind == .array || isNothing else { throw field.mismatch([Any].self) }
     return UnkeyedFields(

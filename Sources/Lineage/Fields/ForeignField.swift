@@ -8,16 +8,12 @@ typealias ForeignMembers = KeyedDecodingContainer<FieldKey>
 final class ForeignField {
   let decoder: any Decoder
   /// How many containers the value stands in. It is bounded, since a property list may contain itself.
-  private let depth: Int
+  let depth: Int
   /// Whether the decoder may have a strategy for keys, which leaves those of dictionaries alone.
   private let mayConvertKeys: Bool
   /// Known to be null, which some formats can't say of a decoder.
   private let isKnownNull: Bool
   private var keyed: ForeignMembers?
-  private(set) var elements: (any UnkeyedDecodingContainer)?
-  /// An element that was taken out of `elements` and is not used up yet: a type that fails to decode
-  /// leaves it for the next one that is tried.
-  private var pending: ForeignField?
   /// The fields that were asked for.
   private(set) var namesRead: Set<String> = []
   private var members: [String: ForeignField] = [:]
@@ -52,7 +48,8 @@ final class ForeignField {
     isKnownNull || (try? decoder.singleValueContainer().decodeNil()) == true
   }
 
-  private func child(
+  /// A field for a value inside this one.
+  func child(
     _ decoder: any Decoder, nullAt index: Int? = nil, isNull: Bool = false
   ) throws -> ForeignField {
     guard depth < JSONIndexer.maximumDepth else { throw FieldProblem.tooDeep.decodingError }
@@ -126,67 +123,6 @@ final class ForeignField {
       }
     }
     return members.mapValues { values[$0.index] }
-  }
-
-  // MARK: - Arrays
-
-  /// The same value opened as an array.
-  func openElements() throws -> ForeignField {
-    let opened = ForeignField(decoder, mayConvertKeys: mayConvertKeys, depth: depth)
-    opened.elements = try decoder.unkeyedContainer()
-    derived.append(opened)
-    return opened
-  }
-
-  var isAtEnd: Bool { pending == nil && elements?.isAtEnd ?? true }
-
-  var currentIndex: Int { (elements?.currentIndex ?? 0) - (pending == nil ? 0 : 1) }
-
-  /// Gives the next element to `use`, and goes on to the one after it if that succeeds.
-  func useElement<Value>(_ use: (ForeignField) throws -> Value) throws -> Value {
-    let element = try pending ?? takeElement()
-    pending = element
-    let value = try use(element)
-    pending = nil
-    return value
-  }
-
-  private func takeElement() throws -> ForeignField {
-    let index = elements?.currentIndex
-    if try elements?.decodeNil() == true { return try child(decoder, nullAt: index, isNull: true) }
-    guard let element = try elements?.superDecoder() else {
-      return try child(decoder, isNull: true)
-    }
-    return try child(element)
-  }
-
-  /// The next element as a scalar, by the format's own rules.
-  func decodeElement<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    if let pending {
-      let value = try pending.decoder.singleValueContainer().decode(type)
-      self.pending = nil
-      return value
-    }
-    guard var elements else { return try Value(from: decoder) }
-    let value = try elements.decode(type)
-    self.elements = elements
-    return value
-  }
-
-  /// The next element as a scalar, by the container's own method for the type.
-  func decodeScalar<Value: FieldScalar>(_ type: Value.Type) throws -> Value {
-    guard pending == nil, var elements else { return try decodeElement(type) }
-    let value = try Value.decode(from: &elements)
-    self.elements = elements
-    return value
-  }
-
-  func decodeNilElement() throws -> Bool {
-    if let pending {
-      if pending.isNull { self.pending = nil }
-      return pending.isNull
-    }
-    return try elements?.decodeNil() ?? true
   }
 }
 

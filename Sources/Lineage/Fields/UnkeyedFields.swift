@@ -1,4 +1,4 @@
-/// The unkeyed container: a `FieldScope` over an array, and how far it has been read.
+/// The unkeyed container over an array in a tree: a `FieldScope`, and how far it has been read.
 struct UnkeyedFields: UnkeyedDecodingContainer {
   private let scope: FieldScope
   private var next: UInt32
@@ -13,19 +13,11 @@ struct UnkeyedFields: UnkeyedDecodingContainer {
 
   var count: Int? {
     guard let frame = try? scope.frame else { return nil }
-    return frame.isForeign
-      ? foreign(frame).elements?.count : Int(frame.tree[frame.slot].elementCount)
+    return Int(frame.tree[frame.slot].elementCount)
   }
 
-  var currentIndex: Int {
-    guard let frame = try? scope.frame, frame.isForeign else { return Int(index) }
-    return foreign(frame).currentIndex
-  }
-
-  var isAtEnd: Bool {
-    guard let frame = try? scope.frame else { return true }
-    return frame.isForeign ? foreign(frame).isAtEnd : next == 0
-  }
+  var currentIndex: Int { Int(index) }
+  var isAtEnd: Bool { !scope.isLive || next == 0 }
 
   mutating func decode(_ type: Bool.Type) throws -> Bool { try scalar(type) }
   mutating func decode(_ type: String.Type) throws -> String { try scalar(type) }
@@ -46,24 +38,13 @@ struct UnkeyedFields: UnkeyedDecodingContainer {
 
   mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
     let frame = try scope.frame
-    let plan = PlanRegistry.decodingPlan(for: type)
-    if frame.isForeign {
-      let elements = foreign(frame)
-      if plan.passesThrough { return try plan.decodeElement(of: elements) }
-      return try elements.useElement {
-        try plan.decode(scope.foreign($0, step: Int32(elements.currentIndex), in: frame))
-      }
-    }
-    let value = try plan.decode(element(type, in: frame))
+    let value = try PlanRegistry.decodingPlan(for: type).decode(element(type, in: frame))
     advance(in: frame)
     return value
   }
 
   mutating func decodeNil() throws -> Bool {
     let frame = try scope.frame
-    if frame.isForeign {
-      return try foreign(frame).decodeNilElement()
-    }
     guard try element(Any.self, in: frame).isNull else { return false }
     advance(in: frame)
     return true
@@ -97,12 +78,6 @@ struct UnkeyedFields: UnkeyedDecodingContainer {
 
   private mutating func nested() throws -> FieldDecoder {
     let frame = try scope.frame
-    if frame.isForeign {
-      let elements = foreign(frame)
-      return try elements.useElement {
-        scope.foreign($0, step: Int32(elements.currentIndex), in: frame).decoder(filling: .error)
-      }
-    }
     let decoder = try element(Any.self, in: frame).decoder(filling: .error)
     advance(in: frame)
     return decoder
@@ -125,10 +100,6 @@ struct UnkeyedFields: UnkeyedDecodingContainer {
   private mutating func advance(in frame: Frame) {
     next = frame.tree[next].next
     index += 1
-  }
-
-  private func foreign(_ frame: Frame) -> ForeignField {
-    scope.state.pointee.foreign[Int(frame.foreign)]
   }
 }
 

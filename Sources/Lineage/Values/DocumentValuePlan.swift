@@ -62,7 +62,10 @@ extension DocumentValue {
   init(_ field: Field) throws {
     if field.isForeign {
       let foreign = field.state.pointee.foreign[Int(field.foreign)]
-      self = foreign.isNull ? .null : try Self.foreign(foreign.decoder)
+      self =
+        try foreign.isNull
+        ? .null
+        : ForeignValue.$depth.withValue(foreign.depth) { try Self.foreign(foreign.decoder) }
       foreign.takeWhole()
     } else {
       if field.state.pointee.tracksReads { field.state.markAllRead(field.slot, in: field.tree) }
@@ -136,9 +139,13 @@ extension DocumentValue {
   /// Dates and data come last, since some formats write them as numbers or strings, and those are
   /// what they are then.
   fileprivate static func foreign(_ decoder: any Decoder) throws -> DocumentValue {
-    guard decoder.codingPath.count <= JSONIndexer.maximumDepth else {
-      throw FieldProblem.tooDeep.decodingError
-    }
+    // Counted, since a decoder may take longer to say its path the deeper it is.
+    let depth = ForeignValue.depth
+    guard depth <= JSONIndexer.maximumDepth else { throw FieldProblem.tooDeep.decodingError }
+    return try ForeignValue.$depth.withValue(depth + 1) { try foreignValue(decoder) }
+  }
+
+  private static func foreignValue(_ decoder: any Decoder) throws -> DocumentValue {
     if (try? decoder.container(keyedBy: FieldKey.self)) != nil {
       // As a dictionary, whose keys no strategy touches.
       let members = try decoder.singleValueContainer().decode([String: ForeignValue].self)
@@ -167,6 +174,9 @@ extension DocumentValue {
 
 /// A value inside a value that a foreign decoder has.
 private struct ForeignValue: Decodable {
+  /// How many containers the value stands in.
+  @TaskLocal static var depth = 0
+
   let value: DocumentValue
 
   init(from decoder: any Decoder) throws {

@@ -1,0 +1,85 @@
+/// The unkeyed container over an array that somebody else's decoder has.
+///
+/// It is a value: a copy goes on by itself from where it was made, if the decoder's own container does.
+struct ForeignElements: UnkeyedDecodingContainer {
+  private let scope: FieldScope
+  private let array: ForeignField
+  private var elements: any UnkeyedDecodingContainer
+  /// An element that was taken out of `elements` and is not used up yet: a type that fails to decode
+  /// leaves it for the next one that is tried.
+  private var pending: ForeignField?
+
+  /// Opens a value as an array, or fails with the decoder's own error.
+  init(_ scope: FieldScope, _ array: ForeignField) throws {
+    self.scope = scope
+    self.array = array
+    elements = try array.decoder.unkeyedContainer()
+  }
+
+  var codingPath: [any CodingKey] { scope.codingPath }
+  var count: Int? { elements.count }
+  var isAtEnd: Bool { !scope.isLive || pending == nil && elements.isAtEnd }
+  var currentIndex: Int { elements.currentIndex - (pending == nil ? 0 : 1) }
+
+  mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
+    _ = try scope.frame
+    let plan = PlanRegistry.decodingPlan(for: type)
+    if plan.passesThrough { return try plan.decodeElement(of: &self) }
+    return try useElement { try plan.decode($0) }
+  }
+
+  mutating func decodeNil() throws -> Bool {
+    _ = try scope.frame
+    guard let pending else { return try elements.decodeNil() }
+    if pending.isNull { self.pending = nil }
+    return pending.isNull
+  }
+
+  mutating func nestedContainer<NestedKey: CodingKey>(
+    keyedBy type: NestedKey.Type
+  ) throws -> KeyedDecodingContainer<NestedKey> {
+    try useElement { try $0.decoder(filling: .error).container(keyedBy: type) }
+  }
+
+  mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    try useElement { try $0.decoder(filling: .error).unkeyedContainer() }
+  }
+
+  mutating func superDecoder() throws -> any Decoder {
+    try useElement { $0.decoder(filling: .error) }
+  }
+
+  // MARK: - Elements
+
+  /// Gives the next element to `use`, and goes on to the one after it if that succeeds.
+  mutating func useElement<Value>(_ use: (Field) throws -> Value) throws -> Value {
+    let frame = try scope.frame
+    let element = try pending ?? takeElement()
+    pending = element
+    let value = try use(scope.foreign(element, step: Int32(currentIndex), in: frame))
+    pending = nil
+    return value
+  }
+
+  private mutating func takeElement() throws -> ForeignField {
+    let index = elements.currentIndex
+    if try elements.decodeNil() {
+      return try array.child(array.decoder, nullAt: index, isNull: true)
+    }
+    return try array.child(elements.superDecoder())
+  }
+
+  /// The next element as a scalar, by the format's own rules.
+  mutating func decodeElement<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    guard let pending else { return try elements.decode(type) }
+    let value = try pending.decoder.singleValueContainer().decode(type)
+    self.pending = nil
+    return value
+  }
+
+  /// The next element as a scalar, by the container's own method for the type.
+  mutating func decodeScalar<Value: FieldScalar>(_ type: Value.Type) throws -> Value {
+    guard pending == nil else { return try decodeElement(type) }
+    return try Value.decode(from: &elements)
+  }
+}
