@@ -74,7 +74,7 @@ extension AnyVersion: CustomStringConvertible {
   public var description: String {
     switch self {
     case .integer(let number): "\(number)"
-    case .string(let text): text.shownInText
+    case .string(let text): text.shown()
     case .unversioned: "unversioned"
     }
   }
@@ -136,21 +136,6 @@ extension AnyVersion {
 
   private static func isPreRelease(_ rest: ArraySlice<Unicode.Scalar>) -> Bool {
     rest.first == "-" && rest.dropFirst().first?.isDigit == false
-  }
-}
-
-extension String {
-  /// The text as it may stand in an error or a log: not too long, and on one line.
-  fileprivate var shownInText: String {
-    var shown = ""
-    for scalar in unicodeScalars.prefix(40) {
-      if scalar.properties.generalCategory == .control {
-        shown += "\\u{\(String(scalar.value, radix: 16))}"
-      } else {
-        shown.unicodeScalars.append(scalar)
-      }
-    }
-    return unicodeScalars.count <= 40 ? shown : shown + "…"
   }
 }
 

@@ -1,4 +1,7 @@
 /// Where in a document a field stands: `stanzas[2].lines`.
+///
+/// A path is written as people write it: keys after points, indices in brackets. A key that would be mistaken
+/// for something else stands in brackets and quotes: `translations["en.US"]`.
 public struct FieldPath: Hashable, Sendable {
   /// A step into an object or into an array.
   public enum Component: Hashable, Sendable {
@@ -19,31 +22,41 @@ public struct FieldPath: Hashable, Sendable {
 
 // MARK: - Conformances
 
-extension FieldPath: CustomStringConvertible {
-  /// Keys joined by points and indices in brackets; keys that need it stand in quotes.
+extension FieldPath: LosslessStringConvertible {
+  /// Keys after points, indices in brackets, and unusual keys in brackets and quotes.
+  ///
+  /// It is one line of visible characters: others are written as escapes, such as `\u{202e}`.
   public var description: String {
-    var text = ""
-    for component in components {
+    components.reduce(into: "") { text, component in
       switch component {
       case .index(let index): text += "[\(index)]"
       case .key(let key) where key.isPlain: text += text.isEmpty ? key : ".\(key)"
-      case .key(let key): text += "[\(key.debugDescription)]"
+      case .key(let key): text += "[\"\(key.escaped)\"]"
       }
     }
-    return text
+  }
+
+  /// Reads a path as `description` writes it; nil where the text is no path. An empty text is the root.
+  public init?(_ description: String) {
+    var reader = FieldPathReader(description)
+    guard let components = reader.path() else { return nil }
+    self.components = components
   }
 }
 
 extension FieldPath: ExpressibleByStringLiteral {
-  /// Reads a path as `description` writes it, for keys that need no quotes.
+  /// Makes a path of a literal, written as `description` writes it.
+  ///
+  /// - Precondition: The literal is a path.
   public init(stringLiteral text: String) {
-    let steps = text.replacing("[", with: ".[").split(separator: ".")
-    components = steps.map { step in
-      if step.first == "[", step.last == "]", let index = Int(step.dropFirst().dropLast()) {
-        return .index(index)
-      }
-      return .key(String(step))
+    guard let path = FieldPath(text) else {
+      preconditionFailure(
+        """
+        '\(text)' isn't a field path: write keys after points, indices in brackets, and unusual keys in \
+        brackets and quotes, as in stanzas[2].translations["en.US"].
+        """)
     }
+    self = path
   }
 }
 
@@ -55,11 +68,127 @@ extension FieldPath {
       return .key(key.stringValue)
     }
   }
+
+  /// The path as it stands in an error: cut where it is long, key by key and in its middle.
+  var shown: String {
+    let shown = FieldPath(
+      components.map { component in
+        guard case .key(let key) = component, let cut = key.cut(to: 40) else { return component }
+        return .key(cut)
+      })
+    guard components.count > 20 else { return shown.description }
+    let end = FieldPath(Array(shown.components.suffix(10))).description
+    return "\(FieldPath(Array(shown.components.prefix(10))))…\(end.first == "[" ? "" : ".")\(end)"
+  }
+}
+
+// MARK: - Reading
+
+/// Reads a path scalar by scalar, since a mark that combines with a point or a bracket is part of a key.
+private struct FieldPathReader {
+  private var rest: Substring.UnicodeScalarView
+
+  init(_ text: String) {
+    rest = Substring(text).unicodeScalars
+  }
+
+  mutating func path() -> [FieldPath.Component]? {
+    var components: [FieldPath.Component] = []
+    while let next = rest.first {
+      if next == "[" {
+        guard let component = bracketed() else { return nil }
+        components.append(component)
+      } else {
+        // Only the very first key has no point in front of it.
+        if !components.isEmpty, rest.popFirst() != "." { return nil }
+        guard let key = plainKey() else { return nil }
+        components.append(.key(key))
+      }
+    }
+    return components
+  }
+
+  private mutating func plainKey() -> String? {
+    let key = rest.prefix { !FieldPath.syntax.contains($0) }
+    rest = rest[key.endIndex...]
+    return key.isEmpty ? nil : String(key)
+  }
+
+  private mutating func bracketed() -> FieldPath.Component? {
+    rest.removeFirst()
+    if rest.first == "\"" {
+      rest.removeFirst()
+      guard let key = quotedKey(), rest.popFirst() == "]" else { return nil }
+      return .key(key)
+    }
+    let digits = rest.prefix { $0 != "]" }
+    rest = rest[digits.endIndex...]
+    guard rest.popFirst() == "]", let index = Int(String(digits)), digits.first != "+" else {
+      return nil
+    }
+    return .index(index)
+  }
+
+  /// Reads a key up to its closing quote.
+  private mutating func quotedKey() -> String? {
+    var key = String.UnicodeScalarView()
+    while let scalar = rest.popFirst() {
+      switch scalar {
+      case "\"": return String(key)
+      case "\\":
+        guard let escaped = escapedScalar() else { return nil }
+        key.append(escaped)
+      default: key.append(scalar)
+      }
+    }
+    return nil
+  }
+
+  private mutating func escapedScalar() -> Unicode.Scalar? {
+    switch rest.popFirst() {
+    case "\"": return "\""
+    case "\\": return "\\"
+    case "n": return "\n"
+    case "r": return "\r"
+    case "t": return "\t"
+    case "u":
+      guard rest.popFirst() == "{" else { return nil }
+      let digits = rest.prefix { $0 != "}" }
+      rest = rest[digits.endIndex...]
+      guard rest.popFirst() == "}", let value = UInt32(String(digits), radix: 16) else {
+        return nil
+      }
+      return Unicode.Scalar(value)
+    default: return nil
+    }
+  }
+}
+
+extension FieldPath {
+  /// The characters that mean something in a path.
+  fileprivate static let syntax: [Unicode.Scalar] = [".", "[", "]", "\""]
 }
 
 extension String {
+  /// Whether it stands in a path as it is.
   fileprivate var isPlain: Bool {
-    !isEmpty && !unicodeScalars.contains { $0.properties.generalCategory == .control }
-      && !contains { $0 == "." || $0 == "[" || $0 == "]" || $0 == "\"" || $0.isWhitespace }
+    !isEmpty
+      && unicodeScalars.allSatisfy {
+        $0.isVisible && !$0.properties.isWhitespace && $0 != "\\" && !FieldPath.syntax.contains($0)
+      }
+  }
+
+  /// The text between quotes.
+  fileprivate var escaped: String {
+    unicodeScalars.reduce(into: "") { text, scalar in
+      switch scalar {
+      case "\"": text += "\\\""
+      case "\\": text += "\\\\"
+      case "\n": text += "\\n"
+      case "\r": text += "\\r"
+      case "\t": text += "\\t"
+      default: text += scalar.shown
+      }
+    }
   }
 }
