@@ -129,9 +129,9 @@ struct ReadmeTests {
     } catch {
       #expect(
         "\(error)" == """
-          This Settings has version '7', but the newest version known here is '2'. It was written \
-          by a newer program: open it there, or update this one. Nothing was changed. Versions \
-          known: '2' (Settings), none (SettingsV1).
+          This Settings has version '7', but the newest known version is '2'. It was written by a \
+          newer program: open it there, or update this one. Nothing was changed. Known versions: \
+          '2' (Settings), unversioned (SettingsV1).
           """)
     }
   }
@@ -142,9 +142,9 @@ struct ReadmeTests {
     } catch let error as MigrationError {
       print(error)
     }
-    // This Settings has version '7', but the newest version known here is '2'. It was written by a newer
-    // program: open it there, or update this one. Nothing was changed. Versions known: '2' (Settings),
-    // none (SettingsV1).
+    // This Settings has version '7', but the newest known version is '2'. It was written by a newer
+    // program: open it there, or update this one. Nothing was changed. Known versions: '2' (Settings),
+    // unversioned (SettingsV1).
   }
 }
 

@@ -30,7 +30,7 @@ enum VersionFound {
       switch slot.kind {
       case .integerText, .unsigned: self = .malformed("a number that is too large")
       case .illFormedText: self = .malformed("a string that isn't Unicode text")
-      case let kind where kind.isNumber: self = .malformed("a number that is not a whole one")
+      case let kind where kind.isNumber: self = .malformed("a number that isn't an integer")
       case let kind: self = .malformed(kind.name)
       }
     }

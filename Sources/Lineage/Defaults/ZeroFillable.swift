@@ -32,7 +32,7 @@ extension ZeroFillable {
       preconditionFailure(
         """
         \(TypeName.of(Self.self)) has no empty value, because not every field of it has a zero: \
-        make the field optional, or give up ZeroFillable. \(error)
+        make the field optional, or remove ZeroFillable. \(error)
         """)
     }
   }

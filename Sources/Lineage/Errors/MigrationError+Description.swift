@@ -1,80 +1,121 @@
 // Every sentence that a MigrationError says. What happened comes first, then where and what was
-// expected, then what to do. Nothing of the document's content is in it.
+// expected, then what to do. Nothing of the document's content is in it, and names are cut where
+// they are long.
 
 extension MigrationError: CustomStringConvertible {
   /// What happened, where, what was expected and what to do next.
   public var description: String {
-    [happening, place, detail, remedy, known].compactMap(\.self).joined(separator: " ")
+    [happening, cause, remedy, known].compactMap(\.self).joined(separator: " ")
   }
+
+  // MARK: - What happened
 
   private var happening: String {
     switch reason {
     case .newerVersion(let found, let newest):
-      "This \(documentType) has version '\(found)', but the newest version known here is '\(newest)'."
+      "\(subject) has version '\(found)', but the newest known version is '\(newest)'."
     case .olderVersion(let found, let oldest):
-      "This \(documentType) has version '\(found)', but the oldest version known here is '\(oldest)'."
-    case .unknownVersion(let found) where chain.links.contains { $0.version == found }:
-      """
-      This \(documentType) has version '\(found)', but not where documents of that version have it, \
-      which is \(place(of: found)).
-      """
+      "\(subject) has version '\(found)', but the oldest known version is '\(oldest)'."
     case .unknownVersion(let found):
-      "This \(documentType) has version '\(found)', which is not one of the known versions."
+      if let link = chain.links.first(where: { $0.version == found }) {
+        "\(subject) has version '\(found)', but that version was expected \(place(link.location))."
+      } else {
+        "\(subject) has version '\(found)', which isn't one of the known versions."
+      }
     case .missingVersion:
-      "This \(documentType) has no version."
+      "\(subject) has no version; one was expected \(expectedPlaces)."
     case .malformedVersion(let found):
-      "The version of this \(documentType) can't be read: where it should be stands \(found)."
+      """
+      The version of \(subject.inSentence) can't be read: expected a version \(expectedPlaces), found \
+      \(found).
+      """
     case .undecodable(.unversioned):
-      "This \(documentType) does not have the shape of its type."
+      "\(subject) can't be decoded."
     case .undecodable(let version):
       """
-      This \(documentType) has version '\(version)', but it does not have the shape of that \
-      version's type\(typeName(of: version).map { ", \($0)" } ?? "").
+      \(subject) has version '\(version)', but it can't be decoded\
+      \(typeName(of: version).map { " as \($0)" } ?? "").
       """
     case .unreadable:
-      "The data is not a document that the decoder can read, so no \(documentType) could be found in it."
+      "The data isn't a valid document, so no \(type) could be decoded from it."
     case .stepFailed(let from, let to):
-      "The step from version \(name(from)) to version \(name(to)) failed."
+      "The step from \(phrase(from)) to \(phrase(to)) failed\(forValueInside)."
     case .carryOverFailed(let from, let to) where isMissing:
-      "A field of \(to) has no counterpart in \(from), so it can't be carried over."
+      "A field of \(shown(to)) has no counterpart in \(shown(from)), so it can't be carried over."
     case .carryOverFailed(let from, let to):
-      "A field of \(from) has another type in \(to), so it can't be carried over by name."
+      "A field of \(shown(from)) has another type in \(shown(to)), so it can't be carried over by name."
     case .notDowngradable(let from, let to):
-      "Version \(name(from)) can't be turned back into version \(name(to))."
+      "\(phrase(from).capitalizedFirst) can't be downgraded to \(phrase(to))\(forValueInside)."
     case .downgradeFailed(let from, let to):
-      "Turning version \(name(from)) back into version \(name(to)) failed."
-    case .notInChain(let type):
-      "\(type) is not an older version of \(documentType), so the value can't be written as one."
+      "Downgrading \(phrase(from)) to \(phrase(to)) failed\(forValueInside)."
+    case .notInChain(let name):
+      "\(shown(name)) isn't an older version of \(type), so the value can't be written as one."
     case .noPlaceForVersion(let version):
       """
-      This \(documentType) can't be written with its version '\(version)', because its place, \
-      \(place(of: version)), is in no object or is taken by something else.
+      \(subject) can't be written: its version '\(version)' can't be added \(place(of: version)), because the \
+      value isn't an object, or has something else there.
       """
     case .brokenChain(let problem):
-      "The versions of \(documentType) are not linked correctly: \(problem)"
-    case .unusableDefaults(let type):
-      "The defaults of \(type) can't be learned, because encoding its init() failed."
-    case .misdeclaredType(let type, let problem):
-      "\(type) is not declared correctly: \(problem.happening)"
+      "The versions of \(type) aren't linked correctly: \(problem)"
+    case .unusableDefaults(let name):
+      "The defaults of \(shown(name)) are unknown, because encoding \(shown(name))() failed."
+    case .misdeclaredType(let name, let problem):
+      "\(shown(name)) isn't declared correctly: \(problem.happening)"
     }
   }
 
-  private var isMisdeclared: Bool {
-    if case .misdeclaredType = reason { true } else { false }
+  /// The value in question, and where it stands, unless the cause says so.
+  private var subject: String {
+    isAboutField || codingPath.isEmpty ? "This \(type)" : "The \(type) at \(path)"
   }
 
-  private var place: String? {
-    // It is the type that is wrong, and not the place where that was noticed.
-    codingPath.isEmpty || isMisdeclared ? nil : "At \(FieldPath(codingPath)):"
+  private var forValueInside: String {
+    codingPath.isEmpty ? "" : " for the value at \(path)"
   }
+
+  /// Whether the path leads to what the underlying error is about.
+  private var isAboutField: Bool {
+    guard underlyingError is DecodingError else { return false }
+    switch reason {
+    case .stepFailed, .downgradeFailed, .unusableDefaults: return false
+    default: return true
+    }
+  }
+
+  private var path: String { FieldPath(codingPath).shown }
+
+  private var type: String { shown(documentType) }
+
+  private func shown(_ name: String) -> String { TypeName.shown(name) }
+
+  // MARK: - The cause
 
   /// What the underlying error adds, if it is one whose words are known to quote nothing.
-  private var detail: String? {
-    switch underlyingError {
-    case let error as DecodingError: sentence(for: error)
-    case nil where isMisdeclared: nil
-    case nil: codingPath.isEmpty ? nil : "this is the value in question."
-    case let error?: "The cause is a \(TypeName.of(type(of: error))), kept as underlyingError."
+  private var cause: String? {
+    guard let underlyingError else { return nil }
+    if isAboutField, let error = underlyingError as? DecodingError {
+      return codingPath.isEmpty ? sentence(for: error) : "At \(path): \(sentence(for: error))"
+    }
+    if let error = underlyingError as? DecodingError {
+      // It is about other data than the document, so the path is its own.
+      let path = FieldPath(error.codingPath ?? [])
+      let place = path.components.isEmpty ? "" : " at \(path.shown)"
+      return "\(thrower) threw a DecodingError\(place): \(sentence(for: error))"
+    }
+    if let error = underlyingError as? MigrationError {
+      return "\(thrower) threw a MigrationError: \(error)"
+    }
+    let name = TypeName.shown(Swift.type(of: underlyingError))
+    return "\(thrower) threw \(name) (see underlyingError)."
+  }
+
+  private var thrower: String {
+    switch reason {
+    case .stepFailed: "The step"
+    case .downgradeFailed: "downgraded()"
+    case .unusableDefaults: "encode(to:)"
+    case .unreadable: "The decoder"
+    default: "Decoding"
     }
   }
 
@@ -83,73 +124,68 @@ extension MigrationError: CustomStringConvertible {
     case .keyNotFound(_, let context): problem(in: context) ?? "The field is missing."
     case .valueNotFound(_, let context): problem(in: context) ?? "Found null, or nothing."
     case .typeMismatch(let type, let context):
-      problem(in: context) ?? "Expected \(TypeName.of(type)), found something else."
-    case .dataCorrupted(let context): problem(in: context) ?? "The value is not valid there."
+      problem(in: context) ?? "Expected \(TypeName.shown(type)), found something else."
+    case .dataCorrupted(let context): problem(in: context) ?? "The value isn't valid."
     @unknown default: "The value can't be decoded."
     }
   }
 
   private func problem(in context: DecodingError.Context) -> String? {
-    switch context.underlyingError {
-    case let problem as FieldProblem: problem.description
-    case let problem as JSONSyntaxError: problem.description
-    case let problem as PropertyListError: problem.description
-    default: nil
-    }
+    context.ownProblem.map { "\($0)" }
   }
+
+  // MARK: - What to do
 
   private var remedy: String {
     switch reason {
     case .newerVersion:
       "It was written by a newer program: open it there, or update this one. Nothing was changed."
     case .olderVersion:
-      "Link its type by PreviousVersion, or convert it with a program that still knows it."
+      "Link its type by PreviousVersion, or convert it with a program that still reads it."
+    case .unknownVersion(let found) where chain.links.contains { $0.version == found }:
+      "If such documents exist, pass their version to decode(versioned:version:from:)."
     case .unknownVersion:
       "If documents of this version exist, add its type to the chain."
     case .missingVersion:
       """
-      Expected it \(expectedPlaces). If documents without a version exist, begin the chain with a \
-      type whose version is nil; if the version is known from elsewhere, use \
-      decode(versioned:version:from:).
+      If documents without a version exist, begin the chain with a type whose version is nil. If the \
+      version is known from elsewhere, pass it to decode(versioned:version:from:).
       """
     case .malformedVersion:
-      "Expected a version \(expectedPlaces)."
+      "The document may be damaged, or of another type."
     case .undecodable(.unversioned):
-      "If documents like this exist, make the type accept them; otherwise the document is damaged."
+      "If documents like this exist, change the type to accept them; otherwise the document is damaged."
     case .undecodable:
-      """
-      If documents of that version do look like this, mend the type; otherwise the document is \
-      damaged.
-      """
+      "If documents of that version look like this, fix the type; otherwise the document is damaged."
     case .unreadable:
       "It may be damaged, cut off, or in another format."
     case .stepFailed:
-      "Mend the step, so that it accepts every document of the older version."
+      "Fix the step, so that it accepts every document of the older version."
     case .carryOverFailed(let from, let to) where isMissing:
       """
-      Write the step, \(to).init(from: \(from)), name the field's old name in \
+      Write the step, \(shown(to)).init(from: \(shown(from))), name the field's old name in \
       init(carryingOver:renaming:), or make the type DefaultFillable.
       """
     case .carryOverFailed(let from, let to):
       """
-      Write the step, \(to).init(from: \(from)), and leave the field out with \
+      Write the step, \(shown(to)).init(from: \(shown(from))), and leave the field out with \
       init(carryingOver:except:).
       """
     case .notDowngradable(let from, _):
-      "Make \(typeName(of: from) ?? documentType) conform to Downgradable."
+      "Make \(typeName(of: from) ?? type) conform to Downgradable."
     case .downgradeFailed:
-      "Values that the older version has no room for can't be written as it."
+      "A value that the older version has no room for can't be written as one of that version."
     case .notInChain:
-      "Name one of the types in the chain."
+      "Pass one of the types in the chain."
     case .noPlaceForVersion:
       """
-      Let the type write an object and leave that key to the version, or give it the versionLocation \
-      .external and keep its version elsewhere.
+      Let the type write an object and leave that key to the version, or set its versionLocation to \
+      .external and store the version elsewhere.
       """
     case .brokenChain:
-      "This is a mistake in the program: mend the types."
-    case .unusableDefaults(let type):
-      "This is a mistake in the program: mend \(type), so that JSONEncoder can encode its init()."
+      "This is a mistake in the program: fix the types."
+    case .unusableDefaults(let name):
+      "This is a mistake in the program: fix \(shown(name)), so that JSONEncoder can encode it."
     case .misdeclaredType(_, let problem):
       "This is a mistake in the program: \(problem.remedy)"
     }
@@ -160,12 +196,15 @@ extension MigrationError: CustomStringConvertible {
     if case .keyNotFound? = underlyingError as? DecodingError { true } else { false }
   }
 
+  // MARK: - Versions and places
+
   private func place(of version: AnyVersion) -> String {
-    chain.links.first { $0.version == version }.map { place($0.location) } ?? "nowhere"
+    chain.links.first { $0.version == version }.map { place($0.location) } ?? "anywhere"
   }
 
   private func place(_ location: VersionLocation) -> String {
-    location == .external ? "given by the caller" : "under '\(location)'"
+    location == .external
+      ? "from the caller" : "under '\(FieldPath(location.keys.map { .key($0) }).shown)'"
   }
 
   private var expectedPlaces: String {
@@ -173,23 +212,68 @@ extension MigrationError: CustomStringConvertible {
       let place = place(link.location)
       if link.version != .unversioned, !places.contains(place) { places.append(place) }
     }
-    return places.isEmpty ? "nowhere" : places.joined(separator: " or ")
+    if places.isEmpty { return "nowhere" }
+    let shown = places.count <= 4 ? places : places.prefix(4) + ["elsewhere"]
+    return shown.joined(separator: " or ")
   }
 
   private var known: String? {
     if chain.links.isEmpty || chain.problem != nil { return nil }
-    let versions = chain.links.map { name($0.version) }
-    let shown = versions.count <= 8 ? versions : versions.prefix(6) + ["…"] + versions.suffix(1)
-    return "Versions known: \(shown.joined(separator: ", "))."
+    let versions = chain.links.map { link in
+      let version = link.version == .unversioned ? "unversioned" : "'\(link.version)'"
+      return "\(version) (\(shown(link.type)))"
+    }
+    let few = versions.count <= 8 ? versions : versions.prefix(6) + ["…"] + versions.suffix(1)
+    return "Known versions: \(few.joined(separator: ", "))."
   }
 
-  private func name(_ version: AnyVersion) -> String {
-    let name = version == .unversioned ? "none" : "'\(version)'"
-    return typeName(of: version).map { "\(name) (\($0))" } ?? name
+  /// A version and its type in the middle of a sentence.
+  private func phrase(_ version: AnyVersion) -> String {
+    let name = typeName(of: version)
+    if version == .unversioned { return "unversioned \(name ?? "data")" }
+    return "version '\(version)'" + (name.map { " (\($0))" } ?? "")
   }
 
   private func typeName(of version: AnyVersion) -> String? {
-    chain.links.first { $0.version == version }?.type
+    chain.links.first { $0.version == version }.map { shown($0.type) }
+  }
+}
+
+extension String {
+  fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+
+  /// The subject of a sentence as it stands in the middle of one.
+  fileprivate var inSentence: String { prefix(1).lowercased() + dropFirst() }
+}
+
+extension DecodingError.Context {
+  /// What our own decoder has found wrong. Its words are the `debugDescription`, and quote nothing.
+  fileprivate var ownProblem: (any Error)? {
+    switch underlyingError {
+    case let problem as FieldProblem: problem
+    case let problem as JSONSyntaxError: problem
+    case let problem as PropertyListError: problem
+    default: nil
+    }
+  }
+
+  fileprivate var withoutOwnProblem: DecodingError.Context {
+    ownProblem == nil
+      ? self : .init(codingPath: codingPath, debugDescription: debugDescription)
+  }
+}
+
+extension DecodingError {
+  /// The error as a plain decoder throws it. What is wrong is said by `debugDescription` alone: printed
+  /// beside an underlying error that says the same, it would be said twice.
+  var plain: DecodingError {
+    switch self {
+    case .keyNotFound(let key, let context): .keyNotFound(key, context.withoutOwnProblem)
+    case .valueNotFound(let type, let context): .valueNotFound(type, context.withoutOwnProblem)
+    case .typeMismatch(let type, let context): .typeMismatch(type, context.withoutOwnProblem)
+    case .dataCorrupted(let context): .dataCorrupted(context.withoutOwnProblem)
+    @unknown default: self
+    }
   }
 }
 
@@ -219,13 +303,16 @@ extension VersionChain.Problem: CustomStringConvertible {
   public var description: String {
     switch self {
     case .cycle(let types):
-      "PreviousVersion leads in a circle, \(types.joined(separator: " → "))."
+      "PreviousVersion leads in a circle, \(types.map(TypeName.shown(_:)).joined(separator: " → "))."
     case .duplicateVersion(let version, let types):
-      "\(types.joined(separator: " and ")) both have version '\(version)'."
+      "\(types.map(TypeName.shown(_:)).joined(separator: " and ")) both have version '\(version)'."
     case .twoUnversioned(let types):
-      "\(types.joined(separator: " and ")) both have no version, so their data can't be told apart."
+      """
+      \(types.map(TypeName.shown(_:)).joined(separator: " and ")) both have no version, so their data can't be \
+      told apart.
+      """
     case .endless(let type):
-      "the chain of \(type) never ends in NothingOlder."
+      "the chain of \(TypeName.shown(type)) never ends in NothingOlder."
     }
   }
 }

@@ -115,7 +115,7 @@ struct Arena<Element: BitwiseCopyable> {
 
   private static func memory(_ memory: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<Element> {
     assert(MemoryLayout<Element>.alignment <= 16, "malloc aligns to no more than that")
-    guard let memory else { preconditionFailure("There is no memory left for the document.") }
+    guard let memory else { preconditionFailure("Out of memory for the document.") }
     return memory.assumingMemoryBound(to: Element.self)
   }
 }

@@ -22,29 +22,29 @@ enum FieldProblem: Error, Hashable {
 extension FieldProblem: CustomStringConvertible {
   var description: String {
     switch self {
-    case .missing: "The field is missing, and nothing says what to fill it with."
-    case .null: "The field is null, and nothing says what to fill it with."
+    case .missing: "The field is missing, and it has no default."
+    case .null: "The field is null, and it has no default."
     case .required(let cause):
-      "The field is \(cause), and it is marked @Required, so it is never filled."
+      "The field is \(cause), and a @Required field is never filled."
     case .noDefault(let cause):
-      "The field is \(cause), and the type's init() and encode(to:) give it no value."
+      "The field is \(cause), and encoding the type's init() gives it no default."
     case .noZero(let type, let cause):
-      "The field is \(cause), and \(type) has no value that means nothing yet."
+      "The field is \(cause), and \(TypeName.shown(type)) has no zero value to fill it with."
     case .noPlaceholder(let type):
       """
       The step sets this field itself, but until then it has to hold something, and \(type) has no \
       value to begin with: set all fields in the initializer, without carrying over.
       """
     case .wrongType(let expected, let found): "Expected \(expected), found \(found)."
-    case .outOfRange(let type): "The number does not fit in \(type)."
-    case .malformed(let expected): "The value is not \(expected)."
+    case .outOfRange(let type): "The number doesn't fit in \(TypeName.shown(type))."
+    case .malformed(let expected): "The value isn't \(expected)."
     case .illFormedString:
       "The string contains one half of a surrogate pair, such as \"\\ud83d\", so it isn't Unicode text."
     case .illFormedKey:
       "A key contains one half of a surrogate pair, such as \"\\ud83d\", so it isn't Unicode text."
-    case .endOfArray: "The array has fewer elements than were asked for."
+    case .endOfArray: "The array has fewer elements than its type decodes."
     case .tooDeep: "The document nests deeper than \(JSONIndexer.maximumDepth) levels."
-    case .outlivedContainer: "A decoding container was used after its decoder was gone."
+    case .outlivedContainer: "A decoding container was used after decoding had ended."
     }
   }
 }
@@ -132,7 +132,7 @@ extension Field {
     case is String.Type: "a string"
     case is Bool.Type: "a boolean"
     case is any Numeric.Type: "a number"
-    default: TypeName.of(type)
+    default: TypeName.shown(type)
     }
   }
 }

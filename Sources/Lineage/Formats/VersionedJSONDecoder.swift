@@ -12,21 +12,26 @@
 /// let client = HTTPClient(decoder: VersionedJSONDecoder())
 /// ```
 ///
-/// What fails is a `MigrationError` where a versioned type is concerned, and else the `DecodingError`
-/// that the library expects.
+/// It throws a `MigrationError` for versioned types, and otherwise the usual `DecodingError`.
 public final class VersionedJSONDecoder: JSONDecoder, @unchecked Sendable {
   /// Decodes a value, and every versioned value inside it from whatever version it has.
   public override func decode<Value: Decodable>(
     _ type: Value.Type, from data: Data
   ) throws -> Value {
+    try read(data, as: type) { try PlanRegistry.decodingPlan(for: type).decode($0) }
+  }
+
+  private func read<Value>(
+    _ data: Data, as type: Value.Type, _ body: (Field) throws -> Value
+  ) throws -> Value {
     do {
-      return try JSONDocument.read(data, by: self, as: type, journal: nil) {
-        try PlanRegistry.decodingPlan(for: type).decode($0)
-      }
+      return try JSONDocument.read(data, by: self, as: type, journal: nil, body)
     } catch let error as UnusableDefaults {
       throw error.explained(in: type)
     } catch let error as MigrationError where error.reason == .unreadable {
-      throw error.underlyingError ?? error
+      throw (error.underlyingError as? DecodingError)?.plain ?? error
+    } catch let error as DecodingError {
+      throw error.plain
     }
   }
 }

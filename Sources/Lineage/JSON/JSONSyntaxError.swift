@@ -82,31 +82,30 @@ extension JSONSyntaxError.Problem: CustomStringConvertible {
     case .unexpectedEnd(let construct):
       "The document ends inside \(construct)."
     case .unexpectedCharacter(let expected):
-      "This character cannot stand here; \(expected) was expected."
+      "Unexpected character; \(expected) was expected."
     case .controlCharacter:
       "A string contains a control character, such as a tab or a line break; "
         + "an escape like \\t or \\n was expected."
     case .invalidEscape:
-      "A backslash in a string is followed by a character that it cannot escape; "
-        + "one of \" \\ / b f n r t u was expected."
+      "A string contains an invalid escape; one of \" \\ / b f n r t u was expected after the backslash."
     case .invalidUnicodeEscape:
       "A \\u escape is incomplete; four hexadecimal digits were expected."
     case .invalidUTF8:
-      "The bytes are not valid UTF-8."
+      "The bytes aren't valid UTF-8."
     case .invalidEncoding:
-      "The document looks like UTF-16 or UTF-32, and its bytes are not valid as such."
+      "The document looks like UTF-16 or UTF-32, but its bytes aren't valid in that encoding."
     case .malformedNumber:
       "A number is malformed; digits were expected, "
-        + "then perhaps a fraction like .5 and an exponent like e10."
+        + "with an optional fraction like .5 and an optional exponent like e10."
     case .leadingZero:
       "A number begins with a zero that is followed by more digits; "
         + "a number without leading zeros was expected."
     case .trailingContent:
-      "There is more after the end of the value; the end of the document was expected."
+      "There is more text after the value; the end of the document was expected."
     case .tooDeep(let limit):
-      "Arrays and objects are nested too deeply; at most \(limit) levels were expected."
+      "Arrays and objects are nested too deeply; at most \(limit) levels are supported."
     case .tooLarge:
-      "The document is too large; less than 4 GiB were expected."
+      "The document is too large; less than 4 GiB are supported."
     }
   }
 }
@@ -114,11 +113,11 @@ extension JSONSyntaxError.Problem: CustomStringConvertible {
 extension JSONSyntaxError.Construct: CustomStringConvertible {
   var description: String {
     switch self {
-    case .object: "an object that is not closed"
-    case .array: "an array that is not closed"
-    case .string: "a string that is not closed"
-    case .number: "a number that is not complete"
-    case .comment: "a comment that is not closed"
+    case .object: "an object that isn't closed"
+    case .array: "an array that isn't closed"
+    case .string: "a string that isn't closed"
+    case .number: "a number that isn't complete"
+    case .comment: "a comment that isn't closed"
     }
   }
 }

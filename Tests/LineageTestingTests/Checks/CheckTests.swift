@@ -218,12 +218,12 @@ struct CheckTests {
     #expect(
       desk.failures(of: Shipped.Poem.self) == [
         """
-        MigrationFixtures/Poem/v1/damaged.json does not decode as PoemV1, the type of version 1. This \
-        PoemV1 has version '1', but it does not have the shape of that version's type, PoemV1. At \
-        author: Expected a string, found a number. If documents of that version do look like this, \
-        mend the type; otherwise the document is damaged. Versions known: '1' (PoemV1).
-        There are documents like this one, since the version has shipped: make the type read them, as \
-        it did.
+        MigrationFixtures/Poem/v1/damaged.json does not decode as PoemV1, the type of version 1. \
+        This PoemV1 has version '1', but it can't be decoded as PoemV1. At author: Expected a \
+        string, found a number. If documents of that version look like this, fix the type; \
+        otherwise the document is damaged. Known versions: '1' (PoemV1).
+        There are documents like this one, since the version has shipped: make the type read them, \
+        as it did.
         """
       ])
   }
@@ -317,10 +317,10 @@ struct CheckTests {
     #expect(
       failures.contains(
         """
-        MigrationFixtures/Poem/v1/untold.json does not migrate from version 1 to version 2 (Poem). The \
-        step from version '1' (PoemV1) to version '2' (Poem) failed. The cause is a NoText, kept as \
-        underlyingError. Mend the step, so that it accepts every document of the older version. \
-        Versions known: '2' (Poem), '1' (PoemV1).
+        MigrationFixtures/Poem/v1/untold.json does not migrate from version 1 to version 2 (Poem). \
+        The step from version '1' (PoemV1) to version '2' (Poem) failed. The step threw NoText \
+        (see underlyingError). Fix the step, so that it accepts every document of the older \
+        version. Known versions: '2' (Poem), '1' (PoemV1).
         There are documents like this one: make the steps accept it.
         """))
   }

@@ -60,10 +60,10 @@ struct CompatibilityTests {
           renamed  seconds → duration
           retyped  duration: `Int` → `Double`
           changed  the document dropped unknown fields, and keeps them now
-          Programs of version 1 try to read documents of version 2, and fail. This SongV1 has version \
-        '2', but the newest version known here is '1'. At singer: The field is missing, and nothing \
-        says what to fill it with. It was written by a newer program: open it there, or update this \
-        one. Nothing was changed. Versions known: '1' (SongV1).
+          Programs of version 1 try to read documents of version 2, and fail. This SongV1 has \
+        version '2', but the newest known version is '1'. At singer: The field is missing, and it \
+        has no default. It was written by a newer program: open it there, or update this one. \
+        Nothing was changed. Known versions: '1' (SongV1).
           Documents of version 2 can be written as version 1.
         Song, version 2 → version 3
           added    genre: String?
@@ -169,10 +169,10 @@ struct CompatibilityTests {
       desk.failures(of: Promising.self, named: "Song") == [
         """
         Promising says by readableSince that programs of version 1 can read what it writes, but \
-        PromisingV1 can't read MigrationFixtures/Song/v2/frogs.json. This PromisingV1 has version '2', \
-        but the newest version known here is '1'. At title: The field is missing, and nothing says \
-        what to fill it with. It was written by a newer program: open it there, or update this one. \
-        Nothing was changed. Versions known: '1' (PromisingV1).
+        PromisingV1 can't read MigrationFixtures/Song/v2/frogs.json. This PromisingV1 has version \
+        '2', but the newest known version is '1'. At title: The field is missing, and it has no \
+        default. It was written by a newer program: open it there, or update this one. Nothing was \
+        changed. Known versions: '1' (PromisingV1).
         Raise readableSince, or keep what the older type needs.
         """
       ])

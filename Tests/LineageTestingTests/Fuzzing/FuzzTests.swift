@@ -91,17 +91,17 @@ struct FuzzTests {
     #expect(
       failures(of: Retyped.Note.self) == [
         """
-        A document of version 1 of Poem that its type has written does not migrate. A field of NoteV1 \
-        has another type in Note, so it can't be carried over by name. At priority: Expected a \
-        number, found a string. Write the step, Note.init(from: NoteV1), and leave the field out with \
-        init(carryingOver:except:). Versions known: '2' (Note), '1' (NoteV1).
+        A document of version 1 of Poem that its type has written does not migrate. A field of \
+        NoteV1 has another type in Note, so it can't be carried over by name. At priority: \
+        Expected a number, found a string. Write the step, Note.init(from: NoteV1), and leave the \
+        field out with init(carryingOver:except:). Known versions: '2' (Note), '1' (NoteV1).
           {
             "priority" : "",
             "text" : "",
             "version" : 1
           }
-        This is the smallest document that shows it, found by fuzz(seed: 1) in turn 0. To keep it as a \
-        fixture, save it as MigrationFixtures/Poem/v1/fuzz-1-0.json.
+        This is the smallest document that shows it, found by fuzz(seed: 1) in turn 0. To keep it \
+        as a fixture, save it as MigrationFixtures/Poem/v1/fuzz-1-0.json.
         """
       ])
   }

@@ -234,7 +234,7 @@ struct SchemaLockTests {
     }
 
     #expect(
-      error.description.hasPrefix("The schema lock can't be read: The data is not a document"))
+      error.description.hasPrefix("The schema lock can't be read: The data isn't a valid document"))
     #expect(error.description.hasSuffix(Self.remedy))
   }
 }

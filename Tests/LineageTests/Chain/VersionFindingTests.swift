@@ -26,7 +26,7 @@ struct VersionFindingTests {
     (#"{"version": true}"#, .malformedVersion(found: "a boolean")),
     (#"{"version": [4]}"#, .malformedVersion(found: "an array")),
     (#"{"version": {"is": 4}}"#, .malformedVersion(found: "an object")),
-    (#"{"version": 4.5}"#, .malformedVersion(found: "a number that is not a whole one")),
+    (#"{"version": 4.5}"#, .malformedVersion(found: "a number that isn't an integer")),
   ])
   func `absent, too new, too old, unknown and malformed are told apart`(
     text: String, reason: MigrationError.Reason
@@ -67,7 +67,7 @@ struct VersionFindingTests {
       try migrated(Numbered.self, #"{"version": 99999999999999999999}"#)
     }
 
-    #expect(error.reason != .malformedVersion(found: "a number that is not a whole one"))
+    #expect(error.reason != .malformedVersion(found: "a number that isn't an integer"))
   }
 
   @Test func `a document that is not one is told apart from all of those`() throws {

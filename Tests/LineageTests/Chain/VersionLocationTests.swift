@@ -207,7 +207,7 @@ struct VersionLocationTests {
     let error = try migrationError { try migrated(Moved.self, #"{"version": 2, "title": "A"}"#) }
 
     #expect(error.reason == .unknownVersion(found: 2))
-    #expect(error.description.contains("but not where documents of that version have it"))
+    #expect(error.description.contains("but that version was expected under 'metadata.schema'."))
   }
 
   struct DeepPlace: VersionedCodable, Equatable {

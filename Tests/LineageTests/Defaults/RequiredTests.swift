@@ -44,7 +44,7 @@ struct RequiredTests {
     let error = try migrationError { try format.decode(unversioned: Account.self, from: data) }
 
     #expect(error.path == document.path)
-    #expect(error.description.contains("it is marked @Required, so it is never filled."))
+    #expect(error.description.contains("and a @Required field is never filled."))
   }
 
   @Test(arguments: StoredFormat.allCases)

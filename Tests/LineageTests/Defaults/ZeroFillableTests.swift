@@ -127,7 +127,7 @@ struct ZeroFillableTests {
     #expect(error.path == model.key)
     #expect(
       error.description.contains(
-        "The field is \(cause), and \(model.name) has no value that means nothing yet."))
+        "The field is \(cause), and \(model.name) has no zero value to fill it with."))
   }
 
   @Test func `asking for an empty value that can't be is a mistake of the program`() async {

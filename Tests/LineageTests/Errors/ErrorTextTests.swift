@@ -177,62 +177,61 @@ struct ErrorTextTests {
     Row(
       "newer version", { try migrated(Poem.self, #"{"version": 5}"#) },
       """
-      This Poem has version '5', but the newest version known here is '4'. It was written by a \
-      newer program: open it there, or update this one. Nothing was changed. Versions known: \
-      '4' (Poem), '3' (PoemV3), '1' (PoemV1).
+      This Poem has version '5', but the newest known version is '4'. It was written by a newer \
+      program: open it there, or update this one. Nothing was changed. Known versions: '4' (Poem), \
+      '3' (PoemV3), '1' (PoemV1).
       """),
     Row(
       "older version", { try migrated(Poem.self, #"{"version": 0}"#) },
       """
-      This Poem has version '0', but the oldest version known here is '1'. Link its type by \
-      PreviousVersion, or convert it with a program that still knows it. Versions known: \
-      '4' (Poem), '3' (PoemV3), '1' (PoemV1).
+      This Poem has version '0', but the oldest known version is '1'. Link its type by \
+      PreviousVersion, or convert it with a program that still reads it. Known versions: '4' \
+      (Poem), '3' (PoemV3), '1' (PoemV1).
       """),
     Row(
       "unknown version", { try migrated(Poem.self, #"{"version": 2}"#) },
       """
-      This Poem has version '2', which is not one of the known versions. If documents of this \
-      version exist, add its type to the chain. Versions known: '4' (Poem), '3' (PoemV3), \
-      '1' (PoemV1).
+      This Poem has version '2', which isn't one of the known versions. If documents of this \
+      version exist, add its type to the chain. Known versions: '4' (Poem), '3' (PoemV3), '1' \
+      (PoemV1).
       """),
     Row(
       "newer version at an older place",
       { try migrated(Poem.self, #"{"meta": {"schema": 99}}"#) },
       """
-      This Poem has version '99', but the newest version known here is '4'. It was written by a \
-      newer program: open it there, or update this one. Nothing was changed. Versions known: \
-      '4' (Poem), '3' (PoemV3), '1' (PoemV1).
+      This Poem has version '99', but the newest known version is '4'. It was written by a newer \
+      program: open it there, or update this one. Nothing was changed. Known versions: '4' (Poem), \
+      '3' (PoemV3), '1' (PoemV1).
       """),
     Row(
       "missing version", { try migrated(Poem.self, "{}") },
       """
-      This Poem has no version. Expected it under 'version' or under 'meta.schema'. If documents \
-      without a version exist, begin the chain with a type whose version is nil; if the version \
-      is known from elsewhere, use decode(versioned:version:from:). Versions known: '4' (Poem), \
-      '3' (PoemV3), '1' (PoemV1).
+      This Poem has no version; one was expected under 'version' or under 'meta.schema'. If \
+      documents without a version exist, begin the chain with a type whose version is nil. If the \
+      version is known from elsewhere, pass it to decode(versioned:version:from:). Known versions: \
+      '4' (Poem), '3' (PoemV3), '1' (PoemV1).
       """),
     Row(
       "missing external version", { try migrated(Column.self, "{}") },
       """
-      This Column has no version. Expected it given by the caller. If documents without a \
-      version exist, begin the chain with a type whose version is nil; if the version is known \
-      from elsewhere, use decode(versioned:version:from:). Versions known: '1' (Column).
+      This Column has no version; one was expected from the caller. If documents without a version \
+      exist, begin the chain with a type whose version is nil. If the version is known from \
+      elsewhere, pass it to decode(versioned:version:from:). Known versions: '1' (Column).
       """),
     Row(
       "malformed version", { try migrated(Poem.self, #"{"version": {"secret": 1}}"#) },
       """
-      The version of this Poem can't be read: where it should be stands an object. Expected a \
-      version under 'version' or under 'meta.schema'. Versions known: '4' (Poem), '3' (PoemV3), \
-      '1' (PoemV1).
+      The version of this Poem can't be read: expected a version under 'version' or under \
+      'meta.schema', found an object. The document may be damaged, or of another type. Known \
+      versions: '4' (Poem), '3' (PoemV3), '1' (PoemV1).
       """),
     Row(
       "a version in a value inside",
       { try migrated(Shelf.self, #"{"version": 1, "poems": {"a b": [{"version": 7}]}}"#) },
       """
-      This Poem has version '7', but the newest version known here is '4'. At \
-      poems["a b"][0]: this is the value in question. It was written by a newer program: open it \
-      there, or update this one. Nothing was changed. Versions known: '4' (Poem), '3' (PoemV3), \
-      '1' (PoemV1).
+      The Poem at poems["a b"][0] has version '7', but the newest known version is '4'. It was \
+      written by a newer program: open it there, or update this one. Nothing was changed. Known \
+      versions: '4' (Poem), '3' (PoemV3), '1' (PoemV1).
       """),
   ]
 
@@ -241,98 +240,93 @@ struct ErrorTextTests {
       "undecodable",
       { try migrated(Poem.self, #"{"version": 1, "text": "a", "pages": [1, "b"]}"#) },
       """
-      This Poem has version '1', but it does not have the shape of that version's type, PoemV1. \
-      At pages[1]: Expected a number, found a string. If documents of that version do look like \
-      this, mend the type; otherwise the document is damaged. Versions known: '4' (Poem), \
-      '3' (PoemV3), '1' (PoemV1).
+      This Poem has version '1', but it can't be decoded as PoemV1. At pages[1]: Expected a \
+      number, found a string. If documents of that version look like this, fix the type; otherwise \
+      the document is damaged. Known versions: '4' (Poem), '3' (PoemV3), '1' (PoemV1).
       """),
     Row(
       "undecodable without a version", { try migrated(Bare.self, #"{"text": 1}"#) },
       """
-      This Bare does not have the shape of its type. At text: Expected a string, found a number. \
-      If documents like this exist, make the type accept them; otherwise the document is \
-      damaged. Versions known: none (Bare).
+      This Bare can't be decoded. At text: Expected a string, found a number. If documents like \
+      this exist, change the type to accept them; otherwise the document is damaged. Known \
+      versions: unversioned (Bare).
       """),
     Row(
       "missing field", { try migrated(PoemV1.self, #"{"version": 1}"#) },
       """
-      This PoemV1 has version '1', but it does not have the shape of that version's type, PoemV1. \
-      At text: The field is missing, and nothing says what to fill it with. If documents of that \
-      version do look like this, mend the type; otherwise the document is damaged. Versions \
-      known: '1' (PoemV1).
+      This PoemV1 has version '1', but it can't be decoded as PoemV1. At text: The field is \
+      missing, and it has no default. If documents of that version look like this, fix the type; \
+      otherwise the document is damaged. Known versions: '1' (PoemV1).
       """),
     Row(
       "required field", { try migrated(Poem.self, #"{"version": 4}"#) },
       """
-      This Poem has version '4', but it does not have the shape of that version's type, Poem. \
-      At author: The field is missing, and it is marked @Required, so it is never filled. If \
-      documents of that version do look like this, mend the type; otherwise the document is damaged. Versions \
-      known: '4' (Poem), '3' (PoemV3), '1' (PoemV1).
+      This Poem has version '4', but it can't be decoded as Poem. At author: The field is missing, \
+      and a @Required field is never filled. If documents of that version look like this, fix the \
+      type; otherwise the document is damaged. Known versions: '4' (Poem), '3' (PoemV3), '1' \
+      (PoemV1).
       """),
     Row(
       "null", { try migrated(PoemV1.self, #"{"version": 1, "text": null}"#) },
       """
-      This PoemV1 has version '1', but it does not have the shape of that version's type, PoemV1. \
-      At text: The field is null, and nothing says what to fill it with. If documents of that \
-      version do look like this, mend the type; otherwise the document is damaged. Versions \
-      known: '1' (PoemV1).
+      This PoemV1 has version '1', but it can't be decoded as PoemV1. At text: The field is null, \
+      and it has no default. If documents of that version look like this, fix the type; otherwise \
+      the document is damaged. Known versions: '1' (PoemV1).
       """),
     Row(
       "no zero", { try filled(Zero.self, "{}") },
       """
-      This Zero does not have the shape of its type. At id: The field is missing, and UUID has \
-      no value that means nothing yet. If documents like this exist, make the type accept them; \
-      otherwise the document is damaged.
+      This Zero can't be decoded. At id: The field is missing, and UUID has no zero value to fill \
+      it with. If documents like this exist, change the type to accept them; otherwise the \
+      document is damaged.
       """),
     Row(
       "no default", { try filled(Partial.self, "{}") },
       """
-      This Partial does not have the shape of its type. At note: The field is missing, and the \
-      type's init() and encode(to:) give it no value. If documents like this exist, make the \
-      type accept them; otherwise the document is damaged.
+      This Partial can't be decoded. At note: The field is missing, and encoding the type's init() \
+      gives it no default. If documents like this exist, change the type to accept them; otherwise \
+      the document is damaged.
       """),
     Row(
       "unusable defaults", { try filled(Broken.self, "{}") },
       """
-      The defaults of Broken can't be learned, because encoding its init() failed. The cause is \
-      a Refusal, kept as underlyingError. This is a mistake in the program: mend Broken, so that \
-      JSONEncoder can encode its init().
+      The defaults of Broken are unknown, because encoding Broken() failed. encode(to:) threw \
+      Refusal (see underlyingError). This is a mistake in the program: fix Broken, so that \
+      JSONEncoder can encode it.
       """),
     Row(
       "unusable defaults inside", { try filled([Broken].self, "[{}]") },
       """
-      The defaults of Broken can't be learned, because encoding its init() failed. The cause is \
-      a Refusal, kept as underlyingError. This is a mistake in the program: mend Broken, so that \
-      JSONEncoder can encode its init().
+      The defaults of Broken are unknown, because encoding Broken() failed. encode(to:) threw \
+      Refusal (see underlyingError). This is a mistake in the program: fix Broken, so that \
+      JSONEncoder can encode it.
       """),
     Row(
       "end of array", { try filled([Pair].self, "[[1]]") },
       """
-      This Array<Pair> does not have the shape of its type. At [0][1]: The array has fewer \
-      elements than were asked for. If documents like this exist, make the type accept them; \
-      otherwise the document is damaged.
+      This Array<Pair> can't be decoded. At [0][1]: The array has fewer elements than its type \
+      decodes. If documents like this exist, change the type to accept them; otherwise the \
+      document is damaged.
       """),
     Row(
       "an error of the type's own that quotes the data",
       { try filled([Quoting].self, #"["secret"]"#) },
       """
-      This Array<Quoting> does not have the shape of its type. At [0]: The value is not valid \
-      there. If documents like this exist, make the type accept them; otherwise the document is \
-      damaged.
+      This Array<Quoting> can't be decoded. At [0]: The value isn't valid. If documents like this \
+      exist, change the type to accept them; otherwise the document is damaged.
       """),
     Row(
       "an error of the program's own", { try filled(Throwing.self, #""secret""#) },
       """
-      This Throwing does not have the shape of its type. The cause is a Refusal, kept as \
-      underlyingError. If documents like this exist, make the type accept them; otherwise the \
-      document is damaged.
+      This Throwing can't be decoded. Decoding threw Refusal (see underlyingError). If documents \
+      like this exist, change the type to accept them; otherwise the document is damaged.
       """),
     Row(
       "unreadable", { try migrated(Column.self, #"{"secret": "#) },
       """
-      The data is not a document that the decoder can read, so no Column could be found in it. \
-      Line 1, column 12: The document ends inside an object that is not closed. It may be \
-      damaged, cut off, or in another format. Versions known: '1' (Column).
+      The data isn't a valid document, so no Column could be decoded from it. Line 1, column 12: \
+      The document ends inside an object that isn't closed. It may be damaged, cut off, or in \
+      another format. Known versions: '1' (Column).
       """),
     Row(
       "an unreadable property list",
@@ -341,9 +335,9 @@ struct ErrorTextTests {
           versioned: Column.self, from: Data("<plist><dict><key>secret".utf8))
       },
       """
-      The data is not a document that the decoder can read, so no Column could be found in it. \
-      Line 1: The document ends inside <key>. It may be damaged, cut off, or in another format. \
-      Versions known: '1' (Column).
+      The data isn't a valid document, so no Column could be decoded from it. Line 1: The document \
+      ends inside <key>. It may be damaged, cut off, or in another format. Known versions: '1' \
+      (Column).
       """),
   ]
 
@@ -351,9 +345,9 @@ struct ErrorTextTests {
     Row(
       "step failed", { try migrated(Poem.self, #"{"version": 1, "text": "secret"}"#) },
       """
-      The step from version '1' (PoemV1) to version '3' (PoemV3) failed. The cause is a Refusal, \
-      kept as underlyingError. Mend the step, so that it accepts every document of the older \
-      version. Versions known: '4' (Poem), '3' (PoemV3), '1' (PoemV1).
+      The step from version '1' (PoemV1) to version '3' (PoemV3) failed. The step threw Refusal \
+      (see underlyingError). Fix the step, so that it accepts every document of the older version. \
+      Known versions: '4' (Poem), '3' (PoemV3), '1' (PoemV1).
       """),
     Row(
       "step failed inside",
@@ -362,16 +356,17 @@ struct ErrorTextTests {
           Shelf.self, #"{"version": 1, "poems": {"x": [{"version": 1, "text": "secret"}]}}"#)
       },
       """
-      The step from version '1' (PoemV1) to version '3' (PoemV3) failed. At poems.x[0]: The cause \
-      is a Refusal, kept as underlyingError. Mend the step, so that it accepts every document of \
-      the older version. Versions known: '4' (Poem), '3' (PoemV3), '1' (PoemV1).
+      The step from version '1' (PoemV1) to version '3' (PoemV3) failed for the value at \
+      poems.x[0]. The step threw Refusal (see underlyingError). Fix the step, so that it accepts \
+      every document of the older version. Known versions: '4' (Poem), '3' (PoemV3), '1' (PoemV1).
       """),
     Row(
       "carry-over failed", { try migrated(Numbered.self, #"{"text": "secret"}"#) },
       """
       A field of Bare has another type in Numbered, so it can't be carried over by name. At text: \
       Expected a number, found a string. Write the step, Numbered.init(from: Bare), and leave the \
-      field out with init(carryingOver:except:). Versions known: '1' (Numbered), none (Bare).
+      field out with init(carryingOver:except:). Known versions: '1' (Numbered), unversioned \
+      (Bare).
       """),
   ]
 
@@ -380,27 +375,28 @@ struct ErrorTextTests {
       "no place for the version",
       { try json(JSONDecoder().decode(Single.self, from: Data("{}".utf8))) },
       """
-      This Single can't be written with its version '1', because its place, under 'version', \
-      is in no object or is taken by something else. Let the type write an object and leave that \
-      key to the version, or give it the versionLocation .external and keep its version elsewhere. Versions known: '1' (Single).
+      This Single can't be written: its version '1' can't be added under 'version', because the \
+      value isn't an object, or has something else there. Let the type write an object and leave \
+      that key to the version, or set its versionLocation to .external and store the version \
+      elsewhere. Known versions: '1' (Single).
       """),
     Row(
       "duplicate version", { try migrated(Same.self, "{}") },
       """
-      The versions of Same are not linked correctly: SameV1 and Same both have version '1'. This \
-      is a mistake in the program: mend the types.
+      The versions of Same aren't linked correctly: SameV1 and Same both have version '1'. This is \
+      a mistake in the program: fix the types.
       """),
     Row(
       "two unversioned", { try migrated(NoneNow.self, "{}") },
       """
-      The versions of NoneNow are not linked correctly: Bare and NoneNow both have no version, so \
-      their data can't be told apart. This is a mistake in the program: mend the types.
+      The versions of NoneNow aren't linked correctly: Bare and NoneNow both have no version, so \
+      their data can't be told apart. This is a mistake in the program: fix the types.
       """),
     Row(
       "cycle", { try migrated(Circle.self, "{}") },
       """
-      The versions of Circle are not linked correctly: PreviousVersion leads in a circle, Circle \
-      → Circle. This is a mistake in the program: mend the types.
+      The versions of Circle aren't linked correctly: PreviousVersion leads in a circle, Circle → \
+      Circle. This is a mistake in the program: fix the types.
       """),
   ]
 
@@ -418,6 +414,131 @@ struct ErrorTextTests {
     #expect(problem.description == "the chain of Poem never ends in NothingOlder.")
   }
 
+  // MARK: - Steps that decode
+
+  struct PackedV1: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var text: String
+    var isVersioned: Bool
+  }
+
+  struct Packed: VersionedCodable {
+    static let version = 2
+
+    init(from old: PackedV1) throws {
+      let data = Data(old.text.utf8)
+      if old.isVersioned {
+        _ = try JSONDecoder().decode(unversioned: [Bare].self, from: data)
+      } else {
+        _ = try JSONDecoder().decode([String: [Int]].self, from: data)
+      }
+    }
+  }
+
+  @Test func `a step that fails to decode something says where in that`() throws {
+    let plain = try migrationError {
+      try filled(
+        [Packed].self,
+        #"[{"version": 1, "isVersioned": false, "text": "{\"a\": [1, \"secret\"]}"}]"#)
+    }
+    let versioned = try migrationError {
+      try migrated(
+        Packed.self, #"{"version": 1, "isVersioned": true, "text": "[{\"text\": 1}]"}"#)
+    }
+
+    #expect(
+      plain.description == """
+        The step from version '1' (PackedV1) to version '2' (Packed) failed for the value at [0]. The step \
+        threw a DecodingError at a[1]: Expected Int, found something else. Fix the step, so that it accepts \
+        every document of the older version. Known versions: '2' (Packed), '1' (PackedV1).
+        """)
+    #expect(
+      versioned.description == """
+        The step from version '1' (PackedV1) to version '2' (Packed) failed. The step threw a \
+        MigrationError: This Bare can't be decoded. At [0].text: Expected a string, found a number. If \
+        documents like this exist, change the type to accept them; otherwise the document is damaged. Known \
+        versions: unversioned (Bare). Fix the step, so that it accepts every document of the older version. \
+        Known versions: '2' (Packed), '1' (PackedV1).
+        """)
+  }
+
+  // MARK: - Names of any length and any character
+
+  @Test func `a long key is cut in the text and whole in the error`() throws {
+    let key = String(repeating: "k", count: 5_000_000)
+
+    let error = try migrationError { try filled([String: Int].self, #"{"\#(key)": "secret"}"#) }
+
+    let cut = String(repeating: "k", count: 40)
+    #expect(error.description.contains(" At \(cut)…: Expected a number, found a string."))
+    #expect(error.description.utf8.count < 500)
+    #expect(error.codingPath.map(\.stringValue) == [key])
+  }
+
+  @Test func `a long path is cut in its middle`() throws {
+    struct Tree: Codable { var inner: [Tree]? }
+    let depth = 100
+    let text =
+      String(repeating: #"{"inner":["#, count: depth) + "1" + String(repeating: "]}", count: depth)
+
+    let error = try migrationError { try filled(Tree.self, text) }
+
+    let end = "inner[0].inner[0].inner[0].inner[0].inner[0]"
+    #expect(error.description.contains(" At \(end)….\(end): Expected an object, found a number."))
+    #expect(error.codingPath.count == 2 * depth)
+  }
+
+  @Test(arguments: [
+    "\u{202E}", "\u{2028}", "\u{2029}", "\u{2066}", "\u{200B}", "\u{1B}", "\n", "\u{85}",
+  ])
+  func `an error is one line from left to right, whatever names a document has`(
+    character: String
+  ) throws {
+    let scalar = try #require(character.unicodeScalars.first)
+    struct Named: VersionedCodable {
+      static let version = "a"
+      typealias PreviousVersion = NothingOlder
+    }
+    let name = try #require(String(data: JSONEncoder().encode("a\(character)b"), encoding: .utf8))
+
+    let errors = [
+      try migrationError { try filled([String: Int].self, #"{\#(name): ""}"#) },
+      try migrationError { try migrated(Named.self, #"{"version": \#(name)}"#) },
+    ]
+
+    for error in errors {
+      #expect(!error.description.unicodeScalars.contains(scalar))
+      #expect(error.description.contains("a\\"))
+    }
+  }
+
+  // MARK: - Plain errors
+
+  @Test(arguments: [
+    #"{"small": 256}"#, #"{"flag": 1}"#, #"{"list": [1, null]}"#, #"{"plain": {}}"#,
+    #"{"link": ""}"#, "[",
+    #"{"object": {"b": "c"}}"#, #"{"data": "?"}"#,
+  ])
+  func `a plain error of a VersionedJSONDecoder says its text once`(json: String) throws {
+    let error = try #require(throws: DecodingError.self) {
+      try VersionedJSONDecoder().decode(Scalars.self, from: Data(json.utf8))
+    }
+
+    let context: DecodingError.Context? =
+      switch error {
+      case .keyNotFound(_, let context), .valueNotFound(_, let context),
+        .typeMismatch(_, let context),
+        .dataCorrupted(let context):
+        context
+      @unknown default: nil
+      }
+    let text = try #require(context?.debugDescription)
+    #expect(!text.isEmpty)
+    #expect("\(error)".components(separatedBy: text).count == 2)
+    #expect(String(reflecting: error).components(separatedBy: text).count == 2)
+  }
+
   // MARK: - Values
 
   struct Value: Sendable, CustomTestStringConvertible {
@@ -428,17 +549,17 @@ struct ErrorTextTests {
   }
 
   @Test(arguments: [
-    Value(json: #"{"small": 256}"#, text: "At small: The number does not fit in UInt8."),
-    Value(json: #"{"small": -1}"#, text: "At small: The number does not fit in UInt8."),
+    Value(json: #"{"small": 256}"#, text: "At small: The number doesn't fit in UInt8."),
+    Value(json: #"{"small": -1}"#, text: "At small: The number doesn't fit in UInt8."),
     Value(json: #"{"small": "1"}"#, text: "At small: Expected a number, found a string."),
     Value(json: #"{"small": true}"#, text: "At small: Expected a number, found a boolean."),
     Value(json: #"{"flag": 1}"#, text: "At flag: Expected a boolean, found a number."),
     Value(json: #"{"flag": []}"#, text: "At flag: Expected a boolean, found an array."),
     Value(json: #"{"link": 1}"#, text: "At link: Expected a string, found a number."),
-    Value(json: #"{"link": ""}"#, text: "At link: The value is not a URL."),
-    Value(json: #"{"data": "secret!"}"#, text: "At data: The value is not data in Base64."),
+    Value(json: #"{"link": ""}"#, text: "At link: The value isn't a URL."),
+    Value(json: #"{"data": "secret!"}"#, text: "At data: The value isn't data in Base64."),
     Value(json: #"{"date": "secret"}"#, text: "At date: Expected a number, found a string."),
-    Value(json: #"{"uuid": "secret"}"#, text: "At uuid: The value is not valid there."),
+    Value(json: #"{"uuid": "secret"}"#, text: "At uuid: The value isn't valid."),
     Value(json: #"{"list": {}}"#, text: "At list: Expected an array, found an object."),
     Value(json: #"{"list": [1, null]}"#, text: "At list[1]: The field is null,"),
     Value(json: #"{"object": []}"#, text: "At object: Expected an object, found an array."),

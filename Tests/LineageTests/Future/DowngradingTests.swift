@@ -99,9 +99,9 @@ struct DowngradingTests {
     }
 
     let expected = """
-      Turning version '3' (Poem) back into version '2' (PoemV2) failed. The cause is a TooLong, \
-      kept as underlyingError. Values that the older version has no room for can't be written as \
-      it. Versions known: '3' (Poem), '2' (PoemV2), '1' (PoemV1).
+      Downgrading version '3' (Poem) to version '2' (PoemV2) failed. downgraded() threw TooLong \
+      (see underlyingError). A value that the older version has no room for can't be written as \
+      one of that version. Known versions: '3' (Poem), '2' (PoemV2), '1' (PoemV1).
       """
     #expect(error?.reason == .downgradeFailed(from: 3, to: 2))
     #expect(error?.underlyingError is TooLong)
@@ -122,8 +122,8 @@ struct DowngradingTests {
     }
 
     let expected = """
-      Version '4' (Verse) can't be turned back into version '3' (Poem). Make Verse conform to \
-      Downgradable. Versions known: '4' (Verse), '3' (Poem), '2' (PoemV2), '1' (PoemV1).
+      Version '4' (Verse) can't be downgraded to version '3' (Poem). Make Verse conform to \
+      Downgradable. Known versions: '4' (Verse), '3' (Poem), '2' (PoemV2), '1' (PoemV1).
       """
     #expect(error?.reason == .notDowngradable(from: 4, to: 3))
     #expect(error?.description == expected)
@@ -135,8 +135,8 @@ struct DowngradingTests {
     }
 
     let expected = """
-      Verse is not an older version of Poem, so the value can't be written as one. Name one of the \
-      types in the chain. Versions known: '3' (Poem), '2' (PoemV2), '1' (PoemV1).
+      Verse isn't an older version of Poem, so the value can't be written as one. Pass one of the \
+      types in the chain. Known versions: '3' (Poem), '2' (PoemV2), '1' (PoemV1).
       """
     #expect(error?.reason == .notInChain(type: "Verse"))
     #expect(error?.description == expected)

@@ -51,8 +51,8 @@ struct NewerVersionTests {
     }
 
     let expected = """
-      This Refusing has version '3', but the newest version known here is '2'. It was written by a \
-      newer program: open it there, or update this one. Nothing was changed. Versions known: '2' \
+      This Refusing has version '3', but the newest known version is '2'. It was written by a \
+      newer program: open it there, or update this one. Nothing was changed. Known versions: '2' \
       (Refusing).
       """
     #expect(error?.description == expected)
@@ -301,7 +301,7 @@ struct NewerVersionTests {
 
     #expect(error?.reason == .newerVersion(found: 3, newest: 2))
     #expect(error?.codingPath.map(\.stringValue) == ["all", "Index 0"])
-    #expect(error?.description.contains("At all[0]:") == true)
+    #expect(error?.description.contains(" at all[0] has version '3'") == true)
   }
 
   @Test func `a newer nested value is carried over, and reported once`() throws {

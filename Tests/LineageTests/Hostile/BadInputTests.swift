@@ -70,7 +70,7 @@ struct BadInputTests {
     }
 
     #expect(
-      error?.description.contains("Line 2, column 11: The bytes are not valid UTF-8.") == true)
+      error?.description.contains("Line 2, column 11: The bytes aren't valid UTF-8.") == true)
     #expect(error?.description.contains(HostileDocuments.marker) == false)
   }
 

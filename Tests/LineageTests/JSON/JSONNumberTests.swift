@@ -173,7 +173,7 @@ struct JSONNumberTests {
       try JSONDecoder().decode(versioned: Letter<Box>.self, from: data)
     }
 
-    #expect(error?.description.contains("At body.size: The number does not fit in UInt8.") == true)
+    #expect(error?.description.contains("At body.size: The number doesn't fit in UInt8.") == true)
   }
 
   @Test func `a decimal keeps its digits`() throws {

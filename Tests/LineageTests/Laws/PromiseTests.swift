@@ -200,7 +200,7 @@ struct PromiseTests {
     let error = #expect(throws: MigrationError.self) { try format.write(Tag(name: "x")) }
 
     #expect(error?.reason == .noPlaceForVersion(1))
-    #expect(error?.description.contains("give it the versionLocation .external") == true)
+    #expect(error?.description.contains("set its versionLocation to .external") == true)
   }
 
   struct Single: VersionedCodable {
@@ -216,9 +216,12 @@ struct PromiseTests {
 
   static let versions: [(json: String, reason: MigrationError.Reason, text: String)] = [
     ("2", .olderVersion(found: 2, oldest: 3), "This Single has version '2', but the oldest"),
-    ("4", .unknownVersion(found: 4), "This Single has version '4', which is not one of"),
+    ("4", .unknownVersion(found: 4), "This Single has version '4', which isn't one of"),
     ("6", .newerVersion(found: 6, newest: 5), "This Single has version '6', but the newest"),
-    (#""5""#, .malformedVersion(found: "a string"), "where it should be stands a string"),
+    (
+      #""5""#, .malformedVersion(found: "a string"),
+      "expected a version under 'version', found a string."
+    ),
   ]
 
   @Test(arguments: versions.indices)
@@ -232,6 +235,6 @@ struct PromiseTests {
     #expect(error?.reason == reason)
     #expect(error?.documentType == "Single")
     #expect(error?.description.contains(text) == true)
-    #expect(error?.description.contains("Versions known: '5' (Single), '3' (Hidden).") == true)
+    #expect(error?.description.contains("Known versions: '5' (Single), '3' (Hidden).") == true)
   }
 }

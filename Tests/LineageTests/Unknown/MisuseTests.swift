@@ -85,17 +85,17 @@ struct MisuseTests {
   }
 
   static let twins = """
-    Twins is not declared correctly: its payloads have two rows with the tag 'text', so their data \
+    Twins isn't declared correctly: its payloads have two rows with the tag 'text', so their data \
     can't be told apart. This is a mistake in the program: give each row a tag of its own.
     """
 
   static let twoUnknown = """
-    TwoUnknown is not declared correctly: its payloads have two rows for unknown tags, of which the \
+    TwoUnknown isn't declared correctly: its payloads have two rows for unknown tags, of which the \
     second would never be used. This is a mistake in the program: remove one of them.
     """
 
   static let keyless = """
-    Keyless is not declared correctly: its property unknownFields is not among its CodingKeys, so \
+    Keyless isn't declared correctly: its property unknownFields is not among its CodingKeys, so \
     unknown fields would be lost. This is a mistake in the program: add `case unknownFields` to its \
     CodingKeys.
     """
@@ -146,7 +146,7 @@ struct MisuseTests {
 
     #expect(
       message == """
-        KeylessDocument is not declared correctly: its property others is not among its CodingKeys, so \
+        KeylessDocument isn't declared correctly: its property others is not among its CodingKeys, so \
         unknown fields would be lost. This is a mistake in the program: add `case others` to its \
         CodingKeys. Versions known: '1' (KeylessDocument).
         """)

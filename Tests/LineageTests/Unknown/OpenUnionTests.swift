@@ -205,7 +205,7 @@ struct OpenUnionTests {
       try JSONDecoder().decode(unversioned: [Closed].self, from: Data(#"[{"type":"star"}]"#.utf8))
     }
 
-    #expect(error?.description.contains("At [0]: The value is not of a kind that is known") == true)
+    #expect(error?.description.contains("At [0]: The value isn't of a kind that is known") == true)
   }
 
   struct Label: Codable {
