@@ -53,6 +53,8 @@ struct MovingTests {
   struct Row: Codable {
     var id: Int
     @Versioned var diary: Diary
+    @Versioned var draft: Diary?
+    @Versioned var archive: [Diary]
   }
 
   @Test func `what plain Codable wrote opens as the new version`() throws {
@@ -83,9 +85,25 @@ struct MovingTests {
 
   @Test func `a plain decoder reads a wrapped property`() throws {
     let row = try JSONDecoder().decode(
-      Row.self, from: Data(#"{"id":1,"diary":{"owner":"Anne","pages":[]}}"#.utf8))
-    // row.diary is a Diary of version 2
+      Row.self, from: Data(#"{"id":1,"diary":{"owner":"Anne","pages":[]},"archive":[]}"#.utf8))
+    // row.diary is a Diary of version 2, and row.draft is nil
 
     #expect(row.diary.owner == "Anne")
+    #expect(row.draft == nil)
+  }
+
+  @Test func `an array has elements of several versions`() throws {
+    let shelf = Data(
+      #"[{"owner":"Anne","pages":[]},{"owner":"Ada","entries":[],"version":2}]"#.utf8)
+    let diaries = try JSONDecoder().decode(versioned: [Diary].self, from: shelf)
+    // two diaries of version 2
+
+    let bytes = try JSONEncoder().encode(versioned: diaries)
+    // [{"owner":"Anne","entries":[],"version":2},{"owner":"Ada","entries":[],"version":2}]
+
+    #expect(diaries.map(\.owner) == ["Anne", "Ada"])
+    #expect(
+      String(decoding: bytes, as: UTF8.self)
+        == #"[{"owner":"Anne","entries":[],"version":2},{"owner":"Ada","entries":[],"version":2}]"#)
   }
 }

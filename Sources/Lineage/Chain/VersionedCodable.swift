@@ -59,7 +59,7 @@
 /// - ``init(from:)``
 /// - ``init(from:in:)``
 /// - ``Swift/Decodable/init(carryingOver:at:_:)``
-public protocol VersionedCodable: Codable, VersionProperties {
+public protocol VersionedCodable: VersionedContent, VersionProperties {
   /// The version before this one; `NothingOlder` for the first.
   associatedtype PreviousVersion: VersionedCodable
 

@@ -140,9 +140,9 @@ extension JSONEncoder {
 }
 
 extension VersionChain {
-  /// The chain of a type, empty if it has none.
+  /// The chain of a type, or of the values in it; empty if it has none.
   static func of(_ type: any Any.Type) -> VersionChain {
-    (type as? any VersionedCodable.Type)?.chain ?? VersionChain(links: [])
+    (type as? any VersionedContent.Type)?._versionedType.chain ?? VersionChain(links: [])
   }
 }
 

@@ -1,17 +1,22 @@
-/// A versioned value in a place where somebody else's coder is in charge.
+/// A versioned value in a place where a coder that you don't control is in charge.
 ///
-/// A framework that stores `Codable` values with a coder of its own knows nothing of versions. Wrap the
-/// value, and it carries its version and walks its chain all the same:
+/// A framework that stores `Codable` values with its own coder knows nothing about versions. Wrap the
+/// value, and it carries its version and migrates all the same:
 ///
 /// ```swift
 /// struct Note: Codable {
 ///   @Versioned var poem: Poem
+///   @Versioned var translation: Poem?
+///   @Versioned var drafts: [Poem]
 /// }
 ///
 /// let poem = try JSONDecoder().decode(Versioned<Poem>.self, from: data).wrappedValue
 /// ```
+///
+/// The value may be an optional, an array or a dictionary of versioned values. The key of an optional may be
+/// missing, and isn't written for nil.
 @propertyWrapper
-public struct Versioned<Value: VersionedCodable> {
+public struct Versioned<Value: VersionedContent> {
   /// The value, in its newest version.
   public var wrappedValue: Value
 
@@ -44,11 +49,29 @@ extension Versioned: Equatable where Value: Equatable {}
 extension Versioned: Hashable where Value: Hashable {}
 extension Versioned: Sendable where Value: Sendable {}
 
+extension KeyedDecodingContainer {
+  /// Decodes an optional value of any version; nil where the key is missing.
+  public func decode<Value: VersionedContent>(
+    _ type: Versioned<Value?>.Type, forKey key: Key
+  ) throws -> Versioned<Value?> {
+    try decodeIfPresent(type, forKey: key) ?? Versioned(nil)
+  }
+}
+
+extension KeyedEncodingContainer {
+  /// Encodes an optional value with its version; nothing for nil.
+  public mutating func encode<Value: VersionedContent>(
+    _ value: Versioned<Value?>, forKey key: Key
+  ) throws {
+    try encodeIfPresent(value.wrappedValue == nil ? nil : value, forKey: key)
+  }
+}
+
 extension Versioned: PlannedDecodable {
   static func makeDecodingPlan() -> AnyObject { VersionedWrapperPlan<Value>() }
 }
 
-private final class VersionedWrapperPlan<Wrapped: VersionedCodable>:
+private final class VersionedWrapperPlan<Wrapped: VersionedContent>:
   DecodingPlan<Versioned<Wrapped>>
 {
   private let wrapped = PlanRegistry.decodingPlan(for: Wrapped.self)

@@ -13,6 +13,8 @@
 /// extension LineDecoder: VersionedDecoder {}
 /// ```
 ///
+/// For a decoder of another module, write `@retroactive VersionedDecoder`.
+///
 /// ## Topics
 ///
 /// ### Versioned documents
@@ -21,6 +23,12 @@
 /// - ``decode(versioned:version:from:)``
 /// - ``decode(versioned:version:from:report:)``
 /// - ``version(of:in:)``
+///
+/// ### Arrays and dictionaries of versioned values
+/// - ``decode(versioned:from:)-([Value].Type,_)``
+/// - ``decode(versioned:from:report:)-([Value].Type,_,_)``
+/// - ``decode(versioned:from:)-([String:Value].Type,_)``
+/// - ``decode(versioned:from:report:)-([String:Value].Type,_,_)``
 ///
 /// ### Documents without a version
 /// - ``decode(unversioned:from:)``
@@ -104,6 +112,64 @@ extension VersionedDecoder {
       try read(input, as: type, journal: journal) {
         try $0.versioned(type, version: version.anyVersion)
       }
+    }
+  }
+
+  /// Decodes an array of values, each from whatever version it has.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the array. Its elements are of the newest version of their type.
+  ///   - input: The document, whose root is an array.
+  /// - Returns: The document as an array.
+  /// - Throws: `MigrationError`, with the index of an element in its coding path.
+  public func decode<Value: VersionedCodable>(
+    versioned type: [Value].Type, from input: Input
+  ) throws -> [Value] {
+    try read(input, as: type, journal: nil) { try $0.contents(type) }
+  }
+
+  /// Decodes an array of values, each from whatever version it has, and reports what happened.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the array. Its elements are of the newest version of their type.
+  ///   - input: The document, whose root is an array.
+  ///   - report: Is replaced by the report of this call, also when the call fails.
+  /// - Returns: The document as an array.
+  /// - Throws: `MigrationError`, with the index of an element in its coding path.
+  public func decode<Value: VersionedCodable>(
+    versioned type: [Value].Type, from input: Input, report: inout MigrationReport
+  ) throws -> [Value] {
+    try reporting(to: &report) { journal in
+      try read(input, as: type, journal: journal) { try $0.contents(type) }
+    }
+  }
+
+  /// Decodes a dictionary of values, each from whatever version it has.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the dictionary. Its values are of the newest version of their type.
+  ///   - input: The document, whose root is an object.
+  /// - Returns: The document as a dictionary.
+  /// - Throws: `MigrationError`, with the key of a value in its coding path.
+  public func decode<Value: VersionedCodable>(
+    versioned type: [String: Value].Type, from input: Input
+  ) throws -> [String: Value] {
+    try read(input, as: type, journal: nil) { try $0.contents(type) }
+  }
+
+  /// Decodes a dictionary of values, each from whatever version it has, and reports what happened.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the dictionary. Its values are of the newest version of their type.
+  ///   - input: The document, whose root is an object.
+  ///   - report: Is replaced by the report of this call, also when the call fails.
+  /// - Returns: The document as a dictionary.
+  /// - Throws: `MigrationError`, with the key of a value in its coding path.
+  public func decode<Value: VersionedCodable>(
+    versioned type: [String: Value].Type, from input: Input, report: inout MigrationReport
+  ) throws -> [String: Value] {
+    try reporting(to: &report) { journal in
+      try read(input, as: type, journal: journal) { try $0.contents(type) }
     }
   }
 
@@ -238,6 +304,16 @@ extension Field {
   ) throws -> Value {
     try PlanRegistry.unheldDecodingPlan(forVersioned: type)._withUnsafeGuaranteedRef {
       try $0.decode(self, version: version)
+    }
+  }
+
+  /// The value as an array or a dictionary of versioned values.
+  fileprivate func contents<Values: VersionedContent>(_ type: Values.Type) throws -> Values {
+    do {
+      return try PlanRegistry.decodingPlan(for: type).decode(self)
+    } catch {
+      throw MigrationError.undecodable(
+        error, as: type, version: .unversioned, in: type, chain: .of(type), self)
     }
   }
 

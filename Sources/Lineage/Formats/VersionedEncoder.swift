@@ -12,6 +12,8 @@
 /// ```swift
 /// extension LineEncoder: VersionedEncoder {}
 /// ```
+///
+/// For an encoder of another module, write `@retroactive VersionedEncoder`.
 public protocol VersionedEncoder<Output> {
   /// What documents are encoded as; `Data` for most.
   associatedtype Output = Data
@@ -34,6 +36,26 @@ extension VersionedEncoder {
   ///   type or the encoder throws, such as an `EncodingError`.
   public func encode<Value: VersionedCodable>(versioned value: Value) throws -> Output {
     try write(value)
+  }
+
+  /// Encodes an array of values, each with its version.
+  ///
+  /// - Parameter values: The values to encode.
+  /// - Returns: The document, whose root is an array.
+  /// - Throws: `MigrationError` where a version has no place in what the type writes; and what the
+  ///   type or the encoder throws, such as an `EncodingError`.
+  public func encode<Value: VersionedCodable>(versioned values: [Value]) throws -> Output {
+    try write(values)
+  }
+
+  /// Encodes a dictionary of values, each with its version.
+  ///
+  /// - Parameter values: The values to encode.
+  /// - Returns: The document, whose root is an object.
+  /// - Throws: `MigrationError` where a version has no place in what the type writes; and what the
+  ///   type or the encoder throws, such as an `EncodingError`.
+  public func encode<Value: VersionedCodable>(versioned values: [String: Value]) throws -> Output {
+    try write(values)
   }
 
   /// Encodes a value as an older version, for a program that knows no newer one.

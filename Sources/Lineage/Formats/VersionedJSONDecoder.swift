@@ -21,6 +21,14 @@ public final class VersionedJSONDecoder: JSONDecoder, @unchecked Sendable {
     try read(data, as: type) { try PlanRegistry.decodingPlan(for: type).decode($0) }
   }
 
+  /// Decodes a value that needs a configuration, and every versioned value inside it from whatever version it
+  /// has.
+  public override func decode<Value: DecodableWithConfiguration>(
+    _ type: Value.Type, from data: Data, configuration: Value.DecodingConfiguration
+  ) throws -> Value {
+    try read(data, as: type) { try $0.decodeBody(as: type, configuration: configuration) }
+  }
+
   private func read<Value>(
     _ data: Data, as type: Value.Type, _ body: (Field) throws -> Value
   ) throws -> Value {
@@ -33,5 +41,16 @@ public final class VersionedJSONDecoder: JSONDecoder, @unchecked Sendable {
     } catch let error as DecodingError {
       throw error.plain
     }
+  }
+}
+
+extension Field {
+  /// Decodes a value by the initializer that its type has for a configuration.
+  fileprivate func decodeBody<Value: DecodableWithConfiguration>(
+    as type: Value.Type, configuration: Value.DecodingConfiguration
+  ) throws -> Value {
+    let lent = state.pointee.lentContainers.latest
+    defer { state.pointee.lentContainers.takeBack(since: lent) }
+    return try Value(from: decoder(filling: .error), configuration: configuration)
   }
 }

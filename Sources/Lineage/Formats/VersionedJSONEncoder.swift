@@ -10,4 +10,21 @@ public final class VersionedJSONEncoder: JSONEncoder, @unchecked Sendable {
   public override func encode<Value: Encodable>(_ value: Value) throws -> Data {
     try encode(unversioned: value)
   }
+
+  /// Encodes a value that needs a configuration, and every versioned value inside it with its version.
+  public override func encode<Value: EncodableWithConfiguration>(
+    _ value: Value, configuration: Value.EncodingConfiguration
+  ) throws -> Data {
+    try encode(unversioned: Configured(value: value, configuration: configuration))
+  }
+}
+
+/// A value with the configuration that it needs.
+private struct Configured<Value: EncodableWithConfiguration>: Encodable {
+  let value: Value
+  let configuration: Value.EncodingConfiguration
+
+  func encode(to encoder: any Encoder) throws {
+    try value.encode(to: encoder, configuration: configuration)
+  }
 }
