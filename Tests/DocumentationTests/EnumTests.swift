@@ -106,8 +106,8 @@ struct EnumTests {
   }
 }
 
-private typealias Queue = EnumTests.Queue
-private typealias Schedule = EnumTests.Schedule
+typealias Queue = EnumTests.Queue
+typealias Schedule = EnumTests.Schedule
 
 extension Schedule {
   init(from old: Queue) throws {

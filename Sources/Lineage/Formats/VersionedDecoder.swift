@@ -18,8 +18,8 @@
 /// ## Topics
 ///
 /// ### Versioned documents
-/// - ``decode(versioned:from:)``
-/// - ``decode(versioned:from:report:)``
+/// - ``decode(versioned:from:)-(Value.Type,_)``
+/// - ``decode(versioned:from:report:)-(Value.Type,_,_)``
 /// - ``decode(versioned:version:from:)``
 /// - ``decode(versioned:version:from:report:)``
 /// - ``version(of:in:)``

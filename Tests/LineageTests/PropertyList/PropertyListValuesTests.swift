@@ -45,7 +45,7 @@ struct PropertyListValuesTests {
     let expected: DocumentObject = [
       "real": 2.0, "float": 0.1, "integer": 2, "large": .number(DocumentNumber(UInt64.max)),
       "date": .date(Date(timeIntervalSinceReferenceDate: 730_900_800)),
-      "data": .data(Data([0, 1, 2])), "none": nil, "yes": true, "uid": ["CF$UID": 5],
+      "data": .data(Data([0, 1, 2])), "none": .null, "yes": true, "uid": ["CF$UID": 5],
       "url": ["relative": "http://a.b"],
       "list": [.date(Date(timeIntervalSinceReferenceDate: 0)), [], [:]],
     ]
