@@ -244,6 +244,8 @@ final class ChainLinks: @unchecked Sendable {
   /// This is the only place where a chain is walked, and it is a loop: long chains need no stack.
   func walk(from start: Int, _ field: Field) throws -> AnyObject {
     let decoder = field.decoder(filling: .error)
+    let unknownFields = UnknownFieldsInSteps(of: field)
+    defer { unknownFields?.end() }
     var value = try links[start].decode(field)
     for index in (0..<start).reversed() {
       let step = Step(
@@ -260,6 +262,7 @@ final class ChainLinks: @unchecked Sendable {
           in: links[0].type, chain: description, at: decoder.codingPath, underlying: error)
       }
     }
+    try unknownFields?.check(value, as: links[0])
     return value
   }
 }

@@ -64,19 +64,8 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
 
   private func decode(_ field: Field, from start: Int) throws -> Value {
     if start == 0 { return try decodeBody(field) }
-    let keptBefore = field.state.pointee.journal?.report.unknownFieldsKept.count
-    let rejectedBefore = field.state.pointee.journal?.report.rejected.count
     let walked = try chain.walk(from: start, field)
-    let value = unsafeDowncast(walked, to: ChainBox<Value>.self).value
-    if let keptBefore {
-      try field.state.pointee.journal?.noteLost(
-        from: value, under: field.codingPath, keptBefore: keptBefore)
-    }
-    if let rejectedBefore {
-      try field.state.pointee.journal?.noteRejectedLost(
-        from: value, under: field.codingPath, rejectedBefore: rejectedBefore)
-    }
-    return value
+    return unsafeDowncast(walked, to: ChainBox<Value>.self).value
   }
 
   /// Decodes a value as one without a version, although something stands where a version would.

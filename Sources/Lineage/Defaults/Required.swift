@@ -55,10 +55,6 @@ private final class RequiredPlan<Wrapped: Codable>: DecodingPlan<Required<Wrappe
   }
 
   override func zero() throws -> Required<Wrapped>? { nil }
-
-  override func placeholder() throws -> Required<Wrapped>? {
-    try wrapped.placeholder().map { Required(wrappedValue: $0) }
-  }
 }
 
 private final class RequiredEncodingPlan<Wrapped: Codable>: EncodingPlan<Required<Wrapped>> {

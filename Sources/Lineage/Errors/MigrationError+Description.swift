@@ -42,6 +42,13 @@ extension MigrationError: CustomStringConvertible {
       "The step from \(phrase(from)) to \(phrase(to)) failed\(forValueInside)."
     case .carryOverFailed(let from, let to) where isMissing:
       "A field of \(shown(to)) has no counterpart in \(shown(from)), so it can't be carried over."
+    case .mistakenStep(let mistake, let from, let to):
+      "The step from \(shown(from)) to \(shown(to))\(forValueInside) \(mistake.happening)"
+    case .unknownFieldIsDeclared:
+      """
+      \(type) declares the field \(path), but also has it among its unknown fields with another value, so \
+      one of the two would be lost.
+      """
     case .carryOverFailed(let from, let to):
       "A field of \(shown(from)) has another type in \(shown(to)), so it can't be carried over by name."
     case .notDowngradable(let from, let to):
@@ -161,15 +168,23 @@ extension MigrationError: CustomStringConvertible {
       "It may be damaged, cut off, or in another format."
     case .stepFailed:
       "Fix the step, so that it accepts every document of the older version."
-    case .carryOverFailed(let from, let to) where isMissing:
+    case .carryOverFailed(_, let to) where isMissing:
       """
-      Write the step, \(shown(to)).init(from: \(shown(from))), name the field's old name in \
-      init(carryingOver:renaming:), or make the type DefaultFillable.
+      In the step, pass init(carryingOver:) a closure that sets the field, try fields.set(…, for: …), or \
+      gives its old name, fields.rename(…, to: …); or make \(shown(to)) DefaultFillable.
       """
     case .carryOverFailed(let from, let to):
       """
-      Write the step, \(shown(to)).init(from: \(shown(from))), and leave the field out with \
-      init(carryingOver:except:).
+      Write the step, \(shown(to)).init(from: \(shown(from))), and set the field there: \
+      try self.init(carryingOver: old) { fields in try fields.set(…, for: …) }.
+      """
+    case .mistakenStep(let mistake, _, _):
+      mistake.remedy
+    case .unknownFieldIsDeclared:
+      """
+      Begin the step with init(carryingOver:), which decodes the field from the document. Or remove it \
+      from the unknown fields once the step has used it: \
+      unknownFields = old.unknownFields.removing(…).
       """
     case .notDowngradable(let from, _):
       "Make \(typeName(of: from) ?? type) conform to Downgradable."

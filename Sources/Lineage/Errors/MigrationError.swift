@@ -28,8 +28,13 @@ public struct MigrationError: Error {
     case unreadable
     /// A step from one version to the next threw an error.
     case stepFailed(from: AnyVersion, to: AnyVersion)
-    /// A field kept its name but changed its type, so it can't be carried over.
+    /// A field can't be carried over: it kept its name and changed its type, or nothing says where the
+    /// new type has it from.
     case carryOverFailed(from: String, to: String)
+    /// A step that carries fields over names some that the types don't have: a mistake in the program.
+    case mistakenStep(CarryOverMistake, from: String, to: String)
+    /// A step has passed on an unknown field that the newer type declares, whose value would be lost.
+    case unknownFieldIsDeclared
     /// A version can't be turned back into the one before it, because its type is not `Downgradable`.
     case notDowngradable(from: AnyVersion, to: AnyVersion)
     /// Turning a version back into the one before it threw an error.

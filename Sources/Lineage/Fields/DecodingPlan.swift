@@ -74,9 +74,6 @@ class DecodingPlan<Value> {
 
   /// The value that means "nothing yet", if the type has one.
   func zero() throws -> Value? { try ZeroValue.of(Value.self) }
-
-  /// What may stand in a field that a step is going to set.
-  func placeholder() throws -> Value? { try zero() }
 }
 
 extension DecodingPlan where Value: Decodable {

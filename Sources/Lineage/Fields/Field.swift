@@ -91,6 +91,7 @@ struct Field: BitwiseCopyable {
     guard kind == .object else { throw mismatch([String: Any].self) }
     let owned = ownedKeys
     let frame = decoder(filling: .error).frameIndex
+    if state.pointee.carriesValues { state.noteRootNames(FieldKey.self, ofFrame: frame) }
     state.pointee.frames[frame].flags = .keepsKeys
     var values = [String: Value](minimumCapacity: Int(tree[slot].count))
     var next = tree[slot].firstChild
@@ -101,7 +102,9 @@ struct Field: BitwiseCopyable {
       if tree[next].flags.contains(.illFormedKey) { throw member.illFormedKey() }
       let key = tree.key(of: next)
       let isOwn = owned?.leaves.contains(state.name(ofOwn: next, in: self)) ?? false
-      if !isOwn, values.index(forKey: key) == nil { values[key] = try decode(member) }
+      if !isOwn, values.index(forKey: key) == nil {
+        values[key] = try decode(member.encodingCarriedValue())
+      }
       next = tree[next].next
     }
     return values

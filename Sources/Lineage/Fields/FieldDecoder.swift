@@ -48,7 +48,9 @@ struct FieldDecoder: Decoder {
   var userInfo: [CodingUserInfoKey: Any] { state.userInfo(ofFrame: frameIndex) }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    state.container(over: try object(), keyedBy: type)
+    let object = try object()
+    if state.pointee.carriesValues { state.noteRootNames(type, ofFrame: frameIndex) }
+    return state.container(over: object, keyedBy: type)
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {

@@ -12,6 +12,7 @@ struct FieldEncoder: Encoder {
   var userInfo: [CodingUserInfoKey: Any] { writer.userInfo }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    if writer.carriesFields, container < 0 { writer.state.pointee.rootNames.add(type) }
     let opened = writer.open(.object, at: slot, in: container)
     return writer.container(over: opened, keyedBy: type)
   }

@@ -8,7 +8,6 @@ enum FieldProblem: Error, Hashable {
   case required(MigrationReport.FilledField.Cause)
   case noDefault(MigrationReport.FilledField.Cause)
   case noZero(String, MigrationReport.FilledField.Cause)
-  case noPlaceholder(String)
   case wrongType(expected: String, found: String)
   case outOfRange(String)
   case malformed(String)
@@ -30,11 +29,6 @@ extension FieldProblem: CustomStringConvertible {
       "The field is \(cause), and encoding the type's init() gives it no default."
     case .noZero(let type, let cause):
       "The field is \(cause), and \(TypeName.shown(type)) has no zero value to fill it with."
-    case .noPlaceholder(let type):
-      """
-      The step sets this field itself, but until then it has to hold something, and \(type) has no \
-      value to begin with: set all fields in the initializer, without carrying over.
-      """
     case .wrongType(let expected, let found): "Expected \(expected), found \(found)."
     case .outOfRange(let type): "The number doesn't fit in \(TypeName.shown(type))."
     case .malformed(let expected): "The value isn't \(expected)."

@@ -145,8 +145,6 @@ extension FieldScalar where Self: BinaryFloatingPoint {
     switch slot.kind {
     case .signed: Self(Int64(bitPattern: slot.bits))
     case .unsigned: Self(slot.bits)
-    case .double: Self(Double(bitPattern: slot.bits))
-    case .float: Self(Float(bitPattern: UInt32(slot.bits)))
     case .native:
       switch tree.native(of: slot) {
       case .int128(let number): Self(number)
@@ -176,6 +174,9 @@ extension Double: FieldScalar {
     switch slot.kind {
     case .integerText, .numberText, .json5NumberText:
       JSONNumber.double(tree.text(of: slot), kind: slot.kind)
+    case .double: Double(bitPattern: slot.bits)
+    // By the digits that it is written with: 0.1 stays 0.1.
+    case .float: Double("\(Float(bitPattern: UInt32(slot.bits)))")
     default: readValue(slot, tree)
     }
   }
@@ -187,6 +188,8 @@ extension Float: FieldScalar {
     switch slot.kind {
     case .integerText, .numberText, .json5NumberText:
       JSONNumber.float(tree.text(of: slot), kind: slot.kind)
+    case .float: Float(bitPattern: UInt32(slot.bits))
+    case .double: Float("\(Double(bitPattern: slot.bits))")
     default: readValue(slot, tree)
     }
   }

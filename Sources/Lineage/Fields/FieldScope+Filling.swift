@@ -6,7 +6,6 @@ extension FieldScope {
     _ plan: DecodingPlan<Value>, _ name: String, in frame: Frame,
     because cause: MigrationReport.FilledField.Cause
   ) throws -> Value {
-    if isSetByStep(name, in: frame) { return try placeholder(plan, name, in: frame, cause) }
     if plan.isRequired { throw missing(name, .required(cause), cause) }
     switch frame.fill.rule {
     case .defaults:
@@ -38,20 +37,6 @@ extension FieldScope {
     }
   }
 
-  /// What stands in a field until the step that carries the others over sets it.
-  private func placeholder<Value: Decodable>(
-    _ plan: DecodingPlan<Value>, _ name: String, in frame: Frame,
-    _ cause: MigrationReport.FilledField.Cause
-  ) throws -> Value {
-    if let value = try decodeDefault(plan, name, in: frame) { return value }
-    if let value = try plan.placeholder() { return value }
-    throw missing(name, .noPlaceholder(TypeName.of(Value.self)), cause)
-  }
-
-  private func isSetByStep(_ name: String, in frame: Frame) -> Bool {
-    frame.step == Frame.rootStep && state.pointee.placeholders.contains(name)
-  }
-
   // MARK: - Defaults
 
   /// The default of a field that is missing, where that is all there is to say about it; nil where it
@@ -59,9 +44,7 @@ extension FieldScope {
   @inline(__always)
   func knownDefault<Key: CodingKey>(of key: Key, _ names: KeyNames<FieldScope>.Pointer) -> Field? {
     let frame = state.pointee.frames.pointer(to: frameIndex)
-    guard frame.pointee.fill.rule == .defaults, state.pointee.journal == nil,
-      frame.pointee.step != Frame.rootStep || state.pointee.placeholders.isEmpty
-    else { return nil }
+    guard frame.pointee.fill.rule == .defaults, state.pointee.journal == nil else { return nil }
     if !names.pointee.defaults.fill(by: frame.pointee.fill) {
       guard (try? names.pointee.defaults.begin(filling: frame.pointee.fill)) != nil else {
         return nil

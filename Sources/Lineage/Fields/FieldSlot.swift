@@ -47,6 +47,10 @@ struct FieldSlot: BitwiseCopyable {
     static let isVolatile = Flags(rawValue: 64)
     /// In a tree of values: this one is written even where it equals its default.
     static let isKept = Flags(rawValue: 256)
+    /// In a tree of values: no type has declared the field, which is an unknown one or data.
+    static let isUndeclared = Flags(rawValue: 512)
+    /// In a tree of values: this one did not decode when it was read, and a lenient type keeps it.
+    static let isRejected = Flags(rawValue: 1024)
   }
 
   /// Where the key's bytes begin in the tree's text.

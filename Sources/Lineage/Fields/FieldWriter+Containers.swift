@@ -140,7 +140,9 @@ extension FieldWriter {
     }
     if let existing = existingMember(name, in: index) {
       if isText { changeToTree() }
-      state.pointee.unknownMembers.remove(existing)
+      if state.pointee.unknownMembers.remove(existing) != nil {
+        giveWay(existing, in: index)
+      }
       tree.slots[existing].setValue(FieldSlot(.nothing))
       return existing
     }
@@ -177,6 +179,17 @@ extension FieldWriter {
   /// Remembers that a member is an unknown field.
   func noteUnknown(_ slot: UInt32) {
     state.pointee.unknownMembers.insert(slot)
+    if isInMemory { tree.slots[slot].flags.insert(.isUndeclared) }
+  }
+
+  /// Leaves the place of an unknown field to a declared one of its name.
+  @inline(never)
+  private func giveWay(_ slot: UInt32, in index: Int) {
+    guard isInMemory else { return }
+    tree.slots[slot].flags.remove(.isUndeclared)
+    if let value = try? DocumentValue(slot, of: tree.view) {
+      noteMeeting(at: slot, in: index, of: value)
+    }
   }
 
   /// Takes a member out again.

@@ -21,6 +21,8 @@ extension FieldWriter {
     writeNull(at: slot)
     noteUnknown(slot)
     noteKept(slot)
+    // The type does declare it, and has left it out.
+    if isInMemory { tree.slots[slot].flags.remove(.isUndeclared) }
   }
 
   /// Notes in memory that a value is written even where it equals its default.

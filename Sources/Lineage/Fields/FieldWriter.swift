@@ -25,6 +25,10 @@ final class FieldWriter {
     var convertsKeys = false
     var isInMemory = false
     var carriesFields = false
+    /// The names that the type at the root has for its fields, where fields are carried.
+    var rootNames = FieldNamesKnown()
+    /// The unknown fields in memory that have met declared ones.
+    var meetings: [Meeting] = []
     /// All containers there ever were, so that one that was left is not taken for another one.
     var containers = Arena<OpenContainer>(capacity: 16)
     /// The members of large containers by name.
@@ -112,34 +116,36 @@ final class FieldWriter {
   var isInMemory: Bool { state.pointee.isInMemory }
   var userInfo: [CodingUserInfoKey: Any] { json?.userInfo ?? state.pointee.userInfo }
 
-  /// The tree of a value without its version: what defaults and carry-over start from.
-  ///
-  /// - Parameter carriesFields: Whether fields that are more than scalars may stand in it as they are.
+  /// The tree of a value without its version, in memory: what defaults start from.
   static func tree<Value: Encodable>(
-    of value: Value, userInfo: [CodingUserInfoKey: Any] = [:], carriesFields: Bool = false
-  ) throws -> FieldTree {
-    try tree(userInfo: userInfo) {
-      $0.writer.state.pointee.carriesFields = carriesFields
-      try value.encode(to: $0)
-    }
-  }
-
-  /// A tree that stays in memory.
-  static func tree(
-    userInfo: [CodingUserInfoKey: Any], _ build: (FieldEncoder) throws -> Void
+    of value: Value, userInfo: [CodingUserInfoKey: Any] = [:]
   ) throws -> FieldTree {
     let writer = FieldWriter()
     writer.state.pointee.isInMemory = true
-    try build(writer.begin(userInfo: userInfo))
+    try value.encode(to: writer.begin(userInfo: userInfo))
     try writer.tree.checkSize(of: "a value in memory")
     return writer.tree
   }
 
-  /// Whether the tree may hold fields of an object as they are: those of the root.
-  @inline(__always)
-  func mayCarry(in container: Int) -> Bool {
-    state.pointee.carriesFields && self.container(container).parent < 0
+  /// A writer with a value that goes from one version to the next.
+  ///
+  /// - Parameter carriesFields: Whether fields that are more than scalars may be there as they are.
+  static func inMemory(
+    userInfo: [CodingUserInfoKey: Any], carriesFields: Bool,
+    _ build: (FieldEncoder) throws -> Void
+  ) throws -> FieldWriter {
+    let writer = FieldWriter()
+    writer.state.pointee.isInMemory = true
+    writer.state.pointee.carriesFields = carriesFields
+    try build(writer.begin(userInfo: userInfo))
+    try writer.tree.checkSize(of: "a value in memory")
+    try writer.checkMeetings()
+    return writer
   }
+
+  /// Whether the tree may hold fields of objects as they are.
+  @inline(__always)
+  var carriesFields: Bool { state.pointee.carriesFields }
 
   /// Takes a field as it is, unless there is nothing to gain.
   @inline(never)

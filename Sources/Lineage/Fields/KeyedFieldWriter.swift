@@ -86,6 +86,12 @@ struct KeyedFieldWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   /// The slot of a member.
   private func member(_ key: Key, _ writer: FieldWriter, _ container: Int) -> UInt32 {
+    let slot = addMember(key, writer, container)
+    if writer.carriesFields, Key.isAnyName { writer.tree.slots[slot].flags.insert(.isUndeclared) }
+    return slot
+  }
+
+  private func addMember(_ key: Key, _ writer: FieldWriter, _ container: Int) -> UInt32 {
     if let names, let name = names.pointee[key.byte] {
       return writer.addMember(name, to: container)
     }
@@ -187,9 +193,7 @@ struct KeyedFieldWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
     }
     if let place = begin(key) { return try place.encode(value) }
     let encoder = encoderByName(for: key)
-    if encoder.writer.mayCarry(in: encoder.container),
-      encoder.writer.carry(value, at: encoder.slot)
-    {
+    if encoder.writer.carriesFields, encoder.writer.carry(value, at: encoder.slot) {
       return
     }
     try encoder.writer.encode(value, to: encoder)

@@ -70,8 +70,12 @@ struct SessionState: ~Copyable {
   var carriesValues = false
   /// The values among them that were wanted as another type. They hold on to this session.
   var encodedValues: [Session] = []
-  /// Keys at the root that the program sets itself after decoding.
-  var placeholders: Set<String> = []
+  /// The names that the type at the root has for its fields, where it is remembered.
+  var rootNames: FieldNamesKnown?
+  /// How many unknown fields types have collected.
+  var unknownFieldsCollected = 0
+  /// Whether the steps of a value are being taken.
+  var isWalking = false
 
   var generation: UInt32 {
     @inline(__always) get { generations.load(ordering: .relaxed) }
@@ -116,7 +120,9 @@ struct SessionState: ~Copyable {
     carriesValues = false
     if !encodedValues.isEmpty { encodedValues = [] }
     if base != nil { base = nil }
-    if !placeholders.isEmpty { placeholders = [] }
+    if rootNames != nil { rootNames = nil }
+    unknownFieldsCollected = 0
+    isWalking = false
   }
 }
 

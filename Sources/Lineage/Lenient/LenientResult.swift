@@ -33,21 +33,11 @@ extension Error {
 // MARK: - Writing
 
 extension FieldWriter {
-  /// Writes a rejected value; in memory it is remembered that it was written.
+  /// Writes a rejected value; in memory it is remembered that it is one.
   func encode(rejected value: DocumentValue, to encoder: FieldEncoder) throws {
-    if isInMemory { state.pointee.rejectedValues.append(value) }
-    try encode(value, to: encoder)
-  }
-
-  /// A value as a tree, and the rejected values in it.
-  static func treeWithRejectedValues(
-    of value: some Encodable
-  ) throws -> (tree: FieldTree, rejected: [DocumentValue]) {
-    var rejected: [DocumentValue] = []
-    let tree = try tree(userInfo: [:]) {
-      try value.encode(to: $0)
-      rejected = $0.writer.state.pointee.rejectedValues
-    }
-    return (tree, rejected)
+    try write(value, to: encoder)
+    guard isInMemory else { return }
+    state.pointee.rejectedValues.append(value)
+    tree.slots[encoder.slot].flags.insert(.isRejected)
   }
 }

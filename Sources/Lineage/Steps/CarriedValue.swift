@@ -2,12 +2,15 @@
 ///
 /// Most fields keep their type from one version to the next, and a value that gets to a field of its
 /// own type needs no coding on the way: that is what makes a step cost what it changes, and not what
-/// the document weighs.
+/// the document weighs. A value of another type is encoded, and the fields of the objects in it are
+/// carried values again, so that a document is never encoded deeper than its types have changed.
 class CarriedValue: Equatable, @unchecked Sendable {
   /// The value as a tree, for a field of another type.
   func encoded() throws -> FieldTree {
     preconditionFailure("Internal error: a carried value without a type.")
   }
+
+  var type: any Any.Type { Never.self }
 
   static func == (first: CarriedValue, second: CarriedValue) -> Bool { first === second }
 }
@@ -22,8 +25,12 @@ final class TypedCarriedValue<Value: Encodable>: CarriedValue, @unchecked Sendab
   }
 
   override func encoded() throws -> FieldTree {
-    try FieldWriter.tree(userInfo: userInfo) { try $0.writer.encode(value, to: $0) }
+    try FieldWriter.inMemory(userInfo: userInfo, carriesFields: true) {
+      try $0.writer.encode(value, to: $0)
+    }.tree
   }
+
+  override var type: any Any.Type { Value.self }
 }
 
 // MARK: - Reading
@@ -56,8 +63,29 @@ extension Field {
   /// The field itself, or, for a value that was carried over, one that stands in the value's tree.
   func encodingCarriedValue() throws -> Field {
     guard state.pointee.carriesValues, let carriedValue else { return self }
-    let session = Session.reading(try carriedValue.encoded(), inside: decoder(filling: .error))
+    let tree: FieldTree
+    do {
+      tree = try carriedValue.encoded()
+    } catch let error as ShadowedField {
+      throw error.explained(in: carriedValue.type, at: codingPath)
+    }
+    let session = Session.reading(tree, inside: decoder(filling: .error))
+    session.state.pointee.carriesValues = true
     state.pointee.encodedValues.append(session)
     return session.root
+  }
+}
+
+extension SessionState.Pointer {
+  /// Releases the sessions of values that were encoded, which hold on to this one.
+  func releaseEncodedValues() {
+    for session in pointee.encodedValues { session.state.releaseEncodedValues() }
+    pointee.encodedValues.removeAll()
+  }
+
+  /// Remembers the keys with which a type asks for the fields at the root.
+  func noteRootNames(_ type: any CodingKey.Type, ofFrame frame: UInt32) {
+    guard pointee.rootNames != nil, pointee.frames[frame].step == Frame.rootStep else { return }
+    pointee.rootNames?.add(type)
   }
 }

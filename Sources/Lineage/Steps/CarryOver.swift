@@ -1,131 +1,195 @@
-extension VersionedCodable {
-  /// Takes the fields of the same name from the version before, and fills the others.
+extension Decodable where Self: Encodable {
+  /// Carries the fields of an old value over by their names, edited by the step.
   ///
   /// ```swift
-  /// init(from old: PoemV1) throws {
-  ///   try self.init(
-  ///     carryingOver: old, except: [CodingKeys.lines],
-  ///     renaming: ["poet": "author", "poem": "lines"])
-  ///   lines = old.poem.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  /// extension Song {
+  ///   init(from old: SongV1) throws {
+  ///     try self.init(carryingOver: old) { fields in
+  ///       fields.rename("singer", to: "artist")
+  ///       fields.drop("seconds")
+  ///       try fields.set(Duration.seconds(old.seconds), for: CodingKeys.duration)
+  ///     }
+  ///   }
   /// }
   /// ```
   ///
-  /// The old value is encoded and decoded again in memory: no bytes in between, dates and data as
-  /// they are, versioned values inside it walking their own chains. A field whose type stays the same
-  /// is taken as it is. In a `DefaultFillable` or
-  /// `ZeroFillable` type a field without a counterpart is filled; in another type that is an error.
-  /// Old fields that the new type doesn't have are dropped, and the report says which.
+  /// The old value's fields are encoded, edited, and decoded as the new type, all in memory: dates and
+  /// data stay as they are, and versioned values inside walk their own chains. A field whose type stays
+  /// the same is not coded at all. Unknown fields and rejected values go along.
+  ///
+  /// A field of the new type that is neither carried over nor set is filled in a `DefaultFillable` or
+  /// `ZeroFillable` type, and nil where it is optional. Otherwise it is an error, so none is forgotten.
+  /// Old fields that the new type doesn't have are left behind, and the report says which, unless the
+  /// step has dropped them itself. They never become unknown fields of the new type.
+  ///
+  /// It works for every type, and so for the parts of a document that have no versions of their own:
+  ///
+  /// ```swift
+  /// try fields.set(Meta(carryingOver: old.meta, at: "meta"), for: CodingKeys.meta)
+  /// ```
   ///
   /// - Parameters:
-  ///   - old: The value to take fields from.
-  ///   - except: Keys of the new type that are not carried over, because the step sets them itself.
-  ///     Until it does they hold the default or the zero of their type.
-  ///   - renaming: New names by old names. An old field whose new name is among `except` is taken
-  ///     care of by the step, and not reported as dropped.
-  /// - Throws: `MigrationError` with the reason `carryOverFailed` where a field kept its name and
-  ///   changed its type.
+  ///   - old: The value to carry fields over from.
+  ///   - path: Where it stands in the value that the step is given, for the report and for errors.
+  ///   - edit: Edits the fields before the new type is decoded from them.
+  /// - Throws: `MigrationError` with the reason `carryOverFailed` where a field changed its type or is
+  ///   missing, and with `mistakenStep` where `edit` names fields that don't exist; and what `edit`
+  ///   throws.
   public init<Old: Encodable>(
-    carryingOver old: Old, except: [any CodingKey] = [], renaming: [String: String] = [:]
+    carryingOver old: Old, at path: FieldPath = FieldPath(),
+    _ edit: (inout CarriedFields) throws -> Void
   ) throws {
-    self = try CarryOver.value(
-      Self.self, from: old, except: Set(except.map(\.stringValue)), renaming: renaming)
+    self = try CarryOver(from: Old.self, to: Self.self, at: path).value(of: old, edit)
+  }
+
+  /// Carries the fields of an old value over by their names, as they are.
+  ///
+  /// - Parameters:
+  ///   - old: The value to carry fields over from.
+  ///   - path: Where it stands in the value that the step is given, for the report and for errors.
+  /// - Throws: `MigrationError` with the reason `carryOverFailed` where a field changed its type or is
+  ///   missing.
+  public init<Old: Encodable>(carryingOver old: Old, at path: FieldPath = FieldPath()) throws {
+    self = try CarryOver(from: Old.self, to: Self.self, at: path).value(of: old)
   }
 }
 
 /// Carrying fields from one type to another: one encoder's tree, read by one decoder.
-enum CarryOver {
-  static func value<Value: VersionedCodable, Old: Encodable>(
-    _ type: Value.Type, from old: Old, except: Set<String>, renaming: [String: String]
+struct CarryOver {
+  private let old: any Any.Type
+  private let new: any Any.Type
+  private let step = Step.current
+  /// Where the value stands in the document; nil for one that belongs to no document.
+  private let base: FieldDecoder?
+  private let path: FieldPath
+
+  init(from old: any Any.Type, to new: any Any.Type, at path: FieldPath) {
+    self.old = old
+    self.new = new
+    self.path = path
+    base = step?.context.decoder?.inside(path)
+  }
+
+  func value<Value: Decodable>(of old: some Encodable) throws -> Value {
+    try decode(encode(old), changes: nil)
+  }
+
+  func value<Value: Decodable>(
+    of old: some Encodable, _ edit: (inout CarriedFields) throws -> Void
   ) throws -> Value {
-    let step = Step.current
-    let tree = try FieldWriter.tree(
-      of: old, userInfo: step?.context.userInfo ?? [:], carriesFields: true)
-    let newNames = Set(renaming.values)
-    let isReported = step?.context.decoder?.state.pointee.journal != nil
-    var renamed: [(old: String, new: String)] = []
-    tree.editMembers { name in
-      if isReported, let newName = renaming[name] { renamed.append((name, newName)) }
-      guard let newName = renaming[name] ?? (newNames.contains(name) ? nil : name) else {
-        return nil
-      }
-      return except.contains(newName) ? nil : newName
-    }
-    if let oldType = Old.self as? any VersionedCodable.Type {
-      tree.renewVersion(from: oldType, to: type)
-    }
-    let session = Session.reading(tree, inside: step?.context.decoder)
-    session.state.pointee.placeholders = except
-    session.state.pointee.carriesValues = true
-    defer { session.state.pointee.encodedValues.removeAll() }
-    return try withExtendedLifetime(session) {
-      do {
-        let value = try PlanRegistry.decodingPlan(for: type).decodeBody(session.root)
-        if let journal = session.state.pointee.journal {
-          journal.noteDropped(by: session)
-          journal.noteRenamed(renamed, in: session)
-          for value in session.state.pointee.encodedValues { journal.noteDropped(by: value) }
-        }
-        return value
-      } catch {
-        let explained = explain(error, from: Old.self, to: type, in: session)
-        throw step?.explain(explained) ?? explained
-      }
+    let encoded = try encode(old)
+    var fields = CarriedFields(of: encoded.tree, in: self, inside: base)
+    try edit(&fields)
+    if let mistake = fields.mistake(ofOld: encoded.names) { throw error(for: mistake) }
+    let changes = try encoded.apply(fields, journal: base?.state.pointee.journal)
+    return try decode(encoded, changes: changes)
+  }
+
+  private func encode(_ value: some Encodable) throws -> EncodedFields {
+    do {
+      return try EncodedFields(of: value, userInfo: base?.userInfo ?? [:])
+    } catch let error as ShadowedField {
+      throw explained(error.explained(in: old, at: codingPath))
     }
   }
 
-  private static func explain<Value: VersionedCodable>(
-    _ error: any Error, from old: any Any.Type, to type: Value.Type, in session: Session
-  ) -> MigrationError {
-    if error is MigrationError || error is UnusableDefaults {
-      return .undecodable(
-        error, as: type, version: type.version.anyVersion, in: type, chain: type.chain,
-        session.root)
+  private func decode<Value: Decodable>(
+    _ encoded: EncodedFields, changes: FieldChanges?
+  ) throws -> Value {
+    encoded.renewVersion(from: old, to: new)
+    let session = Session.reading(encoded.tree, inside: base)
+    session.state.pointee.carriesValues = true
+    session.state.pointee.rootNames = changes == nil ? nil : FieldNamesKnown()
+    defer { session.state.releaseEncodedValues() }
+    return try withExtendedLifetime(session) {
+      let value: Value
+      do {
+        value = try PlanRegistry.decodingPlan(for: Value.self).decodeBody(
+          session.root, newer: encoded.newerReading(as: new))
+      } catch {
+        // A field may be missing because the step has misspelled it. Of a class, only some keys may be
+        // known by now.
+        if !(new is AnyClass), let mistake = changes?.mistake(in: session) {
+          throw self.error(for: mistake)
+        }
+        throw explanation(of: error, in: session)
+      }
+      if let mistake = changes?.mistake(in: session) { throw error(for: mistake) }
+      session.state.pointee.journal?.noteCarriedOver(changes, in: session)
+      return value
     }
-    return MigrationError(
-      .carryOverFailed(from: TypeName.of(old), to: TypeName.of(type)), in: type,
-      chain: type.chain, at: error.codingPath ?? session.root.codingPath, underlying: error)
+  }
+
+  // MARK: - Errors
+
+  private var codingPath: [any CodingKey] { base?.codingPath ?? path.codingPath }
+
+  func error(for mistake: CarryOverMistake) -> MigrationError {
+    explained(
+      MigrationError(
+        .mistakenStep(mistake, from: TypeName.of(old), to: TypeName.of(new)), in: new,
+        chain: .of(new), at: codingPath))
+  }
+
+  private func explanation(of error: any Error, in session: Session) -> MigrationError {
+    if error is MigrationError || error is UnusableDefaults {
+      let version = (new as? any VersionedCodable.Type)?.version.anyVersion ?? .unversioned
+      return explained(
+        .undecodable(error, as: new, version: version, in: new, chain: .of(new), session.root))
+    }
+    return explained(
+      MigrationError(
+        .carryOverFailed(from: TypeName.of(old), to: TypeName.of(new)), in: new, chain: .of(new),
+        at: error.codingPath ?? codingPath, underlying: error))
+  }
+
+  /// The error, which the step need not explain again.
+  private func explained(_ error: MigrationError) -> MigrationError {
+    step?.explain(error) ?? error
   }
 }
 
-extension FieldTree {
-  /// Gives the root's members other names, and removes those that have none afterwards.
-  fileprivate func editMembers(_ newName: (String) -> String?) {
-    guard slots[0].kind == .object else { return }
-    var member = slots[0].firstChild
-    var last: UInt32 = 0
-    slots[0].firstChild = 0
-    slots[0].count = 0
-    while member != 0 {
-      let next = slots[member].next
-      let name = view.key(of: member)
-      if let newName = newName(name) {
-        if newName != name { setKey(newName, of: member) }
-        slots[member].next = 0
-        if last == 0 { slots[0].firstChild = member } else { slots[last].next = member }
-        slots[0].count += 1
-        last = member
-      }
-      member = next
-    }
+/// What a step has changed in the fields of an old value.
+struct FieldChanges {
+  let fields: CarriedFields
+  /// Old fields whose names others have taken.
+  let replaced: [String]
+
+  func mistake(in session: Session) -> CarryOverMistake? {
+    session.state.pointee.rootNames.flatMap { fields.mistake(ofNew: $0) }
   }
 
-  /// Brings a version that a type stores in a property of its own up to date.
-  fileprivate func renewVersion(
-    from old: any VersionedCodable.Type, to new: any VersionedCodable.Type
-  ) {
-    guard old._versionLocation == new._versionLocation else { return }
-    var slot: UInt32 = 0
-    for key in new._versionLocation.keys {
-      slot = view.member(key, of: slot)
-      if slot == 0 { return }
+  /// What the old type called the field that now has a name.
+  func oldName(of name: String) -> String {
+    fields.renamings.first { $0.new == name }?.old ?? name
+  }
+}
+
+extension FieldPath {
+  /// The path as coding keys.
+  var codingPath: [any CodingKey] {
+    components.map { component in
+      switch component {
+      case .key(let name): FieldKey(name)
+      case .index(let index): FieldKey(index: index)
+      }
     }
-    switch new.version.anyVersion {
-    case .integer(let number) where slots[slot].kind.isNumber:
-      slots[slot].setValue(FieldSlot(.signed, bits: UInt64(bitPattern: Int64(number))))
-    case .string(let text) where slots[slot].kind == .plainText:
-      let (start, length) = addText(text)
-      slots[slot].setValue(FieldSlot(.plainText, start: start, length: length))
-    default: break
+  }
+}
+
+extension FieldDecoder {
+  /// A decoder for a place inside the value, where nothing is to be decoded from the document.
+  func inside(_ path: FieldPath) -> FieldDecoder {
+    var frame = frameIndex
+    for component in path.components {
+      let step =
+        switch component {
+        case .key(let name): state.absentStep(name)
+        case .index(let index): Int32(truncatingIfNeeded: max(0, index))
+        }
+      frame = state.pointee.frames.append(
+        Frame(tree: .nothing, fill: .error, slot: 0, parent: Int32(frame), step: step))
     }
+    return FieldDecoder(state: state, frame: frame)
   }
 }

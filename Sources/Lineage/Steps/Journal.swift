@@ -6,6 +6,8 @@ final class Journal {
 
   /// Nulls that types keep.
   private var keptNulls: Set<FieldPath> = []
+  /// Unknown fields that steps have taken care of, by their names.
+  private var arrived: [String: [DocumentValue]] = [:]
 
   private var rejected: Set<FieldPath> = []
   /// The rejected values that have to be in what their documents become.
@@ -85,36 +87,25 @@ final class Journal {
   /// Notes a value that didn't decode, instead of what was noted while that was tried.
   func noteRejected(_ field: Field, _ value: DocumentValue, since mark: Mark?) {
     if let mark { rollBack(to: mark) }
+    // One that an older version has rejected is in the report, by its path in the document.
+    if field.isRejected { return }
     let path = FieldPath(field.codingPath)
     if rejected.insert(path).inserted { report.rejected.append(path) }
     rejectedValues[path] = value
   }
 
-  /// Notes a lenient value that did decode. An older version may have rejected it and carried it over.
+  /// Notes a lenient value that did decode. One that an older version had rejected isn't rejected any
+  /// more.
   func noteAccepted(_ field: Field) {
-    if rejectedValues.isEmpty || field.state.pointee.base == nil { return }
-    rejectedValues[FieldPath(field.codingPath)] = nil
-  }
-
-  /// Notes the values that an older version of a value had rejected and that a step did not take along.
-  func noteRejectedLost(
-    from value: some Encodable, under codingPath: [any CodingKey], rejectedBefore: Int
-  ) throws {
-    let own = report.rejected[rejectedBefore...].filter { rejectedValues[$0] != nil }
-    if own.isEmpty { return }
-    let (tree, written) = try FieldWriter.treeWithRejectedValues(of: value)
-    let whole = DocumentValue(0, of: tree.view)
-    var left: [DocumentValue: Int] = [:]
-    for value in written { left[value, default: 0] += 1 }
-    for path in own {
-      guard let value = rejectedValues[path] else { continue }
-      if let count = left[value], count > 0 {
-        left[value] = count - 1
-      } else if whole.value(at: path.components.dropFirst(codingPath.count)) != value {
-        report.rejectedDropped.append(path)
-        rejectedValues[path] = nil
-      }
+    guard field.isRejected else { return }
+    var path = FieldPath(field.codingPath)
+    if rejectedValues[path] == nil, let value = try? DocumentValue(field),
+      let known = rejectedValues.first(where: { $0.value == value })
+    {
+      path = known.key
     }
+    rejectedValues[path] = nil
+    if rejected.remove(path) != nil { report.rejected.removeAll { $0 == path } }
   }
 
   /// Notes an unknown field that a type keeps. One that was kept before, by an older type that passed
@@ -138,27 +129,104 @@ final class Journal {
     report.nullsDropped.remove(at: noted)
   }
 
-  /// Notes the unknown fields that an older version of a value had and that a step did not pass on.
-  func noteLost(
-    from value: some Encodable, under codingPath: [any CodingKey], keptBefore: Int
-  ) throws {
-    let base = FieldPath(codingPath).components
-    let own = report.unknownFieldsKept[keptBefore...].filter {
-      $0.components.count == base.count + 1 && $0.components.starts(with: base)
+  // MARK: - What steps do with fields
+
+  /// Notes that an unknown field has been decoded into a declared one, or taken care of by a step.
+  func noteArrived(_ name: String, _ value: DocumentValue?) {
+    if let value, !keptValues.isEmpty { arrived[name, default: []].append(value) }
+  }
+
+  /// Begins to note what becomes of a value's unknown fields and rejected values.
+  ///
+  /// - Returns: What to give to `noteLost(from:since:)` when the steps are taken.
+  func beginSteps() -> Mark {
+    arrived = [:]
+    return mark
+  }
+
+  /// Whether a value has rejected ones that have to be in what the steps make of it.
+  func hasRejected(since start: Mark) -> Bool { report.rejected.count > start.rejected }
+
+  /// Notes the unknown fields and the rejected values that an older version had and that the steps have
+  /// not passed on.
+  ///
+  /// - Parameters:
+  ///   - writer: A writer with the value that has come out of the steps.
+  ///   - base: How many components the path of that value has.
+  ///   - start: What `beginSteps()` has returned.
+  func noteLost(from writer: FieldWriter, under base: Int, since start: Mark) {
+    noteUnknownLost(from: writer.tree, since: start)
+    noteRejectedLost(from: writer, under: base, since: start)
+    arrived = [:]
+  }
+
+  private func noteUnknownLost(from tree: FieldTree, since start: Mark) {
+    // A copy, since a slice would make the report copy all that it has.
+    let kept = Array(report.unknownFieldsKept[start.kept...])
+    if kept.isEmpty { return }
+    var search = FieldsByName(names: Set(kept.compactMap(\.lastName)))
+    search.visit(0, of: tree.view)
+    var stillKept: [FieldPath] = []
+    var lost: [FieldPath] = []
+    for path in kept {
+      guard let name = path.lastName, let value = keptValues[path] else { continue }
+      if search.undeclared.remove(value, named: name) {
+        stillKept.append(path)
+        continue
+      }
+      keptValues[path] = nil
+      if !arrived.remove(value, named: name), !search.declared.remove(value, named: name) {
+        lost.append(path)
+      }
     }
-    if own.isEmpty { return }
-    let tree = try FieldWriter.tree(of: value)
-    let values = DocumentValue(0, of: tree.view).object ?? DocumentObject()
-    let lost = own.filter { path in
-      guard case .key(let name)? = path.components.last else { return false }
-      return values[name] != keptValues[path]
-    }
-    if lost.isEmpty { return }
-    let isLost = Set(lost)
-    let isNoted = Set(report.carryOverDropped)
-    report.unknownFieldsKept.removeAll(where: isLost.contains)
+    report.unknownFieldsKept.replaceSubrange(start.kept..., with: stillKept)
+    let isNoted = Set(report.carryOverDropped[start.carryOverDropped...])
     report.unknownFieldsDropped += lost.filter { !isNoted.contains($0) }
-    for path in lost { keptValues[path] = nil }
+  }
+
+  private func noteRejectedLost(from writer: FieldWriter, under base: Int, since start: Mark) {
+    let own = report.rejected[start.rejected...].filter { rejectedValues[$0] != nil }
+    if own.isEmpty { return }
+    guard let whole = try? DocumentValue(0, of: writer.tree.view) else { return }
+    var left: [DocumentValue: Int] = [:]
+    for value in writer.state.pointee.rejectedValues { left[value, default: 0] += 1 }
+    for path in own {
+      guard let value = rejectedValues[path] else { continue }
+      if let count = left[value], count > 0 {
+        left[value] = count - 1
+      } else if whole.value(at: path.components.dropFirst(base)) != value {
+        report.rejectedDropped.append(path)
+        rejectedValues[path] = nil
+      }
+    }
+  }
+
+  /// Notes what carrying fields over has left behind, and what has other names now.
+  func noteCarriedOver(_ changes: FieldChanges?, in session: Session) {
+    let base = FieldPath(session.state.codingPath(ofFrame: -1)).components
+    var fields: [FieldPath] = []
+    noteCarriedOver(in: session, to: &fields)
+    if let changes {
+      for index in fields.indices {
+        guard case .key(let name) = fields[index].components[base.count] else { continue }
+        fields[index].components[base.count] = .key(changes.oldName(of: name))
+      }
+      fields += changes.replaced.map { FieldPath(base + [.key($0)]) }
+      report.carryOverRenamed += changes.fields.renamings.map {
+        .init(path: FieldPath(base + [.key($0.old)]), newName: $0.new)
+      }
+    }
+    report.carryOverDropped += fields
+  }
+
+  private func noteCarriedOver(in session: Session, to dropped: inout [FieldPath]) {
+    var search = UnreadMembers(in: session, isNilLost: false)
+    search.visit(0)
+    dropped += search.found
+    for member in search.arrived {
+      noteArrived(search.tree.key(of: member), try? DocumentValue(member, of: search.tree))
+    }
+    for value in session.state.pointee.encodedValues { noteCarriedOver(in: value, to: &dropped) }
   }
 
   /// Notes the members of the document that nobody asked for.
@@ -166,26 +234,11 @@ final class Journal {
     report.unknownFieldsDropped += unread(in: session)
   }
 
-  /// Notes the fields of an older version that the newer one did not ask for.
-  func noteDropped(by session: Session) {
-    report.carryOverDropped += unread(in: session, isNilLost: false)
-  }
-
-  /// Notes the fields of an older version that the newer one has under other names.
-  func noteRenamed(_ names: [(old: String, new: String)], in session: Session) {
-    let base = FieldPath(session.state.codingPath(ofFrame: -1)).components
-    report.carryOverRenamed += names.map {
-      .init(path: FieldPath(base + [.key($0.old)]), newName: $0.new)
-    }
-  }
-
-  private func unread(in session: Session, isNilLost: Bool = true) -> [FieldPath] {
+  private func unread(in session: Session) -> [FieldPath] {
     let state = session.state
     var found: [FieldPath] = []
     if state.pointee.foreign.isEmpty {
-      var search = UnreadMembers(
-        tree: session.root.tree, base: FieldPath(state.codingPath(ofFrame: -1)).components,
-        isNilLost: isNilLost)
+      var search = UnreadMembers(in: session, isNilLost: true)
       search.visit(0)
       found = search.found
     } else {
@@ -202,19 +255,28 @@ final class Journal {
   }
 }
 
+extension Field {
+  /// Whether an older version of the value has rejected it.
+  fileprivate var isRejected: Bool {
+    !isForeign && tree[slot].flags.contains(.isRejected)
+  }
+}
+
 /// A walk over a tree for the members that nobody asked for.
 private struct UnreadMembers {
   let tree: FieldTree.View
   let base: [FieldPath.Component]
   let isNilLost: Bool
   private(set) var found: [FieldPath] = []
+  /// Those that no type had declared, and that somebody asked for.
+  private(set) var arrived: [UInt32] = []
   /// The values around the one that is visited, and which of an array's elements they are. Paths are
   /// made of it for what is found, which is little or nothing.
   private var trail: [(slot: UInt32, index: Int?)] = []
 
-  init(tree: FieldTree.View, base: [FieldPath.Component], isNilLost: Bool) {
-    self.tree = tree
-    self.base = base
+  init(in session: Session, isNilLost: Bool) {
+    tree = session.root.tree
+    base = FieldPath(session.state.codingPath(ofFrame: -1)).components
     self.isNilLost = isNilLost
   }
 
@@ -226,6 +288,7 @@ private struct UnreadMembers {
     while child != 0 {
       let value = tree[child]
       let position = kind == .array ? index : nil
+      if value.flags.isSuperset(of: [.isRead, .isUndeclared]) { arrived.append(child) }
       if kind == .object, !value.flags.contains(.isRead) {
         if isNilLost || !value.isNull { found.append(path(to: child, position)) }
       } else if value.kind == .object || value.kind == .array {
@@ -255,5 +318,54 @@ extension DocumentValue {
       case .index(let index): self[index]
       }
     return inner?.value(at: path.dropFirst())
+  }
+}
+
+/// A walk over a tree for the fields with some names, those that types declare and the others.
+private struct FieldsByName {
+  let names: Set<String>
+  var undeclared: [String: [DocumentValue]] = [:]
+  var declared: [String: [DocumentValue]] = [:]
+
+  init(names: Set<String>) {
+    self.names = names
+  }
+
+  mutating func visit(_ slot: UInt32, of tree: FieldTree.View) {
+    let kind = tree[slot].kind
+    guard kind == .object || kind == .array else { return }
+    var child = tree[slot].firstChild
+    while child != 0 {
+      let value = tree[child]
+      if kind == .object {
+        let name = tree.key(of: child)
+        if names.contains(name), let value = try? DocumentValue(child, of: tree) {
+          if tree[child].flags.contains(.isUndeclared) {
+            undeclared[name, default: []].append(value)
+          } else {
+            declared[name, default: []].append(value)
+          }
+        }
+      }
+      // What is inside a value without a type belongs to it.
+      if !value.flags.contains(.isDocument) { visit(child, of: tree) }
+      child = value.next
+    }
+  }
+}
+
+extension [String: [DocumentValue]] {
+  /// Removes one of the values that are equal to one; whether there was any.
+  fileprivate mutating func remove(_ value: DocumentValue, named name: String) -> Bool {
+    guard let index = self[name]?.firstIndex(of: value) else { return false }
+    self[name]?.remove(at: index)
+    return true
+  }
+}
+
+extension FieldPath {
+  /// The name of the field that it leads to; nil where that is an element.
+  fileprivate var lastName: String? {
+    if case .key(let name)? = components.last { name } else { nil }
   }
 }

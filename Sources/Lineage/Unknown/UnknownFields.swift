@@ -13,10 +13,15 @@
 /// ```
 ///
 /// Decoding collects every key of the object that the type's coding keys don't know; encoding writes
-/// them back at the same level, with every digit and every character that they had. They move along
-/// from version to version where fields are carried over, and a field that is unknown to version 2
-/// and declared by version 3 arrives in version 3's property. A step that is written by hand passes
-/// them on by itself: `unknownFields = old.unknownFields`.
+/// them back at the same level, with every digit and every character that they had.
+///
+/// They move along from version to version by `init(carryingOver:)`, and a field that is unknown to
+/// version 2 and declared by version 3 arrives in version 3's property. What an older type declares is
+/// never unknown to the newer one: a field that was removed is gone.
+///
+/// A step that sets all properties itself passes them on by `unknownFields = old.unknownFields`. If
+/// there is a field among them that the new type declares, the document can't be read: its value would
+/// be lost. Take it out with ``removing(_:)`` once its value is in the property.
 ///
 /// A document of a newer version that was read as the newest known one remembers its own version
 /// here, and has it again when it is written.
@@ -93,6 +98,24 @@ public struct UnknownFields: Sendable {
   public subscript(name: String) -> DocumentValue? {
     get { fields[name] }
     set { fields[name] = newValue }
+  }
+
+  /// Returns the others, without some that a step has taken care of.
+  ///
+  /// ```swift
+  /// color = old.unknownFields["color"]?.string ?? "white"
+  /// unknownFields = old.unknownFields.removing("color")
+  /// ```
+  ///
+  /// - Parameter names: The names of the fields to leave out.
+  /// - Returns: The fields with other names.
+  public func removing(_ names: String...) -> UnknownFields {
+    var rest = self
+    for name in names where rest.fields[name] != nil {
+      rest.fields[name] = nil
+      rest.spellings[name] = nil
+    }
+    return rest
   }
 
   /// Whether there are none.
@@ -178,10 +201,10 @@ extension FieldScope {
     if frame.isForeign {
       for name in names {
         guard let field = try present(name, in: frame) else { continue }
-        if !isDeclared(name) {
-          try collect(field, named: name, in: frame, into: &unknown)
-        } else if field.isNull {
-          keepNull(field, named: name, in: &unknown)
+        if isDeclared(name) {
+          if field.isNull { keepNull(field, named: name, in: &unknown) }
+        } else {
+          try collect(field, at: 0, named: name, in: frame, into: &unknown)
         }
       }
     } else {
@@ -209,8 +232,8 @@ extension FieldScope {
           if member.kind == .null {
             keepNull(field(slot, in: frame.tree), named: name, in: &unknown)
           }
-        } else if !isAsked {
-          try collect(field(slot, in: frame.tree), named: name, in: frame, into: &unknown)
+        } else if !isAsked, isUndeclared(member, in: frame) {
+          try collect(field(slot, in: frame.tree), at: slot, named: name, in: frame, into: &unknown)
         }
         slot = member.next
       }
@@ -219,7 +242,8 @@ extension FieldScope {
   }
 
   private func collect(
-    _ field: Field, named name: String, in frame: Frame, into unknown: inout UnknownFields
+    _ field: Field, at member: UInt32, named name: String, in frame: Frame,
+    into unknown: inout UnknownFields
   ) throws {
     let owned = frame.owned?.takeUnretainedValue()
     let original = field.isForeign ? name : field.tree.key(of: field.slot)
@@ -232,7 +256,7 @@ extension FieldScope {
     if !field.isForeign, let key = field.tree.illFormedKey(of: field.slot) {
       let value = try DocumentValue(field.encodingCarriedValue())
       unknown.fields.add(value, forKey: key)
-      return noteKept(field, value)
+      return noteKept(field, at: member, value, in: frame)
     }
     unknown.fields.makeRoom(for: original)
     guard let key = unknown.makeRoom(for: name, spelled: original) else { return }
@@ -243,11 +267,21 @@ extension FieldScope {
     }
     unknown[key] = value
     if let spelling = field.spelling { unknown.spellings[key] = spelling }
-    noteKept(field, value)
+    noteKept(field, at: member, value, in: frame)
   }
 
-  private func noteKept(_ field: Field, _ value: DocumentValue) {
+  private func noteKept(
+    _ field: Field, at member: UInt32, _ value: DocumentValue, in frame: Frame
+  ) {
+    state.pointee.unknownFieldsCollected += 1
     if state.pointee.tracksReads, !field.isForeign { state.markRead(field.slot, in: field.tree) }
+    if state.pointee.carriesValues {
+      // It has been noted when it was read from the document.
+      if state.owns(frame.tree) {
+        frame.tree.slots[Int(member)].flags.remove(.isUndeclared)
+      }
+      if !frame.tree[frame.slot].flags.contains(.isDocument) { return }
+    }
     state.pointee.journal?.noteKept(field, value)
   }
 
@@ -257,6 +291,13 @@ extension FieldScope {
     unknown.nulls.append(name)
     if let spelling = field.spelling { unknown.spellings[name] = spelling }
     state.pointee.journal?.noteKeptNull(field)
+  }
+
+  /// Whether a member is one that no type has declared. In a document, all are that the type at hand
+  /// doesn't know. While fields are carried over, those that the older type had are not.
+  private func isUndeclared(_ member: FieldSlot, in frame: Frame) -> Bool {
+    !state.pointee.carriesValues || member.flags.contains(.isUndeclared)
+      || !frame.tree[frame.slot].flags.isDisjoint(with: [.isDocument, .keepsKeys])
   }
 
   private func field(of frame: Frame) -> Field {
@@ -311,7 +352,12 @@ extension FieldWriter {
         continue
       }
       let spelling = unknown.spellings[name]
-      if isTaken(name, spelled: spelling, in: container) { continue }
+      if isTaken(name, spelled: spelling, in: container) {
+        if isInMemory, let declared = declaredMember(name, in: container) {
+          noteMeeting(at: declared, in: container, of: value)
+        }
+        continue
+      }
       let slot = addUnknownMember(name, spelled: spelling, to: container)
       try write(value, to: FieldEncoder(writer: self, slot: slot, container: container))
       noteUnknown(slot)

@@ -68,17 +68,20 @@ extension DocumentValue {
         : ForeignValue.$depth.withValue(foreign.depth) { try Self.foreign(foreign.decoder) }
       foreign.takeWhole()
     } else {
+      if field.state.pointee.rootNames != nil, field.step == Frame.rootStep {
+        field.state.pointee.rootNames?.add(FieldKey.self)
+      }
       if field.state.pointee.tracksReads { field.state.markAllRead(field.slot, in: field.tree) }
-      self = Self.value(in: field.slot, of: field.tree)
+      self = try Self.value(in: field.slot, of: field.tree)
     }
   }
 
   /// What stands in a slot of a tree.
-  init(_ slot: UInt32, of tree: FieldTree.View) {
-    self = Self.value(in: slot, of: tree)
+  init(_ slot: UInt32, of tree: FieldTree.View) throws {
+    self = try Self.value(in: slot, of: tree)
   }
 
-  private static func value(in index: UInt32, of tree: FieldTree.View) -> DocumentValue {
+  private static func value(in index: UInt32, of tree: FieldTree.View) throws -> DocumentValue {
     let slot = tree[index]
     switch slot.kind {
     case .null: return .null
@@ -95,14 +98,14 @@ extension DocumentValue {
     case .double: return .number(DocumentNumber(Double(bitPattern: slot.bits)))
     case .float:
       return .number(DocumentNumber(literal: "\(Float(bitPattern: UInt32(slot.bits)))"))
-    case .native: return value(of: tree.native(of: slot))
+    case .native: return try value(of: tree.native(of: slot))
     case .nothing: return .object(DocumentObject())
     case .array:
       var elements: [DocumentValue] = []
       elements.reserveCapacity(Int(slot.count))
       var element = slot.firstChild
       while element != 0 {
-        elements.append(value(in: element, of: tree))
+        elements.append(try value(in: element, of: tree))
         element = tree[element].next
       }
       return .array(elements)
@@ -110,7 +113,7 @@ extension DocumentValue {
       var object = DocumentObject()
       var member = slot.firstChild
       while member != 0 {
-        let value = value(in: member, of: tree)
+        let value = try value(in: member, of: tree)
         if let key = tree.illFormedKey(of: member) {
           object.add(value, forKey: key)
         } else {
@@ -122,15 +125,17 @@ extension DocumentValue {
     }
   }
 
-  private static func value(of native: FieldNative) -> DocumentValue {
+  private static func value(of native: FieldNative) throws -> DocumentValue {
     switch native {
-    case .date(let date): .date(date)
-    case .data(let data): .data(data)
-    case .decimal(let decimal): .number(DocumentNumber(decimal))
-    case .url(let url): .string(url.absoluteString)
-    case .int128(let number): .number(DocumentNumber(number))
-    case .uint128(let number): .number(DocumentNumber(number))
-    case .carried: preconditionFailure("Internal error: a carried value in a document.")
+    case .date(let date): return .date(date)
+    case .data(let data): return .data(data)
+    case .decimal(let decimal): return .number(DocumentNumber(decimal))
+    case .url(let url): return .string(url.absoluteString)
+    case .int128(let number): return .number(DocumentNumber(number))
+    case .uint128(let number): return .number(DocumentNumber(number))
+    case .carried(let carried):
+      let tree = try carried.encoded()
+      return try withExtendedLifetime(tree) { try value(in: 0, of: tree.view) }
     }
   }
 

@@ -144,7 +144,9 @@ struct RequiredTests {
 
 extension RequiredTests.NamedPerson {
   init(from old: RequiredTests.PersonV1) throws {
-    try self.init(carryingOver: old, except: [CodingKeys.name])
-    name = old.first
+    try self.init(carryingOver: old) { fields in
+      fields.drop("first")
+      try fields.set(old.first, for: CodingKeys.name)
+    }
   }
 }

@@ -364,9 +364,9 @@ struct ErrorTextTests {
       "carry-over failed", { try migrated(Numbered.self, #"{"text": "secret"}"#) },
       """
       A field of Bare has another type in Numbered, so it can't be carried over by name. At text: \
-      Expected a number, found a string. Write the step, Numbered.init(from: Bare), and leave the \
-      field out with init(carryingOver:except:). Known versions: '1' (Numbered), unversioned \
-      (Bare).
+      Expected a number, found a string. Write the step, Numbered.init(from: Bare), and set the \
+      field there: try self.init(carryingOver: old) { fields in try fields.set(…, for: …) }. \
+      Known versions: '1' (Numbered), unversioned (Bare).
       """),
   ]
 

@@ -153,6 +153,40 @@ struct CarryOverExactnessTests {
     #expect(money.number == Decimal(string: number))
   }
 
+  struct RatiosV1: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var single: Float
+    var double: Double
+  }
+
+  struct Ratios: VersionedCodable, DefaultFillable, Equatable {
+    static let version = 2
+    typealias PreviousVersion = RatiosV1
+    var single = 0.0
+    var double: Float = 0
+  }
+
+  @Test(arguments: [
+    "0.1", "-0.3", "16777216", "1e-45", "3.4028235e38", "0.333333343", "1e10", "-0.0",
+  ])
+  func `a number of another precision is the one that the document says`(number: String) throws {
+    let document = #"{"version": 1, "single": \#(number), "double": \#(number)}"#
+
+    let ratios = try migrated(Ratios.self, document)
+    let single = try #require(Float(number))
+
+    #expect(ratios.single == Double("\(single)"))
+    #expect(ratios.double == single)
+  }
+
+  @Test(arguments: [Double.infinity, -.infinity, .nan])
+  func `a number that is none stays what it is in another precision`(number: Double) throws {
+    let ratios = try Ratios(carryingOver: RatiosV1(single: Float(number), double: number))
+
+    #expect("\(ratios)" == "Ratios(single: \(number), double: \(number))")
+  }
+
   struct Whole: VersionedCodable, DefaultFillable, Equatable {
     static let version = 2
     typealias PreviousVersion = NumbersV1

@@ -230,7 +230,6 @@ extension MigrationReportTests.Note {
 
 extension MigrationReportTests.Outer {
   init(from old: MigrationReportTests.OuterV1) throws {
-    try self.init(carryingOver: old, except: [CodingKeys.title])
-    title = "set"
+    try self.init(carryingOver: old) { try $0.set("set", for: CodingKeys.title) }
   }
 }

@@ -155,8 +155,9 @@ struct UnknownFieldsChainTests {
     var unknownFields = UnknownFields()
 
     init(from old: NoteV1) throws {
-      try self.init(carryingOver: old, except: [CodingKeys.text])
-      text = old.text.uppercased()
+      try self.init(carryingOver: old) {
+        try $0.set(old.text.uppercased(), for: CodingKeys.text)
+      }
     }
   }
 
@@ -236,7 +237,7 @@ struct UnknownFieldsChainTests {
     var unknownFields = UnknownFields()
 
     init(from old: NoteV1) throws {
-      try self.init(carryingOver: old, renaming: ["text": "color"])
+      try self.init(carryingOver: old) { $0.rename("text", to: "color") }
     }
   }
 

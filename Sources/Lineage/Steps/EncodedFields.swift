@@ -1,0 +1,118 @@
+/// The fields of an old value as a tree, ready to be decoded as another type.
+struct EncodedFields {
+  let tree: FieldTree
+  /// The names that the old type has for its fields.
+  let names: FieldNamesKnown
+  /// What makes the old value one of a newer document.
+  private let newer: NewerDocument?
+
+  init<Old: Encodable>(of old: Old, userInfo: [CodingUserInfoKey: Any]) throws {
+    let writer = try FieldWriter.inMemory(userInfo: userInfo, carriesFields: true) {
+      try old.encode(to: $0)
+    }
+    tree = writer.tree
+    names = writer.state.pointee.rootNames
+    newer = writer.newerDocument(at: 0, as: Old.self)
+  }
+
+  /// Edits the fields as a step wants it.
+  func apply(_ fields: CarriedFields, journal: Journal?) throws -> FieldChanges {
+    let newNames = Dictionary(uniqueKeysWithValues: fields.renamings.map { ($0.old, $0.new) })
+    let taken = Set(newNames.values)
+    let set = Set(fields.settings.map(\.name))
+    let dropped = Set(fields.dropped)
+    var replaced: [String] = []
+    try tree.editMembers { name, member in
+      let newName = newNames[name]
+      if newName != nil || dropped.contains(name),
+        tree.slots[member].flags.contains(.isUndeclared)
+      {
+        try journal?.noteArrived(name, DocumentValue(member, of: tree.view))
+      }
+      if dropped.contains(name) { return nil }
+      if let newName { return set.contains(newName) ? nil : newName }
+      if set.contains(name) { return nil }
+      guard taken.contains(name) else { return name }
+      if !tree.slots[member].flags.contains(.isUndeclared), !tree.slots[member].isNull {
+        replaced.append(name)
+      }
+      return nil
+    }
+    for setting in fields.settings { tree.addMember(setting.name, setting.value) }
+    return FieldChanges(fields: fields, replaced: replaced)
+  }
+
+  /// Brings a version that a type stores in a property of its own up to date.
+  func renewVersion(from old: any Any.Type, to new: any Any.Type) {
+    guard let old = old as? any VersionedCodable.Type, let new = new as? any VersionedCodable.Type
+    else { return }
+    tree.renewVersion(from: old, to: new)
+  }
+
+  /// How the new type reads a value that is newer than it.
+  func newerReading(as type: any Any.Type) -> NewerReading? {
+    guard let newer, let versioned = type as? any VersionedCodable.Type,
+      versioned.version.anyVersion.isOlder(than: newer.noted.version) == true
+    else { return nil }
+    return NewerReading(noted: newer.noted, type: ObjectIdentifier(type))
+  }
+}
+
+extension FieldTree {
+  /// The members of an object, in their order.
+  func members(of object: UInt32) -> some Sequence<UInt32> {
+    let first = slots[object].kind == .object ? slots[object].firstChild : 0
+    return sequence(state: first) { [self] member in
+      if member == 0 { return nil }
+      defer { member = slots[member].next }
+      return member
+    }
+  }
+
+  /// Gives the root's members other names, and removes those that have none afterwards.
+  fileprivate func editMembers(_ newName: (String, UInt32) throws -> String?) rethrows {
+    guard slots[0].kind == .object else { return }
+    var last: UInt32 = 0
+    var count: UInt32 = 0
+    for member in Array(members(of: 0)) {
+      let name = view.key(of: member)
+      guard let newName = try newName(name, member) else { continue }
+      if newName != name { setKey(newName, of: member) }
+      if last == 0 { slots[0].firstChild = member } else { slots[last].next = member }
+      last = member
+      count += 1
+    }
+    if last == 0 { slots[0].firstChild = 0 } else { slots[last].next = 0 }
+    slots[0].count = count
+  }
+
+  /// Adds a member to the root, which becomes an object if it was something else.
+  fileprivate func addMember(_ name: String, _ value: CarriedValue?) {
+    if slots[0].kind != .object { slots[0].setValue(FieldSlot(.object)) }
+    let last = lastChild(of: 0)
+    let member = append(value.map { addNative(.carried($0)) } ?? FieldSlot(.null))
+    if value == nil { slots[member].flags.insert(.isOmitted) }
+    setKey(name, of: member)
+    if last == 0 { slots[0].firstChild = member } else { slots[last].next = member }
+    slots[0].count += 1
+  }
+
+  fileprivate func renewVersion(
+    from old: any VersionedCodable.Type, to new: any VersionedCodable.Type
+  ) {
+    guard old._versionLocation == new._versionLocation else { return }
+    var slot: UInt32 = 0
+    for key in new._versionLocation.keys {
+      slot = view.member(key, of: slot)
+      if slot == 0 { return }
+    }
+    switch new.version.anyVersion {
+    case .integer(let number) where slots[slot].kind.isNumber:
+      slots[slot].setValue(FieldSlot(.signed, bits: UInt64(bitPattern: Int64(number))))
+    case .string(let text) where slots[slot].kind == .plainText:
+      let (start, length) = addText(text)
+      slots[slot].setValue(FieldSlot(.plainText, start: start, length: length))
+    default: break
+    }
+  }
+}

@@ -1,0 +1,44 @@
+/// What becomes of a value's unknown fields while its steps are taken.
+///
+/// Steps may move values as they like, also nested ones that have steps of their own, so this is told by
+/// the value that comes out of the outermost steps. It is encoded for that, which costs something
+/// only where a document has unknown fields.
+struct UnknownFieldsInSteps {
+  private let field: Field
+  private let collectedBefore: Int
+  private let start: Journal.Mark?
+
+  /// Begins to look; nil inside other steps, whose value this one becomes a part of.
+  init?(of field: Field) {
+    let state = field.state
+    if state.pointee.isWalking || state.pointee.base != nil { return nil }
+    state.pointee.isWalking = true
+    self.field = field
+    collectedBefore = state.pointee.unknownFieldsCollected
+    start = state.pointee.journal?.beginSteps()
+  }
+
+  func end() {
+    field.state.pointee.isWalking = false
+  }
+
+  /// Refuses a value that would lose unknown fields when it is written, and reports what steps have left
+  /// out.
+  func check(_ value: AnyObject, as link: ChainLink) throws {
+    let journal = field.state.pointee.journal
+    let hasRejected = start.flatMap { journal?.hasRejected(since: $0) } ?? false
+    guard hasRejected || field.state.pointee.unknownFieldsCollected > collectedBefore else {
+      return
+    }
+    do {
+      let writer = try FieldWriter.inMemory(userInfo: [:], carriesFields: false) {
+        try link.encode(value, to: $0)
+      }
+      if let start { journal?.noteLost(from: writer, under: field.codingPath.count, since: start) }
+    } catch let error as ShadowedField {
+      throw error.explained(in: link.type, at: field.codingPath)
+    } catch {
+      // A type that can't be encoded loses nothing by being written.
+    }
+  }
+}

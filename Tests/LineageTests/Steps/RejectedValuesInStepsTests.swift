@@ -1,0 +1,113 @@
+import Foundation
+import Lineage
+import Testing
+
+/// What lenient wrappers have rejected goes along when fields are carried over.
+struct RejectedValuesInStepsTests {
+  struct SongV1: VersionedCodable, Equatable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var title: String
+  }
+
+  struct Song: VersionedCodable, DefaultFillable, Equatable {
+    static let version = 2
+    typealias PreviousVersion = SongV1
+    var title = ""
+    var plays = 0
+  }
+
+  struct ListV1: VersionedCodable, DefaultFillable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    @Lenient var size = 1
+    @Lenient var speed = 1
+    @LenientElements var songs: [SongV1] = []
+    @LenientElements var numbers: [Int] = []
+    @LenientValues var ratings: [String: Int] = [:]
+    @LenientValues var byName: [String: SongV1] = [:]
+  }
+
+  /// Some fields keep their types, others don't.
+  struct ListV2: VersionedCodable, DefaultFillable {
+    static let version = 2
+    typealias PreviousVersion = ListV1
+    @Lenient var size = 2
+    @Lenient var speed = 2.0
+    @LenientElements var songs: [Song] = []
+    @LenientElements var numbers: [Double] = []
+    @LenientValues var ratings: [String: Double] = [:]
+    @LenientValues var byName: [String: Song] = [:]
+  }
+
+  struct List: VersionedCodable {
+    static let version = 3
+    @Lenient var size: Int
+    @Lenient var tempo: Double
+    @LenientElements var tracks: [Song]
+    @LenientElements var numbers: [Double]
+    @LenientValues var ratings: [String: Double]
+    @LenientValues var byName: [String: Song]
+  }
+
+  static let list: DocumentValue = [
+    "version": 1, "size": "big", "speed": ["fast"],
+    "songs": [
+      ["version": 1, "title": "a"], ["version": 1, "name": "b"], 5,
+      ["version": 2, "title": "c", "plays": 3],
+    ],
+    "numbers": [1, "two", 3],
+    "ratings": ["a": 1, "b": [2]],
+    "byName": ["a": ["version": 1, "title": "a"], "b": "c"],
+  ]
+
+  @Test(arguments: FutureFormat.allCases)
+  func `rejected values survive each way of carrying over`(format: FutureFormat) throws {
+    var report = MigrationReport()
+
+    let list = try format.read(List.self, Self.list, report: &report)
+    let saved = try format.write(list)
+
+    #expect(list.size == 1)
+    #expect(list.numbers == [1, 3])
+    #expect(list.tracks == [Song(title: "a"), Song(title: "c", plays: 3)])
+    #expect(
+      saved == [
+        "version": 3, "size": "big", "tempo": ["fast"],
+        "tracks": [
+          ["version": 2, "title": "a", "plays": 0], ["version": 1, "name": "b"], 5,
+          ["version": 2, "title": "c", "plays": 3],
+        ],
+        "numbers": [1, "two", 3],
+        "ratings": ["a": 1, "b": [2]],
+        "byName": ["a": ["version": 2, "title": "a", "plays": 0], "b": "c"],
+      ])
+    #expect(
+      Set(report.rejected).isSuperset(of: [
+        "size", "speed", "songs[1]", "songs[2]", "numbers[1]", "ratings.b", "byName.b",
+      ]))
+  }
+
+  @Test(arguments: FutureFormat.allCases)
+  func `each rejected value is reported once, where the document has it`(
+    format: FutureFormat
+  ) throws {
+    var report = MigrationReport()
+
+    _ = try format.read(ListV2.self, Self.list, report: &report)
+
+    #expect(
+      report.rejected.sorted { "\($0)" < "\($1)" } == [
+        "byName.b", "numbers[1]", "ratings.b", "size", "songs[1]", "songs[2]", "speed",
+      ])
+  }
+}
+
+extension RejectedValuesInStepsTests.List {
+  init(from old: RejectedValuesInStepsTests.ListV2) throws {
+    try self.init(carryingOver: old) { fields in
+      fields.rename("speed", to: "tempo")
+      fields.rename("songs", to: "tracks")
+    }
+  }
+}
