@@ -16,11 +16,11 @@ struct AnthologyV2: VersionedCodable, DefaultFillable {
   var title = ""
   var poems: [Poem] = []
   var isPublic = false
+}
 
-  init() {}
-
+extension AnthologyV2 {
   init(from old: AnthologyV1) throws {
-    try self.init(carryingOver: old, renaming: ["name": "title"])
+    try self.init(carryingOver: old) { $0.rename("name", to: "title") }
   }
 }
 
@@ -55,13 +55,14 @@ struct Anthology: VersionedCodable, DefaultFillable {
   enum Audience: String, Codable, CaseIterable {
     case owner, everyone
   }
+}
 
-  init() {}
-
+extension Anthology {
   init(from old: AnthologyV3, in context: MigrationContext) throws {
-    try self.init(
-      carryingOver: old, except: [CodingKeys.audience], renaming: ["isPublic": "audience"])
-    audience = old.isPublic ? .everyone : .owner
+    try self.init(carryingOver: old) { fields in
+      fields.rename("isPublic", to: "audience")
+      try fields.set(old.isPublic ? Audience.everyone : .owner, for: CodingKeys.audience)
+    }
     if old.poems.isEmpty { context.note("The anthology was empty.") }
   }
 }

@@ -15,7 +15,9 @@ struct PoemV2: VersionedCodable {
 
   var author: String
   var lines: [String]
+}
 
+extension PoemV2 {
   init(from old: PoemV1) throws {
     author = old.author
     lines = old.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -29,12 +31,13 @@ struct Poem: VersionedCodable, DefaultFillable {
   var author = ""
   var stanzas: [[String]] = []
   var language = "en"
+}
 
-  init() {}
-
+extension Poem {
   init(from old: PoemV2) throws {
-    try self.init(
-      carryingOver: old, except: [CodingKeys.stanzas], renaming: ["lines": "stanzas"])
-    stanzas = old.lines.split(separator: "").map(Array.init)
+    try self.init(carryingOver: old) { fields in
+      fields.rename("lines", to: "stanzas")
+      try fields.set(old.lines.split(separator: "").map(Array.init), for: CodingKeys.stanzas)
+    }
   }
 }

@@ -2,6 +2,37 @@ import Foundation
 import Lineage
 import Testing
 
+struct VisitV1: VersionedCodable {
+  static let version = 1
+  typealias PreviousVersion = NothingOlder
+  var url: String
+}
+
+struct Visit: VersionedCodable {
+  static let version = 2
+  var url: String
+  var count: Int
+}
+
+extension Visit {
+  init(from old: VisitV1) throws {
+    url = old.url
+    count = 1  // somebody was there, or there would be no record
+  }
+}
+
+struct CarriedVisit: VersionedCodable {
+  static let version = 2
+  var url: String
+  var count: Int
+}
+
+extension CarriedVisit {
+  init(from old: VisitV1) throws {
+    try self.init(carryingOver: old) { try $0.set(1, for: CodingKeys.count) }
+  }
+}
+
 /// The code of `Docs/AddingAField.md`.
 struct AddingAFieldTests {
   struct BookmarkV1: VersionedCodable {
@@ -17,23 +48,6 @@ struct AddingAFieldTests {
     var url = ""
     var title = ""
     var tags: [String] = []
-  }
-
-  struct VisitV1: VersionedCodable {
-    static let version = 1
-    typealias PreviousVersion = NothingOlder
-    var url: String
-  }
-
-  struct Visit: VersionedCodable {
-    static let version = 2
-    var url: String
-    var count: Int
-
-    init(from old: VisitV1) throws {
-      url = old.url
-      count = 1  // somebody was there, or there would be no record
-    }
   }
 
   struct Device: DefaultFillable {
@@ -61,8 +75,17 @@ struct AddingAFieldTests {
     let old = Data(#"{"url":"https://swift.org","version":1}"#.utf8)
 
     let visit = try JSONDecoder().decode(versioned: Visit.self, from: old)
+    let carried = try JSONDecoder().decode(versioned: CarriedVisit.self, from: old)
 
     #expect(visit.count == 1)
+    #expect(carried.count == 1)
+    #expect(Visit(url: "a", count: 2).count == 2)
+  }
+
+  @Test func `a new value is made by a copy`() {
+    let swift = Bookmark().copy { $0.url = "https://swift.org" }
+
+    #expect(swift.url == "https://swift.org")
   }
 
   @Test func `two devices have two identities`() throws {

@@ -30,6 +30,10 @@ enum ErrorExamples {
     { try open(Poem.self, #"{"author":"Bashō","lines":["old pond""#) },
     { try open(Release.self, #"{"version":"2024-12","date":"soon"}"#) },
     { try open(Counter.self, #"{"count":"three","version":1}"#) },
+    { try open(Meter.self, #"{"count":"three","version":1}"#) },
+    { try open(Page.self, #"{"text":"a","color":"red","version":1}"#) },
+    { try open(Gauge.self, #"{"count":"three","version":1}"#) },
+    { try open(Dial.self, #"{"count":"three","version":1}"#) },
     { _ = try JSONEncoder().encode(versioned: Names(names: ["Bashō"])) },
     { _ = try JSONEncoder().encode(versioned: Counter(), as: CounterV1.self) },
     { _ = try JSONEncoder().encode(versioned: Counter(), as: PoemV1.self) },
@@ -52,7 +56,9 @@ private struct Release: VersionedCodable {
   var date: Date
 
   struct BadDate: Error {}
+}
 
+extension Release {
   init(from old: FirstRelease) throws {
     guard let date = try? Date(old.date, strategy: .iso8601) else { throw BadDate() }
     self.date = date
@@ -69,6 +75,60 @@ private struct Counter: VersionedCodable, DefaultFillable {
   static let version = 2
   typealias PreviousVersion = CounterV1
   var count = 0
+}
+
+private struct Meter: VersionedCodable {
+  static let version = 2
+  var count: String
+  var unit: String
+}
+
+extension Meter {
+  init(from old: CounterV1) throws { try self.init(carryingOver: old) }
+}
+
+private struct Gauge: VersionedCodable {
+  static let version = 2
+  var value: String
+}
+
+extension Gauge {
+  init(from old: CounterV1) throws {
+    try self.init(carryingOver: old) { $0.rename("conut", to: CodingKeys.value) }
+  }
+}
+
+private struct Dial: VersionedCodable {
+  static let version = 2
+  var count: String
+  var unit: String
+}
+
+extension Dial {
+  init(from old: CounterV1) throws {
+    try self.init(carryingOver: old) { try $0.set("km/h", for: "unti") }
+  }
+}
+
+private struct PageV1: VersionedCodable {
+  static let version = 1
+  typealias PreviousVersion = NothingOlder
+  var text: String
+  var unknownFields = UnknownFields()
+}
+
+private struct Page: VersionedCodable {
+  static let version = 2
+  var text: String
+  var color = "white"
+  var unknownFields = UnknownFields()
+}
+
+extension Page {
+  init(from old: PageV1) throws {
+    text = old.text
+    unknownFields = old.unknownFields
+  }
 }
 
 private struct Names: VersionedCodable {
@@ -145,9 +205,9 @@ private struct Tally: Downgradable, DefaultFillable {
   var count = 1_000
 
   struct TooLarge: Error {}
+}
 
-  init() {}
-
+extension Tally {
   init(from old: TallyV1) throws {
     count = Int(old.count)
   }

@@ -2,6 +2,31 @@ import Foundation
 import Lineage
 import Testing
 
+struct DiaryV1: VersionedCodable {
+  static let version: Int? = nil
+  typealias PreviousVersion = NothingOlder
+  var owner: String
+  var pages: [String]
+}
+
+struct Diary: VersionedCodable {
+  static let version = 2
+  var owner: String
+  var entries: [Entry]
+
+  struct Entry: Codable {
+    var text: String
+    var mood: String?
+  }
+}
+
+extension Diary {
+  init(from old: DiaryV1) throws {
+    owner = old.owner
+    entries = old.pages.map { Entry(text: $0) }
+  }
+}
+
 /// The code of `Docs/MovingFromPlainCodable.md`.
 struct MovingTests {
   /// What the program had before.
@@ -9,29 +34,6 @@ struct MovingTests {
     struct Diary: Codable {
       var owner: String
       var pages: [String]
-    }
-  }
-
-  struct DiaryV1: VersionedCodable {
-    static let version: Int? = nil
-    typealias PreviousVersion = NothingOlder
-    var owner: String
-    var pages: [String]
-  }
-
-  struct Diary: VersionedCodable {
-    static let version = 2
-    var owner: String
-    var entries: [Entry]
-
-    struct Entry: Codable {
-      var text: String
-      var mood: String?
-    }
-
-    init(from old: DiaryV1) throws {
-      owner = old.owner
-      entries = old.pages.map { Entry(text: $0) }
     }
   }
 

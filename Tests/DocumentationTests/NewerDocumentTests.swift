@@ -2,6 +2,37 @@ import Foundation
 import Lineage
 import Testing
 
+struct MessageV1: VersionedCodable {
+  static let version = 1
+  typealias PreviousVersion = NothingOlder
+  var text: String
+}
+
+struct Message: Downgradable {
+  static let version = 2
+  var paragraphs: [String]
+}
+
+extension Message {
+  init(from old: MessageV1) throws {
+    paragraphs = [old.text]
+  }
+
+  func downgraded() throws -> MessageV1 {
+    MessageV1(text: paragraphs.joined(separator: "\n"))
+  }
+}
+
+extension NewerDocumentTests.HandmadeContact {
+  typealias ContactV1 = NewerDocumentTests.ContactV1
+
+  init(from old: ContactV1) throws {
+    name = old.name
+    pronouns = old.unknownFields["pronouns"]?.string ?? ""
+    unknownFields = old.unknownFields.removing("pronouns")
+  }
+}
+
 /// The code of `Docs/WhenTheOlderAppMeetsTheNewerDocument.md`.
 struct NewerDocumentTests {
   struct ContactV1: VersionedCodable {
@@ -29,23 +60,11 @@ struct NewerDocumentTests {
     var unknownFields = UnknownFields()
   }
 
-  struct MessageV1: VersionedCodable {
-    static let version = 1
-    typealias PreviousVersion = NothingOlder
-    var text: String
-  }
-
-  struct Message: Downgradable {
+  struct HandmadeContact: VersionedCodable {
     static let version = 2
-    var paragraphs: [String]
-
-    init(from old: MessageV1) throws {
-      paragraphs = [old.text]
-    }
-
-    func downgraded() throws -> MessageV1 {
-      MessageV1(text: paragraphs.joined(separator: "\n"))
-    }
+    var name: String
+    var pronouns: String
+    var unknownFields = UnknownFields()
   }
 
   private let encoder: JSONEncoder = {
@@ -71,6 +90,15 @@ struct NewerDocumentTests {
       "\(opened)" == """
         Contact(name: "Ada Lovelace", pronouns: "she/her", unknownFields: {"score": 1.10})
         """)
+  }
+
+  @Test func `a step by hand takes an unknown field out`() throws {
+    let contact = try JSONDecoder().decode(
+      versioned: HandmadeContact.self,
+      from: Data(#"{"name":"Ada","pronouns":"she/her","score":1,"version":1}"#.utf8))
+
+    #expect(contact.pronouns == "she/her")
+    #expect(contact.unknownFields == ["score": 1])
   }
 
   @Test func `a version says who can read it`() throws {

@@ -15,7 +15,9 @@ struct Poem: VersionedCodable {
   static let version = 2
   var author: String
   var lines: [String]
+}
 
+extension Poem {
   init(from old: PoemV1) throws {
     author = old.author
     lines = old.poem.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -50,12 +52,15 @@ struct Song: VersionedCodable {
   var title: String
   var artist: String
   var duration: Duration
+}
 
+extension Song {
   init(from old: SongV1, in context: MigrationContext) throws {
-    try self.init(
-      carryingOver: old, except: [CodingKeys.duration],
-      renaming: ["singer": "artist", "seconds": "duration"])
-    duration = .seconds(old.seconds)
+    try self.init(carryingOver: old) { fields in
+      fields.rename("singer", to: "artist")
+      fields.drop("seconds")
+      try fields.set(Duration.seconds(old.seconds), for: CodingKeys.duration)
+    }
     if old.seconds == 0 { context.note("The song had no length.") }
   }
 }
@@ -80,6 +85,12 @@ struct ReadmeTests {
     #expect(
       String(decoding: bytes, as: UTF8.self)
         == #"{"author":"Bashō","lines":["old pond","frog leaps in"],"version":2}"#)
+  }
+
+  @Test func `a new value is made by the initializer that Swift writes`() throws {
+    let draft = Poem(author: "Issa", lines: ["a world of dew"])
+
+    #expect(draft.lines == ["a world of dew"])
   }
 
   @Test func `a version known from elsewhere opens a song`() throws {

@@ -2,102 +2,185 @@ import Foundation
 import Lineage
 import Testing
 
-/// The code of `Docs/RenamingSplittingRetyping.md`.
-struct RenamingTests {
-  struct TrackV1: VersionedCodable {
-    static let version = 1
-    typealias PreviousVersion = NothingOlder
-    var name: String
-    var singer: String
-    var length: String
+// The code of `Docs/RenamingSplittingRetyping.md`, compiled and run.
+
+struct TrackV1: VersionedCodable {
+  static let version = 1
+  typealias PreviousVersion = NothingOlder
+  var name: String
+  var singer: String
+  var length: String
+}
+
+struct TrackV2: VersionedCodable {
+  static let version = 2
+  var title: String
+  var artist: String
+  var length: String
+}
+
+extension TrackV2 {
+  init(from old: TrackV1) throws {
+    try self.init(carryingOver: old) { fields in
+      fields.rename("name", to: "title")
+      fields.rename("singer", to: "artist")
+    }
   }
+}
 
-  struct TrackV2: VersionedCodable {
-    static let version = 2
-    var title: String
-    var artist: String
-    var length: String
+struct TrackV3: VersionedCodable {
+  static let version = 3
+  var title: String
+  var artist: String
+  var length: Int  // seconds
+}
 
-    init(from old: TrackV1) throws {
-      try self.init(carryingOver: old, renaming: ["name": "title", "singer": "artist"])
+extension TrackV3 {
+  init(from old: TrackV2) throws {
+    let parts = old.length.split(separator: ":").compactMap { Int($0) }
+    guard parts.count == 2 else { throw BadLength() }
+    try self.init(carryingOver: old) { fields in
+      try fields.set(parts[0] * 60 + parts[1], for: CodingKeys.length)
     }
   }
 
-  struct TrackV3: VersionedCodable {
-    static let version = 3
-    var title: String
-    var artist: String
-    var length: Int  // seconds
+  struct BadLength: Error {}
+}
 
-    init(from old: TrackV2) throws {
-      try self.init(carryingOver: old, except: [CodingKeys.length])
-      let parts = old.length.split(separator: ":").compactMap { Int($0) }
-      guard parts.count == 2 else { throw BadLength() }
-      length = parts[0] * 60 + parts[1]
-    }
+struct PatientTrack: VersionedCodable {
+  static let version = 3
+  var title: String
+  var artist: String
+  var length: Int  // seconds
+}
 
-    struct BadLength: Error {}
-  }
-
-  struct PatientTrack: VersionedCodable {
-    static let version = 3
-    var title: String
-    var artist: String
-    var length: Int  // seconds
-
-    init(from old: TrackV2, in context: MigrationContext) throws {
-      try self.init(carryingOver: old, except: [CodingKeys.length])
-      let parts = old.length.split(separator: ":").compactMap { Int($0) }
-      if parts.count == 2 {
-        length = parts[0] * 60 + parts[1]
-      } else {
-        context.note("The length was not minutes and seconds.")
-      }
+extension PatientTrack {
+  init(from old: TrackV2, in context: MigrationContext) throws {
+    let parts = old.length.split(separator: ":").compactMap { Int($0) }
+    if parts.count != 2 { context.note("The length was not minutes and seconds.") }
+    try self.init(carryingOver: old) { fields in
+      try fields.set(parts.count == 2 ? parts[0] * 60 + parts[1] : 0, for: CodingKeys.length)
     }
   }
+}
 
-  struct PersonV1: VersionedCodable {
-    static let version = 1
-    typealias PreviousVersion = NothingOlder
-    var name: String
+struct AccountV1: VersionedCodable {
+  static let version = 1
+  typealias PreviousVersion = NothingOlder
+  var name: String
+  var password: String
+}
+
+struct Account: VersionedCodable {
+  static let version = 2
+  var name: String
+  var unknownFields = UnknownFields()
+}
+
+extension Account {
+  init(from old: AccountV1) throws {
+    try self.init(carryingOver: old) { $0.drop("password") }
   }
+}
 
-  struct Person: VersionedCodable {
-    static let version = 2
-    var givenName: String
-    var familyName: String
+struct PersonV1: VersionedCodable {
+  static let version = 1
+  typealias PreviousVersion = NothingOlder
+  var name: String
+}
 
-    init(from old: PersonV1) throws {
-      let names = old.name.split(separator: " ")
-      givenName = names.dropLast().joined(separator: " ")
-      familyName = names.last.map(String.init) ?? ""
-    }
+struct Person: VersionedCodable {
+  static let version = 2
+  var givenName: String
+  var familyName: String
+}
+
+extension Person {
+  init(from old: PersonV1) throws {
+    let names = old.name.split(separator: " ")
+    givenName = names.dropLast().joined(separator: " ")
+    familyName = names.last.map(String.init) ?? ""
   }
+}
 
-  struct ShopV1: VersionedCodable {
-    static let version = 1
-    typealias PreviousVersion = NothingOlder
-    var name: String
+struct ShopV1: VersionedCodable {
+  static let version = 1
+  typealias PreviousVersion = NothingOlder
+  var name: String
+  var street: String
+  var city: String
+}
+
+struct Shop: VersionedCodable {
+  static let version = 2
+  var name: String
+  var address: Address
+
+  struct Address: Codable {
     var street: String
     var city: String
   }
+}
 
-  struct Shop: VersionedCodable {
-    static let version = 2
-    var name: String
-    var address: Address
-
-    struct Address: Codable {
-      var street: String
-      var city: String
-    }
-
-    init(from old: ShopV1) throws {
-      name = old.name
-      address = Address(street: old.street, city: old.city)
+extension Shop {
+  init(from old: ShopV1) throws {
+    try self.init(carryingOver: old) { fields in
+      fields.drop("street", "city")
+      try fields.set(Address(street: old.street, city: old.city), for: CodingKeys.address)
     }
   }
+}
 
+struct BookV1: VersionedCodable {
+  static let version = 1
+  typealias PreviousVersion = NothingOlder
+  var meta: Meta
+
+  struct Meta: Codable {
+    var author: String
+    var unknownFields = UnknownFields()
+  }
+}
+
+struct Book: VersionedCodable {
+  static let version = 2
+  var meta: Meta
+
+  struct Meta: Codable {
+    var creator: String
+    var unknownFields = UnknownFields()
+  }
+}
+
+extension Book {
+  init(from old: BookV1) throws {
+    try self.init(carryingOver: old) { fields in
+      let meta = try Meta(carryingOver: old.meta, at: "meta") { $0.rename("author", to: "creator") }
+      try fields.set(meta, for: CodingKeys.meta)
+    }
+  }
+}
+
+struct BoxV1<Content: Codable>: VersionedCodable {
+  static var version: Int { 1 }
+  typealias PreviousVersion = NothingOlder
+  var name: String
+  var content: Content
+}
+
+final class Box<Content: Codable>: VersionedCodable {
+  static var version: Int { 2 }
+  var label: String
+  var content: Content
+}
+
+extension Box {
+  convenience init(from old: BoxV1<Content>) throws {
+    try self.init(carryingOver: old) { $0.rename("name", to: "label") }
+  }
+}
+
+struct RenamingTests {
   @Test func `a track is renamed and retyped`() throws {
     let old = Data(#"{"name":"Hurt","singer":"Cash","length":"3:38","version":1}"#.utf8)
     let track = try JSONDecoder().decode(versioned: TrackV3.self, from: old)
@@ -118,6 +201,17 @@ struct RenamingTests {
     #expect(report.notes.map(\.text) == ["The length was not minutes and seconds."])
   }
 
+  @Test func `a password is gone`() throws {
+    var report = MigrationReport()
+
+    let account = try JSONDecoder().decode(
+      versioned: Account.self,
+      from: Data(#"{"name":"Ada","password":"secret","version":1}"#.utf8), report: &report)
+
+    #expect(account.unknownFields.isEmpty)
+    #expect(report.carryOverDropped.isEmpty)
+  }
+
   @Test func `names split and addresses gather`() throws {
     let decoder = JSONDecoder()
 
@@ -129,5 +223,19 @@ struct RenamingTests {
 
     #expect(person.givenName == "Ada King")
     #expect(shop.address.city == "York")
+  }
+
+  @Test func `a part of a book and the content of a box are carried over`() throws {
+    let decoder = JSONDecoder()
+
+    let book = try decoder.decode(
+      versioned: Book.self, from: Data(#"{"meta":{"author":"Ada","x":1},"version":1}"#.utf8))
+    let box = try decoder.decode(
+      versioned: Box<[Int]>.self, from: Data(#"{"name":"b","content":[1],"version":1}"#.utf8))
+
+    #expect(book.meta.creator == "Ada")
+    #expect(book.meta.unknownFields["x"] == 1)
+    #expect(box.label == "b")
+    #expect(box.content == [1])
   }
 }

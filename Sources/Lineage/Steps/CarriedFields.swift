@@ -62,7 +62,9 @@ public struct CarriedFields {
 
   /// Carries a field over by another name.
   ///
-  /// If the old value has a field that is called like that, it is not carried over.
+  /// If the old value has a field that is called like that, it is not carried over. A field may be renamed
+  /// and its new name set: the value that is set counts, and who compares the versions learns where the
+  /// old field went.
   ///
   /// - Parameters:
   ///   - old: The name of the field in the old type.

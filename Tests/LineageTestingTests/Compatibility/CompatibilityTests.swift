@@ -25,10 +25,11 @@ struct CompatibilityTests {
     var unknownFields = UnknownFields()
 
     init(from old: SongV1) throws {
-      try self.init(
-        carryingOver: old, except: [CodingKeys.duration],
-        renaming: ["singer": "artist", "seconds": "duration"])
-      duration = Double(old.seconds)
+      try self.init(carryingOver: old) { fields in
+        fields.rename("singer", to: "artist")
+        fields.rename("seconds", to: "duration")
+        try fields.set(Double(old.seconds), for: CodingKeys.duration)
+      }
     }
 
     func downgraded() throws -> SongV1 {
