@@ -43,9 +43,15 @@ struct UnkeyedFields: UnkeyedDecodingContainer {
     return value
   }
 
+  // The standard library's own would ask for the static type, which may be less than the metatype says.
+  mutating func decodeIfPresent<T: Decodable>(_ type: T.Type) throws -> T? {
+    if try isAtEnd || decodeNil() { return nil }
+    return try decode(type)
+  }
+
   mutating func decodeNil() throws -> Bool {
     let frame = try scope.frame
-    guard try element(Any.self, in: frame).isNull else { return false }
+    guard try element(Never.self, in: frame).isNull else { return false }
     advance(in: frame)
     return true
   }
@@ -53,15 +59,15 @@ struct UnkeyedFields: UnkeyedDecodingContainer {
   mutating func nestedContainer<NestedKey: CodingKey>(
     keyedBy type: NestedKey.Type
   ) throws -> KeyedDecodingContainer<NestedKey> {
-    try nested().container(keyedBy: type)
+    try nested { try $0.container(keyedBy: type) }
   }
 
   mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    try nested().unkeyedContainer()
+    try nested { try $0.unkeyedContainer() }
   }
 
   mutating func superDecoder() throws -> any Decoder {
-    try nested()
+    try nested { $0 as any Decoder }
   }
 
   // MARK: - Elements
@@ -76,11 +82,14 @@ struct UnkeyedFields: UnkeyedDecodingContainer {
     return try decode(type)
   }
 
-  private mutating func nested() throws -> FieldDecoder {
+  /// Makes something of the next element. What can't be made of it leaves it for the next try.
+  private mutating func nested<Nested>(
+    _ make: (FieldDecoder) throws -> Nested
+  ) throws -> Nested {
     let frame = try scope.frame
-    let decoder = try element(Any.self, in: frame).decoder(filling: .error)
+    let nested = try make(element(Nested.self, in: frame).decoder(filling: .error))
     advance(in: frame)
-    return decoder
+    return nested
   }
 
   private func element(_ type: any Any.Type, in frame: Frame) throws -> Field {
