@@ -134,8 +134,11 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
       at: error?.codingPath ?? field.codingPath, underlying: error)
   }
 
-  override func goesWithoutVersion(in field: Field) -> Bool {
-    chain.problem == nil && chain.unversioned == nil && chain.versionFound(in: field) == nil
+  /// Without a version, the value is read as any other: nothing says that it is old.
+  override func decodeUnversioned(_ field: Field) throws -> Value {
+    let goesWithoutVersion =
+      chain.problem == nil && chain.unversioned == nil && chain.versionFound(in: field) == nil
+    return goesWithoutVersion ? try decodeBody(field) : try decode(field)
   }
 
   // MARK: - Owned keys

@@ -43,9 +43,10 @@ class DecodingPlan<Value> {
     try decode(field)
   }
 
-  /// Whether a value has no version, and no type of the chain is there for such values; for versioned
-  /// types.
-  func goesWithoutVersion(in field: Field) -> Bool { false }
+  /// Decodes a document that may do without a version although its type has one.
+  func decodeUnversioned(_ field: Field) throws -> Value {
+    try decode(field)
+  }
 
   /// Decodes an array of values that stands in a tree.
   func decodeArray(_ array: Field, of frame: Int32) throws -> [Value] {
@@ -138,6 +139,7 @@ final class OrdinaryPlan<Value: Decodable>: DecodingPlan<Value> {
 /// The plan of a type for which foreign formats have rules of their own.
 class NativePlan<Value: Decodable>: DecodingPlan<Value> {
   override var passesThrough: Bool { true }
+  override var readsNull: Bool { false }
 
   override func decodeElement(of array: inout ForeignElements) throws -> Value {
     try array.decodeElement(Value.self)

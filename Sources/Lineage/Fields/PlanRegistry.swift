@@ -26,6 +26,7 @@ enum PlanRegistry {
   static func unheldDecodingPlan<Value: Decodable>(
     for type: Value.Type
   ) -> Unmanaged<DecodingPlan<Value>> {
+    if type != Value.self { return SubclassPlans.plan(for: type) }
     let plan = decoding.object(of: type) ?? decoding.keep(makeDecodingPlan(for: type), of: type)
     return .fromOpaque(plan.toOpaque())
   }
@@ -35,6 +36,7 @@ enum PlanRegistry {
   static func unheldDecodingPlan<Value: VersionedCodable>(
     forVersioned type: Value.Type
   ) -> Unmanaged<DecodingPlan<Value>> {
+    if type != Value.self { return SubclassPlans.plan(forVersioned: type) }
     let plan = versioned.object(of: type) ?? versioned.keep(makeVersionedPlan(for: type), of: type)
     return .fromOpaque(plan.toOpaque())
   }
@@ -121,6 +123,13 @@ enum PlanRegistry {
     VersionedEncodingPlan<Value>()
   }
 
+  /// The beginning of the names of this module's types. Whoever depends on the package may have given the
+  /// module another name.
+  private static let ownPrefix: String = {
+    let name = _typeName(PlanRegistry.self, qualified: true)
+    return String(name.prefix { $0 != "." }) + "."
+  }()
+
   /// Whether a type may have a plan of its own, going by the module that it was declared in.
   ///
   /// To tell the name of a type takes the runtime a small part of what a question for a conformance does.
@@ -129,7 +138,7 @@ enum PlanRegistry {
       return true
     }
     let name = _typeName(type, qualified: true)
-    return name.hasPrefix("Swift.") || name.hasPrefix("Lineage.")
+    return name.hasPrefix("Swift.") || name.hasPrefix(ownPrefix)
   }
 
   // MARK: - Scalars

@@ -320,9 +320,7 @@ extension Field {
   fileprivate func filled<Value: Decodable>(_ type: Value.Type) throws -> Value {
     let plan = PlanRegistry.decodingPlan(for: type)
     do {
-      // Without a version, a versioned type is read as any other: nothing says that it is old.
-      if plan.goesWithoutVersion(in: self) { return try plan.decodeBody(self) }
-      return try plan.decode(self)
+      return try plan.decodeUnversioned(self)
     } catch {
       throw MigrationError.undecodable(
         error, as: type, version: .unversioned, in: type, chain: VersionChain(links: []), self)

@@ -1,0 +1,93 @@
+import Synchronization
+
+/// The plan of a class that is asked for as one of its superclasses, by a metatype that a variable holds.
+///
+/// The class decides what is decoded, as with every coder that calls `type.init(from:)`; the caller knows
+/// no more than the superclass.
+private final class SubclassPlan<Value, Subclass: Decodable>: DecodingPlan<Value> {
+  private let subclass: DecodingPlan<Subclass>
+
+  init(_ subclass: DecodingPlan<Subclass>) {
+    self.subclass = subclass
+    super.init()
+  }
+
+  override func decode(_ field: Field) throws -> Value {
+    Self.upcast(try subclass.decode(field))
+  }
+
+  override func decode(_ field: Field, version: AnyVersion?) throws -> Value {
+    Self.upcast(try subclass.decode(field, version: version))
+  }
+
+  override func decodeUnversioned(_ field: Field) throws -> Value {
+    Self.upcast(try subclass.decodeUnversioned(field))
+  }
+
+  override var readsNull: Bool { subclass.readsNull }
+
+  override func zero() throws -> Value? {
+    guard let value = try subclass.zero() else { return nil }
+    return Self.upcast(value)
+  }
+
+  private static func upcast(_ value: Subclass) -> Value {
+    guard let value = value as? Value else {
+      preconditionFailure("Internal error: a plan for a class that is no subclass.")
+    }
+    return value
+  }
+}
+
+/// The plans of classes that were asked for as one of their superclasses.
+enum SubclassPlans {
+  private struct Classes: Hashable {
+    let subclass, superclass: ObjectIdentifier
+  }
+
+  /// Plans live forever, as all plans do.
+  private struct Plan: @unchecked Sendable {
+    let plan: Unmanaged<AnyObject>
+  }
+
+  private static let plans = Mutex<[Classes: Plan]>([:])
+
+  /// The plan for decoding a type that is more than its static type says.
+  @inline(never)
+  static func plan<Value: Decodable>(for type: Value.Type) -> Unmanaged<DecodingPlan<Value>> {
+    func make<Subclass: Decodable>(_ subclass: Subclass.Type) -> DecodingPlan<Value> {
+      SubclassPlan(PlanRegistry.decodingPlan(for: subclass))
+    }
+    let subclass: any Decodable.Type = type
+    return plan(for: subclass, as: Value.self) { make(subclass) }
+  }
+
+  /// The plan for decoding such a type by its versions.
+  @inline(never)
+  static func plan<Value: VersionedCodable>(
+    forVersioned type: Value.Type
+  ) -> Unmanaged<DecodingPlan<Value>> {
+    func make<Subclass: VersionedCodable>(_ subclass: Subclass.Type) -> DecodingPlan<Value> {
+      SubclassPlan(
+        PlanRegistry.unheldDecodingPlan(forVersioned: subclass).takeUnretainedValue())
+    }
+    let subclass: any VersionedCodable.Type = type
+    return plan(for: subclass, as: Value.self) { make(subclass) }
+  }
+
+  private static func plan<Value>(
+    for subclass: any Any.Type, as superclass: Value.Type, _ make: () -> DecodingPlan<Value>
+  ) -> Unmanaged<DecodingPlan<Value>> {
+    let classes = Classes(
+      subclass: ObjectIdentifier(subclass), superclass: ObjectIdentifier(superclass))
+    if let known = plans.withLock({ $0[classes] }) { return .fromOpaque(known.plan.toOpaque()) }
+    // Made outside of the lock, since it may take the plans of other types.
+    let made = Plan(plan: .passRetained(make()))
+    let kept = plans.withLock { plans in
+      plans[classes] = plans[classes] ?? made
+      return plans[classes] ?? made
+    }
+    if kept.plan.toOpaque() != made.plan.toOpaque() { made.plan.release() }
+    return .fromOpaque(kept.plan.toOpaque())
+  }
+}
