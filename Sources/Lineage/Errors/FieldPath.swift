@@ -64,7 +64,7 @@ extension FieldPath {
   /// The path that a Codable type sees; `Index 3` is how Foundation names a place in an array.
   init(_ codingPath: [any CodingKey]) {
     components = codingPath.map { key in
-      if let index = key.intValue, key.stringValue != "\(index)" { return .index(index) }
+      if let index = key.intValue, key.stringValue == "Index \(index)" { return .index(index) }
       return .key(key.stringValue)
     }
   }

@@ -16,6 +16,7 @@ private final class DatePlan: NativePlan<Date> {
   override func decode(_ field: Field) throws -> Date {
     if field.isForeign { return try field.foreignValue() }
     if case .date(let date)? = field.native { return date }
+    if field.isNull { throw field.mismatch(Date.self) }
     guard let json = field.json else { throw field.mismatch(Date.self) }
     switch json.dateDecodingStrategy {
     case .deferredToDate:
@@ -55,6 +56,7 @@ private final class DataPlan: NativePlan<Data> {
     if field.isForeign { return try field.foreignValue() }
     if case .data(let data)? = field.native { return data }
     if field.isInPropertyList { throw field.mismatch(Data.self) }
+    if field.isNull { throw field.mismatch(Data.self) }
     guard let json = field.json else { return try decodeBody(field) }
     switch json.dataDecodingStrategy {
     case .deferredToData:
@@ -116,6 +118,7 @@ private final class URLPlan: NativePlan<URL> {
     if field.isForeign { return try field.foreignValue() }
     if case .url(let url)? = field.native { return url }
     if field.isInPropertyList { return try decodeBody(field) }
+    if field.isNull { throw field.mismatch(URL.self) }
     guard let url = URL(string: try field.scalar(String.self)) else {
       throw field.malformed("a URL")
     }

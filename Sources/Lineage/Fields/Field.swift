@@ -13,8 +13,8 @@ struct Field: BitwiseCopyable {
   let slot: UInt32
   /// The frame of the container it stands in.
   let parent: Int32
-  /// How it is reached from there.
-  let step: Int32
+  /// How it is reached from there, as `Frame.step` says it.
+  var step: Int32
   /// The place in the session's `foreign`, -1 for what stands in a tree.
   var foreign: Int32 = -1
   /// The keys in the value that belong to what it stands in.
@@ -137,7 +137,7 @@ struct Field: BitwiseCopyable {
     guard owned._withUnsafeGuaranteedRef({ $0.reachInside }) else { return nil }
     let inner = owned.takeUnretainedValue().inner
     let key =
-      isForeign
+      isForeign && step == Frame.memberStep
       ? foreignDecoder.codingPath.last
       : state.key(ofStep: step, slot: slot, tree: tree, in: parent).first
     return key.flatMap { inner[$0.stringValue] }.map { .passUnretained($0) }
@@ -147,7 +147,9 @@ struct Field: BitwiseCopyable {
   var foreignDecoder: any Decoder { state.pointee.foreign[Int(foreign)].decoder }
 
   var codingPath: [any CodingKey] {
-    if isForeign { return state.pointee.foreign[Int(foreign)].codingPath }
+    if isForeign, step == Frame.memberStep || step == Frame.rootStep {
+      return state.pointee.foreign[Int(foreign)].codingPath
+    }
     return state.codingPath(ofFrame: parent)
       + state.key(ofStep: step, slot: slot, tree: tree, in: parent)
   }
@@ -166,15 +168,14 @@ extension SessionState.Pointer {
     var index = frame
     while index >= 0 {
       let frame = pointee.frames[UInt32(index)]
-      if frame.isForeign {
-        return pointee.foreign[Int(frame.foreign)].codingPath + path
+      // Somebody else's decoder knows how the document was reached, and which keys it has itself.
+      if frame.isForeign, frame.step == Frame.memberStep || frame.step == Frame.rootStep {
+        return pointee.foreign[Int(frame.foreign)].codingPath + path.reversed()
       }
-      path.insert(
-        contentsOf: key(ofStep: frame.step, slot: frame.slot, tree: frame.tree, in: frame.parent),
-        at: 0)
+      path += key(ofStep: frame.step, slot: frame.slot, tree: frame.tree, in: frame.parent)
       index = frame.parent
     }
-    return (pointee.base?.codingPath ?? []) + path
+    return (pointee.base?.codingPath ?? []) + path.reversed()
   }
 
   /// The key by which a container's value is reached; none at the root.
@@ -183,10 +184,15 @@ extension SessionState.Pointer {
   ) -> [any CodingKey] {
     switch step {
     case 0...: [FieldKey(index: Int(step))]
-    case Frame.memberStep: [FieldKey(name(of: slot, in: tree, object: parent))]
+    case Frame.memberStep: [dictionaryKey(name(of: slot, in: tree, object: parent))]
     case Frame.rootStep: []
-    default: [FieldKey(pointee.absentKeys[Int(Frame.firstAbsentStep - step)])]
+    default: KeyStep(rawValue: step).map { [$0.key(in: self)] } ?? []
     }
+  }
+
+  /// The key of a member of a dictionary, a number too if no strategy for keys is in the way.
+  private func dictionaryKey(_ name: String) -> any CodingKey {
+    pointee.convertsKeys ? FieldKey(name) : FieldKey(name, intValue: Int(name))
   }
 
   /// The name of a member as types see it, after the strategy for keys.
@@ -214,11 +220,5 @@ extension SessionState.Pointer {
   func isDocument(_ slot: UInt32, in tree: FieldTree.View) -> Bool {
     tree[slot].flags.contains(.isDocument)
       || tree.owner.toOpaque() == Unmanaged.passUnretained(pointee.document).toOpaque()
-  }
-
-  /// The frame step that stands for a key which is in no tree.
-  func absentStep(_ key: String) -> Int32 {
-    pointee.absentKeys.append(key)
-    return Frame.firstAbsentStep - Int32(pointee.absentKeys.count - 1)
   }
 }

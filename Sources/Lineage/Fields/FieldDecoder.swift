@@ -95,7 +95,7 @@ struct FieldDecoder: Decoder {
     @inline(never) get {
       let frame = frame
       return frame.tree[frame.slot].kind == .nothing
-        && (frame.fill.rule != .error || frame.step >= Frame.rootStep)
+        && (frame.fill.rule != .error || !frame.tree.isNothing)
     }
   }
 }

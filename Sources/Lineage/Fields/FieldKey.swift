@@ -4,12 +4,12 @@ struct FieldKey: CodingKey, Hashable {
   let intValue: Int?
 
   init(stringValue: String) {
-    self.stringValue = stringValue
-    self.intValue = nil
+    self.init(stringValue)
   }
 
-  init(_ name: String) {
-    self.init(stringValue: name)
+  init(_ name: String, intValue: Int? = nil) {
+    self.stringValue = name
+    self.intValue = intValue
   }
 
   init(intValue: Int) {

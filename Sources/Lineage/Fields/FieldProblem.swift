@@ -78,7 +78,8 @@ extension Field {
   /// The error for a value that is not of a type.
   func mismatch(_ type: any Any.Type) -> DecodingError {
     let kind = isForeign ? .null : kind
-    if kind == .null || kind == .nothing {
+    // Foundation makes this difference for all types but one.
+    if kind == .null || kind == .nothing, type != Bool.self {
       return error(.null) { .valueNotFound(type, $0) }
     }
     if kind == .illFormedText, type is String.Type {

@@ -2,11 +2,11 @@
 
 extension FieldScope {
   @inline(never)
-  func absent<Value: Decodable>(
-    _ plan: DecodingPlan<Value>, _ name: String, in frame: Frame,
+  func absent<Value: Decodable, Key: CodingKey>(
+    _ plan: DecodingPlan<Value>, _ key: Key, _ name: String, in frame: Frame,
     because cause: MigrationReport.FilledField.Cause
   ) throws -> Value {
-    if plan.isRequired { throw missing(name, .required(cause), cause) }
+    if plan.isRequired { throw missing(Value.self, key, .required(cause), cause) }
     switch frame.fill.rule {
     case .defaults:
       if let value = try decodeDefault(plan, name, in: frame) {
@@ -14,15 +14,15 @@ extension FieldScope {
         return value
       }
       if let value = plan.nilValue { return value }
-      throw missing(name, .noDefault(cause), cause)
+      throw missing(Value.self, key, .noDefault(cause), cause)
     case .zero:
       guard let value = try plan.zero() else {
-        throw missing(name, .noZero(TypeName.of(Value.self), cause), cause)
+        throw missing(Value.self, key, .noZero(TypeName.of(Value.self), cause), cause)
       }
       if plan.nilValue == nil { noteFilled(name, cause) }
       return value
     case .error:
-      throw missing(name, cause == .null ? .null : .missing, cause)
+      throw missing(Value.self, key, cause == .null ? .null : .missing, cause)
     }
   }
 
@@ -42,7 +42,9 @@ extension FieldScope {
   /// The default of a field that is missing, where that is all there is to say about it; nil where it
   /// takes a longer look.
   @inline(__always)
-  func knownDefault<Key: CodingKey>(of key: Key, _ names: KeyNames<FieldScope>.Pointer) -> Field? {
+  func knownDefault<Key: CodingKey>(
+    of key: Key, _ names: KeyNames<FieldScope>.Pointer
+  ) -> Field? {
     let frame = state.pointee.frames.pointer(to: frameIndex)
     guard frame.pointee.fill.rule == .defaults, state.pointee.journal == nil else { return nil }
     if !names.pointee.defaults.fill(by: frame.pointee.fill) {
@@ -56,7 +58,8 @@ extension FieldScope {
     }
     let slot = names.pointee.defaults[byte]
     if slot == KnownDefaults.none { return nil }
-    return field(slot, in: names.pointee.defaults.tree)
+    let step = KeyStep(byte: byte, ofKeysAt: names.pointee.index)
+    return field(slot, in: names.pointee.defaults.tree, step: step.rawValue)
   }
 
   /// The value that the type's `init()` gives a field; nil where it gives none, or nil.
@@ -117,19 +120,20 @@ extension FieldScope {
 
   /// The error for a field that is not there.
   func missing(
-    _ name: String, _ problem: FieldProblem, _ cause: MigrationReport.FilledField.Cause
+    _ type: any Any.Type, _ key: some CodingKey, _ problem: FieldProblem,
+    _ cause: MigrationReport.FilledField.Cause
   ) -> DecodingError {
     switch cause {
     case .missing:
       .keyNotFound(
-        FieldKey(name),
+        key,
         .init(
           codingPath: codingPath, debugDescription: problem.description, underlyingError: problem))
     case .null:
       .valueNotFound(
-        Any.self,
+        type,
         .init(
-          codingPath: codingPath + [FieldKey(name)], debugDescription: problem.description,
+          codingPath: codingPath + [key], debugDescription: problem.description,
           underlyingError: problem))
     }
   }

@@ -10,9 +10,9 @@
 extension FieldScope {
   /// A member that was found, as a field; nil where it was carried over and may not be one yet.
   @inline(__always)
-  func field(at member: Member) -> Field? {
+  func field(at member: Member, step: Int32) -> Field? {
     guard member.isFound, member.slot.kind != .native else { return nil }
-    return field(member.index, in: member.tree)
+    return field(member.index, in: member.tree, step: step)
   }
 
   /// Whether fields that are missing may have defaults.
@@ -27,8 +27,11 @@ extension FieldScope {
 
   /// A scalar that has to be found by its name.
   @inline(never)
-  func scalar<Value: FieldScalar>(_ type: Value.Type, _ name: String) throws -> Value {
+  func scalar<Value: FieldScalar, Key: CodingKey>(
+    _ type: Value.Type, _ key: Key
+  ) throws -> Value {
     let frame = try frame
+    let name = key.stringValue
     if frame.isForeign {
       noteForeignRead(name, in: frame)
       let object = state.pointee.foreign[Int(frame.foreign)]
@@ -38,8 +41,11 @@ extension FieldScope {
       {
         return value
       }
+    } else {
+      let slot = member(name)
+      if slot != 0, let value = Value.read(frame.tree[slot], frame.tree) { return value }
     }
-    return try value(type, name)
+    return try value(type, key)
   }
 
   private func noteForeignRead(_ name: String, in frame: Frame) {
@@ -49,15 +55,18 @@ extension FieldScope {
   // What is rare has functions of its own, because an Optional of the field's type takes the runtime
   // longer to put together than the field takes to decode.
 
-  func value<Value: Decodable>(_ type: Value.Type, _ name: String) throws -> Value {
+  func value<Value: Decodable, Key: CodingKey>(
+    _ type: Value.Type, _ key: Key
+  ) throws -> Value {
     let frame = try frame
+    let name = key.stringValue
     let plan = PlanRegistry.decodingPlan(for: type)
-    if frame.isForeign, plan.passesThrough { return try foreignValue(plan, name, in: frame) }
+    if frame.isForeign, plan.passesThrough { return try foreignValue(plan, key, name, in: frame) }
     if state.pointee.carriesValues, let value = carried(type, name, in: frame) { return value }
-    guard let field = try present(name, in: frame) else {
-      return try absent(plan, name, in: frame, because: .missing)
+    guard let field = try present(key, name, in: frame) else {
+      return try absent(plan, key, name, in: frame, because: .missing)
     }
-    if field.isNull { return try null(field, plan, name, in: frame) }
+    if field.isNull { return try null(field, plan, key, name, in: frame) }
     if plan.isLenient {
       return try plan.decode(field) { try replacement(plan, name, in: frame) }
     }
@@ -65,18 +74,19 @@ extension FieldScope {
   }
 
   @inline(never)
-  private func foreignValue<Value: Decodable>(
-    _ plan: DecodingPlan<Value>, _ name: String, in frame: Frame
+  private func foreignValue<Value: Decodable, Key: CodingKey>(
+    _ plan: DecodingPlan<Value>, _ key: Key, _ name: String, in frame: Frame
   ) throws -> Value {
     noteForeignRead(name, in: frame)
     let foreign = state.pointee.foreign[Int(frame.foreign)]
     if let value = try foreign.decodeMember(Value.self, name) { return value }
-    return try absent(plan, name, in: frame, because: foreign.contains(name) ? .null : .missing)
+    return try absent(
+      plan, key, name, in: frame, because: foreign.contains(name) ? .null : .missing)
   }
 
   @inline(never)
-  private func null<Value: Decodable>(
-    _ field: Field, _ plan: DecodingPlan<Value>, _ name: String, in frame: Frame
+  private func null<Value: Decodable, Key: CodingKey>(
+    _ field: Field, _ plan: DecodingPlan<Value>, _ key: Key, _ name: String, in frame: Frame
   ) throws -> Value {
     if frame.fill.rule == .error && !plan.isRequired { return try plan.decode(field) }
     if plan.readsNull {
@@ -84,11 +94,14 @@ extension FieldScope {
       if let value = try? plan.decode(field) { return value }
       if let mark { state.pointee.journal?.rollBack(to: mark) }
     }
-    return try absent(plan, name, in: frame, because: .null)
+    return try absent(plan, key, name, in: frame, because: .null)
   }
 
-  func valueIfPresent<Value: Decodable>(_ type: Value.Type, _ name: String) throws -> Value? {
+  func valueIfPresent<Value: Decodable, Key: CodingKey>(
+    _ type: Value.Type, _ key: Key
+  ) throws -> Value? {
     let frame = try frame
+    let name = key.stringValue
     let plan = PlanRegistry.decodingPlan(for: type)
     if frame.isForeign, plan.passesThrough {
       noteForeignRead(name, in: frame)
@@ -100,7 +113,7 @@ extension FieldScope {
       }
     } else if state.pointee.carriesValues, let value = carried(type, name, in: frame) {
       return value
-    } else if let field = try present(name, in: frame), !field.isOnlyOwned {
+    } else if let field = try present(key, name, in: frame), !field.isOnlyOwned {
       if field.isNull { return try nullIfPresent(field, plan) }
       if plan.isLenient {
         return try plan.decode(field) { try replacement(plan, name, in: frame) }
@@ -121,6 +134,14 @@ extension FieldScope {
       journal.noteNull(at: FieldPath(field.codingPath))
     }
     return nil
+  }
+
+  /// The field with a key, if the object has it, be it null.
+  func present<Key: CodingKey>(_ key: Key, _ name: String, in frame: Frame) throws -> Field? {
+    guard var field = try present(name, in: frame) else { return nil }
+    // A value that was carried over stands at the root of a tree of its own.
+    if field.step == Frame.memberStep { field.step = state.step(by: key).rawValue }
+    return field
   }
 
   /// The field with a name, if the object has it, be it null.
@@ -159,18 +180,20 @@ extension FieldScope {
     return slot != 0 && !frame.tree[slot].flags.contains(.isOmitted)
   }
 
-  func decodeNil(_ name: String) throws -> Bool {
+  func decodeNil<Key: CodingKey>(_ key: Key) throws -> Bool {
     let frame = try frame
+    let name = key.stringValue
     if let field = try present(name, in: frame) { return field.isNull }
     if let field = try defaultField(name, in: frame) { return field.isNull }
     if frame.fill.rule == .zero { return true }
-    throw missing(name, .missing, .missing)
+    throw missing(Any.self, key, .missing, .missing)
   }
 
   /// A decoder for the value under a key, also where there is none but something to fill it with.
-  func nested(_ name: String) throws -> FieldDecoder {
+  func nested<Key: CodingKey>(_ key: Key) throws -> FieldDecoder {
     let frame = try frame
-    let found = try present(name, in: frame)
+    let name = key.stringValue
+    let found = try present(key, name, in: frame)
     if let found, frame.fill.rule == .error || !found.isNull {
       return found.decoder(filling: try frame.fill.inside(name))
     }
@@ -179,21 +202,19 @@ extension FieldScope {
       noteFilled(name, cause)
       return field.decoder(filling: .error)
     }
-    guard frame.fill.rule == .zero else { throw missing(name, .missing, cause) }
+    guard frame.fill.rule == .zero else { throw missing(Any.self, key, .missing, cause) }
     noteFilled(name, cause)
-    return nothing(name).decoder(filling: .zero)
+    return nothing(key).decoder(filling: .zero)
   }
 
   /// The `super` decoder; where there is nothing under the key, one that has null, as in Foundation.
-  func superDecoder(_ name: String) throws -> FieldDecoder {
-    let isAbsent = try frame.fill.rule == .error && !contains(name)
-    return isAbsent ? nothing(name).decoder(filling: .error) : try nested(name)
+  func superDecoder<Key: CodingKey>(_ key: Key) throws -> FieldDecoder {
+    let isAbsent = try frame.fill.rule == .error && !contains(key.stringValue)
+    return isAbsent ? nothing(key).decoder(filling: .error) : try nested(key)
   }
 
-  private func nothing(_ name: String) -> Field {
-    Field(
-      state: state, tree: .nothing, slot: 0, parent: Int32(frameIndex),
-      step: state.absentStep(name))
+  private func nothing(_ key: some CodingKey) -> Field {
+    field(0, in: .nothing, step: state.step(by: key).rawValue)
   }
 }
 

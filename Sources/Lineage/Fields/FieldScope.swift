@@ -37,8 +37,10 @@ struct FieldScope: BitwiseCopyable {
 
   /// A value that is a member of the object, in whatever tree it stands.
   @inline(__always)
-  func field(_ slot: UInt32, in tree: FieldTree.View) -> Field {
-    Field(state: state, tree: tree, slot: slot, parent: Int32(frameIndex), step: Frame.memberStep)
+  func field(
+    _ slot: UInt32, in tree: FieldTree.View, step: Int32 = Frame.memberStep
+  ) -> Field {
+    Field(state: state, tree: tree, slot: slot, parent: Int32(frameIndex), step: step)
   }
 
   // MARK: - Finding members
@@ -103,18 +105,21 @@ struct FieldScope: BitwiseCopyable {
     }
   }
 
-  /// The member with the key of a byte.
+  /// The member with a key that is a byte.
   ///
   /// This is what every field begins with.
   @inline(__always)
-  func member(ofByte byte: Int, _ names: KeyNames<FieldScope>.Pointer) -> Member {
+  func member(
+    _ string: String, ofByte byte: Int, _ names: KeyNames<FieldScope>.Pointer
+  ) -> Member {
     guard isLive else { return .undecided }
     let frame = state.pointee.frames.pointer(to: frameIndex)
     let expected = frame.pointee.cursor
     let slot = frame.pointee.tree.slots + Int(expected)
-    guard expected != 0, !frame.pointee.hasAsked(forByte: byte), let name = names.pointee[byte],
+    guard expected != 0, !frame.pointee.hasAsked(forByte: byte),
+      let name = names.pointee.name(string, ofByte: byte),
       name.isKey(of: slot.pointee, in: frame.pointee.tree)
-    else { return lookAhead(ofByte: byte, names) }
+    else { return lookAhead(string, ofByte: byte, names) }
     frame.pointee.noteAsked(forByte: byte)
     frame.pointee.cursor = slot.pointee.next
     if frame.pointee.flags.contains(.marksReads) { slot.pointee.flags.insert(.isRead) }
@@ -124,8 +129,10 @@ struct FieldScope: BitwiseCopyable {
   /// Looks for a member from the cursor on, while everything goes in order; if it stands elsewhere, the
   /// order is left.
   @inline(never)
-  private func lookAhead(ofByte byte: Int, _ names: KeyNames<FieldScope>.Pointer) -> Member {
-    guard let name = names.pointee[byte] else { return .undecided }
+  private func lookAhead(
+    _ string: String, ofByte byte: Int, _ names: KeyNames<FieldScope>.Pointer
+  ) -> Member {
+    guard let name = names.pointee.learnedName(string, ofByte: byte) else { return .undecided }
     let frame = state.pointee.frames.pointer(to: frameIndex)
     let isInOrder =
       frame.pointee.flags.isDisjoint(with: .hasLeftOrder) && !frame.pointee.isForeign

@@ -16,6 +16,9 @@ extension FieldTree.View {
     return Unmanaged.passRetained(tree).takeUnretainedValue().view
   }()
 
+  /// Whether this is the tree that stands in for what is missing.
+  var isNothing: Bool { owner.toOpaque() == Self.nothing.owner.toOpaque() }
+
   /// A look at text without a tree, for slots that stand nowhere.
   init(of text: UnsafeBufferPointer<UInt8>) {
     self = .nothing

@@ -1,9 +1,8 @@
 /// What is known about a container while it is decoded.
 struct Frame: BitwiseCopyable {
+  /// To a member by no key, whose name is that in the tree.
   static let memberStep: Int32 = -1
   static let rootStep: Int32 = -2
-  /// Steps from here down name one of the session's absent keys.
-  static let firstAbsentStep: Int32 = -3
 
   struct Flags: OptionSet, BitwiseCopyable {
     var rawValue: UInt8
@@ -32,7 +31,7 @@ struct Frame: BitwiseCopyable {
   var slot: UInt32
   /// The frame of the container around it, -1 at the root.
   var parent: Int32
-  /// How it is reached from there: an index, or one of the steps above.
+  /// How it is reached from there: an index, one of the steps above, or a `KeyStep`.
   var step: Int32
   /// The member to look at first, where types ask in the order in which documents are written.
   var cursor: UInt32 = 0

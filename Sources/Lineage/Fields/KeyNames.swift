@@ -1,20 +1,32 @@
-// Where names come from.
+// What is remembered of names.
 //
 // A coding key gives its name as a `String`, by a call into the program. Most coding keys are enums
-// of fewer than 257 cases without payload, so they are a single byte with nothing to own. Two values
-// of such a type that have the same byte are the same value and have the same name. A session asks
-// for it once, and from then on finds it by the byte.
+// of fewer than 257 cases without payload, so they are a single byte with nothing to own. What a name
+// is in a document, whether it needs escapes, and where its default stands is found out once and then
+// found by that byte.
+//
+// A name may still change: a program can compute it from a setting or a language. So each key is asked
+// for its name each time, and what is remembered counts only for the name that it was found out for.
+// Names are nearly always literals, of which to compare two takes two instructions.
 
 /// The names of the keys of one type, by the key's one byte.
 ///
 /// Invariant: `entries` points to `capacity` entries, `memberTexts` to one for each byte in `ready`. They
-/// and the texts of the names live until `deallocate()`; those of a session forever.
+/// and the texts of the names live until `deallocate()`; those of a session forever. No two entries have
+/// the same name.
 struct KeyNames<Place: BitwiseCopyable> {
   typealias Pointer = UnsafeMutablePointer<KeyNames>
 
-  fileprivate let type: ObjectIdentifier
-  private var entries: UnsafeMutablePointer<FieldName>
+  fileprivate let type: any CodingKey.Type
+  /// Its place among those of all types of keys.
+  let index: Int32
+  private var entries: UnsafeMutablePointer<Entry>
   private var capacity = 16
+  /// Whether a key had another name than before. Nothing is remembered of such keys: containers that
+  /// have used the old name would be wrong about the new one.
+  private var areChanging = false
+  /// The names from before, since a writer may still have one.
+  private var forgotten: [FieldName] = []
   /// What members begin with, for the keys in `ready`.
   private let memberTexts: UnsafeMutablePointer<MemberText>
   /// The bytes below 64 of the keys that are ready to be copied, each as one bit.
@@ -28,15 +40,25 @@ struct KeyNames<Place: BitwiseCopyable> {
   /// Containers for these keys that nobody uses.
   var idleContainers: ReusedContainer<Place>.Pointer?
 
-  fileprivate init(of type: ObjectIdentifier) {
+  private struct Entry {
+    var string = ""
+    var name = FieldName.none
+  }
+
+  fileprivate init(of type: any CodingKey.Type, at index: Int32) {
     self.type = type
+    self.index = index
     entries = .allocate(capacity: capacity)
-    entries.initialize(repeating: .none, count: capacity)
+    entries.initialize(repeating: Entry(), count: capacity)
     memberTexts = .allocate(capacity: 64)
   }
 
   fileprivate func deallocate() {
-    for index in 0..<capacity where entries[index].isKnown { entries[index].deallocate() }
+    for index in 0..<capacity where entries[index].name.isKnown {
+      entries[index].name.deallocate()
+    }
+    for name in forgotten { name.deallocate() }
+    entries.deinitialize(count: capacity)
     entries.deallocate()
     memberTexts.deallocate()
     declared.deallocate()
@@ -49,9 +71,16 @@ struct KeyNames<Place: BitwiseCopyable> {
     }
   }
 
+  /// What is remembered of a key that has a name now.
   @inline(__always)
-  subscript(byte: Int) -> FieldName? {
-    byte < capacity && entries[byte].isKnown ? entries[byte] : nil
+  func name(_ string: String, ofByte byte: Int) -> FieldName? {
+    isName(string, ofByte: byte) ? entries[byte].name : nil
+  }
+
+  /// Whether a key's name is the one that is remembered.
+  @inline(__always)
+  func isName(_ string: String, ofByte byte: Int) -> Bool {
+    byte < capacity && entries[byte].string == string && entries[byte].name.isKnown
   }
 
   /// What a member begins with, for a key in `ready`.
@@ -60,17 +89,35 @@ struct KeyNames<Place: BitwiseCopyable> {
     memberTexts[byte]
   }
 
-  /// Remembers the name of a key.
+  /// What is to be remembered of a key's name, found out now if it is met for the first time.
   ///
   /// Of two keys that have the same name, and so are one field, the second is not remembered.
   @inline(never)
-  mutating func learn(_ name: String, ofByte byte: Int) {
-    guard self[byte] == nil, !contains(name), let kept = FieldName(keeping: name) else { return }
+  mutating func learnedName(_ string: String, ofByte byte: Int) -> FieldName? {
+    if let known = name(string, ofByte: byte) { return known }
+    if areChanging { return nil }
+    if byte < capacity, entries[byte].name.isKnown {
+      forget()
+      return nil
+    }
+    guard !contains(string), let name = FieldName(keeping: string) else { return nil }
     if byte >= capacity { grow() }
-    entries[byte] = kept
-    guard byte < 64, let text = kept.memberText else { return }
+    entries[byte] = Entry(string: string, name: name)
+    guard byte < 64, let text = name.memberText else { return name }
     (memberTexts + byte).initialize(to: text)
     ready |= 1 << UInt64(byte)
+    return name
+  }
+
+  /// Forgets the names for good.
+  private mutating func forget() {
+    areChanging = true
+    ready = 0
+    for index in 0..<capacity where entries[index].name.isKnown {
+      forgotten.append(entries[index].name)
+      entries[index] = Entry()
+    }
+    declared.forget()
   }
 
   /// Whether it is the name of a key. A table of names would take longer to make than to do without.
@@ -79,15 +126,15 @@ struct KeyNames<Place: BitwiseCopyable> {
     return name.withUTF8 { text in
       guard let start = text.baseAddress else { return false }
       return (0..<capacity).contains {
-        entries[$0].isKnown && entries[$0].isText(start, text.count)
+        entries[$0].name.isKnown && entries[$0].name.isText(start, text.count)
       }
     }
   }
 
   private mutating func grow() {
-    let grown = UnsafeMutablePointer<FieldName>.allocate(capacity: 256)
-    grown.initialize(repeating: .none, count: 256)
-    grown.update(from: entries, count: capacity)
+    let grown = UnsafeMutablePointer<Entry>.allocate(capacity: 256)
+    grown.moveInitialize(from: entries, count: capacity)
+    (grown + capacity).initialize(repeating: Entry(), count: 256 - capacity)
     entries.deallocate()
     (entries, capacity) = (grown, 256)
   }
@@ -102,6 +149,13 @@ struct DeclaredNames {
 
   func deallocate() {
     for name in names { name.deallocate() }
+  }
+
+  /// Forgets the names for good: no key has this byte.
+  mutating func forget() {
+    deallocate()
+    names = []
+    property = -1
   }
 
   /// Whether a member has one of the names.
@@ -137,11 +191,11 @@ struct DeclaredNames {
 /// The names that a session has met, by the type of their keys.
 ///
 /// Invariant: `tables` points to `size` places, which is a power of two. At least half of them are free,
-/// so that a search comes to an end.
+/// so that a search comes to an end. The names at each place are also among `all`, at their index.
 struct KeyNamesTable<Place: BitwiseCopyable> {
   private var tables: UnsafeMutablePointer<KeyNames<Place>.Pointer?>
   private var size = 64
-  private var count = 0
+  private var all: [KeyNames<Place>.Pointer] = []
 
   init() {
     tables = Self.places(size)
@@ -154,8 +208,7 @@ struct KeyNamesTable<Place: BitwiseCopyable> {
   }
 
   func deallocate() {
-    for index in 0..<size {
-      guard let names = tables[index] else { continue }
+    for names in all {
       names.pointee.deallocate()
       names.deinitialize(count: 1)
       names.deallocate()
@@ -166,37 +219,47 @@ struct KeyNamesTable<Place: BitwiseCopyable> {
   /// The names of a type's keys; nil where the keys are more than a byte.
   @inline(__always)
   mutating func names<Key: CodingKey>(of type: Key.Type) -> KeyNames<Place>.Pointer? {
-    let id = ObjectIdentifier(type)
-    if let names = tables[place(of: id)] { return names }
-    return MemoryLayout<Key>.size <= 1 && _isPOD(type) ? add(id) : nil
+    if let names = tables[place(of: ObjectIdentifier(type))] { return names }
+    return MemoryLayout<Key>.size <= 1 && _isPOD(type) ? add(type) : nil
+  }
+
+  /// The key that is a byte, of the type whose names have an index.
+  func key(ofByte byte: UInt8, ofKeysAt index: Int32) -> any CodingKey {
+    let type = all[Int(index)].pointee.type
+    return Self.key(byte, type)
+  }
+
+  private static func key<Key: CodingKey>(_ byte: UInt8, _ type: Key.Type) -> any CodingKey {
+    // Only the types of such keys have names here.
+    if MemoryLayout<Key>.size == 0 { return unsafeBitCast((), to: Key.self) }
+    return unsafeBitCast(byte, to: Key.self)
   }
 
   /// The place of a type, or the free one where it would stand.
   @inline(__always)
   private func place(of type: ObjectIdentifier) -> Int {
     var place = TypeAddress.spread(UInt(bitPattern: type)) & (size &- 1)
-    while let names = tables[place], names.pointee.type != type {
+    while let names = tables[place], ObjectIdentifier(names.pointee.type) != type {
       place = (place &+ 1) & (size &- 1)
     }
     return place
   }
 
   @inline(never)
-  private mutating func add(_ type: ObjectIdentifier) -> KeyNames<Place>.Pointer {
-    if count >= size / 2 { grow() }
+  private mutating func add(_ type: any CodingKey.Type) -> KeyNames<Place>.Pointer {
+    if all.count >= size / 2 { grow() }
     let names = KeyNames<Place>.Pointer.allocate(capacity: 1)
-    names.initialize(to: KeyNames(of: type))
-    tables[place(of: type)] = names
-    count += 1
+    names.initialize(to: KeyNames(of: type, at: Int32(all.count)))
+    tables[place(of: ObjectIdentifier(type))] = names
+    all.append(names)
     return names
   }
 
   private mutating func grow() {
-    let old = UnsafeMutableBufferPointer(start: tables, count: size)
+    tables.deallocate()
     size *= 2
     tables = Self.places(size)
-    for case let names? in old { tables[place(of: names.pointee.type)] = names }
-    old.deallocate()
+    for names in all { tables[place(of: ObjectIdentifier(names.pointee.type))] = names }
   }
 }
 

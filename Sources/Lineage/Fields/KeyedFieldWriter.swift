@@ -92,19 +92,20 @@ struct KeyedFieldWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
   }
 
   private func addMember(_ key: Key, _ writer: FieldWriter, _ container: Int) -> UInt32 {
-    if let names, let name = names.pointee[key.byte] {
+    let string = key.stringValue
+    if let names, let name = names.pointee.learnedName(string, ofByte: key.byte) {
       return writer.addMember(name, to: container)
     }
-    let name = key.stringValue
-    names?.pointee.learn(name, ofByte: key.byte)
-    return writer.addMember(name, to: container)
+    return writer.addMember(string, to: container)
   }
 
   /// Begins a member where no more than the byte of its key is needed for that, in a text that goes on
   /// with the value now.
   @inline(__always)
   private func begin(_ key: Key) -> WriterPlace? {
-    guard let reused else { return nil }
+    guard let reused, reused.pointee.names.pointee.isName(key.stringValue, ofByte: key.byte) else {
+      return nil
+    }
     let place = reused.pointee.place
     return place.beginText(ofByte: key.byte, of: reused.pointee.names) ? place : nil
   }

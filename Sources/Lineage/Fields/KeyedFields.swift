@@ -22,7 +22,7 @@ struct KeyedFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
   var allKeys: [Key] { scope.names.compactMap(Key.init(stringValue:)) }
 
   func contains(_ key: Key) -> Bool { scope.contains(key.stringValue) }
-  func decodeNil(forKey key: Key) throws -> Bool { try scope.decodeNil(key.stringValue) }
+  func decodeNil(forKey key: Key) throws -> Bool { try scope.decodeNil(key) }
 
   @inline(__always)
   func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
@@ -157,7 +157,9 @@ struct KeyedFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
     if type == UnknownFields.self { return try unknownFields(as: type, key) }
     let member = member(key)
-    if let field = member.isAbsent ? knownDefault(key) : scope.field(at: member), !field.isNull {
+    if let field = member.isAbsent
+      ? knownDefault(key) : scope.field(at: member, step: step(key)), !field.isNull
+    {
       let plan = PlanRegistry.unheldDecodingPlan(for: type)
       if plan._withUnsafeGuaranteedRef({
         !$0.isLenient && !(member.isAbsent && $0.isRequired)
@@ -165,20 +167,20 @@ struct KeyedFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
         return try plan._withUnsafeGuaranteedRef { try $0.decode(field) }
       }
     }
-    return try scope.value(type, key.stringValue)
+    return try scope.value(type, key)
   }
 
   func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
     if type == UnknownFields.self { return try unknownFields(as: type, key) }
     let member = member(key)
     if member.isAbsent, !scope.hasDefaults { return nil }
-    if let field = scope.field(at: member), !field.isNull, !scope.ownsKeys {
+    if let field = scope.field(at: member, step: step(key)), !field.isNull, !scope.ownsKeys {
       let plan = PlanRegistry.unheldDecodingPlan(for: type)
       if plan._withUnsafeGuaranteedRef({ !$0.isLenient }) {
         return try plan._withUnsafeGuaranteedRef { try $0.decode(field) }
       }
     }
-    return try scope.valueIfPresent(type, key.stringValue)
+    return try scope.valueIfPresent(type, key)
   }
 
   /// What no coding key knows. The key of the property that collects it is not a field.
@@ -195,21 +197,21 @@ struct KeyedFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
   /// The member with a key.
   @inline(__always)
   private func member(_ key: Key) -> FieldScope.Member {
-    guard let reused else { return memberOfNewName(key) }
-    let member = reused.member(ofByte: key.byte)
-    return member.isUndecided ? memberOfNewName(key) : member
+    if let reused { return reused.member(key.stringValue, ofByte: key.byte) }
+    return memberOfContainerUsedOnce(key)
   }
 
-  /// The member with a key that is met for the first time, or in a container that is used once.
   @inline(never)
-  private func memberOfNewName(_ key: Key) -> FieldScope.Member {
+  private func memberOfContainerUsedOnce(_ key: Key) -> FieldScope.Member {
     guard let names else { return .undecided }
-    if names.pointee[key.byte] == nil {
-      names.pointee.learn(key.stringValue, ofByte: key.byte)
-    } else if reused != nil {
-      return .undecided
-    }
-    return scope.member(ofByte: key.byte, names)
+    return ownScope.member(key.stringValue, ofByte: key.byte, names)
+  }
+
+  /// The step to a member that was found by the key's byte.
+  @inline(__always)
+  private func step(_ key: Key) -> Int32 {
+    guard let names else { return Frame.memberStep }
+    return KeyStep(byte: key.byte, ofKeysAt: names.pointee.index).rawValue
   }
 
   @inline(never)
@@ -226,7 +228,7 @@ struct KeyedFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
     } else if member.isAbsent, let field = knownDefault(key), let value = Value.read(field) {
       return value
     }
-    return try scope.scalar(type, key.stringValue)
+    return try scope.scalar(type, key)
   }
 
   @inline(__always)
@@ -236,33 +238,33 @@ struct KeyedFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let member = member(key)
     if member.isAbsent, !scope.hasDefaults { return nil }
     if member.isFound, let value = Value.read(member.slot, member.tree) { return value }
-    return try scope.valueIfPresent(type, key.stringValue)
+    return try scope.valueIfPresent(type, key)
   }
 
   func nestedContainer<NestedKey: CodingKey>(
     keyedBy type: NestedKey.Type, forKey key: Key
   ) throws -> KeyedDecodingContainer<NestedKey> {
-    try scope.nested(key.stringValue).container(keyedBy: type)
+    try scope.nested(key).container(keyedBy: type)
   }
 
   func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-    try scope.nested(key.stringValue).unkeyedContainer()
+    try scope.nested(key).unkeyedContainer()
   }
 
   func superDecoder() throws -> any Decoder {
-    try scope.superDecoder(FieldKey.super.stringValue)
+    try scope.superDecoder(FieldKey.super)
   }
 
   func superDecoder(forKey key: Key) throws -> any Decoder {
-    try scope.superDecoder(key.stringValue)
+    try scope.superDecoder(key)
   }
 }
 
 extension ReusedContainer<FieldScope>.Pointer {
-  /// The member with the key of a byte. One function for all types of keys and fields, which leaves
+  /// The member with a key that is a byte. One function for all types of keys and fields, which leaves
   /// them the registers.
   @inline(never)
-  fileprivate func member(ofByte byte: Int) -> FieldScope.Member {
-    pointee.place.member(ofByte: byte, pointee.names)
+  fileprivate func member(_ name: String, ofByte byte: Int) -> FieldScope.Member {
+    pointee.place.member(name, ofByte: byte, pointee.names)
   }
 }

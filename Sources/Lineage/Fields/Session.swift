@@ -54,8 +54,8 @@ struct SessionState: ~Copyable {
   private(set) var journal: Journal?
   var foreign: [ForeignField] = []
   var keyMaps: [KeyMap] = []
-  /// Names of fields that were asked for and don't stand in any tree.
-  var absentKeys: [String] = []
+  /// Keys that were used and are more than a byte, for paths.
+  var keptKeys: [any CodingKey] = []
   /// Where the session's root stands in the document of another session.
   var base: FieldDecoder?
   /// The defaults that were made for one record, by the record's frame, while it is decoded.
@@ -112,7 +112,7 @@ struct SessionState: ~Copyable {
     if journal != nil { journal = nil }
     if !foreign.isEmpty { foreign = [] }
     if !keyMaps.isEmpty { keyMaps = [] }
-    if !absentKeys.isEmpty { absentKeys = [] }
+    if !keptKeys.isEmpty { keptKeys = [] }
     if !freshDefaults.isEmpty { freshDefaults = [:] }
     tracksReads = false
     if !newerVersions.isEmpty { newerVersions = [:] }

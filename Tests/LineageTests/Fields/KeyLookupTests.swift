@@ -188,10 +188,10 @@ struct KeyLookupTests {
     var tables = KeyNamesTable<FieldScope>()
     let names = tables.names(of: Asking.Key.self)
 
-    for byte in 0...255 { names?.pointee.learn("name \(byte)", ofByte: byte) }
+    for byte in 0...255 { _ = names?.pointee.learnedName("name \(byte)", ofByte: byte) }
 
     #expect(names != nil)
-    #expect((0...255).allSatisfy { names?.pointee[$0] != nil })
+    #expect((0...255).allSatisfy { names?.pointee.name("name \($0)", ofByte: $0) != nil })
     #expect(tables.names(of: AnyKey.self) == nil)
   }
 }
