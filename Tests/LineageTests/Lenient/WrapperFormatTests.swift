@@ -244,9 +244,9 @@ struct WrapperFormatTests {
   static let required: [(document: DocumentValue, expected: String)] = [
     (["count": 1, "maybe": 2, "version": 1], #"{"count":1,"maybe":2,"version":1}"#),
     (["count": 1, "maybe": .null, "version": 1], #"{"count":1,"maybe":null,"version":1}"#),
-    (["maybe": 2, "version": 1], "count: The field is missing, and it is marked @Required"),
-    (["count": .null, "maybe": 2, "version": 1], "count: The field is null, and it is marked"),
-    (["count": 1, "version": 1], "maybe: The field is missing, and it is marked @Required"),
+    (["maybe": 2, "version": 1], "count: The field is missing, and a @Required field"),
+    (["count": .null, "maybe": 2, "version": 1], "count: The field is null, and a @Required"),
+    (["count": 1, "version": 1], "maybe: The field is missing, and a @Required field"),
     (["count": "one", "maybe": 2, "version": 1], "count: "),
     (["count": 1, "maybe": "two", "version": 1], "maybe: "),
   ]
