@@ -122,7 +122,7 @@ public struct CarriedFields {
     session.state.pointee.carriesValues = true
     defer { session.state.releaseEncodedValues() }
     return try withExtendedLifetime(session) {
-      try session.root.decoder(filling: .error).object().valueIfPresent(type, name)
+      try session.root.decoder(filling: .error).object().valueIfPresent(type, FieldKey(name))
     }
   }
 

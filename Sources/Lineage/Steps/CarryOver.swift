@@ -184,7 +184,7 @@ extension FieldDecoder {
     for component in path.components {
       let step =
         switch component {
-        case .key(let name): state.absentStep(name)
+        case .key(let name): state.step(by: FieldKey(name)).rawValue
         case .index(let index): Int32(truncatingIfNeeded: max(0, index))
         }
       frame = state.pointee.frames.append(

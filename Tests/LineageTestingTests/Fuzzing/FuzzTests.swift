@@ -267,7 +267,7 @@ struct FuzzTests {
       failure.hasPrefix(
         """
         A document of version 1 of Poem becomes another one when its newest form is written and read \
-        again: This Poem has version '2', but it does not have the shape
+        again: This Poem has version '2', but it can't be decoded as Poem.
         """))
   }
 

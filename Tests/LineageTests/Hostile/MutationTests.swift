@@ -19,6 +19,28 @@ struct MutationTests {
     }
   }
 
+  @Test(arguments: JSONTexts.all, [false, true])
+  func `what can be read of a damaged document can be written, and reads as the same`(
+    document: String, isJSON5: Bool
+  ) throws {
+    var random = JSONRandom(seed: 24)
+    let decoder = JSONDecoder()
+    decoder.allowsJSON5 = isJSON5
+
+    for _ in 0..<JSONRandom.count(250) {
+      var bytes = Array(document.utf8)
+      random.damage(&bytes)
+      guard let value = try? decoder.decode(unversioned: DocumentValue.self, from: Data(bytes)) else {
+        continue
+      }
+
+      let written = try JSONEncoder().encode(unversioned: value)
+      let again = try decoder.decode(unversioned: DocumentValue.self, from: written)
+
+      #expect(again == value, "\(String(decoding: bytes, as: UTF8.self))")
+    }
+  }
+
   @Test(arguments: HostileDocuments.all)
   func `a JSON document with values exchanged decodes or is a MigrationError`(document: String) {
     var random = JSONRandom(seed: 21)
@@ -76,4 +98,16 @@ struct MutationTests {
       #expect(problem == nil, "\(text)")
     }
   }
+}
+
+/// Documents with something of everything that JSON and JSON5 have.
+private enum JSONTexts {
+  static let all = [
+    #"{"a":1,"b":[true,false,null,"x\n\u00e9\ud83d\ude00"],"c":{"d":-1.5e3,"e":0.1}}"#,
+    #"[1,-0,0.0,1e5,1E-7,9007199254740993,1.7976931348623157e308,5e-324]"#,
+    #"{"":"","\u0061":"\/\\\"\b\f\r\t","a key longer than eight":"日本語 and 😀","\ud83d":"\ude00"}"#,
+    "{a:1,'b':[+1,-.5,5.,0x1F,Infinity,-Infinity,NaN,],/* c */c:'it\\'s',\n d:\"\\x41\\\n\"}",
+    "[.5e1,0XFF,+Infinity,'\"',\"'\",1.e5,0x1FFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFF]",
+    "{$a_1:null,é:true,\\u0061b:1,'\\ud83d':'\\ud83d'}",
+  ]
 }

@@ -135,6 +135,24 @@ struct JSONSyntaxTests {
     #expect(value == expected)
   }
 
+  @Test(arguments: Encoding.all, ["1", "[1]", " [1]", "\"é\"", "[\"😀\"]", "{\"日本\":1}"])
+  func `a document in any encoding decodes as JSONDecoder decodes it`(
+    encoding: Encoding, text: String
+  ) throws {
+    let data = try #require(encoding.encode(text))
+    let expected = try? JSONDecoder().decode(Walk.self, from: data)
+
+    let value = try? JSONDecoder().decode(unversioned: Walk.self, from: data)
+
+    // JSONDecoder takes the mark of this encoding for that of UTF-16, and refuses the document.
+    if data.starts(with: [0xFF, 0xFE, 0, 0]) {
+      #expect(expected == nil)
+      #expect(value != nil)
+    } else {
+      #expect(value == expected)
+    }
+  }
+
   @Test(arguments: Encoding.all)
   func `a version is found in any encoding`(encoding: Encoding) throws {
     struct Note: VersionedCodable {

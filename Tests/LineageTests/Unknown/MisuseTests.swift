@@ -148,7 +148,7 @@ struct MisuseTests {
       message == """
         KeylessDocument isn't declared correctly: its property others is not among its CodingKeys, so \
         unknown fields would be lost. This is a mistake in the program: add `case others` to its \
-        CodingKeys. Versions known: '1' (KeylessDocument).
+        CodingKeys. Known versions: '1' (KeylessDocument).
         """)
   }
 
