@@ -30,7 +30,8 @@ struct MutationTests {
     for _ in 0..<JSONRandom.count(250) {
       var bytes = Array(document.utf8)
       random.damage(&bytes)
-      guard let value = try? decoder.decode(unversioned: DocumentValue.self, from: Data(bytes)) else {
+      guard let value = try? decoder.decode(unversioned: DocumentValue.self, from: Data(bytes))
+      else {
         continue
       }
 
