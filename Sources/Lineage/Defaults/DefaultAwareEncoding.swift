@@ -30,7 +30,8 @@ final class DefaultAwareEncoding: Sendable {
     // document left to its own.
     let newer = writer.newerDocument(at: encoder.slot, as: type(of: value))
     if newer.map({ !$0.lacking.isEmpty }) ?? !encodesDefaults {
-      let tree = try FieldWriter.tree(of: value, userInfo: writer.userInfo)
+      let tree = try FieldWriter.tree(
+        of: value, toCompareWith: defaults.captured(), userInfo: writer.userInfo)
       for name in try defaults.namesOfFields(thatEqual: tree)
       where newer?.lacking.contains(name) ?? true {
         writer.removeMember(name, from: container)

@@ -136,6 +136,8 @@ extension FieldTree {
     let own = slots[slot]
     let compared = other.slots[otherSlot]
     guard own.kind == compared.kind else { return false }
+    // A value of another version is not the same value, even if this program sees no difference.
+    guard version(of: slot) == other.version(of: otherSlot) else { return false }
     switch own.kind {
     case .nothing, .true, .false: return true
     case .null: return own.flags.contains(.isOmitted) == compared.flags.contains(.isOmitted)

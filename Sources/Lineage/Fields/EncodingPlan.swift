@@ -13,10 +13,14 @@ class EncodingPlan<Value: Encodable> {
   /// Encodes an array of values.
   func encodeArray(_ values: [Value], to encoder: FieldEncoder) throws {
     let writer = encoder.writer
-    let container = writer.open(.array, at: encoder.slot, in: encoder.container)
-    for value in values {
+    let container = encoder.open(.array)
+    let mark = writer.mark
+    for (index, value) in values.enumerated() {
       let slot = writer.addElement(to: container)
-      try encode(value, to: FieldEncoder(writer: writer, slot: slot, container: container))
+      try encode(
+        value,
+        to: FieldEncoder(writer: writer, slot: slot, container: container, key: .index(index)))
+      writer.end(slot, since: mark)
     }
   }
 
@@ -54,7 +58,7 @@ final class ScalarEncodingPlan<Value: FieldScalar>: EncodingPlan<Value> {
   override var isLeaf: Bool { true }
 
   override func encode(_ value: Value, to encoder: FieldEncoder) throws {
-    try encoder.writer.write(value, at: encoder.slot, in: encoder.container)
+    try encoder.writer.write(value, to: encoder)
   }
 
   override func encodeArray(_ values: [Value], to encoder: FieldEncoder) throws {
@@ -70,6 +74,7 @@ final class OptionalEncodingPlan<Wrapped: Encodable>: EncodingPlan<Wrapped?> {
   override func encode(_ value: Wrapped?, to encoder: FieldEncoder) throws {
     if let value {
       try wrapped.encode(value, to: encoder)
+      encoder.writer.fill(encoder)
     } else {
       encoder.writer.writeNull(at: encoder.slot)
     }
@@ -84,6 +89,7 @@ final class ArrayEncodingPlan<Element: Encodable>: EncodingPlan<[Element]> {
   private let element = PlanRegistry.encodingPlan(for: Element.self)
 
   override func encode(_ value: [Element], to encoder: FieldEncoder) throws {
+    if encoder.writer.exceedsLimit(with: value.count) { return }
     try element.encodeArray(value, to: encoder)
   }
 }
@@ -98,11 +104,13 @@ final class DictionaryEncodingPlan<Element: Encodable>: EncodingPlan<[String: El
 
   override func encode(_ value: [String: Element], to encoder: FieldEncoder) throws {
     let writer = encoder.writer
-    let container = writer.open(
-      .object, at: encoder.slot, in: encoder.container, keepsKeys: true)
+    if writer.exceedsLimit(with: value.count) { return }
+    let container = encoder.open(.object, keepsKeys: true)
+    let mark = writer.mark
     for (key, item) in value {
       let slot = writer.addNewMember(key, to: container)
       try element.encode(item, to: FieldEncoder(writer: writer, slot: slot, container: container))
+      writer.end(slot, since: mark)
     }
   }
 }
@@ -127,22 +135,39 @@ private final class DateEncodingPlan: EncodingPlan<Date> {
     }
     switch json.dateEncodingStrategy {
     case .deferredToDate: try value.encode(to: encoder)
-    case .secondsSince1970: try writer.encode(value.timeIntervalSince1970, to: encoder)
-    case .millisecondsSince1970: try writer.encode(value.timeIntervalSince1970 * 1000, to: encoder)
+    case .secondsSince1970: try write(value.timeIntervalSince1970, to: encoder)
+    case .millisecondsSince1970: try write(value.timeIntervalSince1970 * 1000, to: encoder)
     case .iso8601: try writer.encode(value.formatted(.iso8601), to: encoder)
-    case .custom(let encode): try encode(value, encoder)
+    case .custom(let encode):
+      try encode(value, encoder)
+      writer.fill(encoder)
     #if canImport(Darwin)
       // Only Foundation for Apple platforms has formatters in the core of its coders.
       case .formatted(let formatter): try writer.encode(formatter.string(from: value), to: encoder)
       @unknown default:
         throw EncodingError.invalidValue(
-          value,
+          Date.self,
           .init(
             codingPath: encoder.codingPath,
             debugDescription:
               "This version of the library does not know the encoder's strategy for dates."))
     #endif
     }
+  }
+
+  /// Writes a number of seconds, to which strategies for numbers that are not finite don't apply.
+  private func write(_ number: Double, to encoder: FieldEncoder) throws {
+    guard number.isFinite else {
+      throw EncodingError.invalidValue(
+        number,
+        .init(
+          codingPath: encoder.codingPath,
+          debugDescription: """
+            A date that is not finite can't be written as a number of seconds. Give the encoder a \
+            dateEncodingStrategy of your own.
+            """))
+    }
+    encoder.writer.write(number, at: encoder.slot)
   }
 }
 
@@ -161,11 +186,13 @@ private final class DataEncodingPlan: EncodingPlan<Data> {
     switch json.dataEncodingStrategy {
     case .deferredToData: try value.encode(to: encoder)
     case .base64: try writer.encode(value.base64EncodedString(), to: encoder)
-    case .custom(let encode): try encode(value, encoder)
+    case .custom(let encode):
+      try encode(value, encoder)
+      writer.fill(encoder)
     #if canImport(Darwin)
       @unknown default:
         throw EncodingError.invalidValue(
-          value,
+          Data.self,
           .init(
             codingPath: encoder.codingPath,
             debugDescription:

@@ -80,7 +80,7 @@ extension FieldScalar {
 
   static func encodeArray(_ values: [Self], to encoder: FieldEncoder) throws {
     let writer = encoder.writer
-    let container = writer.open(.array, at: encoder.slot, in: encoder.container)
+    let container = encoder.open(.array)
     try values.withUnsafeBufferPointer { values in
       for index in values.indices { try writer.writeElement(values[index], in: container) }
     }

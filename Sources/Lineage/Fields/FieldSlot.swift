@@ -79,6 +79,14 @@ struct FieldSlot: BitwiseCopyable {
     self.second = UInt32(truncatingIfNeeded: bits >> 32)
   }
 
+  /// Makes it a member with the key of another one.
+  mutating func takeKey(of other: FieldSlot) {
+    let kinds: Flags = [.escapedKey, .internationalKey]
+    keyStart = other.keyStart
+    keyLength = other.keyLength
+    flags = flags.subtracting(kinds).union(other.flags.intersection(kinds))
+  }
+
   // A reader of text sets all there is to set in the room for a slot, piece by piece as it finds out.
 
   /// Gives it a key, which is a piece of the tree's text.

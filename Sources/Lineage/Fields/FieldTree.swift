@@ -102,16 +102,16 @@ final class FieldTree {
   // MARK: - Building
 
   /// Refuses a tree that has outgrown the offsets of its slots.
-  func checkSize(of value: Any) throws {
-    if isTooLong { throw Self.tooLong(value) }
+  func checkSize() throws {
+    if isTooLong { throw Self.tooLong(Any.self) }
   }
 
   /// Whether it has outgrown the offsets of its slots.
   var isTooLong: Bool { storage.pointee.ownText.count > UInt32.max }
 
-  static func tooLong(_ value: Any) -> EncodingError {
+  static func tooLong(_ type: any Any.Type) -> EncodingError {
     .invalidValue(
-      value,
+      type,
       .init(
         codingPath: [], debugDescription: "The value's text is 4 GiB or more, which is too long."))
   }

@@ -14,32 +14,70 @@ extension FieldWriter {
     Int(container(index).count)
   }
 
+  /// The index of a container that a program has.
+  @inline(__always)
+  func index(of id: ContainerID, _ kind: FieldKind) -> Int {
+    isOpen(id) ? Int(id.index) : addOrphan(kind)
+  }
+
+  func isOpen(_ id: ContainerID) -> Bool {
+    id.index < state.pointee.containers.count && container(Int(id.index)).id == id
+  }
+
+  /// Adds a container that belongs to no value.
+  ///
+  /// What is written to a container whose value is complete goes there, and so nowhere, as with
+  /// Foundation's encoders.
+  @inline(never)
+  private func addOrphan(_ kind: FieldKind) -> Int {
+    if isText { changeToTree() }
+    return addContainer(
+      kind, at: tree.append(FieldSlot(kind)), in: -1, key: .root, keepsKeys: false)
+  }
+
   /// Opens the value in a slot as a container, or finds it open already.
-  func open(_ kind: FieldKind, at slot: UInt32, in parent: Int, keepsKeys: Bool = false) -> Int {
+  func open(
+    _ kind: FieldKind, at slot: UInt32, in parent: Int, key: WriterKey, keepsKeys: Bool = false
+  ) -> Int {
     let isText = isAwaited(slot)
     if isText {
       state.pointee.text.take()
-    } else if let opened = reopen(kind, at: slot, keepsKeys: keepsKeys) {
+    } else if let opened = reopen(kind, at: slot, in: parent, key: key, keepsKeys: keepsKeys) {
       return opened
     }
-    let position = parent < 0 ? 0 : container(parent).count &- 1
-    let index = Int(
-      state.pointee.containers.append(
-        OpenContainer(
-          slot: slot, parent: parent, isArray: kind == .array, keepsKeys: keepsKeys,
-          position: position, firstKey: state.pointee.text.keyCount)))
-    if isText { state.pointee.text.open(index, isArray: kind == .array) }
+    let index = addContainer(kind, at: slot, in: parent, key: key, keepsKeys: keepsKeys)
+    if isText { state.pointee.text.open(container(index).id, isArray: kind == .array) }
+    return index
+  }
+
+  @inline(__always)
+  private func addContainer(
+    _ kind: FieldKind, at slot: UInt32, in parent: Int, key: WriterKey, keepsKeys: Bool
+  ) -> Int {
+    let index = state.pointee.containers.count
+    state.pointee.latestSerial &+= 1
+    state.pointee.containers.append(
+      OpenContainer(
+        slot: slot,
+        id: ContainerID(
+          index: Int32(truncatingIfNeeded: index), serial: state.pointee.latestSerial),
+        // A program may use an encoder when the container around its value is open no more.
+        parent: parent >= 0 && parent < index ? container(parent).id : .root, key: key,
+        isArray: kind == .array, keepsKeys: keepsKeys, firstKey: state.pointee.text.keyCount))
     return index
   }
 
   /// Finds the value in a slot open already, or makes a container of it in the tree.
   @inline(never)
-  private func reopen(_ kind: FieldKind, at slot: UInt32, keepsKeys: Bool) -> Int? {
+  private func reopen(
+    _ kind: FieldKind, at slot: UInt32, in parent: Int, key: WriterKey, keepsKeys: Bool
+  ) -> Int? {
     if isText {
       if let opened = openContainer(kind, at: slot) { return opened }
       changeToTree()
     }
     if let opened = openContainer(kind, at: slot) { return opened }
+    if tree.slots[slot].kind == kind { return addComplete(kind, at: slot, in: parent, key: key) }
     precondition(
       tree.slots[slot].kind == .nothing || tree.slots[slot].kind == .null,
       """
@@ -51,6 +89,19 @@ extension FieldWriter {
     return nil
   }
 
+  /// Opens a container whose value is complete.
+  private func addComplete(
+    _ kind: FieldKind, at slot: UInt32, in parent: Int, key: WriterKey
+  ) -> Int {
+    let index = addContainer(kind, at: slot, in: parent, key: key, keepsKeys: false)
+    withContainer(index) {
+      $0.count = tree.slots[slot].count
+      $0.last = tree.lastChild(of: slot)
+      $0.noteInternationalKey()
+    }
+    return index
+  }
+
   /// The container that is open in a slot.
   private func openContainer(_ kind: FieldKind, at slot: UInt32) -> Int? {
     if isText {
@@ -59,16 +110,15 @@ extension FieldWriter {
       }
     }
     guard tree.slots[slot].kind == kind else { return nil }
-    // A slot that was overwritten has been a container before; the last one counts.
-    return (0..<state.pointee.containers.count).last { container($0).slot == slot }
+    return state.pointee.reopened.container(at: slot, among: state.pointee.containers)
   }
 
   /// The object in a slot, which is made where there is nothing yet; nil where there is something else.
-  func object(at slot: UInt32, in parent: Int) -> Int? {
+  func object(at slot: UInt32, in parent: Int, key: WriterKey) -> Int? {
     if isText, !isAwaited(slot), let object = openContainer(.object, at: slot) { return object }
     let kind = kind(at: slot)
     guard kind == .object || kind == .nothing else { return nil }
-    return open(.object, at: slot, in: parent)
+    return open(.object, at: slot, in: parent, key: key)
   }
 
   /// The object in a slot that a type has just written.
@@ -76,7 +126,7 @@ extension FieldWriter {
     openContainer(.object, at: slot)
   }
 
-  /// What stands in a slot.
+  /// What a slot has.
   func kind(at slot: UInt32) -> FieldKind {
     if isAwaited(slot) { return .nothing }
     if isText {
@@ -96,27 +146,29 @@ extension FieldWriter {
     return slot
   }
 
-  /// The slot of a member, new or, for a key that is there already, to be overwritten.
-  func addMember(_ name: String, to index: Int) -> UInt32 {
-    if convertsKeys(of: index) {
-      let slot = add(convertKey(name, in: index), to: index)
-      state.pointee.originalNames[slot] = name
-      return slot
-    }
-    return add(name, to: index)
+  /// The slot of a member: at the end, or in the place of the one that has the name.
+  ///
+  /// - Parameter key: The key that the program used, for strategies that look at it.
+  func addMember(_ name: String, to index: Int, key: (any CodingKey)? = nil) -> UInt32 {
+    let written = writtenName(of: name, in: index, key: key)
+    let (slot, isLinked) = beginMember(written, in: index)
+    if !isLinked { link(slot, named: written, in: index) }
+    return slot
   }
 
   /// The slot of a member with a name that was learned.
-  func addMember(_ name: FieldName, to index: Int) -> UInt32 {
-    beginText(name, in: index) ?? addMember(name.string, to: index)
+  func addMember(_ name: FieldName, to index: Int, key: (any CodingKey)? = nil) -> UInt32 {
+    beginText(name, in: index) ?? addMember(name.string, to: index, key: key)
   }
 
-  /// The slot of a member whose key is known to be new.
+  /// The slot of a member whose key is known to be new, and whose name is written as it is.
+  @inline(__always)
   func addNewMember(_ name: String, to index: Int) -> UInt32 {
-    add(name, to: index, isNew: true)
+    var name = name
+    return name.withUTF8 { addNewMember($0, to: index) }
   }
 
-  /// The slot of a new member whose key is no `String`. It is never looked for, since nobody has its name.
+  /// The slot of a new member whose key is no `String`. It is never looked for, because no name equals it.
   func addNewMember(_ key: IllFormedString, to index: Int) -> UInt32 {
     withContainer(index) { $0.noteOtherKey() }
     if resumeText(in: index) { return state.pointee.text.begin(key) }
@@ -126,42 +178,57 @@ extension FieldWriter {
     return slot
   }
 
-  @inline(__always)
-  private func add(_ name: String, to index: Int, isNew: Bool = false) -> UInt32 {
-    var name = name
-    let slot = name.withUTF8 { key -> UInt32? in
-      let hash = FieldSlot.hash(key)
-      guard isNew || !container(index).mayHave(hash) else { return nil }
-      return addNewMember(key, hash, to: index)
-    }
-    if let slot {
-      if container(index).hasNames { state.pointee.names[index]?[name] = slot }
-      return slot
-    }
-    if let existing = existingMember(name, in: index) {
+  /// The slot of a member that is about to be encoded.
+  ///
+  /// In text, a new member is begun at once. In a tree, the member belongs to the object only from
+  /// `link(_:named:in:)` on, so that a value that can't be encoded leaves the object as it was.
+  func beginMember(_ name: String, in index: Int) -> (slot: UInt32, isLinked: Bool) {
+    if isText {
+      let exists = existingMember(name, in: index) != nil
+      // To look for the member may take the tree.
+      if isText, !exists { return (addNewMember(name, to: index), true) }
       if isText { changeToTree() }
-      if state.pointee.unknownMembers.remove(existing) != nil {
-        giveWay(existing, in: index)
-      }
-      tree.slots[existing].setValue(FieldSlot(.nothing))
-      return existing
     }
-    return add(name, to: index, isNew: true)
+    let slot = tree.append(FieldSlot(.nothing))
+    tree.setKey(name, of: slot)
+    return (slot, false)
+  }
+
+  /// Adds a slot to an object, or puts it in the place of the member that has the name.
+  func link(_ slot: UInt32, named name: String, in index: Int) {
+    if let existing = existingMember(name, in: index) {
+      replace(existing, by: slot, in: index)
+    } else {
+      noteKey(tree.view.keyText(of: tree.slots[slot]), of: index)
+      chain(slot, in: index)
+      if container(index).hasNames { state.pointee.names[index]?.slots[name] = slot }
+    }
   }
 
   @inline(__always)
-  private func addNewMember(
-    _ key: UnsafeBufferPointer<UInt8>, _ hash: UInt16, to index: Int
-  ) -> UInt32 {
+  private func addNewMember(_ key: UnsafeBufferPointer<UInt8>, to index: Int) -> UInt32 {
+    noteKey(key, of: index)
+    let slot: UInt32
+    if resumeText(in: index) {
+      slot = state.pointee.text.begin(key)
+    } else {
+      slot = tree.append(FieldSlot(.nothing))
+      tree.setKey(key, of: slot)
+      chain(slot, in: index)
+    }
+    if container(index).hasNames {
+      state.pointee.names[index]?.slots[String(decoding: key, as: UTF8.self)] = slot
+    }
+    return slot
+  }
+
+  @inline(__always)
+  private func noteKey(_ key: UnsafeBufferPointer<UInt8>, of index: Int) {
     withContainer(index) {
       $0.noteOtherKey()
-      $0.hashes |= OpenContainer.bit(hash)
+      $0.hashes |= OpenContainer.bit(FieldSlot.hash(key))
+      if !key.isASCII { $0.noteInternationalKey() }
     }
-    if resumeText(in: index) { return state.pointee.text.begin(key) }
-    let slot = tree.append(FieldSlot(.nothing))
-    tree.setKey(key, of: slot)
-    chain(slot, in: index)
-    return slot
   }
 
   /// The slot of a new member that may have a spelling which no strategy gives it.
@@ -171,9 +238,7 @@ extension FieldWriter {
       if let spelling, isInMemory { tree.note(spelling: spelling, of: slot) }
       return slot
     }
-    let slot = addNewMember(spelling ?? convertKey(name, in: index), to: index)
-    state.pointee.originalNames[slot] = name
-    return slot
+    return addNewMember(spelling ?? convertKey(FieldKey(name), in: index), to: index)
   }
 
   /// Remembers that a member is an unknown field.
@@ -184,65 +249,121 @@ extension FieldWriter {
 
   /// Leaves the place of an unknown field to a declared one of its name.
   @inline(never)
-  private func giveWay(_ slot: UInt32, in index: Int) {
-    guard isInMemory else { return }
-    tree.slots[slot].flags.remove(.isUndeclared)
-    if let value = try? DocumentValue(slot, of: tree.view) {
-      noteMeeting(at: slot, in: index, of: value)
-    }
+  private func giveWay(_ unknown: UInt32, to declared: UInt32, in index: Int) {
+    guard isInMemory, let value = try? DocumentValue(unknown, of: tree.view) else { return }
+    noteMeeting(at: declared, in: index, of: value)
   }
 
-  /// Takes a member out again.
+  /// Removes a member.
   func removeMember(_ name: String, from index: Int) {
     if isText { changeToTree() }
     guard let slot = member(name, in: index) else { return }
-    let object = container(index).slot
+    unlink(slot, from: index)
+  }
+
+  /// Removes a value from its container; nothing happens if it isn't there any more.
+  func unlink(_ slot: UInt32, from index: Int) {
+    guard let previous = previous(of: slot, in: index) else { return }
+    setNext(of: previous, to: tree.slots[slot].next, in: index)
+    tree.slots[slot].next = 0
+    tree.slots[container(index).slot].count -= 1
+    withContainer(index) { $0.count -= 1 }
+    guard container(index).hasNames else { return }
+    state.pointee.names[index]?.slots[tree.view.key(of: slot)] = nil
+    state.pointee.names[index]?.previous?[slot] = nil
+  }
+
+  /// Gives the place of a member to another slot.
+  ///
+  /// Containers and encoders over the old slot may be in use. The slot is in no object from now on, so
+  /// what is written to them goes nowhere.
+  private func replace(_ existing: UInt32, by slot: UInt32, in index: Int) {
+    guard existing != slot, let previous = previous(of: existing, in: index) else { return }
+    tree.slots[slot].takeKey(of: tree.slots[existing])
+    setNext(of: previous, to: slot, in: index)
+    setNext(of: slot, to: tree.slots[existing].next, in: index)
+    tree.slots[existing].next = 0
+    if state.pointee.unknownMembers.remove(existing) != nil {
+      giveWay(existing, to: slot, in: index)
+    }
+    guard container(index).hasNames else { return }
+    state.pointee.names[index]?.slots[tree.view.key(of: slot)] = slot
+    state.pointee.names[index]?.previous?[existing] = nil
+  }
+
+  /// What comes before a value in its container, 0 for the first one; nil if the value isn't there.
+  private func previous(of slot: UInt32, in index: Int) -> UInt32? {
+    guard isIntact(index) else { return nil }
+    if container(index).hasNames {
+      if state.pointee.names[index]?.previous == nil {
+        state.pointee.names[index]?.previous = tree.predecessors(in: container(index).slot)
+      }
+      return state.pointee.names[index]?.previous?[slot]
+    }
     var previous: UInt32 = 0
-    var member = tree.slots[object].firstChild
-    while member != slot, member != 0 {
-      previous = member
-      member = tree.slots[member].next
+    var child = tree.slots[container(index).slot].firstChild
+    while child != slot {
+      if child == 0 { return nil }
+      previous = child
+      child = tree.slots[child].next
     }
-    let next = tree.slots[slot].next
+    return previous
+  }
+
+  private func setNext(of previous: UInt32, to slot: UInt32, in index: Int) {
     if previous == 0 {
-      tree.slots[object].firstChild = next
+      tree.slots[container(index).slot].firstChild = slot
     } else {
-      tree.slots[previous].next = next
+      tree.slots[previous].next = slot
     }
-    tree.slots[object].count -= 1
-    withContainer(index) {
-      $0.count -= 1
-      if next == 0 { $0.last = previous }
-    }
-    if container(index).hasNames { state.pointee.names[index]?[tree.view.key(of: slot)] = nil }
+    if slot == 0 { withContainer(index) { $0.last = previous } }
+    if container(index).hasNames { state.pointee.names[index]?.previous?[slot] = previous }
   }
 
   /// The slot of a member of the library's own, also in an object whose other keys are data.
-  func ownMember(_ name: String, in index: Int) -> UInt32 {
-    let written = state.pointee.convertsKeys ? convertKey(name, in: index) : name
-    return existingMember(written, in: index) ?? addNewMember(written, to: index)
+  ///
+  /// - Parameter replacesUnknown: Whether an unknown field of the name makes way.
+  func ownMember(_ name: String, in index: Int, replacesUnknown: Bool) -> UInt32 {
+    let written = state.pointee.convertsKeys ? convertKey(FieldKey(name), in: index) : name
+    if let existing = existingMember(written, in: index),
+      !replacesUnknown || !state.pointee.unknownMembers.contains(existing)
+    {
+      return existing
+    }
+    let (slot, isLinked) = beginMember(written, in: index)
+    if !isLinked { link(slot, named: written, in: index) }
+    return slot
   }
 
   /// The slot of a member that is there.
-  func member(_ name: String, in index: Int) -> UInt32? {
-    existingMember(convertsKeys(of: index) ? convertKey(name, in: index) : name, in: index)
+  func member(_ name: String, in index: Int, key: (any CodingKey)? = nil) -> UInt32? {
+    existingMember(writtenName(of: name, in: index, key: key), in: index)
   }
 
   /// The slot of a member that is there and that a type has declared.
-  func declaredMember(_ name: String, in index: Int) -> UInt32? {
-    member(name, in: index).flatMap { state.pointee.unknownMembers.contains($0) ? nil : $0 }
+  func declaredMember(
+    _ name: String, in index: Int, key: (any CodingKey)? = nil
+  ) -> UInt32? {
+    member(name, in: index, key: key).flatMap {
+      state.pointee.unknownMembers.contains($0) ? nil : $0
+    }
   }
 
   /// The slot of a member that is there, by its key as it is written.
   func existingMember(_ name: String, in index: Int) -> UInt32? {
     var name = name
-    guard container(index).mayHave(name.withUTF8 { FieldSlot.hash($0) }) else { return nil }
-    if container(index).hasNames { return state.pointee.names[index]?[name] }
+    let isNew = name.withUTF8 { !container(index).mayHave(FieldSlot.hash($0)) && $0.isASCII }
+    if isNew || container(index).count == 0 { return nil }
+    if container(index).hasNames { return state.pointee.names[index]?.slots[name] }
     // Text remembers the keys of what is open.
     if isText, !isOpenInText(index) { changeToTree() }
+    if !isText, !isIntact(index) { return nil }
     if container(index).count <= 24 {
       if isText { return textMember(name, in: index) }
-      let found = tree.view.member(name, of: container(index).slot)
+      let object = container(index).slot
+      let found =
+        container(index).hasInternationalKeys || !name.utf8.allSatisfy { $0 < 0x80 }
+        ? tree.member(equalTo: name, in: object) : tree.view.member(name, of: object)
       return found == 0 ? nil : found
     }
     let names = isText ? textNames(in: index) : tree.names(in: container(index).slot)
@@ -251,7 +372,7 @@ extension FieldWriter {
       $0.hasNames = true
       $0.noteOtherKey()
     }
-    state.pointee.names[index] = names
+    state.pointee.names[index] = MemberNames(slots: names)
     return names[name]
   }
 
@@ -260,8 +381,16 @@ extension FieldWriter {
     change(&state.pointee.containers[UInt32(truncatingIfNeeded: index)])
   }
 
+  /// Whether the slot of a container has it still: a type may write a single value over it, which counts.
   @inline(__always)
-  private func chain(_ slot: UInt32, in index: Int) {
+  private func isIntact(_ index: Int) -> Bool {
+    let container = container(index)
+    return tree.slots[container.slot].kind == (container.isArray ? .array : .object)
+  }
+
+  @inline(__always)
+  func chain(_ slot: UInt32, in index: Int) {
+    guard isIntact(index) else { return }
     let container = container(index)
     if container.last == 0 {
       tree.slots[container.slot].firstChild = slot
@@ -273,10 +402,11 @@ extension FieldWriter {
       $0.count += 1
       $0.last = slot
     }
+    if container.hasNames { state.pointee.names[index]?.previous?[slot] = container.last }
   }
 }
 
-// MARK: - Keys and paths
+// MARK: - Keys
 
 extension FieldWriter {
   /// The names of a type's keys, where they are bytes and stand in the text as they are.
@@ -290,45 +420,63 @@ extension FieldWriter {
     state.pointee.convertsKeys && !container(index).keepsKeys
   }
 
-  private func convertKey(_ name: String, in index: Int) -> String {
-    guard let json else { return name }
+  /// The name under which a member is written.
+  func writtenName(of name: String, in index: Int, key: (any CodingKey)? = nil) -> String {
+    convertsKeys(of: index) ? convertKey(key ?? FieldKey(name), in: index) : name
+  }
+
+  private func convertKey(_ key: any CodingKey, in index: Int) -> String {
+    guard let json else { return key.stringValue }
     switch json.keyEncodingStrategy {
-    case .useDefaultKeys: return name
-    case .convertToSnakeCase: return SnakeCase.snake(name)
-    case .custom(let convert):
-      return convert(codingPath(ofContainer: index) + [FieldKey(name)]).stringValue
+    case .useDefaultKeys: return key.stringValue
+    case .convertToSnakeCase: return SnakeCase.snake(key.stringValue)
+    case .custom(let convert): return convert(codingPath(ofContainer: index) + [key]).stringValue
     #if canImport(Darwin)
-      @unknown default: return name
+      @unknown default: return key.stringValue
     #endif
     }
   }
 
-  func codingPath(ofContainer index: Int) -> [any CodingKey] {
-    guard index >= 0 else { return [] }
-    let opened = container(index)
-    return codingPath(ofContainer: opened.parent)
-      + key(of: opened.slot, in: opened.parent, position: Int(opened.position))
-  }
-
-  func codingPath(ofContainer index: Int, slot: UInt32) -> [any CodingKey] {
-    guard index >= 0 else { return [] }
-    // Paths are asked for while a value is written, and that is the last one of its container.
-    return codingPath(ofContainer: index)
-      + key(of: slot, in: index, position: count(ofContainer: index) - 1)
-  }
-
-  private func key(of slot: UInt32, in index: Int, position: Int) -> [any CodingKey] {
-    guard index >= 0 else { return [] }
-    if container(index).isArray { return [FieldKey(index: position)] }
-    return [FieldKey(state.pointee.originalNames[slot] ?? writtenKey(of: slot, in: index))]
-  }
-
-  private func writtenKey(of slot: UInt32, in index: Int) -> String {
+  /// The name that a member was written under.
+  func writtenName(of slot: UInt32, in index: Int) -> String {
     if isText {
       if let key = textKey(of: slot, in: index) { return key }
       changeToTree()
     }
     return tree.view.key(of: slot)
+  }
+}
+
+/// The members of a large object.
+struct MemberNames {
+  /// The slots by the names of the members.
+  var slots: [String: UInt32]
+  /// What comes before each slot, 0 before the first one; nil as long as nothing was moved.
+  var previous: [UInt32: UInt32]?
+}
+
+/// Containers by their slots.
+///
+/// Few types ask for a container twice, so containers are only entered when one does.
+struct ReopenedContainers {
+  private var containers: [UInt32: Int] = [:]
+  private var count = 0
+
+  /// The container that is open in a slot.
+  mutating func container(at slot: UInt32, among open: Arena<OpenContainer>) -> Int? {
+    for index in count..<open.count { containers[open[UInt32(index)].slot] = index }
+    count = open.count
+    guard let index = containers[slot], index < count, open[UInt32(index)].slot == slot else {
+      return nil
+    }
+    return index
+  }
+
+  /// Forgets the containers from an index on.
+  @inline(__always)
+  mutating func removeAll(from index: Int) {
+    if count > index { count = index }
+    if index == 0, !containers.isEmpty { containers = [:] }
   }
 }
 
@@ -343,4 +491,28 @@ extension FieldTree {
     }
     return names
   }
+
+  /// What comes before each value of a container.
+  fileprivate func predecessors(in container: UInt32) -> [UInt32: UInt32] {
+    var predecessors: [UInt32: UInt32] = [:]
+    var previous: UInt32 = 0
+    var child = slots[container].firstChild
+    while child != 0 {
+      predecessors[child] = previous
+      previous = child
+      child = slots[child].next
+    }
+    return predecessors
+  }
+
+  /// The member whose key equals a name as strings do, however their letters are spelled.
+  fileprivate func member(equalTo name: String, in object: UInt32) -> UInt32 {
+    var member = slots[object].firstChild
+    while member != 0, view.key(of: member) != name { member = slots[member].next }
+    return member
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  var isASCII: Bool { allSatisfy { $0 < 0x80 } }
 }

@@ -4,7 +4,12 @@
 extension FieldWriter {
   /// Notes in memory that a property is nil and left out of documents.
   func noteOmitted(_ name: String, in container: Int) {
-    if let known = member(name, in: container), tree.slots[known].flags.contains(.isKept) { return }
+    // A nil leaves alone what the type has written under the key, and a null that is kept.
+    if let known = member(name, in: container),
+      !state.pointee.unknownMembers.contains(known) || tree.slots[known].flags.contains(.isKept)
+    {
+      return
+    }
     let slot = addMember(name, to: container)
     writeNull(at: slot)
     tree.slots[slot].flags.insert(.isOmitted)

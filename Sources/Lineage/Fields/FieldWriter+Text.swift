@@ -25,7 +25,7 @@ extension FieldWriter {
     state.pointee.lendsContainers = true
     if case .useDefaultKeys = json.keyEncodingStrategy {} else { state.pointee.convertsKeys = true }
     state.pointee.text.start(escapesSlashes: !options.contains(.withoutEscapingSlashes))
-    return FieldEncoder(writer: self, slot: 0, container: -1)
+    return FieldEncoder(writer: self, slot: 0, container: -1, key: .root)
   }
 
   /// Whether the value in a slot is what the text goes on with.
@@ -47,7 +47,7 @@ extension FieldWriter {
   /// is a tree from here on.
   @inline(__always)
   private func reopenText(in index: Int) -> Bool {
-    state.pointee.text.isReady(for: index) || makeTextReady(for: index)
+    state.pointee.text.isReady(forIndex: index) || makeTextReady(for: index)
   }
 
   /// Closes what is open inside a container, or gives up waiting for a value in it.
@@ -103,10 +103,19 @@ extension FieldWriter {
   /// Closes what is open inside an open container.
   @inline(__always)
   private func closeText(inside index: Int) {
-    while state.pointee.text.innermost != index {
-      let innermost = UInt32(truncatingIfNeeded: state.pointee.text.innermost)
-      state.pointee.text.close(state.pointee.containers.pointer(to: innermost))
-    }
+    while state.pointee.text.innermost.index != index { closeInnermost() }
+  }
+
+  /// Closes what is open of the containers from an index on.
+  @inline(__always)
+  func closeText(from index: Int) {
+    while state.pointee.text.innermost.index >= index { closeInnermost() }
+  }
+
+  @inline(__always)
+  private func closeInnermost() {
+    let innermost = UInt32(truncatingIfNeeded: state.pointee.text.innermost.index)
+    state.pointee.text.close(state.pointee.containers.pointer(to: innermost))
   }
 
   /// Closes everything.
@@ -123,10 +132,11 @@ extension FieldWriter {
   /// The innermost open container of which something is true.
   @inline(__always)
   func openInText(_ isRight: (Int) -> Bool) -> Int? {
-    var index = state.pointee.text.innermost
+    var index = state.pointee.text.innermost.index
     while index >= 0 {
-      if isRight(index) { return index }
-      index = state.pointee.containers.pointer(to: UInt32(truncatingIfNeeded: index)).pointee.parent
+      if isRight(Int(index)) { return Int(index) }
+      let container = state.pointee.containers.pointer(to: UInt32(truncatingIfNeeded: index))
+      index = container.pointee.parent.index
     }
     return nil
   }
@@ -146,7 +156,9 @@ extension FieldWriter {
   }
 
   func textMember(_ name: String, in index: Int) -> UInt32? {
-    state.pointee.text.member(name, among: textKeys(in: index))
+    container(index).hasInternationalKeys || !name.utf8.allSatisfy { $0 < 0x80 }
+      ? state.pointee.text.member(equalTo: name, among: textKeys(in: index))
+      : state.pointee.text.member(name, among: textKeys(in: index))
   }
 
   func textNames(in index: Int) -> [String: UInt32] {
@@ -166,15 +178,14 @@ extension FieldWriter {
     state.pointee.text.end()
     readTextIntoTree()
     for index in 0..<UInt32(state.pointee.containers.count) {
-      let container = state.pointee.containers[index]
-      if container.keepsKeys { tree.slots[container.slot].flags.insert(.keepsKeys) }
-      state.pointee.containers[index].last = tree.lastChild(of: container.slot)
+      state.pointee.containers[index].last = tree.lastChild(
+        of: state.pointee.containers[index].slot)
     }
     for slot in state.pointee.text.missing { tree.slots[slot].setValue(FieldSlot(.nothing)) }
   }
 
   private func readTextIntoTree() {
-    if state.pointee.text.isTooDeep {
+    if state.pointee.text.isTooDeep || state.pointee.text.isTooLong {
       // Nobody is going to read the tree, but what encoders still write has to have a place.
       for _ in 0..<state.pointee.text.valueCount { tree.append(FieldSlot(.nothing)) }
     } else {
@@ -183,21 +194,22 @@ extension FieldWriter {
   }
 
   /// The whole document.
-  func finish<Value>(_ value: Value, _ options: JSONWriterOptions) throws -> Data {
-    if isText, isAwaited(0) { throw nothingEncoded(value) }
-    if isText, !options.isDisjoint(with: [.prettyPrinted, .sortedKeys]) { changeToTree() }
+  ///
+  /// - Parameter type: The type of the value, for errors: the value itself may be as large as the document,
+  ///   and whoever prints an error prints what is in it.
+  func finish(_ type: any Any.Type, _ options: JSONWriterOptions) throws -> Data {
+    if isText, isAwaited(0) { throw nothingEncoded(type) }
     if isText { closeText() }
-    if tree.isTooLong || state.pointee.text.output.count > UInt32.max {
-      throw FieldTree.tooLong(value)
-    }
-    if state.pointee.text.isTooDeep { throw JSONWriter.tooDeep(value) }
+    if tree.isTooLong || state.pointee.text.isTooLong { throw FieldTree.tooLong(type) }
+    if state.pointee.text.isTooDeep { throw JSONWriter.tooDeep(type) }
+    if isText, !options.isDisjoint(with: [.prettyPrinted, .sortedKeys]) { changeToTree() }
     if isText { return state.pointee.text.output.data }
-    if tree.view[0].kind == .nothing { throw nothingEncoded(value) }
-    return try JSONWriter.write(tree, of: value, options: options)
+    if tree.view[0].kind == .nothing { throw nothingEncoded(type) }
+    return try JSONWriter.write(tree, of: type, options: options)
   }
 
-  private func nothingEncoded(_ value: Any) -> EncodingError {
+  private func nothingEncoded(_ type: any Any.Type) -> EncodingError {
     .invalidValue(
-      value, .init(codingPath: [], debugDescription: "The value did not encode anything."))
+      type, .init(codingPath: [], debugDescription: "The value did not encode anything."))
   }
 }

@@ -25,16 +25,24 @@ final class FieldWriter {
     var convertsKeys = false
     var isInMemory = false
     var carriesFields = false
+    var sizeLimit = SizeLimit()
     /// The names that the type at the root has for its fields, where fields are carried.
     var rootNames = FieldNamesKnown()
     /// The unknown fields in memory that have met declared ones.
     var meetings: [Meeting] = []
-    /// All containers there ever were, so that one that was left is not taken for another one.
+    /// The containers of all values that are being encoded, those of inner values after those of outer
+    /// ones.
     var containers = Arena<OpenContainer>(capacity: 16)
+    /// The serial number of the latest container.
+    var latestSerial: UInt32 = 0
     /// The members of large containers by name.
-    var names: [Int: [String: UInt32]] = [:]
-    /// What types called the keys that a strategy gave other names.
-    var originalNames: [UInt32: String] = [:]
+    var names: [Int: MemberNames] = [:]
+    /// The containers by their slots, for those that were asked for more than once.
+    var reopened = ReopenedContainers()
+    /// Keys on the paths to the values that are being encoded.
+    var keys: [any CodingKey] = []
+    /// The types of keys that are noted as bytes.
+    var keyTypes: [any CodingKey.Type] = []
     /// The versions of newer values, by the slots they are written to.
     var newerDocuments: [UInt32: NewerDocument] = [:]
     /// The older types as which versioned values inside are written.
@@ -72,7 +80,7 @@ final class FieldWriter {
   func begin(userInfo: [CodingUserInfoKey: Any]) -> FieldEncoder {
     state.pointee.userInfo = userInfo
     tree.append(FieldSlot(.nothing))
-    return FieldEncoder(writer: self, slot: 0, container: -1)
+    return FieldEncoder(writer: self, slot: 0, container: -1, key: .root)
   }
 
   /// Forgets everything, so that the memory can serve another value.
@@ -83,10 +91,12 @@ final class FieldWriter {
     state.pointee.convertsKeys = false
     state.pointee.isInMemory = false
     state.pointee.carriesFields = false
+    state.pointee.sizeLimit = SizeLimit()
     state.pointee.containers.removeAll(keepingCapacityUpTo: 1024)
     if !userInfo.isEmpty { state.pointee.userInfo = [:] }
     if !state.pointee.names.isEmpty { state.pointee.names = [:] }
-    if !state.pointee.originalNames.isEmpty { state.pointee.originalNames = [:] }
+    state.pointee.reopened.removeAll(from: 0)
+    if !state.pointee.keys.isEmpty { state.pointee.keys = [] }
     if !state.pointee.newerDocuments.isEmpty { state.pointee.newerDocuments = [:] }
     if !state.pointee.unknownMembers.isEmpty { state.pointee.unknownMembers = [] }
     if !state.pointee.rejectedValues.isEmpty { state.pointee.rejectedValues = [] }
@@ -120,10 +130,26 @@ final class FieldWriter {
   static func tree<Value: Encodable>(
     of value: Value, userInfo: [CodingUserInfoKey: Any] = [:]
   ) throws -> FieldTree {
+    try tree(of: value, userInfo: userInfo, sizeLimit: SizeLimit())
+  }
+
+  /// The tree of a value to compare with another tree: what is larger than all of that is left out.
+  static func tree<Value: Encodable>(
+    of value: Value, toCompareWith other: FieldTree, userInfo: [CodingUserInfoKey: Any]
+  ) throws -> FieldTree {
+    var limit = SizeLimit()
+    limit.maximum = other.slots.count
+    return try tree(of: value, userInfo: userInfo, sizeLimit: limit)
+  }
+
+  private static func tree<Value: Encodable>(
+    of value: Value, userInfo: [CodingUserInfoKey: Any], sizeLimit: SizeLimit
+  ) throws -> FieldTree {
     let writer = FieldWriter()
     writer.state.pointee.isInMemory = true
+    writer.state.pointee.sizeLimit = sizeLimit
     try value.encode(to: writer.begin(userInfo: userInfo))
-    try writer.tree.checkSize(of: "a value in memory")
+    try writer.tree.checkSize()
     return writer.tree
   }
 
@@ -138,7 +164,7 @@ final class FieldWriter {
     writer.state.pointee.isInMemory = true
     writer.state.pointee.carriesFields = carriesFields
     try build(writer.begin(userInfo: userInfo))
-    try writer.tree.checkSize(of: "a value in memory")
+    try writer.tree.checkSize()
     try writer.checkMeetings()
     return writer
   }
@@ -167,14 +193,20 @@ final class FieldWriter {
       ._withUnsafeGuaranteedRef { try $0.encode(value, to: encoder) }
   }
 
+  /// Writes a scalar as a value of its own.
   @inline(__always)
-  func write<Value: FieldScalar>(_ value: Value, at slot: UInt32, in container: Int) throws {
+  func write<Value: FieldScalar>(_ value: Value, to encoder: FieldEncoder) throws {
     if !value.isConforming,
-      let text = try value.nonConformingText(
-        in: self, at: { codingPath(ofContainer: container, slot: slot) })
+      let text = try value.nonConformingText(in: self, at: { codingPath(of: encoder) })
     {
-      return try write(text, at: slot, in: container)
+      return write(text, at: encoder.slot)
     }
+    write(value, at: encoder.slot)
+  }
+
+  /// Writes a scalar that the format can write.
+  @inline(__always)
+  func write<Value: FieldScalar>(_ value: Value, at slot: UInt32) {
     if continueText(with: slot) {
       value.append(to: &state.pointee.text.output)
     } else {
@@ -189,8 +221,22 @@ final class FieldWriter {
       state.pointee.text.pass()
       value.append(to: &state.pointee.text.output)
     } else {
-      try write(value, at: addElement(to: container), in: container)
+      try writeAnyElement(value, in: container)
     }
+  }
+
+  @inline(never)
+  private func writeAnyElement<Value: FieldScalar>(_ value: Value, in container: Int) throws {
+    if !value.isConforming,
+      let text = try value.nonConformingText(
+        in: self,
+        at: {
+          codingPath(ofContainer: container) + [FieldKey(index: count(ofContainer: container))]
+        })
+    {
+      return write(text, at: addElement(to: container))
+    }
+    write(value, at: addElement(to: container))
   }
 
   func writeNull(at slot: UInt32) {

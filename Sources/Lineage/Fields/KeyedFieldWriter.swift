@@ -3,18 +3,29 @@ struct WriterPlace: BitwiseCopyable {
   private let unheld: Unmanaged<FieldWriter>
   /// The writer's state.
   private let state: UnsafeMutablePointer<FieldWriter.State>
-  let container: Int
+  private let id: ContainerID
 
   init(_ writer: FieldWriter, _ container: Int) {
-    unheld = .passUnretained(writer)
-    state = writer.state
-    self.container = container
+    self.init(writer, writer.container(container).id)
   }
 
-  /// Lends the writer, which costs no counting of references.
+  /// A place that no object has.
+  init(unusedIn writer: FieldWriter) {
+    self.init(writer, .root)
+  }
+
+  private init(_ writer: FieldWriter, _ id: ContainerID) {
+    unheld = .passUnretained(writer)
+    state = writer.state
+    self.id = id
+  }
+
+  /// Lends the writer, which costs no counting of references, and the index of the object.
   @inline(__always)
-  func withWriter<Result>(_ body: (FieldWriter) throws -> Result) rethrows -> Result {
-    try unheld._withUnsafeGuaranteedRef { try body($0) }
+  func withWriter<Result>(
+    _ body: (FieldWriter, _ container: Int) throws -> Result
+  ) rethrows -> Result {
+    try unheld._withUnsafeGuaranteedRef { try body($0, $0.index(of: id, .object)) }
   }
 
   /// Begins a member as text, if the byte of its key says for certain that it is new.
@@ -22,13 +33,18 @@ struct WriterPlace: BitwiseCopyable {
   /// - Returns: Whether the text goes on with the value now.
   @inline(__always)
   func beginText(ofByte byte: Int, of names: KeyNames<WriterPlace>.Pointer) -> Bool {
-    let object = state.pointee.containers.pointer(to: UInt32(truncatingIfNeeded: container))
-    guard object.pointee.mayBegin(byte, of: names),
-      state.pointee.text.isReady(for: container)
-        || withWriter({ $0.makeTextReady(for: container) })
-    else { return false }
+    guard state.pointee.text.isReady(for: id) || makeTextReady() else { return false }
+    let object = state.pointee.containers.pointer(to: UInt32(truncatingIfNeeded: id.index))
+    guard object.pointee.mayBegin(byte, of: names) else { return false }
     state.pointee.text.pass(names.pointee.memberText(ofByte: byte), in: object)
     return true
+  }
+
+  @inline(never)
+  private func makeTextReady() -> Bool {
+    unheld._withUnsafeGuaranteedRef {
+      $0.isOpen(id) && $0.makeTextReady(for: Int(id.index))
+    }
   }
 
   /// Writes the scalar that the text goes on with.
@@ -44,10 +60,18 @@ struct WriterPlace: BitwiseCopyable {
 
   /// Encodes the value that the text goes on with.
   @inline(__always)
-  func encode<Value: Encodable>(_ value: Value) throws {
+  func encode<Value: Encodable>(_ value: Value, for key: WriterKey) throws {
     let slot = state.pointee.text.awaitLatest()
-    try unheld._withUnsafeGuaranteedRef {
-      try $0.encode(value, to: FieldEncoder(writer: $0, slot: slot, container: container))
+    try unheld._withUnsafeGuaranteedRef { writer in
+      let mark = writer.mark
+      let encoder = FieldEncoder(writer: writer, slot: slot, container: Int(id.index), key: key)
+      do {
+        try writer.encode(value, to: encoder)
+      } catch {
+        writer.remove(encoder, isLinked: true, since: mark)
+        throw error
+      }
+      writer.end(slot, since: mark)
     }
   }
 }
@@ -61,15 +85,29 @@ struct KeyedFieldWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
   private let names: KeyNames<WriterPlace>.Pointer?
   /// Where the object stands instead, in a container that is used for one object after the other.
   private let reused: ReusedContainer<WriterPlace>.Pointer?
+  /// What the writer knows the type of the keys by, in such a container.
+  private let keyType: Int32
 
   init(
-    _ writer: FieldWriter, _ container: Int, _ names: KeyNames<WriterPlace>.Pointer? = nil,
-    in reused: ReusedContainer<WriterPlace>.Pointer? = nil
+    _ place: WriterPlace, holding writer: FieldWriter,
+    _ names: KeyNames<WriterPlace>.Pointer? = nil
   ) {
-    ownPlace = WriterPlace(writer, container)
-    holder = reused == nil ? writer : nil
+    ownPlace = place
+    holder = writer
+    self.names = names
+    reused = nil
+    keyType = -1
+  }
+
+  init(
+    _ place: WriterPlace, _ names: KeyNames<WriterPlace>.Pointer,
+    in reused: ReusedContainer<WriterPlace>.Pointer, keyType: Int32
+  ) {
+    ownPlace = place
+    holder = nil
     self.names = names
     self.reused = reused
+    self.keyType = keyType
   }
 
   var codingPath: [any CodingKey] {
@@ -80,23 +118,38 @@ struct KeyedFieldWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
   private func withWriter<Result>(
     _ body: (FieldWriter, _ container: Int) throws -> Result
   ) rethrows -> Result {
-    let place = reused?.pointee.place ?? ownPlace
-    return try place.withWriter { try body($0, place.container) }
+    try (reused?.pointee.place ?? ownPlace).withWriter(body)
   }
 
   /// The slot of a member.
   private func member(_ key: Key, _ writer: FieldWriter, _ container: Int) -> UInt32 {
     let slot = addMember(key, writer, container)
-    if writer.carriesFields, Key.isAnyName { writer.tree.slots[slot].flags.insert(.isUndeclared) }
+    noteAnyName(slot, writer)
     return slot
   }
 
   private func addMember(_ key: Key, _ writer: FieldWriter, _ container: Int) -> UInt32 {
     let string = key.stringValue
     if let names, let name = names.pointee.learnedName(string, ofByte: key.byte) {
-      return writer.addMember(name, to: container)
+      return writer.addMember(name, to: container, key: key)
     }
-    return writer.addMember(string, to: container)
+    return writer.addMember(string, to: container, key: key)
+  }
+
+  /// Remembers, where fields are carried, that a type whose keys can be any name declares none of them.
+  private func noteAnyName(_ slot: UInt32, _ writer: FieldWriter) {
+    if writer.carriesFields, Key.isAnyName { writer.tree.slots[slot].flags.insert(.isUndeclared) }
+  }
+
+  private func name(of key: Key) -> String {
+    let string = key.stringValue
+    _ = names?.pointee.learnedName(string, ofByte: key.byte)
+    return string
+  }
+
+  /// The key as the writer notes it.
+  private func noted(_ key: Key, _ writer: FieldWriter) -> WriterKey {
+    keyType >= 0 ? .byte(key.byte, ofType: keyType) : writer.store(key)
   }
 
   /// Begins a member where no more than the byte of its key is needed for that, in a text that goes on
@@ -122,15 +175,13 @@ struct KeyedFieldWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
   @inline(never)
   private mutating func writeByName<Value: FieldScalar>(_ value: Value, _ key: Key) throws {
     try withWriter { writer, container in
-      try writer.write(value, at: member(key, writer, container), in: container)
-    }
-  }
-
-  /// An encoder for a container under a key; the same container each time it is asked for.
-  private func nestedEncoder(for name: String) -> FieldEncoder {
-    withWriter { writer, container in
-      let slot = writer.declaredMember(name, in: container) ?? writer.addMember(name, to: container)
-      return FieldEncoder(writer: writer, slot: slot, container: container)
+      if !value.isConforming,
+        let text = try value.nonConformingText(
+          in: writer, at: { writer.codingPath(ofContainer: container) + [key] })
+      {
+        return writer.write(text, at: member(key, writer, container))
+      }
+      writer.write(value, at: member(key, writer, container))
     }
   }
 
@@ -192,20 +243,27 @@ struct KeyedFieldWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
     if T.self == UnknownFields.self, let unknown = value as? UnknownFields {
       return try withWriter { writer, container in try writer.add(unknown, to: container) }
     }
-    if let place = begin(key) { return try place.encode(value) }
-    let encoder = encoderByName(for: key)
-    if encoder.writer.carriesFields, encoder.writer.carry(value, at: encoder.slot) {
-      return
+    if let place = begin(key) {
+      return try place.encode(value, for: .byte(key.byte, ofType: keyType))
     }
-    try encoder.writer.encode(value, to: encoder)
+    let begun = beginByName(key)
+    let encoder = begun.encoder
+    if encoder.writer.carriesFields, encoder.writer.carry(value, at: encoder.slot) {
+      encoder.writer.end(begun)
+    } else {
+      try encoder.writer.encode(value, as: begun)
+    }
   }
 
   // Not a part of `encode(_:forKey:)`: what knows a value's type must not hand on what it captures, or
   // the runtime is asked what that is.
   @inline(never)
-  private mutating func encoderByName(for key: Key) -> FieldEncoder {
+  private mutating func beginByName(_ key: Key) -> EncodedValue {
     withWriter { writer, container in
-      FieldEncoder(writer: writer, slot: member(key, writer, container), container: container)
+      let name = writer.writtenName(of: name(of: key), in: container, key: key)
+      let begun = writer.beginMember(noted(key, writer), named: name, in: container)
+      noteAnyName(begun.encoder.slot, writer)
+      return begun
     }
   }
 
@@ -272,18 +330,45 @@ struct KeyedFieldWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
   mutating func nestedContainer<NestedKey: CodingKey>(
     keyedBy type: NestedKey.Type, forKey key: Key
   ) -> KeyedEncodingContainer<NestedKey> {
-    nestedEncoder(for: key.stringValue).container(keyedBy: type)
+    withWriter { writer, container in
+      writer.container(over: open(.object, key, writer, container), keyedBy: type)
+    }
   }
 
   mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-    nestedEncoder(for: key.stringValue).unkeyedContainer()
+    withWriter { writer, container in
+      UnkeyedFieldWriter(writer, open(.array, key, writer, container))
+    }
+  }
+
+  /// Opens a container under a key; the same container each time it is asked for.
+  private func open(
+    _ kind: FieldKind, _ key: Key, _ writer: FieldWriter, _ container: Int
+  ) -> Int {
+    let mark = writer.mark
+    let name = name(of: key)
+    let slot =
+      writer.declaredMember(name, in: container, key: key)
+      ?? writer.addMember(name, to: container, key: key)
+    let opened = writer.open(kind, at: slot, in: container, key: noted(key, writer))
+    writer.forgetKeys(since: mark)
+    return opened
   }
 
   mutating func superEncoder() -> any Encoder {
-    nestedEncoder(for: FieldKey.super.stringValue)
+    withWriter { writer, container in
+      let key = FieldKey.super
+      return FieldEncoder(
+        writer: writer, slot: writer.addMember(key.stringValue, to: container, key: key),
+        container: container, key: .super)
+    }
   }
 
   mutating func superEncoder(forKey key: Key) -> any Encoder {
-    nestedEncoder(for: key.stringValue)
+    withWriter { writer, container in
+      FieldEncoder(
+        writer: writer, slot: member(key, writer, container), container: container,
+        key: noted(key, writer))
+    }
   }
 }

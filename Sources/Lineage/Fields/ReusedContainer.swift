@@ -180,7 +180,7 @@ extension FieldWriter {
     over index: Int, keyedBy type: Key.Type
   ) -> KeyedEncodingContainer<Key> {
     guard let names = names(of: type) else {
-      return KeyedEncodingContainer(KeyedFieldWriter(self, index))
+      return KeyedEncodingContainer(KeyedFieldWriter(WriterPlace(self, index), holding: self))
     }
     state.pointee.containers[UInt32(truncatingIfNeeded: index)].expect(names)
     if let holder = state.pointee.lentContainers.lendIdle(names, over: WriterPlace(self, index)) {
@@ -193,13 +193,14 @@ extension FieldWriter {
   private func newContainer<Key: CodingKey>(
     over index: Int, keyedBy type: Key.Type, _ names: KeyNames<WriterPlace>.Pointer
   ) -> KeyedEncodingContainer<Key> {
+    let place = WriterPlace(self, index)
     guard ContainerLayout.areReferences else {
-      return KeyedEncodingContainer(KeyedFieldWriter<Key>(self, index, names))
+      return KeyedEncodingContainer(KeyedFieldWriter<Key>(place, holding: self, names))
     }
     let memory = ReusedContainer<WriterPlace>.Pointer.allocate(capacity: 1)
-    let container = KeyedEncodingContainer(KeyedFieldWriter<Key>(self, index, names, in: memory))
-    state.pointee.lentContainers.lendNew(
-      container, in: memory, over: WriterPlace(self, index), names)
+    let container = KeyedEncodingContainer(
+      KeyedFieldWriter<Key>(place, names, in: memory, keyType: addKeyType(type)))
+    state.pointee.lentContainers.lendNew(container, in: memory, over: place, names)
     return container
   }
 }
@@ -216,7 +217,8 @@ private enum ContainerLayout {
       KeyedDecodingContainer(KeyedFields<FieldKey>(FieldScope(unusedIn: state))),
       toBoxWith: UInt(bitPattern: state))
       && isReference(
-        KeyedEncodingContainer(KeyedFieldWriter<FieldKey>(writer, -1)),
+        KeyedEncodingContainer(
+          KeyedFieldWriter<FieldKey>(WriterPlace(unusedIn: writer), holding: writer)),
         toBoxWith: UInt(bitPattern: Unmanaged.passUnretained(writer).toOpaque()))
   }()
 

@@ -12,8 +12,8 @@ struct TextInProgress: ~Copyable {
   var output = JSONOutput(capacity: 512)
   /// Whether there is text, and no tree yet.
   private(set) var isActive = false
-  /// The innermost open container, -1 at the root.
-  private(set) var innermost = -1
+  /// The innermost open container.
+  private(set) var innermost = ContainerID.root
   /// The slot whose value comes next; `nobody` after a value.
   private(set) var awaited = Self.nobody
   /// How many values were begun.
@@ -25,6 +25,9 @@ struct TextInProgress: ~Copyable {
   private var depth = 0
   /// Whether containers were nested deeper than readers follow.
   private(set) var isTooDeep = false
+  /// How long the text may become, so that a tree can refer to all of it.
+  var maximumLength = Int(UInt32.max)
+  var isTooLong: Bool { output.count > maximumLength }
 
   var keyCount: UInt32 { UInt32(truncatingIfNeeded: keys.count) }
 
@@ -39,7 +42,7 @@ struct TextInProgress: ~Copyable {
   mutating func end() {
     isActive = false
     awaited = Self.nobody
-    innermost = -1
+    innermost = .root
   }
 
   mutating func removeAll() {
@@ -107,7 +110,7 @@ struct TextInProgress: ~Copyable {
   }
 
   @inline(__always)
-  mutating func open(_ container: Int, isArray: Bool) {
+  mutating func open(_ container: ContainerID, isArray: Bool) {
     output.append(isArray ? ASCII.openBracket : ASCII.openBrace)
     innermost = container
     depth &+= 1
@@ -126,8 +129,14 @@ struct TextInProgress: ~Copyable {
 
   /// Whether another value can begin in a container at once.
   @inline(__always)
-  func isReady(for container: Int) -> Bool {
+  func isReady(for container: ContainerID) -> Bool {
     innermost == container && awaited == Self.nobody
+  }
+
+  /// Whether another value can begin at once in the container with an index, which is open.
+  @inline(__always)
+  func isReady(forIndex index: Int) -> Bool {
+    innermost.index == index && awaited == Self.nobody
   }
 
   /// Gives up waiting: a value that was announced and didn't come is an empty object.
@@ -158,7 +167,9 @@ struct TextInProgress: ~Copyable {
       hasEscapes = hasEscapes || isEscape
       end += isEscape ? 2 : 1
     }
-    return JSONText.string(UnsafeBufferPointer(rebasing: text[..<end]), escaped: hasEscapes)
+    // Where the text is too long, its keys are no longer found where they are said to begin.
+    let name = text[..<min(end, text.endIndex)]
+    return JSONText.string(UnsafeBufferPointer(rebasing: name), escaped: hasEscapes)
   }
 
   /// The slot of the member with a name.
@@ -170,5 +181,10 @@ struct TextInProgress: ~Copyable {
     return keys.first { key in
       output.bytes[Int(key.start)...].starts(with: written.bytes)
     }?.slot
+  }
+
+  /// The slot of the member whose key equals a name as strings do, however their letters are spelled.
+  func member(equalTo name: String, among keys: UnsafeBufferPointer<Key>) -> UInt32? {
+    keys.first { self.name(of: $0) == name }?.slot
   }
 }

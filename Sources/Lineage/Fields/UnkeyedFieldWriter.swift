@@ -1,13 +1,25 @@
 /// The unkeyed container of a `FieldEncoder`.
 struct UnkeyedFieldWriter: UnkeyedEncodingContainer {
-  let writer: FieldWriter
-  let container: Int
+  private let writer: FieldWriter
+  private let id: ContainerID
+
+  init(_ writer: FieldWriter, _ container: Int) {
+    self.writer = writer
+    id = writer.container(container).id
+  }
+
+  /// The index of the array.
+  private var container: Int { writer.index(of: id, .array) }
 
   var codingPath: [any CodingKey] { writer.codingPath(ofContainer: container) }
   var count: Int { writer.count(ofContainer: container) }
 
+  /// An encoder for an element that is there from now on.
   private func nextEncoder() -> FieldEncoder {
-    FieldEncoder(writer: writer, slot: writer.addElement(to: container), container: container)
+    let container = container
+    let key = WriterKey.index(writer.count(ofContainer: container))
+    return FieldEncoder(
+      writer: writer, slot: writer.addElement(to: container), container: container, key: key)
   }
 
   mutating func encodeNil() throws {
@@ -64,7 +76,7 @@ struct UnkeyedFieldWriter: UnkeyedEncodingContainer {
   }
 
   mutating func encode<T: Encodable>(_ value: T) throws {
-    try writer.encode(value, to: nextEncoder())
+    try writer.encode(value, as: writer.beginElement(in: container))
   }
 
   mutating func nestedContainer<NestedKey: CodingKey>(

@@ -91,7 +91,7 @@ extension ForeignDocument {
   ) throws {
     let writer = FieldWriter()
     try build(writer.begin(userInfo: encoder.userInfo))
-    try writer.tree.checkSize(of: "the document")
+    try writer.tree.checkSize()
     try ForeignTree(tree: writer.tree.view, slot: 0, mayConvertKeys: mayConvertKeys)
       .encode(to: encoder)
     withExtendedLifetime(writer) {}

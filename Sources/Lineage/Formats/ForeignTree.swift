@@ -9,7 +9,9 @@ struct ForeignTree: Encodable {
     switch tree[slot].kind {
     case .object: try encodeMembers(to: encoder)
     case .array: try encodeElements(to: encoder)
-    case .nothing: _ = encoder.container(keyedBy: FieldKey.self)
+    case .nothing:
+      // At the root, the encoder has a word to say about a value that encodes nothing.
+      if slot != 0 { _ = encoder.container(keyedBy: FieldKey.self) }
     default:
       var container = encoder.singleValueContainer()
       try encodeScalar(&container)
@@ -127,7 +129,7 @@ struct ForeignTree: Encodable {
       try container.encode(number)
     } else {
       throw EncodingError.invalidValue(
-        String(decoding: text, as: UTF8.self),
+        Double.self,
         .init(
           codingPath: container.codingPath,
           debugDescription: "The number is too large for every type of number that encoders know."))

@@ -153,7 +153,7 @@ extension JSONDocument {
     defer { WriterPool.giveBack(writer) }
     let options = JSONWriterOptions(json.outputFormatting)
     try writer.encode(value, to: writer.begin(json, options))
-    return try writer.finish(value, options)
+    return try writer.finish(Value.self, options)
   }
 }
 

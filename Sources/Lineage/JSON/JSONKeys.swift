@@ -44,11 +44,11 @@ enum SnakeCase {
     var wordStart = 0
     var position = 1
     while position < letters.count,
-      let capital = letters[position...].firstIndex(where: \.isUppercase)
+      let capital = letters[position...].firstIndex(where: \.isCapital)
     {
       words.append(letters[wordStart..<capital])
       wordStart = capital
-      guard let small = letters[capital...].firstIndex(where: \.isLowercase) else { break }
+      guard let small = letters[capital...].firstIndex(where: \.isSmall) else { break }
       if small > capital + 1 {
         words.append(letters[capital..<small - 1])
         wordStart = small - 1
@@ -57,6 +57,21 @@ enum SnakeCase {
     }
     words.append(letters[wordStart...])
     return words.map { String($0).lowercased() }.joined(separator: "_")
+  }
+}
+
+extension Character {
+  /// Whether it begins a word. Foundation goes by the category of letters, which numerals like Ⅳ are not
+  /// in, and letters in title case like ǅ are.
+  fileprivate var isCapital: Bool {
+    unicodeScalars.contains {
+      let category = $0.properties.generalCategory
+      return category == .uppercaseLetter || category == .titlecaseLetter
+    }
+  }
+
+  fileprivate var isSmall: Bool {
+    unicodeScalars.contains { $0.properties.generalCategory == .lowercaseLetter }
   }
 }
 

@@ -27,20 +27,20 @@ struct JSONWriter: ~Copyable {
 
   /// Writes the whole tree of a value, which holds no number that is not finite, since JSON has none.
   static func write(
-    _ tree: FieldTree, of value: Any, options: JSONWriterOptions
+    _ tree: FieldTree, of type: any Any.Type, options: JSONWriterOptions
   ) throws -> Data {
     var writer = JSONWriter(tree, options: options)
     do {
       try writer.write(tree.view[0])
     } catch {
-      throw tooDeep(value)
+      throw tooDeep(type)
     }
     return writer.output.data
   }
 
-  static func tooDeep(_ value: Any) -> EncodingError {
+  static func tooDeep(_ type: any Any.Type) -> EncodingError {
     .invalidValue(
-      value,
+      type,
       .init(
         codingPath: [],
         debugDescription: """

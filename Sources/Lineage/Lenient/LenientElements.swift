@@ -111,19 +111,21 @@ extension LenientElements: Codable {
 
   private func write(to encoder: FieldEncoder) throws {
     let writer = encoder.writer
-    let container = writer.open(.array, at: encoder.slot, in: encoder.container)
-    func next() -> FieldEncoder {
-      FieldEncoder(writer: writer, slot: writer.addElement(to: container), container: container)
+    let container = encoder.open(.array)
+    func append(_ element: some Encodable) throws {
+      try writer.encode(element, as: writer.beginElement(in: container))
     }
     var rest = rejected[...]
     for (index, element) in wrappedValue.enumerated() {
       while let first = rest.first, first.place <= index {
-        try writer.encode(rejected: first.value, to: next())
+        try writer.encode(rejected: first.value, as: writer.beginElement(in: container))
         rest.removeFirst()
       }
-      try writer.encode(element, to: next())
+      try append(element)
     }
-    for rejected in rest { try writer.encode(rejected: rejected.value, to: next()) }
+    for rejected in rest {
+      try writer.encode(rejected: rejected.value, as: writer.beginElement(in: container))
+    }
   }
 }
 

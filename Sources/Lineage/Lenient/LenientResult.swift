@@ -36,8 +36,18 @@ extension FieldWriter {
   /// Writes a rejected value; in memory it is remembered that it is one.
   func encode(rejected value: DocumentValue, to encoder: FieldEncoder) throws {
     try write(value, to: encoder)
+    noteRejected(value, at: encoder.slot)
+  }
+
+  /// Writes a rejected value as a member or an element.
+  func encode(rejected value: DocumentValue, as begun: EncodedValue) throws {
+    try encode(value, as: begun)
+    noteRejected(value, at: begun.encoder.slot)
+  }
+
+  private func noteRejected(_ value: DocumentValue, at slot: UInt32) {
     guard isInMemory else { return }
     state.pointee.rejectedValues.append(value)
-    tree.slots[encoder.slot].flags.insert(.isRejected)
+    tree.slots[slot].flags.insert(.isRejected)
   }
 }

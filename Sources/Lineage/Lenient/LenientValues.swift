@@ -80,15 +80,13 @@ extension LenientValues: Codable {
 
   private func write(to encoder: FieldEncoder) throws {
     let writer = encoder.writer
-    let container = writer.open(
-      .object, at: encoder.slot, in: encoder.container, keepsKeys: true)
-    func member(_ key: String) -> FieldEncoder {
-      FieldEncoder(
-        writer: writer, slot: writer.addNewMember(key, to: container), container: container)
+    let container = encoder.open(.object, keepsKeys: true)
+    func member(_ key: String) -> EncodedValue {
+      writer.beginMember(.written, named: key, in: container)
     }
-    for (key, value) in wrappedValue { try writer.encode(value, to: member(key)) }
+    for (key, value) in wrappedValue { try writer.encode(value, as: member(key)) }
     for (key, value) in rejected where wrappedValue[key] == nil {
-      try writer.encode(rejected: value, to: member(key))
+      try writer.encode(rejected: value, as: member(key))
     }
   }
 }

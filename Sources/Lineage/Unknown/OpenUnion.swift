@@ -166,7 +166,7 @@ final class UnionEncodingPlan<Union: OpenUnion>: EncodingPlan<Union> {
       return
     }
     throw EncodingError.invalidValue(
-      union,
+      Union.self,
       .init(
         codingPath: encoder.codingPath,
         debugDescription: Self.missingRow(for: union)))
@@ -188,7 +188,7 @@ final class UnionEncodingPlan<Union: OpenUnion>: EncodingPlan<Union> {
   private func write(_ tag: String, to encoder: FieldEncoder) throws {
     guard try encoder.writer.write(.string(tag), under: [Union.tagKey], of: encoder) else {
       throw EncodingError.invalidValue(
-        tag,
+        Union.self,
         .init(
           codingPath: encoder.codingPath,
           debugDescription: """

@@ -153,7 +153,7 @@ extension UnknownFields: Codable {
   /// Refuses to lose them: unknown fields stand beside the property, where only our encoder puts them.
   public func encode(to encoder: any Encoder) throws {
     throw EncodingError.invalidValue(
-      self,
+      UnknownFields.self,
       .init(
         codingPath: encoder.codingPath,
         debugDescription: """
@@ -344,10 +344,12 @@ extension DocumentValue {
 extension FieldWriter {
   /// Writes unknown fields beside the declared ones, which count where both have a name.
   func add(_ unknown: UnknownFields, to container: Int) throws {
+    let mark = mark
     for (name, value) in unknown.fields {
       if let key = unknown.fields.illFormedKey(name) {
         let slot = addNewMember(key, to: container)
         try write(value, to: FieldEncoder(writer: self, slot: slot, container: container))
+        end(slot, since: mark)
         noteUnknown(slot)
         continue
       }
@@ -360,6 +362,7 @@ extension FieldWriter {
       }
       let slot = addUnknownMember(name, spelled: spelling, to: container)
       try write(value, to: FieldEncoder(writer: self, slot: slot, container: container))
+      end(slot, since: mark)
       noteUnknown(slot)
     }
     for name in unknown.nulls { addNull(name, spelled: unknown.spellings[name], to: container) }

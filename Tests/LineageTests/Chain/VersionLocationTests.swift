@@ -361,10 +361,25 @@ struct VersionLocationTests {
     #expect(try migrated(SelfStored.self, text) == SelfStored(title: "A"))
   }
 
-  @Test func `a stored version is written as the type's even if it is another`() throws {
-    let text = try json(SelfStored(version: 1, title: "A"))
+  @Test(arguments: StoredFormat.allCases)
+  func `a stored version that is not the type's is not overwritten`(format: StoredFormat) throws {
+    let error = try migrationError { try format.encode(SelfStored(version: 1, title: "A")) }
 
-    #expect(text == #"{"title":"A","version":2}"#)
+    #expect(error.reason == .noPlaceForVersion(2))
+  }
+
+  struct StoredReadability: VersionedCodable {
+    static let version = 3
+    static let readableSince: Int? = 2
+    typealias PreviousVersion = NothingOlder
+    var readableSince: Int
+  }
+
+  @Test func `a stored readableSince is not overwritten either`() throws {
+    let error = try migrationError { try json(StoredReadability(readableSince: 1)) }
+
+    #expect(error.reason == .noPlaceForVersion(2))
+    #expect(try json(StoredReadability(readableSince: 2)) == #"{"readableSince":2,"version":3}"#)
   }
 
   @Test func `a stored version is that of the new type after carrying over`() throws {

@@ -1,0 +1,148 @@
+/// How far a writer was when a value began.
+struct WriterMark: BitwiseCopyable {
+  fileprivate let containers: Int
+  fileprivate let keys: Int
+}
+
+/// A member or element whose value is being encoded.
+struct EncodedValue {
+  let encoder: FieldEncoder
+  fileprivate let mark: WriterMark
+  /// Whether the value is in its container already, and not only when it is complete.
+  fileprivate let isLinked: Bool
+  /// In an object, the name that is written.
+  fileprivate let name: String
+}
+
+extension FieldWriter {
+  @inline(__always)
+  var mark: WriterMark {
+    WriterMark(containers: state.pointee.containers.count, keys: state.pointee.keys.count)
+  }
+
+  /// Begins a member.
+  ///
+  /// - Parameter name: The name of the key, after the strategy for keys.
+  func beginMember(
+    _ key: @autoclosure () -> WriterKey, named name: String, in index: Int
+  ) -> EncodedValue {
+    let mark = mark
+    let (slot, isLinked) = beginMember(name, in: index)
+    return EncodedValue(
+      encoder: FieldEncoder(writer: self, slot: slot, container: index, key: key()), mark: mark,
+      isLinked: isLinked, name: name)
+  }
+
+  /// Begins an element.
+  func beginElement(in index: Int) -> EncodedValue {
+    let mark = mark
+    let key = WriterKey.index(count(ofContainer: index))
+    let isLinked = resumeText(in: index)
+    let slot = isLinked ? state.pointee.text.begin() : tree.append(FieldSlot(.nothing))
+    return EncodedValue(
+      encoder: FieldEncoder(writer: self, slot: slot, container: index, key: key), mark: mark,
+      isLinked: isLinked, name: "")
+  }
+
+  /// Encodes a value that has begun. One that throws leaves nothing, whatever it has written so far, and
+  /// what was in its place stays.
+  @inline(__always)
+  func encode<Value: Encodable>(_ value: Value, as begun: EncodedValue) throws {
+    do {
+      if hasSizeLimit {
+        try encodeWithinLimit(value, to: begun.encoder)
+      } else {
+        try encode(value, to: begun.encoder)
+      }
+    } catch {
+      remove(begun.encoder, isLinked: begun.isLinked, since: begun.mark)
+      throw error
+    }
+    end(begun)
+  }
+
+  /// Ends a value that has been encoded.
+  @inline(never)
+  func end(_ begun: EncodedValue) {
+    end(begun.encoder.slot, since: begun.mark)
+    if begun.isLinked { return }
+    let container = begun.encoder.container
+    if self.container(container).isArray {
+      chain(begun.encoder.slot, in: container)
+    } else {
+      link(begun.encoder.slot, named: begun.name, in: container)
+    }
+  }
+
+  /// Ends a value, whose containers can't be used any more.
+  @inline(__always)
+  func end(_ slot: UInt32, since mark: WriterMark) {
+    if state.pointee.containers.count > mark.containers || state.pointee.keys.count > mark.keys {
+      forgetContainers(of: slot, since: mark)
+    }
+  }
+
+  @inline(never)
+  private func forgetContainers(of slot: UInt32, since mark: WriterMark) {
+    closeText(from: mark.containers)
+    var count = state.pointee.containers.count
+    while count > mark.containers {
+      let last = container(count - 1)
+      // A value may have opened a container in an outer one that the program has a copy of.
+      guard last.slot == slot || last.parent.index >= mark.containers || last.parent == .root else {
+        break
+      }
+      if last.hasNames { state.pointee.names[count - 1] = nil }
+      count -= 1
+    }
+    state.pointee.containers.removeAll(from: count)
+    state.pointee.reopened.removeAll(from: count)
+    let storedKeys = state.pointee.keys.count - mark.keys
+    if count == mark.containers, storedKeys > 0 { state.pointee.keys.removeLast(storedKeys) }
+  }
+
+  /// Forgets the keys that were stored for nothing, because no container has been opened since.
+  func forgetKeys(since mark: WriterMark) {
+    guard state.pointee.containers.count == mark.containers else { return }
+    state.pointee.keys.removeLast(state.pointee.keys.count - mark.keys)
+  }
+
+  /// Removes a value that could not be encoded.
+  @inline(never)
+  func remove(_ encoder: FieldEncoder, isLinked: Bool, since mark: WriterMark) {
+    // Text only grows, so there is a tree from here on.
+    if isText { changeToTree() }
+    forgetContainers(of: encoder.slot, since: mark)
+    if isLinked { unlink(encoder.slot, from: encoder.container) }
+  }
+
+  /// Encodes a value in the place of another one, as a single-value container does.
+  func encodeWhole<Value: Encodable>(_ value: Value, to encoder: FieldEncoder) throws {
+    let mark = mark
+    do {
+      try encode(value, to: encoder)
+    } catch {
+      if !isMissing(encoder.slot) { clear(encoder.slot, since: mark) }
+      throw error
+    }
+    fill(encoder)
+  }
+
+  /// Makes a value that encoded nothing an empty object.
+  @inline(__always)
+  func fill(_ encoder: FieldEncoder) {
+    if isMissing(encoder.slot) { _ = encoder.open(.object) }
+  }
+
+  private func isMissing(_ slot: UInt32) -> Bool {
+    isAwaited(slot) || !isText && tree.slots[slot].kind == .nothing
+  }
+
+  /// Forgets what was written to a slot.
+  private func clear(_ slot: UInt32, since mark: WriterMark) {
+    if isText { changeToTree() }
+    forgetContainers(of: slot, since: mark)
+    state.pointee.newerDocuments[slot] = nil
+    tree.slots[slot].setValue(FieldSlot(.nothing))
+  }
+}
