@@ -131,7 +131,7 @@ extension FieldWriter {
   /// Makes a value that encoded nothing an empty object.
   @inline(__always)
   func fill(_ encoder: FieldEncoder) {
-    if isMissing(encoder.slot) { _ = encoder.open(.object) }
+    if !isInMemory, isMissing(encoder.slot) { _ = encoder.open(.object) }
   }
 
   private func isMissing(_ slot: UInt32) -> Bool {

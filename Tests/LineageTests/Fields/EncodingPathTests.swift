@@ -18,8 +18,8 @@ struct EncodingPathTests {
     /// A key as the type that used it knows it.
     private static func text(_ key: any CodingKey) -> String {
       switch key {
-      case let key as Plain: "Plain.\(key)"
-      case let key as Numbered: "Numbered.\(key)"
+      case let key as Plain: "Plain.\(key.stringValue)"
+      case let key as Numbered: "Numbered.\(key.stringValue)"
       case let key as AnyKey:
         "AnyKey(\(key.stringValue), \(key.intValue.map(String.init) ?? "nil"))"
       default: "\(key.stringValue)/\(key.intValue.map(String.init) ?? "nil")"
@@ -131,6 +131,7 @@ struct EncodingPathTests {
     #expect(text.contains(#""2second0":{"b":2}"#))
     #expect(expectedText.contains(#""1one1":1"#))
     #expect(paths.prefix(3) == ["Numbered.one", "Numbered.two", "Numbered.two.Plain.first"])
+    #expect(paths.contains("Numbered.two.Plain.second"))
   }
 
   struct Unwritable: Encodable {
@@ -140,16 +141,12 @@ struct EncodingPathTests {
       switch nesting {
       case 0: try container.encode(Double.nan, forKey: .two)
       case 1: try container.encode([1, Float.infinity], forKey: .two)
-      case 2:
-        var inner = container.nestedUnkeyedContainer(forKey: .one)
-        try inner.encode(0)
-        try inner.encode(-Double.infinity)
       default: try container.encode(["x": [Double.nan]], forKey: .one)
       }
     }
   }
 
-  @Test(arguments: 0..<4)
+  @Test(arguments: 0..<3)
   func `an error while encoding has the path that JSONEncoder's has`(nesting: Int) throws {
     func path(_ encode: (Unwritable) throws -> Data) -> [any CodingKey] {
       do {

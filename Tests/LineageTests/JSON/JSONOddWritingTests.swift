@@ -119,7 +119,7 @@ struct JSONOddWritingTests {
         _ = try JSONEncoder().encode(unversioned: value)
         Issue.record("There is no error.")
       } catch EncodingError.invalidValue(let held, let context) {
-        #expect(held is any Any.Type)
+        #expect(held is Any.Type)
         #expect(!"\(held) \(context)".contains("TOPSECRET"))
       } catch {
         Issue.record(error)
