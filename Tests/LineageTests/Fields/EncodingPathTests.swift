@@ -130,7 +130,9 @@ struct EncodingPathTests {
     #expect(text.contains(#""1one1":1"#))
     #expect(text.contains(#""2second0":{"b":2}"#))
     #expect(expectedText.contains(#""1one1":1"#))
-    #expect(paths.prefix(3) == ["Numbered.one", "Numbered.two", "Numbered.two.Plain.first"])
+    // How often the strategy is asked for a key is up to the encoder.
+    let asked = paths.reduce(into: [String]()) { if $0.last != $1 { $0.append($1) } }
+    #expect(asked.prefix(3) == ["Numbered.one", "Numbered.two", "Numbered.two.Plain.first"])
     #expect(paths.contains("Numbered.two.Plain.second"))
   }
 
