@@ -163,10 +163,20 @@ struct PropertyListAgainstFoundationTests {
     if data.starts(with: Data("bplist0".utf8)) {
       let tree = FieldTree()
       try PropertyListReader.read(data, into: tree)
-      return !tree.natives.contains { if case .int128 = $0 { true } else { false } }
+      return !hasRepeatedKeys(tree)
+        && !tree.natives.contains { if case .int128 = $0 { true } else { false } }
     }
     let text = String(decoding: data, as: UTF8.self)
     return text.first == "<" && !text.contains("<data>")
+  }
+
+  /// Whether damage has made two keys of an object equal. Which of them counts in a binary property list
+  /// differs from one reading by Foundation to the next.
+  private static func hasRepeatedKeys(_ tree: FieldTree) -> Bool {
+    (0..<UInt32(tree.slots.count)).contains { slot in
+      let names = tree.members(of: slot).map { tree.view.key(of: $0) }
+      return Set(names).count < names.count
+    }
   }
 
   @Test(arguments: formats)
