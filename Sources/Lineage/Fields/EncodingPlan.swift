@@ -15,12 +15,15 @@ class EncodingPlan<Value: Encodable> {
     let writer = encoder.writer
     let container = encoder.open(.array)
     let mark = writer.mark
-    for (index, value) in values.enumerated() {
+    // Not `enumerated()`: each pair's type would be looked up in the runtime.
+    var index = 0
+    for value in values {
       let slot = writer.addElement(to: container)
       try encode(
         value,
         to: FieldEncoder(writer: writer, slot: slot, container: container, key: .index(index)))
       writer.end(slot, since: mark)
+      index += 1
     }
   }
 

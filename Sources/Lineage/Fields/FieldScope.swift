@@ -117,7 +117,7 @@ struct FieldScope: BitwiseCopyable {
     let expected = frame.pointee.cursor
     let slot = frame.pointee.tree.slots + Int(expected)
     guard expected != 0, !frame.pointee.hasAsked(forByte: byte),
-      let name = names.pointee.name(string, ofByte: byte),
+      let name = names.name(string, ofByte: byte),
       name.isKey(of: slot.pointee, in: frame.pointee.tree)
     else { return lookAhead(string, ofByte: byte, names) }
     frame.pointee.noteAsked(forByte: byte)

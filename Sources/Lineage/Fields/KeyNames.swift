@@ -20,15 +20,15 @@ struct KeyNames<Place: BitwiseCopyable> {
   fileprivate let type: any CodingKey.Type
   /// Its place among those of all types of keys.
   let index: Int32
-  private var entries: UnsafeMutablePointer<Entry>
-  private var capacity = 16
+  fileprivate var entries: UnsafeMutablePointer<Entry>
+  fileprivate var capacity = 16
   /// Whether a key had another name than before. Nothing is remembered of such keys: containers that
   /// have used the old name would be wrong about the new one.
   private var areChanging = false
   /// The names from before, since a writer may still have one.
   private var forgotten: [FieldName] = []
   /// What members begin with, for the keys in `ready`.
-  private let memberTexts: UnsafeMutablePointer<MemberText>
+  fileprivate let memberTexts: UnsafeMutablePointer<MemberText>
   /// The bytes below 64 of the keys that are ready to be copied, each as one bit.
   private(set) var ready: UInt64 = 0
   /// The defaults of the type that uses the keys.
@@ -40,7 +40,7 @@ struct KeyNames<Place: BitwiseCopyable> {
   /// Containers for these keys that nobody uses.
   var idleContainers: ReusedContainer<Place>.Pointer?
 
-  private struct Entry {
+  fileprivate struct Entry {
     var string = ""
     var name = FieldName.none
   }
@@ -71,32 +71,14 @@ struct KeyNames<Place: BitwiseCopyable> {
     }
   }
 
-  /// What is remembered of a key that has a name now.
-  @inline(__always)
-  func name(_ string: String, ofByte byte: Int) -> FieldName? {
-    isName(string, ofByte: byte) ? entries[byte].name : nil
-  }
-
-  /// Whether a key's name is the one that is remembered.
-  @inline(__always)
-  func isName(_ string: String, ofByte byte: Int) -> Bool {
-    byte < capacity && entries[byte].string == string && entries[byte].name.isKnown
-  }
-
-  /// What a member begins with, for a key in `ready`.
-  @inline(__always)
-  func memberText(ofByte byte: Int) -> MemberText {
-    memberTexts[byte]
-  }
-
   /// What is to be remembered of a key's name, found out now if it is met for the first time.
   ///
   /// Of two keys that have the same name, and so are one field, the second is not remembered.
   @inline(never)
   mutating func learnedName(_ string: String, ofByte byte: Int) -> FieldName? {
-    if let known = name(string, ofByte: byte) { return known }
     if areChanging { return nil }
     if byte < capacity, entries[byte].name.isKnown {
+      if entries[byte].string == string { return entries[byte].name }
       forget()
       return nil
     }
@@ -137,6 +119,33 @@ struct KeyNames<Place: BitwiseCopyable> {
     (grown + capacity).initialize(repeating: Entry(), count: 256 - capacity)
     entries.deallocate()
     (entries, capacity) = (grown, 256)
+  }
+}
+
+// Not methods of `KeyNames`: a call to one of them by a pointer copies the whole structure first, which
+// doubles what a small field takes.
+extension UnsafeMutablePointer {
+  /// What is remembered of a key that has a name now.
+  @inline(__always)
+  func name<Place>(
+    _ string: String, ofByte byte: Int
+  ) -> FieldName? where Pointee == KeyNames<Place> {
+    isName(string, ofByte: byte) ? pointee.entries[byte].name : nil
+  }
+
+  /// Whether a key's name is the one that is remembered.
+  @inline(__always)
+  func isName<Place>(
+    _ string: String, ofByte byte: Int
+  ) -> Bool where Pointee == KeyNames<Place> {
+    byte < pointee.capacity && pointee.entries[byte].string == string
+      && pointee.entries[byte].name.isKnown
+  }
+
+  /// What a member begins with, for a key in `ready`.
+  @inline(__always)
+  func memberText<Place>(ofByte byte: Int) -> MemberText where Pointee == KeyNames<Place> {
+    pointee.memberTexts[byte]
   }
 }
 

@@ -36,7 +36,7 @@ struct WriterPlace: BitwiseCopyable {
     guard state.pointee.text.isReady(for: id) || makeTextReady() else { return false }
     let object = state.pointee.containers.pointer(to: UInt32(truncatingIfNeeded: id.index))
     guard object.pointee.mayBegin(byte, of: names) else { return false }
-    state.pointee.text.pass(names.pointee.memberText(ofByte: byte), in: object)
+    state.pointee.text.pass(names.memberText(ofByte: byte), in: object)
     return true
   }
 
@@ -156,7 +156,7 @@ struct KeyedFieldWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
   /// with the value now.
   @inline(__always)
   private func begin(_ key: Key) -> WriterPlace? {
-    guard let reused, reused.pointee.names.pointee.isName(key.stringValue, ofByte: key.byte) else {
+    guard let reused, reused.pointee.names.isName(key.stringValue, ofByte: key.byte) else {
       return nil
     }
     let place = reused.pointee.place
