@@ -60,12 +60,14 @@ struct ForeignTree: Encodable {
   }
 
   /// Other encoders know no keys but strings.
-  private func checkKey(of member: UInt32, at codingPath: [any CodingKey]) throws {
+  private func checkKey(
+    of member: UInt32, at codingPath: @autoclosure () -> [any CodingKey]
+  ) throws {
     guard tree[member].flags.contains(.illFormedKey) else { return }
     throw EncodingError.invalidValue(
       "a key",
       .init(
-        codingPath: codingPath, debugDescription: FieldProblem.illFormedKey.description))
+        codingPath: codingPath(), debugDescription: FieldProblem.illFormedKey.description))
   }
 
   private func encodeElements(to encoder: any Encoder) throws {
