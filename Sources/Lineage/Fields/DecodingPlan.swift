@@ -84,28 +84,32 @@ extension DecodingPlan where Value: Decodable {
     defer { field.state.pointee.lentContainers.takeBack(since: lent) }
     let fill = typeFill?.fill ?? .error
     let decoder = field.decoder(filling: fill, owned: ownedKeys)
-    guard fill.mayHaveDefaults || isClass || newer != nil else {
-      return try checked(try Value(from: decoder), decoder)
-    }
+    guard fill.mayHaveDefaults || isClass || newer != nil else { return try make(decoder) }
     decoder.begin(newer, tracksReads: isClass)
     defer { decoder.end() }
-    return try checked(try Value(from: decoder), decoder)
+    return try make(decoder)
   }
 
   @inline(__always)
-  private func checked(_ value: Value, _ decoder: FieldDecoder) throws -> Value {
-    if !isUnknownFieldsChecked.load(ordering: .relaxed), decoder.mayHaveUnknownFields {
+  private func make(_ decoder: FieldDecoder) throws -> Value {
+    isUnknownFieldsChecked.load(ordering: .relaxed)
+      ? try Value(from: decoder) : try makeAndCheck(decoder)
+  }
+
+  @inline(never)
+  private func makeAndCheck(_ decoder: FieldDecoder) throws -> Value {
+    let moment = UnknownFieldsMade.newMoment()
+    let value = try Value(from: decoder)
+    if UnknownFieldsMade.isAny(since: moment) {
+      guard decoder.mayHaveUnknownFields else { return value }
       try checkUnknownFields(of: value, decoder)
-      isUnknownFieldsChecked.store(true, ordering: .relaxed)
     }
+    isUnknownFieldsChecked.store(true, ordering: .relaxed)
     return value
   }
 
-  /// Refuses a type that has a property for unknown fields which is not among the coding keys, so that they would be lost.
-  ///
-  /// To look at a value's properties takes longer than to decode it, so this is done once for a type, when a
-  /// value of it may have unknown fields.
-  @inline(never)
+  /// Refuses a type that has a property for unknown fields which is not among its coding keys, so that
+  /// they would be lost.
   private func checkUnknownFields(of value: Value, _ decoder: FieldDecoder) throws {
     if decoder.collectsUnknownFields { return }
     let property = Mirror(reflecting: value).children.first {

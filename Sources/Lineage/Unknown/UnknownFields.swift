@@ -92,7 +92,7 @@ public struct UnknownFields: Sendable {
   }
 
   /// Makes a collection of nothing.
-  public init() {}
+  public init() { UnknownFieldsMade.note() }
 
   /// The value of an unknown field; setting it to nil removes the field.
   public subscript(name: String) -> DocumentValue? {
@@ -138,6 +138,7 @@ extension UnknownFields: ExpressibleByDictionaryLiteral {
   /// Makes a collection of fields; of equal names the first counts.
   public init(dictionaryLiteral fields: (String, DocumentValue)...) {
     self.fields = DocumentObject(fields)
+    UnknownFieldsMade.note()
   }
 }
 
