@@ -12,12 +12,14 @@ struct CodeBlock: CustomTestStringConvertible {
 
   static let root = URL(filePath: #filePath).appending(path: "../../..").standardized
 
-  /// The blocks of the README and of all pages in `Docs`.
+  /// The blocks of the README, of all pages in `Docs` and of those where the reference begins.
   static let all: [CodeBlock] = {
     let docs =
       (try? FileManager.default.contentsOfDirectory(atPath: root.appending(path: "Docs").path()))
       ?? []
-    let pages = ["README.md"] + docs.filter { $0.hasSuffix(".md") }.sorted().map { "Docs/\($0)" }
+    let references = ["Lineage", "LineageTesting"].map { "Sources/\($0)/\($0).docc/\($0).md" }
+    let pages =
+      ["README.md"] + references + docs.filter { $0.hasSuffix(".md") }.sorted().map { "Docs/\($0)" }
     return pages.flatMap(blocks)
   }()
 

@@ -9,6 +9,6 @@ public enum NewerVersionPolicy: Sendable {
   ///   says, and the value is written as a document of the version known here.
   case readAsNewest
   /// Decode it as the newest type if it says that a version known here can read it: see
-  /// ``VersionedCodable/readableSince``.
+  /// ``VersionProperties/readableSince``.
   case ifReadable
 }

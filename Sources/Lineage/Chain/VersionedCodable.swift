@@ -58,7 +58,7 @@
 /// ### Coming from the version before
 /// - ``init(from:)``
 /// - ``init(from:in:)``
-/// - ``Swift/Decodable/init(carryingOver:at:_:)``
+/// - ``CarriedFields``
 public protocol VersionedCodable: VersionedContent, VersionProperties {
   /// The version before this one; `NothingOlder` for the first.
   associatedtype PreviousVersion: VersionedCodable

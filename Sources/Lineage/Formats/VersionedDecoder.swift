@@ -25,10 +25,10 @@
 /// - ``version(of:in:)``
 ///
 /// ### Arrays and dictionaries of versioned values
-/// - ``decode(versioned:from:)-([Value].Type,_)``
-/// - ``decode(versioned:from:report:)-([Value].Type,_,_)``
-/// - ``decode(versioned:from:)-([String:Value].Type,_)``
-/// - ``decode(versioned:from:report:)-([String:Value].Type,_,_)``
+/// - ``decode(versioned:from:)->[Value]``
+/// - ``decode(versioned:from:report:)->[Value]``
+/// - ``decode(versioned:from:)->[String:Value]``
+/// - ``decode(versioned:from:report:)->[String:Value]``
 ///
 /// ### Documents without a version
 /// - ``decode(unversioned:from:)``
