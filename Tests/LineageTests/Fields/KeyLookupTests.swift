@@ -191,7 +191,7 @@ struct KeyLookupTests {
     for byte in 0...255 { _ = names?.pointee.learnedName("name \(byte)", ofByte: byte) }
 
     #expect(names != nil)
-    #expect((0...255).allSatisfy { names?.pointee.name("name \($0)", ofByte: $0) != nil })
+    #expect((0...255).allSatisfy { names?.name("name \($0)", ofByte: $0) != nil })
     #expect(tables.names(of: AnyKey.self) == nil)
   }
 }
