@@ -139,13 +139,6 @@ extension JSONEncoder {
   var isPlain: Bool { type(of: self) == JSONEncoder.self || self is VersionedJSONEncoder }
 }
 
-extension VersionChain {
-  /// The chain of a type, or of the values in it; empty if it has none.
-  static func of(_ type: any Any.Type) -> VersionChain {
-    (type as? any VersionedContent.Type)?._versionedType.chain ?? VersionChain(links: [])
-  }
-}
-
 extension JSONDocument {
   /// Writes a value by our own writer, with a `JSONEncoder`'s options.
   static func write<Value: Encodable>(_ value: Value, by json: JSONEncoder) throws -> Data {

@@ -37,11 +37,6 @@ enum PropertyListDocument {
   }
 }
 
-/// What a decoder says about the property lists that it reads.
-struct PropertyListOptions {
-  let userInfo: [CodingUserInfoKey: Any]
-}
-
 extension PropertyListDecoder {
   /// Whether it decodes as Foundation does: a subclass may do so in ways that we can't know.
   var isPlain: Bool { type(of: self) == PropertyListDecoder.self }
@@ -58,12 +53,5 @@ extension PropertyListError {
       .unreadable, in: type, chain: .of(type),
       underlying: DecodingError.dataCorrupted(
         .init(codingPath: [], debugDescription: description, underlyingError: self)))
-  }
-}
-
-extension Field {
-  /// Whether the value is one of a property list, whose encoder writes it as that.
-  var isInPropertyList: Bool {
-    state.pointee.propertyList != nil && state.isDocument(slot, in: tree)
   }
 }

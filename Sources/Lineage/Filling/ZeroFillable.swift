@@ -22,30 +22,6 @@
 public protocol ZeroFillable: Codable, SendableMetatype {}
 
 extension ZeroFillable {
-  /// The value in which every field is zero.
-  ///
-  /// - Precondition: Every field has a zero; make one optional that doesn't.
-  public static var empty: Self {
-    do {
-      return try makeEmpty()
-    } catch {
-      preconditionFailure(
-        """
-        \(TypeName.of(Self.self)) has no empty value, because not every field of it has a zero: \
-        make the field optional, or remove ZeroFillable. \(error)
-        """)
-    }
-  }
-
-  static func makeEmpty() throws -> Self {
-    let tree = FieldTree(slotCapacity: 1)
-    tree.append(FieldSlot(.nothing))
-    let session = Session.reading(tree, inside: nil)
-    return try withExtendedLifetime(session) {
-      try Self(from: session.root.decoder(filling: .zero))
-    }
-  }
-
   /// Returns a copy with changes.
   ///
   /// ```swift
@@ -73,33 +49,3 @@ extension DefaultFillable where Self: ZeroFillable {
   )
   public static var encodesDefaults: Bool { true }
 }
-
-/// The value of a type that means "nothing yet".
-enum ZeroValue {
-  /// The zero of a type, nil where it has none.
-  static func of<Value>(_ type: Value.Type) throws -> Value? {
-    let zero: Any? =
-      switch type {
-      case let type as any ZeroFillable.Type: try type.makeEmpty()
-      case let type as any DefaultFillable.Type: type.init()
-      case let type as any RangeReplaceableCollection.Type: type.init()
-      case let type as any SetAlgebra.Type: type.init()
-      case let type as any EmptyDictionary.Type: type.init()
-      case let type as any CaseIterable.Type: first(of: type)
-      case let type as any AdditiveArithmetic.Type: type.zero
-      default: nil
-      }
-    return zero as? Value
-  }
-
-  private static func first<Value: CaseIterable>(of type: Value.Type) -> Any? {
-    type.allCases.first
-  }
-}
-
-/// What makes an empty dictionary of any kind; only `Dictionary` conforms.
-private protocol EmptyDictionary {
-  init()
-}
-
-extension Dictionary: EmptyDictionary {}

@@ -11,33 +11,37 @@
 ///
 /// It is not Sendable: it belongs to the decoding call that made it.
 public struct MigrationContext {
-  /// Where in the document the value stands; nil for a context that belongs to no document.
-  let decoder: FieldDecoder?
+  /// The decoder of the value; nil for a context that belongs to no document.
+  private let decoder: (any Decoder)?
+  private let addNote: ((MigrationReport.Note) -> Void)?
 
   /// The version that was found in the data, from which the chain is walked.
   public let versionFound: AnyVersion?
 
-  init(decoder: FieldDecoder, versionFound: AnyVersion) {
+  init(
+    decoder: any Decoder, versionFound: AnyVersion,
+    addNote: @escaping (MigrationReport.Note) -> Void
+  ) {
     self.decoder = decoder
+    self.addNote = addNote
     self.versionFound = versionFound
   }
 
   /// Makes a context that belongs to no document, to call a step by hand.
   public init() {
     decoder = nil
+    addNote = nil
     versionFound = nil
   }
 
   /// What the program gave to the decoder.
   public var userInfo: [CodingUserInfoKey: Any] { decoder?.userInfo ?? [:] }
 
-  /// Where in the document the value stands.
+  /// Where in the document the value is.
   public var codingPath: [any CodingKey] { decoder?.codingPath ?? [] }
 
   /// Adds a sentence to the report of the call, if there is one.
   public func note(_ text: String) {
-    guard let decoder, let journal = decoder.state.pointee.journal else { return }
-    journal.report.notes.append(
-      MigrationReport.Note(path: FieldPath(decoder.codingPath), text: text))
+    addNote?(MigrationReport.Note(path: FieldPath(codingPath), text: text))
   }
 }

@@ -263,14 +263,7 @@ extension String {
 
 extension DecodingError.Context {
   /// What our own decoder has found wrong. Its words are the `debugDescription`, and quote nothing.
-  fileprivate var ownProblem: (any Error)? {
-    switch underlyingError {
-    case let problem as FieldProblem: problem
-    case let problem as JSONSyntaxError: problem
-    case let problem as PropertyListError: problem
-    default: nil
-    }
-  }
+  fileprivate var ownProblem: (any Error)? { underlyingError as? any ExplainedProblem }
 
   fileprivate var withoutOwnProblem: DecodingError.Context {
     ownProblem == nil

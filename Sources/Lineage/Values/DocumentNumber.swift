@@ -15,45 +15,12 @@ public struct DocumentNumber: Hashable, Sendable {
     self.literal = literal
   }
 
-  /// Makes a number of its characters, if they are a number by the rules of JSON.
-  public init?(_ characters: String) {
-    var text = characters
-    let isNumber = text.withUTF8 { text in
-      var slots = Arena<FieldSlot>(capacity: 4)
-      defer { slots.deallocate() }
-      try? JSONIndexer.index(text, into: &slots, syntax: JSONSyntax())
-      return slots.count == 1 && slots[0].kind.isNumber && slots[0].length == text.count
-    }
-    guard isNumber else { return nil }
-    literal = characters
-  }
-
   /// Makes a number of an integer.
   public init(_ value: some BinaryInteger) { literal = "\(value)" }
   /// Makes a number of a double.
   public init(_ value: Double) { literal = "\(value)" }
   /// Makes a number of a decimal.
   public init(_ value: Decimal) { literal = "\(value)" }
-
-  /// The number as an `Int`, if it is one exactly.
-  public var int: Int? { integer() }
-  /// The number as the nearest double; nil where it is larger than all of them.
-  public var double: Double? {
-    Double(literal).flatMap { $0.isFinite || !isFinite ? $0 : nil }
-  }
-  /// The number as a decimal.
-  public var decimal: Decimal? {
-    guard isFinite else { return nil }
-    var literal = literal
-    return literal.withUTF8 { JSONNumber.decimal($0, kind: kind) }
-  }
-
-  /// The number as an integer type, if it is one exactly.
-  public func integer<Value: FixedWidthInteger>(as type: Value.Type = Value.self) -> Value? {
-    guard isFinite else { return nil }
-    var literal = literal
-    return literal.withUTF8 { JSONNumber.integer(type, $0, kind: kind) }
-  }
 
   /// Whether it is neither infinite nor NaN.
   var isFinite: Bool { isHexadecimal || literal.utf8.last.map(ASCII.isDigit) == true }
@@ -63,51 +30,7 @@ public struct DocumentNumber: Hashable, Sendable {
     literal.utf8.allSatisfy { ASCII.isDigit($0) || $0 == ASCII.minus }
   }
 
-  private var isHexadecimal: Bool { literal.utf8.contains { $0 | 0x20 == 0x78 } }
-
-  var kind: FieldKind {
-    if isInteger { return .integerText }
-    return isFinite && !isHexadecimal ? .numberText : .json5NumberText
-  }
-}
-
-// MARK: - JSON5
-
-extension DocumentNumber {
-  /// Makes a number of its characters in a JSON5 document: in the form that JSON has for it, digit for
-  /// digit, or as it is where JSON has none.
-  init(json5 text: UnsafeBufferPointer<UInt8>) {
-    let isNegative = text.first == ASCII.minus
-    let unsigned = text.dropFirst(text.signLength)
-    var magnitude = String(decoding: unsigned, as: UTF8.self)
-    if let integer = JSONNumber.hexadecimal(UnsafeBufferPointer(rebasing: unsigned)) {
-      magnitude = "\(integer)"
-    } else if unsigned.first == ASCII.point {
-      magnitude = "0" + magnitude
-    } else if let point = magnitude.firstIndex(of: "."),
-      magnitude[point...].dropFirst().first?.isNumber != true
-    {
-      magnitude.remove(at: point)
-    }
-    literal = isNegative ? "-" + magnitude : magnitude
-  }
-
-  /// The double that an encoder's strategy for non-conforming floats has to write instead of the number.
-  ///
-  /// It has none for an infinity or NaN of a JSON5 document, unless it writes these as strings: such a
-  /// document can be saved, and is read again by the decoder that it came from.
-  func nonConforming(for json: JSONEncoder?) -> Double? {
-    if isFinite { return nil }
-    let isOfDocument = literal.hasSuffix("Infinity") || literal.hasSuffix("NaN")
-    guard isOfDocument, let json else { return isOfDocument ? nil : double }
-    if case .convertToString = json.nonConformingFloatEncodingStrategy { return double }
-    return nil
-  }
-}
-
-extension UnsafeBufferPointer<UInt8> {
-  /// How many of the bytes are a sign.
-  fileprivate var signLength: Int { first == ASCII.minus || first == ASCII.plus ? 1 : 0 }
+  var isHexadecimal: Bool { literal.utf8.contains { $0 | 0x20 == 0x78 } }
 }
 
 extension DocumentNumber: CustomStringConvertible {

@@ -115,18 +115,6 @@ extension DocumentObject: ExpressibleByDictionaryLiteral {
   public init(dictionaryLiteral members: (String, DocumentValue)...) { self.init(members) }
 }
 
-extension DocumentObject: Codable {
-  /// Decodes the members of an object.
-  public init(from decoder: any Decoder) throws {
-    self = try FieldAccess.decode(Self.self, from: decoder)
-  }
-
-  /// Encodes the members in their order.
-  public func encode(to encoder: any Encoder) throws {
-    try FieldAccess.encode(self, to: encoder)
-  }
-}
-
 extension DocumentObject: CustomStringConvertible {
   /// The members in the manner of JSON.
   public var description: String {

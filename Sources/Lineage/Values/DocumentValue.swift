@@ -119,15 +119,3 @@ extension DocumentValue: CustomStringConvertible {
 }
 
 // MARK: - Codable
-
-extension DocumentValue: Codable {
-  /// Decodes whatever stands there.
-  public init(from decoder: any Decoder) throws {
-    self = try FieldAccess.decode(Self.self, from: decoder)
-  }
-
-  /// Encodes the value as it is.
-  public func encode(to encoder: any Encoder) throws {
-    try FieldAccess.encode(self, to: encoder)
-  }
-}

@@ -22,18 +22,8 @@ public struct IllFormedString: Hashable, Sendable {
     }
   }
 
-  /// - Parameter text: The string's text in a document, between its quotes. Two texts that spell the same
-  ///   characters make equal strings.
-  init(escaped text: UnsafeBufferPointer<UInt8>) {
-    var output = JSONOutput(capacity: text.count + 16)
-    output.escapesSlashes = false
-    Self.forEachPiece(ofEscaped: text) { piece in
-      switch piece {
-      case .text(let bytes): output.append(contentOf: bytes)
-      case .surrogate(let unit): output.append("\\u" + String(unit, radix: 16))
-      }
-    }
-    literal = String(decoding: output.bytes, as: UTF8.self)
+  init(literal: String) {
+    self.literal = literal
   }
 }
 
@@ -43,12 +33,12 @@ extension IllFormedString: CustomStringConvertible {
 }
 
 extension IllFormedString {
-  private enum Piece {
+  enum Piece {
     case text(UnsafeBufferPointer<UInt8>)
     case surrogate(UInt16)
   }
 
-  private static func forEachPiece(
+  static func forEachPiece(
     ofEscaped text: UnsafeBufferPointer<UInt8>, _ use: (Piece) -> Void
   ) {
     let bytes = Array(IteratorSequence(JSONCharacters(text)))

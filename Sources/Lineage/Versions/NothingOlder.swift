@@ -17,6 +17,9 @@ public enum NothingOlder: EndOfChain {
   /// The end stands in no data.
   public static var versionLocation: VersionLocation { .external }
 
+  /// The end has no versions.
+  public static var chain: VersionChain { VersionChain(links: []) }
+
   /// Never returns: there is no such value.
   public var nothing: Never { switch self {} }
 

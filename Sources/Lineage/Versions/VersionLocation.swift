@@ -28,3 +28,13 @@ extension VersionLocation: CustomStringConvertible {
     keys.isEmpty ? "external" : keys.joined(separator: ".")
   }
 }
+
+extension VersionLocation {
+  /// The key beside the version under which a document says who can read it.
+  static let readableSinceKey = "readableSince"
+
+  /// The place beside the version that says who can read the data.
+  var readableSince: VersionLocation? {
+    keys.isEmpty ? nil : VersionLocation(keys: keys.dropLast() + [Self.readableSinceKey])
+  }
+}

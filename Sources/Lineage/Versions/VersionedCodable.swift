@@ -66,6 +66,17 @@ public protocol VersionedCodable: VersionedContent, VersionProperties {
   /// What a step is told besides the old value; found from the initializer that the type has.
   associatedtype StepContext = NoStepContext
 
+  /// The versions that lead to this type, as a value to print, compare and test.
+  ///
+  /// ```swift
+  /// print(Poem.chain)
+  /// // 2 Poem
+  /// // 1 PoemV1
+  /// ```
+  ///
+  /// Don't declare it yourself.
+  static var chain: VersionChain { get }
+
   /// The older types as which versioned values inside are written, where this type is an old one.
   ///
   /// A `PoemV1` of old may hold the current `Stanza`. When it is written for a program of its time,
@@ -92,17 +103,18 @@ extension VersionedCodable {
   public static var nestedVersions: [any VersionedCodable.Type] { [] }
 }
 
-// MARK: - API
+// The end of the chain must be named. If an initializer took a `NothingOlder`, Swift would infer from it
+// that nothing is older wherever it found no other step: a forgotten step would compile and refuse all
+// old documents. This one takes whatever the version before is, and asks that it be an `EndOfChain`.
 
-extension VersionedCodable {
-  /// The versions that lead to this type, as a value to print, compare and test.
-  ///
-  /// ```swift
-  /// print(Poem.chain)
-  /// // 2 Poem
-  /// // 1 PoemV1
-  /// ```
-  public static var chain: VersionChain { chainLinks.description }
+extension VersionedCodable where PreviousVersion: EndOfChain {
+  /// Is never called: there is nothing older.
+  public init(from old: PreviousVersion) throws { switch old.nothing {} }
+}
 
-  static var chainLinks: ChainLinks { ChainLinks.of(Self.self) }
+extension VersionedCodable where StepContext == NoStepContext {
+  /// Takes the step as it is.
+  public init(from old: PreviousVersion, in context: NoStepContext) throws {
+    try self.init(from: old)
+  }
 }

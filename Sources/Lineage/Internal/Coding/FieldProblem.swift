@@ -2,7 +2,7 @@
 ///
 /// It stands as the underlying error in every `DecodingError` of our own, which is how those are told
 /// from errors whose text may quote the data.
-enum FieldProblem: Error, Hashable {
+enum FieldProblem: ExplainedProblem, Hashable {
   case missing
   case null
   case required(MigrationReport.FilledField.Cause)
@@ -47,30 +47,6 @@ extension FieldProblem {
   /// The error for a value that can't be read at all.
   var decodingError: DecodingError {
     .dataCorrupted(.init(codingPath: [], debugDescription: description, underlyingError: self))
-  }
-}
-
-extension FieldKind {
-  /// What a person would call it.
-  var name: String {
-    switch self {
-    case .nothing: "nothing"
-    case .null: "null"
-    case .true, .false: "a boolean"
-    case .integerText, .numberText, .json5NumberText, .signed, .unsigned, .double, .float:
-      "a number"
-    case .plainText, .escapedText, .illFormedText: "a string"
-    case .native: "a value of another type"
-    case .array: "an array"
-    case .object: "an object"
-    }
-  }
-
-  var isNumber: Bool {
-    switch self {
-    case .integerText, .numberText, .json5NumberText, .signed, .unsigned, .double, .float: true
-    default: false
-    }
   }
 }
 

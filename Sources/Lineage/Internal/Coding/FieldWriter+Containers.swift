@@ -226,7 +226,7 @@ extension FieldWriter {
   private func noteKey(_ key: UnsafeBufferPointer<UInt8>, of index: Int) {
     withContainer(index) {
       $0.noteOtherKey()
-      $0.hashes |= OpenContainer.bit(FieldSlot.hash(key))
+      $0.hashes |= FieldSlot.bit(ofHash: FieldSlot.hash(key))
       if !key.isASCII { $0.noteInternationalKey() }
     }
   }

@@ -55,10 +55,14 @@ final class Journal {
     cut(&report.notes, to: mark.notes)
   }
 
-  func noteWalk(of chain: ChainLinks, from start: Int, as version: AnyVersion, _ field: Field) {
+  /// Notes the types, oldest first, by which a value has come to its newest version.
+  func noteWalk(
+    through types: @autoclosure () -> [String], as version: AnyVersion, isCurrent: Bool,
+    _ field: Field
+  ) {
     let isRoot = isDocument(field)
-    if !isRoot && start == 0 { return }
-    let types = chain.links[0...start].reversed().map(\.typeName)
+    if !isRoot && isCurrent { return }
+    let types = types()
     if isRoot {
       report.versionFound = version
       report.typesWalked = types
@@ -202,19 +206,25 @@ final class Journal {
   }
 
   /// Notes what carrying fields over has left behind, and what has other names now.
-  func noteCarriedOver(_ changes: FieldChanges?, in session: Session) {
+  ///
+  /// - Parameters:
+  ///   - renamings: The names that fields had, and those that they have now.
+  ///   - replaced: The old names of fields that a step gave another value.
+  ///   - oldName: The name that a field had before the step.
+  func noteCarriedOver(
+    in session: Session, renamings: [(old: String, new: String)] = [], replaced: [String] = [],
+    oldName: (String) -> String = { $0 }
+  ) {
     let base = FieldPath(session.state.codingPath(ofFrame: -1)).components
     var fields: [FieldPath] = []
     noteCarriedOver(in: session, to: &fields)
-    if let changes {
-      for index in fields.indices {
-        guard case .key(let name) = fields[index].components[base.count] else { continue }
-        fields[index].components[base.count] = .key(changes.oldName(of: name))
-      }
-      fields += changes.replaced.map { FieldPath(base + [.key($0)]) }
-      report.carryOverRenamed += changes.fields.renamings.map {
-        .init(path: FieldPath(base + [.key($0.old)]), newName: $0.new)
-      }
+    for index in fields.indices {
+      guard case .key(let name) = fields[index].components[base.count] else { continue }
+      fields[index].components[base.count] = .key(oldName(name))
+    }
+    fields += replaced.map { FieldPath(base + [.key($0)]) }
+    report.carryOverRenamed += renamings.map {
+      .init(path: FieldPath(base + [.key($0.old)]), newName: $0.new)
     }
     report.carryOverDropped += fields
   }

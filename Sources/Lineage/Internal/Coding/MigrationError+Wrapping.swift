@@ -15,16 +15,3 @@ extension MigrationError {
       at: error.codingPath ?? field.codingPath, underlying: error)
   }
 }
-
-extension Error {
-  /// Where a `DecodingError` happened, down to the key that was not found.
-  var codingPath: [any CodingKey]? {
-    switch self as? DecodingError {
-    case .keyNotFound(let key, let context): context.codingPath + [key]
-    case .typeMismatch(_, let context), .valueNotFound(_, let context),
-      .dataCorrupted(let context):
-      context.codingPath
-    default: nil
-    }
-  }
-}

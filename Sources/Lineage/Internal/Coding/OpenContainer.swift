@@ -68,7 +68,7 @@ struct OpenContainer: BitwiseCopyable {
     return true
   }
 
-  func mayHave(_ hash: UInt16) -> Bool { hashes & Self.bit(hash) != 0 }
+  func mayHave(_ hash: UInt16) -> Bool { hashes & FieldSlot.bit(ofHash: hash) != 0 }
 
   /// Notes that a key was not written by its byte.
   mutating func noteOtherKey() { names = nil }
@@ -79,6 +79,4 @@ struct OpenContainer: BitwiseCopyable {
     hasInternationalKeys = true
     hashes = .max
   }
-
-  static func bit(_ hash: UInt16) -> UInt64 { 1 &<< UInt64(truncatingIfNeeded: hash) }
 }

@@ -2,7 +2,7 @@
 ///
 /// It carries places and kinds of things, never a piece of the document itself, so that it can be
 /// logged where the document must not be.
-struct JSONSyntaxError: Error, Equatable, Sendable {
+struct JSONSyntaxError: ExplainedProblem, Equatable, Sendable {
   enum Problem: Equatable, Sendable {
     case emptyDocument
     case unexpectedEnd(inside: Construct)

@@ -12,7 +12,7 @@ struct MemberText: BitwiseCopyable {
   init(_ text: UnsafePointer<UInt8>, length: Int, hash: UInt16) {
     self.text = text
     self.length = length
-    hashBit = OpenContainer.bit(hash)
+    hashBit = FieldSlot.bit(ofHash: hash)
   }
 
   /// The text of a whole member, kept forever; nil where name or value don't stand in it as they are.

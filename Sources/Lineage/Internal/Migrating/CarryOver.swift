@@ -67,7 +67,7 @@ struct CarryOver {
     self.old = old
     self.new = new
     self.path = path
-    base = step?.context.decoder?.inside(path)
+    base = step?.decoder.inside(path)
   }
 
   func value<Value: Decodable>(of old: some Encodable) throws -> Value {
@@ -115,7 +115,9 @@ struct CarryOver {
         throw explanation(of: error, in: session)
       }
       if let mistake = changes?.mistake(in: session) { throw error(for: mistake) }
-      session.state.pointee.journal?.noteCarriedOver(changes, in: session)
+      session.state.pointee.journal?.noteCarriedOver(
+        in: session, renamings: changes?.fields.renamings ?? [], replaced: changes?.replaced ?? [],
+        oldName: { changes?.oldName(of: $0) ?? $0 })
       return value
     }
   }

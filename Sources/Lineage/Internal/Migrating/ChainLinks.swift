@@ -237,6 +237,9 @@ final class ChainLinks: @unchecked Sendable {
     return isOfKnownKind ? .unknownVersion(found: found) : .malformedVersion(found: found.kind)
   }
 
+  /// The names of the types from one link to the newest, oldest first.
+  func typeNames(from start: Int) -> [String] { links[0...start].reversed().map(\.typeName) }
+
   // MARK: - Walking
 
   /// Decodes a value as the type of one link and takes all the steps from there to the newest.
@@ -248,8 +251,7 @@ final class ChainLinks: @unchecked Sendable {
     defer { unknownFields?.end() }
     var value = try links[start].decode(field)
     for index in (0..<start).reversed() {
-      let step = Step(
-        MigrationContext(decoder: decoder, versionFound: links[start].version))
+      let step = Step(decoder, versionFound: links[start].version)
       do {
         value = try step.take {
           try links[index].step(from: value, in: step.context)

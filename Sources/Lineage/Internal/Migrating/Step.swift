@@ -23,11 +23,16 @@ final class Step: @unchecked Sendable {
   }
 
   private let thread = pthread_self()
+  /// The decoder of the value that takes the step.
+  let decoder: FieldDecoder
   let context: MigrationContext
   private var carryOverError: MigrationError?
 
-  init(_ context: MigrationContext) {
-    self.context = context
+  init(_ decoder: FieldDecoder, versionFound: AnyVersion) {
+    self.decoder = decoder
+    context = MigrationContext(decoder: decoder, versionFound: versionFound) { note in
+      decoder.state.pointee.journal?.report.notes.append(note)
+    }
   }
 
   /// Takes the step.

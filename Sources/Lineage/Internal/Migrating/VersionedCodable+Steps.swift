@@ -1,20 +1,4 @@
-// The steps that are there without being written.
-//
-// The end of the chain must be named. If an initializer took a `NothingOlder`, Swift would infer from it
-// that nothing is older wherever it found no other step: a forgotten step would compile and refuse all
-// old documents. These take whatever the version before is, and ask that it be an `EndOfChain`.
-
-extension VersionedCodable where PreviousVersion: EndOfChain {
-  /// Is never called: there is nothing older.
-  public init(from old: PreviousVersion) throws { switch old.nothing {} }
-}
-
-extension VersionedCodable where StepContext == NoStepContext {
-  /// Takes the step as it is.
-  public init(from old: PreviousVersion, in context: NoStepContext) throws {
-    try self.init(from: old)
-  }
-}
+// The steps that are there without being written, besides those beside the protocol.
 
 extension VersionedCodable where StepContext == MigrationContext {
   /// Takes the step with a context that belongs to no document.

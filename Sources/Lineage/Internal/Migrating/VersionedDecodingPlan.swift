@@ -23,7 +23,8 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
       return try decodeNewer(field, noted, error.reason)
     }
     let link = chain.links[start]
-    field.state.pointee.journal?.noteWalk(of: chain, from: start, as: link.version, field)
+    field.state.pointee.journal?.noteWalk(
+      through: chain.typeNames(from: start), as: link.version, isCurrent: start == 0, field)
     if given == nil, noted == nil, link.version == .unversioned,
       let stray = chain.strayVersion(in: field)
     {
@@ -109,7 +110,7 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
     Value._versionLocation.markRead(in: field)
     Value._versionLocation.readableSince?.markRead(in: field)
     if let journal = field.state.pointee.journal {
-      journal.noteWalk(of: chain, from: 0, as: found, field)
+      journal.noteWalk(through: chain.typeNames(from: 0), as: found, isCurrent: true, field)
       journal.noteNewer(found, field)
     }
     do {
@@ -164,13 +165,4 @@ extension VersionedCodable {
 
   /// Whether the type says since when its data is readable.
   static var writesReadableSince: Bool { _readableSince != .unversioned }
-}
-
-extension VersionLocation {
-  static let readableSinceKey = "readableSince"
-
-  /// The place beside the version that says who can read the data.
-  var readableSince: VersionLocation? {
-    keys.isEmpty ? nil : VersionLocation(keys: keys.dropLast() + [Self.readableSinceKey])
-  }
 }

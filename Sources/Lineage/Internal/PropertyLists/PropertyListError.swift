@@ -1,7 +1,7 @@
 /// A document that is not a property list: what is wrong with it, and where.
 ///
 /// Like `JSONSyntaxError`, it carries places and kinds of things, never a piece of the document.
-struct PropertyListError: Error, Equatable, Sendable {
+struct PropertyListError: ExplainedProblem, Equatable, Sendable {
   enum Problem: Equatable, Sendable {
     case empty
     case tooLarge

@@ -144,6 +144,9 @@ struct FieldSlot: BitwiseCopyable {
     flags.subtract([.keepsKeys, .isDocument, .isOmitted, .isKept])
   }
 
+  /// A hash as one bit of 64, for sets of hashes that take a word.
+  static func bit(ofHash hash: UInt16) -> UInt64 { 1 &<< UInt64(truncatingIfNeeded: hash) }
+
   @inline(__always)
   static func hash(_ key: UnsafeBufferPointer<UInt8>) -> UInt16 {
     key.baseAddress.map { hash($0, key.count) } ?? 0
@@ -159,5 +162,29 @@ struct FieldSlot: BitwiseCopyable {
       &+ UInt32(bytes[length >> 1]) &* 0x1003
       &+ UInt32(bytes[length - 1]) &* 0x4321
     return UInt16(truncatingIfNeeded: mixed ^ (mixed >> 16))
+  }
+}
+
+extension FieldKind {
+  /// What a person would call it.
+  var name: String {
+    switch self {
+    case .nothing: "nothing"
+    case .null: "null"
+    case .true, .false: "a boolean"
+    case .integerText, .numberText, .json5NumberText, .signed, .unsigned, .double, .float:
+      "a number"
+    case .plainText, .escapedText, .illFormedText: "a string"
+    case .native: "a value of another type"
+    case .array: "an array"
+    case .object: "an object"
+    }
+  }
+
+  var isNumber: Bool {
+    switch self {
+    case .integerText, .numberText, .json5NumberText, .signed, .unsigned, .double, .float: true
+    default: false
+    }
   }
 }

@@ -116,29 +116,24 @@ final class FieldTree {
         codingPath: [], debugDescription: "The value's text is 4 GiB or more, which is too long."))
   }
 
-  /// Takes over a JSON text that this package has written.
-  func read(ownText text: UnsafeBufferPointer<UInt8>) {
-    // Decimals that are no numbers are written as Foundation writes them, which JSON5 understands.
-    guard (try? read(copyOf: text, syntax: JSONSyntax(allowsJSON5: true))) != nil
-    else { preconditionFailure("Internal error: a text of our own that is not readable.") }
-  }
-
-  /// Reads a JSON text that has to stay where it is.
-  func read(
-    _ text: UnsafeBufferPointer<UInt8>, syntax: JSONSyntax
-  ) throws(JSONSyntaxError) {
+  /// Fills the slots with what a text says that has to stay where it is.
+  func fill<Failure: Error>(
+    from text: UnsafeBufferPointer<UInt8>,
+    _ index: (UnsafeBufferPointer<UInt8>, inout Arena<FieldSlot>) throws(Failure) -> Void
+  ) throws(Failure) {
     storage.pointee.borrowedText = text
-    try JSONIndexer.index(text, into: &storage.pointee.slots, syntax: syntax)
+    try index(text, &storage.pointee.slots)
   }
 
-  /// Reads a JSON text, of which the tree keeps a copy.
-  func read(
-    copyOf text: UnsafeBufferPointer<UInt8>, syntax: JSONSyntax
-  ) throws(JSONSyntaxError) {
+  /// Fills the slots with what a text says, of which the tree keeps a copy.
+  func fill<Failure: Error>(
+    fromCopyOf text: UnsafeBufferPointer<UInt8>,
+    _ index: (UnsafeBufferPointer<UInt8>, inout Arena<FieldSlot>) throws(Failure) -> Void
+  ) throws(Failure) {
     storage.pointee.ownText.append(contentsOf: text)
     let own = UnsafeBufferPointer(
       start: UnsafePointer(storage.pointee.ownText.base), count: text.count)
-    try JSONIndexer.index(own, into: &storage.pointee.slots, syntax: syntax)
+    try index(own, &storage.pointee.slots)
   }
 
   /// The last member or element of a container, 0 where there is none.

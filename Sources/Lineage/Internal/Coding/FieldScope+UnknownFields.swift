@@ -1,0 +1,158 @@
+extension FieldScope {
+  /// The members that a type does not declare and that the library has no use for itself.
+  ///
+  /// - Parameters:
+  ///   - key: The key of the property that collects them, as a byte.
+  ///   - keys: What is remembered of the type's keys.
+  ///   - isDeclared: Whether a name is that of a field.
+  func unknownFields(
+    besides key: Int, _ keys: KeyNames<FieldScope>.Pointer?, isDeclared: (String) -> Bool
+  ) throws -> UnknownFields {
+    let frame = try frame
+    var unknown = UnknownFields()
+    state.pointee.frames[frameIndex].flags.insert(.collectsUnknown)
+    if let newer = state.pointee.newerVersions[frameIndex] {
+      newer.readableSince?.markRead(in: field(of: frame))
+      unknown.newer = NewerDocument(
+        newer, lacking: newer.isNewer ? try absentDefaults(in: frame) : [])
+    }
+    if frame.isForeign {
+      for name in names {
+        guard let field = try present(name, in: frame) else { continue }
+        if isDeclared(name) {
+          if field.isNull { keepNull(field, named: name, in: &unknown) }
+        } else {
+          try collect(field, at: 0, named: name, in: frame, into: &unknown)
+        }
+      }
+    } else {
+      let keys = state.pointee.convertsKeys ? nil : keys
+      var slot = frame.tree[frame.slot].kind == .object ? frame.tree[frame.slot].firstChild : 0
+      var expected = 0
+      while slot != 0 {
+        let member = frame.tree[slot]
+        if let keys,
+          keys.pointee.declared.contain(member, in: frame.tree, besides: key, expecting: &expected)
+        {
+          if member.kind == .null {
+            let name = state.name(of: slot, in: frame.tree, object: Int32(frameIndex))
+            keepNull(field(slot, in: frame.tree), named: name, in: &unknown)
+          }
+          slot = member.next
+          continue
+        }
+        let name = state.name(of: slot, in: frame.tree, object: Int32(frameIndex))
+        // A subclass may have asked for it before.
+        let isAsked =
+          frame.flags.contains(.tracksReads) && frame.tree[slot].flags.contains(.isRead)
+        if !member.flags.contains(.illFormedKey), isDeclared(name) {
+          keys?.pointee.declared.learn(name, besides: key)
+          if member.kind == .null {
+            keepNull(field(slot, in: frame.tree), named: name, in: &unknown)
+          }
+        } else if !isAsked, isUndeclared(member, in: frame) {
+          try collect(field(slot, in: frame.tree), at: slot, named: name, in: frame, into: &unknown)
+        }
+        slot = member.next
+      }
+    }
+    return unknown
+  }
+
+  private func collect(
+    _ field: Field, at member: UInt32, named name: String, in frame: Frame,
+    into unknown: inout UnknownFields
+  ) throws {
+    let owned = frame.owned?.takeUnretainedValue()
+    let original = field.isForeign ? name : field.tree.key(of: field.slot)
+    if owned?.leaves.contains(name) == true || owned?.leaves.contains(original) == true {
+      // Only a version is the library's own.
+      guard name == VersionLocation.readableSinceKey,
+        VersionFound(at: .key(name), in: self.field(of: frame))?.version == nil
+      else { return }
+    }
+    if !field.isForeign, let key = field.tree.illFormedKey(of: field.slot) {
+      let value = try DocumentValue(field.encodingCarriedValue())
+      unknown.fields.add(value, forKey: key)
+      return noteKept(field, at: member, value, in: frame)
+    }
+    unknown.fields.makeRoom(for: original)
+    guard let key = unknown.makeRoom(for: name, spelled: original) else { return }
+    var value = try DocumentValue(field.encodingCarriedValue())
+    if let inner = owned?.inner[name] {
+      value = value.removing(inner) { state.convertKey($0, at: field.codingPath) }
+      if value.object?.isEmpty == true { return }
+    }
+    unknown[key] = value
+    if let spelling = field.spelling { unknown.spellings[key] = spelling }
+    noteKept(field, at: member, value, in: frame)
+  }
+
+  private func noteKept(
+    _ field: Field, at member: UInt32, _ value: DocumentValue, in frame: Frame
+  ) {
+    state.pointee.unknownFieldsCollected += 1
+    if state.pointee.tracksReads, !field.isForeign { state.markRead(field.slot, in: field.tree) }
+    if state.pointee.carriesValues {
+      // It has been noted when it was read from the document.
+      if state.owns(frame.tree) {
+        frame.tree.slots[Int(member)].flags.remove(.isUndeclared)
+      }
+      if !frame.tree[frame.slot].flags.contains(.isDocument) { return }
+    }
+    state.pointee.journal?.noteKept(field, value)
+  }
+
+  /// Remembers that a declared field is null, to write it so if it is nil then.
+  private func keepNull(_ field: Field, named name: String, in unknown: inout UnknownFields) {
+    if field.isOmitted || unknown.nulls.contains(name) { return }
+    unknown.nulls.append(name)
+    if let spelling = field.spelling { unknown.spellings[name] = spelling }
+    state.pointee.journal?.noteKeptNull(field)
+  }
+
+  /// Whether a member is one that no type has declared. In a document, all are that the type at hand
+  /// doesn't know. While fields are carried over, those that the older type had are not.
+  private func isUndeclared(_ member: FieldSlot, in frame: Frame) -> Bool {
+    !state.pointee.carriesValues || member.flags.contains(.isUndeclared)
+      || !frame.tree[frame.slot].flags.isDisjoint(with: [.isDocument, .keepsKeys])
+  }
+
+  private func field(of frame: Frame) -> Field {
+    Field(
+      state: state, tree: frame.tree, slot: frame.slot, parent: frame.parent, step: frame.step,
+      foreign: frame.foreign)
+  }
+
+  /// The fields that have a default and are not in the document.
+  private func absentDefaults(in frame: Frame) throws -> Set<String> {
+    guard let defaults = frame.fill.defaults?.takeUnretainedValue() else { return [] }
+    return Set(try defaults.namesOfFields()).subtracting(names)
+  }
+}
+
+extension Field {
+  /// How the document spells the key, where a strategy for keys may have changed it.
+  fileprivate var spelling: String? {
+    if isForeign { return nil }
+    if let kept = tree.owner.takeUnretainedValue().spellings[slot] { return kept }
+    guard state.pointee.convertsKeys, parent >= 0 else { return nil }
+    let object = state.pointee.frames[UInt32(parent)].slot
+    return state.convertsKeys(of: object, in: tree) ? tree.key(of: slot) : nil
+  }
+}
+
+extension DocumentValue {
+  /// The value without the members that are the library's own, and without what is empty then.
+  func removing(_ owned: OwnedKeys, _ convert: (String) -> String) -> DocumentValue {
+    guard case .object(var object) = self else { return self }
+    for key in object.keys {
+      let name = convert(key)
+      if owned.leaves.contains(name) { object[key] = nil }
+      guard let inner = owned.inner[name] else { continue }
+      object[key] = object[key]?.removing(inner, convert)
+      if object[key]?.object?.isEmpty == true { object[key] = nil }
+    }
+    return .object(object)
+  }
+}

@@ -1,0 +1,15 @@
+extension IllFormedString {
+  /// - Parameter text: The string's text in a document, between its quotes. Two texts that spell the same
+  ///   characters make equal strings.
+  init(escaped text: UnsafeBufferPointer<UInt8>) {
+    var output = JSONOutput(capacity: text.count + 16)
+    output.escapesSlashes = false
+    Self.forEachPiece(ofEscaped: text) { piece in
+      switch piece {
+      case .text(let bytes): output.append(contentOf: bytes)
+      case .surrogate(let unit): output.append("\\u" + String(unit, radix: 16))
+      }
+    }
+    self.init(literal: String(decoding: output.bytes, as: UTF8.self))
+  }
+}

@@ -1,0 +1,36 @@
+extension ChainLinks {
+  /// Takes a value down the chain, step by step, to the link of an older type.
+  func walkDown(
+    _ value: AnyObject, to target: any VersionedCodable.Type, at codingPath: [any CodingKey] = []
+  ) throws -> AnyObject {
+    if let problem {
+      throw MigrationError(
+        .brokenChain(problem), in: links[0].type, chain: description,
+        at: codingPath)
+    }
+    guard let end = links.firstIndex(where: { $0.type == target }) else {
+      throw MigrationError(
+        .notInChain(type: TypeName.of(target)), in: links[0].type, chain: description,
+        at: codingPath)
+    }
+    var value = value
+    for index in 0..<end {
+      let (version, older) = (links[index].version, links[index + 1].version)
+      do {
+        guard let next = try links[index].stepDown(from: value) else {
+          throw MigrationError(
+            .notDowngradable(from: version, to: older), in: links[0].type, chain: description,
+            at: codingPath)
+        }
+        value = next
+      } catch let error as MigrationError {
+        throw error
+      } catch {
+        throw MigrationError(
+          .downgradeFailed(from: version, to: older), in: links[0].type, chain: description,
+          at: codingPath, underlying: error)
+      }
+    }
+    return value
+  }
+}
