@@ -92,14 +92,14 @@ public struct UnionPayload<Union: OpenUnion>: Sendable {
 extension OpenUnion {
   /// Decodes the payload that the tag tells of.
   public init(from decoder: any Decoder) throws {
-    // A type that is decoded by its versions comes here for its own shape, and has none.
-    PlanRegistry.requireNoVersions(of: Self.self)
-    self = try FieldAccess.decode(Self.self, from: decoder)
+    self = try FieldAccess.read(decoder) { try UnionPlans.decodingPlan(for: Self.self).decode($0) }
   }
 
   /// Encodes the payload and its tag.
   public func encode(to encoder: any Encoder) throws {
-    try FieldAccess.encode(self, to: encoder)
+    try FieldAccess.write(to: encoder) {
+      try UnionPlans.encodingPlan(for: Self.self).encode(self, to: $0)
+    }
   }
 }
 
@@ -121,7 +121,23 @@ extension OpenUnion {
   }
 }
 
-final class UnionDecodingPlan<Union: OpenUnion>: DecodingPlan<Union> {
+/// The plans of all unions that were ever decoded or encoded in this process.
+private enum UnionPlans {
+  private static let decoding = TypeTable<AnyObject>()
+  private static let encoding = TypeTable<AnyObject>()
+
+  static func decodingPlan<Union: OpenUnion>(for type: Union.Type) -> UnionDecodingPlan<Union> {
+    let plan = decoding.object(of: type) ?? decoding.keep(UnionDecodingPlan<Union>(), of: type)
+    return Unmanaged.fromOpaque(plan.toOpaque()).takeUnretainedValue()
+  }
+
+  static func encodingPlan<Union: OpenUnion>(for type: Union.Type) -> UnionEncodingPlan<Union> {
+    let plan = encoding.object(of: type) ?? encoding.keep(UnionEncodingPlan<Union>(), of: type)
+    return Unmanaged.fromOpaque(plan.toOpaque()).takeUnretainedValue()
+  }
+}
+
+private final class UnionDecodingPlan<Union: OpenUnion> {
   private let byTag: [String: UnionPayload<Union>]
   private let unknown = Union.payloads.first { $0.tag == nil }
   private let problem = Union.tableProblem
@@ -132,7 +148,7 @@ final class UnionDecodingPlan<Union: OpenUnion>: DecodingPlan<Union> {
     byTag = Dictionary(tagged) { first, _ in first }
   }
 
-  override func decode(_ field: Field) throws -> Union {
+  func decode(_ field: Field) throws -> Union {
     if let problem { throw Union.error(for: problem, at: field.codingPath) }
     let tagLocation = VersionLocation.key(Union.tagKey)
     guard case .string(let tag) = VersionFound(at: tagLocation, in: field)?.version else {
@@ -150,7 +166,7 @@ final class UnionDecodingPlan<Union: OpenUnion>: DecodingPlan<Union> {
   }
 }
 
-final class UnionEncodingPlan<Union: OpenUnion>: EncodingPlan<Union> {
+private final class UnionEncodingPlan<Union: OpenUnion> {
   /// The payloads, each with its tag as it is written among fields.
   private let payloads = Union.payloads.map { payload in
     (payload, payload.tag.flatMap { MemberText(keeping: Union.tagKey, .string($0)) })
@@ -158,7 +174,7 @@ final class UnionEncodingPlan<Union: OpenUnion>: EncodingPlan<Union> {
 
   private let problem = Union.tableProblem
 
-  override func encode(_ union: Union, to encoder: FieldEncoder) throws {
+  func encode(_ union: Union, to encoder: FieldEncoder) throws {
     if let problem { throw Union.error(for: problem, at: encoder.codingPath) }
     for (payload, member) in payloads where try payload.encode(union, encoder) {
       if let member, encoder.writer.append(member, toObjectAt: encoder.slot) { return }

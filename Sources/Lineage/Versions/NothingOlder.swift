@@ -20,6 +20,12 @@ public enum NothingOlder: EndOfChain {
   /// The end has no versions.
   public static var chain: VersionChain { VersionChain(links: []) }
 
+  /// Never called: the end is never decoded by its versions.
+  public static func _makeDecodingPlan() -> AnyObject { preconditionFailure("NothingOlder has no values.") }
+
+  /// Never called: there is no such value.
+  public static func _makeEncodingPlan() -> AnyObject { preconditionFailure("NothingOlder has no values.") }
+
   /// Never returns: there is no such value.
   public var nothing: Never { switch self {} }
 

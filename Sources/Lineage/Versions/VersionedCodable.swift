@@ -83,6 +83,12 @@ public protocol VersionedCodable: VersionedContent, VersionProperties {
   /// `[StanzaV1.self]` here takes the stanzas inside down to what that program knows.
   static var nestedVersions: [any VersionedCodable.Type] { get }
 
+  /// Makes what decodes the type by its versions.
+  static func _makeDecodingPlan() -> AnyObject
+
+  /// Makes what encodes the type with its version.
+  static func _makeEncodingPlan() -> AnyObject
+
   /// Makes this version of a value from the version before it.
   init(from old: PreviousVersion) throws
 

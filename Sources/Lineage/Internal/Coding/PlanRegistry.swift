@@ -65,11 +65,8 @@ enum PlanRegistry {
     if mayHavePlan(type), let type = type as? any PlannedDecodable.Type {
       return type.makeDecodingPlan()
     }
-    return switch type {
-    case let type as any OpenUnion.Type: unionPlan(type)
-    case let type as any VersionedCodable.Type: keptVersionedPlan(for: type)
-    default: OrdinaryPlan<Value>(filling: type)
-    }
+    if let type = type as? any VersionedCodable.Type { return keptVersionedPlan(for: type) }
+    return OrdinaryPlan<Value>(filling: type)
   }
 
   private static func keptVersionedPlan<Value: VersionedCodable>(
@@ -82,26 +79,7 @@ enum PlanRegistry {
   private static func makeVersionedPlan<Value: VersionedCodable>(
     for type: Value.Type
   ) -> AnyObject {
-    VersionedDecodingPlan<Value>(filling: type)
-  }
-
-  private static func unionPlan<Value: OpenUnion>(_ type: Value.Type) -> AnyObject {
-    requireNoVersions(of: type)
-    return UnionDecodingPlan<Value>()
-  }
-
-  private static func unionEncodingPlan<Value: OpenUnion>(_ type: Value.Type) -> AnyObject {
-    requireNoVersions(of: type)
-    return UnionEncodingPlan<Value>()
-  }
-
-  static func requireNoVersions(of type: any OpenUnion.Type) {
-    precondition(
-      !(type is any VersionedCodable.Type),
-      """
-      \(TypeName.of(type)) is a union and versioned, but a union has no shape of its own to have \
-      versions: make its payloads versioned.
-      """)
+    type._makeDecodingPlan()
   }
 
   @inline(never)
@@ -110,17 +88,8 @@ enum PlanRegistry {
     if mayHavePlan(type), let type = type as? any PlannedEncodable.Type {
       return type.makeEncodingPlan()
     }
-    return switch type {
-    case let type as any OpenUnion.Type: unionEncodingPlan(type)
-    case let type as any VersionedCodable.Type: versionedEncodingPlan(type)
-    default: EncodingPlan<Value>()
-    }
-  }
-
-  private static func versionedEncodingPlan<Value: VersionedCodable>(
-    _ type: Value.Type
-  ) -> AnyObject {
-    VersionedEncodingPlan<Value>()
+    if let type = type as? any VersionedCodable.Type { return type._makeEncodingPlan() }
+    return EncodingPlan<Value>()
   }
 
   /// The beginning of the names of this module's types. Whoever depends on the package may have given the

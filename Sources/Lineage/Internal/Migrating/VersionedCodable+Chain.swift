@@ -4,3 +4,13 @@ extension VersionedCodable {
 
   static var chainLinks: ChainLinks { ChainLinks.of(Self.self) }
 }
+
+extension VersionedCodable {
+  /// Makes what walks the chain when the type is decoded.
+  public static func _makeDecodingPlan() -> AnyObject {
+    VersionedDecodingPlan<Self>(filling: Self.self)
+  }
+
+  /// Makes what writes the version when the type is encoded.
+  public static func _makeEncodingPlan() -> AnyObject { VersionedEncodingPlan<Self>() }
+}
