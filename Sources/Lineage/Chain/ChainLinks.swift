@@ -259,7 +259,7 @@ final class ChainLinks: @unchecked Sendable {
       } catch {
         throw MigrationError(
           .stepFailed(from: links[index + 1].version, to: links[index].version),
-          in: links[0].type, chain: description, at: decoder.codingPath, underlying: error)
+          in: links[0].type, chain: self, at: decoder.codingPath, underlying: error)
       }
     }
     try unknownFields?.check(value, as: links[0])

@@ -21,12 +21,12 @@ extension ChainLinks {
   ) throws -> AnyObject {
     if let problem {
       throw MigrationError(
-        .brokenChain(problem), in: links[0].type, chain: description,
+        .brokenChain(problem), in: links[0].type, chain: self,
         at: codingPath)
     }
     guard let end = links.firstIndex(where: { $0.type == target }) else {
       throw MigrationError(
-        .notInChain(type: TypeName.of(target)), in: links[0].type, chain: description,
+        .notInChain(type: TypeName.of(target)), in: links[0].type, chain: self,
         at: codingPath)
     }
     var value = value
@@ -35,7 +35,7 @@ extension ChainLinks {
       do {
         guard let next = try links[index].stepDown(from: value) else {
           throw MigrationError(
-            .notDowngradable(from: version, to: older), in: links[0].type, chain: description,
+            .notDowngradable(from: version, to: older), in: links[0].type, chain: self,
             at: codingPath)
         }
         value = next
@@ -43,7 +43,7 @@ extension ChainLinks {
         throw error
       } catch {
         throw MigrationError(
-          .downgradeFailed(from: version, to: older), in: links[0].type, chain: description,
+          .downgradeFailed(from: version, to: older), in: links[0].type, chain: self,
           at: codingPath, underlying: error)
       }
     }

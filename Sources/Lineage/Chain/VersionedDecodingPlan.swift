@@ -83,7 +83,7 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
 
   private func explanation(of error: any Error, _ link: ChainLink, _ field: Field) -> any Error {
     MigrationError.undecodable(
-      error, as: link.type, version: link.version, in: Value.self, chain: chain.description, field)
+      error, as: link.type, version: link.version, in: Value.self, chain: chain, field)
   }
 
   // MARK: - Newer versions
@@ -130,7 +130,7 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
     // A union has no version in its data, so this is where it ends.
     if let union = Value.self as? any OpenUnion.Type { PlanRegistry.requireNoVersions(of: union) }
     return MigrationError(
-      reason, in: Value.self, chain: chain.description,
+      reason, in: Value.self, chain: chain,
       at: error?.codingPath ?? field.codingPath, underlying: error)
   }
 

@@ -17,7 +17,7 @@ final class VersionedEncodingPlan<Value: VersionedCodable>: EncodingPlan<Value> 
 
   override func encode(_ value: Value, to encoder: FieldEncoder) throws {
     if let problem = chain.problem {
-      throw MigrationError(.brokenChain(problem), in: Value.self, chain: chain.description)
+      throw MigrationError(.brokenChain(problem), in: Value.self, chain: chain)
     }
     let writer = encoder.writer
     if writer.isInMemory { return try encodeInMemory(value, to: encoder) }
@@ -60,7 +60,7 @@ final class VersionedEncodingPlan<Value: VersionedCodable>: EncodingPlan<Value> 
     if version == .unversioned || location.isEmpty { return }
     guard try encoder.writer.write(version, under: location, of: encoder) else {
       throw MigrationError(
-        .noPlaceForVersion(version), in: Value.self, chain: chain.description,
+        .noPlaceForVersion(version), in: Value.self, chain: chain,
         at: encoder.codingPath)
     }
   }

@@ -77,7 +77,7 @@ struct UnusableDefaults: Error {
 
   func explained(in type: any Any.Type) -> MigrationError {
     MigrationError(
-      .unusableDefaults(type: typeName), in: type, chain: .of(type), underlying: underlying)
+      .unusableDefaults(type: typeName), in: type, chain: .ofContent(type), underlying: underlying)
   }
 }
 

@@ -2,7 +2,7 @@ extension MigrationError {
   /// The error for data that could not be decoded, unless something deeper has explained it already.
   static func undecodable(
     _ error: any Error, as type: any Any.Type, version: AnyVersion, in documentType: any Any.Type,
-    chain: VersionChain, _ field: Field
+    chain: ChainLinks?, _ field: Field
   ) -> MigrationError {
     if let migration = error as? MigrationError { return migration }
     if let unusable = error as? UnusableDefaults {

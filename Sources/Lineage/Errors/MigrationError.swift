@@ -64,21 +64,26 @@ public struct MigrationError: Error {
   /// What went wrong, to act on.
   public let reason: Reason
   /// The type that the data was to become.
-  public let documentType: String
+  public var documentType: String { TypeName.of(document) }
   /// The versions that were tried.
-  public let chain: VersionChain
+  public var chain: VersionChain { links?.description ?? VersionChain(links: []) }
   /// Where in the document, as Codable types see it.
   public let codingPath: [any CodingKey]
   /// The error that caused this one: a `DecodingError`, or what a step of the program threw.
   public let underlyingError: (any Error)?
 
+  // To name a type and to describe its chain takes as long as the chain is, and most errors are caught
+  // and never shown, such as those of elements that don't decode.
+  private let document: any Any.Type
+  private let links: ChainLinks?
+
   init(
-    _ reason: Reason, in documentType: any Any.Type, chain: VersionChain = VersionChain(links: []),
+    _ reason: Reason, in documentType: any Any.Type, chain: ChainLinks? = nil,
     at codingPath: [any CodingKey] = [], underlying: (any Error)? = nil
   ) {
     self.reason = reason
-    self.documentType = TypeName.of(documentType)
-    self.chain = chain
+    self.document = documentType
+    self.links = chain
     self.codingPath = codingPath
     self.underlyingError = underlying
   }

@@ -29,10 +29,10 @@ enum ForeignDocument {
     } catch {
       // A coder may dress our own errors up as its own: those that we threw count.
       if case .failure(let own) = result { throw own }
-      throw MigrationError(.unreadable, in: type, chain: .of(type), underlying: error)
+      throw MigrationError(.unreadable, in: type, chain: .ofContent(type), underlying: error)
     }
     guard let result else {
-      throw MigrationError(.unreadable, in: type, chain: .of(type))
+      throw MigrationError(.unreadable, in: type, chain: .ofContent(type))
     }
     return try result.get()
   }

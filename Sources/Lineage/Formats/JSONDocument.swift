@@ -76,7 +76,7 @@ enum JSONDocument {
       }
     } catch let error as JSONSyntaxError {
       throw MigrationError(
-        .unreadable, in: type, chain: VersionChain.of(type),
+        .unreadable, in: type, chain: .ofContent(type),
         underlying: DecodingError.dataCorrupted(
           .init(codingPath: [], debugDescription: error.description, underlyingError: error)))
     }
@@ -139,10 +139,10 @@ extension JSONEncoder {
   var isPlain: Bool { type(of: self) == JSONEncoder.self || self is VersionedJSONEncoder }
 }
 
-extension VersionChain {
-  /// The chain of a type, or of the values in it; empty if it has none.
-  static func of(_ type: any Any.Type) -> VersionChain {
-    (type as? any VersionedContent.Type)?._versionedType.chain ?? VersionChain(links: [])
+extension ChainLinks {
+  /// The chain of a type, or of the values in it; nil if it has none.
+  static func ofContent(_ type: any Any.Type) -> ChainLinks? {
+    (type as? any VersionedContent.Type)?._versionedType.chainLinks
   }
 }
 

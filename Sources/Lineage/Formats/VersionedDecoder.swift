@@ -241,7 +241,7 @@ extension VersionedDecoder {
       case nil: nil
       case .version(let version): version
       case .malformed(let kind):
-        throw MigrationError(.malformedVersion(found: kind), in: type, chain: type.chain)
+        throw MigrationError(.malformedVersion(found: kind), in: type, chain: .of(type))
       }
     }
   }
@@ -313,7 +313,7 @@ extension Field {
       return try PlanRegistry.decodingPlan(for: type).decode(self)
     } catch {
       throw MigrationError.undecodable(
-        error, as: type, version: .unversioned, in: type, chain: .of(type), self)
+        error, as: type, version: .unversioned, in: type, chain: .ofContent(type), self)
     }
   }
 
@@ -323,7 +323,7 @@ extension Field {
       return try plan.decodeUnversioned(self)
     } catch {
       throw MigrationError.undecodable(
-        error, as: type, version: .unversioned, in: type, chain: VersionChain(links: []), self)
+        error, as: type, version: .unversioned, in: type, chain: nil, self)
     }
   }
 }

@@ -55,7 +55,7 @@ extension PropertyListEncoder {
 extension PropertyListError {
   fileprivate func migrationError(as type: any Any.Type) -> MigrationError {
     MigrationError(
-      .unreadable, in: type, chain: .of(type),
+      .unreadable, in: type, chain: .ofContent(type),
       underlying: DecodingError.dataCorrupted(
         .init(codingPath: [], debugDescription: description, underlyingError: self)))
   }

@@ -128,18 +128,20 @@ struct CarryOver {
     explained(
       MigrationError(
         .mistakenStep(mistake, from: TypeName.of(old), to: TypeName.of(new)), in: new,
-        chain: .of(new), at: codingPath))
+        chain: .ofContent(new), at: codingPath))
   }
 
   private func explanation(of error: any Error, in session: Session) -> MigrationError {
     if error is MigrationError || error is UnusableDefaults {
       let version = (new as? any VersionedCodable.Type)?.version.anyVersion ?? .unversioned
       return explained(
-        .undecodable(error, as: new, version: version, in: new, chain: .of(new), session.root))
+        .undecodable(
+          error, as: new, version: version, in: new, chain: .ofContent(new), session.root))
     }
     return explained(
       MigrationError(
-        .carryOverFailed(from: TypeName.of(old), to: TypeName.of(new)), in: new, chain: .of(new),
+        .carryOverFailed(from: TypeName.of(old), to: TypeName.of(new)), in: new,
+        chain: .ofContent(new),
         at: error.codingPath ?? codingPath, underlying: error))
   }
 
