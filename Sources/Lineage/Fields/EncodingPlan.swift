@@ -133,10 +133,10 @@ private final class DateEncodingPlan: EncodingPlan<Date> {
 
   override func encode(_ value: Date, to encoder: FieldEncoder) throws {
     let writer = encoder.writer
-    guard let json = writer.json else {
+    guard let strategy = writer.state.pointee.json?.dateEncodingStrategy else {
       return writer.write(.date(value), at: encoder.slot)
     }
-    switch json.dateEncodingStrategy {
+    switch strategy {
     case .deferredToDate: try value.encode(to: encoder)
     case .secondsSince1970: try write(value.timeIntervalSince1970, to: encoder)
     case .millisecondsSince1970: try write(value.timeIntervalSince1970 * 1000, to: encoder)
@@ -183,10 +183,10 @@ private final class DataEncodingPlan: EncodingPlan<Data> {
 
   override func encode(_ value: Data, to encoder: FieldEncoder) throws {
     let writer = encoder.writer
-    guard let json = writer.json else {
+    guard let strategy = writer.state.pointee.json?.dataEncodingStrategy else {
       return writer.write(.data(value), at: encoder.slot)
     }
-    switch json.dataEncodingStrategy {
+    switch strategy {
     case .deferredToData: try value.encode(to: encoder)
     case .base64: try writer.encode(value.base64EncodedString(), to: encoder)
     case .custom(let encode):

@@ -41,9 +41,9 @@ extension FieldScalar {
     if field.isForeign { return try Self(from: field.foreignDecoder) }
     let slot = field.tree[field.slot]
     if let value = read(slot, field.tree) { return value }
-    if slot.kind == .plainText || slot.kind == .escapedText, let json = field.json,
-      case .convertFromString(let positive, let negative, let nan) =
-        json.nonConformingFloatDecodingStrategy,
+    if slot.kind == .plainText || slot.kind == .escapedText, field.isJSON,
+      case .convertFromString(let positive, let negative, let nan)? =
+        field.state.pointee.json?.nonConformingFloatDecodingStrategy,
       let text = String.read(slot, field.tree),
       let value = nonConforming(text, positive: positive, negative: negative, nan: nan)
     {

@@ -20,7 +20,7 @@ final class FieldWriter {
   let tree = FieldTree(slotCapacity: 64, textCapacity: 512)
 
   struct State: ~Copyable {
-    var json: JSONEncoder?
+    var json: JSONEncodingOptions?
     var userInfo: [CodingUserInfoKey: Any] = [:]
     var convertsKeys = false
     var isInMemory = false
@@ -87,7 +87,7 @@ final class FieldWriter {
   func reset() {
     if !tree.isEmpty { tree.removeAll() }
     state.pointee.text.removeAll()
-    state.pointee.json = nil
+    if isJSON { state.pointee.json = nil }
     state.pointee.convertsKeys = false
     state.pointee.isInMemory = false
     state.pointee.carriesFields = false
@@ -119,12 +119,13 @@ final class FieldWriter {
     state.pointee.lentContainers.takeBack(since: latest)
   }
 
-  var json: JSONEncoder? { state.pointee.json }
+  /// Whether JSON is written, so that the encoder's strategies say how.
+  var isJSON: Bool { state.pointee.json != nil }
 
   /// Whether the tree stays in memory, for this program to read: the nil of an optional is written
   /// there, and the versions of values inside are noted beside them.
   var isInMemory: Bool { state.pointee.isInMemory }
-  var userInfo: [CodingUserInfoKey: Any] { json?.userInfo ?? state.pointee.userInfo }
+  var userInfo: [CodingUserInfoKey: Any] { state.pointee.json?.userInfo ?? state.pointee.userInfo }
 
   /// The tree of a value without its version, in memory: what defaults start from.
   static func tree<Value: Encodable>(

@@ -42,11 +42,8 @@ struct SessionState: ~Copyable {
   /// Another tree that is read instead of `document`: carried-over values, fresh defaults.
   var tree: FieldTree?
 
-  /// The decoder whose strategies say what text means. Whoever calls a method of it holds it for as long
-  /// as the call takes.
-  private var unheldJSON: Unmanaged<JSONDecoder>?
-  /// The same, for decoders that outlive the call.
-  private var heldJSON: JSONDecoder?
+  /// What says what the text of a document means; nil where no JSON is read.
+  var json: JSONDecodingOptions?
   var convertsKeys = false
   /// What a property list is read with; nil where the document is none.
   var propertyList: PropertyListOptions?
@@ -81,20 +78,10 @@ struct SessionState: ~Copyable {
     @inline(__always) get { generations.load(ordering: .relaxed) }
   }
 
-  /// The decoder whose strategies say what text means; nil where no text is read.
-  var json: JSONDecoder? {
-    get { unheldJSON?.takeUnretainedValue() }
-    set { unheldJSON = newValue.map { .passUnretained($0) } }
-  }
-
   /// Begins a report, if somebody wants one, which takes to remember what was asked for.
   mutating func report(to journal: Journal?) {
     self.journal = journal
     tracksReads = journal != nil
-  }
-
-  fileprivate mutating func holdJSON() {
-    heldJSON = json
   }
 
   /// Forgets everything that was put in. Most of it is rare, and to look at it is cheaper than to
@@ -105,8 +92,7 @@ struct SessionState: ~Copyable {
     frames.removeAll(keepingCapacityUpTo: 1024)
     document.removeAll()
     if tree != nil { tree = nil }
-    unheldJSON = nil
-    if heldJSON != nil { heldJSON = nil }
+    if json != nil { json = nil }
     convertsKeys = false
     if propertyList != nil { propertyList = nil }
     if journal != nil { journal = nil }
@@ -169,7 +155,6 @@ final class Session {
   private func outlive() {
     let document = state.pointee.document
     document.keepText()
-    state.pointee.holdJSON()
     let owner = Unmanaged.passUnretained(document)
     for index in 0..<UInt32(state.pointee.frames.count)
     where state.pointee.frames[index].tree.owner.toOpaque() == owner.toOpaque() {

@@ -54,9 +54,10 @@ enum JSONDocument {
   ) throws -> Session {
     let session = Session.begin()
     let state = session.state
-    state.pointee.json = json
+    let options = JSONDecodingOptions(json)
+    state.pointee.json = options
+    state.pointee.convertsKeys = options.convertsKeys
     state.pointee.report(to: journal)
-    if case .useDefaultKeys = json.keyDecodingStrategy {} else { state.pointee.convertsKeys = true }
     let text = bytes.bindMemory(to: UInt8.self)
     do {
       switch try JSONTextEncoding.utf8(text) {

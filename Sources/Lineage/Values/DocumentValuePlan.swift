@@ -217,7 +217,9 @@ extension FieldWriter {
     case .date(let value): try encode(value, to: encoder)
     case .data(let value): try encode(value, to: encoder)
     case .number(let number):
-      if let double = number.nonConforming(for: json) {
+      if let double = number.nonConforming(
+        by: state.pointee.json?.nonConformingFloatEncodingStrategy)
+      {
         return try write(double, to: encoder)
       }
       write(number, at: encoder.slot)
