@@ -119,6 +119,10 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
           noted: NotedVersion(version: found, readableSince: readableSince),
           type: ObjectIdentifier(Value.self)))
     } catch let error where !(error is MigrationError || error is UnusableDefaults) {
+      if error.isAboutStack {
+        throw MigrationError.undecodable(
+          error, as: Value.self, version: found, in: Value.self, chain: chain, field)
+      }
       // It is no mistake of the type that it can't read what came after it.
       throw refusal(field, reason, because: error)
     }

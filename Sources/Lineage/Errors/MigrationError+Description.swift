@@ -143,8 +143,10 @@ extension MigrationError: CustomStringConvertible {
 
   // MARK: - What to do
 
-  private var remedy: String {
-    switch reason {
+  private var remedy: String? {
+    // What to do is all that there is to say about a stack.
+    if underlyingError?.isAboutStack == true { return nil }
+    return switch reason {
     case .newerVersion:
       "It was written by a newer program: open it there, or update this one. Nothing was changed."
     case .olderVersion:

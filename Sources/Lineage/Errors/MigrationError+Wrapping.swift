@@ -17,6 +17,13 @@ extension MigrationError {
 }
 
 extension Error {
+  /// Whether it says that the stack has no room for a value.
+  var isAboutStack: Bool {
+    if let error = self as? MigrationError { return error.underlyingError?.isAboutStack ?? false }
+    guard case .dataCorrupted(let context)? = self as? DecodingError else { return false }
+    return context.underlyingError as? FieldProblem == .stackEnds
+  }
+
   /// Where a `DecodingError` happened, down to the key that was not found.
   var codingPath: [any CodingKey]? {
     switch self as? DecodingError {

@@ -80,6 +80,7 @@ class DecodingPlan<Value> {
 extension DecodingPlan where Value: Decodable {
   /// Decodes a value by the type's own `init(from:)`.
   final func decodeBody(_ field: Field, newer: NewerReading? = nil) throws -> Value {
+    guard field.state.pointee.stack.hasRoom() else { throw field.stackEnds() }
     let lent = field.state.pointee.lentContainers.latest
     defer { field.state.pointee.lentContainers.takeBack(since: lent) }
     let fill = typeFill?.fill ?? .error

@@ -32,6 +32,9 @@ class EncodingPlan<Value: Encodable> {
 
   /// Encodes a value by the type's own `encode(to:)`, with an eye on its defaults.
   final func encodeBody(_ value: Value, to encoder: FieldEncoder) throws {
+    guard encoder.writer.state.pointee.stack.hasRoom() else {
+      throw FieldProblem.stackEnds(at: encoder.codingPath)
+    }
     let lent = encoder.writer.latestLent
     do {
       if let defaults {

@@ -16,6 +16,7 @@ enum FieldProblem: Error, Hashable {
   case endOfArray
   case outlivedContainer
   case tooDeep
+  case stackEnds
 }
 
 extension FieldProblem: CustomStringConvertible {
@@ -38,6 +39,10 @@ extension FieldProblem: CustomStringConvertible {
       "A key contains one half of a surrogate pair, such as \"\\ud83d\", so it isn't Unicode text."
     case .endOfArray: "The array has fewer elements than its type decodes."
     case .tooDeep: "The document nests deeper than \(JSONIndexer.maximumDepth) levels."
+    case .stackEnds:
+      """
+      The value nests too deeply for the stack of this thread. Decode it on a thread with a larger stack.
+      """
     case .outlivedContainer: "A decoding container was used after decoding had ended."
     }
   }
@@ -47,6 +52,21 @@ extension FieldProblem {
   /// The error for a value that can't be read at all.
   var decodingError: DecodingError {
     .dataCorrupted(.init(codingPath: [], debugDescription: description, underlyingError: self))
+  }
+}
+
+extension FieldProblem {
+  /// The error for a value that can't be written because the stack has no room for it.
+  @inline(never)
+  static func stackEnds(at codingPath: [any CodingKey]) -> EncodingError {
+    .invalidValue(
+      "a value",
+      .init(
+        codingPath: codingPath,
+        debugDescription: """
+          The value nests too deeply for the stack of this thread. Encode it on a thread with a larger \
+          stack.
+          """))
   }
 }
 
@@ -100,6 +120,12 @@ extension Field {
     case .decimal, .int128, .uint128: "a number"
     case .url, .carried: kind.name
     }
+  }
+
+  /// The error for a value that the stack has no room for.
+  @inline(never)
+  func stackEnds() -> DecodingError {
+    error(.stackEnds) { .dataCorrupted($0) }
   }
 
   /// The error for a value of the right type that makes no sense.

@@ -21,6 +21,7 @@ extension FieldWriter {
 
   /// Starts with a value, as text for a `JSONEncoder`.
   func begin(_ json: JSONEncoder, _ options: JSONWriterOptions) -> FieldEncoder {
+    state.pointee.stack = .aroundHere
     let strategies = JSONEncodingOptions(json)
     state.pointee.json = strategies
     state.pointee.convertsKeys = strategies.convertsKeys

@@ -56,6 +56,7 @@ final class FieldWriter {
     /// Whether containers may be lent: not after the value is written.
     var lendsContainers = false
     var text = TextInProgress()
+    var stack = StackSpace()
     /// In the pool, the next writer there.
     var nextIdle: Unmanaged<FieldWriter>?
   }

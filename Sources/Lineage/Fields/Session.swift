@@ -34,6 +34,7 @@ struct SessionState: ~Copyable {
   /// The next lease in the pool.
   fileprivate var nextIdle: Unmanaged<Session>?
 
+  var stack = StackSpace()
   var frames = Arena<Frame>(capacity: 16)
   var keyNames = KeyNamesTable<FieldScope>()
   var lentContainers = LentContainers<FieldScope>()
@@ -88,6 +89,7 @@ struct SessionState: ~Copyable {
   /// replace it.
   fileprivate mutating func reset() {
     generations.wrappingAdd(1, ordering: .relaxed)
+    stack = StackSpace()
     lentContainers.takeBackAll()
     frames.removeAll(keepingCapacityUpTo: 1024)
     document.removeAll()
@@ -131,6 +133,7 @@ final class Session {
     state.pointee.tree = tree
     guard let base else { return session }
     state.pointee.base = base
+    state.pointee.stack = base.state.pointee.stack
     state.pointee.json = base.state.pointee.json
     state.pointee.convertsKeys = base.state.pointee.convertsKeys
     state.pointee.propertyList = base.state.pointee.propertyList

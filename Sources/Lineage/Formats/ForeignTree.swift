@@ -6,6 +6,7 @@ struct ForeignTree: Encodable {
   let mayConvertKeys: Bool
 
   func encode(to encoder: any Encoder) throws {
+    guard StackSpace.hasRoom() else { throw FieldProblem.stackEnds(at: encoder.codingPath) }
     switch tree[slot].kind {
     case .object: try encodeMembers(to: encoder)
     case .array: try encodeElements(to: encoder)

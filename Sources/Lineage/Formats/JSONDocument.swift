@@ -54,6 +54,7 @@ enum JSONDocument {
   ) throws -> Session {
     let session = Session.begin()
     let state = session.state
+    state.pointee.stack = .aroundHere
     let options = JSONDecodingOptions(json)
     state.pointee.json = options
     state.pointee.convertsKeys = options.convertsKeys

@@ -82,6 +82,7 @@ extension DocumentValue {
   }
 
   private static func value(in index: UInt32, of tree: FieldTree.View) throws -> DocumentValue {
+    guard StackSpace.hasRoom() else { throw FieldProblem.stackEnds.decodingError }
     let slot = tree[index]
     switch slot.kind {
     case .null: return .null
@@ -208,6 +209,9 @@ extension SessionState.Pointer {
 extension FieldWriter {
   /// Writes a value of any shape. Its keys are data: no strategy converts them.
   func write(_ value: DocumentValue, to encoder: FieldEncoder) throws {
+    guard state.pointee.stack.hasRoom() else {
+      throw FieldProblem.stackEnds(at: encoder.codingPath)
+    }
     defer { if isInMemory { tree.slots[encoder.slot].flags.insert(.isDocument) } }
     switch value {
     case .null: writeNull(at: encoder.slot)
