@@ -127,18 +127,14 @@ extension MigrationError: CustomStringConvertible {
   }
 
   private func sentence(for error: DecodingError) -> String {
-    switch error {
-    case .keyNotFound(_, let context): problem(in: context) ?? "The field is missing."
-    case .valueNotFound(_, let context): problem(in: context) ?? "Found null, or nothing."
-    case .typeMismatch(let type, let context):
-      problem(in: context) ?? "Expected \(TypeName.shown(type)), found something else."
-    case .dataCorrupted(let context): problem(in: context) ?? "The value isn't valid."
+    if let problem { return problem }
+    return switch error {
+    case .keyNotFound: "The field is missing."
+    case .valueNotFound: "Found null, or nothing."
+    case .typeMismatch(let type, _): "Expected \(TypeName.shown(type)), found something else."
+    case .dataCorrupted: "The value isn't valid."
     @unknown default: "The value can't be decoded."
     }
-  }
-
-  private func problem(in context: DecodingError.Context) -> String? {
-    context.ownProblem.map { "\($0)" }
   }
 
   // MARK: - What to do
@@ -261,37 +257,6 @@ extension String {
 
   /// The subject of a sentence as it stands in the middle of one.
   fileprivate var inSentence: String { prefix(1).lowercased() + dropFirst() }
-}
-
-extension DecodingError.Context {
-  /// What our own decoder has found wrong. Its words are the `debugDescription`, and quote nothing.
-  fileprivate var ownProblem: (any Error)? {
-    switch underlyingError {
-    case let problem as FieldProblem: problem
-    case let problem as JSONSyntaxError: problem
-    case let problem as PropertyListError: problem
-    default: nil
-    }
-  }
-
-  fileprivate var withoutOwnProblem: DecodingError.Context {
-    ownProblem == nil
-      ? self : .init(codingPath: codingPath, debugDescription: debugDescription)
-  }
-}
-
-extension DecodingError {
-  /// The error as a plain decoder throws it. What is wrong is said by `debugDescription` alone: printed
-  /// beside an underlying error that says the same, it would be said twice.
-  var plain: DecodingError {
-    switch self {
-    case .keyNotFound(let key, let context): .keyNotFound(key, context.withoutOwnProblem)
-    case .valueNotFound(let type, let context): .valueNotFound(type, context.withoutOwnProblem)
-    case .typeMismatch(let type, let context): .typeMismatch(type, context.withoutOwnProblem)
-    case .dataCorrupted(let context): .dataCorrupted(context.withoutOwnProblem)
-    @unknown default: self
-    }
-  }
 }
 
 extension MigrationError.TypeProblem {

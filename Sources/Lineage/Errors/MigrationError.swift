@@ -70,7 +70,9 @@ public struct MigrationError: Error {
   /// Where in the document, as Codable types see it.
   public let codingPath: [any CodingKey]
   /// The error that caused this one: a `DecodingError`, or what a step of the program threw.
-  public let underlyingError: (any Error)?
+  public private(set) var underlyingError: (any Error)?
+  /// What is wrong by the underlying error, if these are our own words, which quote nothing of the document.
+  package let problem: String?
 
   // To name a type and to describe its chain takes as long as the chain is, and most errors are caught
   // and never shown, such as those of elements that don't decode.
@@ -85,6 +87,13 @@ public struct MigrationError: Error {
     self.document = documentType
     self.links = chain
     self.codingPath = codingPath
+    self.problem = (underlying as? DecodingError)?.ownProblem
+    self.underlyingError = (underlying as? DecodingError)?.plain ?? underlying
+  }
+
+  /// The same error with another cause.
+  init(_ error: MigrationError, underlying: any Error) {
+    self = error
     self.underlyingError = underlying
   }
 }
