@@ -16,6 +16,22 @@ extension MigrationError {
   }
 }
 
+extension MigrationError {
+  /// An error that is neither ours nor the type's: a decoder's own, which only it can explain.
+  var foreignError: (any Error)? {
+    guard case .undecodable = reason, !(underlyingError is DecodingError) else { return nil }
+    return underlyingError
+  }
+
+  /// The error with the explanation that a decoder gives when one of its own errors gets there.
+  ///
+  /// Foundation's decoders throw errors of private types, and make them `DecodingError`s at the end.
+  func withForeignError(_ error: any Error) -> MigrationError {
+    guard foreignError != nil, error is DecodingError else { return self }
+    return MigrationError(self, underlying: error)
+  }
+}
+
 extension Error {
   /// Whether it says that the stack has no room for a value.
   var isAboutStack: Bool {

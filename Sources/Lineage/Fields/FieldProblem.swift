@@ -98,8 +98,8 @@ extension Field {
   /// The error for a value that is not of a type.
   func mismatch(_ type: any Any.Type) -> DecodingError {
     let kind = isForeign ? .null : kind
-    // Foundation makes this difference for all types but one.
-    if kind == .null || kind == .nothing, type != Bool.self {
+    // Foundation makes this difference for all types but one in JSON.
+    if kind == .null || kind == .nothing, type != Bool.self || isInPropertyList {
       return error(.null) { .valueNotFound(type, $0) }
     }
     if kind == .illFormedText, type is String.Type {

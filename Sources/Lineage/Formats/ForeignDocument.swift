@@ -21,14 +21,16 @@ enum ForeignDocument {
               try read(decoder, mayConvertKeys: mayConvertKeys, journal: journal, body))
           } catch {
             result = .failure(error)
-            throw error
+            throw (error as? MigrationError)?.foreignError ?? error
           }
         }
         try ForeignRoot.$decodingVisit.withValue(visit) { try decode(ForeignRoot.self) }
       }
     } catch {
-      // A coder may dress our own errors up as its own: those that we threw count.
-      if case .failure(let own) = result { throw own }
+      // A coder may wrap our errors in its own: those that we threw count.
+      if case .failure(let own) = result {
+        throw (own as? MigrationError)?.withForeignError(error) ?? own
+      }
       throw MigrationError(.unreadable, in: type, chain: .ofContent(type), underlying: error)
     }
     guard let result else {
@@ -58,11 +60,12 @@ enum ForeignDocument {
   /// Writes a value through an encoder.
   ///
   /// - Parameters:
+  ///   - type: The type of the value, for errors.
   ///   - mayConvertKeys: Whether the encoder may have a strategy for keys.
   ///   - build: Writes the value into a tree.
   ///   - encode: Asks the encoder to encode what it is given.
   static func write<Output>(
-    mayConvertKeys: Bool, _ build: (FieldEncoder) throws -> Void,
+    _ type: any Any.Type, mayConvertKeys: Bool, _ build: (FieldEncoder) throws -> Void,
     through encode: (ForeignRoot) throws -> Output
   ) throws -> Output {
     var failure: (any Error)?
@@ -79,7 +82,7 @@ enum ForeignDocument {
         return try ForeignRoot.$encodingVisit.withValue(visit) { try encode(ForeignRoot()) }
       }
     } catch {
-      throw failure ?? error
+      throw failure ?? (error as? EncodingError)?.naming(type) ?? error
     }
   }
 }
@@ -113,6 +116,21 @@ struct ForeignRoot: Codable {
   func encode(to encoder: any Encoder) throws {
     guard let visit = Self.encodingVisit else { return }
     try Self.$encodingVisit.withValue(nil) { try visit.visit(encoder) }
+  }
+}
+
+extension EncodingError {
+  /// The error of an encoder that was given our root, about the value that the root is there for. It names
+  /// the type only: printing the value would print all of the document.
+  fileprivate func naming(_ type: any Any.Type) -> EncodingError {
+    guard case .invalidValue(is ForeignRoot, let context) = self else { return self }
+    let text = context.debugDescription.replacing("\(ForeignRoot.self)", with: "\(type)")
+    let underlying = context.underlyingError
+    return .invalidValue(
+      type,
+      .init(
+        codingPath: context.codingPath, debugDescription: text,
+        underlyingError: (underlying as? EncodingError)?.naming(type) ?? underlying))
   }
 }
 

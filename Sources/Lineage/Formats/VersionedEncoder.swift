@@ -95,7 +95,8 @@ extension VersionedEncoder {
         return unsafeBitCast(try JSONDocument.write(value, by: json), to: Output.self)
       }
       let output = try ForeignDocument.write(
-        mayConvertKeys: self is JSONEncoder, { try $0.writer.encode(value, to: $0) }
+        type(of: value), mayConvertKeys: self is JSONEncoder,
+        { try $0.writer.encode(value, to: $0) }
       ) { root in
         try encode(root)
       }
