@@ -131,8 +131,10 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
   private func refusal(
     _ field: Field, _ reason: MigrationError.Reason, because error: (any Error)? = nil
   ) -> MigrationError {
-    // A union has no version in its data, so this is where it ends.
-    if let union = Value.self as? any OpenUnion.Type { PlanRegistry.requireNoVersions(of: union) }
+    // A union has no version in its data, so this is where reading one ends.
+    if let union = Value.self as? any OpenUnion.Type {
+      return union.error(for: .versionedUnion, at: field.codingPath)
+    }
     return MigrationError(
       reason, in: Value.self, chain: chain,
       at: error?.codingPath ?? field.codingPath, underlying: error)

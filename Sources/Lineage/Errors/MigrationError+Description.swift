@@ -266,6 +266,8 @@ extension MigrationError.TypeProblem {
       "its payloads have two rows with the tag '\(tag)', so their data can't be told apart."
     case .twoUnknownRows:
       "its payloads have two rows for unknown tags, of which the second would never be used."
+    case .versionedUnion:
+      "it is an OpenUnion and versioned, but a union has no shape of its own to have versions."
     case .noKey(let property):
       "its property \(property) is not among its CodingKeys, so unknown fields would be lost."
     }
@@ -275,6 +277,7 @@ extension MigrationError.TypeProblem {
     switch self {
     case .duplicateTag: "give each row a tag of its own."
     case .twoUnknownRows: "remove one of them."
+    case .versionedUnion: "remove VersionedCodable from it, and make its payloads versioned."
     case .noKey(let property): "add `case \(property)` to its CodingKeys."
     }
   }

@@ -57,6 +57,8 @@ public struct MigrationError: Error {
     case duplicateTag(String)
     /// A union's table has two rows for all other tags.
     case twoUnknownRows
+    /// A union is versioned, although it has no shape of its own.
+    case versionedUnion
     /// A property for unknown fields has no coding key, so nothing would ever be collected in it.
     case noKey(property: String)
   }

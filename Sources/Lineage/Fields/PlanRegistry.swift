@@ -86,22 +86,11 @@ enum PlanRegistry {
   }
 
   private static func unionPlan<Value: OpenUnion>(_ type: Value.Type) -> AnyObject {
-    requireNoVersions(of: type)
-    return UnionDecodingPlan<Value>()
+    UnionDecodingPlan<Value>()
   }
 
   private static func unionEncodingPlan<Value: OpenUnion>(_ type: Value.Type) -> AnyObject {
-    requireNoVersions(of: type)
-    return UnionEncodingPlan<Value>()
-  }
-
-  static func requireNoVersions(of type: any OpenUnion.Type) {
-    precondition(
-      !(type is any VersionedCodable.Type),
-      """
-      \(TypeName.of(type)) is a union and versioned, but a union has no shape of its own to have \
-      versions: make its payloads versioned.
-      """)
+    UnionEncodingPlan<Value>()
   }
 
   @inline(never)

@@ -69,11 +69,11 @@ public struct MigrationReport: Hashable, Sendable {
     package let newName: String
   }
 
-  /// What a step had to say.
+  /// What a step had to say, or an `OpenUnion` that found no tag.
   public struct Note: Hashable, Sendable {
-    /// Where the value stands that the step made.
+    /// Where the value is that the note is about.
     public let path: FieldPath
-    /// The step's own words.
+    /// What is to be said about it.
     public let text: String
 
     /// Describes a note, to compare one with.
@@ -113,7 +113,7 @@ public struct MigrationReport: Hashable, Sendable {
   /// The fields that were carried over by another name. They are no news to whoever reads a report, and
   /// much to whoever compares versions.
   package internal(set) var carryOverRenamed: [RenamedField] = []
-  /// What the steps had to say.
+  /// What the steps had to say, and which values of an `OpenUnion` have no tag.
   public internal(set) var notes: [Note] = []
 
   /// Makes an empty report to pass to `decode`, which replaces what is in it.
