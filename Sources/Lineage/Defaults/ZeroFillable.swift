@@ -74,6 +74,18 @@ extension DefaultFillable where Self: ZeroFillable {
   public static var encodesDefaults: Bool { true }
 }
 
+extension VersionProperties where Self: DefaultFillable, Self: ZeroFillable {
+  /// Can't be: missing fields take either their defaults or zeros.
+  @available(
+    *, unavailable,
+    message: """
+      a type is DefaultFillable or ZeroFillable, not both: keep DefaultFillable if its properties have \
+      initial values, and ZeroFillable if they don't
+      """
+  )
+  public static var encodesDefaults: Bool { true }
+}
+
 /// The value of a type that means "nothing yet".
 enum ZeroValue {
   /// The zero of a type, nil where it has none.
