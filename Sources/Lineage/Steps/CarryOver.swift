@@ -105,7 +105,7 @@ struct CarryOver {
       let value: Value
       do {
         value = try PlanRegistry.decodingPlan(for: Value.self).decodeBody(
-          session.root, newer: encoded.newerReading(as: new))
+          session.root, newer: encoded.newerReading(of: old, as: new, changes: changes))
       } catch {
         // A field may be missing because the step has misspelled it. Of a class, only some keys may be
         // known by now.
@@ -164,6 +164,13 @@ struct FieldChanges {
   /// What the old type called the field that now has a name.
   func oldName(of name: String) -> String {
     fields.renamings.first { $0.new == name }?.old ?? name
+  }
+
+  /// What some of the old fields are called now, and the names of the fields that the step has set.
+  func newNames(of names: Set<String>) -> Set<String> {
+    let renamed = fields.renamings.filter { names.contains($0.old) }
+    return names.subtracting(fields.dropped + fields.renamings.flatMap { [$0.old, $0.new] })
+      .union(renamed.map(\.new) + fields.settings.map(\.name))
   }
 }
 

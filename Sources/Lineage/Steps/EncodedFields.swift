@@ -50,11 +50,26 @@ struct EncodedFields {
   }
 
   /// How the new type reads a value that is newer than it.
-  func newerReading(as type: any Any.Type) -> NewerReading? {
+  ///
+  /// The tree has all fields of the old type, so what the document itself has is passed on.
+  func newerReading(
+    of old: any Any.Type, as type: any Any.Type, changes: FieldChanges?
+  ) -> NewerReading? {
     guard let newer, let versioned = type as? any VersionedCodable.Type,
-      versioned.version.anyVersion.isOlder(than: newer.noted.version) == true
+      versioned.version.anyVersion.isOlder(than: newer.noted.version) == true,
+      !versioned.isOlderVersion(of: old)
     else { return nil }
-    return NewerReading(noted: newer.noted, type: ObjectIdentifier(type))
+    return NewerReading(
+      noted: newer.noted, type: ObjectIdentifier(type),
+      fields: changes?.newNames(of: newer.fields) ?? newer.fields)
+  }
+}
+
+extension VersionedCodable {
+  /// Whether values of another type are turned back into this one.
+  fileprivate static func isOlderVersion(of other: any Any.Type) -> Bool {
+    guard let newer = other as? any VersionedCodable.Type, newer != Self.self else { return false }
+    return newer.chainLinks.links.contains { $0.type == Self.self }
   }
 }
 
@@ -70,7 +85,7 @@ extension FieldTree {
   }
 
   /// Gives the root's members other names, and removes those that have none afterwards.
-  fileprivate func editMembers(_ newName: (String, UInt32) throws -> String?) rethrows {
+  func editMembers(_ newName: (String, UInt32) throws -> String?) rethrows {
     guard slots[0].kind == .object else { return }
     var last: UInt32 = 0
     var count: UInt32 = 0

@@ -197,7 +197,7 @@ extension FieldScope {
     if let newer = state.pointee.newerVersions[frameIndex] {
       newer.readableSince?.markRead(in: field(of: frame))
       unknown.newer = NewerDocument(
-        newer, lacking: newer.isNewer ? try absentDefaults(in: frame) : [])
+        newer, fields: newer.fields ?? (newer.isNewer ? Set(names) : []))
     }
     if frame.isForeign {
       for name in names {
@@ -305,12 +305,6 @@ extension FieldScope {
     Field(
       state: state, tree: frame.tree, slot: frame.slot, parent: frame.parent, step: frame.step,
       foreign: frame.foreign)
-  }
-
-  /// The fields that have a default and are not in the document.
-  private func absentDefaults(in frame: Frame) throws -> Set<String> {
-    guard let defaults = frame.fill.defaults?.takeUnretainedValue() else { return [] }
-    return Set(try defaults.namesOfFields()).subtracting(names)
   }
 }
 
