@@ -13,6 +13,7 @@ enum FieldProblem: Error, Hashable {
   case malformed(String)
   case illFormedString
   case illFormedKey
+  case keyConvertedTwice
   case endOfArray
   case outlivedContainer
   case tooDeep
@@ -37,6 +38,11 @@ extension FieldProblem: CustomStringConvertible {
       "The string contains one half of a surrogate pair, such as \"\\ud83d\", so it isn't Unicode text."
     case .illFormedKey:
       "A key contains one half of a surrogate pair, such as \"\\ud83d\", so it isn't Unicode text."
+    case .keyConvertedTwice:
+      """
+      The object has two keys that the decoder's strategy for keys makes one, so one of their values would \
+      be lost.
+      """
     case .endOfArray: "The array has fewer elements than its type decodes."
     case .tooDeep: "The document nests deeper than \(JSONIndexer.maximumDepth) levels."
     case .stackEnds:
@@ -136,6 +142,11 @@ extension Field {
   /// The error for a key that has to be a `String`, and can't be one.
   func illFormedKey() -> DecodingError {
     error(.illFormedKey) { .dataCorrupted($0) }
+  }
+
+  /// The error for a key that is another one already, by the strategy for keys.
+  func keyConvertedTwice() -> DecodingError {
+    error(.keyConvertedTwice) { .dataCorrupted($0) }
   }
 
   private func error(

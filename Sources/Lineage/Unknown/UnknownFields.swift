@@ -29,6 +29,9 @@
 /// An optional property is nil both where its key is missing and where it is null. Which of the two it
 /// was is remembered here too: a property that was null is written as null again, as long as it is nil.
 ///
+/// Two keys that a decoder's strategy makes one declared field, such as `first_name` and `firstName`, are an
+/// error: one of their values would be lost.
+///
 /// Coders that are used without `versioned:` or `unversioned:` find no unknown fields, and refuse to write a
 /// value that has some: it would lose them.
 public struct UnknownFields: Sendable {
@@ -229,6 +232,7 @@ extension FieldScope {
         let isAsked =
           frame.flags.contains(.tracksReads) && frame.tree[slot].flags.contains(.isRead)
         if !member.flags.contains(.illFormedKey), isDeclared(name) {
+          try checkKey(of: slot, named: name, in: frame)
           keys?.pointee.declared.learn(name, besides: key)
           if member.kind == .null {
             keepNull(field(slot, in: frame.tree), named: name, in: &unknown)
@@ -240,6 +244,19 @@ extension FieldScope {
       }
     }
     return unknown
+  }
+
+  /// Refuses a second key of a declared field, whose value has no place to be kept in: under its own
+  /// spelling it would be the field's value for the next reader, or not, as the keys are sorted.
+  ///
+  /// Of two equal keys the first counts, as in all of JSON.
+  private func checkKey(of member: UInt32, named name: String, in frame: Frame) throws {
+    guard state.pointee.convertsKeys else { return }
+    let first = firstMember(named: name)
+    if first == 0 || first == member || frame.tree.key(of: first) == frame.tree.key(of: member) {
+      return
+    }
+    throw field(member, in: frame.tree).keyConvertedTwice()
   }
 
   private func collect(
