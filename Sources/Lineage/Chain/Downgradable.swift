@@ -9,6 +9,9 @@
 ///
 /// let bytes = try JSONEncoder().encode(versioned: poem, as: PoemV1.self)
 /// ```
+///
+/// Unknown fields, rejected values and nulls that were kept go along if `downgraded()` passes them on, as
+/// `init(carryingOver:)` does. `encode(versioned:as:report:)` tells which of them are lost.
 public protocol Downgradable: VersionedCodable {
   /// Makes a value of the version before.
   func downgraded() throws -> PreviousVersion
@@ -16,8 +19,11 @@ public protocol Downgradable: VersionedCodable {
 
 extension ChainLinks {
   /// Takes a value down the chain, step by step, to the link of an older type.
+  ///
+  /// - Parameter journal: Is told what of the value the older one has no place for.
   func walkDown(
-    _ value: AnyObject, to target: any VersionedCodable.Type, at codingPath: [any CodingKey] = []
+    _ value: AnyObject, to target: any VersionedCodable.Type, at codingPath: [any CodingKey] = [],
+    userInfo: [CodingUserInfoKey: Any] = [:], journal: Journal?
   ) throws -> AnyObject {
     if let problem {
       throw MigrationError(
@@ -29,6 +35,8 @@ extension ChainLinks {
         .notInChain(type: TypeName.of(target)), in: links[0].type, chain: self,
         at: codingPath)
     }
+    if end == 0 { return value }
+    let newest = value
     var value = value
     for index in 0..<end {
       let (version, older) = (links[index].version, links[index + 1].version)
@@ -47,6 +55,8 @@ extension ChainLinks {
           at: codingPath, underlying: error)
       }
     }
+    let losses = DowngradeLosses(codingPath: codingPath, userInfo: userInfo, journal: journal)
+    try losses.check(newest, as: links[0], downgraded: value, as: links[end])
     return value
   }
 }

@@ -23,7 +23,8 @@ final class VersionedEncodingPlan<Value: VersionedCodable>: EncodingPlan<Value> 
     if writer.isInMemory { return try encodeInMemory(value, to: encoder) }
     if let target = writer.nestedVersion(of: chain) {
       let older = try chain.walkDown(
-        ChainBox(value), to: target.type, at: encoder.codingPath)
+        ChainBox(value), to: target.type, at: encoder.codingPath, userInfo: writer.userInfo,
+        journal: writer.state.pointee.journal)
       return try target.encode(older, to: encoder)
     }
     try writer.withNestedVersions(nestedVersions) { try encodeBody(value, to: encoder) }

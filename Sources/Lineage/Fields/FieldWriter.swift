@@ -49,6 +49,8 @@ final class FieldWriter {
     var nestedVersions: [any VersionedCodable.Type] = []
     /// The members that are unknown fields, which give way to declared ones.
     var unknownMembers: Set<UInt32> = []
+    /// What a report is to be made of; nil where nobody wants one.
+    var journal: Journal?
     /// The rejected values of lenient properties, in memory.
     var rejectedValues: [DocumentValue] = []
     var keyNames = KeyNamesTable<WriterPlace>()
@@ -94,6 +96,7 @@ final class FieldWriter {
     state.pointee.carriesFields = false
     state.pointee.sizeLimit = SizeLimit()
     state.pointee.containers.removeAll(keepingCapacityUpTo: 1024)
+    if state.pointee.journal != nil { state.pointee.journal = nil }
     if !userInfo.isEmpty { state.pointee.userInfo = [:] }
     if !state.pointee.names.isEmpty { state.pointee.names = [:] }
     state.pointee.reopened.removeAll(from: 0)

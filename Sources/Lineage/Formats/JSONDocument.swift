@@ -150,9 +150,12 @@ extension ChainLinks {
 
 extension JSONDocument {
   /// Writes a value by our own writer, with a `JSONEncoder`'s options.
-  static func write<Value: Encodable>(_ value: Value, by json: JSONEncoder) throws -> Data {
+  static func write<Value: Encodable>(
+    _ value: Value, by json: JSONEncoder, journal: Journal? = nil
+  ) throws -> Data {
     let writer = WriterPool.take()
     defer { WriterPool.giveBack(writer) }
+    if let journal { writer.state.pointee.journal = journal }
     let options = JSONWriterOptions(json.outputFormatting)
     try writer.encode(value, to: writer.begin(json, options))
     return try writer.finish(Value.self, options)

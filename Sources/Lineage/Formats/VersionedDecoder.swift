@@ -251,7 +251,15 @@ extension VersionedDecoder {
   ) throws -> Value {
     let journal = Journal()
     defer { report = journal.report }
-    return try decode(journal)
+    let value = try decode(journal)
+    if let encodable = value as? any Encodable {
+      journal.noteRewriting(of: encodable, userInfo: coderUserInfo)
+    }
+    return value
+  }
+
+  private var coderUserInfo: [CodingUserInfoKey: Any] {
+    (self as? JSONDecoder)?.userInfo ?? (self as? PropertyListDecoder)?.userInfo ?? [:]
   }
 
   /// The decoder, if it is a `JSONDecoder` whose ways are known.

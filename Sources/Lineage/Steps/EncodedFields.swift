@@ -24,10 +24,13 @@ struct EncodedFields {
     var replaced: [String] = []
     try tree.editMembers { name, member in
       let newName = newNames[name]
-      if newName != nil || dropped.contains(name),
-        tree.slots[member].flags.contains(.isUndeclared)
-      {
-        try journal?.noteArrived(name, DocumentValue(member, of: tree.view))
+      if newName != nil || dropped.contains(name) {
+        if tree.slots[member].flags.contains(.isUndeclared) {
+          try journal?.noteArrived(name, DocumentValue(member, of: tree.view))
+        }
+        if tree.slots[member].isNull, tree.slots[member].flags.contains(.isKept) {
+          journal?.noteNullArrived(name, as: dropped.contains(name) ? nil : newName)
+        }
       }
       if dropped.contains(name) { return nil }
       if let newName { return set.contains(newName) ? nil : newName }

@@ -93,6 +93,8 @@ public struct MigrationReport: Hashable, Sendable {
   public internal(set) var filled: [FilledField] = []
   /// The filled fields that are written, and were not there before.
   var fieldsToAdd: [FieldPath] = []
+  /// The nested migrations that writing the value would bring into the document.
+  var valuesToRenew: [FieldPath] = []
   /// The values that are of a newer version and were read as the newest known one.
   public internal(set) var newerValuesRead: [NewerValue] = []
   /// The values that didn't decode and were replaced by a default; they are written back unchanged, but
@@ -122,10 +124,11 @@ public struct MigrationReport: Hashable, Sendable {
   /// Whether writing the value would give the document another version, or fields it did not have.
   ///
   /// Fields that were filled are no reason where the type leaves out its defaults, nor are they in a
-  /// value of a newer version, which isn't this program's to complete. After the value has been written
-  /// and read again, this is false.
+  /// value of a newer version, which isn't this program's to complete. Nor are values inside that are
+  /// written as the older versions that they have. After the value has been written and read again, this is
+  /// false.
   public var needsRewrite: Bool {
-    typesWalked.count > 1 || !nestedMigrations.isEmpty
+    typesWalked.count > 1 || !valuesToRenew.isEmpty
       || fieldsToAdd.contains { field in
         !newerValuesRead.contains { field.components.starts(with: $0.path.components) }
       }

@@ -300,7 +300,9 @@ extension FieldScope {
       }
       if !frame.tree[frame.slot].flags.contains(.isDocument) { return }
     }
-    state.pointee.journal?.noteKept(field, value)
+    if let journal = state.pointee.journal {
+      journal.noteKept(at: FieldPath(field.codingPath), value)
+    }
   }
 
   /// Remembers that a declared field is null, to write it so if it is nil then.
@@ -308,7 +310,10 @@ extension FieldScope {
     if field.isOmitted || unknown.nulls.contains(name) { return }
     unknown.nulls.append(name)
     if let spelling = field.spelling { unknown.spellings[name] = spelling }
-    state.pointee.journal?.noteKeptNull(field)
+    if let journal = state.pointee.journal {
+      journal.noteKeptNull(
+        at: FieldPath(field.codingPath), isCarriedOver: state.pointee.carriesValues)
+    }
   }
 
   /// Whether a member is one that no type has declared. In a document, all are that the type at hand
