@@ -62,10 +62,12 @@ enum ForeignDocument {
   /// - Parameters:
   ///   - type: The type of the value, for errors.
   ///   - mayConvertKeys: Whether the encoder may have a strategy for keys.
+  ///   - isPropertyList: Whether the encoder writes a property list.
   ///   - build: Writes the value into a tree.
   ///   - encode: Asks the encoder to encode what it is given.
   static func write<Output>(
-    _ type: any Any.Type, mayConvertKeys: Bool, _ build: (FieldEncoder) throws -> Void,
+    _ type: any Any.Type, mayConvertKeys: Bool, isPropertyList: Bool,
+    _ build: (FieldEncoder) throws -> Void,
     through encode: (ForeignRoot) throws -> Output
   ) throws -> Output {
     var failure: (any Error)?
@@ -73,7 +75,8 @@ enum ForeignDocument {
       return try withoutActuallyEscaping(build) { build in
         let visit = EncodingVisit { encoder in
           do {
-            try write(to: encoder, mayConvertKeys: mayConvertKeys, build)
+            try write(
+              to: encoder, mayConvertKeys: mayConvertKeys, isPropertyList: isPropertyList, build)
           } catch {
             failure = error
             throw error
@@ -90,13 +93,16 @@ enum ForeignDocument {
 extension ForeignDocument {
   /// Writes a value through somebody else's encoder.
   static func write(
-    to encoder: any Encoder, mayConvertKeys: Bool = true, _ build: (FieldEncoder) throws -> Void
+    to encoder: any Encoder, mayConvertKeys: Bool = true, isPropertyList: Bool = false,
+    _ build: (FieldEncoder) throws -> Void
   ) throws {
     let writer = FieldWriter()
     try build(writer.begin(userInfo: encoder.userInfo))
     try writer.tree.checkSize()
-    try ForeignTree(tree: writer.tree.view, slot: 0, mayConvertKeys: mayConvertKeys)
-      .encode(to: encoder)
+    let root = ForeignTree(
+      tree: writer.tree.view, slot: 0, mayConvertKeys: mayConvertKeys,
+      isPropertyList: isPropertyList)
+    try root.encode(to: encoder)
     withExtendedLifetime(writer) {}
   }
 }

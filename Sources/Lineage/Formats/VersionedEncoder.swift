@@ -126,6 +126,7 @@ extension VersionedEncoder {
       }
       let output = try ForeignDocument.write(
         type(of: value), mayConvertKeys: self is JSONEncoder,
+        isPropertyList: self is PropertyListEncoder,
         {
           $0.writer.state.pointee.journal = journal
           try $0.writer.encode(value, to: $0)
