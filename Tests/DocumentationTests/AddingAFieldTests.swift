@@ -17,7 +17,7 @@ struct Visit: VersionedCodable {
 extension Visit {
   init(from old: VisitV1) throws {
     url = old.url
-    count = 1  // somebody was there, or there would be no record
+    count = 1  // there was a visit, or there would be no record
   }
 }
 

@@ -47,6 +47,47 @@ struct BoardV1: VersionedCodable, DefaultFillable {
   var notes: [Note] = []
 }
 
+struct CardV1: VersionedCodable {
+  static let version = 1
+  typealias PreviousVersion = NothingOlder
+  var name: String
+  @LenientElements var sizes: [Int]
+  var unknownFields = UnknownFields()
+}
+
+struct Card: VersionedCodable {
+  static let version = 2
+  var title: String
+  @LenientElements var sizes: [String]
+  var unknownFields = UnknownFields()
+}
+
+extension Card {
+  init(from old: CardV1) throws {
+    try self.init(carryingOver: old) { fields in
+      fields.rename("name", to: "title")
+      try fields.set(old.$sizes.map { String($0) }, for: CodingKeys.sizes)
+    }
+  }
+}
+
+struct CardByHand: VersionedCodable {
+  static let version = 2
+  var title: String
+  var color: String
+  @LenientElements var sizes: [String]
+  var unknownFields: UnknownFields
+}
+
+extension CardByHand {
+  init(from old: CardV1) throws {
+    title = old.name
+    color = old.unknownFields["color"]?.string ?? "white"
+    _sizes = old.$sizes.map { String($0) }
+    unknownFields = old.unknownFields.removing("color")
+  }
+}
+
 struct MainActorTests {
   private let old = Data(#"{"notes":[{"text":"milk","version":1}]}"#.utf8)
 
@@ -64,6 +105,21 @@ struct MainActorTests {
     }.value
 
     #expect(lines == ["milk"])
+  }
+
+  @Test func `steps edit fields, pass on unknown ones and map elements anywhere`() async throws {
+    let old = Data(#"{"name":"a","sizes":[1,"x"],"color":"red","y":2,"version":1}"#.utf8)
+    let card = try JSONDecoder().decode(versioned: Card.self, from: old)
+    let byHand = try await Task.detached {
+      try JSONDecoder().decode(versioned: CardByHand.self, from: old)
+    }.value
+
+    #expect(card.title == "a")
+    #expect(card.sizes == ["1"])
+    #expect(Set(card.unknownFields.fields.keys) == ["color", "y"])
+    #expect(byHand.color == "red")
+    #expect(byHand.sizes == ["1"])
+    #expect(byHand.unknownFields.fields.keys == ["y"])
   }
 
   @Test func `fillable types are filled off the main actor`() async throws {

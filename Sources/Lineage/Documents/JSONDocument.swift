@@ -54,9 +54,11 @@ enum JSONDocument {
   ) throws -> Session {
     let session = Session.begin()
     let state = session.state
-    state.pointee.json = json
+    state.pointee.stack = .aroundHere
+    let options = JSONDecodingOptions(json)
+    state.pointee.json = options
+    state.pointee.convertsKeys = options.convertsKeys
     state.pointee.report(to: journal)
-    if case .useDefaultKeys = json.keyDecodingStrategy {} else { state.pointee.convertsKeys = true }
     let text = bytes.bindMemory(to: UInt8.self)
     do {
       switch try JSONTextEncoding.utf8(text) {
@@ -76,7 +78,7 @@ enum JSONDocument {
       }
     } catch let error as JSONSyntaxError {
       throw MigrationError(
-        .unreadable, in: type, chain: VersionChain.of(type),
+        .unreadable, in: type, chain: .ofContent(type),
         underlying: DecodingError.dataCorrupted(
           .init(codingPath: [], debugDescription: error.description, underlyingError: error)))
     }
@@ -141,9 +143,12 @@ extension JSONEncoder {
 
 extension JSONDocument {
   /// Writes a value by our own writer, with a `JSONEncoder`'s options.
-  static func write<Value: Encodable>(_ value: Value, by json: JSONEncoder) throws -> Data {
+  static func write<Value: Encodable>(
+    _ value: Value, by json: JSONEncoder, journal: Journal? = nil
+  ) throws -> Data {
     let writer = WriterPool.take()
     defer { WriterPool.giveBack(writer) }
+    if let journal { writer.state.pointee.journal = journal }
     let options = JSONWriterOptions(json.outputFormatting)
     try writer.encode(value, to: writer.begin(json, options))
     return try writer.finish(Value.self, options)

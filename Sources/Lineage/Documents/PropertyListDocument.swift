@@ -17,6 +17,7 @@ enum PropertyListDocument {
     _ data: Data, by decoder: PropertyListDecoder, as type: any Any.Type, journal: Journal?
   ) throws -> Session {
     let session = Session.begin()
+    session.state.pointee.stack = .aroundHere
     session.state.pointee.propertyList = PropertyListOptions(userInfo: decoder.userInfo)
     session.state.pointee.report(to: journal)
     do throws(PropertyListError) {
@@ -50,7 +51,7 @@ extension PropertyListEncoder {
 extension PropertyListError {
   fileprivate func migrationError(as type: any Any.Type) -> MigrationError {
     MigrationError(
-      .unreadable, in: type, chain: .of(type),
+      .unreadable, in: type, chain: .ofContent(type),
       underlying: DecodingError.dataCorrupted(
         .init(codingPath: [], debugDescription: description, underlyingError: self)))
   }

@@ -241,7 +241,7 @@ extension VersionedDecoder {
       case nil: nil
       case .version(let version): version
       case .malformed(let kind):
-        throw MigrationError(.malformedVersion(found: kind), in: type, chain: type.chain)
+        throw MigrationError(.malformedVersion(found: kind), in: type, chain: .ofContent(type))
       }
     }
   }
@@ -251,7 +251,15 @@ extension VersionedDecoder {
   ) throws -> Value {
     let journal = Journal()
     defer { report = journal.report }
-    return try decode(journal)
+    let value = try decode(journal)
+    if let encodable = value as? any Encodable {
+      journal.noteRewriting(of: encodable, userInfo: coderUserInfo)
+    }
+    return value
+  }
+
+  private var coderUserInfo: [CodingUserInfoKey: Any] {
+    (self as? JSONDecoder)?.userInfo ?? (self as? PropertyListDecoder)?.userInfo ?? [:]
   }
 
   /// The decoder, if it is a `JSONDecoder` whose ways are known.
@@ -313,7 +321,7 @@ extension Field {
       return try PlanRegistry.decodingPlan(for: type).decode(self)
     } catch {
       throw MigrationError.undecodable(
-        error, as: type, version: .unversioned, in: type, chain: .of(type), self)
+        error, as: type, version: .unversioned, in: type, chain: .ofContent(type), self)
     }
   }
 
@@ -323,7 +331,7 @@ extension Field {
       return try plan.decodeUnversioned(self)
     } catch {
       throw MigrationError.undecodable(
-        error, as: type, version: .unversioned, in: type, chain: VersionChain(links: []), self)
+        error, as: type, version: .unversioned, in: type, chain: nil, self)
     }
   }
 }

@@ -71,9 +71,38 @@ extension VersionedEncoder {
   public func encode<Value: VersionedCodable, Older: VersionedCodable>(
     versioned value: Value, as older: Older.Type
   ) throws -> Output {
-    let box = try Value.chainLinks.walkDown(ChainBox(value), to: older)
-    let downgraded = unsafeDowncast(box, to: ChainBox<Older>.self).value
-    return try encode(versioned: downgraded)
+    try encode(value, as: older, journal: nil)
+  }
+
+  /// Encodes a value as an older version, and reports what that version has no place for.
+  ///
+  /// Unknown fields, rejected values and nulls that were kept are lost where `downgraded()` doesn't pass them
+  /// on: they are in ``MigrationReport/unknownFieldsDropped``, ``MigrationReport/rejectedDropped`` and
+  /// ``MigrationReport/nullsDropped``.
+  ///
+  /// - Parameters:
+  ///   - value: The value to encode.
+  ///   - older: The type of an older version in the value's chain.
+  ///   - report: Is replaced by the report of this call, also when the call fails.
+  /// - Returns: The document, of the older version.
+  /// - Throws: `MigrationError` where there is no way down; and what the steps, the type or the
+  ///   encoder throw.
+  public func encode<Value: VersionedCodable, Older: VersionedCodable>(
+    versioned value: Value, as older: Older.Type, report: inout MigrationReport
+  ) throws -> Output {
+    let journal = Journal()
+    defer {
+      journal.endWriting()
+      report = journal.report
+    }
+    return try encode(value, as: older, journal: journal)
+  }
+
+  private func encode<Value: VersionedCodable, Older: VersionedCodable>(
+    _ value: Value, as older: Older.Type, journal: Journal?
+  ) throws -> Output {
+    let box = try Value.chainLinks.walkDown(ChainBox(value), to: older, journal: journal)
+    return try write(unsafeDowncast(box, to: ChainBox<Older>.self).value, journal: journal)
   }
 
   /// Encodes a document that has no version of its own, the counterpart of `decode(unversioned:from:)`.
@@ -89,13 +118,19 @@ extension VersionedEncoder {
   }
 
   /// Writes a document, by our own writer where that knows the format.
-  private func write<Value: Encodable>(_ value: Value) throws -> Output {
+  private func write<Value: Encodable>(_ value: Value, journal: Journal? = nil) throws -> Output {
     do {
       if Output.self == Data.self, let json = plainJSON {
-        return unsafeBitCast(try JSONDocument.write(value, by: json), to: Output.self)
+        let data = try JSONDocument.write(value, by: json, journal: journal)
+        return unsafeBitCast(data, to: Output.self)
       }
       let output = try ForeignDocument.write(
-        mayConvertKeys: self is JSONEncoder, { try $0.writer.encode(value, to: $0) }
+        type(of: value), mayConvertKeys: self is JSONEncoder,
+        isPropertyList: self is PropertyListEncoder,
+        {
+          $0.writer.state.pointee.journal = journal
+          try $0.writer.encode(value, to: $0)
+        }
       ) { root in
         try encode(root)
       }

@@ -37,7 +37,7 @@ public final class VersionedJSONDecoder: JSONDecoder, @unchecked Sendable {
     } catch let error as UnusableDefaults {
       throw error.explained(in: type)
     } catch let error as MigrationError where error.reason == .unreadable {
-      throw (error.underlyingError as? DecodingError)?.plain ?? error
+      throw error.underlyingError ?? error
     } catch let error as DecodingError {
       throw error.plain
     }

@@ -127,24 +127,22 @@ extension MigrationError: CustomStringConvertible {
   }
 
   private func sentence(for error: DecodingError) -> String {
-    switch error {
-    case .keyNotFound(_, let context): problem(in: context) ?? "The field is missing."
-    case .valueNotFound(_, let context): problem(in: context) ?? "Found null, or nothing."
-    case .typeMismatch(let type, let context):
-      problem(in: context) ?? "Expected \(TypeName.shown(type)), found something else."
-    case .dataCorrupted(let context): problem(in: context) ?? "The value isn't valid."
+    if let problem { return problem }
+    return switch error {
+    case .keyNotFound: "The field is missing."
+    case .valueNotFound: "Found null, or nothing."
+    case .typeMismatch(let type, _): "Expected \(TypeName.shown(type)), found something else."
+    case .dataCorrupted: "The value isn't valid."
     @unknown default: "The value can't be decoded."
     }
   }
 
-  private func problem(in context: DecodingError.Context) -> String? {
-    context.ownProblem.map { "\($0)" }
-  }
-
   // MARK: - What to do
 
-  private var remedy: String {
-    switch reason {
+  private var remedy: String? {
+    // What to do is all that there is to say about a stack.
+    if underlyingError?.isAboutStack == true { return nil }
+    return switch reason {
     case .newerVersion:
       "It was written by a newer program: open it there, or update this one. Nothing was changed."
     case .olderVersion:
@@ -261,30 +259,6 @@ extension String {
   fileprivate var inSentence: String { prefix(1).lowercased() + dropFirst() }
 }
 
-extension DecodingError.Context {
-  /// What our own decoder has found wrong. Its words are the `debugDescription`, and quote nothing.
-  fileprivate var ownProblem: (any Error)? { underlyingError as? any ExplainedProblem }
-
-  fileprivate var withoutOwnProblem: DecodingError.Context {
-    ownProblem == nil
-      ? self : .init(codingPath: codingPath, debugDescription: debugDescription)
-  }
-}
-
-extension DecodingError {
-  /// The error as a plain decoder throws it. What is wrong is said by `debugDescription` alone: printed
-  /// beside an underlying error that says the same, it would be said twice.
-  var plain: DecodingError {
-    switch self {
-    case .keyNotFound(let key, let context): .keyNotFound(key, context.withoutOwnProblem)
-    case .valueNotFound(let type, let context): .valueNotFound(type, context.withoutOwnProblem)
-    case .typeMismatch(let type, let context): .typeMismatch(type, context.withoutOwnProblem)
-    case .dataCorrupted(let context): .dataCorrupted(context.withoutOwnProblem)
-    @unknown default: self
-    }
-  }
-}
-
 extension MigrationError.TypeProblem {
   fileprivate var happening: String {
     switch self {
@@ -292,6 +266,8 @@ extension MigrationError.TypeProblem {
       "its payloads have two rows with the tag '\(tag)', so their data can't be told apart."
     case .twoUnknownRows:
       "its payloads have two rows for unknown tags, of which the second would never be used."
+    case .versionedUnion:
+      "it is an OpenUnion and versioned, but a union has no shape of its own to have versions."
     case .noKey(let property):
       "its property \(property) is not among its CodingKeys, so unknown fields would be lost."
     }
@@ -301,6 +277,7 @@ extension MigrationError.TypeProblem {
     switch self {
     case .duplicateTag: "give each row a tag of its own."
     case .twoUnknownRows: "remove one of them."
+    case .versionedUnion: "remove VersionedCodable from it, and make its payloads versioned."
     case .noKey(let property): "add `case \(property)` to its CodingKeys."
     }
   }

@@ -57,6 +57,8 @@ public struct MigrationError: Error {
     case duplicateTag(String)
     /// A union's table has two rows for all other tags.
     case twoUnknownRows
+    /// A union is versioned, although it has no shape of its own.
+    case versionedUnion
     /// A property for unknown fields has no coding key, so nothing would ever be collected in it.
     case noKey(property: String)
   }
@@ -64,22 +66,36 @@ public struct MigrationError: Error {
   /// What went wrong, to act on.
   public let reason: Reason
   /// The type that the data was to become.
-  public let documentType: String
+  public var documentType: String { TypeName.of(document) }
   /// The versions that were tried.
-  public let chain: VersionChain
+  public var chain: VersionChain { links?.description ?? VersionChain(links: []) }
   /// Where in the document, as Codable types see it.
   public let codingPath: [any CodingKey]
   /// The error that caused this one: a `DecodingError`, or what a step of the program threw.
-  public let underlyingError: (any Error)?
+  public private(set) var underlyingError: (any Error)?
+  /// What is wrong by the underlying error, if these are our own words, which quote nothing of the document.
+  package let problem: String?
+
+  // To name a type and to describe its chain takes as long as the chain is, and most errors are caught
+  // and never shown, such as those of elements that don't decode.
+  private let document: any Any.Type
+  private let links: TriedChain?
 
   init(
-    _ reason: Reason, in documentType: any Any.Type, chain: VersionChain = VersionChain(links: []),
+    _ reason: Reason, in documentType: any Any.Type, chain: TriedChain? = nil,
     at codingPath: [any CodingKey] = [], underlying: (any Error)? = nil
   ) {
     self.reason = reason
-    self.documentType = TypeName.of(documentType)
-    self.chain = chain
+    self.document = documentType
+    self.links = chain
     self.codingPath = codingPath
+    self.problem = (underlying as? DecodingError)?.ownProblem
+    self.underlyingError = (underlying as? DecodingError)?.plain ?? underlying
+  }
+
+  /// The same error with another cause.
+  init(_ error: MigrationError, underlying: any Error) {
+    self = error
     self.underlyingError = underlying
   }
 }

@@ -69,11 +69,11 @@ public struct MigrationReport: Hashable, Sendable {
     package let newName: String
   }
 
-  /// What a step had to say.
+  /// What a step had to say, or an `OpenUnion` that found no tag.
   public struct Note: Hashable, Sendable {
-    /// Where the value stands that the step made.
+    /// Where the value is that the note is about.
     public let path: FieldPath
-    /// The step's own words.
+    /// What is to be said about it.
     public let text: String
 
     /// Describes a note, to compare one with.
@@ -93,6 +93,8 @@ public struct MigrationReport: Hashable, Sendable {
   public internal(set) var filled: [FilledField] = []
   /// The filled fields that are written, and were not there before.
   var fieldsToAdd: [FieldPath] = []
+  /// The nested migrations that writing the value would bring into the document.
+  var valuesToRenew: [FieldPath] = []
   /// The values that are of a newer version and were read as the newest known one.
   public internal(set) var newerValuesRead: [NewerValue] = []
   /// The values that didn't decode and were replaced by a default; they are written back unchanged, but
@@ -113,7 +115,7 @@ public struct MigrationReport: Hashable, Sendable {
   /// The fields that were carried over by another name. They are no news to whoever reads a report, and
   /// much to whoever compares versions.
   package internal(set) var carryOverRenamed: [RenamedField] = []
-  /// What the steps had to say.
+  /// What the steps had to say, and which values of an `OpenUnion` have no tag.
   public internal(set) var notes: [Note] = []
 
   /// Makes an empty report to pass to `decode`, which replaces what is in it.
@@ -122,10 +124,11 @@ public struct MigrationReport: Hashable, Sendable {
   /// Whether writing the value would give the document another version, or fields it did not have.
   ///
   /// Fields that were filled are no reason where the type leaves out its defaults, nor are they in a
-  /// value of a newer version, which isn't this program's to complete. After the value has been written
-  /// and read again, this is false.
+  /// value of a newer version, which isn't this program's to complete. Nor are values inside that are
+  /// written as the older versions that they have. After the value has been written and read again, this is
+  /// false.
   public var needsRewrite: Bool {
-    typesWalked.count > 1 || !nestedMigrations.isEmpty
+    typesWalked.count > 1 || !valuesToRenew.isEmpty
       || fieldsToAdd.contains { field in
         !newerValuesRead.contains { field.components.starts(with: $0.path.components) }
       }

@@ -20,9 +20,9 @@ enum LenientResult<Value: Decodable> {
 }
 
 extension Error {
-  /// Whether the types are to blame, and not the value: such an error must not be hidden.
+  /// Whether the program is to blame, and not the value: such an error must not be hidden.
   var isMistakeOfProgram: Bool {
-    if self is UnusableDefaults { return true }
+    if self is UnusableDefaults || isAboutStack { return true }
     return switch (self as? MigrationError)?.reason {
     case .brokenChain, .unusableDefaults, .misdeclaredType: true
     default: false

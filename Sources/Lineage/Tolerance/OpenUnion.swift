@@ -106,14 +106,15 @@ extension OpenUnion {
 // MARK: - Coding
 
 extension OpenUnion {
-  /// What is wrong with the table itself.
-  fileprivate static var tableProblem: MigrationError.TypeProblem? {
+  /// What is wrong with the type itself.
+  fileprivate static var typeProblem: MigrationError.TypeProblem? {
+    if Self.self is any VersionedCodable.Type { return .versionedUnion }
     var tags: Set<String?> = []
     return payloads.lazy.map(\.tag).first { !tags.insert($0).inserted }
       .map { $0.map { .duplicateTag($0) } ?? .twoUnknownRows }
   }
 
-  fileprivate static func error(
+  static func error(
     for problem: MigrationError.TypeProblem, at codingPath: [any CodingKey]
   ) -> MigrationError {
     MigrationError(
@@ -140,7 +141,7 @@ private enum UnionPlans {
 private final class UnionDecodingPlan<Union: OpenUnion> {
   private let byTag: [String: UnionPayload<Union>]
   private let unknown = Union.payloads.first { $0.tag == nil }
-  private let problem = Union.tableProblem
+  private let problem = Union.typeProblem
   private let tagKeys = OwnedKeys(leaves: [Union.tagKey])
 
   init() {
@@ -152,7 +153,10 @@ private final class UnionDecodingPlan<Union: OpenUnion> {
     if let problem { throw Union.error(for: problem, at: field.codingPath) }
     let tagLocation = VersionLocation.key(Union.tagKey)
     guard case .string(let tag) = VersionFound(at: tagLocation, in: field)?.version else {
-      if let unknown { return try unknown.decode(field) }
+      if let unknown {
+        noteMissingTag(in: field)
+        return try unknown.decode(field)
+      }
       throw field.malformed("an object with a tag under '\(Union.tagKey)'")
     }
     guard let payload = byTag[tag] else {
@@ -164,6 +168,18 @@ private final class UnionDecodingPlan<Union: OpenUnion> {
     field.owned = field.owning(tagKeys)
     return try payload.decode(field)
   }
+
+  /// Says so in the report: with a wrong `tagKey`, every value would be an unknown one.
+  private func noteMissingTag(in field: Field) {
+    guard let journal = field.state.pointee.journal else { return }
+    journal.report.notes.append(
+      MigrationReport.Note(
+        path: FieldPath(field.codingPath),
+        text: """
+          There is no tag under '\(Union.tagKey)', so the value is an unknown one. If the tag has another \
+          key in the data, make that the tagKey of \(TypeName.of(Union.self)).
+          """))
+  }
 }
 
 private final class UnionEncodingPlan<Union: OpenUnion> {
@@ -172,7 +188,7 @@ private final class UnionEncodingPlan<Union: OpenUnion> {
     (payload, payload.tag.flatMap { MemberText(keeping: Union.tagKey, .string($0)) })
   }
 
-  private let problem = Union.tableProblem
+  private let problem = Union.typeProblem
 
   func encode(_ union: Union, to encoder: FieldEncoder) throws {
     if let problem { throw Union.error(for: problem, at: encoder.codingPath) }

@@ -29,6 +29,9 @@
 /// An optional property is nil both where its key is missing and where it is null. Which of the two it
 /// was is remembered here too: a property that was null is written as null again, as long as it is nil.
 ///
+/// Two keys that a decoder's strategy makes one declared field, such as `first_name` and `firstName`, are an
+/// error: one of their values would be lost.
+///
 /// Coders that are used without `versioned:` or `unversioned:` find no unknown fields, and refuse to write a
 /// value that has some: it would lose them.
 public struct UnknownFields: Sendable {

@@ -9,17 +9,25 @@ struct NotedVersion: Hashable, Sendable {
 struct NewerDocument: Hashable, Sendable {
   let noted: NotedVersion
   let isNewer: Bool
-  /// The fields that have a default here and that the document leaves to its own.
-  let lacking: Set<String>
+  /// The fields that the document has. It leaves others to defaults of its own.
+  let fields: Set<String>
   /// The type that read it. Turned back into an older one, the value is not newer any more.
   let type: ObjectIdentifier
 
-  init(_ reading: NewerReading, lacking: Set<String>) {
+  init(_ reading: NewerReading, fields: Set<String>) {
     noted = reading.noted
     isNewer = reading.isNewer
     type = reading.type
-    self.lacking = lacking
+    self.fields = fields
   }
+
+  // Which fields a document had makes no difference to the value.
+
+  static func == (first: NewerDocument, second: NewerDocument) -> Bool {
+    first.noted == second.noted && first.isNewer == second.isNewer && first.type == second.type
+  }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(noted) }
 }
 
 /// A value that has to keep what it says of its version, while it is read.
@@ -28,6 +36,8 @@ struct NewerReading {
   let type: ObjectIdentifier
   /// Whether it is newer than the type.
   var isNewer = true
+  /// The fields that its document has; nil where it is read from the document itself.
+  var fields: Set<String>?
   /// Where it says since when it is readable.
   var readableSince: VersionLocation?
 }

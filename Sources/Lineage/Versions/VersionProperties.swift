@@ -32,6 +32,9 @@ public protocol VersionProperties: SendableMetatype {
   /// The type of ``newerVersion``: always `NotAProperty`.
   associatedtype NewerVersion = NotAProperty
 
+  /// The type of ``encodesDefaults``: `Bool` in a `DefaultFillable` type, otherwise `NotAProperty`.
+  associatedtype EncodesDefaults = NotAProperty
+
   /// The version that this type stands for; nil for the shape from before there were versions.
   static var version: Version { get }
 
@@ -48,6 +51,9 @@ public protocol VersionProperties: SendableMetatype {
   /// The property is called ``newerVersions``: this name means nothing.
   static var newerVersion: NewerVersion { get }
 
+  /// A property of `DefaultFillable` types: in others, which have no defaults, this name means nothing.
+  static var encodesDefaults: EncodesDefaults { get }
+
   /// The location, which exists only where `versionLocation` is a `VersionLocation`.
   static var _versionLocation: VersionLocation { get }
 
@@ -59,6 +65,10 @@ public protocol VersionProperties: SendableMetatype {
 
   /// Nothing, which exists only where the type has no `newerVersion` of its own.
   static var _newerVersionIsCalledNewerVersions: Void { get }
+
+  /// Nothing, which exists only where the type has no `encodesDefaults` of its own, or is
+  /// `DefaultFillable` and has one that is a `Bool`.
+  static var _encodesDefaultsIsForDefaultFillable: Void { get }
 }
 
 /// What stands under a name that means nothing.
@@ -81,6 +91,14 @@ extension VersionProperties {
 
   /// Nothing: write `newerVersions`.
   public static var newerVersion: NotAProperty { .notAProperty }
+
+  /// Nothing: conform to `DefaultFillable` to have defaults.
+  public static var encodesDefaults: NotAProperty { .notAProperty }
+}
+
+extension VersionProperties where Self: DefaultFillable {
+  /// All fields are written.
+  public static var encodesDefaults: Bool { true }
 }
 
 // MARK: - Properties of the right type
@@ -104,4 +122,26 @@ where ReadableSince: SchemaVersion, ReadableSince.Unwrapped == Version.Unwrapped
 extension VersionProperties where NewerVersion == NotAProperty {
   /// Nothing.
   public static var _newerVersionIsCalledNewerVersions: Void { () }
+}
+
+extension VersionProperties where EncodesDefaults == NotAProperty {
+  /// Nothing.
+  public static var _encodesDefaultsIsForDefaultFillable: Void { () }
+}
+
+extension VersionProperties where Self: DefaultFillable, EncodesDefaults == Bool {
+  /// Nothing.
+  public static var _encodesDefaultsIsForDefaultFillable: Void { () }
+}
+
+extension VersionProperties where Self: DefaultFillable, Self: ZeroFillable {
+  /// Can't be: missing fields take either their defaults or zeros.
+  @available(
+    *, unavailable,
+    message: """
+      a type is DefaultFillable or ZeroFillable, not both: keep DefaultFillable if its properties have \
+      initial values, and ZeroFillable if they don't
+      """
+  )
+  public static var encodesDefaults: Bool { true }
 }

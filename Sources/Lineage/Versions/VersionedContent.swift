@@ -25,10 +25,3 @@ extension Dictionary: VersionedContent where Key == String, Value: VersionedCont
   /// The type of the values.
   public static var _versionedType: any VersionedCodable.Type { Value._versionedType }
 }
-
-extension VersionChain {
-  /// The chain of a type, or of the values in it; empty if it has none.
-  static func of(_ type: any Any.Type) -> VersionChain {
-    (type as? any VersionedContent.Type)?._versionedType.chain ?? VersionChain(links: [])
-  }
-}

@@ -124,7 +124,8 @@ struct UnreadableLock: Error, CustomStringConvertible {
         the file from version control.
         """
     }
-    let cause = error?.underlyingError as? DecodingError
+    // What the decoder has found wrong is in the error's own text.
+    let cause = error?.problem == nil ? error?.underlyingError as? DecodingError : nil
     let problem = cause?.ownWords ?? "\(underlyingError)"
     return """
       The schema lock can't be read: \(problem) Restore the file from version control, or \
@@ -136,9 +137,7 @@ struct UnreadableLock: Error, CustomStringConvertible {
 extension DecodingError {
   /// What the lock's own types say about what they found.
   fileprivate var ownWords: String? {
-    guard case .dataCorrupted(let context) = self, context.underlyingError == nil else {
-      return nil
-    }
+    guard case .dataCorrupted(let context) = self else { return nil }
     let path = context.codingPath.reduce("") { path, key in
       key.intValue.map { "\(path)[\($0)]" } ?? path.member(key.stringValue)
     }

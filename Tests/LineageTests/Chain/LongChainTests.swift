@@ -66,6 +66,21 @@ struct LongChainTests {
     #expect(ancestors == 999)
   }
 
+  @Test func `an element that is rejected costs no description of its chain`() throws {
+    func reject<Newest: Generation>(_ count: Int, as type: Newest.Type) throws -> Int {
+      let text = "[\(Array(repeating: #"{"version":-1}"#, count: count).joined(separator: ","))]"
+      let elements = try JSONDecoder().decode(
+        unversioned: LenientElements<Newest>.self, from: Data(text.utf8))
+      return elements.rejected.count
+    }
+    let newest = Self.newest(of: 1_000)
+    #expect(try reject(1, as: newest) == 1)
+    let start = ContinuousClock.now
+
+    #expect(try reject(10_000, as: newest) == 10_000)
+    #expect(ContinuousClock.now - start < .seconds(10))
+  }
+
   /// The version after another one that has the version of the first.
   struct Again<Old: Generation>: VersionedCodable {
     static var version: Int { 1 }

@@ -32,7 +32,7 @@ struct LayoutTests {
   @Test func `every flag has a bit of its own`() {
     let slotFlags: [FieldSlot.Flags] = [
       .escapedKey, .internationalKey, .isRead, .keepsKeys, .isOmitted, .isDocument, .illFormedKey,
-      .isVolatile, .isKept,
+      .isVolatile, .isKept, .isUndeclared, .isRejected,
     ]
     let frameFlags: [Frame.Flags] = [
       .usesKeyMap, .keepsKeys, .isPrepared, .tracksReads, .isOpen, .marksReads, .hasLeftOrder,

@@ -111,4 +111,46 @@ struct CoderSubclassTests {
 
     #expect(error?.reason == .unreadable)
   }
+
+  @Test(arguments: ["1.5", "1e400", "256", "\"a\"", "null", "[]"])
+  func `the error beneath is the one that a subclass throws by itself`(number: String) throws {
+    let data = Data("{\"body\":[1,\(number)]}".utf8)
+    let plain = #expect(throws: DecodingError.self) {
+      try PlainSubclass().decode([String: [UInt8]].self, from: data)
+    }
+
+    let error = try migrationError {
+      try PlainSubclass().decode(unversioned: [String: [UInt8]].self, from: data)
+    }
+
+    let underlying = try #require(error.underlyingError as? DecodingError)
+    #expect(String(reflecting: underlying) == plain.map(String.init(reflecting:)))
+  }
+
+  @Test func `an error of a type's own stays beneath, whatever the subclass makes of it`() throws {
+    struct Refusal: Error {}
+    struct Refusing: Decodable {
+      init(from decoder: any Decoder) throws { throw Refusal() }
+    }
+
+    let error = try migrationError {
+      try PlainSubclass().decode(unversioned: [Refusing].self, from: Data("[1]".utf8))
+    }
+
+    #expect(error.underlyingError is Refusal)
+  }
+
+  @Test func `a value that encodes nothing is named by its type`() throws {
+    struct Nothing: Encodable {
+      func encode(to encoder: any Encoder) {}
+    }
+
+    let error = #expect(throws: EncodingError.self) {
+      try PlainEncoderSubclass().encode(unversioned: Nothing())
+    }
+
+    guard case .invalidValue(let value, let context)? = error else { return }
+    #expect(value as? Any.Type == Nothing.self)
+    #expect(context.debugDescription == "Top-level Nothing did not encode any values.")
+  }
 }

@@ -244,4 +244,36 @@ struct PropertyListTests {
 
     #expect((title == "Hits") == isReadable)
   }
+
+  struct Nothing: Encodable {
+    func encode(to encoder: any Encoder) {}
+  }
+
+  @Test(
+    arguments: [
+      (Nothing() as any Encodable & Sendable, "Top-level Nothing did not encode any values."),
+      (5, "Top-level Int encoded as number property list fragment."),
+      (String?("a"), "Top-level Optional<String> encoded as string property list fragment."),
+    ], formats)
+  func `a root that no property list can have is an error with its type`(
+    root: (value: any Encodable & Sendable, text: String),
+    format: PropertyListSerialization.PropertyListFormat
+  ) throws {
+    func write(_ value: some Encodable) throws -> Any.Type {
+      let plain = #expect(throws: EncodingError.self) { try encoder(format).encode(value) }
+      let error = #expect(throws: EncodingError.self) {
+        try encoder(format).encode(unversioned: value)
+      }
+      guard case .invalidValue(let found, let context)? = error,
+        case .invalidValue(_, let expected)? = plain,
+        case .invalidValue(let cause, let beneath)? = context.underlyingError as? EncodingError
+      else { throw try #require(error) }
+      #expect(context.debugDescription == expected.debugDescription)
+      #expect(beneath.debugDescription == root.text)
+      #expect(try #require(cause as? Any.Type) == type(of: value))
+      return try #require(found as? Any.Type)
+    }
+
+    #expect(try write(root.value) == type(of: root.value))
+  }
 }

@@ -116,6 +116,63 @@ struct RewriteTests {
     var title: String? = "page"
   }
 
+  /// Written with the values inside as an older version.
+  struct Keeping: VersionedCodable, DefaultFillable {
+    static let version = 2
+    static let nestedVersions: [any VersionedCodable.Type] = [NestedV1.self]
+    typealias PreviousVersion = FullV1
+    var name = "n"
+    var full: DownNested?
+    var list: [DownNested] = []
+    var unknownFields = UnknownFields()
+  }
+
+  struct DownNested: VersionedCodable, DefaultFillable, Downgradable {
+    static let version = 2
+    typealias PreviousVersion = NestedV1
+    var text = ""
+    var note = "none"
+
+    func downgraded() throws -> NestedV1 { NestedV1(text: text) }
+  }
+
+  /// Filled with zeros, which it leaves out.
+  struct Lean: VersionedCodable, ZeroFillable {
+    static let version = 2
+    typealias PreviousVersion = FullV1
+    var name: String
+    var count: Int
+    var list: [Int]
+    var inner: LeanPart
+    var full: DownNested?
+
+    enum CodingKeys: CodingKey {
+      case name, count, list, inner, full
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      if !name.isEmpty { try container.encode(name, forKey: .name) }
+      if count != 0 { try container.encode(count, forKey: .count) }
+      if !list.isEmpty { try container.encode(list, forKey: .list) }
+      try container.encode(inner, forKey: .inner)
+      try container.encodeIfPresent(full, forKey: .full)
+    }
+  }
+
+  struct LeanPart: ZeroFillable {
+    var title: String
+
+    enum CodingKeys: CodingKey {
+      case title
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      if !title.isEmpty { try container.encode(title, forKey: .title) }
+    }
+  }
+
   static let fields: [DocumentValue] = [
     [:], ["name": .null], ["name": "a", "count": 2, "maybe": .null, "color": .null],
     ["lenient": "bad", "nullable": .null, "value": .null], ["nullable": 1, "x": 1, "y": .null],
@@ -162,6 +219,11 @@ struct RewriteTests {
         try Self.check(Full.self, format, document)
         try Self.check(Sparse.self, format, document)
         try Self.check(Zero.self, format, document)
+        if version == 3 { continue }
+        if document["list"] == nil || document["list"]?.array?.isEmpty == true {
+          try Self.check(Keeping.self, format, document)
+          try Self.check(Lean.self, format, document)
+        }
       }
     }
     for blocks in Self.blocks {
@@ -169,6 +231,23 @@ struct RewriteTests {
         var document = blocks
         document["meta"] = meta
         try Self.check(Page.self, format, document)
+      }
+    }
+  }
+
+  @Test(arguments: FutureFormat.allCases)
+  func `documents of other tests need no rewriting once they were written`(
+    format: FutureFormat
+  ) throws {
+    for document in NewerFieldsTests.documents {
+      try Self.check(NewerFieldsTests.Zero.self, format, document)
+    }
+    for document in KeptNullTests.documents {
+      for version in 1...2 {
+        var document = document
+        document["version"] = .number(DocumentNumber(version))
+        try Self.check(KeptNullTests.Cell.self, format, document)
+        try Self.check(KeptNullTests.SparseCell.self, format, document)
       }
     }
   }
@@ -188,6 +267,12 @@ struct RewriteTests {
     (#"{"version":2,"full":{"version":1}}"#, Sparse.self, true),
     (#"{"version":3,"full":{"version":1}}"#, Sparse.self, true),
     (#"{"version":2,"lenient":"bad"}"#, Sparse.self, false),
+    (#"{"version":2,"name":"n","list":[{"version":1,"text":"a"}]}"#, Keeping.self, false),
+    (#"{"version":2,"name":"n","list":[{"version":1}]}"#, Keeping.self, true),
+    (#"{"version":1,"name":"n","list":[{"version":1,"text":"a"}]}"#, Keeping.self, true),
+    (#"{"version":2,"inner":{}}"#, Lean.self, false),
+    (#"{"version":2}"#, Lean.self, true),
+    (#"{"version":2,"inner":{},"full":{"version":1,"text":"a"}}"#, Lean.self, true),
   ]
 
   @Test(arguments: reasons.indices)

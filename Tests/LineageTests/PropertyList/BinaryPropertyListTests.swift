@@ -151,4 +151,17 @@ struct BinaryPropertyListTests {
 
     #expect(long < short * 100)
   }
+
+  @Test(arguments: [1e39, -1e300, 1e-50])
+  func `a real that is beyond the range of a Float is an error`(number: Double) throws {
+    let encoder = PropertyListEncoder()
+    encoder.outputFormat = .binary
+    let data = try encoder.encode([number])
+
+    let error = try migrationError {
+      try PropertyListDecoder().decode(unversioned: [Float].self, from: data)
+    }
+
+    #expect(error.description.contains("At [0]: The number doesn't fit in Float."))
+  }
 }

@@ -67,4 +67,13 @@ struct OpenStepPropertyListTests {
       }
     }
   }
+
+  @Test func `a character by an octal number is the one that Foundation reads`() throws {
+    let texts = (0...0o777).map { "'\\\(String($0, radix: 8))'" }
+    let data = Data("(\(texts.joined(separator: ", ")))".utf8)
+
+    let read = try PropertyListDecoder().decode(unversioned: [String].self, from: data)
+
+    #expect(try read == PropertyListDecoder().decode([String].self, from: data))
+  }
 }

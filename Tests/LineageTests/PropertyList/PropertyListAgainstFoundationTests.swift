@@ -184,6 +184,39 @@ struct PropertyListAgainstFoundationTests {
       #expect(error?.reason == .unreadable)
     }
   }
+
+  @Test(arguments: [StoredFormat.xml, .binary])
+  func `container operations give what they give with PropertyListDecoder`(
+    format: StoredFormat
+  ) throws {
+    for seed in 5_000_000..<5_000_000 + UInt64(JSONRandom.count(800)) {
+      var random = JSONRandom(seed: seed)
+      random.repeatsKeys = false
+      let document = random.programDocument()
+      // What is rounded differs on purpose.
+      let isExact = document.firstMatch(of: /[0-9.]{8}|[eE]/) == nil
+      guard isExact, let data = try? format.document(document) else { continue }
+
+      let expected = DecodingProgram.notes(seed: seed) {
+        try PropertyListDecoder().decode($0, from: data)
+      }
+      let found = DecodingProgram.notes(seed: seed) {
+        try PropertyListDecoder().decode(unversioned: $0, from: data)
+      }
+
+      let same = zip(expected, found).prefix { DecodingProgram.agree($0, $1) }.count
+      if same < max(expected.count, found.count) {
+        Issue.record(
+          """
+          seed \(seed): \(try PropertyListSerialization.propertyList(from: data, format: nil))
+          \(expected.prefix(same).joined(separator: "\n"))
+          Foundation: \(expected.dropFirst(same).prefix(2).joined(separator: "\n"))
+          here: \(found.dropFirst(same).prefix(2).joined(separator: "\n"))
+          """)
+        return
+      }
+    }
+  }
 }
 
 extension FixedWidthInteger {

@@ -33,6 +33,15 @@ enum Future {
     return String(decoding: data, as: UTF8.self)
   }
 
+  /// The report of writing a value as an older version.
+  static func report<Value: VersionedCodable, Older: VersionedCodable>(
+    writing value: Value, as older: Older.Type
+  ) throws -> MigrationReport {
+    var report = MigrationReport()
+    _ = try encoder().encode(versioned: value, as: older, report: &report)
+    return report
+  }
+
   /// A document that was opened and saved by a program that knows a type.
   static func saved<Value: VersionedCodable>(
     _ json: String, by type: Value.Type, snakeCase: Bool = false,

@@ -72,8 +72,8 @@ struct JSONReference {
     switch byte {
     case UInt8(ascii: "{"), UInt8(ascii: "["):
       let isObject = byte == UInt8(ascii: "{")
-      if depth == JSONIndexer.maximumDepth {
-        throw error(.tooDeep(limit: JSONIndexer.maximumDepth), at: place)
+      if depth == DocumentDepth.maximum {
+        throw error(.tooDeep(limit: DocumentDepth.maximum), at: place)
       }
       place += 1
       slots[index].kind = isObject ? .object : .array

@@ -167,24 +167,34 @@ struct MisuseTests {
     }
   }
 
-  @Test func `a versioned union stops the program`() async {
-    await #expect(processExitsWith: .failure) {
-      _ = try? JSONDecoder().decode(versioned: Both.self, from: Data(#"{"type":"text"}"#.utf8))
-    }
+  static let both = """
+    Both isn't declared correctly: it is an OpenUnion and versioned, but a union has no shape of its own \
+    to have versions. This is a mistake in the program: remove VersionedCodable from it, and make its \
+    payloads versioned.
+    """
+
+  @Test(arguments: [#"{"type":"text"}"#, #"{"type":"text","version":1}"#, "{}", "1"])
+  func `a versioned union is an error`(json: String) {
+    let data = Data(json.utf8)
+    let list = Data("[\(json)]".utf8)
+
+    #expect(
+      message { _ = try JSONDecoder().decode(versioned: Both.self, from: data) } == Self.both)
+    #expect(
+      message { _ = try JSONDecoder().decode(unversioned: Both.self, from: data) } == Self.both)
+    #expect(
+      message { _ = try JSONDecoder().decode(unversioned: [Both].self, from: list) } == Self.both)
+    #expect(message { _ = try JSONDecoder().decode(Both.self, from: data) } == Self.both)
+    #expect(
+      message { _ = try JSONDecoder().decode(Versioned<Both>.self, from: data) } == Self.both)
   }
 
-  @Test func `a versioned union stops the program where it finds a version`() async {
-    await #expect(processExitsWith: .failure) {
-      let data = Data(#"{"type":"text","version":1}"#.utf8)
-      _ = try? JSONDecoder().decode(versioned: Both.self, from: data)
-    }
-  }
+  @Test func `a versioned union is an error when it is written`() {
+    let union = Both.text(Payload())
 
-  @Test func `a versioned union stops the program inside of a document`() async {
-    await #expect(processExitsWith: .failure) {
-      let data = Data(#"[{"type":"text","version":1}]"#.utf8)
-      _ = try? JSONDecoder().decode(unversioned: [Both].self, from: data)
-    }
+    #expect(message { _ = try JSONEncoder().encode(versioned: union) } == Self.both)
+    #expect(message { _ = try JSONEncoder().encode(unversioned: [union]) } == Self.both)
+    #expect(message { _ = try JSONEncoder().encode(union) } == Self.both)
   }
 
   @Test func `an empty value of a type with an identity stops the program`() async {

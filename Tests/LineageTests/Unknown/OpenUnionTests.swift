@@ -246,4 +246,20 @@ struct OpenUnionTests {
 
     #expect(saved == #"{"blocks":[{"a":1,"type":"video"},{"type":"divider"}]}"#)
   }
+
+  @Test func `a value without a tag is noted in the report`() throws {
+    let report = try report(
+      of: Page.self,
+      page(#"{"kind":"text","body":"a"},{"type":"video"},{"type":"text","text":"b","version":1}"#))
+
+    #expect(
+      report.notes == [
+        MigrationReport.Note(
+          path: "blocks[0]",
+          text: """
+            There is no tag under 'type', so the value is an unknown one. If the tag has another key in the \
+            data, make that the tagKey of Block.
+            """)
+      ])
+  }
 }

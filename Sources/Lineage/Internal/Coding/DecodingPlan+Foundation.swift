@@ -17,8 +17,10 @@ private final class DatePlan: NativePlan<Date> {
     if field.isForeign { return try field.foreignValue() }
     if case .date(let date)? = field.native { return date }
     if field.isNull { throw field.mismatch(Date.self) }
-    guard let json = field.json else { throw field.mismatch(Date.self) }
-    switch json.dateDecodingStrategy {
+    guard field.isJSON, let strategy = field.state.pointee.json?.dateDecodingStrategy else {
+      throw field.mismatch(Date.self)
+    }
+    switch strategy {
     case .deferredToDate:
       return try decodeBody(field)
     case .secondsSince1970:
@@ -57,8 +59,10 @@ private final class DataPlan: NativePlan<Data> {
     if case .data(let data)? = field.native { return data }
     if field.isInPropertyList { throw field.mismatch(Data.self) }
     if field.isNull { throw field.mismatch(Data.self) }
-    guard let json = field.json else { return try decodeBody(field) }
-    switch json.dataDecodingStrategy {
+    guard field.isJSON, let strategy = field.state.pointee.json?.dataDecodingStrategy else {
+      return try decodeBody(field)
+    }
+    switch strategy {
     case .deferredToData:
       return try decodeBody(field)
     case .base64:

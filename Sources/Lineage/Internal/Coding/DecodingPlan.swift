@@ -80,6 +80,7 @@ class DecodingPlan<Value> {
 extension DecodingPlan where Value: Decodable {
   /// Decodes a value by the type's own `init(from:)`.
   final func decodeBody(_ field: Field, newer: NewerReading? = nil) throws -> Value {
+    guard field.state.pointee.stack.hasRoom() else { throw field.stackEnds() }
     let lent = field.state.pointee.lentContainers.latest
     defer { field.state.pointee.lentContainers.takeBack(since: lent) }
     let fill = typeFill?.fill ?? .error
@@ -119,7 +120,7 @@ extension DecodingPlan where Value: Decodable {
     throw MigrationError(
       .misdeclaredType(
         type: TypeName.of(Value.self), .noKey(property: property.label ?? "unknownFields")),
-      in: Value.self, chain: .of(Value.self), at: decoder.codingPath)
+      in: Value.self, chain: .ofContent(Value.self), at: decoder.codingPath)
   }
 }
 

@@ -82,6 +82,7 @@ extension DocumentValue {
   }
 
   private static func value(in index: UInt32, of tree: FieldTree.View) throws -> DocumentValue {
+    guard StackSpace.hasRoom() else { throw FieldProblem.stackEnds.decodingError }
     let slot = tree[index]
     switch slot.kind {
     case .null: return .null
@@ -146,7 +147,7 @@ extension DocumentValue {
   fileprivate static func foreign(_ decoder: any Decoder) throws -> DocumentValue {
     // Counted, since a decoder may take longer to say its path the deeper it is.
     let depth = ForeignValue.depth
-    guard depth <= JSONIndexer.maximumDepth else { throw FieldProblem.tooDeep.decodingError }
+    guard depth <= DocumentDepth.maximum else { throw FieldProblem.tooDeep.decodingError }
     return try ForeignValue.$depth.withValue(depth + 1) { try foreignValue(decoder) }
   }
 
@@ -208,6 +209,9 @@ extension SessionState.Pointer {
 extension FieldWriter {
   /// Writes a value of any shape. Its keys are data: no strategy converts them.
   func write(_ value: DocumentValue, to encoder: FieldEncoder) throws {
+    guard state.pointee.stack.hasRoom() else {
+      throw FieldProblem.stackEnds(at: encoder.codingPath)
+    }
     defer { if isInMemory { tree.slots[encoder.slot].flags.insert(.isDocument) } }
     switch value {
     case .null: writeNull(at: encoder.slot)
@@ -217,7 +221,9 @@ extension FieldWriter {
     case .date(let value): try encode(value, to: encoder)
     case .data(let value): try encode(value, to: encoder)
     case .number(let number):
-      if let double = number.nonConforming(for: json) {
+      if let double = number.nonConforming(
+        by: state.pointee.json?.nonConformingFloatEncodingStrategy)
+      {
         return try write(double, to: encoder)
       }
       write(number, at: encoder.slot)

@@ -32,6 +32,9 @@ class EncodingPlan<Value: Encodable> {
 
   /// Encodes a value by the type's own `encode(to:)`, with an eye on its defaults.
   final func encodeBody(_ value: Value, to encoder: FieldEncoder) throws {
+    guard encoder.writer.state.pointee.stack.hasRoom() else {
+      throw FieldProblem.stackEnds(at: encoder.codingPath)
+    }
     let lent = encoder.writer.latestLent
     do {
       if let defaults {
@@ -133,10 +136,10 @@ private final class DateEncodingPlan: EncodingPlan<Date> {
 
   override func encode(_ value: Date, to encoder: FieldEncoder) throws {
     let writer = encoder.writer
-    guard let json = writer.json else {
+    guard let strategy = writer.state.pointee.json?.dateEncodingStrategy else {
       return writer.write(.date(value), at: encoder.slot)
     }
-    switch json.dateEncodingStrategy {
+    switch strategy {
     case .deferredToDate: try value.encode(to: encoder)
     case .secondsSince1970: try write(value.timeIntervalSince1970, to: encoder)
     case .millisecondsSince1970: try write(value.timeIntervalSince1970 * 1000, to: encoder)
@@ -183,10 +186,10 @@ private final class DataEncodingPlan: EncodingPlan<Data> {
 
   override func encode(_ value: Data, to encoder: FieldEncoder) throws {
     let writer = encoder.writer
-    guard let json = writer.json else {
+    guard let strategy = writer.state.pointee.json?.dataEncodingStrategy else {
       return writer.write(.data(value), at: encoder.slot)
     }
-    switch json.dataEncodingStrategy {
+    switch strategy {
     case .deferredToData: try value.encode(to: encoder)
     case .base64: try writer.encode(value.base64EncodedString(), to: encoder)
     case .custom(let encode):

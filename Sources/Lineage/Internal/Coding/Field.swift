@@ -33,11 +33,8 @@ struct Field: BitwiseCopyable {
     return tree.owner._withUnsafeGuaranteedRef { $0.version(of: slot) }
   }
 
-  /// The decoder whose strategies say what the value means, where it is text of a document.
-  var json: JSONDecoder? {
-    guard let json = state.pointee.json, state.isDocument(slot, in: tree) else { return nil }
-    return json
-  }
+  /// Whether the value is text of a JSON document, so that the decoder's strategies say what it means.
+  var isJSON: Bool { state.pointee.json != nil && state.isDocument(slot, in: tree) }
 
   /// A decoder for the value, with what takes the place of fields that are missing in it.
   @inline(__always)

@@ -12,7 +12,11 @@ enum FieldAccess {
     _ decoder: any Decoder, _ body: (Field) throws -> Value
   ) throws -> Value {
     if let own = decoder as? FieldDecoder { return try body(own.field) }
-    return try ForeignDocument.read(decoder, mayConvertKeys: true, journal: nil, body)
+    do {
+      return try ForeignDocument.read(decoder, mayConvertKeys: true, journal: nil, body)
+    } catch let error as DecodingError {
+      throw error.plain
+    }
   }
 
   /// Encodes a value by its plan.

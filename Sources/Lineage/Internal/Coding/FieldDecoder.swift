@@ -153,7 +153,7 @@ extension SessionState.Pointer {
   }
 
   func userInfo(ofFrame frame: UInt32) -> [CodingUserInfoKey: Any] {
-    if let json = pointee.json { return json.userInfo }
+    if let userInfo = pointee.json?.userInfo { return userInfo }
     if let propertyList = pointee.propertyList { return propertyList.userInfo }
     if Int(frame) < pointee.frames.count, pointee.frames[frame].isForeign {
       return pointee.foreign[Int(pointee.frames[frame].foreign)].decoder.userInfo

@@ -95,11 +95,8 @@ extension FieldWriter {
   fileprivate func nonConformingText<Value: BinaryFloatingPoint>(
     for value: Value, at path: () -> [any CodingKey]
   ) throws -> String? {
-    guard let json else { return nil }
-    guard
-      case .convertToString(let positive, let negative, let nan) =
-        json.nonConformingFloatEncodingStrategy
-    else {
+    guard let strategy = state.pointee.json?.nonConformingFloatEncodingStrategy else { return nil }
+    guard case .convertToString(let positive, let negative, let nan) = strategy else {
       throw EncodingError.invalidValue(
         value,
         .init(

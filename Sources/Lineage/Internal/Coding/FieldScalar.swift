@@ -41,9 +41,9 @@ extension FieldScalar {
     if field.isForeign { return try Self(from: field.foreignDecoder) }
     let slot = field.tree[field.slot]
     if let value = read(slot, field.tree) { return value }
-    if slot.kind == .plainText || slot.kind == .escapedText, let json = field.json,
-      case .convertFromString(let positive, let negative, let nan) =
-        json.nonConformingFloatDecodingStrategy,
+    if slot.kind == .plainText || slot.kind == .escapedText, field.isJSON,
+      case .convertFromString(let positive, let negative, let nan)? =
+        field.state.pointee.json?.nonConformingFloatDecodingStrategy,
       let text = String.read(slot, field.tree),
       let value = nonConforming(text, positive: positive, negative: negative, nan: nan)
     {
@@ -140,20 +140,22 @@ extension UInt128: FieldScalar {}
 // MARK: - Floating-point numbers
 
 extension FieldScalar where Self: BinaryFloatingPoint {
-  /// The value of a number that was never text, rounded as if it had been.
+  /// The value of a number that was never text, rounded as if it had been; nil where it is beyond the range.
   fileprivate static func readValue(_ slot: FieldSlot, _ tree: FieldTree.View) -> Self? {
-    switch slot.kind {
-    case .signed: Self(Int64(bitPattern: slot.bits))
-    case .unsigned: Self(slot.bits)
-    case .native:
-      switch tree.native(of: slot) {
-      case .int128(let number): Self(number)
-      case .uint128(let number): Self(number)
-      case .decimal(let number): Double("\(number)").map { Self($0) }
+    let value: Self? =
+      switch slot.kind {
+      case .signed: Self(Int64(bitPattern: slot.bits))
+      case .unsigned: Self(slot.bits)
+      case .native:
+        switch tree.native(of: slot) {
+        case .int128(let number): Self(number)
+        case .uint128(let number): Self(number)
+        case .decimal(let number): Double("\(number)").map { Self($0) }
+        default: nil
+        }
       default: nil
       }
-    default: nil
-    }
+    return value?.isInfinite == true ? nil : value
   }
 
   static func nonConforming(
@@ -189,9 +191,18 @@ extension Float: FieldScalar {
     case .integerText, .numberText, .json5NumberText:
       JSONNumber.float(tree.text(of: slot), kind: slot.kind)
     case .float: Float(bitPattern: UInt32(slot.bits))
-    case .double: Float("\(Double(bitPattern: slot.bits))")
+    case .double: rounded(Double(bitPattern: slot.bits))
     default: readValue(slot, tree)
     }
+  }
+
+  /// A number rounded by the digits that it is written with; nil where it is beyond the range.
+  @inline(never)
+  private static func rounded(_ number: Double) -> Float? {
+    guard let rounded = Float("\(number)"), rounded.isInfinite == number.isInfinite,
+      rounded.isZero == number.isZero
+    else { return nil }
+    return rounded
   }
 }
 

@@ -14,7 +14,7 @@ extension FieldScope {
     if let newer = state.pointee.newerVersions[frameIndex] {
       newer.readableSince?.markRead(in: field(of: frame))
       unknown.newer = NewerDocument(
-        newer, lacking: newer.isNewer ? try absentDefaults(in: frame) : [])
+        newer, fields: newer.fields ?? (newer.isNewer ? Set(names) : []))
     }
     if frame.isForeign {
       for name in names {
@@ -46,6 +46,7 @@ extension FieldScope {
         let isAsked =
           frame.flags.contains(.tracksReads) && frame.tree[slot].flags.contains(.isRead)
         if !member.flags.contains(.illFormedKey), isDeclared(name) {
+          try checkKey(of: slot, named: name, in: frame)
           keys?.pointee.declared.learn(name, besides: key)
           if member.kind == .null {
             keepNull(field(slot, in: frame.tree), named: name, in: &unknown)
@@ -57,6 +58,19 @@ extension FieldScope {
       }
     }
     return unknown
+  }
+
+  /// Refuses a second key of a declared field, whose value has no place to be kept in: under its own
+  /// spelling it would be the field's value for the next reader, or not, as the keys are sorted.
+  ///
+  /// Of two equal keys the first counts, as in all of JSON.
+  private func checkKey(of member: UInt32, named name: String, in frame: Frame) throws {
+    guard state.pointee.convertsKeys else { return }
+    let first = firstMember(named: name)
+    if first == 0 || first == member || frame.tree.key(of: first) == frame.tree.key(of: member) {
+      return
+    }
+    throw field(member, in: frame.tree).keyConvertedTwice()
   }
 
   private func collect(
@@ -100,7 +114,9 @@ extension FieldScope {
       }
       if !frame.tree[frame.slot].flags.contains(.isDocument) { return }
     }
-    state.pointee.journal?.noteKept(field, value)
+    if let journal = state.pointee.journal {
+      journal.noteKept(at: FieldPath(field.codingPath), value)
+    }
   }
 
   /// Remembers that a declared field is null, to write it so if it is nil then.
@@ -108,7 +124,10 @@ extension FieldScope {
     if field.isOmitted || unknown.nulls.contains(name) { return }
     unknown.nulls.append(name)
     if let spelling = field.spelling { unknown.spellings[name] = spelling }
-    state.pointee.journal?.noteKeptNull(field)
+    if let journal = state.pointee.journal {
+      journal.noteKeptNull(
+        at: FieldPath(field.codingPath), isCarriedOver: state.pointee.carriesValues)
+    }
   }
 
   /// Whether a member is one that no type has declared. In a document, all are that the type at hand
@@ -122,12 +141,6 @@ extension FieldScope {
     Field(
       state: state, tree: frame.tree, slot: frame.slot, parent: frame.parent, step: frame.step,
       foreign: frame.foreign)
-  }
-
-  /// The fields that have a default and are not in the document.
-  private func absentDefaults(in frame: Frame) throws -> Set<String> {
-    guard let defaults = frame.fill.defaults?.takeUnretainedValue() else { return [] }
-    return Set(try defaults.namesOfFields()).subtracting(names)
   }
 }
 

@@ -184,6 +184,11 @@ struct FieldScope: BitwiseCopyable {
     return found == 0 ? 0 : self.found(found)
   }
 
+  /// The first member with a name, which counts, without asking for it.
+  func firstMember(named name: String) -> UInt32 {
+    keyMap(in: state.pointee.frames[frameIndex])[name] ?? 0
+  }
+
   private func keyMap(in frame: Frame) -> KeyMap {
     if frame.keyMap >= 0 { return state.pointee.keyMaps[Int(frame.keyMap)] }
     guard frame.tree[frame.slot].kind == .object else { return [:] }

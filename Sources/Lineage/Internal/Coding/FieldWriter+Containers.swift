@@ -426,8 +426,8 @@ extension FieldWriter {
   }
 
   private func convertKey(_ key: any CodingKey, in index: Int) -> String {
-    guard let json else { return key.stringValue }
-    switch json.keyEncodingStrategy {
+    guard let strategy = state.pointee.json?.keyEncodingStrategy else { return key.stringValue }
+    switch strategy {
     case .useDefaultKeys: return key.stringValue
     case .convertToSnakeCase: return SnakeCase.snake(key.stringValue)
     case .custom(let convert): return convert(codingPath(ofContainer: index) + [key]).stringValue

@@ -21,9 +21,11 @@ extension FieldWriter {
 
   /// Starts with a value, as text for a `JSONEncoder`.
   func begin(_ json: JSONEncoder, _ options: JSONWriterOptions) -> FieldEncoder {
-    state.pointee.json = json
+    state.pointee.stack = .aroundHere
+    let strategies = JSONEncodingOptions(json)
+    state.pointee.json = strategies
+    state.pointee.convertsKeys = strategies.convertsKeys
     state.pointee.lendsContainers = true
-    if case .useDefaultKeys = json.keyEncodingStrategy {} else { state.pointee.convertsKeys = true }
     state.pointee.text.start(escapesSlashes: !options.contains(.withoutEscapingSlashes))
     return FieldEncoder(writer: self, slot: 0, container: -1, key: .root)
   }

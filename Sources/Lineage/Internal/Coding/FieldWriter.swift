@@ -20,7 +20,7 @@ final class FieldWriter {
   let tree = FieldTree(slotCapacity: 64, textCapacity: 512)
 
   struct State: ~Copyable {
-    var json: JSONEncoder?
+    var json: JSONEncodingOptions?
     var userInfo: [CodingUserInfoKey: Any] = [:]
     var convertsKeys = false
     var isInMemory = false
@@ -49,6 +49,8 @@ final class FieldWriter {
     var nestedVersions: [any VersionedCodable.Type] = []
     /// The members that are unknown fields, which give way to declared ones.
     var unknownMembers: Set<UInt32> = []
+    /// What a report is to be made of; nil where nobody wants one.
+    var journal: Journal?
     /// The rejected values of lenient properties, in memory.
     var rejectedValues: [DocumentValue] = []
     var keyNames = KeyNamesTable<WriterPlace>()
@@ -56,6 +58,7 @@ final class FieldWriter {
     /// Whether containers may be lent: not after the value is written.
     var lendsContainers = false
     var text = TextInProgress()
+    var stack = StackSpace()
     /// In the pool, the next writer there.
     var nextIdle: Unmanaged<FieldWriter>?
   }
@@ -87,12 +90,13 @@ final class FieldWriter {
   func reset() {
     if !tree.isEmpty { tree.removeAll() }
     state.pointee.text.removeAll()
-    state.pointee.json = nil
+    if isJSON { state.pointee.json = nil }
     state.pointee.convertsKeys = false
     state.pointee.isInMemory = false
     state.pointee.carriesFields = false
     state.pointee.sizeLimit = SizeLimit()
     state.pointee.containers.removeAll(keepingCapacityUpTo: 1024)
+    if state.pointee.journal != nil { state.pointee.journal = nil }
     if !userInfo.isEmpty { state.pointee.userInfo = [:] }
     if !state.pointee.names.isEmpty { state.pointee.names = [:] }
     state.pointee.reopened.removeAll(from: 0)
@@ -119,12 +123,13 @@ final class FieldWriter {
     state.pointee.lentContainers.takeBack(since: latest)
   }
 
-  var json: JSONEncoder? { state.pointee.json }
+  /// Whether JSON is written, so that the encoder's strategies say how.
+  var isJSON: Bool { state.pointee.json != nil }
 
   /// Whether the tree stays in memory, for this program to read: the nil of an optional is written
   /// there, and the versions of values inside are noted beside them.
   var isInMemory: Bool { state.pointee.isInMemory }
-  var userInfo: [CodingUserInfoKey: Any] { json?.userInfo ?? state.pointee.userInfo }
+  var userInfo: [CodingUserInfoKey: Any] { state.pointee.json?.userInfo ?? state.pointee.userInfo }
 
   /// The tree of a value without its version, in memory: what defaults start from.
   static func tree<Value: Encodable>(

@@ -21,18 +21,20 @@ enum ForeignDocument {
               try read(decoder, mayConvertKeys: mayConvertKeys, journal: journal, body))
           } catch {
             result = .failure(error)
-            throw error
+            throw (error as? MigrationError)?.foreignError ?? error
           }
         }
         try ForeignRoot.$decodingVisit.withValue(visit) { try decode(ForeignRoot.self) }
       }
     } catch {
-      // A coder may dress our own errors up as its own: those that we threw count.
-      if case .failure(let own) = result { throw own }
-      throw MigrationError(.unreadable, in: type, chain: .of(type), underlying: error)
+      // A coder may wrap our errors in its own: those that we threw count.
+      if case .failure(let own) = result {
+        throw (own as? MigrationError)?.withForeignError(error) ?? own
+      }
+      throw MigrationError(.unreadable, in: type, chain: .ofContent(type), underlying: error)
     }
     guard let result else {
-      throw MigrationError(.unreadable, in: type, chain: .of(type))
+      throw MigrationError(.unreadable, in: type, chain: .ofContent(type))
     }
     return try result.get()
   }
@@ -58,11 +60,14 @@ enum ForeignDocument {
   /// Writes a value through an encoder.
   ///
   /// - Parameters:
+  ///   - type: The type of the value, for errors.
   ///   - mayConvertKeys: Whether the encoder may have a strategy for keys.
+  ///   - isPropertyList: Whether the encoder writes a property list.
   ///   - build: Writes the value into a tree.
   ///   - encode: Asks the encoder to encode what it is given.
   static func write<Output>(
-    mayConvertKeys: Bool, _ build: (FieldEncoder) throws -> Void,
+    _ type: any Any.Type, mayConvertKeys: Bool, isPropertyList: Bool,
+    _ build: (FieldEncoder) throws -> Void,
     through encode: (ForeignRoot) throws -> Output
   ) throws -> Output {
     var failure: (any Error)?
@@ -70,7 +75,8 @@ enum ForeignDocument {
       return try withoutActuallyEscaping(build) { build in
         let visit = EncodingVisit { encoder in
           do {
-            try write(to: encoder, mayConvertKeys: mayConvertKeys, build)
+            try write(
+              to: encoder, mayConvertKeys: mayConvertKeys, isPropertyList: isPropertyList, build)
           } catch {
             failure = error
             throw error
@@ -79,7 +85,7 @@ enum ForeignDocument {
         return try ForeignRoot.$encodingVisit.withValue(visit) { try encode(ForeignRoot()) }
       }
     } catch {
-      throw failure ?? error
+      throw failure ?? (error as? EncodingError)?.naming(type) ?? error
     }
   }
 }
@@ -87,13 +93,16 @@ enum ForeignDocument {
 extension ForeignDocument {
   /// Writes a value through somebody else's encoder.
   static func write(
-    to encoder: any Encoder, mayConvertKeys: Bool = true, _ build: (FieldEncoder) throws -> Void
+    to encoder: any Encoder, mayConvertKeys: Bool = true, isPropertyList: Bool = false,
+    _ build: (FieldEncoder) throws -> Void
   ) throws {
     let writer = FieldWriter()
     try build(writer.begin(userInfo: encoder.userInfo))
     try writer.tree.checkSize()
-    try ForeignTree(tree: writer.tree.view, slot: 0, mayConvertKeys: mayConvertKeys)
-      .encode(to: encoder)
+    let root = ForeignTree(
+      tree: writer.tree.view, slot: 0, mayConvertKeys: mayConvertKeys,
+      isPropertyList: isPropertyList)
+    try root.encode(to: encoder)
     withExtendedLifetime(writer) {}
   }
 }
@@ -113,6 +122,21 @@ struct ForeignRoot: Codable {
   func encode(to encoder: any Encoder) throws {
     guard let visit = Self.encodingVisit else { return }
     try Self.$encodingVisit.withValue(nil) { try visit.visit(encoder) }
+  }
+}
+
+extension EncodingError {
+  /// The error of an encoder that was given our root, about the value that the root is there for. It names
+  /// the type only: printing the value would print all of the document.
+  fileprivate func naming(_ type: any Any.Type) -> EncodingError {
+    guard case .invalidValue(is ForeignRoot, let context) = self else { return self }
+    let text = context.debugDescription.replacing("\(ForeignRoot.self)", with: "\(type)")
+    let underlying = context.underlyingError
+    return .invalidValue(
+      type,
+      .init(
+        codingPath: context.codingPath, debugDescription: text,
+        underlyingError: (underlying as? EncodingError)?.naming(type) ?? underlying))
   }
 }
 

@@ -52,7 +52,7 @@ final class ForeignField {
   func child(
     _ decoder: any Decoder, nullAt index: Int? = nil, isNull: Bool = false
   ) throws -> ForeignField {
-    guard depth < JSONIndexer.maximumDepth else { throw FieldProblem.tooDeep.decodingError }
+    guard depth < DocumentDepth.maximum else { throw FieldProblem.tooDeep.decodingError }
     let child = ForeignField(
       decoder, mayConvertKeys: mayConvertKeys, depth: depth + 1, nullAt: index, isNull: isNull)
     derived.append(child)

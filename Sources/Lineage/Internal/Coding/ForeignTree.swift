@@ -4,8 +4,11 @@ struct ForeignTree: Encodable {
   let slot: UInt32
   /// Whether the encoder may have a strategy for keys, which leaves those of dictionaries alone.
   let mayConvertKeys: Bool
+  /// Whether the encoder writes a property list, which has no null and no integers of more than 64 bits.
+  let isPropertyList: Bool
 
   func encode(to encoder: any Encoder) throws {
+    guard StackSpace.hasRoom() else { throw FieldProblem.stackEnds(at: encoder.codingPath) }
     switch tree[slot].kind {
     case .object: try encodeMembers(to: encoder)
     case .array: try encodeElements(to: encoder)
@@ -19,7 +22,8 @@ struct ForeignTree: Encodable {
   }
 
   private func inner(_ slot: UInt32) -> ForeignTree {
-    ForeignTree(tree: tree, slot: slot, mayConvertKeys: mayConvertKeys)
+    ForeignTree(
+      tree: tree, slot: slot, mayConvertKeys: mayConvertKeys, isPropertyList: isPropertyList)
   }
 
   private func encodeMembers(to encoder: any Encoder) throws {
@@ -37,7 +41,7 @@ struct ForeignTree: Encodable {
       case .false: try container.encode(false, forKey: key)
       case .true: try container.encode(true, forKey: key)
       case .plainText:
-        try container.encode(String(decoding: tree.text(of: slot), as: UTF8.self), forKey: key)
+        try container.encode(text(of: slot, at: container.codingPath + [key]), forKey: key)
       case .signed: try container.encode(Int64(bitPattern: slot.bits), forKey: key)
       case .double: try container.encode(Double(bitPattern: slot.bits), forKey: key)
       default: try container.encode(inner(member), forKey: key)
@@ -90,7 +94,7 @@ struct ForeignTree: Encodable {
     case .false: try container.encode(false)
     case .true: try container.encode(true)
     case .plainText, .escapedText:
-      try container.encode(String(decoding: tree.text(of: slot), as: UTF8.self))
+      try container.encode(text(of: slot, at: container.codingPath))
     case .illFormedText:
       throw EncodingError.invalidValue(
         "a string",
@@ -118,6 +122,24 @@ struct ForeignTree: Encodable {
     }
   }
 
+  /// The text of a string, unless readers of the format take it for null.
+  private func text(
+    of slot: FieldSlot, at codingPath: @autoclosure () -> [any CodingKey]
+  ) throws -> String {
+    let text = tree.text(of: slot)
+    if isPropertyList, text.elementsEqual(PropertyListText.null) {
+      throw EncodingError.invalidValue(
+        "a string",
+        .init(
+          codingPath: codingPath(),
+          debugDescription: """
+            A property list can't hold the string "$null", which stands for nil there and would be \
+            read as such. Write JSON, or another string.
+            """))
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
   /// A number that is only known by its characters: as the first type that has it exactly.
   private func encodeNumber(
     _ text: UnsafeBufferPointer<UInt8>, kind: FieldKind,
@@ -127,6 +149,8 @@ struct ForeignTree: Encodable {
       try container.encode(number)
     } else if kind == .integerText, let number = JSONNumber.integer(UInt64.self, text, kind: kind) {
       try container.encode(number)
+    } else if kind == .integerText {
+      try encodeLargeInteger(text, kind: kind, &container)
     } else if let number = JSONNumber.double(text, kind: kind) {
       try container.encode(number)
     } else {
@@ -136,5 +160,27 @@ struct ForeignTree: Encodable {
           codingPath: container.codingPath,
           debugDescription: "The number is too large for every type of number that encoders know."))
     }
+  }
+
+  /// An integer of more than 64 bits, which a double may have exactly.
+  private func encodeLargeInteger(
+    _ text: UnsafeBufferPointer<UInt8>, kind: FieldKind,
+    _ container: inout any SingleValueEncodingContainer
+  ) throws {
+    if let number = JSONNumber.integer(Int128.self, text, kind: kind) {
+      if let double = JSONNumber.double(text, kind: kind), Int128(exactly: double) == number {
+        return try container.encode(double)
+      }
+      if !isPropertyList { return try container.encode(number) }
+    }
+    let codingPath = container.codingPath
+    throw EncodingError.invalidValue(
+      "a number",
+      .init(
+        codingPath: codingPath,
+        debugDescription: """
+          The integer has more digits than every type of number that encoders know, so it would become \
+          another number. Write JSON, or the number as a string.
+          """))
   }
 }

@@ -7,8 +7,8 @@
 extension SessionState.Pointer {
   /// A member's name by the decoder's strategy for keys.
   func convertKey(_ name: String, at codingPath: [any CodingKey]) -> String {
-    guard let json = pointee.json else { return name }
-    switch json.keyDecodingStrategy {
+    guard let strategy = pointee.json?.keyDecodingStrategy else { return name }
+    switch strategy {
     case .useDefaultKeys: return name
     case .convertFromSnakeCase: return SnakeCase.camel(name)
     case .custom(let convert):

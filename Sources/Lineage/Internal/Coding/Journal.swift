@@ -4,8 +4,11 @@ final class Journal {
   /// What the unknown fields are that types keep.
   private var keptValues: [FieldPath: DocumentValue] = [:]
 
-  /// Nulls that types keep.
+  /// Nulls that types keep, in their order.
+  private var nullsKept: [FieldPath] = []
   private var keptNulls: Set<FieldPath> = []
+  /// What steps have made of kept nulls, by their names: their new names, or nil where one was dropped.
+  private var arrivedNulls: [String: [String?]] = [:]
   /// Unknown fields that steps have taken care of, by their names.
   private var arrived: [String: [DocumentValue]] = [:]
 
@@ -13,10 +16,14 @@ final class Journal {
   /// The rejected values that have to be in what their documents become.
   private var rejectedValues: [FieldPath: DocumentValue] = [:]
   private var newer: Set<FieldPath> = []
+  /// Unknown fields that values inside have lost.
+  private var lostInside: Set<FieldPath> = []
+  /// Where the versions of the nested values stand that were migrated.
+  private var nestedLocations: [VersionLocation] = []
 
   /// How far the report has come, to return to where an attempt fails.
   struct Mark {
-    fileprivate let nested, newer, filled, rejected, kept, dropped: Int
+    fileprivate let nested, newer, filled, rejected, kept, nullsKept, dropped: Int
     fileprivate let nullsDropped, rejectedDropped, fieldsToAdd: Int
     fileprivate let carryOverDropped, carryOverRenamed, notes: Int
   }
@@ -25,7 +32,8 @@ final class Journal {
     Mark(
       nested: report.nestedMigrations.count, newer: report.newerValuesRead.count,
       filled: report.filled.count, rejected: report.rejected.count,
-      kept: report.unknownFieldsKept.count, dropped: report.unknownFieldsDropped.count,
+      kept: report.unknownFieldsKept.count, nullsKept: nullsKept.count,
+      dropped: report.unknownFieldsDropped.count,
       nullsDropped: report.nullsDropped.count, rejectedDropped: report.rejectedDropped.count,
       fieldsToAdd: report.fieldsToAdd.count,
       carryOverDropped: report.carryOverDropped.count,
@@ -39,6 +47,8 @@ final class Journal {
       entries.removeLast(max(0, entries.count - count))
     }
     cut(&report.nestedMigrations, to: mark.nested)
+    cut(&nestedLocations, to: mark.nested)
+    cut(&nullsKept, to: mark.nullsKept) { keptNulls.remove($0) }
     cut(&report.newerValuesRead, to: mark.newer) { newer.remove($0.path) }
     cut(&report.filled, to: mark.filled)
     cut(&report.fieldsToAdd, to: mark.fieldsToAdd)
@@ -56,9 +66,11 @@ final class Journal {
   }
 
   /// Notes the types, oldest first, by which a value has come to its newest version.
+  ///
+  /// - Parameter location: Where the value has its version.
   func noteWalk(
-    through types: @autoclosure () -> [String], as version: AnyVersion, isCurrent: Bool,
-    _ field: Field
+    through types: @autoclosure () -> [String], from version: AnyVersion,
+    at location: VersionLocation, isCurrent: Bool, _ field: Field
   ) {
     let isRoot = isDocument(field)
     if !isRoot && isCurrent { return }
@@ -69,6 +81,7 @@ final class Journal {
     } else {
       report.nestedMigrations.append(
         .init(path: FieldPath(field.codingPath), versionFound: version, typesWalked: types))
+      nestedLocations.append(location)
     }
   }
 
@@ -93,7 +106,10 @@ final class Journal {
     if let mark { rollBack(to: mark) }
     // One that an older version has rejected is in the report, by its path in the document.
     if field.isRejected { return }
-    let path = FieldPath(field.codingPath)
+    noteRejected(at: FieldPath(field.codingPath), value)
+  }
+
+  func noteRejected(at path: FieldPath, _ value: DocumentValue) {
     if rejected.insert(path).inserted { report.rejected.append(path) }
     rejectedValues[path] = value
   }
@@ -114,8 +130,7 @@ final class Journal {
 
   /// Notes an unknown field that a type keeps. One that was kept before, by an older type that passed
   /// it on, is not noted again.
-  func noteKept(_ field: Field, _ value: DocumentValue) {
-    let path = FieldPath(field.codingPath)
+  func noteKept(at path: FieldPath, _ value: DocumentValue) {
     if keptValues.updateValue(value, forKey: path) == nil { report.unknownFieldsKept.append(path) }
   }
 
@@ -125,11 +140,12 @@ final class Journal {
   }
 
   /// Notes a null that a type keeps, whether or not its field was read before.
-  func noteKeptNull(_ field: Field) {
-    let path = FieldPath(field.codingPath)
-    guard keptNulls.insert(path).inserted,
-      let noted = report.nullsDropped.lastIndex(of: path)
-    else { return }
+  ///
+  /// - Parameter isCarriedOver: Whether it has been noted before, where it stands in the document.
+  func noteKeptNull(at path: FieldPath, isCarriedOver: Bool = false) {
+    guard keptNulls.insert(path).inserted else { return }
+    if !isCarriedOver { nullsKept.append(path) }
+    guard let noted = report.nullsDropped.lastIndex(of: path) else { return }
     report.nullsDropped.remove(at: noted)
   }
 
@@ -140,19 +156,27 @@ final class Journal {
     if let value, !keptValues.isEmpty { arrived[name, default: []].append(value) }
   }
 
-  /// Begins to note what becomes of a value's unknown fields and rejected values.
+  /// Notes that a step has dropped a kept null, or given its field another name.
+  func noteNullArrived(_ name: String, as newName: String?) {
+    arrivedNulls[name, default: []].append(newName)
+  }
+
+  /// Begins to note what becomes of a value's unknown fields, kept nulls and rejected values.
   ///
   /// - Returns: What to give to `noteLost(from:since:)` when the steps are taken.
   func beginSteps() -> Mark {
     arrived = [:]
+    arrivedNulls = [:]
     return mark
   }
 
-  /// Whether a value has rejected ones that have to be in what the steps make of it.
-  func hasRejected(since start: Mark) -> Bool { report.rejected.count > start.rejected }
+  /// Whether a value has rejected ones, or nulls, that have to be in what the steps make of it.
+  func hasSomethingToKeep(since start: Mark) -> Bool {
+    report.rejected.count > start.rejected || nullsKept.count > start.nullsKept
+  }
 
-  /// Notes the unknown fields and the rejected values that an older version had and that the steps have
-  /// not passed on.
+  /// Notes the unknown fields, the kept nulls and the rejected values that a version had and that the steps
+  /// have not passed on.
   ///
   /// - Parameters:
   ///   - writer: A writer with the value that has come out of the steps.
@@ -160,8 +184,22 @@ final class Journal {
   ///   - start: What `beginSteps()` has returned.
   func noteLost(from writer: FieldWriter, under base: Int, since start: Mark) {
     noteUnknownLost(from: writer.tree, since: start)
+    noteNullsLost(from: writer.tree, under: base, since: start)
     noteRejectedLost(from: writer, under: base, since: start)
     arrived = [:]
+  }
+
+  /// Adds what a value inside has lost on its way down, which the value around it still had.
+  func noteLostInside(_ inside: MigrationReport) {
+    report.unknownFieldsDropped += inside.unknownFieldsDropped
+    report.rejectedDropped += inside.rejectedDropped
+    report.nullsDropped += inside.nullsDropped
+    lostInside.formUnion(inside.unknownFieldsDropped)
+  }
+
+  /// Ends the report of writing a value.
+  func endWriting() {
+    if !lostInside.isEmpty { report.unknownFieldsKept.removeAll { lostInside.contains($0) } }
   }
 
   private func noteUnknownLost(from tree: FieldTree, since start: Mark) {
@@ -186,6 +224,29 @@ final class Journal {
     report.unknownFieldsKept.replaceSubrange(start.kept..., with: stillKept)
     let isNoted = Set(report.carryOverDropped[start.carryOverDropped...])
     report.unknownFieldsDropped += lost.filter { !isNoted.contains($0) }
+  }
+
+  private func noteNullsLost(from tree: FieldTree, under base: Int, since start: Mark) {
+    let kept = nullsKept.dropFirst(start.nullsKept).filter { keptNulls.contains($0) }
+    if kept.isEmpty { return }
+    let newNames = arrivedNulls.values.joined().compactMap { $0 }
+    var search = WrittenFields(names: Set(kept.compactMap(\.lastName) + newNames))
+    search.visit(0, of: tree.view)
+    // First those that are where they were, or only have another name.
+    let moved = kept.filter { path in
+      guard let name = path.lastName else { return false }
+      var written = FieldPath(Array(path.components.dropFirst(base)))
+      if let newName = arrivedNulls[name]?.popLast() {
+        guard let newName else { return false }
+        written.components[written.components.count - 1] = .key(newName)
+      }
+      return !search.take(written)
+    }
+    for path in moved {
+      guard let name = path.lastName, !search.takeNull(name) else { continue }
+      keptNulls.remove(path)
+      report.nullsDropped.append(path)
+    }
   }
 
   private func noteRejectedLost(from writer: FieldWriter, under base: Int, since start: Mark) {
@@ -239,6 +300,24 @@ final class Journal {
     for value in session.state.pointee.encodedValues { noteCarriedOver(in: value, to: &dropped) }
   }
 
+  /// Takes back the reasons to write a document again that would be there after it was written.
+  ///
+  /// A type may write older versions of the values inside, or leave fields out that were missing.
+  func noteRewriting(of value: some Encodable, userInfo: [CodingUserInfoKey: Any]) {
+    report.valuesToRenew = report.nestedMigrations.map(\.path)
+    if report.typesWalked.count > 1 || report.fieldsToAdd.isEmpty && nestedLocations.isEmpty {
+      return
+    }
+    let writer = FieldWriter()
+    let encoder = writer.begin(userInfo: userInfo)
+    // What can't be written stays to be written.
+    guard (try? writer.encode(value, to: encoder)) != nil else { return }
+    let tree = writer.tree.view
+    report.fieldsToAdd.removeAll { tree.slot(at: $0) == nil }
+    report.valuesToRenew = zip(report.nestedMigrations, nestedLocations)
+      .filter { tree.version(at: $0.path, $1) != $0.versionFound }.map(\.0.path)
+  }
+
   /// Notes the members of the document that nobody asked for.
   func noteUnknown(in session: Session) {
     report.unknownFieldsDropped += unread(in: session)
@@ -269,6 +348,35 @@ extension Field {
   /// Whether an older version of the value has rejected it.
   fileprivate var isRejected: Bool {
     !isForeign && tree[slot].flags.contains(.isRejected)
+  }
+}
+
+extension FieldTree.View {
+  /// The value at a path.
+  fileprivate func slot(at path: FieldPath) -> UInt32? {
+    var slot: UInt32 = 0
+    for component in path.components {
+      switch component {
+      case .key(let name):
+        slot = member(name, of: slot)
+        if slot == 0 { return nil }
+      case .index(let index):
+        guard self[slot].kind == .array, index >= 0, index < Int(self[slot].count) else {
+          return nil
+        }
+        slot = self[slot].firstChild
+        for _ in 0..<index { slot = self[slot].next }
+      }
+    }
+    return slot
+  }
+
+  /// The version of the value at a path; nil where there is no value.
+  fileprivate func version(at path: FieldPath, _ location: VersionLocation) -> AnyVersion? {
+    if slot(at: path) == nil { return nil }
+    let place = FieldPath(path.components + location.keys.map { .key($0) })
+    guard !location.keys.isEmpty, let slot = slot(at: place) else { return .unversioned }
+    return VersionFound(self[slot], in: self).version
   }
 }
 
@@ -361,6 +469,51 @@ private struct FieldsByName {
       if !value.flags.contains(.isDocument) { visit(child, of: tree) }
       child = value.next
     }
+  }
+}
+
+/// A walk over a tree for the fields with some names that a document would have.
+private struct WrittenFields {
+  private let names: Set<String>
+  private var paths: [FieldPath: Bool] = [:]
+  private var nulls: [String: Int] = [:]
+  private var path: [FieldPath.Component] = []
+
+  init(names: Set<String>) {
+    self.names = names
+  }
+
+  mutating func visit(_ slot: UInt32, of tree: FieldTree.View) {
+    let kind = tree[slot].kind
+    guard kind == .object || kind == .array else { return }
+    var child = tree[slot].firstChild
+    var index = 0
+    while child != 0 {
+      let name = kind == .array ? "" : tree.key(of: child)
+      path.append(kind == .array ? .index(index) : .key(name))
+      if kind == .object, !tree[child].flags.contains(.isOmitted), names.contains(name) {
+        let isKeptNull = tree[child].isNull && tree[child].flags.contains(.isKept)
+        paths[FieldPath(path)] = isKeptNull
+        if isKeptNull { nulls[name, default: 0] += 1 }
+      }
+      if !tree[child].flags.contains(.isDocument) { visit(child, of: tree) }
+      path.removeLast()
+      child = tree[child].next
+      index += 1
+    }
+  }
+
+  /// Takes the field at a path; whether there is one.
+  mutating func take(_ path: FieldPath) -> Bool {
+    guard let isKeptNull = paths[path] else { return false }
+    return !isKeptNull || path.lastName.map { takeNull($0) } ?? false
+  }
+
+  /// Takes any kept null with a name that is left; whether there is one.
+  mutating func takeNull(_ name: String) -> Bool {
+    guard let count = nulls[name], count > 0 else { return false }
+    nulls[name] = count - 1
+    return true
   }
 }
 

@@ -2,7 +2,7 @@ extension MigrationError {
   /// The error for data that could not be decoded, unless something deeper has explained it already.
   static func undecodable(
     _ error: any Error, as type: any Any.Type, version: AnyVersion, in documentType: any Any.Type,
-    chain: VersionChain, _ field: Field
+    chain: TriedChain?, _ field: Field
   ) -> MigrationError {
     if let migration = error as? MigrationError { return migration }
     if let unusable = error as? UnusableDefaults {
@@ -13,5 +13,21 @@ extension MigrationError {
     return MigrationError(
       .undecodable(version: version), in: documentType, chain: chain,
       at: error.codingPath ?? field.codingPath, underlying: error)
+  }
+}
+
+extension MigrationError {
+  /// An error that is neither ours nor the type's: a decoder's own, which only it can explain.
+  var foreignError: (any Error)? {
+    guard case .undecodable = reason, !(underlyingError is DecodingError) else { return nil }
+    return underlyingError
+  }
+
+  /// The error with the explanation that a decoder gives when one of its own errors gets there.
+  ///
+  /// Foundation's decoders throw errors of private types, and make them `DecodingError`s at the end.
+  func withForeignError(_ error: any Error) -> MigrationError {
+    guard foreignError != nil, error is DecodingError else { return self }
+    return MigrationError(self, underlying: error)
   }
 }

@@ -34,6 +34,7 @@ struct SessionState: ~Copyable {
   /// The next lease in the pool.
   fileprivate var nextIdle: Unmanaged<Session>?
 
+  var stack = StackSpace()
   var frames = Arena<Frame>(capacity: 16)
   var keyNames = KeyNamesTable<FieldScope>()
   var lentContainers = LentContainers<FieldScope>()
@@ -42,11 +43,8 @@ struct SessionState: ~Copyable {
   /// Another tree that is read instead of `document`: carried-over values, fresh defaults.
   var tree: FieldTree?
 
-  /// The decoder whose strategies say what text means. Whoever calls a method of it holds it for as long
-  /// as the call takes.
-  private var unheldJSON: Unmanaged<JSONDecoder>?
-  /// The same, for decoders that outlive the call.
-  private var heldJSON: JSONDecoder?
+  /// What says what the text of a document means; nil where no JSON is read.
+  var json: JSONDecodingOptions?
   var convertsKeys = false
   /// What a property list is read with; nil where the document is none.
   var propertyList: PropertyListOptions?
@@ -81,32 +79,22 @@ struct SessionState: ~Copyable {
     @inline(__always) get { generations.load(ordering: .relaxed) }
   }
 
-  /// The decoder whose strategies say what text means; nil where no text is read.
-  var json: JSONDecoder? {
-    get { unheldJSON?.takeUnretainedValue() }
-    set { unheldJSON = newValue.map { .passUnretained($0) } }
-  }
-
   /// Begins a report, if somebody wants one, which takes to remember what was asked for.
   mutating func report(to journal: Journal?) {
     self.journal = journal
     tracksReads = journal != nil
   }
 
-  fileprivate mutating func holdJSON() {
-    heldJSON = json
-  }
-
   /// Forgets everything that was put in. Most of it is rare, and to look at it is cheaper than to
   /// replace it.
   fileprivate mutating func reset() {
     generations.wrappingAdd(1, ordering: .relaxed)
+    stack = StackSpace()
     lentContainers.takeBackAll()
     frames.removeAll(keepingCapacityUpTo: 1024)
     document.removeAll()
     if tree != nil { tree = nil }
-    unheldJSON = nil
-    if heldJSON != nil { heldJSON = nil }
+    if json != nil { json = nil }
     convertsKeys = false
     if propertyList != nil { propertyList = nil }
     if journal != nil { journal = nil }
@@ -145,6 +133,7 @@ final class Session {
     state.pointee.tree = tree
     guard let base else { return session }
     state.pointee.base = base
+    state.pointee.stack = base.state.pointee.stack
     state.pointee.json = base.state.pointee.json
     state.pointee.convertsKeys = base.state.pointee.convertsKeys
     state.pointee.propertyList = base.state.pointee.propertyList
@@ -169,7 +158,6 @@ final class Session {
   private func outlive() {
     let document = state.pointee.document
     document.keepText()
-    state.pointee.holdJSON()
     let owner = Unmanaged.passUnretained(document)
     for index in 0..<UInt32(state.pointee.frames.count)
     where state.pointee.frames[index].tree.owner.toOpaque() == owner.toOpaque() {

@@ -8,7 +8,7 @@ struct ShadowedField: Error {
 
   func explained(in type: any Any.Type, at codingPath: [any CodingKey]) -> MigrationError {
     MigrationError(
-      .unknownFieldIsDeclared, in: type, chain: .of(type), at: codingPath + self.codingPath)
+      .unknownFieldIsDeclared, in: type, chain: .ofContent(type), at: codingPath + self.codingPath)
   }
 }
 

@@ -114,7 +114,7 @@ struct TextInProgress: ~Copyable {
     output.append(isArray ? ASCII.openBracket : ASCII.openBrace)
     innermost = container
     depth &+= 1
-    if depth > JSONIndexer.maximumDepth { isTooDeep = true }
+    if depth > DocumentDepth.maximum { isTooDeep = true }
   }
 
   /// Closes the innermost container.

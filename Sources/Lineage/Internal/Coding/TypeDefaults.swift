@@ -45,22 +45,7 @@ final class TypeDefaults: Sendable {
   /// The names of the fields that have their default in a value, and may be left out for that. A default
   /// that differs from one `init()` to the next equals nothing.
   func namesOfFields(thatEqual value: FieldTree) throws -> [String] {
-    let captured = try captured()
-    guard captured.slots[0].kind == .object else { return [] }
-    var names: [String] = []
-    var member = captured.slots[0].firstChild
-    while member != 0 {
-      let name = captured.view.key(of: member)
-      let own = value.view.member(name, of: 0)
-      if own != 0, !captured.slots[member].flags.contains(.isVolatile),
-        !value.slots[own].flags.contains(.isKept),
-        captured.hasSameValue(at: member, as: value, at: own)
-      {
-        names.append(name)
-      }
-      member = captured.slots[member].next
-    }
-    return names
+    try captured().namesOfFields(thatEqual: value)
   }
 }
 
@@ -77,7 +62,7 @@ struct UnusableDefaults: Error {
 
   func explained(in type: any Any.Type) -> MigrationError {
     MigrationError(
-      .unusableDefaults(type: typeName), in: type, chain: .of(type), underlying: underlying)
+      .unusableDefaults(type: typeName), in: type, chain: .ofContent(type), underlying: underlying)
   }
 }
 
@@ -102,6 +87,18 @@ private final class CapturedDefaults: @unchecked Sendable {
 // MARK: - Comparing trees
 
 extension FieldTree {
+  /// The names of the members that another tree has with the same values, and may leave out for that.
+  func namesOfFields(thatEqual value: FieldTree) -> [String] {
+    members(of: 0).compactMap { member in
+      let name = view.key(of: member)
+      let own = value.view.member(name, of: 0)
+      guard own != 0, !slots[member].flags.contains(.isVolatile),
+        !value.slots[own].flags.contains(.isKept), hasSameValue(at: member, as: value, at: own)
+      else { return nil }
+      return name
+    }
+  }
+
   /// Marks the values that another capture has differently, and all that they stand in.
   fileprivate func markDifferences(from other: FieldTree) {
     _ = markDifferences(at: 0, from: other, at: 0)

@@ -59,15 +59,19 @@ struct UnkeyedFields: UnkeyedDecodingContainer {
   mutating func nestedContainer<NestedKey: CodingKey>(
     keyedBy type: NestedKey.Type
   ) throws -> KeyedDecodingContainer<NestedKey> {
-    try nested { try $0.container(keyedBy: type) }
+    try nested(KeyedDecodingContainer<NestedKey>.self) { try $0.container(keyedBy: type) }
   }
 
   mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    try nested { try $0.unkeyedContainer() }
+    try nested((any UnkeyedDecodingContainer).self) { try $0.unkeyedContainer() }
   }
 
   mutating func superDecoder() throws -> any Decoder {
-    try nested { $0 as any Decoder }
+    // Past the end of an array of a property list, Foundation names another type than in JSON.
+    let isInPropertyList = scope.state.pointee.propertyList != nil
+    let type: any Any.Type =
+      isInPropertyList ? (any UnkeyedDecodingContainer).self : (any Decoder).self
+    return try nested(type) { $0 as any Decoder }
   }
 
   // MARK: - Elements
@@ -84,10 +88,10 @@ struct UnkeyedFields: UnkeyedDecodingContainer {
 
   /// Makes something of the next element. What can't be made of it leaves it for the next try.
   private mutating func nested<Nested>(
-    _ make: (FieldDecoder) throws -> Nested
+    _ type: any Any.Type, _ make: (FieldDecoder) throws -> Nested
   ) throws -> Nested {
     let frame = try scope.frame
-    let nested = try make(element(Nested.self, in: frame).decoder(filling: .error))
+    let nested = try make(element(type, in: frame).decoder(filling: .error))
     advance(in: frame)
     return nested
   }

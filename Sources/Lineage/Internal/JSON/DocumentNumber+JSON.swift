@@ -69,11 +69,13 @@ extension DocumentNumber {
   ///
   /// It has none for an infinity or NaN of a JSON5 document, unless it writes these as strings: such a
   /// document can be saved, and is read again by the decoder that it came from.
-  func nonConforming(for json: JSONEncoder?) -> Double? {
+  func nonConforming(
+    by strategy: JSONEncoder.NonConformingFloatEncodingStrategy?
+  ) -> Double? {
     if isFinite { return nil }
     let isOfDocument = literal.hasSuffix("Infinity") || literal.hasSuffix("NaN")
-    guard isOfDocument, let json else { return isOfDocument ? nil : double }
-    if case .convertToString = json.nonConformingFloatEncodingStrategy { return double }
+    guard isOfDocument, let strategy else { return isOfDocument ? nil : double }
+    if case .convertToString = strategy { return double }
     return nil
   }
 }

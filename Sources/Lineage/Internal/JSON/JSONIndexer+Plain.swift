@@ -49,7 +49,7 @@ extension JSONIndexer {
         } else if let number = plainNumber(at: cursor, in: window) {
           slot.pointee.setText(number.kind, start: cursor, length: number.end &- cursor)
           cursor = number.end
-        } else if byte | 0x20 == ASCII.openBrace, reading.pointee.depth < Self.maximumDepth {
+        } else if byte | 0x20 == ASCII.openBrace, reading.pointee.depth < DocumentDepth.maximum {
           reading.pointee.open(byte, slot, at: UInt32(truncatingIfNeeded: index))
           cursor &+= 1
           slot += 1

@@ -22,9 +22,6 @@ struct JSONSyntax {
 struct JSONIndexer {
   typealias Cursor = UnsafePointer<UInt8>
 
-  /// How deep containers may nest; the same as `JSONDecoder`'s limit.
-  static let maximumDepth = 512
-
   let start: Cursor
   let end: Cursor
   let syntax: JSONSyntax
@@ -109,8 +106,8 @@ struct JSONIndexer {
       cursor = try skipSpace(cursor)
       let byte = peek(start + cursor)
       if byte | 0x20 == ASCII.openBrace {
-        guard reading.pointee.depth < Self.maximumDepth else {
-          throw error(.tooDeep(limit: Self.maximumDepth), at: start + cursor)
+        guard reading.pointee.depth < DocumentDepth.maximum else {
+          throw error(.tooDeep(limit: DocumentDepth.maximum), at: start + cursor)
         }
         reading.pointee.open(byte)
         return cursor + 1

@@ -17,13 +17,14 @@ struct JSONWriterOptions: OptionSet {
 /// Members come in the order of the tree unless they are sorted. Numbers that the tree holds as
 /// text are copied, so that they keep every digit that they had; so are strings with their escapes.
 struct JSONWriter: ~Copyable {
-  /// The containers nest deeper than readers follow.
-  private struct TooDeep: Error {}
+  /// The containers nest deeper than readers follow, or than the stack has room for.
+  private enum TooDeep: Error { case forReaders, forStack }
 
   private let view: FieldTree.View
   private let options: JSONWriterOptions
   private var output: JSONOutput
   private var depth = 0
+  private var stack = StackSpace.aroundHere
 
   /// Writes the whole tree of a value, which holds no number that is not finite, since JSON has none.
   static func write(
@@ -32,8 +33,10 @@ struct JSONWriter: ~Copyable {
     var writer = JSONWriter(tree, options: options)
     do {
       try writer.write(tree.view[0])
-    } catch {
+    } catch .forReaders {
       throw tooDeep(type)
+    } catch .forStack {
+      throw FieldProblem.stackEnds(at: [])
     }
     return writer.output.data
   }
@@ -44,7 +47,7 @@ struct JSONWriter: ~Copyable {
       .init(
         codingPath: [],
         debugDescription: """
-          The value nests deeper than \(JSONIndexer.maximumDepth) levels, which JSON readers \
+          The value nests deeper than \(DocumentDepth.maximum) levels, which JSON readers \
           refuse.
           """))
   }
@@ -92,7 +95,8 @@ extension JSONWriter {
   private mutating func open(_ bracket: UInt8) throws(TooDeep) {
     output.append(bracket)
     depth += 1
-    if depth > JSONIndexer.maximumDepth { throw TooDeep() }
+    if depth > DocumentDepth.maximum { throw .forReaders }
+    guard stack.hasRoom() else { throw .forStack }
   }
 
   /// Ends a container, on a line of its own where there are lines. An empty one has an empty line.

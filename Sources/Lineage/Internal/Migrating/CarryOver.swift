@@ -105,7 +105,7 @@ struct CarryOver {
       let value: Value
       do {
         value = try PlanRegistry.decodingPlan(for: Value.self).decodeBody(
-          session.root, newer: encoded.newerReading(as: new))
+          session.root, newer: encoded.newerReading(of: old, as: new, changes: changes))
       } catch {
         // A field may be missing because the step has misspelled it. Of a class, only some keys may be
         // known by now.
@@ -130,18 +130,20 @@ struct CarryOver {
     explained(
       MigrationError(
         .mistakenStep(mistake, from: TypeName.of(old), to: TypeName.of(new)), in: new,
-        chain: .of(new), at: codingPath))
+        chain: .ofContent(new), at: codingPath))
   }
 
   private func explanation(of error: any Error, in session: Session) -> MigrationError {
     if error is MigrationError || error is UnusableDefaults {
       let version = (new as? any VersionedCodable.Type)?.version.anyVersion ?? .unversioned
       return explained(
-        .undecodable(error, as: new, version: version, in: new, chain: .of(new), session.root))
+        .undecodable(
+          error, as: new, version: version, in: new, chain: .ofContent(new), session.root))
     }
     return explained(
       MigrationError(
-        .carryOverFailed(from: TypeName.of(old), to: TypeName.of(new)), in: new, chain: .of(new),
+        .carryOverFailed(from: TypeName.of(old), to: TypeName.of(new)), in: new,
+        chain: .ofContent(new),
         at: error.codingPath ?? codingPath, underlying: error))
   }
 
@@ -164,6 +166,13 @@ struct FieldChanges {
   /// What the old type called the field that now has a name.
   func oldName(of name: String) -> String {
     fields.renamings.first { $0.new == name }?.old ?? name
+  }
+
+  /// What some of the old fields are called now, and the names of the fields that the step has set.
+  func newNames(of names: Set<String>) -> Set<String> {
+    let renamed = fields.renamings.filter { names.contains($0.old) }
+    return names.subtracting(fields.dropped + fields.renamings.flatMap { [$0.old, $0.new] })
+      .union(renamed.map(\.new) + fields.settings.map(\.name))
   }
 }
 

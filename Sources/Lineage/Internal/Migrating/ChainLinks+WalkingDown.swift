@@ -1,25 +1,30 @@
 extension ChainLinks {
   /// Takes a value down the chain, step by step, to the link of an older type.
+  ///
+  /// - Parameter journal: Is told what of the value the older one has no place for.
   func walkDown(
-    _ value: AnyObject, to target: any VersionedCodable.Type, at codingPath: [any CodingKey] = []
+    _ value: AnyObject, to target: any VersionedCodable.Type, at codingPath: [any CodingKey] = [],
+    userInfo: [CodingUserInfoKey: Any] = [:], journal: Journal?
   ) throws -> AnyObject {
     if let problem {
       throw MigrationError(
-        .brokenChain(problem), in: links[0].type, chain: description,
+        .brokenChain(problem), in: links[0].type, chain: self.tried,
         at: codingPath)
     }
     guard let end = links.firstIndex(where: { $0.type == target }) else {
       throw MigrationError(
-        .notInChain(type: TypeName.of(target)), in: links[0].type, chain: description,
+        .notInChain(type: TypeName.of(target)), in: links[0].type, chain: self.tried,
         at: codingPath)
     }
+    if end == 0 { return value }
+    let newest = value
     var value = value
     for index in 0..<end {
       let (version, older) = (links[index].version, links[index + 1].version)
       do {
         guard let next = try links[index].stepDown(from: value) else {
           throw MigrationError(
-            .notDowngradable(from: version, to: older), in: links[0].type, chain: description,
+            .notDowngradable(from: version, to: older), in: links[0].type, chain: self.tried,
             at: codingPath)
         }
         value = next
@@ -27,10 +32,12 @@ extension ChainLinks {
         throw error
       } catch {
         throw MigrationError(
-          .downgradeFailed(from: version, to: older), in: links[0].type, chain: description,
+          .downgradeFailed(from: version, to: older), in: links[0].type, chain: self.tried,
           at: codingPath, underlying: error)
       }
     }
+    let losses = DowngradeLosses(codingPath: codingPath, userInfo: userInfo, journal: journal)
+    try losses.check(newest, as: links[0], downgraded: value, as: links[end])
     return value
   }
 }

@@ -237,6 +237,9 @@ final class ChainLinks: @unchecked Sendable {
     return isOfKnownKind ? .unknownVersion(found: found) : .malformedVersion(found: found.kind)
   }
 
+  /// The chain, for errors.
+  var tried: TriedChain { TriedChain(to: links[0].type) }
+
   /// The names of the types from one link to the newest, oldest first.
   func typeNames(from start: Int) -> [String] { links[0...start].reversed().map(\.typeName) }
 
@@ -261,7 +264,7 @@ final class ChainLinks: @unchecked Sendable {
       } catch {
         throw MigrationError(
           .stepFailed(from: links[index + 1].version, to: links[index].version),
-          in: links[0].type, chain: description, at: decoder.codingPath, underlying: error)
+          in: links[0].type, chain: self.tried, at: decoder.codingPath, underlying: error)
       }
     }
     try unknownFields?.check(value, as: links[0])

@@ -24,10 +24,13 @@ struct EncodedFields {
     var replaced: [String] = []
     try tree.editMembers { name, member in
       let newName = newNames[name]
-      if newName != nil || dropped.contains(name),
-        tree.slots[member].flags.contains(.isUndeclared)
-      {
-        try journal?.noteArrived(name, DocumentValue(member, of: tree.view))
+      if newName != nil || dropped.contains(name) {
+        if tree.slots[member].flags.contains(.isUndeclared) {
+          try journal?.noteArrived(name, DocumentValue(member, of: tree.view))
+        }
+        if tree.slots[member].isNull, tree.slots[member].flags.contains(.isKept) {
+          journal?.noteNullArrived(name, as: dropped.contains(name) ? nil : newName)
+        }
       }
       if dropped.contains(name) { return nil }
       if let newName { return set.contains(newName) ? nil : newName }
@@ -50,42 +53,30 @@ struct EncodedFields {
   }
 
   /// How the new type reads a value that is newer than it.
-  func newerReading(as type: any Any.Type) -> NewerReading? {
+  ///
+  /// The tree has all fields of the old type, so what the document itself has is passed on.
+  func newerReading(
+    of old: any Any.Type, as type: any Any.Type, changes: FieldChanges?
+  ) -> NewerReading? {
     guard let newer, let versioned = type as? any VersionedCodable.Type,
-      versioned.version.anyVersion.isOlder(than: newer.noted.version) == true
+      versioned.version.anyVersion.isOlder(than: newer.noted.version) == true,
+      !versioned.isOlderVersion(of: old)
     else { return nil }
-    return NewerReading(noted: newer.noted, type: ObjectIdentifier(type))
+    return NewerReading(
+      noted: newer.noted, type: ObjectIdentifier(type),
+      fields: changes?.newNames(of: newer.fields) ?? newer.fields)
+  }
+}
+
+extension VersionedCodable {
+  /// Whether values of another type are turned back into this one.
+  fileprivate static func isOlderVersion(of other: any Any.Type) -> Bool {
+    guard let newer = other as? any VersionedCodable.Type, newer != Self.self else { return false }
+    return newer.chainLinks.links.contains { $0.type == Self.self }
   }
 }
 
 extension FieldTree {
-  /// The members of an object, in their order.
-  func members(of object: UInt32) -> some Sequence<UInt32> {
-    let first = slots[object].kind == .object ? slots[object].firstChild : 0
-    return sequence(state: first) { [self] member in
-      if member == 0 { return nil }
-      defer { member = slots[member].next }
-      return member
-    }
-  }
-
-  /// Gives the root's members other names, and removes those that have none afterwards.
-  fileprivate func editMembers(_ newName: (String, UInt32) throws -> String?) rethrows {
-    guard slots[0].kind == .object else { return }
-    var last: UInt32 = 0
-    var count: UInt32 = 0
-    for member in Array(members(of: 0)) {
-      let name = view.key(of: member)
-      guard let newName = try newName(name, member) else { continue }
-      if newName != name { setKey(newName, of: member) }
-      if last == 0 { slots[0].firstChild = member } else { slots[last].next = member }
-      last = member
-      count += 1
-    }
-    if last == 0 { slots[0].firstChild = 0 } else { slots[last].next = 0 }
-    slots[0].count = count
-  }
-
   /// Adds a member to the root, which becomes an object if it was something else.
   fileprivate func addMember(_ name: String, _ value: CarriedValue?) {
     if slots[0].kind != .object { slots[0].setValue(FieldSlot(.object)) }

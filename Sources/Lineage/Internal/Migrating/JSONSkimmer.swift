@@ -124,7 +124,7 @@ struct JSONSkimmer {
       let brackets = bytes.brackets & ~strings
       if !bytes.hasBackslash {
         let (opening, closing) = brackets == 0 ? (0, 0) : bytes.count(brackets)
-        if depth > closing, depth + opening < JSONIndexer.maximumDepth {
+        if depth > closing, depth + opening < DocumentDepth.maximum {
           depth += opening - closing
           isInString = strings >> 63 != 0
           cursor += 8
@@ -140,7 +140,7 @@ struct JSONSkimmer {
           cursor += 1
         case ASCII.openBrace where !isInString, ASCII.openBracket where !isInString:
           depth += 1
-          if depth >= JSONIndexer.maximumDepth { return nil }
+          if depth >= DocumentDepth.maximum { return nil }
         case ASCII.closeBrace where !isInString, ASCII.closeBracket where !isInString:
           depth -= 1
           if depth == 0 { return cursor + 1 }

@@ -26,8 +26,8 @@ struct UnknownFieldsInSteps {
   /// out.
   func check(_ value: AnyObject, as link: ChainLink) throws {
     let journal = field.state.pointee.journal
-    let hasRejected = start.flatMap { journal?.hasRejected(since: $0) } ?? false
-    guard hasRejected || field.state.pointee.unknownFieldsCollected > collectedBefore else {
+    let hasMore = start.flatMap { journal?.hasSomethingToKeep(since: $0) } ?? false
+    guard hasMore || field.state.pointee.unknownFieldsCollected > collectedBefore else {
       return
     }
     do {

@@ -24,7 +24,8 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
     }
     let link = chain.links[start]
     field.state.pointee.journal?.noteWalk(
-      through: chain.typeNames(from: start), as: link.version, isCurrent: start == 0, field)
+      through: chain.typeNames(from: start), from: link.version, at: link.location,
+      isCurrent: start == 0, field)
     if given == nil, noted == nil, link.version == .unversioned,
       let stray = chain.strayVersion(in: field)
     {
@@ -84,7 +85,7 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
 
   private func explanation(of error: any Error, _ link: ChainLink, _ field: Field) -> any Error {
     MigrationError.undecodable(
-      error, as: link.type, version: link.version, in: Value.self, chain: chain.description, field)
+      error, as: link.type, version: link.version, in: Value.self, chain: chain.tried, field)
   }
 
   // MARK: - Newer versions
@@ -110,7 +111,9 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
     Value._versionLocation.markRead(in: field)
     Value._versionLocation.readableSince?.markRead(in: field)
     if let journal = field.state.pointee.journal {
-      journal.noteWalk(through: chain.typeNames(from: 0), as: found, isCurrent: true, field)
+      journal.noteWalk(
+        through: chain.typeNames(from: 0), from: found, at: chain.links[0].location,
+        isCurrent: true, field)
       journal.noteNewer(found, field)
     }
     do {
@@ -120,6 +123,10 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
           noted: NotedVersion(version: found, readableSince: readableSince),
           type: ObjectIdentifier(Value.self)))
     } catch let error where !(error is MigrationError || error is UnusableDefaults) {
+      if error.isAboutStack {
+        throw MigrationError.undecodable(
+          error, as: Value.self, version: found, in: Value.self, chain: chain.tried, field)
+      }
       // It is no mistake of the type that it can't read what came after it.
       throw refusal(field, reason, because: error)
     }
@@ -128,10 +135,12 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
   private func refusal(
     _ field: Field, _ reason: MigrationError.Reason, because error: (any Error)? = nil
   ) -> MigrationError {
-    // A union has no version in its data, so this is where it ends.
-    if let union = Value.self as? any OpenUnion.Type { PlanRegistry.requireNoVersions(of: union) }
+    // A union has no version in its data, so this is where reading one ends.
+    if let union = Value.self as? any OpenUnion.Type {
+      return union.error(for: .versionedUnion, at: field.codingPath)
+    }
     return MigrationError(
-      reason, in: Value.self, chain: chain.description,
+      reason, in: Value.self, chain: chain.tried,
       at: error?.codingPath ?? field.codingPath, underlying: error)
   }
 

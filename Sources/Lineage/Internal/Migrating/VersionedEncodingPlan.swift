@@ -17,13 +17,14 @@ final class VersionedEncodingPlan<Value: VersionedCodable>: EncodingPlan<Value> 
 
   override func encode(_ value: Value, to encoder: FieldEncoder) throws {
     if let problem = chain.problem {
-      throw MigrationError(.brokenChain(problem), in: Value.self, chain: chain.description)
+      throw MigrationError(.brokenChain(problem), in: Value.self, chain: chain.tried)
     }
     let writer = encoder.writer
     if writer.isInMemory { return try encodeInMemory(value, to: encoder) }
     if let target = writer.nestedVersion(of: chain) {
       let older = try chain.walkDown(
-        ChainBox(value), to: target.type, at: encoder.codingPath)
+        ChainBox(value), to: target.type, at: encoder.codingPath, userInfo: writer.userInfo,
+        journal: writer.state.pointee.journal)
       return try target.encode(older, to: encoder)
     }
     try writer.withNestedVersions(nestedVersions) { try encodeBody(value, to: encoder) }
@@ -60,7 +61,7 @@ final class VersionedEncodingPlan<Value: VersionedCodable>: EncodingPlan<Value> 
     if version == .unversioned || location.isEmpty { return }
     guard try encoder.writer.write(version, under: location, of: encoder) else {
       throw MigrationError(
-        .noPlaceForVersion(version), in: Value.self, chain: chain.description,
+        .noPlaceForVersion(version), in: Value.self, chain: chain.tried,
         at: encoder.codingPath)
     }
   }

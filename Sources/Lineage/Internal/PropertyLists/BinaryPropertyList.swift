@@ -125,7 +125,7 @@ struct BinaryPropertyList {
       at: offset, of: isDictionary ? "a dictionary" : "an array",
       size: isDictionary ? 2 * referenceSize : referenceSize)
     if builder.isTooDeep {
-      throw PropertyListError(.tooDeep(limit: JSONIndexer.maximumDepth), at: .byte(offset))
+      throw PropertyListError(.tooDeep(limit: DocumentDepth.maximum), at: .byte(offset))
     }
     guard builder.valueCount + count < maximumValueCount else {
       throw PropertyListError(.tooManyValues(limit: maximumValueCount), at: .byte(offset))

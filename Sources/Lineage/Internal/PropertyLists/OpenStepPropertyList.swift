@@ -80,7 +80,7 @@ struct OpenStepPropertyList {
     skipSpace()
     switch peek() {
     case ASCII.openBrace, ASCII.openParenthesis:
-      if builder.isTooDeep { throw error(.tooDeep(limit: JSONIndexer.maximumDepth)) }
+      if builder.isTooDeep { throw error(.tooDeep(limit: DocumentDepth.maximum)) }
       builder.open(peek() == ASCII.openBrace ? .object : .array)
       position += 1
       return true
@@ -178,7 +178,7 @@ struct OpenStepPropertyList {
     let start = position
     let byte = peek()
     switch byte {
-    case 0x30...0x37: return try octalCharacter()
+    case 0x30...0x37: return octalCharacter()
     case 0x55:
       var units: [UInt16] = [try hexadecimalUnit()]
       if UTF16.isLeadSurrogate(units[0]), text[position...].starts(with: "\\U".utf8) {
@@ -207,17 +207,15 @@ struct OpenStepPropertyList {
   }
 
   /// Up to three digits, which are a byte in the encoding of NeXTSTEP.
-  private mutating func octalCharacter() throws(PropertyListError) -> Character {
+  private mutating func octalCharacter() -> Character {
     let start = position
     var number: UInt8 = 0
     while position < start + 3, (0x30...0x37).contains(peek()) {
       number = number << 3 | ASCII.digit(text[position])
       position += 1
     }
-    guard let text = String(bytes: [number], encoding: .nextstep), let character = text.first else {
-      throw error(.invalidCharacterReference, at: start)
-    }
-    return character
+    // Two of the codes have no character, which Foundation reads as it does half a surrogate pair.
+    return String(bytes: [number], encoding: .nextstep)?.first ?? "\u{FFFD}"
   }
 
   /// A `U` and up to four digits.

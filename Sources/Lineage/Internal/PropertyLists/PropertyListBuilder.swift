@@ -29,7 +29,7 @@ struct PropertyListBuilder {
   /// How many values there are so far.
   var valueCount: Int { tree.slots.count }
   /// Whether one more container would nest too deeply.
-  var isTooDeep: Bool { open.count >= JSONIndexer.maximumDepth }
+  var isTooDeep: Bool { open.count >= DocumentDepth.maximum }
 
   mutating func reserve(_ values: Int) { tree.reserve(values) }
 

@@ -115,7 +115,7 @@ struct XMLPropertyList {
     switch tag.element {
     case .dict, .array:
       if builder.isTooDeep {
-        throw error(.tooDeep(limit: JSONIndexer.maximumDepth), at: tag.start)
+        throw error(.tooDeep(limit: DocumentDepth.maximum), at: tag.start)
       }
       builder.open(tag.element == .dict ? .object : .array)
       if tag.isEmpty { builder.close() }

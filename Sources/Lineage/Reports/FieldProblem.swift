@@ -13,9 +13,11 @@ enum FieldProblem: ExplainedProblem, Hashable {
   case malformed(String)
   case illFormedString
   case illFormedKey
+  case keyConvertedTwice
   case endOfArray
   case outlivedContainer
   case tooDeep
+  case stackEnds
 }
 
 extension FieldProblem: CustomStringConvertible {
@@ -36,8 +38,17 @@ extension FieldProblem: CustomStringConvertible {
       "The string contains one half of a surrogate pair, such as \"\\ud83d\", so it isn't Unicode text."
     case .illFormedKey:
       "A key contains one half of a surrogate pair, such as \"\\ud83d\", so it isn't Unicode text."
+    case .keyConvertedTwice:
+      """
+      The object has two keys that the decoder's strategy for keys makes one, so one of their values would \
+      be lost.
+      """
     case .endOfArray: "The array has fewer elements than its type decodes."
-    case .tooDeep: "The document nests deeper than \(JSONIndexer.maximumDepth) levels."
+    case .tooDeep: "The document nests deeper than \(DocumentDepth.maximum) levels."
+    case .stackEnds:
+      """
+      The value nests too deeply for the stack of this thread. Decode it on a thread with a larger stack.
+      """
     case .outlivedContainer: "A decoding container was used after decoding had ended."
     }
   }
@@ -50,60 +61,26 @@ extension FieldProblem {
   }
 }
 
-extension Field {
-  /// The error for a value that is not of a type.
-  func mismatch(_ type: any Any.Type) -> DecodingError {
-    let kind = isForeign ? .null : kind
-    // Foundation makes this difference for all types but one.
-    if kind == .null || kind == .nothing, type != Bool.self {
-      return error(.null) { .valueNotFound(type, $0) }
-    }
-    if kind == .illFormedText, type is String.Type {
-      return error(.illFormedString) { .dataCorrupted($0) }
-    }
-    if kind.isNumber, type is any Numeric.Type {
-      return error(.outOfRange(TypeName.of(type))) { .dataCorrupted($0) }
-    }
-    let expected = Self.name(of: type)
-    return error(.wrongType(expected: expected, found: nameOfKind)) { .typeMismatch(type, $0) }
+extension FieldProblem {
+  /// The error for a value that can't be written because the stack has no room for it.
+  @inline(never)
+  static func stackEnds(at codingPath: [any CodingKey]) -> EncodingError {
+    .invalidValue(
+      "a value",
+      .init(
+        codingPath: codingPath,
+        debugDescription: """
+          The value nests too deeply for the stack of this thread. Encode it on a thread with a larger \
+          stack.
+          """))
   }
+}
 
-  private var nameOfKind: String {
-    guard kind == .native else { return kind.name }
-    return switch tree.native(of: tree[slot]) {
-    case .date: "a date"
-    case .data: "data"
-    case .decimal, .int128, .uint128: "a number"
-    case .url, .carried: kind.name
-    }
-  }
-
-  /// The error for a value of the right type that makes no sense.
-  func malformed(_ expected: String) -> DecodingError {
-    error(.malformed(expected)) { .dataCorrupted($0) }
-  }
-
-  /// The error for a key that has to be a `String`, and can't be one.
-  func illFormedKey() -> DecodingError {
-    error(.illFormedKey) { .dataCorrupted($0) }
-  }
-
-  private func error(
-    _ problem: FieldProblem, _ make: (DecodingError.Context) -> DecodingError
-  ) -> DecodingError {
-    make(
-      .init(codingPath: codingPath, debugDescription: problem.description, underlyingError: problem)
-    )
-  }
-
-  private static func name(of type: any Any.Type) -> String {
-    switch type {
-    case is [String: Any].Type: "an object"
-    case is [Any].Type: "an array"
-    case is String.Type: "a string"
-    case is Bool.Type: "a boolean"
-    case is any Numeric.Type: "a number"
-    default: TypeName.shown(type)
-    }
+extension Error {
+  /// Whether it says that the stack has no room for a value.
+  var isAboutStack: Bool {
+    if let error = self as? MigrationError { return error.underlyingError?.isAboutStack ?? false }
+    guard case .dataCorrupted(let context)? = self as? DecodingError else { return false }
+    return context.underlyingError as? FieldProblem == .stackEnds
   }
 }

@@ -1,0 +1,68 @@
+extension Field {
+  /// The error for a value that is not of a type.
+  func mismatch(_ type: any Any.Type) -> DecodingError {
+    let kind = isForeign ? .null : kind
+    // Foundation makes this difference for all types but one in JSON.
+    if kind == .null || kind == .nothing, type != Bool.self || isInPropertyList {
+      return error(.null) { .valueNotFound(type, $0) }
+    }
+    if kind == .illFormedText, type is String.Type {
+      return error(.illFormedString) { .dataCorrupted($0) }
+    }
+    if kind.isNumber, type is any Numeric.Type {
+      return error(.outOfRange(TypeName.of(type))) { .dataCorrupted($0) }
+    }
+    let expected = Self.name(of: type)
+    return error(.wrongType(expected: expected, found: nameOfKind)) { .typeMismatch(type, $0) }
+  }
+
+  private var nameOfKind: String {
+    guard kind == .native else { return kind.name }
+    return switch tree.native(of: tree[slot]) {
+    case .date: "a date"
+    case .data: "data"
+    case .decimal, .int128, .uint128: "a number"
+    case .url, .carried: kind.name
+    }
+  }
+
+  /// The error for a value that the stack has no room for.
+  @inline(never)
+  func stackEnds() -> DecodingError {
+    error(.stackEnds) { .dataCorrupted($0) }
+  }
+
+  /// The error for a value of the right type that makes no sense.
+  func malformed(_ expected: String) -> DecodingError {
+    error(.malformed(expected)) { .dataCorrupted($0) }
+  }
+
+  /// The error for a key that has to be a `String`, and can't be one.
+  func illFormedKey() -> DecodingError {
+    error(.illFormedKey) { .dataCorrupted($0) }
+  }
+
+  /// The error for a key that is another one already, by the strategy for keys.
+  func keyConvertedTwice() -> DecodingError {
+    error(.keyConvertedTwice) { .dataCorrupted($0) }
+  }
+
+  private func error(
+    _ problem: FieldProblem, _ make: (DecodingError.Context) -> DecodingError
+  ) -> DecodingError {
+    make(
+      .init(codingPath: codingPath, debugDescription: problem.description, underlyingError: problem)
+    )
+  }
+
+  private static func name(of type: any Any.Type) -> String {
+    switch type {
+    case is [String: Any].Type: "an object"
+    case is [Any].Type: "an array"
+    case is String.Type: "a string"
+    case is Bool.Type: "a boolean"
+    case is any Numeric.Type: "a number"
+    default: TypeName.shown(type)
+    }
+  }
+}

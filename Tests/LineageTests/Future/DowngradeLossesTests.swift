@@ -1,0 +1,126 @@
+import Foundation
+import Lineage
+import Testing
+
+/// What a value loses on its way down is an error or in the report.
+struct DowngradeLossesTests {
+  struct Line: DefaultFillable, Equatable {
+    var text = ""
+    @Lenient var size = 1
+    var unknownFields = UnknownFields()
+  }
+
+  struct PageV1: VersionedCodable, DefaultFillable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var title = ""
+    var subtitle: String?
+    var color = "white"
+    @LenientElements var lines: [Line] = []
+    var unknownFields = UnknownFields()
+  }
+
+  struct Page: VersionedCodable, DefaultFillable, Downgradable {
+    static let version = 2
+    typealias PreviousVersion = PageV1
+    var title = ""
+    var subtitle: String?
+    @LenientElements var lines: [Line] = []
+    var unknownFields = UnknownFields()
+
+    func downgraded() throws -> PageV1 {
+      switch title {
+      case "by hand": return PageV1(title: title, lines: lines)
+      case "unknown fields": return PageV1(title: title, unknownFields: unknownFields)
+      default: return try PageV1(carryingOver: self)
+      }
+    }
+  }
+
+  private static func page(_ title: String) throws -> Page {
+    try Future.read(
+      Page.self,
+      """
+      {"version":2,"title":"\(title)","subtitle":null,"x":1,
+       "lines":[{"text":"a","y":2},5,{"size":"bad"}]}
+      """)
+  }
+
+  @Test func `what downgraded() leaves behind is in the report`() throws {
+    let report = try Future.report(writing: Self.page("by hand"), as: PageV1.self)
+
+    #expect(report.unknownFieldsDropped == ["x"])
+    #expect(report.unknownFieldsKept == ["lines[0].y"])
+    #expect(report.rejectedDropped == ["lines[1]"])
+    #expect(report.nullsDropped == ["subtitle"])
+  }
+
+  @Test func `what is passed on by hand is not lost`() throws {
+    let report = try Future.report(writing: Self.page("unknown fields"), as: PageV1.self)
+
+    #expect(report.unknownFieldsDropped == ["lines[0].y"])
+    #expect(report.unknownFieldsKept == ["x"])
+    #expect(Set(report.rejectedDropped) == ["lines[1]", "lines[2].size"])
+    #expect(report.nullsDropped == [])
+  }
+
+  @Test func `carrying over loses nothing`() throws {
+    let page = try Self.page("carried")
+    let report = try Future.report(writing: page, as: PageV1.self)
+
+    #expect(Set(report.unknownFieldsKept) == ["x", "lines[0].y"])
+    #expect(Set(report.rejected) == ["lines[1]", "lines[2].size"])
+    #expect(report.unknownFieldsDropped + report.rejectedDropped + report.nullsDropped == [])
+    #expect(try Future.write(page, as: PageV1.self).contains(#""subtitle":null"#))
+  }
+
+  @Test func `a value that stays at its version loses nothing`() throws {
+    #expect(
+      try Future.report(writing: Self.page("by hand"), as: Page.self) == MigrationReport())
+  }
+
+  @Test func `an unknown field that the older type declares is an error`() throws {
+    var page = try Self.page("unknown fields")
+    page.unknownFields["color"] = "red"
+    let error = #expect(throws: MigrationError.self) { try Future.write(page, as: PageV1.self) }
+
+    #expect(
+      error?.description == """
+        PageV1 declares the field color, but also has it among its unknown fields with another value, so \
+        one of the two would be lost. Begin the step with init(carryingOver:), which decodes the field \
+        from the document. Or remove it from the unknown fields once the step has used it: unknownFields \
+        = old.unknownFields.removing(…). Known versions: '1' (PageV1).
+        """)
+    page.title = "carried"
+    #expect(try Future.write(page, as: PageV1.self).contains(#""color":"red""#))
+  }
+
+  // MARK: - Nested values
+
+  struct BookV1: VersionedCodable {
+    static let version = 1
+    static let nestedVersions: [any VersionedCodable.Type] = [PageV1.self]
+    typealias PreviousVersion = NothingOlder
+    var pages: [Page]
+  }
+
+  struct Book: VersionedCodable, Downgradable {
+    static let version = 2
+    var pages: [Page]
+
+    func downgraded() throws -> BookV1 { BookV1(pages: pages) }
+  }
+
+  @Test func `what values inside lose is in the report by its path`() throws {
+    let book = Book(pages: [try Self.page("carried"), try Self.page("by hand")])
+    let report = try Future.report(writing: book, as: BookV1.self)
+
+    #expect(report.unknownFieldsDropped == ["pages[1].x"])
+    #expect(report.rejectedDropped == ["pages[1].lines[1]"])
+    #expect(report.nullsDropped == ["pages[1].subtitle"])
+  }
+}
+
+extension DowngradeLossesTests.Book {
+  init(from old: DowngradeLossesTests.BookV1) throws { pages = old.pages }
+}

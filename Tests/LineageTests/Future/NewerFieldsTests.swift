@@ -1,0 +1,168 @@
+import Foundation
+import Lineage
+import Testing
+
+/// A document of a newer version goes back without the fields that it didn't have.
+struct NewerFieldsTests {
+  enum Mood: String, CaseIterable, Codable { case calm, wild }
+
+  struct Size: ZeroFillable, Equatable {
+    let width: Int
+    let height: Int
+  }
+
+  /// An identity has no zero, so the type has no empty value.
+  struct Zero: VersionedCodable, ZeroFillable, Equatable {
+    static let version = 2
+    static let newerVersions = NewerVersionPolicy.readAsNewest
+    typealias PreviousVersion = NothingOlder
+    var unknownFields: UnknownFields
+    let id: UUID
+    var name: String
+    var count: Int
+    var isOn: Bool
+    var tags: [String]
+    var mood: Mood
+    var size: Size
+    var nested: Nested
+    var maybe: Int?
+    @Lenient var rank: Int
+    @LenientElements var list: [Int]
+  }
+
+  struct Nested: VersionedCodable, ZeroFillable, Equatable {
+    static let version = 1
+    static let newerVersions = NewerVersionPolicy.readAsNewest
+    typealias PreviousVersion = NothingOlder
+    var title: String
+    var unknownFields: UnknownFields
+  }
+
+  static let id = DocumentValue("E621E1F8-C36C-495A-93FC-0C247A3E6E5F")
+
+  static let documents: [DocumentValue] = [
+    ["version": 3, "id": id],
+    ["version": 3, "id": id, "name": "", "new": 0],
+    ["version": 3, "id": id, "count": 0, "tags": [], "mood": "calm"],
+    ["version": 3, "id": id, "mood": "wild", "size": ["width": 0, "height": 0]],
+    ["version": 3, "id": id, "nested": ["version": 2]],
+    ["version": 3, "id": id, "nested": ["version": 2, "title": "", "x": 1]],
+    ["version": 3, "id": id, "list": [], "rank": 0],
+    ["version": 3, "id": id, "rank": "bad"],
+  ]
+
+  @Test(arguments: FutureFormat.allCases, documents)
+  func `zeros that a newer document doesn't have are not written into it`(
+    format: FutureFormat, document: DocumentValue
+  ) throws {
+    #expect(try format.saved(document, by: Zero.self) == document)
+  }
+
+  @Test(arguments: FutureFormat.allCases)
+  func `what the program changes in a newer document is written`(format: FutureFormat) throws {
+    var zero = try format.read(Zero.self, ["version": 3, "id": Self.id, "count": 5])
+    zero.count = 0
+    zero.name = "a"
+    zero.mood = .wild
+
+    #expect(
+      try format.write(zero)
+        == ["version": 3, "id": Self.id, "count": 0, "name": "a", "mood": "wild"])
+  }
+
+  @Test func `names that a strategy converts are told apart as well`() throws {
+    struct Long: VersionedCodable, ZeroFillable {
+      static let version = 1
+      static let newerVersions = NewerVersionPolicy.readAsNewest
+      typealias PreviousVersion = NothingOlder
+      var firstName: String
+      var lastName: String
+      var unknownFields: UnknownFields
+    }
+    let json = #"{"first_name":"","version":2}"#
+
+    #expect(try Future.saved(json, by: Long.self, snakeCase: true) == json)
+  }
+
+  // MARK: - Carrying over
+
+  struct Engine: VersionedCodable, DefaultFillable, Equatable {
+    static let version = 1
+    static let newerVersions = NewerVersionPolicy.readAsNewest
+    typealias PreviousVersion = NothingOlder
+    var power = 100
+    var torque = 10
+    var fuel = "gas"
+    var unknownFields = UnknownFields()
+  }
+
+  struct Motor: VersionedCodable, DefaultFillable {
+    static let version = 1
+    static let newerVersions = NewerVersionPolicy.readAsNewest
+    typealias PreviousVersion = NothingOlder
+    var force = 100
+    var torque = 10
+    var fuel = "gas"
+    var unknownFields = UnknownFields()
+  }
+
+  struct CarV1: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var engine: Engine
+  }
+
+  struct Car: VersionedCodable {
+    static let version = 2
+    var motor: Motor
+    var copy: Engine
+  }
+
+  @Test(arguments: [
+    (#"{"version":2}"#, #"{"fuel":"gas","version":2}"#),
+    (#"{"power":100,"version":2,"x":1}"#, #"{"force":100,"fuel":"gas","version":2,"x":1}"#),
+    (#"{"torque":10,"version":2}"#, #"{"fuel":"gas","torque":10,"version":2}"#),
+    (#"{"power":1,"torque":1,"version":2}"#, #"{"force":1,"fuel":"gas","torque":1,"version":2}"#),
+  ])
+  func `carrying over passes on which fields a newer value has`(
+    engine: String, motor: String
+  ) throws {
+    let car = try Future.read(Car.self, #"{"engine":\#(engine),"version":1}"#)
+
+    #expect(try Future.text(car.motor) == motor)
+    #expect(try Future.text(car.copy) == engine)
+  }
+
+  struct NoteV1: VersionedCodable, DefaultFillable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var text = "t"
+    var unknownFields = UnknownFields()
+  }
+
+  struct Note: VersionedCodable, DefaultFillable, Downgradable {
+    static let version = 2
+    static let newerVersions = NewerVersionPolicy.readAsNewest
+    typealias PreviousVersion = NoteV1
+    var text = "t"
+    var unknownFields = UnknownFields()
+
+    func downgraded() throws -> NoteV1 { try NoteV1(carryingOver: self) }
+  }
+
+  @Test func `a newer value whose fields go down is of the version that it is written as`() throws {
+    let note = try Future.read(Note.self, #"{"version":3,"x":1}"#)
+
+    #expect(try Future.write(note, as: NoteV1.self) == #"{"text":"t","version":1,"x":1}"#)
+  }
+}
+
+extension NewerFieldsTests.Car {
+  init(from old: NewerFieldsTests.CarV1) throws {
+    copy = try .init(carryingOver: old.engine)
+    motor = try .init(carryingOver: old.engine) { fields in
+      fields.rename("power", to: "force")
+      try fields.set("gas", for: "fuel")
+    }
+  }
+}

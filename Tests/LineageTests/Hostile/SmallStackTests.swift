@@ -1,0 +1,203 @@
+import Dispatch
+import Foundation
+import Testing
+
+@testable import Lineage
+
+/// Values that nest deeply, on threads with little stack.
+struct SmallStackTests {
+  struct NodeV1: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var name: String
+    var children: [Node]
+  }
+
+  struct Node: VersionedCodable {
+    static let version = 2
+    typealias PreviousVersion = NodeV1
+    var title: String
+    var children: [Node]
+
+    init(title: String, children: [Node]) { (self.title, self.children) = (title, children) }
+    init(from old: NodeV1) throws { (title, children) = (old.name, old.children) }
+  }
+
+  final class Link: Codable {
+    var next: Link?
+    init(_ next: Link?) { self.next = next }
+  }
+
+  struct Fillable: Codable, DefaultFillable {
+    var name = ""
+    @LenientElements var children: [Fillable] = []
+    var unknownFields = UnknownFields()
+    init() {}
+  }
+
+  /// What is decoded and encoded, and how deeply it nests.
+  enum Kind: String, CaseIterable {
+    case steps, newest, classes, lenient, shapeless, unknown
+
+    /// How many levels readers follow.
+    var maximumDepth: Int { self == .classes || self == .shapeless || self == .unknown ? 500 : 250 }
+
+    /// A document with so many levels.
+    func document(_ depth: Int, isPropertyList: Bool) -> Data {
+      let level =
+        switch self {
+        case .steps: #"{"version":1,"name":"","children":[…]}"#
+        case .newest: #"{"version":2,"title":"","children":[…]}"#
+        case .classes: #"{"next":…}"#
+        case .lenient: #"{"name":"","children":[…]}"#
+        case .shapeless: "[…]"
+        case .unknown: #"{"other":…}"#
+        }
+      let xmlLevel =
+        switch self {
+        case .steps:
+          """
+          <dict><key>version</key><integer>1</integer><key>name</key><string/>\
+          <key>children</key><array>…</array></dict>
+          """
+        case .newest:
+          """
+          <dict><key>version</key><integer>2</integer><key>title</key><string/>\
+          <key>children</key><array>…</array></dict>
+          """
+        case .classes: "<dict><key>next</key>…</dict>"
+        case .lenient:
+          "<dict><key>name</key><string/><key>children</key><array>…</array></dict>"
+        case .shapeless: "<array>…</array>"
+        case .unknown: "<dict><key>other</key>…</dict>"
+        }
+      let parts = (isPropertyList ? xmlLevel : level).split(separator: "…")
+      var innermost = ""
+      if self == .classes || self == .unknown { innermost = isPropertyList ? "<dict/>" : "{}" }
+      let text =
+        String(repeating: String(parts[0]), count: depth) + innermost
+        + String(repeating: String(parts[1]), count: depth)
+      return Data((isPropertyList ? #"<plist version="1.0">\#(text)</plist>"# : text).utf8)
+    }
+
+    /// Decodes a document, and returns what encodes the value again.
+    func decode(_ document: Data, isPropertyList: Bool) throws -> () throws -> Data {
+      switch self {
+      case .steps, .newest:
+        let value =
+          isPropertyList
+          ? try PropertyListDecoder().decode(versioned: Node.self, from: document)
+          : try JSONDecoder().decode(versioned: Node.self, from: document)
+        return {
+          isPropertyList
+            ? try PropertyListEncoder().encode(versioned: value)
+            : try JSONEncoder().encode(versioned: value)
+        }
+      case .classes: return try decode(Link.self, document, isPropertyList)
+      case .lenient, .unknown: return try decode(Fillable.self, document, isPropertyList)
+      case .shapeless: return try decode(DocumentValue.self, document, isPropertyList)
+      }
+    }
+
+    private func decode<Value: Codable>(
+      _ type: Value.Type, _ document: Data, _ isPropertyList: Bool
+    ) throws -> () throws -> Data {
+      let value =
+        isPropertyList
+        ? try PropertyListDecoder().decode(unversioned: type, from: document)
+        : try JSONDecoder().decode(unversioned: type, from: document)
+      return {
+        isPropertyList
+          ? try PropertyListEncoder().encode(unversioned: value)
+          : try JSONEncoder().encode(unversioned: value)
+      }
+    }
+  }
+
+  /// Tries something, and says how that ended.
+  private static func outcome(_ body: () throws -> Void) -> String {
+    do {
+      try body()
+      return "done"
+    } catch let error as MigrationError {
+      return error.description.contains(tooDeepToDecode) ? tooDeepToDecode : error.description
+    } catch EncodingError.invalidValue(_, let context) {
+      return context.debugDescription
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  static let tooDeepToDecode = """
+    The value nests too deeply for the stack of this thread. Decode it on a thread with a larger stack.
+    """
+  static let tooDeepToEncode = """
+    The value nests too deeply for the stack of this thread. Encode it on a thread with a larger stack.
+    """
+
+  /// Does something on a thread with so many bytes of stack.
+  private func onThread(
+    stack: Int, _ body: @escaping @Sendable () -> String
+  ) async -> String {
+    await withCheckedContinuation { continuation in
+      let thread = Thread { continuation.resume(returning: body()) }
+      thread.stackSize = stack
+      thread.start()
+    }
+  }
+
+  private static let smallStacks = [128 << 10, 512 << 10]
+
+  @Test(arguments: Kind.allCases, [false, true])
+  func `a document too deep for a small stack is an error`(
+    kind: Kind, isPropertyList: Bool
+  ) async {
+    for stack in Self.smallStacks {
+      for depth in [5, 60, 120, kind.maximumDepth] {
+        let document = kind.document(depth, isPropertyList: isPropertyList)
+        let outcome = await onThread(stack: stack) {
+          Self.outcome { _ = try kind.decode(document, isPropertyList: isPropertyList)() }
+        }
+
+        #expect(["done", Self.tooDeepToDecode, Self.tooDeepToEncode].contains(outcome))
+        if depth == 5 { #expect(outcome == "done") }
+      }
+    }
+  }
+
+  @Test(arguments: Kind.allCases, [false, true])
+  func `a value too deep for a small stack is an error when it is written`(
+    kind: Kind, isPropertyList: Bool
+  ) async throws {
+    for depth in [5, 60, 120, kind.maximumDepth] {
+      let document = kind.document(depth, isPropertyList: isPropertyList)
+      // Values are made and released on a large stack, which these take too.
+      let outcomes = await onThread(stack: 64 << 20) {
+        var outcomes: [String] = []
+        do {
+          nonisolated(unsafe) let encode = try kind.decode(document, isPropertyList: isPropertyList)
+          for stack in Self.smallStacks {
+            let done = DispatchSemaphore(value: 0)
+            nonisolated(unsafe) var outcome = ""
+            let thread = Thread {
+              outcome = Self.outcome { _ = try encode() }
+              done.signal()
+            }
+            thread.stackSize = stack
+            thread.start()
+            done.wait()
+            outcomes.append(outcome)
+          }
+        } catch {
+          outcomes.append("\(error)")
+        }
+        return outcomes.joined(separator: "\n")
+      }
+
+      for outcome in outcomes.split(separator: "\n") {
+        #expect(outcome == "done" || outcome == Self.tooDeepToEncode)
+      }
+      if depth == 5 { #expect(outcomes == "done\ndone") }
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import Foundation
+import Lineage
+import Testing
+
+/// A null that a version keeps and a step drops is in the report.
+struct NullsInStepsTests {
+  struct NoteV1: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var text: String?
+    var color: String?
+    var unknownFields = UnknownFields()
+  }
+
+  struct ByHand: VersionedCodable {
+    static let version = 2
+    var text: String?
+    var color: String?
+    var unknownFields = UnknownFields()
+  }
+
+  struct Passing: VersionedCodable {
+    static let version = 2
+    var text: String?
+    var color: String?
+    var unknownFields: UnknownFields
+  }
+
+  struct Filling: VersionedCodable {
+    static let version = 2
+    var text: String
+    var color: String
+  }
+
+  struct Carried: VersionedCodable, DefaultFillable {
+    static let version = 2
+    typealias PreviousVersion = NoteV1
+    var text: String?
+    var color: String? = "red"
+    var unknownFields = UnknownFields()
+  }
+
+  struct Editing: VersionedCodable, DefaultFillable {
+    static let version = 2
+    var text: String?
+    var paint: String?
+    var unknownFields = UnknownFields()
+  }
+
+  struct Dropping: VersionedCodable, DefaultFillable {
+    static let version = 2
+    typealias PreviousVersion = NoteV1
+    var text: String?
+  }
+
+  struct Later: VersionedCodable {
+    static let version = 3
+    var text: String?
+    var unknownFields = UnknownFields()
+  }
+
+  static let cases: [(type: any VersionedCodable.Type, dropped: Set<FieldPath>)] = [
+    (NoteV1.self, []), (ByHand.self, ["text", "color"]), (Passing.self, []), (Filling.self, []),
+    (Carried.self, []), (Editing.self, []), (Dropping.self, ["text", "color"]),
+    (Later.self, ["color"]),
+  ]
+
+  @Test(arguments: cases.indices)
+  func `a kept null that a step drops is in the report`(index: Int) throws {
+    let (type, dropped) = Self.cases[index]
+    let report = try Future.report(
+      reading: type, #"{"color":null,"text":null,"version":1}"#)
+
+    #expect(Set(report.nullsDropped) == dropped)
+    #expect(report.nullsDropped.count == dropped.count)
+  }
+
+  struct BookV1: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var notes: [NoteV1]
+    var others: [NoteV1]
+  }
+
+  struct Book: VersionedCodable {
+    static let version = 2
+    var notes: [ByHand]
+    var others: [Passing]
+  }
+
+  @Test func `nulls of values inside are told apart by what becomes of each`() throws {
+    let report = try Future.report(
+      reading: Book.self,
+      """
+      {"version":1,"notes":[{"version":1,"text":null},{"version":1,"color":null,"x":null}],
+       "others":[{"version":1,"text":"a","color":null}]}
+      """)
+
+    #expect(Set(report.nullsDropped) == ["notes[0].text", "notes[1].color"])
+    #expect(report.unknownFieldsDropped == ["notes[1].x"])
+  }
+}
+
+extension NullsInStepsTests.ByHand {
+  init(from old: NullsInStepsTests.NoteV1) throws {
+    text = old.text
+    color = old.color
+  }
+}
+
+extension NullsInStepsTests.Passing {
+  init(from old: NullsInStepsTests.NoteV1) throws {
+    text = old.text
+    color = old.color
+    unknownFields = old.unknownFields
+  }
+}
+
+extension NullsInStepsTests.Filling {
+  init(from old: NullsInStepsTests.NoteV1) throws {
+    text = old.text ?? ""
+    color = old.color ?? "white"
+  }
+}
+
+extension NullsInStepsTests.Editing {
+  init(from old: NullsInStepsTests.NoteV1) throws {
+    try self.init(carryingOver: old) { fields in
+      fields.rename("color", to: "paint")
+      fields.drop("text")
+    }
+  }
+}
+
+extension NullsInStepsTests.Later {
+  init(from old: NullsInStepsTests.Editing) throws {
+    text = old.text
+  }
+}
+
+extension NullsInStepsTests.Book {
+  init(from old: NullsInStepsTests.BookV1) throws {
+    notes = try old.notes.map { try .init(from: $0) }
+    others = try old.others.map { try .init(from: $0) }
+  }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import Lineage
+import Testing
+
+/// Keys that a strategy makes one declared field are never silently one.
+struct ConvertedTwiceTests {
+  struct Part: Codable, Hashable {
+    var userName: String?
+    var unknownFields = UnknownFields()
+  }
+
+  struct Card: VersionedCodable, DefaultFillable {
+    static let version = 1
+    static let newerVersions = NewerVersionPolicy.readAsNewest
+    typealias PreviousVersion = NothingOlder
+    var userName = "none"
+    var part: Part?
+    var parts: [Part] = []
+    @Lenient var lenient: Part?
+    var unknownFields = UnknownFields()
+  }
+
+  struct SparseCard: VersionedCodable, DefaultFillable {
+    static let version = 1
+    static let encodesDefaults = false
+    typealias PreviousVersion = NothingOlder
+    var unknownFields = UnknownFields()
+    var userName = "none"
+  }
+
+  struct NextCard: VersionedCodable, DefaultFillable {
+    static let version = 2
+    typealias PreviousVersion = Card
+    var userName = "none"
+    var unknownFields = UnknownFields()
+  }
+
+  static let refused: [(json: String, type: any VersionedCodable.Type, path: FieldPath)] = [
+    (#"{"user_name":"a","userName":"b","version":1}"#, Card.self, "userName"),
+    (#"{"userName":"a","user_name":"b","version":1}"#, Card.self, "userName"),
+    (#"{"userName":"a","user_name":null,"version":1}"#, Card.self, "userName"),
+    (#"{"user_name":"a","userName":"b","version":1}"#, SparseCard.self, "userName"),
+    (#"{"userName":"none","user_name":"b","version":1}"#, SparseCard.self, "userName"),
+    (#"{"user_name":"a","userName":"b","version":1}"#, NextCard.self, "userName"),
+    (#"{"part":{"user_name":"a","userName":"b"},"version":1}"#, Card.self, "part.userName"),
+    (#"{"parts":[{},{"userName":"a","user_name":1}],"version":1}"#, Card.self, "parts[1].userName"),
+    (#"{"user_name":"a","userName":"b","version":2}"#, Card.self, "userName"),
+  ]
+
+  @Test(arguments: refused.indices)
+  func `two keys that a strategy makes one declared field are an error`(index: Int) {
+    let (json, type, path) = Self.refused[index]
+    let error = #expect(throws: MigrationError.self) {
+      try Future.read(type, json, snakeCase: true)
+    }
+
+    #expect(error.map { FieldPath($0.codingPath.map(Self.component)) } == path)
+    #expect(
+      error?.description.contains(
+        """
+        The object has two keys that the decoder's strategy for keys makes one, so one of their values \
+        would be lost.
+        """) == true)
+  }
+
+  private static func component(_ key: any CodingKey) -> FieldPath.Component {
+    key.intValue.map { .index($0) } ?? .key(key.stringValue)
+  }
+
+  @Test func `a lenient value with such keys is kept as it is`() throws {
+    let json = #"{"lenient":{"userName":"a","user_name":"b"},"part":{},"version":1}"#
+
+    let saved = try Future.saved(json, by: Card.self, snakeCase: true)
+
+    #expect(saved.contains(#""lenient":{"userName":"a","user_name":"b"}"#))
+  }
+
+  struct Plain: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var userName: String
+  }
+
+  @Test(arguments: [
+    (#"{"user_name":"a","userName":"b","version":1}"#, "userName"),
+    (#"{"userName":"a","user_name":"b","version":1}"#, "user_name"),
+  ])
+  func `where unknown fields aren't kept the report has the second`(
+    json: String, dropped: FieldPath
+  ) throws {
+    let card = try Future.read(Plain.self, json, snakeCase: true)
+    let report = try Future.report(reading: Plain.self, json, snakeCase: true)
+
+    #expect(card.userName == "a")
+    #expect(report.unknownFieldsDropped == [dropped])
+  }
+
+  @Test func `of two equal keys the first counts, with a strategy as without`() throws {
+    let json = #"{"user_name":"a","user_name":"b","version":1}"#
+
+    #expect(try Future.read(SparseCard.self, json, snakeCase: true).userName == "a")
+  }
+}
