@@ -237,8 +237,8 @@ final class ChainLinks: @unchecked Sendable {
     return isOfKnownKind ? .unknownVersion(found: found) : .malformedVersion(found: found.kind)
   }
 
-  /// The chain, for errors.
-  var tried: TriedChain { TriedChain(to: links[0].type) }
+  /// The chain, for errors; nil for that of `NothingOlder`.
+  var tried: TriedChain? { links.first.map { TriedChain(to: $0.type) } }
 
   /// The names of the types from one link to the newest, oldest first.
   func typeNames(from start: Int) -> [String] { links[0...start].reversed().map(\.typeName) }
