@@ -144,6 +144,8 @@ extension VersionedEncoder {
       return output
     } catch let error as UnusableDefaults {
       throw error.explained(in: type(of: value))
+    } catch let error as ShadowedField {
+      throw error.explained(in: type(of: value), at: [])
     }
   }
 

@@ -79,7 +79,7 @@ extension FieldProblem {
 extension Error {
   /// Whether it says that the stack has no room for a value.
   var isAboutStack: Bool {
-    if let error = self as? MigrationError { return error.underlyingError?.isAboutStack ?? false }
+    if let error = self as? MigrationError { return error.isAboutStack }
     guard case .dataCorrupted(let context)? = self as? DecodingError else { return false }
     return context.underlyingError as? FieldProblem == .stackEnds
   }

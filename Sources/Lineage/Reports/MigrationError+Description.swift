@@ -141,7 +141,7 @@ extension MigrationError: CustomStringConvertible {
 
   private var remedy: String? {
     // What to do is all that there is to say about a stack.
-    if underlyingError?.isAboutStack == true { return nil }
+    if isAboutStack { return nil }
     return switch reason {
     case .newerVersion:
       "It was written by a newer program: open it there, or update this one. Nothing was changed."

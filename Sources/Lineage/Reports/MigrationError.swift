@@ -80,6 +80,8 @@ public struct MigrationError: Error {
   // and never shown, such as those of elements that don't decode.
   private let document: any Any.Type
   private let links: TriedChain?
+  /// Whether the stack had no room for a value.
+  let isAboutStack: Bool
 
   init(
     _ reason: Reason, in documentType: any Any.Type, chain: TriedChain? = nil,
@@ -91,6 +93,7 @@ public struct MigrationError: Error {
     self.codingPath = codingPath
     self.problem = (underlying as? DecodingError)?.ownProblem
     self.underlyingError = (underlying as? DecodingError)?.plain ?? underlying
+    self.isAboutStack = underlying?.isAboutStack ?? false
   }
 
   /// The same error with another cause.

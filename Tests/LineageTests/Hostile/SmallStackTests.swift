@@ -115,7 +115,7 @@ struct SmallStackTests {
   }
 
   /// Tries something, and says how that ended.
-  private static func outcome(_ body: () throws -> Void) -> String {
+  fileprivate static func outcome(_ body: () throws -> Void) -> String {
     do {
       try body()
       return "done"
@@ -136,7 +136,7 @@ struct SmallStackTests {
     """
 
   /// Does something on a thread with so many bytes of stack.
-  private func onThread(
+  fileprivate func onThread(
     stack: Int, _ body: @escaping @Sendable () -> String
   ) async -> String {
     await withCheckedContinuation { continuation in
@@ -146,7 +146,7 @@ struct SmallStackTests {
     }
   }
 
-  private static let smallStacks = [128 << 10, 512 << 10]
+  fileprivate static let smallStacks = [128 << 10, 512 << 10]
 
   @Test(arguments: Kind.allCases, [false, true])
   func `a document too deep for a small stack is an error`(
@@ -198,6 +198,63 @@ struct SmallStackTests {
         #expect(outcome == "done" || outcome == Self.tooDeepToEncode)
       }
       if depth == 5 { #expect(outcomes == "done\ndone") }
+    }
+  }
+}
+
+extension SmallStackTests {
+  /// A versioned value that drops the elements which it can't read.
+  struct Forgiving: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    @LenientElements var children: [Forgiving] = []
+    var unknownFields = UnknownFields()
+  }
+
+  /// Documents that nest by their type, and then by an unknown field in the innermost value.
+  private static func document(_ depth: Int, unknown: Int = 0) -> Data {
+    let inner =
+      unknown == 0
+      ? ""
+      : #"{"version":1,"children":[],"u":"# + String(repeating: "[", count: unknown)
+        + String(repeating: "]", count: unknown) + "}"
+    return Data(
+      (String(repeating: #"{"version":1,"children":["#, count: depth) + inner
+        + String(repeating: "]}", count: depth)).utf8)
+  }
+
+  @Test(arguments: [60, 90, 130, 200, 250])
+  func `what the stack has no room for is never a rejected element`(depth: Int) async {
+    let document = Self.document(depth)
+    for stack in Self.smallStacks {
+      let outcome = await onThread(stack: stack) {
+        Self.outcome {
+          var report = MigrationReport()
+          let value = try JSONDecoder().decode(
+            versioned: Forgiving.self, from: document, report: &report)
+          withExtendedLifetime(value) { #expect(report.rejected.isEmpty) }
+        }
+      }
+
+      #expect(["done", Self.tooDeepToDecode].contains(outcome))
+    }
+  }
+
+  @Test(arguments: [(0, 500), (10, 480), (30, 440), (50, 400), (60, 380)])
+  func `a deep unknown field in a deep value is kept or an error, with a report`(
+    depth: Int, unknown: Int
+  ) async {
+    let document = Self.document(depth, unknown: unknown)
+    for stack in Self.smallStacks {
+      let outcome = await onThread(stack: stack) {
+        Self.outcome {
+          var report = MigrationReport()
+          _ = try JSONDecoder().decode(
+            versioned: Forgiving.self, from: document, report: &report)
+        }
+      }
+
+      #expect(["done", Self.tooDeepToDecode].contains(outcome))
     }
   }
 }

@@ -191,15 +191,17 @@ private struct ForeignValue: Decodable {
 }
 
 extension SessionState.Pointer {
-  /// Remembers that a value was taken whole.
+  /// Remembers that a value was taken whole. It may nest deeper than the stack has room for.
   fileprivate func markAllRead(_ slot: UInt32, in tree: FieldTree.View) {
-    let container = tree[slot]
-    guard container.kind == .object || container.kind == .array else { return }
-    var child = container.firstChild
-    while child != 0 {
-      if container.kind == .object { markRead(child, in: tree) }
-      markAllRead(child, in: tree)
-      child = tree[child].next
+    var containers = [slot]
+    while let container = containers.popLast().map({ tree[$0] }) {
+      guard container.kind == .object || container.kind == .array else { continue }
+      var child = container.firstChild
+      while child != 0 {
+        if container.kind == .object { markRead(child, in: tree) }
+        if tree[child].kind == .object || tree[child].kind == .array { containers.append(child) }
+        child = tree[child].next
+      }
     }
   }
 }

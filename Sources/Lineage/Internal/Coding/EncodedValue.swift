@@ -113,6 +113,7 @@ extension FieldWriter {
     // Text only grows, so there is a tree from here on.
     if isText { changeToTree() }
     forgetContainers(of: encoder.slot, since: mark)
+    forgetMeetings(inside: encoder.slot)
     if isLinked { unlink(encoder.slot, from: encoder.container) }
   }
 
@@ -142,6 +143,7 @@ extension FieldWriter {
   private func clear(_ slot: UInt32, since mark: WriterMark) {
     if isText { changeToTree() }
     forgetContainers(of: slot, since: mark)
+    forgetMeetings(inside: slot)
     state.pointee.newerDocuments[slot] = nil
     tree.slots[slot].setValue(FieldSlot(.nothing))
   }

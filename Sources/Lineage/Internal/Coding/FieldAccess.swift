@@ -29,6 +29,10 @@ enum FieldAccess {
     to encoder: any Encoder, _ build: (FieldEncoder) throws -> Void
   ) throws {
     if let own = encoder as? FieldEncoder { return try build(own) }
-    try ForeignDocument.write(to: encoder, build)
+    do {
+      try ForeignDocument.write(to: encoder, build)
+    } catch let error as ShadowedField {
+      throw error.explained(at: encoder.codingPath)
+    }
   }
 }

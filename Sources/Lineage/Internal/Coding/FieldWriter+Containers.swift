@@ -250,8 +250,8 @@ extension FieldWriter {
   /// Leaves the place of an unknown field to a declared one of its name.
   @inline(never)
   private func giveWay(_ unknown: UInt32, to declared: UInt32, in index: Int) {
-    guard isInMemory, let value = try? DocumentValue(unknown, of: tree.view) else { return }
-    noteMeeting(at: declared, in: index, of: value)
+    guard let value = try? DocumentValue(unknown, of: tree.view) else { return }
+    noteMeeting(at: declared, named: tree.view.key(of: declared), in: index, of: value)
   }
 
   /// Removes a member.
@@ -331,6 +331,10 @@ extension FieldWriter {
       return existing
     }
     let (slot, isLinked) = beginMember(written, in: index)
+    // The library's own keys are its own, so it is no declared field that the unknown one makes way for.
+    if let unknown = existingMember(written, in: index) {
+      state.pointee.unknownMembers.remove(unknown)
+    }
     if !isLinked { link(slot, named: written, in: index) }
     return slot
   }

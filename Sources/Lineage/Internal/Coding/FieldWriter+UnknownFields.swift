@@ -1,5 +1,5 @@
 extension FieldWriter {
-  /// Writes unknown fields beside the declared ones, which count where both have a name.
+  /// Writes unknown fields beside the declared ones. Where both have a name, they have to be equal.
   func add(_ unknown: UnknownFields, to container: Int) throws {
     let mark = mark
     for (name, value) in unknown.fields {
@@ -11,9 +11,9 @@ extension FieldWriter {
         continue
       }
       let spelling = unknown.spellings[name]
-      if isTaken(name, spelled: spelling, in: container) {
-        if isInMemory, let declared = declaredMember(name, in: container) {
-          noteMeeting(at: declared, in: container, of: value)
+      if let taken = member(named: name, spelled: spelling, in: container) {
+        if !state.pointee.unknownMembers.contains(taken) {
+          noteMeeting(at: taken, named: name, in: container, of: value)
         }
         continue
       }
@@ -26,12 +26,14 @@ extension FieldWriter {
     if let newer = unknown.newer { noteNewer(newer, of: container) }
   }
 
-  /// Whether a declared field has the name, or any member the spelling.
+  /// The declared field that has the name, or else any member that has the spelling.
   ///
-  /// Two names that a strategy makes equal are two unknown fields, each with a spelling of its own.
-  private func isTaken(_ name: String, spelled spelling: String?, in container: Int) -> Bool {
-    guard let spelling else { return member(name, in: container) != nil }
-    return declaredMember(name, in: container) != nil
-      || existingMember(spelling, in: container) != nil
+  /// Two names that a strategy makes equal are two unknown fields, each with a spelling of its own. A
+  /// declared `userID` has the spelling of an unknown `userId`, which a strategy made of `user_id`.
+  private func member(
+    named name: String, spelled spelling: String?, in container: Int
+  ) -> UInt32? {
+    guard let spelling else { return member(name, in: container) }
+    return declaredMember(name, in: container) ?? existingMember(spelling, in: container)
   }
 }

@@ -104,6 +104,7 @@ final class FieldWriter {
     if !state.pointee.newerDocuments.isEmpty { state.pointee.newerDocuments = [:] }
     if !state.pointee.unknownMembers.isEmpty { state.pointee.unknownMembers = [] }
     if !state.pointee.rejectedValues.isEmpty { state.pointee.rejectedValues = [] }
+    if !state.pointee.meetings.isEmpty { state.pointee.meetings = [] }
   }
 
   /// Ends the writing of a value, and takes back what was lent for it.

@@ -99,6 +99,7 @@ extension ForeignDocument {
     let writer = FieldWriter()
     try build(writer.begin(userInfo: encoder.userInfo))
     try writer.tree.checkSize()
+    try writer.checkMeetings()
     let root = ForeignTree(
       tree: writer.tree.view, slot: 0, mayConvertKeys: mayConvertKeys,
       isPropertyList: isPropertyList)

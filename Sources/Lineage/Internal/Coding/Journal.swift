@@ -202,6 +202,18 @@ final class Journal {
     if !lostInside.isEmpty { report.unknownFieldsKept.removeAll { lostInside.contains($0) } }
   }
 
+  /// Notes that nothing is known of what steps have done with the fields that no type declares.
+  func noteAllLost(since start: Mark) {
+    let kept = Array(report.unknownFieldsKept[start.kept...])
+    report.unknownFieldsKept.removeSubrange(start.kept...)
+    report.unknownFieldsDropped += kept
+    for path in kept { keptValues[path] = nil }
+    report.rejectedDropped += report.rejected[start.rejected...].filter {
+      rejectedValues.removeValue(forKey: $0) != nil
+    }
+    arrived = [:]
+  }
+
   private func noteUnknownLost(from tree: FieldTree, since start: Mark) {
     // A copy, since a slice would make the report copy all that it has.
     let kept = Array(report.unknownFieldsKept[start.kept...])

@@ -57,7 +57,7 @@ struct StackSpace: BitwiseCopyable {
   @inline(never)
   private mutating func hasRoomInThread(at here: UInt) -> Bool {
     let stack = Self.ofThread
-    let reserve = min(Self.reserve, stack.size / 4)
+    let reserve = min(Self.reserve, stack.size / 2)
     self = StackSpace(from: stack.lowest + reserve, size: stack.size - reserve)
     // The end of a stack that is not the thread's own, such as a coroutine's, is not known.
     return here &- stack.lowest >= reserve

@@ -31,14 +31,17 @@ struct UnknownFieldsInSteps {
       return
     }
     do {
-      let writer = try FieldWriter.inMemory(userInfo: [:], carriesFields: false) {
+      // The encoder is another one, but what a type needs from its coders is nearly always in both.
+      let userInfo = field.decoder(filling: .error).userInfo
+      let writer = try FieldWriter.inMemory(userInfo: userInfo, carriesFields: false) {
         try link.encode(value, to: $0)
       }
       if let start { journal?.noteLost(from: writer, under: field.codingPath.count, since: start) }
     } catch let error as ShadowedField {
       throw error.explained(in: link.type, at: field.codingPath)
     } catch {
-      // A type that can't be encoded loses nothing by being written.
+      // Nothing is known of a value that can't be encoded here, so nothing counts as kept.
+      if let start { journal?.noteAllLost(since: start) }
     }
   }
 }

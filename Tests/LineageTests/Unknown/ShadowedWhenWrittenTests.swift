@@ -1,0 +1,237 @@
+import Foundation
+import Lineage
+import Testing
+
+/// Values whose unknown fields hold something that they declare as well, which no step has to do with.
+struct ShadowedWhenWrittenTests {
+  struct Paint: Codable {
+    var color = "white"
+    var layers = 1.0
+    var unknownFields = UnknownFields()
+  }
+
+  /// The unknown fields come first.
+  struct Backwards: Codable {
+    var unknownFields = UnknownFields()
+    var color = "white"
+  }
+
+  struct Wall: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var paints: [Paint] = []
+  }
+
+  /// Catches what its paint throws.
+  struct Careful: Codable {
+    var paint = Paint()
+
+    init(paint: Paint) { self.paint = paint }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode("first", forKey: .paint)
+      try? container.encode(Failing(paint: paint), forKey: .paint)
+    }
+  }
+
+  /// Writes its paint, and fails then.
+  struct Failing: Encodable {
+    struct Failure: Error {}
+    var paint: Paint
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.unkeyedContainer()
+      try container.encode(paint)
+      throw Failure()
+    }
+  }
+
+  static let text = """
+    Wall declares the field paints[0].color, but also has it among its unknown fields with \
+    another value, so one of the two would be lost.
+    """
+
+  @Test(arguments: ["JSON", "pretty JSON", "property list", "binary property list"])
+  func `an unknown field that is declared with another value is an error`(format: String) throws {
+    let wall = Wall(paints: [Paint(unknownFields: ["color": "red"])])
+
+    let error = try #require(throws: MigrationError.self) { try encode(wall, as: format) }
+
+    #expect(error.reason == .unknownFieldIsDeclared)
+    #expect("\(error)".hasPrefix(Self.text))
+  }
+
+  @Test func `it makes no difference which of the two is encoded first`() throws {
+    let value = Backwards(unknownFields: ["color": "red"])
+
+    let error = try #require(throws: MigrationError.self) {
+      try JSONEncoder().encode(unversioned: value)
+    }
+
+    #expect(error.codingPath.map(\.stringValue) == ["color"])
+  }
+
+  @Test func `an encoder for libraries refuses it as well`() throws {
+    #expect(throws: (any Error).self) {
+      try VersionedJSONEncoder().encode([Paint(unknownFields: ["color": "red"])])
+    }
+  }
+
+  @Test(
+    arguments: [
+      ["color": "white"], ["layers": 1], ["layers": .number(DocumentNumber(1.0))],
+    ] as [UnknownFields])
+  func `an equal value is written once, however its number is spelled`(
+    unknown: UnknownFields
+  ) throws {
+    let data = try JSONEncoder().encode(unversioned: Paint(unknownFields: unknown))
+
+    #expect(String(decoding: data, as: UTF8.self) == #"{"color":"white","layers":1}"#)
+  }
+
+  @Test func `what was not written after all shadows nothing`() throws {
+    let careful = Careful(paint: Paint(unknownFields: ["color": "red"]))
+
+    let data = try JSONEncoder().encode(unversioned: careful)
+
+    #expect(String(decoding: data, as: UTF8.self) == #"{"paint":"first"}"#)
+  }
+
+  @Test func `an error leaves nothing for the next document`() throws {
+    let encoder = JSONEncoder()
+    for _ in 0..<3 {
+      _ = try? encoder.encode(unversioned: Paint(unknownFields: ["color": "red"]))
+      #expect(throws: Never.self) { try encoder.encode(unversioned: Paint()) }
+    }
+  }
+
+  private func encode(_ wall: Wall, as format: String) throws -> Data {
+    switch format {
+    case "JSON": return try JSONEncoder().encode(versioned: wall)
+    case "pretty JSON":
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+      return try encoder.encode(versioned: wall)
+    case "property list":
+      let encoder = PropertyListEncoder()
+      encoder.outputFormat = .xml
+      return try encoder.encode(versioned: wall)
+    default: return try PropertyListEncoder().encode(versioned: wall)
+    }
+  }
+}
+
+/// Types that need something of the encoder's `userInfo`, as database libraries do.
+struct UserInfoInStepsTests {
+  static let key = CodingUserInfoKey(rawValue: "context") ?? { preconditionFailure() }()
+  struct NoContext: Error {}
+
+  struct DogV1: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var name = ""
+    var unknownFields = UnknownFields()
+  }
+
+  /// Forgets the unknown fields.
+  struct Dog: VersionedCodable {
+    static let version = 2
+    var name = ""
+    var unknownFields = UnknownFields()
+
+    func encode(to encoder: any Encoder) throws {
+      guard encoder.userInfo[UserInfoInStepsTests.key] != nil else { throw NoContext() }
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(name, forKey: .name)
+      try container.encode(unknownFields, forKey: .unknownFields)
+    }
+  }
+
+  /// Passes them on, and declares one of them.
+  struct ColoredDog: VersionedCodable {
+    static let version = 2
+    var name = ""
+    var color = "white"
+    var unknownFields = UnknownFields()
+
+    func encode(to encoder: any Encoder) throws {
+      guard encoder.userInfo[UserInfoInStepsTests.key] != nil else { throw NoContext() }
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(name, forKey: .name)
+      try container.encode(color, forKey: .color)
+      try container.encode(unknownFields, forKey: .unknownFields)
+    }
+  }
+
+  static let document = Data(#"{"name":"Rex","color":"red","version":1}"#.utf8)
+
+  @Test(arguments: [true, false])
+  func `unknown fields that a step forgets are reported as dropped`(hasContext: Bool) throws {
+    let decoder = JSONDecoder()
+    if hasContext { decoder.userInfo[Self.key] = true }
+    var report = MigrationReport()
+
+    _ = try decoder.decode(versioned: Dog.self, from: Self.document, report: &report)
+
+    #expect(report.unknownFieldsKept.isEmpty)
+    #expect(report.unknownFieldsDropped.map(\.description) == ["color"])
+  }
+
+  @Test func `an unknown field that the new type declares is an error`() throws {
+    let decoder = JSONDecoder()
+    decoder.userInfo[Self.key] = true
+
+    let error = try #require(throws: MigrationError.self) {
+      try decoder.decode(versioned: ColoredDog.self, from: Self.document)
+    }
+
+    #expect(error.reason == .unknownFieldIsDeclared)
+  }
+}
+
+extension UserInfoInStepsTests.Dog {
+  init(from old: UserInfoInStepsTests.DogV1) throws { name = old.name }
+}
+
+extension UserInfoInStepsTests.ColoredDog {
+  init(from old: UserInfoInStepsTests.DogV1) throws {
+    name = old.name
+    unknownFields = old.unknownFields
+  }
+}
+
+/// A decoder's strategy makes `userId` of `user_id`, and the encoder's makes `user_id` of `userID`.
+struct AcronymTests {
+  struct Login: VersionedCodable, DefaultFillable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var userID = 0
+    var unknownFields = UnknownFields()
+  }
+
+  struct SparseLogin: VersionedCodable, DefaultFillable {
+    static let version = 1
+    static let encodesDefaults = false
+    typealias PreviousVersion = NothingOlder
+    var userID = 0
+    var unknownFields = UnknownFields()
+  }
+
+  @Test func `a default does not take the place of the document's value`() throws {
+    try check(Login.self)
+    try check(SparseLogin.self)
+  }
+
+  private func check<Value: VersionedCodable>(_ type: Value.Type) throws {
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    let encoder = JSONEncoder()
+    encoder.keyEncodingStrategy = .convertToSnakeCase
+    let login = try decoder.decode(versioned: type, from: Data(#"{"user_id":7,"version":1}"#.utf8))
+
+    let error = try #require(throws: MigrationError.self) { try encoder.encode(versioned: login) }
+
+    #expect(error.reason == .unknownFieldIsDeclared)
+  }
+}
