@@ -250,7 +250,8 @@ extension FieldWriter {
   /// Leaves the place of an unknown field to a declared one of its name.
   @inline(never)
   private func giveWay(_ unknown: UInt32, to declared: UInt32, in index: Int) {
-    guard let value = try? DocumentValue(unknown, of: tree.view) else { return }
+    // A null that was kept for a declared field is none of the unknown ones.
+    guard let value = try? DocumentValue(unknown, of: tree.view), value != .null else { return }
     noteMeeting(at: declared, named: tree.view.key(of: declared), in: index, of: value)
   }
 
