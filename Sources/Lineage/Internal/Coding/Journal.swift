@@ -324,10 +324,23 @@ final class Journal {
     let encoder = writer.begin(userInfo: userInfo)
     // What can't be written stays to be written.
     guard (try? writer.encode(value, to: encoder)) != nil else { return }
+    let nested = report.nestedMigrations
+    let places = zip(nested, nestedLocations).map { migration, location in
+      FieldPath(migration.path.components + location.keys.map { .key($0) })
+    }
     let tree = writer.tree.view
-    report.fieldsToAdd.removeAll { tree.slot(at: $0) == nil }
-    report.valuesToRenew = zip(report.nestedMigrations, nestedLocations)
-      .filter { tree.version(at: $0.path, $1) != $0.versionFound }.map(\.0.path)
+    let found = PathSearch(for: report.fieldsToAdd + nested.map(\.path) + places).slots(in: tree)
+    let values = found.dropFirst(report.fieldsToAdd.count)
+    let versions = values.dropFirst(nested.count)
+    report.fieldsToAdd = zip(report.fieldsToAdd, found).filter { $1 != nil }.map(\.0)
+    report.valuesToRenew = nested.indices.filter { index in
+      guard values[values.startIndex + index] != nil else { return true }
+      var written: AnyVersion? = .unversioned
+      if !nestedLocations[index].keys.isEmpty, let slot = versions[versions.startIndex + index] {
+        written = VersionFound(tree[slot], in: tree).version
+      }
+      return written != nested[index].versionFound
+    }.map { nested[$0].path }
   }
 
   /// Notes the members of the document that nobody asked for.
@@ -360,35 +373,6 @@ extension Field {
   /// Whether an older version of the value has rejected it.
   fileprivate var isRejected: Bool {
     !isForeign && tree[slot].flags.contains(.isRejected)
-  }
-}
-
-extension FieldTree.View {
-  /// The value at a path.
-  fileprivate func slot(at path: FieldPath) -> UInt32? {
-    var slot: UInt32 = 0
-    for component in path.components {
-      switch component {
-      case .key(let name):
-        slot = member(name, of: slot)
-        if slot == 0 { return nil }
-      case .index(let index):
-        guard self[slot].kind == .array, index >= 0, index < Int(self[slot].count) else {
-          return nil
-        }
-        slot = self[slot].firstChild
-        for _ in 0..<index { slot = self[slot].next }
-      }
-    }
-    return slot
-  }
-
-  /// The version of the value at a path; nil where there is no value.
-  fileprivate func version(at path: FieldPath, _ location: VersionLocation) -> AnyVersion? {
-    if slot(at: path) == nil { return nil }
-    let place = FieldPath(path.components + location.keys.map { .key($0) })
-    guard !location.keys.isEmpty, let slot = slot(at: place) else { return .unversioned }
-    return VersionFound(self[slot], in: self).version
   }
 }
 

@@ -1,0 +1,75 @@
+/// A search for the values at many paths, in a single walk over a tree.
+///
+/// An array's elements are chained, so looking up one path after the other would go through the array each
+/// time.
+struct PathSearch {
+  /// Where paths lead on from a common beginning, and which of them end there.
+  private struct Place {
+    var members: [String: Int] = [:]
+    var elements: [Int: Int] = [:]
+    var paths: [Int] = []
+  }
+
+  private let pathCount: Int
+  /// The root is the first.
+  private var places = [Place()]
+
+  init(for paths: [FieldPath]) {
+    pathCount = paths.count
+    for (index, path) in paths.enumerated() {
+      var place = 0
+      for component in path.components { place = self.place(component, inside: place) }
+      places[place].paths.append(index)
+    }
+  }
+
+  private mutating func place(_ component: FieldPath.Component, inside place: Int) -> Int {
+    let known =
+      switch component {
+      case .key(let name): places[place].members[name]
+      case .index(let index): places[place].elements[index]
+      }
+    if let known { return known }
+    places.append(Place())
+    switch component {
+    case .key(let name): places[place].members[name] = places.count - 1
+    case .index(let index): places[place].elements[index] = places.count - 1
+    }
+    return places.count - 1
+  }
+
+  /// The values at the paths, in their order; nil where there is none.
+  func slots(in tree: FieldTree.View) -> [UInt32?] {
+    var found = [UInt32?](repeating: nil, count: pathCount)
+    visit(0, at: 0, of: tree, &found)
+    return found
+  }
+
+  private func visit(
+    _ slot: UInt32, at index: Int, of tree: FieldTree.View, _ found: inout [UInt32?]
+  ) {
+    let place = places[index]
+    for path in place.paths { found[path] = slot }
+    switch tree[slot].kind {
+    case .object where !place.members.isEmpty:
+      // Of equal keys the first counts.
+      var left = place.members
+      var member = tree[slot].firstChild
+      while member != 0, !left.isEmpty {
+        if let inner = left.removeValue(forKey: tree.key(of: member)) {
+          visit(member, at: inner, of: tree, &found)
+        }
+        member = tree[member].next
+      }
+    case .array where !place.elements.isEmpty:
+      var element = tree[slot].firstChild
+      var position = 0
+      while element != 0 {
+        if let inner = place.elements[position] { visit(element, at: inner, of: tree, &found) }
+        element = tree[element].next
+        position += 1
+      }
+    default: break
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import Testing
+
+@testable import Lineage
+
+/// The report of a large document takes time in proportion to it.
+struct ReportCostTests {
+  struct EntryV1: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+  }
+
+  struct Entry: VersionedCodable {
+    static let version = 2
+    init(from old: EntryV1) {}
+  }
+
+  struct Entries: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var all: [Entry]
+  }
+
+  struct Filled: DefaultFillable {
+    var size = 1
+  }
+
+  struct FilledList: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var all: [Filled]
+  }
+
+  /// A document with many equal elements.
+  private static func document(_ element: String, _ count: Int) -> String {
+    #"{"all":[\#(Array(repeating: element, count: count).joined(separator: ","))],"version":1}"#
+  }
+
+  @Test func `values inside that are migrated take time in proportion to their number`() throws {
+    let ratio = try growth(doubling: 6000) { count in
+      let json = Self.document(#"{"version":1}"#, count)
+      return {
+        let report = try Future.report(reading: Entries.self, json)
+        #expect(report.valuesToRenew.count == count)
+      }
+    }
+
+    #expect(ratio < 3.2)
+  }
+
+  @Test func `fields that are filled take time in proportion to their number`() throws {
+    let ratio = try growth(doubling: 6000) { count in
+      let json = Self.document("{}", count)
+      return {
+        let report = try Future.report(reading: FilledList.self, json)
+        #expect(report.fieldsToAdd.count == count)
+      }
+    }
+
+    #expect(ratio < 3.2)
+  }
+}
