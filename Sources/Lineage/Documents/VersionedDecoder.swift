@@ -250,7 +250,7 @@ extension VersionedDecoder {
     to report: inout MigrationReport, _ decode: (Journal) throws -> Value
   ) throws -> Value {
     let journal = Journal()
-    defer { report = journal.report }
+    defer { report = journal.finishedReport }
     let value = try decode(journal)
     if let encodable = value as? any Encodable {
       journal.noteRewriting(of: encodable, userInfo: coderUserInfo)

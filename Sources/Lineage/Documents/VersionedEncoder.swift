@@ -93,7 +93,7 @@ extension VersionedEncoder {
     let journal = Journal()
     defer {
       journal.endWriting()
-      report = journal.report
+      report = journal.finishedReport
     }
     return try encode(value, as: older, journal: journal)
   }

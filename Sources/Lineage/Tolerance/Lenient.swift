@@ -20,15 +20,17 @@ public struct Lenient<Value: Codable> {
   private var value: Value
   /// What stood in the data and didn't decode; nil once the property has been set.
   public private(set) var rejected: DocumentValue?
+  private var rejection = Accompaniment<Rejection?>(nil)
 
   /// Wraps a value.
   public init(wrappedValue: Value) {
     value = wrappedValue
   }
 
-  init(replacing rejected: DocumentValue, with value: Value) {
+  init(replacing rejected: DocumentValue, _ rejection: Rejection?, with value: Value) {
     self.value = value
     self.rejected = rejected
+    self.rejection.value = rejection
   }
 
   /// The value; setting it gives up what was rejected.
@@ -37,6 +39,7 @@ public struct Lenient<Value: Codable> {
     set {
       value = newValue
       rejected = nil
+      rejection.value = nil
     }
   }
 
@@ -55,7 +58,7 @@ public struct Lenient<Value: Codable> {
   /// ```
   public func map<Mapped>(_ transform: (Value) throws -> Mapped) rethrows -> Lenient<Mapped> {
     let mapped = try transform(value)
-    return rejected.map { Lenient<Mapped>(replacing: $0, with: mapped) }
+    return rejected.map { Lenient<Mapped>(replacing: $0, rejection.value, with: mapped) }
       ?? Lenient<Mapped>(wrappedValue: mapped)
   }
 }
@@ -75,7 +78,9 @@ extension Lenient: Codable {
   /// Encodes what was rejected, or else the value.
   public func encode(to encoder: any Encoder) throws {
     if let rejected {
-      try FieldAccess.write(to: encoder) { try $0.writer.encode(rejected: rejected, to: $0) }
+      try FieldAccess.write(to: encoder) {
+        try $0.writer.encode(rejected: rejected, rejection.value, to: $0)
+      }
     } else {
       try FieldAccess.encode(value, to: encoder)
     }
@@ -127,8 +132,8 @@ private final class LenientPlan<Wrapped: Codable>: DecodingPlan<Lenient<Wrapped>
     } catch {
       guard !error.isMistakeOfProgram, let replacement = try replacement() else { throw error }
       let rejected = try DocumentValue(field)
-      field.state.pointee.journal?.noteRejected(field, rejected, since: mark)
-      return Lenient(replacing: rejected, with: replacement.wrappedValue)
+      let rejection = field.noteRejected(rejected, since: mark)
+      return Lenient(replacing: rejected, rejection, with: replacement.wrappedValue)
     }
   }
 

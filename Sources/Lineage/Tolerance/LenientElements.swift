@@ -19,6 +19,7 @@ public struct LenientElements<Element: Codable> {
     public let place: Int
     /// What stood in the data.
     public let value: DocumentValue
+    fileprivate let rejection: Accompaniment<Rejection?>
   }
 
   /// The elements that did decode.
@@ -63,7 +64,8 @@ public struct LenientElements<Element: Codable> {
     from rest: inout ArraySlice<LenientElements<Old>.Rejected>, upTo place: Int
   ) {
     while let first = rest.first, first.place <= place {
-      rejected.append(Rejected(place: wrappedValue.count, value: first.value))
+      rejected.append(
+        Rejected(place: wrappedValue.count, value: first.value, rejection: first.rejection))
       rest.removeFirst()
     }
   }
@@ -103,8 +105,10 @@ extension LenientElements: Codable {
     for element in try field.mapElements({ try LenientResult($0, by: plan) }) {
       switch element {
       case .good(let value): wrappedValue.append(value)
-      case .rejected(let value):
-        rejected.append(Rejected(place: wrappedValue.count, value: value))
+      case .rejected(let value, let rejection):
+        rejected.append(
+          Rejected(
+            place: wrappedValue.count, value: value, rejection: Accompaniment(rejection)))
       }
     }
   }
@@ -112,20 +116,22 @@ extension LenientElements: Codable {
   private func write(to encoder: FieldEncoder) throws {
     let writer = encoder.writer
     let container = encoder.open(.array)
+    func append(_ rejected: Rejected) throws {
+      try writer.encode(
+        rejected: rejected.value, rejected.rejection.value, as: writer.beginElement(in: container))
+    }
     func append(_ element: some Encodable) throws {
       try writer.encode(element, as: writer.beginElement(in: container))
     }
     var rest = rejected[...]
     for (index, element) in wrappedValue.enumerated() {
       while let first = rest.first, first.place <= index {
-        try writer.encode(rejected: first.value, as: writer.beginElement(in: container))
+        try append(first)
         rest.removeFirst()
       }
       try append(element)
     }
-    for rejected in rest {
-      try writer.encode(rejected: rejected.value, as: writer.beginElement(in: container))
-    }
+    for rejected in rest { try append(rejected) }
   }
 }
 

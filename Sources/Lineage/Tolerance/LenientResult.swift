@@ -2,7 +2,7 @@
 enum LenientResult<Value: Decodable> {
   case good(Value)
   /// What stood in the data instead.
-  case rejected(DocumentValue)
+  case rejected(DocumentValue, Rejection?)
 
   /// Decodes a value, or keeps and reports what is there.
   init(_ field: Field, by plan: DecodingPlan<Value>) throws {
@@ -13,9 +13,18 @@ enum LenientResult<Value: Decodable> {
     } catch {
       if error.isMistakeOfProgram { throw error }
       let rejected = try DocumentValue(field)
-      field.state.pointee.journal?.noteRejected(field, rejected, since: mark)
-      self = .rejected(rejected)
+      self = .rejected(rejected, field.noteRejected(rejected, since: mark))
     }
+  }
+}
+
+extension Field {
+  /// Notes that the value didn't decode.
+  ///
+  /// - Returns: What is known of that; nil where no report was asked for.
+  func noteRejected(_ value: DocumentValue, since mark: Journal.Mark?) -> Rejection? {
+    guard let journal = state.pointee.journal else { return rejection }
+    return journal.noteRejected(self, value, since: mark)
   }
 }
 
@@ -34,20 +43,25 @@ extension Error {
 
 extension FieldWriter {
   /// Writes a rejected value; in memory it is remembered that it is one.
-  func encode(rejected value: DocumentValue, to encoder: FieldEncoder) throws {
+  func encode(
+    rejected value: DocumentValue, _ rejection: Rejection?, to encoder: FieldEncoder
+  ) throws {
     try write(value, to: encoder)
-    noteRejected(value, at: encoder.slot)
+    noteRejected(value, rejection, at: encoder.slot)
   }
 
   /// Writes a rejected value as a member or an element.
-  func encode(rejected value: DocumentValue, as begun: EncodedValue) throws {
+  func encode(
+    rejected value: DocumentValue, _ rejection: Rejection?, as begun: EncodedValue
+  ) throws {
     try encode(value, as: begun)
-    noteRejected(value, at: begun.encoder.slot)
+    noteRejected(value, rejection, at: begun.encoder.slot)
   }
 
-  private func noteRejected(_ value: DocumentValue, at slot: UInt32) {
+  private func noteRejected(_ value: DocumentValue, _ rejection: Rejection?, at slot: UInt32) {
     guard isInMemory else { return }
-    state.pointee.rejectedValues.append(value)
+    state.pointee.rejectedValues.append((value, rejection))
+    if let rejection { tree.note(rejection, of: slot) }
     tree.slots[slot].flags.insert(.isRejected)
   }
 }

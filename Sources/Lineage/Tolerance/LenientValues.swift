@@ -9,6 +9,7 @@ public struct LenientValues<Value: Codable> {
   public var wrappedValue: [String: Value]
   /// The values that didn't.
   public private(set) var rejected: [String: DocumentValue] = [:]
+  private var rejections = Accompaniment<[String: Rejection]>([:])
 
   /// Wraps a dictionary.
   public init(wrappedValue: [String: Value]) {
@@ -35,6 +36,7 @@ public struct LenientValues<Value: Codable> {
   ) rethrows -> LenientValues<Mapped> {
     var mapped = LenientValues<Mapped>(wrappedValue: try wrappedValue.compactMapValues(transform))
     mapped.rejected = rejected
+    mapped.rejections.value = rejections.value
     return mapped
   }
 
@@ -47,6 +49,7 @@ public struct LenientValues<Value: Codable> {
   /// Gives up the rejected values, so that they are not written back.
   public mutating func removeRejected() {
     rejected = [:]
+    rejections.value = [:]
   }
 }
 
@@ -73,7 +76,9 @@ extension LenientValues: Codable {
     for (key, member) in try field.mapMembers({ try LenientResult($0, by: plan) }) {
       switch member {
       case .good(let value): wrappedValue[key] = value
-      case .rejected(let value): rejected[key] = value
+      case .rejected(let value, let rejection):
+        rejected[key] = value
+        if let rejection { rejections.value[key] = rejection }
       }
     }
   }
@@ -86,7 +91,7 @@ extension LenientValues: Codable {
     }
     for (key, value) in wrappedValue { try writer.encode(value, as: member(key)) }
     for (key, value) in rejected where wrappedValue[key] == nil {
-      try writer.encode(rejected: value, as: member(key))
+      try writer.encode(rejected: value, rejections.value[key], as: member(key))
     }
   }
 }

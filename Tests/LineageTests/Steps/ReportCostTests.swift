@@ -31,6 +31,24 @@ struct ReportCostTests {
     var all: [Filled]
   }
 
+  struct KindV1: VersionedCodable, DefaultFillable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    @Lenient var kind = 1
+  }
+
+  struct Kind: VersionedCodable, DefaultFillable {
+    static let version = 2
+    typealias PreviousVersion = KindV1
+    @Lenient var kind = ""
+  }
+
+  struct Kinds: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var all: [Kind]
+  }
+
   /// A document with many equal elements.
   private static func document(_ element: String, _ count: Int) -> String {
     #"{"all":[\#(Array(repeating: element, count: count).joined(separator: ","))],"version":1}"#
@@ -54,6 +72,19 @@ struct ReportCostTests {
       return {
         let report = try Future.report(reading: FilledList.self, json)
         #expect(report.fieldsToAdd.count == count)
+      }
+    }
+
+    #expect(ratio < 3.2)
+  }
+
+  @Test func `rejected values that a step accepts take time in proportion to their number`() throws
+  {
+    let ratio = try growth(doubling: 3000) { count in
+      let json = Self.document(#"{"kind":"a","version":1}"#, count)
+      return {
+        let report = try Future.report(reading: Kinds.self, json)
+        #expect(report.rejected == [])
       }
     }
 

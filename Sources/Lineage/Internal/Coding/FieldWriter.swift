@@ -51,8 +51,8 @@ final class FieldWriter {
     var unknownMembers: Set<UInt32> = []
     /// What a report is to be made of; nil where nobody wants one.
     var journal: Journal?
-    /// The rejected values of lenient properties, in memory.
-    var rejectedValues: [DocumentValue] = []
+    /// The rejected values of lenient properties, in memory, with what a report has noted of them.
+    var rejectedValues: [(value: DocumentValue, rejection: Rejection?)] = []
     var keyNames = KeyNamesTable<WriterPlace>()
     var lentContainers = LentContainers<WriterPlace>()
     /// Whether containers may be lent: not after the value is written.

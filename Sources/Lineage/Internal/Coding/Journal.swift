@@ -12,9 +12,15 @@ final class Journal {
   /// Unknown fields that steps have taken care of, by their names.
   private var arrived: [String: [DocumentValue]] = [:]
 
-  private var rejected: Set<FieldPath> = []
-  /// The rejected values that have to be in what their documents become.
-  private var rejectedValues: [FieldPath: DocumentValue] = [:]
+  /// The values that were rejected, in their order, with those that were accepted after all.
+  private var rejections: [Rejection] = []
+  /// The latest of them by their paths.
+  private var rejectionsByPath: [FieldPath: Rejection] = [:]
+  /// Those that were accepted after all, in the order in which they were.
+  private var acceptances: [Rejection] = []
+  private var accepted: Set<ObjectIdentifier> = []
+  /// Those that the steps of a value inside have left out.
+  private var rejectionsLost: Set<ObjectIdentifier> = []
   private var newer: Set<FieldPath> = []
   /// Unknown fields that values inside have lost.
   private var lostInside: Set<FieldPath> = []
@@ -23,7 +29,7 @@ final class Journal {
 
   /// How far the report has come, to return to where an attempt fails.
   struct Mark {
-    fileprivate let nested, newer, filled, rejected, kept, nullsKept, dropped: Int
+    fileprivate let nested, newer, filled, rejected, accepted, kept, nullsKept, dropped: Int
     fileprivate let nullsDropped, rejectedDropped, fieldsToAdd: Int
     fileprivate let carryOverDropped, carryOverRenamed, notes: Int
   }
@@ -31,7 +37,7 @@ final class Journal {
   var mark: Mark {
     Mark(
       nested: report.nestedMigrations.count, newer: report.newerValuesRead.count,
-      filled: report.filled.count, rejected: report.rejected.count,
+      filled: report.filled.count, rejected: rejections.count, accepted: acceptances.count,
       kept: report.unknownFieldsKept.count, nullsKept: nullsKept.count,
       dropped: report.unknownFieldsDropped.count,
       nullsDropped: report.nullsDropped.count, rejectedDropped: report.rejectedDropped.count,
@@ -52,9 +58,10 @@ final class Journal {
     cut(&report.newerValuesRead, to: mark.newer) { newer.remove($0.path) }
     cut(&report.filled, to: mark.filled)
     cut(&report.fieldsToAdd, to: mark.fieldsToAdd)
-    cut(&report.rejected, to: mark.rejected) {
-      rejected.remove($0)
-      rejectedValues[$0] = nil
+    cut(&acceptances, to: mark.accepted) { accepted.remove(ObjectIdentifier($0)) }
+    cut(&rejections, to: mark.rejected) {
+      if rejectionsByPath[$0.path] === $0 { rejectionsByPath[$0.path] = nil }
+      rejectionsLost.remove(ObjectIdentifier($0))
     }
     cut(&report.rejectedDropped, to: mark.rejectedDropped)
     cut(&report.unknownFieldsKept, to: mark.kept) { keptValues[$0] = nil }
@@ -102,30 +109,33 @@ final class Journal {
   }
 
   /// Notes a value that didn't decode, instead of what was noted while that was tried.
-  func noteRejected(_ field: Field, _ value: DocumentValue, since mark: Mark?) {
+  func noteRejected(_ field: Field, _ value: DocumentValue, since mark: Mark?) -> Rejection? {
     if let mark { rollBack(to: mark) }
     // One that an older version has rejected is in the report, by its path in the document.
-    if field.isRejected { return }
-    noteRejected(at: FieldPath(field.codingPath), value)
+    if field.isRejected { return field.rejection }
+    return noteRejected(at: FieldPath(field.codingPath), value)
   }
 
-  func noteRejected(at path: FieldPath, _ value: DocumentValue) {
-    if rejected.insert(path).inserted { report.rejected.append(path) }
-    rejectedValues[path] = value
+  /// Notes a rejected value. A type may decode one twice.
+  @discardableResult
+  func noteRejected(at path: FieldPath, _ value: DocumentValue) -> Rejection {
+    if let known = rejectionsByPath[path], known.value == value, isRejected(known) { return known }
+    let rejection = Rejection(of: value, at: path)
+    rejections.append(rejection)
+    rejectionsByPath[path] = rejection
+    return rejection
   }
 
   /// Notes a lenient value that did decode. One that an older version had rejected isn't rejected any
   /// more.
   func noteAccepted(_ field: Field) {
-    guard field.isRejected else { return }
-    var path = FieldPath(field.codingPath)
-    if rejectedValues[path] == nil, let value = try? DocumentValue(field),
-      let known = rejectedValues.first(where: { $0.value == value })
-    {
-      path = known.key
-    }
-    rejectedValues[path] = nil
-    if rejected.remove(path) != nil { report.rejected.removeAll { $0 == path } }
+    guard let rejection = field.rejection, accepted.insert(ObjectIdentifier(rejection)).inserted
+    else { return }
+    acceptances.append(rejection)
+  }
+
+  private func isRejected(_ rejection: Rejection) -> Bool {
+    !accepted.contains(ObjectIdentifier(rejection))
   }
 
   /// Notes an unknown field that a type keeps. One that was kept before, by an older type that passed
@@ -172,7 +182,7 @@ final class Journal {
 
   /// Whether a value has rejected ones, or nulls, that have to be in what the steps make of it.
   func hasSomethingToKeep(since start: Mark) -> Bool {
-    report.rejected.count > start.rejected || nullsKept.count > start.nullsKept
+    rejections.count > start.rejected || nullsKept.count > start.nullsKept
   }
 
   /// Notes the unknown fields, the kept nulls and the rejected values that a version had and that the steps
@@ -195,6 +205,16 @@ final class Journal {
     report.rejectedDropped += inside.rejectedDropped
     report.nullsDropped += inside.nullsDropped
     lostInside.formUnion(inside.unknownFieldsDropped)
+  }
+
+  /// The report with what is only known at its end.
+  var finishedReport: MigrationReport {
+    var report = report
+    var listed: Set<FieldPath> = []
+    report.rejected = rejections.filter(isRejected).map(\.path).filter {
+      listed.insert($0).inserted
+    }
+    return report
   }
 
   /// Ends the report of writing a value.
@@ -262,18 +282,30 @@ final class Journal {
   }
 
   private func noteRejectedLost(from writer: FieldWriter, under base: Int, since start: Mark) {
-    let own = report.rejected[start.rejected...].filter { rejectedValues[$0] != nil }
+    let own = rejections[start.rejected...].filter {
+      isRejected($0) && !rejectionsLost.contains(ObjectIdentifier($0))
+    }
     if own.isEmpty { return }
     guard let whole = try? DocumentValue(0, of: writer.tree.view) else { return }
+    let ownOnes = Set(own.map(ObjectIdentifier.init))
+    var passedOn: Set<ObjectIdentifier> = []
+    // A value that was not read for this report is told by what it is.
     var left: [DocumentValue: Int] = [:]
-    for value in writer.state.pointee.rejectedValues { left[value, default: 0] += 1 }
-    for path in own {
-      guard let value = rejectedValues[path] else { continue }
+    for (value, rejection) in writer.state.pointee.rejectedValues {
+      if let rejection, ownOnes.contains(ObjectIdentifier(rejection)),
+        passedOn.insert(ObjectIdentifier(rejection)).inserted
+      {
+        continue
+      }
+      left[value, default: 0] += 1
+    }
+    for rejection in own where !passedOn.contains(ObjectIdentifier(rejection)) {
+      let (path, value) = (rejection.path, rejection.value)
       if let count = left[value], count > 0 {
         left[value] = count - 1
       } else if whole.value(at: path.components.dropFirst(base)) != value {
         report.rejectedDropped.append(path)
-        rejectedValues[path] = nil
+        rejectionsLost.insert(ObjectIdentifier(rejection))
       }
     }
   }
@@ -371,8 +403,13 @@ final class Journal {
 
 extension Field {
   /// Whether an older version of the value has rejected it.
-  fileprivate var isRejected: Bool {
+  var isRejected: Bool {
     !isForeign && tree[slot].flags.contains(.isRejected)
+  }
+
+  /// What an older version has noted of it.
+  var rejection: Rejection? {
+    isRejected ? tree.owner.takeUnretainedValue().rejections[slot] : nil
   }
 }
 

@@ -34,6 +34,8 @@ final class FieldTree {
     var versions: [UInt32: NotedVersion] = [:]
     /// How a document spells the keys of slots, in a tree that never becomes one.
     var spellings: [UInt32: String] = [:]
+    /// Where the values in slots were rejected, in a tree that never becomes a document.
+    var rejections: [UInt32: Rejection] = [:]
     /// The document's bytes where they are somebody else's, valid while the tree is read.
     var borrowedText: UnsafeBufferPointer<UInt8>?
   }
@@ -60,6 +62,7 @@ final class FieldTree {
   var natives: [FieldNative] { storage.pointee.natives }
   var versions: [UInt32: NotedVersion] { storage.pointee.versions }
   var spellings: [UInt32: String] { storage.pointee.spellings }
+  var rejections: [UInt32: Rejection] { storage.pointee.rejections }
 
   /// A look at the tree without reference counting, good for as long as the tree lives unchanged.
   struct View: BitwiseCopyable {
@@ -96,6 +99,7 @@ final class FieldTree {
     if !natives.isEmpty { storage.pointee.natives.removeAll() }
     if !versions.isEmpty { storage.pointee.versions.removeAll() }
     if !spellings.isEmpty { storage.pointee.spellings.removeAll() }
+    if !rejections.isEmpty { storage.pointee.rejections.removeAll() }
     storage.pointee.borrowedText = nil
   }
 
@@ -155,6 +159,10 @@ final class FieldTree {
 
   func note(spelling: String, of slot: UInt32) {
     storage.pointee.spellings[slot] = spelling
+  }
+
+  func note(_ rejection: Rejection, of slot: UInt32) {
+    storage.pointee.rejections[slot] = rejection
   }
 
   @inline(__always) @discardableResult

@@ -1,0 +1,161 @@
+import Foundation
+import Lineage
+import Testing
+
+/// Which of several equal values are rejected in the end, when steps accept some of them.
+struct AcceptedRejectionTests {
+  struct StrictV1: VersionedCodable, DefaultFillable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    @Lenient var kind = 1
+    @LenientElements var list: [Int] = []
+    @LenientValues var table: [String: Int] = [:]
+  }
+
+  /// Accepts what the older version has rejected.
+  struct Open: VersionedCodable, DefaultFillable {
+    static let version = 2
+    typealias PreviousVersion = StrictV1
+    @Lenient var kind = ""
+    @LenientElements var list: [String] = []
+    @LenientValues var table: [String: String] = [:]
+  }
+
+  struct Shelf: VersionedCodable, DefaultFillable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var still: [StrictV1] = []
+    var moved: [Open] = []
+    var after: [StrictV1] = []
+  }
+
+  static let value: DocumentValue = [
+    "version": 1, "kind": "b", "list": ["b", 1, "b"], "table": ["x": "b", "y": "b"],
+  ]
+
+  @Test(arguments: FutureFormat.allCases)
+  func `of equal values those stay rejected that no step has accepted`(
+    format: FutureFormat
+  ) throws {
+    var report = MigrationReport()
+    let value = Self.value
+
+    _ = try format.read(
+      Shelf.self,
+      ["version": 1, "still": [value], "moved": [value, value], "after": [value]],
+      report: &report)
+
+    #expect(
+      Set(report.rejected) == [
+        "still[0].kind", "still[0].list[0]", "still[0].list[2]", "still[0].table.x",
+        "still[0].table.y", "after[0].kind", "after[0].list[0]", "after[0].list[2]",
+        "after[0].table.x", "after[0].table.y",
+        // Numbers are no strings.
+        "moved[0].list[1]", "moved[1].list[1]",
+      ])
+    #expect(report.rejectedDropped == [])
+  }
+
+  struct PairV1: VersionedCodable, DefaultFillable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    @LenientElements var first: [Int] = []
+    @LenientElements var second: [Int] = []
+    @LenientElements var third: [Int] = []
+    @Lenient var fourth = 1
+    @LenientValues var fifth: [String: Int] = [:]
+  }
+
+  /// Passes on two of five.
+  struct Pair: VersionedCodable, DefaultFillable {
+    static let version = 2
+    @LenientElements var third: [Int] = []
+    @LenientElements var second: [Int] = []
+    @Lenient var fourth = 1
+    @LenientValues var fifth: [String: Int] = [:]
+  }
+
+  @Test(arguments: FutureFormat.allCases)
+  func `of equal values those are reported as lost that the step has not passed on`(
+    format: FutureFormat
+  ) throws {
+    var report = MigrationReport()
+
+    _ = try format.read(
+      Pair.self,
+      [
+        "version": 1, "first": ["b"], "second": ["b"], "third": ["b"], "fourth": "b",
+        "fifth": ["x": "b"],
+      ], report: &report)
+
+    #expect(
+      report.rejected.sorted { "\($0)" < "\($1)" } == [
+        "fifth.x", "first[0]", "fourth", "second[0]", "third[0]",
+      ])
+    #expect(Set(report.rejectedDropped) == ["first[0]", "second[0]", "fourth"])
+  }
+
+  struct RowV1: Codable, DefaultFillable {
+    @Lenient var kind = 1
+    var size = "x"
+  }
+
+  struct Row: Codable, DefaultFillable {
+    @Lenient var kind = ""
+    var size = 1
+  }
+
+  struct TableV1: VersionedCodable, DefaultFillable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var rows: [RowV1] = []
+    @Lenient var kind = 1
+  }
+
+  /// Can't have the rows, although their kinds would be all right.
+  struct Table: VersionedCodable, DefaultFillable {
+    static let version = 2
+    typealias PreviousVersion = TableV1
+    @LenientElements var rows: [Row] = []
+    @Lenient var kind = ""
+  }
+
+  @Test(arguments: FutureFormat.allCases)
+  func `a value is not accepted by something that is rejected itself`(format: FutureFormat) throws {
+    var report = MigrationReport()
+
+    let table = try format.read(
+      Table.self, ["version": 1, "rows": [["kind": "b", "size": "y"]], "kind": "b"],
+      report: &report)
+
+    #expect(table.rows.isEmpty)
+    #expect(table.kind == "b")
+    #expect(Set(report.rejected) == ["rows[0]", "rows[0].kind"])
+    #expect(report.rejectedDropped == [])
+  }
+
+  @Test func `equal wrappers are equal wherever their rejected values come from`() throws {
+    let json = #"{"all":[\#(try Future.text(Self.value)),\#(try Future.text(Self.value))]}"#
+    struct List: Decodable {
+      var all: [StrictV1]
+    }
+    var report = MigrationReport()
+
+    let all = try JSONDecoder().decode(
+      unversioned: List.self, from: Data(json.utf8), report: &report
+    ).all
+
+    #expect(all[0].$kind == all[1].$kind)
+    #expect(all[0].$list == all[1].$list)
+    #expect(all[0].$table == all[1].$table)
+    #expect(all[0].$list.hashValue == all[1].$list.hashValue)
+  }
+}
+
+extension AcceptedRejectionTests.Pair {
+  init(from old: AcceptedRejectionTests.PairV1) throws {
+    self.init()
+    _third = old.$third
+    _fifth = old.$fifth
+  }
+}
