@@ -49,6 +49,21 @@ struct ReportCostTests {
     var all: [Kind]
   }
 
+  struct Item: Codable {
+    var unknownFields = UnknownFields()
+  }
+
+  struct ItemsV1: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var all: [Item]
+  }
+
+  struct Items: VersionedCodable {
+    static let version = 2
+    var all: [Item]
+  }
+
   /// A document with many equal elements.
   private static func document(_ element: String, _ count: Int) -> String {
     #"{"all":[\#(Array(repeating: element, count: count).joined(separator: ","))],"version":1}"#
@@ -89,5 +104,25 @@ struct ReportCostTests {
     }
 
     #expect(ratio < 3.2)
+  }
+
+  @Test func `unknown fields of one name take time in proportion to their number`() throws {
+    let ratio = try growth(doubling: 3000) { count in
+      let items = (0..<count).map { #"{"zz":\#($0)}"# }.joined(separator: ",")
+      let json = #"{"all":[\#(items)],"version":1}"#
+      return {
+        let report = try Future.report(reading: Items.self, json)
+        #expect(report.unknownFieldsKept.count == count)
+        #expect(report.unknownFieldsDropped == [])
+      }
+    }
+
+    #expect(ratio < 3.2)
+  }
+}
+
+extension ReportCostTests.Items {
+  init(from old: ReportCostTests.ItemsV1) throws {
+    all = old.all.reversed()
   }
 }

@@ -10,7 +10,7 @@ final class Journal {
   /// What steps have made of kept nulls, by their names: their new names, or nil where one was dropped.
   private var arrivedNulls: [String: [String?]] = [:]
   /// Unknown fields that steps have taken care of, by their names.
-  private var arrived: [String: [DocumentValue]] = [:]
+  private var arrived: [String: ValueCounts] = [:]
 
   /// The values that were rejected, in their order, with those that were accepted after all.
   private var rejections: [Rejection] = []
@@ -163,7 +163,7 @@ final class Journal {
 
   /// Notes that an unknown field has been decoded into a declared one, or taken care of by a step.
   func noteArrived(_ name: String, _ value: DocumentValue?) {
-    if let value, !keptValues.isEmpty { arrived[name, default: []].append(value) }
+    if let value, !keptValues.isEmpty { arrived[name, default: [:]].add(value) }
   }
 
   /// Notes that a step has dropped a kept null, or given its field another name.
@@ -290,20 +290,18 @@ final class Journal {
     let ownOnes = Set(own.map(ObjectIdentifier.init))
     var passedOn: Set<ObjectIdentifier> = []
     // A value that was not read for this report is told by what it is.
-    var left: [DocumentValue: Int] = [:]
+    var left: ValueCounts = [:]
     for (value, rejection) in writer.state.pointee.rejectedValues {
       if let rejection, ownOnes.contains(ObjectIdentifier(rejection)),
         passedOn.insert(ObjectIdentifier(rejection)).inserted
       {
         continue
       }
-      left[value, default: 0] += 1
+      left.add(value)
     }
     for rejection in own where !passedOn.contains(ObjectIdentifier(rejection)) {
       let (path, value) = (rejection.path, rejection.value)
-      if let count = left[value], count > 0 {
-        left[value] = count - 1
-      } else if whole.value(at: path.components.dropFirst(base)) != value {
+      if !left.remove(value), whole.value(at: path.components.dropFirst(base)) != value {
         report.rejectedDropped.append(path)
         rejectionsLost.insert(ObjectIdentifier(rejection))
       }
@@ -475,8 +473,8 @@ extension DocumentValue {
 /// A walk over a tree for the fields with some names, those that types declare and the others.
 private struct FieldsByName {
   let names: Set<String>
-  var undeclared: [String: [DocumentValue]] = [:]
-  var declared: [String: [DocumentValue]] = [:]
+  var undeclared: [String: ValueCounts] = [:]
+  var declared: [String: ValueCounts] = [:]
 
   init(names: Set<String>) {
     self.names = names
@@ -492,9 +490,9 @@ private struct FieldsByName {
         let name = tree.key(of: child)
         if names.contains(name), let value = try? DocumentValue(child, of: tree) {
           if tree[child].flags.contains(.isUndeclared) {
-            undeclared[name, default: []].append(value)
+            undeclared[name, default: [:]].add(value)
           } else {
-            declared[name, default: []].append(value)
+            declared[name, default: [:]].add(value)
           }
         }
       }
@@ -550,12 +548,24 @@ private struct WrittenFields {
   }
 }
 
-extension [String: [DocumentValue]] {
+/// How many values there are, by what they are.
+private typealias ValueCounts = [DocumentValue: Int]
+
+extension ValueCounts {
+  fileprivate mutating func add(_ value: DocumentValue) { self[value, default: 0] += 1 }
+
   /// Removes one of the values that are equal to one; whether there was any.
-  fileprivate mutating func remove(_ value: DocumentValue, named name: String) -> Bool {
-    guard let index = self[name]?.firstIndex(of: value) else { return false }
-    self[name]?.remove(at: index)
+  fileprivate mutating func remove(_ value: DocumentValue) -> Bool {
+    guard let count = self[value], count > 0 else { return false }
+    self[value] = count - 1
     return true
+  }
+}
+
+extension [String: ValueCounts] {
+  /// Removes one of the values with a name that are equal to one; whether there was any.
+  fileprivate mutating func remove(_ value: DocumentValue, named name: String) -> Bool {
+    self[name]?.remove(value) ?? false
   }
 }
 
