@@ -318,6 +318,29 @@ struct KeptNullTests {
     #expect(try Future.write(feature) == #"{"name":"a","place":null,"tags":null,"version":1}"#)
   }
 
+  /// Declares fields of all names.
+  struct Open: Decodable {
+    var unknownFields: UnknownFields
+
+    init(from decoder: any Decoder) throws {
+      unknownFields = try decoder.container(keyedBy: FutureKey.self)
+        .decode(UnknownFields.self, forKey: FutureKey("unknownFields"))
+    }
+  }
+
+  @Test func `many nulls take time in proportion to their number`() throws {
+    let ratio = try growth(doubling: 5000) { count in
+      let members = (0..<count).map { #""key\#($0)":null"# }.joined(separator: ",")
+      let json = "{\(members)}"
+      return {
+        let open = try filled(Open.self, json)
+        #expect(open.unknownFields.isEmpty)
+      }
+    }
+
+    #expect(ratio < 3.2)
+  }
+
   @Test func `values are equal whether nil was null or missing`() throws {
     let missing = try Future.read(Feature.self, #"{"name":"a","version":1}"#)
 

@@ -10,6 +10,7 @@ extension FieldScope {
   ) throws -> UnknownFields {
     let frame = try frame
     var unknown = UnknownFields()
+    var nulls: Set<String> = []
     state.pointee.frames[frameIndex].flags.insert(.collectsUnknown)
     if let newer = state.pointee.newerVersions[frameIndex] {
       newer.readableSince?.markRead(in: field(of: frame))
@@ -20,7 +21,7 @@ extension FieldScope {
       for name in names {
         guard let field = try present(name, in: frame) else { continue }
         if isDeclared(name) {
-          if field.isNull { keepNull(field, named: name, in: &unknown) }
+          if field.isNull { keepNull(field, named: name, noting: &nulls, in: &unknown) }
         } else {
           try collect(field, at: 0, named: name, in: frame, into: &unknown)
         }
@@ -36,7 +37,7 @@ extension FieldScope {
         {
           if member.kind == .null {
             let name = state.name(of: slot, in: frame.tree, object: Int32(frameIndex))
-            keepNull(field(slot, in: frame.tree), named: name, in: &unknown)
+            keepNull(field(slot, in: frame.tree), named: name, noting: &nulls, in: &unknown)
           }
           slot = member.next
           continue
@@ -49,7 +50,7 @@ extension FieldScope {
           try checkKey(of: slot, named: name, in: frame)
           keys?.pointee.declared.learn(name, besides: key)
           if member.kind == .null {
-            keepNull(field(slot, in: frame.tree), named: name, in: &unknown)
+            keepNull(field(slot, in: frame.tree), named: name, noting: &nulls, in: &unknown)
           }
         } else if !isAsked, isUndeclared(member, in: frame) {
           try collect(field(slot, in: frame.tree), at: slot, named: name, in: frame, into: &unknown)
@@ -120,8 +121,13 @@ extension FieldScope {
   }
 
   /// Remembers that a declared field is null, to write it so if it is nil then.
-  private func keepNull(_ field: Field, named name: String, in unknown: inout UnknownFields) {
-    if field.isOmitted || unknown.nulls.contains(name) { return }
+  ///
+  /// - Parameter nulls: The names of those that have been remembered; of equal keys the first counts.
+  private func keepNull(
+    _ field: Field, named name: String, noting nulls: inout Set<String>,
+    in unknown: inout UnknownFields
+  ) {
+    guard !field.isOmitted, nulls.insert(name).inserted else { return }
     unknown.nulls.append(name)
     if let spelling = field.spelling { unknown.spellings[name] = spelling }
     if let journal = state.pointee.journal {
