@@ -91,6 +91,7 @@ extension DocumentValue {
     case .integerText, .numberText:
       return .number(DocumentNumber(literal: String(decoding: tree.text(of: slot), as: UTF8.self)))
     case .json5NumberText: return .number(DocumentNumber(json5: tree.text(of: slot)))
+    case .plainText where slot.flags.contains(.sharesText): return .string(tree.sharedString(slot))
     case .plainText: return .string(JSONText.string(tree.text(of: slot), escaped: false))
     case .escapedText: return .string(JSONText.string(tree.text(of: slot), escaped: true))
     case .illFormedText: return .illFormedString(IllFormedString(escaped: tree.text(of: slot)))

@@ -227,6 +227,7 @@ extension String: FieldScalar {
   @inline(__always)
   static func read(_ slot: FieldSlot, _ tree: FieldTree.View) -> String? {
     switch slot.kind {
+    case .plainText where slot.flags.contains(.sharesText): tree.sharedString(slot)
     case .plainText: JSONText.string(tree.text(of: slot), escaped: false)
     case .escapedText: JSONText.string(tree.text(of: slot), escaped: true)
     default: nil

@@ -40,6 +40,7 @@ extension FieldTree.View {
   func key(of slot: UInt32) -> String {
     if let key = illFormedKey(of: slot) { return key.literal }
     let slot = self[slot]
+    if slot.flags.contains(.sharesKey) { return sharedKey(slot) }
     return JSONText.string(keyText(of: slot), escaped: slot.flags.contains(.escapedKey))
   }
 

@@ -9,7 +9,7 @@
 /// The document is a list of objects, a table that says where each begins, and a trailer that says where
 /// the table is. Containers refer to their contents by their numbers in the table, so several may share an
 /// object. A tree has no sharing: what is shared is read once for each place, which is why the number
-/// of values is bounded, but texts, dates and data are kept once.
+/// of values is bounded, but texts, dates and data are kept once, and become one `String` or `Data`.
 ///
 /// Objects that the root doesn't reach are not looked at.
 struct BinaryPropertyList {
@@ -106,6 +106,8 @@ struct BinaryPropertyList {
       }
     } else if known.value.kind == .array {
       throw PropertyListError(.containsItself, at: .byte(try offset(of: object)))
+    } else if known.value.kind == .plainText {
+      known = shared(object)
     }
     if known.value.kind == .object {
       // An identifier in a keyed archive, in the shape that it has in XML.
@@ -146,12 +148,27 @@ struct BinaryPropertyList {
         throw PropertyListError(.keyIsNoString, at: .byte(offset))
       }
       scalars[object] = try scalar(at: offset)
+    } else if scalars[object].value.kind == .plainText {
+      shared(object)
     }
     let scalar = scalars[object]
     // The name of nil is a key like any other.
     guard scalar.value.kind == .plainText || scalar.value.kind == .null && scalar.value.length > 0
     else { throw PropertyListError(.keyIsNoString, at: .byte(try offset(of: object))) }
-    builder.setKey((scalar.value.start, scalar.value.length), isASCII: scalar.isASCII)
+    builder.setKey(
+      (scalar.value.start, scalar.value.length), isASCII: scalar.isASCII,
+      isShared: scalar.value.flags.contains(.sharesText))
+  }
+
+  /// A text that something else refers to already: one `String` serves all places from here on.
+  @discardableResult
+  private mutating func shared(_ object: Int) -> Scalar {
+    let text = scalars[object].value
+    if !text.flags.contains(.sharesText), SharedTexts.pays(forLength: text.length) {
+      builder.share(text)
+      scalars[object].value.flags.insert(.sharesText)
+    }
+    return scalars[object]
   }
 
   // MARK: - Scalars

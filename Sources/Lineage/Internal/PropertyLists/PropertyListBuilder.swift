@@ -16,7 +16,7 @@ struct PropertyListBuilder {
 
   private struct Key {
     let text: TreeText
-    let isASCII: Bool
+    let flags: FieldSlot.Flags
   }
 
   init(_ tree: FieldTree) {
@@ -36,8 +36,10 @@ struct PropertyListBuilder {
   // MARK: - Values
 
   /// Sets the key of the member that comes next.
-  mutating func setKey(_ text: TreeText, isASCII: Bool) {
-    key = Key(text: text, isASCII: isASCII)
+  mutating func setKey(_ text: TreeText, isASCII: Bool, isShared: Bool = false) {
+    var flags: FieldSlot.Flags = isASCII ? [] : .internationalKey
+    if isShared { flags.insert(.sharesKey) }
+    key = Key(text: text, flags: flags)
     if !isASCII { open[open.count - 1].hasInternationalKeys = true }
   }
 
@@ -47,8 +49,7 @@ struct PropertyListBuilder {
     var slot = value
     if let key {
       slot.setKey(
-        start: key.text.start, length: key.text.length,
-        flags: key.isASCII ? [] : .internationalKey)
+        start: key.text.start, length: key.text.length, flags: slot.flags.union(key.flags))
       self.key = nil
     }
     let index = tree.append(slot)
@@ -85,6 +86,7 @@ struct PropertyListBuilder {
 
   func addText(_ bytes: ArraySlice<UInt8>) -> TreeText { tree.addText(bytes) }
   func addText(_ text: String) -> TreeText { tree.addText(text) }
+  func share(_ text: FieldSlot) { tree.share(text.start, length: text.length) }
   func add(_ native: FieldNative) -> FieldSlot { tree.addNative(native) }
 
   // MARK: - Keys

@@ -30,6 +30,7 @@ final class FieldTree {
     var slots: Arena<FieldSlot>
     var ownText: Arena<UInt8>
     var natives: [FieldNative] = []
+    var sharedTexts = SharedTexts()
     /// The versions of the values in slots, in a tree that never becomes a document.
     var versions: [UInt32: NotedVersion] = [:]
     /// How a document spells the keys of slots, in a tree that never becomes one.
@@ -60,6 +61,7 @@ final class FieldTree {
 
   var slots: Arena<FieldSlot> { storage.pointee.slots }
   var natives: [FieldNative] { storage.pointee.natives }
+  var sharedTexts: SharedTexts { storage.pointee.sharedTexts }
   var versions: [UInt32: NotedVersion] { storage.pointee.versions }
   var spellings: [UInt32: String] { storage.pointee.spellings }
   var rejections: [UInt32: Rejection] { storage.pointee.rejections }
@@ -97,6 +99,7 @@ final class FieldTree {
     storage.pointee.slots.removeAll(keepingCapacityUpTo: 4096)
     storage.pointee.ownText.removeAll(keepingCapacityUpTo: 16384)
     if !natives.isEmpty { storage.pointee.natives.removeAll() }
+    if !sharedTexts.isEmpty { storage.pointee.sharedTexts = SharedTexts() }
     if !versions.isEmpty { storage.pointee.versions.removeAll() }
     if !spellings.isEmpty { storage.pointee.spellings.removeAll() }
     if !rejections.isEmpty { storage.pointee.rejections.removeAll() }
@@ -184,6 +187,13 @@ final class FieldTree {
     let start = storage.pointee.ownText.count
     bytes.withUnsafeBufferPointer { storage.pointee.ownText.append(contentsOf: $0) }
     return (start, bytes.count)
+  }
+
+  /// Has slots that say so share a text of the tree.
+  func share(_ start: Int, length: Int) {
+    let text = UnsafeBufferPointer(
+      start: UnsafePointer(storage.pointee.ownText.base) + start, count: length)
+    storage.pointee.sharedTexts.add(text, at: start)
   }
 
   /// Makes room for values that are known to come.

@@ -1,0 +1,110 @@
+import Foundation
+import Testing
+
+@testable import Lineage
+
+/// Binary documents that refer to one text in many places, as encoders write what is repeated.
+struct SharedTextTests {
+  private static let text = String(repeating: "a", count: 3000)
+  private static let count = 1000
+
+  /// A string object of more than 255 characters, in one of the two ways that there are.
+  private static func string(isASCII: Bool) -> [UInt8] {
+    let text = isASCII ? text : text.dropLast() + "ä"
+    let length = [0x11] + BinaryDocument.bigEndian(text.utf16.count, 2)
+    return isASCII
+      ? [0x5F] + length + text.utf8
+      : [0x6F] + length + text.utf16.flatMap { BinaryDocument.bigEndian(Int($0), 2) }
+  }
+
+  private static func array(of object: UInt8) -> [UInt8] {
+    [0xAF, 0x11] + BinaryDocument.bigEndian(count, 2) + [UInt8](repeating: object, count: count)
+  }
+
+  /// In the field "list", an array with one string again and again.
+  private static func strings(isASCII: Bool = true) -> Data {
+    let objects = [[0xD1, 1, 2], BinaryDocument.string("list"), array(of: 3)]
+    return BinaryDocument(objects + [string(isASCII: isASCII)]).data
+  }
+
+  /// In the field "list", an array with one dictionary again and again, whose only key is long.
+  private static let keys = BinaryDocument([
+    [0xD1, 1, 2], BinaryDocument.string("list"), array(of: 3), [0xD1, 4, 5],
+    string(isASCII: true), [0x10, 5],
+  ]).data
+
+  /// In how many places of the memory the strings are.
+  private func places(of strings: some Sequence<String>) -> Int {
+    Set(
+      strings.map { string in
+        var string = string
+        return string.withUTF8 { UInt(bitPattern: $0.baseAddress) }
+      }
+    ).count
+  }
+
+  private struct Note: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    static let versionLocation = VersionLocation.key("version")
+    var title: String?
+    var unknownFields = UnknownFields()
+  }
+
+  private struct Declared<Element: Codable>: Codable {
+    var list: [Element]
+  }
+
+  private func unknown(_ data: Data) throws -> [DocumentValue] {
+    let note = try PropertyListDecoder().decode(unversioned: Note.self, from: data)
+    return try #require(note.unknownFields["list"]?.array)
+  }
+
+  @Test(arguments: [true, false])
+  func `a text in many places of an unknown field is in memory once`(isASCII: Bool) throws {
+    let strings = try unknown(Self.strings(isASCII: isASCII)).compactMap(\.string)
+
+    #expect(strings.count == Self.count)
+    #expect(Set(strings) == [isASCII ? Self.text : Self.text.dropLast() + "ä"])
+    #expect(places(of: strings) <= 2)
+  }
+
+  @Test func `a text in many places of a declared field is in memory once`() throws {
+    let note = try PropertyListDecoder().decode(
+      unversioned: Declared<String>.self, from: Self.strings())
+
+    #expect(note.list == Array(repeating: Self.text, count: Self.count))
+    #expect(places(of: note.list) <= 2)
+  }
+
+  @Test func `a key in many places is in memory once`() throws {
+    let unknown = try unknown(Self.keys).compactMap(\.object)
+    let declared = try PropertyListDecoder().decode(
+      unversioned: Declared<[String: Int]>.self, from: Self.keys
+    ).list
+
+    for keys in [unknown.flatMap(\.keys), declared.flatMap(\.keys)] {
+      #expect(keys.count == Self.count)
+      #expect(Set(keys) == [Self.text])
+      #expect(places(of: keys) <= 2)
+    }
+    #expect(unknown.allSatisfy { $0[Self.text] == 5 })
+    #expect(declared.allSatisfy { $0[Self.text] == 5 })
+  }
+
+  @Test func `data in many places is in memory once`() throws {
+    let length = [0x11] + BinaryDocument.bigEndian(3000, 2)
+    let object = [0x4F] + length + [UInt8](repeating: 1, count: 3000)
+    let data = BinaryDocument([
+      [0xD1, 1, 2], BinaryDocument.string("list"), Self.array(of: 3), object,
+    ]).data
+
+    let values = try unknown(data).compactMap { value -> Data? in
+      if case .data(let data) = value { data } else { nil }
+    }
+
+    #expect(values.count == Self.count)
+    #expect(
+      Set(values.map { $0.withUnsafeBytes { UInt(bitPattern: $0.baseAddress) } }).count <= 2)
+  }
+}
