@@ -228,8 +228,9 @@ final class Journal {
     report.unknownFieldsKept.removeSubrange(start.kept...)
     report.unknownFieldsDropped += kept
     for path in kept { keptValues[path] = nil }
-    report.rejectedDropped += report.rejected[start.rejected...].filter {
-      rejectedValues.removeValue(forKey: $0) != nil
+    for rejection in rejections[start.rejected...]
+    where isRejected(rejection) && rejectionsLost.insert(ObjectIdentifier(rejection)).inserted {
+      report.rejectedDropped.append(rejection.path)
     }
     arrived = [:]
   }
