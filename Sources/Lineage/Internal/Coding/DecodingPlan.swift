@@ -183,7 +183,7 @@ final class OptionalPlan<Wrapped: Decodable>: DecodingPlan<Wrapped?> {
   override var mayKeepFrames: Bool { wrapped.mayKeepFrames }
 
   override func decode(_ field: Field) throws -> Wrapped? {
-    field.isNull ? nil : try wrapped.decode(field)
+    field.isNull || field.isOnlyOwned ? nil : try wrapped.decode(field)
   }
 
   override func zero() throws -> Wrapped?? { .some(nil) }

@@ -74,6 +74,8 @@ extension ZeroFillable {
       try FieldWriter.tree(of: Self(from: session.root.decoder(filling: .zero)), userInfo: userInfo)
     }
     guard let filled else { return [] }
-    return filled.namesOfFields(thatEqual: tree).filter { !fields.contains($0) }
+    let nameAroundVersion = (Self.self as? any VersionedCodable.Type)?.nameAroundVersion
+    return filled.namesOfFields(thatEqual: tree)
+      .filter { !fields.contains($0) && $0 != nameAroundVersion }
   }
 }

@@ -113,14 +113,21 @@ struct Field: BitwiseCopyable {
   /// Whether the value is an object that is only there for the library's own keys.
   var isOnlyOwned: Bool {
     guard let ownedKeys else { return false }
-    if isForeign {
-      let object = state.pointee.foreign[Int(foreign)]
-      return (try? object.open()) != nil && object.keys.allSatisfy(ownedKeys.leaves.contains)
-    }
-    guard kind == .object else { return false }
+    return isForeign
+      ? state.pointee.foreign[Int(foreign)].hasOnly(ownedKeys) : hasOnly(ownedKeys)
+  }
+
+  private func hasOnly(_ owned: OwnedKeys) -> Bool {
+    // One without any keys is there because somebody wrote it.
+    guard kind == .object, tree[slot].count > 0 else { return false }
     var member = tree[slot].firstChild
     while member != 0 {
-      if !ownedKeys.leaves.contains(state.name(ofOwn: member, in: self)) { return false }
+      let name = state.name(ofOwn: member, in: self)
+      if !owned.leaves.contains(name) {
+        guard let inner = owned.inner[name],
+          Field(state: state, tree: tree, slot: member, parent: parent, step: step).hasOnly(inner)
+        else { return false }
+      }
       member = tree[member].next
     }
     return true
@@ -149,6 +156,18 @@ struct Field: BitwiseCopyable {
     }
     return state.codingPath(ofFrame: parent)
       + state.key(ofStep: step, slot: slot, tree: tree, in: parent)
+  }
+}
+
+extension ForeignField {
+  /// Whether the value is an object with no other keys than some of the library's own.
+  fileprivate func hasOnly(_ owned: OwnedKeys) -> Bool {
+    guard (try? open()) != nil, !keys.isEmpty else { return false }
+    return keys.allSatisfy { key in
+      if owned.leaves.contains(key) { return true }
+      guard let inner = owned.inner[key], let child = try? member(key) else { return false }
+      return child.hasOnly(inner)
+    }
   }
 }
 

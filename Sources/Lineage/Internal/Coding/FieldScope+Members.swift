@@ -113,8 +113,9 @@ extension FieldScope {
       }
     } else if state.pointee.carriesValues, let value = carried(type, name, in: frame) {
       return value
-    } else if let field = try present(key, name, in: frame), !field.isOnlyOwned {
+    } else if let field = try present(key, name, in: frame) {
       if field.isNull { return try nullIfPresent(field, plan) }
+      if field.isOnlyOwned { return nil }
       if plan.isLenient {
         return try plan.decode(field) { try replacement(plan, name, in: frame) }
       }

@@ -114,10 +114,12 @@ extension FieldWriter {
   }
 
   /// The object in a slot, which is made where there is nothing yet; nil where there is something else.
-  func object(at slot: UInt32, in parent: Int, key: WriterKey) -> Int? {
+  func object(
+    at slot: UInt32, in parent: Int, key: WriterKey, replacesNull: Bool
+  ) -> Int? {
     if isText, !isAwaited(slot), let object = openContainer(.object, at: slot) { return object }
     let kind = kind(at: slot)
-    guard kind == .object || kind == .nothing else { return nil }
+    guard kind == .object || kind == .nothing || kind == .null && replacesNull else { return nil }
     return open(.object, at: slot, in: parent, key: key)
   }
 

@@ -1,6 +1,6 @@
 extension FieldWriter {
   /// Writes a value of the library's own among the fields of a type, in objects that are made where
-  /// they don't exist.
+  /// they don't exist, or are null: read again, an object with nothing but this is nil.
   ///
   /// - Returns: Whether there is a place for it. There is none in what is no object, nor where the type
   ///   has put something else.
@@ -11,7 +11,9 @@ extension FieldWriter {
     var container = encoder.container
     var reachedBy = encoder.key
     for (index, key) in keys.enumerated() {
-      guard let object = object(at: slot, in: container, key: reachedBy) else { return false }
+      guard
+        let object = object(at: slot, in: container, key: reachedBy, replacesNull: index > 0)
+      else { return false }
       container = object
       reachedBy = .written
       slot = ownMember(key, in: object, replacesUnknown: index == keys.count - 1)

@@ -3,10 +3,13 @@
 /// They are captured when a field is missing for the first time, and then kept.
 final class TypeDefaults: Sendable {
   private let type: any DefaultFillable.Type
+  /// The field that is always written, since the version stands in it.
+  private let nameAroundVersion: String?
   private let tree = LazyReference<CapturedDefaults>()
 
   init(of type: any DefaultFillable.Type) {
     self.type = type
+    nameAroundVersion = (type as? any VersionedCodable.Type)?.nameAroundVersion
   }
 
   /// The defaults, with those marked that differ from one `init()` to the next.
@@ -31,7 +34,8 @@ final class TypeDefaults: Sendable {
 
   /// Whether a field that has its default is not written.
   func leavesOut(_ name: String) -> Bool {
-    guard !type.encodesDefaults, let captured = try? captured() else { return false }
+    guard !type.encodesDefaults, name != nameAroundVersion, let captured = try? captured()
+    else { return false }
     let slot = captured.view.member(name, of: 0)
     return slot != 0 && !captured.slots[slot].flags.contains(.isVolatile)
   }
@@ -45,7 +49,17 @@ final class TypeDefaults: Sendable {
   /// The names of the fields that have their default in a value, and may be left out for that. A default
   /// that differs from one `init()` to the next equals nothing.
   func namesOfFields(thatEqual value: FieldTree) throws -> [String] {
-    try captured().namesOfFields(thatEqual: value)
+    try captured().namesOfFields(thatEqual: value).filter { $0 != nameAroundVersion }
+  }
+}
+
+extension VersionedCodable {
+  /// The name of the field whose object has the version in it; nil where there is none.
+  ///
+  /// It can't be left out: the object would be there all the same, with nothing but the version.
+  static var nameAroundVersion: String? {
+    let keys = _versionLocation.keys
+    return keys.count > 1 ? keys.first : nil
   }
 }
 

@@ -1,0 +1,279 @@
+import Foundation
+import Lineage
+import Testing
+
+/// A version inside an object that a property of the type has too.
+struct VersionPathTests {
+  struct Meta: Codable, Equatable {
+    var name: String
+  }
+
+  struct FillableMeta: DefaultFillable, Equatable {
+    var name = ""
+  }
+
+  // MARK: - Sparse writing
+
+  struct Sparse: VersionedCodable, DefaultFillable, Equatable {
+    static let version = 1
+    static let encodesDefaults = false
+    static let versionLocation = VersionLocation.path("meta", "schema")
+    typealias PreviousVersion = NothingOlder
+    var meta = Meta(name: "parent")
+    var size = 1
+  }
+
+  struct SparseFillable: VersionedCodable, DefaultFillable, Equatable {
+    static let version = 1
+    static let encodesDefaults = false
+    static let versionLocation = VersionLocation.path("meta", "schema")
+    typealias PreviousVersion = NothingOlder
+    var meta = FillableMeta(name: "parent")
+    var size = 1
+  }
+
+  struct SparseOptional: VersionedCodable, DefaultFillable, Equatable {
+    static let version = 1
+    static let encodesDefaults = false
+    static let versionLocation = VersionLocation.path("meta", "schema")
+    typealias PreviousVersion = NothingOlder
+    var meta: FillableMeta? = FillableMeta(name: "parent")
+    var size = 1
+  }
+
+  @Test(arguments: StoredFormat.allCases)
+  func `sparse writing leaves nothing out on the path to the version`(format: StoredFormat) throws {
+    #expect(
+      try format.decode(Sparse.self, from: format.encode(Sparse())) == Sparse())
+    #expect(
+      try format.decode(SparseFillable.self, from: format.encode(SparseFillable()))
+        == SparseFillable())
+    #expect(
+      try format.decode(SparseOptional.self, from: format.encode(SparseOptional()))
+        == SparseOptional())
+  }
+
+  @Test func `sparse writing leaves out what is beside the path to the version`() throws {
+    #expect(try json(Sparse()) == #"{"meta":{"name":"parent","schema":1}}"#)
+  }
+
+  struct NewerZeros: VersionedCodable, ZeroFillable, Equatable {
+    static let version = 1
+    static let versionLocation = VersionLocation.path("meta", "schema")
+    static let newerVersions = NewerVersionPolicy.readAsNewest
+    typealias PreviousVersion = NothingOlder
+    var meta: [String: Int]
+    var size: Int
+    var unknownFields = UnknownFields()
+  }
+
+  @Test func `a newer document of zeros keeps its version's place`() throws {
+    let document = #"{"meta":{"schema":2}}"#
+
+    #expect(try json(migrated(NewerZeros.self, document)) == document)
+  }
+
+  struct FilledSparse: VersionedCodable, DefaultFillable, Equatable {
+    static let version = 1
+    static let encodesDefaults = false
+    static let newerVersions = NewerVersionPolicy.readAsNewest
+    static let versionLocation = VersionLocation.path("meta", "schema")
+    typealias PreviousVersion = NothingOlder
+    var meta = FillableMeta(name: "parent")
+    var unknownFields = UnknownFields()
+  }
+
+  @Test func `a field on the path to the version that was filled is a reason to write`() throws {
+    var report = MigrationReport()
+
+    let value = try JSONDecoder().decode(
+      versioned: FilledSparse.self, version: 1, from: Data("{}".utf8), report: &report)
+
+    #expect(report.needsRewrite)
+    #expect(value == FilledSparse())
+    #expect(try json(value) == #"{"meta":{"name":"parent","schema":1}}"#)
+  }
+
+  // MARK: - Null in the way
+
+  struct OldMeta: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var title: String
+    @Nullable var meta: Meta?
+    var unknownFields = UnknownFields()
+  }
+
+  struct NullableMeta: VersionedCodable, Equatable {
+    static let version = 2
+    static let versionLocation = VersionLocation.path("meta", "schema")
+    var title: String
+    @Nullable var meta: Meta?
+    init(from old: OldMeta) throws { try self.init(carryingOver: old) }
+  }
+
+  struct KeptNull: VersionedCodable, Equatable {
+    static let version = 2
+    static let versionLocation = VersionLocation.path("meta", "schema")
+    var title: String
+    var meta: [String: String]?
+    var unknownFields = UnknownFields()
+    init(from old: OldMeta) throws { try self.init(carryingOver: old) }
+  }
+
+  struct UnknownNull: VersionedCodable, Equatable {
+    static let version = 2
+    static let versionLocation = VersionLocation.path("meta", "schema")
+    typealias PreviousVersion = OlderStill
+    var title: String
+    var unknownFields = UnknownFields()
+
+    struct OlderStill: VersionedCodable {
+      static let version = 1
+      typealias PreviousVersion = NothingOlder
+      var title: String
+      var unknownFields = UnknownFields()
+    }
+
+    init(from old: OlderStill) throws { try self.init(carryingOver: old) }
+  }
+
+  struct LenientMeta: VersionedCodable, DefaultFillable, Equatable {
+    static let version = 2
+    static let versionLocation = VersionLocation.path("meta", "schema")
+    typealias PreviousVersion = OldMeta
+    var title = ""
+    @Lenient var meta: Meta?
+
+    init() {}
+    init(from old: OldMeta) throws { try self.init(carryingOver: old) }
+  }
+
+  static let document = #"{"version": 1, "title": "A", "meta": null}"#
+
+  @Test func `a null gives way to the object with the version`() throws {
+    func check<Value: VersionedCodable & Equatable>(_ type: Value.Type) throws {
+      let value = try migrated(type, Self.document)
+      let written = try json(value)
+
+      #expect(written == #"{"meta":{"schema":2},"title":"A"}"#)
+      let report = try report(of: type, written)
+      #expect(report.description == "version 2: \(report.typesWalked[0])")
+      #expect(try json(migrated(type, written)) == written)
+    }
+    try check(NullableMeta.self)
+    try check(KeptNull.self)
+    try check(UnknownNull.self)
+    try check(LenientMeta.self)
+  }
+
+  struct DefaultMeta: VersionedCodable, DefaultFillable, Equatable {
+    static let version = 1
+    static let versionLocation = VersionLocation.path("meta", "schema")
+    typealias PreviousVersion = NothingOlder
+    var meta: FillableMeta? = FillableMeta(name: "parent")
+  }
+
+  @Test(arguments: StoredFormat.allCases)
+  func `a nil that is not the default gives way too and is read as nil`(
+    format: StoredFormat
+  ) throws {
+    var value = DefaultMeta()
+    value.meta = nil
+
+    let written = try format.encode(value)
+
+    #expect(try format.decode(DefaultMeta.self, from: written) == value)
+    var sparse = SparseOptional()
+    sparse.meta = nil
+    #expect(try format.decode(SparseOptional.self, from: format.encode(sparse)) == sparse)
+  }
+
+  @Test func `an optional that a document lacks has its default`() throws {
+    let value = try JSONDecoder().decode(
+      versioned: DefaultMeta.self, version: 1, from: Data("{}".utf8))
+
+    #expect(value == DefaultMeta())
+  }
+
+  struct DeepNull: VersionedCodable, Equatable {
+    static let version = 1
+    static let versionLocation = VersionLocation.path("meta", "inner", "schema")
+    typealias PreviousVersion = NothingOlder
+    var meta: Outer
+
+    struct Outer: Codable, Equatable {
+      @Nullable var inner: Meta?
+    }
+  }
+
+  @Test(arguments: StoredFormat.allCases)
+  func `a null further inside gives way too`(format: StoredFormat) throws {
+    let value = DeepNull(meta: .init(inner: nil))
+
+    #expect(try format.decode(DeepNull.self, from: format.encode(value)) == value)
+  }
+
+  struct DeepOptional: VersionedCodable, Equatable {
+    static let version = 1
+    static let versionLocation = VersionLocation.path("meta", "inner", "schema")
+    typealias PreviousVersion = NothingOlder
+    var meta: Outer?
+
+    struct Outer: Codable, Equatable {
+      var name: String
+      var inner: Meta?
+    }
+  }
+
+  @Test(
+    arguments: [nil, DeepOptional.Outer(name: "a", inner: nil)], StoredFormat.allCases)
+  func `objects that are only there for a version further inside are nil`(
+    meta: DeepOptional.Outer?, format: StoredFormat
+  ) throws {
+    let value = DeepOptional(meta: meta)
+
+    #expect(try format.decode(DeepOptional.self, from: format.encode(value)) == value)
+  }
+
+  struct RootNull: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+
+    init() {}
+    init(from decoder: any Decoder) throws {}
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      try container.encodeNil()
+    }
+  }
+
+  @Test func `a value that is null itself has no place for a version`() throws {
+    let error = try migrationError { try json(RootNull()) }
+
+    #expect(error.reason == .noPlaceForVersion(1))
+  }
+
+  // MARK: - Empty objects
+
+  struct Emptied: VersionedCodable, Equatable {
+    static let version = 1
+    static let versionLocation = VersionLocation.path("meta", "schema")
+    typealias PreviousVersion = NothingOlder
+    var meta: [String: Int]?
+  }
+
+  @Test func `an empty object without the version is no nil`() throws {
+    let value = try JSONDecoder().decode(
+      versioned: Emptied.self, version: 1, from: Data(#"{"meta": {}}"#.utf8))
+
+    #expect(value.meta == [:])
+  }
+
+  @Test func `an empty object with the version is nil`() throws {
+    let written = try json(Emptied(meta: [:]))
+
+    #expect(written == #"{"meta":{"schema":1}}"#)
+    #expect(try migrated(Emptied.self, written).meta == nil)
+  }
+}
