@@ -1,4 +1,15 @@
 extension FieldTree {
+  /// Forgets that a value and what is in it was asked for.
+  func forgetReads(from slot: UInt32) {
+    slots[slot].flags.remove(.isRead)
+    guard slots[slot].kind == .object || slots[slot].kind == .array else { return }
+    var child = slots[slot].firstChild
+    while child != 0 {
+      forgetReads(from: child)
+      child = slots[child].next
+    }
+  }
+
   /// Gives the root's members other names, and removes those that have none afterwards.
   func editMembers(_ newName: (String, UInt32) throws -> String?) rethrows {
     guard slots[0].kind == .object else { return }

@@ -333,9 +333,18 @@ final class Journal {
     report.carryOverDropped += fields
   }
 
-  private func noteCarriedOver(in session: Session, to dropped: inout [FieldPath]) {
+  /// Notes what a step has left behind of a field that it has read.
+  func noteRemoved(_ member: UInt32, in session: Session) {
+    var fields: [FieldPath] = []
+    noteCarriedOver(from: member, in: session, to: &fields)
+    report.carryOverDropped += fields
+  }
+
+  private func noteCarriedOver(
+    from member: UInt32 = 0, in session: Session, to dropped: inout [FieldPath]
+  ) {
     var search = UnreadMembers(in: session, isNilLost: false)
-    search.visit(0)
+    search.visit(from: member)
     dropped += search.found
     for member in search.arrived {
       noteArrived(search.tree.key(of: member), try? DocumentValue(member, of: search.tree))
@@ -428,6 +437,12 @@ private struct UnreadMembers {
     tree = session.root.tree
     base = FieldPath(session.state.codingPath(ofFrame: -1)).components
     self.isNilLost = isNilLost
+  }
+
+  /// Visits what is in a member of the root, or in the root itself.
+  mutating func visit(from member: UInt32) {
+    if member != 0 { trail = [(member, nil)] }
+    visit(member)
   }
 
   mutating func visit(_ slot: UInt32) {

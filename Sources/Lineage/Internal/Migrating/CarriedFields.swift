@@ -115,18 +115,12 @@ public struct CarriedFields {
   public func value<Value: Decodable>(
     of name: String, as type: Value.Type = Value.self
   ) throws -> Value? {
-    let slot = tree.view.member(name, of: 0)
-    if slot == 0 || tree.slots[slot].isNull { return nil }
-    let session = Session.reading(tree, inside: base)
-    session.state.pointee.report(to: nil)
-    session.state.pointee.carriesValues = true
-    defer { session.state.releaseEncodedValues() }
-    return try withExtendedLifetime(session) {
-      try session.root.decoder(filling: .error).object().valueIfPresent(type, FieldKey(name))
-    }
+    try read(type, name, reportingTo: nil)
   }
 
   /// Reads a field of the old value and leaves it behind: the step has taken care of it.
+  ///
+  /// What the field holds and the type doesn't have is left behind too, and the report says so.
   ///
   /// - Parameters:
   ///   - name: The name of the field in the old type.
@@ -136,9 +130,39 @@ public struct CarriedFields {
   public mutating func remove<Value: Decodable>(
     _ name: String, as type: Value.Type = Value.self
   ) throws -> Value? {
-    let value = try value(of: name, as: type)
-    if tree.view.member(name, of: 0) != 0 { drop(name) }
-    return value
+    let journal = base?.state.pointee.journal
+    let mark = journal?.mark
+    do {
+      let value = try read(type, name, reportingTo: journal)
+      if tree.view.member(name, of: 0) != 0 { drop(name) }
+      return value
+    } catch {
+      if let mark { journal?.rollBack(to: mark) }
+      throw error
+    }
+  }
+
+  private func read<Value: Decodable>(
+    _ type: Value.Type, _ name: String, reportingTo journal: Journal?
+  ) throws -> Value? {
+    let slot = tree.view.member(name, of: 0)
+    if slot == 0 || tree.slots[slot].isNull { return nil }
+    let session = Session.reading(tree, inside: base)
+    session.state.pointee.report(to: journal)
+    session.state.pointee.carriesValues = true
+    defer { session.state.releaseEncodedValues() }
+    return try withExtendedLifetime(session) {
+      do {
+        let value = try session.root.decoder(filling: .error).object()
+          .valueIfPresent(type, FieldKey(name))
+        journal?.noteRemoved(slot, in: session)
+        return value
+      } catch {
+        // The field is carried over yet, and somebody else has to ask for what is in it.
+        if journal != nil { tree.forgetReads(from: slot) }
+        throw error
+      }
+    }
   }
 
   // MARK: - New fields
