@@ -22,6 +22,10 @@ extension Decodable where Self: Encodable {
   /// Old fields that the new type doesn't have are left behind, and the report says which, unless the
   /// step has dropped them itself. They never become unknown fields of the new type.
   ///
+  /// Only the thread that takes the step has the document's report and `userInfo`. If a step carries
+  /// fields over on another one, the fields arrive, but the report doesn't say what is dropped or filled
+  /// there, and an error doesn't say where in the document it is.
+  ///
   /// It works for every type, and so for the parts of a document that have no versions of their own:
   ///
   /// ```swift
