@@ -151,7 +151,6 @@ extension JSONDocument {
     if let journal { writer.state.pointee.journal = journal }
     let options = JSONWriterOptions(json.outputFormatting)
     try writer.encode(value, to: writer.begin(json, options))
-    try writer.checkMeetings()
     return try writer.finish(Value.self, options)
   }
 }

@@ -1,6 +1,6 @@
 /// What is wrong with a field, in words that contain nothing of the document.
 ///
-/// It stands as the underlying error in every `DecodingError` of our own, which is how those are told
+/// It is the underlying error of every `DecodingError` of our own, which is how those are told
 /// from errors whose text may quote the data.
 enum FieldProblem: ExplainedProblem, Hashable {
   case missing

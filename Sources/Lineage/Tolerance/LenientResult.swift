@@ -1,7 +1,7 @@
 /// What became of a value that may fail to decode.
 enum LenientResult<Value: Decodable> {
   case good(Value)
-  /// What stood in the data instead.
+  /// The value in the data that didn't decode.
   case rejected(DocumentValue, Rejection?)
 
   /// Decodes a value, or keeps and reports what is there.

@@ -6,6 +6,6 @@ public protocol EndOfChain: VersionedCodable {
 
 /// The end of every chain: the previous version of a type that has none.
 ///
-/// It has no values, so nobody writes an initializer that takes one. The first version names it:
+/// It has no values, so there is no step from it to write. The first version names it:
 /// `typealias PreviousVersion = NothingOlder`.
 public enum NothingOlder {}

@@ -13,7 +13,7 @@ public struct VersionLocation: Hashable, Sendable {
 
   /// Under keys that lead into nested objects, the outermost first.
   ///
-  /// Writing adds the version to what stands there already, and makes the objects that don't exist, or
+  /// Writing adds the version to what is there already, and makes the objects that don't exist, or
   /// are null. A type may have a property for such an object. If it is optional, an object with nothing
   /// but the version is read as nil. So an empty dictionary in it, or a value whose properties are all
   /// nil, is nil when it is read again; give it a property that isn't optional, and it stays empty.

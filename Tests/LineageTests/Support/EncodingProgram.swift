@@ -81,7 +81,7 @@ struct EncodingProgram: Encodable {
     case unkeyed(any UnkeyedEncodingContainer)
   }
 
-  /// What a member is, as far as one may know who wants to open it again.
+  /// What a member is, as far as that decides how it may be opened again.
   fileprivate enum Member { case object(Node?), array(Node?), other }
 
   /// An object or array, so that no container is opened over something else.
@@ -379,7 +379,7 @@ private struct Run {
 
   // MARK: - Containers of values that are complete
 
-  /// Writes to a container that belongs to no value any more.
+  /// Writes to a container whose value is complete.
   private func useOutlived(_ random: inout JSONRandom) throws {
     var random = JSONRandom(seed: random.next())
     if world.outlived.isEmpty { return }
@@ -401,7 +401,7 @@ private struct Run {
     }
   }
 
-  /// Catches an error in a container that belongs to no value any more.
+  /// Catches an error in a container whose value is complete.
   private func failOutside(_ random: inout JSONRandom) throws {
     try fail(&random) { random in
       guard let outlived = world.outlived.last, case .keyed(var container) = outlived else {

@@ -8,51 +8,60 @@
 /// A newer document has defaults of its own. What it left to them is left to them again, unless the
 /// program has changed it, and everything else is written.
 final class DefaultAwareEncoding: Sendable {
-  private enum Filling: Sendable {
-    case defaults(TypeDefaults, areEncoded: Bool)
-    case zeros(any ZeroFillable.Type)
-  }
+  private let defaults: TypeDefaults
+  private let encodesDefaults: Bool
 
-  private let filling: Filling
-
-  /// How values of a type are written; nil for types that are not filled.
+  /// How values of a type are written; nil for types without defaults.
   static func of(_ type: any Any.Type) -> DefaultAwareEncoding? {
-    if let type = type as? any DefaultFillable.Type {
-      let areEncoded = type.encodesDefaults
-      return DefaultAwareEncoding(.defaults(TypeDefaults(of: type), areEncoded: areEncoded))
-    }
-    return (type as? any ZeroFillable.Type).map { DefaultAwareEncoding(.zeros($0)) }
+    guard let type = type as? any DefaultFillable.Type else { return nil }
+    return DefaultAwareEncoding(
+      defaults: TypeDefaults(of: type), encodesDefaults: type.encodesDefaults)
   }
 
-  private init(_ filling: Filling) {
-    self.filling = filling
+  private init(defaults: TypeDefaults, encodesDefaults: Bool) {
+    self.defaults = defaults
+    self.encodesDefaults = encodesDefaults
   }
 
   func encode(_ value: some Encodable, to encoder: FieldEncoder) throws {
     try value.encode(to: encoder)
     let writer = encoder.writer
     if writer.isInMemory { return }
+    guard let container = writer.openObject(at: encoder.slot) else { return }
+    let missing = try defaults.namesOfFields().filter { writer.member($0, in: container) == nil }
     let newer = writer.newerDocument(at: encoder.slot, as: type(of: value))
-    switch filling {
-    case .zeros(let type):
-      guard let newer, let container = writer.openObject(at: encoder.slot) else { return }
-      for name in type.namesOfZeros(in: value, besides: newer.fields, userInfo: writer.userInfo) {
+    if newer != nil || !encodesDefaults {
+      let tree = try FieldWriter.tree(
+        of: value, toCompareWith: defaults.captured(), userInfo: writer.userInfo)
+      for name in try defaults.namesOfFields(thatEqual: tree)
+      where newer?.fields.contains(name) != true {
         writer.removeMember(name, from: container)
       }
-    case .defaults(let defaults, let areEncoded):
-      guard let container = writer.openObject(at: encoder.slot) else { return }
-      let missing = try defaults.namesOfFields().filter { writer.member($0, in: container) == nil }
-      if newer != nil || !areEncoded {
-        let tree = try FieldWriter.tree(
-          of: value, toCompareWith: defaults.captured(), userInfo: writer.userInfo)
-        for name in try defaults.namesOfFields(thatEqual: tree)
-        where newer?.fields.contains(name) != true {
-          writer.removeMember(name, from: container)
-        }
-      }
-      for name in missing {
-        writer.writeNull(at: writer.addMember(name, to: container))
-      }
+    }
+    for name in missing {
+      writer.writeNull(at: writer.addMember(name, to: container))
+    }
+  }
+}
+
+extension FieldWriter {
+  /// Leaves out the zeros of a value that its newer document left to defaults of its own.
+  ///
+  /// A type is asked whether it is filled with zeros only where that matters: it takes the runtime longer
+  /// than to write a document.
+  @inline(__always)
+  func leaveOutZeros<Value: Encodable>(of value: Value, at encoder: FieldEncoder) {
+    if !state.pointee.newerDocuments.isEmpty, !isInMemory { removeZeros(of: value, at: encoder) }
+  }
+
+  @inline(never)
+  private func removeZeros<Value: Encodable>(of value: Value, at encoder: FieldEncoder) {
+    guard let newer = newerDocument(at: encoder.slot, as: type(of: value)),
+      let type = Value.self as? any ZeroFillable.Type,
+      let container = openObject(at: encoder.slot)
+    else { return }
+    for name in type.namesOfZeros(in: value, besides: newer.fields, userInfo: userInfo) {
+      removeMember(name, from: container)
     }
   }
 }

@@ -1,5 +1,5 @@
 extension DocumentValue: Codable {
-  /// Decodes whatever stands there.
+  /// Decodes a value of any shape.
   public init(from decoder: any Decoder) throws {
     self = try FieldAccess.decode(Self.self, from: decoder)
   }

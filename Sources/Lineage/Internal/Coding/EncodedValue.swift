@@ -74,7 +74,7 @@ extension FieldWriter {
     }
   }
 
-  /// Ends a value, whose containers can't be used any more.
+  /// Ends a value. Its containers are closed, and what is written to them from here on goes nowhere.
   @inline(__always)
   func end(_ slot: UInt32, since mark: WriterMark) {
     if state.pointee.containers.count > mark.containers || state.pointee.keys.count > mark.keys {

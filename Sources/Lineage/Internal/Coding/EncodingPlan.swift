@@ -41,6 +41,7 @@ class EncodingPlan<Value: Encodable> {
         try defaults.encode(value, to: encoder)
       } else {
         try value.encode(to: encoder)
+        encoder.writer.leaveOutZeros(of: value, at: encoder)
       }
     } catch {
       encoder.writer.takeBack(since: lent)

@@ -118,7 +118,7 @@ struct Field: BitwiseCopyable {
   }
 
   private func hasOnly(_ owned: OwnedKeys) -> Bool {
-    // One without any keys is there because somebody wrote it.
+    // An object without any keys was written on purpose.
     guard kind == .object, tree[slot].count > 0 else { return false }
     var member = tree[slot].firstChild
     while member != 0 {

@@ -264,7 +264,7 @@ extension FieldWriter {
     unlink(slot, from: index)
   }
 
-  /// Removes a value from its container; nothing happens if it isn't there any more.
+  /// Removes a value from its container, if it is still in it.
   func unlink(_ slot: UInt32, from index: Int) {
     guard let previous = previous(of: slot, in: index) else { return }
     setNext(of: previous, to: tree.slots[slot].next, in: index)
@@ -328,16 +328,13 @@ extension FieldWriter {
   /// - Parameter replacesUnknown: Whether an unknown field of the name makes way.
   func ownMember(_ name: String, in index: Int, replacesUnknown: Bool) -> UInt32 {
     let written = state.pointee.convertsKeys ? convertKey(FieldKey(name), in: index) : name
-    if let existing = existingMember(written, in: index),
-      !replacesUnknown || !state.pointee.unknownMembers.contains(existing)
-    {
-      return existing
+    if let existing = existingMember(written, in: index) {
+      // What makes way for the library's own is no unknown field that a declared one has met.
+      guard replacesUnknown, state.pointee.unknownMembers.remove(existing) != nil else {
+        return existing
+      }
     }
     let (slot, isLinked) = beginMember(written, in: index)
-    // The library's own keys are its own, so it is no declared field that the unknown one makes way for.
-    if let unknown = existingMember(written, in: index) {
-      state.pointee.unknownMembers.remove(unknown)
-    }
     if !isLinked { link(slot, named: written, in: index) }
     return slot
   }

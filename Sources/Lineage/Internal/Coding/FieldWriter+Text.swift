@@ -200,6 +200,7 @@ extension FieldWriter {
   /// - Parameter type: The type of the value, for errors: the value itself may be as large as the document,
   ///   and whoever prints an error prints what is in it.
   func finish(_ type: any Any.Type, _ options: JSONWriterOptions) throws -> Data {
+    try checkMeetings()
     if isText, isAwaited(0) { throw nothingEncoded(type) }
     if isText { closeText() }
     if tree.isTooLong || state.pointee.text.isTooLong { throw FieldTree.tooLong(type) }

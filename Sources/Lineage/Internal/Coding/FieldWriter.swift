@@ -49,7 +49,7 @@ final class FieldWriter {
     var nestedVersions: [any VersionedCodable.Type] = []
     /// The members that are unknown fields, which give way to declared ones.
     var unknownMembers: Set<UInt32> = []
-    /// What a report is to be made of; nil where nobody wants one.
+    /// Writes the report; nil if the caller didn't ask for one.
     var journal: Journal?
     /// The rejected values of lenient properties, in memory, with what a report has noted of them.
     var rejectedValues: [(value: DocumentValue, rejection: Rejection?)] = []

@@ -1,4 +1,4 @@
-/// A value of a tree on its way into somebody else's encoder, whose own rules apply from here on.
+/// A value of a tree on its way into another library's encoder, whose own rules apply from here on.
 struct ForeignTree: Encodable {
   let tree: FieldTree.View
   let slot: UInt32

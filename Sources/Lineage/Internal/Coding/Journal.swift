@@ -103,7 +103,7 @@ final class Journal {
     if isDocument(field) { report.versionFound = version }
   }
 
-  /// Whether a field is the document itself, and not a value that stands for it at the root.
+  /// Whether a field is the document itself, rather than a value decoded in its place.
   private func isDocument(_ field: Field) -> Bool {
     field.step == Frame.rootStep && field.state.pointee.base == nil && report.typesWalked.isEmpty
   }
@@ -151,7 +151,7 @@ final class Journal {
 
   /// Notes a null that a type keeps, whether or not its field was read before.
   ///
-  /// - Parameter isCarriedOver: Whether it has been noted before, where it stands in the document.
+  /// - Parameter isCarriedOver: Whether its place in the document has been noted before.
   func noteKeptNull(at path: FieldPath, isCarriedOver: Bool = false) {
     guard keptNulls.insert(path).inserted else { return }
     if !isCarriedOver { nullsKept.append(path) }
@@ -173,7 +173,7 @@ final class Journal {
 
   /// Begins to note what becomes of a value's unknown fields, kept nulls and rejected values.
   ///
-  /// - Returns: What to give to `noteLost(from:since:)` when the steps are taken.
+  /// - Returns: What to pass to `noteLost(from:under:since:)` after the steps.
   func beginSteps() -> Mark {
     arrived = [:]
     arrivedNulls = [:]
@@ -383,7 +383,7 @@ final class Journal {
     }.map { nested[$0].path }
   }
 
-  /// Notes the members of the document that nobody asked for.
+  /// Notes the members of the document that no type asked for.
   func noteUnknown(in session: Session) {
     report.unknownFieldsDropped += unread(in: session)
   }
@@ -421,13 +421,13 @@ extension Field {
   }
 }
 
-/// A walk over a tree for the members that nobody asked for.
+/// A walk over a tree for the members that no type asked for.
 private struct UnreadMembers {
   let tree: FieldTree.View
   let base: [FieldPath.Component]
   let isNilLost: Bool
   private(set) var found: [FieldPath] = []
-  /// Those that no type had declared, and that somebody asked for.
+  /// Those that no older type had declared, and that a type asked for.
   private(set) var arrived: [UInt32] = []
   /// The values around the one that is visited, and which of an array's elements they are. Paths are
   /// made of it for what is found, which is little or nothing.

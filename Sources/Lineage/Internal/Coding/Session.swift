@@ -48,7 +48,7 @@ struct SessionState: ~Copyable {
   var convertsKeys = false
   /// What a property list is read with; nil where the document is none.
   var propertyList: PropertyListOptions?
-  /// What a report is to be made of; nil where nobody wants one.
+  /// Writes the report; nil if the caller didn't ask for one.
   private(set) var journal: Journal?
   var foreign: [ForeignField] = []
   var keyMaps: [KeyMap] = []

@@ -6,7 +6,7 @@ struct ShadowedField: Error {
   /// Where it is in the value that was encoded.
   let codingPath: [any CodingKey]
 
-  /// The error for a value that goes into somebody else's encoder.
+  /// The error for a value that another library's encoder writes.
   func explained(at codingPath: [any CodingKey]) -> EncodingError {
     .invalidValue(
       "a value",

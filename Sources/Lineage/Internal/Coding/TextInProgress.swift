@@ -7,15 +7,15 @@ struct TextInProgress: ~Copyable {
     let slot: UInt32
   }
 
-  static let nobody = UInt32.max
+  static let none = UInt32.max
 
   var output = JSONOutput(capacity: 512)
   /// Whether there is text, and no tree yet.
   private(set) var isActive = false
   /// The innermost open container.
   private(set) var innermost = ContainerID.root
-  /// The slot whose value comes next; `nobody` after a value.
-  private(set) var awaited = Self.nobody
+  /// The slot whose value comes next; `none` after a value.
+  private(set) var awaited = Self.none
   /// How many values were begun.
   private(set) var valueCount: UInt32 = 0
   /// The announced values that never came, and became empty objects.
@@ -41,7 +41,7 @@ struct TextInProgress: ~Copyable {
   /// Ends the text, whose bytes stay; nothing is awaited any more.
   mutating func end() {
     isActive = false
-    awaited = Self.nobody
+    awaited = Self.none
     innermost = .root
   }
 
@@ -60,7 +60,7 @@ struct TextInProgress: ~Copyable {
 
   @inline(__always)
   mutating func take() {
-    awaited = Self.nobody
+    awaited = Self.none
   }
 
   /// A value begins, and comes at once.
@@ -130,26 +130,26 @@ struct TextInProgress: ~Copyable {
   /// Whether another value can begin in a container at once.
   @inline(__always)
   func isReady(for container: ContainerID) -> Bool {
-    innermost == container && awaited == Self.nobody
+    innermost == container && awaited == Self.none
   }
 
   /// Whether another value can begin at once in the container with an index, which is open.
   @inline(__always)
   func isReady(forIndex index: Int) -> Bool {
-    innermost.index == index && awaited == Self.nobody
+    innermost.index == index && awaited == Self.none
   }
 
   /// Gives up waiting: a value that was announced and didn't come is an empty object.
   @inline(__always)
   mutating func writeMissing() {
-    if awaited != Self.nobody { passOver() }
+    if awaited != Self.none { passOver() }
   }
 
   @inline(never)
   private mutating func passOver() {
     output.append("{}")
     missing.append(awaited)
-    awaited = Self.nobody
+    awaited = Self.none
   }
 
   /// The keys of an open container, whose own begin at one place and those of the next one inside it at

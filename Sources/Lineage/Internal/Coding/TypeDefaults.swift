@@ -3,7 +3,7 @@
 /// They are captured when a field is missing for the first time, and then kept.
 final class TypeDefaults: Sendable {
   private let type: any DefaultFillable.Type
-  /// The field that is always written, since the version stands in it.
+  /// The field that is always written, because it contains the version.
   private let nameAroundVersion: String?
   private let tree = LazyReference<CapturedDefaults>()
 

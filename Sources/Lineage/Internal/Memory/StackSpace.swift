@@ -48,7 +48,7 @@ struct StackSpace: BitwiseCopyable {
     return here &- lowest < size || hasRoomInThread(at: here)
   }
 
-  /// The same for who keeps no `StackSpace`.
+  /// Like the method, without a `StackSpace` to keep.
   static func hasRoom() -> Bool {
     var space = StackSpace()
     return space.hasRoom()

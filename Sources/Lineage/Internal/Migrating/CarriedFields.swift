@@ -158,7 +158,7 @@ public struct CarriedFields {
         journal?.noteRemoved(slot, in: session)
         return value
       } catch {
-        // The field is carried over yet, and somebody else has to ask for what is in it.
+        // The field is still carried over, so what is in it is for the new type to ask for.
         if journal != nil { tree.forgetReads(from: slot) }
         throw error
       }

@@ -267,7 +267,7 @@ final class ChainLinks: @unchecked Sendable {
           in: links[0].type, chain: self.tried, at: decoder.codingPath, underlying: error)
       }
     }
-    try unknownFields?.check(value, as: links[0])
+    try unknownFields?.check(value, as: links[0], userInfo: decoder.userInfo)
     return value
   }
 }

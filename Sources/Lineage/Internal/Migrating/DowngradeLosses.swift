@@ -1,7 +1,7 @@
 /// What becomes of the fields that no type declares, and of what else came with the document, when a value is
 /// turned back into an older one.
 struct DowngradeLosses {
-  /// Where the value stands.
+  /// The path to the value.
   let codingPath: [any CodingKey]
   let userInfo: [CodingUserInfoKey: Any]
   let journal: Journal?

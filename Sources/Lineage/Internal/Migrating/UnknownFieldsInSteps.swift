@@ -24,15 +24,17 @@ struct UnknownFieldsInSteps {
 
   /// Refuses a value that would lose unknown fields when it is written, and reports what steps have left
   /// out.
-  func check(_ value: AnyObject, as link: ChainLink) throws {
+  ///
+  /// - Parameter userInfo: The decoder's: what a type needs from its coders is nearly always in both.
+  func check(
+    _ value: AnyObject, as link: ChainLink, userInfo: [CodingUserInfoKey: Any]
+  ) throws {
     let journal = field.state.pointee.journal
     let hasMore = start.flatMap { journal?.hasSomethingToKeep(since: $0) } ?? false
     guard hasMore || field.state.pointee.unknownFieldsCollected > collectedBefore else {
       return
     }
     do {
-      // The encoder is another one, but what a type needs from its coders is nearly always in both.
-      let userInfo = field.decoder(filling: .error).userInfo
       let writer = try FieldWriter.inMemory(userInfo: userInfo, carriesFields: false) {
         try link.encode(value, to: $0)
       }

@@ -51,7 +51,7 @@ struct FieldSlot: BitwiseCopyable {
     static let isUndeclared = Flags(rawValue: 512)
     /// In a tree of values: this one did not decode when it was read, and a lenient type keeps it.
     static let isRejected = Flags(rawValue: 1024)
-    /// The text of the value stands in several places, and is among the tree's `sharedTexts`.
+    /// The text of the value is used in several places, and is among the tree's `sharedTexts`.
     static let sharesText = Flags(rawValue: 2048)
     /// So does the text of the key.
     static let sharesKey = Flags(rawValue: 4096)

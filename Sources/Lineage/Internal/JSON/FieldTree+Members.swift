@@ -1,4 +1,14 @@
 extension FieldTree {
+  /// The members of an object, in their order.
+  func members(of object: UInt32) -> some Sequence<UInt32> {
+    let first = slots[object].kind == .object ? slots[object].firstChild : 0
+    return sequence(state: first) { [self] member in
+      if member == 0 { return nil }
+      defer { member = slots[member].next }
+      return member
+    }
+  }
+
   /// Forgets that a value and what is in it was asked for.
   func forgetReads(from slot: UInt32) {
     slots[slot].flags.remove(.isRead)
