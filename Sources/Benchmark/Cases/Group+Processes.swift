@@ -41,7 +41,16 @@ extension Group {
               .known(Double(data.count)), .inFreshProcess(.plainMemory, data),
               .inFreshProcess(.versionedMemory, data),
             ])
-        }
+        },
+        Case(name: "memory/empty-objects") {
+          let data = Data("[{}\(String(repeating: ",{}", count: 999_999))]".utf8)
+          return Subject(
+            bytes: data.count,
+            work: [
+              .known(Double(data.count)), .inFreshProcess(.plainEmptyMemory, data),
+              .inFreshProcess(.versionedEmptyMemory, data),
+            ])
+        },
       ])
   }
 }

@@ -6,6 +6,7 @@ enum Probe: String {
   case plainDocument, versionedDocument
   case plainType, versionedType
   case plainMemory, versionedMemory
+  case plainEmptyMemory, versionedEmptyMemory
 
   /// Starts this program again, with a document as its input, and reads the figure that it prints.
   func runInFreshProcess(_ document: Data) throws -> Double {
@@ -53,9 +54,18 @@ enum Probe: String {
       return try Memory.besideTheValue {
         try JSONDecoder().decode(versioned: Library.self, from: document)
       }
+    case .plainEmptyMemory:
+      return try Memory.besideTheValue { try JSONDecoder().decode([Empty].self, from: document) }
+    case .versionedEmptyMemory:
+      return try Memory.besideTheValue {
+        try JSONDecoder().decode(unversioned: [Empty].self, from: document)
+      }
     }
   }
 }
+
+/// What takes the least text for a value.
+private struct Empty: Codable {}
 
 /// Types that nobody has used in this process.
 enum FirstTypes {

@@ -245,12 +245,15 @@ extension Field {
     let array = tree[slot]
     // All empty arrays are one, into which the standard library would write its count each time.
     if array.count == 0 { return [] }
+    var batch = FrameBatch(of: array.count, in: state)
+    defer { batch.end() }
     return try [Element](unsafeUninitializedCapacity: Int(array.count)) { values, count in
       var next = array.firstChild
       while next != 0 {
         let element = element(next, at: count, in: frame)
         values.initializeElement(at: count, to: try decode(element))
         count += 1
+        batch.endElement()
         next = tree[next].next
       }
     }

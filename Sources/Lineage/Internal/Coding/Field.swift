@@ -91,6 +91,8 @@ struct Field: BitwiseCopyable {
     if state.pointee.carriesValues { state.noteRootNames(FieldKey.self, ofFrame: frame) }
     state.pointee.frames[frame].flags = .keepsKeys
     var values = [String: Value](minimumCapacity: Int(tree[slot].count))
+    var batch = FrameBatch(of: tree[slot].count, in: state)
+    defer { batch.end() }
     var next = tree[slot].firstChild
     while next != 0 {
       let member = Field(
@@ -101,6 +103,7 @@ struct Field: BitwiseCopyable {
       let isOwn = owned?.leaves.contains(state.name(ofOwn: next, in: self)) ?? false
       if !isOwn, values.index(forKey: key) == nil {
         values[key] = try decode(member.encodingCarriedValue())
+        batch.endElement()
       }
       next = tree[next].next
     }

@@ -86,6 +86,7 @@ struct FieldDecoder: Decoder {
     let frame = frame
     let slot = frame.tree[frame.slot]
     guard slot.kind == .array || isNothing else { throw field.mismatch([Any].self) }
+    state.pointee.untracedContainers &+= 1
     return UnkeyedFields(
       FieldScope(state: state, frame: frameIndex), first: slot.kind == .array ? slot.firstChild : 0)
   }

@@ -45,6 +45,7 @@ struct LentContainers<Place: BitwiseCopyable> {
 
   /// Whether somebody has a container after its value was coded.
   var areKept: Bool { !kept.isEmpty }
+  var keptCount: Int { kept.count }
 
   /// Lends a container that nobody has.
   @inline(__always)
@@ -151,6 +152,7 @@ extension SessionState.Pointer {
     over scope: FieldScope, keyedBy type: Key.Type
   ) -> KeyedDecodingContainer<Key> {
     guard let names = pointee.keyNames.names(of: type) else {
+      pointee.untracedContainers &+= 1
       return KeyedDecodingContainer(KeyedFields(scope))
     }
     if let holder = pointee.lentContainers.lendIdle(names, over: scope) {
@@ -164,6 +166,7 @@ extension SessionState.Pointer {
     over scope: FieldScope, keyedBy type: Key.Type, _ names: KeyNames<FieldScope>.Pointer
   ) -> KeyedDecodingContainer<Key> {
     guard names.pointee.isWorthKeepingContainers(), ContainerLayout.areReferences else {
+      pointee.untracedContainers &+= 1
       return KeyedDecodingContainer(KeyedFields<Key>(scope, names))
     }
     let memory = ReusedContainer<FieldScope>.Pointer.allocate(capacity: 1)

@@ -38,6 +38,8 @@ struct SessionState: ~Copyable {
   var frames = Arena<Frame>(capacity: 16)
   var keyNames = KeyNamesTable<FieldScope>()
   var lentContainers = LentContainers<FieldScope>()
+  /// How many containers there were of which nobody knows whether a value has kept them.
+  var untracedContainers: UInt = 0
   /// The document, where it is text; its memory serves one session after the other.
   let document = FieldTree(slotCapacity: 128)
   /// Another tree that is read instead of `document`: carried-over values, fresh defaults.
@@ -120,10 +122,27 @@ typealias KeyMap = [String: UInt32]
 /// The lease on a state, held by every decoder of one decoding call.
 final class Session {
   let state: SessionState.Pointer
+  /// What it is part of, if that isn't the whole session.
+  private let outer: Session?
 
   fileprivate init(on state: SessionState.Pointer) {
     self.state = state
+    outer = nil
     state.pointee.session = .passUnretained(self)
+  }
+
+  /// The lease for the decoders of some values, until `endWithin()`. As long as one of them is kept, so is the
+  /// whole session.
+  init(within outer: Session) {
+    state = outer.state
+    self.outer = outer
+    state.pointee.session = .passUnretained(self)
+  }
+
+  /// Has the decoders that follow hold the lease around this one again.
+  func endWithin() {
+    guard let outer else { return }
+    state.pointee.session = .passUnretained(outer)
   }
 
   /// A session that reads a tree inside another session's document.
@@ -167,6 +186,7 @@ final class Session {
 
   // Nobody holds this lease any more, so the state gets another one.
   deinit {
+    if outer != nil { return }
     state.pointee.reset()
     Self.idle.giveBack(Session(on: state))
   }

@@ -1,0 +1,134 @@
+import Foundation
+import Testing
+
+@testable import Lineage
+
+/// Arrays and dictionaries so long that what is known of their elements is let go on the way.
+struct ManyElementsTests {
+  private static let count = 5000
+  private static let array = Data(
+    "[\((0..<count).map { #"{"id":\#($0)}"# }.joined(separator: ","))]".utf8)
+  private static let dictionary = Data(
+    "{\((0..<count).map { #""\#($0)":{"id":\#($0)}"# }.joined(separator: ","))}".utf8)
+
+  private enum CodingKeys: String, CodingKey { case id }
+
+  /// Has the number of its frame.
+  private struct Framed: Codable {
+    var id: Int
+    var frame: UInt32
+
+    init(from decoder: any Decoder) throws {
+      id = try decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .id)
+      frame = try #require(decoder as? FieldDecoder).frameIndex
+    }
+    func encode(to encoder: any Encoder) {}
+  }
+
+  /// Keeps its decoder, if its number says so.
+  private struct Keeping: Codable {
+    static let distance = 700
+    var id: Int
+    var decoder: (any Decoder)?
+
+    init(from decoder: any Decoder) throws {
+      id = try decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .id)
+      if id % Self.distance == 0 { self.decoder = decoder }
+    }
+    func encode(to encoder: any Encoder) {}
+
+    func idOfDecoder() throws -> Int? {
+      try decoder?.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .id)
+    }
+  }
+
+  /// Keeps a container that it has not asked for anything.
+  private struct KeepingContainer<Key: CodingKey>: Codable {
+    let container: KeyedDecodingContainer<Key>
+    init(from decoder: any Decoder) throws { container = try decoder.container(keyedBy: Key.self) }
+    func encode(to encoder: any Encoder) {}
+  }
+
+  /// Asks the containers that its elements have kept, before the call has ended.
+  private struct Asking<Key: CodingKey>: Codable {
+    let ids: [Int]
+    init(from decoder: any Decoder) throws {
+      let elements = try decoder.singleValueContainer().decode([KeepingContainer<Key>].self)
+      let key = try #require(Key(stringValue: "id"))
+      ids = try elements.map { try $0.container.decode(Int.self, forKey: key) }
+    }
+    func encode(to encoder: any Encoder) {}
+  }
+
+  private struct KeepingElements: Codable {
+    let elements: any UnkeyedDecodingContainer
+    init(from decoder: any Decoder) throws { elements = try decoder.unkeyedContainer() }
+    func encode(to encoder: any Encoder) {}
+  }
+
+  private struct AskingElements: Codable {
+    let ids: [Int]
+    init(from decoder: any Decoder) throws {
+      ids = try decoder.singleValueContainer().decode([KeepingElements].self).map {
+        var elements = $0.elements
+        return try elements.decode(Int.self)
+      }
+    }
+    func encode(to encoder: any Encoder) {}
+  }
+
+  @Test func `what is known of elements does not add up`() throws {
+    let array = try JSONDecoder().decode(unversioned: [Framed].self, from: Self.array)
+    let dictionary = try JSONDecoder().decode(
+      unversioned: [String: Framed].self, from: Self.dictionary)
+
+    #expect(array.map(\.id) == Array(0..<Self.count))
+    #expect(array.map(\.frame).max() ?? .max < 1000)
+    #expect(dictionary.allSatisfy { $0 == String($1.id) })
+    #expect(dictionary.values.map(\.frame).max() ?? .max < 1000)
+  }
+
+  @Test func `kept decoders among many elements read their own`() throws {
+    let array = try JSONDecoder().decode(unversioned: [Keeping].self, from: Self.array)
+    let dictionary = try JSONDecoder().decode(
+      unversioned: [String: Keeping].self, from: Self.dictionary)
+    _ = try JSONDecoder().decode(unversioned: [Framed].self, from: Self.array)
+
+    for elements in [array, Array(dictionary.values)] {
+      let kept = elements.filter { $0.decoder != nil }
+      #expect(kept.count == Self.count / Keeping.distance + 1)
+      for element in kept { #expect(try element.idOfDecoder() == element.id) }
+    }
+  }
+
+  @Test func `containers that many elements have kept read their own`() throws {
+    let named = try JSONDecoder().decode(unversioned: Asking<CodingKeys>.self, from: Self.array)
+    let any = try JSONDecoder().decode(unversioned: Asking<AnyKey>.self, from: Self.array)
+    let arrays = Data("[\((0..<Self.count).map { "[\($0)]" }.joined(separator: ","))]".utf8)
+    let elements = try JSONDecoder().decode(unversioned: AskingElements.self, from: arrays)
+
+    #expect(named.ids == Array(0..<Self.count))
+    #expect(any.ids == Array(0..<Self.count))
+    #expect(elements.ids == Array(0..<Self.count))
+  }
+
+  @Test func `an element that fails among many leaves the decoder as it was`() throws {
+    struct Both: Codable {
+      var first: [Framed]?
+      var keeping: Keeping
+      init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: AnyKey.self)
+        first = try? container.decode([Framed].self, forKey: AnyKey("first"))
+        keeping = try container.decode(Keeping.self, forKey: AnyKey("keeping"))
+      }
+      func encode(to encoder: any Encoder) {}
+    }
+    let broken = String(decoding: Self.array.dropLast(), as: UTF8.self) + ",{}]"
+    let both = try JSONDecoder().decode(
+      unversioned: Both.self, from: Data(#"{"first":\#(broken),"keeping":{"id":0}}"#.utf8))
+    _ = try JSONDecoder().decode(unversioned: [Framed].self, from: Self.array)
+
+    #expect(both.first == nil)
+    #expect(try both.keeping.idOfDecoder() == 0)
+  }
+}
