@@ -12,53 +12,53 @@ enum JSONDocument {
 
   @inline(__always)
   static func read<Value>(
-    _ data: Data, by json: JSONDecoder, as type: any Any.Type, journal: Journal?,
+    _ data: Data, by json: JSONDecoder, as type: any Any.Type, reportBuilder: ReportBuilder?,
     _ body: (Field) throws -> Value
   ) throws -> Value {
     if data.count <= smallSize {
-      return try read(open(data, by: json, as: type, journal: journal), body)
+      return try read(open(data, by: json, as: type, reportBuilder: reportBuilder), body)
     }
     return try data.withUnsafeBytes { bytes in
-      try read(open(bytes, by: json, as: type, journal: journal, copies: false), body)
+      try read(open(bytes, by: json, as: type, reportBuilder: reportBuilder, copies: false), body)
     }
   }
 
   /// Reads the root of a document that is open, and ends the session.
   static func read<Value>(
-    _ session: consuming Session, _ body: (Field) throws -> Value
+    _ session: consuming DecodingSession, _ body: (Field) throws -> Value
   ) throws -> Value {
     do {
       let value = try body(session.root)
-      session.state.pointee.journal?.noteUnknown(in: session)
-      Session.end(consume session)
+      session.state.pointee.reportBuilder?.recordUnknown(in: session)
+      DecodingSession.end(consume session)
       return value
     } catch {
-      Session.end(consume session)
+      DecodingSession.end(consume session)
       throw error
     }
   }
 
   @inline(never)
   private static func open(
-    _ data: Data, by json: JSONDecoder, as type: any Any.Type, journal: Journal?
-  ) throws -> Session {
+    _ data: Data, by json: JSONDecoder, as type: any Any.Type, reportBuilder: ReportBuilder?
+  ) throws -> DecodingSession {
     try data.withUnsafeBytes {
-      try open($0, by: json, as: type, journal: journal, copies: true)
+      try open($0, by: json, as: type, reportBuilder: reportBuilder, copies: true)
     }
   }
 
   /// Begins a session with a document, as text that is its own or stays where it is.
   private static func open(
     _ bytes: UnsafeRawBufferPointer, by json: JSONDecoder, as type: any Any.Type,
-    journal: Journal?, copies: Bool
-  ) throws -> Session {
-    let session = Session.begin()
+    reportBuilder: ReportBuilder?, copies: Bool
+  ) throws -> DecodingSession {
+    let session = DecodingSession.begin()
     let state = session.state
     state.pointee.stack = .aroundHere
     let options = JSONDecodingOptions(json)
     state.pointee.json = options
     state.pointee.convertsKeys = options.convertsKeys
-    state.pointee.report(to: journal)
+    state.pointee.report(to: reportBuilder)
     let text = bytes.bindMemory(to: UInt8.self)
     do {
       switch try JSONTextEncoding.utf8(text) {
@@ -99,7 +99,7 @@ extension JSONSyntax {
 extension JSONDocument {
   /// Finds a version without looking at the whole document; nil where that says nothing.
   static func skimVersion(
-    of chain: ChainLinks, in data: Data, by json: JSONDecoder
+    of chain: ResolvedChain, in data: Data, by json: JSONDecoder
   ) -> AnyVersion? {
     data.withUnsafeBytes { bytes in
       let bytes = bytes.bindMemory(to: UInt8.self)
@@ -114,7 +114,7 @@ extension JSONDocument {
 
   @inline(never)
   private static func versionPassingOver(
-    of chain: ChainLinks, in text: UnsafeBufferPointer<UInt8>, by json: JSONDecoder
+    of chain: ResolvedChain, in text: UnsafeBufferPointer<UInt8>, by json: JSONDecoder
   ) -> AnyVersion? {
     guard !json.allowsJSON5, case .useDefaultKeys = json.keyDecodingStrategy else { return nil }
     return chain.version(in: JSONSkimmer(text, passingOver: true))
@@ -144,11 +144,11 @@ extension JSONEncoder {
 extension JSONDocument {
   /// Writes a value by our own writer, with a `JSONEncoder`'s options.
   static func write<Value: Encodable>(
-    _ value: Value, by json: JSONEncoder, journal: Journal? = nil
+    _ value: Value, by json: JSONEncoder, reportBuilder: ReportBuilder? = nil
   ) throws -> Data {
-    let writer = WriterPool.take()
-    defer { WriterPool.giveBack(writer) }
-    if let journal { writer.state.pointee.journal = journal }
+    let writer = WriterPool.acquire()
+    defer { WriterPool.recycle(writer) }
+    if let reportBuilder { writer.state.pointee.reportBuilder = reportBuilder }
     let options = JSONWriterOptions(json.outputFormatting)
     try writer.encode(value, to: writer.begin(json, options))
     return try writer.finish(Value.self, options)

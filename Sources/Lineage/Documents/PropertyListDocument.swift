@@ -7,19 +7,21 @@
 /// Reading a property list by our own readers, with a `PropertyListDecoder`'s options.
 enum PropertyListDocument {
   static func read<Value>(
-    _ data: Data, by decoder: PropertyListDecoder, as type: any Any.Type, journal: Journal?,
+    _ data: Data, by decoder: PropertyListDecoder, as type: any Any.Type,
+    reportBuilder: ReportBuilder?,
     _ body: (Field) throws -> Value
   ) throws -> Value {
-    try JSONDocument.read(open(data, by: decoder, as: type, journal: journal), body)
+    try JSONDocument.read(open(data, by: decoder, as: type, reportBuilder: reportBuilder), body)
   }
 
   private static func open(
-    _ data: Data, by decoder: PropertyListDecoder, as type: any Any.Type, journal: Journal?
-  ) throws -> Session {
-    let session = Session.begin()
+    _ data: Data, by decoder: PropertyListDecoder, as type: any Any.Type,
+    reportBuilder: ReportBuilder?
+  ) throws -> DecodingSession {
+    let session = DecodingSession.begin()
     session.state.pointee.stack = .aroundHere
     session.state.pointee.propertyList = PropertyListOptions(userInfo: decoder.userInfo)
-    session.state.pointee.report(to: journal)
+    session.state.pointee.report(to: reportBuilder)
     do throws(PropertyListError) {
       try PropertyListReader.read(data, into: session.state.pointee.document)
     } catch {
@@ -31,7 +33,7 @@ enum PropertyListDocument {
   /// Refuses a document that nests too deeply for the stack of a decoder that is not ours.
   static func checkDepth(of data: Data, as type: any Any.Type) throws {
     do throws(PropertyListError) {
-      try PropertyListReader.read(data, into: FieldTree())
+      try PropertyListReader.read(data, into: DocumentTree())
     } catch {
       if case .tooDeep = error.problem { throw error.migrationError(as: type) }
     }

@@ -36,12 +36,12 @@ public struct Versioned<Value: VersionedContent> {
 extension Versioned: Codable {
   /// Decodes a value of any version.
   public init(from decoder: any Decoder) throws {
-    wrappedValue = try FieldAccess.decode(Value.self, from: decoder)
+    wrappedValue = try CoderAccess.decode(Value.self, from: decoder)
   }
 
   /// Encodes the value with its version.
   public func encode(to encoder: any Encoder) throws {
-    try FieldAccess.encode(wrappedValue, to: encoder)
+    try CoderAccess.encode(wrappedValue, to: encoder)
   }
 }
 
@@ -74,7 +74,7 @@ extension Versioned: PlannedDecodable {
 private final class VersionedWrapperPlan<Wrapped: VersionedContent>:
   DecodingPlan<Versioned<Wrapped>>
 {
-  private let wrapped = PlanRegistry.decodingPlan(for: Wrapped.self)
+  private let wrapped = PlanCache.decodingPlan(for: Wrapped.self)
 
   override var readsNull: Bool { wrapped.readsNull }
 

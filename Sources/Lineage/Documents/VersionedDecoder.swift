@@ -60,7 +60,7 @@ extension VersionedDecoder {
   public func decode<Value: VersionedCodable>(
     versioned type: Value.Type, from input: Input
   ) throws -> Value {
-    try read(input, as: type, journal: nil) { try $0.versioned(type, version: nil) }
+    try read(input, as: type, reportBuilder: nil) { try $0.versioned(type, version: nil) }
   }
 
   /// Decodes a document of any version, and reports what happened on the way.
@@ -74,8 +74,10 @@ extension VersionedDecoder {
   public func decode<Value: VersionedCodable>(
     versioned type: Value.Type, from input: Input, report: inout MigrationReport
   ) throws -> Value {
-    try reporting(to: &report) { journal in
-      try read(input, as: type, journal: journal) { try $0.versioned(type, version: nil) }
+    try reporting(to: &report) { reportBuilder in
+      try read(input, as: type, reportBuilder: reportBuilder) {
+        try $0.versioned(type, version: nil)
+      }
     }
   }
 
@@ -90,7 +92,7 @@ extension VersionedDecoder {
   public func decode<Value: VersionedCodable>(
     versioned type: Value.Type, version: some SchemaVersion, from input: Input
   ) throws -> Value {
-    try read(input, as: type, journal: nil) {
+    try read(input, as: type, reportBuilder: nil) {
       try $0.versioned(type, version: version.anyVersion)
     }
   }
@@ -108,8 +110,8 @@ extension VersionedDecoder {
     versioned type: Value.Type, version: some SchemaVersion, from input: Input,
     report: inout MigrationReport
   ) throws -> Value {
-    try reporting(to: &report) { journal in
-      try read(input, as: type, journal: journal) {
+    try reporting(to: &report) { reportBuilder in
+      try read(input, as: type, reportBuilder: reportBuilder) {
         try $0.versioned(type, version: version.anyVersion)
       }
     }
@@ -125,7 +127,7 @@ extension VersionedDecoder {
   public func decode<Value: VersionedCodable>(
     versioned type: [Value].Type, from input: Input
   ) throws -> [Value] {
-    try read(input, as: type, journal: nil) { try $0.contents(type) }
+    try read(input, as: type, reportBuilder: nil) { try $0.contents(type) }
   }
 
   /// Decodes an array of values, each from whatever version it has, and reports what happened.
@@ -139,8 +141,8 @@ extension VersionedDecoder {
   public func decode<Value: VersionedCodable>(
     versioned type: [Value].Type, from input: Input, report: inout MigrationReport
   ) throws -> [Value] {
-    try reporting(to: &report) { journal in
-      try read(input, as: type, journal: journal) { try $0.contents(type) }
+    try reporting(to: &report) { reportBuilder in
+      try read(input, as: type, reportBuilder: reportBuilder) { try $0.contents(type) }
     }
   }
 
@@ -154,7 +156,7 @@ extension VersionedDecoder {
   public func decode<Value: VersionedCodable>(
     versioned type: [String: Value].Type, from input: Input
   ) throws -> [String: Value] {
-    try read(input, as: type, journal: nil) { try $0.contents(type) }
+    try read(input, as: type, reportBuilder: nil) { try $0.contents(type) }
   }
 
   /// Decodes a dictionary of values, each from whatever version it has, and reports what happened.
@@ -168,8 +170,8 @@ extension VersionedDecoder {
   public func decode<Value: VersionedCodable>(
     versioned type: [String: Value].Type, from input: Input, report: inout MigrationReport
   ) throws -> [String: Value] {
-    try reporting(to: &report) { journal in
-      try read(input, as: type, journal: journal) { try $0.contents(type) }
+    try reporting(to: &report) { reportBuilder in
+      try read(input, as: type, reportBuilder: reportBuilder) { try $0.contents(type) }
     }
   }
 
@@ -186,7 +188,7 @@ extension VersionedDecoder {
   public func decode<Value: Decodable>(
     unversioned type: Value.Type, from input: Input
   ) throws -> Value {
-    try read(input, as: type, journal: nil) { try $0.filled(type) }
+    try read(input, as: type, reportBuilder: nil) { try $0.filled(type) }
   }
 
   /// Decodes a document that has no versions, and reports what was filled.
@@ -200,8 +202,8 @@ extension VersionedDecoder {
   public func decode<Value: Decodable>(
     unversioned type: Value.Type, from input: Input, report: inout MigrationReport
   ) throws -> Value {
-    try reporting(to: &report) { journal in
-      try read(input, as: type, journal: journal) { try $0.filled(type) }
+    try reporting(to: &report) { reportBuilder in
+      try read(input, as: type, reportBuilder: reportBuilder) { try $0.filled(type) }
     }
   }
 
@@ -220,7 +222,7 @@ extension VersionedDecoder {
   public func version<Value: VersionedCodable>(
     of type: Value.Type, in input: Input
   ) throws -> AnyVersion? {
-    let chain = ChainLinks.kept(of: type)
+    let chain = ResolvedChain.unretained(of: type)
     if let json = plainJSON, let data = Self.data(input),
       let version = chain._withUnsafeGuaranteedRef({
         JSONDocument.skimVersion(of: $0, in: data, by: json)
@@ -236,8 +238,8 @@ extension VersionedDecoder {
   private func versionRead<Value: VersionedCodable>(
     of type: Value.Type, in input: Input
   ) throws -> AnyVersion? {
-    try read(input, as: type, journal: nil) { field in
-      switch ChainLinks.of(type).versionFound(in: field) {
+    try read(input, as: type, reportBuilder: nil) { field in
+      switch ResolvedChain.of(type).versionFound(in: field) {
       case nil: nil
       case .version(let version): version
       case .malformed(let kind):
@@ -247,13 +249,13 @@ extension VersionedDecoder {
   }
 
   private func reporting<Value>(
-    to report: inout MigrationReport, _ decode: (Journal) throws -> Value
+    to report: inout MigrationReport, _ decode: (ReportBuilder) throws -> Value
   ) throws -> Value {
-    let journal = Journal()
-    defer { report = journal.finishedReport }
-    let value = try decode(journal)
+    let reportBuilder = ReportBuilder()
+    defer { report = reportBuilder.finishedReport }
+    let value = try decode(reportBuilder)
     if let encodable = value as? any Encodable {
-      journal.noteRewriting(of: encodable, userInfo: coderUserInfo)
+      reportBuilder.recordRewriting(of: encodable, userInfo: coderUserInfo)
     }
     return value
   }
@@ -278,28 +280,30 @@ extension VersionedDecoder {
   /// Opens a document and reads its root, by our own reader where that knows the format.
   @inline(__always)
   private func read<Value>(
-    _ input: Input, as type: any Any.Type, journal: Journal?, _ body: (Field) throws -> Value
+    _ input: Input, as type: any Any.Type, reportBuilder: ReportBuilder?,
+    _ body: (Field) throws -> Value
   ) throws -> Value {
     if let json = plainJSON, let data = Self.data(input) {
-      return try JSONDocument.read(data, by: json, as: type, journal: journal, body)
+      return try JSONDocument.read(data, by: json, as: type, reportBuilder: reportBuilder, body)
     }
-    return try readForeign(input, as: type, journal: journal, body)
+    return try readForeign(input, as: type, reportBuilder: reportBuilder, body)
   }
 
   /// Opens a document of another format.
   @inline(never)
   private func readForeign<Value>(
-    _ input: Input, as type: any Any.Type, journal: Journal?, _ body: (Field) throws -> Value
+    _ input: Input, as type: any Any.Type, reportBuilder: ReportBuilder?,
+    _ body: (Field) throws -> Value
   ) throws -> Value {
     if let propertyList = self as? PropertyListDecoder, let data = Self.data(input) {
       if propertyList.isPlain {
         return try PropertyListDocument.read(
-          data, by: propertyList, as: type, journal: journal, body)
+          data, by: propertyList, as: type, reportBuilder: reportBuilder, body)
       }
       try PropertyListDocument.checkDepth(of: data, as: type)
     }
     return try ForeignDocument.read(
-      as: type, mayConvertKeys: self is JSONDecoder, journal: journal, body
+      as: type, mayConvertKeys: self is JSONDecoder, reportBuilder: reportBuilder, body
     ) { root in
       _ = try decode(root, from: input)
     }
@@ -310,7 +314,7 @@ extension Field {
   fileprivate func versioned<Value: VersionedCodable>(
     _ type: Value.Type, version: AnyVersion?
   ) throws -> Value {
-    try PlanRegistry.unheldDecodingPlan(forVersioned: type)._withUnsafeGuaranteedRef {
+    try PlanCache.unretainedDecodingPlan(forVersioned: type)._withUnsafeGuaranteedRef {
       try $0.decode(self, version: version)
     }
   }
@@ -318,7 +322,7 @@ extension Field {
   /// The value as an array or a dictionary of versioned values.
   fileprivate func contents<Values: VersionedContent>(_ type: Values.Type) throws -> Values {
     do {
-      return try PlanRegistry.decodingPlan(for: type).decode(self)
+      return try PlanCache.decodingPlan(for: type).decode(self)
     } catch {
       throw MigrationError.undecodable(
         error, as: type, version: .unversioned, in: type, chain: .ofContent(type), self)
@@ -326,7 +330,7 @@ extension Field {
   }
 
   fileprivate func filled<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    let plan = PlanRegistry.decodingPlan(for: type)
+    let plan = PlanCache.decodingPlan(for: type)
     do {
       return try plan.decodeUnversioned(self)
     } catch {

@@ -71,7 +71,7 @@ extension VersionedEncoder {
   public func encode<Value: VersionedCodable, Older: VersionedCodable>(
     versioned value: Value, as older: Older.Type
   ) throws -> Output {
-    try encode(value, as: older, journal: nil)
+    try encode(value, as: older, reportBuilder: nil)
   }
 
   /// Encodes a value as an older version, and reports what that version has no place for.
@@ -90,19 +90,21 @@ extension VersionedEncoder {
   public func encode<Value: VersionedCodable, Older: VersionedCodable>(
     versioned value: Value, as older: Older.Type, report: inout MigrationReport
   ) throws -> Output {
-    let journal = Journal()
+    let reportBuilder = ReportBuilder()
     defer {
-      journal.endWriting()
-      report = journal.finishedReport
+      reportBuilder.endWriting()
+      report = reportBuilder.finishedReport
     }
-    return try encode(value, as: older, journal: journal)
+    return try encode(value, as: older, reportBuilder: reportBuilder)
   }
 
   private func encode<Value: VersionedCodable, Older: VersionedCodable>(
-    _ value: Value, as older: Older.Type, journal: Journal?
+    _ value: Value, as older: Older.Type, reportBuilder: ReportBuilder?
   ) throws -> Output {
-    let box = try Value.chainLinks.walkDown(ChainBox(value), to: older, journal: journal)
-    return try write(unsafeDowncast(box, to: ChainBox<Older>.self).value, journal: journal)
+    let box = try Value.chainLinks.walkDown(
+      ChainBox(value), to: older, reportBuilder: reportBuilder)
+    return try write(
+      unsafeDowncast(box, to: ChainBox<Older>.self).value, reportBuilder: reportBuilder)
   }
 
   /// Encodes a document that has no version of its own, the counterpart of `decode(unversioned:from:)`.
@@ -118,17 +120,19 @@ extension VersionedEncoder {
   }
 
   /// Writes a document, by our own writer where that knows the format.
-  private func write<Value: Encodable>(_ value: Value, journal: Journal? = nil) throws -> Output {
+  private func write<Value: Encodable>(_ value: Value, reportBuilder: ReportBuilder? = nil) throws
+    -> Output
+  {
     do {
       if Output.self == Data.self, let json = plainJSON {
-        let data = try JSONDocument.write(value, by: json, journal: journal)
+        let data = try JSONDocument.write(value, by: json, reportBuilder: reportBuilder)
         return unsafeBitCast(data, to: Output.self)
       }
       let output = try ForeignDocument.write(
         type(of: value), mayConvertKeys: self is JSONEncoder,
         isPropertyList: self is PropertyListEncoder,
         {
-          $0.writer.state.pointee.journal = journal
+          $0.writer.state.pointee.reportBuilder = reportBuilder
           try $0.writer.encode(value, to: $0)
         }
       ) { root in
@@ -144,7 +148,7 @@ extension VersionedEncoder {
       return output
     } catch let error as UnusableDefaults {
       throw error.explained(in: type(of: value))
-    } catch let error as ShadowedField {
+    } catch let error as ShadowedFieldError {
       throw error.explained(in: type(of: value), at: [])
     }
   }

@@ -18,7 +18,7 @@ public final class VersionedJSONDecoder: JSONDecoder, @unchecked Sendable {
   public override func decode<Value: Decodable>(
     _ type: Value.Type, from data: Data
   ) throws -> Value {
-    try read(data, as: type) { try PlanRegistry.decodingPlan(for: type).decode($0) }
+    try read(data, as: type) { try PlanCache.decodingPlan(for: type).decode($0) }
   }
 
   /// Decodes a value that needs a configuration, and every versioned value inside it from whatever version it
@@ -33,7 +33,7 @@ public final class VersionedJSONDecoder: JSONDecoder, @unchecked Sendable {
     _ data: Data, as type: Value.Type, _ body: (Field) throws -> Value
   ) throws -> Value {
     do {
-      return try JSONDocument.read(data, by: self, as: type, journal: nil, body)
+      return try JSONDocument.read(data, by: self, as: type, reportBuilder: nil, body)
     } catch let error as UnusableDefaults {
       throw error.explained(in: type)
     } catch let error as MigrationError where error.reason == .unreadable {
@@ -49,8 +49,8 @@ extension Field {
   fileprivate func decodeBody<Value: DecodableWithConfiguration>(
     as type: Value.Type, configuration: Value.DecodingConfiguration
   ) throws -> Value {
-    let lent = state.pointee.lentContainers.latest
-    defer { state.pointee.lentContainers.takeBack(since: lent) }
+    let lent = state.pointee.containersInUse.latest
+    defer { state.pointee.containersInUse.reclaim(since: lent) }
     return try Value(from: decoder(filling: .error), configuration: configuration)
   }
 }

@@ -20,7 +20,7 @@ public struct Lenient<Value: Codable> {
   private var value: Value
   /// What stood in the data and didn't decode; nil once the property has been set.
   public private(set) var rejected: DocumentValue?
-  private var rejection = Accompaniment<Rejection?>(nil)
+  private var rejection = Uncompared<Rejection?>(nil)
 
   /// Wraps a value.
   public init(wrappedValue: Value) {
@@ -72,17 +72,17 @@ extension Lenient: Sendable where Value: Sendable {}
 extension Lenient: Codable {
   /// Decodes the value as if it were not wrapped.
   public init(from decoder: any Decoder) throws {
-    value = try FieldAccess.decode(Value.self, from: decoder)
+    value = try CoderAccess.decode(Value.self, from: decoder)
   }
 
   /// Encodes what was rejected, or else the value.
   public func encode(to encoder: any Encoder) throws {
     if let rejected {
-      try FieldAccess.write(to: encoder) {
+      try CoderAccess.write(to: encoder) {
         try $0.writer.encode(rejected: rejected, rejection.value, to: $0)
       }
     } else {
-      try FieldAccess.encode(value, to: encoder)
+      try CoderAccess.encode(value, to: encoder)
     }
   }
 }
@@ -109,7 +109,7 @@ extension Lenient: PlannedDecodable {
 }
 
 private final class LenientPlan<Wrapped: Codable>: DecodingPlan<Lenient<Wrapped>> {
-  private let wrapped = PlanRegistry.decodingPlan(for: Wrapped.self)
+  private let wrapped = PlanCache.decodingPlan(for: Wrapped.self)
 
   init() {
     super.init(isLenient: true)
@@ -124,15 +124,15 @@ private final class LenientPlan<Wrapped: Codable>: DecodingPlan<Lenient<Wrapped>
   override func decode(
     _ field: Field, orReplaceWith replacement: () throws -> Lenient<Wrapped>?
   ) throws -> Lenient<Wrapped> {
-    let mark = field.state.pointee.journal?.mark
+    let mark = field.state.pointee.reportBuilder?.mark
     do {
       let value = try decode(field)
-      field.state.pointee.journal?.noteAccepted(field)
+      field.state.pointee.reportBuilder?.recordAccepted(field)
       return value
     } catch {
       guard !error.isMistakeOfProgram, let replacement = try replacement() else { throw error }
       let rejected = try DocumentValue(field)
-      let rejection = field.noteRejected(rejected, since: mark)
+      let rejection = field.recordRejected(rejected, since: mark)
       return Lenient(replacing: rejected, rejection, with: replacement.wrappedValue)
     }
   }

@@ -19,7 +19,7 @@ public struct LenientElements<Element: Codable> {
     public let place: Int
     /// What stood in the data.
     public let value: DocumentValue
-    fileprivate let rejection: Accompaniment<Rejection?>
+    fileprivate let rejection: Uncompared<Rejection?>
   }
 
   /// The elements that did decode.
@@ -91,29 +91,29 @@ extension LenientElements: Sendable where Element: Sendable {}
 extension LenientElements: Codable {
   /// Decodes the elements that can be decoded.
   public init(from decoder: any Decoder) throws {
-    self = try FieldAccess.decode(Self.self, from: decoder)
+    self = try CoderAccess.decode(Self.self, from: decoder)
   }
 
   /// Encodes the elements, and among them those that were rejected.
   public func encode(to encoder: any Encoder) throws {
-    try FieldAccess.write(to: encoder, write)
+    try CoderAccess.write(to: encoder, write)
   }
 
   fileprivate init(_ field: Field) throws {
     self.init(wrappedValue: [])
-    let plan = PlanRegistry.decodingPlan(for: Element.self)
+    let plan = PlanCache.decodingPlan(for: Element.self)
     for element in try field.mapElements({ try LenientResult($0, by: plan) }) {
       switch element {
       case .good(let value): wrappedValue.append(value)
       case .rejected(let value, let rejection):
         rejected.append(
           Rejected(
-            place: wrappedValue.count, value: value, rejection: Accompaniment(rejection)))
+            place: wrappedValue.count, value: value, rejection: Uncompared(rejection)))
       }
     }
   }
 
-  private func write(to encoder: FieldEncoder) throws {
+  private func write(to encoder: ValueEncoder) throws {
     let writer = encoder.writer
     let container = encoder.open(.array)
     func append(_ rejected: Rejected) throws {

@@ -6,14 +6,14 @@ enum LenientResult<Value: Decodable> {
 
   /// Decodes a value, or keeps and reports what is there.
   init(_ field: Field, by plan: DecodingPlan<Value>) throws {
-    let mark = field.state.pointee.journal?.mark
+    let mark = field.state.pointee.reportBuilder?.mark
     do {
       self = .good(try plan.decode(field))
-      field.state.pointee.journal?.noteAccepted(field)
+      field.state.pointee.reportBuilder?.recordAccepted(field)
     } catch {
       if error.isMistakeOfProgram { throw error }
       let rejected = try DocumentValue(field)
-      self = .rejected(rejected, field.noteRejected(rejected, since: mark))
+      self = .rejected(rejected, field.recordRejected(rejected, since: mark))
     }
   }
 }
@@ -22,9 +22,9 @@ extension Field {
   /// Notes that the value didn't decode.
   ///
   /// - Returns: What is known of that; nil where no report was asked for.
-  func noteRejected(_ value: DocumentValue, since mark: Journal.Mark?) -> Rejection? {
-    guard let journal = state.pointee.journal else { return rejection }
-    return journal.noteRejected(self, value, since: mark)
+  func recordRejected(_ value: DocumentValue, since mark: ReportBuilder.Mark?) -> Rejection? {
+    guard let reportBuilder = state.pointee.reportBuilder else { return rejection }
+    return reportBuilder.recordRejected(self, value, since: mark)
   }
 }
 
@@ -41,13 +41,13 @@ extension Error {
 
 // MARK: - Writing
 
-extension FieldWriter {
+extension DocumentWriter {
   /// Writes a rejected value; in memory it is remembered that it is one.
   func encode(
-    rejected value: DocumentValue, _ rejection: Rejection?, to encoder: FieldEncoder
+    rejected value: DocumentValue, _ rejection: Rejection?, to encoder: ValueEncoder
   ) throws {
     try write(value, to: encoder)
-    noteRejected(value, rejection, at: encoder.slot)
+    recordRejected(value, rejection, at: encoder.slot)
   }
 
   /// Writes a rejected value as a member or an element.
@@ -55,10 +55,10 @@ extension FieldWriter {
     rejected value: DocumentValue, _ rejection: Rejection?, as begun: EncodedValue
   ) throws {
     try encode(value, as: begun)
-    noteRejected(value, rejection, at: begun.encoder.slot)
+    recordRejected(value, rejection, at: begun.encoder.slot)
   }
 
-  private func noteRejected(_ value: DocumentValue, _ rejection: Rejection?, at slot: UInt32) {
+  private func recordRejected(_ value: DocumentValue, _ rejection: Rejection?, at slot: UInt32) {
     guard isInMemory else { return }
     state.pointee.rejectedValues.append((value, rejection))
     if let rejection { tree.note(rejection, of: slot) }

@@ -9,7 +9,7 @@ public struct LenientValues<Value: Codable> {
   public var wrappedValue: [String: Value]
   /// The values that didn't.
   public private(set) var rejected: [String: DocumentValue] = [:]
-  private var rejections = Accompaniment<[String: Rejection]>([:])
+  private var rejections = Uncompared<[String: Rejection]>([:])
 
   /// Wraps a dictionary.
   public init(wrappedValue: [String: Value]) {
@@ -62,17 +62,17 @@ extension LenientValues: Sendable where Value: Sendable {}
 extension LenientValues: Codable {
   /// Decodes the values that can be decoded.
   public init(from decoder: any Decoder) throws {
-    self = try FieldAccess.decode(Self.self, from: decoder)
+    self = try CoderAccess.decode(Self.self, from: decoder)
   }
 
   /// Encodes the values, and beside them those that were rejected.
   public func encode(to encoder: any Encoder) throws {
-    try FieldAccess.write(to: encoder, write)
+    try CoderAccess.write(to: encoder, write)
   }
 
   fileprivate init(_ field: Field) throws {
     self.init(wrappedValue: [:])
-    let plan = PlanRegistry.decodingPlan(for: Value.self)
+    let plan = PlanCache.decodingPlan(for: Value.self)
     for (key, member) in try field.mapMembers({ try LenientResult($0, by: plan) }) {
       switch member {
       case .good(let value): wrappedValue[key] = value
@@ -83,7 +83,7 @@ extension LenientValues: Codable {
     }
   }
 
-  private func write(to encoder: FieldEncoder) throws {
+  private func write(to encoder: ValueEncoder) throws {
     let writer = encoder.writer
     let container = encoder.open(.object, keepsKeys: true)
     func member(_ key: String) -> EncodedValue {

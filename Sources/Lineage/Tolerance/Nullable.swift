@@ -64,12 +64,12 @@ extension Nullable: Sendable where Wrapped: Sendable {}
 extension Nullable: Codable {
   /// Decodes the value, or null.
   public init(from decoder: any Decoder) throws {
-    value = try FieldAccess.decode(Wrapped?.self, from: decoder)
+    value = try CoderAccess.decode(Wrapped?.self, from: decoder)
   }
 
   /// Encodes the value, or null.
   public func encode(to encoder: any Encoder) throws {
-    try FieldAccess.encode(value, to: encoder)
+    try CoderAccess.encode(value, to: encoder)
   }
 }
 
@@ -96,7 +96,7 @@ extension Nullable: PlannedDecodable, PlannedEncodable {
 }
 
 private final class NullablePlan<Wrapped: Codable>: DecodingPlan<Nullable<Wrapped>> {
-  private let wrapped = PlanRegistry.decodingPlan(for: Wrapped?.self)
+  private let wrapped = PlanCache.decodingPlan(for: Wrapped?.self)
 
   override var nilValue: Nullable<Wrapped>? { .missing }
   override var tellsNullFromNothing: Bool { true }
@@ -109,12 +109,12 @@ private final class NullablePlan<Wrapped: Codable>: DecodingPlan<Nullable<Wrappe
 }
 
 private final class NullableEncodingPlan<Wrapped: Codable>: EncodingPlan<Nullable<Wrapped>> {
-  private let wrapped = PlanRegistry.encodingPlan(for: Wrapped?.self)
+  private let wrapped = PlanCache.encodingPlan(for: Wrapped?.self)
 
   override var isLeaf: Bool { true }
 
-  override func encode(_ value: Nullable<Wrapped>, to encoder: FieldEncoder) throws {
+  override func encode(_ value: Nullable<Wrapped>, to encoder: ValueEncoder) throws {
     try wrapped.encode(value.wrappedValue, to: encoder)
-    if value.wrappedValue == nil { encoder.writer.noteKept(encoder.slot) }
+    if value.wrappedValue == nil { encoder.writer.recordKept(encoder.slot) }
   }
 }

@@ -97,7 +97,7 @@ extension OpenEnum: PlannedDecodable {
 /// Decodes the raw value without a container for it, which would cost more than both together.
 private final class OpenPlan<Kind: RawRepresentable>: DecodingPlan<OpenEnum<Kind>>
 where Kind.RawValue: Codable & Hashable & Sendable {
-  private let rawValue = PlanRegistry.decodingPlan(for: Kind.RawValue.self)
+  private let rawValue = PlanCache.decodingPlan(for: Kind.RawValue.self)
 
   override func decode(_ field: Field) throws -> OpenEnum<Kind> {
     OpenEnum(rawValue: try rawValue.decode(field))

@@ -46,7 +46,7 @@ public struct UnionPayload<Union: OpenUnion>: Sendable {
   package let make: @Sendable (Any) -> Union?
   let decode: @Sendable (Field) throws -> Union
   /// Encodes the union's payload if it is of this case.
-  let encode: @Sendable (Union, FieldEncoder) throws -> Bool
+  let encode: @Sendable (Union, ValueEncoder) throws -> Bool
 
   /// Makes the row of a case.
   ///
@@ -80,7 +80,7 @@ public struct UnionPayload<Union: OpenUnion>: Sendable {
     self.tag = tag
     payloadType = Value.self
     self.make = { ($0 as? Value).map(make) }
-    decode = { make(try PlanRegistry.decodingPlan(for: Value.self).decode($0)) }
+    decode = { make(try PlanCache.decodingPlan(for: Value.self).decode($0)) }
     encode = { union, encoder in
       guard let value = get(union) else { return false }
       try encoder.writer.encode(value, to: encoder)
@@ -92,12 +92,12 @@ public struct UnionPayload<Union: OpenUnion>: Sendable {
 extension OpenUnion {
   /// Decodes the payload that the tag tells of.
   public init(from decoder: any Decoder) throws {
-    self = try FieldAccess.read(decoder) { try UnionPlans.decodingPlan(for: Self.self).decode($0) }
+    self = try CoderAccess.read(decoder) { try UnionPlans.decodingPlan(for: Self.self).decode($0) }
   }
 
   /// Encodes the payload and its tag.
   public func encode(to encoder: any Encoder) throws {
-    try FieldAccess.write(to: encoder) {
+    try CoderAccess.write(to: encoder) {
       try UnionPlans.encodingPlan(for: Self.self).encode(self, to: $0)
     }
   }
@@ -128,12 +128,12 @@ private enum UnionPlans {
   private static let encoding = TypeTable<AnyObject>()
 
   static func decodingPlan<Union: OpenUnion>(for type: Union.Type) -> UnionDecodingPlan<Union> {
-    let plan = decoding.object(of: type) ?? decoding.keep(UnionDecodingPlan<Union>(), of: type)
+    let plan = decoding.object(of: type) ?? decoding.store(UnionDecodingPlan<Union>(), of: type)
     return Unmanaged.fromOpaque(plan.toOpaque()).takeUnretainedValue()
   }
 
   static func encodingPlan<Union: OpenUnion>(for type: Union.Type) -> UnionEncodingPlan<Union> {
-    let plan = encoding.object(of: type) ?? encoding.keep(UnionEncodingPlan<Union>(), of: type)
+    let plan = encoding.object(of: type) ?? encoding.store(UnionEncodingPlan<Union>(), of: type)
     return Unmanaged.fromOpaque(plan.toOpaque()).takeUnretainedValue()
   }
 }
@@ -142,7 +142,7 @@ private final class UnionDecodingPlan<Union: OpenUnion> {
   private let byTag: [String: UnionPayload<Union>]
   private let unknown = Union.payloads.first { $0.tag == nil }
   private let problem = Union.typeProblem
-  private let tagKeys = OwnedKeys(leaves: [Union.tagKey])
+  private let tagKeys = LibraryKeys(leaves: [Union.tagKey])
 
   init() {
     let tagged = Union.payloads.compactMap { payload in payload.tag.map { ($0, payload) } }
@@ -152,9 +152,9 @@ private final class UnionDecodingPlan<Union: OpenUnion> {
   func decode(_ field: Field) throws -> Union {
     if let problem { throw Union.error(for: problem, at: field.codingPath) }
     let tagLocation = VersionLocation.key(Union.tagKey)
-    guard case .string(let tag) = VersionFound(at: tagLocation, in: field)?.version else {
+    guard case .string(let tag) = FoundVersion(at: tagLocation, in: field)?.version else {
       if let unknown {
-        noteMissingTag(in: field)
+        recordMissingTag(in: field)
         return try unknown.decode(field)
       }
       throw field.malformed("an object with a tag under '\(Union.tagKey)'")
@@ -170,9 +170,9 @@ private final class UnionDecodingPlan<Union: OpenUnion> {
   }
 
   /// Says so in the report: with a wrong `tagKey`, every value would be an unknown one.
-  private func noteMissingTag(in field: Field) {
-    guard let journal = field.state.pointee.journal else { return }
-    journal.report.notes.append(
+  private func recordMissingTag(in field: Field) {
+    guard let reportBuilder = field.state.pointee.reportBuilder else { return }
+    reportBuilder.report.notes.append(
       MigrationReport.Note(
         path: FieldPath(field.codingPath),
         text: """
@@ -190,7 +190,7 @@ private final class UnionEncodingPlan<Union: OpenUnion> {
 
   private let problem = Union.typeProblem
 
-  func encode(_ union: Union, to encoder: FieldEncoder) throws {
+  func encode(_ union: Union, to encoder: ValueEncoder) throws {
     if let problem { throw Union.error(for: problem, at: encoder.codingPath) }
     for (payload, member) in payloads where try payload.encode(union, encoder) {
       if let member, encoder.writer.append(member, toObjectAt: encoder.slot) { return }
@@ -217,7 +217,7 @@ private final class UnionEncodingPlan<Union: OpenUnion> {
   }
 
   /// Writes the tag among the fields of the payload.
-  private func write(_ tag: String, to encoder: FieldEncoder) throws {
+  private func write(_ tag: String, to encoder: ValueEncoder) throws {
     guard try encoder.writer.write(.string(tag), under: [Union.tagKey], of: encoder) else {
       throw EncodingError.invalidValue(
         Union.self,

@@ -45,7 +45,7 @@ extension Required: PlannedDecodable, PlannedEncodable {
 }
 
 private final class RequiredPlan<Wrapped: Codable>: DecodingPlan<Required<Wrapped>> {
-  private let wrapped = PlanRegistry.decodingPlan(for: Wrapped.self)
+  private let wrapped = PlanCache.decodingPlan(for: Wrapped.self)
 
   override var isRequired: Bool { true }
   override var readsNull: Bool { wrapped.nilValue != nil }
@@ -58,10 +58,10 @@ private final class RequiredPlan<Wrapped: Codable>: DecodingPlan<Required<Wrappe
 }
 
 private final class RequiredEncodingPlan<Wrapped: Codable>: EncodingPlan<Required<Wrapped>> {
-  private let wrapped = PlanRegistry.encodingPlan(for: Wrapped.self)
+  private let wrapped = PlanCache.encodingPlan(for: Wrapped.self)
 
-  override func encode(_ value: Required<Wrapped>, to encoder: FieldEncoder) throws {
+  override func encode(_ value: Required<Wrapped>, to encoder: ValueEncoder) throws {
     try wrapped.encode(value.wrappedValue, to: encoder)
-    encoder.writer.noteKept(encoder.slot)
+    encoder.writer.recordKept(encoder.slot)
   }
 }

@@ -14,12 +14,12 @@ final class Rejection: Sendable {
 }
 
 /// What a value is accompanied by, without a difference to which values are equal.
-struct Accompaniment<Value: Sendable>: Hashable, Sendable {
+struct Uncompared<Value: Sendable>: Hashable, Sendable {
   var value: Value
 
   init(_ value: Value) { self.value = value }
 
-  static func == (first: Accompaniment, second: Accompaniment) -> Bool { true }
+  static func == (first: Uncompared, second: Uncompared) -> Bool { true }
 
   func hash(into hasher: inout Hasher) {}
 }

@@ -112,8 +112,8 @@ extension AnyVersion {
     var other = other
     while let first = own.first, let second = other.first {
       if first.isDigit, second.isDigit {
-        let ownNumber = takeNumber(from: &own)
-        let otherNumber = takeNumber(from: &other)
+        let ownNumber = readNumber(from: &own)
+        let otherNumber = readNumber(from: &other)
         if ownNumber.count != otherNumber.count { return ownNumber.count < otherNumber.count }
         if ownNumber != otherNumber { return ownNumber.lexicographicallyPrecedes(otherNumber) }
       } else {
@@ -126,7 +126,7 @@ extension AnyVersion {
     return own.isEmpty ? !isPreRelease(other) : isPreRelease(own)
   }
 
-  private static func takeNumber(
+  private static func readNumber(
     from text: inout ArraySlice<Unicode.Scalar>
   ) -> ArraySlice<Unicode.Scalar> {
     let digits = text.prefix { $0.isDigit }

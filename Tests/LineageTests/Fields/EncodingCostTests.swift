@@ -20,7 +20,7 @@ struct EncodingCostTests {
 
   @Test(arguments: ["objects", "arrays", "dictionaries", "values"], [false, true])
   func `a container is forgotten when its value is complete`(kind: String, isTree: Bool) throws {
-    let writer = FieldWriter()
+    let writer = DocumentWriter()
     let json = JSONEncoder()
     let root = isTree ? writer.begin(userInfo: [:]) : writer.begin(json, [])
     let count = 10_000

@@ -178,8 +178,8 @@ struct FirstUseTests {
 
     for (index, type) in types.enumerated() {
       #expect(table.object(of: type) == nil)
-      #expect(table.keep(Kept("\(index)"), of: type).takeUnretainedValue().name == "\(index)")
-      #expect(table.keep(Kept("late"), of: type).takeUnretainedValue().name == "\(index)")
+      #expect(table.store(Kept("\(index)"), of: type).takeUnretainedValue().name == "\(index)")
+      #expect(table.store(Kept("late"), of: type).takeUnretainedValue().name == "\(index)")
     }
 
     for (index, type) in types.enumerated() {
@@ -197,7 +197,7 @@ struct FirstUseTests {
       for task in 0..<8 {
         group.addTask {
           types.map { type in
-            let kept = Self.shared.object(of: type) ?? Self.shared.keep(Kept("\(task)"), of: type)
+            let kept = Self.shared.object(of: type) ?? Self.shared.store(Kept("\(task)"), of: type)
             return ObjectIdentifier(kept.takeUnretainedValue())
           }
         }

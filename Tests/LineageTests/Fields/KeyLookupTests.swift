@@ -171,7 +171,7 @@ struct KeyLookupTests {
     func names<Key: CodingKey>(of type: Key.Type) -> UnsafeRawPointer? {
       tables.names(of: type).map { UnsafeRawPointer($0) }
     }
-    var tables = KeyNamesTable<FieldScope>()
+    var tables = KeyNamesTable<ContainerReader>()
     let types = Self.keyTypes(500, after: Int.self)
 
     let first = types.map { names(of: $0) }
@@ -185,7 +185,7 @@ struct KeyLookupTests {
 
   /// A type with more keys than anybody writes, so that their bytes go up to the last.
   @Test func `names are learned for keys of every byte`() {
-    var tables = KeyNamesTable<FieldScope>()
+    var tables = KeyNamesTable<ContainerReader>()
     let names = tables.names(of: Asking.Key.self)
 
     for byte in 0...255 { _ = names?.pointee.learnedName("name \(byte)", ofByte: byte) }

@@ -12,25 +12,25 @@ struct LayoutTests {
   private static let existentialRoom = 3 * MemoryLayout<UInt>.size
 
   @Test func `containers and fields are plain data`() {
-    #expect(_isPOD(KeyedFields<Key>.self))
-    #expect(_isPOD(UnkeyedFields.self))
+    #expect(_isPOD(KeyedReader<Key>.self))
+    #expect(_isPOD(UnkeyedReader.self))
     #expect(_isPOD(Field.self))
     #expect(_isPOD(Frame.self))
-    #expect(_isPOD(FieldSlot.self))
-    #expect(_isPOD(FieldName?.self))
+    #expect(_isPOD(TreeNode.self))
+    #expect(_isPOD(KeyName?.self))
   }
 
   @Test func `decoders and containers need no memory as existentials`() {
-    #expect(MemoryLayout<FieldDecoder>.size <= Self.existentialRoom)
-    #expect(MemoryLayout<UnkeyedFields>.size <= Self.existentialRoom)
+    #expect(MemoryLayout<ValueDecoder>.size <= Self.existentialRoom)
+    #expect(MemoryLayout<UnkeyedReader>.size <= Self.existentialRoom)
   }
 
   @Test func `a value of a document takes 24 bytes`() {
-    #expect(MemoryLayout<FieldSlot>.stride == 24)
+    #expect(MemoryLayout<TreeNode>.stride == 24)
   }
 
   @Test func `every flag has a bit of its own`() {
-    let slotFlags: [FieldSlot.Flags] = [
+    let slotFlags: [TreeNode.Flags] = [
       .escapedKey, .internationalKey, .isRead, .keepsKeys, .isOmitted, .isDocument, .illFormedKey,
       .isVolatile, .isKept, .isUndeclared, .isRejected,
     ]
@@ -57,14 +57,14 @@ struct LayoutTests {
     let frames: [Int]
 
     init(from decoder: any Decoder) throws {
-      let state = try #require(decoder as? FieldDecoder).state
-      let container = try decoder.container(keyedBy: FieldKey.self)
+      let state = try #require(decoder as? ValueDecoder).state
+      let container = try decoder.container(keyedBy: AnyCodingKey.self)
       var frames: [Int] = []
       for _ in 0..<3 {
-        _ = try container.decode(String.self, forKey: FieldKey("text"))
-        _ = try container.decode(Double.self, forKey: FieldKey("fraction"))
-        _ = try container.decode([Int].self, forKey: FieldKey("numbers"))
-        _ = try container.decodeIfPresent(Int.self, forKey: FieldKey("nothing"))
+        _ = try container.decode(String.self, forKey: AnyCodingKey("text"))
+        _ = try container.decode(Double.self, forKey: AnyCodingKey("fraction"))
+        _ = try container.decode([Int].self, forKey: AnyCodingKey("numbers"))
+        _ = try container.decodeIfPresent(Int.self, forKey: AnyCodingKey("nothing"))
         frames.append(state.pointee.frames.count)
       }
       self.frames = frames

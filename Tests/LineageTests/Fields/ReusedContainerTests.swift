@@ -101,20 +101,20 @@ struct ReusedContainerTests {
   }
 
   @Test func `containers are reused with the standard library of today`() throws {
-    let session = Session.begin()
-    session.state.pointee.document.append(FieldSlot(.object))
+    let session = DecodingSession.begin()
+    session.state.pointee.document.append(TreeNode(.object))
     let decoder = session.root.decoder(filling: .error)
-    for _ in 0..<KeyNames<FieldScope>.containersNotKept {
+    for _ in 0..<KeyNames<ContainerReader>.containersNotKept {
       _ = try decoder.container(keyedBy: Key.self)
     }
-    let latest = session.state.pointee.lentContainers.latest
+    let latest = session.state.pointee.containersInUse.latest
 
     _ = try decoder.container(keyedBy: Key.self)
-    let lent = session.state.pointee.lentContainers.latest
-    session.state.pointee.lentContainers.takeBack(since: latest)
+    let lent = session.state.pointee.containersInUse.latest
+    session.state.pointee.containersInUse.reclaim(since: latest)
     _ = try decoder.container(keyedBy: Key.self)
 
     #expect(lent != nil)
-    #expect(session.state.pointee.lentContainers.latest == lent)
+    #expect(session.state.pointee.containersInUse.latest == lent)
   }
 }

@@ -60,7 +60,7 @@ struct ForeignElementsTests {
     private static func read(_ container: inout any UnkeyedDecodingContainer) throws -> String {
       var values: [String] = []
       while !container.isAtEnd {
-        if let members = try? container.nestedContainer(keyedBy: FieldKey.self) {
+        if let members = try? container.nestedContainer(keyedBy: AnyCodingKey.self) {
           values.append("{\(members.allKeys.map(\.stringValue).joined())}")
         } else if var inner = try? container.nestedUnkeyedContainer() {
           values.append(try read(&inner))

@@ -20,7 +20,7 @@ struct ManyElementsTests {
 
     init(from decoder: any Decoder) throws {
       id = try decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .id)
-      frame = try #require(decoder as? FieldDecoder).frameIndex
+      frame = try #require(decoder as? ValueDecoder).frameIndex
     }
     func encode(to encoder: any Encoder) {}
   }

@@ -129,7 +129,7 @@ struct JSONOddWritingTests {
 
   @Test(arguments: [JSONWriterOptions(), .sortedKeys, .prettyPrinted], [false, true])
   func `a text that is too long is an error`(options: JSONWriterOptions, goesBack: Bool) throws {
-    let writer = FieldWriter()
+    let writer = DocumentWriter()
     let json = JSONEncoder()
     let root = writer.begin(json, options)
     writer.state.pointee.text.maximumLength = 1000

@@ -127,7 +127,7 @@ struct BinaryPropertyListTests {
     let references = (0..<count).map { UInt8(1 + $0 % 2) }
     let array = [0xAF, 0x11] + BinaryDocument.bigEndian(count, 2) + references
 
-    let tree = FieldTree()
+    let tree = DocumentTree()
     try PropertyListReader.read(BinaryDocument([array, text, bytes]).data, into: tree)
 
     #expect(tree.slots.count == count + 1)

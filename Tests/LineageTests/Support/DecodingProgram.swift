@@ -101,7 +101,7 @@ final class DecodingProgram: @unchecked Sendable {
 
   /// Notes the value of a dictionary, or that it has none: which of its members is wrong first depends on
   /// their hashes.
-  private func noteDictionary<Value>(_ name: String, _ body: () throws -> Value) {
+  private func recordDictionary<Value>(_ name: String, _ body: () throws -> Value) {
     notes.append("\(name): \((try? body()).map { Self.text($0) } ?? "error")")
   }
 
@@ -171,11 +171,13 @@ final class DecodingProgram: @unchecked Sendable {
         note("\(name) String?") { try container.decodeIfPresent(String.self, forKey: key) as Any }
       case 7: note("\(name) [Int]") { try container.decode([Int].self, forKey: key) }
       case 8:
-        noteDictionary("\(name) [String: Bool?]") {
+        recordDictionary("\(name) [String: Bool?]") {
           try container.decode([String: Bool?].self, forKey: key)
         }
       case 9:
-        noteDictionary("\(name) [Int: Int]") { try container.decode([Int: Int].self, forKey: key) }
+        recordDictionary("\(name) [Int: Int]") {
+          try container.decode([Int: Int].self, forKey: key)
+        }
       case 10: note("\(name) Date") { try container.decode(Date.self, forKey: key) }
       case 11:
         note("\(name) Date?") { try container.decodeIfPresent(Date.self, forKey: key) as Any }
@@ -236,7 +238,7 @@ final class DecodingProgram: @unchecked Sendable {
       case 6: note("\(place) String?") { try containers[index].decodeIfPresent(String.self) as Any }
       case 7: note("\(place) [Int]") { try containers[index].decode([Int].self) }
       case 8:
-        noteDictionary("\(place) [String: Int]") {
+        recordDictionary("\(place) [String: Int]") {
           try containers[index].decode([String: Int].self)
         }
       case 9: note("\(place) Date") { try containers[index].decode(Date.self) }
@@ -283,7 +285,7 @@ final class DecodingProgram: @unchecked Sendable {
       case 4: note("Bool") { try container.decode(Bool.self) }
       case 5: note("null") { container.decodeNil() }
       case 6: note("[Int?]") { try container.decode([Int?].self) }
-      case 7: noteDictionary("[String: Int]") { try container.decode([String: Int].self) }
+      case 7: recordDictionary("[String: Int]") { try container.decode([String: Int].self) }
       case 8: note("Date") { try container.decode(Date.self) }
       case 9: note("Int?") { try container.decode(Int?.self) as Any }
       case 10: note("path") { Self.text(container.codingPath) }

@@ -5,11 +5,11 @@
 /// JSON only, with a comma after the last child, and with or without braces around the document.
 struct JSONReference {
   struct Slot: Equatable {
-    var kind: FieldKind
+    var kind: NodeKind
     /// The text of a scalar, of a container the first child and the number of children.
     var content: Range<Int>
     var key: Range<Int>
-    var keyFlags: FieldSlot.Flags
+    var keyFlags: TreeNode.Flags
     var next: Int
   }
 
@@ -64,7 +64,7 @@ struct JSONReference {
   }
 
   private mutating func value(
-    _ expected: JSONSyntaxError.Expectation, key: Range<Int>, _ keyFlags: FieldSlot.Flags,
+    _ expected: JSONSyntaxError.Expectation, key: Range<Int>, _ keyFlags: TreeNode.Flags,
     depth: Int
   ) throws(JSONSyntaxError) {
     let index = slots.count
@@ -139,7 +139,7 @@ struct JSONReference {
       if !take(":") { throw misplaced(.colon) }
       skipSpace()
       children.append(slots.count)
-      let flags: FieldSlot.Flags =
+      let flags: TreeNode.Flags =
         key.isIllFormed
         ? [.escapedKey, .illFormedKey]
         : key.hasEscapes ? .escapedKey : key.isASCII ? [] : .internationalKey
@@ -159,8 +159,8 @@ struct JSONReference {
 
   private mutating func literal(
     _ expected: JSONSyntaxError.Expectation
-  ) throws(JSONSyntaxError) -> FieldKind {
-    for (word, kind) in [("null", FieldKind.null), ("false", .false), ("true", .true)]
+  ) throws(JSONSyntaxError) -> NodeKind {
+    for (word, kind) in [("null", NodeKind.null), ("false", .false), ("true", .true)]
     where bytes[place...].starts(with: word.utf8) {
       place += word.utf8.count
       return kind
@@ -179,7 +179,7 @@ struct JSONReference {
     throw error(byte == nil ? .unexpectedEnd(inside: .number) : .malformedNumber, at: place)
   }
 
-  private mutating func number() throws(JSONSyntaxError) -> FieldKind? {
+  private mutating func number() throws(JSONSyntaxError) -> NodeKind? {
     guard let first = byte, first == UInt8(ascii: "-") || (0x30...0x39).contains(first) else {
       return nil
     }
@@ -187,7 +187,7 @@ struct JSONReference {
     let integer = place
     try someDigits()
     if bytes[integer] == 0x30, place > integer + 1 { throw error(.leadingZero, at: integer) }
-    var kind = FieldKind.integerText
+    var kind = NodeKind.integerText
     if take(".") {
       kind = .numberText
       try someDigits()
@@ -293,7 +293,7 @@ struct JSONReference {
 extension JSONReference {
   /// The slots that the indexer finds, or why it finds none.
   static func index(_ bytes: [UInt8], _ syntax: JSONSyntax) -> Result<[Slot], JSONSyntaxError> {
-    var slots = Arena<FieldSlot>(capacity: 1)
+    var slots = Arena<TreeNode>(capacity: 1)
     defer { slots.deallocate() }
     // Memory of just the document's size, so that the address sanitizer sees whoever reads beyond.
     let text = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: bytes.count)
@@ -307,7 +307,7 @@ extension JSONReference {
 }
 
 extension JSONReference.Slot {
-  fileprivate init(_ slot: FieldSlot) {
+  fileprivate init(_ slot: TreeNode) {
     self.init(
       kind: slot.kind, content: slot.start..<slot.start + slot.length,
       key: Int(slot.keyStart)..<Int(slot.keyStart) + Int(slot.keyLength), keyFlags: slot.flags,

@@ -134,13 +134,13 @@ private final class URLPlan: NativePlan<URL> {
 
 extension Field {
   /// The value of a slot that has one with rules of its own.
-  fileprivate var native: FieldNative? {
+  fileprivate var native: NativeValue? {
     kind == .native ? tree.native(of: tree[slot]) : nil
   }
 
   /// The value as a scalar, with the scalar's own errors.
-  func scalar<Value: FieldScalar>(_ type: Value.Type) throws -> Value {
-    try PlanRegistry.decodingPlan(for: type).decode(self)
+  func scalar<Value: ScalarValue>(_ type: Value.Type) throws -> Value {
+    try PlanCache.decodingPlan(for: type).decode(self)
   }
 
   /// The value as the foreign decoder has it, by the format's own rules.

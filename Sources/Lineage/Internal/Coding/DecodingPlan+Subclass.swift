@@ -56,7 +56,7 @@ enum SubclassPlans {
   @inline(never)
   static func plan<Value: Decodable>(for type: Value.Type) -> Unmanaged<DecodingPlan<Value>> {
     func make<Subclass: Decodable>(_ subclass: Subclass.Type) -> DecodingPlan<Value> {
-      SubclassPlan(PlanRegistry.decodingPlan(for: subclass))
+      SubclassPlan(PlanCache.decodingPlan(for: subclass))
     }
     let subclass: any Decodable.Type = type
     return plan(for: subclass, as: Value.self) { make(subclass) }
@@ -69,7 +69,7 @@ enum SubclassPlans {
   ) -> Unmanaged<DecodingPlan<Value>> {
     func make<Subclass: VersionedCodable>(_ subclass: Subclass.Type) -> DecodingPlan<Value> {
       SubclassPlan(
-        PlanRegistry.unheldDecodingPlan(forVersioned: subclass).takeUnretainedValue())
+        PlanCache.unretainedDecodingPlan(forVersioned: subclass).takeUnretainedValue())
     }
     let subclass: any VersionedCodable.Type = type
     return plan(for: subclass, as: Value.self) { make(subclass) }

@@ -12,7 +12,7 @@ class DecodingPlan<Value> {
   /// Whether a value that doesn't decode may be replaced.
   let isLenient: Bool
   /// The keys in a value that are the library's own. They live as long as the plan: forever.
-  private let ownedKeys: Unmanaged<OwnedKeys>?
+  private let ownedKeys: Unmanaged<LibraryKeys>?
 
   private let typeFill: TypeFill?
   private let isClass = Value.self is AnyClass
@@ -21,7 +21,7 @@ class DecodingPlan<Value> {
 
   /// - Parameter type: The type whose own fields are filled, if they are.
   init(
-    filling type: (any Any.Type)? = nil, isLenient: Bool = false, owning keys: OwnedKeys? = nil
+    filling type: (any Any.Type)? = nil, isLenient: Bool = false, owning keys: LibraryKeys? = nil
   ) {
     self.typeFill = type.map { TypeFill(of: $0) }
     self.isLenient = isLenient
@@ -81,8 +81,8 @@ extension DecodingPlan where Value: Decodable {
   /// Decodes a value by the type's own `init(from:)`.
   final func decodeBody(_ field: Field, newer: NewerReading? = nil) throws -> Value {
     guard field.state.pointee.stack.hasRoom() else { throw field.stackEnds() }
-    let lent = field.state.pointee.lentContainers.latest
-    defer { field.state.pointee.lentContainers.takeBack(since: lent) }
+    let lent = field.state.pointee.containersInUse.latest
+    defer { field.state.pointee.containersInUse.reclaim(since: lent) }
     let fill = typeFill?.fill ?? .error
     let decoder = field.decoder(filling: fill, owned: ownedKeys)
     guard fill.mayHaveDefaults || isClass || newer != nil else { return try make(decoder) }
@@ -92,13 +92,13 @@ extension DecodingPlan where Value: Decodable {
   }
 
   @inline(__always)
-  private func make(_ decoder: FieldDecoder) throws -> Value {
+  private func make(_ decoder: ValueDecoder) throws -> Value {
     isUnknownFieldsChecked.load(ordering: .relaxed)
       ? try Value(from: decoder) : try makeAndCheck(decoder)
   }
 
   @inline(never)
-  private func makeAndCheck(_ decoder: FieldDecoder) throws -> Value {
+  private func makeAndCheck(_ decoder: ValueDecoder) throws -> Value {
     let moment = UnknownFieldsMade.newMoment()
     let value = try Value(from: decoder)
     if UnknownFieldsMade.isAny(since: moment) {
@@ -111,7 +111,7 @@ extension DecodingPlan where Value: Decodable {
 
   /// Refuses a type that has a property for unknown fields which is not among its coding keys, so that
   /// they would be lost.
-  private func checkUnknownFields(of value: Value, _ decoder: FieldDecoder) throws {
+  private func checkUnknownFields(of value: Value, _ decoder: ValueDecoder) throws {
     if decoder.collectsUnknownFields { return }
     let property = Mirror(reflecting: value).children.first {
       type(of: $0.value) == UnknownFields.self
@@ -124,7 +124,7 @@ extension DecodingPlan where Value: Decodable {
   }
 }
 
-extension FieldDecoder {
+extension ValueDecoder {
   /// Whether a value that has been decoded may have members that its type did not ask for.
   fileprivate var mayHaveUnknownFields: Bool {
     let frame = state.pointee.frames[frameIndex]
@@ -158,7 +158,7 @@ protocol PlannedDecodable {
 
 // MARK: - Standard library
 
-final class ScalarPlan<Value: FieldScalar>: DecodingPlan<Value> {
+final class ScalarPlan<Value: ScalarValue>: DecodingPlan<Value> {
   override var passesThrough: Bool { true }
   override var readsNull: Bool { false }
   override var mayKeepFrames: Bool { false }
@@ -177,7 +177,7 @@ final class ScalarPlan<Value: FieldScalar>: DecodingPlan<Value> {
 }
 
 final class OptionalPlan<Wrapped: Decodable>: DecodingPlan<Wrapped?> {
-  private let wrapped = PlanRegistry.decodingPlan(for: Wrapped.self)
+  private let wrapped = PlanCache.decodingPlan(for: Wrapped.self)
 
   override var nilValue: Wrapped?? { .some(nil) }
   override var mayKeepFrames: Bool { wrapped.mayKeepFrames }
@@ -195,7 +195,7 @@ extension Optional: PlannedDecodable where Wrapped: Decodable {
 
 /// Arrays go around the containers, which cost more than the elements of a small type.
 final class ArrayPlan<Element: Decodable>: DecodingPlan<[Element]> {
-  private let element = PlanRegistry.decodingPlan(for: Element.self)
+  private let element = PlanCache.decodingPlan(for: Element.self)
 
   override var readsNull: Bool { false }
   override var mayKeepFrames: Bool { element.mayKeepFrames }
@@ -262,7 +262,7 @@ extension Field {
 
 /// Dictionaries keyed by strings, whose keys are data: no strategy converts them.
 final class DictionaryPlan<Element: Decodable>: DecodingPlan<[String: Element]> {
-  private let element = PlanRegistry.decodingPlan(for: Element.self)
+  private let element = PlanCache.decodingPlan(for: Element.self)
 
   override var readsNull: Bool { false }
 

@@ -23,7 +23,7 @@ final class DefaultAwareEncoding: Sendable {
     self.encodesDefaults = encodesDefaults
   }
 
-  func encode(_ value: some Encodable, to encoder: FieldEncoder) throws {
+  func encode(_ value: some Encodable, to encoder: ValueEncoder) throws {
     try value.encode(to: encoder)
     let writer = encoder.writer
     if writer.isInMemory { return }
@@ -31,7 +31,7 @@ final class DefaultAwareEncoding: Sendable {
     let missing = try defaults.namesOfFields().filter { writer.member($0, in: container) == nil }
     let newer = writer.newerDocument(at: encoder.slot, as: type(of: value))
     if newer != nil || !encodesDefaults {
-      let tree = try FieldWriter.tree(
+      let tree = try DocumentWriter.tree(
         of: value, toCompareWith: defaults.captured(), userInfo: writer.userInfo)
       for name in try defaults.namesOfFields(thatEqual: tree)
       where newer?.fields.contains(name) != true {
@@ -44,18 +44,18 @@ final class DefaultAwareEncoding: Sendable {
   }
 }
 
-extension FieldWriter {
+extension DocumentWriter {
   /// Leaves out the zeros of a value that its newer document left to defaults of its own.
   ///
   /// A type is asked whether it is filled with zeros only where that matters: it takes the runtime longer
   /// than to write a document.
   @inline(__always)
-  func leaveOutZeros<Value: Encodable>(of value: Value, at encoder: FieldEncoder) {
+  func leaveOutZeros<Value: Encodable>(of value: Value, at encoder: ValueEncoder) {
     if !state.pointee.newerDocuments.isEmpty, !isInMemory { removeZeros(of: value, at: encoder) }
   }
 
   @inline(never)
-  private func removeZeros<Value: Encodable>(of value: Value, at encoder: FieldEncoder) {
+  private func removeZeros<Value: Encodable>(of value: Value, at encoder: ValueEncoder) {
     guard let newer = newerDocument(at: encoder.slot, as: type(of: value)),
       let type = Value.self as? any ZeroFillable.Type,
       let container = openObject(at: encoder.slot)
@@ -74,13 +74,14 @@ extension ZeroFillable {
   fileprivate static func namesOfZeros(
     in value: some Encodable, besides fields: Set<String>, userInfo: [CodingUserInfoKey: Any]
   ) -> [String] {
-    guard let tree = try? FieldWriter.tree(of: value, userInfo: userInfo),
-      let rest = try? FieldWriter.tree(of: value, userInfo: userInfo)
+    guard let tree = try? DocumentWriter.tree(of: value, userInfo: userInfo),
+      let rest = try? DocumentWriter.tree(of: value, userInfo: userInfo)
     else { return [] }
     rest.editMembers { name, _ in fields.contains(name) ? name : nil }
-    let session = Session.reading(rest, inside: nil)
+    let session = DecodingSession.reading(rest, inside: nil)
     let filled = try? withExtendedLifetime(session) {
-      try FieldWriter.tree(of: Self(from: session.root.decoder(filling: .zero)), userInfo: userInfo)
+      try DocumentWriter.tree(
+        of: Self(from: session.root.decoder(filling: .zero)), userInfo: userInfo)
     }
     guard let filled else { return [] }
     let nameAroundVersion = (Self.self as? any VersionedCodable.Type)?.nameAroundVersion

@@ -20,7 +20,7 @@ private final class DocumentValueDecodingPlan: DecodingPlan<DocumentValue> {
 }
 
 private final class DocumentValueEncodingPlan: EncodingPlan<DocumentValue> {
-  override func encode(_ value: DocumentValue, to encoder: FieldEncoder) throws {
+  override func encode(_ value: DocumentValue, to encoder: ValueEncoder) throws {
     try encoder.writer.write(value, to: encoder)
   }
 }
@@ -31,7 +31,7 @@ extension DocumentObject: PlannedDecodable, PlannedEncodable {
 }
 
 private final class DocumentObjectDecodingPlan: DecodingPlan<DocumentObject> {
-  private let value = PlanRegistry.decodingPlan(for: DocumentValue.self)
+  private let value = PlanCache.decodingPlan(for: DocumentValue.self)
 
   override var readsNull: Bool { false }
 
@@ -50,7 +50,7 @@ private final class DocumentObjectDecodingPlan: DecodingPlan<DocumentObject> {
 }
 
 private final class DocumentObjectEncodingPlan: EncodingPlan<DocumentObject> {
-  override func encode(_ value: DocumentObject, to encoder: FieldEncoder) throws {
+  override func encode(_ value: DocumentObject, to encoder: ValueEncoder) throws {
     try encoder.writer.write(.object(value), to: encoder)
   }
 }
@@ -65,11 +65,11 @@ extension DocumentValue {
       self =
         try foreign.isNull
         ? .null
-        : ForeignValue.$depth.withValue(foreign.depth) { try Self.foreign(foreign.decoder) }
-      foreign.takeWhole()
+        : ForeignAnyValue.$depth.withValue(foreign.depth) { try Self.foreign(foreign.decoder) }
+      foreign.markFullyRead()
     } else {
       if field.state.pointee.rootNames != nil, field.step == Frame.rootStep {
-        field.state.pointee.rootNames?.add(FieldKey.self)
+        field.state.pointee.rootNames?.add(AnyCodingKey.self)
       }
       if field.state.pointee.tracksReads { field.state.markAllRead(field.slot, in: field.tree) }
       self = try Self.value(in: field.slot, of: field.tree)
@@ -77,12 +77,12 @@ extension DocumentValue {
   }
 
   /// What stands in a slot of a tree.
-  init(_ slot: UInt32, of tree: FieldTree.View) throws {
+  init(_ slot: UInt32, of tree: DocumentTree.View) throws {
     self = try Self.value(in: slot, of: tree)
   }
 
-  private static func value(in index: UInt32, of tree: FieldTree.View) throws -> DocumentValue {
-    guard StackSpace.hasRoom() else { throw FieldProblem.stackEnds.decodingError }
+  private static func value(in index: UInt32, of tree: DocumentTree.View) throws -> DocumentValue {
+    guard StackSpace.hasRoom() else { throw ValueProblem.stackEnds.decodingError }
     let slot = tree[index]
     switch slot.kind {
     case .null: return .null
@@ -127,7 +127,7 @@ extension DocumentValue {
     }
   }
 
-  private static func value(of native: FieldNative) throws -> DocumentValue {
+  private static func value(of native: NativeValue) throws -> DocumentValue {
     switch native {
     case .date(let date): return .date(date)
     case .data(let data): return .data(data)
@@ -147,22 +147,22 @@ extension DocumentValue {
   /// what they are then.
   fileprivate static func foreign(_ decoder: any Decoder) throws -> DocumentValue {
     // Counted, since a decoder may take longer to say its path the deeper it is.
-    let depth = ForeignValue.depth
-    guard depth <= DocumentDepth.maximum else { throw FieldProblem.tooDeep.decodingError }
-    return try ForeignValue.$depth.withValue(depth + 1) { try foreignValue(decoder) }
+    let depth = ForeignAnyValue.depth
+    guard depth <= DocumentDepth.maximum else { throw ValueProblem.tooDeep.decodingError }
+    return try ForeignAnyValue.$depth.withValue(depth + 1) { try foreignValue(decoder) }
   }
 
   private static func foreignValue(_ decoder: any Decoder) throws -> DocumentValue {
-    if (try? decoder.container(keyedBy: FieldKey.self)) != nil {
+    if (try? decoder.container(keyedBy: AnyCodingKey.self)) != nil {
       // As a dictionary, whose keys no strategy touches.
-      let members = try decoder.singleValueContainer().decode([String: ForeignValue].self)
+      let members = try decoder.singleValueContainer().decode([String: ForeignAnyValue].self)
       return .object(DocumentObject(members.map { ($0.key, $0.value.value) }))
     }
     if var elements = try? decoder.unkeyedContainer() {
       var values: [DocumentValue] = []
       while !elements.isAtEnd {
         values.append(
-          try elements.decodeNil() ? .null : elements.decode(ForeignValue.self).value)
+          try elements.decodeNil() ? .null : elements.decode(ForeignAnyValue.self).value)
       }
       return .array(values)
     }
@@ -180,7 +180,7 @@ extension DocumentValue {
 }
 
 /// A value inside a value that a foreign decoder has.
-private struct ForeignValue: Decodable {
+private struct ForeignAnyValue: Decodable {
   /// How many containers the value stands in.
   @TaskLocal static var depth = 0
 
@@ -191,9 +191,9 @@ private struct ForeignValue: Decodable {
   }
 }
 
-extension SessionState.Pointer {
+extension DecodingState.Pointer {
   /// Remembers that a value was taken whole. It may nest deeper than the stack has room for.
-  fileprivate func markAllRead(_ slot: UInt32, in tree: FieldTree.View) {
+  fileprivate func markAllRead(_ slot: UInt32, in tree: DocumentTree.View) {
     var containers = [slot]
     while let container = containers.popLast().map({ tree[$0] }) {
       guard container.kind == .object || container.kind == .array else { continue }
@@ -209,11 +209,11 @@ extension SessionState.Pointer {
 
 // MARK: - Writing
 
-extension FieldWriter {
+extension DocumentWriter {
   /// Writes a value of any shape. Its keys are data: no strategy converts them.
-  func write(_ value: DocumentValue, to encoder: FieldEncoder) throws {
+  func write(_ value: DocumentValue, to encoder: ValueEncoder) throws {
     guard state.pointee.stack.hasRoom() else {
-      throw FieldProblem.stackEnds(at: encoder.codingPath)
+      throw ValueProblem.stackEnds(at: encoder.codingPath)
     }
     defer { if isInMemory { tree.slots[encoder.slot].flags.insert(.isDocument) } }
     switch value {
@@ -237,7 +237,7 @@ extension FieldWriter {
         let slot = addElement(to: container)
         try write(
           element,
-          to: FieldEncoder(writer: self, slot: slot, container: container, key: .index(index)))
+          to: ValueEncoder(writer: self, slot: slot, container: container, key: .index(index)))
         end(slot, since: mark)
       }
     case .object(let object):
@@ -247,7 +247,7 @@ extension FieldWriter {
         let slot =
           object.illFormedKey(key).map { addNewMember($0, to: container) }
           ?? addNewMember(key, to: container)
-        try write(value, to: FieldEncoder(writer: self, slot: slot, container: container))
+        try write(value, to: ValueEncoder(writer: self, slot: slot, container: container))
         end(slot, since: mark)
       }
     }

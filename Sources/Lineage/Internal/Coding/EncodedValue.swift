@@ -6,7 +6,7 @@ struct WriterMark: BitwiseCopyable {
 
 /// A member or element whose value is being encoded.
 struct EncodedValue {
-  let encoder: FieldEncoder
+  let encoder: ValueEncoder
   fileprivate let mark: WriterMark
   /// Whether the value is in its container already, and not only when it is complete.
   fileprivate let isLinked: Bool
@@ -14,7 +14,7 @@ struct EncodedValue {
   fileprivate let name: String
 }
 
-extension FieldWriter {
+extension DocumentWriter {
   @inline(__always)
   var mark: WriterMark {
     WriterMark(containers: state.pointee.containers.count, keys: state.pointee.keys.count)
@@ -29,7 +29,7 @@ extension FieldWriter {
     let mark = mark
     let (slot, isLinked) = beginMember(name, in: index)
     return EncodedValue(
-      encoder: FieldEncoder(writer: self, slot: slot, container: index, key: key()), mark: mark,
+      encoder: ValueEncoder(writer: self, slot: slot, container: index, key: key()), mark: mark,
       isLinked: isLinked, name: name)
   }
 
@@ -38,9 +38,9 @@ extension FieldWriter {
     let mark = mark
     let key = WriterKey.index(count(ofContainer: index))
     let isLinked = resumeText(in: index)
-    let slot = isLinked ? state.pointee.text.begin() : tree.append(FieldSlot(.nothing))
+    let slot = isLinked ? state.pointee.text.begin() : tree.append(TreeNode(.nothing))
     return EncodedValue(
-      encoder: FieldEncoder(writer: self, slot: slot, container: index, key: key), mark: mark,
+      encoder: ValueEncoder(writer: self, slot: slot, container: index, key: key), mark: mark,
       isLinked: isLinked, name: "")
   }
 
@@ -109,16 +109,16 @@ extension FieldWriter {
 
   /// Removes a value that could not be encoded.
   @inline(never)
-  func remove(_ encoder: FieldEncoder, isLinked: Bool, since mark: WriterMark) {
+  func remove(_ encoder: ValueEncoder, isLinked: Bool, since mark: WriterMark) {
     // Text only grows, so there is a tree from here on.
     if isText { changeToTree() }
     forgetContainers(of: encoder.slot, since: mark)
-    forgetMeetings(inside: encoder.slot)
+    discardCollisions(inside: encoder.slot)
     if isLinked { unlink(encoder.slot, from: encoder.container) }
   }
 
   /// Encodes a value in the place of another one, as a single-value container does.
-  func encodeWhole<Value: Encodable>(_ value: Value, to encoder: FieldEncoder) throws {
+  func encodeWhole<Value: Encodable>(_ value: Value, to encoder: ValueEncoder) throws {
     let mark = mark
     do {
       try encode(value, to: encoder)
@@ -131,7 +131,7 @@ extension FieldWriter {
 
   /// Makes a value that encoded nothing an empty object.
   @inline(__always)
-  func fill(_ encoder: FieldEncoder) {
+  func fill(_ encoder: ValueEncoder) {
     if !isInMemory, isMissing(encoder.slot) { _ = encoder.open(.object) }
   }
 
@@ -143,8 +143,8 @@ extension FieldWriter {
   private func clear(_ slot: UInt32, since mark: WriterMark) {
     if isText { changeToTree() }
     forgetContainers(of: slot, since: mark)
-    forgetMeetings(inside: slot)
+    discardCollisions(inside: slot)
     state.pointee.newerDocuments[slot] = nil
-    tree.slots[slot].setValue(FieldSlot(.nothing))
+    tree.slots[slot].setValue(TreeNode(.nothing))
   }
 }

@@ -6,12 +6,12 @@
 
 /// How values of a type are encoded: the counterpart of `DecodingPlan`.
 class EncodingPlan<Value: Encodable> {
-  func encode(_ value: Value, to encoder: FieldEncoder) throws {
+  func encode(_ value: Value, to encoder: ValueEncoder) throws {
     try encodeBody(value, to: encoder)
   }
 
   /// Encodes an array of values.
-  func encodeArray(_ values: [Value], to encoder: FieldEncoder) throws {
+  func encodeArray(_ values: [Value], to encoder: ValueEncoder) throws {
     let writer = encoder.writer
     let container = encoder.open(.array)
     let mark = writer.mark
@@ -21,7 +21,7 @@ class EncodingPlan<Value: Encodable> {
       let slot = writer.addElement(to: container)
       try encode(
         value,
-        to: FieldEncoder(writer: writer, slot: slot, container: container, key: .index(index)))
+        to: ValueEncoder(writer: writer, slot: slot, container: container, key: .index(index)))
       writer.end(slot, since: mark)
       index += 1
     }
@@ -31,9 +31,9 @@ class EncodingPlan<Value: Encodable> {
   var isLeaf: Bool { false }
 
   /// Encodes a value by the type's own `encode(to:)`, with an eye on its defaults.
-  final func encodeBody(_ value: Value, to encoder: FieldEncoder) throws {
+  final func encodeBody(_ value: Value, to encoder: ValueEncoder) throws {
     guard encoder.writer.state.pointee.stack.hasRoom() else {
-      throw FieldProblem.stackEnds(at: encoder.codingPath)
+      throw ValueProblem.stackEnds(at: encoder.codingPath)
     }
     let lent = encoder.writer.latestLent
     do {
@@ -44,11 +44,11 @@ class EncodingPlan<Value: Encodable> {
         encoder.writer.leaveOutZeros(of: value, at: encoder)
       }
     } catch {
-      encoder.writer.takeBack(since: lent)
+      encoder.writer.reclaim(since: lent)
       throw error
     }
     // Not deferred, since that would be a call for each value.
-    encoder.writer.takeBack(since: lent)
+    encoder.writer.reclaim(since: lent)
   }
 
   private let defaults = DefaultAwareEncoding.of(Value.self)
@@ -61,14 +61,14 @@ protocol PlannedEncodable {
 
 // MARK: - Standard library
 
-final class ScalarEncodingPlan<Value: FieldScalar>: EncodingPlan<Value> {
+final class ScalarEncodingPlan<Value: ScalarValue>: EncodingPlan<Value> {
   override var isLeaf: Bool { true }
 
-  override func encode(_ value: Value, to encoder: FieldEncoder) throws {
+  override func encode(_ value: Value, to encoder: ValueEncoder) throws {
     try encoder.writer.write(value, to: encoder)
   }
 
-  override func encodeArray(_ values: [Value], to encoder: FieldEncoder) throws {
+  override func encodeArray(_ values: [Value], to encoder: ValueEncoder) throws {
     try Value.encodeArray(values, to: encoder)
   }
 }
@@ -76,9 +76,9 @@ final class ScalarEncodingPlan<Value: FieldScalar>: EncodingPlan<Value> {
 final class OptionalEncodingPlan<Wrapped: Encodable>: EncodingPlan<Wrapped?> {
   override var isLeaf: Bool { true }
 
-  private let wrapped = PlanRegistry.encodingPlan(for: Wrapped.self)
+  private let wrapped = PlanCache.encodingPlan(for: Wrapped.self)
 
-  override func encode(_ value: Wrapped?, to encoder: FieldEncoder) throws {
+  override func encode(_ value: Wrapped?, to encoder: ValueEncoder) throws {
     if let value {
       try wrapped.encode(value, to: encoder)
       encoder.writer.fill(encoder)
@@ -93,9 +93,9 @@ extension Optional: PlannedEncodable where Wrapped: Encodable {
 }
 
 final class ArrayEncodingPlan<Element: Encodable>: EncodingPlan<[Element]> {
-  private let element = PlanRegistry.encodingPlan(for: Element.self)
+  private let element = PlanCache.encodingPlan(for: Element.self)
 
-  override func encode(_ value: [Element], to encoder: FieldEncoder) throws {
+  override func encode(_ value: [Element], to encoder: ValueEncoder) throws {
     if encoder.writer.exceedsLimit(with: value.count) { return }
     try element.encodeArray(value, to: encoder)
   }
@@ -107,16 +107,16 @@ extension Array: PlannedEncodable where Element: Encodable {
 
 /// Dictionaries keyed by strings, whose keys are data: no strategy converts them.
 final class DictionaryEncodingPlan<Element: Encodable>: EncodingPlan<[String: Element]> {
-  private let element = PlanRegistry.encodingPlan(for: Element.self)
+  private let element = PlanCache.encodingPlan(for: Element.self)
 
-  override func encode(_ value: [String: Element], to encoder: FieldEncoder) throws {
+  override func encode(_ value: [String: Element], to encoder: ValueEncoder) throws {
     let writer = encoder.writer
     if writer.exceedsLimit(with: value.count) { return }
     let container = encoder.open(.object, keepsKeys: true)
     let mark = writer.mark
     for (key, item) in value {
       let slot = writer.addNewMember(key, to: container)
-      try element.encode(item, to: FieldEncoder(writer: writer, slot: slot, container: container))
+      try element.encode(item, to: ValueEncoder(writer: writer, slot: slot, container: container))
       writer.end(slot, since: mark)
     }
   }
@@ -135,7 +135,7 @@ extension Date: PlannedEncodable {
 private final class DateEncodingPlan: EncodingPlan<Date> {
   override var isLeaf: Bool { true }
 
-  override func encode(_ value: Date, to encoder: FieldEncoder) throws {
+  override func encode(_ value: Date, to encoder: ValueEncoder) throws {
     let writer = encoder.writer
     guard let strategy = writer.state.pointee.json?.dateEncodingStrategy else {
       return writer.write(.date(value), at: encoder.slot)
@@ -163,7 +163,7 @@ private final class DateEncodingPlan: EncodingPlan<Date> {
   }
 
   /// Writes a number of seconds, to which strategies for numbers that are not finite don't apply.
-  private func write(_ number: Double, to encoder: FieldEncoder) throws {
+  private func write(_ number: Double, to encoder: ValueEncoder) throws {
     guard number.isFinite else {
       throw EncodingError.invalidValue(
         number,
@@ -185,7 +185,7 @@ extension Data: PlannedEncodable {
 private final class DataEncodingPlan: EncodingPlan<Data> {
   override var isLeaf: Bool { true }
 
-  override func encode(_ value: Data, to encoder: FieldEncoder) throws {
+  override func encode(_ value: Data, to encoder: ValueEncoder) throws {
     let writer = encoder.writer
     guard let strategy = writer.state.pointee.json?.dataEncodingStrategy else {
       return writer.write(.data(value), at: encoder.slot)
@@ -221,13 +221,13 @@ extension URL: PlannedEncodable {
 private final class NativeEncodingPlan<Value: Encodable>: EncodingPlan<Value> {
   override var isLeaf: Bool { true }
 
-  private let native: (Value) -> FieldNative
+  private let native: (Value) -> NativeValue
 
-  init(_ native: @escaping (Value) -> FieldNative) {
+  init(_ native: @escaping (Value) -> NativeValue) {
     self.native = native
   }
 
-  override func encode(_ value: Value, to encoder: FieldEncoder) throws {
+  override func encode(_ value: Value, to encoder: ValueEncoder) throws {
     let writer = encoder.writer
     writer.write(native(value), at: encoder.slot)
   }

@@ -48,7 +48,7 @@ extension Field {
   }
 
   private func error(
-    _ problem: FieldProblem, _ make: (DecodingError.Context) -> DecodingError
+    _ problem: ValueProblem, _ make: (DecodingError.Context) -> DecodingError
   ) -> DecodingError {
     make(
       .init(codingPath: codingPath, debugDescription: problem.description, underlyingError: problem)

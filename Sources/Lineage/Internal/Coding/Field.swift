@@ -6,10 +6,10 @@
 
 /// A value at its place in the data, to be decoded as some type.
 ///
-/// Plain data, like everything that is made per field; see `Session.swift`.
+/// Plain data, like everything that is made per field; see `DecodingSession.swift`.
 struct Field: BitwiseCopyable {
-  let state: SessionState.Pointer
-  let tree: FieldTree.View
+  let state: DecodingState.Pointer
+  let tree: DocumentTree.View
   let slot: UInt32
   /// The frame of the container it stands in.
   let parent: Int32
@@ -18,9 +18,9 @@ struct Field: BitwiseCopyable {
   /// The place in the session's `foreign`, -1 for what stands in a tree.
   var foreign: Int32 = -1
   /// The keys in the value that belong to what it stands in.
-  var owned: Unmanaged<OwnedKeys>?
+  var owned: Unmanaged<LibraryKeys>?
 
-  var kind: FieldKind { tree[slot].kind }
+  var kind: NodeKind { tree[slot].kind }
   var isForeign: Bool { foreign >= 0 }
 
   var isNull: Bool {
@@ -28,7 +28,7 @@ struct Field: BitwiseCopyable {
   }
 
   /// The version that was noted beside the value, in a tree that is no document.
-  var notedVersion: NotedVersion? {
+  var notedVersion: RecordedVersion? {
     if isForeign { return nil }
     return tree.owner._withUnsafeGuaranteedRef { $0.version(of: slot) }
   }
@@ -39,8 +39,8 @@ struct Field: BitwiseCopyable {
   /// A decoder for the value, with what takes the place of fields that are missing in it.
   @inline(__always)
   func decoder(
-    filling fill: Fill, owned ownedByType: Unmanaged<OwnedKeys>? = nil
-  ) -> FieldDecoder {
+    filling fill: Fill, owned ownedByType: Unmanaged<LibraryKeys>? = nil
+  ) -> ValueDecoder {
     var owned = owned ?? ownedFromOutside
     if let ownedByType {
       owned =
@@ -51,11 +51,11 @@ struct Field: BitwiseCopyable {
       Frame(
         tree: tree, fill: fill, owned: owned, slot: slot, parent: parent, step: step,
         foreign: foreign))
-    return FieldDecoder(state: state, frame: frame)
+    return ValueDecoder(state: state, frame: frame)
   }
 
   /// The owned keys of the value with others besides.
-  func owning(_ keys: OwnedKeys) -> Unmanaged<OwnedKeys> {
+  func owning(_ keys: LibraryKeys) -> Unmanaged<LibraryKeys> {
     state.merge(owned?.takeUnretainedValue() ?? keys, keys)
   }
 
@@ -88,7 +88,7 @@ struct Field: BitwiseCopyable {
     guard kind == .object else { throw mismatch([String: Any].self) }
     let owned = ownedKeys
     let frame = decoder(filling: .error).frameIndex
-    if state.pointee.carriesValues { state.noteRootNames(FieldKey.self, ofFrame: frame) }
+    if state.pointee.carriesValues { state.recordRootNames(AnyCodingKey.self, ofFrame: frame) }
     state.pointee.frames[frame].flags = .keepsKeys
     var values = [String: Value](minimumCapacity: Int(tree[slot].count))
     var batch = FrameBatch(of: tree[slot].count, in: state)
@@ -111,7 +111,7 @@ struct Field: BitwiseCopyable {
   }
 
   /// The keys in the value that are the library's own, and no data.
-  var ownedKeys: OwnedKeys? { (owned ?? ownedFromOutside)?.takeUnretainedValue() }
+  var ownedKeys: LibraryKeys? { (owned ?? ownedFromOutside)?.takeUnretainedValue() }
 
   /// Whether the value is an object that is only there for the library's own keys.
   var isOnlyOwned: Bool {
@@ -120,7 +120,7 @@ struct Field: BitwiseCopyable {
       ? state.pointee.foreign[Int(foreign)].hasOnly(ownedKeys) : hasOnly(ownedKeys)
   }
 
-  private func hasOnly(_ owned: OwnedKeys) -> Bool {
+  private func hasOnly(_ owned: LibraryKeys) -> Bool {
     // An object without any keys was written on purpose.
     guard kind == .object, tree[slot].count > 0 else { return false }
     var member = tree[slot].firstChild
@@ -138,7 +138,7 @@ struct Field: BitwiseCopyable {
 
   /// The owned keys inside a member of an object that has some further inside.
   @inline(__always)
-  private var ownedFromOutside: Unmanaged<OwnedKeys>? {
+  private var ownedFromOutside: Unmanaged<LibraryKeys>? {
     guard parent >= 0, step < 0 else { return nil }
     guard let owned = state.pointee.frames[UInt32(parent)].owned else { return nil }
     guard owned._withUnsafeGuaranteedRef({ $0.reachInside }) else { return nil }
@@ -162,9 +162,9 @@ struct Field: BitwiseCopyable {
   }
 }
 
-extension ForeignField {
+extension ForeignValue {
   /// Whether the value is an object with no other keys than some of the library's own.
-  fileprivate func hasOnly(_ owned: OwnedKeys) -> Bool {
+  fileprivate func hasOnly(_ owned: LibraryKeys) -> Bool {
     guard (try? open()) != nil, !keys.isEmpty else { return false }
     return keys.allSatisfy { key in
       if owned.leaves.contains(key) { return true }
@@ -174,8 +174,8 @@ extension ForeignField {
   }
 }
 
-extension SessionState.Pointer {
-  func merge(_ first: OwnedKeys, _ second: OwnedKeys) -> Unmanaged<OwnedKeys> {
+extension DecodingState.Pointer {
+  func merge(_ first: LibraryKeys, _ second: LibraryKeys) -> Unmanaged<LibraryKeys> {
     let merged = first.merging(second)
     pointee.mergedKeys.append(merged)
     return .passUnretained(merged)
@@ -199,10 +199,10 @@ extension SessionState.Pointer {
 
   /// The key by which a container's value is reached; none at the root.
   func key(
-    ofStep step: Int32, slot: UInt32, tree: FieldTree.View, in parent: Int32
+    ofStep step: Int32, slot: UInt32, tree: DocumentTree.View, in parent: Int32
   ) -> [any CodingKey] {
     switch step {
-    case 0...: [FieldKey(index: Int(step))]
+    case 0...: [AnyCodingKey(index: Int(step))]
     case Frame.memberStep: [dictionaryKey(name(of: slot, in: tree, object: parent))]
     case Frame.rootStep: []
     default: KeyStep(rawValue: step).map { [$0.key(in: self)] } ?? []
@@ -211,11 +211,11 @@ extension SessionState.Pointer {
 
   /// The key of a member of a dictionary, a number too if no strategy for keys is in the way.
   private func dictionaryKey(_ name: String) -> any CodingKey {
-    pointee.convertsKeys ? FieldKey(name) : FieldKey(name, intValue: Int(name))
+    pointee.convertsKeys ? AnyCodingKey(name) : AnyCodingKey(name, intValue: Int(name))
   }
 
   /// The name of a member as types see it, after the strategy for keys.
-  func name(of slot: UInt32, in tree: FieldTree.View, object frame: Int32) -> String {
+  func name(of slot: UInt32, in tree: DocumentTree.View, object frame: Int32) -> String {
     let name = tree.key(of: slot)
     guard frame >= 0, pointee.convertsKeys else { return name }
     let object = pointee.frames[UInt32(frame)]
@@ -231,12 +231,12 @@ extension SessionState.Pointer {
   }
 
   /// Whether the keys of an object are those of a document, and not of defaults or of a type.
-  func convertsKeys(of object: UInt32, in tree: FieldTree.View) -> Bool {
+  func convertsKeys(of object: UInt32, in tree: DocumentTree.View) -> Bool {
     pointee.convertsKeys && isDocument(object, in: tree)
   }
 
   /// Whether a value is text of the document: in the document itself, or in what was kept of it.
-  func isDocument(_ slot: UInt32, in tree: FieldTree.View) -> Bool {
+  func isDocument(_ slot: UInt32, in tree: DocumentTree.View) -> Bool {
     tree[slot].flags.contains(.isDocument)
       || tree.owner.toOpaque() == Unmanaged.passUnretained(pointee.document).toOpaque()
   }

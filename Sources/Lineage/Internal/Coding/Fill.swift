@@ -114,7 +114,7 @@ final class TypeFill: Sendable {
   private func ask() {
     switch type {
     case let type as any DefaultFillable.Type:
-      _ = defaults.keep(TypeDefaults(of: type))
+      _ = defaults.store(TypeDefaults(of: type))
       state.store(.defaults, ordering: .releasing)
     case is any ZeroFillable.Type: state.store(.zero, ordering: .releasing)
     default: state.store(.error, ordering: .releasing)

@@ -9,7 +9,8 @@ enum ForeignDocument {
   ///   - mayConvertKeys: Whether the decoder may have a strategy for keys.
   ///   - decode: Asks the decoder for the type it is given.
   static func read<Value>(
-    as type: any Any.Type, mayConvertKeys: Bool, journal: Journal?, _ body: (Field) throws -> Value,
+    as type: any Any.Type, mayConvertKeys: Bool, reportBuilder: ReportBuilder?,
+    _ body: (Field) throws -> Value,
     through decode: (ForeignRoot.Type) throws -> Void
   ) throws -> Value {
     var result: Result<Value, any Error>?
@@ -18,7 +19,7 @@ enum ForeignDocument {
         let visit = DecodingVisit { decoder in
           do {
             result = .success(
-              try read(decoder, mayConvertKeys: mayConvertKeys, journal: journal, body))
+              try read(decoder, mayConvertKeys: mayConvertKeys, reportBuilder: reportBuilder, body))
           } catch {
             result = .failure(error)
             throw (error as? MigrationError)?.foreignError ?? error
@@ -41,18 +42,19 @@ enum ForeignDocument {
 
   /// Reads a value that somebody else's decoder has.
   static func read<Value>(
-    _ decoder: any Decoder, mayConvertKeys: Bool, journal: Journal?, _ body: (Field) throws -> Value
+    _ decoder: any Decoder, mayConvertKeys: Bool, reportBuilder: ReportBuilder?,
+    _ body: (Field) throws -> Value
   ) throws -> Value {
-    let session = Session.begin()
-    session.state.pointee.report(to: journal)
+    let session = DecodingSession.begin()
+    session.state.pointee.report(to: reportBuilder)
     session.state.pointee.foreign.append(
-      ForeignField(decoder, mayConvertKeys: mayConvertKeys))
+      ForeignValue(decoder, mayConvertKeys: mayConvertKeys))
     var root = Field(
       state: session.state, tree: .nothing, slot: 0, parent: -1, step: Frame.rootStep)
     root.foreign = 0
     return try withExtendedLifetime(session) {
       let value = try body(root)
-      journal?.noteUnknown(in: session)
+      reportBuilder?.recordUnknown(in: session)
       return value
     }
   }
@@ -67,7 +69,7 @@ enum ForeignDocument {
   ///   - encode: Asks the encoder to encode what it is given.
   static func write<Output>(
     _ type: any Any.Type, mayConvertKeys: Bool, isPropertyList: Bool,
-    _ build: (FieldEncoder) throws -> Void,
+    _ build: (ValueEncoder) throws -> Void,
     through encode: (ForeignRoot) throws -> Output
   ) throws -> Output {
     var failure: (any Error)?
@@ -94,12 +96,12 @@ extension ForeignDocument {
   /// Writes a value through somebody else's encoder.
   static func write(
     to encoder: any Encoder, mayConvertKeys: Bool = true, isPropertyList: Bool = false,
-    _ build: (FieldEncoder) throws -> Void
+    _ build: (ValueEncoder) throws -> Void
   ) throws {
-    let writer = FieldWriter()
+    let writer = DocumentWriter()
     try build(writer.begin(userInfo: encoder.userInfo))
     try writer.tree.checkSize()
-    try writer.checkMeetings()
+    try writer.checkNameCollisions()
     let root = ForeignTree(
       tree: writer.tree.view, slot: 0, mayConvertKeys: mayConvertKeys,
       isPropertyList: isPropertyList)

@@ -2,15 +2,15 @@
 ///
 /// It is a value: a copy goes on by itself from where it was made, if the decoder's own container does.
 struct ForeignElements: UnkeyedDecodingContainer {
-  private let scope: FieldScope
-  private let array: ForeignField
+  private let scope: ContainerReader
+  private let array: ForeignValue
   private var elements: any UnkeyedDecodingContainer
   /// An element that was taken out of `elements` and is not used up yet: a type that fails to decode
   /// leaves it for the next one that is tried.
-  private var pending: ForeignField?
+  private var pending: ForeignValue?
 
   /// Opens a value as an array, or fails with the decoder's own error.
-  init(_ scope: FieldScope, _ array: ForeignField) throws {
+  init(_ scope: ContainerReader, _ array: ForeignValue) throws {
     self.scope = scope
     self.array = array
     elements = try array.decoder.unkeyedContainer()
@@ -23,7 +23,7 @@ struct ForeignElements: UnkeyedDecodingContainer {
 
   mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
     _ = try scope.frame
-    let plan = PlanRegistry.decodingPlan(for: type)
+    let plan = PlanCache.decodingPlan(for: type)
     if plan.passesThrough { return try plan.decodeElement(of: &self) }
     return try useElement { try plan.decode($0) }
   }
@@ -54,14 +54,14 @@ struct ForeignElements: UnkeyedDecodingContainer {
   /// Gives the next element to `use`, and goes on to the one after it if that succeeds.
   mutating func useElement<Value>(_ use: (Field) throws -> Value) throws -> Value {
     let frame = try scope.frame
-    let element = try pending ?? takeElement()
+    let element = try pending ?? nextElement()
     pending = element
     let value = try use(scope.foreign(element, step: Int32(currentIndex), in: frame))
     pending = nil
     return value
   }
 
-  private mutating func takeElement() throws -> ForeignField {
+  private mutating func nextElement() throws -> ForeignValue {
     let index = elements.currentIndex
     if try elements.decodeNil() {
       return try array.child(array.decoder, nullAt: index, isNull: true)
@@ -78,7 +78,7 @@ struct ForeignElements: UnkeyedDecodingContainer {
   }
 
   /// The next element as a scalar, by the container's own method for the type.
-  mutating func decodeScalar<Value: FieldScalar>(_ type: Value.Type) throws -> Value {
+  mutating func decodeScalar<Value: ScalarValue>(_ type: Value.Type) throws -> Value {
     guard pending == nil else { return try decodeElement(type) }
     return try Value.decode(from: &elements)
   }

@@ -1,6 +1,6 @@
 /// A value of a tree on its way into another library's encoder, whose own rules apply from here on.
 struct ForeignTree: Encodable {
-  let tree: FieldTree.View
+  let tree: DocumentTree.View
   let slot: UInt32
   /// Whether the encoder may have a strategy for keys, which leaves those of dictionaries alone.
   let mayConvertKeys: Bool
@@ -8,13 +8,13 @@ struct ForeignTree: Encodable {
   let isPropertyList: Bool
 
   func encode(to encoder: any Encoder) throws {
-    guard StackSpace.hasRoom() else { throw FieldProblem.stackEnds(at: encoder.codingPath) }
+    guard StackSpace.hasRoom() else { throw ValueProblem.stackEnds(at: encoder.codingPath) }
     switch tree[slot].kind {
     case .object: try encodeMembers(to: encoder)
     case .array: try encodeElements(to: encoder)
     case .nothing:
       // At the root, the encoder has a word to say about a value that encodes nothing.
-      if slot != 0 { _ = encoder.container(keyedBy: FieldKey.self) }
+      if slot != 0 { _ = encoder.container(keyedBy: AnyCodingKey.self) }
     default:
       var container = encoder.singleValueContainer()
       try encodeScalar(&container)
@@ -30,11 +30,11 @@ struct ForeignTree: Encodable {
     if mayConvertKeys, tree[slot].flags.contains(.keepsKeys) {
       return try encodeDictionary(to: encoder)
     }
-    var container = encoder.container(keyedBy: FieldKey.self)
+    var container = encoder.container(keyedBy: AnyCodingKey.self)
     var member = tree[slot].firstChild
     while member != 0 {
       try checkKey(of: member, at: container.codingPath)
-      let key = FieldKey(tree.key(of: member))
+      let key = AnyCodingKey(tree.key(of: member))
       let slot = tree[member]
       switch slot.kind {
       case .null: try container.encodeNil(forKey: key)
@@ -71,7 +71,7 @@ struct ForeignTree: Encodable {
     throw EncodingError.invalidValue(
       "a key",
       .init(
-        codingPath: codingPath(), debugDescription: FieldProblem.illFormedKey.description))
+        codingPath: codingPath(), debugDescription: ValueProblem.illFormedKey.description))
   }
 
   private func encodeElements(to encoder: any Encoder) throws {
@@ -100,7 +100,7 @@ struct ForeignTree: Encodable {
         "a string",
         .init(
           codingPath: container.codingPath,
-          debugDescription: FieldProblem.illFormedString.description))
+          debugDescription: ValueProblem.illFormedString.description))
     case .integerText, .numberText, .json5NumberText:
       try encodeNumber(tree.text(of: slot), kind: slot.kind, &container)
     case .signed: try container.encode(Int64(bitPattern: slot.bits))
@@ -124,7 +124,7 @@ struct ForeignTree: Encodable {
 
   /// The text of a string, unless readers of the format take it for null.
   private func text(
-    of slot: FieldSlot, at codingPath: @autoclosure () -> [any CodingKey]
+    of slot: TreeNode, at codingPath: @autoclosure () -> [any CodingKey]
   ) throws -> String {
     let text = tree.text(of: slot)
     if isPropertyList, text.elementsEqual(PropertyListText.null) {
@@ -142,7 +142,7 @@ struct ForeignTree: Encodable {
 
   /// A number that is only known by its characters: as the first type that has it exactly.
   private func encodeNumber(
-    _ text: UnsafeBufferPointer<UInt8>, kind: FieldKind,
+    _ text: UnsafeBufferPointer<UInt8>, kind: NodeKind,
     _ container: inout any SingleValueEncodingContainer
   ) throws {
     if kind == .integerText, let number = JSONNumber.integer(Int64.self, text, kind: kind) {
@@ -164,7 +164,7 @@ struct ForeignTree: Encodable {
 
   /// An integer of more than 64 bits, which a double may have exactly.
   private func encodeLargeInteger(
-    _ text: UnsafeBufferPointer<UInt8>, kind: FieldKind,
+    _ text: UnsafeBufferPointer<UInt8>, kind: NodeKind,
     _ container: inout any SingleValueEncodingContainer
   ) throws {
     if let number = JSONNumber.integer(Int128.self, text, kind: kind) {

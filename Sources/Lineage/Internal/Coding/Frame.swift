@@ -24,10 +24,10 @@ struct Frame: BitwiseCopyable {
     static let collectsUnknown = Flags(rawValue: 128)
   }
 
-  var tree: FieldTree.View
+  var tree: DocumentTree.View
   var fill: Fill
   /// The keys in it that are the library's own; they live as long as the session at least.
-  var owned: Unmanaged<OwnedKeys>?
+  var owned: Unmanaged<LibraryKeys>?
   var slot: UInt32
   /// The frame of the container around it, -1 at the root.
   var parent: Int32
@@ -51,7 +51,7 @@ struct Frame: BitwiseCopyable {
   }
 
   @inline(__always)
-  mutating func noteAsked(forByte byte: Int) {
+  mutating func recordAsked(forByte byte: Int) {
     asked |= Self.bit(ofByte: byte)
   }
 

@@ -5,8 +5,8 @@
 /// So decoders of elements hold a lease of their own. When nobody has that lease any more, no decoder is left;
 /// if it is certain that no container is left either, the next elements use the same frames.
 struct FrameBatch {
-  private let state: SessionState.Pointer
-  private var session: Session?
+  private let state: DecodingState.Pointer
+  private var session: DecodingSession?
   private var mark = FrameMark()
   /// As soon as there are so many frames, those of the elements are let go.
   private var limit = Int.max
@@ -15,26 +15,26 @@ struct FrameBatch {
   private static let size = 256
 
   @inline(__always)
-  init(of count: UInt32, in state: SessionState.Pointer) {
+  init(of count: UInt32, in state: DecodingState.Pointer) {
     self.state = state
     if count > Self.size { begin() }
   }
 
   @inline(never)
   private mutating func begin() {
-    session = Session(within: state.lease)
+    session = DecodingSession(within: state.lease)
     mark = state.frameMark
     limit = mark.frames + Self.size
   }
 
   @inline(__always)
   mutating func endElement() {
-    if state.pointee.frames.count >= limit { letFramesGo() }
+    if state.pointee.frames.count >= limit { releaseFrames() }
   }
 
   @inline(never)
-  private mutating func letFramesGo() {
-    if isKnownUniquelyReferenced(&session), state.letFramesGo(since: mark) { return }
+  private mutating func releaseFrames() {
+    if isKnownUniquelyReferenced(&session), state.releaseFrames(since: mark) { return }
     // These frames stay, and those of the next elements may go.
     endLease()
     begin()
@@ -55,23 +55,23 @@ struct FrameBatch {
 /// What there was before some values were decoded.
 struct FrameMark: BitwiseCopyable {
   fileprivate(set) var frames = 0
-  fileprivate var lent: ReusedContainer<FieldScope>.Pointer?
+  fileprivate var lent: ReusedContainer<ContainerReader>.Pointer?
   fileprivate var keptContainers = 0
   fileprivate var untracedContainers: UInt = 0
   fileprivate var recordsWithDefaults = 0
 }
 
-extension SessionState.Pointer {
+extension DecodingState.Pointer {
   fileprivate var frameMark: FrameMark {
     FrameMark(
-      frames: pointee.frames.count, lent: pointee.lentContainers.latest,
-      keptContainers: pointee.lentContainers.keptCount,
+      frames: pointee.frames.count, lent: pointee.containersInUse.latest,
+      keptContainers: pointee.containersInUse.keptCount,
       untracedContainers: pointee.untracedContainers,
       recordsWithDefaults: pointee.freshDefaults.count)
   }
 
   /// Forgets the frames that were made since, of which no decoder is left; not if a container may be.
-  fileprivate func letFramesGo(since mark: FrameMark) -> Bool {
+  fileprivate func releaseFrames(since mark: FrameMark) -> Bool {
     let now = frameMark
     guard now.lent == mark.lent, now.keptContainers == mark.keptContainers,
       now.untracedContainers == mark.untracedContainers,

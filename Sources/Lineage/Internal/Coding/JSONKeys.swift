@@ -4,7 +4,7 @@
   import Foundation
 #endif
 
-extension SessionState.Pointer {
+extension DecodingState.Pointer {
   /// A member's name by the decoder's strategy for keys.
   func convertKey(_ name: String, at codingPath: [any CodingKey]) -> String {
     guard let strategy = pointee.json?.keyDecodingStrategy else { return name }
@@ -12,7 +12,7 @@ extension SessionState.Pointer {
     case .useDefaultKeys: return name
     case .convertFromSnakeCase: return SnakeCase.camel(name)
     case .custom(let convert):
-      return convert(codingPath + [FieldKey(name)]).stringValue
+      return convert(codingPath + [AnyCodingKey(name)]).stringValue
     #if canImport(Darwin)
       @unknown default: return name
     #endif

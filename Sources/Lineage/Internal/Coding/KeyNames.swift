@@ -26,13 +26,13 @@ struct KeyNames<Place: BitwiseCopyable> {
   /// have used the old name would be wrong about the new one.
   private var areChanging = false
   /// The names from before, since a writer may still have one.
-  private var forgotten: [FieldName] = []
+  private var forgotten: [KeyName] = []
   /// What members begin with, for the keys in `ready`.
   fileprivate let memberTexts: UnsafeMutablePointer<MemberText>
   /// The bytes below 64 of the keys that are ready to be copied, each as one bit.
   private(set) var ready: UInt64 = 0
   /// The defaults of the type that uses the keys.
-  var defaults = KnownDefaults()
+  var defaults = DefaultsByKey()
   /// The names that are known to be those of fields.
   var declared = DeclaredNames()
   /// How many containers for these keys were made.
@@ -42,7 +42,7 @@ struct KeyNames<Place: BitwiseCopyable> {
 
   fileprivate struct Entry {
     var string = ""
-    var name = FieldName.none
+    var name = KeyName.none
   }
 
   fileprivate init(of type: any CodingKey.Type, at index: Int32) {
@@ -75,14 +75,14 @@ struct KeyNames<Place: BitwiseCopyable> {
   ///
   /// Of two keys that have the same name, and so are one field, the second is not remembered.
   @inline(never)
-  mutating func learnedName(_ string: String, ofByte byte: Int) -> FieldName? {
+  mutating func learnedName(_ string: String, ofByte byte: Int) -> KeyName? {
     if areChanging { return nil }
     if byte < capacity, entries[byte].name.isKnown {
       if entries[byte].string == string { return entries[byte].name }
       forget()
       return nil
     }
-    guard !contains(string), let name = FieldName(keeping: string) else { return nil }
+    guard !contains(string), let name = KeyName(keeping: string) else { return nil }
     if byte >= capacity { grow() }
     entries[byte] = Entry(string: string, name: name)
     guard byte < 64, let text = name.memberText else { return name }
@@ -129,7 +129,7 @@ extension UnsafeMutablePointer {
   @inline(__always)
   func name<Place>(
     _ string: String, ofByte byte: Int
-  ) -> FieldName? where Pointee == KeyNames<Place> {
+  ) -> KeyName? where Pointee == KeyNames<Place> {
     isName(string, ofByte: byte) ? pointee.entries[byte].name : nil
   }
 
@@ -152,7 +152,7 @@ extension UnsafeMutablePointer {
 /// Names of which the type of key has said that it knows them, for the types that collect those which
 /// it doesn't know.
 struct DeclaredNames {
-  private var names: [FieldName] = []
+  private var names: [KeyName] = []
   /// The key of the property that collects the others, which is no field.
   private var property: Int?
 
@@ -173,7 +173,7 @@ struct DeclaredNames {
   ///   so it is that of the name after the last one.
   @inline(__always)
   func contain(
-    _ member: FieldSlot, in tree: FieldTree.View, besides property: Int,
+    _ member: TreeNode, in tree: DocumentTree.View, besides property: Int,
     expecting expected: inout Int
   ) -> Bool {
     guard property == self.property else { return false }
@@ -190,7 +190,7 @@ struct DeclaredNames {
   mutating func learn(_ name: String, besides property: Int) {
     if self.property == nil { self.property = property }
     // A type whose keys know every name would have no end of them.
-    guard property == self.property, names.count < 256, let name = FieldName(keeping: name) else {
+    guard property == self.property, names.count < 256, let name = KeyName(keeping: name) else {
       return
     }
     names.append(name)
@@ -247,7 +247,7 @@ struct KeyNamesTable<Place: BitwiseCopyable> {
   /// The place of a type, or the free one where it would stand.
   @inline(__always)
   private func place(of type: ObjectIdentifier) -> Int {
-    var place = TypeAddress.spread(UInt(bitPattern: type)) & (size &- 1)
+    var place = TypeAddress.hash(UInt(bitPattern: type)) & (size &- 1)
     while let names = tables[place], ObjectIdentifier(names.pointee.type) != type {
       place = (place &+ 1) & (size &- 1)
     }

@@ -34,7 +34,7 @@ struct KeyStep: BitwiseCopyable {
   }
 
   /// The key that was used.
-  func key(in state: SessionState.Pointer) -> any CodingKey {
+  func key(in state: DecodingState.Pointer) -> any CodingKey {
     let number = Self.last &- rawValue
     let index = number &>> 1
     if number & 1 != 0 { return state.pointee.keptKeys[Int(index)] }
@@ -43,7 +43,7 @@ struct KeyStep: BitwiseCopyable {
   }
 }
 
-extension SessionState.Pointer {
+extension DecodingState.Pointer {
   /// The step to a member by a key.
   func step<Key: CodingKey>(by key: Key) -> KeyStep {
     if let names = pointee.keyNames.names(of: Key.self) {

@@ -68,14 +68,14 @@ struct OpenContainer: BitwiseCopyable {
     return true
   }
 
-  func mayHave(_ hash: UInt16) -> Bool { hashes & FieldSlot.bit(ofHash: hash) != 0 }
+  func mayHave(_ hash: UInt16) -> Bool { hashes & TreeNode.bit(ofHash: hash) != 0 }
 
   /// Notes that a key was not written by its byte.
-  mutating func noteOtherKey() { names = nil }
+  mutating func recordOtherKey() { names = nil }
 
   /// Notes that a key may equal one that has other bytes, so that none is certainly new.
-  mutating func noteInternationalKey() {
-    noteOtherKey()
+  mutating func recordInternationalKey() {
+    recordOtherKey()
     hasInternationalKeys = true
     hashes = .max
   }

@@ -39,14 +39,14 @@ struct PathSearch {
   }
 
   /// The values at the paths, in their order; nil where there is none.
-  func slots(in tree: FieldTree.View) -> [UInt32?] {
+  func slots(in tree: DocumentTree.View) -> [UInt32?] {
     var found = [UInt32?](repeating: nil, count: pathCount)
     visit(0, at: 0, of: tree, &found)
     return found
   }
 
   private func visit(
-    _ slot: UInt32, at index: Int, of tree: FieldTree.View, _ found: inout [UInt32?]
+    _ slot: UInt32, at index: Int, of tree: DocumentTree.View, _ found: inout [UInt32?]
   ) {
     let place = places[index]
     for path in place.paths { found[path] = slot }

@@ -13,7 +13,7 @@
 //
 // Invariants:
 // - The box of a `ReusedContainer` is that of a container for the type of key that its `names` are of,
-//   around a `KeyedFields` or a `KeyedFieldWriter` that looks up its object in `place`.
+//   around a `KeyedReader` or a `KeyedWriter` that looks up its object in `place`.
 // - It is in one place at a time: among the idle ones of its names, lent, or kept by somebody. The
 //   object that it is over changes only when it is lent, and then nobody else has it.
 // - Its memory lives as long as the session's state does: forever. That of a writer's containers lives
@@ -33,7 +33,7 @@ struct ReusedContainer<Place: BitwiseCopyable> {
 }
 
 /// The containers of a session or a writer that are in use.
-struct LentContainers<Place: BitwiseCopyable> {
+struct ContainersInUse<Place: BitwiseCopyable> {
   /// Those of values that are being decoded, the latest first.
   fileprivate(set) var latest: ReusedContainer<Place>.Pointer?
   /// Those that somebody still has after the value was decoded.
@@ -49,7 +49,7 @@ struct LentContainers<Place: BitwiseCopyable> {
 
   /// Lends a container that nobody has.
   @inline(__always)
-  fileprivate mutating func lendIdle(
+  fileprivate mutating func reuseIdle(
     _ names: KeyNames<Place>.Pointer, over place: Place
   ) -> AnyObject? {
     guard let idle = names.pointee.idleContainers else { return nil }
@@ -60,7 +60,7 @@ struct LentContainers<Place: BitwiseCopyable> {
   }
 
   /// Lends a new container, which it keeps in memory that was allocated for it.
-  fileprivate mutating func lendNew<Container>(
+  fileprivate mutating func useNew<Container>(
     _ container: Container, in memory: ReusedContainer<Place>.Pointer, over place: Place,
     _ names: KeyNames<Place>.Pointer
   ) {
@@ -78,7 +78,7 @@ struct LentContainers<Place: BitwiseCopyable> {
 
   /// Takes back the containers that were lent since another one was the latest.
   @inline(__always)
-  mutating func takeBack(since latest: ReusedContainer<Place>.Pointer?) {
+  mutating func reclaim(since latest: ReusedContainer<Place>.Pointer?) {
     while let container = self.latest, container != latest {
       self.latest = container.pointee.next
       if !container.becomesIdle() { kept.append(container) }
@@ -86,8 +86,8 @@ struct LentContainers<Place: BitwiseCopyable> {
   }
 
   /// Takes back all that nobody has any more, or so many of them that it never takes long.
-  mutating func takeBackAll(lookingAt attempts: Int = Self.attempts) {
-    takeBack(since: nil)
+  mutating func reclaimAll(lookingAt attempts: Int = Self.attempts) {
+    reclaim(since: nil)
     for _ in 0..<min(attempts, kept.count) {
       if nextToLookAt >= kept.count { nextToLookAt = 0 }
       if kept[nextToLookAt].becomesIdle() {
@@ -145,17 +145,17 @@ private final class ContainerHolder<Container> {
   func lend() -> Container { container }
 }
 
-extension SessionState.Pointer {
+extension DecodingState.Pointer {
   /// A container over an object.
   @inline(__always)
   func container<Key: CodingKey>(
-    over scope: FieldScope, keyedBy type: Key.Type
+    over scope: ContainerReader, keyedBy type: Key.Type
   ) -> KeyedDecodingContainer<Key> {
     guard let names = pointee.keyNames.names(of: type) else {
       pointee.untracedContainers &+= 1
-      return KeyedDecodingContainer(KeyedFields(scope))
+      return KeyedDecodingContainer(KeyedReader(scope))
     }
-    if let holder = pointee.lentContainers.lendIdle(names, over: scope) {
+    if let holder = pointee.containersInUse.reuseIdle(names, over: scope) {
       return unsafeDowncast(holder, to: ContainerHolder<KeyedDecodingContainer<Key>>.self).lend()
     }
     return newContainer(over: scope, keyedBy: type, names)
@@ -163,30 +163,30 @@ extension SessionState.Pointer {
 
   @inline(never)
   private func newContainer<Key: CodingKey>(
-    over scope: FieldScope, keyedBy type: Key.Type, _ names: KeyNames<FieldScope>.Pointer
+    over scope: ContainerReader, keyedBy type: Key.Type, _ names: KeyNames<ContainerReader>.Pointer
   ) -> KeyedDecodingContainer<Key> {
     guard names.pointee.isWorthKeepingContainers(), ContainerLayout.areReferences else {
       pointee.untracedContainers &+= 1
-      return KeyedDecodingContainer(KeyedFields<Key>(scope, names))
+      return KeyedDecodingContainer(KeyedReader<Key>(scope, names))
     }
-    let memory = ReusedContainer<FieldScope>.Pointer.allocate(capacity: 1)
-    let container = KeyedDecodingContainer(KeyedFields<Key>(scope, names, in: memory))
-    pointee.lentContainers.lendNew(container, in: memory, over: scope, names)
+    let memory = ReusedContainer<ContainerReader>.Pointer.allocate(capacity: 1)
+    let container = KeyedDecodingContainer(KeyedReader<Key>(scope, names, in: memory))
+    pointee.containersInUse.useNew(container, in: memory, over: scope, names)
     return container
   }
 }
 
-extension FieldWriter {
+extension DocumentWriter {
   /// A container over an object.
   @inline(__always)
   func container<Key: CodingKey>(
     over index: Int, keyedBy type: Key.Type
   ) -> KeyedEncodingContainer<Key> {
     guard let names = names(of: type) else {
-      return KeyedEncodingContainer(KeyedFieldWriter(WriterPlace(self, index), holding: self))
+      return KeyedEncodingContainer(KeyedWriter(WriterPlace(self, index), holding: self))
     }
     state.pointee.containers[UInt32(truncatingIfNeeded: index)].expect(names)
-    if let holder = state.pointee.lentContainers.lendIdle(names, over: WriterPlace(self, index)) {
+    if let holder = state.pointee.containersInUse.reuseIdle(names, over: WriterPlace(self, index)) {
       return unsafeDowncast(holder, to: ContainerHolder<KeyedEncodingContainer<Key>>.self).lend()
     }
     return newContainer(over: index, keyedBy: type, names)
@@ -198,12 +198,12 @@ extension FieldWriter {
   ) -> KeyedEncodingContainer<Key> {
     let place = WriterPlace(self, index)
     guard ContainerLayout.areReferences else {
-      return KeyedEncodingContainer(KeyedFieldWriter<Key>(place, holding: self, names))
+      return KeyedEncodingContainer(KeyedWriter<Key>(place, holding: self, names))
     }
     let memory = ReusedContainer<WriterPlace>.Pointer.allocate(capacity: 1)
     let container = KeyedEncodingContainer(
-      KeyedFieldWriter<Key>(place, names, in: memory, keyType: addKeyType(type)))
-    state.pointee.lentContainers.lendNew(container, in: memory, over: place, names)
+      KeyedWriter<Key>(place, names, in: memory, keyType: addKeyType(type)))
+    state.pointee.containersInUse.useNew(container, in: memory, over: place, names)
     return container
   }
 }
@@ -213,15 +213,15 @@ private enum ContainerLayout {
   /// Whether both are a single reference to a box, and our container is what the box has.
   static let areReferences: Bool = {
     // Containers that nobody ever asks for anything, each beginning with an address to be known by.
-    let state = SessionState.Pointer.allocate(capacity: 1)
+    let state = DecodingState.Pointer.allocate(capacity: 1)
     defer { state.deallocate() }
-    let writer = FieldWriter()
+    let writer = DocumentWriter()
     return isReference(
-      KeyedDecodingContainer(KeyedFields<FieldKey>(FieldScope(unusedIn: state))),
+      KeyedDecodingContainer(KeyedReader<AnyCodingKey>(ContainerReader(unusedIn: state))),
       toBoxWith: UInt(bitPattern: state))
       && isReference(
         KeyedEncodingContainer(
-          KeyedFieldWriter<FieldKey>(WriterPlace(unusedIn: writer), holding: writer)),
+          KeyedWriter<AnyCodingKey>(WriterPlace(unusedIn: writer), holding: writer)),
         toBoxWith: UInt(bitPattern: Unmanaged.passUnretained(writer).toOpaque()))
   }()
 

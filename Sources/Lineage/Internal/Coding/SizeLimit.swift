@@ -10,14 +10,14 @@ struct SizeLimit: BitwiseCopyable {
   fileprivate var isExceeded = false
 }
 
-extension FieldWriter {
+extension DocumentWriter {
   @inline(__always)
   var hasSizeLimit: Bool { state.pointee.sizeLimit.maximum > 0 }
 
   /// Encodes a value unless the field that it is in is too large already, and a field that is as what
   /// equals nothing.
   @inline(never)
-  func encodeWithinLimit<Value: Encodable>(_ value: Value, to encoder: FieldEncoder) throws {
+  func encodeWithinLimit<Value: Encodable>(_ value: Value, to encoder: ValueEncoder) throws {
     if state.pointee.sizeLimit.end > 0 {
       if tree.slots.count > state.pointee.sizeLimit.end {
         state.pointee.sizeLimit.isExceeded = true

@@ -13,18 +13,18 @@ final class TypeDefaults: Sendable {
   }
 
   /// The defaults, with those marked that differ from one `init()` to the next.
-  func captured() throws -> FieldTree {
+  func captured() throws -> DocumentTree {
     if let known = tree.known { return known.tree }
     let first = try capture()
     // Two captures within one tick of the clock would take `Date()` for a constant.
     let start = ContinuousClock.now
     while ContinuousClock.now == start {}
     first.markDifferences(from: try capture())
-    return tree.keep(CapturedDefaults(tree: first)).tree
+    return tree.store(CapturedDefaults(tree: first)).tree
   }
 
   /// The defaults of one `init()`, made for the occasion.
-  func capture() throws -> FieldTree {
+  func capture() throws -> DocumentTree {
     do {
       return try type.treeOfDefaults()
     } catch {
@@ -48,7 +48,7 @@ final class TypeDefaults: Sendable {
 
   /// The names of the fields that have their default in a value, and may be left out for that. A default
   /// that differs from one `init()` to the next equals nothing.
-  func namesOfFields(thatEqual value: FieldTree) throws -> [String] {
+  func namesOfFields(thatEqual value: DocumentTree) throws -> [String] {
     try captured().namesOfFields(thatEqual: value).filter { $0 != nameAroundVersion }
   }
 }
@@ -64,8 +64,8 @@ extension VersionedCodable {
 }
 
 extension DefaultFillable {
-  fileprivate static func treeOfDefaults() throws -> FieldTree {
-    try FieldWriter.tree(of: Self())
+  fileprivate static func treeOfDefaults() throws -> DocumentTree {
+    try DocumentWriter.tree(of: Self())
   }
 }
 
@@ -82,11 +82,11 @@ struct UnusableDefaults: Error {
 
 /// Sendable, since nobody changes the tree after it was captured.
 private final class CapturedDefaults: @unchecked Sendable {
-  let tree: FieldTree
+  let tree: DocumentTree
   /// The names of the fields that are something.
   let names: [String]
 
-  init(tree: FieldTree) {
+  init(tree: DocumentTree) {
     self.tree = tree
     var names: [String] = []
     var member = tree.slots[0].kind == .object ? tree.slots[0].firstChild : 0
@@ -100,9 +100,9 @@ private final class CapturedDefaults: @unchecked Sendable {
 
 // MARK: - Comparing trees
 
-extension FieldTree {
+extension DocumentTree {
   /// The names of the members that another tree has with the same values, and may leave out for that.
-  func namesOfFields(thatEqual value: FieldTree) -> [String] {
+  func namesOfFields(thatEqual value: DocumentTree) -> [String] {
     members(of: 0).compactMap { member in
       let name = view.key(of: member)
       let own = value.view.member(name, of: 0)
@@ -114,11 +114,12 @@ extension FieldTree {
   }
 
   /// Marks the values that another capture has differently, and all that they stand in.
-  fileprivate func markDifferences(from other: FieldTree) {
+  fileprivate func markDifferences(from other: DocumentTree) {
     _ = markDifferences(at: 0, from: other, at: 0)
   }
 
-  private func markDifferences(at slot: UInt32, from other: FieldTree, at otherSlot: UInt32) -> Bool
+  private func markDifferences(at slot: UInt32, from other: DocumentTree, at otherSlot: UInt32)
+    -> Bool
   {
     let own = slots[slot]
     let compared = other.slots[otherSlot]
@@ -142,7 +143,8 @@ extension FieldTree {
     return differs
   }
 
-  fileprivate func hasSameValue(at slot: UInt32, as other: FieldTree, at otherSlot: UInt32) -> Bool
+  fileprivate func hasSameValue(at slot: UInt32, as other: DocumentTree, at otherSlot: UInt32)
+    -> Bool
   {
     let own = slots[slot]
     let compared = other.slots[otherSlot]

@@ -8,8 +8,8 @@ final class TypedCarriedValue<Value: Encodable>: CarriedValue, @unchecked Sendab
     self.userInfo = userInfo
   }
 
-  override func encoded() throws -> FieldTree {
-    try FieldWriter.inMemory(userInfo: userInfo, carriesFields: true) {
+  override func encoded() throws -> DocumentTree {
+    try DocumentWriter.inMemory(userInfo: userInfo, carriesFields: true) {
       try $0.writer.encode(value, to: $0)
     }.tree
   }
@@ -19,7 +19,7 @@ final class TypedCarriedValue<Value: Encodable>: CarriedValue, @unchecked Sendab
 
 // MARK: - Reading
 
-extension FieldScope {
+extension ContainerReader {
   /// The value of a field that was carried over from a field of the same type.
   @inline(never)
   func carried<Value>(_ type: Value.Type, _ name: String, in frame: Frame) -> Value? {
@@ -47,20 +47,20 @@ extension Field {
   /// The field itself, or, for a value that was carried over, one that stands in the value's tree.
   func encodingCarriedValue() throws -> Field {
     guard state.pointee.carriesValues, let carriedValue else { return self }
-    let tree: FieldTree
+    let tree: DocumentTree
     do {
       tree = try carriedValue.encoded()
-    } catch let error as ShadowedField {
+    } catch let error as ShadowedFieldError {
       throw error.explained(in: carriedValue.type, at: codingPath)
     }
-    let session = Session.reading(tree, inside: decoder(filling: .error))
+    let session = DecodingSession.reading(tree, inside: decoder(filling: .error))
     session.state.pointee.carriesValues = true
     state.pointee.encodedValues.append(session)
     return session.root
   }
 }
 
-extension SessionState.Pointer {
+extension DecodingState.Pointer {
   /// Releases the sessions of values that were encoded, which hold on to this one.
   func releaseEncodedValues() {
     for session in pointee.encodedValues { session.state.releaseEncodedValues() }
@@ -68,7 +68,7 @@ extension SessionState.Pointer {
   }
 
   /// Remembers the keys with which a type asks for the fields at the root.
-  func noteRootNames(_ type: any CodingKey.Type, ofFrame frame: UInt32) {
+  func recordRootNames(_ type: any CodingKey.Type, ofFrame frame: UInt32) {
     guard pointee.rootNames != nil, pointee.frames[frame].step == Frame.rootStep else { return }
     pointee.rootNames?.add(type)
   }

@@ -37,21 +37,21 @@ struct WriterKey: BitwiseCopyable {
   /// A key that is a single byte.
   static func byte(_ byte: Int, ofType type: Int32) -> WriterKey { WriterKey(type, byte) }
 
-  fileprivate func key(of slot: UInt32, in container: Int, _ writer: FieldWriter) -> (
+  fileprivate func key(of slot: UInt32, in container: Int, _ writer: DocumentWriter) -> (
     any CodingKey
   )? {
     switch source {
     case Self.rootSource: nil
     case Self.writtenSource: container < 0 ? nil : writer.writtenKey(of: slot, in: container)
-    case Self.indexSource: FieldKey(index: Int(value))
-    case Self.superSource: FieldKey.super
+    case Self.indexSource: AnyCodingKey(index: Int(value))
+    case Self.superSource: AnyCodingKey.super
     case Self.storedSource: writer.storedKey(at: Int(value))
     default: writer.byteKey(UInt8(truncatingIfNeeded: value), ofType: Int(source))
     }
   }
 }
 
-extension FieldWriter {
+extension DocumentWriter {
   /// Stores a key until the value that is being encoded is complete.
   func store(_ key: any CodingKey) -> WriterKey {
     state.pointee.keys.append(key)
@@ -78,9 +78,9 @@ extension FieldWriter {
   }
 
   fileprivate func writtenKey(of slot: UInt32, in index: Int) -> any CodingKey {
-    if container(index).isArray { return FieldKey(index: count(ofContainer: index) - 1) }
+    if container(index).isArray { return AnyCodingKey(index: count(ofContainer: index) - 1) }
     let name = writtenName(of: slot, in: index)
-    return FieldKey(name, intValue: Int(name))
+    return AnyCodingKey(name, intValue: Int(name))
   }
 
   /// The path to a container.
@@ -98,7 +98,7 @@ extension FieldWriter {
   }
 
   /// The path to a value.
-  func codingPath(of encoder: FieldEncoder) -> [any CodingKey] {
+  func codingPath(of encoder: ValueEncoder) -> [any CodingKey] {
     // A program may ask an encoder for its path when that container is open no more.
     let container = encoder.container < state.pointee.containers.count ? encoder.container : -1
     var path = codingPath(ofContainer: container)

@@ -15,9 +15,9 @@ extension ZeroFillable {
   }
 
   static func makeEmpty() throws -> Self {
-    let tree = FieldTree(slotCapacity: 1)
-    tree.append(FieldSlot(.nothing))
-    let session = Session.reading(tree, inside: nil)
+    let tree = DocumentTree(slotCapacity: 1)
+    tree.append(TreeNode(.nothing))
+    let session = DecodingSession.reading(tree, inside: nil)
     return try withExtendedLifetime(session) {
       try Self(from: session.root.decoder(filling: .zero))
     }

@@ -9,7 +9,7 @@ extension DocumentNumber {
   public init?(_ characters: String) {
     var text = characters
     let isNumber = text.withUTF8 { text in
-      var slots = Arena<FieldSlot>(capacity: 4)
+      var slots = Arena<TreeNode>(capacity: 4)
       defer { slots.deallocate() }
       try? JSONIndexer.index(text, into: &slots, syntax: JSONSyntax())
       return slots.count == 1 && slots[0].kind.isNumber && slots[0].length == text.count
@@ -38,7 +38,7 @@ extension DocumentNumber {
     return literal.withUTF8 { JSONNumber.integer(type, $0, kind: kind) }
   }
 
-  var kind: FieldKind {
+  var kind: NodeKind {
     if isInteger { return .integerText }
     return isFinite && !isHexadecimal ? .numberText : .json5NumberText
   }

@@ -151,7 +151,7 @@ extension JSONIndexer {
     cursor = skipDigits(cursor)
     let integerDigits = cursor - digits
     if integerDigits > 1, digits.pointee == ASCII.zero { throw error(.leadingZero, at: digits) }
-    var kind = FieldKind.integerText
+    var kind = NodeKind.integerText
     if peek(cursor) == ASCII.point {
       let fraction = cursor + 1
       cursor = skipDigits(fraction)

@@ -93,18 +93,18 @@ extension JSONIndexer {
     }
 
     reading.pointee.place = place
-    reading.pointee.slots.addToRoom(index &- reading.pointee.slots.count)
+    reading.pointee.slots.commit(index &- reading.pointee.slots.count)
     return cursor
   }
 
   /// The end of a number without an exponent, and its kind; nil where it takes a longer look.
   @inline(__always)
-  func plainNumber(at first: Int, in window: JSONWindow) -> (kind: FieldKind, end: Int)? {
+  func plainNumber(at first: Int, in window: JSONWindow) -> (kind: NodeKind, end: Int)? {
     let digits = first &+ (window[first] == ASCII.minus ? 1 : 0)
     guard ASCII.isDigit(window[digits]) else { return nil }
     var end = window.digitsEnd(digits)
     if window[digits] == ASCII.zero, end != digits &+ 1 { return nil }
-    var kind = FieldKind.integerText
+    var kind = NodeKind.integerText
     if window[end] == ASCII.point {
       let fraction = end &+ 1
       end = window.digitsEnd(fraction)
@@ -121,7 +121,7 @@ extension JSONIndexer {
   @inline(__always)
   private func plainLiteral(
     at cursor: Int, in window: JSONWindow
-  ) -> (kind: FieldKind, end: Int)? {
+  ) -> (kind: NodeKind, end: Int)? {
     switch window.fourBytes(at: cursor).word {
     case FourBytes.true: (.true, cursor &+ 4)
     case FourBytes.null: (.null, cursor &+ 4)

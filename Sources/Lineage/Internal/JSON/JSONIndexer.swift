@@ -28,7 +28,7 @@ struct JSONIndexer {
 
   /// Fills `slots`, which has to be empty. After an error, what it holds means nothing.
   static func index(
-    _ text: UnsafeBufferPointer<UInt8>, into slots: inout Arena<FieldSlot>, syntax: JSONSyntax
+    _ text: UnsafeBufferPointer<UInt8>, into slots: inout Arena<TreeNode>, syntax: JSONSyntax
   ) throws(JSONSyntaxError) {
     assert(slots.count == 0)
     guard text.count <= UInt32.max else { throw JSONSyntaxError(.tooLarge, at: 0, in: text) }
@@ -36,7 +36,7 @@ struct JSONIndexer {
       guard syntax.assumesTopLevelDictionary else {
         throw JSONSyntaxError(.emptyDocument, at: 0, in: text)
       }
-      slots.append(FieldSlot(.object))
+      slots.append(TreeNode(.object))
       return
     }
     slots.reserve(min(text.count / 8 + 1, 4096))
@@ -97,7 +97,7 @@ struct JSONIndexer {
         if closing == ASCII.closeBracket {
           slot.pointee.setKey(start: 0, length: 0, flags: [])
         } else {
-          cursor = try rareKey(at: cursor, orEnd: isFirst && closing != 0, of: slot)
+          cursor = try keyOnSlowPath(at: cursor, orEnd: isFirst && closing != 0, of: slot)
         }
       }
     }
@@ -113,7 +113,7 @@ struct JSONIndexer {
         return cursor + 1
       }
       let isElement = closing == ASCII.closeBracket
-      let scalar = try rareScalar(
+      let scalar = try scalarOnSlowPath(
         at: start + cursor,
         expecting: !isElement ? .value : isFirst ? .elementOrEndOfArray : .element)
       slot.pointee.setText(scalar, in: start)
@@ -140,8 +140,8 @@ struct JSONIndexer {
     at cursor: Int, _ reading: JSONReading.Pointer
   ) throws(JSONSyntaxError) {
     guard start + cursor < end else { throw error(.emptyDocument, at: end) }
-    let scalar = try rareScalar(at: start + cursor, expecting: .value)
-    var slot = FieldSlot(.nothing)
+    let scalar = try scalarOnSlowPath(at: start + cursor, expecting: .value)
+    var slot = TreeNode(.nothing)
     slot.setText(scalar, in: start)
     reading.pointee.slots.append(slot)
     try checkEnd(at: scalar.next - start)
@@ -198,8 +198,8 @@ struct JSONIndexer {
 
   /// Reads a key that has more than plain characters, or none in quotes, and what leads to its value.
   @inline(never)
-  private func rareKey(
-    at cursor: Int, orEnd: Bool, of slot: UnsafeMutablePointer<FieldSlot>
+  private func keyOnSlowPath(
+    at cursor: Int, orEnd: Bool, of slot: UnsafeMutablePointer<TreeNode>
   ) throws(JSONSyntaxError) -> Int {
     let first = start + cursor
     let key: Text
@@ -228,13 +228,13 @@ struct JSONIndexer {
 extension JSONIndexer {
   /// A value that is no container: what it is and where its text is, without quotes.
   struct Scalar {
-    var kind: FieldKind
+    var kind: NodeKind
     var start: Cursor
     var end: Cursor
     /// Where the document goes on.
     var next: Cursor
 
-    init(_ kind: FieldKind, from start: Cursor, to end: Cursor) {
+    init(_ kind: NodeKind, from start: Cursor, to end: Cursor) {
       (self.kind, self.start, self.end, self.next) = (kind, start, end, end)
     }
 
@@ -246,7 +246,7 @@ extension JSONIndexer {
 
   /// Reads a value that has more than plain characters or digits, or is no value at all.
   @inline(never)
-  func rareScalar(
+  func scalarOnSlowPath(
     at cursor: Cursor, expecting value: JSONSyntaxError.Expectation
   ) throws(JSONSyntaxError) -> Scalar {
     let byte = peek(cursor)
@@ -314,7 +314,7 @@ extension JSONIndexer {
   }
 }
 
-extension FieldSlot {
+extension TreeNode {
   fileprivate mutating func setText(_ scalar: JSONIndexer.Scalar, in text: JSONIndexer.Cursor) {
     setText(scalar.kind, start: scalar.start - text, length: scalar.end - scalar.start)
   }

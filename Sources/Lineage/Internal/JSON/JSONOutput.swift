@@ -324,7 +324,7 @@ extension JSONOutput {
 
 extension JSONOutput {
   /// Writes what a type wrote that has a place of its own in other formats.
-  mutating func append(_ native: FieldNative) {
+  mutating func append(_ native: NativeValue) {
     switch native {
     case .date(let date): append(date.timeIntervalSinceReferenceDate)
     case .data(let data): append(string: data.base64EncodedString())

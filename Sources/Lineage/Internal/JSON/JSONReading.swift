@@ -21,7 +21,7 @@ struct JSONReading {
     case end
   }
 
-  var slots: Arena<FieldSlot>
+  var slots: Arena<TreeNode>
   var window: JSONWindow
   var place = Place.child
   /// What closes the innermost open container: 0 where that is the end of the document, because there
@@ -34,13 +34,13 @@ struct JSONReading {
   private var last: UInt32 = 0
   private(set) var depth = 0
 
-  init(_ slots: Arena<FieldSlot>, _ window: JSONWindow) {
+  init(_ slots: Arena<TreeNode>, _ window: JSONWindow) {
     (self.slots, self.window) = (slots, window)
   }
 
   /// Begins an object that is the whole document, and has no brace.
   mutating func openWithoutBrace() {
-    slots.append(FieldSlot(.object))
+    slots.append(TreeNode(.object))
     (depth, hasBraces) = (1, false)
   }
 
@@ -48,12 +48,12 @@ struct JSONReading {
   mutating func open(_ bracket: UInt8) {
     if depth == 0 { slots.room.pointee.setKey(start: 0, length: 0, flags: []) }
     open(bracket, slots.room, at: UInt32(truncatingIfNeeded: slots.count))
-    slots.addToRoom()
+    slots.commit()
   }
 
   @inline(__always)
   mutating func open(
-    _ bracket: UInt8, _ slot: UnsafeMutablePointer<FieldSlot>, at index: UInt32
+    _ bracket: UInt8, _ slot: UnsafeMutablePointer<TreeNode>, at index: UInt32
   ) {
     // The first of all containers has none around it, and takes its own place.
     slots.base[Int(container)].count = count
@@ -67,11 +67,11 @@ struct JSONReading {
   /// Adds the value in the room for the next slot.
   mutating func add() {
     add(slots.room, at: UInt32(truncatingIfNeeded: slots.count))
-    slots.addToRoom()
+    slots.commit()
   }
 
   @inline(__always)
-  mutating func add(_ slot: UnsafeMutablePointer<FieldSlot>, at index: UInt32) {
+  mutating func add(_ slot: UnsafeMutablePointer<TreeNode>, at index: UInt32) {
     slot.pointee.next = index &+ 1
     last = index
     count &+= 1

@@ -20,7 +20,7 @@ struct JSONWriter: ~Copyable {
   /// The containers nest deeper than readers follow, or than the stack has room for.
   private enum TooDeep: Error { case forReaders, forStack }
 
-  private let view: FieldTree.View
+  private let view: DocumentTree.View
   private let options: JSONWriterOptions
   private var output: JSONOutput
   private var depth = 0
@@ -28,7 +28,7 @@ struct JSONWriter: ~Copyable {
 
   /// Writes the whole tree of a value, which holds no number that is not finite, since JSON has none.
   static func write(
-    _ tree: FieldTree, of type: any Any.Type, options: JSONWriterOptions
+    _ tree: DocumentTree, of type: any Any.Type, options: JSONWriterOptions
   ) throws -> Data {
     var writer = JSONWriter(tree, options: options)
     do {
@@ -36,7 +36,7 @@ struct JSONWriter: ~Copyable {
     } catch .forReaders {
       throw tooDeep(type)
     } catch .forStack {
-      throw FieldProblem.stackEnds(at: [])
+      throw ValueProblem.stackEnds(at: [])
     }
     return writer.output.data
   }
@@ -52,7 +52,7 @@ struct JSONWriter: ~Copyable {
           """))
   }
 
-  private init(_ tree: FieldTree, options: JSONWriterOptions) {
+  private init(_ tree: DocumentTree, options: JSONWriterOptions) {
     self.view = tree.view
     self.options = options
     output = JSONOutput(capacity: 16 * tree.slots.count + 64)
@@ -63,11 +63,11 @@ struct JSONWriter: ~Copyable {
     UnsafeBufferPointer(start: view.text + start, count: length)
   }
 
-  private func key(of slot: FieldSlot) -> UnsafeBufferPointer<UInt8> {
+  private func key(of slot: TreeNode) -> UnsafeBufferPointer<UInt8> {
     text(Int(slot.keyStart), Int(slot.keyLength))
   }
 
-  private mutating func write(_ slot: FieldSlot) throws(TooDeep) {
+  private mutating func write(_ slot: TreeNode) throws(TooDeep) {
     switch slot.kind {
     case .nothing:
       try open(ASCII.openBrace)
@@ -115,7 +115,7 @@ extension JSONWriter {
     output.appendLineBreak(indentedBy: 2 * depth)
   }
 
-  private mutating func writeArray(_ slot: FieldSlot) throws(TooDeep) {
+  private mutating func writeArray(_ slot: TreeNode) throws(TooDeep) {
     try open(ASCII.openBracket)
     var child = slot.firstChild
     while child != 0 {
@@ -127,7 +127,7 @@ extension JSONWriter {
     close(ASCII.closeBracket, isEmpty: slot.firstChild == 0)
   }
 
-  private mutating func writeObject(_ slot: FieldSlot) throws(TooDeep) {
+  private mutating func writeObject(_ slot: TreeNode) throws(TooDeep) {
     try open(ASCII.openBrace)
     if options.contains(.sortedKeys), slot.count > 1 {
       var isFirst = true
@@ -146,7 +146,7 @@ extension JSONWriter {
     close(ASCII.closeBrace, isEmpty: slot.firstChild == 0)
   }
 
-  private mutating func writeMember(_ member: FieldSlot, isFirst: Bool) throws(TooDeep) {
+  private mutating func writeMember(_ member: TreeNode, isFirst: Bool) throws(TooDeep) {
     separate(isFirst: isFirst)
     if member.flags.contains(.escapedKey) {
       output.append(escaped: key(of: member))
@@ -157,7 +157,7 @@ extension JSONWriter {
     try write(member)
   }
 
-  private func sortedMembers(of object: FieldSlot) -> [UInt32] {
+  private func sortedMembers(of object: TreeNode) -> [UInt32] {
     var members: [UInt32] = []
     members.reserveCapacity(Int(object.count))
     var child = object.firstChild

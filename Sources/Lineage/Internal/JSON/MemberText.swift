@@ -12,18 +12,18 @@ struct MemberText: BitwiseCopyable {
   init(_ text: UnsafePointer<UInt8>, length: Int, hash: UInt16) {
     self.text = text
     self.length = length
-    hashBit = FieldSlot.bit(ofHash: hash)
+    hashBit = TreeNode.bit(ofHash: hash)
   }
 
   /// The text of a whole member, kept forever; nil where name or value don't stand in it as they are.
   init?(keeping name: String, _ value: AnyVersion) {
-    guard let name = FieldName(keeping: name), let start = name.memberText else { return nil }
+    guard let name = KeyName(keeping: name), let start = name.memberText else { return nil }
     defer { name.deallocate() }
     var output = JSONOutput(capacity: 64)
     _ = start.write(to: &output, isFirst: false)
     switch value {
     case .integer(let number): output.append(Int64(number))
-    case .string(let text) where FieldName.isPlain(text): output.append(string: text)
+    case .string(let text) where KeyName.isPlain(text): output.append(string: text)
     case .string, .unversioned: return nil
     }
     let kept = UnsafeMutablePointer<UInt8>.allocate(capacity: output.count + Self.padding)

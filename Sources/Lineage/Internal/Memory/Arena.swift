@@ -97,7 +97,7 @@ struct Arena<Element: BitwiseCopyable> {
 
   /// Adds values that were written to the room.
   @inline(__always)
-  mutating func addToRoom(_ added: Int = 1) {
+  mutating func commit(_ added: Int = 1) {
     assert(count + added <= capacity)
     count &+= added
   }

@@ -15,7 +15,7 @@ struct LazyReference<Object: AnyObject & Sendable>: ~Copyable, Sendable {
   }
 
   /// Keeps an object, unless somebody was faster, and returns the one that is kept.
-  func keep(_ object: Object) -> Object {
+  func store(_ object: Object) -> Object {
     let made = Unmanaged.passRetained(object)
     let (isFirst, earlier) = address.compareExchange(
       expected: 0, desired: UInt(bitPattern: made.toOpaque()), ordering: .acquiringAndReleasing)

@@ -87,7 +87,7 @@ struct StackSpace: BitwiseCopyable {
       if let known = pthread_getspecific(key) {
         return known.assumingMemoryBound(to: StackSpace.self).pointee
       }
-      let stack = askThread()
+      let stack = queryThread()
       let memory = UnsafeMutablePointer<StackSpace>.allocate(capacity: 1)
       memory.initialize(to: stack)
       pthread_setspecific(key, memory)
@@ -101,7 +101,7 @@ struct StackSpace: BitwiseCopyable {
       return key
     }()
 
-    private static func askThread() -> StackSpace {
+    private static func queryThread() -> StackSpace {
       var attributes = pthread_attr_t()
       guard getAttributes(of: pthread_self(), &attributes) == 0 else { return StackSpace() }
       defer { pthread_attr_destroy(&attributes) }

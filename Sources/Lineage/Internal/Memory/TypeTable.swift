@@ -28,7 +28,7 @@ struct TypeTable<Object: AnyObject>: ~Copyable, @unchecked Sendable {
     /// The row of a type, or the free one where it would stand.
     @inline(__always)
     func row(of type: UInt) -> (pointer: UnsafeMutablePointer<Row>, isFree: Bool) {
-      var index = TypeAddress.spread(type)
+      var index = TypeAddress.hash(type)
       while true {
         let row = first + (index & (count - 1))
         let found = row.pointee.type.load(ordering: .acquiring)
@@ -59,12 +59,12 @@ struct TypeTable<Object: AnyObject>: ~Copyable, @unchecked Sendable {
   }
 
   /// Keeps an object of a type, unless somebody was faster, and returns the one that is kept.
-  func keep(_ object: Object, of type: any Any.Type) -> Unmanaged<Object> {
+  func store(_ object: Object, of type: any Any.Type) -> Unmanaged<Object> {
     let type = UInt(bitPattern: ObjectIdentifier(type))
     let made = Unmanaged.passRetained(object)
     let address = UInt(bitPattern: made.toOpaque())
     let kept = used.withLock { used -> UInt in
-      let rows = roomyRows(used)
+      let rows = grownRows(used)
       let row = rows.row(of: type)
       if !row.isFree { return row.pointer.pointee.object.load(ordering: .relaxed) }
       rows.add(address, for: type)
@@ -76,7 +76,7 @@ struct TypeTable<Object: AnyObject>: ~Copyable, @unchecked Sendable {
   }
 
   /// The rows, of which more than half are free.
-  private func roomyRows(_ used: Int) -> Rows {
+  private func grownRows(_ used: Int) -> Rows {
     let known = Self.rows(at: rows.load(ordering: .relaxed))?.pointee
     if let known, used < known.count / 2 { return known }
     let roomy = Rows(count: max(32, used * 4))
@@ -109,7 +109,7 @@ enum TypeAddress {
   /// A number that differs from type to type, as a place to look for it in a table. Addresses differ in
   /// the bits in the middle.
   @inline(__always)
-  static func spread(_ address: UInt) -> Int {
+  static func hash(_ address: UInt) -> Int {
     Int(bitPattern: address >> 4 ^ address >> 12)
   }
 }

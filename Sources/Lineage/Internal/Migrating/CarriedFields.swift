@@ -43,16 +43,16 @@ public struct CarriedFields {
     let value: CarriedValue?
   }
 
-  private let tree: FieldTree
+  private let tree: DocumentTree
   private let carryOver: CarryOver
-  private let base: FieldDecoder?
+  private let base: ValueDecoder?
 
   /// New names by old ones.
   private(set) var renamings: [(old: String, new: String)] = []
   private(set) var dropped: [String] = []
   private(set) var settings: [Setting] = []
 
-  init(of tree: FieldTree, in carryOver: CarryOver, inside base: FieldDecoder?) {
+  init(of tree: DocumentTree, in carryOver: CarryOver, inside base: ValueDecoder?) {
     self.tree = tree
     self.carryOver = carryOver
     self.base = base
@@ -130,36 +130,36 @@ public struct CarriedFields {
   public mutating func remove<Value: Decodable>(
     _ name: String, as type: Value.Type = Value.self
   ) throws -> Value? {
-    let journal = base?.state.pointee.journal
-    let mark = journal?.mark
+    let reportBuilder = base?.state.pointee.reportBuilder
+    let mark = reportBuilder?.mark
     do {
-      let value = try read(type, name, reportingTo: journal)
+      let value = try read(type, name, reportingTo: reportBuilder)
       if tree.view.member(name, of: 0) != 0 { drop(name) }
       return value
     } catch {
-      if let mark { journal?.rollBack(to: mark) }
+      if let mark { reportBuilder?.rollBack(to: mark) }
       throw error
     }
   }
 
   private func read<Value: Decodable>(
-    _ type: Value.Type, _ name: String, reportingTo journal: Journal?
+    _ type: Value.Type, _ name: String, reportingTo reportBuilder: ReportBuilder?
   ) throws -> Value? {
     let slot = tree.view.member(name, of: 0)
     if slot == 0 || tree.slots[slot].isNull { return nil }
-    let session = Session.reading(tree, inside: base)
-    session.state.pointee.report(to: journal)
+    let session = DecodingSession.reading(tree, inside: base)
+    session.state.pointee.report(to: reportBuilder)
     session.state.pointee.carriesValues = true
     defer { session.state.releaseEncodedValues() }
     return try withExtendedLifetime(session) {
       do {
         let value = try session.root.decoder(filling: .error).object()
-          .valueIfPresent(type, FieldKey(name))
-        journal?.noteRemoved(slot, in: session)
+          .valueIfPresent(type, AnyCodingKey(name))
+        reportBuilder?.recordRemoved(slot, in: session)
         return value
       } catch {
         // The field is still carried over, so what is in it is for the new type to ask for.
-        if journal != nil { tree.forgetReads(from: slot) }
+        if reportBuilder != nil { tree.forgetReads(from: slot) }
         throw error
       }
     }
@@ -221,7 +221,7 @@ public struct CarriedFields {
 
 extension CarriedFields {
   /// What the step says that can't be, going by what the old type encodes; nil if it is all right.
-  func mistake(ofOld oldFields: FieldNamesKnown) -> CarryOverMistake? {
+  func mistake(ofOld oldFields: DeclaredKeyTypes) -> CarryOverMistake? {
     var said: Set<String> = []
     for name in renamings.map(\.old) + dropped {
       if tree.view.member(name, of: 0) == 0, !oldFields.contain(name) { return .noOldField(name) }
@@ -235,7 +235,7 @@ extension CarriedFields {
   }
 
   /// What the step says that can't be, going by what the new type decodes; nil if it is all right.
-  func mistake(ofNew newFields: FieldNamesKnown) -> CarryOverMistake? {
+  func mistake(ofNew newFields: DeclaredKeyTypes) -> CarryOverMistake? {
     let name = (settings.map(\.name) + renamings.map(\.new)).first { !newFields.contain($0) }
     return name.map { .noNewField($0) }
   }

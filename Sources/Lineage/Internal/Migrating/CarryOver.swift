@@ -64,7 +64,7 @@ struct CarryOver {
   private let new: any Any.Type
   private let step = Step.current
   /// Where the value stands in the document; nil for one that belongs to no document.
-  private let base: FieldDecoder?
+  private let base: ValueDecoder?
   private let path: FieldPath
 
   init(from old: any Any.Type, to new: any Any.Type, at path: FieldPath) {
@@ -85,14 +85,14 @@ struct CarryOver {
     var fields = CarriedFields(of: encoded.tree, in: self, inside: base)
     try edit(&fields)
     if let mistake = fields.mistake(ofOld: encoded.names) { throw error(for: mistake) }
-    let changes = try encoded.apply(fields, journal: base?.state.pointee.journal)
+    let changes = try encoded.apply(fields, reportBuilder: base?.state.pointee.reportBuilder)
     return try decode(encoded, changes: changes)
   }
 
   private func encode(_ value: some Encodable) throws -> EncodedFields {
     do {
       return try EncodedFields(of: value, userInfo: base?.userInfo ?? [:])
-    } catch let error as ShadowedField {
+    } catch let error as ShadowedFieldError {
       throw explained(error.explained(in: old, at: codingPath))
     }
   }
@@ -101,14 +101,14 @@ struct CarryOver {
     _ encoded: EncodedFields, changes: FieldChanges?
   ) throws -> Value {
     encoded.renewVersion(from: old, to: new)
-    let session = Session.reading(encoded.tree, inside: base)
+    let session = DecodingSession.reading(encoded.tree, inside: base)
     session.state.pointee.carriesValues = true
-    session.state.pointee.rootNames = changes == nil ? nil : FieldNamesKnown()
+    session.state.pointee.rootNames = changes == nil ? nil : DeclaredKeyTypes()
     defer { session.state.releaseEncodedValues() }
     return try withExtendedLifetime(session) {
       let value: Value
       do {
-        value = try PlanRegistry.decodingPlan(for: Value.self).decodeBody(
+        value = try PlanCache.decodingPlan(for: Value.self).decodeBody(
           session.root, newer: encoded.newerReading(of: old, as: new, changes: changes))
       } catch {
         // A field may be missing because the step has misspelled it. Of a class, only some keys may be
@@ -119,7 +119,7 @@ struct CarryOver {
         throw explanation(of: error, in: session)
       }
       if let mistake = changes?.mistake(in: session) { throw error(for: mistake) }
-      session.state.pointee.journal?.noteCarriedOver(
+      session.state.pointee.reportBuilder?.recordCarriedOver(
         in: session, renamings: changes?.fields.renamings ?? [], replaced: changes?.replaced ?? [],
         oldName: { changes?.oldName(of: $0) ?? $0 })
       return value
@@ -137,7 +137,7 @@ struct CarryOver {
         chain: .ofContent(new), at: codingPath))
   }
 
-  private func explanation(of error: any Error, in session: Session) -> MigrationError {
+  private func explanation(of error: any Error, in session: DecodingSession) -> MigrationError {
     if error is MigrationError || error is UnusableDefaults {
       let version = (new as? any VersionedCodable.Type)?.version.anyVersion ?? .unversioned
       return explained(
@@ -163,7 +163,7 @@ struct FieldChanges {
   /// Old fields whose names others have taken.
   let replaced: [String]
 
-  func mistake(in session: Session) -> CarryOverMistake? {
+  func mistake(in session: DecodingSession) -> CarryOverMistake? {
     session.state.pointee.rootNames.flatMap { fields.mistake(ofNew: $0) }
   }
 
@@ -185,26 +185,26 @@ extension FieldPath {
   var codingPath: [any CodingKey] {
     components.map { component in
       switch component {
-      case .key(let name): FieldKey(name)
-      case .index(let index): FieldKey(index: index)
+      case .key(let name): AnyCodingKey(name)
+      case .index(let index): AnyCodingKey(index: index)
       }
     }
   }
 }
 
-extension FieldDecoder {
+extension ValueDecoder {
   /// A decoder for a place inside the value, where nothing is to be decoded from the document.
-  func inside(_ path: FieldPath) -> FieldDecoder {
+  func inside(_ path: FieldPath) -> ValueDecoder {
     var frame = frameIndex
     for component in path.components {
       let step =
         switch component {
-        case .key(let name): state.step(by: FieldKey(name)).rawValue
+        case .key(let name): state.step(by: AnyCodingKey(name)).rawValue
         case .index(let index): Int32(truncatingIfNeeded: max(0, index))
         }
       frame = state.pointee.frames.append(
         Frame(tree: .nothing, fill: .error, slot: 0, parent: Int32(frame), step: step))
     }
-    return FieldDecoder(state: state, frame: frame)
+    return ValueDecoder(state: state, frame: frame)
   }
 }

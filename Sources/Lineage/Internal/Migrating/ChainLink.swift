@@ -41,7 +41,7 @@ final class ChainLink: Sendable {
   }
 
   /// Encodes the value in a box, with its version.
-  func encode(_ value: AnyObject, to encoder: FieldEncoder) throws {
+  func encode(_ value: AnyObject, to encoder: ValueEncoder) throws {
     try type.encode(boxed: value, to: encoder)
   }
 }
@@ -57,7 +57,7 @@ final class ChainBox<Value> {
 
 extension VersionedCodable {
   fileprivate static func decodeBoxed(_ field: Field) throws -> AnyObject {
-    let plan = PlanRegistry.decodingPlan(for: Self.self)
+    let plan = PlanCache.decodingPlan(for: Self.self)
     return ChainBox(try plan.decodeBody(field))
   }
 
@@ -77,7 +77,7 @@ extension VersionedCodable {
     return try downgradable.boxedDown()
   }
 
-  fileprivate static func encode(boxed value: AnyObject, to encoder: FieldEncoder) throws {
+  fileprivate static func encode(boxed value: AnyObject, to encoder: ValueEncoder) throws {
     let value = unsafeDowncast(value, to: ChainBox<Self>.self).value
     try encoder.writer.encode(value, to: encoder)
   }

@@ -4,33 +4,33 @@ struct DowngradeLosses {
   /// The path to the value.
   let codingPath: [any CodingKey]
   let userInfo: [CodingUserInfoKey: Any]
-  let journal: Journal?
+  let reportBuilder: ReportBuilder?
 
   /// Refuses a value in which an unknown field is lost to a declared one, and reports what has been left out.
   func check(
     _ value: AnyObject, as link: ChainLink, downgraded older: AnyObject, as target: ChainLink
   ) throws {
-    let after: FieldWriter
+    let after: DocumentWriter
     do {
       after = try tree(of: older, as: target)
-    } catch let error as ShadowedField {
+    } catch let error as ShadowedFieldError {
       throw error.explained(in: target.type, at: codingPath)
     } catch {
       // Writing it will say so.
       return
     }
-    guard let journal, let before = try? tree(of: value, as: link) else { return }
+    guard let reportBuilder, let before = try? tree(of: value, as: link) else { return }
     // What is in a value inside has been noted with the value around it.
-    let own = codingPath.isEmpty ? journal : Journal()
+    let own = codingPath.isEmpty ? reportBuilder : ReportBuilder()
     let start = own.beginSteps()
     var search = KeptValues(in: before.tree.view, under: FieldPath(codingPath).components, own)
     search.visit(0)
-    own.noteLost(from: after, under: codingPath.count, since: start)
-    if own !== journal { journal.noteLostInside(own.report) }
+    own.recordLost(from: after, under: codingPath.count, since: start)
+    if own !== reportBuilder { reportBuilder.recordLostInside(own.report) }
   }
 
-  private func tree(of value: AnyObject, as link: ChainLink) throws -> FieldWriter {
-    try FieldWriter.inMemory(userInfo: userInfo, carriesFields: false) {
+  private func tree(of value: AnyObject, as link: ChainLink) throws -> DocumentWriter {
+    try DocumentWriter.inMemory(userInfo: userInfo, carriesFields: false) {
       try link.encode(value, to: $0)
     }
   }
@@ -38,14 +38,16 @@ struct DowngradeLosses {
 
 /// A walk over the tree of a value for what it keeps besides its declared fields.
 private struct KeptValues {
-  private let tree: FieldTree.View
-  private let journal: Journal
+  private let tree: DocumentTree.View
+  private let reportBuilder: ReportBuilder
   private var path: [FieldPath.Component]
 
-  init(in tree: FieldTree.View, under path: [FieldPath.Component], _ journal: Journal) {
+  init(
+    in tree: DocumentTree.View, under path: [FieldPath.Component], _ reportBuilder: ReportBuilder
+  ) {
     self.tree = tree
     self.path = path
-    self.journal = journal
+    self.reportBuilder = reportBuilder
   }
 
   mutating func visit(_ slot: UInt32) {
@@ -65,11 +67,11 @@ private struct KeptValues {
   private mutating func note(_ slot: UInt32) {
     let flags = tree[slot].flags
     if flags.contains(.isUndeclared), let value = try? DocumentValue(slot, of: tree) {
-      journal.noteKept(at: FieldPath(path), value)
+      reportBuilder.recordKept(at: FieldPath(path), value)
     } else if flags.contains(.isRejected), let value = try? DocumentValue(slot, of: tree) {
-      journal.noteRejected(at: FieldPath(path), value)
+      reportBuilder.recordRejected(at: FieldPath(path), value)
     } else if flags.contains(.isKept), tree[slot].isNull {
-      journal.noteKeptNull(at: FieldPath(path))
+      reportBuilder.recordKeptNull(at: FieldPath(path))
     } else if !flags.contains(.isDocument) {
       visit(slot)
     }

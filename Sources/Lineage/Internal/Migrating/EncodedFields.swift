@@ -1,13 +1,13 @@
 /// The fields of an old value as a tree, ready to be decoded as another type.
 struct EncodedFields {
-  let tree: FieldTree
+  let tree: DocumentTree
   /// The names that the old type has for its fields.
-  let names: FieldNamesKnown
+  let names: DeclaredKeyTypes
   /// What makes the old value one of a newer document.
   private let newer: NewerDocument?
 
   init<Old: Encodable>(of old: Old, userInfo: [CodingUserInfoKey: Any]) throws {
-    let writer = try FieldWriter.inMemory(userInfo: userInfo, carriesFields: true) {
+    let writer = try DocumentWriter.inMemory(userInfo: userInfo, carriesFields: true) {
       try old.encode(to: $0)
     }
     tree = writer.tree
@@ -16,7 +16,7 @@ struct EncodedFields {
   }
 
   /// Edits the fields as a step wants it.
-  func apply(_ fields: CarriedFields, journal: Journal?) throws -> FieldChanges {
+  func apply(_ fields: CarriedFields, reportBuilder: ReportBuilder?) throws -> FieldChanges {
     let newNames = Dictionary(uniqueKeysWithValues: fields.renamings.map { ($0.old, $0.new) })
     let taken = Set(newNames.values)
     let set = Set(fields.settings.map(\.name))
@@ -26,10 +26,10 @@ struct EncodedFields {
       let newName = newNames[name]
       if newName != nil || dropped.contains(name) {
         if tree.slots[member].flags.contains(.isUndeclared) {
-          try journal?.noteArrived(name, DocumentValue(member, of: tree.view))
+          try reportBuilder?.recordArrived(name, DocumentValue(member, of: tree.view))
         }
         if tree.slots[member].isNull, tree.slots[member].flags.contains(.isKept) {
-          journal?.noteNullArrived(name, as: dropped.contains(name) ? nil : newName)
+          reportBuilder?.recordNullArrived(name, as: dropped.contains(name) ? nil : newName)
         }
       }
       if dropped.contains(name) { return nil }
@@ -76,12 +76,12 @@ extension VersionedCodable {
   }
 }
 
-extension FieldTree {
+extension DocumentTree {
   /// Adds a member to the root, which becomes an object if it was something else.
   fileprivate func addMember(_ name: String, _ value: CarriedValue?) {
-    if slots[0].kind != .object { slots[0].setValue(FieldSlot(.object)) }
+    if slots[0].kind != .object { slots[0].setValue(TreeNode(.object)) }
     let last = lastChild(of: 0)
-    let member = append(value.map { addNative(.carried($0)) } ?? FieldSlot(.null))
+    let member = append(value.map { addNative(.carried($0)) } ?? TreeNode(.null))
     if value == nil { slots[member].flags.insert(.isOmitted) }
     setKey(name, of: member)
     if last == 0 { slots[0].firstChild = member } else { slots[last].next = member }
@@ -99,10 +99,10 @@ extension FieldTree {
     }
     switch new.version.anyVersion {
     case .integer(let number) where slots[slot].kind.isNumber:
-      slots[slot].setValue(FieldSlot(.signed, bits: UInt64(bitPattern: Int64(number))))
+      slots[slot].setValue(TreeNode(.signed, bits: UInt64(bitPattern: Int64(number))))
     case .string(let text) where slots[slot].kind == .plainText:
       let (start, length) = addText(text)
-      slots[slot].setValue(FieldSlot(.plainText, start: start, length: length))
+      slots[slot].setValue(TreeNode(.plainText, start: start, length: length))
     default: break
     }
   }

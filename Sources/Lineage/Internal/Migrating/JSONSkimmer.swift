@@ -16,7 +16,7 @@ struct JSONSkimmer {
   ///   - passesOver: Whether values that stand before the one that is looked for are passed over. Without
   ///     that, what is found is the same by the rules of JSON and of JSON5, and whatever becomes of keys.
   init(_ text: UnsafeBufferPointer<UInt8>, passingOver passesOver: Bool) {
-    let start = text.baseAddress ?? FieldTree.View.nothing.text
+    let start = text.baseAddress ?? DocumentTree.View.nothing.text
     indexer = JSONIndexer(start: start, end: start + text.count, syntax: JSONSyntax())
     self.passesOver = passesOver
   }
@@ -25,14 +25,14 @@ struct JSONSkimmer {
   ///
   /// Of equal keys the first counts.
   @inline(__always)
-  func version(at path: FieldNames) -> VersionFound? {
+  func version(at path: KeyNamePath) -> FoundVersion? {
     guard path.count > 0 else { return nil }
     var cursor = skipSpace(indexer.start)
     for index in 0..<path.count {
       guard let value = member(path[index], ofObjectAt: cursor) else { return nil }
       cursor = value
     }
-    return integer(at: cursor).map { .version(.integer($0)) } ?? rareVersion(at: cursor)
+    return integer(at: cursor).map { .version(.integer($0)) } ?? versionOnSlowPath(at: cursor)
   }
 
   /// A number as most versions are: a few digits.
@@ -47,15 +47,15 @@ struct JSONSkimmer {
 
   /// Any other value that is no container.
   @inline(never)
-  private func rareVersion(at cursor: Cursor) -> VersionFound? {
-    guard let scalar = try? indexer.rareScalar(at: cursor, expecting: .value),
+  private func versionOnSlowPath(at cursor: Cursor) -> FoundVersion? {
+    guard let scalar = try? indexer.scalarOnSlowPath(at: cursor, expecting: .value),
       endsValue(at: scalar.next)
     else { return nil }
-    let slot = FieldSlot(
+    let slot = TreeNode(
       scalar.kind, start: scalar.start - indexer.start, length: scalar.end - scalar.start)
-    return VersionFound(
+    return FoundVersion(
       slot,
-      in: FieldTree.View(
+      in: DocumentTree.View(
         of: UnsafeBufferPointer(start: indexer.start, count: scalar.end - indexer.start)))
   }
 
@@ -70,7 +70,7 @@ struct JSONSkimmer {
 
   /// The value of an object's first member with a name.
   @inline(__always)
-  private func member(_ name: FieldName, ofObjectAt brace: Cursor) -> Cursor? {
+  private func member(_ name: KeyName, ofObjectAt brace: Cursor) -> Cursor? {
     guard indexer.peek(brace) == ASCII.openBrace else { return nil }
     var cursor = skipSpace(brace + 1)
     while indexer.peek(cursor) == ASCII.quote {

@@ -24,14 +24,14 @@ final class Step: @unchecked Sendable {
 
   private let thread = pthread_self()
   /// The decoder of the value that takes the step.
-  let decoder: FieldDecoder
+  let decoder: ValueDecoder
   let context: MigrationContext
   private var carryOverError: MigrationError?
 
-  init(_ decoder: FieldDecoder, versionFound: AnyVersion) {
+  init(_ decoder: ValueDecoder, versionFound: AnyVersion) {
     self.decoder = decoder
     context = MigrationContext(decoder: decoder, versionFound: versionFound) { note in
-      decoder.state.pointee.journal?.report.notes.append(note)
+      decoder.state.pointee.reportBuilder?.report.notes.append(note)
     }
   }
 

@@ -6,7 +6,7 @@
 struct UnknownFieldsInSteps {
   private let field: Field
   private let collectedBefore: Int
-  private let start: Journal.Mark?
+  private let start: ReportBuilder.Mark?
 
   /// Begins to look; nil inside other steps, whose value this one becomes a part of.
   init?(of field: Field) {
@@ -15,7 +15,7 @@ struct UnknownFieldsInSteps {
     state.pointee.isWalking = true
     self.field = field
     collectedBefore = state.pointee.unknownFieldsCollected
-    start = state.pointee.journal?.beginSteps()
+    start = state.pointee.reportBuilder?.beginSteps()
   }
 
   func end() {
@@ -29,21 +29,23 @@ struct UnknownFieldsInSteps {
   func check(
     _ value: AnyObject, as link: ChainLink, userInfo: [CodingUserInfoKey: Any]
   ) throws {
-    let journal = field.state.pointee.journal
-    let hasMore = start.flatMap { journal?.hasSomethingToKeep(since: $0) } ?? false
+    let reportBuilder = field.state.pointee.reportBuilder
+    let hasMore = start.flatMap { reportBuilder?.hasSomethingToKeep(since: $0) } ?? false
     guard hasMore || field.state.pointee.unknownFieldsCollected > collectedBefore else {
       return
     }
     do {
-      let writer = try FieldWriter.inMemory(userInfo: userInfo, carriesFields: false) {
+      let writer = try DocumentWriter.inMemory(userInfo: userInfo, carriesFields: false) {
         try link.encode(value, to: $0)
       }
-      if let start { journal?.noteLost(from: writer, under: field.codingPath.count, since: start) }
-    } catch let error as ShadowedField {
+      if let start {
+        reportBuilder?.recordLost(from: writer, under: field.codingPath.count, since: start)
+      }
+    } catch let error as ShadowedFieldError {
       throw error.explained(in: link.type, at: field.codingPath)
     } catch {
       // Nothing is known of a value that can't be encoded here, so nothing counts as kept.
-      if let start { journal?.noteAllLost(since: start) }
+      if let start { reportBuilder?.recordAllLost(since: start) }
     }
   }
 }

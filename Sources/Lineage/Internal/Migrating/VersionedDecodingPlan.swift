@@ -1,10 +1,10 @@
 /// The plan of a versioned type: find the version, decode as its type, walk the chain.
 final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> {
-  private let lazyChain = LazyReference<ChainLinks>()
+  private let lazyChain = LazyReference<ResolvedChain>()
 
   /// It is found when it is first needed, since a type in the middle of another chain may never need it.
-  private var chain: ChainLinks {
-    lazyChain.known ?? lazyChain.keep(ChainLinks.of(Value.self))
+  private var chain: ResolvedChain {
+    lazyChain.known ?? lazyChain.store(ResolvedChain.of(Value.self))
   }
 
   override var readsNull: Bool { false }
@@ -23,7 +23,7 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
       return try decodeNewer(field, noted, error.reason)
     }
     let link = chain.links[start]
-    field.state.pointee.journal?.noteWalk(
+    field.state.pointee.reportBuilder?.recordWalk(
       through: chain.typeNames(from: start), from: link.version, at: link.location,
       isCurrent: start == 0, field)
     if given == nil, noted == nil, link.version == .unversioned,
@@ -48,15 +48,15 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
   /// What a document of the newest version says of its readers, where the type has nothing to say itself.
   ///
   /// An older version's word of its readers ends with that version.
-  private func readingSince(in field: Field, _ noted: NotedVersion?) -> NewerReading? {
+  private func readingSince(in field: Field, _ noted: RecordedVersion?) -> NewerReading? {
     guard keepsReadableSince else { return nil }
     var since = noted?.readableSince
     if noted == nil, let location = Value._versionLocation.readableSince {
-      since = VersionFound(at: location, in: field)?.version
+      since = FoundVersion(at: location, in: field)?.version
     }
     guard let since else { return nil }
     return NewerReading(
-      noted: NotedVersion(version: Value.version.anyVersion, readableSince: since),
+      noted: RecordedVersion(version: Value.version.anyVersion, readableSince: since),
       type: ObjectIdentifier(Value.self), isNewer: false,
       readableSince: Value._versionLocation.readableSince)
   }
@@ -75,7 +75,7 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
   /// It may be a field of the type that has the same name. If the type doesn't ask for it, it is a
   /// version that is not known here.
   private func decode(
-    _ field: Field, from start: Int, besides stray: ChainLinks.StrayVersion
+    _ field: Field, from start: Int, besides stray: ResolvedChain.MisplacedVersion
   ) throws -> Value {
     field.state.pointee.tracksReads = true
     let value = try decode(field, from: start)
@@ -92,12 +92,12 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
 
   /// Decodes a value that is newer than the newest type as that type, if its policy allows that.
   private func decodeNewer(
-    _ field: Field, _ noted: NotedVersion?, _ reason: MigrationError.Reason
+    _ field: Field, _ noted: RecordedVersion?, _ reason: MigrationError.Reason
   ) throws -> Value {
     guard case .newerVersion(let found, let newest) = reason else { throw refusal(field, reason) }
     let readableSince =
       noted?.readableSince
-      ?? Value._versionLocation.readableSince.flatMap { VersionFound(at: $0, in: field) }?.version
+      ?? Value._versionLocation.readableSince.flatMap { FoundVersion(at: $0, in: field) }?.version
     let isReadable =
       switch Value._newerVersions {
       case .refuse: false
@@ -105,22 +105,22 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
       case .ifReadable: readableSince.map { newest.isOlder(than: $0) == false } ?? false
       }
     guard isReadable else {
-      field.state.pointee.journal?.noteRefused(found, field)
+      field.state.pointee.reportBuilder?.recordRefused(found, field)
       throw refusal(field, reason)
     }
     Value._versionLocation.markRead(in: field)
     Value._versionLocation.readableSince?.markRead(in: field)
-    if let journal = field.state.pointee.journal {
-      journal.noteWalk(
+    if let reportBuilder = field.state.pointee.reportBuilder {
+      reportBuilder.recordWalk(
         through: chain.typeNames(from: 0), from: found, at: chain.links[0].location,
         isCurrent: true, field)
-      journal.noteNewer(found, field)
+      reportBuilder.recordNewer(found, field)
     }
     do {
       return try decodeBody(
         field,
         newer: NewerReading(
-          noted: NotedVersion(version: found, readableSince: readableSince),
+          noted: RecordedVersion(version: found, readableSince: readableSince),
           type: ObjectIdentifier(Value.self)))
     } catch let error where !(error is MigrationError || error is UnusableDefaults) {
       if error.isAboutStack {
@@ -157,7 +157,7 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
     super.init(filling: type, owning: Self.ownedKeys)
   }
 
-  private static var ownedKeys: OwnedKeys? {
+  private static var ownedKeys: LibraryKeys? {
     let path = Value._versionLocation.keys
     guard let last = path.last else { return nil }
     return .at(

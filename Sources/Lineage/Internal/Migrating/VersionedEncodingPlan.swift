@@ -1,21 +1,21 @@
 /// The plan of a versioned type: encode it, then put its version where it belongs.
 final class VersionedEncodingPlan<Value: VersionedCodable>: EncodingPlan<Value> {
-  private let chain = ChainLinks.of(Value.self)
-  private let ownVersion = NotedVersion(
+  private let chain = ResolvedChain.of(Value.self)
+  private let ownVersion = RecordedVersion(
     version: Value.version.anyVersion, readableSince: Value._readableSince.known)
   private let location = Value._versionLocation.keys
   private let readableSinceLocation = Value._versionLocation.readableSince?.keys
   private let nestedVersions = Value.nestedVersions
-  private let ownMember = VersionedEncodingPlan.ownMember()
+  private let libraryMember = VersionedEncodingPlan.libraryMember()
 
   /// The version of nearly all values as it is written: their type's own, at the root, and nothing else.
-  private static func ownMember() -> MemberText? {
+  private static func libraryMember() -> MemberText? {
     let keys = Value._versionLocation.keys
     guard keys.count == 1, Value._readableSince == .unversioned else { return nil }
     return MemberText(keeping: keys[0], Value.version.anyVersion)
   }
 
-  override func encode(_ value: Value, to encoder: FieldEncoder) throws {
+  override func encode(_ value: Value, to encoder: ValueEncoder) throws {
     if let problem = chain.problem {
       throw MigrationError(.brokenChain(problem), in: Value.self, chain: chain.tried)
     }
@@ -24,13 +24,13 @@ final class VersionedEncodingPlan<Value: VersionedCodable>: EncodingPlan<Value> 
     if let target = writer.nestedVersion(of: chain) {
       let older = try chain.walkDown(
         ChainBox(value), to: target.type, at: encoder.codingPath, userInfo: writer.userInfo,
-        journal: writer.state.pointee.journal)
+        reportBuilder: writer.state.pointee.reportBuilder)
       return try target.encode(older, to: encoder)
     }
     try writer.withNestedVersions(nestedVersions) { try encodeBody(value, to: encoder) }
     if let newer = newerVersion(in: encoder) {
       try write(newer, of: encoder)
-    } else if let ownMember, writer.append(ownMember, toObjectAt: encoder.slot) {
+    } else if let libraryMember, writer.append(libraryMember, toObjectAt: encoder.slot) {
       return
     } else {
       try write(ownVersion, of: encoder)
@@ -38,17 +38,17 @@ final class VersionedEncodingPlan<Value: VersionedCodable>: EncodingPlan<Value> 
   }
 
   /// In memory the version is noted beside the value, so that it needs no place in it.
-  private func encodeInMemory(_ value: Value, to encoder: FieldEncoder) throws {
+  private func encodeInMemory(_ value: Value, to encoder: ValueEncoder) throws {
     try encodeBody(value, to: encoder)
     encoder.writer.tree.note(newerVersion(in: encoder) ?? ownVersion, of: encoder.slot)
   }
 
   /// The version of a value that has been encoded, where its document had more to say than its type.
-  private func newerVersion(in encoder: FieldEncoder) -> NotedVersion? {
+  private func newerVersion(in encoder: ValueEncoder) -> RecordedVersion? {
     encoder.writer.documentRead(at: encoder.slot, as: Value.self)?.noted
   }
 
-  private func write(_ noted: NotedVersion, of encoder: FieldEncoder) throws {
+  private func write(_ noted: RecordedVersion, of encoder: ValueEncoder) throws {
     try write(noted.version, at: location, of: encoder)
     if let since = noted.readableSince, let readableSinceLocation {
       try write(since, at: readableSinceLocation, of: encoder)
@@ -56,7 +56,7 @@ final class VersionedEncodingPlan<Value: VersionedCodable>: EncodingPlan<Value> 
   }
 
   private func write(
-    _ version: AnyVersion, at location: [String], of encoder: FieldEncoder
+    _ version: AnyVersion, at location: [String], of encoder: ValueEncoder
   ) throws {
     if version == .unversioned || location.isEmpty { return }
     guard try encoder.writer.write(version, under: location, of: encoder) else {

@@ -14,7 +14,7 @@ extension BinaryPropertyList {
   /// Each takes the place of its dictionary. Where there is no room for that, with an identifier beyond 16
   /// bits in a document of less than 256 objects, the dictionary stays.
   static func restoringIdentifiers(in data: Data) -> Data {
-    guard let list = try? BinaryPropertyList([UInt8](data), PropertyListBuilder(FieldTree()))
+    guard let list = try? BinaryPropertyList([UInt8](data), PropertyListBuilder(DocumentTree()))
     else { return data }
     var bytes = list.bytes
     var hasIdentifiers = false

@@ -29,7 +29,7 @@ struct BinaryPropertyList {
 
   private struct Scalar {
     /// `nothing` where the object has not been read yet, `array` where it is an open container.
-    var value = FieldSlot(.nothing)
+    var value = TreeNode(.nothing)
     var isASCII = true
   }
 
@@ -81,7 +81,7 @@ struct BinaryPropertyList {
     while let container = open.last {
       guard container.next < container.count else {
         builder.close()
-        scalars[container.object].value = FieldSlot(.nothing)
+        scalars[container.object].value = TreeNode(.nothing)
         open.removeLast()
         continue
       }
@@ -112,7 +112,7 @@ struct BinaryPropertyList {
     if known.value.kind == .object {
       // An identifier in a keyed archive, in the shape that it has in XML.
       builder.open(.object)
-      builder.addMember(Self.identifierKey, FieldSlot(.signed, bits: known.value.bits))
+      builder.addMember(Self.identifierKey, TreeNode(.signed, bits: known.value.bits))
       builder.close()
     } else {
       builder.add(known.value)
@@ -133,7 +133,7 @@ struct BinaryPropertyList {
       throw PropertyListError(.tooManyValues(limit: maximumValueCount), at: .byte(offset))
     }
     builder.open(isDictionary ? .object : .array)
-    scalars[object].value = FieldSlot(.array)
+    scalars[object].value = TreeNode(.array)
     open.append(
       OpenContainer(
         object: object, count: count, keys: isDictionary ? start : nil,
@@ -164,7 +164,7 @@ struct BinaryPropertyList {
   @discardableResult
   private mutating func shared(_ object: Int) -> Scalar {
     let text = scalars[object].value
-    if !text.flags.contains(.sharesText), SharedTexts.pays(forLength: text.length) {
+    if !text.flags.contains(.sharesText), SharedTexts.isWorthSharing(length: text.length) {
       builder.share(text)
       scalars[object].value.flags.insert(.sharesText)
     }
@@ -177,16 +177,16 @@ struct BinaryPropertyList {
     let marker = bytes[offset]
     let size = Int(marker & 0xF)
     switch (marker >> 4, size) {
-    case (0x0, 0x0): return Scalar(value: FieldSlot(.null))
-    case (0x0, 0x8): return Scalar(value: FieldSlot(.false))
-    case (0x0, 0x9): return Scalar(value: FieldSlot(.true))
+    case (0x0, 0x0): return Scalar(value: TreeNode(.null))
+    case (0x0, 0x8): return Scalar(value: TreeNode(.false))
+    case (0x0, 0x9): return Scalar(value: TreeNode(.true))
     case (0x1, 0...4): return Scalar(value: try integer(at: offset, size: 1 << size))
     case (0x2, 2):
       let bits = try bits(at: offset, size: 4, of: "a real")
       let value = Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits)))
-      return Scalar(value: FieldSlot(.double, bits: value.bitPattern))
+      return Scalar(value: TreeNode(.double, bits: value.bitPattern))
     case (0x2, 3):
-      return Scalar(value: FieldSlot(.double, bits: try bits(at: offset, size: 8, of: "a real")))
+      return Scalar(value: TreeNode(.double, bits: try bits(at: offset, size: 8, of: "a real")))
     case (0x3, 3):
       let seconds = Double(bitPattern: try bits(at: offset, size: 8, of: "a date"))
       return Scalar(value: builder.add(.date(Date(timeIntervalSinceReferenceDate: seconds))))
@@ -201,24 +201,24 @@ struct BinaryPropertyList {
         throw PropertyListError(.objectOutOfBounds("an identifier"), at: .byte(offset))
       }
       for byte in bytes[offset + 1...offset + 1 + size] { number = number << 8 | UInt64(byte) }
-      return Scalar(value: FieldSlot(.object, bits: number))
+      return Scalar(value: TreeNode(.object, bits: number))
     default: throw PropertyListError(.unknownMarker, at: .byte(offset))
     }
   }
 
   /// An integer of up to 4 bytes is unsigned, a longer one signed, so that 16 bytes are what a `UInt64`
   /// may need.
-  private func integer(at offset: Int, size: Int) throws(PropertyListError) -> FieldSlot {
+  private func integer(at offset: Int, size: Int) throws(PropertyListError) -> TreeNode {
     if size < 16 {
-      return FieldSlot(.signed, bits: try bits(at: offset, size: size, of: "an integer"))
+      return TreeNode(.signed, bits: try bits(at: offset, size: size, of: "an integer"))
     }
     let high = try bits(at: offset, size: 8, of: "an integer")
     let low = try bits(at: offset + 8, size: 8, of: "an integer")
-    if high == 0 { return FieldSlot(low >> 63 == 0 ? .signed : .unsigned, bits: low) }
+    if high == 0 { return TreeNode(low >> 63 == 0 ? .signed : .unsigned, bits: low) }
     return builder.add(.int128(Int128(truncatingIfNeeded: high) << 64 | Int128(low)))
   }
 
-  private func asciiString(at offset: Int) throws(PropertyListError) -> FieldSlot {
+  private func asciiString(at offset: Int) throws(PropertyListError) -> TreeNode {
     let (count, start) = try count(at: offset, of: "a string", size: 1)
     let characters = bytes[start..<start + count]
     guard characters.allSatisfy({ $0 < 0x80 }) else {
@@ -226,7 +226,7 @@ struct BinaryPropertyList {
     }
     let text = builder.addText(characters)
     let isNull = characters.elementsEqual(PropertyListText.null)
-    return FieldSlot(isNull ? .null : .plainText, start: text.start, length: text.length)
+    return TreeNode(isNull ? .null : .plainText, start: text.start, length: text.length)
   }
 
   private func utf16String(at offset: Int) throws(PropertyListError) -> Scalar {
@@ -239,7 +239,7 @@ struct BinaryPropertyList {
     }
     let text = builder.addText(string)
     return Scalar(
-      value: FieldSlot(.plainText, start: text.start, length: text.length),
+      value: TreeNode(.plainText, start: text.start, length: text.length),
       isASCII: text.length == count)
   }
 

@@ -57,7 +57,7 @@ struct OpenStepPropertyList {
       while builder.depth > outerDepth {
         if builder.container == .array {
           skipSpace()
-          if isFirst || takeIfPresent(ASCII.comma) {
+          if isFirst || consumeIfPresent(ASCII.comma) {
             skipSpace()
             if peek() != ASCII.closeParenthesis { break }
           }
@@ -107,7 +107,7 @@ struct OpenStepPropertyList {
       let key = try string()
       builder.setKey(builder.addText(key[...]), isASCII: key.allSatisfy { $0 < 0x80 })
       skipSpace()
-      guard takeIfPresent(ASCII.semicolon) else { break }
+      guard consumeIfPresent(ASCII.semicolon) else { break }
       addString(key)
     }
     try take(ASCII.equals, orExpect: "'=' or ';'")
@@ -118,7 +118,7 @@ struct OpenStepPropertyList {
     let text = builder.addText(characters[...])
     let isNull = characters == PropertyListText.null
     builder.add(
-      FieldSlot(isNull ? .null : .plainText, start: text.start, length: text.length))
+      TreeNode(isNull ? .null : .plainText, start: text.start, length: text.length))
   }
 
   private mutating func data() throws(PropertyListError) -> Data {
@@ -238,7 +238,7 @@ struct OpenStepPropertyList {
   /// The byte at the position; at the end 0, which is good for nothing here.
   private func peek() -> UInt8 { position < text.count ? text[position] : 0 }
 
-  private mutating func takeIfPresent(_ byte: UInt8) -> Bool {
+  private mutating func consumeIfPresent(_ byte: UInt8) -> Bool {
     guard peek() == byte else { return false }
     position += 1
     return true
@@ -248,7 +248,7 @@ struct OpenStepPropertyList {
     _ byte: UInt8, orExpect expected: String
   ) throws(PropertyListError) {
     skipSpace()
-    guard !takeIfPresent(byte) else { return }
+    guard !consumeIfPresent(byte) else { return }
     guard position < text.count else { throw error(.unexpectedEnd(inside: "a container")) }
     throw error(.unexpectedCharacter(expected: expected))
   }

@@ -2,13 +2,13 @@
 ///
 /// It knows which containers are open, so that no reader needs the stack for that.
 struct PropertyListBuilder {
-  private let tree: FieldTree
+  private let tree: DocumentTree
   private var open: [OpenContainer] = []
   private var key: Key?
 
   private struct OpenContainer {
     let slot: UInt32
-    let kind: FieldKind
+    let kind: NodeKind
     var lastChild: UInt32 = 0
     var count: UInt32 = 0
     var hasInternationalKeys = false
@@ -16,16 +16,16 @@ struct PropertyListBuilder {
 
   private struct Key {
     let text: TreeText
-    let flags: FieldSlot.Flags
+    let flags: TreeNode.Flags
   }
 
-  init(_ tree: FieldTree) {
+  init(_ tree: DocumentTree) {
     self.tree = tree
   }
 
   var depth: Int { open.count }
   /// The kind of the innermost open container.
-  var container: FieldKind? { open.last?.kind }
+  var container: NodeKind? { open.last?.kind }
   /// How many values there are so far.
   var valueCount: Int { tree.slots.count }
   /// Whether one more container would nest too deeply.
@@ -37,7 +37,7 @@ struct PropertyListBuilder {
 
   /// Sets the key of the member that comes next.
   mutating func setKey(_ text: TreeText, isASCII: Bool, isShared: Bool = false) {
-    var flags: FieldSlot.Flags = isASCII ? [] : .internationalKey
+    var flags: TreeNode.Flags = isASCII ? [] : .internationalKey
     if isShared { flags.insert(.sharesKey) }
     key = Key(text: text, flags: flags)
     if !isASCII { open[open.count - 1].hasInternationalKeys = true }
@@ -45,7 +45,7 @@ struct PropertyListBuilder {
 
   /// Adds a value to the innermost open container, or as the root.
   @discardableResult
-  mutating func add(_ value: FieldSlot) -> UInt32 {
+  mutating func add(_ value: TreeNode) -> UInt32 {
     var slot = value
     if let key {
       slot.setKey(
@@ -65,8 +65,8 @@ struct PropertyListBuilder {
   }
 
   /// Adds a container, to which values are added until it is closed.
-  mutating func open(_ kind: FieldKind) {
-    let slot = add(FieldSlot(kind))
+  mutating func open(_ kind: NodeKind) {
+    let slot = add(TreeNode(kind))
     open.append(OpenContainer(slot: slot, kind: kind))
   }
 
@@ -77,7 +77,7 @@ struct PropertyListBuilder {
   }
 
   /// Adds a member whose key is ASCII.
-  mutating func addMember(_ name: String, _ value: FieldSlot) {
+  mutating func addMember(_ name: String, _ value: TreeNode) {
     setKey(tree.addText(name), isASCII: true)
     add(value)
   }
@@ -86,8 +86,8 @@ struct PropertyListBuilder {
 
   func addText(_ bytes: ArraySlice<UInt8>) -> TreeText { tree.addText(bytes) }
   func addText(_ text: String) -> TreeText { tree.addText(text) }
-  func share(_ text: FieldSlot) { tree.share(text.start, length: text.length) }
-  func add(_ native: FieldNative) -> FieldSlot { tree.addNative(native) }
+  func share(_ text: TreeNode) { tree.share(text.start, length: text.length) }
+  func add(_ native: NativeValue) -> TreeNode { tree.addNative(native) }
 
   // MARK: - Keys
 

@@ -6,7 +6,7 @@
 
 /// Reads property lists of all formats into a tree.
 enum PropertyListReader {
-  static func read(_ data: Data, into tree: FieldTree) throws(PropertyListError) {
+  static func read(_ data: Data, into tree: DocumentTree) throws(PropertyListError) {
     guard data.count <= UInt32.max else { throw PropertyListError(.tooLarge) }
     let bytes = [UInt8](data)
     if bytes.starts(with: "bplist".utf8) {
@@ -16,7 +16,7 @@ enum PropertyListReader {
     guard let first = text.first(where: { !ASCII.isXMLSpace($0) }) else {
       // Foundation's reader of OpenStep text takes white space for an empty dictionary.
       if text.isEmpty { throw PropertyListError(.empty) }
-      tree.append(FieldSlot(.object))
+      tree.append(TreeNode(.object))
       return
     }
     if first == ASCII.lessThan {

@@ -12,7 +12,7 @@ enum PropertyListText {
   /// The value of an element's content; nil where that is malformed.
   static func slot(
     of element: XMLElement, _ content: ArraySlice<UInt8>, in builder: PropertyListBuilder
-  ) -> FieldSlot? {
+  ) -> TreeNode? {
     switch element {
     case .integer: integer(content, in: builder)
     case .real: real(content, in: builder)
@@ -27,7 +27,7 @@ enum PropertyListText {
   /// White space, a sign, white space again, and digits, which may be hexadecimal.
   static func integer(
     _ content: ArraySlice<UInt8>, in builder: PropertyListBuilder
-  ) -> FieldSlot? {
+  ) -> TreeNode? {
     var digits = content.drop { $0 <= ASCII.space }
     let isNegative = digits.first == ASCII.minus
     if isNegative || digits.first == ASCII.plus {
@@ -52,32 +52,32 @@ enum PropertyListText {
 
   private static func integer(
     _ magnitude: UInt128, isNegative: Bool, in builder: PropertyListBuilder
-  ) -> FieldSlot {
+  ) -> TreeNode {
     if let small = Int64(exactly: magnitude) {
-      return FieldSlot(.signed, bits: UInt64(bitPattern: isNegative ? -small : small))
+      return TreeNode(.signed, bits: UInt64(bitPattern: isNegative ? -small : small))
     }
     if !isNegative, let large = UInt64(exactly: magnitude) {
-      return FieldSlot(.unsigned, bits: large)
+      return TreeNode(.unsigned, bits: large)
     }
-    if magnitude == 1 << 63 { return FieldSlot(.signed, bits: UInt64(bitPattern: .min)) }
+    if magnitude == 1 << 63 { return TreeNode(.signed, bits: UInt64(bitPattern: .min)) }
     let text = builder.addText((isNegative ? "-" : "") + String(magnitude))
-    return FieldSlot(.integerText, start: text.start, length: text.length)
+    return TreeNode(.integerText, start: text.start, length: text.length)
   }
 
   /// An integer beyond all types of Swift stays what it is written as.
   private static func largeInteger(
     _ digits: ArraySlice<UInt8>, isNegative: Bool, in builder: PropertyListBuilder
-  ) -> FieldSlot? {
+  ) -> TreeNode? {
     guard digits.allSatisfy(ASCII.isDigit) else { return nil }
     let text = builder.addText((isNegative ? [ASCII.minus] : [])[...] + digits)
-    return FieldSlot(.integerText, start: text.start, length: text.length)
+    return TreeNode(.integerText, start: text.start, length: text.length)
   }
 
   /// A decimal as `strtod` reads it, or a name of infinity or of not a number.
   ///
   /// A decimal stays text, so that it is rounded once, by the type that reads it, and keeps its digits
   /// where no type does.
-  static func real(_ content: ArraySlice<UInt8>, in builder: PropertyListBuilder) -> FieldSlot? {
+  static func real(_ content: ArraySlice<UInt8>, in builder: PropertyListBuilder) -> TreeNode? {
     let characters = content.drop { $0 == ASCII.space || $0 &- ASCII.tab < 5 }
     let isNegative = characters.first == ASCII.minus
     let unsigned =
@@ -108,10 +108,10 @@ enum PropertyListText {
     // What is too large or too small for a double is infinite or zero, as it is for `strtod`.
     if !rest.isEmpty || digits.count > 300 || fraction.count > 300 {
       let value = Double(String(decoding: decimal, as: UTF8.self)) ?? .nan
-      if !value.isNormal { return FieldSlot(.double, bits: value.bitPattern) }
+      if !value.isNormal { return TreeNode(.double, bits: value.bitPattern) }
     }
     let text = builder.addText(decimal[...])
-    return FieldSlot(.numberText, start: text.start, length: text.length)
+    return TreeNode(.numberText, start: text.start, length: text.length)
   }
 
   private static func isExponent(_ text: ArraySlice<UInt8>) -> Bool {
@@ -121,14 +121,14 @@ enum PropertyListText {
     return !digits.isEmpty && digits.allSatisfy(ASCII.isDigit)
   }
 
-  private static func special(_ name: ArraySlice<UInt8>, isNegative: Bool) -> FieldSlot? {
+  private static func special(_ name: ArraySlice<UInt8>, isNegative: Bool) -> TreeNode? {
     let value: Double
     switch String(decoding: name, as: UTF8.self).lowercased() {
     case "inf", "infinity": value = isNegative ? -.infinity : .infinity
     case "nan": value = isNegative ? -.nan : .nan
     default: return nil
     }
-    return FieldSlot(.double, bits: value.bitPattern)
+    return TreeNode(.double, bits: value.bitPattern)
   }
 
   // MARK: - Data and dates

@@ -122,13 +122,13 @@ struct XMLPropertyList {
     case .string, .key:
       let string = try string(in: tag)
       if string.isNull {
-        builder.add(FieldSlot(.null))
+        builder.add(TreeNode(.null))
       } else {
-        builder.add(FieldSlot(.plainText, start: string.text.start, length: string.text.length))
+        builder.add(TreeNode(.plainText, start: string.text.start, length: string.text.length))
       }
     case .true, .false:
       if !tag.isEmpty { try close(tag.element) }
-      builder.add(FieldSlot(tag.element == .true ? .true : .false))
+      builder.add(TreeNode(tag.element == .true ? .true : .false))
     case .integer, .real, .date, .data:
       let content = try content(of: tag)
       guard let slot = PropertyListText.slot(of: tag.element, text[content], in: builder) else {

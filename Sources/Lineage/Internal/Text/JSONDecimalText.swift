@@ -37,7 +37,7 @@ struct JSONDecimalText<Word: FixedWidthInteger & SignedInteger> {
     let firstDigit = index
     index =
       text.count <= Self.maximumDigitCount
-      ? takeAllDigits(of: text, from: index) : takeDigits(of: text, from: index)
+      ? readAllDigits(of: text, from: index) : readDigits(of: text, from: index)
     digits = UnsafeBufferPointer(rebasing: text[firstDigit..<index])
     if index < text.count {
       lastExponent = lastExponent.addingSaturated(Self.exponent(text[(index + 1)...]))
@@ -46,10 +46,10 @@ struct JSONDecimalText<Word: FixedWidthInteger & SignedInteger> {
 
   /// Reads the digits of a number so short that all of them fit, as those of most numbers do.
   @inline(__always)
-  private mutating func takeAllDigits(of text: UnsafeBufferPointer<UInt8>, from first: Int) -> Int {
+  private mutating func readAllDigits(of text: UnsafeBufferPointer<UInt8>, from first: Int) -> Int {
     guard let start = text.baseAddress else { return first }
     let count = text.count
-    var index = takeRun(of: start, from: first, to: count)
+    var index = readRun(of: start, from: first, to: count)
     digitCount = index &- first
     guard index < count, start[index] == ASCII.point else { return index }
     let fraction = index &+ 1
@@ -59,14 +59,14 @@ struct JSONDecimalText<Word: FixedWidthInteger & SignedInteger> {
       significand = significand &* 100_000_000 &+ digits.number
       index &+= 8
     }
-    index = takeRun(of: start, from: index, to: count)
+    index = readRun(of: start, from: index, to: count)
     digitCount &+= index &- fraction
     lastExponent = Word(truncatingIfNeeded: fraction &- index)
     return index
   }
 
   @inline(__always)
-  private mutating func takeRun(
+  private mutating func readRun(
     of text: UnsafePointer<UInt8>, from first: Int, to end: Int
   ) -> Int {
     var index = first
@@ -78,7 +78,7 @@ struct JSONDecimalText<Word: FixedWidthInteger & SignedInteger> {
   }
 
   @inline(never)
-  private mutating func takeDigits(of text: UnsafeBufferPointer<UInt8>, from first: Int) -> Int {
+  private mutating func readDigits(of text: UnsafeBufferPointer<UInt8>, from first: Int) -> Int {
     var index = first
     var isFraction = false
     while index < text.count {

@@ -6,7 +6,7 @@
 /// carried values again, so that a document is never encoded deeper than its types have changed.
 class CarriedValue: Equatable, @unchecked Sendable {
   /// The value as a tree, for a field of another type.
-  func encoded() throws -> FieldTree {
+  func encoded() throws -> DocumentTree {
     preconditionFailure("Internal error: a carried value without a type.")
   }
 

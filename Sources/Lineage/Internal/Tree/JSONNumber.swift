@@ -30,7 +30,7 @@ enum JSONNumber {
   /// Unlike `JSONDecoder`, which goes through `Double`, this never rounds: `1.00000000000000000001`
   /// is no integer, and `9223372036854775807.0` is one.
   static func integer<T: FixedWidthInteger>(
-    _ type: T.Type, _ text: UnsafeBufferPointer<UInt8>, kind: FieldKind
+    _ type: T.Type, _ text: UnsafeBufferPointer<UInt8>, kind: NodeKind
   ) -> T? {
     if kind == .json5NumberText {
       switch JSON5Number(text) {
@@ -89,13 +89,13 @@ enum JSONNumber {
   /// A number too large for the type is nil, and so is one that is not zero but too small to be
   /// told from it.
   @inline(__always)
-  static func double(_ text: UnsafeBufferPointer<UInt8>, kind: FieldKind) -> Double? {
+  static func double(_ text: UnsafeBufferPointer<UInt8>, kind: NodeKind) -> Double? {
     kind == .json5NumberText ? json5FloatingPoint(text) : floatingPoint(text)
   }
 
   /// As `double`, rounded once: going through `Double` would round twice.
   @inline(__always)
-  static func float(_ text: UnsafeBufferPointer<UInt8>, kind: FieldKind) -> Float? {
+  static func float(_ text: UnsafeBufferPointer<UInt8>, kind: NodeKind) -> Float? {
     kind == .json5NumberText ? json5FloatingPoint(text) : floatingPoint(text)
   }
 
@@ -137,7 +137,7 @@ enum JSONNumber {
   }
 
   /// The number with up to 38 digits; nil where the exponent is out of reach of a `Decimal`.
-  static func decimal(_ text: UnsafeBufferPointer<UInt8>, kind: FieldKind) -> Decimal? {
+  static func decimal(_ text: UnsafeBufferPointer<UInt8>, kind: NodeKind) -> Decimal? {
     if kind == .json5NumberText {
       switch JSON5Number(text) {
       case .infinity, .nan: return .nan

@@ -12,7 +12,7 @@ struct SharedTexts {
   var isEmpty: Bool { strings.isEmpty }
 
   /// Whether a text of some length is worth sharing.
-  static func pays(forLength length: Int) -> Bool { length > maximumLengthInPlace }
+  static func isWorthSharing(length: Int) -> Bool { length > maximumLengthInPlace }
 
   subscript(start: Int) -> String? { strings[UInt32(truncatingIfNeeded: start)] }
 
@@ -21,16 +21,16 @@ struct SharedTexts {
   }
 }
 
-extension FieldTree.View {
+extension DocumentTree.View {
   /// The text of a string that has been shared.
   @inline(never)
-  func sharedString(_ slot: FieldSlot) -> String {
+  func sharedString(_ slot: TreeNode) -> String {
     sharedString(at: slot.start, length: slot.length)
   }
 
   /// The key of a member whose key has been shared.
   @inline(never)
-  func sharedKey(_ slot: FieldSlot) -> String {
+  func sharedKey(_ slot: TreeNode) -> String {
     sharedString(at: Int(slot.keyStart), length: Int(slot.keyLength))
   }
 

@@ -1,0 +1,165 @@
+// What takes the place of a field that is not there, or of one that is null and must not be.
+
+extension ContainerReader {
+  @inline(never)
+  func absent<Value: Decodable, Key: CodingKey>(
+    _ plan: DecodingPlan<Value>, _ key: Key, _ name: String, in frame: Frame,
+    because cause: MigrationReport.FilledField.Cause
+  ) throws -> Value {
+    if plan.isRequired { throw missing(Value.self, key, .required(cause), cause) }
+    switch frame.fill.rule {
+    case .defaults:
+      if let value = try decodeDefault(plan, name, in: frame) {
+        recordFilled(name, cause)
+        return value
+      }
+      if let value = plan.nilValue { return value }
+      throw missing(Value.self, key, .noDefault(cause), cause)
+    case .zero:
+      guard let value = try plan.zero() else {
+        throw missing(Value.self, key, .noZero(TypeName.of(Value.self), cause), cause)
+      }
+      if plan.nilValue == nil { recordFilled(name, cause) }
+      return value
+    case .error:
+      throw missing(Value.self, key, cause == .null ? .null : .missing, cause)
+    }
+  }
+
+  /// What takes the place of a field that is there and doesn't decode, for the types that allow that.
+  func replacement<Value: Decodable>(
+    _ plan: DecodingPlan<Value>, _ name: String, in frame: Frame
+  ) throws -> Value? {
+    switch frame.fill.rule {
+    case .defaults: try decodeDefault(plan, name, in: frame)
+    case .zero: try plan.zero()
+    case .error: nil
+    }
+  }
+
+  // MARK: - Defaults
+
+  /// The default of a field that is missing, where that is all there is to say about it; nil where it
+  /// takes a longer look.
+  @inline(__always)
+  func knownDefault<Key: CodingKey>(
+    of key: Key, _ names: KeyNames<ContainerReader>.Pointer
+  ) -> Field? {
+    let frame = state.pointee.frames.pointer(to: frameIndex)
+    guard frame.pointee.fill.rule == .defaults, state.pointee.reportBuilder == nil else {
+      return nil
+    }
+    if !names.pointee.defaults.fill(by: frame.pointee.fill) {
+      guard (try? names.pointee.defaults.begin(filling: frame.pointee.fill)) != nil else {
+        return nil
+      }
+    }
+    let byte = key.byte
+    if names.pointee.defaults[byte] == 0 {
+      names.pointee.defaults.learn(key.stringValue, ofByte: byte)
+    }
+    let slot = names.pointee.defaults[byte]
+    if slot == DefaultsByKey.none { return nil }
+    let step = KeyStep(byte: byte, ofKeysAt: names.pointee.index)
+    return field(slot, in: names.pointee.defaults.tree, step: step.rawValue)
+  }
+
+  /// The value that the type's `init()` gives a field; nil where it gives none, or nil.
+  func decodeDefault<Value: Decodable>(
+    _ plan: DecodingPlan<Value>, _ name: String, in frame: Frame
+  ) throws -> Value? {
+    guard let field = try defaultField(name, in: frame) else { return nil }
+    // The nil of an optional, or the null of a type that has a meaning for it.
+    if field.isNull { return plan.readsNull ? try? decodeDefault(plan, field) : nil }
+    return try decodeDefault(plan, field)
+  }
+
+  /// The value of a field of the defaults, whose session it holds while it decodes.
+  func decodeDefault<Value: Decodable>(_ plan: DecodingPlan<Value>, _ field: Field) throws -> Value
+  {
+    let session = field.state.lease
+    return try withExtendedLifetime(session) { try plan.decode(field) }
+  }
+
+  /// Where the type's `init()` has the value of a field.
+  ///
+  /// A value that differs from one `init()` to the next comes from an `init()` of its own for each
+  /// record, which all such fields of the record share.
+  func defaultField(_ name: String, in frame: Frame) throws -> Field? {
+    guard let defaults = frame.fill.defaults?.takeUnretainedValue() else { return nil }
+    let captured = try defaults.captured()
+    let slot = captured.view.member(name, of: frame.fill.slot)
+    guard slot != 0 else { return nil }
+    // A decoder that somebody has kept has no record any more that could hold fresh defaults.
+    let isOpen = state.pointee.frames[frame.fill.record].flags.contains(.isOpen)
+    guard captured.slots[slot].flags.contains(.isVolatile), isOpen else {
+      return field(slot, in: captured.view)
+    }
+    let session = try state.freshDefaults(of: defaults, forRecordIn: frame.fill.record)
+    // The captured slots and the fresh ones correspond: both come from the same `encode(to:)`.
+    let tree = session.root.tree
+    var freshSlot: UInt32 = 0
+    for name in captured.path(to: slot) {
+      freshSlot = tree.member(name, of: freshSlot)
+      if freshSlot == 0 { return nil }
+    }
+    return Field(
+      state: session.state, tree: tree, slot: freshSlot, parent: -1, step: Frame.memberStep)
+  }
+
+  func recordFilled(_ name: String, _ cause: MigrationReport.FilledField.Cause) {
+    guard let reportBuilder = state.pointee.reportBuilder else { return }
+    let path = FieldPath(codingPath + [AnyCodingKey(name)])
+    reportBuilder.report.filled.append(MigrationReport.FilledField(path: path, cause: cause))
+    if !isLeftOut(name) { reportBuilder.report.fieldsToAdd.append(path) }
+  }
+
+  /// Whether a field that has been filled is left out again when its value is written.
+  private func isLeftOut(_ name: String) -> Bool {
+    guard let fill = try? frame.fill, fill.slot == 0 else { return false }
+    return fill.defaults?.takeUnretainedValue().leavesOut(name) ?? false
+  }
+
+  /// The error for a field that is not there.
+  func missing(
+    _ type: any Any.Type, _ key: some CodingKey, _ problem: ValueProblem,
+    _ cause: MigrationReport.FilledField.Cause
+  ) -> DecodingError {
+    switch cause {
+    case .missing:
+      .keyNotFound(
+        key,
+        .init(
+          codingPath: codingPath, debugDescription: problem.description, underlyingError: problem))
+    case .null:
+      .valueNotFound(
+        type,
+        .init(
+          codingPath: codingPath + [key], debugDescription: problem.description,
+          underlyingError: problem))
+    }
+  }
+}
+
+extension Fill {
+  /// What fills a container that stands inside, under a key.
+  func inside(_ name: String) throws -> Fill {
+    guard let defaults = defaults?.takeUnretainedValue() else { return self }
+    var inside = self
+    inside.slot = try defaults.captured().view.member(name, of: slot)
+    return inside.slot == 0 ? .error : inside
+  }
+}
+
+extension DecodingState.Pointer {
+  /// The defaults of an `init()` that is made for one record.
+  fileprivate func freshDefaults(
+    of defaults: TypeDefaults, forRecordIn frame: UInt32
+  ) throws -> DecodingSession {
+    if let session = pointee.freshDefaults[frame] { return session }
+    let record = ValueDecoder(state: self, frame: frame)
+    let session = DecodingSession.reading(try defaults.capture(), inside: record)
+    pointee.freshDefaults[frame] = session
+    return session
+  }
+}

@@ -1,0 +1,177 @@
+extension ContainerReader {
+  /// The members that a type does not declare and that the library has no use for itself.
+  ///
+  /// - Parameters:
+  ///   - key: The key of the property that collects them, as a byte.
+  ///   - keys: What is remembered of the type's keys.
+  ///   - isDeclared: Whether a name is that of a field.
+  func unknownFields(
+    besides key: Int, _ keys: KeyNames<ContainerReader>.Pointer?, isDeclared: (String) -> Bool
+  ) throws -> UnknownFields {
+    let frame = try frame
+    var unknown = UnknownFields()
+    var nulls: Set<String> = []
+    state.pointee.frames[frameIndex].flags.insert(.collectsUnknown)
+    if let newer = state.pointee.newerVersions[frameIndex] {
+      newer.readableSince?.markRead(in: field(of: frame))
+      unknown.newer = NewerDocument(
+        newer, fields: newer.fields ?? (newer.isNewer ? Set(names) : []))
+    }
+    if frame.isForeign {
+      for name in names {
+        guard let field = try present(name, in: frame) else { continue }
+        if isDeclared(name) {
+          if field.isNull { keepNull(field, named: name, noting: &nulls, in: &unknown) }
+        } else {
+          try collect(field, at: 0, named: name, in: frame, into: &unknown)
+        }
+      }
+    } else {
+      let keys = state.pointee.convertsKeys ? nil : keys
+      var slot = frame.tree[frame.slot].kind == .object ? frame.tree[frame.slot].firstChild : 0
+      var expected = 0
+      while slot != 0 {
+        let member = frame.tree[slot]
+        if let keys,
+          keys.pointee.declared.contain(member, in: frame.tree, besides: key, expecting: &expected)
+        {
+          if member.kind == .null {
+            let name = state.name(of: slot, in: frame.tree, object: Int32(frameIndex))
+            keepNull(field(slot, in: frame.tree), named: name, noting: &nulls, in: &unknown)
+          }
+          slot = member.next
+          continue
+        }
+        let name = state.name(of: slot, in: frame.tree, object: Int32(frameIndex))
+        // A subclass may have asked for it before.
+        let isAsked =
+          frame.flags.contains(.tracksReads) && frame.tree[slot].flags.contains(.isRead)
+        if !member.flags.contains(.illFormedKey), isDeclared(name) {
+          try checkKey(of: slot, named: name, in: frame)
+          keys?.pointee.declared.learn(name, besides: key)
+          if member.kind == .null {
+            keepNull(field(slot, in: frame.tree), named: name, noting: &nulls, in: &unknown)
+          }
+        } else if !isAsked, isUndeclared(member, in: frame) {
+          try collect(field(slot, in: frame.tree), at: slot, named: name, in: frame, into: &unknown)
+        }
+        slot = member.next
+      }
+    }
+    return unknown
+  }
+
+  /// Refuses a second key of a declared field, whose value has no place to be kept in: under its own
+  /// spelling it would be the field's value for the next reader, or not, as the keys are sorted.
+  ///
+  /// Of two equal keys the first counts, as in all of JSON.
+  private func checkKey(of member: UInt32, named name: String, in frame: Frame) throws {
+    guard state.pointee.convertsKeys else { return }
+    let first = firstMember(named: name)
+    if first == 0 || first == member || frame.tree.key(of: first) == frame.tree.key(of: member) {
+      return
+    }
+    throw field(member, in: frame.tree).keyConvertedTwice()
+  }
+
+  private func collect(
+    _ field: Field, at member: UInt32, named name: String, in frame: Frame,
+    into unknown: inout UnknownFields
+  ) throws {
+    let owned = frame.owned?.takeUnretainedValue()
+    let original = field.isForeign ? name : field.tree.key(of: field.slot)
+    if owned?.leaves.contains(name) == true || owned?.leaves.contains(original) == true {
+      // Only a version is the library's own.
+      guard name == VersionLocation.readableSinceKey,
+        FoundVersion(at: .key(name), in: self.field(of: frame))?.version == nil
+      else { return }
+    }
+    if !field.isForeign, let key = field.tree.illFormedKey(of: field.slot) {
+      let value = try DocumentValue(field.encodingCarriedValue())
+      unknown.fields.add(value, forKey: key)
+      return recordKept(field, at: member, value, in: frame)
+    }
+    unknown.fields.makeRoom(for: original)
+    guard let key = unknown.makeRoom(for: name, spelled: original) else { return }
+    var value = try DocumentValue(field.encodingCarriedValue())
+    if let inner = owned?.inner[name] {
+      value = value.removing(inner) { state.convertKey($0, at: field.codingPath) }
+      if value.object?.isEmpty == true { return }
+    }
+    unknown[key] = value
+    if let spelling = field.spelling { unknown.spellings[key] = spelling }
+    recordKept(field, at: member, value, in: frame)
+  }
+
+  private func recordKept(
+    _ field: Field, at member: UInt32, _ value: DocumentValue, in frame: Frame
+  ) {
+    state.pointee.unknownFieldsCollected += 1
+    if state.pointee.tracksReads, !field.isForeign { state.markRead(field.slot, in: field.tree) }
+    if state.pointee.carriesValues {
+      // It has been noted when it was read from the document.
+      if state.owns(frame.tree) {
+        frame.tree.slots[Int(member)].flags.remove(.isUndeclared)
+      }
+      if !frame.tree[frame.slot].flags.contains(.isDocument) { return }
+    }
+    if let reportBuilder = state.pointee.reportBuilder {
+      reportBuilder.recordKept(at: FieldPath(field.codingPath), value)
+    }
+  }
+
+  /// Remembers that a declared field is null, to write it so if it is nil then.
+  ///
+  /// - Parameter nulls: The names of those that have been remembered; of equal keys the first counts.
+  private func keepNull(
+    _ field: Field, named name: String, noting nulls: inout Set<String>,
+    in unknown: inout UnknownFields
+  ) {
+    guard !field.isOmitted, nulls.insert(name).inserted else { return }
+    unknown.nulls.append(name)
+    if let spelling = field.spelling { unknown.spellings[name] = spelling }
+    if let reportBuilder = state.pointee.reportBuilder {
+      reportBuilder.recordKeptNull(
+        at: FieldPath(field.codingPath), isCarriedOver: state.pointee.carriesValues)
+    }
+  }
+
+  /// Whether a member is one that no type has declared. In a document, all are that the type at hand
+  /// doesn't know. While fields are carried over, those that the older type had are not.
+  private func isUndeclared(_ member: TreeNode, in frame: Frame) -> Bool {
+    !state.pointee.carriesValues || member.flags.contains(.isUndeclared)
+      || !frame.tree[frame.slot].flags.isDisjoint(with: [.isDocument, .keepsKeys])
+  }
+
+  private func field(of frame: Frame) -> Field {
+    Field(
+      state: state, tree: frame.tree, slot: frame.slot, parent: frame.parent, step: frame.step,
+      foreign: frame.foreign)
+  }
+}
+
+extension Field {
+  /// How the document spells the key, where a strategy for keys may have changed it.
+  fileprivate var spelling: String? {
+    if isForeign { return nil }
+    if let kept = tree.owner.takeUnretainedValue().spellings[slot] { return kept }
+    guard state.pointee.convertsKeys, parent >= 0 else { return nil }
+    let object = state.pointee.frames[UInt32(parent)].slot
+    return state.convertsKeys(of: object, in: tree) ? tree.key(of: slot) : nil
+  }
+}
+
+extension DocumentValue {
+  /// The value without the members that are the library's own, and without what is empty then.
+  func removing(_ owned: LibraryKeys, _ convert: (String) -> String) -> DocumentValue {
+    guard case .object(var object) = self else { return self }
+    for key in object.keys {
+      let name = convert(key)
+      if owned.leaves.contains(name) { object[key] = nil }
+      guard let inner = owned.inner[name] else { continue }
+      object[key] = object[key]?.removing(inner, convert)
+      if object[key]?.object?.isEmpty == true { object[key] = nil }
+    }
+    return .object(object)
+  }
+}

@@ -1,0 +1,235 @@
+/// An object or an array that is being decoded: what both containers are made of.
+///
+/// Everything that does not depend on the type of the coding key is here.
+struct ContainerReader: BitwiseCopyable {
+  let state: DecodingState.Pointer
+  private let generation: UInt32
+  let frameIndex: UInt32
+
+  init(state: DecodingState.Pointer, frame: UInt32) {
+    self.state = state
+    self.generation = state.pointee.generation
+    self.frameIndex = frame
+  }
+
+  /// A scope that is never looked into.
+  init(unusedIn state: DecodingState.Pointer) {
+    self.state = state
+    self.generation = 0
+    self.frameIndex = 0
+  }
+
+  /// The frame, if the session that made it still lasts.
+  var frame: Frame {
+    @inline(__always) get throws {
+      guard state.pointee.generation == generation else {
+        throw ValueProblem.outlivedContainer.decodingError
+      }
+      return state.pointee.frames[frameIndex]
+    }
+  }
+
+  var isLive: Bool { state.pointee.generation == generation }
+
+  var codingPath: [any CodingKey] {
+    isLive ? state.codingPath(ofFrame: Int32(frameIndex)) : []
+  }
+
+  /// A value that is a member of the object, in whatever tree it stands.
+  @inline(__always)
+  func field(
+    _ slot: UInt32, in tree: DocumentTree.View, step: Int32 = Frame.memberStep
+  ) -> Field {
+    Field(state: state, tree: tree, slot: slot, parent: Int32(frameIndex), step: step)
+  }
+
+  // MARK: - Finding members
+
+  // Of two members with the same key the first counts. As long as a type asks for its fields in the
+  // order in which they stand there, and for each once, the members before the cursor are others that
+  // were asked for, so there is nothing to look for among them. When a type leaves that order, each
+  // field is looked for from the first member on. Where there are many, or where one of the keys on the
+  // way can't be told by its bytes, a map has them.
+
+  /// How many members are looked through for a field; more of them are found by a map.
+  private static let maximumLookedThrough: UInt32 = 64
+
+  /// Gets an object ready for looking up keys.
+  @inline(__always)
+  func prepare() {
+    let frame = state.pointee.frames.pointer(to: frameIndex)
+    if frame.pointee.isForeign { return }
+    // Two containers of one object would not know what the other was asked for.
+    if frame.pointee.flags.contains(.isPrepared) { return leaveOrder() }
+    frame.pointee.flags.insert(.isPrepared)
+    frame.pointee.cursor = frame.pointee.tree[frame.pointee.slot].firstChild
+    if state.pointee.tracksReads || frame.pointee.flags.contains(.tracksReads),
+      state.owns(frame.pointee.tree)
+    {
+      frame.pointee.flags.insert(.marksReads)
+    }
+    if state.pointee.convertsKeys, !frame.pointee.flags.contains(.keepsKeys),
+      state.convertsKeys(of: frame.pointee.slot, in: frame.pointee.tree)
+    {
+      frame.pointee.flags.formUnion([.hasLeftOrder, .usesKeyMap])
+      frame.pointee.cursor = 0
+    }
+  }
+
+  /// Gets ready for looking up members in any order.
+  private func leaveOrder() {
+    let frame = state.pointee.frames.pointer(to: frameIndex)
+    if frame.pointee.flags.contains(.hasLeftOrder) { return }
+    frame.pointee.flags.insert(.hasLeftOrder)
+    frame.pointee.cursor = 0
+    if frame.pointee.tree[frame.pointee.slot].count > Self.maximumLookedThrough {
+      frame.pointee.flags.insert(.usesKeyMap)
+    }
+  }
+
+  /// A member of an object, as far as it can be found by its key's byte.
+  struct Member {
+    let tree: DocumentTree.View
+    /// 0 where there is none.
+    let index: UInt32
+
+    /// What takes a longer look, by its name.
+    static var undecided: Member { Member(tree: .nothing, index: .max) }
+
+    var isUndecided: Bool { index == .max }
+    var isFound: Bool { index &+ 1 > 1 }
+    var isAbsent: Bool { index == 0 }
+
+    var slot: TreeNode {
+      @inline(__always) get { tree[index] }
+    }
+  }
+
+  /// The member with a key that is a byte.
+  ///
+  /// This is what every field begins with.
+  @inline(__always)
+  func member(
+    _ string: String, ofByte byte: Int, _ names: KeyNames<ContainerReader>.Pointer
+  ) -> Member {
+    guard isLive else { return .undecided }
+    let frame = state.pointee.frames.pointer(to: frameIndex)
+    let expected = frame.pointee.cursor
+    let slot = frame.pointee.tree.slots + Int(expected)
+    guard expected != 0, !frame.pointee.hasAsked(forByte: byte),
+      let name = names.name(string, ofByte: byte),
+      name.isKey(of: slot.pointee, in: frame.pointee.tree)
+    else { return lookAhead(string, ofByte: byte, names) }
+    frame.pointee.recordAsked(forByte: byte)
+    frame.pointee.cursor = slot.pointee.next
+    if frame.pointee.flags.contains(.marksReads) { slot.pointee.flags.insert(.isRead) }
+    return Member(tree: frame.pointee.tree, index: expected)
+  }
+
+  /// Looks for a member from the cursor on, while everything goes in order; if it stands elsewhere, the
+  /// order is left.
+  @inline(never)
+  private func lookAhead(
+    _ string: String, ofByte byte: Int, _ names: KeyNames<ContainerReader>.Pointer
+  ) -> Member {
+    guard let name = names.pointee.learnedName(string, ofByte: byte) else { return .undecided }
+    let frame = state.pointee.frames.pointer(to: frameIndex)
+    let isInOrder =
+      frame.pointee.flags.isDisjoint(with: .hasLeftOrder) && !frame.pointee.isForeign
+      && !frame.pointee.hasAsked(forByte: byte)
+    if isInOrder, frame.pointee.tree.member(name, from: frame.pointee.cursor) == 0 {
+      return Member(tree: frame.pointee.tree, index: 0)
+    }
+    return Member(tree: frame.pointee.tree, index: search(name))
+  }
+
+  /// Looks for a member in any order: 0 where there is none, `.max` where that takes the name itself.
+  @inline(__always)
+  private func search(_ name: KeyName) -> UInt32 {
+    let frame = state.pointee.frames.pointer(to: frameIndex)
+    if frame.pointee.isForeign { return .max }
+    leaveOrder()
+    if frame.pointee.flags.contains(.usesKeyMap) { return .max }
+    let object = frame.pointee.tree[frame.pointee.slot]
+    guard object.kind == .object else { return 0 }
+    let member = frame.pointee.tree.member(name, from: object.firstChild)
+    if member == .max { frame.pointee.flags.insert(.usesKeyMap) }
+    return member &+ 1 > 1 ? found(member) : member
+  }
+
+  @inline(__always)
+  private func found(_ member: UInt32) -> UInt32 {
+    let frame = state.pointee.frames.pointer(to: frameIndex)
+    if frame.pointee.flags.contains(.marksReads) {
+      frame.pointee.tree.slots[Int(member)].flags.insert(.isRead)
+    }
+    return member
+  }
+
+  /// The member with a key, 0 where there is none.
+  func member(_ name: String) -> UInt32 {
+    var name = name
+    let found = name.withUTF8 { key in
+      key.isEmpty ? nil : key.baseAddress.map { search(KeyName($0, length: key.count)) }
+    }
+    // Two spellings of a letter with an accent are the same key, as they are the same `String`.
+    if let found, found != .max, found != 0 || name.utf8.allSatisfy({ $0 < 0x80 }) {
+      return found
+    }
+    return mappedMember(name)
+  }
+
+  private func mappedMember(_ name: String) -> UInt32 {
+    let found = keyMap(in: state.pointee.frames[frameIndex])[name] ?? 0
+    return found == 0 ? 0 : self.found(found)
+  }
+
+  /// The first member with a name, which counts, without asking for it.
+  func firstMember(named name: String) -> UInt32 {
+    keyMap(in: state.pointee.frames[frameIndex])[name] ?? 0
+  }
+
+  private func keyMap(in frame: Frame) -> KeyMap {
+    if frame.keyMap >= 0 { return state.pointee.keyMaps[Int(frame.keyMap)] }
+    guard frame.tree[frame.slot].kind == .object else { return [:] }
+    var map = KeyMap(minimumCapacity: Int(frame.tree[frame.slot].count))
+    var member = frame.tree[frame.slot].firstChild
+    while member != 0 {
+      let name = state.name(of: member, in: frame.tree, object: Int32(frameIndex))
+      if map[name] == nil { map[name] = member }
+      member = frame.tree[member].next
+    }
+    state.pointee.frames[frameIndex].keyMap = Int32(state.pointee.keyMaps.count)
+    state.pointee.keyMaps.append(map)
+    return map
+  }
+
+  /// The names of all members, each once, as they stand in the document.
+  var names: [String] {
+    guard let frame = try? frame else { return [] }
+    if frame.isForeign { return state.pointee.foreign[Int(frame.foreign)].keys }
+    guard frame.tree[frame.slot].kind == .object else { return [] }
+    var names: [String] = []
+    var known: Set<String> = []
+    var member = frame.tree[frame.slot].firstChild
+    while member != 0 {
+      let name = state.name(of: member, in: frame.tree, object: Int32(frameIndex))
+      if known.insert(name).inserted { names.append(name) }
+      member = frame.tree[member].next
+    }
+    return names
+  }
+}
+
+extension DecodingState.Pointer {
+  /// Remembers that a member was asked for, so that the others can be reported.
+  func markRead(_ slot: UInt32, in tree: DocumentTree.View) {
+    if owns(tree) { tree.slots[Int(slot)].flags.insert(.isRead) }
+  }
+
+  /// Whether a tree is the one that the session reads.
+  func owns(_ tree: DocumentTree.View) -> Bool {
+    let own = pointee.tree ?? pointee.document
+    return tree.owner.toOpaque() == Unmanaged.passUnretained(own).toOpaque()
+  }
+}

@@ -1,0 +1,374 @@
+/// An object of a writer, without a hold on the writer.
+struct WriterPlace: BitwiseCopyable {
+  private let unheld: Unmanaged<DocumentWriter>
+  /// The writer's state.
+  private let state: UnsafeMutablePointer<DocumentWriter.State>
+  private let id: ContainerID
+
+  init(_ writer: DocumentWriter, _ container: Int) {
+    self.init(writer, writer.container(container).id)
+  }
+
+  /// A place that no object has.
+  init(unusedIn writer: DocumentWriter) {
+    self.init(writer, .root)
+  }
+
+  private init(_ writer: DocumentWriter, _ id: ContainerID) {
+    unheld = .passUnretained(writer)
+    state = writer.state
+    self.id = id
+  }
+
+  /// Lends the writer, which costs no counting of references, and the index of the object.
+  @inline(__always)
+  func withWriter<Result>(
+    _ body: (DocumentWriter, _ container: Int) throws -> Result
+  ) rethrows -> Result {
+    try unheld._withUnsafeGuaranteedRef { try body($0, $0.index(of: id, .object)) }
+  }
+
+  /// Begins a member as text, if the byte of its key says for certain that it is new.
+  ///
+  /// - Returns: Whether the text goes on with the value now.
+  @inline(__always)
+  func beginText(ofByte byte: Int, of names: KeyNames<WriterPlace>.Pointer) -> Bool {
+    guard state.pointee.text.isReady(for: id) || makeTextReady() else { return false }
+    let object = state.pointee.containers.pointer(to: UInt32(truncatingIfNeeded: id.index))
+    guard object.pointee.mayBegin(byte, of: names) else { return false }
+    state.pointee.text.pass(names.memberText(ofByte: byte), in: object)
+    return true
+  }
+
+  @inline(never)
+  private func makeTextReady() -> Bool {
+    unheld._withUnsafeGuaranteedRef {
+      $0.isOpen(id) && $0.makeTextReady(for: Int(id.index))
+    }
+  }
+
+  /// Writes the scalar that the text goes on with.
+  @inline(__always)
+  func write<Value: ScalarValue>(_ value: Value) {
+    value.append(to: &state.pointee.text.output)
+  }
+
+  /// Writes the null that the text goes on with.
+  func writeNull() {
+    state.pointee.text.output.appendNull()
+  }
+
+  /// Encodes the value that the text goes on with.
+  @inline(__always)
+  func encode<Value: Encodable>(_ value: Value, for key: WriterKey) throws {
+    let slot = state.pointee.text.awaitNext()
+    try unheld._withUnsafeGuaranteedRef { writer in
+      let mark = writer.mark
+      let encoder = ValueEncoder(writer: writer, slot: slot, container: Int(id.index), key: key)
+      do {
+        try writer.encode(value, to: encoder)
+      } catch {
+        writer.remove(encoder, isLinked: true, since: mark)
+        throw error
+      }
+      writer.end(slot, since: mark)
+    }
+  }
+}
+
+/// The keyed container of a `ValueEncoder`.
+struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
+  private let ownPlace: WriterPlace
+  /// Holds on to the writer, unless the container belongs to it.
+  private let holder: DocumentWriter?
+  /// The names of the keys, where they are bytes.
+  private let names: KeyNames<WriterPlace>.Pointer?
+  /// Where the object stands instead, in a container that is used for one object after the other.
+  private let reused: ReusedContainer<WriterPlace>.Pointer?
+  /// What the writer knows the type of the keys by, in such a container.
+  private let keyType: Int32
+
+  init(
+    _ place: WriterPlace, holding writer: DocumentWriter,
+    _ names: KeyNames<WriterPlace>.Pointer? = nil
+  ) {
+    ownPlace = place
+    holder = writer
+    self.names = names
+    reused = nil
+    keyType = -1
+  }
+
+  init(
+    _ place: WriterPlace, _ names: KeyNames<WriterPlace>.Pointer,
+    in reused: ReusedContainer<WriterPlace>.Pointer, keyType: Int32
+  ) {
+    ownPlace = place
+    holder = nil
+    self.names = names
+    self.reused = reused
+    self.keyType = keyType
+  }
+
+  var codingPath: [any CodingKey] {
+    withWriter { writer, container in writer.codingPath(ofContainer: container) }
+  }
+
+  @inline(__always)
+  private func withWriter<Result>(
+    _ body: (DocumentWriter, _ container: Int) throws -> Result
+  ) rethrows -> Result {
+    try (reused?.pointee.place ?? ownPlace).withWriter(body)
+  }
+
+  /// The slot of a member.
+  private func member(_ key: Key, _ writer: DocumentWriter, _ container: Int) -> UInt32 {
+    let slot = addMember(key, writer, container)
+    recordAnyName(slot, writer)
+    return slot
+  }
+
+  private func addMember(_ key: Key, _ writer: DocumentWriter, _ container: Int) -> UInt32 {
+    let string = key.stringValue
+    if let names, let name = names.pointee.learnedName(string, ofByte: key.byte) {
+      return writer.addMember(name, to: container, key: key)
+    }
+    return writer.addMember(string, to: container, key: key)
+  }
+
+  /// Remembers, where fields are carried, that a type whose keys can be any name declares none of them.
+  private func recordAnyName(_ slot: UInt32, _ writer: DocumentWriter) {
+    if writer.carriesFields, Key.isAnyName { writer.tree.slots[slot].flags.insert(.isUndeclared) }
+  }
+
+  private func name(of key: Key) -> String {
+    let string = key.stringValue
+    _ = names?.pointee.learnedName(string, ofByte: key.byte)
+    return string
+  }
+
+  /// The key as the writer notes it.
+  private func noted(_ key: Key, _ writer: DocumentWriter) -> WriterKey {
+    keyType >= 0 ? .byte(key.byte, ofType: keyType) : writer.store(key)
+  }
+
+  /// Begins a member where no more than the byte of its key is needed for that, in a text that goes on
+  /// with the value now.
+  @inline(__always)
+  private func begin(_ key: Key) -> WriterPlace? {
+    guard let reused, reused.pointee.names.isName(key.stringValue, ofByte: key.byte) else {
+      return nil
+    }
+    let place = reused.pointee.place
+    return place.beginText(ofByte: key.byte, of: reused.pointee.names) ? place : nil
+  }
+
+  @inline(__always)
+  private mutating func write<Value: ScalarValue>(_ value: Value, _ key: Key) throws {
+    if value.isConforming, let place = begin(key) {
+      place.write(value)
+    } else {
+      try writeByName(value, key)
+    }
+  }
+
+  @inline(never)
+  private mutating func writeByName<Value: ScalarValue>(_ value: Value, _ key: Key) throws {
+    try withWriter { writer, container in
+      if !value.isConforming,
+        let text = try value.nonConformingText(
+          in: writer, at: { writer.codingPath(ofContainer: container) + [key] })
+      {
+        return writer.write(text, at: member(key, writer, container))
+      }
+      writer.write(value, at: member(key, writer, container))
+    }
+  }
+
+  mutating func encodeNil(forKey key: Key) throws {
+    if let place = begin(key) { return place.writeNull() }
+    withWriter { writer, container in writer.writeNull(at: member(key, writer, container)) }
+  }
+
+  mutating func encode(_ value: Bool, forKey key: Key) throws {
+    try write(value, key)
+  }
+  mutating func encode(_ value: String, forKey key: Key) throws {
+    try write(value, key)
+  }
+  mutating func encode(_ value: Double, forKey key: Key) throws {
+    try write(value, key)
+  }
+  mutating func encode(_ value: Float, forKey key: Key) throws {
+    try write(value, key)
+  }
+  mutating func encode(_ value: Int, forKey key: Key) throws {
+    try write(value, key)
+  }
+  mutating func encode(_ value: Int8, forKey key: Key) throws {
+    try write(value, key)
+  }
+  mutating func encode(_ value: Int16, forKey key: Key) throws {
+    try write(value, key)
+  }
+  mutating func encode(_ value: Int32, forKey key: Key) throws {
+    try write(value, key)
+  }
+  mutating func encode(_ value: Int64, forKey key: Key) throws {
+    try write(value, key)
+  }
+  mutating func encode(_ value: Int128, forKey key: Key) throws {
+    try write(value, key)
+  }
+  mutating func encode(_ value: UInt, forKey key: Key) throws {
+    try write(value, key)
+  }
+  mutating func encode(_ value: UInt8, forKey key: Key) throws {
+    try write(value, key)
+  }
+  mutating func encode(_ value: UInt16, forKey key: Key) throws {
+    try write(value, key)
+  }
+  mutating func encode(_ value: UInt32, forKey key: Key) throws {
+    try write(value, key)
+  }
+  mutating func encode(_ value: UInt64, forKey key: Key) throws {
+    try write(value, key)
+  }
+  mutating func encode(_ value: UInt128, forKey key: Key) throws {
+    try write(value, key)
+  }
+
+  mutating func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
+    if T.self == UnknownFields.self, let unknown = value as? UnknownFields {
+      return try withWriter { writer, container in try writer.add(unknown, to: container) }
+    }
+    if let place = begin(key) {
+      return try place.encode(value, for: .byte(key.byte, ofType: keyType))
+    }
+    let begun = beginByName(key)
+    let encoder = begun.encoder
+    if encoder.writer.carriesFields, encoder.writer.carry(value, at: encoder.slot) {
+      encoder.writer.end(begun)
+    } else {
+      try encoder.writer.encode(value, as: begun)
+    }
+  }
+
+  // Not a part of `encode(_:forKey:)`: what knows a value's type must not hand on what it captures, or
+  // the runtime is asked what that is.
+  @inline(never)
+  private mutating func beginByName(_ key: Key) -> EncodedValue {
+    withWriter { writer, container in
+      let name = writer.writtenName(of: name(of: key), in: container, key: key)
+      let begun = writer.beginMember(noted(key, writer), named: name, in: container)
+      recordAnyName(begun.encoder.slot, writer)
+      return begun
+    }
+  }
+
+  mutating func encodeIfPresent(_ value: Bool?, forKey key: Key) throws {
+    if let value { try encode(value, forKey: key) } else { omit(key) }
+  }
+  mutating func encodeIfPresent(_ value: String?, forKey key: Key) throws {
+    if let value { try encode(value, forKey: key) } else { omit(key) }
+  }
+  mutating func encodeIfPresent(_ value: Double?, forKey key: Key) throws {
+    if let value { try encode(value, forKey: key) } else { omit(key) }
+  }
+  mutating func encodeIfPresent(_ value: Float?, forKey key: Key) throws {
+    if let value { try encode(value, forKey: key) } else { omit(key) }
+  }
+  mutating func encodeIfPresent(_ value: Int?, forKey key: Key) throws {
+    if let value { try encode(value, forKey: key) } else { omit(key) }
+  }
+  mutating func encodeIfPresent(_ value: Int8?, forKey key: Key) throws {
+    if let value { try encode(value, forKey: key) } else { omit(key) }
+  }
+  mutating func encodeIfPresent(_ value: Int16?, forKey key: Key) throws {
+    if let value { try encode(value, forKey: key) } else { omit(key) }
+  }
+  mutating func encodeIfPresent(_ value: Int32?, forKey key: Key) throws {
+    if let value { try encode(value, forKey: key) } else { omit(key) }
+  }
+  mutating func encodeIfPresent(_ value: Int64?, forKey key: Key) throws {
+    if let value { try encode(value, forKey: key) } else { omit(key) }
+  }
+  mutating func encodeIfPresent(_ value: Int128?, forKey key: Key) throws {
+    if let value { try encode(value, forKey: key) } else { omit(key) }
+  }
+  mutating func encodeIfPresent(_ value: UInt?, forKey key: Key) throws {
+    if let value { try encode(value, forKey: key) } else { omit(key) }
+  }
+  mutating func encodeIfPresent(_ value: UInt8?, forKey key: Key) throws {
+    if let value { try encode(value, forKey: key) } else { omit(key) }
+  }
+  mutating func encodeIfPresent(_ value: UInt16?, forKey key: Key) throws {
+    if let value { try encode(value, forKey: key) } else { omit(key) }
+  }
+  mutating func encodeIfPresent(_ value: UInt32?, forKey key: Key) throws {
+    if let value { try encode(value, forKey: key) } else { omit(key) }
+  }
+  mutating func encodeIfPresent(_ value: UInt64?, forKey key: Key) throws {
+    if let value { try encode(value, forKey: key) } else { omit(key) }
+  }
+  mutating func encodeIfPresent(_ value: UInt128?, forKey key: Key) throws {
+    if let value { try encode(value, forKey: key) } else { omit(key) }
+  }
+
+  mutating func encodeIfPresent<T: Encodable>(_ value: T?, forKey key: Key) throws {
+    if let value { try encode(value, forKey: key) } else { omit(key) }
+  }
+
+  /// Leaves out a nil; in memory it is written, since there a missing field means another thing.
+  private func omit(_ key: Key) {
+    withWriter { writer, container in
+      if writer.isInMemory { writer.recordOmitted(key.stringValue, in: container) }
+    }
+  }
+
+  mutating func nestedContainer<NestedKey: CodingKey>(
+    keyedBy type: NestedKey.Type, forKey key: Key
+  ) -> KeyedEncodingContainer<NestedKey> {
+    withWriter { writer, container in
+      writer.container(over: open(.object, key, writer, container), keyedBy: type)
+    }
+  }
+
+  mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+    withWriter { writer, container in
+      UnkeyedWriter(writer, open(.array, key, writer, container))
+    }
+  }
+
+  /// Opens a container under a key; the same container each time it is asked for.
+  private func open(
+    _ kind: NodeKind, _ key: Key, _ writer: DocumentWriter, _ container: Int
+  ) -> Int {
+    let mark = writer.mark
+    let name = name(of: key)
+    let slot =
+      writer.declaredMember(name, in: container, key: key)
+      ?? writer.addMember(name, to: container, key: key)
+    let opened = writer.open(kind, at: slot, in: container, key: noted(key, writer))
+    writer.forgetKeys(since: mark)
+    return opened
+  }
+
+  mutating func superEncoder() -> any Encoder {
+    withWriter { writer, container in
+      let key = AnyCodingKey.super
+      return ValueEncoder(
+        writer: writer, slot: writer.addMember(key.stringValue, to: container, key: key),
+        container: container, key: .super)
+    }
+  }
+
+  mutating func superEncoder(forKey key: Key) -> any Encoder {
+    withWriter { writer, container in
+      ValueEncoder(
+        writer: writer, slot: member(key, writer, container), container: container,
+        key: noted(key, writer))
+    }
+  }
+}

@@ -1,0 +1,112 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+// How scalars are written: as slots of a tree, and as JSON text.
+
+extension ScalarValue {
+  var isConforming: Bool {
+    @inline(__always) get { true }
+  }
+
+  func nonConformingText(
+    in writer: DocumentWriter, at path: () -> [any CodingKey]
+  ) throws -> String? { nil }
+}
+
+extension ScalarValue where Self: FixedWidthInteger {
+  @inline(__always)
+  func slot(in tree: DocumentTree) -> TreeNode {
+    if let number = Int64(exactly: self) {
+      return TreeNode(.signed, bits: UInt64(bitPattern: number))
+    }
+    if let number = UInt64(exactly: self) { return TreeNode(.unsigned, bits: number) }
+    if let number = Int128(exactly: self) { return tree.addNative(.int128(number)) }
+    return tree.addNative(.uint128(UInt128(self)))
+  }
+
+  @inline(__always)
+  func append(to output: inout JSONOutput) {
+    if let number = Int64(exactly: self) {
+      output.append(number)
+    } else if let number = UInt64(exactly: self) {
+      output.append(number)
+    } else {
+      output.append(description)
+    }
+  }
+}
+
+extension Bool {
+  func slot(in tree: DocumentTree) -> TreeNode { TreeNode(self ? .true : .false) }
+
+  @inline(__always)
+  func append(to output: inout JSONOutput) { output.append(self) }
+}
+
+extension String {
+  func slot(in tree: DocumentTree) -> TreeNode {
+    let (start, length) = tree.addText(self)
+    return TreeNode(.plainText, start: start, length: length)
+  }
+
+  @inline(__always)
+  func append(to output: inout JSONOutput) { output.append(string: self) }
+}
+
+extension Double {
+  func slot(in tree: DocumentTree) -> TreeNode { TreeNode(.double, bits: bitPattern) }
+
+  @inline(__always)
+  func append(to output: inout JSONOutput) { output.append(self) }
+
+  var isConforming: Bool {
+    @inline(__always) get { isFinite }
+  }
+
+  func nonConformingText(
+    in writer: DocumentWriter, at path: () -> [any CodingKey]
+  ) throws -> String? {
+    try writer.nonConformingText(for: self, at: path)
+  }
+}
+
+extension Float {
+  func slot(in tree: DocumentTree) -> TreeNode { TreeNode(.float, bits: UInt64(bitPattern)) }
+
+  @inline(__always)
+  func append(to output: inout JSONOutput) { output.append(self) }
+
+  var isConforming: Bool {
+    @inline(__always) get { isFinite }
+  }
+
+  func nonConformingText(
+    in writer: DocumentWriter, at path: () -> [any CodingKey]
+  ) throws -> String? {
+    try writer.nonConformingText(for: self, at: path)
+  }
+}
+
+extension DocumentWriter {
+  /// How the encoder's strategy writes a number that JSON has no way to write; nil outside JSON.
+  fileprivate func nonConformingText<Value: BinaryFloatingPoint>(
+    for value: Value, at path: () -> [any CodingKey]
+  ) throws -> String? {
+    guard let strategy = state.pointee.json?.nonConformingFloatEncodingStrategy else { return nil }
+    guard case .convertToString(let positive, let negative, let nan) = strategy else {
+      throw EncodingError.invalidValue(
+        value,
+        .init(
+          codingPath: path(),
+          debugDescription: """
+            JSON can't write a number that is not finite. Give the encoder a \
+            nonConformingFloatEncodingStrategy.
+            """))
+    }
+    if value.isNaN { return nan }
+    return value > 0 ? positive : negative
+  }
+}

@@ -1,0 +1,121 @@
+/// The unkeyed container over an array in a tree: a `ContainerReader`, and how far it has been read.
+struct UnkeyedReader: UnkeyedDecodingContainer {
+  private let scope: ContainerReader
+  private var next: UInt32
+  private var index: Int32 = 0
+
+  init(_ scope: ContainerReader, first: UInt32) {
+    self.scope = scope
+    self.next = first
+  }
+
+  var codingPath: [any CodingKey] { scope.codingPath }
+
+  var count: Int? {
+    guard let frame = try? scope.frame else { return nil }
+    return Int(frame.tree[frame.slot].elementCount)
+  }
+
+  var currentIndex: Int { Int(index) }
+  var isAtEnd: Bool { !scope.isLive || next == 0 }
+
+  mutating func decode(_ type: Bool.Type) throws -> Bool { try scalar(type) }
+  mutating func decode(_ type: String.Type) throws -> String { try scalar(type) }
+  mutating func decode(_ type: Double.Type) throws -> Double { try scalar(type) }
+  mutating func decode(_ type: Float.Type) throws -> Float { try scalar(type) }
+  mutating func decode(_ type: Int.Type) throws -> Int { try scalar(type) }
+  mutating func decode(_ type: Int8.Type) throws -> Int8 { try scalar(type) }
+  mutating func decode(_ type: Int16.Type) throws -> Int16 { try scalar(type) }
+  mutating func decode(_ type: Int32.Type) throws -> Int32 { try scalar(type) }
+  mutating func decode(_ type: Int64.Type) throws -> Int64 { try scalar(type) }
+  mutating func decode(_ type: Int128.Type) throws -> Int128 { try scalar(type) }
+  mutating func decode(_ type: UInt.Type) throws -> UInt { try scalar(type) }
+  mutating func decode(_ type: UInt8.Type) throws -> UInt8 { try scalar(type) }
+  mutating func decode(_ type: UInt16.Type) throws -> UInt16 { try scalar(type) }
+  mutating func decode(_ type: UInt32.Type) throws -> UInt32 { try scalar(type) }
+  mutating func decode(_ type: UInt64.Type) throws -> UInt64 { try scalar(type) }
+  mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try scalar(type) }
+
+  mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
+    let frame = try scope.frame
+    let value = try PlanCache.decodingPlan(for: type).decode(element(type, in: frame))
+    advance(in: frame)
+    return value
+  }
+
+  // The standard library's own would ask for the static type, which may be less than the metatype says.
+  mutating func decodeIfPresent<T: Decodable>(_ type: T.Type) throws -> T? {
+    if try isAtEnd || decodeNil() { return nil }
+    return try decode(type)
+  }
+
+  mutating func decodeNil() throws -> Bool {
+    let frame = try scope.frame
+    guard try element(Never.self, in: frame).isNull else { return false }
+    advance(in: frame)
+    return true
+  }
+
+  mutating func nestedContainer<NestedKey: CodingKey>(
+    keyedBy type: NestedKey.Type
+  ) throws -> KeyedDecodingContainer<NestedKey> {
+    try nested(KeyedDecodingContainer<NestedKey>.self) { try $0.container(keyedBy: type) }
+  }
+
+  mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    try nested((any UnkeyedDecodingContainer).self) { try $0.unkeyedContainer() }
+  }
+
+  mutating func superDecoder() throws -> any Decoder {
+    // Past the end of an array of a property list, Foundation names another type than in JSON.
+    let isInPropertyList = scope.state.pointee.propertyList != nil
+    let type: any Any.Type =
+      isInPropertyList ? (any UnkeyedDecodingContainer).self : (any Decoder).self
+    return try nested(type) { $0 as any Decoder }
+  }
+
+  // MARK: - Elements
+
+  @inline(__always)
+  private mutating func scalar<Value: ScalarValue>(_ type: Value.Type) throws -> Value {
+    let frame = try scope.frame
+    if next != 0, let value = Value.read(frame.tree[next], frame.tree) {
+      advance(in: frame)
+      return value
+    }
+    return try decode(type)
+  }
+
+  /// Makes something of the next element. What can't be made of it leaves it for the next try.
+  private mutating func nested<Nested>(
+    _ type: any Any.Type, _ make: (ValueDecoder) throws -> Nested
+  ) throws -> Nested {
+    let frame = try scope.frame
+    let nested = try make(element(type, in: frame).decoder(filling: .error))
+    advance(in: frame)
+    return nested
+  }
+
+  private func element(_ type: any Any.Type, in frame: Frame) throws -> Field {
+    guard next != 0 else {
+      let problem = ValueProblem.endOfArray
+      throw DecodingError.valueNotFound(
+        type,
+        .init(
+          codingPath: codingPath + [AnyCodingKey(index: Int(index))],
+          debugDescription: problem.description, underlyingError: problem))
+    }
+    return Field(
+      state: scope.state, tree: frame.tree, slot: next, parent: Int32(scope.frameIndex),
+      step: index)
+  }
+
+  private mutating func advance(in frame: Frame) {
+    next = frame.tree[next].next
+    index += 1
+  }
+}
+
+extension TreeNode {
+  var elementCount: UInt32 { kind == .array ? count : 0 }
+}

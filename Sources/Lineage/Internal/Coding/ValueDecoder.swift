@@ -1,0 +1,166 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The decoder that every type in versioned data is given, whatever the format.
+///
+/// It reads a place in a `DocumentTree`, or passes on what a foreign decoder says, and fills what is
+/// missing. It holds the lease on its session, and may be kept for as long as anybody likes.
+struct ValueDecoder: Decoder {
+  private let session: DecodingSession
+  let frameIndex: UInt32
+
+  init(state: DecodingState.Pointer, frame: UInt32) {
+    self.session = state.lease
+    self.frameIndex = frame
+  }
+
+  var state: DecodingState.Pointer { session.state }
+
+  private var frame: Frame { state.pointee.frames[frameIndex] }
+
+  /// Begins a value that may need fresh defaults, or that is newer than its type.
+  func begin(_ newer: NewerReading?, tracksReads: Bool) {
+    if tracksReads { state.pointee.frames[frameIndex].flags.insert(.tracksReads) }
+    state.pointee.frames[frameIndex].fill.record = frameIndex
+    state.pointee.frames[frameIndex].flags.insert(.isOpen)
+    if let newer { state.pointee.newerVersions[frameIndex] = newer }
+  }
+
+  /// Ends it. Its fresh defaults have to go, because they hold on to this decoder.
+  func end() {
+    state.pointee.frames[frameIndex].flags.remove(.isOpen)
+    if !state.pointee.freshDefaults.isEmpty { state.pointee.freshDefaults[frameIndex] = nil }
+  }
+
+  /// The value that is decoded, as a field.
+  var field: Field {
+    let frame = frame
+    return Field(
+      state: state, tree: frame.tree, slot: frame.slot, parent: frame.parent, step: frame.step,
+      foreign: frame.foreign, owned: frame.owned)
+  }
+
+  var codingPath: [any CodingKey] { state.codingPath(ofFrame: Int32(frameIndex)) }
+
+  var userInfo: [CodingUserInfoKey: Any] { state.userInfo(ofFrame: frameIndex) }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    let object = try object()
+    if state.pointee.carriesValues { state.recordRootNames(type, ofFrame: frameIndex) }
+    return state.container(over: object, keyedBy: type)
+  }
+
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    frame.isForeign ? try foreignElements() : try array()
+  }
+
+  func singleValueContainer() throws -> any SingleValueDecodingContainer {
+    self
+  }
+
+  /// The value as an object.
+  func object() throws -> ContainerReader {
+    let frame = frame
+    if frame.isForeign {
+      try state.pointee.foreign[Int(frame.foreign)].open()
+    } else {
+      let kind = frame.tree[frame.slot].kind
+      guard kind == .object || isNothing else { throw field.mismatch([String: Any].self) }
+    }
+    let scope = ContainerReader(state: state, frame: frameIndex)
+    scope.prepare()
+    return scope
+  }
+
+  /// The value as an array of somebody else's decoder, from its first element.
+  func foreignElements() throws -> ForeignElements {
+    try ForeignElements(
+      ContainerReader(state: state, frame: frameIndex), state.pointee.foreign[Int(frame.foreign)])
+  }
+
+  /// The value as an array in a tree, from its first element.
+  func array() throws -> UnkeyedReader {
+    let frame = frame
+    let slot = frame.tree[frame.slot]
+    guard slot.kind == .array || isNothing else { throw field.mismatch([Any].self) }
+    state.pointee.untracedContainers &+= 1
+    return UnkeyedReader(
+      ContainerReader(state: state, frame: frameIndex),
+      first: slot.kind == .array ? slot.firstChild : 0)
+  }
+
+  /// Whether nothing stands here and that is fine: everything in it will be filled.
+  private var isNothing: Bool {
+    @inline(never) get {
+      let frame = frame
+      return frame.tree[frame.slot].kind == .nothing
+        && (frame.fill.rule != .error || !frame.tree.isNothing)
+    }
+  }
+}
+
+// MARK: - SingleValueDecodingContainer
+
+extension ValueDecoder: SingleValueDecodingContainer {
+  func decodeNil() -> Bool { field.isNull }
+
+  func decode(_ type: Bool.Type) throws -> Bool { try scalar(type) }
+  func decode(_ type: String.Type) throws -> String { try scalar(type) }
+  func decode(_ type: Double.Type) throws -> Double { try scalar(type) }
+  func decode(_ type: Float.Type) throws -> Float { try scalar(type) }
+  func decode(_ type: Int.Type) throws -> Int { try scalar(type) }
+  func decode(_ type: Int8.Type) throws -> Int8 { try scalar(type) }
+  func decode(_ type: Int16.Type) throws -> Int16 { try scalar(type) }
+  func decode(_ type: Int32.Type) throws -> Int32 { try scalar(type) }
+  func decode(_ type: Int64.Type) throws -> Int64 { try scalar(type) }
+  func decode(_ type: Int128.Type) throws -> Int128 { try scalar(type) }
+  func decode(_ type: UInt.Type) throws -> UInt { try scalar(type) }
+  func decode(_ type: UInt8.Type) throws -> UInt8 { try scalar(type) }
+  func decode(_ type: UInt16.Type) throws -> UInt16 { try scalar(type) }
+  func decode(_ type: UInt32.Type) throws -> UInt32 { try scalar(type) }
+  func decode(_ type: UInt64.Type) throws -> UInt64 { try scalar(type) }
+  func decode(_ type: UInt128.Type) throws -> UInt128 { try scalar(type) }
+
+  func decode<T: Decodable>(_ type: T.Type) throws -> T {
+    let plan = PlanCache.decodingPlan(for: type)
+    let frame = frame
+    if !frame.isForeign, frame.tree[frame.slot].kind == .nothing, frame.fill.rule == .zero,
+      let zero = try plan.zero()
+    {
+      return zero
+    }
+    return try plan.decode(field)
+  }
+
+  @inline(__always)
+  private func scalar<Value: ScalarValue>(_ type: Value.Type) throws -> Value {
+    let frame = frame
+    if let value = Value.read(frame.tree[frame.slot], frame.tree) { return value }
+    return try decode(type)
+  }
+}
+
+// MARK: -
+
+extension DecodingState.Pointer {
+  /// The lease that is on the state: whoever holds the pointer within a call can rely on it.
+  var lease: DecodingSession {
+    guard let session = pointee.session else {
+      preconditionFailure("Internal error: a decoding session was used after its end.")
+    }
+    return session.takeUnretainedValue()
+  }
+
+  func userInfo(ofFrame frame: UInt32) -> [CodingUserInfoKey: Any] {
+    if let userInfo = pointee.json?.userInfo { return userInfo }
+    if let propertyList = pointee.propertyList { return propertyList.userInfo }
+    if Int(frame) < pointee.frames.count, pointee.frames[frame].isForeign {
+      return pointee.foreign[Int(pointee.frames[frame].foreign)].decoder.userInfo
+    }
+    if let root = pointee.foreign.first { return root.decoder.userInfo }
+    return pointee.base?.userInfo ?? [:]
+  }
+}

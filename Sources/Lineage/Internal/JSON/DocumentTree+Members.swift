@@ -1,0 +1,39 @@
+extension DocumentTree {
+  /// The members of an object, in their order.
+  func members(of object: UInt32) -> some Sequence<UInt32> {
+    let first = slots[object].kind == .object ? slots[object].firstChild : 0
+    return sequence(state: first) { [self] member in
+      if member == 0 { return nil }
+      defer { member = slots[member].next }
+      return member
+    }
+  }
+
+  /// Forgets that a value and what is in it was asked for.
+  func forgetReads(from slot: UInt32) {
+    slots[slot].flags.remove(.isRead)
+    guard slots[slot].kind == .object || slots[slot].kind == .array else { return }
+    var child = slots[slot].firstChild
+    while child != 0 {
+      forgetReads(from: child)
+      child = slots[child].next
+    }
+  }
+
+  /// Gives the root's members other names, and removes those that have none afterwards.
+  func editMembers(_ newName: (String, UInt32) throws -> String?) rethrows {
+    guard slots[0].kind == .object else { return }
+    var last: UInt32 = 0
+    var count: UInt32 = 0
+    for member in Array(members(of: 0)) {
+      let name = view.key(of: member)
+      guard let newName = try newName(name, member) else { continue }
+      if newName != name { setKey(newName, of: member) }
+      if last == 0 { slots[0].firstChild = member } else { slots[last].next = member }
+      last = member
+      count += 1
+    }
+    if last == 0 { slots[0].firstChild = 0 } else { slots[last].next = 0 }
+    slots[0].count = count
+  }
+}

@@ -1,0 +1,111 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+extension DocumentTree.View {
+  /// A tree with one value that was announced and never came, to stand in for what is missing.
+  ///
+  /// Nobody ever changes it, so all threads may read it.
+  nonisolated(unsafe) static let nothing: DocumentTree.View = {
+    let tree = DocumentTree(slotCapacity: 1)
+    tree.append(TreeNode(.nothing))
+    return Unmanaged.passRetained(tree).takeUnretainedValue().view
+  }()
+
+  /// Whether this is the tree that stands in for what is missing.
+  var isNothing: Bool { owner.toOpaque() == Self.nothing.owner.toOpaque() }
+
+  /// A look at text without a tree, for slots that stand nowhere.
+  init(of text: UnsafeBufferPointer<UInt8>) {
+    self = .nothing
+    if let start = text.baseAddress { self.text = start }
+  }
+
+  func text(of slot: TreeNode) -> UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(start: text + slot.start, count: slot.length)
+  }
+
+  func native(of slot: TreeNode) -> NativeValue {
+    owner.takeUnretainedValue().natives[slot.start]
+  }
+
+  func keyText(of slot: TreeNode) -> UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(start: text + Int(slot.keyStart), count: Int(slot.keyLength))
+  }
+
+  func key(of slot: UInt32) -> String {
+    if let key = illFormedKey(of: slot) { return key.literal }
+    let slot = self[slot]
+    if slot.flags.contains(.sharesKey) { return sharedKey(slot) }
+    return JSONText.string(keyText(of: slot), escaped: slot.flags.contains(.escapedKey))
+  }
+
+  /// The key of a member, if no `String` can hold it.
+  func illFormedKey(of slot: UInt32) -> IllFormedString? {
+    let slot = self[slot]
+    return slot.flags.contains(.illFormedKey) ? IllFormedString(escaped: keyText(of: slot)) : nil
+  }
+
+  /// Whether a member's key has these bytes; only for keys without escapes.
+  @inline(__always)
+  func hasKey(_ slot: TreeNode, _ key: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard Int(slot.keyLength) == key.count else { return false }
+    guard let bytes = key.baseAddress else { return true }
+    return memcmp(text + Int(slot.keyStart), bytes, key.count) == 0
+  }
+
+  /// The first member with a key, 0 where there is none; any object, and without a session's help.
+  func member(_ name: String, of object: UInt32) -> UInt32 {
+    guard self[object].kind == .object else { return 0 }
+    var name = name
+    return name.withUTF8 { key in
+      var member = self[object].firstChild
+      while member != 0 {
+        let slot = self[member]
+        let isFound =
+          slot.flags.contains(.escapedKey)
+          ? JSONText.escapedKey(keyText(of: slot), equals: key)
+          : hasKey(slot, key)
+        if isFound { return member }
+        member = slot.next
+      }
+      return 0
+    }
+  }
+
+  /// The number under names that lead into nested objects; nil where there is none, or where that takes a
+  /// longer look.
+  @inline(__always)
+  func number(at path: KeyNamePath, in value: UInt32) -> Int? {
+    guard path.count > 0 else { return nil }
+    var found = value
+    for index in 0..<path.count {
+      guard self[found].kind == .object else { return nil }
+      found = member(path[index], from: self[found].firstChild)
+      if found == 0 || found == .max { return nil }
+    }
+    if self[found].kind == .signed { return Int(exactly: Int64(bitPattern: self[found].bits)) }
+    guard self[found].kind == .integerText,
+      let number = JSONNumber.shortInteger(text + self[found].start, self[found].length)
+    else { return nil }
+    return Int(exactly: number)
+  }
+
+  /// The first member with a name, from one of them on: 0 where there is none, `.max` where a key
+  /// on the way can't be told by its bytes.
+  @inline(__always)
+  func member(_ name: KeyName, from first: UInt32) -> UInt32 {
+    var member = first
+    while member != 0 {
+      let slot = slots + Int(member)
+      if !slot.pointee.flags.isDisjoint(with: [.escapedKey, .internationalKey]) { return .max }
+      if name.isKey(of: slot.pointee, in: self) { return member }
+      member = slot.pointee.next
+    }
+    return 0
+  }
+}

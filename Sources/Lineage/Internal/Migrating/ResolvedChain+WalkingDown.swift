@@ -1,0 +1,44 @@
+extension ResolvedChain {
+  /// Takes a value down the chain, step by step, to the link of an older type.
+  ///
+  /// - Parameter reportBuilder: Is told what of the value the older one has no place for.
+  func walkDown(
+    _ value: AnyObject, to target: any VersionedCodable.Type, at codingPath: [any CodingKey] = [],
+    userInfo: [CodingUserInfoKey: Any] = [:], reportBuilder: ReportBuilder?
+  ) throws -> AnyObject {
+    if let problem {
+      throw MigrationError(
+        .brokenChain(problem), in: links[0].type, chain: self.tried,
+        at: codingPath)
+    }
+    guard let end = links.firstIndex(where: { $0.type == target }) else {
+      throw MigrationError(
+        .notInChain(type: TypeName.of(target)), in: links[0].type, chain: self.tried,
+        at: codingPath)
+    }
+    if end == 0 { return value }
+    let newest = value
+    var value = value
+    for index in 0..<end {
+      let (version, older) = (links[index].version, links[index + 1].version)
+      do {
+        guard let next = try links[index].stepDown(from: value) else {
+          throw MigrationError(
+            .notDowngradable(from: version, to: older), in: links[0].type, chain: self.tried,
+            at: codingPath)
+        }
+        value = next
+      } catch let error as MigrationError {
+        throw error
+      } catch {
+        throw MigrationError(
+          .downgradeFailed(from: version, to: older), in: links[0].type, chain: self.tried,
+          at: codingPath, underlying: error)
+      }
+    }
+    let losses = DowngradeLosses(
+      codingPath: codingPath, userInfo: userInfo, reportBuilder: reportBuilder)
+    try losses.check(newest, as: links[0], downgraded: value, as: links[end])
+    return value
+  }
+}

@@ -1,0 +1,86 @@
+/// What is wrong with a field, in words that contain nothing of the document.
+///
+/// It is the underlying error of every `DecodingError` of our own, which is how those are told
+/// from errors whose text may quote the data.
+enum ValueProblem: ExplainedProblem, Hashable {
+  case missing
+  case null
+  case required(MigrationReport.FilledField.Cause)
+  case noDefault(MigrationReport.FilledField.Cause)
+  case noZero(String, MigrationReport.FilledField.Cause)
+  case wrongType(expected: String, found: String)
+  case outOfRange(String)
+  case malformed(String)
+  case illFormedString
+  case illFormedKey
+  case keyConvertedTwice
+  case endOfArray
+  case outlivedContainer
+  case tooDeep
+  case stackEnds
+}
+
+extension ValueProblem: CustomStringConvertible {
+  var description: String {
+    switch self {
+    case .missing: "The field is missing, and it has no default."
+    case .null: "The field is null, and it has no default."
+    case .required(let cause):
+      "The field is \(cause), and a @Required field is never filled."
+    case .noDefault(let cause):
+      "The field is \(cause), and encoding the type's init() gives it no default."
+    case .noZero(let type, let cause):
+      "The field is \(cause), and \(TypeName.shown(type)) has no zero value to fill it with."
+    case .wrongType(let expected, let found): "Expected \(expected), found \(found)."
+    case .outOfRange(let type): "The number doesn't fit in \(TypeName.shown(type))."
+    case .malformed(let expected): "The value isn't \(expected)."
+    case .illFormedString:
+      "The string contains one half of a surrogate pair, such as \"\\ud83d\", so it isn't Unicode text."
+    case .illFormedKey:
+      "A key contains one half of a surrogate pair, such as \"\\ud83d\", so it isn't Unicode text."
+    case .keyConvertedTwice:
+      """
+      The object has two keys that the decoder's strategy for keys makes one, so one of their values would \
+      be lost.
+      """
+    case .endOfArray: "The array has fewer elements than its type decodes."
+    case .tooDeep: "The document nests deeper than \(DocumentDepth.maximum) levels."
+    case .stackEnds:
+      """
+      The value nests too deeply for the stack of this thread. Decode it on a thread with a larger stack.
+      """
+    case .outlivedContainer: "A decoding container was used after decoding had ended."
+    }
+  }
+}
+
+extension ValueProblem {
+  /// The error for a value that can't be read at all.
+  var decodingError: DecodingError {
+    .dataCorrupted(.init(codingPath: [], debugDescription: description, underlyingError: self))
+  }
+}
+
+extension ValueProblem {
+  /// The error for a value that can't be written because the stack has no room for it.
+  @inline(never)
+  static func stackEnds(at codingPath: [any CodingKey]) -> EncodingError {
+    .invalidValue(
+      "a value",
+      .init(
+        codingPath: codingPath,
+        debugDescription: """
+          The value nests too deeply for the stack of this thread. Encode it on a thread with a larger \
+          stack.
+          """))
+  }
+}
+
+extension Error {
+  /// Whether it says that the stack has no room for a value.
+  var isAboutStack: Bool {
+    if let error = self as? MigrationError { return error.isAboutStack }
+    guard case .dataCorrupted(let context)? = self as? DecodingError else { return false }
+    return context.underlyingError as? ValueProblem == .stackEnds
+  }
+}
