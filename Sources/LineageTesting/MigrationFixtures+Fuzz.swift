@@ -1,4 +1,4 @@
-import Testing
+public import Testing
 
 extension MigrationFixtures {
   /// Makes documents of every version, valid and damaged ones, and checks what becomes of them.
@@ -15,19 +15,15 @@ extension MigrationFixtures {
   /// - Parameters:
   ///   - iterations: How many documents are made; at least one.
   ///   - seed: Which documents are made.
-  ///   - fileID: Where issues are shown; leave this and the others out.
-  ///   - filePath: The same.
-  ///   - line: The same.
-  ///   - column: The same.
+  ///   - sourceLocation: Where issues are shown; leave it out.
   /// - Throws: `FixtureFailures`, outside of Swift Testing.
   public func fuzz(
-    iterations: Int = 1_000, seed: UInt64 = 1, fileID: String = #fileID,
-    filePath: String = #filePath, line: Int = #line, column: Int = #column
+    iterations: Int = 1_000, seed: UInt64 = 1, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     precondition(iterations > 0, "Fuzzing without a document would look like success.")
     try FixtureFailures.report(
       failures(fuzzing: iterations, seed: seed),
-      at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+      at: sourceLocation)
   }
 
   func failures(fuzzing iterations: Int, seed: UInt64) -> [FixtureFailure] {

@@ -1,6 +1,6 @@
 import Foundation
 import Lineage
-import Testing
+public import Testing
 
 extension MigrationFixtures {
   /// Makes a document a fixture of the newest version.
@@ -18,18 +18,14 @@ extension MigrationFixtures {
   /// - Parameters:
   ///   - document: A document like those that people have.
   ///   - name: The name of the case, for the file's name.
-  ///   - fileID: Where issues are shown; leave this and the others out.
-  ///   - filePath: The same.
-  ///   - line: The same.
-  ///   - column: The same.
+  ///   - sourceLocation: Where issues are shown; leave it out.
   /// - Throws: `FixtureFailures`, outside of Swift Testing.
   public func record(
-    _ document: Document, as name: String, fileID: String = #fileID,
-    filePath: String = #filePath, line: Int = #line, column: Int = #column
+    _ document: Document, as name: String, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     try FixtureFailures.report(
       failures(recording: document, as: name),
-      at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+      at: sourceLocation)
   }
 
   func failures(recording document: Document, as name: String) -> [FixtureFailure] {

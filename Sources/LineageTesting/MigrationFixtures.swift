@@ -1,6 +1,6 @@
 public import Foundation
 public import Lineage
-import Testing
+public import Testing
 
 /// The fixtures of a document: files of every version that has ever been written, which a test opens.
 ///
@@ -30,12 +30,12 @@ import Testing
 /// ## Topics
 ///
 /// ### Checking
-/// - ``check(fileID:filePath:line:column:)``
-/// - ``failures()``
-/// - ``fuzz(iterations:seed:fileID:filePath:line:column:)``
+/// - ``check(sourceLocation:)``
+/// - ``failuresAfterRecording()``
+/// - ``fuzz(iterations:seed:sourceLocation:)``
 ///
 /// ### Recording
-/// - ``record(_:as:fileID:filePath:line:column:)``
+/// - ``record(_:as:sourceLocation:)``
 ///
 /// ### Comparing versions
 /// - ``compatibility()``
@@ -96,24 +96,19 @@ extension MigrationFixtures {
   /// In a test of Swift Testing each failure becomes an issue, with the documents in question attached.
   /// Anywhere else they are thrown together.
   ///
-  /// - Parameters:
-  ///   - fileID: Where issues are shown; leave this and the others out.
-  ///   - filePath: The same.
-  ///   - line: The same.
-  ///   - column: The same.
+  /// - Parameter sourceLocation: Where issues are shown; leave it out.
   /// - Throws: `FixtureFailures`, outside of Swift Testing.
   public func check(
-    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
+    sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     try FixtureFailures.report(
-      failures(), at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    )
+      failuresAfterRecording(), at: sourceLocation)
   }
 
   /// Checks every rule and returns what is wrong, without failing a test.
   ///
-  /// What `check()` records, this records too.
-  public func failures() -> [FixtureFailure] {
+  /// Like `check()`, it writes the files that are missing, as far as `MIGRATION_FIXTURES` allows.
+  public func failuresAfterRecording() -> [FixtureFailure] {
     examine { try $0.run() }
   }
 

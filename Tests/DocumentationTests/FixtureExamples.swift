@@ -1,5 +1,6 @@
 import Foundation
 import Lineage
+import Testing
 
 @testable import LineageTesting
 @testable import Poetry
@@ -50,7 +51,7 @@ enum FixtureExamples {
   ) -> [String] {
     var fixtures = MigrationFixtures(of: type, named: "Poem", folder: folder)
     fixtures.mode = mode
-    return fixtures.failures().map { failure in
+    return fixtures.failuresAfterRecording().map { failure in
       CodeBlock.trimmed(failure.description.split(separator: "\n")).joined(separator: " ")
     }
   }

@@ -144,13 +144,15 @@ extension JSONEncoder {
 extension JSONDocument {
   /// Writes a value by our own writer, with a `JSONEncoder`'s options.
   static func write<Value: Encodable>(
-    _ value: Value, by json: JSONEncoder, reportBuilder: ReportBuilder? = nil
+    _ value: Value, by json: JSONEncoder, reportBuilder: ReportBuilder? = nil,
+    nestedVersions: [any VersionedCodable.Type] = []
   ) throws -> Data {
     let writer = WriterPool.acquire()
     defer { WriterPool.recycle(writer) }
     if let reportBuilder { writer.state.pointee.reportBuilder = reportBuilder }
     let options = JSONWriterOptions(json.outputFormatting)
-    try writer.encode(value, to: writer.begin(json, options))
+    let encoder = writer.begin(json, options)
+    try writer.withNestedVersions(nestedVersions) { try writer.encode(value, to: encoder) }
     return try writer.finish(Value.self, options)
   }
 }

@@ -101,10 +101,11 @@ extension VersionedEncoder {
   private func encode<Value: VersionedCodable, Older: VersionedCodable>(
     _ value: Value, as older: Older.Type, reportBuilder: ReportBuilder?
   ) throws -> Output {
-    let box = try Value.chainLinks.walkDown(
+    let (box, nestedVersions) = try Value.chainLinks.walkDown(
       ChainBox(value), to: older, reportBuilder: reportBuilder)
     return try write(
-      unsafeDowncast(box, to: ChainBox<Older>.self).value, reportBuilder: reportBuilder)
+      unsafeDowncast(box, to: ChainBox<Older>.self).value, reportBuilder: reportBuilder,
+      nestedVersions: nestedVersions)
   }
 
   /// Encodes a document that has no version of its own, the counterpart of `decode(unversioned:from:)`.
@@ -120,20 +121,23 @@ extension VersionedEncoder {
   }
 
   /// Writes a document, by our own writer where that knows the format.
-  private func write<Value: Encodable>(_ value: Value, reportBuilder: ReportBuilder? = nil) throws
-    -> Output
-  {
+  private func write<Value: Encodable>(
+    _ value: Value, reportBuilder: ReportBuilder? = nil,
+    nestedVersions: [any VersionedCodable.Type] = []
+  ) throws -> Output {
     do {
       if Output.self == Data.self, let json = plainJSON {
-        let data = try JSONDocument.write(value, by: json, reportBuilder: reportBuilder)
+        let data = try JSONDocument.write(
+          value, by: json, reportBuilder: reportBuilder, nestedVersions: nestedVersions)
         return unsafeBitCast(data, to: Output.self)
       }
       let output = try ForeignDocument.write(
         type(of: value), mayConvertKeys: self is JSONEncoder,
         isPropertyList: self is PropertyListEncoder,
-        {
-          $0.writer.state.pointee.reportBuilder = reportBuilder
-          try $0.writer.encode(value, to: $0)
+        { encoder in
+          let writer = encoder.writer
+          writer.state.pointee.reportBuilder = reportBuilder
+          try writer.withNestedVersions(nestedVersions) { try writer.encode(value, to: encoder) }
         }
       ) { root in
         try encode(root)

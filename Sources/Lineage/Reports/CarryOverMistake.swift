@@ -1,4 +1,7 @@
 /// What a step that carries fields over says about them, and can't be so.
+#if hasAttribute(nonexhaustive)
+  @nonexhaustive
+#endif
 public enum CarryOverMistake: Hashable, Sendable {
   /// It renames or drops a field that the old type doesn't have.
   case noOldField(String)

@@ -61,8 +61,10 @@ extension FieldPath: ExpressibleByStringLiteral {
 }
 
 extension FieldPath {
-  /// The path that a Codable type sees; `Index 3` is how Foundation names a place in an array.
-  init(_ codingPath: [any CodingKey]) {
+  /// Makes a path from a coding path, such as that of a `DecodingError`.
+  ///
+  /// A key is an index if its string is `Index 3`, as that of Foundation's and Lineage's decoders is.
+  public init(_ codingPath: [any CodingKey]) {
     components = codingPath.map { key in
       if let index = key.intValue, key.stringValue == "Index \(index)" { return .index(index) }
       return .key(key.stringValue)

@@ -38,10 +38,10 @@ public struct MigrationContext {
   public var userInfo: [CodingUserInfoKey: Any] { decoder?.userInfo ?? [:] }
 
   /// Where in the document the value is.
-  public var codingPath: [any CodingKey] { decoder?.codingPath ?? [] }
+  public var path: FieldPath { FieldPath(decoder?.codingPath ?? []) }
 
   /// Adds a sentence to the report of the call, if there is one.
   public func note(_ text: String) {
-    addNote?(MigrationReport.Note(path: FieldPath(codingPath), text: text))
+    addNote?(MigrationReport.Note(path: path, text: text))
   }
 }

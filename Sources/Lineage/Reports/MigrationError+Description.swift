@@ -73,11 +73,11 @@ extension MigrationError: CustomStringConvertible {
 
   /// The value in question, and where it stands, unless the cause says so.
   private var subject: String {
-    isAboutField || codingPath.isEmpty ? "This \(type)" : "The \(type) at \(path)"
+    isAboutField || codingPath.isEmpty ? "This \(type)" : "The \(type) at \(shownPath)"
   }
 
   private var forValueInside: String {
-    codingPath.isEmpty ? "" : " for the value at \(path)"
+    codingPath.isEmpty ? "" : " for the value at \(shownPath)"
   }
 
   /// Whether the path leads to what the underlying error is about.
@@ -89,7 +89,7 @@ extension MigrationError: CustomStringConvertible {
     }
   }
 
-  private var path: String { FieldPath(codingPath).shown }
+  private var shownPath: String { FieldPath(codingPath).shown }
 
   private var type: String { shown(documentType) }
 
@@ -101,7 +101,7 @@ extension MigrationError: CustomStringConvertible {
   private var cause: String? {
     guard let underlyingError else { return nil }
     if isAboutField, let error = underlyingError as? DecodingError {
-      return codingPath.isEmpty ? sentence(for: error) : "At \(path): \(sentence(for: error))"
+      return codingPath.isEmpty ? sentence(for: error) : "At \(shownPath): \(sentence(for: error))"
     }
     if let error = underlyingError as? DecodingError {
       // It is about other data than the document, so the path is its own.

@@ -11,6 +11,9 @@
 /// version that was found and the keys that lead to the place.
 public struct MigrationError: Error {
   /// What went wrong.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Reason: Hashable, Sendable {
     /// The data is newer than the newest version that this program knows.
     case newerVersion(found: AnyVersion, newest: AnyVersion)
@@ -52,6 +55,9 @@ public struct MigrationError: Error {
   }
 
   /// A mistake in how a type is declared, found when it is first used.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum TypeProblem: Hashable, Sendable {
     /// A union's table has two rows with one tag.
     case duplicateTag(String)
@@ -69,8 +75,8 @@ public struct MigrationError: Error {
   public var documentType: String { TypeName.of(document) }
   /// The versions that were tried.
   public var chain: VersionChain { links?.description ?? VersionChain(links: []) }
-  /// Where in the document, as Codable types see it.
-  public let codingPath: [any CodingKey]
+  /// Where in the document the error occurred; empty for the document as a whole.
+  public var path: FieldPath { FieldPath(codingPath) }
   /// The error that caused this one: a `DecodingError`, or what a step of the program threw.
   public private(set) var underlyingError: (any Error)?
   /// What is wrong by the underlying error, if these are our own words, which quote nothing of the document.
@@ -79,6 +85,7 @@ public struct MigrationError: Error {
   // To name a type and to describe its chain takes as long as the chain is, and most errors are caught
   // and never shown, such as those of elements that don't decode.
   private let document: any Any.Type
+  let codingPath: [any CodingKey]
   private let links: TriedChain?
   /// Whether the stack had no room for a value.
   let isAboutStack: Bool

@@ -11,6 +11,9 @@ public struct MigrationReport: Hashable, Sendable {
   /// A field that took its default or its zero.
   public struct FilledField: Hashable, Sendable {
     /// Why a field was filled.
+    #if hasAttribute(nonexhaustive)
+      @nonexhaustive
+    #endif
     public enum Cause: Hashable, Sendable {
       /// There was no such key.
       case missing

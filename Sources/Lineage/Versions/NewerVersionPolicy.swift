@@ -1,4 +1,7 @@
 /// What to do with data that is newer than the newest version known here.
+#if hasAttribute(nonexhaustive)
+  @nonexhaustive
+#endif
 public enum NewerVersionPolicy: Sendable {
   /// Refuse it, saying what was found and what is known.
   case refuse

@@ -24,6 +24,9 @@ public struct VersionChain: Hashable, Sendable {
   public let problem: Problem?
 
   /// A mistake in how the types are linked, found when the chain is first used.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Problem: Hashable, Sendable {
     /// Following `PreviousVersion` comes back to a type that was there before.
     case cycle(through: [String])

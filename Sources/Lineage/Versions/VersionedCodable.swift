@@ -53,7 +53,6 @@
 /// ### Living with other versions
 /// - ``VersionProperties/newerVersions``
 /// - ``VersionProperties/readableSince``
-/// - ``nestedVersions``
 ///
 /// ### Coming from the version before
 /// - ``init(from:)``
@@ -77,12 +76,6 @@ public protocol VersionedCodable: VersionedContent, VersionProperties {
   /// Don't declare it yourself.
   static var chain: VersionChain { get }
 
-  /// The older types as which versioned values inside are written, where this type is an old one.
-  ///
-  /// A `PoemV1` of old may hold the current `Stanza`. When it is written for a program of its time,
-  /// `[StanzaV1.self]` here takes the stanzas inside down to what that program knows.
-  static var nestedVersions: [any VersionedCodable.Type] { get }
-
   /// Makes what decodes the type by its versions.
   static func _makeDecodingPlan() -> AnyObject
 
@@ -103,11 +96,6 @@ public protocol VersionedCodable: VersionedContent, VersionProperties {
 public enum NoStepContext: Sendable {}
 
 // MARK: - Default implementations
-
-extension VersionedCodable {
-  /// Values inside are written as what they are.
-  public static var nestedVersions: [any VersionedCodable.Type] { [] }
-}
 
 // The end of the chain must be named. If an initializer took a `NothingOlder`, Swift would infer from it
 // that nothing is older wherever it found no other step: a forgotten step would compile and refuse all

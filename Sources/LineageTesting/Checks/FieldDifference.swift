@@ -3,6 +3,9 @@ public import Lineage
 /// A place in which two documents differ.
 public struct FieldDifference: Hashable, Sendable {
   /// How they differ there.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Kind: Hashable, Sendable {
     /// A value that was expected is not there.
     case missing(DocumentValue)

@@ -6,6 +6,9 @@ import Lineage
 /// Its `description` says what to do about it.
 public struct FixtureFailure: Sendable {
   /// What fixtures have to keep to.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Rule: String, Hashable, Sendable, CaseIterable {
     /// The types are linked into a chain that works.
     case chainIsInOrder

@@ -59,6 +59,9 @@ public struct CompatibilityReport: Hashable, Sendable {
   }
 
   /// What becomes of a document in a program that is one version older.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Forward: Hashable, Sendable {
     /// The older type refuses newer documents, and so loses nothing.
     case refused

@@ -231,7 +231,7 @@ struct Fuzzer {
       return nil
     } catch let error as MigrationError {
       // The root itself has no path, and neither have documents that are none at all.
-      guard mutation.isInOnePlace, case .undecodable = error.reason, error.codingPath.isEmpty,
+      guard mutation.isInOnePlace, case .undecodable = error.reason, error.path.components.isEmpty,
         error.underlyingError is DecodingError,
         (try? format.value(from: data))?.object != nil
       else { return nil }

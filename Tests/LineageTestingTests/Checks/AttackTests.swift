@@ -336,7 +336,7 @@ struct AttackTests {
   @Test func `an old version inside is checked with the newest one of its chain`() throws {
     let desk = Desk().setUp(OldBook.self, named: "Book")
     #expect(
-      desk.fixtures(of: OldBook.self, named: "Book").failures().map(\.rule) == [
+      desk.fixtures(of: OldBook.self, named: "Book").failuresAfterRecording().map(\.rule) == [
         .nestedDocumentIsChecked
       ])
 
@@ -423,12 +423,12 @@ struct AttackTests {
     var reader = MigrationFixtures(of: Reader.Settings.self, folder: desk.folder)
     editor.mode = .missing
     reader.mode = .missing
-    _ = editor.failures()
+    _ = editor.failuresAfterRecording()
     let before = try desk.contents()
 
     let types = [Editor.Settings.self, Reader.Settings.self].map { String(reflecting: $0) }
     #expect(
-      reader.failures().map(\.description) == [
+      reader.failuresAfterRecording().map(\.description) == [
         """
         MigrationFixtures/Settings is the folder of two types, \(types[0]) and \(types[1]), and the \
         fixtures of one are not those of the other.
@@ -436,6 +436,6 @@ struct AttackTests {
         """
       ])
     #expect(try desk.contents() == before)
-    #expect(editor.failures().map(\.description) == [])
+    #expect(editor.failuresAfterRecording().map(\.description) == [])
   }
 }

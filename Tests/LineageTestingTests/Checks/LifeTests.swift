@@ -377,7 +377,7 @@ struct LifeTests {
       #"{"version": 2, "counts": ["text", 2, "image", 1]}"#, at: "S/v1/two.expected.json")
 
     #expect(
-      desk.fixtures(of: Swapping.self, named: "S").failures().map(\.rule) == [
+      desk.fixtures(of: Swapping.self, named: "S").failuresAfterRecording().map(\.rule) == [
         .fixtureMeetsExpectation
       ])
   }

@@ -44,7 +44,8 @@ struct OptionTests {
   private func failures<Document: VersionedCodable>(
     at desk: Desk, of type: Document.Type, mode: RecordingMode = .never, hasShipped: Bool = false
   ) -> [String] {
-    desk.fixtures(of: type, mode: mode, hasShipped: hasShipped).failures().map(\.description)
+    desk.fixtures(of: type, mode: mode, hasShipped: hasShipped).failuresAfterRecording().map(
+      \.description)
   }
 
   @Test func `all versions of a chain may change until one of them ships`() throws {
@@ -144,7 +145,7 @@ struct OptionTests {
     func failures(allowing: Bool, _ mode: RecordingMode = .never) -> [FixtureFailure.Rule] {
       desk.fixtures(
         of: Notebook.self, named: "Notebook", mode: mode, allowsUnknownFields: allowing
-      ).failures().map(\.rule)
+      ).failuresAfterRecording().map(\.rule)
     }
     _ = failures(allowing: true, .missing)
 
@@ -210,7 +211,7 @@ struct OptionTests {
     let before = try desk.contents()
 
     #expect(
-      desk.fixtures(of: Shipped.Poem.self, mode: .missing).failures().map(\.rule) == [
+      desk.fixtures(of: Shipped.Poem.self, mode: .missing).failuresAfterRecording().map(\.rule) == [
         .fixtureDecodes
       ])
     #expect(try desk.contents() == before)

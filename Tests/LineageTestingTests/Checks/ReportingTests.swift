@@ -8,7 +8,7 @@ import Testing
 struct ReportingTests {
   @Test func `in a test every failure is an issue of its own`() throws {
     let desk = Desk()
-    let failures = desk.fixtures(of: Shipped.Poem.self).failures()
+    let failures = desk.fixtures(of: Shipped.Poem.self).failuresAfterRecording()
     var issues: [String] = []
 
     try FixtureFailures.report(failures, at: #_sourceLocation) { failure, _ in
@@ -45,7 +45,7 @@ struct ReportingTests {
       try desk.text(of: "Poem/v1/sample.expected.json").replacing("\"en\"", with: "\"ja\""),
       at: "Poem/v1/sample.expected.json")
 
-    let failures = desk.fixtures(of: Shipped.Poem.self).failures()
+    let failures = desk.fixtures(of: Shipped.Poem.self).failuresAfterRecording()
 
     #expect(failures.map(\.rule) == [.fixtureMeetsExpectation])
     #expect(failures.map(\.file) == ["MigrationFixtures/Poem/v1/sample.json"])

@@ -1,8 +1,9 @@
 import Foundation
 import LineageTesting
+import Testing
 import XCTest
 
-/// The kit in a test of XCTest, which imports nothing else.
+/// The kit in a test of XCTest, which needs `import Testing` for where the call is.
 final class XCTestTests: XCTestCase {
   func testAllFailuresAreThrownAtOnce() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)

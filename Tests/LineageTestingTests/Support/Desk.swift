@@ -31,7 +31,8 @@ final class Desk {
     of type: Document.Type, named name: String = "Poem", mode: RecordingMode = .never,
     formats: [FixtureFormat] = [.json, .propertyList]
   ) -> [String] {
-    fixtures(of: type, named: name, mode: mode, formats: formats).failures().map(\.description)
+    fixtures(of: type, named: name, mode: mode, formats: formats).failuresAfterRecording().map(
+      \.description)
   }
 
   /// Records what is missing, as a first run does.
@@ -40,7 +41,7 @@ final class Desk {
     _ type: Document.Type, named name: String = "Poem",
     formats: [FixtureFormat] = [.json, .propertyList]
   ) -> Desk {
-    _ = fixtures(of: type, named: name, mode: .missing, formats: formats).failures()
+    _ = fixtures(of: type, named: name, mode: .missing, formats: formats).failuresAfterRecording()
     return self
   }
 

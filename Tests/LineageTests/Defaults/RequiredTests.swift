@@ -43,7 +43,7 @@ struct RequiredTests {
 
     let error = try migrationError { try format.decode(unversioned: Account.self, from: data) }
 
-    #expect(error.path == document.path)
+    #expect(error.path.description == document.path)
     #expect(error.description.contains("and a @Required field is never filled."))
   }
 

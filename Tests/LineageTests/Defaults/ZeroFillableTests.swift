@@ -124,7 +124,7 @@ struct ZeroFillableTests {
 
     let error = try migrationError { try filled(model.type, text) }
 
-    #expect(error.path == model.key)
+    #expect(error.path.description == model.key)
     #expect(
       error.description.contains(
         "The field is \(cause), and \(model.name) has no zero value to fill it with."))

@@ -58,7 +58,7 @@ struct ErrorContentTests {
 
     let error = try migrationError { try format.decode(Poem.self, from: document) }
 
-    #expect(error.path == line.path)
+    #expect(error.path.description == line.path)
   }
 
   // MARK: - Chain, type and cause

@@ -473,7 +473,7 @@ struct ErrorTextTests {
     let cut = String(repeating: "k", count: 40)
     #expect(error.description.contains(" At \(cut)…: Expected a number, found a string."))
     #expect(error.description.utf8.count < 500)
-    #expect(error.codingPath.map(\.stringValue) == [key])
+    #expect(error.path.components == [.key(key)])
   }
 
   @Test func `a long path is cut in its middle`() throws {
@@ -486,7 +486,7 @@ struct ErrorTextTests {
 
     let end = "inner[0].inner[0].inner[0].inner[0].inner[0]"
     #expect(error.description.contains(" At \(end)….\(end): Expected an object, found a number."))
-    #expect(error.codingPath.count == 2 * depth)
+    #expect(error.path.components.count == 2 * depth)
   }
 
   @Test(arguments: [

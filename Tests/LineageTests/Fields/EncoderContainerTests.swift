@@ -384,7 +384,7 @@ struct EncoderContainerTests {
       try format.decode(unversioned: Flattened.self, from: document)
     }
 
-    #expect(error.path.hasPrefix("point"))
+    #expect(error.path.description.hasPrefix("point"))
   }
 
   // MARK: - Optional fields asked for by hand

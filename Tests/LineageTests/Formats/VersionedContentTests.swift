@@ -104,7 +104,7 @@ struct VersionedContentTests {
       try JSONDecoder().decode(versioned: [Poem].self, from: Data(json.utf8))
     }
 
-    #expect(error.path == path)
+    #expect(error.path.description == path)
     #expect(error.description.contains(text), "\(error)")
     #expect(error.description.hasSuffix("Known versions: '2' (Poem), '1' (PoemV1)."))
   }

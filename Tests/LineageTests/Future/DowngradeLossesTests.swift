@@ -99,13 +99,13 @@ struct DowngradeLossesTests {
 
   struct BookV1: VersionedCodable {
     static let version = 1
-    static let nestedVersions: [any VersionedCodable.Type] = [PageV1.self]
     typealias PreviousVersion = NothingOlder
     var pages: [Page]
   }
 
   struct Book: VersionedCodable, Downgradable {
     static let version = 2
+    static let nestedVersions: [any VersionedCodable.Type] = [PageV1.self]
     var pages: [Page]
 
     func downgraded() throws -> BookV1 { BookV1(pages: pages) }

@@ -146,7 +146,6 @@ struct DowngradingTests {
 
   struct BookV1: VersionedCodable {
     static let version = 1
-    static let nestedVersions: [any VersionedCodable.Type] = [PoemV1.self]
     typealias PreviousVersion = NothingOlder
     var best: Poem?
     var poems: [Poem]
@@ -158,6 +157,7 @@ struct DowngradingTests {
 
   struct Book: VersionedCodable, Downgradable {
     static let version = 2
+    static let nestedVersions: [any VersionedCodable.Type] = [PoemV1.self]
     var poems: [Poem]
 
     init(poems: [Poem]) { self.poems = poems }
@@ -194,14 +194,73 @@ struct DowngradingTests {
     }
 
     #expect(error?.reason == .downgradeFailed(from: 3, to: 2))
-    #expect(error?.codingPath.map(\.stringValue) == ["poems", "Index 1"])
+    #expect(error?.path == "poems[1]")
+  }
+
+  // MARK: - Values inside, over several steps
+
+  struct AlbumV1: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var poem: Poem
+    var shelf: Book?
+  }
+
+  struct AlbumV2: VersionedCodable, Downgradable {
+    static let version = 2
+    static let nestedVersions: [any VersionedCodable.Type] = [PoemV1.self]
+    var poem: Poem
+    var shelf: Book?
+
+    func downgraded() throws -> AlbumV1 { AlbumV1(poem: poem, shelf: shelf) }
+  }
+
+  struct Album: VersionedCodable, Downgradable {
+    static let version = 3
+    static let nestedVersions: [any VersionedCodable.Type] = [PoemV2.self, BookV1.self]
+    var poem: Poem
+    var shelf: Book?
+
+    func downgraded() throws -> AlbumV2 { AlbumV2(poem: poem, shelf: shelf) }
+  }
+
+  @Test func `values inside go down by all steps to the oldest type that one of them names`() throws
+  {
+    let album = Album(poem: Self.poem, shelf: Book(poems: [Self.poem]))
+    let v2 = #"{"lines":["a","b"],"version":2}"#
+    let v1 = #"{"poem":"a/b","version":1}"#
+    func shelf(_ poem: String) -> String {
+      #"{"best":\#(poem),"box":{"poem":\#(poem)},"byName":{"a":\#(poem)},"poems":[\#(poem)],"version":1}"#
+    }
+
+    // The poems of the shelf are as old as the shelf.
+    #expect(
+      try Future.write(album, as: AlbumV2.self)
+        == #"{"poem":\#(v2),"shelf":\#(shelf(v1)),"version":2}"#)
+    #expect(
+      try Future.write(album, as: AlbumV1.self)
+        == #"{"poem":\#(v1),"shelf":\#(shelf(v1)),"version":1}"#)
+  }
+
+  @Test func `an older type that is written by itself leaves values inside as they are`() throws {
+    let saved = try Future.write(AlbumV1(poem: Self.poem))
+
+    #expect(saved.contains(#""title":"T","version":3"#))
+  }
+
+  @Test func `a property list goes down like a document of JSON`() throws {
+    let book = Book(poems: [Self.poem])
+
+    let saved = try PropertyListEncoder().encode(versioned: book, as: BookV1.self)
+
+    let list = try PropertyListDecoder().decode(unversioned: DocumentValue.self, from: saved)
+    #expect(list["poems"]?[0] == ["poem": "a/b", "version": 1])
   }
 
   // MARK: - Carry-over and values inside
 
   struct ChapterV1: VersionedCodable {
     static let version = 1
-    static let nestedVersions: [any VersionedCodable.Type] = [PoemV1.self]
     typealias PreviousVersion = NothingOlder
     var poem: Poem
   }
@@ -224,5 +283,17 @@ struct DowngradingTests {
       """
 
     #expect(try Future.read(Novel.self, json).chapter.poem.title == "T")
+  }
+}
+
+extension DowngradingTests.AlbumV2 {
+  init(from old: DowngradingTests.AlbumV1) throws {
+    self.init(poem: old.poem, shelf: old.shelf)
+  }
+}
+
+extension DowngradingTests.Album {
+  init(from old: DowngradingTests.AlbumV2) throws {
+    self.init(poem: old.poem, shelf: old.shelf)
   }
 }

@@ -94,7 +94,7 @@ struct NewerVersionTests {
     }
 
     #expect(error?.reason == .newerVersion(found: 7, newest: 2))
-    #expect(error.map { FieldPath($0.codingPath.map { .key($0.stringValue) }) } == "name")
+    #expect(error?.path == "name")
   }
 
   @Test(arguments: [1, 2])
@@ -300,7 +300,7 @@ struct NewerVersionTests {
     }
 
     #expect(error?.reason == .newerVersion(found: 3, newest: 2))
-    #expect(error?.codingPath.map(\.stringValue) == ["all", "Index 0"])
+    #expect(error?.path == "all[0]")
     #expect(error?.description.contains(" at all[0] has version '3'") == true)
   }
 

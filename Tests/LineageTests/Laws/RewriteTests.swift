@@ -116,24 +116,11 @@ struct RewriteTests {
     var title: String? = "page"
   }
 
-  /// Written with the values inside as an older version.
-  struct Keeping: VersionedCodable, DefaultFillable {
-    static let version = 2
-    static let nestedVersions: [any VersionedCodable.Type] = [NestedV1.self]
-    typealias PreviousVersion = FullV1
-    var name = "n"
-    var full: DownNested?
-    var list: [DownNested] = []
-    var unknownFields = UnknownFields()
-  }
-
-  struct DownNested: VersionedCodable, DefaultFillable, Downgradable {
+  struct FullNested: VersionedCodable, DefaultFillable {
     static let version = 2
     typealias PreviousVersion = NestedV1
     var text = ""
     var note = "none"
-
-    func downgraded() throws -> NestedV1 { NestedV1(text: text) }
   }
 
   /// Filled with zeros, which it leaves out.
@@ -144,7 +131,7 @@ struct RewriteTests {
     var count: Int
     var list: [Int]
     var inner: LeanPart
-    var full: DownNested?
+    var full: FullNested?
 
     enum CodingKeys: CodingKey {
       case name, count, list, inner, full
@@ -221,7 +208,6 @@ struct RewriteTests {
         try Self.check(Zero.self, format, document)
         if version == 3 { continue }
         if document["list"] == nil || document["list"]?.array?.isEmpty == true {
-          try Self.check(Keeping.self, format, document)
           try Self.check(Lean.self, format, document)
         }
       }
@@ -267,9 +253,6 @@ struct RewriteTests {
     (#"{"version":2,"full":{"version":1}}"#, Sparse.self, true),
     (#"{"version":3,"full":{"version":1}}"#, Sparse.self, true),
     (#"{"version":2,"lenient":"bad"}"#, Sparse.self, false),
-    (#"{"version":2,"name":"n","list":[{"version":1,"text":"a"}]}"#, Keeping.self, false),
-    (#"{"version":2,"name":"n","list":[{"version":1}]}"#, Keeping.self, true),
-    (#"{"version":1,"name":"n","list":[{"version":1,"text":"a"}]}"#, Keeping.self, true),
     (#"{"version":2,"inner":{}}"#, Lean.self, false),
     (#"{"version":2}"#, Lean.self, true),
     (#"{"version":2,"inner":{},"full":{"version":1,"text":"a"}}"#, Lean.self, true),

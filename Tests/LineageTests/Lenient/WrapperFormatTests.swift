@@ -145,7 +145,7 @@ struct WrapperFormatTests {
         """
     } catch let error as MigrationError {
       let problem = (error.underlyingError as? DecodingError)?.problem ?? "\(error.reason)"
-      return "\(FieldPath(error.codingPath.map { .key($0.stringValue) })): \(problem)"
+      return "\(error.path): \(problem)"
     } catch {
       return "\(error)"
     }

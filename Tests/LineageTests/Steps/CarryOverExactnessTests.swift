@@ -287,6 +287,6 @@ struct CarryOverExactnessTests {
 
     let error = try migrationError { try StoredFormat.json.decode(type, from: document) }
 
-    #expect(error.path.hasPrefix("value."))
+    #expect(error.path.description.hasPrefix("value."))
   }
 }

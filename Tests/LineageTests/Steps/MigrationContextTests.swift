@@ -30,7 +30,7 @@ struct MigrationContextTests {
       poem = old.poem
       author = knownAuthor(in: context)
       if case .integer(let version)? = context.versionFound { versionFound = version }
-      place = FieldPath(context.codingPath.map(MigrationContextTests.component)).description
+      place = context.path.description
       context.note("The author was unknown.")
     }
   }
@@ -116,7 +116,7 @@ struct MigrationContextTests {
 
     #expect(context.userInfo.isEmpty)
     #expect(context.versionFound == nil)
-    #expect(context.codingPath.isEmpty)
+    #expect(context.path.components.isEmpty)
   }
 
   // MARK: - Both initializers

@@ -41,19 +41,3 @@ func migrationError(
 ) throws -> MigrationError {
   try #require(throws: MigrationError.self, sourceLocation: sourceLocation) { _ = try body() }
 }
-
-extension MigrationError {
-  /// The coding path as people read it.
-  var path: String { readable(codingPath) }
-}
-
-/// A coding path as people read it: `stanzas[2].lines`.
-private func readable(_ codingPath: [any CodingKey]) -> String {
-  codingPath.reduce(into: "") { text, key in
-    if let index = key.intValue {
-      text += "[\(index)]"
-    } else {
-      text += text.isEmpty ? key.stringValue : ".\(key.stringValue)"
-    }
-  }
-}

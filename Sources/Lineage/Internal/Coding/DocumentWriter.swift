@@ -303,7 +303,7 @@ final class DocumentWriter {
     return document?.type == ObjectIdentifier(type) ? document : nil
   }
 
-  /// Writes a value whose versioned values inside are written as older types.
+  /// Writes a value, and versioned values inside as older types.
   func withNestedVersions(
     _ types: [any VersionedCodable.Type], _ encode: () throws -> Void
   ) rethrows {

@@ -40,6 +40,11 @@ final class ChainLink: Sendable {
     try type.steppedDown(from: value)
   }
 
+  /// The older types that versioned values inside are written as, when a value is downgraded from this link.
+  var nestedVersions: [any VersionedCodable.Type] {
+    (type as? any Downgradable.Type)?.nestedVersions ?? []
+  }
+
   /// Encodes the value in a box, with its version.
   func encode(_ value: AnyObject, to encoder: ValueEncoder) throws {
     try type.encode(boxed: value, to: encoder)

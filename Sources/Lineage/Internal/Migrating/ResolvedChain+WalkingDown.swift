@@ -1,11 +1,13 @@
 extension ResolvedChain {
-  /// Takes a value down the chain, step by step, to the link of an older type.
+  /// Downgrades a value step by step to an older type of the chain.
   ///
-  /// - Parameter reportBuilder: Is told what of the value the older one has no place for.
+  /// - Parameter reportBuilder: Reports what is lost on the way.
+  /// - Returns: The value of the older type in a box, and the older types that versioned values inside it are
+  ///   written as.
   func walkDown(
     _ value: AnyObject, to target: any VersionedCodable.Type, at codingPath: [any CodingKey] = [],
     userInfo: [CodingUserInfoKey: Any] = [:], reportBuilder: ReportBuilder?
-  ) throws -> AnyObject {
+  ) throws -> (value: AnyObject, nestedVersions: [any VersionedCodable.Type]) {
     if let problem {
       throw MigrationError(
         .brokenChain(problem), in: links[0].type, chain: self.tried,
@@ -16,8 +18,9 @@ extension ResolvedChain {
         .notInChain(type: TypeName.of(target)), in: links[0].type, chain: self.tried,
         at: codingPath)
     }
-    if end == 0 { return value }
+    if end == 0 { return (value, []) }
     let newest = value
+    var nestedVersions: [any VersionedCodable.Type] = []
     var value = value
     for index in 0..<end {
       let (version, older) = (links[index].version, links[index + 1].version)
@@ -28,6 +31,7 @@ extension ResolvedChain {
             at: codingPath)
         }
         value = next
+        nestedVersions += links[index].nestedVersions
       } catch let error as MigrationError {
         throw error
       } catch {
@@ -39,6 +43,6 @@ extension ResolvedChain {
     let losses = DowngradeLosses(
       codingPath: codingPath, userInfo: userInfo, reportBuilder: reportBuilder)
     try losses.check(newest, as: links[0], downgraded: value, as: links[end])
-    return value
+    return (value, nestedVersions)
   }
 }

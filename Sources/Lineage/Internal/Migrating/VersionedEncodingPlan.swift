@@ -5,7 +5,6 @@ final class VersionedEncodingPlan<Value: VersionedCodable>: EncodingPlan<Value> 
     version: Value.version.anyVersion, readableSince: Value._readableSince.known)
   private let location = Value._versionLocation.keys
   private let readableSinceLocation = Value._versionLocation.readableSince?.keys
-  private let nestedVersions = Value.nestedVersions
   private let libraryMember = VersionedEncodingPlan.libraryMember()
 
   /// The version of nearly all values as it is written: their type's own, at the root, and nothing else.
@@ -22,12 +21,14 @@ final class VersionedEncodingPlan<Value: VersionedCodable>: EncodingPlan<Value> 
     let writer = encoder.writer
     if writer.isInMemory { return try encodeInMemory(value, to: encoder) }
     if let target = writer.nestedVersion(of: chain) {
-      let older = try chain.walkDown(
+      let (older, nestedVersions) = try chain.walkDown(
         ChainBox(value), to: target.type, at: encoder.codingPath, userInfo: writer.userInfo,
         reportBuilder: writer.state.pointee.reportBuilder)
-      return try target.encode(older, to: encoder)
+      return try writer.withNestedVersions(nestedVersions) {
+        try target.encode(older, to: encoder)
+      }
     }
-    try writer.withNestedVersions(nestedVersions) { try encodeBody(value, to: encoder) }
+    try encodeBody(value, to: encoder)
     if let newer = newerVersion(in: encoder) {
       try write(newer, of: encoder)
     } else if let libraryMember, writer.append(libraryMember, toObjectAt: encoder.slot) {
