@@ -16,18 +16,16 @@ struct DefaultsByKey {
 
   /// Whether these are the defaults that fill an object.
   @inline(__always)
-  func fill(by fill: Fill) -> Bool {
-    owner != nil && owner == fill.defaults.map { UnsafeRawPointer($0.toOpaque()) }
-      && object == fill.slot
+  func areThose(of owner: UnsafeRawPointer?, for object: UInt32) -> Bool {
+    self.owner != nil && self.owner == owner && self.object == object
   }
 
   /// Forgets everything, to become the defaults that fill another object.
-  @inline(never)
-  mutating func begin(filling fill: Fill) throws {
-    guard let defaults = fill.defaults else { return }
-    tree = try defaults.takeUnretainedValue().captured().view
-    owner = UnsafeRawPointer(defaults.toOpaque())
-    object = fill.slot
+  mutating func begin(with tree: DocumentTree.View, of owner: UnsafeRawPointer, for object: UInt32)
+  {
+    self.tree = tree
+    self.owner = owner
+    self.object = object
     let slots = self.slots ?? .allocate(capacity: 256)
     slots.initialize(repeating: 0, count: 256)
     self.slots = slots

@@ -49,7 +49,7 @@ struct ContainersInUse<Place: BitwiseCopyable> {
 
   /// Lends a container that nobody has.
   @inline(__always)
-  fileprivate mutating func reuseIdle(
+  mutating func reuseIdle(
     _ names: KeyNames<Place>.Pointer, over place: Place
   ) -> AnyObject? {
     guard let idle = names.pointee.idleContainers else { return nil }
@@ -60,7 +60,7 @@ struct ContainersInUse<Place: BitwiseCopyable> {
   }
 
   /// Lends a new container, which it keeps in memory that was allocated for it.
-  fileprivate mutating func useNew<Container>(
+  mutating func useNew<Container>(
     _ container: Container, in memory: ReusedContainer<Place>.Pointer, over place: Place,
     _ names: KeyNames<Place>.Pointer
   ) {
@@ -103,7 +103,7 @@ struct ContainersInUse<Place: BitwiseCopyable> {
 extension KeyNames {
   /// Whether there are so many objects of a type that it is worth to find out what containers are made
   /// of, which takes as long as making a hundred of them.
-  fileprivate mutating func isWorthKeepingContainers() -> Bool {
+  mutating func isWorthKeepingContainers() -> Bool {
     containersMade &+= 1
     return containersMade > Self.containersNotKept
   }
@@ -134,7 +134,7 @@ extension UnsafeMutablePointer {
 ///
 /// The standard library does not say how large a container is, so whoever handles one without knowing its
 /// type of key has to look up its type in the runtime. A holder was told that once.
-private final class ContainerHolder<Container> {
+final class ContainerHolder<Container> {
   private let container: Container
 
   init(_ container: Container) {
@@ -145,87 +145,10 @@ private final class ContainerHolder<Container> {
   func lend() -> Container { container }
 }
 
-extension DecodingState.Pointer {
-  /// A container over an object.
-  @inline(__always)
-  func container<Key: CodingKey>(
-    over scope: ContainerReader, keyedBy type: Key.Type
-  ) -> KeyedDecodingContainer<Key> {
-    guard let names = pointee.keyNames.names(of: type) else {
-      pointee.untracedContainers &+= 1
-      return KeyedDecodingContainer(KeyedReader(scope))
-    }
-    if let holder = pointee.containersInUse.reuseIdle(names, over: scope) {
-      return unsafeDowncast(holder, to: ContainerHolder<KeyedDecodingContainer<Key>>.self).lend()
-    }
-    return newContainer(over: scope, keyedBy: type, names)
-  }
-
-  @inline(never)
-  private func newContainer<Key: CodingKey>(
-    over scope: ContainerReader, keyedBy type: Key.Type, _ names: KeyNames<ContainerReader>.Pointer
-  ) -> KeyedDecodingContainer<Key> {
-    guard names.pointee.isWorthKeepingContainers(), ContainerLayout.areReferences else {
-      pointee.untracedContainers &+= 1
-      return KeyedDecodingContainer(KeyedReader<Key>(scope, names))
-    }
-    let memory = ReusedContainer<ContainerReader>.Pointer.allocate(capacity: 1)
-    let container = KeyedDecodingContainer(KeyedReader<Key>(scope, names, in: memory))
-    pointee.containersInUse.useNew(container, in: memory, over: scope, names)
-    return container
-  }
-}
-
-extension DocumentWriter {
-  /// A container over an object.
-  @inline(__always)
-  func container<Key: CodingKey>(
-    over index: Int, keyedBy type: Key.Type
-  ) -> KeyedEncodingContainer<Key> {
-    guard let names = names(of: type) else {
-      return KeyedEncodingContainer(KeyedWriter(WriterPlace(self, index), holding: self))
-    }
-    state.pointee.containers[UInt32(truncatingIfNeeded: index)].expect(names)
-    if let holder = state.pointee.containersInUse.reuseIdle(names, over: WriterPlace(self, index)) {
-      return unsafeDowncast(holder, to: ContainerHolder<KeyedEncodingContainer<Key>>.self).lend()
-    }
-    return newContainer(over: index, keyedBy: type, names)
-  }
-
-  @inline(never)
-  private func newContainer<Key: CodingKey>(
-    over index: Int, keyedBy type: Key.Type, _ names: KeyNames<WriterPlace>.Pointer
-  ) -> KeyedEncodingContainer<Key> {
-    let place = WriterPlace(self, index)
-    guard ContainerLayout.areReferences else {
-      return KeyedEncodingContainer(KeyedWriter<Key>(place, holding: self, names))
-    }
-    let memory = ReusedContainer<WriterPlace>.Pointer.allocate(capacity: 1)
-    let container = KeyedEncodingContainer(
-      KeyedWriter<Key>(place, names, in: memory, keyType: addKeyType(type)))
-    state.pointee.containersInUse.useNew(container, in: memory, over: place, names)
-    return container
-  }
-}
-
 /// What the containers of the standard library are made of.
-private enum ContainerLayout {
-  /// Whether both are a single reference to a box, and our container is what the box has.
-  static let areReferences: Bool = {
-    // Containers that nobody ever asks for anything, each beginning with an address to be known by.
-    let state = DecodingState.Pointer.allocate(capacity: 1)
-    defer { state.deallocate() }
-    let writer = DocumentWriter()
-    return isReference(
-      KeyedDecodingContainer(KeyedReader<AnyCodingKey>(ContainerReader(unusedIn: state))),
-      toBoxWith: UInt(bitPattern: state))
-      && isReference(
-        KeyedEncodingContainer(
-          KeyedWriter<AnyCodingKey>(WriterPlace(unusedIn: writer), holding: writer)),
-        toBoxWith: UInt(bitPattern: Unmanaged.passUnretained(writer).toOpaque()))
-  }()
-
-  private static func isReference<Container>(
+enum ContainerLayout {
+  /// Whether a container is a single reference to a box, and what it was made of is what the box has.
+  static func isReference<Container>(
     _ container: Container, toBoxWith content: UInt
   ) -> Bool {
     // One word that is not plain data is a reference; its object has two words before its own.

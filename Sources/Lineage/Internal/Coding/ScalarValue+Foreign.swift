@@ -2,7 +2,9 @@
 // as well, but some coders take five times as long for it.
 
 extension Bool {
-  static func decode(from members: ForeignMembers, forKey key: AnyCodingKey) throws -> Bool {
+  static func decode(from members: KeyedDecodingContainer<AnyCodingKey>, forKey key: AnyCodingKey)
+    throws -> Bool
+  {
     try members.decode(Bool.self, forKey: key)
   }
   static func decode(from elements: inout any UnkeyedDecodingContainer) throws -> Bool {
@@ -11,7 +13,9 @@ extension Bool {
 }
 
 extension String {
-  static func decode(from members: ForeignMembers, forKey key: AnyCodingKey) throws -> String {
+  static func decode(from members: KeyedDecodingContainer<AnyCodingKey>, forKey key: AnyCodingKey)
+    throws -> String
+  {
     try members.decode(String.self, forKey: key)
   }
   static func decode(from elements: inout any UnkeyedDecodingContainer) throws -> String {
@@ -20,7 +24,9 @@ extension String {
 }
 
 extension Double {
-  static func decode(from members: ForeignMembers, forKey key: AnyCodingKey) throws -> Double {
+  static func decode(from members: KeyedDecodingContainer<AnyCodingKey>, forKey key: AnyCodingKey)
+    throws -> Double
+  {
     try members.decode(Double.self, forKey: key)
   }
   static func decode(from elements: inout any UnkeyedDecodingContainer) throws -> Double {
@@ -29,7 +35,9 @@ extension Double {
 }
 
 extension Float {
-  static func decode(from members: ForeignMembers, forKey key: AnyCodingKey) throws -> Float {
+  static func decode(from members: KeyedDecodingContainer<AnyCodingKey>, forKey key: AnyCodingKey)
+    throws -> Float
+  {
     try members.decode(Float.self, forKey: key)
   }
   static func decode(from elements: inout any UnkeyedDecodingContainer) throws -> Float {
@@ -38,7 +46,9 @@ extension Float {
 }
 
 extension Int {
-  static func decode(from members: ForeignMembers, forKey key: AnyCodingKey) throws -> Int {
+  static func decode(from members: KeyedDecodingContainer<AnyCodingKey>, forKey key: AnyCodingKey)
+    throws -> Int
+  {
     try members.decode(Int.self, forKey: key)
   }
   static func decode(from elements: inout any UnkeyedDecodingContainer) throws -> Int {
@@ -47,7 +57,9 @@ extension Int {
 }
 
 extension Int8 {
-  static func decode(from members: ForeignMembers, forKey key: AnyCodingKey) throws -> Int8 {
+  static func decode(from members: KeyedDecodingContainer<AnyCodingKey>, forKey key: AnyCodingKey)
+    throws -> Int8
+  {
     try members.decode(Int8.self, forKey: key)
   }
   static func decode(from elements: inout any UnkeyedDecodingContainer) throws -> Int8 {
@@ -56,7 +68,9 @@ extension Int8 {
 }
 
 extension Int16 {
-  static func decode(from members: ForeignMembers, forKey key: AnyCodingKey) throws -> Int16 {
+  static func decode(from members: KeyedDecodingContainer<AnyCodingKey>, forKey key: AnyCodingKey)
+    throws -> Int16
+  {
     try members.decode(Int16.self, forKey: key)
   }
   static func decode(from elements: inout any UnkeyedDecodingContainer) throws -> Int16 {
@@ -65,7 +79,9 @@ extension Int16 {
 }
 
 extension Int32 {
-  static func decode(from members: ForeignMembers, forKey key: AnyCodingKey) throws -> Int32 {
+  static func decode(from members: KeyedDecodingContainer<AnyCodingKey>, forKey key: AnyCodingKey)
+    throws -> Int32
+  {
     try members.decode(Int32.self, forKey: key)
   }
   static func decode(from elements: inout any UnkeyedDecodingContainer) throws -> Int32 {
@@ -74,7 +90,9 @@ extension Int32 {
 }
 
 extension Int64 {
-  static func decode(from members: ForeignMembers, forKey key: AnyCodingKey) throws -> Int64 {
+  static func decode(from members: KeyedDecodingContainer<AnyCodingKey>, forKey key: AnyCodingKey)
+    throws -> Int64
+  {
     try members.decode(Int64.self, forKey: key)
   }
   static func decode(from elements: inout any UnkeyedDecodingContainer) throws -> Int64 {
@@ -83,7 +101,9 @@ extension Int64 {
 }
 
 extension Int128 {
-  static func decode(from members: ForeignMembers, forKey key: AnyCodingKey) throws -> Int128 {
+  static func decode(from members: KeyedDecodingContainer<AnyCodingKey>, forKey key: AnyCodingKey)
+    throws -> Int128
+  {
     try members.decode(Int128.self, forKey: key)
   }
   static func decode(from elements: inout any UnkeyedDecodingContainer) throws -> Int128 {
@@ -92,7 +112,9 @@ extension Int128 {
 }
 
 extension UInt {
-  static func decode(from members: ForeignMembers, forKey key: AnyCodingKey) throws -> UInt {
+  static func decode(from members: KeyedDecodingContainer<AnyCodingKey>, forKey key: AnyCodingKey)
+    throws -> UInt
+  {
     try members.decode(UInt.self, forKey: key)
   }
   static func decode(from elements: inout any UnkeyedDecodingContainer) throws -> UInt {
@@ -101,7 +123,9 @@ extension UInt {
 }
 
 extension UInt8 {
-  static func decode(from members: ForeignMembers, forKey key: AnyCodingKey) throws -> UInt8 {
+  static func decode(from members: KeyedDecodingContainer<AnyCodingKey>, forKey key: AnyCodingKey)
+    throws -> UInt8
+  {
     try members.decode(UInt8.self, forKey: key)
   }
   static func decode(from elements: inout any UnkeyedDecodingContainer) throws -> UInt8 {
@@ -110,7 +134,9 @@ extension UInt8 {
 }
 
 extension UInt16 {
-  static func decode(from members: ForeignMembers, forKey key: AnyCodingKey) throws -> UInt16 {
+  static func decode(from members: KeyedDecodingContainer<AnyCodingKey>, forKey key: AnyCodingKey)
+    throws -> UInt16
+  {
     try members.decode(UInt16.self, forKey: key)
   }
   static func decode(from elements: inout any UnkeyedDecodingContainer) throws -> UInt16 {
@@ -119,7 +145,9 @@ extension UInt16 {
 }
 
 extension UInt32 {
-  static func decode(from members: ForeignMembers, forKey key: AnyCodingKey) throws -> UInt32 {
+  static func decode(from members: KeyedDecodingContainer<AnyCodingKey>, forKey key: AnyCodingKey)
+    throws -> UInt32
+  {
     try members.decode(UInt32.self, forKey: key)
   }
   static func decode(from elements: inout any UnkeyedDecodingContainer) throws -> UInt32 {
@@ -128,7 +156,9 @@ extension UInt32 {
 }
 
 extension UInt64 {
-  static func decode(from members: ForeignMembers, forKey key: AnyCodingKey) throws -> UInt64 {
+  static func decode(from members: KeyedDecodingContainer<AnyCodingKey>, forKey key: AnyCodingKey)
+    throws -> UInt64
+  {
     try members.decode(UInt64.self, forKey: key)
   }
   static func decode(from elements: inout any UnkeyedDecodingContainer) throws -> UInt64 {
@@ -137,7 +167,9 @@ extension UInt64 {
 }
 
 extension UInt128 {
-  static func decode(from members: ForeignMembers, forKey key: AnyCodingKey) throws -> UInt128 {
+  static func decode(from members: KeyedDecodingContainer<AnyCodingKey>, forKey key: AnyCodingKey)
+    throws -> UInt128
+  {
     try members.decode(UInt128.self, forKey: key)
   }
   static func decode(from elements: inout any UnkeyedDecodingContainer) throws -> UInt128 {

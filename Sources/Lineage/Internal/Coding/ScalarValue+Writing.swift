@@ -6,16 +6,6 @@
 
 // How scalars are written: as slots of a tree, and as JSON text.
 
-extension ScalarValue {
-  var isConforming: Bool {
-    @inline(__always) get { true }
-  }
-
-  func nonConformingText(
-    in writer: DocumentWriter, at path: () -> [any CodingKey]
-  ) throws -> String? { nil }
-}
-
 extension ScalarValue where Self: FixedWidthInteger {
   @inline(__always)
   func slot(in tree: DocumentTree) -> TreeNode {
@@ -65,12 +55,6 @@ extension Double {
   var isConforming: Bool {
     @inline(__always) get { isFinite }
   }
-
-  func nonConformingText(
-    in writer: DocumentWriter, at path: () -> [any CodingKey]
-  ) throws -> String? {
-    try writer.nonConformingText(for: self, at: path)
-  }
 }
 
 extension Float {
@@ -81,32 +65,5 @@ extension Float {
 
   var isConforming: Bool {
     @inline(__always) get { isFinite }
-  }
-
-  func nonConformingText(
-    in writer: DocumentWriter, at path: () -> [any CodingKey]
-  ) throws -> String? {
-    try writer.nonConformingText(for: self, at: path)
-  }
-}
-
-extension DocumentWriter {
-  /// How the encoder's strategy writes a number that JSON has no way to write; nil outside JSON.
-  fileprivate func nonConformingText<Value: BinaryFloatingPoint>(
-    for value: Value, at path: () -> [any CodingKey]
-  ) throws -> String? {
-    guard let strategy = state.pointee.json?.nonConformingFloatEncodingStrategy else { return nil }
-    guard case .convertToString(let positive, let negative, let nan) = strategy else {
-      throw EncodingError.invalidValue(
-        value,
-        .init(
-          codingPath: path(),
-          debugDescription: """
-            JSON can't write a number that is not finite. Give the encoder a \
-            nonConformingFloatEncodingStrategy.
-            """))
-    }
-    if value.isNaN { return nan }
-    return value > 0 ? positive : negative
   }
 }

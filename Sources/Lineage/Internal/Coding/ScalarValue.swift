@@ -8,15 +8,10 @@
 protocol ScalarValue: Codable, SendableMetatype {
   /// The value in a slot; nil where the slot has something else.
   static func read(_ slot: TreeNode, _ tree: DocumentTree.View) -> Self?
-  /// Decodes a value, with everything that may be said about one that is not there.
-  static func decode(_ field: Field) throws -> Self
-  /// Decodes an array of values.
-  static func decodeArray(_ array: Field, of frame: Int32) throws -> [Self]
-  /// Encodes an array of values.
-  static func encodeArray(_ values: [Self], to encoder: ValueEncoder) throws
-  /// Decodes a member of somebody else's object.
-  static func decode(from members: ForeignMembers, forKey key: AnyCodingKey) throws -> Self
-  /// Decodes the next element of somebody else's array.
+  /// Decodes a member of an object that another library's decoder has.
+  static func decode(from members: KeyedDecodingContainer<AnyCodingKey>, forKey key: AnyCodingKey)
+    throws -> Self
+  /// Decodes the next element of an array that another library's decoder has.
   static func decode(from elements: inout any UnkeyedDecodingContainer) throws -> Self
   /// The value as a slot of a tree that is being built.
   func slot(in tree: DocumentTree) -> TreeNode
@@ -24,68 +19,21 @@ protocol ScalarValue: Codable, SendableMetatype {
   func append(to output: inout JSONOutput)
   /// Whether JSON has a way to write the value.
   var isConforming: Bool { get }
-  /// What the encoder's strategy has instead of a number that JSON has no way to write.
-  func nonConformingText(in writer: DocumentWriter, at path: () -> [any CodingKey]) throws
-    -> String?
-  /// The value that stands for "nothing yet".
-  static var zero: Self { get }
+  /// The text that a strategy has for a number that JSON has no way to write.
+  func nonConformingText(positive: String, negative: String, nan: String) -> String
   /// The value of text that the strategy for non-conforming floats gives a meaning to.
   static func nonConforming(_ text: String, positive: String, negative: String, nan: String)
     -> Self?
+  /// The value that stands for "nothing yet".
+  static var zero: Self { get }
 }
 
 extension ScalarValue {
-  // Requirements with one implementation, so that each type has code of its own: the methods of a
-  // generic class are compiled once for all types, and slow.
-
-  static func decode(_ field: Field) throws -> Self {
-    if field.isForeign { return try Self(from: field.foreignDecoder) }
-    let slot = field.tree[field.slot]
-    if let value = read(slot, field.tree) { return value }
-    if slot.kind == .plainText || slot.kind == .escapedText, field.isJSON,
-      case .convertFromString(let positive, let negative, let nan)? =
-        field.state.pointee.json?.nonConformingFloatDecodingStrategy,
-      let text = String.read(slot, field.tree),
-      let value = nonConforming(text, positive: positive, negative: negative, nan: nan)
-    {
-      return value
-    }
-    throw field.mismatch(Self.self)
+  var isConforming: Bool {
+    @inline(__always) get { true }
   }
 
-  /// The value of a field in a tree.
-  @inline(__always)
-  static func read(_ field: Field) -> Self? {
-    read(field.tree[field.slot], field.tree)
-  }
-
-  static func decodeArray(_ array: Field, of frame: Int32) throws -> [Self] {
-    // Where the type of the elements is known, to add them one by one is cheaper than to lend memory
-    // for all of them.
-    let count = array.tree[array.slot].count
-    if count == 0 { return [] }
-    var values: [Self] = []
-    values.reserveCapacity(Int(count))
-    var next = array.tree[array.slot].firstChild
-    while next != 0 {
-      let slot = array.tree[next]
-      if let value = read(slot, array.tree) {
-        values.append(value)
-      } else {
-        values.append(try decode(array.element(next, at: values.count, in: frame)))
-      }
-      next = slot.next
-    }
-    return values
-  }
-
-  static func encodeArray(_ values: [Self], to encoder: ValueEncoder) throws {
-    let writer = encoder.writer
-    let container = encoder.open(.array)
-    try values.withUnsafeBufferPointer { values in
-      for index in values.indices { try writer.writeElement(values[index], in: container) }
-    }
-  }
+  func nonConformingText(positive: String, negative: String, nan: String) -> String { "" }
 
   static func nonConforming(
     _ text: String, positive: String, negative: String, nan: String
@@ -141,6 +89,11 @@ extension UInt128: ScalarValue {}
 // MARK: - Floating-point numbers
 
 extension ScalarValue where Self: BinaryFloatingPoint {
+  func nonConformingText(positive: String, negative: String, nan: String) -> String {
+    if isNaN { return nan }
+    return self > 0 ? positive : negative
+  }
+
   /// The value of a number that was never text, rounded as if it had been; nil where it is beyond the range.
   fileprivate static func readValue(_ slot: TreeNode, _ tree: DocumentTree.View) -> Self? {
     let value: Self? =

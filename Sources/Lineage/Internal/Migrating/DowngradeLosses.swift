@@ -25,7 +25,7 @@ struct DowngradeLosses {
     let start = own.beginSteps()
     var search = KeptValues(in: before.tree.view, under: FieldPath(codingPath).components, own)
     search.visit(0)
-    own.recordLost(from: after, under: codingPath.count, since: start)
+    own.recordLost(from: after.written, under: codingPath.count, since: start)
     if own !== reportBuilder { reportBuilder.recordLostInside(own.report) }
   }
 

@@ -39,7 +39,7 @@ struct UnknownFieldsInSteps {
         try link.encode(value, to: $0)
       }
       if let start {
-        reportBuilder?.recordLost(from: writer, under: field.codingPath.count, since: start)
+        reportBuilder?.recordLost(from: writer.written, under: field.codingPath.count, since: start)
       }
     } catch let error as ShadowedFieldError {
       throw error.explained(in: link.type, at: field.codingPath)

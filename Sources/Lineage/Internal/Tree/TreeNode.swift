@@ -169,6 +169,11 @@ struct TreeNode: BitwiseCopyable {
   }
 }
 
+extension TreeNode {
+  /// Whether there is no value: null, or one that was announced and never written.
+  var isNull: Bool { kind == .null || kind == .nothing }
+}
+
 extension NodeKind {
   /// What a person would call it.
   var name: String {

@@ -136,7 +136,7 @@ extension ValueDecoder: SingleValueDecodingContainer {
   }
 
   @inline(__always)
-  private func scalar<Value: ScalarValue>(_ type: Value.Type) throws -> Value {
+  private func scalar<Value: DecodableScalar>(_ type: Value.Type) throws -> Value {
     let frame = frame
     if let value = Value.read(frame.tree[frame.slot], frame.tree) { return value }
     return try decode(type)

@@ -241,3 +241,10 @@ extension DecodingState.Pointer {
       || tree.owner.toOpaque() == Unmanaged.passUnretained(pointee.document).toOpaque()
   }
 }
+
+extension Field {
+  /// Whether this is the nil of a property that is left out of documents.
+  var isOmitted: Bool {
+    !isForeign && (kind == .nothing || tree[slot].flags.contains(.isOmitted))
+  }
+}

@@ -158,7 +158,7 @@ protocol PlannedDecodable {
 
 // MARK: - Standard library
 
-final class ScalarPlan<Value: ScalarValue>: DecodingPlan<Value> {
+final class ScalarPlan<Value: DecodableScalar>: DecodingPlan<Value> {
   override var passesThrough: Bool { true }
   override var readsNull: Bool { false }
   override var mayKeepFrames: Bool { false }

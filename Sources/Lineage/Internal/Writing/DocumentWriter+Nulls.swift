@@ -35,10 +35,3 @@ extension DocumentWriter {
     if isInMemory { tree.slots[slot].flags.insert(.isKept) }
   }
 }
-
-extension Field {
-  /// Whether this is the nil of a property that is left out of documents.
-  var isOmitted: Bool {
-    !isForeign && (kind == .nothing || tree[slot].flags.contains(.isOmitted))
-  }
-}

@@ -49,7 +49,7 @@ struct WriterPlace: BitwiseCopyable {
 
   /// Writes the scalar that the text goes on with.
   @inline(__always)
-  func write<Value: ScalarValue>(_ value: Value) {
+  func write<Value: EncodableScalar>(_ value: Value) {
     value.append(to: &state.pointee.text.output)
   }
 
@@ -164,7 +164,7 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
   }
 
   @inline(__always)
-  private mutating func write<Value: ScalarValue>(_ value: Value, _ key: Key) throws {
+  private mutating func write<Value: EncodableScalar>(_ value: Value, _ key: Key) throws {
     if value.isConforming, let place = begin(key) {
       place.write(value)
     } else {
@@ -173,7 +173,7 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
   }
 
   @inline(never)
-  private mutating func writeByName<Value: ScalarValue>(_ value: Value, _ key: Key) throws {
+  private mutating func writeByName<Value: EncodableScalar>(_ value: Value, _ key: Key) throws {
     try withWriter { writer, container in
       if !value.isConforming,
         let text = try value.nonConformingText(

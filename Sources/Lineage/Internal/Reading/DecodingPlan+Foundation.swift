@@ -139,7 +139,7 @@ extension Field {
   }
 
   /// The value as a scalar, with the scalar's own errors.
-  func scalar<Value: ScalarValue>(_ type: Value.Type) throws -> Value {
+  func scalar<Value: DecodableScalar>(_ type: Value.Type) throws -> Value {
     try PlanCache.decodingPlan(for: type).decode(self)
   }
 

@@ -78,7 +78,7 @@ struct ForeignElements: UnkeyedDecodingContainer {
   }
 
   /// The next element as a scalar, by the container's own method for the type.
-  mutating func decodeScalar<Value: ScalarValue>(_ type: Value.Type) throws -> Value {
+  mutating func decodeScalar<Value: DecodableScalar>(_ type: Value.Type) throws -> Value {
     guard pending == nil else { return try decodeElement(type) }
     return try Value.decode(from: &elements)
   }

@@ -175,6 +175,11 @@ final class DocumentWriter {
     return writer
   }
 
+  /// The value in memory.
+  var written: WrittenValue {
+    WrittenValue(tree: tree, rejectedValues: state.pointee.rejectedValues)
+  }
+
   /// Whether the tree may hold fields of objects as they are.
   @inline(__always)
   var carriesFields: Bool { state.pointee.carriesFields }
@@ -201,7 +206,7 @@ final class DocumentWriter {
 
   /// Writes a scalar as a value of its own.
   @inline(__always)
-  func write<Value: ScalarValue>(_ value: Value, to encoder: ValueEncoder) throws {
+  func write<Value: EncodableScalar>(_ value: Value, to encoder: ValueEncoder) throws {
     if !value.isConforming,
       let text = try value.nonConformingText(in: self, at: { codingPath(of: encoder) })
     {
@@ -212,7 +217,7 @@ final class DocumentWriter {
 
   /// Writes a scalar that the format can write.
   @inline(__always)
-  func write<Value: ScalarValue>(_ value: Value, at slot: UInt32) {
+  func write<Value: EncodableScalar>(_ value: Value, at slot: UInt32) {
     if continueText(with: slot) {
       value.append(to: &state.pointee.text.output)
     } else {
@@ -222,7 +227,7 @@ final class DocumentWriter {
 
   /// Writes a scalar as the next element of an array.
   @inline(__always)
-  func writeElement<Value: ScalarValue>(_ value: Value, in container: Int) throws {
+  func writeElement<Value: EncodableScalar>(_ value: Value, in container: Int) throws {
     if value.isConforming, resumeText(in: container) {
       state.pointee.text.pass()
       value.append(to: &state.pointee.text.output)
@@ -232,7 +237,7 @@ final class DocumentWriter {
   }
 
   @inline(never)
-  private func writeAnyElement<Value: ScalarValue>(_ value: Value, in container: Int) throws {
+  private func writeAnyElement<Value: EncodableScalar>(_ value: Value, in container: Int) throws {
     if !value.isConforming,
       let text = try value.nonConformingText(
         in: self,

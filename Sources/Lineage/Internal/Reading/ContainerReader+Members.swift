@@ -27,7 +27,7 @@ extension ContainerReader {
 
   /// A scalar that has to be found by its name.
   @inline(never)
-  func scalar<Value: ScalarValue, Key: CodingKey>(
+  func scalar<Value: DecodableScalar, Key: CodingKey>(
     _ type: Value.Type, _ key: Key
   ) throws -> Value {
     let frame = try frame
@@ -217,8 +217,4 @@ extension ContainerReader {
   private func nothing(_ key: some CodingKey) -> Field {
     field(0, in: .nothing, step: state.step(by: key).rawValue)
   }
-}
-
-extension TreeNode {
-  var isNull: Bool { kind == .null || kind == .nothing }
 }

@@ -221,7 +221,7 @@ struct KeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   @inline(__always)
-  private func scalar<Value: ScalarValue>(_ type: Value.Type, _ key: Key) throws -> Value {
+  private func scalar<Value: DecodableScalar>(_ type: Value.Type, _ key: Key) throws -> Value {
     let member = member(key)
     if member.isFound {
       if let value = Value.read(member.slot, member.tree) { return value }
@@ -232,7 +232,7 @@ struct KeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   @inline(__always)
-  private func scalarIfPresent<Value: ScalarValue>(
+  private func scalarIfPresent<Value: DecodableScalar>(
     _ type: Value.Type, _ key: Key
   ) throws -> Value? {
     let member = member(key)

@@ -1,3 +1,9 @@
+/// What a type has written in memory, with what is known of its rejected values.
+struct WrittenValue {
+  let tree: DocumentTree
+  let rejectedValues: [(value: DocumentValue, rejection: Rejection?)]
+}
+
 /// The report of a call while it is being written; all sessions of the call share it.
 final class ReportBuilder {
   var report = MigrationReport()
@@ -17,15 +23,15 @@ final class ReportBuilder {
   /// The latest of them by their paths.
   private var rejectionsByPath: [FieldPath: Rejection] = [:]
   /// Those that were accepted after all, in the order in which they were.
-  private var acceptances: [Rejection] = []
-  private var accepted: Set<ObjectIdentifier> = []
+  var acceptances: [Rejection] = []
+  var accepted: Set<ObjectIdentifier> = []
   /// Those that the steps of a value inside have left out.
   private var rejectionsLost: Set<ObjectIdentifier> = []
-  private var newer: Set<FieldPath> = []
+  var newer: Set<FieldPath> = []
   /// Unknown fields that values inside have lost.
   private var lostInside: Set<FieldPath> = []
   /// Where the versions of the nested values stand that were migrated.
-  private var nestedLocations: [VersionLocation] = []
+  var nestedLocations: [VersionLocation] = []
 
   /// How far the report has come, to return to where an attempt fails.
   struct Mark {
@@ -72,50 +78,6 @@ final class ReportBuilder {
     cut(&report.notes, to: mark.notes)
   }
 
-  /// Notes the types, oldest first, by which a value has come to its newest version.
-  ///
-  /// - Parameter location: Where the value has its version.
-  func recordWalk(
-    through types: @autoclosure () -> [String], from version: AnyVersion,
-    at location: VersionLocation, isCurrent: Bool, _ field: Field
-  ) {
-    let isRoot = isDocument(field)
-    if !isRoot && isCurrent { return }
-    let types = types()
-    if isRoot {
-      report.versionFound = version
-      report.typesWalked = types
-    } else {
-      report.nestedMigrations.append(
-        .init(path: FieldPath(field.codingPath), versionFound: version, typesWalked: types))
-      nestedLocations.append(location)
-    }
-  }
-
-  func recordNewer(_ version: AnyVersion, _ field: Field) {
-    let path = FieldPath(field.codingPath)
-    guard newer.insert(path).inserted else { return }
-    report.newerValuesRead.append(.init(path: path, version: version))
-  }
-
-  /// Notes the version of a document that is refused.
-  func recordRefused(_ version: AnyVersion, _ field: Field) {
-    if isDocument(field) { report.versionFound = version }
-  }
-
-  /// Whether a field is the document itself, rather than a value decoded in its place.
-  private func isDocument(_ field: Field) -> Bool {
-    field.step == Frame.rootStep && field.state.pointee.base == nil && report.typesWalked.isEmpty
-  }
-
-  /// Notes a value that didn't decode, instead of what was noted while that was tried.
-  func recordRejected(_ field: Field, _ value: DocumentValue, since mark: Mark?) -> Rejection? {
-    if let mark { rollBack(to: mark) }
-    // One that an older version has rejected is in the report, by its path in the document.
-    if field.isRejected { return field.rejection }
-    return recordRejected(at: FieldPath(field.codingPath), value)
-  }
-
   /// Notes a rejected value. A type may decode one twice.
   @discardableResult
   func recordRejected(at path: FieldPath, _ value: DocumentValue) -> Rejection {
@@ -126,15 +88,7 @@ final class ReportBuilder {
     return rejection
   }
 
-  /// Notes a lenient value that did decode. One that an older version had rejected isn't rejected any
-  /// more.
-  func recordAccepted(_ field: Field) {
-    guard let rejection = field.rejection, accepted.insert(ObjectIdentifier(rejection)).inserted
-    else { return }
-    acceptances.append(rejection)
-  }
-
-  private func isRejected(_ rejection: Rejection) -> Bool {
+  func isRejected(_ rejection: Rejection) -> Bool {
     !accepted.contains(ObjectIdentifier(rejection))
   }
 
@@ -189,13 +143,13 @@ final class ReportBuilder {
   /// have not passed on.
   ///
   /// - Parameters:
-  ///   - writer: A writer with the value that has come out of the steps.
+  ///   - written: The value that has come out of the steps.
   ///   - base: How many components the path of that value has.
   ///   - start: What `beginSteps()` has returned.
-  func recordLost(from writer: DocumentWriter, under base: Int, since start: Mark) {
-    recordUnknownLost(from: writer.tree, since: start)
-    recordNullsLost(from: writer.tree, under: base, since: start)
-    recordRejectedLost(from: writer, under: base, since: start)
+  func recordLost(from written: WrittenValue, under base: Int, since start: Mark) {
+    recordUnknownLost(from: written.tree, since: start)
+    recordNullsLost(from: written.tree, under: base, since: start)
+    recordRejectedLost(from: written, under: base, since: start)
     arrived = [:]
   }
 
@@ -282,17 +236,17 @@ final class ReportBuilder {
     }
   }
 
-  private func recordRejectedLost(from writer: DocumentWriter, under base: Int, since start: Mark) {
+  private func recordRejectedLost(from written: WrittenValue, under base: Int, since start: Mark) {
     let own = rejections[start.rejected...].filter {
       isRejected($0) && !rejectionsLost.contains(ObjectIdentifier($0))
     }
     if own.isEmpty { return }
-    guard let whole = try? DocumentValue(0, of: writer.tree.view) else { return }
+    guard let whole = try? DocumentValue(0, of: written.tree.view) else { return }
     let ownOnes = Set(own.map(ObjectIdentifier.init))
     var passedOn: Set<ObjectIdentifier> = []
     // A value that was not read for this report is told by what it is.
     var left: ValueCounts = [:]
-    for (value, rejection) in writer.state.pointee.rejectedValues {
+    for (value, rejection) in written.rejectedValues {
       if let rejection, ownOnes.contains(ObjectIdentifier(rejection)),
         passedOn.insert(ObjectIdentifier(rejection)).inserted
       {
@@ -307,170 +261,6 @@ final class ReportBuilder {
         rejectionsLost.insert(ObjectIdentifier(rejection))
       }
     }
-  }
-
-  /// Notes what carrying fields over has left behind, and what has other names now.
-  ///
-  /// - Parameters:
-  ///   - renamings: The names that fields had, and those that they have now.
-  ///   - replaced: The old names of fields that a step gave another value.
-  ///   - oldName: The name that a field had before the step.
-  func recordCarriedOver(
-    in session: DecodingSession, renamings: [(old: String, new: String)] = [],
-    replaced: [String] = [],
-    oldName: (String) -> String = { $0 }
-  ) {
-    let base = FieldPath(session.state.codingPath(ofFrame: -1)).components
-    var fields: [FieldPath] = []
-    recordCarriedOver(in: session, to: &fields)
-    for index in fields.indices {
-      guard case .key(let name) = fields[index].components[base.count] else { continue }
-      fields[index].components[base.count] = .key(oldName(name))
-    }
-    fields += replaced.map { FieldPath(base + [.key($0)]) }
-    report.carryOverRenamed += renamings.map {
-      .init(path: FieldPath(base + [.key($0.old)]), newName: $0.new)
-    }
-    report.carryOverDropped += fields
-  }
-
-  /// Notes what a step has left behind of a field that it has read.
-  func recordRemoved(_ member: UInt32, in session: DecodingSession) {
-    var fields: [FieldPath] = []
-    recordCarriedOver(from: member, in: session, to: &fields)
-    report.carryOverDropped += fields
-  }
-
-  private func recordCarriedOver(
-    from member: UInt32 = 0, in session: DecodingSession, to dropped: inout [FieldPath]
-  ) {
-    var search = UnreadMembers(in: session, isNilLost: false)
-    search.visit(from: member)
-    dropped += search.found
-    for member in search.arrived {
-      recordArrived(search.tree.key(of: member), try? DocumentValue(member, of: search.tree))
-    }
-    for value in session.state.pointee.encodedValues { recordCarriedOver(in: value, to: &dropped) }
-  }
-
-  /// Takes back the reasons to write a document again that would be there after it was written.
-  ///
-  /// A type may write older versions of the values inside, or leave fields out that were missing.
-  func recordRewriting(of value: some Encodable, userInfo: [CodingUserInfoKey: Any]) {
-    report.valuesToRenew = report.nestedMigrations.map(\.path)
-    if report.typesWalked.count > 1 || report.fieldsToAdd.isEmpty && nestedLocations.isEmpty {
-      return
-    }
-    let writer = DocumentWriter()
-    let encoder = writer.begin(userInfo: userInfo)
-    // What can't be written stays to be written.
-    guard (try? writer.encode(value, to: encoder)) != nil else { return }
-    let nested = report.nestedMigrations
-    let places = zip(nested, nestedLocations).map { migration, location in
-      FieldPath(migration.path.components + location.keys.map { .key($0) })
-    }
-    let tree = writer.tree.view
-    let found = PathSearch(for: report.fieldsToAdd + nested.map(\.path) + places).slots(in: tree)
-    let values = found.dropFirst(report.fieldsToAdd.count)
-    let versions = values.dropFirst(nested.count)
-    report.fieldsToAdd = zip(report.fieldsToAdd, found).filter { $1 != nil }.map(\.0)
-    report.valuesToRenew = nested.indices.filter { index in
-      guard values[values.startIndex + index] != nil else { return true }
-      var written: AnyVersion? = .unversioned
-      if !nestedLocations[index].keys.isEmpty, let slot = versions[versions.startIndex + index] {
-        written = FoundVersion(tree[slot], in: tree).version
-      }
-      return written != nested[index].versionFound
-    }.map { nested[$0].path }
-  }
-
-  /// Notes the members of the document that no type asked for.
-  func recordUnknown(in session: DecodingSession) {
-    report.unknownFieldsDropped += unread(in: session)
-  }
-
-  private func unread(in session: DecodingSession) -> [FieldPath] {
-    let state = session.state
-    var found: [FieldPath] = []
-    if state.pointee.foreign.isEmpty {
-      var search = UnreadMembers(in: session, isNilLost: true)
-      search.visit(0)
-      found = search.found
-    } else {
-      var visited: Set<ObjectIdentifier> = []
-      for field in state.pointee.foreign
-      where !field.isFullyRead && visited.insert(ObjectIdentifier(field)).inserted {
-        let path = FieldPath(field.codingPath).components
-        for key in field.keys where !field.namesRead.contains(key) {
-          found.append(FieldPath(path + [.key(key)]))
-        }
-      }
-    }
-    return found
-  }
-}
-
-extension Field {
-  /// Whether an older version of the value has rejected it.
-  var isRejected: Bool {
-    !isForeign && tree[slot].flags.contains(.isRejected)
-  }
-
-  /// What an older version has noted of it.
-  var rejection: Rejection? {
-    isRejected ? tree.owner.takeUnretainedValue().rejections[slot] : nil
-  }
-}
-
-/// A walk over a tree for the members that no type asked for.
-private struct UnreadMembers {
-  let tree: DocumentTree.View
-  let base: [FieldPath.Component]
-  let isNilLost: Bool
-  private(set) var found: [FieldPath] = []
-  /// Those that no older type had declared, and that a type asked for.
-  private(set) var arrived: [UInt32] = []
-  /// The values around the one that is visited, and which of an array's elements they are. Paths are
-  /// made of it for what is found, which is little or nothing.
-  private var trail: [(slot: UInt32, index: Int?)] = []
-
-  init(in session: DecodingSession, isNilLost: Bool) {
-    tree = session.root.tree
-    base = FieldPath(session.state.codingPath(ofFrame: -1)).components
-    self.isNilLost = isNilLost
-  }
-
-  /// Visits what is in a member of the root, or in the root itself.
-  mutating func visit(from member: UInt32) {
-    if member != 0 { trail = [(member, nil)] }
-    visit(member)
-  }
-
-  mutating func visit(_ slot: UInt32) {
-    let kind = tree[slot].kind
-    guard kind == .object || kind == .array else { return }
-    var child = tree[slot].firstChild
-    var index = 0
-    while child != 0 {
-      let value = tree[child]
-      let position = kind == .array ? index : nil
-      if value.flags.isSuperset(of: [.isRead, .isUndeclared]) { arrived.append(child) }
-      if kind == .object, !value.flags.contains(.isRead) {
-        if isNilLost || !value.isNull { found.append(path(to: child, position)) }
-      } else if value.kind == .object || value.kind == .array {
-        trail.append((child, position))
-        visit(child)
-        trail.removeLast()
-      }
-      child = value.next
-      index += 1
-    }
-  }
-
-  private func path(to slot: UInt32, _ index: Int?) -> FieldPath {
-    let trail = trail + [(slot, index)]
-    return FieldPath(
-      base + trail.map { $0.index.map { .index($0) } ?? .key(tree.key(of: $0.slot)) })
   }
 }
 

@@ -94,7 +94,7 @@ final class ForeignValue {
 
   /// The scalar under a key, by the container's own method for the type; an error where it is missing
   /// or null.
-  func decodeScalar<Value: ScalarValue>(_ type: Value.Type, _ name: String) throws -> Value? {
+  func decodeScalar<Value: DecodableScalar>(_ type: Value.Type, _ name: String) throws -> Value? {
     try keyed.map { try Value.decode(from: $0, forKey: AnyCodingKey(name)) }
   }
 

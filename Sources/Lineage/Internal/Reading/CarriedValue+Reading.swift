@@ -1,23 +1,4 @@
-/// A field of an older version while it is carried over, with its value.
-final class TypedCarriedValue<Value: Encodable>: CarriedValue, @unchecked Sendable {
-  let value: Value
-  private let userInfo: [CodingUserInfoKey: Any]
-
-  init(_ value: Value, userInfo: [CodingUserInfoKey: Any]) {
-    self.value = value
-    self.userInfo = userInfo
-  }
-
-  override func encoded() throws -> DocumentTree {
-    try DocumentWriter.inMemory(userInfo: userInfo, carriesFields: true) {
-      try $0.writer.encode(value, to: $0)
-    }.tree
-  }
-
-  override var type: any Any.Type { Value.self }
-}
-
-// MARK: - Reading
+// How values that were carried over are read.
 
 extension ContainerReader {
   /// The value of a field that was carried over from a field of the same type.

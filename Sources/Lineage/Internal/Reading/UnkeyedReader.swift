@@ -77,7 +77,7 @@ struct UnkeyedReader: UnkeyedDecodingContainer {
   // MARK: - Elements
 
   @inline(__always)
-  private mutating func scalar<Value: ScalarValue>(_ type: Value.Type) throws -> Value {
+  private mutating func scalar<Value: DecodableScalar>(_ type: Value.Type) throws -> Value {
     let frame = try scope.frame
     if next != 0, let value = Value.read(frame.tree[next], frame.tree) {
       advance(in: frame)

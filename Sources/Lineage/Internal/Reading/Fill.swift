@@ -121,3 +121,20 @@ final class TypeFill: Sendable {
     }
   }
 }
+
+extension DefaultsByKey {
+  /// Whether these are the defaults that fill an object.
+  @inline(__always)
+  func fill(by fill: Fill) -> Bool {
+    areThose(of: fill.defaults.map { UnsafeRawPointer($0.toOpaque()) }, for: fill.slot)
+  }
+
+  /// Forgets everything, to become the defaults that fill another object.
+  @inline(never)
+  mutating func begin(filling fill: Fill) throws {
+    guard let defaults = fill.defaults else { return }
+    begin(
+      with: try defaults.takeUnretainedValue().captured().view,
+      of: UnsafeRawPointer(defaults.toOpaque()), for: fill.slot)
+  }
+}

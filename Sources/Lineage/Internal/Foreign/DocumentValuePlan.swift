@@ -1,0 +1,50 @@
+extension DocumentValue: PlannedDecodable, PlannedEncodable {
+  static func makeDecodingPlan() -> AnyObject { DocumentValueDecodingPlan() }
+  static func makeEncodingPlan() -> AnyObject { DocumentValueEncodingPlan() }
+}
+
+private final class DocumentValueDecodingPlan: DecodingPlan<DocumentValue> {
+  override func decode(_ field: Field) throws -> DocumentValue {
+    let value = try DocumentValue(field)
+    guard let own = field.ownedKeys else { return value }
+    return value.removing(own) { field.state.convertKey($0, at: field.codingPath) }
+  }
+  override var tellsNullFromNothing: Bool { true }
+  override func zero() throws -> DocumentValue? { .null }
+}
+
+private final class DocumentValueEncodingPlan: EncodingPlan<DocumentValue> {
+  override func encode(_ value: DocumentValue, to encoder: ValueEncoder) throws {
+    try encoder.writer.write(value, to: encoder)
+  }
+}
+
+extension DocumentObject: PlannedDecodable, PlannedEncodable {
+  static func makeDecodingPlan() -> AnyObject { DocumentObjectDecodingPlan() }
+  static func makeEncodingPlan() -> AnyObject { DocumentObjectEncodingPlan() }
+}
+
+private final class DocumentObjectDecodingPlan: DecodingPlan<DocumentObject> {
+  private let value = PlanCache.decodingPlan(for: DocumentValue.self)
+
+  override var readsNull: Bool { false }
+
+  override func decode(_ field: Field) throws -> DocumentObject {
+    if field.isForeign {
+      guard let object = try value.decode(field).object else { throw field.malformed("an object") }
+      return object
+    }
+    guard field.kind == .object, let object = try value.decode(field).object else {
+      throw field.mismatch([String: Any].self)
+    }
+    return object
+  }
+
+  override func zero() throws -> DocumentObject? { DocumentObject() }
+}
+
+private final class DocumentObjectEncodingPlan: EncodingPlan<DocumentObject> {
+  override func encode(_ value: DocumentObject, to encoder: ValueEncoder) throws {
+    try encoder.writer.write(.object(value), to: encoder)
+  }
+}

@@ -1,0 +1,32 @@
+extension ReportBuilder {
+  /// Takes back the reasons to write a document again that would be there after it was written.
+  ///
+  /// A type may write older versions of the values inside, or leave fields out that were missing.
+  func recordRewriting(of value: some Encodable, userInfo: [CodingUserInfoKey: Any]) {
+    report.valuesToRenew = report.nestedMigrations.map(\.path)
+    if report.typesWalked.count > 1 || report.fieldsToAdd.isEmpty && nestedLocations.isEmpty {
+      return
+    }
+    let writer = DocumentWriter()
+    let encoder = writer.begin(userInfo: userInfo)
+    // What can't be written stays to be written.
+    guard (try? writer.encode(value, to: encoder)) != nil else { return }
+    let nested = report.nestedMigrations
+    let places = zip(nested, nestedLocations).map { migration, location in
+      FieldPath(migration.path.components + location.keys.map { .key($0) })
+    }
+    let tree = writer.tree.view
+    let found = PathSearch(for: report.fieldsToAdd + nested.map(\.path) + places).slots(in: tree)
+    let values = found.dropFirst(report.fieldsToAdd.count)
+    let versions = values.dropFirst(nested.count)
+    report.fieldsToAdd = zip(report.fieldsToAdd, found).filter { $1 != nil }.map(\.0)
+    report.valuesToRenew = nested.indices.filter { index in
+      guard values[values.startIndex + index] != nil else { return true }
+      var written: AnyVersion? = .unversioned
+      if !nestedLocations[index].keys.isEmpty, let slot = versions[versions.startIndex + index] {
+        written = FoundVersion(tree[slot], in: tree).version
+      }
+      return written != nested[index].versionFound
+    }.map { nested[$0].path }
+  }
+}

@@ -1,0 +1,76 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A scalar that is decoded without a container.
+protocol DecodableScalar: ScalarValue {
+  /// Decodes a value, or says everything that there is to say about one that doesn't decode.
+  static func decode(_ field: Field) throws -> Self
+  /// Decodes an array of values.
+  static func decodeArray(_ array: Field, of frame: Int32) throws -> [Self]
+}
+
+extension DecodableScalar {
+  // Requirements with one implementation, so that each type has code of its own: the methods of a
+  // generic class are compiled once for all types, and slow.
+
+  static func decode(_ field: Field) throws -> Self {
+    if field.isForeign { return try Self(from: field.foreignDecoder) }
+    let slot = field.tree[field.slot]
+    if let value = read(slot, field.tree) { return value }
+    if slot.kind == .plainText || slot.kind == .escapedText, field.isJSON,
+      case .convertFromString(let positive, let negative, let nan)? =
+        field.state.pointee.json?.nonConformingFloatDecodingStrategy,
+      let text = String.read(slot, field.tree),
+      let value = nonConforming(text, positive: positive, negative: negative, nan: nan)
+    {
+      return value
+    }
+    throw field.mismatch(Self.self)
+  }
+
+  /// The value of a field in a tree.
+  @inline(__always)
+  static func read(_ field: Field) -> Self? {
+    read(field.tree[field.slot], field.tree)
+  }
+
+  static func decodeArray(_ array: Field, of frame: Int32) throws -> [Self] {
+    // Where the type of the elements is known, to add them one by one is cheaper than to lend memory
+    // for all of them.
+    let count = array.tree[array.slot].count
+    if count == 0 { return [] }
+    var values: [Self] = []
+    values.reserveCapacity(Int(count))
+    var next = array.tree[array.slot].firstChild
+    while next != 0 {
+      let slot = array.tree[next]
+      if let value = read(slot, array.tree) {
+        values.append(value)
+      } else {
+        values.append(try decode(array.element(next, at: values.count, in: frame)))
+      }
+      next = slot.next
+    }
+    return values
+  }
+}
+
+extension Bool: DecodableScalar {}
+extension String: DecodableScalar {}
+extension Double: DecodableScalar {}
+extension Float: DecodableScalar {}
+extension Int: DecodableScalar {}
+extension Int8: DecodableScalar {}
+extension Int16: DecodableScalar {}
+extension Int32: DecodableScalar {}
+extension Int64: DecodableScalar {}
+extension Int128: DecodableScalar {}
+extension UInt: DecodableScalar {}
+extension UInt8: DecodableScalar {}
+extension UInt16: DecodableScalar {}
+extension UInt32: DecodableScalar {}
+extension UInt64: DecodableScalar {}
+extension UInt128: DecodableScalar {}

@@ -1,0 +1,43 @@
+extension DecodingState.Pointer {
+  /// A container over an object.
+  @inline(__always)
+  func container<Key: CodingKey>(
+    over scope: ContainerReader, keyedBy type: Key.Type
+  ) -> KeyedDecodingContainer<Key> {
+    guard let names = pointee.keyNames.names(of: type) else {
+      pointee.untracedContainers &+= 1
+      return KeyedDecodingContainer(KeyedReader(scope))
+    }
+    if let holder = pointee.containersInUse.reuseIdle(names, over: scope) {
+      return unsafeDowncast(holder, to: ContainerHolder<KeyedDecodingContainer<Key>>.self).lend()
+    }
+    return newContainer(over: scope, keyedBy: type, names)
+  }
+
+  @inline(never)
+  private func newContainer<Key: CodingKey>(
+    over scope: ContainerReader, keyedBy type: Key.Type, _ names: KeyNames<ContainerReader>.Pointer
+  ) -> KeyedDecodingContainer<Key> {
+    guard names.pointee.isWorthKeepingContainers(), ContainerLayout.decodingContainersAreReferences
+    else {
+      pointee.untracedContainers &+= 1
+      return KeyedDecodingContainer(KeyedReader<Key>(scope, names))
+    }
+    let memory = ReusedContainer<ContainerReader>.Pointer.allocate(capacity: 1)
+    let container = KeyedDecodingContainer(KeyedReader<Key>(scope, names, in: memory))
+    pointee.containersInUse.useNew(container, in: memory, over: scope, names)
+    return container
+  }
+}
+
+extension ContainerLayout {
+  /// Whether a container for decoding is a single reference to a box, and our container is what the box has.
+  fileprivate static let decodingContainersAreReferences: Bool = {
+    // A container that nothing is ever asked of, beginning with an address to be known by.
+    let state = DecodingState.Pointer.allocate(capacity: 1)
+    defer { state.deallocate() }
+    return isReference(
+      KeyedDecodingContainer(KeyedReader<AnyCodingKey>(ContainerReader(unusedIn: state))),
+      toBoxWith: UInt(bitPattern: state))
+  }()
+}

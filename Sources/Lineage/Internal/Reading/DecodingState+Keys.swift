@@ -1,0 +1,21 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension DecodingState.Pointer {
+  /// A member's name by the decoder's strategy for keys.
+  func convertKey(_ name: String, at codingPath: [any CodingKey]) -> String {
+    guard let strategy = pointee.json?.keyDecodingStrategy else { return name }
+    switch strategy {
+    case .useDefaultKeys: return name
+    case .convertFromSnakeCase: return SnakeCase.camel(name)
+    case .custom(let convert):
+      return convert(codingPath + [AnyCodingKey(name)]).stringValue
+    #if canImport(Darwin)
+      @unknown default: return name
+    #endif
+    }
+  }
+}

@@ -1,0 +1,88 @@
+extension PlanCache {
+  private static let decoding = TypeTable<AnyObject>()
+  /// Those of types that were known to be versioned when they were asked for.
+  private static let versioned = TypeTable<AnyObject>()
+
+  @inline(__always)
+  static func decodingPlan<Value: Decodable>(for type: Value.Type) -> DecodingPlan<Value> {
+    unretainedDecodingPlan(for: type).takeUnretainedValue()
+  }
+
+  /// The plan for decoding a type, for use without counting.
+  @inline(__always)
+  static func unretainedDecodingPlan<Value: Decodable>(
+    for type: Value.Type
+  ) -> Unmanaged<DecodingPlan<Value>> {
+    if type != Value.self { return SubclassPlans.plan(for: type) }
+    let plan = decoding.object(of: type) ?? decoding.store(makeDecodingPlan(for: type), of: type)
+    return .fromOpaque(plan.toOpaque())
+  }
+
+  /// The plan for decoding a type by its versions, for use without counting.
+  @inline(__always)
+  static func unretainedDecodingPlan<Value: VersionedCodable>(
+    forVersioned type: Value.Type
+  ) -> Unmanaged<DecodingPlan<Value>> {
+    if type != Value.self { return SubclassPlans.plan(forVersioned: type) }
+    let plan = versioned.object(of: type) ?? versioned.store(makeVersionedPlan(for: type), of: type)
+    return .fromOpaque(plan.toOpaque())
+  }
+
+  @inline(never)
+  private static func makeDecodingPlan<Value: Decodable>(for type: Value.Type) -> AnyObject {
+    if let scalar = scalars[ObjectIdentifier(type)] { return scalarPlan(scalar) }
+    // Metadata of array types is only asked for where the type can be an array by its size.
+    if MemoryLayout<Value>.size == MemoryLayout<[Int]>.size, let element = arrayElement(of: type) {
+      return arrayPlan(of: element)
+    }
+    if mayHavePlan(type), let type = type as? any PlannedDecodable.Type {
+      return type.makeDecodingPlan()
+    }
+    if let type = type as? any VersionedCodable.Type { return keptVersionedPlan(for: type) }
+    return OrdinaryPlan<Value>(filling: type)
+  }
+
+  private static func keptVersionedPlan<Value: VersionedCodable>(
+    for type: Value.Type
+  ) -> AnyObject {
+    unretainedDecodingPlan(forVersioned: type).takeUnretainedValue()
+  }
+
+  @inline(never)
+  private static func makeVersionedPlan<Value: VersionedCodable>(
+    for type: Value.Type
+  ) -> AnyObject {
+    type._makeDecodingPlan()
+  }
+
+  // MARK: - Scalars
+
+  // A table, since the runtime takes long to find a conformance.
+  private static let scalars: [ObjectIdentifier: any DecodableScalar.Type] = {
+    let types: [any DecodableScalar.Type] = [
+      String.self, Int.self, Bool.self, Double.self, Float.self, Int8.self, Int16.self, Int32.self,
+      Int64.self, Int128.self, UInt.self, UInt8.self, UInt16.self, UInt32.self, UInt64.self,
+      UInt128.self,
+    ]
+    return Dictionary(uniqueKeysWithValues: types.map { (ObjectIdentifier($0), $0) })
+  }()
+
+  /// The element of arrays that nearly every document has some of.
+  private static func arrayElement(of type: any Any.Type) -> (any DecodableScalar.Type)? {
+    switch ObjectIdentifier(type) {
+    case ObjectIdentifier([String].self): String.self
+    case ObjectIdentifier([Int].self): Int.self
+    case ObjectIdentifier([Bool].self): Bool.self
+    case ObjectIdentifier([Double].self): Double.self
+    default: nil
+    }
+  }
+
+  private static func arrayPlan<Element: DecodableScalar>(of element: Element.Type) -> AnyObject {
+    ArrayPlan<Element>()
+  }
+
+  private static func scalarPlan<Value: DecodableScalar>(_ type: Value.Type) -> AnyObject {
+    ScalarPlan<Value>()
+  }
+}

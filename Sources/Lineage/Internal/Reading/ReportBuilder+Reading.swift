@@ -1,0 +1,188 @@
+// What reading a document adds to its report.
+
+extension ReportBuilder {
+  /// Notes the types, oldest first, by which a value has come to its newest version.
+  ///
+  /// - Parameter location: Where the value has its version.
+  func recordWalk(
+    through types: @autoclosure () -> [String], from version: AnyVersion,
+    at location: VersionLocation, isCurrent: Bool, _ field: Field
+  ) {
+    let isRoot = isDocument(field)
+    if !isRoot && isCurrent { return }
+    let types = types()
+    if isRoot {
+      report.versionFound = version
+      report.typesWalked = types
+    } else {
+      report.nestedMigrations.append(
+        .init(path: FieldPath(field.codingPath), versionFound: version, typesWalked: types))
+      nestedLocations.append(location)
+    }
+  }
+
+  func recordNewer(_ version: AnyVersion, _ field: Field) {
+    let path = FieldPath(field.codingPath)
+    guard newer.insert(path).inserted else { return }
+    report.newerValuesRead.append(.init(path: path, version: version))
+  }
+
+  /// Notes the version of a document that is refused.
+  func recordRefused(_ version: AnyVersion, _ field: Field) {
+    if isDocument(field) { report.versionFound = version }
+  }
+
+  /// Whether a field is the document itself, rather than a value decoded in its place.
+  private func isDocument(_ field: Field) -> Bool {
+    field.step == Frame.rootStep && field.state.pointee.base == nil && report.typesWalked.isEmpty
+  }
+
+  /// Notes a value that didn't decode, instead of what was noted while that was tried.
+  func recordRejected(_ field: Field, _ value: DocumentValue, since mark: Mark?) -> Rejection? {
+    if let mark { rollBack(to: mark) }
+    // One that an older version has rejected is in the report, by its path in the document.
+    if field.isRejected { return field.rejection }
+    return recordRejected(at: FieldPath(field.codingPath), value)
+  }
+
+  /// Notes a lenient value that did decode. One that an older version had rejected isn't rejected any
+  /// more.
+  func recordAccepted(_ field: Field) {
+    guard let rejection = field.rejection, accepted.insert(ObjectIdentifier(rejection)).inserted
+    else { return }
+    acceptances.append(rejection)
+  }
+
+  /// Notes what carrying fields over has left behind, and what has other names now.
+  ///
+  /// - Parameters:
+  ///   - renamings: The names that fields had, and those that they have now.
+  ///   - replaced: The old names of fields that a step gave another value.
+  ///   - oldName: The name that a field had before the step.
+  func recordCarriedOver(
+    in session: DecodingSession, renamings: [(old: String, new: String)] = [],
+    replaced: [String] = [],
+    oldName: (String) -> String = { $0 }
+  ) {
+    let base = FieldPath(session.state.codingPath(ofFrame: -1)).components
+    var fields: [FieldPath] = []
+    recordCarriedOver(in: session, to: &fields)
+    for index in fields.indices {
+      guard case .key(let name) = fields[index].components[base.count] else { continue }
+      fields[index].components[base.count] = .key(oldName(name))
+    }
+    fields += replaced.map { FieldPath(base + [.key($0)]) }
+    report.carryOverRenamed += renamings.map {
+      .init(path: FieldPath(base + [.key($0.old)]), newName: $0.new)
+    }
+    report.carryOverDropped += fields
+  }
+
+  /// Notes what a step has left behind of a field that it has read.
+  func recordRemoved(_ member: UInt32, in session: DecodingSession) {
+    var fields: [FieldPath] = []
+    recordCarriedOver(from: member, in: session, to: &fields)
+    report.carryOverDropped += fields
+  }
+
+  private func recordCarriedOver(
+    from member: UInt32 = 0, in session: DecodingSession, to dropped: inout [FieldPath]
+  ) {
+    var search = UnreadMembers(in: session, isNilLost: false)
+    search.visit(from: member)
+    dropped += search.found
+    for member in search.arrived {
+      recordArrived(search.tree.key(of: member), try? DocumentValue(member, of: search.tree))
+    }
+    for value in session.state.pointee.encodedValues { recordCarriedOver(in: value, to: &dropped) }
+  }
+
+  /// Notes the members of the document that no type asked for.
+  func recordUnknown(in session: DecodingSession) {
+    report.unknownFieldsDropped += unread(in: session)
+  }
+
+  private func unread(in session: DecodingSession) -> [FieldPath] {
+    let state = session.state
+    var found: [FieldPath] = []
+    if state.pointee.foreign.isEmpty {
+      var search = UnreadMembers(in: session, isNilLost: true)
+      search.visit(0)
+      found = search.found
+    } else {
+      var visited: Set<ObjectIdentifier> = []
+      for field in state.pointee.foreign
+      where !field.isFullyRead && visited.insert(ObjectIdentifier(field)).inserted {
+        let path = FieldPath(field.codingPath).components
+        for key in field.keys where !field.namesRead.contains(key) {
+          found.append(FieldPath(path + [.key(key)]))
+        }
+      }
+    }
+    return found
+  }
+}
+
+extension Field {
+  /// Whether an older version of the value has rejected it.
+  var isRejected: Bool {
+    !isForeign && tree[slot].flags.contains(.isRejected)
+  }
+
+  /// What an older version has noted of it.
+  var rejection: Rejection? {
+    isRejected ? tree.owner.takeUnretainedValue().rejections[slot] : nil
+  }
+}
+
+/// A walk over a tree for the members that no type asked for.
+private struct UnreadMembers {
+  let tree: DocumentTree.View
+  let base: [FieldPath.Component]
+  let isNilLost: Bool
+  private(set) var found: [FieldPath] = []
+  /// Those that no older type had declared, and that a type asked for.
+  private(set) var arrived: [UInt32] = []
+  /// The values around the one that is visited, and which of an array's elements they are. Paths are
+  /// made of it for what is found, which is little or nothing.
+  private var trail: [(slot: UInt32, index: Int?)] = []
+
+  init(in session: DecodingSession, isNilLost: Bool) {
+    tree = session.root.tree
+    base = FieldPath(session.state.codingPath(ofFrame: -1)).components
+    self.isNilLost = isNilLost
+  }
+
+  /// Visits what is in a member of the root, or in the root itself.
+  mutating func visit(from member: UInt32) {
+    if member != 0 { trail = [(member, nil)] }
+    visit(member)
+  }
+
+  mutating func visit(_ slot: UInt32) {
+    let kind = tree[slot].kind
+    guard kind == .object || kind == .array else { return }
+    var child = tree[slot].firstChild
+    var index = 0
+    while child != 0 {
+      let value = tree[child]
+      let position = kind == .array ? index : nil
+      if value.flags.isSuperset(of: [.isRead, .isUndeclared]) { arrived.append(child) }
+      if kind == .object, !value.flags.contains(.isRead) {
+        if isNilLost || !value.isNull { found.append(path(to: child, position)) }
+      } else if value.kind == .object || value.kind == .array {
+        trail.append((child, position))
+        visit(child)
+        trail.removeLast()
+      }
+      child = value.next
+      index += 1
+    }
+  }
+
+  private func path(to slot: UInt32, _ index: Int?) -> FieldPath {
+    let trail = trail + [(slot, index)]
+    return FieldPath(
+      base + trail.map { $0.index.map { .index($0) } ?? .key(tree.key(of: $0.slot)) })
+  }
+}

@@ -1,0 +1,45 @@
+/// What has to be different about the fields of a fillable value when they are written.
+///
+/// An optional whose default is not nil is written as null when it is nil, since a missing field would
+/// be the default again. And where the type wants that, the fields that equal their default are left
+/// out. That is not recursive: a nested value is one field here, and its own type says what it leaves
+/// out.
+///
+/// A newer document has defaults of its own. What it left to them is left to them again, unless the
+/// program has changed it, and everything else is written.
+final class DefaultAwareEncoding: Sendable {
+  private let defaults: TypeDefaults
+  private let encodesDefaults: Bool
+
+  /// How values of a type are written; nil for types without defaults.
+  static func of(_ type: any Any.Type) -> DefaultAwareEncoding? {
+    guard let type = type as? any DefaultFillable.Type else { return nil }
+    return DefaultAwareEncoding(
+      defaults: TypeDefaults(of: type), encodesDefaults: type.encodesDefaults)
+  }
+
+  private init(defaults: TypeDefaults, encodesDefaults: Bool) {
+    self.defaults = defaults
+    self.encodesDefaults = encodesDefaults
+  }
+
+  func encode(_ value: some Encodable, to encoder: ValueEncoder) throws {
+    try value.encode(to: encoder)
+    let writer = encoder.writer
+    if writer.isInMemory { return }
+    guard let container = writer.openObject(at: encoder.slot) else { return }
+    let missing = try defaults.namesOfFields().filter { writer.member($0, in: container) == nil }
+    let newer = writer.newerDocument(at: encoder.slot, as: type(of: value))
+    if newer != nil || !encodesDefaults {
+      let tree = try DocumentWriter.tree(
+        of: value, toCompareWith: defaults.captured(), userInfo: writer.userInfo)
+      for name in try defaults.namesOfFields(thatEqual: tree)
+      where newer?.fields.contains(name) != true {
+        writer.removeMember(name, from: container)
+      }
+    }
+    for name in missing {
+      writer.writeNull(at: writer.addMember(name, to: container))
+    }
+  }
+}

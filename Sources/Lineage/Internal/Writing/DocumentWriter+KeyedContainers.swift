@@ -1,0 +1,43 @@
+extension DocumentWriter {
+  /// A container over an object.
+  @inline(__always)
+  func container<Key: CodingKey>(
+    over index: Int, keyedBy type: Key.Type
+  ) -> KeyedEncodingContainer<Key> {
+    guard let names = names(of: type) else {
+      return KeyedEncodingContainer(KeyedWriter(WriterPlace(self, index), holding: self))
+    }
+    state.pointee.containers[UInt32(truncatingIfNeeded: index)].expect(names)
+    if let holder = state.pointee.containersInUse.reuseIdle(names, over: WriterPlace(self, index)) {
+      return unsafeDowncast(holder, to: ContainerHolder<KeyedEncodingContainer<Key>>.self).lend()
+    }
+    return newContainer(over: index, keyedBy: type, names)
+  }
+
+  @inline(never)
+  private func newContainer<Key: CodingKey>(
+    over index: Int, keyedBy type: Key.Type, _ names: KeyNames<WriterPlace>.Pointer
+  ) -> KeyedEncodingContainer<Key> {
+    let place = WriterPlace(self, index)
+    guard ContainerLayout.encodingContainersAreReferences else {
+      return KeyedEncodingContainer(KeyedWriter<Key>(place, holding: self, names))
+    }
+    let memory = ReusedContainer<WriterPlace>.Pointer.allocate(capacity: 1)
+    let container = KeyedEncodingContainer(
+      KeyedWriter<Key>(place, names, in: memory, keyType: addKeyType(type)))
+    state.pointee.containersInUse.useNew(container, in: memory, over: place, names)
+    return container
+  }
+}
+
+extension ContainerLayout {
+  /// Whether a container for encoding is a single reference to a box, and our container is what the box has.
+  fileprivate static let encodingContainersAreReferences: Bool = {
+    // A container that nothing is ever written to, beginning with an address to be known by.
+    let writer = DocumentWriter()
+    return isReference(
+      KeyedEncodingContainer(
+        KeyedWriter<AnyCodingKey>(WriterPlace(unusedIn: writer), holding: writer)),
+      toBoxWith: UInt(bitPattern: Unmanaged.passUnretained(writer).toOpaque()))
+  }()
+}

@@ -1,0 +1,64 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A scalar that is encoded without a container.
+protocol EncodableScalar: ScalarValue {
+  /// Encodes an array of values.
+  static func encodeArray(_ values: [Self], to encoder: ValueEncoder) throws
+}
+
+extension EncodableScalar {
+  // A requirement with one implementation, so that each type has code of its own: the methods of a generic
+  // class are compiled once for all types, and slow.
+
+  static func encodeArray(_ values: [Self], to encoder: ValueEncoder) throws {
+    let writer = encoder.writer
+    let container = encoder.open(.array)
+    try values.withUnsafeBufferPointer { values in
+      for index in values.indices { try writer.writeElement(values[index], in: container) }
+    }
+  }
+}
+
+extension Bool: EncodableScalar {}
+extension String: EncodableScalar {}
+extension Double: EncodableScalar {}
+extension Float: EncodableScalar {}
+extension Int: EncodableScalar {}
+extension Int8: EncodableScalar {}
+extension Int16: EncodableScalar {}
+extension Int32: EncodableScalar {}
+extension Int64: EncodableScalar {}
+extension Int128: EncodableScalar {}
+extension UInt: EncodableScalar {}
+extension UInt8: EncodableScalar {}
+extension UInt16: EncodableScalar {}
+extension UInt32: EncodableScalar {}
+extension UInt64: EncodableScalar {}
+extension UInt128: EncodableScalar {}
+
+extension EncodableScalar {
+  /// What the encoder's strategy writes for a number that JSON has no way to write; nil outside JSON.
+  @inline(never)
+  func nonConformingText(
+    in writer: DocumentWriter, at path: () -> [any CodingKey]
+  ) throws -> String? {
+    guard let strategy = writer.state.pointee.json?.nonConformingFloatEncodingStrategy else {
+      return nil
+    }
+    guard case .convertToString(let positive, let negative, let nan) = strategy else {
+      throw EncodingError.invalidValue(
+        self,
+        .init(
+          codingPath: path(),
+          debugDescription: """
+            JSON can't write a number that is not finite. Give the encoder a \
+            nonConformingFloatEncodingStrategy.
+            """))
+    }
+    return nonConformingText(positive: positive, negative: negative, nan: nan)
+  }
+}

@@ -1,0 +1,110 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension Date: PlannedEncodable {
+  static func makeEncodingPlan() -> AnyObject { DateEncodingPlan() }
+}
+
+private final class DateEncodingPlan: EncodingPlan<Date> {
+  override var isLeaf: Bool { true }
+
+  override func encode(_ value: Date, to encoder: ValueEncoder) throws {
+    let writer = encoder.writer
+    guard let strategy = writer.state.pointee.json?.dateEncodingStrategy else {
+      return writer.write(.date(value), at: encoder.slot)
+    }
+    switch strategy {
+    case .deferredToDate: try value.encode(to: encoder)
+    case .secondsSince1970: try write(value.timeIntervalSince1970, to: encoder)
+    case .millisecondsSince1970: try write(value.timeIntervalSince1970 * 1000, to: encoder)
+    case .iso8601: try writer.encode(value.formatted(.iso8601), to: encoder)
+    case .custom(let encode):
+      try encode(value, encoder)
+      writer.fill(encoder)
+    #if canImport(Darwin)
+      // Only Foundation for Apple platforms has formatters in the core of its coders.
+      case .formatted(let formatter): try writer.encode(formatter.string(from: value), to: encoder)
+      @unknown default:
+        throw EncodingError.invalidValue(
+          Date.self,
+          .init(
+            codingPath: encoder.codingPath,
+            debugDescription:
+              "This version of the library does not know the encoder's strategy for dates."))
+    #endif
+    }
+  }
+
+  /// Writes a number of seconds, to which strategies for numbers that are not finite don't apply.
+  private func write(_ number: Double, to encoder: ValueEncoder) throws {
+    guard number.isFinite else {
+      throw EncodingError.invalidValue(
+        number,
+        .init(
+          codingPath: encoder.codingPath,
+          debugDescription: """
+            A date that is not finite can't be written as a number of seconds. Give the encoder a \
+            dateEncodingStrategy of your own.
+            """))
+    }
+    encoder.writer.write(number, at: encoder.slot)
+  }
+}
+
+extension Data: PlannedEncodable {
+  static func makeEncodingPlan() -> AnyObject { DataEncodingPlan() }
+}
+
+private final class DataEncodingPlan: EncodingPlan<Data> {
+  override var isLeaf: Bool { true }
+
+  override func encode(_ value: Data, to encoder: ValueEncoder) throws {
+    let writer = encoder.writer
+    guard let strategy = writer.state.pointee.json?.dataEncodingStrategy else {
+      return writer.write(.data(value), at: encoder.slot)
+    }
+    switch strategy {
+    case .deferredToData: try value.encode(to: encoder)
+    case .base64: try writer.encode(value.base64EncodedString(), to: encoder)
+    case .custom(let encode):
+      try encode(value, encoder)
+      writer.fill(encoder)
+    #if canImport(Darwin)
+      @unknown default:
+        throw EncodingError.invalidValue(
+          Data.self,
+          .init(
+            codingPath: encoder.codingPath,
+            debugDescription:
+              "This version of the library does not know the encoder's strategy for data."))
+    #endif
+    }
+  }
+}
+
+extension Decimal: PlannedEncodable {
+  static func makeEncodingPlan() -> AnyObject { NativeEncodingPlan<Decimal> { .decimal($0) } }
+}
+
+extension URL: PlannedEncodable {
+  static func makeEncodingPlan() -> AnyObject { NativeEncodingPlan<URL> { .url($0) } }
+}
+
+/// Values that stay what they are until the tree is written.
+private final class NativeEncodingPlan<Value: Encodable>: EncodingPlan<Value> {
+  override var isLeaf: Bool { true }
+
+  private let native: (Value) -> NativeValue
+
+  init(_ native: @escaping (Value) -> NativeValue) {
+    self.native = native
+  }
+
+  override func encode(_ value: Value, to encoder: ValueEncoder) throws {
+    let writer = encoder.writer
+    writer.write(native(value), at: encoder.slot)
+  }
+}

@@ -1,0 +1,43 @@
+extension PlanCache {
+  private static let encoding = TypeTable<AnyObject>()
+
+  @inline(__always)
+  static func encodingPlan<Value: Encodable>(for type: Value.Type) -> EncodingPlan<Value> {
+    unretainedEncodingPlan(for: type).takeUnretainedValue()
+  }
+
+  /// The plan for encoding a type, for use without counting.
+  @inline(__always)
+  static func unretainedEncodingPlan<Value: Encodable>(
+    for type: Value.Type
+  ) -> Unmanaged<EncodingPlan<Value>> {
+    let plan = encoding.object(of: type) ?? encoding.store(makeEncodingPlan(for: type), of: type)
+    return .fromOpaque(plan.toOpaque())
+  }
+
+  @inline(never)
+  private static func makeEncodingPlan<Value: Encodable>(for type: Value.Type) -> AnyObject {
+    if let scalar = scalars[ObjectIdentifier(type)] { return scalarEncodingPlan(scalar) }
+    if mayHavePlan(type), let type = type as? any PlannedEncodable.Type {
+      return type.makeEncodingPlan()
+    }
+    if let type = type as? any VersionedCodable.Type { return type._makeEncodingPlan() }
+    return EncodingPlan<Value>()
+  }
+
+  // MARK: - Scalars
+
+  // A table, since the runtime takes long to find a conformance.
+  private static let scalars: [ObjectIdentifier: any EncodableScalar.Type] = {
+    let types: [any EncodableScalar.Type] = [
+      String.self, Int.self, Bool.self, Double.self, Float.self, Int8.self, Int16.self, Int32.self,
+      Int64.self, Int128.self, UInt.self, UInt8.self, UInt16.self, UInt32.self, UInt64.self,
+      UInt128.self,
+    ]
+    return Dictionary(uniqueKeysWithValues: types.map { (ObjectIdentifier($0), $0) })
+  }()
+
+  private static func scalarEncodingPlan<Value: EncodableScalar>(_ type: Value.Type) -> AnyObject {
+    ScalarEncodingPlan<Value>()
+  }
+}
