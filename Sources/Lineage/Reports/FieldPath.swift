@@ -65,10 +65,7 @@ extension FieldPath {
   ///
   /// A key is an index if its string is `Index 3`, as that of Foundation's and Lineage's decoders is.
   public init(_ codingPath: [any CodingKey]) {
-    components = codingPath.map { key in
-      if let index = key.intValue, key.stringValue == "Index \(index)" { return .index(index) }
-      return .key(key.stringValue)
-    }
+    components = codingPath.map { Component($0) }
   }
 
   /// The path as it stands in an error: cut where it is long, key by key and in its middle.
@@ -81,6 +78,18 @@ extension FieldPath {
     guard components.count > 20 else { return shown.description }
     let end = FieldPath(Array(shown.components.suffix(10))).description
     return "\(FieldPath(Array(shown.components.prefix(10))))…\(end.first == "[" ? "" : ".")\(end)"
+  }
+}
+
+extension FieldPath.Component {
+  /// The step that a key of a coding path is; `Index 3` is how Foundation names a place in an array.
+  init(_ key: any CodingKey) {
+    let name = key.stringValue
+    if let index = key.intValue, name == "Index \(index)" {
+      self = .index(index)
+    } else {
+      self = .key(name)
+    }
   }
 }
 

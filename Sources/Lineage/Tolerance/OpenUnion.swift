@@ -174,7 +174,7 @@ private final class UnionDecodingPlan<Union: OpenUnion> {
     guard let reportBuilder = field.state.pointee.reportBuilder else { return }
     reportBuilder.report.notes.append(
       MigrationReport.Note(
-        path: FieldPath(field.codingPath),
+        path: field.path,
         text: """
           There is no tag under '\(Union.tagKey)', so the value is an unknown one. If the tag has another \
           key in the data, make that the tagKey of \(TypeName.of(Union.self)).

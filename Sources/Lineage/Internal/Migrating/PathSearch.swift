@@ -16,10 +16,17 @@ struct PathSearch {
 
   init(for paths: [FieldPath]) {
     pathCount = paths.count
+    // Paths that come one after the other mostly begin alike.
+    var last: [FieldPath.Component] = []
+    var trail = [0]
     for (index, path) in paths.enumerated() {
-      var place = 0
-      for component in path.components { place = self.place(component, inside: place) }
-      places[place].paths.append(index)
+      let known = zip(last, path.components).prefix { $0 == $1 }.count
+      trail.removeLast(trail.count - known - 1)
+      for component in path.components[known...] {
+        trail.append(place(component, inside: trail[trail.count - 1]))
+      }
+      places[trail[trail.count - 1]].paths.append(index)
+      last = path.components
     }
   }
 

@@ -109,7 +109,7 @@ extension ContainerReader {
 
   func recordFilled(_ name: String, _ cause: MigrationReport.FilledField.Cause) {
     guard let reportBuilder = state.pointee.reportBuilder else { return }
-    let path = FieldPath(codingPath + [AnyCodingKey(name)])
+    let path = path(to: name)
     reportBuilder.report.filled.append(MigrationReport.FilledField(path: path, cause: cause))
     if !isLeftOut(name) { reportBuilder.report.fieldsToAdd.append(path) }
   }

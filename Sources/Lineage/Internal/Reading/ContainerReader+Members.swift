@@ -108,7 +108,7 @@ extension ContainerReader {
       let foreign = state.pointee.foreign[Int(frame.foreign)]
       if let value = try foreign.decodeMember(type, name) { return value }
       if foreign.contains(name) {
-        state.pointee.reportBuilder?.recordNull(at: FieldPath(codingPath + [AnyCodingKey(name)]))
+        state.pointee.reportBuilder?.recordNull(at: path(to: name))
         return nil
       }
     } else if state.pointee.carriesValues, let value = carried(type, name, in: frame) {
@@ -132,7 +132,7 @@ extension ContainerReader {
     if field.isOmitted { return nil }
     if plan.tellsNullFromNothing { return try plan.decode(field) }
     if let reportBuilder = state.pointee.reportBuilder {
-      reportBuilder.recordNull(at: FieldPath(field.codingPath))
+      reportBuilder.recordNull(at: field.path)
     }
     return nil
   }

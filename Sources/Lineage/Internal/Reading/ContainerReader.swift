@@ -35,6 +35,13 @@ struct ContainerReader: BitwiseCopyable {
     isLive ? state.codingPath(ofFrame: Int32(frameIndex)) : []
   }
 
+  /// The path to a member, for the report.
+  func path(to name: String) -> FieldPath {
+    var path = isLive ? state.path(ofFrame: Int32(frameIndex)) : FieldPath()
+    path.components.append(.key(name))
+    return path
+  }
+
   /// A value that is a member of the object, in whatever tree it stands.
   @inline(__always)
   func field(

@@ -162,6 +162,20 @@ struct Field: BitwiseCopyable {
   }
 }
 
+extension Field {
+  /// The path as a report has it: made in one go, without a coding key for each step.
+  var path: FieldPath {
+    var steps: [FieldPath.Component] = []
+    if isForeign, step == Frame.memberStep || step == Frame.rootStep {
+      return FieldPath(state.pointee.foreign[Int(foreign)].codingPath)
+    }
+    state.appendStep(step, slot: slot, tree: tree, in: parent, to: &steps)
+    state.appendSteps(toFrame: parent, to: &steps)
+    steps.reverse()
+    return FieldPath(steps)
+  }
+}
+
 extension ForeignValue {
   /// Whether the value is an object with no other keys than some of the library's own.
   fileprivate func hasOnly(_ owned: LibraryKeys) -> Bool {
@@ -195,6 +209,45 @@ extension DecodingState.Pointer {
       index = frame.parent
     }
     return (pointee.base?.codingPath ?? []) + path.reversed()
+  }
+
+  /// The path to a frame, from the root of the outermost document.
+  func path(ofFrame frame: Int32) -> FieldPath {
+    var steps: [FieldPath.Component] = []
+    appendSteps(toFrame: frame, to: &steps)
+    steps.reverse()
+    return FieldPath(steps)
+  }
+
+  /// Adds the steps of `codingPath(ofFrame:)`, the last one first.
+  fileprivate func appendSteps(toFrame frame: Int32, to steps: inout [FieldPath.Component]) {
+    var index = frame
+    while index >= 0 {
+      let frame = pointee.frames.pointer(to: UInt32(index)).pointee
+      if frame.isForeign, frame.step == Frame.memberStep || frame.step == Frame.rootStep {
+        steps += FieldPath(pointee.foreign[Int(frame.foreign)].codingPath).components.reversed()
+        return
+      }
+      appendStep(frame.step, slot: frame.slot, tree: frame.tree, in: frame.parent, to: &steps)
+      index = frame.parent
+    }
+    if let base = pointee.base {
+      base.state.appendSteps(toFrame: Int32(base.frameIndex), to: &steps)
+    }
+  }
+
+  /// Adds the step by which a container's value is reached; none at the root.
+  fileprivate func appendStep(
+    _ step: Int32, slot: UInt32, tree: DocumentTree.View, in parent: Int32,
+    to steps: inout [FieldPath.Component]
+  ) {
+    switch step {
+    case 0...: steps.append(.index(Int(step)))
+    case Frame.memberStep: steps.append(.key(name(of: slot, in: tree, object: parent)))
+    case Frame.rootStep: break
+    default:
+      if let key = KeyStep(rawValue: step)?.key(in: self) { steps.append(.init(key)) }
+    }
   }
 
   /// The key by which a container's value is reached; none at the root.

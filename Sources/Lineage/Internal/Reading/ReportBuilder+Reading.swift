@@ -16,13 +16,13 @@ extension ReportBuilder {
       report.typesWalked = types
     } else {
       report.nestedMigrations.append(
-        .init(path: FieldPath(field.codingPath), versionFound: version, typesWalked: types))
+        .init(path: field.path, versionFound: version, typesWalked: types))
       nestedLocations.append(location)
     }
   }
 
   func recordNewer(_ version: AnyVersion, _ field: Field) {
-    let path = FieldPath(field.codingPath)
+    let path = field.path
     guard newer.insert(path).inserted else { return }
     report.newerValuesRead.append(.init(path: path, version: version))
   }
@@ -42,7 +42,7 @@ extension ReportBuilder {
     if let mark { rollBack(to: mark) }
     // One that an older version has rejected is in the report, by its path in the document.
     if field.isRejected { return field.rejection }
-    return recordRejected(at: FieldPath(field.codingPath), value)
+    return recordRejected(at: field.path, value)
   }
 
   /// Notes a lenient value that did decode. One that an older version had rejected isn't rejected any
@@ -64,9 +64,11 @@ extension ReportBuilder {
     replaced: [String] = [],
     oldName: (String) -> String = { $0 }
   ) {
-    let base = FieldPath(session.state.codingPath(ofFrame: -1)).components
     var fields: [FieldPath] = []
     recordCarriedOver(in: session, to: &fields)
+    // Most steps leave nothing behind, and a path takes as long as it is deep.
+    if fields.isEmpty, renamings.isEmpty, replaced.isEmpty { return }
+    let base = session.state.path(ofFrame: -1).components
     for index in fields.indices {
       guard case .key(let name) = fields[index].components[base.count] else { continue }
       fields[index].components[base.count] = .key(oldName(name))
@@ -138,7 +140,7 @@ extension Field {
 /// A walk over a tree for the members that no type asked for.
 private struct UnreadMembers {
   let tree: DocumentTree.View
-  let base: [FieldPath.Component]
+  private let state: DecodingState.Pointer
   let isNilLost: Bool
   private(set) var found: [FieldPath] = []
   /// Those that no older type had declared, and that a type asked for.
@@ -149,7 +151,7 @@ private struct UnreadMembers {
 
   init(in session: DecodingSession, isNilLost: Bool) {
     tree = session.root.tree
-    base = FieldPath(session.state.codingPath(ofFrame: -1)).components
+    state = session.state
     self.isNilLost = isNilLost
   }
 
@@ -183,6 +185,7 @@ private struct UnreadMembers {
   private func path(to slot: UInt32, _ index: Int?) -> FieldPath {
     let trail = trail + [(slot, index)]
     return FieldPath(
-      base + trail.map { $0.index.map { .index($0) } ?? .key(tree.key(of: $0.slot)) })
+      state.path(ofFrame: -1).components
+        + trail.map { $0.index.map { .index($0) } ?? .key(tree.key(of: $0.slot)) })
   }
 }
