@@ -105,13 +105,23 @@ public struct MigrationReport: Hashable, Sendable {
   public internal(set) var rejected: [FieldPath] = []
   /// The rejected values that a step did not take along, which are lost when the document is written
   /// again. ``LenientElements/map(_:)``, ``LenientValues/mapValues(_:)`` and ``Lenient/map(_:)`` do.
+  ///
+  /// One that a step keeps without its wrapper, as a ``DocumentValue``, counts as kept only where it was.
   public internal(set) var rejectedDropped: [FieldPath] = []
   /// The fields that no type declares and that are kept, to be written back unchanged.
   public internal(set) var unknownFieldsKept: [FieldPath] = []
   /// The fields that no type asked for, which are lost when the document is written again.
+  ///
+  /// A field that a step takes out of ``UnknownFields`` counts as kept where a field of the same name has an
+  /// equal value afterwards, wherever that is from. One that gets another name or value counts as dropped;
+  /// `fields.rename` and `fields.drop` tell the report about it.
   public internal(set) var unknownFieldsDropped: [FieldPath] = []
   /// The nulls of optional fields, which are left out when the document is written again. Types with
   /// ``UnknownFields`` keep them, and so does a property marked ``Nullable``.
+  ///
+  /// A step may move the ``UnknownFields`` anywhere with their nulls. The null of a ``Nullable`` property counts
+  /// as that of the document only in the same place, or in another element of the same array: elsewhere, the
+  /// report can't tell it from one that was never there.
   public internal(set) var nullsDropped: [FieldPath] = []
   /// The fields that an older version had and the next one, carried over by name, does not.
   public internal(set) var carryOverDropped: [FieldPath] = []

@@ -48,6 +48,18 @@ public struct UnknownFields: Sendable {
 
   /// The fields, in the order of the document.
   public var fields: DocumentObject {
+    get {
+      UnknownFieldsRead.current?.recordAll()
+      return kept
+    }
+    _modify {
+      UnknownFieldsRead.current?.recordAll()
+      yield &kept
+    }
+  }
+
+  /// The fields, for the library, which is not a step that looks at them.
+  var kept: DocumentObject {
     get { contents.first?.fields ?? DocumentObject() }
     _modify { yield &contents[index].fields }
   }
@@ -83,12 +95,12 @@ public struct UnknownFields: Sendable {
   /// Of two equal keys the first counts. Two keys that a strategy makes equal are not equal: the one that
   /// is spelled as its name keeps it, and another has its spelling for a name.
   mutating func makeRoom(for name: String, spelled spelling: String) -> String? {
-    if fields[name] == nil { return name }
-    if fields[spelling] == nil { return spelling }
-    guard let other = spellings[spelling], other != spelling, fields[other] == nil else {
+    if kept[name] == nil { return name }
+    if kept[spelling] == nil { return spelling }
+    guard let other = spellings[spelling], other != spelling, kept[other] == nil else {
       return nil
     }
-    fields.rename(spelling, to: other)
+    kept.rename(spelling, to: other)
     spellings[other] = other
     spellings[spelling] = nil
     return spelling
@@ -99,8 +111,11 @@ public struct UnknownFields: Sendable {
 
   /// The value of an unknown field; setting it to nil removes the field.
   public subscript(name: String) -> DocumentValue? {
-    get { fields[name] }
-    set { fields[name] = newValue }
+    get {
+      UnknownFieldsRead.current?.record(name)
+      return kept[name]
+    }
+    set { kept[name] = newValue }
   }
 
   /// Returns the others, without some that a step has taken care of.
@@ -114,8 +129,8 @@ public struct UnknownFields: Sendable {
   /// - Returns: The fields with other names.
   public func removing(_ names: String...) -> UnknownFields {
     var rest = self
-    for name in names where rest.fields[name] != nil {
-      rest.fields[name] = nil
+    for name in names where rest.kept[name] != nil {
+      rest.kept[name] = nil
       rest.spellings[name] = nil
     }
     return rest
@@ -130,17 +145,17 @@ public struct UnknownFields: Sendable {
 extension UnknownFields: Hashable {
   /// Compares the fields, and the version of a newer document.
   public static func == (first: UnknownFields, second: UnknownFields) -> Bool {
-    first.fields == second.fields && first.newer == second.newer
+    first.kept == second.kept && first.newer == second.newer
   }
 
   /// Hashes the fields.
-  public func hash(into hasher: inout Hasher) { hasher.combine(fields) }
+  public func hash(into hasher: inout Hasher) { hasher.combine(kept) }
 }
 
 extension UnknownFields: ExpressibleByDictionaryLiteral {
   /// Makes a collection of fields; of equal names the first counts.
   public init(dictionaryLiteral fields: (String, DocumentValue)...) {
-    self.fields = DocumentObject(fields)
+    kept = DocumentObject(fields)
     UnknownFieldsMade.note()
   }
 }

@@ -5,6 +5,8 @@ struct DowngradeLosses {
   let codingPath: [any CodingKey]
   let userInfo: [CodingUserInfoKey: Any]
   let reportBuilder: ReportBuilder?
+  /// What the steps down have looked at.
+  let fieldsRead: UnknownFieldsRead
 
   /// Refuses a value in which an unknown field is lost to a declared one, and reports what has been left out.
   func check(
@@ -22,7 +24,7 @@ struct DowngradeLosses {
     guard let reportBuilder, let before = try? tree(of: value, as: link) else { return }
     // What is in a value inside has been noted with the value around it.
     let own = codingPath.isEmpty ? reportBuilder : ReportBuilder()
-    let start = own.beginSteps()
+    let start = own.beginSteps(noting: fieldsRead)
     var search = KeptValues(in: before.tree.view, under: FieldPath(codingPath).components, own)
     search.visit(0)
     own.recordLost(from: after.written, under: codingPath.count, since: start)
@@ -71,7 +73,8 @@ private struct KeptValues {
     } else if flags.contains(.isRejected), let value = try? DocumentValue(slot, of: tree) {
       reportBuilder.recordRejected(at: FieldPath(path), value)
     } else if flags.contains(.isKept), tree[slot].isNull {
-      reportBuilder.recordKeptNull(at: FieldPath(path))
+      reportBuilder.recordKeptNull(
+        at: FieldPath(path), isTypes: !flags.contains(.isKeptNull))
     } else if !flags.contains(.isDocument) {
       visit(slot)
     }

@@ -22,10 +22,15 @@ extension ResolvedChain {
     let newest = value
     var nestedVersions: [any VersionedCodable.Type] = []
     var value = value
+    let fieldsRead = UnknownFieldsRead()
     for index in 0..<end {
       let (version, older) = (links[index].version, links[index + 1].version)
       do {
-        guard let next = try links[index].stepDown(from: value) else {
+        let next = try UnknownFieldsRead.$current.withValue(reportBuilder == nil ? nil : fieldsRead)
+        {
+          try links[index].stepDown(from: value)
+        }
+        guard let next else {
           throw MigrationError(
             .notDowngradable(from: version, to: older), in: links[0].type, chain: self.tried,
             at: codingPath)
@@ -41,7 +46,8 @@ extension ResolvedChain {
       }
     }
     let losses = DowngradeLosses(
-      codingPath: codingPath, userInfo: userInfo, reportBuilder: reportBuilder)
+      codingPath: codingPath, userInfo: userInfo, reportBuilder: reportBuilder,
+      fieldsRead: fieldsRead)
     try losses.check(newest, as: links[0], downgraded: value, as: links[end])
     return (value, nestedVersions)
   }

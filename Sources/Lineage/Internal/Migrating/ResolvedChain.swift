@@ -249,9 +249,17 @@ final class ResolvedChain: @unchecked Sendable {
   ///
   /// This is the only place where a chain is walked, and it is a loop: long chains need no stack.
   func walk(from start: Int, _ field: Field) throws -> AnyObject {
+    guard let unknownFields = UnknownFieldsInSteps(of: field) else {
+      return try takeSteps(from: start, field)
+    }
+    defer { unknownFields.end() }
+    let value = try unknownFields.noting { try takeSteps(from: start, field) }
+    try unknownFields.check(value, as: links[0])
+    return value
+  }
+
+  private func takeSteps(from start: Int, _ field: Field) throws -> AnyObject {
     let decoder = field.decoder(filling: .error)
-    let unknownFields = UnknownFieldsInSteps(of: field)
-    defer { unknownFields?.end() }
     var value = try links[start].decode(field)
     for index in (0..<start).reversed() {
       let step = Step(decoder, versionFound: links[start].version)
@@ -267,7 +275,6 @@ final class ResolvedChain: @unchecked Sendable {
           in: links[0].type, chain: self.tried, at: decoder.codingPath, underlying: error)
       }
     }
-    try unknownFields?.check(value, as: links[0], userInfo: decoder.userInfo)
     return value
   }
 }

@@ -18,23 +18,27 @@ struct UnknownFieldsInSteps {
     start = state.pointee.reportBuilder?.beginSteps()
   }
 
+  /// Decodes a value and takes its steps, and notes at what they look.
+  func noting<Value>(_ body: () throws -> Value) rethrows -> Value {
+    guard let reportBuilder = field.state.pointee.reportBuilder else { return try body() }
+    return try UnknownFieldsRead.$current.withValue(reportBuilder.fieldsRead) { try body() }
+  }
+
   func end() {
     field.state.pointee.isWalking = false
   }
 
   /// Refuses a value that would lose unknown fields when it is written, and reports what steps have left
   /// out.
-  ///
-  /// - Parameter userInfo: The decoder's: what a type needs from its coders is nearly always in both.
-  func check(
-    _ value: AnyObject, as link: ChainLink, userInfo: [CodingUserInfoKey: Any]
-  ) throws {
+  func check(_ value: AnyObject, as link: ChainLink) throws {
     let reportBuilder = field.state.pointee.reportBuilder
     let hasMore = start.flatMap { reportBuilder?.hasSomethingToKeep(since: $0) } ?? false
     guard hasMore || field.state.pointee.unknownFieldsCollected > collectedBefore else {
       return
     }
     do {
+      // The decoder's: what a type needs from its coders is nearly always in both.
+      let userInfo = field.decoder(filling: .error).userInfo
       let writer = try DocumentWriter.inMemory(userInfo: userInfo, carriesFields: false) {
         try link.encode(value, to: $0)
       }

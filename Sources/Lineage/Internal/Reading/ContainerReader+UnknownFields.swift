@@ -88,10 +88,10 @@ extension ContainerReader {
     }
     if !field.isForeign, let key = field.tree.illFormedKey(of: field.slot) {
       let value = try DocumentValue(field.encodingCarriedValue())
-      unknown.fields.add(value, forKey: key)
+      unknown.kept.add(value, forKey: key)
       return recordKept(field, at: member, value, in: frame)
     }
-    unknown.fields.makeRoom(for: original)
+    unknown.kept.makeRoom(for: original)
     guard let key = unknown.makeRoom(for: name, spelled: original) else { return }
     var value = try DocumentValue(field.encodingCarriedValue())
     if let inner = owned?.inner[name] {
@@ -116,7 +116,7 @@ extension ContainerReader {
       if !frame.tree[frame.slot].flags.contains(.isDocument) { return }
     }
     if let reportBuilder = state.pointee.reportBuilder {
-      reportBuilder.recordKept(at: FieldPath(field.codingPath), value)
+      reportBuilder.recordKept(at: field.path, value)
     }
   }
 
@@ -132,7 +132,7 @@ extension ContainerReader {
     if let spelling = field.spelling { unknown.spellings[name] = spelling }
     if let reportBuilder = state.pointee.reportBuilder {
       reportBuilder.recordKeptNull(
-        at: FieldPath(field.codingPath), isCarriedOver: state.pointee.carriesValues)
+        at: field.path, isCarriedOver: state.pointee.carriesValues)
     }
   }
 

@@ -17,6 +17,10 @@ final class ReportBuilder {
   private var arrivedNulls: [String: [String?]] = [:]
   /// Unknown fields that steps have taken care of, by their names.
   private var arrived: [String: ValueCounts] = [:]
+  /// Unknown fields that steps have looked at.
+  private(set) var fieldsRead = UnknownFieldsRead()
+  /// Kept nulls that their types write in any case.
+  private var nullsOfTypes: Set<FieldPath> = []
 
   /// The values that were rejected, in their order, with those that were accepted after all.
   private var rejections: [Rejection] = []
@@ -105,9 +109,12 @@ final class ReportBuilder {
 
   /// Notes a null that a type keeps, whether or not its field was read before.
   ///
-  /// - Parameter isCarriedOver: Whether its place in the document has been noted before.
-  func recordKeptNull(at path: FieldPath, isCarriedOver: Bool = false) {
+  /// - Parameters:
+  ///   - isCarriedOver: Whether its place in the document has been noted before.
+  ///   - isTypes: Whether the type writes a null there in any case.
+  func recordKeptNull(at path: FieldPath, isCarriedOver: Bool = false, isTypes: Bool = false) {
     guard keptNulls.insert(path).inserted else { return }
+    if isTypes { nullsOfTypes.insert(path) }
     if !isCarriedOver { nullsKept.append(path) }
     guard let noted = report.nullsDropped.lastIndex(of: path) else { return }
     report.nullsDropped.remove(at: noted)
@@ -127,8 +134,10 @@ final class ReportBuilder {
 
   /// Begins to note what becomes of a value's unknown fields, kept nulls and rejected values.
   ///
+  /// - Parameter read: What notes the unknown fields that the steps look at, if they have been taken before.
   /// - Returns: What to pass to `recordLost(from:under:since:)` after the steps.
-  func beginSteps() -> Mark {
+  func beginSteps(noting read: UnknownFieldsRead? = nil) -> Mark {
+    if let read { fieldsRead = read } else { fieldsRead.removeAll() }
     arrived = [:]
     arrivedNulls = [:]
     return mark
@@ -147,7 +156,7 @@ final class ReportBuilder {
   ///   - base: How many components the path of that value has.
   ///   - start: What `beginSteps()` has returned.
   func recordLost(from written: WrittenValue, under base: Int, since start: Mark) {
-    recordUnknownLost(from: written.tree, since: start)
+    recordUnknownLost(from: written.tree, under: base, since: start)
     recordNullsLost(from: written.tree, under: base, since: start)
     recordRejectedLost(from: written, under: base, since: start)
     arrived = [:]
@@ -189,28 +198,50 @@ final class ReportBuilder {
     arrived = [:]
   }
 
-  private func recordUnknownLost(from tree: DocumentTree, since start: Mark) {
+  private func recordUnknownLost(from tree: DocumentTree, under base: Int, since start: Mark) {
     // A copy, since a slice would make the report copy all that it has.
     let kept = Array(report.unknownFieldsKept[start.kept...])
     if kept.isEmpty { return }
+    let values = kept.map { keptValues[$0] }
     var search = FieldsByName(names: Set(kept.compactMap(\.lastName)))
     search.visit(0, of: tree.view)
-    var stillKept: [FieldPath] = []
-    var lost: [FieldPath] = []
-    for path in kept {
-      guard let name = path.lastName, let value = keptValues[path] else { continue }
-      if search.undeclared.remove(value, named: name) {
-        stillKept.append(path)
-        continue
+    // First those that are where they were, so that none of these counts for an equal one that is lost.
+    let places = PathSearch(for: kept.map { $0.dropFirst(base) }).slots(in: tree.view)
+    var fates = kept.indices.map { index -> Fate? in
+      guard let slot = places[index], let name = kept[index].lastName, let value = values[index],
+        (try? DocumentValue(slot, of: tree.view)) == value
+      else { return nil }
+      if tree.slots[slot].flags.contains(.isUndeclared) {
+        _ = search.undeclared.remove(value, named: name)
+        return .kept
       }
-      keptValues[path] = nil
-      if !arrived.remove(value, named: name), !search.declared.remove(value, named: name) {
-        lost.append(path)
+      _ = search.declared.remove(value, named: name)
+      _ = arrived.remove(value, named: name)
+      return .arrived
+    }
+    for (index, path) in kept.enumerated() where fates[index] == nil {
+      guard let name = path.lastName, let value = values[index] else { continue }
+      if search.undeclared.remove(value, named: name) {
+        fates[index] = .kept
+      } else if arrived.remove(value, named: name)
+        || fieldsRead.contains(name) && search.declared.remove(value, named: name)
+      {
+        fates[index] = .arrived
+      } else {
+        fates[index] = .lost
       }
     }
+    func paths(of fate: Fate) -> [FieldPath] { zip(kept, fates).filter { $1 == fate }.map(\.0) }
+    let stillKept = paths(of: .kept)
+    for (path, fate) in zip(kept, fates) where fate != .kept { keptValues[path] = nil }
     report.unknownFieldsKept.replaceSubrange(start.kept..., with: stillKept)
     let isNoted = Set(report.carryOverDropped[start.carryOverDropped...])
-    report.unknownFieldsDropped += lost.filter { !isNoted.contains($0) }
+    report.unknownFieldsDropped += paths(of: .lost).filter { !isNoted.contains($0) }
+  }
+
+  /// What has become of an unknown field.
+  private enum Fate {
+    case kept, arrived, lost
   }
 
   private func recordNullsLost(from tree: DocumentTree, under base: Int, since start: Mark) {
@@ -222,7 +253,7 @@ final class ReportBuilder {
     // First those that are where they were, or only have another name.
     let moved = kept.filter { path in
       guard let name = path.lastName else { return false }
-      var written = FieldPath(Array(path.components.dropFirst(base)))
+      var written = path.dropFirst(base)
       if let newName = arrivedNulls[name]?.popLast() {
         guard let newName else { return false }
         written.components[written.components.count - 1] = .key(newName)
@@ -230,7 +261,11 @@ final class ReportBuilder {
       return !search.take(written)
     }
     for path in moved {
-      guard let name = path.lastName, !search.consumeNull(name) else { continue }
+      let written = path.dropFirst(base)
+      guard let name = path.lastName,
+        !search.consumeKeptNull(name), !search.consumeNullOfType(inListsOf: written),
+        !nullsOfTypes.contains(path) || !search.consumeNullOfType(name)
+      else { continue }
       keptNulls.remove(path)
       report.nullsDropped.append(path)
     }
@@ -241,7 +276,6 @@ final class ReportBuilder {
       isRejected($0) && !rejectionsLost.contains(ObjectIdentifier($0))
     }
     if own.isEmpty { return }
-    guard let whole = try? DocumentValue(0, of: written.tree.view) else { return }
     let ownOnes = Set(own.map(ObjectIdentifier.init))
     var passedOn: Set<ObjectIdentifier> = []
     // A value that was not read for this report is told by what it is.
@@ -254,26 +288,20 @@ final class ReportBuilder {
       }
       left.add(value)
     }
-    for rejection in own where !passedOn.contains(ObjectIdentifier(rejection)) {
-      let (path, value) = (rejection.path, rejection.value)
-      if !left.remove(value), whole.value(at: path.components.dropFirst(base)) != value {
-        report.rejectedDropped.append(path)
-        rejectionsLost.insert(ObjectIdentifier(rejection))
-      }
+    // One that is where it was may have become a value without a type. A rejected one that is there now is
+    // told by itself.
+    let missing = own.filter { !passedOn.contains(ObjectIdentifier($0)) }
+    if missing.isEmpty { return }
+    let tree = written.tree.view
+    let places = PathSearch(for: missing.map { $0.path.dropFirst(base) })
+    let moved = zip(missing, places.slots(in: tree)).filter { rejection, slot in
+      guard let slot, !tree[slot].flags.contains(.isRejected) else { return true }
+      return (try? DocumentValue(slot, of: tree)) != rejection.value
+    }.map(\.0)
+    for rejection in moved where !left.remove(rejection.value) {
+      report.rejectedDropped.append(rejection.path)
+      rejectionsLost.insert(ObjectIdentifier(rejection))
     }
-  }
-}
-
-extension DocumentValue {
-  /// The value at a path.
-  fileprivate func value(at path: ArraySlice<FieldPath.Component>) -> DocumentValue? {
-    guard let first = path.first else { return self }
-    let inner =
-      switch first {
-      case .key(let key): self[key]
-      case .index(let index): self[index]
-      }
-    return inner?.value(at: path.dropFirst())
   }
 }
 
@@ -312,9 +340,20 @@ private struct FieldsByName {
 
 /// A walk over a tree for the fields with some names that a document would have.
 private struct WrittenFields {
+  private enum Kind {
+    /// A null that is written because the document had one.
+    case keptNull
+    /// A null that its type writes in any case.
+    case nullOfType
+    case value
+  }
+
   private let names: Set<String>
-  private var paths: [FieldPath: Bool] = [:]
-  private var nulls: [String: Int] = [:]
+  private var paths: [FieldPath: Kind] = [:]
+  private var keptNulls: [String: Int] = [:]
+  private var nullsOfTypes: [String: Int] = [:]
+  /// The latter by their paths without the indices of elements, which steps may move.
+  private var nullsInLists: [FieldPath: Int] = [:]
   private var path: [FieldPath.Component] = []
 
   init(names: Set<String>) {
@@ -330,9 +369,7 @@ private struct WrittenFields {
       let name = kind == .array ? "" : tree.key(of: child)
       path.append(kind == .array ? .index(index) : .key(name))
       if kind == .object, !tree[child].flags.contains(.isOmitted), names.contains(name) {
-        let isKeptNull = tree[child].isNull && tree[child].flags.contains(.isKept)
-        paths[FieldPath(path)] = isKeptNull
-        if isKeptNull { nulls[name, default: 0] += 1 }
+        record(tree[child], named: name)
       }
       if !tree[child].flags.contains(.isDocument) { visit(child, of: tree) }
       path.removeLast()
@@ -341,16 +378,52 @@ private struct WrittenFields {
     }
   }
 
+  private mutating func record(_ value: TreeNode, named name: String) {
+    let path = FieldPath(path)
+    if !value.isNull || !value.flags.contains(.isKept) {
+      paths[path] = .value
+    } else if value.flags.contains(.isKeptNull) {
+      paths[path] = .keptNull
+      keptNulls[name, default: 0] += 1
+    } else {
+      paths[path] = .nullOfType
+      nullsOfTypes[name, default: 0] += 1
+      nullsInLists[path.withoutIndices, default: 0] += 1
+    }
+  }
+
   /// Takes the field at a path; whether there is one.
   mutating func take(_ path: FieldPath) -> Bool {
-    guard let isKeptNull = paths[path] else { return false }
-    return !isKeptNull || path.lastName.map { consumeNull($0) } ?? false
+    switch paths[path] {
+    case nil: false
+    case .value: true
+    case .keptNull: path.lastName.map { consumeKeptNull($0) } ?? false
+    case .nullOfType: consumeNullOfType(inListsOf: path)
+    }
   }
 
   /// Takes any kept null with a name that is left; whether there is one.
-  mutating func consumeNull(_ name: String) -> Bool {
-    guard let count = nulls[name], count > 0 else { return false }
-    nulls[name] = count - 1
+  mutating func consumeKeptNull(_ name: String) -> Bool {
+    keptNulls.removeOne(name)
+  }
+
+  /// Takes any null with a name that is left and that its type writes; whether there is one.
+  mutating func consumeNullOfType(_ name: String) -> Bool {
+    nullsOfTypes.removeOne(name)
+  }
+
+  /// Takes such a null at a path, or at one that differs in the indices of elements.
+  mutating func consumeNullOfType(inListsOf path: FieldPath) -> Bool {
+    guard nullsInLists.removeOne(path.withoutIndices) else { return false }
+    return path.lastName.map { consumeNullOfType($0) } ?? false
+  }
+}
+
+extension Dictionary where Value == Int {
+  /// Counts one less; false where none is left.
+  fileprivate mutating func removeOne(_ key: Key) -> Bool {
+    guard let count = self[key], count > 0 else { return false }
+    self[key] = count - 1
     return true
   }
 }
@@ -362,11 +435,7 @@ extension ValueCounts {
   fileprivate mutating func add(_ value: DocumentValue) { self[value, default: 0] += 1 }
 
   /// Removes one of the values that are equal to one; whether there was any.
-  fileprivate mutating func remove(_ value: DocumentValue) -> Bool {
-    guard let count = self[value], count > 0 else { return false }
-    self[value] = count - 1
-    return true
-  }
+  fileprivate mutating func remove(_ value: DocumentValue) -> Bool { removeOne(value) }
 }
 
 extension [String: ValueCounts] {
@@ -380,5 +449,15 @@ extension FieldPath {
   /// The name of the field that it leads to; nil where that is an element.
   fileprivate var lastName: String? {
     if case .key(let name)? = components.last { name } else { nil }
+  }
+
+  /// The path without its first steps.
+  fileprivate func dropFirst(_ count: Int) -> FieldPath {
+    count == 0 ? self : FieldPath(Array(components.dropFirst(count)))
+  }
+
+  /// The path to the same field of any element.
+  fileprivate var withoutIndices: FieldPath {
+    FieldPath(components.map { if case .index = $0 { .index(0) } else { $0 } })
   }
 }

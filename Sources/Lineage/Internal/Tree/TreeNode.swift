@@ -55,6 +55,8 @@ struct TreeNode: BitwiseCopyable {
     static let sharesText = Flags(rawValue: 2048)
     /// So does the text of the key.
     static let sharesKey = Flags(rawValue: 4096)
+    /// In a tree of values: if this is null, it is so because the document had a null there.
+    static let isKeptNull = Flags(rawValue: 8192)
   }
 
   /// Where the key's bytes begin in the tree's text.

@@ -18,7 +18,9 @@ extension DocumentWriter {
   /// Writes the null of a declared field, unless the field has a value.
   func addNull(_ name: String, spelled spelling: String?, to container: Int) {
     if let known = member(name, in: container) {
-      guard isInMemory, tree.slots[known].flags.contains(.isOmitted) else { return }
+      guard isInMemory else { return }
+      tree.slots[known].flags.insert(.isKeptNull)
+      guard tree.slots[known].flags.contains(.isOmitted) else { return }
       tree.slots[known].flags.remove(.isOmitted)
       return recordKept(known)
     }
@@ -27,7 +29,10 @@ extension DocumentWriter {
     recordUnknown(slot)
     recordKept(slot)
     // The type does declare it, and has left it out.
-    if isInMemory { tree.slots[slot].flags.remove(.isUndeclared) }
+    if isInMemory {
+      tree.slots[slot].flags.remove(.isUndeclared)
+      tree.slots[slot].flags.insert(.isKeptNull)
+    }
   }
 
   /// Notes in memory that a value is written even where it equals its default.

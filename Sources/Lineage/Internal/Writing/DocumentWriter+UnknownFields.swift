@@ -2,8 +2,8 @@ extension DocumentWriter {
   /// Writes unknown fields beside the declared ones. Where both have a name, they have to be equal.
   func add(_ unknown: UnknownFields, to container: Int) throws {
     let mark = mark
-    for (name, value) in unknown.fields {
-      if let key = unknown.fields.illFormedKey(name) {
+    for (name, value) in unknown.kept {
+      if let key = unknown.kept.illFormedKey(name) {
         let slot = addNewMember(key, to: container)
         try write(value, to: ValueEncoder(writer: self, slot: slot, container: container))
         end(slot, since: mark)
