@@ -1,8 +1,11 @@
 extension DecodingError {
   /// What our own decoder has found wrong, in words that quote nothing.
+  ///
+  /// It is said by the problem itself. A type that throws the error again may have put words of its own beside
+  /// it.
   var ownProblem: String? {
-    guard let context, context.isOwn else { return nil }
-    return context.debugDescription
+    guard let problem = context?.underlyingError as? any ExplainedProblem else { return nil }
+    return "\(problem)"
   }
 
   /// The error as a plain decoder throws it. What is wrong is said by `debugDescription` alone: printed
@@ -29,9 +32,15 @@ extension DecodingError {
 }
 
 extension DecodingError.Context {
-  fileprivate var isOwn: Bool { underlyingError is any ExplainedProblem }
-
   fileprivate var plain: DecodingError.Context {
-    isOwn ? .init(codingPath: codingPath, debugDescription: debugDescription) : self
+    switch underlyingError {
+    case is any ExplainedProblem:
+      .init(codingPath: codingPath, debugDescription: debugDescription)
+    // A type has caught an error of ours, and thrown its own.
+    case let error as DecodingError:
+      .init(
+        codingPath: codingPath, debugDescription: debugDescription, underlyingError: error.plain)
+    default: self
+    }
   }
 }
