@@ -73,20 +73,12 @@ struct DeepVersionsTests {
 
   static let types: [any VersionedCodable.Type] = [Node.self, PlainNode.self]
 
-  @Test(arguments: types.indices, [false, true])
-  func `old values that nest take time in proportion to their depth`(
-    index: Int, hasReport: Bool
-  ) async throws {
+  // A report has the whole path of each value, so with one the time can't grow in proportion.
+  @Test(arguments: types.indices)
+  func `old values that nest take time in proportion to their depth`(index: Int) async throws {
     let type = Self.types[index]
     let ratio = try await Self.growth { document in
-      {
-        var report = MigrationReport()
-        if hasReport {
-          _ = try JSONDecoder().decode(versioned: type, from: document, report: &report)
-        } else {
-          _ = try JSONDecoder().decode(versioned: type, from: document)
-        }
-      }
+      { _ = try JSONDecoder().decode(versioned: type, from: document) }
     }
 
     #expect(ratio < 3)
