@@ -93,4 +93,12 @@ struct CodeBlockTests {
       Issue.record("A block in the language '\(block.language)' is checked by nobody.")
     }
   }
+
+  @Test(arguments: ErrorExamples.messages)
+  func `every error that is tried out here is on a page`(message: String) {
+    let isShown = CodeBlock.all.contains { block in
+      block.language == "text" && CodeBlock.trimmed(block.lines).joined(separator: " ") == message
+    }
+    #expect(isShown, "No page has this error.")
+  }
 }

@@ -27,6 +27,12 @@ enum ErrorExamples {
     { try open(Poem.self, #"{"author":"Bashō","lines":["old pond",7],"version":2}"#) },
     { try open(Poem.self, #"{"author":"Bashō","version":2}"#) },
     { try open(Settings.self, #"{"version":2}"#) },
+    {
+      let decoder = JSONDecoder()
+      decoder.keyDecodingStrategy = .convertFromSnakeCase
+      let json = #"{"user_name":"ada","userName":"eva","version":1}"#
+      _ = try decoder.decode(versioned: Visitor.self, from: Data(json.utf8))
+    },
     { try open(Poem.self, #"{"author":"Bashō","lines":["old pond""#) },
     { try open(Release.self, #"{"version":"2024-12","date":"soon"}"#) },
     { try open(Counter.self, #"{"count":"three","version":1}"#) },
@@ -158,6 +164,13 @@ private struct Twin: VersionedCodable, DefaultFillable {
 private struct OtherTwin: VersionedCodable {
   static let version = 1
   typealias PreviousVersion = NothingOlder
+}
+
+private struct Visitor: VersionedCodable, DefaultFillable {
+  static let version = 1
+  typealias PreviousVersion = NothingOlder
+  var userName = ""
+  var unknownFields = UnknownFields()
 }
 
 private struct Shelf: VersionedCodable, DefaultFillable {
