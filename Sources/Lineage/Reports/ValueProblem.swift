@@ -72,7 +72,8 @@ extension ValueProblem {
         debugDescription: """
           The value nests too deeply for the stack of this thread. Encode it on a thread with a larger \
           stack.
-          """))
+          """,
+        underlyingError: ValueProblem.stackEnds))
   }
 }
 
@@ -80,7 +81,12 @@ extension Error {
   /// Whether it says that the stack has no room for a value.
   var isAboutStack: Bool {
     if let error = self as? MigrationError { return error.isAboutStack }
-    guard case .dataCorrupted(let context)? = self as? DecodingError else { return false }
-    return context.underlyingError as? ValueProblem == .stackEnds
+    var underlyingError: (any Error)?
+    if case .dataCorrupted(let context)? = self as? DecodingError {
+      underlyingError = context.underlyingError
+    } else if case .invalidValue(_, let context)? = self as? EncodingError {
+      underlyingError = context.underlyingError
+    }
+    return underlyingError as? ValueProblem == .stackEnds
   }
 }

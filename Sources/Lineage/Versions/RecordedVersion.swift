@@ -31,13 +31,26 @@ struct NewerDocument: Hashable, Sendable {
 }
 
 /// A value that has to keep what it says of its version, while it is read.
-struct NewerReading {
+///
+/// A reference, since it is rare and goes along wherever values are decoded.
+final class NewerReading {
   let noted: RecordedVersion
   let type: ObjectIdentifier
   /// Whether it is newer than the type.
-  var isNewer = true
+  let isNewer: Bool
   /// The fields that its document has; nil where it is read from the document itself.
-  var fields: Set<String>?
+  let fields: Set<String>?
   /// Where it says since when it is readable.
-  var readableSince: VersionLocation?
+  let readableSince: VersionLocation?
+
+  init(
+    noted: RecordedVersion, type: ObjectIdentifier, isNewer: Bool = true,
+    fields: Set<String>? = nil, readableSince: VersionLocation? = nil
+  ) {
+    self.noted = noted
+    self.type = type
+    self.isNewer = isNewer
+    self.fields = fields
+    self.readableSince = readableSince
+  }
 }

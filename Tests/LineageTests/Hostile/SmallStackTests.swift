@@ -23,6 +23,19 @@ struct SmallStackTests {
     init(from old: NodeV1) throws { (title, children) = (old.name, old.children) }
   }
 
+  struct BranchV1: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var name: String
+    var children: [BranchV1]
+  }
+
+  struct Branch: VersionedCodable {
+    static let version = 2
+    var name: String
+    var children: [Branch]
+  }
+
   final class Link: Codable {
     var next: Link?
     init(_ next: Link?) { self.next = next }
@@ -37,7 +50,7 @@ struct SmallStackTests {
 
   /// What is decoded and encoded, and how deeply it nests.
   enum Kind: String, CaseIterable {
-    case steps, newest, classes, lenient, shapeless, unknown
+    case steps, carried, newest, classes, lenient, shapeless, unknown
 
     /// How many levels readers follow.
     var maximumDepth: Int { self == .classes || self == .shapeless || self == .unknown ? 500 : 250 }
@@ -46,7 +59,7 @@ struct SmallStackTests {
     func document(_ depth: Int, isPropertyList: Bool) -> Data {
       let level =
         switch self {
-        case .steps: #"{"version":1,"name":"","children":[…]}"#
+        case .steps, .carried: #"{"version":1,"name":"","children":[…]}"#
         case .newest: #"{"version":2,"title":"","children":[…]}"#
         case .classes: #"{"next":…}"#
         case .lenient: #"{"name":"","children":[…]}"#
@@ -55,7 +68,7 @@ struct SmallStackTests {
         }
       let xmlLevel =
         switch self {
-        case .steps:
+        case .steps, .carried:
           """
           <dict><key>version</key><integer>1</integer><key>name</key><string/>\
           <key>children</key><array>…</array></dict>
@@ -88,6 +101,16 @@ struct SmallStackTests {
           isPropertyList
           ? try PropertyListDecoder().decode(versioned: Node.self, from: document)
           : try JSONDecoder().decode(versioned: Node.self, from: document)
+        return {
+          isPropertyList
+            ? try PropertyListEncoder().encode(versioned: value)
+            : try JSONEncoder().encode(versioned: value)
+        }
+      case .carried:
+        let value =
+          isPropertyList
+          ? try PropertyListDecoder().decode(versioned: Branch.self, from: document)
+          : try JSONDecoder().decode(versioned: Branch.self, from: document)
         return {
           isPropertyList
             ? try PropertyListEncoder().encode(versioned: value)
@@ -198,6 +221,63 @@ struct SmallStackTests {
         #expect(outcome == "done" || outcome == Self.tooDeepToEncode)
       }
       if depth == 5 { #expect(outcomes == "done\ndone") }
+    }
+  }
+}
+
+extension SmallStackTests.Branch {
+  init(from old: SmallStackTests.BranchV1) throws { try self.init(carryingOver: old) }
+}
+
+extension SmallStackTests {
+  /// How many levels a stack of 512 KB has room for in a debug build, less a tenth. In a release build it has
+  /// room for more than twice as many.
+  private static let levelsAtLeast: [(Kind, Int)] = [
+    (.steps, 54), (.carried, 34), (.newest, 62), (.classes, 136), (.lenient, 52),
+    (.shapeless, 270),
+  ]
+
+  @Test(arguments: levelsAtLeast)
+  func `a stack of 512 KB has room for many levels`(kind: Kind, least: Int) async {
+    var (levels, tooMany) = (0, kind.maximumDepth + 1)
+    while tooMany - levels > 1 {
+      let depth = (levels + tooMany) / 2
+      let document = kind.document(depth, isPropertyList: false)
+      let outcome = await onThread(stack: 512 << 10) {
+        Self.outcome { _ = try kind.decode(document, isPropertyList: false) }
+      }
+      if outcome == "done" { levels = depth } else { tooMany = depth }
+    }
+
+    #expect(levels >= least)
+  }
+
+  @Test
+  func `the error of a step that the stack ends in blames no field`() async {
+    let document = Kind.carried.document(250, isPropertyList: false)
+    let message = await onThread(stack: 512 << 10) {
+      do {
+        _ = try Kind.carried.decode(document, isPropertyList: false)
+        return "done"
+      } catch {
+        return "\(error)"
+      }
+    }
+
+    #expect(message.contains(Self.tooDeepToDecode))
+    #expect(!message.contains("carried over"))
+  }
+
+  @Test
+  func `the path to where the stack ends takes no stack`() async {
+    // Values that are carried over stand in each other, and each error on the way out says where.
+    let document = Kind.carried.document(250, isPropertyList: false)
+    for stack in stride(from: 128 << 10, through: 1024 << 10, by: 64 << 10) {
+      let outcome = await onThread(stack: stack) {
+        Self.outcome { _ = try Kind.carried.decode(document, isPropertyList: false) }
+      }
+
+      #expect(["done", Self.tooDeepToDecode].contains(outcome))
     }
   }
 }

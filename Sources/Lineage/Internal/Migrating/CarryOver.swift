@@ -94,6 +94,9 @@ struct CarryOver {
       return try EncodedFields(of: value, userInfo: base?.userInfo ?? [:])
     } catch let error as ShadowedFieldError {
       throw explained(error.explained(in: old, at: codingPath))
+    } catch  where error.isAboutStack {
+      // Whoever takes the step is decoding.
+      throw ValueProblem.stackEnds.decodingError
     }
   }
 
@@ -104,26 +107,29 @@ struct CarryOver {
     let session = DecodingSession.reading(encoded.tree, inside: base)
     session.state.pointee.carriesValues = true
     session.state.pointee.rootNames = changes == nil ? nil : DeclaredKeyTypes()
-    defer { session.state.releaseEncodedValues() }
-    return try withExtendedLifetime(session) {
-      let value: Value
-      do {
-        value = try PlanCache.decodingPlan(for: Value.self).decodeBody(
-          session.root, newer: encoded.newerReading(of: old, as: new, changes: changes))
-      } catch {
-        // A field may be missing because the step has misspelled it. Of a class, only some keys may be
-        // known by now.
-        if !(new is AnyClass), let mistake = changes?.mistake(in: session) {
-          throw self.error(for: mistake)
-        }
-        throw explanation(of: error, in: session)
-      }
-      if let mistake = changes?.mistake(in: session) { throw error(for: mistake) }
-      session.state.pointee.reportBuilder?.recordCarriedOver(
-        in: session, renamings: changes?.fields.renamings ?? [], replaced: changes?.replaced ?? [],
-        oldName: { changes?.oldName(of: $0) ?? $0 })
-      return value
+    defer { withExtendedLifetime(session) { session.state.releaseEncodedValues() } }
+    let value: Value
+    do {
+      value = try PlanCache.decodingPlan(for: Value.self).decodeBody(
+        session.root, newer: encoded.newerReading(of: old, as: new, changes: changes))
+    } catch {
+      throw explanation(of: error, changes, in: session)
     }
+    if changes != nil { try checkNames(changes, in: session) }
+    if session.state.pointee.reportBuilder != nil { report(changes, in: session) }
+    return value
+  }
+
+  @inline(never)
+  private func checkNames(_ changes: FieldChanges?, in session: DecodingSession) throws {
+    if let mistake = changes?.mistake(in: session) { throw error(for: mistake) }
+  }
+
+  @inline(never)
+  private func report(_ changes: FieldChanges?, in session: DecodingSession) {
+    session.state.pointee.reportBuilder?.recordCarriedOver(
+      in: session, renamings: changes?.fields.renamings ?? [], replaced: changes?.replaced ?? [],
+      oldName: { changes?.oldName(of: $0) ?? $0 })
   }
 
   // MARK: - Errors
@@ -137,8 +143,16 @@ struct CarryOver {
         chain: .ofContent(new), at: codingPath))
   }
 
-  private func explanation(of error: any Error, in session: DecodingSession) -> MigrationError {
-    if error is MigrationError || error is UnusableDefaults {
+  @inline(never)
+  private func explanation(
+    of error: any Error, _ changes: FieldChanges?, in session: DecodingSession
+  ) -> MigrationError {
+    // A field may be missing because the step has misspelled it. Of a class, only some keys may be known
+    // by now.
+    if !(new is AnyClass), let mistake = changes?.mistake(in: session) {
+      return self.error(for: mistake)
+    }
+    if error is MigrationError || error is UnusableDefaults || error.isAboutStack {
       let version = (new as? any VersionedCodable.Type)?.version.anyVersion ?? .unversioned
       return explained(
         .undecodable(

@@ -69,11 +69,16 @@ extension VersionedCodable {
   fileprivate static func boxed(
     from old: AnyObject, in context: MigrationContext
   ) throws -> AnyObject {
-    let old = unsafeDowncast(old, to: ChainBox<PreviousVersion>.self).value
-    if let context = context as? StepContext {
-      return ChainBox(try Self(from: old, in: context))
-    }
-    return ChainBox(try Self(from: old))
+    let old = unsafeDowncast(old, to: ChainBox<PreviousVersion>.self)
+    if let context = context as? StepContext { return try boxed(from: old, in: context) }
+    return ChainBox(try Self(from: old.value))
+  }
+
+  @inline(never)
+  private static func boxed(
+    from old: ChainBox<PreviousVersion>, in context: StepContext
+  ) throws -> AnyObject {
+    ChainBox(try Self(from: old.value, in: context))
   }
 
   fileprivate static func steppedDown(from value: AnyObject) throws -> AnyObject? {

@@ -55,6 +55,7 @@ struct EncodedFields {
   /// How the new type reads a value that is newer than it.
   ///
   /// The tree has all fields of the old type, so what the document itself has is passed on.
+  @inline(never)
   func newerReading(
     of old: any Any.Type, as type: any Any.Type, changes: FieldChanges?
   ) -> NewerReading? {

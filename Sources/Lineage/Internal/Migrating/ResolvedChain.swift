@@ -245,37 +245,58 @@ final class ResolvedChain: @unchecked Sendable {
 
   // MARK: - Walking
 
+  // Values nest by way of these functions, so what is rare or large is in functions of its own: the stack of
+  // a small thread is what limits how deep.
+
   /// Decodes a value as the type of one link and takes all the steps from there to the newest.
-  ///
-  /// This is the only place where a chain is walked, and it is a loop: long chains need no stack.
   func walk(from start: Int, _ field: Field) throws -> AnyObject {
-    guard let unknownFields = UnknownFieldsInSteps(of: field) else {
-      return try takeSteps(from: start, field)
-    }
+    let decoder = field.decoder(filling: .error)
+    return UnknownFieldsInSteps.areWatched(in: field)
+      ? try takeSteps(from: start, field, decoder)
+      : try takeOutermostSteps(from: start, field, decoder)
+  }
+
+  @inline(never)
+  private func takeOutermostSteps(
+    from start: Int, _ field: Field, _ decoder: ValueDecoder
+  ) throws -> AnyObject {
+    let unknownFields = UnknownFieldsInSteps(of: field)
     defer { unknownFields.end() }
-    let value = try unknownFields.noting { try takeSteps(from: start, field) }
-    try unknownFields.check(value, as: links[0])
+    let value = try unknownFields.noting { try takeSteps(from: start, field, decoder) }
+    try unknownFields.check(value, as: links[0], userInfo: decoder.userInfo)
     return value
   }
 
-  private func takeSteps(from start: Int, _ field: Field) throws -> AnyObject {
-    let decoder = field.decoder(filling: .error)
+  /// The only place where a chain is walked, and it is a loop: long chains need no stack.
+  @inline(never)
+  private func takeSteps(
+    from start: Int, _ field: Field, _ decoder: ValueDecoder
+  ) throws -> AnyObject {
     var value = try links[start].decode(field)
     for index in (0..<start).reversed() {
-      let step = Step(decoder, versionFound: links[start].version)
-      do {
-        value = try step.take {
-          try links[index].step(from: value, in: step.context)
-        }
-      } catch let error as MigrationError where step.hasExplained(error) {
-        throw error
-      } catch {
-        throw MigrationError(
-          .stepFailed(from: links[index + 1].version, to: links[index].version),
-          in: links[0].type, chain: self.tried, at: decoder.codingPath, underlying: error)
-      }
+      value = try takeStep(to: index, from: value, foundAt: start, decoder)
     }
     return value
+  }
+
+  @inline(never)
+  private func takeStep(
+    to index: Int, from old: AnyObject, foundAt start: Int, _ decoder: ValueDecoder
+  ) throws -> AnyObject {
+    let step = Step(decoder, versionFound: links[start].version)
+    do {
+      return try step.take { try links[index].step(from: old, in: step.context) }
+    } catch {
+      throw explanation(of: error, in: step, to: index)
+    }
+  }
+
+  @inline(never)
+  private func explanation(of error: any Error, in step: Step, to index: Int) -> MigrationError {
+    if let error = error as? MigrationError, step.hasExplained(error) { return error }
+    return MigrationError(
+      .stepFailed(from: links[index + 1].version, to: links[index].version),
+      in: links[0].type, chain: tried, at: step.decoder.codingPath, underlying: error)
   }
 }
 
@@ -291,6 +312,12 @@ extension AnyVersion {
 }
 
 /// No type of a chain fits the data.
-struct LinkNotFound: Error {
+///
+/// A reference, since whoever decodes a value has room for one on the stack.
+final class LinkNotFound: Error {
   let reason: MigrationError.Reason
+
+  init(reason: MigrationError.Reason) {
+    self.reason = reason
+  }
 }

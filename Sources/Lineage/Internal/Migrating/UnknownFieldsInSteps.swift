@@ -8,10 +8,14 @@ struct UnknownFieldsInSteps {
   private let collectedBefore: Int
   private let start: ReportBuilder.Mark?
 
-  /// Begins to look; nil inside other steps, whose value this one becomes a part of.
-  init?(of field: Field) {
+  /// Whether a value stands inside one whose steps are being taken, and becomes a part of it.
+  static func areWatched(in field: Field) -> Bool {
+    field.state.pointee.isWalking || field.state.pointee.base != nil
+  }
+
+  /// Begins to look.
+  init(of field: Field) {
     let state = field.state
-    if state.pointee.isWalking || state.pointee.base != nil { return nil }
     state.pointee.isWalking = true
     self.field = field
     collectedBefore = state.pointee.unknownFieldsCollected
@@ -30,15 +34,17 @@ struct UnknownFieldsInSteps {
 
   /// Refuses a value that would lose unknown fields when it is written, and reports what steps have left
   /// out.
-  func check(_ value: AnyObject, as link: ChainLink) throws {
+  ///
+  /// - Parameter userInfo: The decoder's: what a type needs from its coders is nearly always in both.
+  func check(
+    _ value: AnyObject, as link: ChainLink, userInfo: [CodingUserInfoKey: Any]
+  ) throws {
     let reportBuilder = field.state.pointee.reportBuilder
     let hasMore = start.flatMap { reportBuilder?.hasSomethingToKeep(since: $0) } ?? false
     guard hasMore || field.state.pointee.unknownFieldsCollected > collectedBefore else {
       return
     }
     do {
-      // The decoder's: what a type needs from its coders is nearly always in both.
-      let userInfo = field.decoder(filling: .error).userInfo
       let writer = try DocumentWriter.inMemory(userInfo: userInfo, carriesFields: false) {
         try link.encode(value, to: $0)
       }

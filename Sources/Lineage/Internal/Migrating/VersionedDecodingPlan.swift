@@ -13,43 +13,54 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
     try decode(field, version: nil)
   }
 
+  // Values nest by way of these functions, so what is rare has functions of its own, which take no stack
+  // where nothing rare happens.
+
   override func decode(_ field: Field, version given: AnyVersion?) throws -> Value {
-    let chain = chain
-    let noted = field.notedVersion
     let start: Int
     do {
-      start = try chain.link(for: field, version: given ?? noted?.version)
+      start = try link(for: field, version: given)
     } catch {
-      return try decodeNewer(field, noted, error.reason)
+      return try decodeNewer(field, error)
     }
+    if field.state.pointee.reportBuilder != nil { recordWalk(from: start, field) }
+    do {
+      if start == chain.unversioned, given == nil, hasStrayVersion(field) {
+        return try decodeBesidesStrayVersion(field, from: start)
+      }
+      if start == 0, keepsReadableSince { return try decodeReadableSince(field) }
+      return try decode(field, from: start)
+    } catch {
+      throw explanation(of: error, start, field)
+    }
+  }
+
+  @inline(never)
+  private func link(
+    for field: Field, version given: AnyVersion?
+  ) throws(LinkNotFound) -> Int {
+    try chain.link(for: field, version: given ?? field.notedVersion?.version)
+  }
+
+  @inline(never)
+  private func recordWalk(from start: Int, _ field: Field) {
     let link = chain.links[start]
     field.state.pointee.reportBuilder?.recordWalk(
       through: chain.typeNames(from: start), from: link.version, at: link.location,
       isCurrent: start == 0, field)
-    if given == nil, noted == nil, link.version == .unversioned,
-      let stray = chain.strayVersion(in: field)
-    {
-      do {
-        return try decode(field, from: start, besides: stray)
-      } catch {
-        throw explanation(of: error, link, field)
-      }
-    }
-    do {
-      if start == 0, let reading = readingSince(in: field, noted) {
-        return try decodeBody(field, newer: reading)
-      }
-      return try decode(field, from: start)
-    } catch {
-      throw explanation(of: error, link, field)
-    }
+  }
+
+  /// Decodes a document of the newest version, which may say who can read it.
+  @inline(never)
+  private func decodeReadableSince(_ field: Field) throws -> Value {
+    try decodeBody(field, newer: readingSince(in: field))
   }
 
   /// What a document of the newest version says of its readers, where the type has nothing to say itself.
   ///
   /// An older version's word of its readers ends with that version.
-  private func readingSince(in field: Field, _ noted: RecordedVersion?) -> NewerReading? {
-    guard keepsReadableSince else { return nil }
+  private func readingSince(in field: Field) -> NewerReading? {
+    let noted = field.notedVersion
     var since = noted?.readableSince
     if noted == nil, let location = Value._versionLocation.readableSince {
       since = FoundVersion(at: location, in: field)?.version
@@ -70,30 +81,40 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
     return unsafeDowncast(walked, to: ChainBox<Value>.self).value
   }
 
+  /// Whether something stands where a version would, in a value without one.
+  @inline(never)
+  private func hasStrayVersion(_ field: Field) -> Bool {
+    field.notedVersion == nil && chain.strayVersion(in: field) != nil
+  }
+
   /// Decodes a value as one without a version, although something stands where a version would.
   ///
   /// It may be a field of the type that has the same name. If the type doesn't ask for it, it is a
   /// version that is not known here.
-  private func decode(
-    _ field: Field, from start: Int, besides stray: ResolvedChain.MisplacedVersion
-  ) throws -> Value {
+  @inline(never)
+  private func decodeBesidesStrayVersion(_ field: Field, from start: Int) throws -> Value {
     field.state.pointee.tracksReads = true
     let value = try decode(field, from: start)
-    guard stray.location.isRead(in: field) else { return try decodeNewer(field, nil, stray.reason) }
-    return value
+    guard let stray = chain.strayVersion(in: field), !stray.location.isRead(in: field) else {
+      return value
+    }
+    return try decodeNewer(field, LinkNotFound(reason: stray.reason))
   }
 
-  private func explanation(of error: any Error, _ link: ChainLink, _ field: Field) -> any Error {
-    MigrationError.undecodable(
+  @inline(never)
+  private func explanation(of error: any Error, _ start: Int, _ field: Field) -> any Error {
+    let link = chain.links[start]
+    return MigrationError.undecodable(
       error, as: link.type, version: link.version, in: Value.self, chain: chain.tried, field)
   }
 
   // MARK: - Newer versions
 
   /// Decodes a value that is newer than the newest type as that type, if its policy allows that.
-  private func decodeNewer(
-    _ field: Field, _ noted: RecordedVersion?, _ reason: MigrationError.Reason
-  ) throws -> Value {
+  @inline(never)
+  private func decodeNewer(_ field: Field, _ problem: LinkNotFound) throws -> Value {
+    let reason = problem.reason
+    let noted = field.notedVersion
     guard case .newerVersion(let found, let newest) = reason else { throw refusal(field, reason) }
     let readableSince =
       noted?.readableSince

@@ -33,6 +33,8 @@ extension Field {
       tree = try carriedValue.encoded()
     } catch let error as ShadowedFieldError {
       throw error.explained(in: carriedValue.type, at: codingPath)
+    } catch  where error.isAboutStack {
+      throw stackEnds()
     }
     let session = DecodingSession.reading(tree, inside: decoder(filling: .error))
     session.state.pointee.carriesValues = true

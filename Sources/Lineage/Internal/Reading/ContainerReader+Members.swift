@@ -67,10 +67,15 @@ extension ContainerReader {
       return try absent(plan, key, name, in: frame, because: .missing)
     }
     if field.isNull { return try null(field, plan, key, name, in: frame) }
-    if plan.isLenient {
-      return try plan.decode(field) { try replacement(plan, name, in: frame) }
-    }
-    return try plan.decode(field)
+    return plan.isLenient
+      ? try lenientValue(plan, field, name, in: frame) : try plan.decode(field)
+  }
+
+  @inline(never)
+  private func lenientValue<Value: Decodable>(
+    _ plan: DecodingPlan<Value>, _ field: Field, _ name: String, in frame: Frame
+  ) throws -> Value {
+    try plan.decode(field) { try replacement(plan, name, in: frame) }
   }
 
   @inline(never)
@@ -116,10 +121,8 @@ extension ContainerReader {
     } else if let field = try present(key, name, in: frame) {
       if field.isNull { return try nullIfPresent(field, plan) }
       if field.isOnlyOwned { return nil }
-      if plan.isLenient {
-        return try plan.decode(field) { try replacement(plan, name, in: frame) }
-      }
-      return try plan.decode(field)
+      return plan.isLenient
+        ? try lenientValue(plan, field, name, in: frame) : try plan.decode(field)
     }
     guard let field = try defaultField(name, in: frame), !field.isNull else { return nil }
     let value = try decodeDefault(plan, field)

@@ -86,6 +86,12 @@ extension DecodingPlan where Value: Decodable {
     let fill = typeFill?.fill ?? .error
     let decoder = field.decoder(filling: fill, owned: ownedKeys)
     guard fill.mayHaveDefaults || isClass || newer != nil else { return try make(decoder) }
+    return try makeRecord(decoder, newer)
+  }
+
+  /// Makes a value that may need fresh defaults, or is newer than its type.
+  @inline(never)
+  private func makeRecord(_ decoder: ValueDecoder, _ newer: NewerReading?) throws -> Value {
     decoder.begin(newer, tracksReads: isClass)
     defer { decoder.end() }
     return try make(decoder)

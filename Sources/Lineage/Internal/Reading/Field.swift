@@ -142,6 +142,11 @@ struct Field: BitwiseCopyable {
     guard parent >= 0, step < 0 else { return nil }
     guard let owned = state.pointee.frames[UInt32(parent)].owned else { return nil }
     guard owned._withUnsafeGuaranteedRef({ $0.reachInside }) else { return nil }
+    return ownedInside(owned)
+  }
+
+  @inline(never)
+  private func ownedInside(_ owned: Unmanaged<LibraryKeys>) -> Unmanaged<LibraryKeys>? {
     let inner = owned.takeUnretainedValue().inner
     let key =
       isForeign && step == Frame.memberStep
@@ -196,19 +201,27 @@ extension DecodingState.Pointer {
   }
 
   /// The path to a frame, from the root of the outermost document.
+  ///
+  /// A loop, since errors ask for it where the stack ends, and a value that was carried over may stand in
+  /// many others.
   func codingPath(ofFrame frame: Int32) -> [any CodingKey] {
     var path: [any CodingKey] = []
+    var state = self
     var index = frame
-    while index >= 0 {
-      let frame = pointee.frames[UInt32(index)]
-      // Somebody else's decoder knows how the document was reached, and which keys it has itself.
-      if frame.isForeign, frame.step == Frame.memberStep || frame.step == Frame.rootStep {
-        return pointee.foreign[Int(frame.foreign)].codingPath + path.reversed()
+    while true {
+      while index >= 0 {
+        let frame = state.pointee.frames[UInt32(index)]
+        // Somebody else's decoder knows how the document was reached, and which keys it has itself.
+        if frame.isForeign, frame.step == Frame.memberStep || frame.step == Frame.rootStep {
+          return state.pointee.foreign[Int(frame.foreign)].codingPath + path.reversed()
+        }
+        path += state.key(ofStep: frame.step, slot: frame.slot, tree: frame.tree, in: frame.parent)
+        index = frame.parent
       }
-      path += key(ofStep: frame.step, slot: frame.slot, tree: frame.tree, in: frame.parent)
-      index = frame.parent
+      guard let base = state.pointee.base else { return path.reversed() }
+      index = Int32(base.frameIndex)
+      state = base.state
     }
-    return (pointee.base?.codingPath ?? []) + path.reversed()
   }
 
   /// The path to a frame, from the root of the outermost document.

@@ -155,12 +155,19 @@ extension DecodingState.Pointer {
   }
 
   func userInfo(ofFrame frame: UInt32) -> [CodingUserInfoKey: Any] {
-    if let userInfo = pointee.json?.userInfo { return userInfo }
-    if let propertyList = pointee.propertyList { return propertyList.userInfo }
-    if Int(frame) < pointee.frames.count, pointee.frames[frame].isForeign {
-      return pointee.foreign[Int(pointee.frames[frame].foreign)].decoder.userInfo
+    var state = self
+    var frame = frame
+    while true {
+      if let userInfo = state.pointee.json?.userInfo { return userInfo }
+      if let propertyList = state.pointee.propertyList { return propertyList.userInfo }
+      if Int(frame) < state.pointee.frames.count, state.pointee.frames[frame].isForeign {
+        let foreign = Int(state.pointee.frames[frame].foreign)
+        return state.pointee.foreign[foreign].decoder.userInfo
+      }
+      if let root = state.pointee.foreign.first { return root.decoder.userInfo }
+      guard let base = state.pointee.base else { return [:] }
+      frame = base.frameIndex
+      state = base.state
     }
-    if let root = pointee.foreign.first { return root.decoder.userInfo }
-    return pointee.base?.userInfo ?? [:]
   }
 }
