@@ -1,12 +1,12 @@
-/// What this program is asked to do.
+/// A parsed command line.
 enum Command: Equatable {
-  /// Measure the cases whose names begin so.
+  /// Measure the cases whose names begin with `only`.
   case measure(only: String, quick: Bool, asJSON: Bool, folder: String?)
-  /// Name all cases.
+  /// List the names of all cases.
   case list
-  /// Do one case's work so many times and nothing else, in one of its columns or the last.
+  /// Run one column of a case, by default the last, `times` times and nothing else.
   case run(name: String, times: Int, column: String?)
-  /// Take a figure that needs a process of its own.
+  /// Measure a figure that needs its own process.
   case probe(Probe)
 
   static let usage = """
@@ -64,7 +64,7 @@ enum Command: Equatable {
   }
 }
 
-/// What this program was asked for does not exist.
+/// Invalid arguments, or a case that doesn't exist.
 struct UsageError: Error, Equatable, CustomStringConvertible {
   let description: String
 

@@ -1,10 +1,10 @@
 import Foundation
 import Lineage
 
-// Compares Lineage with Foundation's plain coders, side by side in one run. How to ask for more than
-// the whole table stands in Arguments.swift.
+// Compares Lineage with Foundation's plain coders, side by side in one run. Arguments.swift has the
+// other commands.
 
-/// Measures and prints as it goes.
+/// Measures the chosen cases, and prints each result as soon as it is known.
 func measure(only prefix: String, quick: Bool, asJSON: Bool, folder: String?) throws {
   let effort = quick ? Effort.quick : .full
   var all: [Measurement] = []
@@ -29,7 +29,7 @@ func measure(only prefix: String, quick: Bool, asJSON: Bool, folder: String?) th
   }
 }
 
-/// Does the work of one column of a case.
+/// Runs one column of a case.
 func run(_ name: String, times: Int, column: String?) throws {
   for group in try Group.all(.full) {
     guard let chosen = group.cases.first(where: { $0.name == name }) else { continue }

@@ -2,13 +2,13 @@ import Foundation
 import Lineage
 
 extension MigrationFixtures {
-  /// Compares each version with the one before it: what was added, removed, renamed and retyped, and
-  /// whether a program of the older version could read what the newer one writes.
+  /// Compares each version with the previous one: which fields were added, removed, renamed and
+  /// retyped, and whether programs of the older version can read documents of the newer one.
   ///
-  /// The shapes are learned from the types. Renamings, and what an older program does, are found out by
-  /// trying it, with the fixtures or else with a sample. Nothing is recorded.
+  /// The shapes are learned from the types. To find renamed fields, and what older programs do, the
+  /// method migrates and decodes the fixtures, or a sample if there are none. Nothing is recorded.
   ///
-  /// - Throws: `FixtureFailures` where the chain or the folder is not in order.
+  /// - Throws: `FixtureFailures` if the chain or the folder is invalid.
   public func compatibility() throws -> CompatibilityReport {
     var report: CompatibilityReport?
     var quiet = self
@@ -43,7 +43,7 @@ extension FixtureCheck {
 
   private typealias Document = (data: Data, format: FixtureFormat)
 
-  /// The fields that taking the step renames.
+  /// The fields that the step renames.
   private func renamings(
     from older: DocumentVersion, to newer: DocumentVersion, with documents: [Document]
   ) -> [CompatibilityReport.Renaming] {
@@ -59,7 +59,7 @@ extension FixtureCheck {
     return renamed
   }
 
-  /// What becomes of newer documents in an older program.
+  /// What an older program does with newer documents.
   private func forward(
     from newer: DocumentVersion, to older: DocumentVersion, with documents: [Document]
   ) -> CompatibilityReport.Forward {

@@ -1,22 +1,23 @@
 public import Testing
 
 extension MigrationFixtures {
-  /// Makes documents of every version, valid and damaged ones, and checks what becomes of them.
+  /// Makes valid and damaged documents of every version, and checks how they are decoded.
   ///
-  /// Valid documents are made of the shapes of the types, and of the fixtures. They have to migrate, or a
-  /// step of the program has to refuse them; to take all steps at once has to be the same as to take them
-  /// one by one, through written documents; the newest form has to stay as it is when it is written and
-  /// read again; and types that keep unknown fields have to keep them. Damaged ones have to be refused
-  /// with a `MigrationError` or a `DecodingError` that says where, and never trap.
+  /// Valid documents are made from the shapes of the types and from the fixtures. They must
+  /// migrate, unless a step of the program throws. Migrating through all steps at once must give
+  /// the same result as encoding and decoding the document after each step. The newest form must
+  /// not change when it is encoded and decoded again, and types with unknown fields must preserve
+  /// them. Decoding damaged documents must throw a `MigrationError` or a `DecodingError` that says
+  /// where, and never trap.
   ///
-  /// A failure shows the smallest document that it happens with, ready to become a fixture. The same seed
+  /// A failure shows the smallest document that causes it, ready to become a fixture. The same seed
   /// makes the same documents on every machine.
   ///
   /// - Parameters:
-  ///   - iterations: How many documents are made; at least one.
-  ///   - seed: Which documents are made.
-  ///   - sourceLocation: Where issues are shown; leave it out.
-  /// - Throws: `FixtureFailures`, outside of Swift Testing.
+  ///   - iterations: The number of documents, at least one.
+  ///   - seed: The seed of the random numbers that the documents are made from.
+  ///   - sourceLocation: Where to report issues. Defaults to the caller's line.
+  /// - Throws: `FixtureFailures`, if no test of Swift Testing is running.
   public func fuzz(
     iterations: Int = 1_000, seed: UInt64 = 1, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {

@@ -3,7 +3,7 @@ import Lineage
 public import Testing
 
 extension MigrationFixtures {
-  /// Makes a document a fixture of the newest version.
+  /// Records a document as a fixture of the newest version.
   ///
   /// ```swift
   /// let fixtures = MigrationFixtures(of: Poem.self)
@@ -11,15 +11,15 @@ extension MigrationFixtures {
   /// try fixtures.check()
   /// ```
   ///
-  /// If there is no such file yet, it is written, and the test fails to have it reviewed. Afterwards the
-  /// document has to be the one in the file. When a newer version comes, the file of this one stays, and
-  /// the document is recorded again, as one of the newer version.
+  /// If the file doesn't exist yet, it is written, and the test fails so that you review it. After
+  /// that, the document must equal the one in the file. When there is a newer version, the file of
+  /// this one stays, and the document is recorded again for the newer version.
   ///
   /// - Parameters:
-  ///   - document: A document like those that people have.
-  ///   - name: The name of the case, for the file's name.
-  ///   - sourceLocation: Where issues are shown; leave it out.
-  /// - Throws: `FixtureFailures`, outside of Swift Testing.
+  ///   - document: A document like those of real users.
+  ///   - name: The name of the file, without its extension.
+  ///   - sourceLocation: Where to report issues. Defaults to the caller's line.
+  /// - Throws: `FixtureFailures`, if no test of Swift Testing is running.
   public func record(
     _ document: Document, as name: String, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
@@ -66,8 +66,8 @@ extension FixtureCheck {
         found: .init(name: "\(name).found.\(format.fileExtension)", content: data), recording))
   }
 
-  /// Notes what a document loses on its way into a file and back, also what encoding it alone doesn't
-  /// show: a property that is neither written nor read.
+  /// Reports what a document loses when it is encoded and decoded, including properties that are
+  /// neither encoded nor decoded.
   private mutating func checkReturn<Document: VersionedCodable>(
     of document: Document, from data: Data, _ format: FixtureFormat, file: String
   ) throws {

@@ -2,7 +2,7 @@ public import Foundation
 public import Lineage
 public import Testing
 
-/// The fixtures of a document: files of every version that has ever been written, which a test opens.
+/// The fixtures of a document: files of every version ever written, which a test decodes.
 ///
 /// ```swift
 /// import LineageTesting
@@ -13,19 +13,21 @@ public import Testing
 /// }
 /// ```
 ///
-/// They are files such as `MigrationFixtures/Poem/v1/haiku.json`: a folder for the document, one for each
-/// version, and in it any number of files. Beside each is what it becomes, `haiku.expected.json`, for people
-/// to review; and beside all of them is `schema.json`, the lock: the shape of each version and its fixtures.
-/// What doesn't exist yet is written when the tests run on a developer's machine, and that run fails and
-/// says what to review. What has shipped is never written again.
+/// A fixture is a file such as `MigrationFixtures/Poem/v1/haiku.json`: each document has a folder,
+/// with a folder for each version, which contains any number of files. Beside each fixture is the
+/// migrated document, `haiku.expected.json`, for you to review. The document's folder also contains
+/// the lock, `schema.json`, with the shape and the fixtures of each version. When the tests run on
+/// a developer's machine, they write missing files, fail, and list the files to review. Files of
+/// shipped versions are never rewritten.
 ///
-/// The variable `MIGRATION_FIXTURES` says what a run may write:
+/// The environment variable `MIGRATION_FIXTURES` controls what a run may write:
 /// - `never`: nothing.
 /// - `missing`: files that don't exist yet. This is the default.
-/// - `newest`: also changed files of the newest version and the expectations, until it has shipped.
+/// - `newest`: also changed files of the newest version, and changed `.expected` files, until it
+///   has shipped.
 ///
-/// Where `CI` is set, nothing is written, whatever the variable says. Neither is anything while a version
-/// that has shipped differs from what is locked.
+/// If `CI` is set, nothing is written, whatever the variable says. Nothing is written either as
+/// long as a shipped version differs from the lock.
 ///
 /// ## Topics
 ///
@@ -46,13 +48,13 @@ public struct MigrationFixtures<Document: VersionedCodable>: Sendable {
   private let bundle: Bundle?
   private let folder: URL?
   private let testFile: String
-  /// What the run may write, in tests of the kit itself; otherwise the environment says it.
+  /// The recording mode in tests of this library; otherwise the environment sets it.
   var mode: RecordingMode?
 
-  /// Names the fixtures of a document.
+  /// Creates a value that refers to the fixtures of a document.
   ///
-  /// They are looked for beside the test, in its folder and those above it up to the root of the
-  /// package or project.
+  /// The folder `MigrationFixtures` is searched for beside the test's file, and in the folders
+  /// above it up to the root of the package or project.
   ///
   /// ```swift
   /// MigrationFixtures(of: Editor.Settings.self, named: "EditorSettings")
@@ -60,18 +62,20 @@ public struct MigrationFixtures<Document: VersionedCodable>: Sendable {
   ///
   /// - Parameters:
   ///   - type: The newest version of the document's type.
-  ///   - name: The name of the document's folder; by default, that of the type. Pass it where the type
-  ///     has been renamed since, or where two types have the same name.
-  ///   - hasShipped: Whether there are documents of older versions in the world. Pass false for a chain
-  ///     that has several versions before any of them ships: until you take it out, all of them may
-  ///     change, and `MIGRATION_FIXTURES=newest` rewrites the files of all of them.
-  ///   - allowsUnknownFields: Whether fixtures may have fields that their type doesn't declare, as long
-  ///     as it keeps them. Pass true for documents that are meant to hold the fields of other programs.
-  ///   - formats: The formats of the files. New ones are written in the first.
-  ///   - bundle: The test bundle with the folder `MigrationFixtures` among its resources, for tests that
-  ///     run where the sources are not: `.module`.
-  ///   - folder: The folder `MigrationFixtures` in the source tree, if it is somewhere else.
-  ///   - testFile: The test's file; leave it out.
+  ///   - name: The name of the document's folder; by default, that of the type. Pass it if the type
+  ///     was renamed after the folder was made, or if two types have the same name.
+  ///   - hasShipped: Whether users have documents of older versions. Pass false for a chain with
+  ///     several versions of which none has shipped. As long as you do, all of them may change, and
+  ///     `MIGRATION_FIXTURES=newest` rewrites the files of all of them.
+  ///   - allowsUnknownFields: Whether fixtures may have fields that their type doesn't declare, as
+  ///     long as it preserves them. Pass true for documents that are meant to contain fields of
+  ///     other programs.
+  ///   - formats: The formats of the files. New files are written in the first format.
+  ///   - bundle: The test bundle with the folder `MigrationFixtures` among its resources, for tests
+  ///     that run without the source tree: `.module`.
+  ///   - folder: The folder `MigrationFixtures` in the source tree, if it isn't beside the test or
+  ///     above it.
+  ///   - testFile: The path of the test's file. Defaults to the caller's file.
   public init(
     of type: Document.Type, named name: String? = nil, hasShipped: Bool = true,
     allowsUnknownFields: Bool = false, formats: [FixtureFormat] = [.json, .propertyList],
@@ -91,13 +95,13 @@ public struct MigrationFixtures<Document: VersionedCodable>: Sendable {
 // MARK: - Checking
 
 extension MigrationFixtures {
-  /// Checks every rule for fixtures, and reports everything that is wrong at once, causes first.
+  /// Checks every rule for fixtures, and reports all failures at once, causes first.
   ///
-  /// In a test of Swift Testing each failure becomes an issue, with the documents in question attached.
-  /// Anywhere else they are thrown together.
+  /// In a test of Swift Testing, each failure becomes an issue with its documents attached.
+  /// Anywhere else, all failures are thrown as one error.
   ///
-  /// - Parameter sourceLocation: Where issues are shown; leave it out.
-  /// - Throws: `FixtureFailures`, outside of Swift Testing.
+  /// - Parameter sourceLocation: Where to report issues. Defaults to the caller's line.
+  /// - Throws: `FixtureFailures`, if no test of Swift Testing is running.
   public func check(
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
@@ -105,14 +109,14 @@ extension MigrationFixtures {
       failuresAfterRecording(), at: sourceLocation)
   }
 
-  /// Checks every rule and returns what is wrong, without failing a test.
+  /// Checks every rule and returns the failures, without failing a test.
   ///
-  /// Like `check()`, it writes the files that are missing, as far as `MIGRATION_FIXTURES` allows.
+  /// This method records the same files as `check()`.
   public func failuresAfterRecording() -> [FixtureFailure] {
     examine { try $0.run() }
   }
 
-  /// Opens the folder for a check of some kind; problems with the folder itself are failures too.
+  /// Opens the folder and runs a check. Problems with the folder itself are failures too.
   func examine(_ body: (inout FixtureCheck) throws -> Void) -> [FixtureFailure] {
     if let problem = Document.chain.problem { return [.brokenChain(name, problem)] }
     let folder: FixtureFolder
@@ -150,7 +154,7 @@ extension MigrationFixtures {
   }
 }
 
-/// What a test says about the fixtures of a document.
+/// The options that a test passes for its fixtures.
 struct FixtureOptions: Sendable {
   var hasShipped = true
   var allowsUnknownFields = false

@@ -1,6 +1,6 @@
 import Lineage
 
-/// A collection of poems, from before anybody thought of versions.
+/// A collection of poems, from before documents had versions.
 struct AnthologyV1: VersionedCodable {
   static let version: Int? = nil
   typealias PreviousVersion = NothingOlder
@@ -9,7 +9,7 @@ struct AnthologyV1: VersionedCodable {
   var poems: [Poem]
 }
 
-/// The collection says which version it is, and calls its name a title.
+/// The first version that documents contain; `name` becomes `title`.
 struct AnthologyV2: VersionedCodable, DefaultFillable {
   static let version = 2
 
@@ -24,8 +24,7 @@ extension AnthologyV2 {
   }
 }
 
-/// The version moves to where the other metadata stands. Nothing else happens to old fields, so
-/// there is no step to write.
+/// Stores the version with the new metadata. Old fields don't change, so there is no step.
 struct AnthologyV3: VersionedCodable, DefaultFillable {
   static let version = 3
   static let versionLocation = VersionLocation.path("metadata", "schema")
@@ -42,7 +41,7 @@ struct AnthologyV3: VersionedCodable, DefaultFillable {
   }
 }
 
-/// Versions are dates from here on, and whether a collection is public is a matter of who sees it.
+/// Versions are dates from here on, and `audience` replaces `isPublic`.
 struct Anthology: VersionedCodable, DefaultFillable {
   static let version = "2025-06"
   static let versionLocation = VersionLocation.path("metadata", "schema")

@@ -9,7 +9,7 @@ struct PoemV1: VersionedCodable {
   var text: String
 }
 
-/// A poem with its lines apart.
+/// A poem as an array of lines.
 struct PoemV2: VersionedCodable {
   static let version = 2
 
@@ -24,7 +24,7 @@ extension PoemV2 {
   }
 }
 
-/// A poem with its stanzas apart, in some language.
+/// A poem as an array of stanzas, with its language.
 struct Poem: VersionedCodable, DefaultFillable {
   static let version = 3
 

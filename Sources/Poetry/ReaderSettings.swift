@@ -1,6 +1,6 @@
 import Lineage
 
-/// How somebody likes to read, as it was first stored.
+/// A reader's settings as they were first stored.
 struct ReaderSettingsV1: VersionedCodable, DefaultFillable {
   static let version: Int? = nil
   typealias PreviousVersion = NothingOlder
@@ -10,7 +10,7 @@ struct ReaderSettingsV1: VersionedCodable, DefaultFillable {
   var theme = "light"
 }
 
-/// The settings, with room for the line height.
+/// The settings with a line height and the last poem.
 struct ReaderSettings: VersionedCodable, DefaultFillable {
   static let version = 2
   typealias PreviousVersion = ReaderSettingsV1

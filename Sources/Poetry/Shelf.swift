@@ -5,7 +5,7 @@ import Lineage
 struct Shelf {
   let folder: URL
 
-  /// Opens every document of a type and tells what happened to it.
+  /// Opens every document of a type and prints its report.
   func open<Document: VersionedCodable>(
     _ type: Document.Type, named name: String, tell: (String) -> Void
   ) throws {
@@ -28,7 +28,7 @@ struct Shelf {
     }
   }
 
-  /// The documents, the oldest version first, without what is kept beside them for the tests.
+  /// The documents, oldest version first, without the tests' other files beside them.
   private func files<Document: VersionedCodable>(
     of type: Document.Type, in folder: URL
   ) throws -> [URL] {

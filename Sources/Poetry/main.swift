@@ -1,7 +1,7 @@
 import Foundation
 
-// Opens documents of every version that this program has ever written. Give it a folder to open
-// another collection than the one in the repository.
+// Opens documents of every version that this program has ever written. To open others than those in
+// the repository, pass their folder.
 
 let fixtures =
   CommandLine.arguments.dropFirst().first

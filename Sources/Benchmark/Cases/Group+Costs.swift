@@ -2,7 +2,7 @@ import Foundation
 import Lineage
 
 extension Group {
-  /// What the library's features cost where they are used: Lineage against Lineage.
+  /// The cost of the library's features: Lineage with and without each one.
   static func costs() -> Group {
     Group(
       name: "cost",
@@ -23,7 +23,7 @@ extension Group {
       ])
   }
 
-  /// A document that takes ten steps, against one of today.
+  /// A document that is ten versions old, against a current one.
   private static var tenVersionsOld: Case {
     Case(name: "cost/ten-versions-old") {
       let old = Growth0.sample()
@@ -33,7 +33,7 @@ extension Group {
     }
   }
 
-  /// A document of today whose type has 999 versions before it, against one that has none.
+  /// A current document whose type has 999 older versions, against a type that has none.
   private static var chainOfAThousand: Case {
     Case(name: "cost/chain-of-a-thousand") {
       func document(_ version: Int) throws -> Data {
@@ -64,7 +64,7 @@ extension Group {
     }
   }
 
-  /// A type that would keep unknown fields, where there are none.
+  /// A type with `UnknownFields`, for documents without any.
   private static var unknownFields: Case {
     Case(name: "cost/unknown-fields") {
       try cost(
@@ -73,7 +73,7 @@ extension Group {
     }
   }
 
-  /// An enum that may have grown, against one that has not.
+  /// An `OpenEnum` against a plain enum.
   private static var openEnums: Case {
     Case(name: "cost/open") {
       try cost(

@@ -2,7 +2,7 @@ import Foundation
 import Lineage
 
 extension Group {
-  /// What programs do that know no versions, what the usual library for versions does, and Lineage.
+  /// Plain decoding, decoding twice as versioning libraries usually do, and Lineage.
   static func decoding(_ scale: Scale) -> Group {
     Group(
       name: "decode",
@@ -54,7 +54,7 @@ extension Group {
   }
 }
 
-/// What the usual library for versions decodes first.
+/// What versioning libraries usually decode first.
 struct JustVersion: Decodable {
   var version: Int
 }

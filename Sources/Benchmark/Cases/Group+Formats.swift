@@ -2,7 +2,7 @@ import Foundation
 import Lineage
 
 extension Group {
-  /// Finding out the version of a large document and nothing else.
+  /// Finding the version of a large document without decoding it.
   static func versions(_ scale: Scale) -> Group {
     Group(
       name: "version",
@@ -26,7 +26,7 @@ extension Group {
       ])
   }
 
-  /// Property lists, where our own readers do the reading and Foundation's encoder does the writing.
+  /// Property lists, which Lineage's own readers decode and Foundation's encoder writes.
   static func propertyLists() -> Group {
     Group(
       name: "plist", explanation: "Times what Foundation's plain coder takes.",
@@ -69,8 +69,8 @@ extension Group {
       ])
   }
 
-  /// Files of which nothing is known: both sides read them as a value of any shape. Foundation's
-  /// decoder has none, so it gets an enum that tries one shape after the other, as everybody writes it.
+  /// Files of unknown shape, decoded as a value of any shape. Foundation has no such type, so its
+  /// decoder gets the usual enum that tries one type after the other.
   static func files(in folder: String) throws -> Group {
     let names = try FileManager.default.contentsOfDirectory(atPath: folder)
       .filter { $0.hasSuffix(".json") }.sorted()
@@ -101,7 +101,7 @@ extension Group {
 }
 
 extension Data {
-  /// The same JSON with its version before everything else.
+  /// The same JSON with its version first.
   fileprivate func withVersionFirst() throws -> Data {
     var text = String(decoding: self, as: UTF8.self)
     guard let version = text.range(of: #","version":1}"#, options: .backwards) else {
@@ -112,7 +112,7 @@ extension Data {
   }
 }
 
-/// A JSON value of any shape for Foundation's decoder.
+/// A JSON value of any shape, for Foundation's decoder.
 enum AnyJSON: Decodable {
   case null
   case bool(Bool)

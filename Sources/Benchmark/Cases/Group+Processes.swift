@@ -1,7 +1,7 @@
 import Foundation
 
 extension Group {
-  /// What is only seen once in a process.
+  /// The cost of first use, which can be measured only once per process.
   static func firstUse() -> Group {
     let settings = Data(Settings.sampleText.utf8)
     return Group(
@@ -26,7 +26,7 @@ extension Group {
       ])
   }
 
-  /// The memory that decoding takes beside the document and the value.
+  /// The memory that decoding takes, excluding the document and the value.
   static func memory(_ scale: Scale) -> Group {
     Group(
       name: "memory",

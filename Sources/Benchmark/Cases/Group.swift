@@ -1,11 +1,11 @@
 import Foundation
 
-/// Cases that are measured in the same way and stand together in the table.
+/// Cases that are measured in the same way and share a table.
 struct Group {
   let name: String
-  /// What the ratios say, as a sentence.
+  /// A sentence that explains the ratios.
   let explanation: String
-  /// What is compared: the first is what the others are held against, the last is what it is about.
+  /// What is compared: the first column is the baseline, the last is Lineage.
   let columns: [String]
   let ratio: Ratio
   let cases: [Case]
@@ -13,16 +13,16 @@ struct Group {
   enum Ratio {
     /// How many times as fast as the first column: more is better.
     case speed
-    /// How many times what the first column takes: less is better.
+    /// How many times the cost of the first column: less is better.
     case cost
   }
 }
 
 /// One row of the table.
 struct Case {
-  /// Its group's name, a slash and its own.
+  /// The name of the group, a slash and the name of the case.
   let name: String
-  /// Makes the documents, which takes time that a case that is not measured needn't take.
+  /// Makes the documents. Cases that aren't measured don't call it, since it takes time.
   let prepare: () throws -> Subject
 }
 
@@ -30,16 +30,16 @@ struct Case {
 struct Subject {
   /// The size of the document.
   let bytes: Int
-  /// What is done in each column.
+  /// The work of each column.
   let work: [Work]
 }
 
 enum Work {
-  /// Measured here, many times over.
+  /// Measured in this process, many times.
   case repeated(() throws -> Void)
-  /// Measured by a process of its own, which reads a document and prints one figure.
+  /// Measured in a new process, which reads a document and prints one figure.
   case inFreshProcess(Probe, Data)
-  /// Not measured, for others to be held against.
+  /// Not measured: a known baseline.
   case known(Double)
 }
 

@@ -1,6 +1,6 @@
 import Lineage
 
-/// Records in three forms that differ in one of the library's features.
+/// Records of three types that differ in one feature of the library.
 struct Contacts<Record: Codable>: VersionedCodable {
   static var version: Int { 1 }
   typealias PreviousVersion = NothingOlder
@@ -29,7 +29,7 @@ struct PlainContact: Codable {
   }
 }
 
-/// Keeps what it does not know.
+/// Preserves unknown fields.
 struct KeepingContact: Codable {
   var id: Int
   var name: String
@@ -39,7 +39,7 @@ struct KeepingContact: Codable {
   var unknownFields = UnknownFields()
 }
 
-/// Reads cases that it does not know.
+/// Decodes unknown cases of an enum.
 struct OpenContact: Codable {
   var id: Int
   var name: String

@@ -10,7 +10,7 @@ struct Growth0: VersionedCodable, DefaultFillable {
   static func sample() -> Growth0 { Growth0(rows: Row.sample(150)) }
 }
 
-/// The version after another one.
+/// The version after `Previous`.
 struct Growth<Previous: VersionedCodable>: VersionedCodable, DefaultFillable
 where Previous.Version == Int {
   static var version: Int { Previous.version + 1 }
@@ -43,7 +43,7 @@ struct Row: DefaultFillable {
   }
 }
 
-/// A link of a chain that a loop can make as long as it likes.
+/// A version in a chain of any length.
 protocol Generation: VersionedCodable where Version == Int {
   var rows: [Row] { get }
 }
@@ -61,7 +61,7 @@ enum Generations {
     init(from old: Old) throws { rows = old.rows }
   }
 
-  /// The newest type of a chain with so many links.
+  /// The newest type of a chain with `count` versions.
   static func newest(of count: Int) -> any Generation.Type {
     func next<Old: Generation>(after old: Old.Type) -> any Generation.Type { Next<Old>.self }
     var newest: any Generation.Type = First.self

@@ -1,6 +1,6 @@
 import Lineage
 
-/// Many records of fields of every kind: 8 MB for 20,000 of them.
+/// Many records with fields of every kind: 8 MB for 20,000 records.
 struct Library: VersionedCodable, Equatable {
   static let version = 1
   typealias PreviousVersion = NothingOlder

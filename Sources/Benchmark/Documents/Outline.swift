@@ -20,7 +20,7 @@ struct Outline: VersionedCodable, Equatable {
     var coordinates: [[[Double]]]
   }
 
-  /// Coordinates of six decimals, printed with more digits than a double has, as such files do.
+  /// Coordinates with six decimals, printed with more digits than a double has, as in real files.
   static func sampleText(_ scale: Scale) -> String {
     var random = SplitMix(seed: 4)
     func coordinate(within limit: Int) -> String {

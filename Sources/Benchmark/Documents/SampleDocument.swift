@@ -1,7 +1,7 @@
 import Foundation
 import Lineage
 
-/// A document that is measured: a generator with a fixed seed makes its text, a type reads it.
+/// A document to measure: its text comes from a generator with a fixed seed.
 struct SampleDocument<Value: VersionedCodable & Equatable> {
   let name: String
   let makeText: (Scale) throws -> Data
@@ -14,9 +14,9 @@ struct SampleDocument<Value: VersionedCodable & Equatable> {
 
 /// How large the documents are.
 enum Scale {
-  /// As large as the public ones that they resemble.
+  /// As large as the public benchmark documents that they resemble.
   case full
-  /// Large enough to see that everything works.
+  /// Large enough to check that everything works.
   case quick
 
   func count(_ full: Int) -> Int {
@@ -24,7 +24,7 @@ enum Scale {
   }
 }
 
-/// A sample of whatever type.
+/// A `SampleDocument` of any type.
 protocol AnySampleDocument<Value> {
   associatedtype Value: VersionedCodable & Equatable
   var name: String { get }
@@ -34,7 +34,7 @@ protocol AnySampleDocument<Value> {
 extension SampleDocument: AnySampleDocument {}
 
 enum SampleDocuments {
-  /// The documents that are read and written as they are.
+  /// The documents for the decoding and encoding benchmarks.
   static var all: [any AnySampleDocument] {
     [
       SampleDocument("settings", as: Settings.self) { _ in Data(Settings.sampleText.utf8) },
@@ -63,7 +63,7 @@ enum SampleDocuments {
 }
 
 extension Data {
-  /// The same JSON, with the members of each object in an order of their own.
+  /// The same JSON, with the members of each object in random order.
   func withShuffledKeys(seed: UInt64) throws -> Data {
     var random = SplitMix(seed: seed)
     return try rewritten { object in
@@ -71,7 +71,7 @@ extension Data {
     }
   }
 
-  /// The same JSON without the members of some names.
+  /// The same JSON without the members with the given names.
   func removing(_ names: Set<String>) throws -> Data {
     try rewritten { object in
       DocumentObject(object.filter { !names.contains($0.key) }.map { ($0.key, $0.value) })

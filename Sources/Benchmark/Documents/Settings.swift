@@ -1,6 +1,6 @@
 import Lineage
 
-/// A few settings of every simple kind: 278 bytes, most of what small documents are.
+/// A few settings of every simple type: 278 bytes, a typical small document.
 struct Settings: VersionedCodable, Equatable {
   static let version = 1
   typealias PreviousVersion = NothingOlder
@@ -22,7 +22,7 @@ struct Settings: VersionedCodable, Equatable {
     var height = 800
   }
 
-  /// Written out, so that a process that reads it for the first time has encoded nothing before.
+  /// A literal, so that a process that measures the first decoding doesn't encode anything before.
   static let sampleText = """
     {"theme":"dark","fontSize":14,"lineHeight":1.5,"wrapsLines":true,"tabSize":4,"recent":["a.txt",\
     "notes/b.txt","a/longer/path/to/a/file.md"],"title":"Editor settings","lastOpened":1699999999,\

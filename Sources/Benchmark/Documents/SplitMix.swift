@@ -1,4 +1,4 @@
-/// A small generator that gives the same numbers everywhere.
+/// A small generator that produces the same numbers on every machine.
 struct SplitMix: RandomNumberGenerator {
   private var state: UInt64
 
@@ -18,13 +18,13 @@ struct SplitMix: RandomNumberGenerator {
     Int.random(in: 0..<limit, using: &self)
   }
 
-  /// A number with so many decimals, as people write them.
+  /// A number with a few decimals, like those that people type.
   mutating func decimal(below limit: Int, decimals: Int) -> Double {
     let scale = (0..<decimals).reduce(1) { scale, _ in scale * 10 }
     return Double(number(below: limit * scale)) / Double(scale)
   }
 
-  /// A number of degrees on either side of zero, with six decimals.
+  /// A number of degrees between `-limit` and `limit`, with six decimals.
   mutating func coordinate(within limit: Int) -> Double {
     Double(number(below: 2 * limit * 1_000_000) - limit * 1_000_000) / 1_000_000
   }

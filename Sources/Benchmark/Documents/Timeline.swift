@@ -45,7 +45,7 @@ struct Timeline: VersionedCodable, Equatable {
     var indices: [Int]
   }
 
-  /// The whole text: of each status some 60 fields that nobody reads stand beside a dozen that are.
+  /// The full text, where each status has a dozen fields that are decoded and some 60 that aren't.
   static func sampleText(_ scale: Scale) -> String {
     var random = SplitMix(seed: 3)
     let statuses = (0..<scale.count(195)).map { _ in status(&random) }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The time that this thread has been at work, which other programs on the machine disturb least.
+/// The CPU time of this thread, which is least affected by other programs on the machine.
 enum CPUTime {
   static var now: Double {
     var time = timespec()
@@ -8,7 +8,7 @@ enum CPUTime {
     return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
   }
 
-  /// The seconds that one run takes, of so many.
+  /// The average seconds for one run of `work`.
   static func seconds(_ repetitions: Int = 1, _ work: () throws -> Void) rethrows -> Double {
     let start = now
     for _ in 0..<repetitions { try work() }

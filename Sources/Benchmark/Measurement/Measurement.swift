@@ -1,4 +1,4 @@
-/// A figure that was taken several times.
+/// The statistics of a figure that was measured several times.
 struct Figure: Codable, Equatable {
   let median: Double
   let lowest: Double
@@ -15,35 +15,35 @@ struct Figure: Codable, Equatable {
   }
 }
 
-/// What was found out about a case.
+/// The measurements of a case.
 struct Measurement: Codable, Equatable {
   struct Column: Codable, Equatable {
     let name: String
-    /// Seconds, or bytes where it is about memory.
+    /// Seconds, or bytes for measurements of memory.
     let amount: Figure
-    /// How it compares with the first column; nil for that one.
+    /// The ratio to the first column; nil for the first column itself.
     let ratio: Figure?
   }
 
   let name: String
-  /// The size of the document, 0 where that says nothing.
+  /// The size of the document, or 0 if it is irrelevant.
   let bytes: Int
   let columns: [Column]
 }
 
-/// How long and how often is measured.
+/// How long and how often to measure.
 struct Effort {
   let rounds: Int
-  /// How long one sample takes at least.
+  /// The minimum duration of a sample.
   let seconds: Double
 
   static let full = Effort(rounds: 9, seconds: 0.03)
-  /// Shows that everything works, not how fast.
+  /// Checks that everything works, without reliable times.
   static let quick = Effort(rounds: 1, seconds: 0)
 }
 
 extension Group {
-  /// Measures a case in rounds: in each one, every column has its turn.
+  /// Measures a case in rounds, each of which measures every column once.
   func measure(_ chosen: Case, _ effort: Effort) throws -> Measurement {
     let subject = try chosen.prepare()
     let samplers = try subject.work.map { try $0.sampler(atLeast: effort.seconds) }
@@ -64,7 +64,7 @@ extension Group.Ratio {
 }
 
 extension Work {
-  /// Gives a closure that takes one sample, after a first run that nobody counts.
+  /// Returns a closure that measures one sample, after a warm-up run.
   fileprivate func sampler(atLeast seconds: Double) throws -> () throws -> Double {
     switch self {
     case .repeated(let work):

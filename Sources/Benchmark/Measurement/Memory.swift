@@ -1,11 +1,11 @@
 import Foundation
 
-/// How much memory this process has.
+/// The memory use of this process.
 enum Memory {
-  /// Has the allocator of Linux give back at once what it is not going to use.
+  /// Makes the allocator on Linux return unused memory to the system at once.
   static let environment = ["MALLOC_MMAP_THRESHOLD_": "65536", "MALLOC_TRIM_THRESHOLD_": "0"]
 
-  /// The bytes that decoding took at its peak, without those of the value that came of it.
+  /// The peak memory of decoding in bytes, excluding the decoded value.
   static func besideTheValue<Value>(
     _ decode: () throws -> Value
   ) throws -> Double {
@@ -17,7 +17,7 @@ enum Memory {
     return max(0, peak - after)
   }
 
-  /// A figure of the system's about this process, in bytes.
+  /// A field of this process's `/proc/self/status`, in bytes.
   private static func status(_ name: String) throws -> Double {
     let lines = try String(contentsOfFile: "/proc/self/status", encoding: .utf8).split(
       separator: "\n")
@@ -29,7 +29,7 @@ enum Memory {
     return kilobytes * 1024
   }
 
-  /// Begins to look for the peak from here on.
+  /// Resets the peak memory of this process.
   private static func forgetPeak() throws {
     try Data("5".utf8).write(to: URL(filePath: "/proc/self/clear_refs"))
   }

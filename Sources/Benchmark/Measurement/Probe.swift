@@ -1,7 +1,7 @@
 import Foundation
 import Lineage
 
-/// A figure that needs a process of its own: what happens once, and what stays in memory.
+/// A figure that needs its own process: the cost of first use, or peak memory.
 enum Probe: String {
   case plainDocument, versionedDocument
   case plainType, versionedType
@@ -30,7 +30,7 @@ enum Probe: String {
     return figure
   }
 
-  /// Takes the figure, in a process that has done nothing else but read the document.
+  /// Measures the figure, in a process that has only read the document so far.
   func figure() throws -> Double {
     let document = try FileHandle.standardInput.readToEnd() ?? Data()
     switch self {
@@ -64,10 +64,10 @@ enum Probe: String {
   }
 }
 
-/// What takes the least text for a value.
+/// The value with the shortest text.
 private struct Empty: Codable {}
 
-/// Types that nobody has used in this process.
+/// Types that haven't been used in this process yet.
 enum FirstTypes {
   static let all: [any FirstType.Type] = [
     First<Int8>.self, First<Int16>.self, First<Int32>.self, First<Int64>.self, First<UInt8>.self,
@@ -78,7 +78,7 @@ enum FirstTypes {
   static let text = Data(
     #"{"name":"ada","age":36,"height":1.6,"isActive":true,"tags":[],"version":2}"#.utf8)
 
-  /// The seconds for one of them.
+  /// The average seconds per type.
   static func seconds(_ decode: (any FirstType.Type) throws -> Void) rethrows -> Double {
     try CPUTime.seconds { for type in all { try decode(type) } } / Double(all.count)
   }
@@ -86,7 +86,7 @@ enum FirstTypes {
 
 protocol FirstType: VersionedCodable {}
 
-/// Different for each tag, with defaults and a version before it.
+/// A different type for each tag, with defaults and a previous version.
 struct First<Tag>: FirstType, DefaultFillable {
   static var version: Int { 2 }
   typealias PreviousVersion = Before

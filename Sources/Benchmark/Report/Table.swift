@@ -27,7 +27,7 @@ struct Table {
       + columns.joined()
   }
 
-  /// The mean that says "so many times as fast" of documents that are as different as ours.
+  /// The geometric mean of the speed-ups, as the documents are very different.
   func footer(_ measurements: [Measurement]) -> String {
     guard group.ratio == .speed, measurements.count > 2 else { return "" }
     let ratios = measurements.compactMap { $0.columns.last?.ratio?.median }
@@ -46,7 +46,7 @@ struct Table {
 }
 
 extension String {
-  /// The text at the right of a column.
+  /// The text aligned to the right in a column.
   fileprivate func padded(to width: Int) -> String {
     String(repeating: " ", count: max(1, width - count)) + self
   }

@@ -1,16 +1,16 @@
 import Foundation
 import Lineage
 
-/// A type of a document's chain, without its static type.
+/// A version in a document's chain, with its type as a metatype.
 struct DocumentVersion: Sendable {
   let type: any VersionedCodable.Type
   let version: AnyVersion
   /// The name of the folder with its fixtures.
   let folder: String
-  /// The number of the version in the chain, from the oldest on.
+  /// The index of the version in the chain, oldest first.
   let index: Int
 
-  /// The versions that lead to a type, the oldest first. The chain has to be in order.
+  /// The versions of a type's chain, oldest first. The chain must be valid.
   static func chain(of newest: any VersionedCodable.Type) -> [DocumentVersion] {
     var types: [any VersionedCodable.Type] = []
     var next: any VersionedCodable.Type = newest
@@ -29,12 +29,12 @@ struct DocumentVersion: Sendable {
 
   var typeName: String { String(describing: type) }
 
-  /// Decodes a document as this version, taking the steps that lead to it, and writes it again.
+  /// Decodes a document as this version, migrating it if necessary, and encodes it again.
   ///
   /// - Parameters:
   ///   - document: A document.
-  ///   - source: The version that it is of.
-  ///   - report: Is replaced by the report of decoding.
+  ///   - source: The version of the document.
+  ///   - report: Set to the report of decoding.
   func rewritten(
     _ document: Data, of source: DocumentVersion, in format: FixtureFormat,
     report: inout MigrationReport
@@ -43,7 +43,7 @@ struct DocumentVersion: Sendable {
       document, as: self.type, in: format, given: source.givenVersion, report: &report)
   }
 
-  /// Decodes a document as this version and writes it again.
+  /// Decodes a document as this version and encodes it again.
   func rewritten(
     _ document: Data, of source: DocumentVersion, in format: FixtureFormat
   ) throws -> Data {
@@ -51,7 +51,7 @@ struct DocumentVersion: Sendable {
     return try rewritten(document, of: source, in: format, report: &report)
   }
 
-  /// Decodes a document as this version, and writes it in its format and as exactly as JSON can.
+  /// Decodes a document as this version, and encodes it in its format and as JSON, which is exact.
   func forms(
     of document: Data, _ source: DocumentVersion, in format: FixtureFormat
   ) throws -> (written: Data, exact: DocumentValue) {
@@ -63,12 +63,12 @@ struct DocumentVersion: Sendable {
   ) throws -> (written: Data, exact: DocumentValue) {
     var report = MigrationReport()
     let value = try format.decode(type, from: document, version: given, report: &report)
-    // What only JSON can't write, such as a number that is none, is no reason to fail here.
+    // A value that only JSON can't represent, such as NaN, is not a failure here.
     let exact = try? FixtureFormat.json.value(from: FixtureFormat.json.encode(value))
     return (try format.encode(value), exact ?? .null)
   }
 
-  /// Decodes a document as this version, and leaves it at that.
+  /// Decodes a document as this version, without encoding it.
   func decode(_ document: Data, of source: DocumentVersion, in format: FixtureFormat) throws {
     try decode(document, as: self.type, in: format, given: source.givenVersion)
   }
@@ -80,7 +80,7 @@ struct DocumentVersion: Sendable {
     _ = try format.decode(type, from: document, version: given, report: &report)
   }
 
-  /// Writes what has the shape of this version, but not the version itself, as a document.
+  /// Adds the version to a document that has the shape of this version, but no version.
   func completed(_ body: Data, in format: FixtureFormat) throws -> Data {
     var report = MigrationReport()
     return try rewritten(body, as: self.type, in: format, given: version, report: &report)
@@ -93,19 +93,19 @@ struct DocumentVersion: Sendable {
     try format.encode(format.decode(type, from: document, version: given, report: &report))
   }
 
-  /// Where documents of this version have it.
+  /// Where documents of this version store the version.
   var location: VersionLocation { type._versionLocation }
 
-  /// The version, where documents don't hold it, so that it has to be passed to decode them.
+  /// The version to pass to the decoder, if documents don't contain it; otherwise nil.
   var givenVersion: AnyVersion? { location == .external ? version : .none }
 
-  /// What its programs do with documents of newer versions.
+  /// What programs of this version do with newer documents.
   var newerVersions: NewerVersionPolicy { type._newerVersions }
 
-  /// What its type promises today; what it promised when it shipped is in the lock.
+  /// What the type promises now. The lock has what it promised when it shipped.
   var promise: VersionPromise { VersionPromise(of: type) }
 
-  /// Whether a newer version says that programs of this one can read what it writes.
+  /// Whether a newer version promises that programs of this version can read it.
   func isPromised(by newer: DocumentVersion) -> Bool {
     let oldest = newer.promise.readableSince
     if oldest == .unversioned || newer.location == .external { return false }

@@ -7,13 +7,13 @@ public struct FieldDifference: Hashable, Sendable {
     @nonexhaustive
   #endif
   public enum Kind: Hashable, Sendable {
-    /// A value that was expected is not there.
+    /// An expected value is missing.
     case missing(DocumentValue)
     /// There is a value where none was expected.
     case extra(DocumentValue)
-    /// There is another value than the one that was expected.
+    /// The value is not the expected one.
     case changed(expected: DocumentValue, found: DocumentValue)
-    /// The elements of an array are there, in another order.
+    /// An array has the expected elements in another order.
     case reordered
   }
 
@@ -22,7 +22,7 @@ public struct FieldDifference: Hashable, Sendable {
   /// How they differ there.
   public let kind: Kind
 
-  /// Describes a difference, to compare one with.
+  /// Creates a difference, to compare with others in tests.
   public init(path: FieldPath, kind: Kind) {
     self.path = path
     self.kind = kind
@@ -30,7 +30,7 @@ public struct FieldDifference: Hashable, Sendable {
 }
 
 extension FieldDifference: CustomStringConvertible {
-  /// What is missing, extra or changed, where, with the values cut to a sensible length.
+  /// What is missing, extra or changed, and where, with long values truncated.
   public var description: String {
     switch kind {
     case .missing(let value): "missing  \(place): \(value.shown)"
@@ -56,13 +56,13 @@ extension DocumentValue {
 extension FieldDifference {
   /// How exactly numbers are compared.
   enum Numbers {
-    /// By the characters that they are written with.
+    /// Character by character.
     case byCharacters
-    /// By what they amount to, so that 1.0 is 1.
+    /// By value, so that 1.0 equals 1.
     case byValue
   }
 
-  /// All places in which a value differs from the one that was expected.
+  /// All differences between a value and the expected one.
   static func between(
     _ expected: DocumentValue, _ found: DocumentValue, numbers: Numbers = .byCharacters
   ) -> [FieldDifference] {
@@ -102,7 +102,7 @@ extension FieldDifference {
       }
     }
 
-    /// Compares what is left of two arrays between their common beginning and their common end.
+    /// Compares two arrays without their common prefix and suffix.
     private mutating func compare(_ expected: [DocumentValue], _ found: [DocumentValue]) {
       if expected.count == found.count, expected.counted == found.counted {
         return note(.reordered)
@@ -138,14 +138,14 @@ extension FieldDifference {
 }
 
 extension Array<DocumentValue> {
-  /// How often each value is among the elements.
+  /// How often each value occurs.
   fileprivate var counted: [DocumentValue: Int] {
     reduce(into: [:]) { $0[$1, default: 0] += 1 }
   }
 }
 
 extension DocumentNumber {
-  /// Whether two numbers are the same, however they are written.
+  /// Whether two numbers have the same value, regardless of how they are written.
   func amountsToTheSame(as other: DocumentNumber) -> Bool {
     if self == other { return true }
     if let decimal, let otherDecimal = other.decimal { return decimal == otherDecimal }

@@ -1,10 +1,10 @@
 import Foundation
 import Lineage
 
-// The lock: what is known of each version, and what has to be added to it.
+// Checking the lock, and adding to it.
 
 extension FixtureCheck {
-  /// What the lock would say about a version if it were recorded now.
+  /// The entry that would be recorded for a version now.
   func entry(of version: DocumentVersion) -> SchemaLock.Entry {
     let isShipped = isShipped(version)
     let fixtures =
@@ -16,7 +16,7 @@ extension FixtureCheck {
       fixtures: Dictionary(fixtures) { first, _ in first })
   }
 
-  /// Compares each version that may change with the lock, and adds to the lock what it doesn't say yet.
+  /// Compares each unshipped version with the lock, and adds missing information to the lock.
   mutating func checkLock() throws {
     var isChanged = false
     for version in chain {
@@ -53,10 +53,10 @@ extension FixtureCheck {
     recording.replacesFiles && folder.source != nil && !isShipped(version)
   }
 
-  /// Notes the versioned types inside the document that have no fixtures of their own: its lock says
-  /// nothing about them.
+  /// Reports versioned types nested in the document that have no fixtures of their own. The
+  /// document's lock doesn't cover them.
   mutating func checkNestedDocuments() {
-    // The checks of both may be running side by side for the first time, and recording.
+    // The checks of both documents may be running in parallel for the first time, and recording.
     guard recorded.isEmpty else { return }
     var told = Set(chain.map { ObjectIdentifier($0.type) })
     for type in learned.flatMap(\.nested) where told.insert(ObjectIdentifier(type)).inserted {
@@ -70,7 +70,7 @@ extension FixtureCheck {
     }
   }
 
-  /// Whether another folder has a lock for a chain: by its name, by that of a type, or by its shape.
+  /// Whether another folder has a lock for a chain, with a matching name, root type or shape.
   private func isLockedElsewhere(_ versions: [DocumentVersion]) -> Bool {
     let names = Set(versions.map(\.typeName))
     let entries = folder.otherDocuments().flatMap { name in
@@ -89,7 +89,7 @@ extension FixtureCheck {
     }
   }
 
-  /// Reads the newer fixtures as the older programs that they promise to be readable by.
+  /// Decodes newer fixtures with the older types that their versions promise to be readable by.
   mutating func checkPromises() {
     for fixture in listing.cases {
       let readers = chain[..<fixture.version.index].filter { $0.isPromised(by: fixture.version) }
@@ -106,12 +106,12 @@ extension FixtureCheck {
     }
   }
 
-  /// What programs of a version promise: as it shipped, if that is known.
+  /// What programs of a version promise: the locked promise, if there is one.
   private func promise(of version: DocumentVersion) -> VersionPromise {
     lock.entry(for: version.version)?.promise ?? version.promise
   }
 
-  /// What all versions' types are like, with the fixtures for examples.
+  /// Learns the types of all versions, with the fixtures as examples.
   func learnedVersions(from cases: [FixtureCase]) -> [LearnedVersion] {
     chain.map { version in
       LearnedVersion(version, examples: cases.filter { $0.version.index == version.index })
@@ -120,7 +120,7 @@ extension FixtureCheck {
 }
 
 extension SchemaLock.Entry {
-  /// What is different about a version, in words.
+  /// Descriptions of how the version has changed.
   func changes(to new: SchemaLock.Entry) -> [String] {
     var changes = Schema.differences(from: schema, to: new.schema).map(\.description)
     if location != new.location {
@@ -129,7 +129,7 @@ extension SchemaLock.Entry {
     return changes + (new.promise.flatMap { promise?.changes(to: $0) } ?? [])
   }
 
-  /// What is known about a version besides, and contradicts nothing here, in words.
+  /// Descriptions of what a new entry adds to this one without contradicting it.
   fileprivate func additions(by new: SchemaLock.Entry) -> [String] {
     var additions: [String] = []
     if schema.isCompleted(by: new.schema) {
@@ -142,7 +142,7 @@ extension SchemaLock.Entry {
     return additions
   }
 
-  /// This entry, without losing what an older one of the same version knows.
+  /// This entry, with everything that an older entry of the same version has.
   fileprivate func completing(_ old: SchemaLock.Entry) -> SchemaLock.Entry {
     var entry = self
     entry.shipped = shipped || old.shipped
@@ -155,7 +155,7 @@ extension SchemaLock {
   /// The name of the lock's file, beside the folders of the versions.
   static let file = "schema.json"
 
-  /// What could not be learned about the types, in sentences that name them.
+  /// Sentences about what couldn't be learned about the types.
   var gaps: [String] {
     versions.flatMap { entry in
       entry.schema.types.sorted { $0.key < $1.key }.flatMap { name, type in
@@ -164,7 +164,7 @@ extension SchemaLock {
     }
   }
 
-  /// Puts the entries into the order of a chain; those that it has lost come first.
+  /// Sorts the entries by the order of a chain. Versions that aren't in the chain come first.
   fileprivate mutating func sort(by chain: [AnyVersion]) {
     let place = Dictionary(uniqueKeysWithValues: chain.enumerated().map { ($1, $0) })
     versions = versions.enumerated().sorted { first, second in

@@ -1,11 +1,11 @@
 import Lineage
 
-// Whether what has shipped is still what it was: the causes of much else that a check finds.
+// Checking that shipped versions are unchanged. Changes here are the cause of many other failures.
 
 extension FixtureCheck {
   // MARK: - The folder
 
-  /// The folder that the document's fixtures seem to be in, where its own has none.
+  /// If the document's folder is empty, the folder that seems to contain its fixtures.
   func formerFolder() -> String? {
     guard folder.contents().isEmpty else { return nil }
     let olderNames = Set(chain.dropLast().map(\.typeName))
@@ -14,7 +14,8 @@ extension FixtureCheck {
     }
   }
 
-  /// Whether a lock could be this document's: the chain has all its versions, and one has its shape.
+  /// Whether a lock could be this document's: the chain has all its versions, and at least one has
+  /// the locked shape.
   private func isLock(ofThisDocument lock: SchemaLock) -> Bool {
     let versions = Dictionary(chain.map { ($0.version, $0.index) }) { first, _ in first }
     var isAlike = false
@@ -27,7 +28,7 @@ extension FixtureCheck {
 
   // MARK: - The chain
 
-  /// Notes the versions that have fixtures or a place in the lock, and aren't in the chain any more.
+  /// Reports versions that have fixtures or a lock entry, but aren't in the chain any more.
   mutating func noteLostVersions() {
     let known = Set(chain.map(\.version))
     var told = known
@@ -48,8 +49,8 @@ extension FixtureCheck {
     if hasShipped { noteCause(failure) } else { note(failure) }
   }
 
-  /// The version that a folder is named for, if the chain once had it: the lock knows it, or it is a
-  /// lower number than the newest.
+  /// The version that a folder is named after, if the chain once had it: the lock has an entry for
+  /// it, or its number is lower than the newest version.
   func lostVersion(inFolder name: String) -> AnyVersion? {
     let known = lock.versions.map(\.version)
     if let index = VersionFolder.names(for: known).firstIndex(of: name) { return known[index] }
@@ -62,7 +63,7 @@ extension FixtureCheck {
 
   // MARK: - The types
 
-  /// Notes the types of versions that have shipped, and aren't as the lock says.
+  /// Reports types of shipped versions that differ from the lock.
   mutating func noteChangedVersions() {
     for version in chain where isShipped(version) {
       guard let locked = lock.entry(for: version.version) else { continue }
@@ -77,14 +78,13 @@ extension FixtureCheck {
 
   // MARK: - The fixtures
 
-  /// Whether a version has shipped with fixtures that aren't there any more, so that no sample may take
-  /// their place.
+  /// Whether the fixtures of a shipped version are gone. No sample may replace them.
   func isMissed(_ version: DocumentVersion) -> Bool {
     isShipped(version) && cases(of: version).isEmpty
       && lock.entry(for: version.version)?.shipped == true
   }
 
-  /// Notes the fixtures of versions that have shipped, and aren't there or are other documents now.
+  /// Reports fixtures of shipped versions that are missing or have changed.
   mutating func noteChangedFixtures() {
     for version in chain where isShipped(version) {
       let cases = cases(of: version)
@@ -106,7 +106,7 @@ extension FixtureCheck {
 }
 
 extension Schema {
-  /// Whether a schema that is known is this one, and says enough to tell it from others.
+  /// Whether another schema equals this one, and this one is specific enough to tell.
   func isRecognizable(in other: Schema) -> Bool {
     guard case .named(let name) = root, case .object(let fields)? = types[name]?.form,
       !fields.isEmpty

@@ -1,11 +1,11 @@
 import Foundation
 import Lineage
 
-/// One look at all the fixtures of a document, which notes what is wrong and records what it may.
+/// A check of all fixtures of a document, which collects failures and records missing files.
 ///
-/// A check first establishes the facts: what is there, and whether every version that has shipped is
-/// still what it was. Only then does it look at what follows from them. So a cause is reported before its
-/// consequences, and nothing is recorded that is the result of a mistake in a frozen type.
+/// A check first lists the files, and checks that shipped versions are unchanged. Only then does it
+/// check everything that depends on them. So causes are reported before their consequences, and the
+/// result of a mistake in a frozen type is never recorded.
 struct FixtureCheck {
   let folder: FixtureFolder
   /// The versions, the oldest first.
@@ -15,15 +15,15 @@ struct FixtureCheck {
   var lock: SchemaLock
   private(set) var failures: [FixtureFailure] = []
   private(set) var recorded: [String] = []
-  /// What is in the folder, once the facts are established.
+  /// The contents of the folder, set by `establishFacts()`.
   private(set) var listing = FixtureListing()
-  /// What the versions' types are like now, once the facts are established.
+  /// The current shapes of the versions' types, set by `establishFacts()`.
   private(set) var learned: [LearnedVersion] = []
-  /// The fixtures that their own versions can read, by their files.
+  /// The fixtures that their own versions can decode, by file.
   private var readings: [String: FixtureReading] = [:]
-  /// The files of all fixtures that were looked at.
+  /// The files of all fixtures that have been checked.
   private var seen: Set<String> = []
-  /// The files of the fixtures that their own versions write again as they are.
+  /// The files of the fixtures that their own versions write back unchanged.
   private(set) var intact: Set<String> = []
   private let gapsBefore: Set<String>
 
@@ -44,7 +44,7 @@ struct FixtureCheck {
   var newest: DocumentVersion { chain[chain.count - 1] }
   var lockFile: String { folder.shownPath(of: SchemaLock.file) }
 
-  /// Whether there may be documents of a version in the world, so that nothing about it may change.
+  /// Whether users may have documents of a version, so that it must not change.
   func isShipped(_ version: DocumentVersion) -> Bool {
     options.hasShipped
       && (version.index < newest.index || lock.entry(for: version.version)?.shipped == true)
@@ -61,13 +61,13 @@ struct FixtureCheck {
     failures.append(failure)
   }
 
-  /// Notes that something that has shipped isn't what it was, after which nothing is recorded.
+  /// Adds a failure about a shipped version that has changed. After that, nothing is recorded.
   mutating func noteCause(_ failure: FixtureFailure) {
     note(failure)
     recording.isBlocked = true
   }
 
-  /// Whether files may be written that don't exist yet.
+  /// Whether missing files may be written.
   var mayRecord: Bool { recording.addsFiles && folder.source != nil }
 
   /// Writes a file, which makes the run fail.
@@ -76,7 +76,7 @@ struct FixtureCheck {
     recorded.append(folder.shownPath(of: file))
   }
 
-  /// Ends the look: what was recorded is a failure too.
+  /// Ends the check and returns the failures, including one for recorded files.
   mutating func finish() -> [FixtureFailure] {
     if recorded.isEmpty { return failures }
     note(.recorded(recorded))
@@ -98,9 +98,9 @@ struct FixtureCheck {
     checkPromises()
   }
 
-  /// Finds out what is there, and whether what has shipped is as it was.
+  /// Lists the files, learns the types, and checks that shipped versions are unchanged.
   ///
-  /// - Returns: Whether this is the folder to look at.
+  /// - Returns: Whether to continue the check with this folder.
   mutating func establishFacts() throws -> Bool {
     listing = try FixtureListing(of: folder, chain: chain, formats: formats)
     learned = learnedVersions(from: listing.cases)
@@ -133,7 +133,7 @@ struct FixtureCheck {
 
   // MARK: - Samples
 
-  /// Makes a sample the first fixture of each version that has none and never had one.
+  /// Records a sample as the first fixture of each version that has none and never had one.
   private mutating func recordSamples() throws {
     let versions = chain.filter { cases(of: $0).isEmpty && !isMissed($0) }
     for version in versions {
@@ -158,7 +158,7 @@ struct FixtureCheck {
 
   // MARK: - One fixture
 
-  /// Reads a fixture as its own version, and compares it with what the version's type writes.
+  /// Decodes a fixture as its own version, and compares it with what the version's type encodes.
   private mutating func read(_ fixture: FixtureCase) throws {
     var reading = FixtureReading(
       of: fixture, own: learned[fixture.version.index].schema,
@@ -186,18 +186,20 @@ struct FixtureCheck {
     }
     if sorted.isInOrder { intact.insert(fixture.file) } else { block(by: fixture) }
     noteDifferences(sorted, of: fixture, reading)
-    // What the newest form of a newest document should be is settled by what is wrong with it.
+    // For a fixture of the newest version, the differences already say what is wrong with its
+    // newest form.
     if version.index == newest.index, !sorted.isInOrder { return }
     readings[fixture.file] = reading
   }
 
-  /// Blocks recording because a type has changed: it could read and write this fixture before.
+  /// Blocks recording if the fixture is locked: its shipped type could decode and encode it before,
+  /// so the type has changed.
   private mutating func block(by fixture: FixtureCase) {
     let listed = lock.entry(for: fixture.version.version)?.fixtures[fixture.fileName]
     if isShipped(fixture.version), listed == fixture.digest { recording.isBlocked = true }
   }
 
-  /// Notes how a fixture differs from what its own version's type writes.
+  /// Reports how a fixture differs from what its own version's type encodes.
   private mutating func noteDifferences(
     _ sorted: FixtureReading.Sorted, of fixture: FixtureCase, _ reading: FixtureReading
   ) {
@@ -226,7 +228,7 @@ struct FixtureCheck {
     if !sorted.staleNotes.isEmpty { note(.staleNotes(notes, sorted.staleNotes)) }
   }
 
-  /// Takes a fixture to the newest version, and compares what it becomes with its expectation.
+  /// Migrates a fixture to the newest version, and compares the result with its expectation.
   private mutating func checkMigration(of fixture: FixtureCase) throws {
     guard var reading = readings[fixture.file] else { return }
     let file = folder.shownPath(of: fixture.file)
@@ -272,7 +274,7 @@ struct FixtureCheck {
 }
 
 extension FixtureCase {
-  /// A document to look at beside the fixture.
+  /// A document to attach to a failure about the fixture.
   func attached(_ data: Data) -> FixtureFailure.Attached {
     FixtureFailure.Attached(name: "\(name).found.\(format.fileExtension)", content: data)
   }

@@ -1,6 +1,6 @@
 import Lineage
 
-// What the checks say about the lock: the shapes of the versions, their promises, and their fixtures.
+// The messages about the lock: the shapes of the versions, their promises and their fixtures.
 
 extension FixtureFailure {
   // MARK: - What isn't locked yet

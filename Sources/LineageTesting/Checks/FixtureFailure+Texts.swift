@@ -1,8 +1,8 @@
 import Foundation
 import Lineage
 
-// Every sentence that the checks of fixtures say about a document and its own version: what happened,
-// then what to do, with the command. See also `FixtureFailure+LockTexts.swift`.
+// The messages about fixtures: what happened, then what to do, with the command. The messages about
+// the lock are in `FixtureFailure+LockTexts.swift`.
 
 extension FixtureFailure {
   // MARK: - The chain
@@ -185,7 +185,7 @@ extension FixtureFailure {
         """)
   }
 
-  /// How a document says that it is meant to be as it is.
+  /// How to note in a file that a fixture is intentionally special.
   private static func exemption(_ list: String, _ paths: [FieldPath], _ notes: String) -> String {
     #"If only this document is special, say so in \#(notes): {"\#(list)": [\#(paths.quoted)]}"#
   }
@@ -345,7 +345,7 @@ extension FixtureFailure {
       remedy: "Make init(from:) and encode(to:) of \(typeName) agree with each other.")
   }
 
-  /// What to do about a change of a version that may still change.
+  /// What to do about a change of an unshipped version.
   static func rewriting(_ version: DocumentVersion, _ recording: Recording) -> String {
     recording.advice(
       """
@@ -354,7 +354,7 @@ extension FixtureFailure {
       """, .newest)
   }
 
-  /// What to do about a change of a version that has shipped.
+  /// What to do about a change of a shipped version.
   static func undoing(_ version: DocumentVersion, next: String) -> String {
     """
     \(version.version.inWords.capitalizedFirst) has shipped, so undo the change to \
@@ -375,7 +375,7 @@ extension FixtureFailure {
 // MARK: - Words
 
 extension [DocumentVersion] {
-  /// The versions, or the first and the last of a great many.
+  /// The versions. A long list is shortened to the first and last ones.
   fileprivate var shortened: [DocumentVersion?] {
     let all = map(Optional.some)
     return count <= 8 ? all : all.prefix(5) + [nil] + all.suffix(2)
@@ -387,7 +387,7 @@ extension [DocumentVersion] {
       .joined(separator: ", ")
   }
 
-  /// How the version after the newest would be called.
+  /// The name of the version after the newest.
   var nextVersion: String {
     if case .integer(let number)? = last?.version, number < .max { return "version \(number + 1)" }
     return "a new version"

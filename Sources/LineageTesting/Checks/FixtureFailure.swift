@@ -1,26 +1,26 @@
 import Foundation
 import Lineage
 
-/// A rule of fixtures that is broken: which one, by which file, and how.
+/// A broken rule for fixtures, with the file that breaks it and how.
 ///
 /// Its `description` says what to do about it.
 public struct FixtureFailure: Sendable {
-  /// What fixtures have to keep to.
+  /// A rule for fixtures.
   #if hasAttribute(nonexhaustive)
     @nonexhaustive
   #endif
   public enum Rule: String, Hashable, Sendable, CaseIterable {
-    /// The types are linked into a chain that works.
+    /// The types are linked into a valid chain.
     case chainIsInOrder
-    /// Every version that there are fixtures of, or that is in the lock, is in the chain.
+    /// Every version that has fixtures or is in the lock is in the chain.
     case chainIsComplete
     /// Every version has a fixture.
     case versionHasFixture
-    /// The folder holds the fixtures of this document, and of no other.
+    /// The folder contains the fixtures of this document only.
     case folderIsOfDocument
     /// Every file belongs to a fixture of a version.
     case fileBelongsToVersion
-    /// The files that the kit keeps, and what it is told, can be understood.
+    /// The lock, the notes and the settings can be read.
     case kitIsReadable
     /// A fixture decodes as its own version.
     case fixtureDecodes
@@ -30,56 +30,56 @@ public struct FixtureFailure: Sendable {
     case fixtureHasNoUnknownFields
     /// A fixture has all fields that its version always writes.
     case fixtureHasAllFields
-    /// A fixture has no values that its version puts a default in place of.
+    /// A fixture has no values that its version rejects and replaces with a default.
     case fixtureHasNoRejectedValues
-    /// The type of a fixture's version writes it again byte for byte.
+    /// The type of a fixture's version writes it back byte for byte.
     case typeWritesFixtureAgain
     /// A fixture migrates to the newest version.
     case fixtureMigrates
-    /// What a fixture becomes has been reviewed.
+    /// A fixture has a reviewed expectation, the migrated document.
     case fixtureHasExpectation
-    /// A fixture becomes what its expectation says.
+    /// The migrated fixture equals its expectation.
     case fixtureMeetsExpectation
-    /// The newest form of a fixture, encoded and decoded again, is the same.
+    /// The newest form of a fixture doesn't change when it is encoded and decoded again.
     case newestFormIsStable
-    /// What the notes beside a fixture say is so.
+    /// The notes beside a fixture are true.
     case notesAreTrue
-    /// Every version is in the lock, with everything that is known of it.
+    /// Every version is in the lock, with everything that is known about it.
     case shapeIsLocked
     /// A version's shape is the one in the lock.
     case shapeIsUnchanged
-    /// The fixtures of a version that has shipped are there, and are the documents that they were.
+    /// The fixtures of a shipped version exist and are unchanged.
     case fixturesAreKept
-    /// A versioned type inside the document has fixtures of its own.
+    /// A versioned type nested in the document has fixtures of its own.
     case nestedDocumentIsChecked
-    /// A version that says which older programs can read it can be read by them.
+    /// If a version declares which older programs can read it, they can.
     case promiseIsKept
-    /// A recorded document is the one that its file holds.
+    /// A recorded document equals the one in its file.
     case recordedDocumentIsUnchanged
-    /// A recorded document comes back from its file as it was.
+    /// A recorded document doesn't change when it is encoded and decoded.
     case recordedDocumentComesBack
-    /// A run that writes files is no success.
+    /// A run doesn't write files: if it does, it fails.
     case nothingIsRecorded
-    /// Made-up documents migrate, or are refused with a clear error.
+    /// Fuzzed documents migrate, or are rejected with a clear error.
     case fuzzedDocumentsAreHandled
   }
 
-  /// The rule that is broken.
+  /// The broken rule.
   public let rule: Rule
-  /// The file that breaks it, with its path from the folder of all fixtures.
+  /// The path of the file that breaks it, which begins with the folder of all fixtures.
   public let file: String?
-  /// Where the two documents differ that should be the same.
+  /// The differences between two documents that should be equal.
   public let differences: [FieldDifference]
   /// What happened, in sentences.
   let happened: String
-  /// What the sentences are about, line by line, besides the differences.
+  /// Details, line by line, besides the differences.
   let lines: [String]
   /// What to do about it.
   let remedy: String
-  /// Documents to look at, by their names.
+  /// Documents to attach to the issue.
   let attachments: [Attached]
 
-  /// A document that is kept with a failure.
+  /// A document that is attached to a failure.
   struct Attached: Sendable {
     let name: String
     let content: Data

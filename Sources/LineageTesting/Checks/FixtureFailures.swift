@@ -1,21 +1,22 @@
 import Testing
 
-/// Everything that is wrong with a document's fixtures, thrown where no test is running that could record
-/// it issue by issue: in XCTest, or in a program of your own.
+/// All failures of a document's fixtures, thrown if no test of Swift Testing is running: in XCTest,
+/// or in your own program.
 public struct FixtureFailures: Error, CustomStringConvertible {
   /// The failures.
   public let failures: [FixtureFailure]
 
-  /// The failures one after the other.
+  /// The descriptions of all failures.
   public var description: String {
     failures.map(\.description).joined(separator: "\n\n")
   }
 
-  /// Records each failure as an issue of the running test, or throws all of them where none is running.
+  /// Records each failure as an issue of the running test, or throws all of them if no test is
+  /// running.
   ///
   /// - Parameters:
   ///   - failures: The failures.
-  ///   - location: Where issues are shown.
+  ///   - location: The location of the issues.
   ///   - record: Records an issue.
   static func report(
     _ failures: [FixtureFailure], at location: SourceLocation,
@@ -26,7 +27,7 @@ public struct FixtureFailures: Error, CustomStringConvertible {
     for failure in failures { record(failure, location) }
   }
 
-  /// Records a failure as an issue of the running test, with the documents in question attached.
+  /// Records a failure as an issue of the running test, with its documents attached.
   private static func recordIssue(_ failure: FixtureFailure, at location: SourceLocation) {
     for attached in failure.attachments {
       Attachment.record(Array(attached.content), named: attached.name, sourceLocation: location)

@@ -1,24 +1,24 @@
 import Foundation
 import Lineage
 
-/// What becomes of a fixture: read as its own version and written again, and migrated to the newest.
+/// A fixture decoded as its own version and encoded again, and migrated to the newest version.
 struct FixtureReading {
   private let fixture: FixtureCase
   private let ownSchema: Schema
   private let newestSchema: Schema
   private let allowsUnknownFields: Bool
-  /// The report of reading it as its own version.
+  /// The report of decoding it as its own version.
   private(set) var report = MigrationReport()
-  /// The fixture as its version's type writes it.
+  /// The fixture as its version's type encodes it.
   private(set) var rewritten = Data()
-  /// Whether the file is written as the kit writes files.
+  /// Whether the file has the formatting that recording uses.
   private(set) var isOurs = true
-  /// Where the fixture and what the type writes differ.
+  /// The differences between the fixture and what its type encodes.
   private(set) var ownDifferences: [FieldDifference] = []
-  /// The newest form that it migrates to. What differs each time is replaced by words that say so.
+  /// The migrated fixture, with a placeholder for values that differ each time.
   private(set) var newestForm = DocumentValue.null
   private(set) var newestData = Data()
-  /// Where the newest form differs after it is decoded and encoded once more.
+  /// The differences of the newest form after it is decoded and encoded again.
   private(set) var instability: [FieldDifference] = []
   /// Whether the fixture is its own newest form.
   private(set) var isNewestForm = false
@@ -32,26 +32,27 @@ struct FixtureReading {
 
   private var format: FixtureFormat { fixture.format }
 
-  /// Reads the fixture as its own version and writes it again.
+  /// Decodes the fixture as its own version and encodes it again.
   mutating func rewrite() throws {
     rewritten = try fixture.version.rewritten(
       fixture.data, of: fixture.version, in: format, report: &report)
     if rewritten == fixture.data { return }
     let original = try format.value(from: fixture.data)
-    // A file that the kit has written is compared to the last character; one that comes from elsewhere
-    // may write its numbers in its own way.
+    // A recorded file is compared character by character. Files from other sources may format
+    // numbers differently.
     isOurs = try format.data(of: original) == fixture.data
     ownDifferences = ownSchema.differences(
       from: original, to: try format.value(from: rewritten),
       numbers: isOurs ? .byCharacters : .byValue, notes: fixture.notes)
   }
 
-  /// Takes the fixture to the newest version.
+  /// Migrates the fixture to the newest version.
   mutating func migrate(to newest: DocumentVersion) throws {
     let first = try newestForm(newest)
     InitialValues.waitForClock()
     let volatile = try newestSchema.volatilePlaces(in: first.written, newestForm(newest).written)
-    // What a format cuts off, such as the fraction of a second, is seen without it.
+    // Compare the exact forms too: the format may truncate what differs, such as fractions of
+    // seconds.
     let exact = newestSchema.volatilePlaces(in: first.exact, try newestForm(newest).exact)
       .map { first.written.path(spelledLike: $0) }
     newestForm = (volatile + exact).reduce(into: newestSchema.canonical(first.written)) {
@@ -68,7 +69,7 @@ struct FixtureReading {
     try readAgain(first.written, as: newest)
   }
 
-  /// Reads the newest form and writes it once more.
+  /// Decodes the newest form and encodes it again.
   private mutating func readAgain(_ form: DocumentValue, as newest: DocumentVersion) throws {
     do {
       let again = try newest.rewritten(try format.data(of: form), of: newest, in: format)
@@ -79,7 +80,7 @@ struct FixtureReading {
     }
   }
 
-  /// The newest form, as the fixture's format writes it and as exactly as it can be told.
+  /// The newest form in the fixture's format and in exact form.
   private func newestForm(
     _ newest: DocumentVersion
   ) throws -> (written: DocumentValue, exact: DocumentValue) {
@@ -87,44 +88,45 @@ struct FixtureReading {
     return (try format.value(from: forms.written), forms.exact)
   }
 
-  /// The type writes what it can't read.
+  /// The type can't decode what it encodes.
   struct UnreadableNewestForm: Error {
     let underlyingError: any Error
   }
 
-  /// How the newest form differs from what was expected.
+  /// The differences between the newest form and the expectation.
   func differences(from expectation: DocumentValue) -> [FieldDifference] {
     newestSchema.differences(from: expectation, to: newestForm, notes: fixture.notes)
   }
 
   // MARK: - Sorting differences
 
-  /// The differences between a fixture and what its type writes, by the rule that each of them breaks.
+  /// The differences between a fixture and what its type encodes, grouped by the rule that they
+  /// break.
   struct Sorted {
     var unknown: [FieldPath] = []
     var filled: [FieldDifference] = []
     var rejected: [FieldPath] = []
     var changed: [FieldDifference] = []
-    /// What the notes say that isn't so.
+    /// Notes that aren't true.
     var staleNotes: [String] = []
 
-    /// Whether the type writes other fields, or other values, than those in the file.
+    /// Whether the type encodes other fields or values than those in the file.
     var isOutdated: Bool { !changed.isEmpty || !filled.isEmpty }
 
-    /// Whether the type writes the fixture again as it is.
+    /// Whether the type writes the fixture back unchanged.
     var isInOrder: Bool {
       unknown.isEmpty && filled.isEmpty && rejected.isEmpty && changed.isEmpty
     }
   }
 
-  /// Whether the file is one that the kit has written and that has no notes, so that nothing is lost when
-  /// it is rewritten.
+  /// Whether the file can be rewritten without losing anything: it has the formatting that
+  /// recording uses, and no notes.
   var mayBeRewritten: Bool {
     isOurs && fixture.notes == FixtureNotes() && report.nestedMigrations.isEmpty
   }
 
-  /// Sorts the differences, without those that the notes beside the fixture explain, and without values
-  /// inside that are versioned for themselves: they have fixtures of their own.
+  /// Sorts the differences, except for those that the notes explain, and those in migrated nested
+  /// documents, which have fixtures of their own.
   func sorted() -> Sorted {
     var unknown = NotedPaths(fixture.notes.unknown)
     var filled = NotedPaths(fixture.notes.filled)
@@ -156,7 +158,7 @@ struct FixtureReading {
 }
 
 extension DocumentValue {
-  /// Replaces the value at a path; nothing happens where there is none.
+  /// Replaces the value at a path, if there is one.
   fileprivate mutating func replace(
     at path: ArraySlice<FieldPath.Component>, by value: DocumentValue
   ) {
@@ -175,7 +177,7 @@ extension DocumentValue {
 }
 
 extension DocumentValue {
-  /// A path as the keys of this value spell it.
+  /// The path with the spelling of this value's keys.
   fileprivate func path(spelledLike path: FieldPath) -> FieldPath {
     var value: DocumentValue? = self
     return FieldPath(

@@ -1,7 +1,8 @@
-/// Comparing two values of any type, by `==` where they have it and else property by property.
+/// Compares two values of any type, with `==` if they are `Equatable`, otherwise property by
+/// property.
 ///
-/// What can't be compared at all, such as functions, counts as the same: it is better to find less than
-/// to find what isn't there.
+/// Values that can't be compared at all, such as functions, count as equal: a missed difference is
+/// better than a false one.
 enum Resemblance {
   /// The paths of the properties that differ.
   static func differences(between first: Any, and second: Any) -> [String] {
@@ -13,7 +14,7 @@ enum Resemblance {
 
 private struct Comparison {
   private(set) var paths: [String] = []
-  /// The objects that were looked into: a parent may know its children, and they their parent.
+  /// The visited objects, because references can form cycles.
   private var visited: Set<ObjectIdentifier> = []
 
   mutating func compare(_ first: Any, _ second: Any, at path: String) {
@@ -30,7 +31,7 @@ private struct Comparison {
     } else {
       compareChildren(Mirror(reflecting: first), Mirror(reflecting: second), at: path)
     }
-    // Two values that are not equal differ, even where none of their properties does.
+    // Unequal values differ even if none of their properties does.
     if comparable != nil, paths.count == found {
       note(path)
     }
@@ -81,7 +82,7 @@ private struct Comparison {
   }
 
   private static func isEqual<Value: Equatable>(_ first: Value, _ second: Any) -> Bool {
-    // A number that is none equals nothing, not even itself.
+    // NaN doesn't equal itself.
     first == second as? Value || first != first
   }
 }

@@ -1,10 +1,11 @@
 import Lineage
 
 extension Schema {
-  /// The differences between two documents of this shape: sets and dictionaries whose keys are no text
-  /// are compared as such, and not by the order that they happen to be written in.
+  /// The differences between two documents of this shape. The order of sets, and of dictionaries
+  /// that are encoded as arrays, is ignored.
   ///
-  /// - Parameter notes: The notes beside the fixture, which name more arrays without an order.
+  /// - Parameter notes: The notes beside the fixture, which list more arrays whose order is
+  ///   ignored.
   func differences(
     from expected: DocumentValue, to found: DocumentValue,
     numbers: FieldDifference.Numbers = .byCharacters,
@@ -16,9 +17,10 @@ extension Schema {
       .filter { $0.kind != .reordered || !unordered.contain($0.path) }
   }
 
-  /// The places in which two newest forms of one document differ: what differs each time.
+  /// The paths where two newest forms of the same document differ: values that differ each time.
   ///
-  /// A key that differs each time makes the whole object different, and an element of a set the whole set.
+  /// If a key differs each time, the path is that of its object; if an element of a set does, that
+  /// of the set.
   func volatilePlaces(in first: DocumentValue, _ second: DocumentValue) -> [FieldPath] {
     FieldDifference.between(canonical(first), canonical(second)).compactMap { difference in
       var path = difference.path.components

@@ -1,6 +1,6 @@
 public import Lineage
 
-/// What changes from version to version of a document, and what that means for programs.
+/// The changes between the versions of a document, and their effect on older programs.
 ///
 /// ```swift
 /// print(try MigrationFixtures(of: Poem.self).compatibility())
@@ -10,7 +10,7 @@ public import Lineage
 /// //   Programs of version 1 refuse documents of version 2.
 /// ```
 public struct CompatibilityReport: Hashable, Sendable {
-  /// What changes from one version to the next.
+  /// The changes from one version to the next.
   public struct Step: Hashable, Sendable {
     /// The older version.
     public let from: AnyVersion
@@ -20,13 +20,13 @@ public struct CompatibilityReport: Hashable, Sendable {
     public let added: [Field]
     /// The fields that the older version has and the newer one doesn't.
     public let removed: [Field]
-    /// The fields that have another name in the newer version, by the renaming of their carry-over.
+    /// The fields that the step renames when it carries them over.
     public let renamed: [Renaming]
-    /// The fields that are of another type in the newer version.
+    /// The fields that have another type in the newer version.
     public let retyped: [Retyping]
-    /// Everything else that is different, such as defaults and cases of enums, in words.
+    /// Descriptions of other changes, such as defaults and cases of enums.
     public let otherChanges: [String]
-    /// What becomes of a newer document in an older program.
+    /// What an older program does with newer documents.
     public let forward: Forward
     /// Whether newer documents can be written as the older version.
     public let isDowngradable: Bool
@@ -40,7 +40,7 @@ public struct CompatibilityReport: Hashable, Sendable {
     public let type: String
   }
 
-  /// A field that got another name.
+  /// A renamed field.
   public struct Renaming: Hashable, Sendable {
     /// The field's name in the older version.
     public let old: String
@@ -48,7 +48,7 @@ public struct CompatibilityReport: Hashable, Sendable {
     public let new: String
   }
 
-  /// A field that got another type.
+  /// A field whose type has changed.
   public struct Retyping: Hashable, Sendable {
     /// Where the field is.
     public let path: String
@@ -58,18 +58,18 @@ public struct CompatibilityReport: Hashable, Sendable {
     public let new: String
   }
 
-  /// What becomes of a document in a program that is one version older.
+  /// What a program of the previous version does with a document.
   #if hasAttribute(nonexhaustive)
     @nonexhaustive
   #endif
   public enum Forward: Hashable, Sendable {
     /// The older type refuses newer documents, and so loses nothing.
     case refused
-    /// The older type reads the newer fixtures, and keeps what it doesn't know.
+    /// The older type reads the newer fixtures without loss.
     case readKeepingAll
     /// The older type reads the newer fixtures, and writing them again loses these fields.
     case readLosing([FieldPath])
-    /// The older type would read newer documents, but can't: the error's words.
+    /// The older type accepts newer documents, but fails to decode them with this error.
     case unreadable(String)
     /// There is no newer document to try it with.
     case unknown
@@ -77,12 +77,12 @@ public struct CompatibilityReport: Hashable, Sendable {
 
   /// The name of the document.
   public let document: String
-  /// What changes from each version to the next, oldest first.
+  /// The changes from each version to the next, oldest first.
   public let steps: [Step]
 }
 
 extension CompatibilityReport: CustomStringConvertible {
-  /// The report as text, a paragraph for each step.
+  /// The report as text, with a paragraph for each step.
   public var description: String {
     if steps.isEmpty { return "\(document) has one version, so there is nothing to compare." }
     return steps.map { "\(document), \($0)" }.joined(separator: "\n")
@@ -90,7 +90,7 @@ extension CompatibilityReport: CustomStringConvertible {
 }
 
 extension CompatibilityReport.Step: CustomStringConvertible {
-  /// The step as text, a line for each change.
+  /// The step as text, with a line for each change.
   public var description: String {
     var lines = added.map { "added    \($0.path): \($0.type)" }
     lines += removed.map { "removed  \($0.path): \($0.type)" }

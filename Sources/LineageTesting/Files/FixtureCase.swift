@@ -1,14 +1,14 @@
 import Foundation
 import Lineage
 
-/// A fixture: a document as some version of the program wrote it, and what is kept beside it.
+/// A fixture: a document as a version of the program wrote it, with the files beside it.
 struct FixtureCase {
   /// The version whose folder it is in.
   let version: DocumentVersion
   let name: String
   let format: FixtureFormat
   private(set) var data: Data
-  /// The newest form that it migrates to, where that is another.
+  /// The expected newest form, if it differs from the document.
   let expectation: Data?
   let notes: FixtureNotes
 
@@ -34,18 +34,18 @@ struct FixtureCase {
   fileprivate static let notesMark = ".notes.json"
 }
 
-/// All that is in the folder of a document.
+/// The contents of a document's folder.
 struct FixtureListing {
-  /// The fixtures, the oldest version's first.
+  /// The fixtures, oldest version first.
   private(set) var cases: [FixtureCase] = []
   /// Folders of versions that are not in the chain.
   private(set) var strangeFolders: [String] = []
-  /// Files that belong to nothing.
+  /// Files that belong to no fixture.
   private(set) var strays: [String] = []
-  /// Files of notes that can't be read, and why.
+  /// Notes that can't be read, with the errors.
   private(set) var brokenNotes: [(file: String, error: any Error)] = []
 
-  /// An empty folder's.
+  /// The listing of an empty folder.
   init() {}
 
   /// Replaces the fixture with the same file.

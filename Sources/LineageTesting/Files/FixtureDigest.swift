@@ -1,10 +1,10 @@
 import Foundation
 import Lineage
 
-/// A short number for what a fixture says, to notice when it changes.
+/// A hash of a fixture's content, to detect changes.
 ///
-/// It is the same for the same content in another formatting, so that reformatted files and other line
-/// endings are no change. It guards against mistakes, not against forgery.
+/// It ignores formatting, so reformatting a file or changing its line endings is not a change. It
+/// protects against mistakes, not against forgery.
 enum FixtureDigest {
   static func of(_ data: Data, fileExtension: String) -> String {
     let value: DocumentValue? =
@@ -17,7 +17,7 @@ enum FixtureDigest {
     return hexadecimal(hash(data.lazy.filter { $0 != 0x0D }))
   }
 
-  /// The FNV-1a hash of some bytes, which is the same in every process.
+  /// The FNV-1a hash of a sequence of bytes, which is the same in every process.
   static func hash(_ bytes: some Sequence<UInt8>) -> UInt64 {
     bytes.reduce(into: 14_695_981_039_346_656_037) {
       $0 = ($0 ^ UInt64($1)) &* 1_099_511_628_211

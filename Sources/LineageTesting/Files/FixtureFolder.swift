@@ -1,25 +1,25 @@
 import Foundation
 
-/// The folder with the fixtures of one document: where they are read, and where they may be written.
+/// The folder with the fixtures of one document, in the source tree or the test bundle.
 struct FixtureFolder {
-  /// The name of the folder that all fixtures are in.
+  /// The name of the folder that contains all fixtures.
   static let name = "MigrationFixtures"
 
   /// The name of the document's folder.
   let document: String
-  /// Where the fixtures are in the test bundle.
+  /// The folder in the test bundle.
   private let bundled: URL?
-  /// Where they are in the source tree; nil where the tests run without it.
+  /// The folder in the source tree; nil if the tests run without it.
   let source: URL?
-  /// Where fixtures are read.
+  /// The folder that fixtures are read from.
   let reading: URL
-  /// How the folder of all fixtures is called in what people read: its path from the root.
+  /// The folder of all fixtures in messages: its path from the root.
   let shownName: String
 
   /// Finds the folder of a document.
   ///
-  /// A run that may record reads the source tree, since that is what it writes; otherwise the test
-  /// bundle goes first, which has the fixtures also where the sources aren't.
+  /// A run that may record reads the source tree, since it writes there. Otherwise the test bundle
+  /// comes first, because it works without the source tree.
   init(
     of document: String, bundle: Bundle?, folder: URL?, testFile: String, mode: RecordingMode
   ) throws {
@@ -43,7 +43,7 @@ struct FixtureFolder {
     self.reading = reading
   }
 
-  /// The fixtures can't be where the test looks for them.
+  /// There is no folder to look for fixtures in.
   struct NotFound: Error, CustomStringConvertible {
     let isInBundle: Bool
 
@@ -60,8 +60,9 @@ struct FixtureFolder {
     }
   }
 
-  /// The folder of all fixtures in the source tree: the next one above the test's file that has this
-  /// document, or else the next one, or where it would be made, at the root of the package or project.
+  /// The folder of all fixtures in the source tree: the nearest one above the test's file that has
+  /// this document, otherwise the nearest one, otherwise a new one at the root of the package or
+  /// project.
   private static func sourceFolder(
     of document: String, nextTo testFile: String
   ) throws -> (url: URL, name: String)? {
@@ -98,7 +99,7 @@ struct FixtureFolder {
     return (folder.standardizedFileURL, shown(folder))
   }
 
-  /// The fixtures of a document are in two folders, of which a check would read only one.
+  /// The fixtures of a document are in two folders, but a check reads only one.
   struct InTwoPlaces: Error, CustomStringConvertible {
     let document: String
     let places: [String]
@@ -113,10 +114,10 @@ struct FixtureFolder {
 
   // MARK: - Files
 
-  /// How the folder of a document is called in what people read.
+  /// The folder of a document in messages.
   func shownFolder(of document: String) -> String { "\(shownName)/\(document)" }
 
-  /// How a file is called in what people read.
+  /// The path of a file in messages.
   func shownPath(of file: String) -> String { "\(shownFolder(of: document))/\(file)" }
 
   /// The folders of other documents beside this one.
@@ -127,14 +128,14 @@ struct FixtureFolder {
     return (names ?? []).filter { $0 != document }.sorted()
   }
 
-  /// The lock of another document beside this one, if it has one that can be read.
+  /// The lock of another document, if it can be read.
   func lock(ofOther document: String) -> SchemaLock? {
     let file = reading.deletingLastPathComponent().appending(path: document)
       .appending(path: SchemaLock.file)
     return (try? Data(contentsOf: file)).flatMap { try? SchemaLock(from: $0) }
   }
 
-  /// The names of what is in a folder, sorted; nothing if there is no such folder.
+  /// The sorted names of the files in a folder; empty if there is no such folder.
   func contents(of folder: String = "") -> [String] {
     let url = folder.isEmpty ? reading : reading.appending(path: folder)
     let names = try? FileManager.default.contentsOfDirectory(
@@ -147,7 +148,7 @@ struct FixtureFolder {
     return values?.isDirectory == true
   }
 
-  /// The bytes of a file; nil if there is none.
+  /// The bytes of a file; nil if it doesn't exist.
   func data(of file: String) throws -> Data? {
     let url = reading.appending(path: file)
     guard FileManager.default.fileExists(atPath: url.path(percentEncoded: false)) else {

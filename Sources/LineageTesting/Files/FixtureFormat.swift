@@ -1,10 +1,10 @@
 public import Foundation
 public import Lineage
 
-/// A format that fixtures are written in: a file extension, and the coders for it.
+/// A format of fixtures: a file extension and its coders.
 ///
-/// JSON and property lists are known. If the program sets strategies on its coders, give the fixtures
-/// the same ones; any other coder joins like this:
+/// JSON and property lists are built in. If your program sets strategies on its coders, pass coders
+/// with the same ones. For any other coder, write:
 ///
 /// ```swift
 /// FixtureFormat(fileExtension: "lines", decoder: LineDecoder(), encoder: LineEncoder())
@@ -15,19 +15,19 @@ public struct FixtureFormat: Sendable {
   private let coders: Coders
   private let endsWithNewline: Bool
 
-  /// Coders aren't `Sendable` because they can be changed. These are only used.
+  /// Coders aren't `Sendable` because they are mutable. These aren't mutated.
   private struct Coders: @unchecked Sendable {
     let decoder: any VersionedDecoder<Data>
     let encoder: any VersionedEncoder<Data>
   }
 
-  /// Makes a format of a decoder and an encoder.
+  /// Creates a format from a decoder and an encoder.
   ///
   /// - Parameters:
   ///   - fileExtension: The extension of the files, without the dot.
-  ///   - decoder: Reads them. It must not be changed afterwards.
-  ///   - encoder: Writes them, with keys in the order they come in or sorted. It must not be changed
-  ///     afterwards.
+  ///   - decoder: Decodes the files. It must not be mutated afterwards.
+  ///   - encoder: Encodes the files, with keys in the order of encoding or sorted. It must not be
+  ///     mutated afterwards.
   public init(
     fileExtension: String, decoder: some VersionedDecoder<Data>,
     encoder: some VersionedEncoder<Data>
@@ -35,13 +35,13 @@ public struct FixtureFormat: Sendable {
     self.init(fileExtension, decoder, encoder, endsWithNewline: false)
   }
 
-  /// Makes a format of a decoder and an encoder for text.
+  /// Creates a format from a decoder and an encoder for text.
   ///
   /// - Parameters:
   ///   - fileExtension: The extension of the files, without the dot.
-  ///   - decoder: Reads them. It must not be changed afterwards.
-  ///   - encoder: Writes them, with keys in the order they come in or sorted. It must not be changed
-  ///     afterwards.
+  ///   - decoder: Decodes the files. It must not be mutated afterwards.
+  ///   - encoder: Encodes the files, with keys in the order of encoding or sorted. It must not be
+  ///     mutated afterwards.
   public init(
     fileExtension: String, decoder: some VersionedDecoder<String>,
     encoder: some VersionedEncoder<String>
@@ -65,9 +65,9 @@ public struct FixtureFormat: Sendable {
   /// JSON with options of your own.
   ///
   /// - Parameters:
-  ///   - decoder: Reads the files. It must not be changed afterwards.
-  ///   - encoder: Says how values are written: its strategies are taken over, and the output is made
-  ///     readable, with sorted keys.
+  ///   - decoder: Decodes the files. It must not be mutated afterwards.
+  ///   - encoder: An encoder whose strategies and `userInfo` are used. The output is always
+  ///     pretty-printed, with sorted keys.
   public static func json(decoder: JSONDecoder, encoder: JSONEncoder) -> FixtureFormat {
     let readable = JSONEncoder()
     readable.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -79,7 +79,7 @@ public struct FixtureFormat: Sendable {
     return FixtureFormat("json", decoder, readable, endsWithNewline: true)
   }
 
-  /// Property lists, written as XML; binary ones are read as well.
+  /// Property lists. They are written as XML; binary ones can be read, too.
   public static var propertyList: FixtureFormat {
     let encoder = PropertyListEncoder()
     encoder.outputFormat = .xml
@@ -90,7 +90,7 @@ public struct FixtureFormat: Sendable {
 // MARK: - Reading and writing
 
 extension FixtureFormat {
-  /// Decodes a document as a type, reading only what `version` says where it is given.
+  /// Decodes a document as a type, with the given version or the one in the document.
   func decode<Value: VersionedCodable>(
     _ type: Value.Type, from data: Data, version: AnyVersion? = nil,
     report: inout MigrationReport
@@ -102,17 +102,17 @@ extension FixtureFormat {
     return try coders.decoder.decode(versioned: type, from: data, report: &report)
   }
 
-  /// Encodes a document with its version, as fixtures are written.
+  /// Encodes a document with its version, in the formatting of fixtures.
   func encode<Value: VersionedCodable>(_ value: Value) throws -> Data {
     finished(try coders.encoder.encode(versioned: value))
   }
 
-  /// Reads a document as a value of no type.
+  /// Decodes a document without a type.
   func value(from data: Data) throws -> DocumentValue {
     try coders.decoder.decode(unversioned: DocumentValue.self, from: data)
   }
 
-  /// Writes something that is no versioned document, as fixtures are written.
+  /// Encodes a value without a version, in the formatting of fixtures.
   func data(of value: some Encodable) throws -> Data {
     finished(try coders.encoder.encode(unversioned: value))
   }

@@ -1,7 +1,7 @@
 import Foundation
 import Lineage
 
-/// What is special about a fixture, told in a file beside it: `haiku.notes.json`.
+/// Notes about a special fixture, in a file beside it: `haiku.notes.json`.
 ///
 /// ```json
 /// {
@@ -10,22 +10,22 @@ import Lineage
 /// }
 /// ```
 ///
-/// Paths are those of reports; `poems[].language` means the field of every poem.
+/// Paths have the syntax of those in reports; `poems[].language` means the field of every poem.
 struct FixtureNotes: DefaultFillable, Hashable {
   /// Where the file came from.
   var about = ""
-  /// Fields that its version always wrote and that are not in this file.
+  /// Fields that its version always wrote, but that are missing from this file.
   var filled: [String] = []
   /// Fields in this file that its version doesn't know.
   var unknown: [String] = []
-  /// Values in this file that its version doesn't accept, but puts a default in place of.
+  /// Values in this file that its version rejects and replaces with a default.
   var rejected: [String] = []
-  /// Arrays that are written in any order, such as those of sets.
+  /// Arrays whose order has no meaning, such as those of sets.
   var unordered: [String] = []
 
   init() {}
 
-  /// Reads the notes of a file.
+  /// Decodes the notes in a file.
   init(from data: Data) throws {
     var report = MigrationReport()
     self = try JSONDecoder().decode(unversioned: FixtureNotes.self, from: data, report: &report)
@@ -36,7 +36,7 @@ struct FixtureNotes: DefaultFillable, Hashable {
     }
   }
 
-  /// Something in a file of notes has a name that means nothing.
+  /// A file of notes contains an unknown field.
   struct UnknownNote: Error, CustomStringConvertible {
     let name: String
 
@@ -45,7 +45,7 @@ struct FixtureNotes: DefaultFillable, Hashable {
     }
   }
 
-  /// A note that would be about everything.
+  /// A path that would mean the whole document.
   struct EmptyPath: Error, CustomStringConvertible {
     var description: String { "A path in it is empty, which would mean the whole document." }
   }

@@ -1,10 +1,11 @@
 import Foundation
 import Synchronization
 
-/// The types whose fixtures this process has looked at, by their folders.
+/// The types whose fixtures this process has checked, by folder.
 ///
-/// Two types of one name, in different modules or inside different types, have the same folder unless
-/// one of them is given another. Neither can tell from the files that they belong to the other.
+/// Two types with the same name, in different modules or nested in different types, have the same
+/// folder unless a test names another. From the files alone, neither can tell that they belong to
+/// the other.
 enum FolderOwners {
   private struct Owner {
     let type: ObjectIdentifier
@@ -16,9 +17,9 @@ enum FolderOwners {
 
   /// Claims a folder for a type.
   ///
-  /// - Parameter isNamed: Whether the test names the folder. Where all types that use it do, they
+  /// - Parameter isNamed: Whether the test names the folder. If the tests of all its types do, they
   ///   share it on purpose.
-  /// - Returns: The name of another type that has claimed it before.
+  /// - Returns: The name of another type that has already claimed the folder.
   static func claim(_ folder: URL, for type: any Any.Type, isNamed: Bool) -> String? {
     let owner = Owner(
       type: ObjectIdentifier(type), name: String(reflecting: type), isNamed: isNamed)

@@ -1,6 +1,6 @@
 import Lineage
 
-/// A list of paths in notes, which can tell which of them were of any use.
+/// A list of paths in notes, which tracks which of them were used.
 struct NotedPaths {
   private let patterns: [(text: String, steps: [FieldPath.Component?])]
   private var used: Set<String> = []
@@ -12,7 +12,7 @@ struct NotedPaths {
     }
   }
 
-  /// Whether a path, or one that it lies in, is among the noted ones.
+  /// Whether a path or one of its prefixes is in the list.
   mutating func contain(_ path: FieldPath) -> Bool {
     for pattern in patterns where path.components.begins(with: pattern.steps) {
       used.insert(pattern.text)
@@ -21,12 +21,12 @@ struct NotedPaths {
     return false
   }
 
-  /// The paths that no field had.
+  /// The paths that matched no field.
   var unused: [String] { patterns.map(\.text).filter { !used.contains($0) } }
 }
 
 extension [FieldPath.Component] {
-  /// Whether the path begins with steps, of which nil stands for any index.
+  /// Whether the path begins with components, where nil matches any index.
   fileprivate func begins(with steps: [FieldPath.Component?]) -> Bool {
     count >= steps.count
       && zip(self, steps).allSatisfy { own, step in
@@ -40,7 +40,7 @@ extension [FieldPath.Component] {
 // MARK: - Spelling
 
 extension FieldPath {
-  /// Whether the path is one of the others or leads into it.
+  /// Whether the path equals one of the others or is below it.
   func isInside(oneOf others: [FieldPath]) -> Bool {
     others.contains { other in
       components.count >= other.components.count
@@ -50,8 +50,8 @@ extension FieldPath {
 }
 
 extension FieldPath.Component {
-  /// Whether two steps are the same, or would be if it weren't for a strategy for keys: a document may
-  /// say `tag_names` where its type says `tagNames`.
+  /// Whether two components are equal, apart from what a key strategy changes: a document may have
+  /// `tag_names` for its type's `tagNames`.
   func isSpelledLike(_ other: FieldPath.Component) -> Bool {
     if self == other { return true }
     guard case .key(let own) = self, case .key(let other) = other else { return false }
@@ -60,11 +60,11 @@ extension FieldPath.Component {
 }
 
 extension String {
-  /// Whether two keys are the same but for what strategies for keys change about them.
+  /// Whether two keys are equal, apart from what key strategies change.
   func isSpelledLike(_ other: String) -> Bool {
     self == other || folded == other.folded
   }
 
-  /// A key without what strategies for keys change about it: case and underscores.
+  /// The key without what key strategies change: case and underscores.
   var folded: String { filter { $0 != "_" }.lowercased() }
 }

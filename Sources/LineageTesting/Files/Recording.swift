@@ -1,10 +1,10 @@
-/// Whether a run may write fixtures, and how failures tell people to have them written.
+/// Whether a run may write fixtures, and the advice in failures on how to record them.
 struct Recording {
   let mode: RecordingMode
   /// Whether `MIGRATION_FIXTURES` asks for more than `CI` allows.
   let isRefusedInCI: Bool
-  /// Whether something that has shipped is no longer what it was. Then nothing is written, since it
-  /// would show the mistake as what is expected.
+  /// Whether a shipped version has changed. Then nothing is written, since that would record the
+  /// mistake as the expected result.
   var isBlocked = false
 
   init(mode: RecordingMode, isRefusedInCI: Bool = false) {
@@ -12,8 +12,8 @@ struct Recording {
     self.isRefusedInCI = isRefusedInCI
   }
 
-  /// Reads the environment of a process: `never` where `CI` is set, otherwise what
-  /// `MIGRATION_FIXTURES` says, or `missing`.
+  /// Reads the environment of a process. The mode is `never` if `CI` is set, otherwise the value of
+  /// `MIGRATION_FIXTURES`, which defaults to `missing`.
   init(environment: [String: String]) throws {
     let wanted = try RecordingMode(environment: environment)
     let ci = environment["CI", default: ""].lowercased()
@@ -23,18 +23,18 @@ struct Recording {
       isRefusedInCI: isCI && wanted != nil && wanted != .never)
   }
 
-  /// Whether files may be written that don't exist yet.
+  /// Whether missing files may be written.
   var addsFiles: Bool { !isBlocked && mode != .never }
 
   /// Whether files of versions that haven't shipped may be replaced.
   var replacesFiles: Bool { !isBlocked && mode == .newest }
 
-  /// How to have something written, as a sentence with the command, or why that is impossible now.
+  /// A sentence with the command that records something, or why that is impossible now.
   ///
   /// - Parameters:
-  ///   - sentence: What to do, without a full stop.
+  ///   - sentence: What to do, without a period.
   ///   - mode: The mode that writes it.
-  ///   - file: A file that has to be removed first, because no mode replaces it.
+  ///   - file: A file to remove first, because no mode replaces it.
   func advice(_ sentence: String, _ mode: RecordingMode, removing file: String? = nil) -> String {
     if isBlocked { return "Restore what has shipped first; until then, nothing is recorded." }
     let removal = file.map { "rm \($0) && " } ?? ""

@@ -1,4 +1,4 @@
-/// What a run of the tests may write: the values of the variable `MIGRATION_FIXTURES`.
+/// What a test run may write: the values of the environment variable `MIGRATION_FIXTURES`.
 enum RecordingMode: String, CaseIterable {
   /// Nothing.
   case never
@@ -9,7 +9,7 @@ enum RecordingMode: String, CaseIterable {
 
   static let variable = "MIGRATION_FIXTURES"
 
-  /// Reads the variable from the environment of a process; nil where it isn't set.
+  /// Reads the variable from the environment of a process; nil if it isn't set.
   init?(environment: [String: String]) throws {
     guard let text = environment[Self.variable], !text.isEmpty else { return nil }
     guard let mode = RecordingMode(rawValue: text) else { throw Unknown(text: text) }

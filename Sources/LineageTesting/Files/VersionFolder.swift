@@ -1,13 +1,13 @@
 import Lineage
 
-/// The names of the folders that hold the fixtures of a version: `v3`, `v2025-06`, `unversioned`.
+/// The names of the folders for the versions' fixtures: `v3`, `v2025-06`, `unversioned`.
 enum VersionFolder {
-  /// The names for all versions of a chain, each a different one, also where case doesn't count.
+  /// The names for all versions of a chain, which are unique even if case is ignored.
   static func names(for versions: [AnyVersion]) -> [String] {
     var taken: Set<String> = []
     return versions.map { version in
       var name = name(for: version)
-      // 1 and "1" may be in one chain; so may "1a" and "1A".
+      // A chain can have both 1 and "1", or "1a" and "1A".
       if !taken.insert(name.lowercased()).inserted, case .string(let text) = version {
         name = "v" + text.utf8.map { "%" + hex($0) }.joined()
         taken.insert(name.lowercased())
@@ -24,7 +24,7 @@ enum VersionFolder {
     }
   }
 
-  /// A character of a version, percent-encoded where a file system might not take it.
+  /// A character of a version, percent-encoded if a file system might not accept it.
   private static func escaped(_ scalar: Unicode.Scalar) -> String {
     let isPlain =
       ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar) || ("0"..."9").contains(scalar)

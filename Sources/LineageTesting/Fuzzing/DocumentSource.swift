@@ -1,7 +1,7 @@
 import Foundation
 import Lineage
 
-/// Where documents of a version come from: samples of its shape, and its fixtures.
+/// The source of documents of a version: samples of its shape, and its fixtures.
 struct DocumentSource {
   private let version: DocumentVersion
   private let format: FixtureFormat
@@ -11,8 +11,7 @@ struct DocumentSource {
   init(of version: DocumentVersion, format: FixtureFormat, fixtures: [FixtureCase]) throws {
     self.version = version
     self.format = format
-    // A fixture with notes is not one of the type's usual documents, and one that doesn't decode is for
-    // the check to report.
+    // Fixtures with notes aren't typical documents, and the check reports those that don't decode.
     self.fixtures =
       fixtures
       .filter { $0.notes == FixtureNotes() }
@@ -21,16 +20,16 @@ struct DocumentSource {
     if self.fixtures.isEmpty { _ = try samples.typical() }
   }
 
-  /// The shape that samples are made of.
+  /// The shape that samples are made from.
   var schema: Schema { samples.schema }
 
-  /// Whether the type at a place keeps fields that it doesn't know.
+  /// Whether the type at a path preserves unknown fields.
   func keepsUnknownFields(at place: [FieldPath.Component]) -> Bool {
     guard case .named(let name)? = schema.shape(at: FieldPath(place)) else { return false }
     return schema.types[name]?.keepsUnknownFields == true
   }
 
-  /// A document as the version's type writes it: a fixture now and then, and else a sample.
+  /// A document as the version's type writes it: sometimes a fixture, otherwise a sample.
   func document(using random: inout SeededRandom) throws -> DocumentValue {
     if let fixture = fixtures.randomElement(using: &random), random.next().isMultiple(of: 8) {
       return fixture
@@ -38,7 +37,7 @@ struct DocumentSource {
     do {
       return try written(samples.sample(using: &random))
     } catch {
-      // A sample may be more than the coder can write, such as a date before its first.
+      // The coder may be unable to write a sample, such as a date before its earliest.
       return try fixtures.first ?? written(samples.typical())
     }
   }
@@ -49,10 +48,10 @@ struct DocumentSource {
 }
 
 extension DocumentVersion {
-  /// A small document of this version, with everything in it that there can be.
+  /// A small document of this version that has all possible fields.
   func sample(in format: FixtureFormat) throws -> Data {
     let sample = try completed(format.data(of: SampleMaker(of: self.type).typical()), in: format)
-    // A type that can't read what it writes has no samples.
+    // A type that can't decode what it encodes has no samples.
     try decode(sample, of: self, in: format)
     return sample
   }

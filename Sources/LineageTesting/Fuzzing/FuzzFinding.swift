@@ -1,17 +1,17 @@
 import Foundation
 import Lineage
 
-/// What has to be true of every document, real or made up.
+/// A law that every document must obey, real or made up.
 enum FuzzedLaw: Hashable {
-  /// A document that a version can have written migrates, or a step of the program refuses it.
+  /// A document that a version could have written migrates, or a step of the program rejects it.
   case migrates
-  /// To take all steps at once is to take them one by one.
+  /// Migrating through all steps at once gives the same result as step by step.
   case stepByStep
-  /// The newest form is the same after it was written and read again.
+  /// The newest form doesn't change when it is encoded and decoded again.
   case newestIsStable
-  /// Unknown fields stay where all types on the way say that they keep them.
+  /// Unknown fields survive if all types on the way preserve them.
   case unknownFieldsStay
-  /// What can't be read is refused with a `MigrationError` or a `DecodingError`, which says where.
+  /// A damaged document is rejected with a `MigrationError` or a `DecodingError` that says where.
   case refusalIsClear
 
   static let ofValidDocuments: [FuzzedLaw] = [
@@ -24,12 +24,12 @@ enum FuzzBreach {
   case error(any Error)
   case differing([FieldDifference])
 
-  /// The breach that differences are, if there are any.
+  /// A breach with the differences; nil if there are none.
   static func differences(_ differences: [FieldDifference]) -> FuzzBreach? {
     differences.isEmpty ? nil : .differing(differences)
   }
 
-  /// Whether two breaches are of one kind, so that one document can represent the other.
+  /// Whether two breaches are of the same kind, so one document can represent the other.
   func isLike(_ other: FuzzBreach) -> Bool {
     switch (self, other) {
     case (.error(let own), .error(let other)): type(of: own) == type(of: other)
@@ -43,9 +43,9 @@ enum FuzzBreach {
 struct FuzzFinding {
   let law: FuzzedLaw
   let version: DocumentVersion
-  /// The turn that found it.
+  /// The iteration that found it.
   let turn: Int
-  /// The smallest document that shows it.
+  /// The smallest document that breaks the law.
   let document: Data
   let breach: FuzzBreach
 }
@@ -83,7 +83,7 @@ extension FixtureFailure {
       attachments: [.init(name: "\(name).\(format.fileExtension)", content: finding.document)])
   }
 
-  /// The failure of an earlier run, which ended while it looked at a document.
+  /// A failure about an earlier run that ended while it decoded a document.
   init(unfinished document: Data, seed: UInt64, turn: Int, of folder: FixtureFolder) {
     self.init(
       .fuzzedDocumentsAreHandled,
@@ -98,7 +98,7 @@ extension FixtureFailure {
       attachments: [.init(name: "unfinished-\(seed)-\(turn)", content: document)])
   }
 
-  /// The document as it is printed: not all of a long one, and nothing that is no text.
+  /// The document as printed: truncated if it is long, with invalid text repaired.
   private static func lines(of document: Data) -> [String] {
     let text = String(decoding: document.prefix(2_000), as: UTF8.self)
     let lines = text.split(separator: "\n").map { String($0.prefix(200)) }

@@ -1,18 +1,18 @@
 import Foundation
 import Lineage
 
-/// Making documents of every version and looking at what becomes of them.
+/// Makes documents of every version and checks how they are decoded.
 ///
-/// Each turn has random numbers of its own, so that it can be had again without those before it. Turns
-/// alternate between documents as people have them, which have to keep the laws of migration, and damaged
-/// ones, which have to be refused in good order.
+/// Each iteration has its own random numbers, so it can be repeated alone. Iterations alternate
+/// between valid documents, which must obey the laws of migration, and damaged ones, which must be
+/// rejected with a clear error.
 struct Fuzzer {
   let chain: [DocumentVersion]
   let format: FixtureFormat
   let seed: UInt64
   private let sources: [DocumentSource]
   private var findings: [FuzzedLaw: FuzzFinding] = [:]
-  /// The versions whose documents steps have refused, as long as there was no other.
+  /// The indices of the versions that have documents rejected by a step.
   private var refused: Set<Int> = []
   private var migrated: Set<Int> = []
 
@@ -31,12 +31,12 @@ struct Fuzzer {
 
   private var newest: DocumentVersion { chain[chain.count - 1] }
 
-  /// The versions of which steps have refused every document.
+  /// The versions of which steps have rejected every document.
   var refusedVersions: [DocumentVersion] {
     refused.subtracting(migrated).sorted().map { chain[$0] }
   }
 
-  /// Takes turns, and returns the first document that breaks each law, as small as it gets.
+  /// Runs the iterations, and returns the first document that breaks each law, minimized.
   mutating func run(iterations: Int, noting last: LastDocument) throws -> [FuzzFinding] {
     for turn in 0..<iterations {
       var random = SeededRandom(seed: seed &+ UInt64(turn) &* 0x9E37_79B9_7F4A_7C15)
@@ -52,7 +52,7 @@ struct Fuzzer {
     return findings.values.sorted { $0.turn < $1.turn }
   }
 
-  // MARK: - Documents as people have them
+  // MARK: - Valid documents
 
   private mutating func keepLaws(
     _ value: DocumentValue, of version: DocumentVersion, _ turn: Int
@@ -61,7 +61,7 @@ struct Fuzzer {
     for law in FuzzedLaw.ofValidDocuments where findings[law] == nil {
       guard let broken = breach(of: law, by: passage) else { continue }
       let smallest = Shrinking.smallest(value) { candidate in
-        // A smaller document still has to be one that the version could have written.
+        // The smaller document must be one that the version could have written.
         guard (try? isValid(candidate, of: version)) == true,
           let passage = try? Passage(of: candidate, version, to: newest, in: format)
         else { return false }
@@ -78,12 +78,12 @@ struct Fuzzer {
     }
   }
 
-  /// A valid document and what becomes of it.
+  /// A valid document and its migration.
   private struct Passage {
     let value: DocumentValue
     let version: DocumentVersion
     let data: Data
-    /// The newest form, or why there is none.
+    /// The newest form, or the error.
     let result: Result<Data, any Error>
 
     init(
@@ -105,7 +105,7 @@ struct Fuzzer {
       .isEmpty
   }
 
-  /// How a document breaks a law; nil where it keeps it.
+  /// How a document breaks a law; nil if it obeys it.
   private func breach(of law: FuzzedLaw, by passage: Passage) -> FuzzBreach? {
     do {
       switch (law, passage.result) {
@@ -128,7 +128,7 @@ struct Fuzzer {
     }
   }
 
-  /// Takes a document through all versions, each written out and read again.
+  /// Migrates a document through all versions, encoding and decoding it after each step.
   private func breachOfSteps(_ passage: Passage, _ direct: Data) throws -> FuzzBreach? {
     let start = passage.version.index
     if newest.index - start < 2 { return nil }
@@ -147,9 +147,9 @@ struct Fuzzer {
         .filter { !$0.path.isInside(oneOf: volatile) })
   }
 
-  /// Adds an unknown field wherever a type promises to keep it, and looks whether it is still
-  /// there: inside, when its own version writes it again; at the root, in the newest form, if the types of
-  /// all versions on the way promise it.
+  /// Adds an unknown field to each object whose type preserves them, and checks that it survives:
+  /// in nested objects, when its own version writes it back; at the root, in the newest form, if
+  /// the types of all versions on the way preserve them.
   private func breachOfKeeping(
     _ value: DocumentValue, of version: DocumentVersion
   ) throws -> FuzzBreach? {
@@ -222,7 +222,7 @@ struct Fuzzer {
       breach: .error(unclearRefusal(of: smallest, of: version, after: mutation) ?? error))
   }
 
-  /// The error that a damaged document is refused with, if it leaves something to be asked.
+  /// The error that a damaged document is rejected with, if it doesn't say enough.
   private func unclearRefusal(
     of data: Data, of version: DocumentVersion, after mutation: Mutation
   ) -> (any Error)? {
@@ -230,7 +230,7 @@ struct Fuzzer {
       try newest.decode(data, of: version, in: format)
       return nil
     } catch let error as MigrationError {
-      // The root itself has no path, and neither have documents that are none at all.
+      // The root itself has no path, and neither does data that isn't a document.
       guard mutation.isInOnePlace, case .undecodable = error.reason, error.path.components.isEmpty,
         error.underlyingError is DecodingError,
         (try? format.value(from: data))?.object != nil
@@ -243,7 +243,7 @@ struct Fuzzer {
 }
 
 extension Error {
-  /// Whether a step of the program threw it: it may have its reasons.
+  /// Whether a step of the program threw it, which it is allowed to.
   fileprivate var isFromStep: Bool {
     guard let error = self as? MigrationError, case .stepFailed = error.reason else { return false }
     return !(error.underlyingError is MigrationError)

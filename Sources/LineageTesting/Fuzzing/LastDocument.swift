@@ -1,21 +1,21 @@
 import Foundation
 
-/// The document that is being looked at, in a file, so that it is known after a crash.
+/// A file with the document that is being decoded, so that it is known after a crash.
 ///
-/// A trap ends the process before anybody can report it. The next run finds the file, and reports the
-/// document that the one before it didn't get over.
+/// A trap ends the process before a failure can be reported. The next run finds the file, and
+/// reports the document that crashed the previous one.
 final class LastDocument {
   private let file: URL
   private let handle: FileHandle
 
-  /// A document that a run did not get over.
+  /// A document that a run didn't finish decoding.
   struct Unfinished {
     let document: Data
     let seed: UInt64
     let turn: Int
   }
 
-  /// Begins a run, which has a file of its own.
+  /// Begins a run. Each run has its own file.
   init(
     of folder: FixtureFolder, seed: UInt64,
     process: Int32 = ProcessInfo.processInfo.processIdentifier
@@ -38,8 +38,8 @@ final class LastDocument {
 
   // MARK: - Earlier runs
 
-  /// The documents that earlier runs have left behind, which are forgotten now. Runs that are still going
-  /// on are none of them.
+  /// Returns the documents that earlier runs have left behind, and deletes their files. Ignores
+  /// runs that are still in progress.
   static func takeUnfinished(of folder: FixtureFolder) -> [Unfinished] {
     let prefix = prefix(of: folder) + "-"
     let names =
@@ -61,7 +61,8 @@ final class LastDocument {
 
   private static var place: URL { FileManager.default.temporaryDirectory }
 
-  /// The beginning of the names of a document's files; the folder of the fixtures tells projects apart.
+  /// The prefix of the names of a document's files, which includes a hash of the fixtures' folder
+  /// to tell projects apart.
   private static func prefix(of folder: FixtureFolder) -> String {
     let hash = FixtureDigest.hash(folder.reading.path(percentEncoded: false).utf8)
     return "lineage-fuzz-\(String(hash, radix: 36))"
@@ -69,7 +70,7 @@ final class LastDocument {
 
   private static func isRunning(_ process: Int32) -> Bool {
     #if os(Windows)
-      // There is no asking for it with a signal.
+      // Signals can't be used to check this.
       return false
     #else
       return kill(process, 0) == 0
