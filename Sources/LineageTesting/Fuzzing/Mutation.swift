@@ -6,13 +6,13 @@ enum Mutation: CaseIterable {
   case missing, null, wrongType, extra, swappedVersion, huge, deep
   case truncated, invalidText, changedBytes
 
-  /// A document that was damaged: a value to be written, or bytes.
+  /// A damaged document: a value to encode, or bytes.
   enum Outcome {
     case value(DocumentValue)
     case bytes(Data)
   }
 
-  /// Damages a document somewhere.
+  /// Damages a document at a random place.
   func damage(
     _ document: DocumentValue, versions: [(AnyVersion, VersionLocation)], format: FixtureFormat,
     using random: inout SeededRandom
@@ -68,7 +68,7 @@ enum Mutation: CaseIterable {
     return .value(value)
   }
 
-  /// Whether only one place of the document is other than it was.
+  /// Whether the mutation changes a single place in the document.
   var isInOnePlace: Bool {
     switch self {
     case .missing, .null, .wrongType: true
@@ -90,7 +90,7 @@ enum Mutation: CaseIterable {
     .object(DocumentObject((0..<500).map { ("key \($0)", .number(DocumentNumber($0))) })),
   ]
 
-  /// Puts a great many brackets in a place, as bytes: no value could hold them.
+  /// Nests a place very deeply. The result is bytes, because no value can be nested that deeply.
   private func deep(
     _ document: DocumentValue, at place: [FieldPath.Component], _ format: FixtureFormat,
     using random: inout SeededRandom
@@ -102,7 +102,7 @@ enum Mutation: CaseIterable {
     guard let data = try? format.data(of: marked),
       let range = data.firstRange(of: Data("\"\(mark)\"".utf8))
     else {
-      // A format that is no JSON: as deep as its encoder can be expected to go.
+      // Another format than JSON: as deep as its encoder can be expected to support.
       var deep = document
       deep.edit(at: place[...]) { value in
         for _ in 0..<200 { value = isObject ? ["a": value ?? .null] : [value ?? .null] }
@@ -120,7 +120,7 @@ enum Mutation: CaseIterable {
 // MARK: - Places in a value
 
 extension DocumentValue {
-  /// The paths of all values inside, and of this one; of a great many, the first.
+  /// The paths of this value and all values in it, up to a limit.
   func places() -> [[FieldPath.Component]] {
     var places: [[FieldPath.Component]] = []
     collect(at: [], into: &places)
@@ -143,7 +143,7 @@ extension DocumentValue {
     }
   }
 
-  /// The value at a path; nil where there is none.
+  /// The value at a path; nil if there is none.
   func value(at path: ArraySlice<FieldPath.Component>) -> DocumentValue? {
     switch path.first {
     case nil: self
@@ -152,7 +152,7 @@ extension DocumentValue {
     }
   }
 
-  /// Changes the value at a path, or removes it by making it nil; of the root remains null.
+  /// Changes the value at a path. Setting it to nil removes it; the root becomes null instead.
   mutating func edit(
     at path: ArraySlice<FieldPath.Component>, _ change: (inout DocumentValue?) -> Void
   ) {
@@ -175,7 +175,7 @@ extension DocumentValue {
     }
   }
 
-  /// Sets the value under keys, through objects that are there or are made.
+  /// Sets the value at a path of keys, creating missing objects.
   mutating func set(_ value: DocumentValue?, under keys: [String]) {
     guard let first = keys.first, isNull || object != nil else { return }
     if keys.count == 1 {

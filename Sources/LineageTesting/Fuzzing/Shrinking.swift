@@ -1,12 +1,12 @@
 import Foundation
 import Lineage
 
-/// Making a document that shows a failure as small as it gets.
+/// Minimizes a document that shows a failure.
 enum Shrinking {
-  /// No failure is worth more attempts than these.
+  /// The maximum number of attempts per failure.
   private static let attempts = 2_000
 
-  /// Takes parts of a value away, and puts simpler ones in their place, as long as it still fails.
+  /// Removes or simplifies parts of a value, as long as it still fails.
   static func smallest(
     _ document: DocumentValue, thatFails fails: (DocumentValue) -> Bool
   ) -> DocumentValue {
@@ -15,7 +15,7 @@ enum Shrinking {
     var hasShrunk = true
     while hasShrunk, left > 0 {
       hasShrunk = false
-      // The outermost places first: to lose a branch is worth more than to lose its leaves.
+      // Outer places first: removing a branch gains more than removing its leaves.
       for place in smallest.places().sorted(by: { $0.count < $1.count }) {
         for candidate in smallest.simplified(at: place) {
           guard left > 0 else { return smallest }
@@ -31,7 +31,7 @@ enum Shrinking {
     return smallest
   }
 
-  /// Takes pieces of bytes away, large ones first, as long as they still fail.
+  /// Removes ranges of bytes, large ones first, as long as the rest still fails.
   static func smallest(_ bytes: Data, thatFail fails: (Data) -> Bool) -> Data {
     var smallest = Data(bytes)
     var left = attempts
@@ -51,7 +51,7 @@ enum Shrinking {
 }
 
 extension DocumentValue {
-  /// The value without what is at a place, or with something simpler there.
+  /// Copies of the value without the part at a path, or with a simpler one.
   fileprivate func simplified(at place: [FieldPath.Component]) -> [DocumentValue] {
     guard let current = value(at: place[...]) else { return [] }
     let replacements: [DocumentValue?] =

@@ -1,15 +1,15 @@
 import Lineage
 
-/// A document that was made up, to be written by any coder with `encode(unversioned:)`.
+/// A made-up document, which any coder can encode with `encode(unversioned:)`.
 ///
-/// Its leaves are values such as dates and URLs, so that each format writes them by its own rules.
+/// Its leaves are values such as dates and URLs, so each format encodes them by its own rules.
 enum Sample: Encodable {
   case null
   case value(any Encodable)
   case array([Sample])
-  /// The fields of a type, whose names a strategy for keys may change.
+  /// The fields of a type. A key strategy may change their names.
   case object([String: Sample])
-  /// Values by keys that are data.
+  /// A dictionary, whose keys are data.
   case dictionary([String: Sample])
 
   func encode(to encoder: any Encoder) throws {
@@ -35,13 +35,13 @@ enum Sample: Encodable {
   }
 }
 
-/// Why no sample could be made.
+/// The reason why no sample could be made.
 struct NoSample: Error, CustomStringConvertible {
   /// The type of the document.
   let document: String
-  /// Where in it.
+  /// The path in the document.
   let path: String
-  /// What is missing there, as a sentence.
+  /// A sentence that says what is missing there.
   let reason: String
 
   var description: String {

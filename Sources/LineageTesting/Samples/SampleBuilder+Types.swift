@@ -1,6 +1,6 @@
 import Lineage
 
-// Samples of the types that a schema names.
+// Samples of the types in a schema.
 
 extension SampleBuilder {
   mutating func make(
@@ -36,7 +36,7 @@ extension SampleBuilder {
     choices.scalar(type, named: name)
   }
 
-  /// A value that a type is known to accept, from learning or from an example.
+  /// A value that a type is known to accept: one that was found by learning, or an example.
   private mutating func known(
     _ name: String, _ label: String, _ hints: Hints
   ) throws(NoSample) -> Sample {
@@ -91,7 +91,7 @@ extension SampleBuilder {
       path.append(name)
       defer { path.removeLast() }
       if type.mayMiss(field, in: source.schema), leavesOut(field.shape.unwrapped) {
-        // Missing and null are the same for what may be missing.
+        // For an optional field, missing and null mean the same.
         if choices.index(below: 2) == 1 { members[name] = .null }
         continue
       }
@@ -100,7 +100,7 @@ extension SampleBuilder {
     return members
   }
 
-  /// One of some payloads; when it is time to end, one that does.
+  /// Chooses a payload; when the budget is used up, one of the least height.
   private mutating func choose(
     _ payloads: [String: Shape]
   ) throws(NoSample) -> (key: String, shape: Shape) {
@@ -125,7 +125,7 @@ extension SampleBuilder {
       members[tag] = .value(key)
       return .object(members)
     case .value(let value):
-      // A document of its own: the union puts the tag among its fields.
+      // A nested document: the union adds the tag to its fields.
       guard let union = source.union(name, of: value, tag: key) else {
         throw problem("The payload \(key) of \(name) is no object, so its tag has no place.")
       }
@@ -134,7 +134,7 @@ extension SampleBuilder {
     }
   }
 
-  /// A value of a versioned type inside, in its newest version.
+  /// A value of a nested versioned type, in its newest version.
   private mutating func document(inside name: String) throws(NoSample) -> any Encodable {
     guard let type = source.learner.metatypes[name] as? any VersionedCodable.Type else {
       throw problem("Nothing is known of the type \(name).")
@@ -158,7 +158,7 @@ extension SampleBuilder {
 }
 
 extension SampleSource {
-  /// The case of a union whose payload is a value.
+  /// A value of a union with the given payload.
   fileprivate func union(_ name: String, of value: Any, tag: String) -> (any Encodable)? {
     func union<Union: OpenUnion>(_ type: Union.Type) -> (any Encodable)? {
       Union.payloads.first { $0.tag == tag }?.make(value)

@@ -1,17 +1,17 @@
 import Lineage
 
-/// Makes one sample, deciding by its choices what the shape leaves open.
+/// Makes one sample. `Choices` decides what the shape leaves open.
 struct SampleBuilder<Choices: SampleChoices> {
   private(set) var source: SampleSource
   var choices: Choices
-  /// How many more values there may be; at zero everything ends as soon as it can.
+  /// The number of values left to make; at zero, the sample ends as soon as possible.
   var budget: Int
   private let size: Int
-  /// Whether each type has to accept what was made of it.
+  /// Whether each type has to accept its own sample.
   private(set) var checksTypes = false
-  /// How many more refusals are met with another attempt.
+  /// The number of further attempts after rejections.
   var patience = 500
-  /// The types that are being made, from the outermost.
+  /// The types that are being made, outermost first.
   var stack: [String] = []
   var path: [String] = []
 
@@ -49,7 +49,7 @@ struct SampleBuilder<Choices: SampleChoices> {
       reason: reason)
   }
 
-  /// Whether it is time to come to an end.
+  /// Whether to end the sample.
   var isFull: Bool { budget <= 0 || stack.count > 20 }
 
   // MARK: - Shapes
@@ -90,18 +90,19 @@ struct SampleBuilder<Choices: SampleChoices> {
     return elements
   }
 
-  /// How many values of a shape there are in a row.
+  /// The number of elements for an array of a shape.
   private mutating func count(of shape: Shape) -> Int {
     mustEnd(before: shape) ? 0 : choices.count()
   }
 
-  /// Whether something is left out that may be.
+  /// Whether to leave out an optional value.
   mutating func leavesOut(_ shape: Shape) -> Bool {
     mustEnd(before: shape) || choices.leavesOut()
   }
 
-  /// Whether there is no room for another value of a shape, or none that comes to an end. Types inside
-  /// themselves go on for a while by chance, and not at all in a document of everything.
+  /// Whether to make no more values of a shape, because the budget is used up or its values never
+  /// end. Recursive types go a few levels deep in random samples, and aren't repeated in typical
+  /// ones.
   private func mustEnd(before shape: Shape) -> Bool {
     if isFull || source.heights.height(of: shape) >= SampleHeights.infinite { return true }
     let limit = choices is TypicalChoices ? 1 : 3
@@ -116,7 +117,7 @@ struct SampleBuilder<Choices: SampleChoices> {
     return values[choices.index(below: values.count)]
   }
 
-  /// The text of a key whose shape is known.
+  /// The text of a key of a known shape.
   private mutating func key(_ shape: Shape, named name: String) throws(NoSample) -> String {
     if case .named(let type) = shape, let metatype = source.learner.metatypes[type],
       metatype is any CodingKeyRepresentable.Type

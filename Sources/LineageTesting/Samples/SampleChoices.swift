@@ -1,18 +1,18 @@
-/// Decides what a sample looks like wherever its shape leaves a choice.
+/// Decides what a sample looks like where its shape leaves a choice.
 protocol SampleChoices {
-  /// How many elements an array has.
+  /// The number of elements in an array.
   mutating func count() -> Int
-  /// Whether something is left out that may be.
+  /// Whether to leave out an optional value.
   mutating func leavesOut() -> Bool
-  /// One of several things.
+  /// The index of one of `count` alternatives.
   mutating func index(below count: Int) -> Int
-  /// Whether an unknown case takes the place of a known one.
+  /// Whether to use an unknown case instead of a known one.
   mutating func prefersUnknown() -> Bool
-  /// A scalar in a place of some name.
+  /// A scalar for a field with the given name.
   mutating func scalar<Value: ScalarShape>(_ type: Value.Type, named name: String) -> Value
 }
 
-/// Everything within the shape, by chance.
+/// Random choices within the shape.
 struct RandomChoices<Generator: RandomNumberGenerator>: SampleChoices {
   var generator: Generator
 
@@ -26,7 +26,7 @@ struct RandomChoices<Generator: RandomNumberGenerator>: SampleChoices {
   }
 }
 
-/// Everything that there can be, once, and always the same.
+/// Choices that include everything once, and are always the same.
 struct TypicalChoices: SampleChoices {
   mutating func count() -> Int { 1 }
   mutating func leavesOut() -> Bool { false }

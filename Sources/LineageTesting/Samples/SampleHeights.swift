@@ -1,15 +1,15 @@
-/// How deep the least value of each type is, which tells the way out of recursive ones.
+/// The depth of the smallest value of each type, which is needed to end recursive values.
 struct SampleHeights {
   private var heights: [String: Int] = [:]
   private let schema: Schema
 
-  /// The height of types whose values never end.
+  /// The height of types that have no finite values.
   static let infinite = Int.max / 2
 
   init(of schema: Schema) {
     self.schema = schema
     for name in schema.types.keys { heights[name] = Self.infinite }
-    // Each round settles at least one more type.
+    // Each round determines the height of at least one more type.
     var isSettled = false
     while !isSettled {
       isSettled = true
@@ -23,7 +23,7 @@ struct SampleHeights {
     }
   }
 
-  /// The height of the least value of a shape.
+  /// The height of the smallest value of a shape.
   func height(of shape: Shape) -> Int {
     switch shape {
     case .named(let name): heights[name] ?? 0
@@ -63,7 +63,7 @@ extension TypeShape {
 }
 
 extension Schema {
-  /// Whether a shape is known to have a zero.
+  /// Whether a shape is known to have a zero value.
   fileprivate func hasZero(_ shape: Shape) -> Bool {
     switch shape {
     case .optional, .array, .set, .dictionary, .pairs, .any: return true

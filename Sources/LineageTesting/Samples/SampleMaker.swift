@@ -1,31 +1,33 @@
 import Lineage
 
-/// Makes documents of one version, valid ones of all kinds, out of what was learned about its shape.
+/// Makes all kinds of valid documents of one version from its learned shape.
 ///
-/// They are made within the shape first. Where the type refuses them, the types inside are made one
-/// by one until each accepts its own, and at last the values are taken that it is known to accept.
+/// A sample is first made from the shape alone. If the type rejects it, the nested types are
+/// sampled again until each accepts its own sample. If one doesn't, a value is used that it is
+/// known to accept.
 struct SampleMaker {
   private let source: SampleSource
 
-  /// Learns what is needed.
+  /// Learns the shape of a version.
   ///
   /// - Parameters:
   ///   - type: The type of the version.
-  ///   - examples: Documents of that version, for places of which no values can be made up.
+  ///   - examples: Documents of that version, for types whose values can't be made up.
   init(of type: any VersionedCodable.Type, examples: [DocumentValue] = []) {
     source = SampleSource(of: type, examples: examples)
   }
 
   var schema: Schema { source.schema }
 
-  /// Makes a document by chance: fields there or not, arrays of any length, extreme values.
+  /// Makes a random document, with optional fields missing, arrays of any length, and extreme
+  /// values.
   ///
-  /// It has no version: it is written by `encode(unversioned:)`, and read by
+  /// It contains no version: encode it with `encode(unversioned:)`, and decode it with
   /// `decode(versioned:version:from:)`.
   ///
   /// - Parameters:
-  ///   - generator: Where chance comes from.
-  ///   - size: About how many values there are in the document.
+  ///   - generator: The random number generator.
+  ///   - size: The approximate number of values in the document.
   func sample(
     using generator: inout some RandomNumberGenerator, size: Int = 30
   ) throws(NoSample) -> Sample {
@@ -34,7 +36,7 @@ struct SampleMaker {
     return try builder.document()
   }
 
-  /// Makes a small document with everything in it that there can be, always the same.
+  /// Makes a small document that has all possible fields and is always the same.
   func typical() throws(NoSample) -> Sample {
     var builder = SampleBuilder(source, TypicalChoices(), size: 1000)
     return try builder.document()

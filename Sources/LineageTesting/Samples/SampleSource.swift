@@ -1,7 +1,7 @@
 import Foundation
 import Lineage
 
-/// What samples of one version are made of: its schema, its types and the values they accept.
+/// What samples of one version are made from: its schema, its types and the values they accept.
 final class SampleSource {
   let type: any VersionedCodable.Type
   let learner: SchemaLearner
@@ -22,17 +22,17 @@ final class SampleSource {
     heights = SampleHeights(of: learner.schema)
   }
 
-  /// The source of a versioned type inside.
+  /// The source for a nested versioned type.
   func source(of type: any VersionedCodable.Type) -> SampleSource {
     nested.source(of: type, examples: [])
   }
 
-  /// Whether a type accepts what was made of it.
+  /// Whether a type accepts a sample.
   func accepts(_ sample: Sample, as type: any Decodable.Type) -> Bool {
     value(of: type, from: sample) != nil
   }
 
-  /// The value of a type that a sample is.
+  /// The value decoded from a sample; nil if the type rejects it.
   func value(of type: any Decodable.Type, from sample: Sample) -> Any? {
     func value<Value: Decodable>(_ type: Value.Type) -> Any? {
       guard let data = try? JSONEncoder().encode(unversioned: sample) else { return nil }
@@ -41,7 +41,7 @@ final class SampleSource {
     return value(type)
   }
 
-  /// The document that a sample is; nil where its type refuses it.
+  /// The document decoded from a sample; nil if its type rejects it.
   func document(from sample: Sample) -> (any VersionedCodable)? {
     let type = type
     return Self.document(type, from: sample)
@@ -55,7 +55,7 @@ final class SampleSource {
   }
 }
 
-/// The sources of versioned types inside documents, each made once.
+/// A cache of the sources for nested versioned types.
 final class SampleSources {
   private var sources: [ObjectIdentifier: SampleSource] = [:]
 

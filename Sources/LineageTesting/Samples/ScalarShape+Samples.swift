@@ -1,6 +1,6 @@
 import Foundation
 
-// Random values are one of those that programs stumble over, one of those that types insist on, or any.
+// A random value is an edge case, a value from the palette, or any value.
 
 extension ScalarShape {
   static func random(using generator: inout some RandomNumberGenerator) -> Self {
@@ -12,7 +12,7 @@ extension ScalarShape {
 
 extension String {
   static func random(using generator: inout some RandomNumberGenerator) -> String {
-    // No control characters, which XML can't hold.
+    // No control characters, because XML can't contain them.
     let edges = [
       "", " ", "0", "null", "\"quoted\" \\ and / slashed", "two\nlines\tand a tab", "<&>]]>",
       "e\u{301} is not é", "日本語", "👩‍👩‍👧‍👦", "\u{202E}right to left", "-1", "a.b[0]",
@@ -27,7 +27,7 @@ extension String {
 
 extension ScalarShape where Self: FixedWidthInteger {
   static func random(using generator: inout some RandomNumberGenerator) -> Self {
-    // Property lists end where 64 bits do.
+    // Property lists have integers of up to 64 bits.
     let least = Int64(clamping: Self.min)
     let greatest = UInt64(clamping: Self.max)
     let edges = [Self(clamping: least), Self(clamping: greatest), 0, 1, Self(clamping: -1), 42]
@@ -57,7 +57,7 @@ extension ScalarShape where Self: BinaryFloatingPoint, Self.RawSignificand: Fixe
 
 extension Decimal {
   static func random(using generator: inout some RandomNumberGenerator) -> Decimal {
-    // Numbers that JSON and property lists give back digit by digit.
+    // Numbers that JSON and property lists preserve digit by digit.
     let digits = Decimal(Int64.random(in: -1_000_000...1_000_000, using: &generator))
     return digits / 100
   }
@@ -67,7 +67,7 @@ extension Decimal {
 
 extension Date {
   static func random(using generator: inout some RandomNumberGenerator) -> Date {
-    // Whole seconds from 1900 to 2100, which every way of writing dates gives back.
+    // Whole seconds from 1900 to 2100, which every date format preserves.
     Date(
       timeIntervalSince1970: Double(
         Int64.random(in: -2_208_988_800...4_102_444_800, using: &generator)))

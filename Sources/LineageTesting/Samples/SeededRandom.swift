@@ -1,4 +1,4 @@
-/// Random numbers that are the same ones for the same seed, on every machine.
+/// A generator that produces the same numbers for the same seed on every machine.
 ///
 /// The algorithm is SplitMix64.
 struct SeededRandom: RandomNumberGenerator, Sendable {

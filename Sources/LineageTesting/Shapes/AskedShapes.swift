@@ -1,6 +1,6 @@
-/// As what each path was asked for, in the order of asking; containers are there without a shape.
+/// The shapes that were requested at each path, in order. Containers have an empty list.
 ///
-/// The value itself has the empty path.
+/// The path of the value itself is empty.
 struct AskedShapes {
   private(set) var shapes: [String: [Shape]] = [:]
 
@@ -16,7 +16,7 @@ struct AskedShapes {
     }
   }
 
-  /// Whether something is asked for that isn't in another one.
+  /// Whether there is a request that another value doesn't contain.
   func goesBeyond(_ known: AskedShapes) -> Bool {
     shapes.contains { path, shapes in
       guard let others = known.shapes[path] else { return true }
@@ -24,15 +24,15 @@ struct AskedShapes {
     }
   }
 
-  /// What isn't always asked for, and what is asked for in more than one way, when these are asked
-  /// for in any case.
+  /// The paths that aren't always requested, and those requested as more than one shape. `always`
+  /// contains what every run requests.
   func beyond(_ always: AskedShapes) -> [String: [Shape]] {
     shapes.filter { path, shapes in always.shapes[path] == nil || shapes.count > 1 }
   }
 }
 
 extension Probe {
-  /// Everything that was asked for.
+  /// All requests.
   func asked(under prefix: String = "") -> AskedShapes {
     var asked = AskedShapes()
     for field in singles { asked.add(field.shape, at: prefix) }

@@ -1,14 +1,14 @@
 import Lineage
 
-/// Writes a value as JSON for people: sorted keys, and a line for everything that has a name.
+/// Writes a value as readable JSON, with sorted keys and one line per member.
 ///
-/// Containers are opened, one member per line, down to a level; below it they are on one line where
-/// they fit, so that what belongs together is read, added and removed together. Rows of plain values
-/// are on one line anyway.
+/// Down to a certain level, containers have one member per line. Below it, they are written on one
+/// line if they fit, so that diffs show whole entries. Arrays of scalars are always written on one
+/// line.
 struct CanonicalText {
-  /// How many levels of containers are opened.
+  /// The number of levels with one member per line.
   let openLevels: Int
-  /// The level at which objects are on one line all the same if there are none in them.
+  /// The level at which objects without nested objects are written on one line.
   var plainLevel: Int?
 
   private static let width = 100
@@ -60,7 +60,7 @@ struct CanonicalText {
     }
   }
 
-  /// A value on one line.
+  /// The value on one line.
   private static func line(_ value: DocumentValue) -> String {
     switch value {
     case .string(let text): return quoted(text)

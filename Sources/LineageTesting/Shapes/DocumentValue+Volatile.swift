@@ -1,12 +1,12 @@
 import Lineage
 
-// Defaults that are the same each time but for some of what is in them.
+// Defaults of which only a part differs each time.
 
 extension DocumentValue {
-  /// The mark for a value that differs each time.
+  /// The placeholder for a value that differs each time.
   static let volatile: DocumentValue = "<differs each time>"
 
-  /// The value, with a mark wherever a second one that was made in the same way is not the same.
+  /// The value, with the placeholder wherever a second value made in the same way differs.
   func masked(unlike second: DocumentValue) -> DocumentValue {
     switch (self, second) {
     case (.array(let own), .array(let others)) where own.count == others.count:
@@ -19,7 +19,7 @@ extension DocumentValue {
     }
   }
 
-  /// The value, with a mark wherever another one has it.
+  /// The value, with the placeholder wherever another value has it.
   func masked(like marked: DocumentValue) -> DocumentValue {
     switch (self, marked) {
     case (_, .volatile): return .volatile

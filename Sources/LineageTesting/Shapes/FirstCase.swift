@@ -1,15 +1,15 @@
-/// The first case of an enum that can't list its cases.
+/// The first case of an enum that isn't `CaseIterable`.
 ///
-/// A type that contains an enum of strings, or one with payloads, asks for nothing further when it
-/// doesn't get a value of it, and none can be made up. With the first case it goes on. The case serves
-/// as a value and nothing else: what is learned about the enum is that its cases are not known.
+/// The probe can't make up a value of such an enum, and without one, a type that contains it
+/// decodes nothing further. With the first case, it continues. The case is used only as a value:
+/// the schema still says that the enum's cases are unknown.
 ///
-/// The invariant that this relies on: a type of one byte has a value whose byte is zero. For an enum
-/// without payloads that is its first case, and for everything else of that size (`Bool`, an integer, a
-/// struct or an enum of one) it is a value too. Nothing of one byte is a reference, and nothing of one
-/// byte is without any values.
+/// This relies on the following invariant: a type with a size of one byte has a value whose byte is
+/// zero. For an enum without payloads, that is the first case. For all other types of this size
+/// (`Bool`, an integer, a struct or an enum that contains one), it is a valid value too. No type of
+/// one byte is a reference, and none is uninhabited.
 enum FirstCase {
-  /// The first case of an enum with raw values; nil for types that it can't be told of.
+  /// The first case of an enum with raw values; nil for types whose first case can't be determined.
   static func of<Value>(_ type: Value.Type) -> Value? {
     guard type is any RawRepresentable.Type, let value = zero(of: type), accepts(value) else {
       return nil
@@ -17,7 +17,7 @@ enum FirstCase {
     return value
   }
 
-  /// The first of some coding keys; nil for those that it can't be told of.
+  /// The first case of an enum of coding keys; nil for types whose first case can't be determined.
   static func key<Key: CodingKey>(of type: Key.Type) -> Key? {
     guard let key = zero(of: type), Key(stringValue: key.stringValue) != nil else { return nil }
     return key
@@ -31,7 +31,7 @@ enum FirstCase {
     }
   }
 
-  /// Whether the type knows the raw value as one of its own.
+  /// Whether the type accepts its own raw value.
   private static func accepts(_ value: Any) -> Bool {
     func accepts<Raw: RawRepresentable>(_ value: Raw) -> Bool {
       Raw(rawValue: value.rawValue) != nil

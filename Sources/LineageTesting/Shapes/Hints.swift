@@ -1,13 +1,13 @@
 import Lineage
 
-/// Values that are known to occur in a place.
+/// Values that are known to occur at a path.
 struct Hints {
-  /// What the type's `init()` puts there.
+  /// The value that the type's `init()` has there.
   var initial: DocumentValue?
-  /// What documents have there.
+  /// The values that documents have there.
   var examples: [DocumentValue] = []
 
-  /// All of them.
+  /// All known values.
   var known: [DocumentValue] { examples + (initial.map { [$0] } ?? []) }
 
   /// The hints for a member.
@@ -20,7 +20,7 @@ struct Hints {
     Hints(examples: known.flatMap { $0.array ?? [] })
   }
 
-  /// The hints for the values of an object whose keys are data.
+  /// The hints for the values of a dictionary.
   var values: Hints {
     Hints(examples: known.flatMap { $0.object?.map(\.value) ?? [] })
   }

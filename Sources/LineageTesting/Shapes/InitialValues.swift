@@ -1,14 +1,14 @@
 import Foundation
 import Lineage
 
-/// What a type's `init()` gives its fields.
+/// The values that a type's `init()` gives its fields.
 struct InitialValues {
   let values: DocumentValue
   private let again: DocumentValue
 
-  /// Learns the initial values of a fillable type; nil for others.
+  /// Learns the initial values of a `DefaultFillable` type; nil for other types.
   ///
-  /// - Throws: What its `encode(to:)` throws.
+  /// - Throws: The error that its `encode(to:)` throws.
   init?(of type: any Any.Type) throws {
     guard let type = type as? any DefaultFillable.Type else { return nil }
     values = try StoredValue.written(type.init())
@@ -16,13 +16,13 @@ struct InitialValues {
     again = try StoredValue.written(type.init())
   }
 
-  /// Waits for the next tick of the clock: within one, `Date()` would look like a constant.
+  /// Waits for the next tick of the clock. Within one tick, `Date()` would look like a constant.
   static func waitForClock() {
     let start = Date()
     while Date() == start {}
   }
 
-  /// What a field is where it is missing; nil where that is nothing.
+  /// The default of a field; nil if it has none.
   func fallback(of name: String, as shape: Shape, in schema: Schema) -> TypeShape.Default? {
     guard let value = values[name], let second = again[name] else {
       return values[name] == nil && again[name] == nil ? nil : .differsEachTime
@@ -32,9 +32,9 @@ struct InitialValues {
 }
 
 extension TypeShape.Default {
-  /// The default that came out twice; nil for the one that optional values have anyway.
+  /// Creates a default from two samples of it; nil for an optional that is null.
   ///
-  /// It is sorted where its order means nothing, and marked where it differs.
+  /// Unordered values are sorted, and the parts that differ get the placeholder.
   init?(_ value: DocumentValue, again: DocumentValue, as shape: Shape, in schema: Schema) {
     let first = schema.canonical(value, as: shape)
     let second = schema.canonical(again, as: shape)

@@ -1,13 +1,13 @@
-/// An encoder that writes nothing: it remembers under which keys a value would be written.
+/// An encoder that writes nothing, and records the keys that a value encodes.
 ///
-/// It does not go into the values, so that it costs the same whatever they are.
+/// It doesn't encode nested values, so its cost doesn't depend on them.
 final class KeyRecorder: Encoder {
   private(set) var keys: Set<String> = []
   private(set) var isObject = false
   let codingPath: [any CodingKey] = []
   let userInfo: [CodingUserInfoKey: Any] = [:]
 
-  /// The keys under which a value is written; nil where it isn't written as an object.
+  /// The keys that a value encodes; nil if it isn't encoded as an object.
   static func keys(of value: any Encodable) throws -> Set<String>? {
     let recorder = KeyRecorder()
     try value.encode(to: recorder)
@@ -32,7 +32,7 @@ private struct RecordingObject<Key: CodingKey>: KeyedEncodingContainerProtocol {
   func encode(_ value: Int128, forKey key: Key) { note(key.stringValue) }
   func encode(_ value: UInt128, forKey key: Key) { note(key.stringValue) }
 
-  // The standard library would not mention a key whose value is nil.
+  // The default implementations wouldn't record a key whose value is nil.
 
   func encodeIfPresent(_ value: Bool?, forKey key: Key) { note(key.stringValue) }
   func encodeIfPresent(_ value: String?, forKey key: Key) { note(key.stringValue) }
@@ -75,7 +75,7 @@ private struct RecordingObject<Key: CodingKey>: KeyedEncodingContainerProtocol {
   }
 }
 
-/// The containers whose content has no keys.
+/// Containers without keys.
 private struct Ignoring: UnkeyedEncodingContainer, SingleValueEncodingContainer {
   let codingPath: [any CodingKey] = []
   let count = 0

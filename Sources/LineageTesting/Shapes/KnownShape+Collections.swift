@@ -1,7 +1,7 @@
 import Lineage
 
-// Collections are tried with one element and with none. Where that would mean hashing a value of a
-// user's type, which may take as long as the value is large, they are tried empty only.
+// Collections are tried with one element and empty. If an element would require hashing a user's
+// type, which may be slow, they are only tried empty.
 
 extension Optional: KnownShape where Wrapped: Decodable {
   static func field(by learner: SchemaLearner, examples: [DocumentValue]) -> LearnedField {

@@ -11,7 +11,7 @@ extension DocumentValue: KnownShape {
 }
 
 extension UnknownFields: KnownShape {
-  /// Never asked for: a container knows unknown fields before it knows their type.
+  /// Never called: the probing container handles unknown fields itself.
   static func field(by learner: SchemaLearner, examples: [DocumentValue]) -> LearnedField {
     LearnedField(.any)
   }

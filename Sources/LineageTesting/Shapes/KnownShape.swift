@@ -2,9 +2,9 @@ import Lineage
 
 /// A type whose shape is known without running its `init(from:)`.
 protocol KnownShape: Decodable {
-  /// The shape, after learning those of the types inside.
+  /// The shape, after learning those of nested types.
   static func field(by learner: SchemaLearner, examples: [DocumentValue]) -> LearnedField
 
-  /// Values to try, the likeliest first.
+  /// Values to try, most likely first.
   static func candidates(by learner: SchemaLearner) -> [Self]
 }

@@ -1,4 +1,4 @@
-/// What is known about a place from the type that is asked for there.
+/// What is known about a field from the type that it is decoded as.
 struct LearnedField {
   var shape: Shape
   var isRequired = false
@@ -8,7 +8,7 @@ struct LearnedField {
     self.shape = shape
   }
 
-  /// The same place with another shape around it.
+  /// The same field with another shape.
   func reshaped(_ change: (Shape) -> Shape) -> LearnedField {
     var field = self
     field.shape = change(shape)

@@ -1,30 +1,30 @@
 import Lineage
 
-/// Values that types have accepted, and the types that are being learned.
+/// Values that types have accepted.
 final class LearnedValues {
   private var values: [ObjectIdentifier: Any] = [:]
   private var depth = 0
 
-  /// Deeper than types of documents are nested; a generic type can go on forever.
+  /// Deeper than real types are nested. A generic type can nest without end.
   private static let maximumDepth = 48
 
-  /// Whether there is room to learn a type inside the others.
+  /// Whether another nested type can be learned.
   var hasRoom: Bool { depth < Self.maximumDepth }
 
-  /// The values of a type; none while it is being learned.
+  /// The values of a type; empty while it is being learned.
   subscript<Value>(type: Value.Type) -> [Value] {
     values[ObjectIdentifier(type)] as? [Value] ?? []
   }
 
-  /// Whether a type was learned, or is about to be.
+  /// Whether a type has been learned, or is being learned.
   func isKnown(_ type: any Any.Type) -> Bool { values[ObjectIdentifier(type)] != nil }
 
-  /// Begins to learn a type, which may have been learned for another document before.
+  /// Begins to learn a type. It may already have been learned for another document.
   func begin<Value>(_ type: Value.Type) {
     if !isKnown(type) { values[ObjectIdentifier(type)] = [Value]() }
   }
 
-  /// Ends it; what was accepted before stays where nothing new was.
+  /// Finishes learning a type. If it accepted no values, the earlier ones remain.
   func end<Value>(_ type: Value.Type, with accepted: [Value]) {
     if accepted.isEmpty, isKnown(type) { return }
     values[ObjectIdentifier(type)] = accepted
@@ -39,7 +39,7 @@ final class LearnedValues {
 
   private var readings: [Reading: Any] = [:]
 
-  /// The value of a type that is written as something, read once for all the runs that want it.
+  /// The value decoded from a stored value, cached for all runs.
   func read<Value: Decodable>(_ type: Value.Type, from stored: DocumentValue) -> Value? {
     let reading = Reading(type: ObjectIdentifier(type), stored: stored)
     if let known = readings[reading] { return (known as? [Value])?.first }
@@ -48,7 +48,7 @@ final class LearnedValues {
     return value
   }
 
-  /// Learns a type inside another one.
+  /// Learns a nested type.
   func deeper<Result>(_ learn: () -> Result) -> Result {
     depth += 1
     defer { depth -= 1 }

@@ -1,12 +1,12 @@
-/// What a value was asked for: which containers, which keys, which types.
+/// Records what a type requests from its decoder: containers, keys and types.
 final class Probe {
-  /// A question for one value, or for a container inside.
+  /// A request for a single value or a nested container.
   enum Request {
     case value(LearnedField)
     case container(Probe)
   }
 
-  /// A question that a shape can't express.
+  /// A question to the decoder that a shape can't express.
   enum Question: Hashable {
     case contains(String)
     case isNull(String)
@@ -15,11 +15,11 @@ final class Probe {
     case count
   }
 
-  /// The keys of an object that is asked which it has, and the question for them.
+  /// The keys for a type that reads `allKeys`, and the index of that question.
   struct Alternatives {
     let keys: [String]
     let question: Int
-    /// Whether these are all the keys that there can be.
+    /// Whether these are all possible keys.
     let areAll: Bool
   }
 
@@ -28,17 +28,17 @@ final class Probe {
   var isObject = false
   private(set) var order: [String] = []
   private(set) var members: [String: Request] = [:]
-  /// The keys that were asked for as more than one type.
+  /// The keys that were requested as more than one type.
   private(set) var ambiguous: [String: [Shape]] = [:]
-  /// The value of undeclared keys, where any key is accepted.
+  /// The value of undeclared keys, if any key is accepted.
   var anyMember: Request?
 
   var isArray = false
-  /// Whether elements are asked for as long as there are some.
+  /// Whether elements are decoded in a loop until the end.
   var isLoop = false
   var elements: [Request] = []
 
-  /// As what the value itself was asked for, one after the other.
+  /// The requests for the value itself, in order.
   var singles: [LearnedField] = []
   var single: LearnedField? { singles.first }
 
@@ -57,7 +57,7 @@ final class Probe {
       members[key] = .value(earlier)
       noteAmbiguous([earlier.shape, field.shape], under: key)
     case .container(let earlier)?:
-      // A container may be opened twice.
+      // A type may request the same container twice.
       if case .container(let probe) = request { earlier.merge(probe) }
       members[key] = .container(earlier)
     }
@@ -69,7 +69,7 @@ final class Probe {
     }
   }
 
-  /// The probe of a container inside, which may have been there before.
+  /// The probe of a nested container, which may already exist.
   func inner(_ key: String) -> Probe {
     if case .container(let probe)? = members[key] { return probe }
     let probe = Probe(hints: hints[key])
@@ -83,7 +83,7 @@ final class Probe {
     return probe
   }
 
-  /// Takes over what another run asked for and this one didn't.
+  /// Adds the requests of another run.
   func merge(_ other: Probe) {
     if other === self { return }
     isObject = isObject || other.isObject
@@ -101,7 +101,7 @@ final class Probe {
 }
 
 extension Probe {
-  /// Whether a value is asked for as something that another run did not ask for.
+  /// Whether a value is requested as a kind that another run didn't request.
   func isOfOtherKind(than other: Probe) -> Bool {
     (isObject && !other.isObject) || (isArray && !other.isArray)
       || (!singles.isEmpty

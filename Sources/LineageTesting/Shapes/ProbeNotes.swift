@@ -1,7 +1,7 @@
-/// What could not be learned about a type, in sentences for the people who review the lock.
+/// What couldn't be learned about a type, as sentences for reviewers of the lock.
 struct ProbeNotes {
   private(set) var sentences: [String] = []
-  /// Whether learning came to its end. Where it didn't, there may be more to learn another time.
+  /// Whether learning was complete. If not, more may be learned later.
   private(set) var isComplete = true
   /// The key at which learning stopped.
   private(set) var stop: String?
@@ -17,7 +17,7 @@ struct ProbeNotes {
 
   // MARK: - Questions
 
-  /// Says what was asked that a shape can't express.
+  /// Adds notes about questions that a shape can't express.
   mutating func addQuestions(of probe: Probe) {
     for question in probe.questions.sorted(by: { $0.order < $1.order }) {
       switch question {
@@ -48,7 +48,7 @@ struct ProbeNotes {
 
   // MARK: - Values that were not accepted
 
-  /// Says that an enum with payloads can't list its cases.
+  /// Adds a note that an enum with payloads can't list its cases.
   mutating func addHiddenCases() {
     addIncomplete(
       """
@@ -57,7 +57,7 @@ struct ProbeNotes {
       """)
   }
 
-  /// Says that an enum with raw values can't list its cases.
+  /// Adds a note that an enum with raw values can't list its cases.
   mutating func addHiddenRawValues() {
     addIncomplete(
       """
@@ -66,7 +66,7 @@ struct ProbeNotes {
       """)
   }
 
-  /// Says at what a run that failed came to its end.
+  /// Adds a note about where a failed run stopped.
   mutating func addNoValue(for run: ProbeRun, in place: String) {
     let key = run.unanswered?.key ?? run.last
     if stop == nil, !key.isEmpty { stop = place.member(key) }
@@ -91,7 +91,7 @@ struct ProbeNotes {
 
   // MARK: - Other answers
 
-  /// Says what is asked for only sometimes.
+  /// Adds a note about paths that are requested only with some values.
   mutating func addOtherPaths(_ paths: Set<String>) {
     let paths = paths.subtracting([""])
     if paths.isEmpty { return }
@@ -101,7 +101,7 @@ struct ProbeNotes {
       """)
   }
 
-  /// Says what is read in more than one way.
+  /// Adds notes about values that are decoded in more than one way.
   mutating func addAmbiguous(_ ambiguous: [String: [Shape]], readsOtherKind: Bool) {
     for (key, shapes) in ambiguous.sorted(by: { $0.key < $1.key }) where !key.isEmpty {
       add(
@@ -119,7 +119,7 @@ struct ProbeNotes {
     }
   }
 
-  /// Says that what replaces a missing field is no constant.
+  /// Adds a note that the value for a missing field isn't constant.
   mutating func addDependent(_ name: String) {
     add(
       """
@@ -129,9 +129,9 @@ struct ProbeNotes {
 
   // MARK: - Reading and writing
 
-  /// Says which keys are only read, or only written.
+  /// Adds notes about keys that are only decoded or only encoded.
   ///
-  /// - Returns: The names of both.
+  /// - Returns: The names of these keys.
   mutating func compare(_ probe: Probe, with value: any Encodable) -> (
     unwritten: [String], unread: [String]
   ) {
@@ -166,7 +166,7 @@ struct ProbeNotes {
 }
 
 extension Probe.Question {
-  /// What questions are sorted by.
+  /// The sort key of a question.
   fileprivate var order: String {
     switch self {
     case .contains(let key): "1\(key)"

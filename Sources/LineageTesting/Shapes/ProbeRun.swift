@@ -1,11 +1,11 @@
-// Some types accept not any value, so their `init(from:)` is run again and again, each time with other
-// answers, until it accepts them. Take this one:
+// Some types accept only certain values. Their `init(from:)` is run again and again with other
+// answers until it accepts them. For example:
 //
 //     color = try container.decode(String.self, forKey: .color)       // wants "#336699"
 //     size = try container.decodeIfPresent(Int.self, forKey: .size)   // wants 2, or nothing
 //
-// Each question has a list of answers: the strings of a palette to the first, the numbers 1, 0, 2, … and
-// nothing to the second. A run is told which to choose by their indices:
+// Each question has a list of answers: the first has the strings of a palette, the second has the
+// numbers 1, 0, 2, … and nil. A run is given the indices of the answers to choose:
 //
 //     choices given   choices made   the run
 //     []              [0]            fails at once: "a" is no color, and `size` isn't asked for
@@ -14,37 +14,37 @@
 //     [9, 1]          [9, 1]         fails at 0
 //     [9, 2]          [9, 2]         succeeds with 2
 //
-// Questions beyond the given choices get their first answer, so a run that fails leaves a path in the
-// tree of all answers, and `nextChoices` is the next path: the last choice that can be raised is
-// raised, and those after it are forgotten. When `[9]` has no more numbers to try, `[10]` follows.
+// Questions beyond the given choices get their first answer, so a failed run is a path in the tree
+// of all answers. `nextChoices` is the next path: it increments the last choice that has another
+// answer, and removes the choices after it. When `[9]` has no more numbers to try, `[10]` follows.
 //
-// The run that succeeded is then repeated with one choice changed. `[9, 5]`, where 5 is the index of
-// nothing, shows what becomes of a missing `size`; with the first question refused instead of answered,
-// a type may show that it goes on without a color.
+// The successful run is then repeated with one choice changed. `[9, 5]`, where 5 is the index of
+// nil, shows what happens if `size` is missing. If the first question gets an error instead of an
+// answer, a type may turn out to continue without a color.
 
 /// One run of a type's `init(from:)`, with the answers that it was given.
 ///
-/// Each question has some answers to choose from. A run is given the choices for the first questions
-/// and takes the first answer to all others, so that every run can be repeated with one change.
+/// Each question has several answers. A run is given the choices for the first questions, and
+/// chooses the first answer to all others, so every run can be repeated with one change.
 final class ProbeRun {
   let learner: SchemaLearner
   let root: Probe
-  /// Whether values of examples may be given as answers.
+  /// Whether values from examples may be used as answers.
   let usesExamples: Bool
   /// The choice for each question so far.
   private(set) var choices: [Int] = []
-  /// How many answers there were to each question.
+  /// The number of answers to each question.
   private(set) var counts: [Int] = []
-  /// What each question was for.
+  /// The details of each question.
   private(set) var questions: [Question] = []
-  /// The questions whose answers are all there are, and not a few of many.
+  /// The questions whose answers are all possible values, not a selection.
   private(set) var questionsOfCases: Set<Int> = []
-  /// The question that is answered by an error.
+  /// The question that is answered with an error.
   private let refused: Int?
   private let given: [Int]
-  /// The question to which there is no answer, if one was met.
+  /// The first question without an answer, if any.
   private(set) var unanswered: (key: String, type: String)?
-  /// The last question that was asked.
+  /// The key of the last question.
   private(set) var last: String = ""
 
   init(
@@ -60,24 +60,24 @@ final class ProbeRun {
 
   var decoder: ProbingDecoder { ProbingDecoder(run: self, probe: root, codingPath: []) }
 
-  /// Whether more was asked than any type has fields: a loop that waits for an end.
+  /// Whether there were more questions than any type has fields: a loop that never ends.
   var isExhausted: Bool { counts.count > Self.maximumQuestions }
 
-  /// What the run counts against the questions that all runs together may ask. Other answers don't end a
-  /// loop that waits for an end, so a run through one counts as many.
+  /// What the run counts towards the limit of questions for all runs. Other answers don't end an
+  /// endless loop, so a run with one counts several times.
   var cost: Int { isExhausted ? 4 * counts.count : counts.count }
 
   private static let maximumQuestions = 10_000
 
-  /// What a question was for.
+  /// The details of a question.
   struct Question {
-    /// How to answer that there is nothing.
+    /// How to answer that there is no value.
     enum Nothing {
       case choice(Int), refusal
     }
 
     var path: [String] = []
-    /// How many of its answers are values.
+    /// The number of answers that are values.
     var values = 0
     var nothing: Nothing?
   }
@@ -92,7 +92,7 @@ final class ProbeRun {
     return choice
   }
 
-  /// Answers a question for a value.
+  /// Answers a request for a value.
   func answer<Value: Decodable>(
     _ type: Value.Type, hints: Hints, at codingPath: [any CodingKey]
   ) throws -> Value {
@@ -113,7 +113,7 @@ final class ProbeRun {
     return candidates[choose(of: candidates.count, for: question)]
   }
 
-  /// Answers a question for a value that may be missing.
+  /// Answers a request for a value that may be missing.
   func answerIfPresent<Value: Decodable>(
     _ type: Value.Type, hints: Hints, at codingPath: [any CodingKey]
   ) throws -> Value? {
@@ -136,7 +136,7 @@ final class ProbeRun {
       type, .init(codingPath: path, debugDescription: "There is no value of this type here."))
   }
 
-  /// The choices of the next run after one that failed: another answer to the last question that has
+  /// The choices of the next run after a failed one: the next answer to the last question that has
   /// one left.
   var nextChoices: [Int]? {
     guard let index = choices.indices.last(where: { choices[$0] + 1 < counts[$0] }) else {

@@ -1,14 +1,14 @@
-/// Turns what was asked for into shapes.
+/// Converts requests to shapes.
 struct ProbeShaper {
   let learner: SchemaLearner
   var notes: ProbeNotes
-  /// What is written for missing fields, by their names.
+  /// The values that are encoded for missing fields, by name.
   var missing: [String: MissingValue] = [:]
-  /// What is asked for only with some values, or in more than one way.
+  /// The paths that are requested only with some values, or as more than one shape.
   var sometimes: [String: [Shape]] = [:]
-  /// The keys that are only read.
+  /// The keys that are only decoded.
   var unwritten: [String] = []
-  /// The keys that are only written.
+  /// The keys that are only encoded.
   var unread: [String] = []
 
   /// The form of a value.
@@ -47,7 +47,7 @@ struct ProbeShaper {
       isRequired: field.isRequired, leniency: field.leniency)
   }
 
-  /// What the type itself puts where something is missing, if that is always the same.
+  /// The value that `init(from:)` itself uses for a missing field, if it is always the same.
   mutating func fallback(of name: String, as shape: Shape) -> TypeShape.Default? {
     guard let missing = missing[name],
       let fallback = TypeShape.Default(
@@ -67,7 +67,7 @@ struct ProbeShaper {
     }
   }
 
-  /// The shape of a container inside a type, which gets a name where it is an object.
+  /// The shape of a nested container, which gets a name if it is an object.
   private mutating func shape(of probe: Probe, named name: String) -> Shape {
     switch form(of: probe, named: name) {
     case .value(let shape): shape
@@ -77,7 +77,7 @@ struct ProbeShaper {
     }
   }
 
-  /// The shape of the payload of one case; an object without fields where there is none.
+  /// The shape of the payload of a case; an object without fields if it has none.
   mutating func payload(of probe: Probe, named name: String, in type: String) -> Shape {
     let request = probe.members[name] ?? .container(Probe())
     return shape(of: request, named: "\(type).\(name)")

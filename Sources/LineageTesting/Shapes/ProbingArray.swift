@@ -1,7 +1,7 @@
 /// The unkeyed container of a probing decoder.
 ///
-/// Code that asks whether there is an element before it decodes the first one loops over all of them, and
-/// gets one round. Code that doesn't decodes a fixed number.
+/// Code that checks `isAtEnd` or `count` before it decodes the first element loops over all
+/// elements, and gets one iteration. Other code decodes a fixed number of elements.
 struct ProbingArray: UnkeyedDecodingContainer {
   let run: ProbeRun
   let probe: Probe
@@ -46,7 +46,7 @@ struct ProbingArray: UnkeyedDecodingContainer {
     let hints = probe.hints.elements
     probe.elements.append(.value(run.learner.field(of: type, examples: hints.known)))
     let path = path
-    // Also where there is no answer, or code that ignores errors would never reach the end.
+    // Advance even if there is no answer, or code that ignores errors would never reach the end.
     currentIndex += 1
     return try run.answer(type, hints: hints, at: path)
   }

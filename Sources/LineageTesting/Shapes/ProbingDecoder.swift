@@ -1,6 +1,6 @@
 import Lineage
 
-/// A decoder without a document: it answers everything that a type asks for, and remembers it.
+/// A decoder without a document: it answers all requests of a type, and records them.
 struct ProbingDecoder: Decoder {
   let run: ProbeRun
   let probe: Probe
@@ -39,7 +39,7 @@ extension ProbingDecoder: SingleValueDecodingContainer {
   }
 }
 
-/// A name in an object, or a place in an array.
+/// The key of a member or the index of an element.
 struct ProbeKey: CodingKey {
   let stringValue: String
   let intValue: Int?

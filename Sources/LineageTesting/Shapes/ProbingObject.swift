@@ -6,20 +6,20 @@ struct ProbingObject<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let probe: Probe
   let codingPath: [any CodingKey]
 
-  // MARK: - Questions that are not for a value
+  // MARK: - Other questions
 
   var allKeys: [Key] {
     probe.questions.insert(.allKeys)
     if run.isExhausted { return [] }
     if let keys = Key.self as? any CaseIterable.Type {
       let keys = allCases(of: keys)
-      // One at a time, as an enum with payloads wants it; then all at once.
+      // One at a time, as enums with payloads require; then all at once.
       probe.alternatives = Probe.Alternatives(
         keys: keys.map(\.stringValue), question: run.counts.count, areAll: true)
       let choice = run.choose(of: keys.count + 1)
       return choice < keys.count ? [keys[choice]] : keys
     }
-    // Types that accept any key know one that isn't declared anywhere.
+    // Types that accept any key accept one that no type declares.
     if let anything = Key(stringValue: ProbeKey.anything) {
       return run.choose(of: 2) == 0 ? [anything] : []
     }
@@ -81,8 +81,8 @@ struct ProbingObject<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
   }
 
-  // The standard library would ask whether the key is there and whether it is null, and only then
-  // for the value, so that an optional couldn't be told from a type that does the same by hand.
+  // The default implementations call `contains` and `decodeNil` before they decode the value, so an
+  // optional couldn't be told from a type that does the same by hand.
 
   func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
     try valueIfPresent(type, key)

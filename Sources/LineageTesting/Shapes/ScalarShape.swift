@@ -1,18 +1,18 @@
 import Foundation
 import Lineage
 
-/// A type whose values are one thing to every format: text, a number, a date.
+/// A type whose values are scalars in every format: text, a number, a date.
 protocol ScalarShape: KnownShape, Encodable, SendableMetatype {
-  /// Values of all the kinds that types may insist on, the harmless ones first.
+  /// Values of all kinds that types may require, the harmless ones first.
   ///
-  /// The first two and the last are given to types that accept others already, to see what else they
-  /// ask for then; so those are none that programs trap at.
+  /// Types that have already accepted another value also get the first two and the last, to find
+  /// out what else they request. So those must not be values that make programs trap.
   static var palette: [Self] { get }
 
-  /// A value of any kind, the extreme ones among them.
+  /// A random value of any kind, including extreme ones.
   static func random(using generator: inout some RandomNumberGenerator) -> Self
 
-  /// A value that looks like one in a place of that name.
+  /// A plausible value for a field with that name.
   static func typical(named name: String) -> Self
 }
 
@@ -25,7 +25,7 @@ extension ScalarShape {
 }
 
 extension Shape {
-  /// The types that shapes call by name and schemas don't describe.
+  /// The types that shapes refer to by name and schemas don't describe.
   static let scalars: [String: any ScalarShape.Type] = {
     let types: [any ScalarShape.Type] = [
       Bool.self, String.self, Double.self, Float.self, Int.self, Int8.self, Int16.self, Int32.self,

@@ -1,18 +1,18 @@
 import Lineage
 
-// What has no order is written in any: the elements of a set, the keys and values of a dictionary
-// whose keys are no text. They are sorted, so that the same value is the same text each time.
+// The elements of sets, and dictionaries that are encoded as arrays, are encoded in arbitrary
+// order. They are sorted, so that the same value always has the same text.
 
 extension Schema {
-  /// A document of this schema with everything sorted that has no order.
+  /// A document of this schema with all unordered values sorted.
   func canonical(_ document: DocumentValue) -> DocumentValue {
     canonical(document, as: root)
   }
 
-  /// A value of some shape with everything sorted that has no order.
+  /// A value of a shape with all unordered values sorted.
   ///
-  /// What is not as the shape says stays as it is. Fields are also found under names that a strategy
-  /// for keys has made of theirs: `first_name` is `firstName`.
+  /// Values that don't match the shape are left unchanged. Fields are also found under names
+  /// changed by a key strategy: `first_name` is `firstName`.
   func canonical(_ value: DocumentValue, as shape: Shape) -> DocumentValue {
     switch (innermost(shape), value) {
     case (.array(let element), .array(let elements)):
@@ -57,7 +57,7 @@ extension Schema {
       })
   }
 
-  /// A shape without what puts nothing around its values.
+  /// The shape without optionals and without types that are encoded as a single value.
   func innermost(_ shape: Shape) -> Shape {
     var shape = shape.unwrapped
     var seen: Set<String> = []
@@ -71,7 +71,7 @@ extension Schema {
 }
 
 extension Array {
-  /// The elements sorted by the text of a value, in which members are sorted too.
+  /// The elements, sorted by the text of a value with sorted keys.
   fileprivate func sortedByText(_ value: (Element) -> DocumentValue) -> [Element] {
     map { ($0, CanonicalText(openLevels: 0).text(of: value($0))) }.sorted { $0.1 < $1.1 }.map(\.0)
   }

@@ -1,24 +1,24 @@
 import Lineage
 
 extension Schema {
-  /// Whether a newly learned schema knows more than this one and contradicts nothing in it.
+  /// Whether a newly learned schema has more information than this one, without contradicting it.
   ///
-  /// That is so where learning stopped early for this schema, and has come further since, with an
-  /// example or with a change of the type that makes it tell more. The new one had better take this
-  /// one's place: as long as it doesn't, what only the new one knows isn't checked.
+  /// This happens if learning stopped early for this schema, and got further later because of an
+  /// example or a change to the type. The new schema should then replace this one. Until it does,
+  /// its additional information isn't checked.
   func isCompleted(by new: Schema) -> Bool {
     guard Schema.differences(from: self, to: new).isEmpty else { return false }
     let lost = Schema.differences(from: new.keepingMarks(of: self), to: self)
     return lost.contains { difference in
-      // A chain that has grown is no knowledge about this document.
+      // A longer chain of a nested type is not information about this document.
       if case .versions = difference.kind { false } else { true }
     }
   }
 
-  /// This schema with the defaults that an older one of the same version says to differ each time.
+  /// This schema, with the `differsEachTime` marks of an older one of the same version.
   ///
-  /// A person has said that, about what comes from the environment and is the same each time only
-  /// here and now.
+  /// A person has added those marks, for defaults that depend on the environment and seem constant
+  /// on one machine.
   func keepingMarks(of old: Schema) -> Schema {
     var comparison = SchemaComparison(old: old, new: self)
     comparison.compare(old.root, root, at: "")
@@ -40,7 +40,7 @@ extension Schema {
 }
 
 extension TypeShape.Field {
-  /// The default, or what an older one says about it.
+  /// The default, with the mark of an older one.
   fileprivate func keepingMark(of old: TypeShape.Default?) -> TypeShape.Default? {
     switch old {
     case .differsEachTime: .differsEachTime

@@ -1,8 +1,8 @@
 import Lineage
 
 extension Schema {
-  /// Whether there is an array at a path whose order means nothing: that of a set, or of a
-  /// dictionary whose keys are no text.
+  /// Whether the value at a path is an array without order: that of a set, or of a dictionary that
+  /// is encoded as an array.
   func isUnordered(at path: FieldPath) -> Bool {
     switch shape(at: path) {
     case .set, .pairs: true
@@ -10,7 +10,7 @@ extension Schema {
     }
   }
 
-  /// The shape of the value at a path; nil where that isn't known.
+  /// The shape of the value at a path; nil if it is unknown.
   func shape(at path: FieldPath) -> Shape? {
     path.components.reduce(innermost(root)) { shape, step in
       shape.flatMap { member(step, of: $0) }.map(innermost)

@@ -1,7 +1,7 @@
 import Lineage
 
 extension Schema {
-  /// Removes the types that nothing refers to: those that only attempts have asked for.
+  /// Removes unused types, which were only requested by failed runs.
   mutating func removeUnusedTypes() {
     var used: Set<String> = []
     var open = root.names
@@ -12,7 +12,7 @@ extension Schema {
     types = types.filter { used.contains($0.key) }
   }
 
-  /// A shape without the types that put nothing around it.
+  /// The shape without types that are encoded as a single value.
   func resolved(_ shape: Shape) -> Shape {
     var shape = shape
     var seen: Set<String> = []
@@ -24,7 +24,8 @@ extension Schema {
     return shape
   }
 
-  /// The first type of those that `resolved(_:)` leaves out that says more than what it is written as.
+  /// The first type removed by `resolved(_:)` that has more information than the shape of its
+  /// value.
   func conditionalWrapper(of shape: Shape) -> String? {
     var shape = shape
     var seen: Set<String> = []
@@ -37,28 +38,28 @@ extension Schema {
     return nil
   }
 
-  /// Whether a type is one of which no more is known than what its values are written as.
+  /// Whether only the encoded shape of a type's values is known.
   func isKnownAsValueOnly(_ name: String) -> Bool {
     guard let type = types[name], !type.isComplete, case .value = type.form else { return false }
     return true
   }
 
-  /// Whether a shape is a type that is described here.
+  /// Whether this schema describes the shape's type.
   func describes(_ shape: Shape) -> Bool {
     if case .named(let name) = shape { types[name] != nil } else { false }
   }
 
-  /// Whether a type is there of which nothing was learned.
+  /// Whether nothing was learned about a type in this schema.
   func knowsNothing(of name: String) -> Bool {
     types[name]?.form == .unknown
   }
 
-  /// A shape in the middle of a sentence.
+  /// A shape as part of a sentence.
   func text(of shape: Shape) -> String {
     if case .named(let name) = shape { text(ofType: name) } else { "`\(shape)`" }
   }
 
-  /// A type in the middle of a sentence, by its name and by what it is.
+  /// A type as part of a sentence: its name and kind.
   func text(ofType name: String) -> String {
     switch types[name]?.form {
     case nil: "`\(name)`"
@@ -75,8 +76,8 @@ extension Schema {
 }
 
 extension TypeShape.Default {
-  /// Whether a default may replace this one: it is the same, however its numbers are spelled, or
-  /// this one differs each time.
+  /// Whether a default is compatible with this one: it has equal values, or this one differs each
+  /// time.
   func allows(_ other: TypeShape.Default?) -> Bool {
     switch (self, other) {
     case (.differsEachTime, _?): true
@@ -87,8 +88,8 @@ extension TypeShape.Default {
 }
 
 extension DocumentValue {
-  /// Whether a value may replace this one: it is the same, however its numbers are spelled, but for
-  /// what differs each time.
+  /// Whether a value is compatible with this one: it is equal apart from the spelling of numbers
+  /// and from parts that differ each time.
   func allows(_ other: DocumentValue) -> Bool {
     switch (self, other) {
     case (.volatile, _): return true

@@ -1,14 +1,14 @@
 import Lineage
 
-/// Goes through two schemas side by side.
+/// Compares two schemas.
 ///
-/// Types are compared where they are met first: a pair that was met before is not gone through again,
-/// which brings recursive types to an end and reports a change of a shared type once.
+/// A pair of types is compared only where it occurs first. This ends the recursion for recursive
+/// types, and reports a change of a shared type once.
 struct SchemaComparison {
   let old: Schema
   let new: Schema
   private(set) var differences: [SchemaDifference] = []
-  /// The types that are in the same places.
+  /// The pairs of types that occur at the same paths.
   private(set) var visited: Set<Pair> = []
 
   struct Pair: Hashable {
@@ -49,7 +49,7 @@ struct SchemaComparison {
       }
     case (.named(let name), let other)
     where old.isKnownAsValueOnly(name) && !new.describes(other):
-      // Learning stopped early at the old one; what it is written as was known.
+      // Learning stopped early at the old type, but the shape of its value is known.
       old.types[name]?.shapes.forEach { compare($0, newShape, at: path) }
     case (.named(let old), .named(let new)): compare(old, new, at: path)
     case (.named(let old), _) where self.old.knowsNothing(of: old): break
@@ -63,8 +63,8 @@ struct SchemaComparison {
     }
   }
 
-  /// Compares what is inside after a change from or to an optional was found, which says enough about
-  /// the place itself.
+  /// Compares the wrapped shapes after a change from or to an optional. That change is enough to
+  /// say about the path itself.
   private mutating func compareInside(_ oldShape: Shape, _ newShape: Shape, at path: String) {
     let count = differences.count
     compare(oldShape, newShape, at: path)
@@ -86,7 +86,7 @@ struct SchemaComparison {
       guard visited.insert(Pair(old: oldName, new: newName)).inserted else { return }
       compare(oldType, newType, (oldName, newName), at: path)
     case (let oldType?, nil):
-      // What is known to be one of some strings, but not which ones, may turn out to be any.
+      // A type with unknown cases may turn out to accept any string.
       if !oldType.isComplete, case .unknown = oldType.form { return }
       retype(.named(oldName), .named(newName), at: path)
     case (nil, _?): retype(.named(oldName), .named(newName), at: path)
@@ -104,7 +104,7 @@ struct SchemaComparison {
     case (.unknown, _): return
     case (_, .unknown) where !new.isComplete: return
     case (.object(let oldFields), .object(let newFields)):
-      // Where both came to the same place, they have asked for everything before it.
+      // If both stopped at the same key, both have requested everything before it.
       let cameAsFar = old.isComplete || (!new.isComplete && old.stop != nil && old.stop == new.stop)
       compare(
         oldFields, newFields, wasComplete: old.isComplete, isComplete: new.isComplete,
@@ -135,7 +135,7 @@ struct SchemaComparison {
     compareTraits(old, new, at: path)
   }
 
-  /// Compares what types say besides that they are written as something else.
+  /// Compares the additional information of types that are encoded as a single value.
   private mutating func compareWrappers(_ oldShape: Shape, _ newShape: Shape, at path: String) {
     let oldName = old.conditionalWrapper(of: oldShape)
     let newName = new.conditionalWrapper(of: newShape)
@@ -148,7 +148,7 @@ struct SchemaComparison {
       at: path)
   }
 
-  /// Compares what is asked for only with some values.
+  /// Compares what is requested only with some values.
   private mutating func compareConditions(
     _ old: TypeShape, _ new: TypeShape, at path: String
   ) {
@@ -213,7 +213,7 @@ extension SchemaComparison {
     _ old: TypeShape.Field, _ new: TypeShape.Field, at path: String
   ) {
     compare(old.shape, new.shape, at: path)
-    // What may be missing has no default where that is null.
+    // An optional field whose default is null counts as having none.
     let isMarked = old.fallback == .differsEachTime && new.shape.isOptional
     if !isMarked, !(old.fallback?.allows(new.fallback) ?? (new.fallback == nil)) {
       note(path, .fallback(from: old.fallback, to: new.fallback))

@@ -1,9 +1,9 @@
 import Lineage
 
-// A difference in words: a fragment that names the place, what was there, and what is there now.
+// The descriptions of differences: clauses that give the path, the old and the new state.
 
 extension SchemaDifference: CustomStringConvertible {
-  /// The difference, to be put into a sentence.
+  /// The difference as a clause.
   var description: String {
     switch kind {
     case .added(let field): "\(place) was added, as `\(field.shape)`\(with(field.fallback))"
@@ -98,7 +98,7 @@ extension SchemaDifference: CustomStringConvertible {
 }
 
 extension TypeShape.Default {
-  /// The default in the middle of a sentence.
+  /// The default as part of a sentence.
   var phrase: String {
     switch self {
     case .value(let value): "`\(value)`"

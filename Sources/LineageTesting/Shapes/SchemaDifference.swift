@@ -1,19 +1,19 @@
 import Lineage
 
-/// One way in which the shape of a document is not what it was.
+/// A difference between two shapes of a document.
 struct SchemaDifference: Hashable, Sendable {
   enum Kind: Hashable, Sendable {
-    /// A field that wasn't there.
+    /// A new field.
     case added(TypeShape.Field)
-    /// A field that isn't there any more.
+    /// A removed field.
     case removed(TypeShape.Field)
-    /// Another type of value; the texts name both.
+    /// A value of another type, with descriptions of both types.
     case retyped(from: String, to: String)
-    /// Another default; nil where there is none.
+    /// Another default; nil if there is none.
     case fallback(from: TypeShape.Default?, to: TypeShape.Default?)
     case casesAdded([DocumentValue])
     case casesRemoved([DocumentValue])
-    /// Whether cases are allowed that this program does not know.
+    /// Whether unknown cases are accepted.
     case openness(isOpen: Bool)
     case tagKey(from: String, to: String)
     case requirement(isRequired: Bool)
@@ -21,27 +21,27 @@ struct SchemaDifference: Hashable, Sendable {
     case filling(from: TypeShape.Filling?, to: TypeShape.Filling?)
     case writingOfDefaults(writes: Bool)
     case unknownFields(areKept: Bool)
-    /// A versioned type inside whose chain does not begin as it did.
+    /// A nested versioned type whose new chain doesn't begin with the old one.
     case versions(from: [AnyVersion], to: [AnyVersion])
-    /// What is asked for only with some values, or in more than one way; nil where nothing is.
+    /// What is requested only with some values, or as more than one shape; nil if nothing is.
     case sometimes(from: [String]?, to: [String]?)
-    /// Whether a key is written that is read in any case, or in none.
+    /// Whether a key is encoded, while it is decoded in both schemas or in neither.
     case writing(isWritten: Bool)
-    /// A type of which everything was known, and isn't any more.
+    /// A type that was known completely, and isn't any more.
     case lost(notes: [String])
   }
 
-  /// Where it is: `stanzas[].lines`, `translations.*.title`; empty for the whole document.
+  /// The path, such as `stanzas[].lines` or `translations.*.title`; empty for the whole document.
   let path: String
   let kind: Kind
 }
 
 extension Schema {
-  /// What is different in a schema that should be the same.
+  /// The differences between two schemas that should be equal.
   ///
-  /// What types are called in Swift makes no difference, and neither do notes. Where learning stopped
-  /// early for the old schema, what the new one knows besides is no difference: `isCompleted(by:)`
-  /// tells whether there is something.
+  /// The names of types and the notes are ignored. If learning stopped early for the old schema,
+  /// additional information in the new one is not a difference. `isCompleted(by:)` tells whether
+  /// there is any.
   static func differences(from old: Schema, to new: Schema) -> [SchemaDifference] {
     var comparison = SchemaComparison(old: old, new: new)
     comparison.compare(old.root, new.root, at: "")

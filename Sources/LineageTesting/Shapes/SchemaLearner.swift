@@ -1,18 +1,18 @@
 import Lineage
 
-/// Learns the shapes of a document's types, each once.
+/// Learns the shapes of a document's types, each of them once.
 ///
-/// Types refer to each other by name, so that recursive ones come to an end. For every type some
-/// values are kept that its `init(from:)` accepts, for the types that contain it need them as answers.
+/// Types refer to each other by name, so recursive types are finite. The learner stores some values
+/// that each type accepts, because the types that contain it need them as answers.
 final class SchemaLearner {
   let root: any VersionedCodable.Type
   private(set) var schema = Schema(root: .any, types: [:])
-  /// The types themselves, by the names that the schema has for them.
+  /// The metatypes, by the names of the types in the schema.
   private(set) var metatypes: [String: any Decodable.Type] = [:]
   private var keys = TypeKeys()
   private var keysOfVersioned: [ObjectIdentifier: String] = [:]
   private let values: LearnedValues
-  /// Whether nothing is wanted but a value, so that types that have accepted one are left alone.
+  /// Whether only a value is needed, so types that have accepted one aren't learned further.
   let wantsValuesOnly: Bool
 
   convenience init(of root: any VersionedCodable.Type, examples: [DocumentValue] = []) {
@@ -30,7 +30,7 @@ final class SchemaLearner {
     schema.removeUnusedTypes()
   }
 
-  /// The versioned types inside the document.
+  /// The versioned types nested in the document.
   var nestedDocuments: [any VersionedCodable.Type] {
     schema.types.sorted { $0.key < $1.key }.compactMap { key, type in
       if case .versioned = type.form { metatypes[key] as? any VersionedCodable.Type } else { nil }
@@ -39,7 +39,7 @@ final class SchemaLearner {
 
   // MARK: - Shapes
 
-  /// What is known about a place where a type is asked for.
+  /// What is known about a field that is decoded as a type.
   func field(of type: any Decodable.Type, examples: [DocumentValue]) -> LearnedField {
     if let known = type as? any KnownShape.Type { return known.field(by: self, examples: examples) }
     if let versioned = type as? any VersionedCodable.Type {
@@ -48,14 +48,14 @@ final class SchemaLearner {
     return LearnedField(.named(keys[type] ?? name(type, examples: examples)))
   }
 
-  /// Names a type, and describes it unless it is one of the system's.
+  /// Names a type, and describes it unless it is a system type.
   private func name(_ type: any Decodable.Type, examples: [DocumentValue]) -> String {
     let key = describe(type, examples: examples)
     if SystemType.isOne(type) { schema.types[key] = nil }
     return key
   }
 
-  /// Names a versioned type inside the document, without describing it.
+  /// Names a nested versioned type, without describing it.
   private func name(_ type: any VersionedCodable.Type, examples: [DocumentValue]) -> String {
     let id = ObjectIdentifier(type)
     if let key = keysOfVersioned[id] { return key }
@@ -66,7 +66,8 @@ final class SchemaLearner {
     schema.types[key] = TypeShape(
       form: .versioned(type.chain.links.reversed().map(\.version)))
     if !values.isKnown(type), values.hasRoom {
-      // Only for the sake of a value: names given on the way are none of this document's.
+      // A separate learner, because only a value is needed, and its names don't belong to this
+      // document.
       _ = values.deeper {
         SchemaLearner(of: type, examples: examples, values: values, wantsValuesOnly: true)
       }
@@ -98,12 +99,12 @@ final class SchemaLearner {
     return shape
   }
 
-  /// Remembers values of a type that is still being learned.
+  /// Stores values of a type that is still being learned.
   func accept<Value>(_ accepted: [Value]) {
     if !accepted.isEmpty { values.end(Value.self, with: accepted) }
   }
 
-  /// Describes a part of a type that has no type of its own.
+  /// Describes a nested container, which has no type of its own.
   func describe(_ shape: TypeShape, as name: String) -> Shape {
     let key = keys.free(name)
     schema.types[key] = shape
@@ -112,7 +113,7 @@ final class SchemaLearner {
 
   // MARK: - Values
 
-  /// Values that a type accepts, the likeliest first.
+  /// Values that a type accepts, most likely first.
   func candidates<Value: Decodable>(
     for type: Value.Type, hints: Hints = Hints(), usingExamples: Bool = false
   ) -> [Value] {
@@ -128,7 +129,7 @@ final class SchemaLearner {
     return found + made
   }
 
-  /// Values that a type accepts, where the type is known only at run time.
+  /// Values that a type accepts, for a metatype that is only known at run time.
   func anyCandidates(for type: any Decodable.Type) -> [Any] {
     func candidates<Value: Decodable>(_ type: Value.Type) -> [Any] {
       self.candidates(for: type).map { $0 as Any }

@@ -1,6 +1,6 @@
 import Lineage
 
-// What a lock's entries look like in the file. Everything that goes without saying is left out.
+// How a lock's entries are stored in the file. Default values are left out.
 
 extension SchemaLock.Entry: Codable {
   private enum CodingKeys: CodingKey {

@@ -1,10 +1,10 @@
 import Foundation
 import Lineage
 
-/// What is locked of a document's versions: the file `MigrationFixtures/<Document>/schema.json`.
+/// The locked shapes of a document's versions: the file `MigrationFixtures/<Document>/schema.json`.
 ///
-/// It is a versioned document itself: a lock that a newer kit has written is refused, unless it says
-/// that this one can read it, and then nothing in it is lost.
+/// It is a versioned document itself. A lock written by a newer version of this library is refused,
+/// unless it declares that this version can read it. Then nothing in it is lost.
 struct SchemaLock: VersionedCodable, Hashable, Sendable {
   static let version = 1
   static let newerVersions = NewerVersionPolicy.ifReadable
@@ -12,26 +12,26 @@ struct SchemaLock: VersionedCodable, Hashable, Sendable {
 
   /// The name of the document's folder.
   var document: String
-  /// What was locked, oldest first.
+  /// The entries of the versions, oldest first.
   var versions: [Entry] = []
   var unknownFields = UnknownFields()
 
-  /// Makes an empty lock.
+  /// Creates an empty lock.
   init(document: String) {
     self.document = document
   }
 
-  /// What is locked of one version.
+  /// The entry of one version.
   struct Entry: Hashable, Sendable {
     var version: AnyVersion
-    /// Where the version is in the document, as text.
+    /// The location of the version in the document, as text.
     var location: String
-    /// Whether documents of the version are out there, so that it can't change any more.
+    /// Whether users have documents of the version, so that it must not change any more.
     var shipped: Bool
     var schema: Schema
-    /// What the version and its neighbors promise each other; nil in locks from before it was locked.
+    /// The version's policy for newer documents; nil in older locks that don't contain it.
     var promise: VersionPromise?
-    /// The fixtures of a version that has shipped: their digests, by the names of the files.
+    /// The digests of a shipped version's fixtures, by file name.
     var fixtures: [String: String] = [:]
     var unknownFields = UnknownFields()
 
@@ -65,7 +65,7 @@ struct SchemaLock: VersionedCodable, Hashable, Sendable {
 
   /// Replaces the entry of the same version, or adds it as the newest.
   ///
-  /// What a person has said about defaults that differ each time is kept.
+  /// The `differsEachTime` marks that a person has added are preserved.
   mutating func set(_ entry: Entry) {
     if let index = versions.firstIndex(where: { $0.version == entry.version }) {
       var entry = entry
@@ -86,7 +86,7 @@ struct SchemaLock: VersionedCodable, Hashable, Sendable {
 // MARK: - As a file
 
 extension SchemaLock {
-  /// Reads a lock.
+  /// Decodes a lock.
   ///
   /// - Throws: `UnreadableLock`.
   init(from data: Data) throws {
@@ -97,15 +97,15 @@ extension SchemaLock {
     }
   }
 
-  /// The bytes of the file, the same ones for the same lock.
+  /// The bytes of the file, which are always the same for the same lock.
   ///
-  /// A line for each field and each version of what a person reviews, with sorted keys and a newline
-  /// at the end.
+  /// Everything that a person reviews has its own line. Keys are sorted, and the text ends with a
+  /// newline.
   func data() throws -> Data {
     let written = try JSONEncoder().encode(versioned: self)
     let value = try JSONDecoder().decode(unversioned: DocumentValue.self, from: written)
-    // The lock, its versions, a version, the types, a type, the fields: each on lines of their own,
-    // except for types about which there is little to say.
+    // The lock, its versions, a version, the types, a type, the fields: each has one member per
+    // line, except for types with little information.
     let text = CanonicalText(openLevels: 6, plainLevel: 4).text(of: value)
     return Data((text + "\n").utf8)
   }
@@ -124,7 +124,7 @@ struct UnreadableLock: Error, CustomStringConvertible {
         the file from version control.
         """
     }
-    // What the decoder has found wrong is in the error's own text.
+    // Problems found by the decoder are in the error's own text.
     let cause = error?.problem == nil ? error?.underlyingError as? DecodingError : nil
     let problem = cause?.ownWords ?? "\(underlyingError)"
     return """
@@ -135,7 +135,7 @@ struct UnreadableLock: Error, CustomStringConvertible {
 }
 
 extension DecodingError {
-  /// What the lock's own types say about what they found.
+  /// The message of an error that the lock's own types have thrown.
   fileprivate var ownWords: String? {
     guard case .dataCorrupted(let context) = self else { return nil }
     let path = context.codingPath.reduce("") { path, key in

@@ -1,7 +1,7 @@
 import Lineage
 
 extension AnyVersion {
-  /// Reads a version as data has it; nil for what can't be one.
+  /// Creates a version from its stored value; nil if the value can't be a version.
   init?(_ stored: DocumentValue) {
     switch stored {
     case .null: self = .unversioned
@@ -13,7 +13,7 @@ extension AnyVersion {
     }
   }
 
-  /// The version as data has it.
+  /// The version as it is stored.
   var stored: DocumentValue {
     switch self {
     case .unversioned: .null

@@ -1,28 +1,29 @@
-/// What may be in one place of a document.
+/// The shape of a value in a document.
 ///
-/// As text it looks like the Swift type that it was learned from: `String`, `[Stanza]?`,
+/// Its description looks like the Swift type that it was learned from: `String`, `[Stanza]?`,
 /// `[String: Int]`, `(Double, Double)`.
 indirect enum Shape: Hashable, Sendable {
   /// A scalar such as `String` or `Date`, or a type that is described under this name.
   case named(String)
   /// A value that may be null or missing.
   case optional(Shape)
-  /// Values of one shape in a row.
+  /// An array of values of the same shape.
   case array(Shape)
-  /// Values of one shape in a row whose order means nothing.
+  /// An array of values of the same shape, without order.
   case set(Shape)
-  /// Values of one shape by keys of another.
+  /// A dictionary with keys and values of these shapes.
   case dictionary(Shape, Shape)
-  /// Keys and values in turn in one array: how dictionaries are written whose keys are no text.
+  /// An array of alternating keys and values: the encoding of dictionaries whose keys aren't
+  /// strings.
   case pairs(Shape, Shape)
-  /// A fixed number of values in a row, each of its own shape.
+  /// An array of a fixed number of values with different shapes.
   case tuple([Shape])
-  /// A value of any shape at all.
+  /// A value of any shape.
   case any
 }
 
 extension Shape {
-  /// The names of types in it.
+  /// The names of the types in the shape.
   var names: [String] {
     switch self {
     case .named(let name): [name]
@@ -33,7 +34,7 @@ extension Shape {
     }
   }
 
-  /// The shape of a value that is there.
+  /// The shape without optionals.
   var unwrapped: Shape {
     if case .optional(let wrapped) = self { wrapped.unwrapped } else { self }
   }

@@ -1,5 +1,5 @@
 extension Shape {
-  /// Reads a shape from its text; nil where the text is none.
+  /// Parses a shape; nil if the text isn't valid.
   init?(_ text: String) {
     var parser = ShapeParser(rest: text[...])
     guard let shape = parser.shape(), parser.rest.isEmpty else { return nil }
@@ -7,12 +7,12 @@ extension Shape {
   }
 }
 
-/// Reads the text of a shape from left to right.
+/// Parses the text of a shape from left to right.
 private struct ShapeParser {
   var rest: Substring
   private var depth = 0
 
-  /// Deeper than any shape that was learned.
+  /// Deeper than any learned shape.
   private static let maximumDepth = 200
 
   init(rest: Substring) {
@@ -28,7 +28,8 @@ private struct ShapeParser {
     return shape
   }
 
-  /// What follows an opening bracket: an element, a key and its value, or keys and values in turn.
+  /// Parses what follows an opening bracket: an element, a key and its value, or alternating keys
+  /// and values.
   private mutating func bracket() -> Shape? {
     guard let first = shape() else { return nil }
     if take("]") { return .array(first) }
@@ -50,7 +51,7 @@ private struct ShapeParser {
     return take(")") ? .tuple(elements) : nil
   }
 
-  /// A name up to what ends it; between angle brackets nothing does.
+  /// Parses a name up to a delimiter outside angle brackets.
   private mutating func name() -> Shape? {
     var level = 0
     let name = rest.prefix { character in

@@ -1,11 +1,11 @@
 import Foundation
 import Lineage
 
-/// The way from values to what they are written as, and back.
+/// Encodes and decodes values as they are stored in the lock.
 ///
-/// It is JSON, with dates as people read them where that is exact, and as seconds where it isn't.
+/// The format is JSON. Dates are readable if that is exact, otherwise seconds.
 enum StoredValue {
-  /// What a value is written as by its own `encode(to:)`, with every field.
+  /// A value as its own `encode(to:)` encodes it, with every field.
   static func written(_ value: any Encodable) throws -> DocumentValue {
     let encoder = JSONEncoder()
     encoder.dateEncodingStrategy = .custom { try Self.write($0, to: $1) }
@@ -14,7 +14,7 @@ enum StoredValue {
     return try JSONDecoder().decode(unversioned: DocumentValue.self, from: encoder.encode(value))
   }
 
-  /// The value of a type that is written as something; nil where that is not of the type.
+  /// The value of a type decoded from a stored value; nil if that fails.
   static func read<Value: Decodable>(_ type: Value.Type, from stored: DocumentValue) -> Value? {
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .custom { try Self.readDate(from: $0) }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Types of the system's libraries. What they are written as is theirs to say and differs between
-/// platforms and releases, so a shape has their name and no more.
+/// Types of the system's libraries. Their encoding is an implementation detail that differs between
+/// platforms and releases, so a shape contains only their names.
 enum SystemType {
   private static let modules = [
     "Foundation.", "FoundationEssentials.", "FoundationInternationalization.", "CoreFoundation.",

@@ -1,12 +1,12 @@
-/// The names by which shapes call types.
+/// The names that shapes use for types.
 ///
-/// They are those of Swift, without modules and the types around them. Two types of the same name get
-/// different ones: `Kind`, `Kind#2`.
+/// They are the Swift names, without modules and enclosing types. Types with the same name get
+/// different keys: `Kind`, `Kind#2`.
 struct TypeKeys {
   private var keys: [ObjectIdentifier: String] = [:]
   private var taken = Set(Shape.scalars.keys).union(["any"])
 
-  /// The key of a type, if it has one already.
+  /// The key of a type, if it already has one.
   subscript(type: any Any.Type) -> String? { keys[ObjectIdentifier(type)] }
 
   /// Gives a type a key.
@@ -16,7 +16,7 @@ struct TypeKeys {
     return key
   }
 
-  /// A key for something that has no type of its own.
+  /// A new key for a container that has no type of its own.
   mutating func free(_ name: String) -> String {
     var key = name
     var number = 2
@@ -27,14 +27,14 @@ struct TypeKeys {
     return key
   }
 
-  /// The name of a type, in a form that the text of a shape can hold.
+  /// The name of a type, in a form that can be part of a shape's text.
   static func name(of type: any Any.Type) -> String {
     let name = String(describing: type)
     if Shape(name) == .named(name) { return name }
     return String(name.map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "_" })
   }
 
-  /// The name of a type in a sentence, which has no room for the arguments of generic ones.
+  /// The name of a type for messages. Long generic arguments are left out.
   static func shortName(of type: any Any.Type) -> String {
     let name = String(describing: type)
     return name.utf8.count <= 60 ? name : "\(name.prefix { $0 != "<" })<…>"

@@ -1,6 +1,6 @@
 import Lineage
 
-// Types that are one of several things: unions, enums with and without payloads.
+// Learning unions and enums with and without payloads.
 
 extension TypeProber {
   func learnUnion<Union: OpenUnion>(_ union: Union.Type) -> (TypeShape, [Value]) {
@@ -20,7 +20,8 @@ extension TypeProber {
     return (TypeShape(form: form), values.compactMap { $0 as? Value })
   }
 
-  /// Learns an enum that can list its cases and writes each as a plain value; nil for other types.
+  /// Learns an enum that is `CaseIterable` and encodes each case as a plain value; nil for other
+  /// types.
   func learnCases() -> (TypeShape, [Value])? {
     guard let cases = Value.self as? any CaseIterable.Type else { return nil }
     let values = all(cases)
@@ -46,7 +47,7 @@ extension TypeProber {
     cases.allCases.prefix(1001).compactMap { $0 as? Value }
   }
 
-  /// The shape of raw values, where the type has them.
+  /// The shape of raw values, if the type has them.
   var rawShape: Shape? {
     func shape<Raw: RawRepresentable>(_ type: Raw.Type) -> Shape? {
       (Raw.RawValue.self as? any ScalarShape.Type).map { learner.field(of: $0, examples: []).shape }
@@ -55,7 +56,7 @@ extension TypeProber {
     return shape(type)
   }
 
-  /// Whether there are values with raw values that no case has.
+  /// Whether the type accepts raw values that no case has.
   var acceptsOthers: Bool {
     func accepts<Raw: RawRepresentable>(_ type: Raw.Type) -> Bool {
       guard let scalar = Raw.RawValue.self as? any ScalarShape.Type else { return false }
@@ -69,8 +70,8 @@ extension TypeProber {
 
   // MARK: - Enums with payloads
 
-  /// Whether this is an enum with payloads whose keys can't be listed: it refuses an object without
-  /// any. A type that doesn't is searched with such an object.
+  /// Whether this is an enum with payloads whose keys can't be listed: it rejects an empty object.
+  /// If it accepts one, `search` becomes the search with an empty object.
   func hidesCases(_ search: inout Search, _ hints: Hints) -> Bool {
     guard search.asked.questions.contains(.allKeys) else { return false }
     guard let alternatives = search.asked.alternatives else {
@@ -83,8 +84,8 @@ extension TypeProber {
     return without.value == nil
   }
 
-  /// The payloads by case of an enum that asks for all keys and wants exactly one; nil where the type
-  /// is another.
+  /// The payloads by case of an enum that reads `allKeys` and requires exactly one; nil for other
+  /// types.
   func payloadsOfCases(
     _ search: Search, _ hints: Hints, _ shaper: inout ProbeShaper
   ) -> [String: Shape]? {
@@ -92,7 +93,7 @@ extension TypeProber {
     let fixed = Array(search.run.choices.prefix(alternatives.question))
     let together = self.search(hints, fixed: fixed + [alternatives.keys.count])
     if together.value != nil { return nil }
-    // A case may hold values of the enum itself: those of the other cases have to be known then.
+    // A case may contain values of the enum itself, so values of the other cases must be known.
     var values: [Value] = []
     for index in alternatives.keys.indices {
       values += self.search(hints, fixed: fixed + [index]).value.map { [$0] } ?? []
@@ -110,7 +111,7 @@ extension TypeProber {
 }
 
 extension DocumentValue {
-  /// Whether this is what an enum case without a payload is written as.
+  /// Whether this is the encoding of an enum case without a payload.
   fileprivate var isEmptyCase: Bool {
     guard let object, object.count == 1 else { return false }
     return object.allSatisfy { $0.value == .object(DocumentObject()) }

@@ -1,22 +1,22 @@
 import Lineage
 
-// What `init(from:)` itself puts where something is missing: `decodeIfPresent(…) ?? 5` reads no 5, but
-// the value that came of it writes one.
+// Finding the values that `init(from:)` itself uses for missing fields: `decodeIfPresent(…) ?? 5`
+// decodes no 5, but the resulting value encodes one.
 
-/// What was written for a field that was missing.
+/// The values that were encoded for a missing field.
 struct MissingValue {
   let value: DocumentValue
-  /// What was written the second time.
+  /// The value that was encoded the second time.
   let again: DocumentValue
-  /// What was written when the other fields were others.
+  /// The values that were encoded with other values in the other fields.
   let others: [DocumentValue]
 }
 
 extension TypeProber {
-  /// What is written for each field that is missing, by its name in the schema.
+  /// The values that are encoded for each missing field, by its name in the schema.
   ///
-  /// With values of examples it would depend on them, so then it is not learned; nor is it where
-  /// `init(from:)` loops until a run is cut off, which would be repeated for each of its questions.
+  /// They aren't learned from runs that use examples, because they would depend on them, or if
+  /// `init(from:)` loops until a run is cut off, because that would be repeated for each question.
   func missingValues(_ search: Search, _ hints: Hints) -> [String: MissingValue] {
     guard search.value is any Encodable, !search.run.usesExamples, !search.run.isExhausted,
       !learner.wantsValuesOnly
@@ -37,7 +37,7 @@ extension TypeProber {
     return missing
   }
 
-  /// What is written for a field that is missing, with other answers to the other questions.
+  /// The values that are encoded for a missing field, with other answers to the other questions.
   private func written(
     besides index: Int, of run: ProbeRun, _ hints: Hints
   ) -> [DocumentValue] {
@@ -57,8 +57,8 @@ extension TypeProber {
     }
   }
 
-  /// What is written where the answer to one question is that there is nothing; nil where that is not
-  /// accepted, or nothing is written.
+  /// The value that is encoded if the answer to one question is that there is no value; nil if that
+  /// isn't accepted, or nothing is encoded.
   private func written(
     _ choices: [Int], missing index: Int, of run: ProbeRun, _ hints: Hints,
     within asked: AskedShapes? = nil

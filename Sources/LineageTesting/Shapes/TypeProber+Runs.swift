@@ -1,25 +1,25 @@
 import Lineage
 
-// Running `init(from:)` until it accepts what it is given, and once more with each answer changed.
+// Running `init(from:)` until it accepts its answers, and again with each answer changed.
 
 extension TypeProber {
-  /// More runs than any type needs that accepts anything at all.
+  /// More runs than any type needs that accepts any values.
   static var maximumRuns: Int { 400 }
-  /// More questions than all these runs need of a type that comes to an end by itself.
+  /// More questions than all these runs need for a type that doesn't loop endlessly.
   private static var maximumQuestions: Int { 100_000 }
 
-  /// What came of running `init(from:)` until it accepted its answers.
+  /// The result of running `init(from:)` until it accepted its answers.
   struct Search {
-    /// What the run that succeeded asked for; if none did, what all of them did.
+    /// The requests of the successful run; if there was none, those of all runs.
     var asked: Probe
     var value: Value?
-    /// The choices of the run that succeeded.
+    /// The successful run, or else the one that got furthest.
     var run: ProbeRun
-    /// What only runs with other answers asked for.
+    /// The requests of the failed runs.
     var others = AskedShapes()
   }
 
-  /// Runs `init(from:)` with other answers until it succeeds. Some first choices may be fixed.
+  /// Runs `init(from:)` with other answers until it succeeds. The first choices can be fixed.
   func search(
     _ hints: Hints, usingExamples: Bool = false, fixed: [Int] = []
   ) -> Search {
@@ -46,7 +46,7 @@ extension TypeProber {
     return Search(asked: all, value: nil, run: furthest ?? run)
   }
 
-  // MARK: - What a shape can't tell
+  // MARK: - What a shape can't express
 
   func explain(_ search: Search, _ hints: Hints, _ shaper: inout ProbeShaper) {
     guard let value = search.value else {
@@ -63,7 +63,8 @@ extension TypeProber {
     }
   }
 
-  /// Runs `init(from:)` again, each time with one answer changed, to see what else it asks for then.
+  /// Runs `init(from:)` again, each time with one answer changed, to find out what else it
+  /// requests.
   private func addVariations(_ search: Search, _ hints: Hints, _ shaper: inout ProbeShaper) {
     let known = search.asked.asked()
     let run = search.run
@@ -95,7 +96,7 @@ extension TypeProber {
     shaper.notes.addOtherPaths(Set(sometimes.keys).subtracting(always))
     shaper.notes.addAmbiguous(
       sometimes.filter { always.contains($0.key) }, readsOtherKind: readsOtherKind)
-    // Which values an example has is chance, and what depends on them is none of the shape.
+    // What depends on the values of an example isn't part of the shape.
     if !run.usesExamples { shaper.sometimes = sometimes }
   }
 }

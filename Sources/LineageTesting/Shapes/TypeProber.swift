@@ -49,7 +49,8 @@ struct TypeProber<Value: Decodable> {
     if case .object(var fields) = form {
       for (name, field) in fields {
         let initial = initial?.fallback(of: name, as: field.shape, in: learner.schema)
-        // A missing field gets its initial value; a type that asks whether it is there decides itself.
+        // A missing field gets its initial value, unless the type handles a missing optional
+        // itself.
         fields[name]?.fallback =
           field.shape.isOptional ? field.fallback ?? initial : initial ?? field.fallback
       }
@@ -75,7 +76,7 @@ struct TypeProber<Value: Decodable> {
     }
   }
 
-  /// Values of a type that accepts none of those that were made up.
+  /// Values of a type that rejects all made-up ones.
   func otherValues() -> [Value] {
     if let type = Value.self as? any DefaultFillable.Type, let value = type.init() as? Value {
       return [value]

@@ -105,7 +105,7 @@ extension TypeShape.Field: Codable {
     case required, lenient
   }
 
-  /// Reads an object, or the plain text of a shape about which nothing else is to say.
+  /// Decodes an object, or just the text of the shape if there is nothing else to say.
   init(from decoder: any Decoder) throws {
     if let text = try? decoder.singleValueContainer().decode(String.self), let shape = Shape(text) {
       self.init(shape: shape)

@@ -2,21 +2,21 @@ import Lineage
 
 /// The shape of the values of one type.
 struct TypeShape: Hashable, Sendable {
-  /// What kind of thing the values are written as.
+  /// How the values are encoded.
   enum Form: Hashable, Sendable {
     /// An object with these fields.
     case object([String: Field])
-    /// One of a list of values; an open list allows others, which this program does not know.
+    /// One of a list of values. An open list accepts unknown ones too.
     case cases([DocumentValue], of: Shape, isOpen: Bool)
-    /// A value of another shape, without anything around it.
+    /// A value of another shape, in a single value container.
     case value(Shape)
-    /// An object whose tag says which payload it is; other tags are kept, or refused.
+    /// An object whose tag determines its payload. Other tags are preserved or rejected.
     case union(tag: String, payloads: [String: Shape], keepsOthers: Bool)
     /// An object with exactly one of these keys.
     case oneOf([String: Shape])
-    /// A document of its own with these versions, oldest first, which has a lock of its own.
+    /// A nested document with these versions, oldest first, which has its own lock.
     case versioned([AnyVersion])
-    /// Nothing that could be learned.
+    /// A shape that couldn't be learned.
     case unknown
   }
 
@@ -24,66 +24,66 @@ struct TypeShape: Hashable, Sendable {
   struct Field: Hashable, Sendable {
     var shape: Shape
     var fallback: Default?
-    /// Whether it has to be there even where the type fills missing fields.
+    /// Whether the field must exist even if the type fills missing fields.
     var isRequired = false
     var leniency: Leniency?
   }
 
-  /// What a field is where it is missing.
+  /// The value of a missing field.
   enum Default: Hashable, Sendable {
     case value(DocumentValue)
-    /// Another value each time, such as a new identity or the time.
+    /// A different value each time, such as a new identifier or the current time.
     case differsEachTime
   }
 
-  /// What happens to a value that doesn't decode, other than that it is an error.
+  /// What happens to a value that can't be decoded, if that isn't an error.
   enum Leniency: String, Hashable, Sendable {
-    /// The field takes its default.
+    /// The field gets its default.
     case field
-    /// The elements or members that don't decode are left out.
+    /// Elements or members that can't be decoded are left out.
     case elements
   }
 
-  /// What takes the place of missing fields.
+  /// What missing fields are filled with.
   enum Filling: String, Hashable, Sendable {
     case defaults, zero
   }
 
   var form: Form
   var fills: Filling?
-  /// Whether fields are written that equal their default.
+  /// Whether fields that equal their default are encoded.
   var writesDefaults = true
   var keepsUnknownFields = false
-  /// What replaces a value that isn't there or is of another kind, where that is accepted.
+  /// What replaces a value that is missing or of another kind, if that is accepted.
   var otherwise: Default?
-  /// The paths that are asked for only with some values, or as more than one shape, and as what.
-  /// Containers have no shape there; the value itself has the empty path.
+  /// The paths that are requested only with some values, or as more than one shape, with these
+  /// shapes. Containers have an empty list; the path of the value itself is empty.
   var sometimes: [String: [Shape]] = [:]
-  /// The fields that are read and not written.
+  /// The fields that are decoded but not encoded.
   var unwritten: [String] = []
-  /// The keys that are written and not read, and so are no fields.
+  /// The keys that are encoded but not decoded, so they aren't fields.
   var unread: [String] = []
-  /// Whether learning came to its end. Where it didn't, more may be learned another time, with an
-  /// example, without anything having changed; the notes say where it stopped.
+  /// Whether learning was complete. If not, more may be learned later from an example, without a
+  /// change to the type. The notes say where it stopped.
   var isComplete = true
-  /// The key at which learning stopped, if it was at one: what is asked for before it is known.
+  /// The key at which learning stopped, if any. Everything that is decoded before it is known.
   var stop: String?
-  /// What could not be learned, in sentences.
+  /// Sentences about what couldn't be learned.
   var notes: [String] = []
 }
 
 extension TypeShape {
-  /// Whether a key is written.
+  /// Whether a key is encoded.
   func writes(_ key: String) -> Bool {
     hasField(key) ? !unwritten.contains(key) : unread.contains(key)
   }
 
-  /// Whether there is a field of a name.
+  /// Whether there is a field with a name.
   func hasField(_ name: String) -> Bool {
     if case .object(let fields) = form { fields[name] != nil } else { false }
   }
 
-  /// The shapes in it.
+  /// All shapes in the type.
   var shapes: [Shape] {
     formShapes + sometimes.sorted { $0.key < $1.key }.flatMap(\.value)
   }

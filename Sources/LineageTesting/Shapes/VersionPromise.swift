@@ -1,10 +1,11 @@
 import Lineage
 
-/// What programs of a version do with newer documents, and which older programs can read its own.
+/// What programs of a version do with newer documents, and which older programs can read its
+/// documents.
 struct VersionPromise: Hashable, Sendable {
   /// The name of the type's `NewerVersionPolicy`.
   var newerVersions: String
-  /// The type's `readableSince`; unversioned where it promises nothing.
+  /// The type's `readableSince`; unversioned if it promises nothing.
   var readableSince: AnyVersion
 
   init(newerVersions: String, readableSince: AnyVersion) {
@@ -20,7 +21,7 @@ struct VersionPromise: Hashable, Sendable {
   /// Whether programs with this promise open newer documents at all.
   var opensNewerDocuments: Bool { newerVersions != "\(NewerVersionPolicy.refuse)" }
 
-  /// What is different about a newer promise, in words.
+  /// Descriptions of how a newer promise differs.
   func changes(to new: VersionPromise) -> [String] {
     var changes: [String] = []
     if newerVersions != new.newerVersions {
