@@ -4,10 +4,11 @@
   import Foundation
 #endif
 
-/// Reading a JSON document by our own reader, with a `JSONDecoder`'s options.
+/// Reads and writes JSON documents with Lineage's own reader and writer, and the options of a
+/// `JSONDecoder` or `JSONEncoder`.
 enum JSONDocument {
-  /// Documents up to this size are copied, which takes less time than to read them inside of a closure
-  /// that lends their bytes.
+  /// Documents up to this size are copied, which is faster than reading them inside a closure with
+  /// access to their bytes.
   private static var smallSize: Int { 4096 }
 
   @inline(__always)
@@ -23,7 +24,7 @@ enum JSONDocument {
     }
   }
 
-  /// Reads the root of a document that is open, and ends the session.
+  /// Reads the root of an open document, and ends the session.
   static func read<Value>(
     _ session: consuming DecodingSession, _ body: (Field) throws -> Value
   ) throws -> Value {
@@ -47,7 +48,7 @@ enum JSONDocument {
     }
   }
 
-  /// Begins a session with a document, as text that is its own or stays where it is.
+  /// Begins a session for a document. The text is copied, or must outlive the session.
   private static func open(
     _ bytes: UnsafeRawBufferPointer, by json: JSONDecoder, as type: any Any.Type,
     reportBuilder: ReportBuilder?, copies: Bool
@@ -87,8 +88,8 @@ enum JSONDocument {
 }
 
 extension JSONSyntax {
-  /// What a decoder takes for JSON. Each option is behind a lock, so one that makes no difference to a
-  /// text is not asked for.
+  /// The JSON syntax that a decoder accepts. Each option is behind a lock, so options that don't
+  /// affect the text aren't read.
   fileprivate init(of json: JSONDecoder, for text: UnsafeBufferPointer<UInt8>) {
     allowsJSON5 = json.allowsJSON5
     assumesTopLevelDictionary =
@@ -97,7 +98,7 @@ extension JSONSyntax {
 }
 
 extension JSONDocument {
-  /// Finds a version without looking at the whole document; nil where that says nothing.
+  /// Finds a version without reading the whole document; nil if that isn't possible.
   static func skimVersion(
     of chain: ResolvedChain, in data: Data, by json: JSONDecoder
   ) -> AnyVersion? {
@@ -105,8 +106,8 @@ extension JSONDocument {
       let bytes = bytes.bindMemory(to: UInt8.self)
       guard case .asItIs(let skip)? = try? JSONTextEncoding.utf8(bytes) else { return nil }
       let text = UnsafeBufferPointer(rebasing: bytes[skip...])
-      // To ask for the options takes as long as to find a version that stands first, and doesn't
-      // need them.
+      // Reading the options takes as long as finding a version at the beginning, which doesn't need
+      // them.
       return chain.version(in: JSONSkimmer(text, passingOver: false))
         ?? versionPassingOver(of: chain, in: text, by: json)
     }
@@ -122,8 +123,8 @@ extension JSONDocument {
 }
 
 extension JSONDocument {
-  /// A coder as what it may be. A cast takes longer than reading or writing a few fields does, so it is
-  /// only tried where the type doesn't tell.
+  /// The coder as a JSON coder, if it is one. A cast takes longer than coding a few fields, so it
+  /// is only used if the static type doesn't tell.
   @inline(__always)
   static func coder<Some, JSON: AnyObject>(_ coder: Some, as type: JSON.Type) -> JSON? {
     Some.self == JSON.self
@@ -132,17 +133,17 @@ extension JSONDocument {
 }
 
 extension JSONDecoder {
-  /// Whether it decodes as Foundation does: a subclass may do so in ways that we can't know.
+  /// Whether it decodes like Foundation. A subclass may override how it decodes.
   var isPlain: Bool { type(of: self) == JSONDecoder.self || self is VersionedJSONDecoder }
 }
 
 extension JSONEncoder {
-  /// Whether it encodes as Foundation does: a subclass may do so in ways that we can't know.
+  /// Whether it encodes like Foundation. A subclass may override how it encodes.
   var isPlain: Bool { type(of: self) == JSONEncoder.self || self is VersionedJSONEncoder }
 }
 
 extension JSONDocument {
-  /// Writes a value by our own writer, with a `JSONEncoder`'s options.
+  /// Writes a value with Lineage's own writer, and the options of a `JSONEncoder`.
   static func write<Value: Encodable>(
     _ value: Value, by json: JSONEncoder, reportBuilder: ReportBuilder? = nil,
     nestedVersions: [any VersionedCodable.Type] = []

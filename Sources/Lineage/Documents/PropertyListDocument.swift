@@ -4,7 +4,7 @@
   import Foundation
 #endif
 
-/// Reading a property list by our own readers, with a `PropertyListDecoder`'s options.
+/// Reads property lists with Lineage's own readers, and the options of a `PropertyListDecoder`.
 enum PropertyListDocument {
   static func read<Value>(
     _ data: Data, by decoder: PropertyListDecoder, as type: any Any.Type,
@@ -30,7 +30,7 @@ enum PropertyListDocument {
     return session
   }
 
-  /// Refuses a document that nests too deeply for the stack of a decoder that is not ours.
+  /// Throws an error if a document nests too deeply for the stack of another decoder.
   static func checkDepth(of data: Data, as type: any Any.Type) throws {
     do throws(PropertyListError) {
       try PropertyListReader.read(data, into: DocumentTree())
@@ -41,12 +41,12 @@ enum PropertyListDocument {
 }
 
 extension PropertyListDecoder {
-  /// Whether it decodes as Foundation does: a subclass may do so in ways that we can't know.
+  /// Whether it decodes like Foundation. A subclass may override how it decodes.
   var isPlain: Bool { type(of: self) == PropertyListDecoder.self }
 }
 
 extension PropertyListEncoder {
-  /// Whether it encodes as Foundation does: a subclass may do so in ways that we can't know.
+  /// Whether it encodes like Foundation. A subclass may override how it encodes.
   var isPlain: Bool { type(of: self) == PropertyListEncoder.self }
 }
 

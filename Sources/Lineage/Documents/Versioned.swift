@@ -1,7 +1,7 @@
-/// A versioned value in a place where a coder that you don't control is in charge.
+/// A property wrapper for versioned values that are coded by a coder you don't control.
 ///
-/// A framework that stores `Codable` values with its own coder knows nothing about versions. Wrap the
-/// value, and it carries its version and migrates all the same:
+/// If a framework stores `Codable` values with its own coder, wrap versioned properties. They are
+/// then encoded with their version, and migrate when they are decoded:
 ///
 /// ```swift
 /// struct Note: Codable {
@@ -13,19 +13,19 @@
 /// let poem = try JSONDecoder().decode(Versioned<Poem>.self, from: data).wrappedValue
 /// ```
 ///
-/// The value may be an optional, an array or a dictionary of versioned values. The key of an optional may be
-/// missing, and isn't written for nil.
+/// The value can be an optional, an array or a dictionary of versioned values. The key of an
+/// optional can be missing, and isn't written for nil.
 @propertyWrapper
 public struct Versioned<Value: VersionedContent> {
   /// The value, in its newest version.
   public var wrappedValue: Value
 
-  /// Wraps a value.
+  /// Creates a wrapper for a value.
   public init(wrappedValue: Value) {
     self.wrappedValue = wrappedValue
   }
 
-  /// Wraps a value.
+  /// Creates a wrapper for a value.
   public init(_ value: Value) {
     wrappedValue = value
   }
@@ -50,7 +50,7 @@ extension Versioned: Hashable where Value: Hashable {}
 extension Versioned: Sendable where Value: Sendable {}
 
 extension KeyedDecodingContainer {
-  /// Decodes an optional value of any version; nil where the key is missing.
+  /// Decodes an optional value of any version; nil if the key is missing.
   public func decode<Value: VersionedContent>(
     _ type: Versioned<Value?>.Type, forKey key: Key
   ) throws -> Versioned<Value?> {
@@ -59,7 +59,7 @@ extension KeyedDecodingContainer {
 }
 
 extension KeyedEncodingContainer {
-  /// Encodes an optional value with its version; nothing for nil.
+  /// Encodes an optional value with its version, or nothing for nil.
   public mutating func encode<Value: VersionedContent>(
     _ value: Versioned<Value?>, forKey key: Key
   ) throws {

@@ -4,16 +4,16 @@
   public import Foundation
 #endif
 
-/// A decoder for whole documents, which reads old versions of them.
+/// A decoder for whole documents that can read their older versions.
 ///
-/// `JSONDecoder` and `PropertyListDecoder` are such decoders. Another one joins by one line, if it has
-/// a method `decode(_:from:)` like theirs:
+/// `JSONDecoder` and `PropertyListDecoder` conform to this protocol. To add another decoder that
+/// has a `decode(_:from:)` method like theirs, write one line:
 ///
 /// ```swift
 /// extension LineDecoder: VersionedDecoder {}
 /// ```
 ///
-/// For a decoder of another module, write `@retroactive VersionedDecoder`.
+/// For a decoder from another module, write `@retroactive VersionedDecoder`.
 ///
 /// ## Topics
 ///
@@ -34,10 +34,10 @@
 /// - ``decode(unversioned:from:)``
 /// - ``decode(unversioned:from:report:)``
 public protocol VersionedDecoder<Input> {
-  /// What documents are decoded from; `Data` for most.
+  /// The type that documents are decoded from; `Data` by default.
   associatedtype Input = Data
 
-  /// Decodes a document as a type, whatever its version.
+  /// Decodes a document as a type, ignoring versions.
   func decode<Value: Decodable>(_ type: Value.Type, from input: Input) throws -> Value
 }
 
@@ -49,8 +49,8 @@ extension PropertyListDecoder: VersionedDecoder {}
 extension VersionedDecoder {
   /// Decodes a document of any version of a type as the newest.
   ///
-  /// The version is found in the data. The data is decoded as the type of that version, and every
-  /// step from there is taken.
+  /// The method finds the version in the data, decodes the data as the type of that version, and
+  /// migrates the value step by step to the newest.
   ///
   /// - Parameters:
   ///   - type: The newest version of the document's type.
@@ -63,12 +63,12 @@ extension VersionedDecoder {
     try read(input, as: type, reportBuilder: nil) { try $0.versioned(type, version: nil) }
   }
 
-  /// Decodes a document of any version, and reports what happened on the way.
+  /// Decodes a document of any version as the newest, and reports what happened.
   ///
   /// - Parameters:
   ///   - type: The newest version of the document's type.
   ///   - input: The document.
-  ///   - report: Is replaced by the report of this call, also when the call fails.
+  ///   - report: Set to the report of this call, even if it throws.
   /// - Returns: The document as a value of `type`.
   /// - Throws: `MigrationError`.
   public func decode<Value: VersionedCodable>(
@@ -81,11 +81,11 @@ extension VersionedDecoder {
     }
   }
 
-  /// Decodes a document whose version is known from elsewhere: a column, a header, a file name.
+  /// Decodes a document whose version is stored elsewhere: in a column, a header or a file name.
   ///
   /// - Parameters:
   ///   - type: The newest version of the document's type.
-  ///   - version: The version of the document; what stands in the document is not looked at.
+  ///   - version: The version of the document. A version in the document itself is ignored.
   ///   - input: The document.
   /// - Returns: The document as a value of `type`.
   /// - Throws: `MigrationError`.
@@ -97,13 +97,13 @@ extension VersionedDecoder {
     }
   }
 
-  /// Decodes a document whose version is known from elsewhere, and reports what happened.
+  /// Decodes a document whose version is stored elsewhere, and reports what happened.
   ///
   /// - Parameters:
   ///   - type: The newest version of the document's type.
-  ///   - version: The version of the document; what stands in the document is not looked at.
+  ///   - version: The version of the document. A version in the document itself is ignored.
   ///   - input: The document.
-  ///   - report: Is replaced by the report of this call, also when the call fails.
+  ///   - report: Set to the report of this call, even if it throws.
   /// - Returns: The document as a value of `type`.
   /// - Throws: `MigrationError`.
   public func decode<Value: VersionedCodable>(
@@ -117,10 +117,10 @@ extension VersionedDecoder {
     }
   }
 
-  /// Decodes an array of values, each from whatever version it has.
+  /// Decodes an array of values, each of any version.
   ///
   /// - Parameters:
-  ///   - type: The type of the array. Its elements are of the newest version of their type.
+  ///   - type: The type of the array. Its elements have the newest version of their type.
   ///   - input: The document, whose root is an array.
   /// - Returns: The document as an array.
   /// - Throws: `MigrationError`, with the index of an element in its coding path.
@@ -130,12 +130,12 @@ extension VersionedDecoder {
     try read(input, as: type, reportBuilder: nil) { try $0.contents(type) }
   }
 
-  /// Decodes an array of values, each from whatever version it has, and reports what happened.
+  /// Decodes an array of values, each of any version, and reports what happened.
   ///
   /// - Parameters:
-  ///   - type: The type of the array. Its elements are of the newest version of their type.
+  ///   - type: The type of the array. Its elements have the newest version of their type.
   ///   - input: The document, whose root is an array.
-  ///   - report: Is replaced by the report of this call, also when the call fails.
+  ///   - report: Set to the report of this call, even if it throws.
   /// - Returns: The document as an array.
   /// - Throws: `MigrationError`, with the index of an element in its coding path.
   public func decode<Value: VersionedCodable>(
@@ -146,10 +146,10 @@ extension VersionedDecoder {
     }
   }
 
-  /// Decodes a dictionary of values, each from whatever version it has.
+  /// Decodes a dictionary of values, each of any version.
   ///
   /// - Parameters:
-  ///   - type: The type of the dictionary. Its values are of the newest version of their type.
+  ///   - type: The type of the dictionary. Its values have the newest version of their type.
   ///   - input: The document, whose root is an object.
   /// - Returns: The document as a dictionary.
   /// - Throws: `MigrationError`, with the key of a value in its coding path.
@@ -159,12 +159,12 @@ extension VersionedDecoder {
     try read(input, as: type, reportBuilder: nil) { try $0.contents(type) }
   }
 
-  /// Decodes a dictionary of values, each from whatever version it has, and reports what happened.
+  /// Decodes a dictionary of values, each of any version, and reports what happened.
   ///
   /// - Parameters:
-  ///   - type: The type of the dictionary. Its values are of the newest version of their type.
+  ///   - type: The type of the dictionary. Its values have the newest version of their type.
   ///   - input: The document, whose root is an object.
-  ///   - report: Is replaced by the report of this call, also when the call fails.
+  ///   - report: Set to the report of this call, even if it throws.
   /// - Returns: The document as a dictionary.
   /// - Throws: `MigrationError`, with the key of a value in its coding path.
   public func decode<Value: VersionedCodable>(
@@ -175,13 +175,14 @@ extension VersionedDecoder {
     }
   }
 
-  /// Decodes a document that has no versions, filling what is missing in fillable types.
+  /// Decodes a document without a version, filling missing fields of fillable types.
   ///
-  /// Versioned values in it are read by their versions, wherever they stand. A document of a versioned
-  /// type may do without one: it is read as the type that is asked for, then.
+  /// Versioned values nested in it are decoded by their versions. If `type` itself is versioned and
+  /// the document has no version, it is decoded as `type`.
   ///
   /// - Parameters:
-  ///   - type: The type of the document: a `DefaultFillable`, a `ZeroFillable` or one with such inside.
+  ///   - type: The type of the document: a `DefaultFillable` or `ZeroFillable` type, or one that
+  ///     contains such types.
   ///   - input: The document.
   /// - Returns: The document as a value of `type`.
   /// - Throws: `MigrationError`.
@@ -191,12 +192,13 @@ extension VersionedDecoder {
     try read(input, as: type, reportBuilder: nil) { try $0.filled(type) }
   }
 
-  /// Decodes a document that has no versions, and reports what was filled.
+  /// Decodes a document without a version, and reports what was filled.
   ///
   /// - Parameters:
-  ///   - type: The type of the document: a `DefaultFillable`, a `ZeroFillable` or one with such inside.
+  ///   - type: The type of the document: a `DefaultFillable` or `ZeroFillable` type, or one that
+  ///     contains such types.
   ///   - input: The document.
-  ///   - report: Is replaced by the report of this call, also when the call fails.
+  ///   - report: Set to the report of this call, even if it throws.
   /// - Returns: The document as a value of `type`.
   /// - Throws: `MigrationError`.
   public func decode<Value: Decodable>(
@@ -207,18 +209,17 @@ extension VersionedDecoder {
     }
   }
 
-  /// Finds out the version of a document without decoding it.
+  /// Returns the version of a document without decoding it.
   ///
-  /// The version need not be a known one. JSON is read up to where the version stands, and not
-  /// checked: what follows may be anything, and what comes before is passed over. Only where no version
-  /// is found that way, all of the document is looked at.
+  /// The version doesn't have to be a known one. JSON is read only up to the version and isn't
+  /// validated: whatever follows is ignored, and whatever comes before is skipped. The whole
+  /// document is read only if no version is found that way.
   ///
   /// - Parameters:
   ///   - type: The newest version of the document's type, which says where to look.
   ///   - input: The document.
-  /// - Returns: The version that stands in the document; nil where there is none.
-  /// - Throws: `MigrationError` where something else stands in its place, or the document is not
-  ///   readable at all.
+  /// - Returns: The version in the document; nil if it has none.
+  /// - Throws: `MigrationError` if the version is malformed, or the document isn't readable at all.
   public func version<Value: VersionedCodable>(
     of type: Value.Type, in input: Input
   ) throws -> AnyVersion? {
@@ -233,7 +234,7 @@ extension VersionedDecoder {
     return try versionRead(of: type, in: input)
   }
 
-  /// Finds out the version by reading all of a document.
+  /// Finds the version by reading the whole document.
   @inline(never)
   private func versionRead<Value: VersionedCodable>(
     of type: Value.Type, in input: Input
@@ -264,7 +265,7 @@ extension VersionedDecoder {
     (self as? JSONDecoder)?.userInfo ?? (self as? PropertyListDecoder)?.userInfo ?? [:]
   }
 
-  /// The decoder, if it is a `JSONDecoder` whose ways are known.
+  /// The decoder, if it is a `JSONDecoder` that decodes like Foundation.
   private var plainJSON: JSONDecoder? {
     guard let json = JSONDocument.coder(self, as: JSONDecoder.self), json.isPlain else {
       return nil
@@ -277,7 +278,7 @@ extension VersionedDecoder {
     Input.self == Data.self ? unsafeBitCast(input, to: Data.self) : nil
   }
 
-  /// Opens a document and reads its root, by our own reader where that knows the format.
+  /// Opens a document and reads its root, with Lineage's own reader if it supports the format.
   @inline(__always)
   private func read<Value>(
     _ input: Input, as type: any Any.Type, reportBuilder: ReportBuilder?,
@@ -319,7 +320,7 @@ extension Field {
     }
   }
 
-  /// The value as an array or a dictionary of versioned values.
+  /// Decodes the value as an array or a dictionary of versioned values.
   fileprivate func contents<Values: VersionedContent>(_ type: Values.Type) throws -> Values {
     do {
       return try PlanCache.decodingPlan(for: type).decode(self)

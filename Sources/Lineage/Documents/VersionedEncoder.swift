@@ -4,18 +4,18 @@
   public import Foundation
 #endif
 
-/// An encoder for whole documents, which writes their version into them.
+/// An encoder for whole documents that writes their version.
 ///
-/// `JSONEncoder` and `PropertyListEncoder` are such encoders. Another one joins by one line, if it has
-/// a method `encode(_:)` like theirs:
+/// `JSONEncoder` and `PropertyListEncoder` conform to this protocol. To add another encoder that
+/// has an `encode(_:)` method like theirs, write one line:
 ///
 /// ```swift
 /// extension LineEncoder: VersionedEncoder {}
 /// ```
 ///
-/// For an encoder of another module, write `@retroactive VersionedEncoder`.
+/// For an encoder from another module, write `@retroactive VersionedEncoder`.
 public protocol VersionedEncoder<Output> {
-  /// What documents are encoded as; `Data` for most.
+  /// The type that documents are encoded to; `Data` by default.
   associatedtype Output = Data
 
   /// Encodes a value as a document, without a version.
@@ -28,12 +28,12 @@ extension PropertyListEncoder: VersionedEncoder {}
 // MARK: - API
 
 extension VersionedEncoder {
-  /// Encodes a value with its version, and every versioned value inside it with its own.
+  /// Encodes a value with its version, and every nested versioned value with its own.
   ///
   /// - Parameter value: The value to encode.
   /// - Returns: The document.
-  /// - Throws: `MigrationError` where the version has no place in what the type writes; and what the
-  ///   type or the encoder throws, such as an `EncodingError`.
+  /// - Throws: `MigrationError` if the version can't be added to what the type encodes; otherwise
+  ///   the error that the type or the encoder throws, such as an `EncodingError`.
   public func encode<Value: VersionedCodable>(versioned value: Value) throws -> Output {
     try write(value)
   }
@@ -42,8 +42,8 @@ extension VersionedEncoder {
   ///
   /// - Parameter values: The values to encode.
   /// - Returns: The document, whose root is an array.
-  /// - Throws: `MigrationError` where a version has no place in what the type writes; and what the
-  ///   type or the encoder throws, such as an `EncodingError`.
+  /// - Throws: `MigrationError` if a version can't be added to what the type encodes; otherwise the
+  ///   error that the type or the encoder throws, such as an `EncodingError`.
   public func encode<Value: VersionedCodable>(versioned values: [Value]) throws -> Output {
     try write(values)
   }
@@ -52,41 +52,41 @@ extension VersionedEncoder {
   ///
   /// - Parameter values: The values to encode.
   /// - Returns: The document, whose root is an object.
-  /// - Throws: `MigrationError` where a version has no place in what the type writes; and what the
-  ///   type or the encoder throws, such as an `EncodingError`.
+  /// - Throws: `MigrationError` if a version can't be added to what the type encodes; otherwise the
+  ///   error that the type or the encoder throws, such as an `EncodingError`.
   public func encode<Value: VersionedCodable>(versioned values: [String: Value]) throws -> Output {
     try write(values)
   }
 
-  /// Encodes a value as an older version, for a program that knows no newer one.
+  /// Encodes a value as an older version, for programs that can't read newer ones.
   ///
-  /// Every version from the value's own down to the older one has to be ``Downgradable``.
+  /// Every newer version on the way down must be ``Downgradable``.
   ///
   /// - Parameters:
   ///   - value: The value to encode.
   ///   - older: The type of an older version in the value's chain.
-  /// - Returns: The document, of the older version.
-  /// - Throws: `MigrationError` where there is no way down; and what the steps, the type or the
-  ///   encoder throw.
+  /// - Returns: The document of the older version.
+  /// - Throws: `MigrationError` if the value can't be downgraded; otherwise the error that the type
+  ///   or the encoder throws.
   public func encode<Value: VersionedCodable, Older: VersionedCodable>(
     versioned value: Value, as older: Older.Type
   ) throws -> Output {
     try encode(value, as: older, reportBuilder: nil)
   }
 
-  /// Encodes a value as an older version, and reports what that version has no place for.
+  /// Encodes a value as an older version, and reports what was lost.
   ///
-  /// Unknown fields, rejected values and nulls that were kept are lost where `downgraded()` doesn't pass them
-  /// on: they are in ``MigrationReport/unknownFieldsDropped``, ``MigrationReport/rejectedDropped`` and
-  /// ``MigrationReport/nullsDropped``.
+  /// Unknown fields, rejected values and preserved nulls are lost if `downgraded()` doesn't copy
+  /// them. They are listed in ``MigrationReport/unknownFieldsDropped``,
+  /// ``MigrationReport/rejectedDropped`` and ``MigrationReport/nullsDropped``.
   ///
   /// - Parameters:
   ///   - value: The value to encode.
   ///   - older: The type of an older version in the value's chain.
-  ///   - report: Is replaced by the report of this call, also when the call fails.
-  /// - Returns: The document, of the older version.
-  /// - Throws: `MigrationError` where there is no way down; and what the steps, the type or the
-  ///   encoder throw.
+  ///   - report: Set to the report of this call, even if it throws.
+  /// - Returns: The document of the older version.
+  /// - Throws: `MigrationError` if the value can't be downgraded; otherwise the error that the type
+  ///   or the encoder throws.
   public func encode<Value: VersionedCodable, Older: VersionedCodable>(
     versioned value: Value, as older: Older.Type, report: inout MigrationReport
   ) throws -> Output {
@@ -108,19 +108,22 @@ extension VersionedEncoder {
       nestedVersions: nestedVersions)
   }
 
-  /// Encodes a document that has no version of its own, the counterpart of `decode(unversioned:from:)`.
+  /// Encodes a document without a version of its own, the counterpart of
+  /// `decode(unversioned:from:)`.
   ///
-  /// Versioned values inside are written with their versions, unknown fields and rejected values as they
-  /// came, and fields with defaults as their types want it. A plain `encode(_:)` knows nothing of these.
+  /// Nested versioned values are written with their versions, unknown fields and rejected values
+  /// are written back unchanged, and defaults are left out if their type says so. Plain
+  /// `encode(_:)` does none of this.
   ///
-  /// - Parameter value: The value to encode; one of a versioned type gets its version all the same.
+  /// - Parameter value: The value to encode. A value of a versioned type is still written with its
+  ///   version.
   /// - Returns: The document.
-  /// - Throws: What the type or the encoder throws, such as an `EncodingError`.
+  /// - Throws: The error that the type or the encoder throws, such as an `EncodingError`.
   public func encode<Value: Encodable>(unversioned value: Value) throws -> Output {
     try write(value)
   }
 
-  /// Writes a document, by our own writer where that knows the format.
+  /// Writes a document, with Lineage's own writer if it supports the format.
   private func write<Value: Encodable>(
     _ value: Value, reportBuilder: ReportBuilder? = nil,
     nestedVersions: [any VersionedCodable.Type] = []
@@ -157,7 +160,7 @@ extension VersionedEncoder {
     }
   }
 
-  /// The encoder, if it is a `JSONEncoder` whose ways are known.
+  /// The encoder, if it is a `JSONEncoder` that encodes like Foundation.
   private var plainJSON: JSONEncoder? {
     guard let json = JSONDocument.coder(self, as: JSONEncoder.self), json.isPlain else {
       return nil

@@ -4,9 +4,9 @@
   public import Foundation
 #endif
 
-/// A `JSONDecoder` whose plain `decode(_:from:)` reads old versions and fills what is missing.
+/// A `JSONDecoder` whose plain `decode(_:from:)` migrates old versions and fills missing fields.
 ///
-/// Give it to a library that accepts a decoder and knows nothing of versions:
+/// Pass it to a library that accepts a decoder:
 ///
 /// ```swift
 /// let client = HTTPClient(decoder: VersionedJSONDecoder())
@@ -14,15 +14,14 @@
 ///
 /// It throws a `MigrationError` for versioned types, and otherwise the usual `DecodingError`.
 public final class VersionedJSONDecoder: JSONDecoder, @unchecked Sendable {
-  /// Decodes a value, and every versioned value inside it from whatever version it has.
+  /// Decodes a value, including nested versioned values of any version.
   public override func decode<Value: Decodable>(
     _ type: Value.Type, from data: Data
   ) throws -> Value {
     try read(data, as: type) { try PlanCache.decodingPlan(for: type).decode($0) }
   }
 
-  /// Decodes a value that needs a configuration, and every versioned value inside it from whatever version it
-  /// has.
+  /// Decodes a value that needs a configuration, including nested versioned values of any version.
   public override func decode<Value: DecodableWithConfiguration>(
     _ type: Value.Type, from data: Data, configuration: Value.DecodingConfiguration
   ) throws -> Value {
@@ -45,7 +44,7 @@ public final class VersionedJSONDecoder: JSONDecoder, @unchecked Sendable {
 }
 
 extension Field {
-  /// Decodes a value by the initializer that its type has for a configuration.
+  /// Decodes a value with the initializer of its type that takes a configuration.
   fileprivate func decodeBody<Value: DecodableWithConfiguration>(
     as type: Value.Type, configuration: Value.DecodingConfiguration
   ) throws -> Value {

@@ -6,12 +6,12 @@
 
 /// A `JSONEncoder` whose plain `encode(_:)` writes the version of every versioned value.
 public final class VersionedJSONEncoder: JSONEncoder, @unchecked Sendable {
-  /// Encodes a value, and every versioned value inside it with its version.
+  /// Encodes a value, and every nested versioned value with its version.
   public override func encode<Value: Encodable>(_ value: Value) throws -> Data {
     try encode(unversioned: value)
   }
 
-  /// Encodes a value that needs a configuration, and every versioned value inside it with its version.
+  /// Encodes a value that needs a configuration, and every nested versioned value with its version.
   public override func encode<Value: EncodableWithConfiguration>(
     _ value: Value, configuration: Value.EncodingConfiguration
   ) throws -> Data {

@@ -1,7 +1,7 @@
-/// A type whose missing fields take the values that its `init()` gives them.
+/// A type whose missing fields get the values that its `init()` gives them.
 ///
-/// A struct whose properties all have initial values has that initializer already, so the
-/// conformance is the whole work:
+/// A struct whose properties all have initial values already has that initializer, so the
+/// conformance is all you write:
 ///
 /// ```swift
 /// struct EditorConfig: DefaultFillable {
@@ -13,35 +13,38 @@
 /// // EditorConfig(tabSize: 2, wordWrap: true)
 /// ```
 ///
-/// It works wherever the type appears in data that is decoded with `decode(versioned:from:)` or
-/// `decode(unversioned:from:)`: nested, in arrays, dictionaries and optionals.
+/// Fields are filled wherever the type appears in data that is decoded with
+/// `decode(versioned:from:)` or `decode(unversioned:from:)`: nested, in arrays, dictionaries and
+/// optionals.
 ///
-/// - A missing key takes the initial value; so does `null` for a property that is not optional.
-/// - `null` for an optional property is nil, also when its initial value is not.
+/// - A property whose key is missing gets its initial value; so does a non-optional property whose
+///   value is `null`.
+/// - `null` for an optional property is nil, even if its initial value isn't.
 /// - A value of the wrong type is an error, never a default.
 /// - A property marked ``Required`` is never filled.
 ///
-/// Defaults are learned by encoding `init()`, so `init(from:)` and `encode(to:)` have to agree on
+/// Lineage learns defaults by encoding `init()`, so `init(from:)` and `encode(to:)` must agree on
 /// their keys, as synthesized ones do. A default that differs from one `init()` to the next, like
-/// `UUID()` or `Date()`, is taken anew for each value that is filled; the others are captured once.
+/// `UUID()` or `Date()`, is made again for each value that is filled. Other defaults are cached.
 ///
-/// - Important: Which ones differ is found out from two values made one after the other. A default that
-///   changes more slowly, such as the day or a setting, counts as constant: set it in a step instead.
+/// - Important: Lineage compares two consecutive `init()`s to find defaults that differ. One that
+///   changes more slowly, such as today's date or a setting, is taken for a constant: set it in a
+///   step instead.
 public protocol DefaultFillable: Codable, SendableMetatype {
-  /// Makes a value with every default.
+  /// Creates a value with all defaults.
   init()
 
-  /// Whether fields that equal their default are written; true, unless said otherwise.
+  /// Whether fields that equal their default are encoded. The default is true.
   ///
-  /// Without them, documents are small and say only what somebody chose. It concerns the fields of
-  /// this type alone: a nested type says for itself. An optional whose default is not nil is written
-  /// as `null` when it is nil. Since the defaults of a version that has shipped never change, a new
-  /// version may have other ones, and what was stored before keeps its meaning.
+  /// If it is false, documents contain only what was changed. This applies to the fields of this
+  /// type only, not to those of nested types. An optional whose default isn't nil is written as
+  /// `null` when it is nil. Because the defaults of a shipped version never change, a new version
+  /// can have other defaults, and older documents keep their meaning.
   static var encodesDefaults: Bool { get }
 }
 
 extension DefaultFillable {
-  /// All fields are written.
+  /// All fields are encoded.
   public static var encodesDefaults: Bool { true }
 }
 
@@ -52,9 +55,9 @@ extension DefaultFillable {
   /// let narrow = EditorConfig().copy { $0.tabSize = 2 }
   /// ```
   ///
-  /// - Important: A class has no copies of this kind: `edit` changes the instance itself.
+  /// - Important: For a class, `edit` changes the instance itself, because a class has no copies.
   /// - Parameter edit: Changes the copy.
-  /// - Throws: What `edit` throws.
+  /// - Throws: The error that `edit` throws.
   public func copy(_ edit: (inout Self) throws -> Void) rethrows -> Self {
     var copy = self
     try edit(&copy)

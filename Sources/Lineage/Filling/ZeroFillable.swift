@@ -1,4 +1,4 @@
-/// A type whose missing fields take the zero of their type.
+/// A type whose missing fields get the zero value of their type.
 ///
 /// It needs no initial values and works with `let`:
 ///
@@ -12,13 +12,13 @@
 /// Track.empty  // Track(title: "", plays: 0, album: nil)
 /// ```
 ///
-/// Zero is `""`, 0, false, an empty collection, nil, the first case of a `CaseIterable` enum,
-/// `init()` of a `DefaultFillable` and ``empty`` of a nested `ZeroFillable`. A type without a
-/// sensible zero, such as `UUID`, `Date` or `URL`, is an error when it is missing: an identity is
-/// never invented.
+/// The zero value is `""`, 0, false, an empty collection, nil, the first case of a `CaseIterable`
+/// enum, `init()` of a `DefaultFillable` type, or ``empty`` of a nested `ZeroFillable` type. Types
+/// such as `UUID`, `Date` and `URL` have no zero value: if such a field is missing, decoding throws
+/// an error instead of making up a value.
 ///
-/// A type with initial values is ``DefaultFillable`` instead. None is both: the compiler says so, unless the
-/// type declares `encodesDefaults` itself, and then it is filled with its defaults.
+/// Make a type with initial values ``DefaultFillable`` instead. A type can't be both: it doesn't
+/// compile, unless it declares `encodesDefaults` itself, and then it is filled with its defaults.
 public protocol ZeroFillable: Codable, SendableMetatype {}
 
 extension ZeroFillable {
@@ -28,9 +28,9 @@ extension ZeroFillable {
   /// let track = Track.empty.copy { $0.plays = 1 }  // where `plays` is a `var`
   /// ```
   ///
-  /// - Important: A class has no copies of this kind: `edit` changes the instance itself.
+  /// - Important: For a class, `edit` changes the instance itself, because a class has no copies.
   /// - Parameter edit: Changes the copy.
-  /// - Throws: What `edit` throws.
+  /// - Throws: The error that `edit` throws.
   public func copy(_ edit: (inout Self) throws -> Void) rethrows -> Self {
     var copy = self
     try edit(&copy)
@@ -39,7 +39,7 @@ extension ZeroFillable {
 }
 
 extension DefaultFillable where Self: ZeroFillable {
-  /// Can't be: missing fields take either their defaults or zeros.
+  /// Unavailable: missing fields get either defaults or zeros, not both.
   @available(
     *, unavailable,
     message: """

@@ -1,18 +1,18 @@
-/// What a step that carries fields over says about them, and can't be so.
+/// A mistake in a step that carries fields over.
 #if hasAttribute(nonexhaustive)
   @nonexhaustive
 #endif
 public enum CarryOverMistake: Hashable, Sendable {
-  /// It renames or drops a field that the old type doesn't have.
+  /// The step renames or drops a field that the old type doesn't have.
   case noOldField(String)
-  /// It sets a field, or renames one to it, that the new type doesn't have.
+  /// The step sets a field that the new type doesn't have, or renames another field to it.
   case noNewField(String)
-  /// It says two things about one field.
+  /// The step has contradictory instructions for a field.
   case contradiction(String)
 }
 
 extension CarryOverMistake {
-  /// The end of a sentence that begins with the step.
+  /// The predicate of a sentence whose subject is the step.
   var happening: String {
     switch self {
     case .noOldField(let name):

@@ -1,15 +1,14 @@
 extension DecodingError {
-  /// What our own decoder has found wrong, in words that quote nothing.
+  /// The description of a problem found by Lineage's own decoder, which quotes nothing.
   ///
-  /// It is said by the problem itself. A type that throws the error again may have put words of its own beside
-  /// it.
+  /// The problem itself has the words: a type that rethrows the error may have changed the others.
   var ownProblem: String? {
     guard let problem = context?.underlyingError as? any ExplainedProblem else { return nil }
     return "\(problem)"
   }
 
-  /// The error as a plain decoder throws it. What is wrong is said by `debugDescription` alone: printed
-  /// beside an underlying error that says the same, it would be said twice.
+  /// The error as a plain decoder throws it, without the underlying `ExplainedProblem`, which would
+  /// repeat the `debugDescription` when the error is printed.
   var plain: DecodingError {
     switch self {
     case .keyNotFound(let key, let context): .keyNotFound(key, context.plain)

@@ -1,5 +1,5 @@
 extension Error {
-  /// Where a `DecodingError` happened, down to the key that was not found.
+  /// The path of a `DecodingError`, including the key that was not found.
   var codingPath: [any CodingKey]? {
     switch self as? DecodingError {
     case .keyNotFound(let key, let context): context.codingPath + [key]

@@ -1,3 +1,3 @@
-/// An error of this package's own inside a `DecodingError`. Its description is that error's
-/// `debugDescription`, and quotes nothing of the document.
+/// The underlying error of a `DecodingError` thrown by this package. Its description is that
+/// error's `debugDescription`, and quotes nothing of the document.
 protocol ExplainedProblem: Error {}

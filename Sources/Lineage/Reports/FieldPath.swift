@@ -1,20 +1,20 @@
-/// Where in a document a field stands: `stanzas[2].lines`.
+/// The path of a field in a document, such as `stanzas[2].lines`.
 ///
-/// A path is written as people write it: keys after points, indices in brackets. A key that would be mistaken
-/// for something else stands in brackets and quotes: `translations["en.US"]`.
+/// Its text has keys after periods and indices in brackets. Keys that would be ambiguous are in
+/// brackets and quotes: `translations["en.US"]`.
 public struct FieldPath: Hashable, Sendable {
-  /// A step into an object or into an array.
+  /// A key of an object or an index of an array.
   public enum Component: Hashable, Sendable {
-    /// Into an object, to the member with a key.
+    /// The member of an object with a key.
     case key(String)
-    /// Into an array, to the element at an index.
+    /// The element of an array at an index.
     case index(Int)
   }
 
-  /// The steps from the root of the document.
+  /// The components from the root of the document.
   public var components: [Component]
 
-  /// Makes a path of its steps; of none, the root.
+  /// Creates a path from its components. Without components, it is the root.
   public init(_ components: [Component] = []) {
     self.components = components
   }
@@ -23,9 +23,10 @@ public struct FieldPath: Hashable, Sendable {
 // MARK: - Conformances
 
 extension FieldPath: LosslessStringConvertible {
-  /// Keys after points, indices in brackets, and unusual keys in brackets and quotes.
+  /// The text of the path: keys after periods, indices in brackets, and ambiguous keys in brackets
+  /// and quotes.
   ///
-  /// It is one line of visible characters: others are written as escapes, such as `\u{202e}`.
+  /// It is a single line of visible characters. Other characters are escaped, such as `\u{202e}`.
   public var description: String {
     components.reduce(into: "") { text, component in
       switch component {
@@ -36,7 +37,8 @@ extension FieldPath: LosslessStringConvertible {
     }
   }
 
-  /// Reads a path as `description` writes it; nil where the text is no path. An empty text is the root.
+  /// Parses a path in the format of `description`; nil if the text isn't a valid path. An empty
+  /// text is the root.
   public init?(_ description: String) {
     var reader = FieldPathReader(description)
     guard let components = reader.path() else { return nil }
@@ -45,9 +47,9 @@ extension FieldPath: LosslessStringConvertible {
 }
 
 extension FieldPath: ExpressibleByStringLiteral {
-  /// Makes a path of a literal, written as `description` writes it.
+  /// Creates a path from a literal in the format of `description`.
   ///
-  /// - Precondition: The literal is a path.
+  /// - Precondition: The literal is a valid path.
   public init(stringLiteral text: String) {
     guard let path = FieldPath(text) else {
       preconditionFailure(
@@ -61,14 +63,15 @@ extension FieldPath: ExpressibleByStringLiteral {
 }
 
 extension FieldPath {
-  /// Makes a path from a coding path, such as that of a `DecodingError`.
+  /// Creates a path from a coding path, such as that of a `DecodingError`.
   ///
-  /// A key is an index if its string is `Index 3`, as that of Foundation's and Lineage's decoders is.
+  /// A key is an index if its string is `Index 3`, as with Foundation's and Lineage's decoders.
   public init(_ codingPath: [any CodingKey]) {
     components = codingPath.map { Component($0) }
   }
 
-  /// The path as it stands in an error: cut where it is long, key by key and in its middle.
+  /// The path for an error message. Long keys are truncated, and long paths are shortened in the
+  /// middle.
   var shown: String {
     let shown = FieldPath(
       components.map { component in
@@ -82,7 +85,7 @@ extension FieldPath {
 }
 
 extension FieldPath.Component {
-  /// The step that a key of a coding path is; `Index 3` is how Foundation names a place in an array.
+  /// Creates a step from a key. `Index 3` is Foundation's name for an index of an array.
   init(_ key: any CodingKey) {
     let name = key.stringValue
     if let index = key.intValue, name == "Index \(index)" {
@@ -93,9 +96,10 @@ extension FieldPath.Component {
   }
 }
 
-// MARK: - Reading
+// MARK: - Parsing
 
-/// Reads a path scalar by scalar, since a mark that combines with a point or a bracket is part of a key.
+/// Parses a path scalar by scalar, since a combining mark after a period or a bracket is part of a
+/// key.
 private struct FieldPathReader {
   private var rest: Substring.UnicodeScalarView
 
@@ -110,7 +114,7 @@ private struct FieldPathReader {
         guard let component = bracketed() else { return nil }
         components.append(component)
       } else {
-        // Only the very first key has no point in front of it.
+        // Only the first key has no period before it.
         if !components.isEmpty, rest.popFirst() != "." { return nil }
         guard let key = plainKey() else { return nil }
         components.append(.key(key))
@@ -140,7 +144,7 @@ private struct FieldPathReader {
     return .index(index)
   }
 
-  /// Reads a key up to its closing quote.
+  /// Parses a key up to its closing quote.
   private mutating func quotedKey() -> String? {
     var key = String.UnicodeScalarView()
     while let scalar = rest.popFirst() {
@@ -176,12 +180,12 @@ private struct FieldPathReader {
 }
 
 extension FieldPath {
-  /// The characters that mean something in a path.
+  /// The characters that separate components.
   fileprivate static let syntax: [Unicode.Scalar] = [".", "[", "]", "\""]
 }
 
 extension String {
-  /// Whether it stands in a path as it is.
+  /// Whether a key needs no quotes in a path.
   fileprivate var isPlain: Bool {
     !isEmpty
       && unicodeScalars.allSatisfy {
@@ -189,7 +193,7 @@ extension String {
       }
   }
 
-  /// The text between quotes.
+  /// The text of a quoted key.
   fileprivate var escaped: String {
     unicodeScalars.reduce(into: "") { text, scalar in
       switch scalar {

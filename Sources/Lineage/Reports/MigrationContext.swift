@@ -1,6 +1,6 @@
-/// What a step from one version to the next can know besides the old value.
+/// The context of a step from one version to the next.
 ///
-/// A step that needs it takes it as a second argument:
+/// A step that needs it has a second parameter:
 ///
 /// ```swift
 /// init(from old: PoemV1, in context: MigrationContext) throws {
@@ -9,13 +9,13 @@
 /// }
 /// ```
 ///
-/// It is not Sendable: it belongs to the decoding call that made it.
+/// It isn't `Sendable`, because it belongs to the decoding call that created it.
 public struct MigrationContext {
-  /// The decoder of the value; nil for a context that belongs to no document.
+  /// The decoder of the value; nil for a context without a document.
   private let decoder: (any Decoder)?
   private let addNote: ((MigrationReport.Note) -> Void)?
 
-  /// The version that was found in the data, from which the chain is walked.
+  /// The version found in the data, with which the migration began.
   public let versionFound: AnyVersion?
 
   init(
@@ -27,20 +27,20 @@ public struct MigrationContext {
     self.versionFound = versionFound
   }
 
-  /// Makes a context that belongs to no document, to call a step by hand.
+  /// Creates a context without a document, to call a step directly.
   public init() {
     decoder = nil
     addNote = nil
     versionFound = nil
   }
 
-  /// What the program gave to the decoder.
+  /// The `userInfo` of the decoder.
   public var userInfo: [CodingUserInfoKey: Any] { decoder?.userInfo ?? [:] }
 
-  /// Where in the document the value is.
+  /// The path of the value in the document.
   public var path: FieldPath { FieldPath(decoder?.codingPath ?? []) }
 
-  /// Adds a sentence to the report of the call, if there is one.
+  /// Adds a note to the report of the call, if one was requested.
   public func note(_ text: String) {
     addNote?(MigrationReport.Note(path: path, text: text))
   }

@@ -1,6 +1,5 @@
-// Every sentence that a MigrationError says. What happened comes first, then where and what was
-// expected, then what to do. Nothing of the document's content is in it, and names are cut where
-// they are long.
+// The text of a `MigrationError`: what happened, then where and what was expected, then what to do.
+// It quotes no content of the document, and truncates long names.
 
 extension MigrationError: CustomStringConvertible {
   /// What happened, where, what was expected and what to do next.
@@ -71,7 +70,7 @@ extension MigrationError: CustomStringConvertible {
     }
   }
 
-  /// The value in question, and where it stands, unless the cause says so.
+  /// The value, with its path unless the cause contains it.
   private var subject: String {
     isAboutField || codingPath.isEmpty ? "This \(type)" : "The \(type) at \(shownPath)"
   }
@@ -80,7 +79,7 @@ extension MigrationError: CustomStringConvertible {
     codingPath.isEmpty ? "" : " for the value at \(shownPath)"
   }
 
-  /// Whether the path leads to what the underlying error is about.
+  /// Whether the coding path is that of the underlying error.
   private var isAboutField: Bool {
     guard underlyingError is DecodingError else { return false }
     switch reason {
@@ -97,14 +96,14 @@ extension MigrationError: CustomStringConvertible {
 
   // MARK: - The cause
 
-  /// What the underlying error adds, if it is one whose words are known to quote nothing.
+  /// The description of the underlying error, if it is known to quote nothing.
   private var cause: String? {
     guard let underlyingError else { return nil }
     if isAboutField, let error = underlyingError as? DecodingError {
       return codingPath.isEmpty ? sentence(for: error) : "At \(shownPath): \(sentence(for: error))"
     }
     if let error = underlyingError as? DecodingError {
-      // It is about other data than the document, so the path is its own.
+      // The error is about other data than the document, so its own path is shown.
       let path = FieldPath(error.codingPath ?? [])
       let place = path.components.isEmpty ? "" : " at \(path.shown)"
       return "\(thrower) threw a DecodingError\(place): \(sentence(for: error))"
@@ -140,7 +139,7 @@ extension MigrationError: CustomStringConvertible {
   // MARK: - What to do
 
   private var remedy: String? {
-    // What to do is all that there is to say about a stack.
+    // The description of a stack error already says what to do.
     if isAboutStack { return nil }
     return switch reason {
     case .newerVersion:
@@ -204,7 +203,7 @@ extension MigrationError: CustomStringConvertible {
     }
   }
 
-  /// Whether a field was not there at all.
+  /// Whether a field was missing.
   private var isMissing: Bool {
     if case .keyNotFound? = underlyingError as? DecodingError { true } else { false }
   }
@@ -240,7 +239,7 @@ extension MigrationError: CustomStringConvertible {
     return "Known versions: \(few.joined(separator: ", "))."
   }
 
-  /// A version and its type in the middle of a sentence.
+  /// A version and its type as part of a sentence.
   private func phrase(_ version: AnyVersion) -> String {
     let name = typeName(of: version)
     if version == .unversioned { return "unversioned \(name ?? "data")" }
@@ -255,7 +254,7 @@ extension MigrationError: CustomStringConvertible {
 extension String {
   fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 
-  /// The subject of a sentence as it stands in the middle of one.
+  /// The subject of a sentence, for use in the middle of one.
   fileprivate var inSentence: String { prefix(1).lowercased() + dropFirst() }
 }
 

@@ -4,11 +4,10 @@
   public import Foundation
 #endif
 
-/// Why versioned data could not be read or written.
+/// An error that is thrown when versioned data can't be read or written.
 ///
-/// The error carries data to act on; its `description` puts that into words: what happened, where,
-/// what was expected and what to do next. It contains no content of the document, apart from the
-/// version that was found and the keys that lead to the place.
+/// Its `description` says what happened, where, what was expected and what to do next. It quotes
+/// nothing of the document except the version that was found and the keys of the coding path.
 public struct MigrationError: Error {
   /// What went wrong.
   #if hasAttribute(nonexhaustive)
@@ -19,75 +18,79 @@ public struct MigrationError: Error {
     case newerVersion(found: AnyVersion, newest: AnyVersion)
     /// The data is older than the oldest version that this program knows.
     case olderVersion(found: AnyVersion, oldest: AnyVersion)
-    /// The data has a version that is in no way related to the known ones, or lies between them.
+    /// The data has a version between the known ones, or one that can't be compared with them.
     case unknownVersion(found: AnyVersion)
-    /// The data has no version, and no known version goes without one.
+    /// The data has no version, and no type in the chain is for data without one.
     case missingVersion
-    /// Where the version should be stands something else; `found` names what kind of thing.
+    /// The data has something else in place of the version; `found` describes its kind.
     case malformedVersion(found: String)
-    /// The data is of a known version, but does not have the shape of that version.
+    /// The data has a known version, but not the shape of that version.
     case undecodable(version: AnyVersion)
-    /// The data is not a document of its format at all.
+    /// The data isn't a valid document of its format.
     case unreadable
     /// A step from one version to the next threw an error.
     case stepFailed(from: AnyVersion, to: AnyVersion)
-    /// A field can't be carried over: it kept its name and changed its type, or nothing says where the
-    /// new type has it from.
+    /// A field can't be carried over: it changed its type but not its name, or it is new and has no
+    /// value.
     case carryOverFailed(from: String, to: String)
-    /// A step that carries fields over names some that the types don't have: a mistake in the program.
+    /// A step that carries fields over has a mistake, such as the name of a field that doesn't
+    /// exist. This is a programmer error.
     case mistakenStep(CarryOverMistake, from: String, to: String)
-    /// A step has passed on an unknown field that the newer type declares, whose value would be lost.
+    /// A step copied an unknown field that the newer type declares, so its value would be lost.
     case unknownFieldIsDeclared
-    /// A version can't be turned back into the one before it, because its type is not `Downgradable`.
+    /// A version can't be downgraded, because its type isn't `Downgradable`.
     case notDowngradable(from: AnyVersion, to: AnyVersion)
-    /// Turning a version back into the one before it threw an error.
+    /// Downgrading a version threw an error.
     case downgradeFailed(from: AnyVersion, to: AnyVersion)
-    /// The type that a value was to be written as is not among its older versions.
+    /// The type that a value should be encoded as isn't one of its older versions.
     case notInChain(type: String)
-    /// A version has to be written into a value that is not an object with keys.
+    /// The version can't be added to the value, which isn't an object or has something else there.
     case noPlaceForVersion(AnyVersion)
-    /// The types are not linked into a chain that works: a mistake in the program.
+    /// The types aren't linked into a valid chain. This is a programmer error.
     case brokenChain(VersionChain.Problem)
-    /// A type's `init()` can't serve as the source of its defaults: a mistake in the program.
+    /// A type's defaults can't be learned, because encoding its `init()` failed. This is a
+    /// programmer error.
     case unusableDefaults(type: String)
-    /// A type is not declared as it should be: a mistake in the program.
+    /// A type isn't declared correctly. This is a programmer error.
     case misdeclaredType(type: String, TypeProblem)
   }
 
-  /// A mistake in how a type is declared, found when it is first used.
+  /// A mistake in the declaration of a type, found when it is first used.
   #if hasAttribute(nonexhaustive)
     @nonexhaustive
   #endif
   public enum TypeProblem: Hashable, Sendable {
-    /// A union's table has two rows with one tag.
+    /// A union's table has two rows with the same tag.
     case duplicateTag(String)
     /// A union's table has two rows for all other tags.
     case twoUnknownRows
     /// A union is versioned, although it has no shape of its own.
     case versionedUnion
-    /// A property for unknown fields has no coding key, so nothing would ever be collected in it.
+    /// A property for unknown fields has no coding key, so it would never collect any.
     case noKey(property: String)
   }
 
-  /// What went wrong, to act on.
+  /// What went wrong.
   public let reason: Reason
-  /// The type that the data was to become.
+  /// The name of the type that was to be decoded or encoded.
   public var documentType: String { TypeName.of(document) }
-  /// The versions that were tried.
+  /// The chain of the type.
   public var chain: VersionChain { links?.description ?? VersionChain(links: []) }
-  /// Where in the document the error occurred; empty for the document as a whole.
+  /// The path of the value in the document; empty for the document itself.
   public var path: FieldPath { FieldPath(codingPath) }
-  /// The error that caused this one: a `DecodingError`, or what a step of the program threw.
+  /// The error that caused this one: a `DecodingError`, or the error that a step threw.
   public private(set) var underlyingError: (any Error)?
-  /// What is wrong by the underlying error, if these are our own words, which quote nothing of the document.
+  /// The description of the underlying error, if Lineage has written it, so it quotes nothing of
+  /// the document.
   package let problem: String?
 
-  // To name a type and to describe its chain takes as long as the chain is, and most errors are caught
-  // and never shown, such as those of elements that don't decode.
+  // The type's name and its chain are only described on demand. That takes time proportional to the
+  // length of the chain, and most errors, such as those of lenient elements, are caught and never
+  // shown.
   private let document: any Any.Type
   let codingPath: [any CodingKey]
   private let links: TriedChain?
-  /// Whether the stack had no room for a value.
+  /// Whether the stack was too small for a value.
   let isAboutStack: Bool
 
   init(
@@ -103,7 +106,7 @@ public struct MigrationError: Error {
     self.isAboutStack = underlying?.isAboutStack ?? false
   }
 
-  /// The same error with another cause.
+  /// Creates a copy of an error with another cause.
   init(_ error: MigrationError, underlying: any Error) {
     self = error
     self.underlyingError = underlying
@@ -111,6 +114,6 @@ public struct MigrationError: Error {
 }
 
 extension MigrationError: LocalizedError {
-  /// The description, for the code that shows errors to people.
+  /// The description, for code that presents errors.
   public var errorDescription: String? { description }
 }

@@ -1,4 +1,4 @@
-/// What happened to a document on its way to the newest version.
+/// A report of what happened to a document when it was decoded and migrated.
 ///
 /// ```swift
 /// var report = MigrationReport()
@@ -6,43 +6,43 @@
 /// if report.needsRewrite { try save(poem) }
 /// ```
 ///
-/// Nothing that is in the report changes the outcome; it says what the outcome alone doesn't show.
+/// The report doesn't affect the result. It contains what the decoded value alone doesn't show.
 public struct MigrationReport: Hashable, Sendable {
-  /// A field that took its default or its zero.
+  /// A field that was filled with its default or its zero value.
   public struct FilledField: Hashable, Sendable {
     /// Why a field was filled.
     #if hasAttribute(nonexhaustive)
       @nonexhaustive
     #endif
     public enum Cause: Hashable, Sendable {
-      /// There was no such key.
+      /// The key was missing.
       case missing
-      /// There was a null, and the field is not optional.
+      /// The value was null, and the field isn't optional.
       case null
     }
 
-    /// Where the field would stand.
+    /// The path of the field.
     public let path: FieldPath
     /// Whether it was missing or null.
     public let cause: Cause
 
-    /// Describes a filled field, to compare one with.
+    /// Creates a filled field, to compare with others in tests.
     public init(path: FieldPath, cause: Cause = .missing) {
       self.path = path
       self.cause = cause
     }
   }
 
-  /// A versioned value inside the document that was of an older version than its newest.
+  /// A nested versioned value that had an older version.
   public struct NestedMigration: Hashable, Sendable {
-    /// Where the value stands.
+    /// The path of the value.
     public let path: FieldPath
     /// The version that it had.
     public let versionFound: AnyVersion
-    /// The types it went through, the oldest first.
+    /// The types that it migrated through, oldest first.
     public let typesWalked: [String]
 
-    /// Describes a migration, to compare one with.
+    /// Creates a migration, to compare with others in tests.
     public init(path: FieldPath, versionFound: AnyVersion, typesWalked: [String]) {
       self.path = path
       self.versionFound = versionFound
@@ -50,14 +50,14 @@ public struct MigrationReport: Hashable, Sendable {
     }
   }
 
-  /// A value that is newer than the newest version known here.
+  /// A value that is newer than the newest version that this program knows.
   public struct NewerValue: Hashable, Sendable {
-    /// Where the value stands.
+    /// The path of the value.
     public let path: FieldPath
     /// The version that it has.
     public let version: AnyVersion
 
-    /// Describes a newer value, to compare one with.
+    /// Creates a newer value, to compare with others in tests.
     public init(path: FieldPath, version: AnyVersion) {
       self.path = path
       self.version = version
@@ -66,80 +66,81 @@ public struct MigrationReport: Hashable, Sendable {
 
   /// A field that an older version had under another name.
   package struct RenamedField: Hashable, Sendable {
-    /// Where the field stood.
+    /// The old path of the field.
     package let path: FieldPath
     /// The name that it has in the next version.
     package let newName: String
   }
 
-  /// What a step had to say, or an `OpenUnion` that found no tag.
+  /// A note from a step, or about an `OpenUnion` without a tag.
   public struct Note: Hashable, Sendable {
-    /// Where the value is that the note is about.
+    /// The path of the value that the note is about.
     public let path: FieldPath
-    /// What is to be said about it.
+    /// The text of the note.
     public let text: String
 
-    /// Describes a note, to compare one with.
+    /// Creates a note, to compare with others in tests.
     public init(path: FieldPath, text: String) {
       self.path = path
       self.text = text
     }
   }
 
-  /// The version of the document; nil when it was not found out, or when there is no chain.
+  /// The version of the document; nil if it wasn't found, or if the type isn't versioned.
   public internal(set) var versionFound: AnyVersion?
-  /// The types that the document went through, the oldest first and the one asked for last.
+  /// The types that the document migrated through, from the oldest to the requested one.
   public internal(set) var typesWalked: [String] = []
-  /// The versioned values inside that were older than their newest version.
+  /// The nested versioned values that had an older version.
   public internal(set) var nestedMigrations: [NestedMigration] = []
-  /// The fields that were missing or null and took a default.
+  /// The fields that were missing or null and were filled.
   public internal(set) var filled: [FilledField] = []
-  /// The filled fields that are written, and were not there before.
+  /// The filled fields that encoding the value would add to the document.
   var fieldsToAdd: [FieldPath] = []
-  /// The nested migrations that writing the value would bring into the document.
+  /// The nested values whose newer version encoding the value would write.
   var valuesToRenew: [FieldPath] = []
-  /// The values that are of a newer version and were read as the newest known one.
+  /// The values of a newer version that were decoded as the newest known one.
   public internal(set) var newerValuesRead: [NewerValue] = []
-  /// The values that didn't decode and were replaced by a default; they are written back unchanged, but
-  /// for those in ``rejectedDropped``.
+  /// The values that couldn't be decoded, and were skipped or replaced with a default. They are
+  /// written back unchanged, except for those in ``rejectedDropped``.
   public internal(set) var rejected: [FieldPath] = []
-  /// The rejected values that a step did not take along, which are lost when the document is written
-  /// again. ``LenientElements/map(_:)``, ``LenientValues/mapValues(_:)`` and ``Lenient/map(_:)`` do.
+  /// The rejected values that a step dropped, which are lost when the document is written. To keep
+  /// them, use ``LenientElements/map(_:)``, ``LenientValues/mapValues(_:)`` and
+  /// ``Lenient/map(_:)``.
   ///
-  /// One that a step keeps without its wrapper, as a ``DocumentValue``, counts as kept only where it was.
+  /// A rejected value that a step stores as a ``DocumentValue`` counts as kept only in the same place.
   public internal(set) var rejectedDropped: [FieldPath] = []
-  /// The fields that no type declares and that are kept, to be written back unchanged.
+  /// The undeclared fields that are preserved and written back unchanged.
   public internal(set) var unknownFieldsKept: [FieldPath] = []
-  /// The fields that no type asked for, which are lost when the document is written again.
+  /// The fields that no type decoded, which are lost when the document is written.
   ///
-  /// A field that a step takes out of ``UnknownFields`` counts as kept where a field of the same name has an
-  /// equal value afterwards, wherever that is from. One that gets another name or value counts as dropped;
-  /// `fields.rename` and `fields.drop` tell the report about it.
+  /// A field that a step removes from ``UnknownFields`` counts as kept if a field of the same name has an
+  /// equal value afterwards, and as dropped if its name or value changed. Use `fields.rename` and
+  /// `fields.drop`, which tell the report.
   public internal(set) var unknownFieldsDropped: [FieldPath] = []
-  /// The nulls of optional fields, which are left out when the document is written again. Types with
-  /// ``UnknownFields`` keep them, and so does a property marked ``Nullable``.
+  /// The nulls of optional fields, which are left out when the document is written. Types with
+  /// ``UnknownFields`` and properties marked ``Nullable`` preserve them.
   ///
-  /// A step may move the ``UnknownFields`` anywhere with their nulls. The null of a ``Nullable`` property counts
-  /// as that of the document only in the same place, or in another element of the same array: elsewhere, the
-  /// report can't tell it from one that was never there.
+  /// A step may move ``UnknownFields`` anywhere with their nulls. The null of a ``Nullable`` property counts
+  /// as the document's only in the same place, or in another element of the same array: elsewhere, the
+  /// report can't tell it from a null that was never in the document.
   public internal(set) var nullsDropped: [FieldPath] = []
-  /// The fields that an older version had and the next one, carried over by name, does not.
+  /// The fields that were dropped when fields were carried over by name, because the next version
+  /// doesn't have them.
   public internal(set) var carryOverDropped: [FieldPath] = []
-  /// The fields that were carried over by another name. They are no news to whoever reads a report, and
-  /// much to whoever compares versions.
+  /// The fields that were renamed when they were carried over. They aren't part of the report's
+  /// description; comparing versions uses them.
   package internal(set) var carryOverRenamed: [RenamedField] = []
-  /// What the steps had to say, and which values of an `OpenUnion` have no tag.
+  /// The notes from steps, and about values of an `OpenUnion` without a tag.
   public internal(set) var notes: [Note] = []
 
-  /// Makes an empty report to pass to `decode`, which replaces what is in it.
+  /// Creates an empty report to pass to `decode`, which replaces its content.
   public init() {}
 
-  /// Whether writing the value would give the document another version, or fields it did not have.
+  /// Whether encoding the value would change the document's version or add fields to it.
   ///
-  /// Fields that were filled are no reason where the type leaves out its defaults, nor are they in a
-  /// value of a newer version, which isn't this program's to complete. Nor are values inside that are
-  /// written as the older versions that they have. After the value has been written and read again, this is
-  /// false.
+  /// Filled fields don't count if their type leaves out defaults, or if they are in a value of a
+  /// newer version. Neither do nested values that are encoded as the older version that they
+  /// already have. After the value has been encoded and decoded again, this property is false.
   public var needsRewrite: Bool {
     typesWalked.count > 1 || !valuesToRenew.isEmpty
       || fieldsToAdd.contains { field in
@@ -149,7 +150,7 @@ public struct MigrationReport: Hashable, Sendable {
 }
 
 extension MigrationReport: CustomStringConvertible {
-  /// A line for each thing that happened.
+  /// One line for each entry.
   public var description: String {
     var lines: [String] = []
     if let versionFound {

@@ -1,7 +1,7 @@
-/// What is wrong with a field, in words that contain nothing of the document.
+/// What is wrong with a field. Its description quotes nothing of the document.
 ///
-/// It is the underlying error of every `DecodingError` of our own, which is how those are told
-/// from errors whose text may quote the data.
+/// It is the underlying error of every `DecodingError` that Lineage throws, which distinguishes
+/// them from errors whose text may quote the data.
 enum ValueProblem: ExplainedProblem, Hashable {
   case missing
   case null
@@ -62,7 +62,7 @@ extension ValueProblem {
 }
 
 extension ValueProblem {
-  /// The error for a value that can't be written because the stack has no room for it.
+  /// The error for a value that can't be encoded because the stack is too small.
   @inline(never)
   static func stackEnds(at codingPath: [any CodingKey]) -> EncodingError {
     .invalidValue(
@@ -78,7 +78,7 @@ extension ValueProblem {
 }
 
 extension Error {
-  /// Whether it says that the stack has no room for a value.
+  /// Whether the error says that the stack is too small for a value.
   var isAboutStack: Bool {
     if let error = self as? MigrationError { return error.isAboutStack }
     var underlyingError: (any Error)?

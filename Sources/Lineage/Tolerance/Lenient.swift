@@ -1,4 +1,4 @@
-/// A property that takes its initial value where the data has something that doesn't decode.
+/// A property that gets its initial value if its data can't be decoded.
 ///
 /// ```swift
 /// struct Job: DefaultFillable {
@@ -10,19 +10,19 @@
 /// // Written again it is {"retries": "many"}, until the program sets it.
 /// ```
 ///
-/// The report lists what was rejected. It is for properties of `DefaultFillable` types, which know
-/// the initial value, and of `ZeroFillable` ones; in another type, an error stays an error.
+/// The report lists rejected values. Use the wrapper in `DefaultFillable` types, which know the
+/// initial value, and in `ZeroFillable` types. In other types, errors are still thrown.
 ///
-/// Apart from that the property is read and written as it would be without the wrapper: one that is nil
-/// is left out.
+/// Otherwise, the property is decoded and encoded as without the wrapper: if it is nil, it is left
+/// out.
 @propertyWrapper
 public struct Lenient<Value: Codable> {
   private var value: Value
-  /// What stood in the data and didn't decode; nil once the property has been set.
+  /// The value that couldn't be decoded; nil after the property has been set.
   public private(set) var rejected: DocumentValue?
   private var rejection = Uncompared<Rejection?>(nil)
 
-  /// Wraps a value.
+  /// Creates a wrapper for a value.
   public init(wrappedValue: Value) {
     value = wrappedValue
   }
@@ -33,7 +33,7 @@ public struct Lenient<Value: Codable> {
     self.rejection.value = rejection
   }
 
-  /// The value; setting it gives up what was rejected.
+  /// The value. Setting it discards the rejected one.
   public var wrappedValue: Value {
     get { value }
     set {
@@ -43,15 +43,15 @@ public struct Lenient<Value: Codable> {
     }
   }
 
-  /// The wrapper itself, to see what was rejected, or to hand it to another version.
+  /// The wrapper itself, to inspect the rejected value, or to copy it to another version.
   public var projectedValue: Lenient {
     get { self }
     set { self = newValue }
   }
 
-  /// Returns the wrapper of another value that is made of this one, with what was rejected.
+  /// Returns a wrapper for a transformed value, with the same rejected value.
   ///
-  /// A step that takes the value alone loses what was rejected. One that takes it along says:
+  /// A step that copies only the value loses the rejected one. To keep it, write:
   ///
   /// ```swift
   /// _delay = old.$seconds.map { Duration.seconds($0) }
@@ -70,12 +70,12 @@ extension Lenient: Hashable where Value: Hashable {}
 extension Lenient: Sendable where Value: Sendable {}
 
 extension Lenient: Codable {
-  /// Decodes the value as if it were not wrapped.
+  /// Decodes the value as if it weren't wrapped.
   public init(from decoder: any Decoder) throws {
     value = try CoderAccess.decode(Value.self, from: decoder)
   }
 
-  /// Encodes what was rejected, or else the value.
+  /// Encodes the rejected value if there is one, otherwise the value.
   public func encode(to encoder: any Encoder) throws {
     if let rejected {
       try CoderAccess.write(to: encoder) {
@@ -88,7 +88,7 @@ extension Lenient: Codable {
 }
 
 extension KeyedDecodingContainer {
-  /// Decodes an optional value as if it were not wrapped: nil where it is missing.
+  /// Decodes an optional value as if it weren't wrapped: nil if it is missing.
   public func decode<Value>(
     _ type: Lenient<Value?>.Type, forKey key: Key
   ) throws -> Lenient<Value?> {
@@ -97,7 +97,7 @@ extension KeyedDecodingContainer {
 }
 
 extension KeyedEncodingContainer {
-  /// Encodes an optional value as if it were not wrapped: nothing where it is nil.
+  /// Encodes an optional value as if it weren't wrapped: nothing if it is nil.
   public mutating func encode<Value>(_ value: Lenient<Value?>, forKey key: Key) throws {
     let isNil = value.wrappedValue == nil && value.rejected == nil
     try encodeIfPresent(isNil ? nil : value, forKey: key)

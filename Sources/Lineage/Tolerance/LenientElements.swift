@@ -1,4 +1,4 @@
-/// An array in which an element that doesn't decode costs only itself.
+/// An array that skips elements that can't be decoded.
 ///
 /// ```swift
 /// struct Playlist: Codable {
@@ -7,34 +7,33 @@
 /// ```
 ///
 /// Rejected elements are not in the array. The report lists them with their paths, and they are
-/// written back unchanged, in their place: **the place of a rejected element is after as many good
-/// elements as stood before it when it was read.** If the program has removed so many that the array
-/// is shorter, its place is the end. Rejected elements with the same place keep their order. A step takes
-/// them along by ``map(_:)`` of `$songs`.
+/// written back unchanged: **each is written after the same number of valid elements that preceded
+/// it when it was decoded**, or at the end if the array is now shorter. Consecutive rejected
+/// elements keep their order. To keep them in a step, call ``map(_:)`` on `$songs`.
 @propertyWrapper
 public struct LenientElements<Element: Codable> {
-  /// An element that didn't decode.
+  /// An element that couldn't be decoded.
   public struct Rejected: Hashable, Sendable {
-    /// How many good elements stand before it.
+    /// The number of valid elements before it.
     public let place: Int
-    /// What stood in the data.
+    /// The value in the data.
     public let value: DocumentValue
     fileprivate let rejection: Uncompared<Rejection?>
   }
 
-  /// The elements that did decode.
+  /// The elements that could be decoded.
   public var wrappedValue: [Element]
-  /// The elements that didn't, in their order.
+  /// The elements that couldn't be decoded, in order.
   public private(set) var rejected: [Rejected] = []
 
-  /// Wraps an array.
+  /// Creates a wrapper for an array.
   public init(wrappedValue: [Element]) {
     self.wrappedValue = wrappedValue
   }
 
-  /// Returns the elements of another type that are made of these, with the rejected ones in their places.
+  /// Returns the transformed elements, with the rejected ones in their positions.
   ///
-  /// A step that takes the array alone loses what was rejected. One that takes it along says:
+  /// A step that copies only the array loses the rejected elements. To keep them, write:
   ///
   /// ```swift
   /// _songs = try old.$songs.map(Song.init(from:))
@@ -45,8 +44,7 @@ public struct LenientElements<Element: Codable> {
     try compactMap { try transform($0) }
   }
 
-  /// Returns the elements of another type that are made of these, without those that become nil, and with
-  /// the rejected ones in their places.
+  /// Returns the transformed elements that aren't nil, with the rejected ones in their positions.
   public func compactMap<Mapped>(
     _ transform: (Element) throws -> Mapped?
   ) rethrows -> LenientElements<Mapped> {
@@ -70,13 +68,13 @@ public struct LenientElements<Element: Codable> {
     }
   }
 
-  /// The wrapper itself, to see or remove what was rejected.
+  /// The wrapper itself, to inspect or remove rejected elements.
   public var projectedValue: LenientElements {
     get { self }
     set { self = newValue }
   }
 
-  /// Gives up the rejected elements, so that they are not written back.
+  /// Removes the rejected elements, so that they aren't written back.
   public mutating func removeRejected() {
     rejected = []
   }
@@ -94,7 +92,7 @@ extension LenientElements: Codable {
     self = try CoderAccess.decode(Self.self, from: decoder)
   }
 
-  /// Encodes the elements, and among them those that were rejected.
+  /// Encodes the elements, with the rejected ones in their positions.
   public func encode(to encoder: any Encoder) throws {
     try CoderAccess.write(to: encoder, write)
   }

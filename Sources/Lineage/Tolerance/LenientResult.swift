@@ -1,10 +1,10 @@
-/// What became of a value that may fail to decode.
+/// The result of decoding a value that may be invalid.
 enum LenientResult<Value: Decodable> {
   case good(Value)
-  /// The value in the data that didn't decode.
+  /// The value in the data that couldn't be decoded.
   case rejected(DocumentValue, Rejection?)
 
-  /// Decodes a value, or keeps and reports what is there.
+  /// Decodes a value, or stores and reports the rejected one.
   init(_ field: Field, by plan: DecodingPlan<Value>) throws {
     let mark = field.state.pointee.reportBuilder?.mark
     do {
@@ -19,9 +19,10 @@ enum LenientResult<Value: Decodable> {
 }
 
 extension Field {
-  /// Notes that the value didn't decode.
+  /// Records that the value couldn't be decoded.
   ///
-  /// - Returns: What is known of that; nil where no report was asked for.
+  /// - Returns: The details; nil if no report was requested and no rejection is stored for the
+  ///   field.
   func recordRejected(_ value: DocumentValue, since mark: ReportBuilder.Mark?) -> Rejection? {
     guard let reportBuilder = state.pointee.reportBuilder else { return rejection }
     return reportBuilder.recordRejected(self, value, since: mark)
@@ -29,7 +30,7 @@ extension Field {
 }
 
 extension Error {
-  /// Whether the program is to blame, and not the value: such an error must not be hidden.
+  /// Whether the error is the program's fault, not the value's. Such errors must not be hidden.
   var isMistakeOfProgram: Bool {
     if self is UnusableDefaults || isAboutStack { return true }
     return switch (self as? MigrationError)?.reason {
@@ -42,7 +43,7 @@ extension Error {
 // MARK: - Writing
 
 extension DocumentWriter {
-  /// Writes a rejected value; in memory it is remembered that it is one.
+  /// Writes a rejected value. A writer in memory marks it as rejected.
   func encode(
     rejected value: DocumentValue, _ rejection: Rejection?, to encoder: ValueEncoder
   ) throws {

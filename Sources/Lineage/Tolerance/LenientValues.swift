@@ -1,24 +1,24 @@
-/// A dictionary in which a value that doesn't decode costs only itself.
+/// A dictionary that skips values that can't be decoded.
 ///
 /// Rejected values are not in the dictionary. The report lists them with their paths, and they are
-/// written back unchanged under their keys, unless the program has given a key another value since. A
-/// step takes them along by ``mapValues(_:)`` of the property with a `$`.
+/// written back unchanged under their keys, unless the program has set another value for the key.
+/// To keep them in a step, call ``mapValues(_:)`` on the projected value (`$`).
 @propertyWrapper
 public struct LenientValues<Value: Codable> {
-  /// The values that did decode.
+  /// The values that could be decoded.
   public var wrappedValue: [String: Value]
-  /// The values that didn't.
+  /// The values that couldn't be decoded.
   public private(set) var rejected: [String: DocumentValue] = [:]
   private var rejections = Uncompared<[String: Rejection]>([:])
 
-  /// Wraps a dictionary.
+  /// Creates a wrapper for a dictionary.
   public init(wrappedValue: [String: Value]) {
     self.wrappedValue = wrappedValue
   }
 
-  /// Returns the values of another type that are made of these, with the rejected ones under their keys.
+  /// Returns the transformed values, with the rejected ones under their keys.
   ///
-  /// A step that takes the dictionary alone loses what was rejected. One that takes it along says:
+  /// A step that copies only the dictionary loses the rejected values. To keep them, write:
   ///
   /// ```swift
   /// _prices = old.$prices.mapValues { Decimal($0) }
@@ -29,8 +29,7 @@ public struct LenientValues<Value: Codable> {
     try compactMapValues { try transform($0) }
   }
 
-  /// Returns the values of another type that are made of these, without those that become nil, and with
-  /// the rejected ones under their keys.
+  /// Returns the transformed values that aren't nil, with the rejected ones under their keys.
   public func compactMapValues<Mapped>(
     _ transform: (Value) throws -> Mapped?
   ) rethrows -> LenientValues<Mapped> {
@@ -40,13 +39,13 @@ public struct LenientValues<Value: Codable> {
     return mapped
   }
 
-  /// The wrapper itself, to see or remove what was rejected.
+  /// The wrapper itself, to inspect or remove rejected values.
   public var projectedValue: LenientValues {
     get { self }
     set { self = newValue }
   }
 
-  /// Gives up the rejected values, so that they are not written back.
+  /// Removes the rejected values, so that they aren't written back.
   public mutating func removeRejected() {
     rejected = [:]
     rejections.value = [:]
@@ -65,7 +64,7 @@ extension LenientValues: Codable {
     self = try CoderAccess.decode(Self.self, from: decoder)
   }
 
-  /// Encodes the values, and beside them those that were rejected.
+  /// Encodes the values and the rejected ones.
   public func encode(to encoder: any Encoder) throws {
     try CoderAccess.write(to: encoder, write)
   }

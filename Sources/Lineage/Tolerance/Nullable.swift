@@ -1,6 +1,6 @@
-/// An optional property whose nil is written as null, and not left out.
+/// An optional property that is encoded as null if it is nil.
 ///
-/// Some formats want the key to be there:
+/// Some formats require the key:
 ///
 /// ```swift
 /// struct Feature: Codable {
@@ -11,18 +11,18 @@
 /// // {"geometry":null,"name":"Atlantis"}
 /// ```
 ///
-/// It is nil where the data has null and where it has nothing, as any optional. A key that was missing
-/// stays missing when the value is written, until the program sets the property; ``isMissing`` of
-/// `$geometry` tells. All that is so for plain coders too, and in a type that leaves out its defaults.
+/// Like any optional, it is nil both for a null and for a missing key. A missing key stays missing
+/// when the value is encoded, until the program sets the property. ``isMissing`` of `$geometry`
+/// tells whether it is. This works with plain coders too, and in types that leave out defaults.
 ///
-/// Where nulls have to come back as they were in all of a type's properties, give it ``UnknownFields``.
+/// To preserve nulls for all properties of a type, give it a property of type ``UnknownFields``.
 @propertyWrapper
 public struct Nullable<Wrapped: Codable> {
   private var value: Wrapped?
-  /// Whether the key was missing, and the property hasn't been set since; it is left out then.
+  /// Whether the key was missing and the property hasn't been set. In this case, it isn't encoded.
   public private(set) var isMissing = false
 
-  /// Wraps an optional.
+  /// Creates a wrapper for an optional.
   public init(wrappedValue: Wrapped?) {
     value = wrappedValue
   }
@@ -34,7 +34,7 @@ public struct Nullable<Wrapped: Codable> {
     return missing
   }
 
-  /// The value; once it has been set, nil is written as null.
+  /// The value. After it has been set, nil is encoded as null.
   public var wrappedValue: Wrapped? {
     get { value }
     set {
@@ -43,7 +43,7 @@ public struct Nullable<Wrapped: Codable> {
     }
   }
 
-  /// The wrapper itself, to see whether the key was missing.
+  /// The wrapper itself, to check whether the key was missing.
   public var projectedValue: Nullable { self }
 }
 
@@ -84,7 +84,7 @@ extension KeyedDecodingContainer {
 }
 
 extension KeyedEncodingContainer {
-  /// Encodes the value, nil as null unless the key was missing.
+  /// Encodes the value, with nil as null unless the key was missing.
   public mutating func encode<Wrapped>(_ value: Nullable<Wrapped>, forKey key: Key) throws {
     try encodeIfPresent(value.isMissing ? nil : value, forKey: key)
   }

@@ -1,4 +1,4 @@
-/// An enum that may have grown since this program was built.
+/// An enum that accepts cases that were added after this program was built.
 ///
 /// ```swift
 /// enum Kind: String, CaseIterable { case web, print }
@@ -16,28 +16,28 @@
 /// link.kind = .known(.print)
 /// ```
 ///
-/// A raw value that the enum doesn't have is kept, and written back as it came. It works as a property,
+/// An unknown raw value is preserved, and written back unchanged. `OpenEnum` works as a property,
 /// an optional, an element, and as the value or the key of a dictionary.
 public enum OpenEnum<Kind: RawRepresentable>
 where Kind.RawValue: Codable & Hashable & Sendable {
   /// One of the enum's cases.
   case known(Kind)
-  /// The raw value of a case that the enum doesn't have.
+  /// A raw value that isn't one of the enum's cases.
   case unknown(Kind.RawValue)
 
-  /// Makes the case of a plain enum's case.
+  /// Creates a known case.
   public init(_ kind: Kind) {
     self = .known(kind)
   }
 
-  /// The enum's case, if it has one.
+  /// The enum's case; nil if it is unknown.
   public var known: Kind? { if case .known(let kind) = self { kind } else { nil } }
 }
 
 // MARK: - Conformances
 
 extension OpenEnum: RawRepresentable {
-  /// Makes the case with a raw value, unknown if the enum has none.
+  /// Creates the case with a raw value, which is unknown if the enum has no such case.
   public init(rawValue: Kind.RawValue) {
     if let kind = Kind(rawValue: rawValue) {
       self = .known(kind)
@@ -64,7 +64,7 @@ extension OpenEnum: Hashable {
   public static func == (open: OpenEnum, kind: Kind) -> Bool { open.rawValue == kind.rawValue }
   /// Compares with a plain case.
   public static func != (open: OpenEnum, kind: Kind) -> Bool { open.rawValue != kind.rawValue }
-  /// Matches a constant of the enum in a `switch`; a case is matched by `.known(.web)`.
+  /// Matches a constant of the enum in a `switch`. To match a case, write `.known(.web)`.
   public static func ~= (kind: Kind, open: OpenEnum) -> Bool { open.rawValue == kind.rawValue }
   /// Hashes the raw value.
   public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
@@ -73,7 +73,7 @@ extension OpenEnum: Hashable {
 extension OpenEnum: Sendable where Kind: Sendable {}
 
 extension OpenEnum: CaseIterable where Kind: CaseIterable {
-  /// The cases that the enum has.
+  /// The enum's cases.
   public static var allCases: [OpenEnum] { Kind.allCases.map(OpenEnum.known) }
 }
 
@@ -94,7 +94,7 @@ extension OpenEnum: PlannedDecodable {
   static func makeDecodingPlan() -> AnyObject { OpenPlan<Kind>() }
 }
 
-/// Decodes the raw value without a container for it, which would cost more than both together.
+/// Decodes the raw value without a container, which would cost more than the rest.
 private final class OpenPlan<Kind: RawRepresentable>: DecodingPlan<OpenEnum<Kind>>
 where Kind.RawValue: Codable & Hashable & Sendable {
   private let rawValue = PlanCache.decodingPlan(for: Kind.RawValue.self)
@@ -108,7 +108,7 @@ extension OpenEnum: CodingKeyRepresentable where Kind.RawValue: CodingKeyReprese
   /// The raw value as a key.
   public var codingKey: any CodingKey { rawValue.codingKey }
 
-  /// Makes the case of a key.
+  /// Creates the case for a key.
   public init?(codingKey: some CodingKey) {
     guard let rawValue = Kind.RawValue(codingKey: codingKey) else { return nil }
     self.init(rawValue: rawValue)

@@ -1,7 +1,7 @@
 /// An enum whose cases hold values of different types, told apart by a tag in the data.
 ///
-/// A table says which tag goes with which type. An element with another tag, or with none, is kept
-/// whole, in its place, and written back exactly as it came:
+/// A table lists the type for each tag. An element with another tag, or without one, is preserved,
+/// and written back unchanged in the same position:
 ///
 /// ```swift
 /// enum Block: OpenUnion {
@@ -21,10 +21,12 @@
 /// // [.text(Text(body: "Hello")), .unknown(["type": "video", "url": "…"])]
 /// ```
 ///
-/// The tag stands among the fields of the payload, under the ``tagKey``. Look at your data for it: with
-/// another key, every element would be unknown.
-/// Payloads are structs that write objects; they may be versioned or fillable, and may keep unknown
-/// fields. In a module that is isolated to the main actor by default, declare them `nonisolated`.
+/// The tag is in the same object as the payload's fields, under the ``tagKey``. Make sure that this
+/// is the key in your data: with another key, every element would be unknown.
+///
+/// Payloads are structs that are encoded as objects. They can be versioned or fillable, and can
+/// have unknown fields. In a module that is isolated to the main actor by default, declare them
+/// `nonisolated`.
 public protocol OpenUnion: Codable, SendableMetatype {
   /// A row of the table.
   typealias Payload = UnionPayload<Self>
@@ -32,28 +34,28 @@ public protocol OpenUnion: Codable, SendableMetatype {
   /// The key of the tag, such as `type`, `kind` or `$type`.
   static var tagKey: String { get }
 
-  /// The types of the cases by their tags, and the case for all other tags.
+  /// The types of the cases with their tags, and the case for all other tags.
   static var payloads: [Payload] { get }
 }
 
-/// A case of an ``OpenUnion``: its tag, and the way from the payload to the case and back.
+/// A case of an ``OpenUnion``: its tag, and the conversions between payload and case.
 public struct UnionPayload<Union: OpenUnion>: Sendable {
-  /// The tag of the row; nil for the one for all other tags.
+  /// The tag of the row; nil in the row for all other tags.
   package let tag: String?
   /// The type of the payload.
   package let payloadType: any (Codable & SendableMetatype).Type
-  /// Makes the case of its payload; nil where that is of another type.
+  /// Makes the case from its payload; nil if the payload is of another type.
   package let make: @Sendable (Any) -> Union?
   let decode: @Sendable (Field) throws -> Union
-  /// Encodes the union's payload if it is of this case.
+  /// Encodes the union's payload and returns true, if the union is this case.
   let encode: @Sendable (Union, ValueEncoder) throws -> Bool
 
-  /// Makes the row of a case.
+  /// Creates the row of a case.
   ///
   /// - Parameters:
   ///   - tag: The tag of the case.
-  ///   - make: Makes the case of its payload: the name of the case.
-  ///   - get: The payload of the case, nil for other cases.
+  ///   - make: Makes the case from its payload. Pass the name of the case.
+  ///   - get: Returns the payload of the case, or nil for other cases.
   public init<Value: Codable & SendableMetatype>(
     _ tag: String, _ make: @escaping @Sendable (Value) -> Union,
     get: @escaping @Sendable (Union) -> Value?
@@ -61,11 +63,11 @@ public struct UnionPayload<Union: OpenUnion>: Sendable {
     self.init(tag: tag, make, get)
   }
 
-  /// Makes the row of the case for tags that no other row has.
+  /// Creates the row of the case for all other tags.
   ///
   /// - Parameters:
-  ///   - make: Makes the case of a whole element: the name of the case.
-  ///   - get: The element of the case, nil for other cases.
+  ///   - make: Makes the case from the whole element. Pass the name of the case.
+  ///   - get: Returns the element of the case, or nil for other cases.
   public static func unknown(
     _ make: @escaping @Sendable (DocumentValue) -> Union,
     get: @escaping @Sendable (Union) -> DocumentValue?
@@ -90,7 +92,7 @@ public struct UnionPayload<Union: OpenUnion>: Sendable {
 }
 
 extension OpenUnion {
-  /// Decodes the payload that the tag tells of.
+  /// Decodes the payload for the tag.
   public init(from decoder: any Decoder) throws {
     self = try CoderAccess.read(decoder) { try UnionPlans.decodingPlan(for: Self.self).decode($0) }
   }
@@ -106,7 +108,7 @@ extension OpenUnion {
 // MARK: - Coding
 
 extension OpenUnion {
-  /// What is wrong with the type itself.
+  /// What is wrong with the declaration of the type; nil if it is valid.
   fileprivate static var typeProblem: MigrationError.TypeProblem? {
     if Self.self is any VersionedCodable.Type { return .versionedUnion }
     var tags: Set<String?> = []
@@ -122,7 +124,7 @@ extension OpenUnion {
   }
 }
 
-/// The plans of all unions that were ever decoded or encoded in this process.
+/// The cached plans of all unions in this process.
 private enum UnionPlans {
   private static let decoding = TypeTable<AnyObject>()
   private static let encoding = TypeTable<AnyObject>()
@@ -169,7 +171,7 @@ private final class UnionDecodingPlan<Union: OpenUnion> {
     return try payload.decode(field)
   }
 
-  /// Says so in the report: with a wrong `tagKey`, every value would be an unknown one.
+  /// Adds a note to the report, because with a wrong `tagKey`, every value would be unknown.
   private func recordMissingTag(in field: Field) {
     guard let reportBuilder = field.state.pointee.reportBuilder else { return }
     reportBuilder.report.notes.append(
@@ -183,7 +185,7 @@ private final class UnionDecodingPlan<Union: OpenUnion> {
 }
 
 private final class UnionEncodingPlan<Union: OpenUnion> {
-  /// The payloads, each with its tag as it is written among fields.
+  /// The payloads, each with the cached text of its tag.
   private let payloads = Union.payloads.map { payload in
     (payload, payload.tag.flatMap { MemberText(keeping: Union.tagKey, .string($0)) })
   }
@@ -216,7 +218,7 @@ private final class UnionEncodingPlan<Union: OpenUnion> {
       """
   }
 
-  /// Writes the tag among the fields of the payload.
+  /// Writes the tag into the payload's object.
   private func write(_ tag: String, to encoder: ValueEncoder) throws {
     guard try encoder.writer.write(.string(tag), under: [Union.tagKey], of: encoder) else {
       throw EncodingError.invalidValue(

@@ -1,4 +1,4 @@
-/// A property that is never filled: in data where it is missing or null, that is an error.
+/// A property that is never filled: if it is missing or null in the data, decoding throws an error.
 ///
 /// ```swift
 /// struct Account: DefaultFillable {
@@ -7,14 +7,14 @@
 /// }
 /// ```
 ///
-/// It is always written, also by a type that leaves out what equals its default. A property that is
-/// optional has to be there too, but may be null, and that is how nil is written.
+/// It is always encoded, even by a type that leaves out defaults. An optional property can't be
+/// missing either, but it can be null, and nil is encoded as null.
 @propertyWrapper
 public struct Required<Value: Codable> {
   /// The value.
   public var wrappedValue: Value
 
-  /// Wraps a value.
+  /// Creates a wrapper for a value.
   public init(wrappedValue: Value) {
     self.wrappedValue = wrappedValue
   }
@@ -23,12 +23,12 @@ public struct Required<Value: Codable> {
 // MARK: - Conformances
 
 extension Required: Codable {
-  /// Decodes the value as if it were not wrapped.
+  /// Decodes the value as if it weren't wrapped.
   public init(from decoder: any Decoder) throws {
     wrappedValue = try decoder.singleValueContainer().decode(Value.self)
   }
 
-  /// Encodes the value as if it were not wrapped.
+  /// Encodes the value as if it weren't wrapped.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(wrappedValue)

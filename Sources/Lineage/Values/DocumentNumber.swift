@@ -4,28 +4,28 @@
   public import Foundation
 #endif
 
-/// A number by its characters, so that `1.10`, `1e400` and a hundred digits stay what they are.
+/// A number stored as text, so that `1.10`, `1e400` and a hundred digits are preserved.
 ///
 /// Two numbers are equal if their characters are.
 public struct DocumentNumber: Hashable, Sendable {
-  /// The characters: those of the document, or the shortest that say the same.
+  /// The text of the number: that of the document, or the shortest for a value that was set.
   public let literal: String
 
   init(literal: String) {
     self.literal = literal
   }
 
-  /// Makes a number of an integer.
+  /// Creates a number from an integer.
   public init(_ value: some BinaryInteger) { literal = "\(value)" }
-  /// Makes a number of a double.
+  /// Creates a number from a double.
   public init(_ value: Double) { literal = "\(value)" }
-  /// Makes a number of a decimal.
+  /// Creates a number from a decimal.
   public init(_ value: Decimal) { literal = "\(value)" }
 
   /// Whether it is neither infinite nor NaN.
   var isFinite: Bool { isHexadecimal || literal.utf8.last.map(ASCII.isDigit) == true }
 
-  /// Whether it was written as a whole number.
+  /// Whether it is written as an integer.
   var isInteger: Bool {
     literal.utf8.allSatisfy { ASCII.isDigit($0) || $0 == ASCII.minus }
   }
@@ -34,6 +34,6 @@ public struct DocumentNumber: Hashable, Sendable {
 }
 
 extension DocumentNumber: CustomStringConvertible {
-  /// The characters.
+  /// The text of the number.
   public var description: String { literal }
 }

@@ -1,25 +1,25 @@
-/// The members of an object in their order, each key once.
+/// An object of any shape, whose members have an order.
 ///
-/// It is also the type for a property that holds an object of any shape: read and written by
-/// `decode(versioned:)`, `encode(versioned:)` and their like, it keeps the order, and a value of another kind
-/// is an error. Plain coders have no order to keep.
+/// Use it for properties that are always objects: decoding a value of another kind throws an error.
+/// `decode(versioned:)`, `encode(versioned:)` and the related methods preserve the order of keys.
+/// Plain coders don't.
 ///
-/// Two objects are equal if they have the same members, in whatever order.
+/// Two objects are equal if they have the same members, in any order.
 public struct DocumentObject: Sendable {
   private var order: [String] = []
   private var values: [String: DocumentValue] = [:]
-  /// The keys that are no strings, by those that represent them here.
+  /// The keys that aren't valid strings, by the strings that represent them here.
   private var illFormedKeys: [String: IllFormedString] = [:]
 
-  /// Makes an empty object.
+  /// Creates an empty object.
   public init() {}
 
-  /// Makes an object of members; of equal keys the first counts.
+  /// Creates an object from members. The first of equal keys wins.
   public init(_ members: some Sequence<(String, DocumentValue)>) {
     for (key, value) in members where values[key] == nil { self[key] = value }
   }
 
-  /// The value of a member; setting it to nil removes the member.
+  /// The value of a member. Setting it to nil removes the member.
   ///
   /// - Complexity: O(1); removing a member is O(*n*).
   public subscript(key: String) -> DocumentValue? {
@@ -34,7 +34,7 @@ public struct DocumentObject: Sendable {
     }
   }
 
-  /// Gives a member another key, in its place.
+  /// Renames the key of a member, without moving it.
   mutating func rename(_ key: String, to newKey: String) {
     guard let index = order.firstIndex(of: key), let value = values.removeValue(forKey: key) else {
       return
@@ -43,28 +43,28 @@ public struct DocumentObject: Sendable {
     values[newKey] = value
   }
 
-  /// The keys in their order.
+  /// The keys in order.
   public var keys: [String] { order }
-  /// How many members there are.
+  /// The number of members.
   public var count: Int { order.count }
   /// Whether there are no members.
   public var isEmpty: Bool { order.isEmpty }
 }
 
 extension DocumentObject {
-  /// The key of a member as it is written, where that is no string.
+  /// The original key of a member, if it isn't a valid string.
   func illFormedKey(_ key: String) -> IllFormedString? {
     illFormedKeys.isEmpty ? nil : illFormedKeys[key]
   }
 
-  /// Adds a member of a document; of equal keys the first counts.
+  /// Adds a member of a document. The first of equal keys wins.
   mutating func add(_ value: DocumentValue, forKey key: String) {
     makeRoom(for: key)
     if values[key] == nil { self[key] = value }
   }
 
-  /// Gives a member whose key is no string another string to represent it, where the one that it has is the
-  /// key of another member of the document.
+  /// If `key` represents a key that isn't a valid string, gives that member another representation,
+  /// so that `key` is free.
   mutating func makeRoom(for key: String) {
     guard let illFormed = illFormedKeys[key], let index = order.firstIndex(of: key) else { return }
     var name = key
@@ -75,8 +75,8 @@ extension DocumentObject {
     illFormedKeys[name] = illFormed
   }
 
-  /// Adds a member of a document whose key is no string: what represents it here is its literal, or where
-  /// that is the key of another member, the literal and U+FFFD.
+  /// Adds a member of a document whose key isn't a valid string. Its literal represents it, with
+  /// U+FFFD appended if that is the key of another member.
   mutating func add(_ value: DocumentValue, forKey key: IllFormedString) {
     let name = freeName(for: key)
     if illFormedKeys[name] == key { return }
@@ -94,7 +94,7 @@ extension DocumentObject {
 // MARK: - Conformances
 
 extension DocumentObject: Sequence {
-  /// Goes through the members in their order.
+  /// Returns an iterator over the members in order.
   public func makeIterator() -> some IteratorProtocol<(key: String, value: DocumentValue)> {
     order.lazy.compactMap { key in values[key].map { (key: key, value: $0) } }.makeIterator()
   }
@@ -111,12 +111,12 @@ extension DocumentObject: Hashable {
 }
 
 extension DocumentObject: ExpressibleByDictionaryLiteral {
-  /// Makes an object; of equal keys the first counts.
+  /// Creates an object. The first of equal keys wins.
   public init(dictionaryLiteral members: (String, DocumentValue)...) { self.init(members) }
 }
 
 extension DocumentObject: CustomStringConvertible {
-  /// The members in the manner of JSON.
+  /// The members in a format like JSON.
   public var description: String {
     "{\(map { "\($0.key.debugDescription): \($0.value)" }.joined(separator: ", "))}"
   }

@@ -4,42 +4,42 @@
   public import Foundation
 #endif
 
-/// A value of any shape, as it stands in a document.
+/// A value of any shape in a document.
 ///
-/// Use it for the parts of a document that have no type. It keeps what it reads: a number its
-/// characters, an object the order of its keys, a property list its dates and data. A property of the
-/// type `DocumentValue?` is `.null` where the document has null, and nil where it has nothing.
+/// Use it for parts of a document that have no type. It preserves the text of numbers, the order of
+/// keys in objects, and the dates and data of property lists. A property of type `DocumentValue?`
+/// is `.null` for a null, and nil for a missing key.
 ///
 /// ```swift
 /// let value: DocumentValue = ["title": "Frogs", "lines": [3, 1.5], "draft": false, "sequel": .null]
 /// value["lines"]?[0]?.number?.int  // 3
 /// ```
 public enum DocumentValue: Hashable, Sendable {
-  /// Null, which is not the same as nothing; write `.null`, since `nil` is nothing.
+  /// Null. Write `.null`, because `nil` means that there is no value.
   case null
   /// True or false.
   case bool(Bool)
-  /// A number, with the characters that it was written with.
+  /// A number, with its original text.
   case number(DocumentNumber)
   /// A string.
   case string(String)
-  /// A string that no `String` can hold, because it isn't Unicode text.
+  /// A string that a `String` can't represent, because it isn't valid Unicode.
   case illFormedString(IllFormedString)
   /// A date, in formats that have them.
   case date(Date)
   /// Data, in formats that have it.
   case data(Data)
-  /// Values in a row.
+  /// An array of values.
   case array([DocumentValue])
-  /// Values by keys.
+  /// An object.
   case object(DocumentObject)
 }
 
 // MARK: - Looking inside
 
 extension DocumentValue {
-  /// The member with a key; nil where this is no object, or has no such member. Setting one makes an
-  /// object of null, and leaves other values as they are.
+  /// The member with a key; nil if this isn't an object, or has no such member. Setting a member of
+  /// null turns it into an object. Setting a member of any other value has no effect.
   public subscript(key: String) -> DocumentValue? {
     get { object?[key] }
     set {
@@ -49,8 +49,8 @@ extension DocumentValue {
     }
   }
 
-  /// The element at an index; nil where this is no array, or has no such element. Setting one that is
-  /// there replaces it, or removes it if the new value is nil.
+  /// The element at an index; nil if this isn't an array, or has no such element. Setting an
+  /// existing element replaces it, or removes it if the new value is nil.
   public subscript(index: Int) -> DocumentValue? {
     get {
       guard case .array(let elements) = self, elements.indices.contains(index) else { return nil }
@@ -65,44 +65,44 @@ extension DocumentValue {
 
   /// Whether the value is null.
   public var isNull: Bool { self == .null }
-  /// The boolean, if it is one.
+  /// The boolean; nil if this is another value.
   public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
-  /// The number, if it is one.
+  /// The number; nil if this is another value.
   public var number: DocumentNumber? { if case .number(let value) = self { value } else { nil } }
-  /// The string, if it is one.
+  /// The string; nil if this is another value.
   public var string: String? { if case .string(let value) = self { value } else { nil } }
-  /// The elements, if it is an array.
+  /// The elements of an array; nil if this is another value.
   public var array: [DocumentValue]? { if case .array(let value) = self { value } else { nil } }
-  /// The members, if it is an object.
+  /// The members of an object; nil if this is another value.
   public var object: DocumentObject? { if case .object(let value) = self { value } else { nil } }
 }
 
 // MARK: - Literals
 
-// There is no literal for null: with `nil` for it, `fields["x"] = isKnown ? value : nil` would store a
-// null where everybody expects it to remove the field.
+// There is no literal for null: if it were `nil`, `fields["x"] = isKnown ? value : nil` would store
+// a null instead of removing the field.
 extension DocumentValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
   ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral,
   ExpressibleByDictionaryLiteral
 {
-  /// Makes a boolean.
+  /// Creates a boolean.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
-  /// Makes a number.
+  /// Creates a number.
   public init(integerLiteral value: Int) { self = .number(DocumentNumber(value)) }
-  /// Makes a number.
+  /// Creates a number.
   public init(floatLiteral value: Double) { self = .number(DocumentNumber(value)) }
-  /// Makes a string.
+  /// Creates a string.
   public init(stringLiteral value: String) { self = .string(value) }
-  /// Makes an array.
+  /// Creates an array.
   public init(arrayLiteral elements: DocumentValue...) { self = .array(elements) }
-  /// Makes an object; of equal keys the first counts.
+  /// Creates an object. The first of equal keys wins.
   public init(dictionaryLiteral members: (String, DocumentValue)...) {
     self = .object(DocumentObject(members))
   }
 }
 
 extension DocumentValue: CustomStringConvertible {
-  /// The value in the manner of JSON; dates and data say what they are.
+  /// The value in a format like JSON, with explicit dates and data.
   public var description: String {
     switch self {
     case .null: "null"

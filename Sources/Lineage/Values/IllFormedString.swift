@@ -1,13 +1,14 @@
-/// A string that isn't Unicode text: it contains one half of a surrogate pair without the other.
+/// A string that isn't valid Unicode, because it contains an unpaired surrogate.
 ///
 /// Programs in JavaScript and Python write such strings when they cut a character like 😀 in half:
-/// `"\ud83d"`. A Swift `String` can't hold one, so a field of that type is an error. Unknown fields, rejected
-/// values and a ``DocumentValue`` keep the string, and write it back as it was.
+/// `"\ud83d"`. A Swift `String` can't represent them, so decoding a field of type `String` throws
+/// an error. Unknown fields, rejected values and ``DocumentValue`` preserve the string, and write
+/// it back unchanged.
 public struct IllFormedString: Hashable, Sendable {
   /// The string as JSON writes it, without its quotes.
   public let literal: String
 
-  /// The string with U+FFFD in place of each half of a pair.
+  /// The string with U+FFFD in place of each unpaired surrogate.
   public var repaired: String {
     var literal = literal
     return literal.withUTF8 { literal in
@@ -45,7 +46,7 @@ extension IllFormedString {
     bytes.withUnsafeBufferPointer { bytes in
       var rest = bytes[...]
       while !rest.isEmpty {
-        // Nothing in UTF-8 but a surrogate begins with these two bytes.
+        // In UTF-8, only a surrogate begins with these two bytes.
         let plain = rest.indices.prefix {
           !(rest[$0] == 0xED && $0 + 2 < rest.endIndex && rest[$0 + 1] >= 0xA0)
         }

@@ -1,10 +1,10 @@
-/// That a value of a document didn't decode, and where.
+/// A value of a document that couldn't be decoded, with its path.
 ///
-/// Each is an object of its own, by which a report knows the value again after steps have moved it, also
-/// among equal ones.
+/// It is a class, so that a report can identify the value after steps have moved it, even among
+/// equal values.
 final class Rejection: Sendable {
   let value: DocumentValue
-  /// Where the document has it.
+  /// The path of the value in the document.
   let path: FieldPath
 
   init(of value: DocumentValue, at path: FieldPath) {
@@ -13,7 +13,7 @@ final class Rejection: Sendable {
   }
 }
 
-/// What a value is accompanied by, without a difference to which values are equal.
+/// A property wrapper's additional storage, which doesn't affect equality.
 struct Uncompared<Value: Sendable>: Hashable, Sendable {
   var value: Value
 

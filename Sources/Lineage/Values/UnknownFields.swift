@@ -1,7 +1,7 @@
-/// What a document holds at the level of a type and the type does not declare.
+/// The fields of an object in a document that its type doesn't declare.
 ///
-/// Give the type one property of it, and nothing that a newer program wrote is lost when this one
-/// saves the document:
+/// Give your type a property of this type, and your program doesn't lose the fields of newer
+/// programs when it saves a document:
 ///
 /// ```swift
 /// struct Contact: VersionedCodable {
@@ -12,28 +12,28 @@
 /// }
 /// ```
 ///
-/// Decoding collects every key of the object that the type's coding keys don't know; encoding writes
-/// them back at the same level, with every digit and every character that they had.
+/// Decoding collects every field of the object that isn't among the type's coding keys. Encoding
+/// writes them back to the same object, with every digit and every character.
 ///
-/// They move along from version to version by `init(carryingOver:)`, and a field that is unknown to
-/// version 2 and declared by version 3 arrives in version 3's property. What an older type declares is
-/// never unknown to the newer one: a field that was removed is gone.
+/// `init(carryingOver:)` copies them from version to version. If version 3 declares a field that is
+/// unknown to version 2, it is decoded into version 3's property. A field that an older type
+/// declares never becomes an unknown field of a newer one: a field that was removed is gone.
 ///
-/// A step that sets all properties itself passes them on by `unknownFields = old.unknownFields`. If
-/// there is a field among them that the new type declares, the document can't be read: its value would
-/// be lost. Take it out with ``removing(_:)`` once its value is in the property.
+/// A step that sets all properties itself copies them with `unknownFields = old.unknownFields`. If
+/// they include a field that the new type declares, decoding throws an error, because its value
+/// would be lost. Remove the field with ``removing(_:)`` after using its value.
 ///
-/// A document of a newer version that was read as the newest known one remembers its own version
-/// here, and has it again when it is written.
+/// If a document of a newer version is decoded as the newest known one, `UnknownFields` also stores
+/// its version, and writes it back.
 ///
-/// An optional property is nil both where its key is missing and where it is null. Which of the two it
-/// was is remembered here too: a property that was null is written as null again, as long as it is nil.
+/// An optional property is nil both for a missing key and for a null. `UnknownFields` stores which
+/// of the two it was: a property that was null is written as null again, as long as it is nil.
 ///
-/// Two keys that a decoder's strategy makes one declared field, such as `first_name` and `firstName`, are an
-/// error: one of their values would be lost.
+/// If a decoder's key strategy converts two keys to the same declared field, such as `first_name`
+/// and `firstName`, decoding throws an error, because one of their values would be lost.
 ///
-/// Coders that are used without `versioned:` or `unversioned:` find no unknown fields, and refuse to write a
-/// value that has some: it would lose them.
+/// Plain `decode(_:from:)` collects no unknown fields, and plain `encode(_:)` throws an error for a
+/// value that has some, because it would lose them.
 public struct UnknownFields: Sendable {
   private struct Contents {
     var fields = DocumentObject()
@@ -42,8 +42,8 @@ public struct UnknownFields: Sendable {
     var newer: NewerDocument?
   }
 
-  /// One or, where there is nothing to keep, none: most documents hold nothing unknown, and a property
-  /// that is empty should cost next to nothing.
+  /// Zero or one element. Most documents have no unknown fields, and an empty array costs next to
+  /// nothing.
   private var contents: [Contents] = []
 
   /// The fields, in the order of the document.
@@ -64,7 +64,7 @@ public struct UnknownFields: Sendable {
     _modify { yield &contents[index].fields }
   }
 
-  /// How the document spelled the names, where a strategy for keys may have changed them.
+  /// The spelling of the names in the document, if a key strategy may have changed them.
   var spellings: [String: String] {
     get { contents.first?.spellings ?? [:] }
     _modify { yield &contents[index].spellings }
@@ -76,13 +76,13 @@ public struct UnknownFields: Sendable {
     _modify { yield &contents[index].nulls }
   }
 
-  /// What makes the document one of a newer version.
+  /// The details of a document of a newer version.
   var newer: NewerDocument? {
     get { contents.first?.newer }
     _modify { yield &contents[index].newer }
   }
 
-  /// The index of the contents, which there are from here on.
+  /// The index of the contents, which are created if there are none.
   private var index: Int {
     mutating get {
       if contents.isEmpty { contents.append(Contents()) }
@@ -90,10 +90,11 @@ public struct UnknownFields: Sendable {
     }
   }
 
-  /// The key for a field that is to be added; nil if it is there already.
+  /// The key for a new field; nil if the field already exists.
   ///
-  /// Of two equal keys the first counts. Two keys that a strategy makes equal are not equal: the one that
-  /// is spelled as its name keeps it, and another has its spelling for a name.
+  /// The first of two equal keys wins. Two keys that are only equal after conversion by a key
+  /// strategy are both stored: the one whose spelling equals the name keeps that name, and the
+  /// other is stored under its spelling.
   mutating func makeRoom(for name: String, spelled spelling: String) -> String? {
     if kept[name] == nil { return name }
     if kept[spelling] == nil { return spelling }
@@ -106,10 +107,10 @@ public struct UnknownFields: Sendable {
     return spelling
   }
 
-  /// Makes a collection of nothing.
+  /// Creates an empty collection.
   public init() { UnknownFieldsMade.note() }
 
-  /// The value of an unknown field; setting it to nil removes the field.
+  /// The value of an unknown field. Setting it to nil removes the field.
   public subscript(name: String) -> DocumentValue? {
     get {
       UnknownFieldsRead.current?.record(name)
@@ -118,15 +119,15 @@ public struct UnknownFields: Sendable {
     set { kept[name] = newValue }
   }
 
-  /// Returns the others, without some that a step has taken care of.
+  /// Returns the unknown fields without those that a step has used.
   ///
   /// ```swift
   /// color = old.unknownFields["color"]?.string ?? "white"
   /// unknownFields = old.unknownFields.removing("color")
   /// ```
   ///
-  /// - Parameter names: The names of the fields to leave out.
-  /// - Returns: The fields with other names.
+  /// - Parameter names: The names of the fields to remove.
+  /// - Returns: The other fields.
   public func removing(_ names: String...) -> UnknownFields {
     var rest = self
     for name in names where rest.kept[name] != nil {
@@ -136,7 +137,7 @@ public struct UnknownFields: Sendable {
     return rest
   }
 
-  /// Whether there are none.
+  /// Whether there are no unknown fields.
   public var isEmpty: Bool { contents.first?.fields.isEmpty ?? true }
 }
 
@@ -153,7 +154,7 @@ extension UnknownFields: Hashable {
 }
 
 extension UnknownFields: ExpressibleByDictionaryLiteral {
-  /// Makes a collection of fields; of equal names the first counts.
+  /// Creates a collection of fields. The first of equal names wins.
   public init(dictionaryLiteral fields: (String, DocumentValue)...) {
     kept = DocumentObject(fields)
     UnknownFieldsMade.note()
@@ -161,6 +162,6 @@ extension UnknownFields: ExpressibleByDictionaryLiteral {
 }
 
 extension UnknownFields: CustomStringConvertible {
-  /// The fields in the manner of JSON.
+  /// The fields in a format like JSON.
   public var description: String { fields.description }
 }

@@ -1,28 +1,28 @@
 import Synchronization
 
-/// Whether a type makes an `UnknownFields` while it decodes itself, as one does whose property for them has
-/// that as its default.
+/// Detects whether a type creates an `UnknownFields` while it is decoded, as types do that have
+/// such a property with a default value.
 ///
-/// Only such a type is looked at for a property that it forgot to give a key: to look at the properties of
-/// a single value takes as long as to decode a hundred documents.
+/// Only such types are checked for an `UnknownFields` property without a coding key: inspecting the
+/// properties of a single value takes as long as decoding a hundred documents.
 enum UnknownFieldsMade {
   private static let moment = Atomic<Int>(0)
   private static let latest = Atomic<Int>(-1)
 
-  /// Notes that one is made. Nothing is written but the first time after a moment was asked for, so that
-  /// threads don't wait for each other.
+  /// Records that one was created. It writes only the first time after a call of `newMoment()`, so
+  /// threads don't contend.
   @inline(__always)
   static func note() {
     let now = moment.load(ordering: .relaxed)
     if latest.load(ordering: .relaxed) < now { latest.max(now, ordering: .relaxed) }
   }
 
-  /// A moment that begins now.
+  /// Begins a new moment.
   static func newMoment() -> Int {
     moment.add(1, ordering: .relaxed).newValue
   }
 
-  /// Whether one was made since a moment began, on any thread.
+  /// Whether any thread has created one since the moment began.
   static func isAny(since moment: Int) -> Bool {
     latest.load(ordering: .relaxed) >= moment
   }

@@ -1,4 +1,4 @@
-/// A version that can be turned back into the one before it, for programs that have not caught up.
+/// A version that can be converted to the previous one, for programs that haven't been updated.
 ///
 /// ```swift
 /// extension Poem: Downgradable {
@@ -10,16 +10,16 @@
 /// let bytes = try JSONEncoder().encode(versioned: poem, as: PoemV1.self)
 /// ```
 ///
-/// Unknown fields, rejected values and nulls that were kept go along if `downgraded()` passes them on, as
-/// `init(carryingOver:)` does. `encode(versioned:as:report:)` tells which of them are lost.
+/// Unknown fields, rejected values and preserved nulls are kept only if `downgraded()` copies them,
+/// as `init(carryingOver:)` does. `encode(versioned:as:report:)` reports which of them were lost.
 public protocol Downgradable: VersionedCodable {
-  /// The older types that versioned values inside are written as, along with the version before.
+  /// The older types that nested versioned values are written as when the value is downgraded.
   ///
   /// A `PoemV1` may hold current `Stanza`s. If programs that read a `PoemV1` know only `StanzaV1`, return
   /// `[StanzaV1.self]`: `encode(versioned: poem, as: PoemV1.self)` then downgrades the stanzas, too.
   static var nestedVersions: [any VersionedCodable.Type] { get }
 
-  /// Makes a value of the version before.
+  /// Returns the value as the previous version.
   func downgraded() throws -> PreviousVersion
 }
 

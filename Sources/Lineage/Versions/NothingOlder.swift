@@ -1,11 +1,11 @@
-/// What ends a chain: only `NothingOlder` does.
+/// The type at the end of a chain. Only `NothingOlder` conforms to it.
 public protocol EndOfChain: VersionedCodable {
-  /// What a value of the end would give, if there were one.
+  /// Never returns, because there are no values of the type.
   var nothing: Never { get }
 }
 
-/// The end of every chain: the previous version of a type that has none.
+/// The end of every chain: the previous version of the first version.
 ///
-/// It has no values, so there is no step from it to write. The first version names it:
-/// `typealias PreviousVersion = NothingOlder`.
+/// It has no values, so there is no step from it. Declare it in the first version: `typealias
+/// PreviousVersion = NothingOlder`.
 public enum NothingOlder {}

@@ -1,17 +1,17 @@
-/// What a value's data says of its version, kept beside the value.
+/// The version of a value's data, and the oldest version that can read it.
 struct RecordedVersion: Hashable, Sendable {
   let version: AnyVersion
   let readableSince: AnyVersion?
 }
 
-/// What a program keeps of a newer document, to write it as what it is, or of a current one that says since
-/// when it is readable although its type doesn't.
+/// What is stored of a newer document to write it back with its own version, or of a current
+/// document that has a `readableSince` that its type doesn't declare.
 struct NewerDocument: Hashable, Sendable {
   let noted: RecordedVersion
   let isNewer: Bool
-  /// The fields that the document has. It leaves others to defaults of its own.
+  /// The fields that the document has. Others have the defaults of the newer version.
   let fields: Set<String>
-  /// The type that read it. Turned back into an older one, the value is not newer any more.
+  /// The type that it was decoded as. When the value is downgraded, it is no longer a newer one.
   let type: ObjectIdentifier
 
   init(_ reading: NewerReading, fields: Set<String>) {
@@ -21,7 +21,7 @@ struct NewerDocument: Hashable, Sendable {
     self.fields = fields
   }
 
-  // Which fields a document had makes no difference to the value.
+  // The fields that a document had don't affect equality.
 
   static func == (first: NewerDocument, second: NewerDocument) -> Bool {
     first.noted == second.noted && first.isNewer == second.isNewer && first.type == second.type
@@ -30,17 +30,17 @@ struct NewerDocument: Hashable, Sendable {
   func hash(into hasher: inout Hasher) { hasher.combine(noted) }
 }
 
-/// A value that has to keep what it says of its version, while it is read.
+/// A value whose version must be preserved, while it is decoded.
 ///
-/// A reference, since it is rare and goes along wherever values are decoded.
+/// It is a reference because it is rare, and passed along wherever values are decoded.
 final class NewerReading {
   let noted: RecordedVersion
   let type: ObjectIdentifier
   /// Whether it is newer than the type.
   let isNewer: Bool
-  /// The fields that its document has; nil where it is read from the document itself.
+  /// The fields that its document has; nil if it is decoded from the document itself.
   let fields: Set<String>?
-  /// Where it says since when it is readable.
+  /// The location of its `readableSince`.
   let readableSince: VersionLocation?
 
   init(

@@ -1,6 +1,7 @@
-/// A type whose values name schema versions: `Int`, `String`, an enum of one, or an Optional of it.
+/// A type of schema versions: `Int`, `String`, an enum with such raw values, or an Optional of
+/// these.
 ///
-/// An enum joins by naming the protocol:
+/// An enum only declares the conformance:
 ///
 /// ```swift
 /// enum PoemVersion: String, SchemaVersion {
@@ -9,22 +10,22 @@
 /// }
 /// ```
 public protocol SchemaVersion: Sendable {
-  /// The type of the version without an Optional around it.
+  /// The type of the version without Optionals.
   associatedtype Unwrapped: SchemaVersion = Self
 
-  /// The version as it stands in data.
+  /// The version as it is stored in data.
   var anyVersion: AnyVersion { get }
 }
 
-/// A schema version as it stands in data: a number, a string, or nothing.
+/// A schema version as it is stored in data: a number, a string, or none.
 ///
-/// Write it as a literal: `3`, `"2025-06"`, or `nil` for data without a version.
+/// You can write it as a literal: `3`, `"2025-06"`, or `nil` for data without a version.
 public enum AnyVersion: Hashable, Sendable {
-  /// A number, as most schemas count.
+  /// A number, as in most schemas.
   case integer(Int)
-  /// A string: a date, a semantic version, a name.
+  /// A string, such as a date, a semantic version or a name.
   case string(String)
-  /// The shape from before there were versions.
+  /// No version: the shape from before documents had one.
   case unversioned
 }
 
@@ -41,10 +42,10 @@ extension String: SchemaVersion {
 }
 
 extension Optional: SchemaVersion where Wrapped: SchemaVersion {
-  /// What is wrapped, without an Optional around that.
+  /// The wrapped type, without Optionals.
   public typealias Unwrapped = Wrapped.Unwrapped
 
-  /// The version, or unversioned for nil.
+  /// The wrapped version, or `unversioned` for nil.
   public var anyVersion: AnyVersion { self?.anyVersion ?? .unversioned }
 }
 
@@ -61,16 +62,16 @@ extension AnyVersion: SchemaVersion {
 extension AnyVersion: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral,
   ExpressibleByNilLiteral
 {
-  /// Makes a version of a number.
+  /// Creates a version from a number.
   public init(integerLiteral value: Int) { self = .integer(value) }
-  /// Makes a version of a string.
+  /// Creates a version from a string.
   public init(stringLiteral value: String) { self = .string(value) }
-  /// Makes the version of data without one.
+  /// Creates the version of data without a version.
   public init(nilLiteral: ()) { self = .unversioned }
 }
 
 extension AnyVersion: CustomStringConvertible {
-  /// The number, the string cut to a sensible length, or the word unversioned.
+  /// The number, the string truncated to a sensible length, or "unversioned".
   public var description: String {
     switch self {
     case .integer(let number): "\(number)"
@@ -81,10 +82,10 @@ extension AnyVersion: CustomStringConvertible {
 }
 
 extension AnyVersion {
-  /// The version, if it is one.
+  /// The version; nil if unversioned.
   var known: AnyVersion? { self == .unversioned ? nil : self }
 
-  /// The version in the middle of a sentence.
+  /// The version as part of a sentence.
   var phrase: String {
     self == .unversioned ? "no version" : "version \(self)"
   }
@@ -93,9 +94,9 @@ extension AnyVersion {
 // MARK: - Order
 
 extension AnyVersion {
-  /// Whether `self` would come before `other`; nil where no order between the two is known.
+  /// Whether this version comes before another; nil if they can't be compared.
   ///
-  /// Strings compare as people read them: `1.9` before `1.10`, `2.0-beta` before `2.0`.
+  /// Strings are compared as people read them: `1.9` before `1.10`, `2.0-beta` before `2.0`.
   package func isOlder(than other: AnyVersion) -> Bool? {
     switch (self, other) {
     case (.integer(let own), .integer(let other)): own < other

@@ -1,15 +1,15 @@
-/// The versions that lead to a type, newest first, described as a value.
+/// A description of the versions in a type's chain, newest first.
 public struct VersionChain: Hashable, Sendable {
-  /// One version of the chain.
+  /// A version in the chain.
   public struct Link: Hashable, Sendable {
-    /// The version that the type stands for.
+    /// The version of the type.
     public let version: AnyVersion
-    /// Where that version stands in data of this shape.
+    /// Where data of this version stores it.
     public let location: VersionLocation
     /// The name of the type.
     public let type: String
 
-    /// Describes a link, to compare one with.
+    /// Creates a link, to compare with others in tests.
     public init(version: AnyVersion, location: VersionLocation = .key("version"), type: String) {
       self.version = version
       self.location = location
@@ -20,7 +20,7 @@ public struct VersionChain: Hashable, Sendable {
   /// The versions, newest first.
   public let links: [Link]
 
-  /// What is wrong with the chain itself; nil when it is in order.
+  /// What is wrong with the chain; nil if it is valid.
   public let problem: Problem?
 
   /// A mistake in how the types are linked, found when the chain is first used.
@@ -28,17 +28,18 @@ public struct VersionChain: Hashable, Sendable {
     @nonexhaustive
   #endif
   public enum Problem: Hashable, Sendable {
-    /// Following `PreviousVersion` comes back to a type that was there before.
+    /// Following `PreviousVersion` leads back to a type in the chain.
     case cycle(through: [String])
-    /// Two types claim the same version.
+    /// Two types have the same version.
     case duplicateVersion(AnyVersion, types: [String])
-    /// Two types claim data that has no version, so it can't be told which it is.
+    /// Two types have no version, so their data can't be told apart.
     case twoUnversioned(types: [String])
-    /// The chain goes on past every sensible length: a generic type that previous-versions itself.
+    /// The chain doesn't end: a generic type whose `PreviousVersion` is another specialization of
+    /// itself.
     case endless(type: String)
   }
 
-  /// Describes a chain, to compare one with.
+  /// Creates a chain, to compare with others in tests.
   public init(links: [Link], problem: Problem? = nil) {
     self.links = links
     self.problem = problem
@@ -46,7 +47,7 @@ public struct VersionChain: Hashable, Sendable {
 }
 
 extension VersionChain: CustomStringConvertible {
-  /// A line for each version, newest first: the version and its type.
+  /// One line per version, newest first, with the version and its type.
   public var description: String {
     links.map { "\($0.version) \($0.type)" }.joined(separator: "\n")
   }

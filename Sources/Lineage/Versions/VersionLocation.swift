@@ -1,42 +1,44 @@
-/// Where a document's version stands.
+/// The location of the version in a document.
 ///
-/// The location belongs to a version, so it may move from one to the next: data is searched at the
-/// places of all versions in the chain, the newest's first.
+/// Each version has its own location, so it can move from one version to the next: data is searched
+/// at the locations of all versions in the chain, newest first.
 public struct VersionLocation: Hashable, Sendable {
-  /// The keys that lead to the version from the root of the value; none where it is elsewhere.
+  /// The keys from the root of the value to the version; empty if it is stored elsewhere.
   package let keys: [String]
 
-  /// Under a key at the root of the document.
+  /// The version is under a key at the root of the document.
   public static func key(_ key: String) -> VersionLocation {
     VersionLocation(keys: [key])
   }
 
-  /// Under keys that lead into nested objects, the outermost first.
+  /// The version is in a nested object, at a path of keys from the root.
   ///
-  /// Writing adds the version to what is there already, and makes the objects that don't exist, or
-  /// are null. A type may have a property for such an object. If it is optional, an object with nothing
-  /// but the version is read as nil. So an empty dictionary in it, or a value whose properties are all
-  /// nil, is nil when it is read again; give it a property that isn't optional, and it stays empty.
+  /// Encoding adds the version to existing objects, and creates objects that are missing or null.
+  /// The type can have a property for such an object. If the property is optional, an object that
+  /// contains only the version is decoded as nil. So an empty dictionary, or a value whose
+  /// properties are all nil, becomes nil when it is encoded and decoded. Make the property
+  /// non-optional to preserve it.
   public static func path(_ first: String, _ rest: String...) -> VersionLocation {
     VersionLocation(keys: [first] + rest)
   }
 
-  /// Not in the document: in a column, a header or a file name, and given to `decode` by the caller.
+  /// The version is not in the document but in a column, a header or a file name, and the caller
+  /// passes it to `decode`.
   public static let external = VersionLocation(keys: [])
 }
 
 extension VersionLocation: CustomStringConvertible {
-  /// The keys joined by points, or the word external.
+  /// The keys joined by periods, or "external".
   public var description: String {
     keys.isEmpty ? "external" : keys.joined(separator: ".")
   }
 }
 
 extension VersionLocation {
-  /// The key beside the version under which a document says who can read it.
+  /// The key of the oldest version that can read a document, beside the version.
   static let readableSinceKey = "readableSince"
 
-  /// The place beside the version that says who can read the data.
+  /// The location of `readableSince`, beside the version.
   var readableSince: VersionLocation? {
     keys.isEmpty ? nil : VersionLocation(keys: keys.dropLast() + [Self.readableSinceKey])
   }

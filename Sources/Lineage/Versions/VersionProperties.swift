@@ -1,11 +1,12 @@
-/// What a versioned type says about its documents: their version, where it stands, and who can read them.
+/// The properties of a versioned type that describe its documents: their version, its location, and
+/// which programs can read them.
 ///
-/// Conform to `VersionedCodable`, which asks for these properties. Only ``version`` has to be written.
+/// Conform to `VersionedCodable`, which requires these properties. Only ``version`` has no default.
 ///
-/// Each of the others has a default, and one of the wrong type would be a property of its own beside
-/// it, with the default still in force. So that it is an error instead, each may be of any type, and has
-/// a counterpart with an underscore that exists only where the type is right. The counterparts are never
-/// written by hand.
+/// If you declared one of the others with a wrong type, Swift would still use the default, and
+/// yours would be an unrelated property. To make that an error, the protocol accepts any type for
+/// each property, and requires a counterpart with an underscore, which is only available if the
+/// type is correct. Never write the counterparts yourself.
 ///
 /// ## Topics
 ///
@@ -17,7 +18,7 @@
 /// - ``newerVersions``
 /// - ``readableSince``
 public protocol VersionProperties: SendableMetatype {
-  /// What versions of this type are written as: integers, strings, or an enum of them.
+  /// The type of the version: an integer, a string, or an enum with such raw values.
   associatedtype Version: SchemaVersion
 
   /// The type of ``readableSince``: the version's own or an Optional of it.
@@ -35,43 +36,43 @@ public protocol VersionProperties: SendableMetatype {
   /// The type of ``encodesDefaults``: `Bool` in a `DefaultFillable` type, otherwise `NotAProperty`.
   associatedtype EncodesDefaults = NotAProperty
 
-  /// The version that this type stands for; nil for the shape from before there were versions.
+  /// The version of this type; nil for the shape from before documents had a version.
   static var version: Version { get }
 
-  /// Where the version stands in the data; at the root, under `version`, unless said otherwise.
+  /// Where the data stores the version. The default is the key `version` at the root.
   static var versionLocation: Location { get }
 
-  /// What to do with data that is newer than this version; to refuse it, unless said otherwise.
+  /// What to do with data that is newer than this version. The default is to throw an error.
   static var newerVersions: NewerVersions { get }
 
-  /// The oldest version whose programs can read what this one writes; it is written beside the
+  /// The oldest version whose programs can read documents of this one. It is written beside the
   /// version, under `readableSince`, for programs with the policy `ifReadable`.
   static var readableSince: ReadableSince { get }
 
-  /// The property is called ``newerVersions``: this name means nothing.
+  /// Not a property: this requirement catches a misspelled ``newerVersions``.
   static var newerVersion: NewerVersion { get }
 
-  /// A property of `DefaultFillable` types: in others, which have no defaults, this name means nothing.
+  /// A property of `DefaultFillable` types. Other types have no defaults, so they can't declare it.
   static var encodesDefaults: EncodesDefaults { get }
 
-  /// The location, which exists only where `versionLocation` is a `VersionLocation`.
+  /// The location. It is only available if `versionLocation` is a `VersionLocation`.
   static var _versionLocation: VersionLocation { get }
 
-  /// The policy, which exists only where `newerVersions` is a `NewerVersionPolicy`.
+  /// The policy. It is only available if `newerVersions` is a `NewerVersionPolicy`.
   static var _newerVersions: NewerVersionPolicy { get }
 
-  /// The oldest version, which exists only where `readableSince` has the type of `version`.
+  /// The oldest version. It is only available if `readableSince` has the type of `version`.
   static var _readableSince: AnyVersion { get }
 
-  /// Nothing, which exists only where the type has no `newerVersion` of its own.
+  /// Only available if the type doesn't declare `newerVersion`.
   static var _newerVersionIsCalledNewerVersions: Void { get }
 
-  /// Nothing, which exists only where the type has no `encodesDefaults` of its own, or is
-  /// `DefaultFillable` and has one that is a `Bool`.
+  /// Only available if the type doesn't declare `encodesDefaults`, or is `DefaultFillable` and
+  /// declares it as a `Bool`.
   static var _encodesDefaultsIsForDefaultFillable: Void { get }
 }
 
-/// What stands under a name that means nothing.
+/// The type of names that aren't properties of versioned types.
 public enum NotAProperty: Sendable {
   /// The only value.
   case notAProperty
@@ -80,24 +81,24 @@ public enum NotAProperty: Sendable {
 // MARK: - Default implementations
 
 extension VersionProperties {
-  /// At the root of the document, under `version`.
+  /// The key `version` at the root of the document.
   public static var versionLocation: VersionLocation { .key("version") }
 
-  /// To refuse it.
+  /// Throw an error.
   public static var newerVersions: NewerVersionPolicy { .refuse }
 
-  /// Nothing is promised.
+  /// No older programs can read documents of this version.
   public static var readableSince: Version? { nil }
 
-  /// Nothing: write `newerVersions`.
+  /// Not a property: write `newerVersions`.
   public static var newerVersion: NotAProperty { .notAProperty }
 
-  /// Nothing: conform to `DefaultFillable` to have defaults.
+  /// Not a property: conform to `DefaultFillable` to have defaults.
   public static var encodesDefaults: NotAProperty { .notAProperty }
 }
 
 extension VersionProperties where Self: DefaultFillable {
-  /// All fields are written.
+  /// All fields are encoded.
   public static var encodesDefaults: Bool { true }
 }
 
@@ -120,22 +121,22 @@ where ReadableSince: SchemaVersion, ReadableSince.Unwrapped == Version.Unwrapped
 }
 
 extension VersionProperties where NewerVersion == NotAProperty {
-  /// Nothing.
+  /// Marks the declaration as correct.
   public static var _newerVersionIsCalledNewerVersions: Void { () }
 }
 
 extension VersionProperties where EncodesDefaults == NotAProperty {
-  /// Nothing.
+  /// Marks the declaration as correct.
   public static var _encodesDefaultsIsForDefaultFillable: Void { () }
 }
 
 extension VersionProperties where Self: DefaultFillable, EncodesDefaults == Bool {
-  /// Nothing.
+  /// Marks the declaration as correct.
   public static var _encodesDefaultsIsForDefaultFillable: Void { () }
 }
 
 extension VersionProperties where Self: DefaultFillable, Self: ZeroFillable {
-  /// Can't be: missing fields take either their defaults or zeros.
+  /// Unavailable: missing fields get either defaults or zeros, not both.
   @available(
     *, unavailable,
     message: """

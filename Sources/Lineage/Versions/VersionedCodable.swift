@@ -1,7 +1,7 @@
-/// A schema version of a document that knows the version before it.
+/// A schema version of a document, linked to the previous version.
 ///
-/// Every version that has shipped is a type of its own, and stays as it is. A new version names the
-/// one before it by taking it in an initializer, and the types form a chain:
+/// Every shipped version is a type of its own that never changes. A new version has an initializer
+/// from the previous one, so the types form a chain:
 ///
 /// ```swift
 /// struct PoemV1: VersionedCodable {
@@ -28,20 +28,21 @@
 /// ```
 ///
 /// `decode(versioned:from:)` finds the version in the data, decodes the data as the type of that
-/// version, and takes every step from there to the type asked for, oldest first.
+/// version, and migrates the value step by step to the requested type.
 ///
-/// Write steps in an extension: an initializer in the body of a struct takes away the ones that Swift
-/// writes, `Poem(author:lines:)` and, where every property has an initial value, `Poem()`.
+/// Write steps in an extension: an initializer in the body of a struct suppresses the ones that
+/// Swift synthesizes, `Poem(author:lines:)` and, if every property has an initial value, `Poem()`.
 ///
-/// Every type says what comes before it, by its step or by a `typealias PreviousVersion`. One that says
-/// neither does not compile, and neither does one whose step has another spelling or a type before it
-/// that isn't versioned.
+/// Every type declares its previous version, with its step or with a `typealias PreviousVersion`. A
+/// type that declares neither doesn't compile, and neither does one whose step has other argument
+/// labels or a parameter that isn't versioned.
 ///
-/// A type that is also `DefaultFillable` or `ZeroFillable` needs no initializer: fields carry over
-/// by name, and new ones take their defaults. Name the previous version by a `typealias` then.
+/// A type that is also `DefaultFillable` or `ZeroFillable` needs no step: fields carry over by
+/// name, and new ones get their defaults. In this case, declare the previous version with a
+/// `typealias`.
 ///
-/// A versioned type works the same inside another one, as a property or as an element: it has its
-/// own version in the data and walks its own chain.
+/// Versioned types can be nested, as properties or as elements. A nested value has its own version
+/// in the data and migrates through its own chain.
 ///
 /// ## Topics
 ///
@@ -59,13 +60,13 @@
 /// - ``init(from:in:)``
 /// - ``CarriedFields``
 public protocol VersionedCodable: VersionedContent, VersionProperties {
-  /// The version before this one; `NothingOlder` for the first.
+  /// The previous version; `NothingOlder` for the first version.
   associatedtype PreviousVersion: VersionedCodable
 
-  /// What a step is told besides the old value; found from the initializer that the type has.
+  /// The type of the step's context, inferred from the initializer that the type declares.
   associatedtype StepContext = NoStepContext
 
-  /// The versions that lead to this type, as a value to print, compare and test.
+  /// A description of this type's chain, to print, compare and test.
   ///
   /// ```swift
   /// print(Poem.chain)
@@ -76,38 +77,39 @@ public protocol VersionedCodable: VersionedContent, VersionProperties {
   /// Don't declare it yourself.
   static var chain: VersionChain { get }
 
-  /// Makes what decodes the type by its versions.
+  /// Creates the plan that decodes the type from any version.
   static func _makeDecodingPlan() -> AnyObject
 
-  /// Makes what encodes the type with its version.
+  /// Creates the plan that encodes the type with its version.
   static func _makeEncodingPlan() -> AnyObject
 
-  /// Makes this version of a value from the version before it.
+  /// Creates a value of this version from the previous version.
   init(from old: PreviousVersion) throws
 
-  /// Makes this version of a value from the version before it, knowing where that came from.
+  /// Creates a value of this version from the previous version, with the context of the migration.
   ///
-  /// Write this one instead of `init(from:)` in a step that needs the decoder's `userInfo` or the
-  /// version that was found, or that has something to say in the report.
+  /// Write this initializer instead of `init(from:)` if the step needs the decoder's `userInfo` or
+  /// the version found in the data, or adds notes to the report.
   init(from old: PreviousVersion, in context: StepContext) throws
 }
 
-/// What a step without a context is given: nothing.
+/// The context of a step that doesn't use one.
 public enum NoStepContext: Sendable {}
 
 // MARK: - Default implementations
 
-// The end of the chain must be named. If an initializer took a `NothingOlder`, Swift would infer from it
-// that nothing is older wherever it found no other step: a forgotten step would compile and refuse all
-// old documents. This one takes whatever the version before is, and asks that it be an `EndOfChain`.
+// The end of the chain must be declared. If this initializer took a `NothingOlder`, Swift would
+// infer `PreviousVersion` from it for every type without a step: a forgotten step would compile,
+// and all old documents would be rejected. So it takes a `PreviousVersion`, with the constraint
+// that this is an `EndOfChain`.
 
 extension VersionedCodable where PreviousVersion: EndOfChain {
-  /// Is never called: there is nothing older.
+  /// Never called, because there is nothing older.
   public init(from old: PreviousVersion) throws { switch old.nothing {} }
 }
 
 extension VersionedCodable where StepContext == NoStepContext {
-  /// Takes the step as it is.
+  /// Calls the step without a context.
   public init(from old: PreviousVersion, in context: NoStepContext) throws {
     try self.init(from: old)
   }

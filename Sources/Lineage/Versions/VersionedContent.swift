@@ -1,8 +1,9 @@
-/// A versioned value, or an optional, an array or a dictionary of such.
+/// A versioned value, or an optional, array or dictionary of versioned values.
 ///
-/// Every ``VersionedCodable`` type is one. Don't conform other types: make them `VersionedCodable`.
+/// Every ``VersionedCodable`` type conforms to it. Don't add conformances for other types: make
+/// them `VersionedCodable`.
 public protocol VersionedContent: Codable {
-  /// The type that has the versions.
+  /// The versioned type.
   static var _versionedType: any VersionedCodable.Type { get }
 }
 
