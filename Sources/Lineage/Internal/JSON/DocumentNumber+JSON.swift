@@ -5,7 +5,7 @@
 #endif
 
 extension DocumentNumber {
-  /// Makes a number of its characters, if they are a number by the rules of JSON.
+  /// Creates a number from its text; nil if the text isn't a valid JSON number.
   public init?(_ characters: String) {
     var text = characters
     let isNumber = text.withUTF8 { text in
@@ -18,20 +18,20 @@ extension DocumentNumber {
     literal = characters
   }
 
-  /// The number as an `Int`, if it is one exactly.
+  /// The number as an `Int`; nil if it can't be represented exactly.
   public var int: Int? { integer() }
-  /// The number as the nearest double; nil where it is larger than all of them.
+  /// The nearest double; nil if the number is out of range.
   public var double: Double? {
     Double(literal).flatMap { $0.isFinite || !isFinite ? $0 : nil }
   }
-  /// The number as a decimal.
+  /// The number as a decimal; nil if it can't be represented.
   public var decimal: Decimal? {
     guard isFinite else { return nil }
     var literal = literal
     return literal.withUTF8 { JSONNumber.decimal($0, kind: kind) }
   }
 
-  /// The number as an integer type, if it is one exactly.
+  /// The number as an integer type; nil if it can't be represented exactly.
   public func integer<Value: FixedWidthInteger>(as type: Value.Type = Value.self) -> Value? {
     guard isFinite else { return nil }
     var literal = literal
@@ -47,8 +47,8 @@ extension DocumentNumber {
 // MARK: - JSON5
 
 extension DocumentNumber {
-  /// Makes a number of its characters in a JSON5 document: in the form that JSON has for it, digit for
-  /// digit, or as it is where JSON has none.
+  /// Creates a number from its text in a JSON5 document, converted to JSON without losing digits,
+  /// or unchanged if JSON can't represent it.
   init(json5 text: UnsafeBufferPointer<UInt8>) {
     let isNegative = text.first == ASCII.minus
     let unsigned = text.dropFirst(text.signLength)
@@ -65,10 +65,11 @@ extension DocumentNumber {
     literal = isNegative ? "-" + magnitude : magnitude
   }
 
-  /// The double that an encoder's strategy for non-conforming floats has to write instead of the number.
+  /// The double to which an encoder's strategy for non-conforming floats applies; nil if the number
+  /// is written as it is.
   ///
-  /// It has none for an infinity or NaN of a JSON5 document, unless it writes these as strings: such a
-  /// document can be saved, and is read again by the decoder that it came from.
+  /// It is nil for an infinity or NaN of a JSON5 document, unless the strategy writes these as
+  /// strings: such a document can be saved, and decoded again by the decoder it came from.
   func nonConforming(
     by strategy: JSONEncoder.NonConformingFloatEncodingStrategy?
   ) -> Double? {
@@ -81,6 +82,6 @@ extension DocumentNumber {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// How many of the bytes are a sign.
+  /// The length of the sign: 1 or 0.
   fileprivate var signLength: Int { first == ASCII.minus || first == ASCII.plus ? 1 : 0 }
 }

@@ -1,12 +1,12 @@
 extension DocumentTree {
-  /// Takes over a JSON text that this package has written.
+  /// Reads a JSON text that this package has written.
   func read(ownText text: UnsafeBufferPointer<UInt8>) {
-    // Decimals that are no numbers are written as Foundation writes them, which JSON5 understands.
+    // A `Decimal` that is NaN is written as in Foundation, which only JSON5 allows.
     guard (try? read(copyOf: text, syntax: JSONSyntax(allowsJSON5: true))) != nil
     else { preconditionFailure("Internal error: a text of our own that is not readable.") }
   }
 
-  /// Reads a JSON text that has to stay where it is.
+  /// Reads a JSON text that must outlive the tree's use.
   func read(
     _ text: UnsafeBufferPointer<UInt8>, syntax: JSONSyntax
   ) throws(JSONSyntaxError) {
@@ -15,7 +15,7 @@ extension DocumentTree {
     }
   }
 
-  /// Reads a JSON text, of which the tree keeps a copy.
+  /// Reads a copy of a JSON text, which the tree owns.
   func read(
     copyOf text: UnsafeBufferPointer<UInt8>, syntax: JSONSyntax
   ) throws(JSONSyntaxError) {

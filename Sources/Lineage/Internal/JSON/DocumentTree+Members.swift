@@ -1,5 +1,5 @@
 extension DocumentTree {
-  /// The members of an object, in their order.
+  /// The members of an object in order.
   func members(of object: UInt32) -> some Sequence<UInt32> {
     let first = slots[object].kind == .object ? slots[object].firstChild : 0
     return sequence(state: first) { [self] member in
@@ -9,7 +9,7 @@ extension DocumentTree {
     }
   }
 
-  /// Forgets that a value and what is in it was asked for.
+  /// Clears the `isRead` flags of a value and of everything in it.
   func forgetReads(from slot: UInt32) {
     slots[slot].flags.remove(.isRead)
     guard slots[slot].kind == .object || slots[slot].kind == .array else { return }
@@ -20,7 +20,7 @@ extension DocumentTree {
     }
   }
 
-  /// Gives the root's members other names, and removes those that have none afterwards.
+  /// Renames the root's members, and removes those whose new name is nil.
   func editMembers(_ newName: (String, UInt32) throws -> String?) rethrows {
     guard slots[0].kind == .object else { return }
     var last: UInt32 = 0

@@ -7,19 +7,19 @@
 #endif
 
 extension DocumentTree.View {
-  /// A tree with one value that was announced and never came, to stand in for what is missing.
+  /// A tree with a single `nothing` node, which represents a missing value.
   ///
-  /// Nobody ever changes it, so all threads may read it.
+  /// It never changes, so all threads may read it.
   nonisolated(unsafe) static let nothing: DocumentTree.View = {
     let tree = DocumentTree(slotCapacity: 1)
     tree.append(TreeNode(.nothing))
     return Unmanaged.passRetained(tree).takeUnretainedValue().view
   }()
 
-  /// Whether this is the tree that stands in for what is missing.
+  /// Whether this is the tree that represents a missing value.
   var isNothing: Bool { owner.toOpaque() == Self.nothing.owner.toOpaque() }
 
-  /// A look at text without a tree, for slots that stand nowhere.
+  /// A view of text without a tree, for nodes that aren't in one.
   init(of text: UnsafeBufferPointer<UInt8>) {
     self = .nothing
     if let start = text.baseAddress { self.text = start }
@@ -44,13 +44,13 @@ extension DocumentTree.View {
     return JSONText.string(keyText(of: slot), escaped: slot.flags.contains(.escapedKey))
   }
 
-  /// The key of a member, if no `String` can hold it.
+  /// The key of a member, if a `String` can't represent it.
   func illFormedKey(of slot: UInt32) -> IllFormedString? {
     let slot = self[slot]
     return slot.flags.contains(.illFormedKey) ? IllFormedString(escaped: keyText(of: slot)) : nil
   }
 
-  /// Whether a member's key has these bytes; only for keys without escapes.
+  /// Whether a member's key has these bytes. The key must not have escapes.
   @inline(__always)
   func hasKey(_ slot: TreeNode, _ key: UnsafeBufferPointer<UInt8>) -> Bool {
     guard Int(slot.keyLength) == key.count else { return false }
@@ -58,7 +58,7 @@ extension DocumentTree.View {
     return memcmp(text + Int(slot.keyStart), bytes, key.count) == 0
   }
 
-  /// The first member with a key, 0 where there is none; any object, and without a session's help.
+  /// The first member with a key; 0 if there is none. It works for any object and needs no session.
   func member(_ name: String, of object: UInt32) -> UInt32 {
     guard self[object].kind == .object else { return 0 }
     var name = name
@@ -77,8 +77,7 @@ extension DocumentTree.View {
     }
   }
 
-  /// The number under names that lead into nested objects; nil where there is none, or where that takes a
-  /// longer look.
+  /// The number at a path of names; nil if there is none, or if finding it needs the slow path.
   @inline(__always)
   func number(at path: KeyNamePath, in value: UInt32) -> Int? {
     guard path.count > 0 else { return nil }
@@ -95,8 +94,8 @@ extension DocumentTree.View {
     return Int(exactly: number)
   }
 
-  /// The first member with a name, from one of them on: 0 where there is none, `.max` where a key
-  /// on the way can't be told by its bytes.
+  /// The first member with a name, searched from a member on; 0 if there is none, `.max` if a key
+  /// on the way can't be compared by its bytes.
   @inline(__always)
   func member(_ name: KeyName, from first: UInt32) -> UInt32 {
     var member = first

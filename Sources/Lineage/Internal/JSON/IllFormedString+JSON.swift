@@ -1,6 +1,6 @@
 extension IllFormedString {
-  /// - Parameter text: The string's text in a document, between its quotes. Two texts that spell the same
-  ///   characters make equal strings.
+  /// - Parameter text: The string's text in a document, between its quotes. Texts with different
+  ///   escapes for the same characters become equal strings.
   init(escaped text: UnsafeBufferPointer<UInt8>) {
     var output = JSONOutput(capacity: text.count + 16)
     output.escapesSlashes = false

@@ -1,8 +1,7 @@
-/// What JSON5 adds to JSON.
+/// Parses what JSON5 adds to JSON.
 ///
-/// The grammar is that of <https://spec.json5.org>, where `JSONDecoder` takes the same; a line
-/// continuation stays in the string as a line break, because that is how `JSONDecoder` reads it.
-/// None of this has to be fast.
+/// The grammar is that of <https://spec.json5.org>, except that a line continuation becomes a line
+/// break in the string, as in `JSONDecoder`. None of this has to be fast.
 extension JSONIndexer {
   /// Skips white space and comments.
   @inline(never)
@@ -26,7 +25,7 @@ extension JSONIndexer {
     return cursor
   }
 
-  /// What stands in a comment does not matter, not even whether it is text.
+  /// The content of a comment is ignored, and not even checked to be valid UTF-8.
   private func commentEnd(at slash: Cursor) throws(JSONSyntaxError) -> Cursor? {
     var cursor = slash + 2
     switch peek(slash + 1) {
@@ -61,7 +60,7 @@ extension JSONIndexer {
 
   // MARK: Keys
 
-  /// Reads a key in single quotes, or one without quotes.
+  /// Parses a key in single quotes or without quotes.
   func json5Key(at first: Cursor, orEnd: Bool) throws(JSONSyntaxError) -> Text {
     if peek(first) == ASCII.apostrophe { return try restOfString(at: first, from: first + 1) }
     var key = Text(start: first, end: first, next: first, hasEscapes: false)
@@ -109,7 +108,7 @@ extension JSONIndexer {
 
   // MARK: Strings
 
-  /// Checks an escape that RFC 8259 does not know.
+  /// Validates an escape that only JSON5 allows.
   func json5EscapeEnd(at backslash: Cursor) throws(JSONSyntaxError) -> Cursor {
     let escaped = backslash + 1
     switch escaped.pointee {

@@ -1,5 +1,5 @@
 extension JSONIndexer {
-  /// Reads a number as RFC 8259 has it, from its first digit or its minus on.
+  /// Parses a number according to RFC 8259, beginning with its first digit or its minus.
   func number(at first: Cursor) throws(JSONSyntaxError) -> Scalar {
     var cursor = first
     if cursor.pointee == ASCII.minus { cursor += 1 }
@@ -40,7 +40,7 @@ extension JSONIndexer {
     return cursor
   }
 
-  /// There is no digit where one is needed.
+  /// The error for a missing digit.
   func malformedNumber(at cursor: Cursor) -> JSONSyntaxError {
     error(cursor < end ? .malformedNumber : .unexpectedEnd(inside: .number), at: cursor)
   }

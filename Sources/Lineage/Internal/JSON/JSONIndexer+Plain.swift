@@ -1,9 +1,9 @@
-// What most documents are made of.
+// The fast path for common syntax.
 
 extension JSONIndexer {
-  /// Reads on for as long as there is nothing but what most documents are made of.
+  /// Reads as long as the document has only common syntax.
   ///
-  /// What is no part of the state is written to it at the end.
+  /// Local variables are written back to the state at the end.
   @inline(never)
   func readPlain(_ reading: JSONReading.Pointer, from cursor: Int) -> Int {
     let window = reading.pointee.window
@@ -97,7 +97,7 @@ extension JSONIndexer {
     return cursor
   }
 
-  /// The end of a number without an exponent, and its kind; nil where it takes a longer look.
+  /// The end and the kind of a number without an exponent; nil if it needs the slow path.
   @inline(__always)
   func plainNumber(at first: Int, in window: JSONWindow) -> (kind: NodeKind, end: Int)? {
     let digits = first &+ (window[first] == ASCII.minus ? 1 : 0)
@@ -111,13 +111,13 @@ extension JSONIndexer {
       if end == fraction { return nil }
       kind = .numberText
     }
-    // The number may go on with an exponent, or with digits above the window's limit; and JSON5 goes on
-    // in ways of its own.
+    // The number may continue with an exponent, with digits beyond the window's limit, or in JSON5
+    // syntax.
     let next = window[end]
     return next <= ASCII.comma || next | 0x20 == ASCII.closeBrace ? (kind, end) : nil
   }
 
-  /// The end of `null`, `false` or `true`, and its kind; nil where it takes a longer look.
+  /// The end and the kind of `null`, `false` or `true`; nil if it needs the slow path.
   @inline(__always)
   private func plainLiteral(
     at cursor: Int, in window: JSONWindow

@@ -3,16 +3,16 @@ extension JSONIndexer {
   struct Text {
     var start: Cursor
     var end: Cursor
-    /// Where the document goes on.
+    /// The position after the closing quote.
     var next: Cursor
     var hasEscapes: Bool
     var isASCII = true
-    /// One half of a surrogate pair is escaped in it, without the other.
+    /// Whether it contains the escape of an unpaired surrogate.
     var isIllFormed = false
   }
 
-  /// The end of a run of characters that have no meaning in a string: at one that has, or so close
-  /// to the end of the document that they have to be looked at one by one.
+  /// The end of a run of characters that aren't special in a string: the first special one, or a
+  /// position less than eight bytes before the end of the document.
   @inline(__always)
   func plainEnd(_ first: Cursor) -> Cursor {
     var cursor = first
@@ -24,12 +24,12 @@ extension JSONIndexer {
     return cursor
   }
 
-  /// Reads a string in double quotes, from the first one on.
+  /// Parses a string in double quotes, beginning at the opening quote.
   func string(at quote: Cursor) throws(JSONSyntaxError) -> Text {
     try restOfString(at: quote, from: plainEnd(quote + 1))
   }
 
-  /// Reads a string whose quote is at `quote`, and which is known to be plain up to `cursor`.
+  /// Parses a string with an opening quote at `quote`, which is known to be plain up to `cursor`.
   @inline(never)
   func restOfString(at quote: Cursor, from cursor: Cursor) throws(JSONSyntaxError) -> Text {
     var cursor = cursor
@@ -48,7 +48,7 @@ extension JSONIndexer {
       }
       let byte = cursor.pointee
       if byte >= 0x80 {
-        // Where one letter is beyond ASCII, the next ones usually are too.
+        // If one character is beyond ASCII, the next ones usually are too.
         isASCII = false
         repeat {
           cursor = try characterEnd(at: cursor)
@@ -71,7 +71,7 @@ extension JSONIndexer {
     throw error(.unexpectedEnd(inside: .string), at: end)
   }
 
-  /// Checks a character beyond ASCII: no overlong form, no surrogate, nothing above U+10FFFF.
+  /// Validates a character beyond ASCII: no overlong form, no surrogate, nothing above U+10FFFF.
   @inline(__always)
   func characterEnd(at cursor: Cursor) throws(JSONSyntaxError) -> Cursor {
     let word = UInt32(truncatingIfNeeded: EightBytes(cursor, before: end).word)
@@ -101,13 +101,13 @@ extension JSONIndexer {
     }
   }
 
-  /// Whether an escape is one half of a surrogate pair: `\ud800` to `\udfff`, and no second one with it.
+  /// Whether an escape is an unpaired surrogate: `\ud800` to `\udfff`, without a second one.
   @inline(__always)
   private func isLoneSurrogate(from backslash: Cursor, to end: Cursor) -> Bool {
     end - backslash == 6 && backslash[2] | 0x20 == 0x64 && ASCII.hexDigit(backslash[3]) ?? 0 >= 8
   }
 
-  /// Checks `\u` and its four digits, or two of them that make one character together.
+  /// Validates `\u` with four digits, or two of these that form a surrogate pair.
   func unicodeEscapeEnd(at backslash: Cursor) throws(JSONSyntaxError) -> Cursor {
     let unit = try codeUnit(at: backslash)
     let next = backslash + 6
@@ -117,7 +117,7 @@ extension JSONIndexer {
     return next + 6
   }
 
-  /// The value of `\u` and four digits.
+  /// The value of `\u` with four digits.
   func codeUnit(at backslash: Cursor) throws(JSONSyntaxError) -> UInt16 {
     var unit: UInt16 = 0
     for offset in 2..<6 {

@@ -1,24 +1,24 @@
-/// Which documents count as JSON. A comma after the last element or member is fine either way, as it
-/// is for `JSONDecoder`.
+/// The syntax options for JSON documents. As in `JSONDecoder`, a comma after the last element or
+/// member is always accepted.
 struct JSONSyntax {
   var allowsJSON5 = false
-  /// The document is the members of an object, with or without the braces around them.
+  /// Whether the document is an object whose braces may be missing.
   var assumesTopLevelDictionary = false
 }
 
-/// Reads a document once, from its first byte to its last, and notes where its values are.
+/// Reads a document once, from its first byte to its last, and records where its values are.
 ///
 /// Every value becomes one slot, in the order of the document: a container's children follow it,
-/// the first of them directly. The whole document is checked, but no number is computed, no string
-/// is built, and nothing is allocated but room for slots.
+/// the first of them directly. The whole document is validated, but numbers and strings aren't
+/// converted, and only memory for slots is allocated.
 ///
-/// Two functions do so, in turns. `readPlain` knows what most documents are made of, reads it through a
-/// `JSONWindow`, and stops at anything else. There `readCarefully`, which knows everything and asks for
-/// the document's end before each byte, reads on to the next child of a container. It could read the
-/// whole document. What they have to know of each other is in a `JSONReading`.
+/// Two functions take turns. `readPlain` handles the common syntax, reads through a `JSONWindow`,
+/// and stops at anything else. There, `readCarefully` continues up to the next child of a
+/// container. It handles all syntax, and checks for the document's end before each byte, so it
+/// could read the whole document alone. Their shared state is in a `JSONReading`.
 ///
-/// Invariant: `start...end` are the bounds of bytes that outlive the indexer, and a cursor is read
-/// only where it is before `end`.
+/// Invariant: `start` and `end` are the bounds of bytes that outlive the indexer, and a cursor is
+/// only dereferenced if it is before `end`.
 struct JSONIndexer {
   typealias Cursor = UnsafePointer<UInt8>
 
@@ -26,7 +26,7 @@ struct JSONIndexer {
   let end: Cursor
   let syntax: JSONSyntax
 
-  /// Fills `slots`, which has to be empty. After an error, what it holds means nothing.
+  /// Fills `slots`, which must be empty. After an error, its content is undefined.
   static func index(
     _ text: UnsafeBufferPointer<UInt8>, into slots: inout Arena<TreeNode>, syntax: JSONSyntax
   ) throws(JSONSyntaxError) {
@@ -77,7 +77,7 @@ struct JSONIndexer {
     try checkEnd(at: cursor)
   }
 
-  /// Reads on to the next child of a container, whatever is there.
+  /// Reads up to the next child of a container, with any syntax.
   @inline(never)
   private func readCarefully(
     _ reading: JSONReading.Pointer, from cursor: Int
@@ -135,7 +135,7 @@ struct JSONIndexer {
     return cursor
   }
 
-  /// Reads a document that is no container.
+  /// Reads a document that isn't a container.
   private func readScalar(
     at cursor: Int, _ reading: JSONReading.Pointer
   ) throws(JSONSyntaxError) {
@@ -160,7 +160,7 @@ struct JSONIndexer {
     }
   }
 
-  /// The byte at the cursor; at the document's end 0, which is good for nothing outside a string.
+  /// The byte at the cursor, or at the document's end 0, which is never valid outside strings.
   @inline(__always)
   func peek(_ cursor: Cursor) -> UInt8 {
     cursor < end ? cursor.pointee : 0
@@ -186,7 +186,7 @@ struct JSONIndexer {
       case ASCII.space, ASCII.lineFeed, ASCII.tab, ASCII.carriageReturn: cursor += 1
       default: return cursor
       }
-      // What follows a line break is indentation.
+      // A line break is followed by indentation.
       while end - cursor >= 8 {
         let spaces = EightBytes(cursor).leadingSpaces
         cursor += spaces
@@ -196,7 +196,7 @@ struct JSONIndexer {
     return cursor
   }
 
-  /// Reads a key that has more than plain characters, or none in quotes, and what leads to its value.
+  /// Parses a key with special characters or without quotes, up to the beginning of its value.
   @inline(never)
   private func keyOnSlowPath(
     at cursor: Int, orEnd: Bool, of slot: UnsafeMutablePointer<TreeNode>
@@ -226,12 +226,12 @@ struct JSONIndexer {
 // MARK: - Values
 
 extension JSONIndexer {
-  /// A value that is no container: what it is and where its text is, without quotes.
+  /// A value that isn't a container: its kind and the position of its text, without quotes.
   struct Scalar {
     var kind: NodeKind
     var start: Cursor
     var end: Cursor
-    /// Where the document goes on.
+    /// The position after the value.
     var next: Cursor
 
     init(_ kind: NodeKind, from start: Cursor, to end: Cursor) {
@@ -244,7 +244,7 @@ extension JSONIndexer {
     }
   }
 
-  /// Reads a value that has more than plain characters or digits, or is no value at all.
+  /// Parses a value that isn't plain, or throws an error if there is none.
   @inline(never)
   func scalarOnSlowPath(
     at cursor: Cursor, expecting value: JSONSyntaxError.Expectation
@@ -256,7 +256,7 @@ extension JSONIndexer {
     return try literal(at: cursor, expecting: value)
   }
 
-  /// Reads `null`, `false` or `true`, or says that there is no value here at all.
+  /// Parses `null`, `false` or `true`, or throws an error if there is no value.
   func literal(
     at cursor: Cursor, expecting value: JSONSyntaxError.Expectation
   ) throws(JSONSyntaxError) -> Scalar {
@@ -293,7 +293,7 @@ extension JSONIndexer {
     return JSONSyntaxError(problem, at: cursor - start, in: text)
   }
 
-  /// Something else stands where `expected` should, or nothing at all.
+  /// The error for an unexpected character, or for an unexpected end of the document.
   @inline(never)
   func misplaced(
     at cursor: Cursor, expecting expected: JSONSyntaxError.Expectation?
@@ -302,7 +302,7 @@ extension JSONIndexer {
       return error(.unexpectedEnd(inside: construct(missing: expected)), at: cursor)
     }
     let byte = cursor.pointee
-    // Right after a number, these look like a part of it that should not be there.
+    // Right after a number, these characters look like a malformed part of it.
     if cursor > start, ASCII.isDigit(cursor[-1]),
       ASCII.isDigit(byte) || ASCII.isLetter(byte) || byte == ASCII.point || byte == ASCII.plus
         || byte == ASCII.minus

@@ -4,18 +4,18 @@
   import Foundation
 #endif
 
-/// JSON text that grows: bytes, integers, strings with their escapes.
+/// A growable buffer of JSON text, to which numbers and strings with escapes are appended.
 ///
-/// Invariant: `base` points to `capacity` bytes, the first `count` of them written. Each method
-/// makes room before it writes, for the most that it may write.
+/// Invariant: `base` points to `capacity` bytes, of which the first `count` are written. Before a
+/// method writes, it reserves the maximum number of bytes that it may write.
 struct JSONOutput: ~Copyable {
   private var base: UnsafeMutablePointer<UInt8>
   private(set) var count = 0
   private var capacity: Int
-  /// The character that is escaped like quotes and backslashes: a slash, or else a backslash again.
+  /// The additional character to escape: a slash, or a backslash if slashes aren't escaped.
   private var slash = EightBytes(repeating: ASCII.slash)
 
-  /// Whether strings have `\/` for `/`.
+  /// Whether slashes in strings are escaped as `\/`.
   var escapesSlashes: Bool {
     get { slash.word == EightBytes(repeating: ASCII.slash).word }
     set { slash = EightBytes(repeating: newValue ? ASCII.slash : ASCII.backslash) }
@@ -30,15 +30,15 @@ struct JSONOutput: ~Copyable {
     base.deallocate()
   }
 
-  /// What has been written, good until more is.
+  /// The written bytes, valid until the next write.
   var bytes: UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(start: base, count: count)
   }
 
-  /// A copy of what has been written.
+  /// A copy of the written bytes.
   var data: Data { Data(bytes: base, count: count) }
 
-  /// Forgets the text, and the memory too where it is larger than `limit` bytes.
+  /// Removes the text, and frees the memory that exceeds `limit` bytes.
   mutating func removeAll(keepingCapacityUpTo limit: Int) {
     count = 0
     guard capacity > limit else { return }
@@ -91,11 +91,11 @@ struct JSONOutput: ~Copyable {
     count &+= 4
   }
 
-  /// Writes a text after which 32 more bytes can be read.
+  /// Writes a text that is followed by 32 readable bytes.
   @inline(__always)
   mutating func append(padded text: UnsafePointer<UInt8>, _ length: Int) {
     makeRoom(for: length &+ 32)
-    // Nearly all texts are no longer than that, and the bytes after them are written over.
+    // Nearly all texts are no longer than 32 bytes. The bytes after them will be overwritten.
     UnsafeMutableRawPointer(base + count).storeBytes(
       of: UnsafeRawPointer(text).loadUnaligned(as: SIMD32<UInt8>.self), as: SIMD32<UInt8>.self)
     if length > 32 { (base + count + 32).update(from: text + 32, count: length &- 32) }
@@ -114,7 +114,7 @@ struct JSONOutput: ~Copyable {
     text.withUTF8 { append($0) }
   }
 
-  /// A line break, and the spaces of the next line.
+  /// Writes a line break and the indentation of the next line.
   mutating func appendLineBreak(indentedBy spaces: Int) {
     makeRoom(for: spaces + 1)
     put(ASCII.lineFeed)
@@ -148,7 +148,7 @@ extension JSONOutput {
     count &+= 8
   }
 
-  /// Writes a number of at most eight digits, without zeros before them; it is not zero itself.
+  /// Writes a nonzero number of at most eight digits, without leading zeros.
   @inline(__always)
   private mutating func putWithoutZeros(_ number: UInt64) {
     let digits = EightBytes(digitsOf: number)
@@ -157,7 +157,7 @@ extension JSONOutput {
     count &+= 8 &- zeros
   }
 
-  /// Writes what `JSONEncoder` writes: the shortest digits, and no fraction where it is zero.
+  /// Writes a number like `JSONEncoder`: with the shortest digits, and without a zero fraction.
   @inline(__always)
   mutating func append(_ number: Double) {
     if !appendDecimal(number) { appendAny(number) }
@@ -175,15 +175,15 @@ extension JSONOutput {
     }
   }
 
-  /// Writes a number of few digits without looking for the shortest ones.
+  /// Writes a number with few digits, without searching for the shortest ones.
   ///
-  /// Say the number is `17.25`. Times a million it is 17250000, which divided by a million is the number
-  /// again; so `17.250000` reads as the number. No two decimals of 15 digits read as the same number,
-  /// so this one, without its zeros, is the shortest.
+  /// For example, `17.25` times a million is 17250000. Divided by a million, that is the same
+  /// number again, so `17.250000` parses as the number. No two decimals of 15 digits parse as the
+  /// same number, so this one without its trailing zeros is the shortest.
   private mutating func appendDecimal(_ number: Double) -> Bool {
     let magnitude = number.magnitude
     guard magnitude >= 0.001, magnitude < 1e9 else { return false }
-    // However it is rounded, what counts is whether it reads as the number.
+    // The rounding doesn't matter, because the next line checks that it parses as the number.
     let millionths = Int64(magnitude * 1e6 + 0.5)
     guard Double(millionths) / 1e6 == magnitude else { return false }
     if number < 0 { append(ASCII.minus) }
@@ -219,13 +219,13 @@ extension JSONOutput {
 extension JSONOutput {
   @inline(__always)
   mutating func append(string: String) {
-    // Not by `withUTF8`, which wants a copy of its own to change.
+    // Not with `withUTF8`, which is mutating, so it would need a copy.
     if string.utf8.withContiguousStorageIfAvailable({ append(string: $0) }) != nil { return }
     var copy = string
     copy.withUTF8 { append(string: $0) }
   }
 
-  /// Writes a string that has its escapes already.
+  /// Writes a string that is already escaped.
   mutating func append(escaped text: UnsafeBufferPointer<UInt8>) {
     append(ASCII.quote)
     append(text)
@@ -238,16 +238,16 @@ extension JSONOutput {
     append(ASCII.quote)
   }
 
-  /// Writes a string with its escapes, and without quotes.
+  /// Writes a string with escapes, without quotes.
   mutating func append(contentOf text: UnsafeBufferPointer<UInt8>) {
     makeRoom(for: text.count &+ 16)
     if let start = text.baseAddress { putContent(start, text.count) }
   }
 
-  /// Writes a string with its quotes and escapes.
+  /// Writes a string with quotes and escapes.
   @inline(__always)
   mutating func append(string text: UnsafeBufferPointer<UInt8>) {
-    // Eight bytes are written at a time, whether there are as many or not, and a quote.
+    // Room for the quotes, and because eight bytes are always written at a time.
     makeRoom(for: text.count &+ 16)
     put(ASCII.quote)
     if let start = text.baseAddress { putContent(start, text.count) }
@@ -270,26 +270,27 @@ extension JSONOutput {
     }
   }
 
-  /// Writes eight bytes, and moves on to the first one that needs an escape.
+  /// Writes eight bytes, and advances to the first one that needs an escape.
   ///
-  /// - Returns: How many bytes it moved on.
+  /// - Returns: The number of bytes that it advanced.
   @inline(__always)
   private mutating func put(_ eight: EightBytes, plainAtMost limit: Int) -> Int {
     put(eight)
-    // No mark at all counts as eight bytes; what comes after a text looks like control characters.
+    // If there is no mark, all bytes up to the limit are plain. The zeros after a text look like
+    // control characters.
     let special = eight.needsEscape(slash: slash)
     let plain = special == 0 ? limit : min(special.trailingZeroBitCount &>> 3, limit)
     count &+= plain
     return plain
   }
 
-  /// Writes eight bytes without moving on.
+  /// Writes eight bytes without advancing.
   @inline(__always)
   private func put(_ eight: EightBytes) {
     UnsafeMutableRawPointer(base + count).storeBytes(of: eight.word.littleEndian, as: UInt64.self)
   }
 
-  /// Writes a byte with its escape, and makes room for what comes after it.
+  /// Writes an escaped byte, and reserves room for the rest of the text.
   @inline(__always)
   private mutating func putEscaped(
     _ text: UnsafePointer<UInt8>, _ index: inout Int, _ length: Int
@@ -320,10 +321,10 @@ extension JSONOutput {
   }
 }
 
-// MARK: - Values with rules of their own
+// MARK: - Native values
 
 extension JSONOutput {
-  /// Writes what a type wrote that has a place of its own in other formats.
+  /// Writes a value that other formats encode by their own rules.
   mutating func append(_ native: NativeValue) {
     switch native {
     case .date(let date): append(date.timeIntervalSinceReferenceDate)

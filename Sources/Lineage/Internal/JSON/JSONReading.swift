@@ -1,8 +1,8 @@
-/// How far a document is read: the slots so far, and which container is open.
+/// The state of reading a document: the slots so far, and the open container.
 ///
-/// There is no recursion and no stack either. While a container is open, its own slot remembers
-/// what has to be taken up again after it: `next` holds the index of the container around it, whose
-/// slot holds in `count` how many children it had so far. For `[[1,2],3]`, when `2` is read:
+/// There is neither recursion nor a stack. While a container is open, its slot stores how to
+/// continue after it: `next` is the index of the enclosing container, whose `count` is its number
+/// of children so far. For `[[1,2],3]`, after `2` has been read:
 ///
 ///     slot 0   array, open    count 1, next 0
 ///     slot 1   array, open    next 0: the container around it
@@ -11,11 +11,11 @@
 struct JSONReading {
   typealias Pointer = UnsafeMutablePointer<JSONReading>
 
-  /// What a document goes on with.
+  /// What comes next in the document.
   enum Place: UInt8 {
-    /// A key or an element, or the end of the container after all.
+    /// A key or an element, or the end of the container.
     case child
-    /// A value whose slot has its key.
+    /// A value whose key is already in its slot.
     case value
     /// A comma, or the end of the container.
     case end
@@ -24,12 +24,12 @@ struct JSONReading {
   var slots: Arena<TreeNode>
   var window: JSONWindow
   var place = Place.child
-  /// What closes the innermost open container: 0 where that is the end of the document, because there
-  /// was no brace to open it.
+  /// The character that closes the innermost open container; 0 if the end of the document closes
+  /// it, because it has no opening brace.
   private(set) var closing: UInt8 = 0
   private var hasBraces = true
   private var container: UInt32 = 0
-  /// How many children it has so far, and which was the last of them.
+  /// The number of its children so far; `last` is the last of them.
   private(set) var count: UInt32 = 0
   private var last: UInt32 = 0
   private(set) var depth = 0
@@ -38,13 +38,13 @@ struct JSONReading {
     (self.slots, self.window) = (slots, window)
   }
 
-  /// Begins an object that is the whole document, and has no brace.
+  /// Opens an object that is the whole document and has no braces.
   mutating func openWithoutBrace() {
     slots.append(TreeNode(.object))
     (depth, hasBraces) = (1, false)
   }
 
-  /// Opens the container that begins with a bracket, in the room for the next slot.
+  /// Opens a container with a bracket or brace, in the room for the next slot.
   mutating func open(_ bracket: UInt8) {
     if depth == 0 { slots.room.pointee.setKey(start: 0, length: 0, flags: []) }
     open(bracket, slots.room, at: UInt32(truncatingIfNeeded: slots.count))
@@ -55,7 +55,7 @@ struct JSONReading {
   mutating func open(
     _ bracket: UInt8, _ slot: UnsafeMutablePointer<TreeNode>, at index: UInt32
   ) {
-    // The first of all containers has none around it, and takes its own place.
+    // The outermost container has no enclosing one, and refers to itself.
     slots.base[Int(container)].count = count
     slot.pointee.open(bracket == ASCII.openBrace ? .object : .array, in: container)
     depth &+= 1
@@ -77,7 +77,7 @@ struct JSONReading {
     count &+= 1
   }
 
-  /// Closes the innermost container, before the place of the next slot.
+  /// Closes the innermost container. `next` is the index of the next slot.
   @inline(__always)
   mutating func close(before next: UInt32) {
     if count > 0 { slots.base[Int(last)].next = 0 }

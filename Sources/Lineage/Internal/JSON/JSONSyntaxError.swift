@@ -1,7 +1,6 @@
-/// A document that is not JSON: what is wrong with it, and where.
+/// A syntax error in a JSON document: what is wrong, and where.
 ///
-/// It carries places and kinds of things, never a piece of the document itself, so that it can be
-/// logged where the document must not be.
+/// It never quotes the document, so it can be logged where the document must not be.
 struct JSONSyntaxError: ExplainedProblem, Equatable, Sendable {
   enum Problem: Equatable, Sendable {
     case emptyDocument
@@ -11,7 +10,7 @@ struct JSONSyntaxError: ExplainedProblem, Equatable, Sendable {
     case invalidEscape
     case invalidUnicodeEscape
     case invalidUTF8
-    /// The document is UTF-16 or UTF-32, and broken as such.
+    /// The document looks like UTF-16 or UTF-32, but isn't valid.
     case invalidEncoding
     case malformedNumber
     case leadingZero
@@ -20,12 +19,12 @@ struct JSONSyntaxError: ExplainedProblem, Equatable, Sendable {
     case tooLarge
   }
 
-  /// What the document was in the middle of.
+  /// The construct that isn't complete.
   enum Construct: Equatable, Sendable {
     case object, array, string, number, comment
   }
 
-  /// What would have been right.
+  /// What was expected.
   enum Expectation: Equatable, Sendable {
     case value, element, elementOrEndOfArray, key, keyOrEndOfObject, colon
     case commaOrEndOfArray, commaOrEndOfObject, commaOrEndOfDocument
@@ -39,7 +38,7 @@ struct JSONSyntaxError: ExplainedProblem, Equatable, Sendable {
   /// Counted from 0, in bytes of the document's UTF-8.
   let offset: Int
 
-  /// Finds the line and the column of a place that is known as a number of bytes.
+  /// Computes the line and the column of a byte offset.
   @inline(never)
   init(_ problem: Problem, at offset: Int, in text: UnsafeBufferPointer<UInt8>) {
     var line = 1

@@ -1,10 +1,10 @@
-/// The encodings in which JSON may come: UTF-8, UTF-16 and UTF-32, as `JSONDecoder` reads them.
+/// The text encodings of JSON that `JSONDecoder` accepts: UTF-8, UTF-16 and UTF-32.
 ///
-/// A byte order mark tells which; without one, the pattern of zero bytes does, since a document
-/// begins with an ASCII character and, in UTF-16, nearly always with two.
+/// A byte order mark determines the encoding. Without one, the pattern of zero bytes does, since a
+/// document begins with an ASCII character and, in UTF-16, nearly always with two.
 enum JSONTextEncoding {
   enum UTF8Text {
-    /// The bytes are UTF-8 already, from `skip` on.
+    /// The bytes from `skip` on are already UTF-8.
     case asItIs(skip: Int)
     case converted([UInt8])
   }
@@ -13,12 +13,13 @@ enum JSONTextEncoding {
     case utf8, utf16, utf32
   }
 
-  /// Finds out the encoding from the first bytes, and converts what is not UTF-8.
+  /// Detects the encoding from the first bytes, and converts text that isn't UTF-8.
   ///
-  /// Bytes that are taken to be UTF-8 are not checked here, because the indexer does that.
+  /// UTF-8 isn't validated here, because the indexer does that.
   @inline(__always)
   static func utf8(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONSyntaxError) -> UTF8Text {
-    // A UTF-8 document without a mark begins with ASCII, and no zero byte comes second.
+    // A UTF-8 document without a mark begins with an ASCII character, and its second byte isn't
+    // zero.
     if bytes.count >= 2, bytes[0] &- 1 < 0x7F, bytes[1] != 0 { return .asItIs(skip: 0) }
     return try converted(bytes)
   }

@@ -1,25 +1,25 @@
-/// The bytes of a document from a cursor on, which can be read several at a time without asking for
-/// each of them whether the document goes on.
+/// The bytes of a document from a cursor on, which can be read several at a time without checking
+/// bounds for each of them.
 ///
-/// Nearly all of a document is read where it stands. Its last bytes are read in a copy that has zeros
-/// after them, and a zero ends everything that a reader may be in the middle of: it is no letter of a
-/// string, no digit and no space. Cursors are the same in both, offsets from the document's start.
+/// Nearly all of a document is read in place. Its last bytes are read from a copy that is padded
+/// with zeros. A zero ends everything that may be incomplete: it is not a character of a string, a
+/// digit or a space. Cursors are offsets from the document's start in both.
 ///
-/// Invariant: the `reach` bytes from a cursor on may be read, where it is up to `limit`. A reader
-/// asks for the limit before each child of a container, and within strings and digits again after
-/// every eight bytes; a cursor never moves beyond the document's end. At one above the limit,
-/// reading goes on in the window that `atEnd` gives. What is looked at between two questions is
-/// never longer than `reach`. The longest is this, with the limit at its first quote; the byte
-/// after it, which is looked at, is the last of 32:
+/// Invariant: if a cursor is not greater than `limit`, the `reach` bytes from it on can be read. A
+/// reader checks the limit before each child of a container, and after every eight bytes within
+/// strings and digits. A cursor never exceeds the document's end. If it exceeds the limit, reading
+/// continues in the window returned by `atEnd`. Between two checks, no more than `reach` bytes are
+/// read. The longest example is this one, with the limit at its first quote. The byte after it,
+/// which is read too, is the last of 32:
 ///
 ///     "12345678" : -12345678.12345678
 struct JSONWindow: BitwiseCopyable {
-  /// How many bytes from a cursor on can be read.
+  /// The number of bytes that can be read from a cursor on.
   static let reach = 32
-  /// Room for what is left of a document above its limit, and for zeros after its end.
+  /// Room for the bytes of a document beyond its limit, padded with zeros.
   typealias End = SIMD64<UInt8>
 
-  /// Where the document's first byte is, or would be if what stands in the copy were the whole.
+  /// The address of the document's first byte, or where it would be if the copy were complete.
   private let origin: UInt
   /// The last cursor from which `reach` bytes can be read.
   let limit: Int
@@ -28,14 +28,14 @@ struct JSONWindow: BitwiseCopyable {
     (self.origin, self.limit) = (origin, limit)
   }
 
-  /// The window to a document where it stands.
+  /// A window that reads a document in place.
   init(_ start: UnsafePointer<UInt8>, count: Int) {
     self.init(origin: UInt(bitPattern: start), limit: count - Self.reach)
   }
 
-  /// The window to the end of a document from a cursor on, fewer than `reach` bytes.
+  /// A window for the end of a document, fewer than `reach` bytes from a cursor on.
   ///
-  /// - Parameter copy: Where these stand from now on, for as long as the window is used.
+  /// - Parameter copy: Memory for a copy of these bytes, which must outlive the window.
   @inline(never)
   static func atEnd(
     of document: UnsafeBufferPointer<UInt8>, from cursor: Int, in copy: UnsafeMutablePointer<End>
@@ -58,7 +58,8 @@ struct JSONWindow: BitwiseCopyable {
   @inline(__always)
   func fourBytes(at cursor: Int) -> FourBytes { FourBytes(bytes(at: cursor)) }
 
-  /// Where the colon ends that stands after a key's closing quote, with a space between them at most.
+  /// The position after the colon that follows a key's closing quote, with at most one space
+  /// between them; nil if there is something else.
   @inline(__always)
   func keyEnd(at quote: Int) -> Int? {
     let word = fourBytes(at: quote).word
@@ -66,8 +67,8 @@ struct JSONWindow: BitwiseCopyable {
     return word & 0xFF_FFFF == FourBytes.quoteSpaceColon ? quote &+ 3 : nil
   }
 
-  /// The end of a run of characters that have no meaning in a string: at one that has, or at most eight
-  /// bytes beyond the limit, or beyond the first where that is above the limit.
+  /// The end of a run of characters that aren't special in a string: the first special one, or a
+  /// position at most eight bytes beyond the limit, or beyond `first` if that exceeds the limit.
   @inline(__always)
   func plainEnd(_ first: Int) -> Int {
     var cursor = first
@@ -79,7 +80,7 @@ struct JSONWindow: BitwiseCopyable {
     return cursor
   }
 
-  /// The end of a run of digits, or at most eight bytes beyond the limit, as above.
+  /// The end of a run of digits, or a position at most eight bytes beyond the limit, as above.
   @inline(__always)
   func digitsEnd(_ first: Int) -> Int {
     var cursor = first

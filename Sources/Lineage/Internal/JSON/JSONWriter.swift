@@ -4,7 +4,7 @@
   import Foundation
 #endif
 
-/// How JSON text is laid out; each option does what it does in `JSONEncoder.OutputFormatting`.
+/// The formatting options of `JSONEncoder.OutputFormatting`.
 struct JSONWriterOptions: OptionSet {
   var rawValue: UInt8
   static let prettyPrinted = JSONWriterOptions(rawValue: 1)
@@ -12,12 +12,12 @@ struct JSONWriterOptions: OptionSet {
   static let withoutEscapingSlashes = JSONWriterOptions(rawValue: 4)
 }
 
-/// Turns a tree that an encoder built into JSON text, byte for byte as `JSONEncoder` would.
+/// Writes a tree as JSON text, byte for byte like `JSONEncoder`.
 ///
-/// Members come in the order of the tree unless they are sorted. Numbers that the tree holds as
-/// text are copied, so that they keep every digit that they had; so are strings with their escapes.
+/// Members are in the order of the tree unless they are sorted. Numbers that the tree has as text
+/// are copied, so they keep every digit; so are strings with their escapes.
 struct JSONWriter: ~Copyable {
-  /// The containers nest deeper than readers follow, or than the stack has room for.
+  /// The containers nest deeper than readers accept, or than the stack allows.
   private enum TooDeep: Error { case forReaders, forStack }
 
   private let view: DocumentTree.View
@@ -26,7 +26,7 @@ struct JSONWriter: ~Copyable {
   private var depth = 0
   private var stack = StackSpace.aroundHere
 
-  /// Writes the whole tree of a value, which holds no number that is not finite, since JSON has none.
+  /// Writes the tree of a value. All its numbers must be finite, since JSON has no others.
   static func write(
     _ tree: DocumentTree, of type: any Any.Type, options: JSONWriterOptions
   ) throws -> Data {
@@ -99,7 +99,8 @@ extension JSONWriter {
     guard stack.hasRoom() else { throw .forStack }
   }
 
-  /// Ends a container, on a line of its own where there are lines. An empty one has an empty line.
+  /// Closes a container, on its own line if the output is pretty-printed. An empty one has an empty
+  /// line.
   private mutating func close(_ bracket: UInt8, isEmpty: Bool) {
     depth -= 1
     if options.contains(.prettyPrinted) {

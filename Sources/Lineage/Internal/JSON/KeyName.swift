@@ -1,28 +1,29 @@
-/// The name of a field in the form in which objects are searched for it.
+/// The name of a field, in a form that is fast to compare with the keys of objects.
 struct KeyName: BitwiseCopyable {
   private let text: UnsafePointer<UInt8>
   private let length: UInt32
   let hash: UInt16
-  /// Whether a JSON member can begin with the name as it is kept.
+  /// Whether the stored name can be copied as the beginning of a JSON member.
   private var isPlain = false
 
-  /// Stands for a name that isn't known.
+  /// Represents an unknown name.
   static var none: KeyName { KeyName(DocumentTree.View.nothing.text, length: 0) }
 
-  /// Whether it is a name.
+  /// Whether it is a known name.
   var isKnown: Bool { length != 0 }
 
-  /// - Parameter text: The name, which somebody else keeps; it is not empty.
+  /// - Parameter text: The bytes of the name, which isn't empty. They must outlive this value.
   init(_ text: UnsafePointer<UInt8>, length: Int) {
     self.text = text
     self.length = UInt32(truncatingIfNeeded: length)
     hash = TreeNode.hash(text, length)
   }
 
-  /// A name that is kept until `deallocate()`; nil where a member can't be told to have it by its bytes
-  /// alone, because letters beyond ASCII can be spelled in more than one way.
+  /// Allocates a name, which must be freed with `deallocate()`. It is nil if keys can't be compared
+  /// with it by their bytes alone, because characters beyond ASCII may have canonically equivalent
+  /// spellings.
   ///
-  /// It is kept inside the beginning of a JSON member: `,"name":`.
+  /// It is stored as part of the beginning of a JSON member: `,"name":`.
   init?(keeping name: String) {
     guard !name.isEmpty, name.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
     let length = name.utf8.count
@@ -36,14 +37,14 @@ struct KeyName: BitwiseCopyable {
     isPlain = Self.isPlain(name)
   }
 
-  /// Whether a text stands in JSON as it is, however slashes are written.
+  /// Whether a text needs no escapes in JSON, whether or not slashes are escaped.
   static func isPlain(_ text: String) -> Bool {
     text.utf8.allSatisfy {
       $0 >= ASCII.space && $0 != ASCII.quote && $0 != ASCII.backslash && $0 != ASCII.slash
     }
   }
 
-  /// Gives up a name that was kept.
+  /// Frees an allocated name.
   func deallocate() {
     (text - 2).deallocate()
   }
@@ -54,28 +55,28 @@ struct KeyName: BitwiseCopyable {
 
   var string: String { withUTF8 { String(decoding: $0, as: UTF8.self) } }
 
-  /// What a member with the name begins with; nil where that has to be put together.
+  /// The beginning of a member with the name; nil if it can't be copied.
   var memberText: MemberText? {
     isPlain ? MemberText(text - 2, length: Int(length) + 4, hash: hash) : nil
   }
 
-  /// Whether a member has the name, byte for byte.
+  /// Whether a member's key equals the name, byte for byte.
   @inline(__always)
   func isKey(of slot: TreeNode, in tree: DocumentTree.View) -> Bool {
     slot.keyLength == length && !slot.flags.contains(.escapedKey)
       && Self.areEqual(tree.text + Int(slot.keyStart), text, Int(length))
   }
 
-  /// Whether some text is the name.
+  /// Whether a text equals the name.
   @inline(__always)
   func isText(_ text: UnsafePointer<UInt8>, _ length: Int) -> Bool {
     length == Int(self.length) && Self.areEqual(text, self.text, length)
   }
 
-  /// Whether texts of the same length are the same; they are not empty.
+  /// Whether two texts of the same length are equal. They must not be empty.
   ///
-  /// Names are short: to call somebody who compares them would take longer than comparing them does. Two
-  /// pieces that overlap in the middle have all of a text that is no longer than both.
+  /// Names are so short that calling `memcmp` would take longer than comparing them. Two words that
+  /// overlap in the middle cover a text that is no longer than both.
   @inline(__always)
   private static func areEqual(
     _ first: UnsafePointer<UInt8>, _ second: UnsafePointer<UInt8>, _ count: Int
@@ -93,7 +94,7 @@ struct KeyName: BitwiseCopyable {
       && first[count - 1] == second[count - 1]
   }
 
-  /// Whether long texts are the same between their first eight bytes and their last.
+  /// Whether long texts are equal between their first and their last eight bytes.
   @inline(never)
   private static func areEqualInside(
     _ first: UnsafePointer<UInt8>, _ second: UnsafePointer<UInt8>, _ count: Int
@@ -107,14 +108,15 @@ struct KeyName: BitwiseCopyable {
   }
 }
 
-/// Names that lead into nested objects, the outermost first.
+/// A path of names into nested objects, outermost first.
 ///
-/// Invariant: `first` points to `count` names that are kept, until `deallocate()`.
+/// Invariant: `first` points to `count` allocated names until `deallocate()`.
 struct KeyNamePath: BitwiseCopyable {
   let count: Int
   private let first: UnsafeMutablePointer<KeyName>
 
-  /// Names that are kept until `deallocate()`; none where one of them can't be told by its bytes.
+  /// Allocates names, which must be freed with `deallocate()`. The path is empty if one of them
+  /// can't be compared by its bytes.
   init(keeping names: [String]) {
     first = .allocate(capacity: names.count)
     var kept = 0

@@ -1,21 +1,23 @@
-/// The text of a JSON member, ready to be copied: what it begins with, `,"name":`, or all of it.
+/// The text of a JSON member, ready to be copied: its beginning, `,"name":`, or the whole member.
 struct MemberText: BitwiseCopyable {
-  /// How many bytes can be read after the text.
+  /// The number of readable bytes after the text.
   static var padding: Int { 32 }
 
   private let text: UnsafePointer<UInt8>
   private let length: Int
-  /// The name's hash, as `OpenContainer` notes it.
+  /// The name's hash, in the form that `OpenContainer` stores.
   let hashBit: UInt64
 
-  /// - Parameter text: A comma and what follows, with the padding after it; somebody else keeps it.
+  /// - Parameter text: The text from the comma on, followed by the padding. It must outlive this
+  ///   value.
   init(_ text: UnsafePointer<UInt8>, length: Int, hash: UInt16) {
     self.text = text
     self.length = length
     hashBit = TreeNode.bit(ofHash: hash)
   }
 
-  /// The text of a whole member, kept forever; nil where name or value don't stand in it as they are.
+  /// Allocates the text of a whole member, which is never freed; nil if the name or the value needs
+  /// escapes.
   init?(keeping name: String, _ value: AnyVersion) {
     guard let name = KeyName(keeping: name), let start = name.memberText else { return nil }
     defer { name.deallocate() }
@@ -32,7 +34,7 @@ struct MemberText: BitwiseCopyable {
     self.init(kept, length: output.count, hash: name.hash)
   }
 
-  /// Writes it as the first member of an object or another one, and returns where its key is.
+  /// Writes the member, with a comma unless it is the first, and returns the position of its key.
   @inline(__always)
   func write(to output: inout JSONOutput, isFirst: Bool) -> Int {
     let comma = isFirst ? 0 : 1

@@ -6,13 +6,13 @@
   import Darwin
 #endif
 
-/// A growable run of trivial values that is written to and read back without reference counting.
+/// A growable array of trivial values without reference counting.
 ///
-/// It is a plain pointer, so that a decoding container made of it copies for free. It has no
-/// `deinit`: whoever owns an arena calls `deallocate()` once, and nobody else keeps a copy.
+/// It is a plain pointer, so copying it costs nothing. It has no `deinit`: its owner must call
+/// `deallocate()` exactly once, and no copy may be used after that.
 ///
-/// The memory is that of `malloc`, since `realloc` moves the pages of a large arena instead of copying
-/// them: while a document of many megabytes is indexed, there is never a second copy of the index.
+/// The memory comes from `malloc`, because `realloc` can move the pages of a large arena without
+/// copying them. So indexing a document of many megabytes never needs a second copy of the index.
 ///
 /// Invariant: `base` points to `capacity` values, the first `count` of them initialized.
 struct Arena<Element: BitwiseCopyable> {
@@ -41,14 +41,14 @@ struct Arena<Element: BitwiseCopyable> {
     }
   }
 
-  /// The place of a value, good until the next one is added.
+  /// A pointer to a value, valid until the next one is appended.
   @inline(__always)
   func pointer(to index: UInt32) -> UnsafeMutablePointer<Element> {
     assert(Int(index) < count)
     return base + Int(index)
   }
 
-  /// Adds a value and returns its index.
+  /// Appends a value and returns its index.
   @inline(__always) @discardableResult
   mutating func append(_ element: Element) -> UInt32 {
     if count == capacity { grow(toHold: count + 1) }
@@ -69,18 +69,18 @@ struct Arena<Element: BitwiseCopyable> {
     count += elements.count
   }
 
-  /// Forgets the values from an index on.
+  /// Removes the values from an index on.
   mutating func removeAll(from index: Int) {
     assert(index <= count)
     count = index
   }
 
-  /// Makes room for values that are known to come.
+  /// Reserves capacity for additional values.
   mutating func reserve(_ additional: Int) {
     if count + additional > capacity { grow(toHold: count + additional) }
   }
 
-  /// Forgets the values, and the memory too where it is larger than `limit` values.
+  /// Removes all values, and frees the memory that exceeds `limit` values.
   mutating func removeAll(keepingCapacityUpTo limit: Int) {
     count = 0
     guard capacity > limit else { return }
@@ -90,12 +90,12 @@ struct Arena<Element: BitwiseCopyable> {
 
   var isFull: Bool { count == capacity }
 
-  /// The place of the next value, where there is room for one.
+  /// A pointer to the uninitialized memory after the last value.
   var room: UnsafeMutablePointer<Element> {
     @inline(__always) get { base + count }
   }
 
-  /// Adds values that were written to the room.
+  /// Adds values that were written to `room`.
   @inline(__always)
   mutating func commit(_ added: Int = 1) {
     assert(count + added <= capacity)

@@ -1,20 +1,20 @@
 import Synchronization
 
-/// An object that is made when somebody first needs it, and then kept forever.
+/// An object that is created on first use and never released.
 ///
-/// `AtomicLazyReference` does the same, but takes 600 instructions to say what it has, because its
-/// methods are not compiled for the type of the object.
+/// `AtomicLazyReference` does the same, but a load takes 600 instructions, because its methods
+/// aren't specialized for the type of the object.
 struct LazyReference<Object: AnyObject & Sendable>: ~Copyable, Sendable {
-  /// The address of the object, which is retained; 0 where there is none yet.
+  /// The address of the retained object; 0 if there is none yet.
   private let address = Atomic<UInt>(0)
 
-  /// The object, if there is one already.
+  /// The object, if it has been stored.
   @inline(__always)
   var known: Object? {
     Self.object(at: address.load(ordering: .acquiring))
   }
 
-  /// Keeps an object, unless somebody was faster, and returns the one that is kept.
+  /// Stores an object, unless another thread has stored one first, and returns the stored one.
   func store(_ object: Object) -> Object {
     let made = Unmanaged.passRetained(object)
     let (isFirst, earlier) = address.compareExchange(

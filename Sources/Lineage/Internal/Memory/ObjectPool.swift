@@ -1,15 +1,15 @@
 import Synchronization
 
-/// Something that can wait to be used again.
+/// An object that can be reused.
 protocol Poolable: AnyObject {
-  /// The next one in the list.
+  /// The next object in the list.
   var nextIdle: Unmanaged<Self>? { get set }
 }
 
-/// Objects that nobody uses at the moment.
+/// A list of idle objects for reuse.
 ///
-/// Sessions, writers and plans are what the package shares between threads, behind locks that are held
-/// for a few instructions: to make them anew for each call would cost more than a small document does.
+/// Sessions and writers are pooled, because creating them for each call would cost more than
+/// decoding a small document. The lock is held for a few instructions only.
 ///
 /// Invariant: the list has the only reference to each object in it.
 struct ObjectPool<Object: Poolable>: ~Copyable, Sendable {
@@ -28,8 +28,8 @@ struct ObjectPool<Object: Poolable>: ~Copyable, Sendable {
     return taken.first?.takeRetainedValue()
   }
 
-  /// Keeps an object to which nobody else refers: whoever takes it next finds out by that whether somebody
-  /// has kept it.
+  /// Adds an object to the list. There must be no other reference to it: the next user checks by
+  /// uniqueness whether user code has stored it.
   func recycle(_ object: consuming Object) {
     let returned = Head(first: .passRetained(consume object))
     head.withLock { head in

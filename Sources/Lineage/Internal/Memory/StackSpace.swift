@@ -6,27 +6,30 @@
   import Darwin
 #endif
 
-// How deep values may nest before the stack ends.
+// How deeply values can nest before the stack overflows.
 //
-// Types decode and encode each other by calls, so how deep a document may nest is up to the stack of the
-// thread and to how much of it the types need for each level. A main thread has 8 MB; tasks and dispatch
-// queues have 512 KB on Apple's systems. When a stack ends, the process does. So coders look at how much is
-// left before they call a type, and throw an error while there is room for one.
+// Decoding and encoding are recursive, so how deeply a document can nest depends on the stack of
+// the thread and on how much of it the types need per level. A main thread has 8 MB; tasks and
+// dispatch queues have 512 KB on Apple platforms. A stack overflow crashes the process. So coders
+// check how much stack is left before they call a type, and throw an error while there is enough
+// for that.
 
-/// The part of a thread's stack in which types may be called.
+/// The part of a thread's stack in which types can be called.
 ///
-/// A coder keeps one, since to ask the thread takes a hundred times as long as to compare two addresses. It
-/// asks again when it is called from somewhere else: coders may be kept and used on another thread.
+/// A coder caches it, because querying the thread takes a hundred times as long as comparing two
+/// addresses. If it is called from outside this part, it queries the thread again: user code may
+/// store a coder and use it on another thread.
 struct StackSpace: BitwiseCopyable {
   private var lowest: UInt = 0
   private var size: UInt = 0
 
-  /// What has to be left for one type and for an error: enough for types of some hundred properties.
+  /// The space required for one type and for an error: enough for types with a few hundred
+  /// properties.
   private static let reserve: UInt = 64 << 10
-  /// What every thread has left in the beginning.
+  /// The space that is assumed to be left in every thread.
   private static let assumed: UInt = 16 << 10
 
-  /// No part of any stack, so that the thread is asked.
+  /// Creates an empty part, so that the thread is queried on first use.
   init() {}
 
   private init(from lowest: UInt, size: UInt) {
@@ -34,21 +37,22 @@ struct StackSpace: BitwiseCopyable {
     self.size = size
   }
 
-  /// The part around the caller that is there for sure.
+  /// A part around the caller that certainly exists.
   ///
-  /// Most documents need no more. To ask the main thread takes Linux as long as to read hundreds of them.
+  /// Most documents need no more. On Linux, querying the main thread takes as long as decoding
+  /// hundreds of documents.
   static var aroundHere: StackSpace {
     StackSpace(from: here &- assumed, size: 2 * assumed)
   }
 
-  /// Whether there is room for another type, and for an error.
+  /// Whether there is enough space for another type and for an error.
   @inline(__always)
   mutating func hasRoom() -> Bool {
     let here = Self.here
     return here &- lowest < size || hasRoomInThread(at: here)
   }
 
-  /// Like the method, without a `StackSpace` to keep.
+  /// Like the instance method, without a cached `StackSpace`.
   static func hasRoom() -> Bool {
     var space = StackSpace()
     return space.hasRoom()
@@ -59,7 +63,7 @@ struct StackSpace: BitwiseCopyable {
     let stack = Self.ofThread
     let reserve = min(Self.reserve, stack.size / 2)
     self = StackSpace(from: stack.lowest + reserve, size: stack.size - reserve)
-    // The end of a stack that is not the thread's own, such as a coroutine's, is not known.
+    // The bounds of a stack that isn't the thread's own, such as a coroutine's, are unknown.
     return here &- stack.lowest >= reserve
   }
 
@@ -82,7 +86,7 @@ struct StackSpace: BitwiseCopyable {
   }
 #else
   extension StackSpace {
-    /// The whole stack of this thread, which the thread remembers.
+    /// The whole stack of this thread, cached in thread-local storage.
     private static var ofThread: StackSpace {
       if let known = pthread_getspecific(key) {
         return known.assumingMemoryBound(to: StackSpace.self).pointee
@@ -94,7 +98,7 @@ struct StackSpace: BitwiseCopyable {
       return stack
     }
 
-    /// Where a thread keeps its `StackSpace`, which goes when the thread does.
+    /// The key of a thread's `StackSpace`, which is deallocated when the thread ends.
     private static let key: pthread_key_t = {
       var key = pthread_key_t()
       pthread_key_create(&key) { $0?.deallocate() }
@@ -112,7 +116,7 @@ struct StackSpace: BitwiseCopyable {
     }
   }
 
-  // Declared in `pthread.h` only for programs in C that ask for GNU's extensions.
+  // `pthread.h` declares it only for C programs that enable GNU extensions.
   @_silgen_name("pthread_getattr_np")
   private func getAttributes(
     of thread: pthread_t, _ attributes: UnsafeMutablePointer<pthread_attr_t>

@@ -1,16 +1,16 @@
 import Synchronization
 
-/// What is kept of types for as long as the process lives, found without a lock.
+/// A table of objects by type that are never released. Lookups take no lock.
 ///
-/// Who looks for a type goes through rows that are only ever added to. When they are half full, twice as
-/// many take their place, and the old ones stay, since somebody may be going through them.
+/// Rows are only ever added. When half of them are used, they are replaced with a larger copy. The
+/// old rows are never freed, because other threads may be reading them.
 ///
-/// Invariant: `rows` is the address of `Rows`, which live forever. A row with a type has an object
-/// that is retained and never changes; a type has one row at most. Rows are written by whoever has
+/// Invariant: `rows` is the address of `Rows` that are never deallocated. A row with a type has a
+/// retained object that never changes. Each type has at most one row. Rows are only written under
 /// the lock.
 struct TypeTable<Object: AnyObject>: ~Copyable, @unchecked Sendable {
   private struct Row: ~Copyable {
-    /// The type; 0 where there is none yet.
+    /// The type; 0 if the row is free.
     let type = Atomic<UInt>(0)
     let object = Atomic<UInt>(0)
   }
@@ -25,7 +25,7 @@ struct TypeTable<Object: AnyObject>: ~Copyable, @unchecked Sendable {
       self.count = count
     }
 
-    /// The row of a type, or the free one where it would stand.
+    /// The row of a type, or the free row for it.
     @inline(__always)
     func row(of type: UInt) -> (pointer: UnsafeMutablePointer<Row>, isFree: Bool) {
       var index = TypeAddress.hash(type)
@@ -46,7 +46,7 @@ struct TypeTable<Object: AnyObject>: ~Copyable, @unchecked Sendable {
   }
 
   private let rows = Atomic<UInt>(0)
-  /// How many rows have a type.
+  /// The number of used rows.
   private let used = Mutex(0)
 
   /// The object of a type.
@@ -58,7 +58,8 @@ struct TypeTable<Object: AnyObject>: ~Copyable, @unchecked Sendable {
     return row.isFree ? nil : Self.object(in: row.pointer)
   }
 
-  /// Keeps an object of a type, unless somebody was faster, and returns the one that is kept.
+  /// Stores the object of a type, unless another thread has stored one first, and returns the
+  /// stored one.
   func store(_ object: Object, of type: any Any.Type) -> Unmanaged<Object> {
     let type = UInt(bitPattern: ObjectIdentifier(type))
     let made = Unmanaged.passRetained(object)
@@ -75,7 +76,7 @@ struct TypeTable<Object: AnyObject>: ~Copyable, @unchecked Sendable {
     return UnsafeRawPointer(bitPattern: kept).map(Unmanaged.fromOpaque) ?? made
   }
 
-  /// The rows, of which more than half are free.
+  /// Returns the rows, enlarged if half of them are used.
   private func grownRows(_ used: Int) -> Rows {
     let known = Self.rows(at: rows.load(ordering: .relaxed))?.pointee
     if let known, used < known.count / 2 { return known }
@@ -104,10 +105,9 @@ struct TypeTable<Object: AnyObject>: ~Copyable, @unchecked Sendable {
   }
 }
 
-/// The addresses by which types are told apart.
+/// Hashing of types by their addresses.
 enum TypeAddress {
-  /// A number that differs from type to type, as a place to look for it in a table. Addresses differ in
-  /// the bits in the middle.
+  /// The hash of a type's address. Addresses differ mainly in the middle bits.
   @inline(__always)
   static func hash(_ address: UInt) -> Int {
     Int(bitPattern: address >> 4 ^ address >> 12)

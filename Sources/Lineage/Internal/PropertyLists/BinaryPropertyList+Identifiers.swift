@@ -4,15 +4,17 @@
   import Foundation
 #endif
 
-// Keyed archives refer to their objects by identifiers, for which there is no type in Swift. We read one as
-// the dictionary `{"CF$UID": 5}`, which is what it is in XML. An encoder writes that back as it was in
-// XML, but as a dictionary in the binary format, where an identifier is an object of its own kind.
+// Keyed archives refer to their objects by identifiers, for which there is no Swift type. Lineage
+// decodes an identifier as the dictionary `{"CF$UID": 5}`, which is its form in XML. Encoding that
+// as XML restores the identifier, but in the binary format, where identifiers are a separate kind
+// of object, an encoder writes a dictionary.
 
 extension BinaryPropertyList {
-  /// A document with identifiers where an encoder has written dictionaries for them.
+  /// Returns a document with identifiers in place of the dictionaries that an encoder has written
+  /// for them.
   ///
-  /// Each takes the place of its dictionary. Where there is no room for that, with an identifier beyond 16
-  /// bits in a document of less than 256 objects, the dictionary stays.
+  /// Each identifier overwrites its dictionary. If it doesn't fit, because it needs more than 16
+  /// bits and the document has fewer than 256 objects, the dictionary remains.
   static func restoringIdentifiers(in data: Data) -> Data {
     guard let list = try? BinaryPropertyList([UInt8](data), PropertyListBuilder(DocumentTree()))
     else { return data }
@@ -31,7 +33,7 @@ extension BinaryPropertyList {
     return hasIdentifiers ? Data(bytes) : data
   }
 
-  /// The identifier that a dictionary stands for, and where it begins; nil where it stands for none.
+  /// The identifier that a dictionary represents, and its offset; nil if it doesn't represent one.
   private func identifier(
     in object: Int
   ) throws(PropertyListError) -> (offset: Int, identifier: UInt32)? {

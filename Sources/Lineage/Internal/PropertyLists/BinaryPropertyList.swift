@@ -4,31 +4,32 @@
   import Foundation
 #endif
 
-/// Reads a binary property list from its root on.
+/// Reads a binary property list, beginning at its root.
 ///
-/// The document is a list of objects, a table that says where each begins, and a trailer that says where
-/// the table is. Containers refer to their contents by their numbers in the table, so several may share an
-/// object. A tree has no sharing: what is shared is read once for each place, which is why the number
-/// of values is bounded, but texts, dates and data are kept once, and become one `String` or `Data`.
+/// The document is a list of objects, a table of their offsets, and a trailer with the offset of
+/// the table. Containers refer to their contents by indices in the table, so several containers can
+/// share an object. A tree can't share nodes: a shared object is read once for each reference, so
+/// the number of values is limited. But texts, dates and data are stored only once, as a single
+/// `String` or `Data`.
 ///
-/// Objects that the root doesn't reach are not looked at.
+/// Objects that the root doesn't reach are ignored.
 struct BinaryPropertyList {
   let bytes: [UInt8]
   let objectCount: Int
   private let root: Int
   let referenceSize: Int
   private let offsetSize: Int
-  /// Where the table begins, and objects have to end.
+  /// The offset of the table, before which all objects must end.
   private let table: Int
   private let maximumValueCount: Int
 
   private var builder: PropertyListBuilder
-  /// The scalars that were read, by their numbers.
+  /// The scalars that have been read, by their indices in the table.
   private var scalars: [Scalar] = []
   private var open: [OpenContainer] = []
 
   private struct Scalar {
-    /// `nothing` where the object has not been read yet, `array` where it is an open container.
+    /// `nothing` if the object hasn't been read yet, `array` if it is an open container.
     var value = TreeNode(.nothing)
     var isASCII = true
   }
@@ -36,18 +37,18 @@ struct BinaryPropertyList {
   private struct OpenContainer {
     let object: Int
     let count: Int
-    /// Where the references to the keys begin; nil for arrays.
+    /// The offset of the references to the keys; nil for arrays.
     let keys: Int?
-    /// Where the references to the values begin.
+    /// The offset of the references to the values.
     let values: Int
     var next = 0
   }
 
-  /// Fewer values than that are no burden, whatever the size of the document.
+  /// This many values are acceptable, regardless of the size of the document.
   private static let harmlessValueCount = 1 << 16
   /// Documents that share no containers have at most one value for each byte.
   private static let maximumValuesPerByte = 8
-  /// The only key of the dictionary that an identifier is in XML.
+  /// The only key of the dictionary that represents an identifier in XML.
   static let identifierKey = "CF$UID"
   private static let headerSize = 8
   private static let trailerSize = 32
@@ -93,7 +94,7 @@ struct BinaryPropertyList {
     }
   }
 
-  /// Adds a scalar, or begins a container.
+  /// Adds a scalar, or opens a container.
   private mutating func begin(_ object: Int) throws(PropertyListError) {
     var known = scalars[object]
     if known.value.kind == .nothing {
@@ -110,7 +111,7 @@ struct BinaryPropertyList {
       known = shared(object)
     }
     if known.value.kind == .object {
-      // An identifier in a keyed archive, in the shape that it has in XML.
+      // An identifier of a keyed archive, in its XML form.
       builder.open(.object)
       builder.addMember(Self.identifierKey, TreeNode(.signed, bits: known.value.bits))
       builder.close()
@@ -152,7 +153,7 @@ struct BinaryPropertyList {
       shared(object)
     }
     let scalar = scalars[object]
-    // The name of nil is a key like any other.
+    // As a key, `$null` is a string like any other.
     guard scalar.value.kind == .plainText || scalar.value.kind == .null && scalar.value.length > 0
     else { throw PropertyListError(.keyIsNoString, at: .byte(try offset(of: object))) }
     builder.setKey(
@@ -160,7 +161,8 @@ struct BinaryPropertyList {
       isShared: scalar.value.flags.contains(.sharesText))
   }
 
-  /// A text that something else refers to already: one `String` serves all places from here on.
+  /// Marks a text that is referenced a second time as shared, so that all nodes use a single
+  /// `String`.
   @discardableResult
   private mutating func shared(_ object: Int) -> Scalar {
     let text = scalars[object].value
@@ -206,8 +208,8 @@ struct BinaryPropertyList {
     }
   }
 
-  /// An integer of up to 4 bytes is unsigned, a longer one signed, so that 16 bytes are what a `UInt64`
-  /// may need.
+  /// Integers of up to 4 bytes are unsigned, longer ones are signed, so a large `UInt64` needs 16
+  /// bytes.
   private func integer(at offset: Int, size: Int) throws(PropertyListError) -> TreeNode {
     if size < 16 {
       return TreeNode(.signed, bits: try bits(at: offset, size: size, of: "an integer"))
@@ -245,7 +247,7 @@ struct BinaryPropertyList {
 
   // MARK: - Bytes
 
-  /// Where an object begins.
+  /// The offset of an object.
   func offset(of object: Int) throws(PropertyListError) -> Int {
     let place = table + object * offsetSize
     guard let offset = Self.integer(in: bytes, at: place, size: offsetSize),
@@ -254,7 +256,7 @@ struct BinaryPropertyList {
     return offset
   }
 
-  /// The number of an object that a container refers to.
+  /// The index of an object that a container refers to.
   func reference(at start: Int, _ index: Int) throws(PropertyListError) -> Int {
     let place = start + index * referenceSize
     guard let object = Self.integer(in: bytes, at: place, size: referenceSize),
@@ -263,7 +265,7 @@ struct BinaryPropertyList {
     return object
   }
 
-  /// How many pieces an object has, and where they begin.
+  /// The number of an object's elements or bytes, and their offset.
   private func count(
     at offset: Int, of object: String, size: Int
   ) throws(PropertyListError) -> (count: Int, start: Int) {
@@ -294,7 +296,7 @@ struct BinaryPropertyList {
     return bits
   }
 
-  /// A number that counts or refers to something; nil where it is too large for that.
+  /// A count or a reference; nil if it is too large.
   private static func integer(in bytes: [UInt8], at start: Int, size: Int) -> Int? {
     guard start + size <= bytes.count else { return nil }
     var number = 0

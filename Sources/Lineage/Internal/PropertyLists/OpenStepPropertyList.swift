@@ -6,10 +6,10 @@
 
 /// Reads a property list in the old text format, or a strings file.
 ///
-/// There are strings, data, arrays and dictionaries only: `{ a = (b, "c d", <00ff>); }`. A strings file has
-/// the members of a dictionary without its braces, where a key without a value stands for itself.
+/// It has only strings, data, arrays and dictionaries: `{ a = (b, "c d", <00ff>); }`. A strings
+/// file has the members of a dictionary without braces, and a key without a value is its own value.
 ///
-/// Foundation's own reader of this format stops the process at text such as `"\UD800"`.
+/// Foundation's reader for this format crashes on text such as `"\UD800"`.
 struct OpenStepPropertyList {
   private let text: [UInt8]
   private var position = 0
@@ -38,7 +38,7 @@ struct OpenStepPropertyList {
     guard position == text.count else { throw error(.contentAfterValue) }
   }
 
-  /// Whether the document begins with a string, and goes on after it.
+  /// Whether the document begins with a string that isn't the whole document.
   private func isStringsFile() -> Bool {
     var copy = self
     copy.skipSpace()
@@ -49,7 +49,7 @@ struct OpenStepPropertyList {
 
   // MARK: - Values
 
-  /// Reads a value with everything in it.
+  /// Reads a value with all nested values.
   private mutating func readValue() throws(PropertyListError) {
     let outerDepth = builder.depth
     repeat {
@@ -73,7 +73,7 @@ struct OpenStepPropertyList {
     } while builder.depth > outerDepth
   }
 
-  /// Reads a string or data, or begins a container.
+  /// Reads a string or data, or opens a container.
   ///
   /// - Returns: Whether it is a container.
   private mutating func beginValue() throws(PropertyListError) -> Bool {
@@ -97,9 +97,9 @@ struct OpenStepPropertyList {
     return false
   }
 
-  /// Reads a key and what leads to its value, past keys that stand for themselves.
+  /// Reads up to the value of the next member. Keys without a value are added on the way.
   ///
-  /// - Returns: False where there are no more members.
+  /// - Returns: False if there are no more members.
   private mutating func beginMember() throws(PropertyListError) -> Bool {
     while true {
       skipSpace()
@@ -173,7 +173,7 @@ struct OpenStepPropertyList {
     return characters
   }
 
-  /// The character that is escaped after a backslash.
+  /// Parses the escape after a backslash.
   private mutating func escapedCharacter() throws(PropertyListError) -> Character {
     let start = position
     let byte = peek()
@@ -206,7 +206,7 @@ struct OpenStepPropertyList {
     }
   }
 
-  /// Up to three digits, which are a byte in the encoding of NeXTSTEP.
+  /// Parses up to three octal digits, which are a byte in the NeXTSTEP encoding.
   private mutating func octalCharacter() -> Character {
     let start = position
     var number: UInt8 = 0
@@ -214,11 +214,11 @@ struct OpenStepPropertyList {
       number = number << 3 | ASCII.digit(text[position])
       position += 1
     }
-    // Two of the codes have no character, which Foundation reads as it does half a surrogate pair.
+    // Two of the codes have no character. Foundation decodes them as U+FFFD.
     return String(bytes: [number], encoding: .nextstep)?.first ?? "\u{FFFD}"
   }
 
-  /// A `U` and up to four digits.
+  /// Parses a `U` and up to four digits.
   private mutating func hexadecimalUnit() throws(PropertyListError) -> UInt16 {
     let start = position
     position += 1
@@ -235,7 +235,7 @@ struct OpenStepPropertyList {
 
   // MARK: - Characters
 
-  /// The byte at the position; at the end 0, which is good for nothing here.
+  /// The byte at the position, or at the end 0, which is never valid here.
   private func peek() -> UInt8 { position < text.count ? text[position] : 0 }
 
   private mutating func consumeIfPresent(_ byte: UInt8) -> Bool {

@@ -1,6 +1,6 @@
-/// Builds the tree of a property list, value by value in the order of the document.
+/// Builds the tree of a property list, value by value in document order.
 ///
-/// It knows which containers are open, so that no reader needs the stack for that.
+/// It tracks the open containers, so readers don't need recursion.
 struct PropertyListBuilder {
   private let tree: DocumentTree
   private var open: [OpenContainer] = []
@@ -26,7 +26,7 @@ struct PropertyListBuilder {
   var depth: Int { open.count }
   /// The kind of the innermost open container.
   var container: NodeKind? { open.last?.kind }
-  /// How many values there are so far.
+  /// The number of values so far.
   var valueCount: Int { tree.slots.count }
   /// Whether one more container would nest too deeply.
   var isTooDeep: Bool { open.count >= DocumentDepth.maximum }
@@ -35,7 +35,7 @@ struct PropertyListBuilder {
 
   // MARK: - Values
 
-  /// Sets the key of the member that comes next.
+  /// Sets the key of the next member.
   mutating func setKey(_ text: TreeText, isASCII: Bool, isShared: Bool = false) {
     var flags: TreeNode.Flags = isASCII ? [] : .internationalKey
     if isShared { flags.insert(.sharesKey) }
@@ -64,7 +64,7 @@ struct PropertyListBuilder {
     return index
   }
 
-  /// Adds a container, to which values are added until it is closed.
+  /// Opens a container, to which values are added until it is closed.
   mutating func open(_ kind: NodeKind) {
     let slot = add(TreeNode(kind))
     open.append(OpenContainer(slot: slot, kind: kind))
@@ -91,9 +91,9 @@ struct PropertyListBuilder {
 
   // MARK: - Keys
 
-  /// Of two equal keys the last counts in property lists, but readers of a tree look for the first.
+  /// In property lists, the last of two equal keys wins, but a tree is searched for the first.
   private func dropRepeatedKeys(of container: OpenContainer) {
-    // In small dictionaries, to compare all keys takes less time than to make strings of them.
+    // In small dictionaries, comparing all keys is faster than converting them to strings.
     if container.count <= 16, !container.hasInternationalKeys {
       guard hasEqualBytesInKeys(of: container) else { return }
     }
@@ -133,5 +133,5 @@ struct PropertyListBuilder {
   }
 }
 
-/// A piece of a tree's own text.
+/// A range of a tree's own text.
 typealias TreeText = (start: Int, length: Int)

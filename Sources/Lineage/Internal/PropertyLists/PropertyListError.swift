@@ -1,6 +1,6 @@
-/// A document that is not a property list: what is wrong with it, and where.
+/// A syntax error in a property list: what is wrong, and where.
 ///
-/// Like `JSONSyntaxError`, it carries places and kinds of things, never a piece of the document.
+/// Like `JSONSyntaxError`, it never quotes the document.
 struct PropertyListError: ExplainedProblem, Equatable, Sendable {
   enum Problem: Equatable, Sendable {
     case empty
@@ -41,7 +41,7 @@ struct PropertyListError: ExplainedProblem, Equatable, Sendable {
     case contentAfterValue
   }
 
-  /// Where in the document the problem is.
+  /// The location of the problem in the document.
   enum Place: Equatable, Sendable {
     /// Counted from 1; a line ends with a line feed, a carriage return, or both.
     case line(Int)

@@ -14,7 +14,7 @@ enum PropertyListReader {
     }
     let text = try utf8(bytes)
     guard let first = text.first(where: { !ASCII.isXMLSpace($0) }) else {
-      // Foundation's reader of OpenStep text takes white space for an empty dictionary.
+      // As in Foundation, OpenStep text with only white space is an empty dictionary.
       if text.isEmpty { throw PropertyListError(.empty) }
       tree.append(TreeNode(.object))
       return
@@ -28,7 +28,7 @@ enum PropertyListReader {
     }
   }
 
-  /// The text of a document as UTF-8, which is not checked if it was UTF-8 before.
+  /// The text of a document as UTF-8. A document that is already UTF-8 isn't validated.
   private static func utf8(_ bytes: [UInt8]) throws(PropertyListError) -> [UInt8] {
     let text: JSONTextEncoding.UTF8Text
     do {
@@ -46,7 +46,7 @@ enum PropertyListReader {
   }
 }
 
-/// The `<?xml …?>` that a document may begin with, as far as it says something about the encoding.
+/// The encoding in a document's optional `<?xml …?>` declaration.
 private struct XMLDeclaration {
   private let encoding: String?
 

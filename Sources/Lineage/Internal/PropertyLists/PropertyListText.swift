@@ -4,12 +4,12 @@
   import Foundation
 #endif
 
-/// What the content of the elements of an XML property list means.
+/// Converts the content of elements of an XML property list.
 enum PropertyListText {
-  /// How encoders write nil.
+  /// The string that encoders write for nil.
   static let null = Array("$null".utf8)
 
-  /// The value of an element's content; nil where that is malformed.
+  /// The value of an element's content; nil if it is malformed.
   static func slot(
     of element: XMLElement, _ content: ArraySlice<UInt8>, in builder: PropertyListBuilder
   ) -> TreeNode? {
@@ -24,7 +24,7 @@ enum PropertyListText {
 
   // MARK: - Numbers
 
-  /// White space, a sign, white space again, and digits, which may be hexadecimal.
+  /// Parses white space, a sign, more white space, and decimal or hexadecimal digits.
   static func integer(
     _ content: ArraySlice<UInt8>, in builder: PropertyListBuilder
   ) -> TreeNode? {
@@ -64,7 +64,7 @@ enum PropertyListText {
     return TreeNode(.integerText, start: text.start, length: text.length)
   }
 
-  /// An integer beyond all types of Swift stays what it is written as.
+  /// An integer too large for all Swift types is stored as text.
   private static func largeInteger(
     _ digits: ArraySlice<UInt8>, isNegative: Bool, in builder: PropertyListBuilder
   ) -> TreeNode? {
@@ -73,10 +73,10 @@ enum PropertyListText {
     return TreeNode(.integerText, start: text.start, length: text.length)
   }
 
-  /// A decimal as `strtod` reads it, or a name of infinity or of not a number.
+  /// Parses a decimal like `strtod`, or a name of infinity or NaN.
   ///
-  /// A decimal stays text, so that it is rounded once, by the type that reads it, and keeps its digits
-  /// where no type does.
+  /// A decimal is stored as text, so that it is rounded only once, by the type that decodes it, and
+  /// keeps its digits if no type does.
   static func real(_ content: ArraySlice<UInt8>, in builder: PropertyListBuilder) -> TreeNode? {
     let characters = content.drop { $0 == ASCII.space || $0 &- ASCII.tab < 5 }
     let isNegative = characters.first == ASCII.minus
@@ -94,7 +94,7 @@ enum PropertyListText {
     }
     guard rest.isEmpty || isExponent(rest) else { return nil }
 
-    // As JSON would have it, and never like an integer.
+    // In JSON syntax, and never like an integer.
     var decimal = isNegative ? [ASCII.minus] : []
     let digits = whole.drop { $0 == ASCII.zero }
     decimal += digits.isEmpty ? [ASCII.zero] : Array(digits)
@@ -105,7 +105,7 @@ enum PropertyListText {
       decimal += [ASCII.point, ASCII.zero]
     }
     decimal += rest
-    // What is too large or too small for a double is infinite or zero, as it is for `strtod`.
+    // As in `strtod`, a number too large or too small for a double is infinite or zero.
     if !rest.isEmpty || digits.count > 300 || fraction.count > 300 {
       let value = Double(String(decoding: decimal, as: UTF8.self)) ?? .nan
       if !value.isNormal { return TreeNode(.double, bits: value.bitPattern) }
@@ -137,8 +137,8 @@ enum PropertyListText {
     Data(base64Encoded: Data(content.filter { !ASCII.isXMLSpace($0) }))
   }
 
-  /// `YYYY-MM-DDTHH:MM:SSZ`, where the year may be negative or longer, and days, hours and the like may be
-  /// more than there are: the 32nd of January is the 1st of February.
+  /// Parses `YYYY-MM-DDTHH:MM:SSZ`. The year can be negative or longer, and days, hours and so on
+  /// can exceed their ranges: January 32nd is February 1st.
   static func date(_ content: ArraySlice<UInt8>) -> Date? {
     var rest = content
     let isNegative = rest.first == ASCII.minus
@@ -162,7 +162,7 @@ enum PropertyListText {
 
   /// - Parameter numbers: Month, day, hour, minute and second.
   private static func date(year: Int64, _ numbers: [Int64]) -> Date? {
-    // Before that, Foundation counts by the Julian calendar.
+    // Until then, Foundation uses the Julian calendar.
     guard year > 1582 else {
       var calendar = Calendar(identifier: .iso8601)
       calendar.timeZone = .gmt
@@ -172,7 +172,7 @@ enum PropertyListText {
           year: Int(year), month: numbers[0], day: numbers[1], hour: numbers[2],
           minute: numbers[3], second: numbers[4]))
     }
-    // Years that begin in March end with the day that only some of them have.
+    // If years begin in March, the leap day is the last day of the year.
     let month = numbers[0] + 9
     let marchYear = year + month / 12 - 1
     let leapDays = marchYear / 4 - marchYear / 100 + marchYear / 400

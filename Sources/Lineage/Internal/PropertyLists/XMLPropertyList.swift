@@ -5,7 +5,7 @@ enum XMLElement: String, Sendable, CustomStringConvertible {
 
   var description: String { rawValue }
 
-  /// What the content of a scalar should be.
+  /// The expected content of a scalar.
   var expectation: String {
     switch self {
     case .data: "Base64"
@@ -16,7 +16,7 @@ enum XMLElement: String, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The element whose name has the characters of a number, eight bits each; see `packed(_:)`.
+  /// Creates an element from its packed name, with eight bits per character; see `packed(_:)`.
   init?(packed name: UInt64) {
     switch name {
     case Self.packed("dict"): self = .dict
@@ -42,10 +42,10 @@ enum XMLElement: String, Sendable, CustomStringConvertible {
 
 /// Reads an XML property list from its first byte to the end of its root.
 ///
-/// It reads what `PropertyListDecoder` reads: any text between `<` and `>` after an element's name counts
-/// as attributes, which mean nothing; there are no comments inside of strings, no white space after
-/// numbers; and what follows the root is not looked at. Declarations inside a document type are refused,
-/// so there are no entities but the five of XML.
+/// It accepts what `PropertyListDecoder` accepts: any text after an element's name up to `>` counts
+/// as attributes, which are ignored. Comments in strings and white space after numbers aren't
+/// allowed, and anything after the root is ignored. Declarations in a document type are rejected,
+/// so XML's five entities are the only ones.
 struct XMLPropertyList {
   private let text: [UInt8]
   private var position = 0
@@ -76,7 +76,7 @@ struct XMLPropertyList {
     }
   }
 
-  /// The tag of a value that has to come.
+  /// The tag of a required value.
   private mutating func openingTag(allowsDocumentType: Bool) throws(PropertyListError) -> Tag {
     let tag = try nextTag(inside: .plist, allowsDocumentType: allowsDocumentType)
     if tag.isClosing {
@@ -85,8 +85,8 @@ struct XMLPropertyList {
     return tag
   }
 
-  /// Closes the containers that end here, and returns the tag of the value that comes next; nil at the
-  /// end of the root.
+  /// Closes the containers that end here, and returns the tag of the next value; nil at the end of
+  /// the root.
   private mutating func nextValue() throws(PropertyListError) -> Tag? {
     while let container = builder.container {
       let element: XMLElement = container == .object ? .dict : .array
@@ -110,7 +110,7 @@ struct XMLPropertyList {
     return nil
   }
 
-  /// Reads a scalar, or begins a container.
+  /// Reads a scalar, or opens a container.
   private mutating func begin(_ tag: Tag) throws(PropertyListError) {
     switch tag.element {
     case .dict, .array:
@@ -233,7 +233,7 @@ struct XMLPropertyList {
 
   // MARK: - Content
 
-  /// The content of an element that has neither markup nor entities in it.
+  /// The content of an element without markup and entities.
   private mutating func content(of tag: Tag) throws(PropertyListError) -> Range<Int> {
     if tag.isEmpty {
       guard tag.element == .data else { throw error(.emptyElement(tag.element), at: tag.start) }
@@ -249,7 +249,7 @@ struct XMLPropertyList {
   private struct Text {
     let text: TreeText
     var isASCII = true
-    /// Whether it is how an encoder writes nil.
+    /// Whether it is the string that encoders write for nil.
     var isNull = false
   }
 
@@ -292,7 +292,7 @@ struct XMLPropertyList {
     return Text(text: builder.addText(characters[...]), isASCII: isASCII)
   }
 
-  /// Goes on to the next tag or entity, and returns whether all characters on the way are ASCII.
+  /// Skips to the next tag or entity, and returns whether all skipped characters are ASCII.
   private mutating func skipPlainCharacters() -> Bool {
     var all: UInt8 = 0
     while position < text.count {
@@ -347,7 +347,7 @@ struct XMLPropertyList {
 
   // MARK: - Characters
 
-  /// The byte at the position; at the end 0, which is good for nothing here.
+  /// The byte at the position, or at the end 0, which is never valid here.
   private func peek() -> UInt8 { position < text.count ? text[position] : 0 }
 
   private func begins(with word: String) -> Bool {

@@ -1,4 +1,4 @@
-/// The characters that JSON gives a meaning, as bytes.
+/// The characters of JSON's syntax, as bytes.
 enum ASCII {
   static var quote: UInt8 { 0x22 }
   static var apostrophe: UInt8 { 0x27 }
@@ -20,7 +20,7 @@ enum ASCII {
   static var lineFeed: UInt8 { 0x0A }
   static var carriageReturn: UInt8 { 0x0D }
 
-  /// The byte's value as a decimal digit; 10 or more where it is none.
+  /// The value of a decimal digit; 10 or more if the byte isn't one.
   @inline(__always)
   static func digit(_ byte: UInt8) -> UInt8 {
     byte &- zero
@@ -35,7 +35,7 @@ enum ASCII {
     (byte | 0x20) &- 0x61 < 26
   }
 
-  /// The byte's value as a hexadecimal digit, nil where it is none.
+  /// The value of a hexadecimal digit; nil if the byte isn't one.
   @inline(__always)
   static func hexDigit(_ byte: UInt8) -> UInt8? {
     if isDigit(byte) { return digit(byte) }

@@ -1,4 +1,4 @@
-/// A coding key that can be any name or index.
+/// A coding key with any name or index.
 struct AnyCodingKey: CodingKey, Hashable {
   let stringValue: String
   let intValue: Int?
@@ -17,7 +17,7 @@ struct AnyCodingKey: CodingKey, Hashable {
     self.intValue = intValue
   }
 
-  /// The key of an array element, in the words that Foundation's coders use.
+  /// The key of an array element, named as in Foundation's coders.
   init(index: Int) {
     self.stringValue = "Index \(index)"
     self.intValue = index

@@ -1,4 +1,4 @@
-/// How deep documents may nest: as deep as Foundation reads JSON.
+/// How deeply documents can nest, which is Foundation's limit for JSON.
 enum DocumentDepth {
   static var maximum: Int { 512 }
 }

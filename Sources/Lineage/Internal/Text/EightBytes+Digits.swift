@@ -1,5 +1,6 @@
 extension EightBytes {
-  /// How many decimal digits the bytes begin with. As above, only the lowest mark counts.
+  /// The number of leading decimal digits. As in `specialInString`, only the lowest mark is
+  /// reliable.
   @inline(__always)
   var leadingDigits: Int {
     let values = word ^ (Self.ones &* 0x30)
@@ -14,7 +15,7 @@ extension EightBytes {
       == 0x3333_3333_3333_3333
   }
 
-  /// The number that eight digits make.
+  /// The value of eight digits.
   @inline(__always)
   var number: UInt64 {
     let digits = word &- Self.ones &* 0x30
@@ -33,13 +34,14 @@ extension EightBytes {
   static var `true`: EightBytes { EightBytes(word: UInt64(FourBytes.true)) }
   static var `false`: EightBytes { EightBytes(word: 0x65_736C_6166) }
 
-  /// The smallest number that has more digits than eight.
+  /// The smallest number with more than eight digits.
   static var digitLimit: UInt64 { 100_000_000 }
 
-  /// The eight digits of a number, with zeros before them.
+  /// The digits of a number below `digitLimit`, padded with leading zeros.
   ///
-  /// The number is halved three times: into two numbers of four digits, four of two, eight of one, each
-  /// half in bits of its own. A division is a multiplication and a shift, exact for numbers so small.
+  /// The number is split three times: into two numbers of four digits, four of two, and eight of
+  /// one, all in one word. Each division is a multiplication and a shift, which is exact for such
+  /// small numbers.
   @inline(__always)
   init(digitsOf number: UInt64) {
     let (high, low) = number.quotientAndRemainder(dividingBy: 10_000)
@@ -50,13 +52,13 @@ extension EightBytes {
     word = (tens | (pairs &- tens &* 10) << 8) | Self.ones &* 0x30
   }
 
-  /// How many zeros eight digits begin with, that are not all zeros.
+  /// The number of leading zeros in eight digits, which aren't all zeros.
   @inline(__always)
   var leadingZeroDigits: Int {
     (word ^ (Self.ones &* 0x30)).trailingZeroBitCount >> 3
   }
 
-  /// How many zeros eight digits end with.
+  /// The number of trailing zeros in eight digits.
   @inline(__always)
   var trailingZeroDigits: Int {
     (word ^ (Self.ones &* 0x30)).leadingZeroBitCount >> 3

@@ -1,30 +1,30 @@
-/// A decimal number taken apart: sign, significant digits, power of ten.
+/// The parts of a decimal number: sign, significant digits and power of ten.
 ///
-/// It reads every form without a letter in front of its digits: `12`, `-0.5e+3`, and `.5` or `+5.`
-/// from JSON5. The bytes have passed a `JSONIndexer`, so the form itself is not checked again.
+/// It parses every form that doesn't begin with a letter: `12`, `-0.5e+3`, and `.5` or `+5.` in
+/// JSON5. `JSONIndexer` has already validated the bytes.
 ///
-/// `Word` is `Int` but in tests, which use `Int32` to run this code as a machine with 32 bits does.
-/// Exponents saturate: one beyond the bounds of `Word` stays at the bound.
+/// `Word` is `Int` except in tests, which use `Int32` to run this code as on a 32-bit machine.
+/// Exponents saturate at the bounds of `Word`.
 struct JSONDecimalText<Word: FixedWidthInteger & SignedInteger> {
   private(set) var isNegative = false
-  /// The first digits that are not leading zeros, as many as fit.
+  /// The first digits after leading zeros, as many as fit.
   private(set) var significand: UInt64 = 0
-  /// How many digits `significand` has at most.
+  /// The maximum number of digits in `significand`.
   private(set) var digitCount = 0
-  /// How many digits follow those of `significand`.
+  /// The number of digits after those in `significand`.
   private(set) var remainingDigitCount: Word = 0
-  /// Some digit after those of `significand` is not zero.
+  /// Whether any digit after those in `significand` is nonzero.
   private(set) var isTruncated = false
-  /// The power of ten that belongs to the last of all digits.
+  /// The power of ten of the last digit.
   private(set) var lastExponent: Word = 0
-  /// Everything between sign and exponent.
+  /// The text between sign and exponent.
   private(set) var digits = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
 
-  /// The power of ten that belongs to the last digit of `significand`.
+  /// The power of ten of the last digit in `significand`.
   @inline(__always)
   var exponent: Word { lastExponent.addingSaturated(remainingDigitCount) }
 
-  /// As many digits as a `UInt64` always holds.
+  /// The number of digits that always fit in a `UInt64`.
   static var maximumDigitCount: Int { 19 }
 
   @inline(__always)
@@ -44,7 +44,7 @@ struct JSONDecimalText<Word: FixedWidthInteger & SignedInteger> {
     }
   }
 
-  /// Reads the digits of a number so short that all of them fit, as those of most numbers do.
+  /// Parses the digits of a number so short that all of them fit, as in most numbers.
   @inline(__always)
   private mutating func readAllDigits(of text: UnsafeBufferPointer<UInt8>, from first: Int) -> Int {
     guard let start = text.baseAddress else { return first }
@@ -54,7 +54,7 @@ struct JSONDecimalText<Word: FixedWidthInteger & SignedInteger> {
     guard index < count, start[index] == ASCII.point else { return index }
     let fraction = index &+ 1
     index = fraction
-    // Where there are many digits, most of them are those of a fraction.
+    // If there are many digits, most of them are in the fraction.
     while count &- index >= 8, case let digits = EightBytes(start + index), digits.areDigits {
       significand = significand &* 100_000_000 &+ digits.number
       index &+= 8
@@ -102,7 +102,7 @@ struct JSONDecimalText<Word: FixedWidthInteger & SignedInteger> {
     return index
   }
 
-  /// What follows the `e`.
+  /// Parses the exponent after the `e`.
   private static func exponent(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Word {
     var value: Word = 0
     for byte in text where ASCII.isDigit(byte) {
@@ -114,7 +114,7 @@ struct JSONDecimalText<Word: FixedWidthInteger & SignedInteger> {
 }
 
 extension FixedWidthInteger where Self: SignedInteger {
-  /// The sum, or the bound that it is beyond.
+  /// The sum, clamped to the bounds of the type.
   @inline(__always)
   func addingSaturated(_ other: Self) -> Self {
     let (sum, overflow) = addingReportingOverflow(other)

@@ -1,22 +1,22 @@
-/// From decimal text to the nearest binary number.
+/// A type that can be converted from decimal text to the nearest binary number.
 ///
-/// `significand * 10^exponent` is found in three ways, each for what the one before it leaves over:
+/// `significand * 10^exponent` is computed in one of three ways, tried in this order:
 ///
-/// 1. Both factors are exact in the type. Then one multiplication or division rounds once, and the
-///    processor does it (Clinger 1990). Most numbers that people write are of this kind.
-/// 2. The power of ten is taken with 128 bits. The product then lies between two bounds that are
-///    very close together, and in nearly all cases there is nothing between them at which rounding
-///    changes; the result is right although the product is not exact (after Lemire 2021, with
-///    bounds in place of his proof that the product is always good enough).
-/// 3. The text lies on such a border, or nearer to it than the bounds can tell. The standard
-///    library decides it with as many digits as it takes.
+/// 1. If the type represents both factors exactly, one multiplication or division by the processor
+///    rounds only once (Clinger 1990). Most numbers that people write are of this kind.
+/// 2. Otherwise, the significand is multiplied with the power of ten in 128 bits. The exact product
+///    lies between two bounds that are very close together. If both round to the same number, that
+///    is the result, although the product isn't exact (after Lemire 2021, with bounds in place of
+///    his proof that the product is always precise enough).
+/// 3. If the bounds round to different numbers, the standard library parses the text, with as many
+///    digits as necessary.
 ///
 /// Example for the second way: `9007199254740993e23` is about 2^129.4. The first 53 bits of the
 /// product are followed by `0010…`, whatever its last bits are. So it is rounded down.
 protocol JSONFloatingPoint: BinaryFloatingPoint, LosslessStringConvertible {
-  /// The powers of ten that the type holds exactly, from 1 on.
+  /// The powers of ten that the type represents exactly, from 1 on.
   static var exactPowers: [Self] { get }
-  /// The number with these bits, none of which is the sign.
+  /// Creates a positive number from its bits.
   init(magnitudeBits: UInt64)
 }
 
@@ -40,8 +40,7 @@ extension Float: JSONFloatingPoint {
 }
 
 extension JSONFloatingPoint {
-  /// The number nearest to the text, without its sign; nil where that is infinite, or zero though
-  /// the text is not.
+  /// The magnitude nearest to the text; nil if that is infinite, or zero although the text isn't.
   @inline(__always)
   init?<Word>(nearest text: JSONDecimalText<Word>) {
     let powers = Self.exactPowers
@@ -80,7 +79,7 @@ extension JSONFloatingPoint {
     let low = significand * (power.significand & UInt128(UInt64.max))
     let upper = significand * (power.significand >> 64) + low >> 64
     let rest = UInt64(truncatingIfNeeded: low)
-    // Digits left out may add up to 1 to the significand; the power may be up to 2 too small.
+    // Truncated digits may add up to 1 to the significand; the power may be up to 2 too small.
     let uncertainty =
       isExact ? 0 : 4 + (text.isTruncated ? (UInt128(1) << (64 + shift)) : 0)
 
@@ -88,7 +87,7 @@ extension JSONFloatingPoint {
     let binaryExponent = 191 - leadingZeros + power.exponent - shift
     let bias = (1 << (exponentBitCount - 1)) - 1
     guard binaryExponent <= bias else { return .infinity }
-    // A subnormal number has fewer bits, the smaller it is.
+    // The smaller a subnormal number is, the fewer bits it has.
     let missing = max(0, 1 - bias - binaryExponent)
     let dropped = 128 - leadingZeros - (significandBitCount + 1) + missing
     guard dropped <= 128 else { return 0 }
@@ -103,15 +102,15 @@ extension JSONFloatingPoint {
       roundsUp = remainder > half
       guard roundsUp || half - remainder > uncertainty else { return nil }
     }
-    // Rounding up may carry into the exponent, and that is what it should do then. A normal
-    // number's first bit is not stored; added, it makes the exponent what it has to be.
+    // Rounding up may correctly carry into the exponent. A normal number's first bit isn't stored;
+    // adding it increments the exponent to its final value.
     let storedExponent = missing > 0 ? 0 : UInt64(binaryExponent + bias - 1)
     let bits = storedExponent << UInt64(significandBitCount) + kept + (roundsUp ? 1 : 0)
     return Self(magnitudeBits: bits)
   }
 
-  /// The third way. No halfway point between two numbers has more than 767 digits, so of the digits
-  /// after 800 it only matters whether one is not zero.
+  /// The third way. No midpoint between two numbers has more than 767 digits, so of the digits
+  /// after the 800th it only matters whether any is nonzero.
   private static func decided<Word>(by text: JSONDecimalText<Word>) -> Self {
     var digits: [UInt8] = []
     var exponent = text.lastExponent

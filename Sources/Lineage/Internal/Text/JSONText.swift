@@ -1,15 +1,15 @@
-/// Strings as JSON spells them.
+/// Decodes JSON strings.
 ///
-/// All bytes given here have passed a `JSONIndexer`, so escapes are complete and the rest is UTF-8.
+/// `JSONIndexer` has already validated all bytes, so escapes are complete and the rest is UTF-8.
 enum JSONText {
-  /// The string that stands between two quotes; one that isn't ill-formed.
+  /// The string for the text between two quotes, which must not be ill-formed.
   @inline(__always)
   static func string(_ bytes: UnsafeBufferPointer<UInt8>, escaped: Bool) -> String {
     if escaped { return unescaped(bytes) }
     return bytes.count < 16 ? short(bytes) : String(decoding: bytes, as: UTF8.self)
   }
 
-  /// A string that needs no memory of its own.
+  /// A string so short that it needs no heap memory.
   @inline(never)
   private static func short(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
     String(unsafeUninitializedCapacity: 15) { characters in
@@ -21,7 +21,7 @@ enum JSONText {
 
   @inline(never)
   private static func unescaped(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
-    // No escape is shorter than what it stands for, in UTF-8.
+    // No escape is shorter than its character in UTF-8.
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: bytes.count) { buffer in
       var characters = JSONCharacters(bytes)
       var count = 0
@@ -35,7 +35,7 @@ enum JSONText {
     }
   }
 
-  /// Whether a key with escapes is the key that `key` holds in plain UTF-8.
+  /// Whether a key with escapes equals a key in plain UTF-8.
   static func escapedKey(
     _ bytes: UnsafeBufferPointer<UInt8>, equals key: UnsafeBufferPointer<UInt8>
   ) -> Bool {
@@ -45,20 +45,20 @@ enum JSONText {
   }
 }
 
-/// The UTF-8 bytes of a string with escapes, one after the other.
+/// An iterator over the UTF-8 bytes of a string with escapes.
 ///
-/// Half of a surrogate pair becomes the three bytes that UTF-8 would have for it. No other text has these,
-/// so it equals nothing but itself.
+/// An unpaired surrogate becomes the three bytes that UTF-8 would have for it. They never occur in
+/// valid text, so it equals only itself.
 struct JSONCharacters: IteratorProtocol {
   private var rest: UnsafeBufferPointer<UInt8>.SubSequence
-  /// Bytes of the last escape that have not been handed out, the next one in the lowest bits.
+  /// The remaining bytes of the last escape, with the next one in the lowest bits.
   private var pending: UInt32 = 0
 
   init(_ bytes: UnsafeBufferPointer<UInt8>) {
     rest = bytes[...]
   }
 
-  /// Copies all bytes up to the next escape, and returns how many these were.
+  /// Copies all bytes up to the next escape, and returns their number.
   mutating func movePlainRun(to buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
     if pending != 0 { return 0 }
     let run = rest.prefix { $0 != ASCII.backslash }
@@ -89,7 +89,7 @@ struct JSONCharacters: IteratorProtocol {
     }
   }
 
-  /// Hands out the first byte of a scalar and keeps the others.
+  /// Returns the first byte of a scalar, and stores the others in `pending`.
   private mutating func start(_ scalar: UInt32) -> UInt8 {
     guard let scalar = Unicode.Scalar(scalar) else {
       pending = (scalar >> 6 & 0x3F | 0x80) | (scalar & 0x3F | 0x80) << 8
@@ -107,7 +107,7 @@ struct JSONCharacters: IteratorProtocol {
     return 0x10000 + (unit & 0x3FF) << 10 + (low & 0x3FF)
   }
 
-  /// The other half of a surrogate pair, if it follows.
+  /// Parses the low surrogate of a pair, if it follows.
   private mutating func lowSurrogate() -> UInt32? {
     var ahead = self
     guard ahead.rest.popFirst() == ASCII.backslash, ahead.rest.popFirst() == 0x75 else {

@@ -1,15 +1,15 @@
 /// A power of ten as a binary number with 128 significant bits.
 ///
-/// The true power is at least `significand * 2^exponent`, and less than what a significand larger
-/// by two would give. The powers that have no more than 128 bits are exact.
+/// The true power is at least `significand * 2^exponent` and less than `(significand + 2) *
+/// 2^exponent`. Powers of no more than 128 bits are exact.
 struct PowerOfTen: Sendable {
   var significand: UInt128
   var exponent: Int
 
-  /// What a `Double` can need: a smaller power makes nothing but zero of 19 digits, a larger one
-  /// infinity.
+  /// The exponents that a `Double` needs: with 19 digits, a smaller power always results in zero,
+  /// and a larger one in infinity.
   static let exponents = -343...308
-  /// The powers that are exact: 5^55 is the last one below 2^128.
+  /// The exponents of exact powers: 5^55 is the largest power of 5 below 2^128.
   static let exactExponents = 0...55
 
   private static let all = makeAll()
@@ -19,10 +19,10 @@ struct PowerOfTen: Sendable {
     all[exponent - exponents.lowerBound]
   }
 
-  /// Computes the powers one from the other, upwards and downwards from 1.
+  /// Computes each power from the previous one, upwards and downwards from 1.
   ///
-  /// The numbers on the way have 256 bits, of which each step gets the last four wrong at most.
-  /// After 343 steps the first 240 are still right, where 128 are needed.
+  /// Intermediate results have 256 bits. Each step has an error in the last four bits at most, so
+  /// after 343 steps the first 240 bits are still correct, and 128 are needed.
   private static func makeAll() -> [PowerOfTen] {
     var up: [PowerOfTen] = []
     var down: [PowerOfTen] = []
@@ -40,9 +40,9 @@ struct PowerOfTen: Sendable {
   }
 }
 
-/// A number with 256 significant bits, cut off, not rounded.
+/// A number with 256 significant bits, truncated and not rounded.
 private struct WideFloat {
-  /// The bits, the highest ones last. The very highest is always set.
+  /// The bits, with the highest ones last. The highest bit is always set.
   private var words: [UInt64]
   private var exponent: Int
 

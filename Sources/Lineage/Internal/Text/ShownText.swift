@@ -1,13 +1,13 @@
-// Names come from documents and from programs, and may be of any length and have any character in them. In
-// an error or a log they are short and stay on their line, from left to right.
+// Names come from documents and programs, and can have any length and any characters. In errors and
+// logs, they are truncated, and can't break the line or change the direction of text.
 
 extension String {
-  /// The text as it stands in an error or a log.
+  /// The text for an error or a log.
   func shown(upTo limit: Int = 40) -> String {
     (cut(to: limit) ?? self).unicodeScalars.reduce(into: "") { $0 += $1.shown }
   }
 
-  /// The beginning of the text and an ellipsis; nil where the text is no longer than a limit.
+  /// The beginning of the text with an ellipsis; nil if the text isn't longer than a limit.
   func cut(to limit: Int) -> String? {
     guard
       let end = unicodeScalars.index(
@@ -19,7 +19,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether it is seen where it stands, and neither breaks a line nor turns its direction.
+  /// Whether the character is visible, and neither breaks a line nor changes the direction of text.
   var isVisible: Bool {
     switch properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator: false

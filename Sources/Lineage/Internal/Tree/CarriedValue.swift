@@ -1,9 +1,9 @@
-/// A field of an older version while it is carried over.
+/// A field of an older version that is being carried over.
 ///
-/// Most fields keep their type from one version to the next, and a value that gets to a field of its
-/// own type needs no coding on the way: that is what makes a step cost what it changes, and not what
-/// the document weighs. A value of another type is encoded, and the fields of the objects in it are
-/// carried values again, so that a document is never encoded deeper than its types have changed.
+/// Most fields keep their type from one version to the next. If the new field has the type of the
+/// value, the value is not encoded and decoded, so the cost of a step depends on what it changes
+/// and not on the size of the document. If it has another type, the value is encoded, with its own
+/// fields as carried values again, so only the levels whose types have changed are encoded.
 class CarriedValue: Equatable, @unchecked Sendable {
   /// The value as a tree, for a field of another type.
   func encoded() throws -> DocumentTree {

@@ -4,7 +4,7 @@
   import Foundation
 #endif
 
-/// A value that formats have rules of their own for, kept as what it is until it reaches a format.
+/// A value that is stored unchanged, because each format encodes it by its own rules.
 enum NativeValue: Equatable, Sendable {
   case date(Date)
   case data(Data)
@@ -12,38 +12,39 @@ enum NativeValue: Equatable, Sendable {
   case url(URL)
   case int128(Int128)
   case uint128(UInt128)
-  /// A value on its way from one version to the next, not encoded at all until somebody wants it as
-  /// another type than its own.
+  /// A value that is carried over from one version to the next, and only encoded if it is decoded
+  /// as another type.
   case carried(CarriedValue)
 }
 
-/// Structured data in memory: the one shape in which fields come in, move on and go out.
+/// A document in memory, which is decoded from, encoded to, and carried over from one version to
+/// the next.
 ///
-/// All values stand in one array of slots; the members of an object are chained through `next`, in
-/// their order. Slot 0 is the root. JSON becomes a tree whose slots point into the document's bytes;
-/// an encoder builds a tree that owns its text.
+/// All values are nodes in one array of slots. The children of a container are a list linked by
+/// `next`, in order. Slot 0 is the root. The nodes of a tree read from JSON refer to the document's
+/// bytes; a tree built by an encoder owns its text.
 ///
-/// A tree that is being read is not changed, except for the flag that a member has been asked for,
-/// which only the session that owns the tree sets.
+/// While a tree is being decoded, it doesn't change, except for the flag that marks a member as
+/// read, which only the session that owns the tree sets.
 final class DocumentTree {
   private struct Storage {
     var slots: Arena<TreeNode>
     var ownText: Arena<UInt8>
     var natives: [NativeValue] = []
     var sharedTexts = SharedTexts()
-    /// The versions of the values in slots, in a tree that never becomes a document.
+    /// The recorded versions of values, in a tree that never becomes a document.
     var versions: [UInt32: RecordedVersion] = [:]
-    /// How a document spells the keys of slots, in a tree that never becomes one.
+    /// The spelling of keys in a document, in a tree that never becomes one.
     var spellings: [UInt32: String] = [:]
-    /// Where the values in slots were rejected, in a tree that never becomes a document.
+    /// The rejections of values, in a tree that never becomes a document.
     var rejections: [UInt32: Rejection] = [:]
-    /// The document's bytes where they are somebody else's, valid while the tree is read.
+    /// The document's bytes if the tree doesn't own them, valid while the tree is read.
     var borrowedText: UnsafeBufferPointer<UInt8>?
   }
 
-  /// Behind a pointer, because every change of a class's own property is checked at run time for
-  /// being exclusive. A tree belongs to one writer or one session, and those checks were a third of
-  /// the time of encoding.
+  /// A pointer, because exclusivity of access to a class's own properties is checked at run time. A
+  /// tree belongs to a single writer or session, and those checks took a third of the time of
+  /// encoding.
   private let storage: UnsafeMutablePointer<Storage>
 
   init(slotCapacity: Int = 32, textCapacity: Int = 0) {
@@ -66,7 +67,7 @@ final class DocumentTree {
   var spellings: [UInt32: String] { storage.pointee.spellings }
   var rejections: [UInt32: Rejection] { storage.pointee.rejections }
 
-  /// A look at the tree without reference counting, good for as long as the tree lives unchanged.
+  /// An unretained view of the tree, valid as long as the tree lives and doesn't change.
   struct View: BitwiseCopyable {
     let slots: UnsafeMutablePointer<TreeNode>
     var text: UnsafePointer<UInt8>
@@ -86,7 +87,7 @@ final class DocumentTree {
       owner: .passUnretained(self))
   }
 
-  /// Makes the text the tree's own, so that the tree may outlive the bytes it was read from.
+  /// Copies the text into the tree, so that the tree can outlive the bytes it was read from.
   func copyText() {
     guard let text = storage.pointee.borrowedText else { return }
     storage.pointee.ownText.append(contentsOf: text)
@@ -108,12 +109,12 @@ final class DocumentTree {
 
   // MARK: - Building
 
-  /// Refuses a tree that has outgrown the offsets of its slots.
+  /// Throws an error if the text is too long for the offsets in slots.
   func checkSize() throws {
     if isTooLong { throw Self.tooLong(Any.self) }
   }
 
-  /// Whether it has outgrown the offsets of its slots.
+  /// Whether the text is too long for the offsets in slots.
   var isTooLong: Bool { storage.pointee.ownText.count > UInt32.max }
 
   static func tooLong(_ type: any Any.Type) -> EncodingError {
@@ -123,7 +124,7 @@ final class DocumentTree {
         codingPath: [], debugDescription: "The value's text is 4 GiB or more, which is too long."))
   }
 
-  /// Fills the slots with what a text says that has to stay where it is.
+  /// Fills the slots from a text that must outlive the tree's use.
   func fill<Failure: Error>(
     from text: UnsafeBufferPointer<UInt8>,
     _ index: (UnsafeBufferPointer<UInt8>, inout Arena<TreeNode>) throws(Failure) -> Void
@@ -132,7 +133,7 @@ final class DocumentTree {
     try index(text, &storage.pointee.slots)
   }
 
-  /// Fills the slots with what a text says, of which the tree keeps a copy.
+  /// Fills the slots from a copy of a text, which the tree owns.
   func fill<Failure: Error>(
     fromCopyOf text: UnsafeBufferPointer<UInt8>,
     _ index: (UnsafeBufferPointer<UInt8>, inout Arena<TreeNode>) throws(Failure) -> Void
@@ -143,14 +144,14 @@ final class DocumentTree {
     try index(own, &storage.pointee.slots)
   }
 
-  /// The last member or element of a container, 0 where there is none.
+  /// The last member or element of a container; 0 if it is empty.
   func lastChild(of container: UInt32) -> UInt32 {
     var last = slots[container].firstChild
     while last != 0, slots[last].next != 0 { last = slots[last].next }
     return last
   }
 
-  /// The version that was noted beside a value.
+  /// The version that was recorded for a value.
   @inline(__always)
   func version(of slot: UInt32) -> RecordedVersion? {
     storage.pointee.versions.isEmpty ? nil : storage.pointee.versions[slot]
@@ -173,7 +174,7 @@ final class DocumentTree {
     storage.pointee.slots.append(slot)
   }
 
-  /// Stores text in the tree and returns where it begins.
+  /// Stores a text in the tree and returns its position.
   @inline(__always)
   func addText(_ text: String) -> (start: Int, length: Int) {
     let start = storage.pointee.ownText.count
@@ -182,21 +183,21 @@ final class DocumentTree {
     return (start, storage.pointee.ownText.count - start)
   }
 
-  /// Stores text in the tree and returns where it begins.
+  /// Stores a text in the tree and returns its position.
   func addText(_ bytes: ArraySlice<UInt8>) -> (start: Int, length: Int) {
     let start = storage.pointee.ownText.count
     bytes.withUnsafeBufferPointer { storage.pointee.ownText.append(contentsOf: $0) }
     return (start, bytes.count)
   }
 
-  /// Has slots that say so share a text of the tree.
+  /// Makes a text of the tree available to nodes that share it.
   func share(_ start: Int, length: Int) {
     let text = UnsafeBufferPointer(
       start: UnsafePointer(storage.pointee.ownText.base) + start, count: length)
     storage.pointee.sharedTexts.add(text, at: start)
   }
 
-  /// Makes room for values that are known to come.
+  /// Reserves capacity for additional values.
   func reserve(_ count: Int) { storage.pointee.slots.reserve(count) }
 
   func addNative(_ native: NativeValue) -> TreeNode {

@@ -4,14 +4,13 @@
   import Foundation
 #endif
 
-/// Numbers as JSON spells them.
+/// Converts JSON numbers.
 ///
-/// The text given here has passed a `JSONIndexer` and is of the kind that it found. Everything
-/// takes time in proportion to the text, whatever the exponent says, and nil stands for a number
-/// that the type cannot hold.
+/// `JSONIndexer` has already validated the text and determined its kind. All conversions take time
+/// proportional to the length of the text, regardless of the exponent, and return nil for a number
+/// that the type can't represent.
 enum JSONNumber {
-  /// The integer that digits are, with or without a minus, where they are so few that it is no larger
-  /// than 64 bits have room for.
+  /// The integer for digits with or without a minus, if they are so few that it fits in 64 bits.
   @inline(__always)
   static func shortInteger(_ text: UnsafePointer<UInt8>, _ length: Int) -> Int64? {
     guard length < JSONDecimalText<Int>.maximumDigitCount else { return nil }
@@ -25,7 +24,7 @@ enum JSONNumber {
     return isNegative ? 0 &- magnitude : magnitude
   }
 
-  /// The integer that the text is, also where it is written like `1.0` or `1e2`.
+  /// The integer for a text, even if it is written like `1.0` or `1e2`.
   ///
   /// Unlike `JSONDecoder`, which goes through `Double`, this never rounds: `1.00000000000000000001`
   /// is no integer, and `9223372036854775807.0` is one.
@@ -43,7 +42,7 @@ enum JSONNumber {
     return integer(type, JSONDecimalText<Int>(text))
   }
 
-  /// The integer that a number is, as above.
+  /// The integer for a number, as above.
   static func integer<T: FixedWidthInteger, Word>(
     _ type: T.Type, _ number: JSONDecimalText<Word>
   ) -> T? {
@@ -59,7 +58,7 @@ enum JSONNumber {
     return integer(digits, zeros: zeros, radix: 10, isNegative: number.isNegative)
   }
 
-  /// Puts digits together, with zeros after them, until the type has no room for more.
+  /// The integer for digits followed by zeros; nil if it doesn't fit in the type.
   private static func integer<T: FixedWidthInteger, Word: FixedWidthInteger>(
     _ digits: Slice<UnsafeBufferPointer<UInt8>>, zeros: Word, radix: T, isNegative: Bool
   ) -> T? {
@@ -84,16 +83,16 @@ enum JSONNumber {
     return value
   }
 
-  /// The number nearest to the text.
+  /// The number nearest to a text.
   ///
-  /// A number too large for the type is nil, and so is one that is not zero but too small to be
-  /// told from it.
+  /// It is nil if the number is too large for the type, or nonzero but too small to be
+  /// distinguished from zero.
   @inline(__always)
   static func double(_ text: UnsafeBufferPointer<UInt8>, kind: NodeKind) -> Double? {
     kind == .json5NumberText ? json5FloatingPoint(text) : floatingPoint(text)
   }
 
-  /// As `double`, rounded once: going through `Double` would round twice.
+  /// Like `double`, but rounded only once: a conversion from `Double` would round twice.
   @inline(__always)
   static func float(_ text: UnsafeBufferPointer<UInt8>, kind: NodeKind) -> Float? {
     kind == .json5NumberText ? json5FloatingPoint(text) : floatingPoint(text)
@@ -120,13 +119,15 @@ enum JSONNumber {
     }
   }
 
-  /// The value of a hexadecimal number without a sign; nil where it is none, or has more than 128 bits.
+  /// The magnitude of a hexadecimal number; nil if the text isn't one, or it has more than 128
+  /// bits.
   static func hexadecimal(_ text: UnsafeBufferPointer<UInt8>) -> UInt128? {
     guard case .hexadecimal(_, let digits) = JSON5Number(text) else { return nil }
     return integer(digits, zeros: 0 as Int, radix: 16, isNegative: false)
   }
 
-  /// A hexadecimal number where the type is not an integer type; `JSONDecoder` has 64 bits for it.
+  /// A hexadecimal number for a type that isn't an integer type. As in `JSONDecoder`, it is limited
+  /// to 64 bits.
   private static func hexadecimal(
     _ digits: Slice<UnsafeBufferPointer<UInt8>>, _ isNegative: Bool
   ) -> Int128? {
@@ -136,7 +137,7 @@ enum JSONNumber {
     return value
   }
 
-  /// The number with up to 38 digits; nil where the exponent is out of reach of a `Decimal`.
+  /// The number with up to 38 digits; nil if the exponent is out of the range of `Decimal`.
   static func decimal(_ text: UnsafeBufferPointer<UInt8>, kind: NodeKind) -> Decimal? {
     if kind == .json5NumberText {
       switch JSON5Number(text) {
@@ -151,7 +152,7 @@ enum JSONNumber {
   }
 }
 
-/// The forms that a number takes in JSON5 only.
+/// The kinds of JSON5 numbers.
 private enum JSON5Number {
   case infinity(isNegative: Bool)
   case nan

@@ -1,17 +1,17 @@
-/// The texts of a tree that stand in several of its places, each as one `String` for all of them.
+/// Texts that several nodes of a tree share, each as a single `String`.
 ///
-/// A short document may refer to a long text from everywhere: with a copy for each place, what is read would
-/// take memory by the square of the document's size.
+/// A short document may refer to a long text many times. With a copy for each reference, decoding
+/// would take memory proportional to the square of the document's size.
 struct SharedTexts {
-  /// By where they begin in the tree's text. None is empty, so no two begin there.
+  /// The strings by their positions in the tree's text. None is empty, so the positions are unique.
   private var strings: [UInt32: String] = [:]
 
-  /// Up to this length, a `String` is its own text and has nothing to share.
+  /// Strings up to this length are stored inline, so there is nothing to share.
   private static let maximumLengthInPlace = 15
 
   var isEmpty: Bool { strings.isEmpty }
 
-  /// Whether a text of some length is worth sharing.
+  /// Whether a text is long enough to be shared.
   static func isWorthSharing(length: Int) -> Bool { length > maximumLengthInPlace }
 
   subscript(start: Int) -> String? { strings[UInt32(truncatingIfNeeded: start)] }
@@ -22,13 +22,13 @@ struct SharedTexts {
 }
 
 extension DocumentTree.View {
-  /// The text of a string that has been shared.
+  /// The text of a string value that is shared.
   @inline(never)
   func sharedString(_ slot: TreeNode) -> String {
     sharedString(at: slot.start, length: slot.length)
   }
 
-  /// The key of a member whose key has been shared.
+  /// The key of a member whose key is shared.
   @inline(never)
   func sharedKey(_ slot: TreeNode) -> String {
     sharedString(at: Int(slot.keyStart), length: Int(slot.keyLength))

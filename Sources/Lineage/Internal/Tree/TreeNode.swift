@@ -1,68 +1,70 @@
-/// What a slot of a `DocumentTree` holds.
+/// The kind of a node in a `DocumentTree`.
 ///
-/// A tree read from JSON holds text, whose meaning waits until a type asks for it. A tree built by
-/// a `ValueEncoder` holds values as the types gave them.
+/// A tree read from JSON contains text that is only parsed when a type decodes it. A tree built by
+/// a `ValueEncoder` contains the encoded values.
 enum NodeKind: UInt8, BitwiseCopyable {
-  /// A value that was announced but never written; an empty object where it has to be something.
+  /// A value that was begun but never written. It becomes an empty object where a value is
+  /// required.
   case nothing
   case null, `false`, `true`
 
-  /// A number as text: `start` and `length` give its characters.
+  /// A number as text at `start` and `length`.
   case integerText, numberText
-  /// A JSON5 number that RFC 8259 does not know: hexadecimal, infinite, a leading plus or point.
+  /// A number that only JSON5 allows: hexadecimal, infinite, NaN, or with a leading plus or period.
   case json5NumberText
-  /// A string as text between its quotes: `plainText` has no escapes, `escapedText` has some.
+  /// A string as the text between its quotes, without or with escapes.
   case plainText, escapedText
-  /// A string as text whose escapes are not all characters: one half of a surrogate pair is among them.
+  /// A string as text with an unpaired surrogate among its escapes.
   case illFormedText
 
-  /// A number as a value, its bits in `bits`.
+  /// A number as a value in `bits`.
   case signed, unsigned, double, float
-  /// A value that formats have rules of their own for; `start` is its index in `DocumentTree.natives`.
+  /// A `NativeValue`; `start` is its index in `DocumentTree.natives`.
   case native
 
-  /// Containers: `firstChild` and `count`.
+  /// A container with `firstChild` and `count`.
   case array, object
 }
 
-/// One value of a `DocumentTree`, with its key where it is a member of an object.
+/// A value of a `DocumentTree`, with its key if it is a member of an object.
 struct TreeNode: BitwiseCopyable {
   struct Flags: OptionSet, BitwiseCopyable {
     var rawValue: UInt16
-    /// The key's text has escapes, so that its bytes are not those of the key itself.
+    /// The key's text has escapes, so its bytes differ from those of the key itself.
     static let escapedKey = Flags(rawValue: 1)
-    /// The key has letters beyond ASCII, of which one may be spelled in two ways.
+    /// The key has characters beyond ASCII, so there may be canonically equivalent keys.
     static let internationalKey = Flags(rawValue: 2)
-    /// Somebody has asked for this member.
+    /// A type has decoded this member.
     static let isRead = Flags(rawValue: 4)
-    /// The members' keys are data, so that no strategy converts them.
+    /// The members' keys are data, so key strategies don't convert them.
     static let keepsKeys = Flags(rawValue: 8)
     /// In a tree of values: the nil of a property that is left out of a document.
     static let isOmitted = Flags(rawValue: 16)
-    /// In a tree of values: this one is text of a document that nobody has looked at yet.
+    /// In a tree of values: this one is text of a document that hasn't been decoded yet.
     static let isDocument = Flags(rawValue: 32)
-    /// The key's text has escapes that are not all characters, so that the key is no `String`.
+    /// The key's text has an unpaired surrogate, so a `String` can't represent it.
     static let illFormedKey = Flags(rawValue: 128)
-    /// In a tree of defaults: this value, or one inside it, differs from one `init()` to the next.
+    /// In a tree of defaults: this value or a nested one differs from one `init()` to the next.
     static let isVolatile = Flags(rawValue: 64)
-    /// In a tree of values: this one is written even where it equals its default.
+    /// In a tree of values: this one is written even if it equals its default.
     static let isKept = Flags(rawValue: 256)
-    /// In a tree of values: no type has declared the field, which is an unknown one or data.
+    /// In a tree of values: no type declares the field. It is an unknown field or data.
     static let isUndeclared = Flags(rawValue: 512)
-    /// In a tree of values: this one did not decode when it was read, and a lenient type keeps it.
+    /// In a tree of values: this one was rejected when it was decoded, and a lenient type preserves
+    /// it.
     static let isRejected = Flags(rawValue: 1024)
-    /// The text of the value is used in several places, and is among the tree's `sharedTexts`.
+    /// The text of the value is in the tree's `sharedTexts`.
     static let sharesText = Flags(rawValue: 2048)
-    /// So does the text of the key.
+    /// The text of the key is in the tree's `sharedTexts`.
     static let sharesKey = Flags(rawValue: 4096)
     /// In a tree of values: if this is null, it is so because the document had a null there.
     static let isKeptNull = Flags(rawValue: 8192)
   }
 
-  /// Where the key's bytes begin in the tree's text.
+  /// The position of the key's bytes in the tree's text.
   var keyStart: UInt32 = 0
   var keyLength: UInt32 = 0
-  /// The next value of the same container; 0 for the last, since the root is nobody's sibling.
+  /// The next value of the same container; 0 for the last, since the root has no siblings.
   var next: UInt32 = 0
   private var first: UInt32 = 0
   private var second: UInt32 = 0
@@ -85,7 +87,7 @@ struct TreeNode: BitwiseCopyable {
     self.second = UInt32(truncatingIfNeeded: bits >> 32)
   }
 
-  /// Makes it a member with the key of another one.
+  /// Copies the key of another member.
   mutating func copyKey(of other: TreeNode) {
     let kinds: Flags = [.escapedKey, .internationalKey]
     keyStart = other.keyStart
@@ -93,9 +95,9 @@ struct TreeNode: BitwiseCopyable {
     flags = flags.subtracting(kinds).union(other.flags.intersection(kinds))
   }
 
-  // A reader of text sets all there is to set in the room for a slot, piece by piece as it finds out.
+  // A reader writes directly to the room for a slot, and sets each property as soon as it is known.
 
-  /// Gives it a key, which is a piece of the tree's text.
+  /// Sets the key to a range of the tree's text.
   @inline(__always)
   mutating func setKey(start: Int, length: Int, flags: Flags) {
     keyStart = UInt32(truncatingIfNeeded: start)
@@ -103,7 +105,7 @@ struct TreeNode: BitwiseCopyable {
     self.flags = flags
   }
 
-  /// Makes it a piece of the tree's text.
+  /// Sets the value to a range of the tree's text.
   @inline(__always)
   mutating func setText(_ kind: NodeKind, start: Int, length: Int) {
     self.kind = kind
@@ -111,14 +113,14 @@ struct TreeNode: BitwiseCopyable {
     second = UInt32(truncatingIfNeeded: length)
   }
 
-  /// Makes it a container, which is open until all its children are known.
+  /// Makes it an open container, whose `next` is the enclosing container until it is closed.
   @inline(__always)
   mutating func open(_ kind: NodeKind, in outer: UInt32) {
     self.kind = kind
     next = outer
   }
 
-  /// Closes a container whose children follow it directly, and returns the one around it.
+  /// Closes a container whose children follow it directly, and returns the enclosing container.
   @inline(__always)
   mutating func close(at index: UInt32, before next: UInt32, count: UInt32) -> UInt32 {
     let outer = self.next
@@ -132,7 +134,7 @@ struct TreeNode: BitwiseCopyable {
   var length: Int { Int(second) }
   var bits: UInt64 { UInt64(first) | UInt64(second) << 32 }
 
-  /// The first member or element, 0 where there is none.
+  /// The first member or element; 0 if there is none.
   var firstChild: UInt32 {
     get { first }
     set { first = newValue }
@@ -142,7 +144,7 @@ struct TreeNode: BitwiseCopyable {
     set { second = newValue }
   }
 
-  /// Takes over what `other` holds, and keeps its own key and place.
+  /// Copies the value of another node, without changing the key and position of this one.
   mutating func setValue(_ other: TreeNode) {
     kind = other.kind
     first = other.first
@@ -150,7 +152,7 @@ struct TreeNode: BitwiseCopyable {
     flags.subtract([.keepsKeys, .isDocument, .isOmitted, .isKept])
   }
 
-  /// A hash as one bit of 64, for sets of hashes that take a word.
+  /// The bit of a hash in a set of hashes that is a single word.
   static func bit(ofHash hash: UInt16) -> UInt64 { 1 &<< UInt64(truncatingIfNeeded: hash) }
 
   @inline(__always)
@@ -158,7 +160,7 @@ struct TreeNode: BitwiseCopyable {
     key.baseAddress.map { hash($0, key.count) } ?? 0
   }
 
-  /// A cheap fingerprint of a key's bytes, compared before the bytes themselves.
+  /// A cheap hash of a key, compared before the bytes themselves.
   @inline(__always)
   static func hash(_ bytes: UnsafePointer<UInt8>, _ length: Int) -> UInt16 {
     guard length > 0 else { return 0 }
@@ -177,7 +179,7 @@ extension TreeNode {
 }
 
 extension NodeKind {
-  /// What a person would call it.
+  /// The name of the kind in errors.
   var name: String {
     switch self {
     case .nothing: "nothing"
