@@ -1,6 +1,6 @@
-/// The fields of an old value on their way into a new one, for a step to edit.
+/// The fields of an old value, which a step can edit before a new value is decoded from them.
 ///
-/// `init(carryingOver:)` gives them to its closure before the new type is decoded from them:
+/// `init(carryingOver:)` passes them to its closure:
 ///
 /// ```swift
 /// extension Song {
@@ -14,21 +14,22 @@
 /// }
 /// ```
 ///
-/// What is renamed, dropped and read is named as the old type names it, and what is set as the new type
-/// does. So the order of the lines makes no difference, and two fields may swap their names.
+/// Fields that are renamed, dropped and read have the names of the old type, and fields that are
+/// set have those of the new type. So the order of the calls doesn't matter, and two fields can
+/// swap their names.
 ///
-/// A name that a type doesn't have is a mistake in the step, and so is to say two things about one field.
-/// Both are an error when the step is taken, whatever the document holds. The nil of an optional
-/// property is a field like others. A field that no type declares is there in some documents only, so
-/// ask whether it is: `if fields.contains("colour") { … }`.
+/// It is a mistake to use a name that the type doesn't have, or to give two instructions for the
+/// same field. Either one throws an error whenever the step runs, regardless of the document. An
+/// optional property that is nil counts as a field, too. A field that no type declares exists only
+/// in some documents, so check first: `if fields.contains("colour") { … }`.
 ///
 /// ## Topics
 ///
-/// ### Saying what becomes of old fields
+/// ### Renaming and dropping old fields
 /// - ``rename(_:to:)-(String,String)``
 /// - ``drop(_:)``
 ///
-/// ### Giving new fields their values
+/// ### Setting new fields
 /// - ``set(_:for:)-(Value,CodingKey)``
 ///
 /// ### Reading old fields
@@ -37,7 +38,7 @@
 /// - ``value(of:as:)``
 /// - ``remove(_:as:)``
 public struct CarriedFields {
-  /// A value that the step gives a field of the new type; null where there is none.
+  /// A value that the step sets for a field of the new type; nil means null.
   struct Setting {
     let name: String
     let value: CarriedValue?
@@ -47,7 +48,7 @@ public struct CarriedFields {
   private let carryOver: CarryOver
   private let base: ValueDecoder?
 
-  /// New names by old ones.
+  /// The old names with the new ones.
   private(set) var renamings: [(old: String, new: String)] = []
   private(set) var dropped: [String] = []
   private(set) var settings: [Setting] = []
@@ -60,11 +61,11 @@ public struct CarriedFields {
 
   // MARK: - Old fields
 
-  /// Carries a field over by another name.
+  /// Carries a field over under another name.
   ///
-  /// If the old value has a field that is called like that, it is not carried over. A field may be renamed
-  /// and its new name set: the value that is set counts, and who compares the versions learns where the
-  /// old field went.
+  /// If the old value has a field with the new name, that field isn't carried over. If the step
+  /// also sets the new name, the value that is set wins, and a comparison of the versions still
+  /// shows the field as renamed.
   ///
   /// - Parameters:
   ///   - old: The name of the field in the old type.
@@ -73,7 +74,7 @@ public struct CarriedFields {
     renamings.append((old, new))
   }
 
-  /// Carries a field over by another name.
+  /// Carries a field over under another name.
   ///
   /// - Parameters:
   ///   - old: The name of the field in the old type.
@@ -82,51 +83,52 @@ public struct CarriedFields {
     rename(old, to: new.stringValue)
   }
 
-  /// Leaves fields behind that the step has taken care of, or that are not wanted any more.
+  /// Drops fields that the step has used, or that are no longer needed.
   ///
-  /// A field that the new type doesn't have is left behind all the same, and then the report says that it
-  /// was dropped. What is named here is not reported.
+  /// Other fields that the new type doesn't have are dropped too, but they are listed in the
+  /// report. Fields dropped with this method aren't.
   ///
   /// - Parameter names: The names of the fields in the old type.
   public mutating func drop(_ names: String...) {
     dropped += names
   }
 
-  /// The names of the fields that the old value has, in their order.
+  /// The names of the old value's fields, in order.
   public var names: [String] {
     tree.members(of: 0).map { tree.view.key(of: $0) }
   }
 
-  /// Whether the old value has a field that is neither nil nor null.
+  /// Returns whether the old value has a field that is neither nil nor null.
   public func contains(_ name: String) -> Bool {
     let slot = tree.view.member(name, of: 0)
     return slot != 0 && !tree.slots[slot].isNull
   }
 
-  /// Reads a field of the old value as some type.
+  /// Decodes a field of the old value.
   ///
-  /// It is for what the old type doesn't declare; its properties are at hand as they are.
+  /// Use it for fields that the old type doesn't declare. You can access declared ones as
+  /// properties.
   ///
   /// - Parameters:
   ///   - name: The name of the field in the old type.
-  ///   - type: The type to read it as; `DocumentValue` for whatever is there.
-  /// - Returns: The value; nil where the field isn't there, or is null.
-  /// - Throws: A `DecodingError` where the field is something else.
+  ///   - type: The type to decode the field as; `DocumentValue` accepts any value.
+  /// - Returns: The value; nil if the field is missing or null.
+  /// - Throws: A `DecodingError` if the field can't be decoded as the type.
   public func value<Value: Decodable>(
     of name: String, as type: Value.Type = Value.self
   ) throws -> Value? {
     try read(type, name, reportingTo: nil)
   }
 
-  /// Reads a field of the old value and leaves it behind: the step has taken care of it.
+  /// Decodes a field of the old value and drops it.
   ///
-  /// What the field holds and the type doesn't have is left behind too, and the report says so.
+  /// Fields nested in it that the type doesn't have are dropped, too, and listed in the report.
   ///
   /// - Parameters:
   ///   - name: The name of the field in the old type.
-  ///   - type: The type to read it as; `DocumentValue` for whatever is there.
-  /// - Returns: The value; nil where the field isn't there, or is null.
-  /// - Throws: A `DecodingError` where the field is something else.
+  ///   - type: The type to decode the field as; `DocumentValue` accepts any value.
+  /// - Returns: The value; nil if the field is missing or null.
+  /// - Throws: A `DecodingError` if the field can't be decoded as the type.
   public mutating func remove<Value: Decodable>(
     _ name: String, as type: Value.Type = Value.self
   ) throws -> Value? {
@@ -158,7 +160,7 @@ public struct CarriedFields {
         reportBuilder?.recordRemoved(slot, in: session)
         return value
       } catch {
-        // The field is still carried over, so what is in it is for the new type to ask for.
+        // The field is still carried over, so the new type may decode its content.
         if reportBuilder != nil { tree.forgetReads(from: slot) }
         throw error
       }
@@ -167,42 +169,42 @@ public struct CarriedFields {
 
   // MARK: - New fields
 
-  /// Gives a field of the new type its value, instead of an old field of that name.
+  /// Sets a field of the new type, instead of carrying over an old field with that name.
   ///
   /// - Parameters:
   ///   - value: The value.
   ///   - key: The key in the new type.
-  /// - Throws: `MigrationError` where the step has set the field before.
+  /// - Throws: `MigrationError` if the step has already set the field.
   public mutating func set<Value: Encodable>(_ value: Value, for key: some CodingKey) throws {
     try set(value, for: key.stringValue)
   }
 
-  /// Gives a field of the new type its value, instead of an old field of that name.
+  /// Sets a field of the new type, instead of carrying over an old field with that name.
   ///
   /// - Parameters:
   ///   - value: The value.
   ///   - name: The name of the field in the new type.
-  /// - Throws: `MigrationError` where the step has set the field before.
+  /// - Throws: `MigrationError` if the step has already set the field.
   public mutating func set<Value: Encodable>(_ value: Value, for name: String) throws {
     try set(TypedCarriedValue(value, userInfo: userInfo), for: name)
   }
 
-  /// Gives an optional field of the new type its value, which may be nil.
+  /// Sets an optional field of the new type, to a value or nil.
   ///
   /// - Parameters:
   ///   - value: The value.
   ///   - key: The key in the new type.
-  /// - Throws: `MigrationError` where the step has set the field before.
+  /// - Throws: `MigrationError` if the step has already set the field.
   public mutating func set<Value: Encodable>(_ value: Value?, for key: some CodingKey) throws {
     try set(value, for: key.stringValue)
   }
 
-  /// Gives an optional field of the new type its value, which may be nil.
+  /// Sets an optional field of the new type, to a value or nil.
   ///
   /// - Parameters:
   ///   - value: The value.
   ///   - name: The name of the field in the new type.
-  /// - Throws: `MigrationError` where the step has set the field before.
+  /// - Throws: `MigrationError` if the step has already set the field.
   public mutating func set<Value: Encodable>(_ value: Value?, for name: String) throws {
     try set(value.map { TypedCarriedValue($0, userInfo: userInfo) }, for: name)
   }
@@ -217,10 +219,10 @@ public struct CarriedFields {
   private var userInfo: [CodingUserInfoKey: Any] { base?.userInfo ?? [:] }
 }
 
-// MARK: - Taking effect
+// MARK: - Validation
 
 extension CarriedFields {
-  /// What the step says that can't be, going by what the old type encodes; nil if it is all right.
+  /// The first mistake with regard to the fields that the old type encodes; nil if there is none.
   func mistake(ofOld oldFields: DeclaredKeyTypes) -> CarryOverMistake? {
     var said: Set<String> = []
     for name in renamings.map(\.old) + dropped {
@@ -234,7 +236,7 @@ extension CarriedFields {
     return nil
   }
 
-  /// What the step says that can't be, going by what the new type decodes; nil if it is all right.
+  /// The first mistake with regard to the fields that the new type decodes; nil if there is none.
   func mistake(ofNew newFields: DeclaredKeyTypes) -> CarryOverMistake? {
     let name = (settings.map(\.name) + renamings.map(\.new)).first { !newFields.contain($0) }
     return name.map { .noNewField($0) }

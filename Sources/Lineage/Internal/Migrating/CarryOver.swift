@@ -1,5 +1,5 @@
 extension Decodable where Self: Encodable {
-  /// Carries the fields of an old value over by their names, edited by the step.
+  /// Creates a value from the fields of an old value, after the step has edited them.
   ///
   /// ```swift
   /// extension Song {
@@ -13,20 +13,22 @@ extension Decodable where Self: Encodable {
   /// }
   /// ```
   ///
-  /// The old value's fields are encoded, edited, and decoded as the new type, all in memory: dates and
-  /// data stay as they are, and versioned values inside walk their own chains. A field whose type stays
-  /// the same is not coded at all. Unknown fields and rejected values go along.
+  /// Fields carry over by name. They are encoded, edited, and decoded as the new type, all in
+  /// memory: dates and data don't change, and nested versioned values migrate through their own
+  /// chains. A field whose type stays the same isn't encoded at all. Unknown fields and rejected
+  /// values carry over too.
   ///
-  /// A field of the new type that is neither carried over nor set is filled in a `DefaultFillable` or
-  /// `ZeroFillable` type, and nil where it is optional. Otherwise it is an error, so none is forgotten.
-  /// Old fields that the new type doesn't have are left behind, and the report says which, unless the
-  /// step has dropped them itself. They never become unknown fields of the new type.
+  /// A field of the new type that is neither carried over nor set is filled if the type is
+  /// `DefaultFillable` or `ZeroFillable`, and nil if it is optional. Otherwise the initializer
+  /// throws an error, so you can't forget one. Old fields that the new type doesn't have are
+  /// dropped, and listed in the report, unless the step drops them explicitly. They never become
+  /// unknown fields of the new type.
   ///
-  /// Only the thread that takes the step has the document's report and `userInfo`. If a step carries
-  /// fields over on another one, the fields arrive, but the report doesn't say what is dropped or filled
-  /// there, and an error doesn't say where in the document it is.
+  /// The document's report and `userInfo` are only available on the thread that runs the step. If a
+  /// step calls this initializer on another thread, the fields carry over, but the report doesn't
+  /// list what is dropped or filled there, and errors don't have the path in the document.
   ///
-  /// It works for every type, and so for the parts of a document that have no versions of their own:
+  /// It works for every type, including parts of a document that have no versions of their own:
   ///
   /// ```swift
   /// try fields.set(Meta(carryingOver: old.meta, at: "meta"), for: CodingKeys.meta)
@@ -34,11 +36,11 @@ extension Decodable where Self: Encodable {
   ///
   /// - Parameters:
   ///   - old: The value to carry fields over from.
-  ///   - path: Where it stands in the value that the step is given, for the report and for errors.
+  ///   - path: The path of `old` in the value that is migrated, for the report and for errors.
   ///   - edit: Edits the fields before the new type is decoded from them.
-  /// - Throws: `MigrationError` with the reason `carryOverFailed` where a field changed its type or is
-  ///   missing, and with `mistakenStep` where `edit` names fields that don't exist; and what `edit`
-  ///   throws.
+  /// - Throws: `MigrationError` with the reason `carryOverFailed` if a field changed its type or is
+  ///   missing, or with `mistakenStep` if `edit` uses names of fields that don't exist; and any
+  ///   error that `edit` throws.
   public init<Old: Encodable>(
     carryingOver old: Old, at path: FieldPath = FieldPath(),
     _ edit: (inout CarriedFields) throws -> Void
@@ -46,24 +48,25 @@ extension Decodable where Self: Encodable {
     self = try CarryOver(from: Old.self, to: Self.self, at: path).value(of: old, edit)
   }
 
-  /// Carries the fields of an old value over by their names, as they are.
+  /// Creates a value from the fields of an old value, which carry over by name.
   ///
   /// - Parameters:
   ///   - old: The value to carry fields over from.
-  ///   - path: Where it stands in the value that the step is given, for the report and for errors.
-  /// - Throws: `MigrationError` with the reason `carryOverFailed` where a field changed its type or is
+  ///   - path: The path of `old` in the value that is migrated, for the report and for errors.
+  /// - Throws: `MigrationError` with the reason `carryOverFailed` if a field changed its type or is
   ///   missing.
   public init<Old: Encodable>(carryingOver old: Old, at path: FieldPath = FieldPath()) throws {
     self = try CarryOver(from: Old.self, to: Self.self, at: path).value(of: old)
   }
 }
 
-/// Carrying fields from one type to another: one encoder's tree, read by one decoder.
+/// Carries fields from one type to another: it encodes the old value to a tree, and decodes the new
+/// one from it.
 struct CarryOver {
   private let old: any Any.Type
   private let new: any Any.Type
   private let step = Step.current
-  /// Where the value stands in the document; nil for one that belongs to no document.
+  /// The decoder for the value's path in the document; nil for a value without a document.
   private let base: ValueDecoder?
   private let path: FieldPath
 
@@ -165,28 +168,28 @@ struct CarryOver {
         at: error.codingPath ?? codingPath, underlying: error))
   }
 
-  /// The error, which the step need not explain again.
+  /// Registers an error with the step, which then rethrows it unchanged.
   private func explained(_ error: MigrationError) -> MigrationError {
     step?.explain(error) ?? error
   }
 }
 
-/// What a step has changed in the fields of an old value.
+/// The changes that a step has made to the fields of an old value.
 struct FieldChanges {
   let fields: CarriedFields
-  /// Old fields whose names others have taken.
+  /// The old fields that were replaced by renamed ones.
   let replaced: [String]
 
   func mistake(in session: DecodingSession) -> CarryOverMistake? {
     session.state.pointee.rootNames.flatMap { fields.mistake(ofNew: $0) }
   }
 
-  /// What the old type called the field that now has a name.
+  /// The old name of a field.
   func oldName(of name: String) -> String {
     fields.renamings.first { $0.new == name }?.old ?? name
   }
 
-  /// What some of the old fields are called now, and the names of the fields that the step has set.
+  /// The new names of some old fields, and the names of the fields that the step has set.
   func newNames(of names: Set<String>) -> Set<String> {
     let renamed = fields.renamings.filter { names.contains($0.old) }
     return names.subtracting(fields.dropped + fields.renamings.flatMap { [$0.old, $0.new] })
@@ -207,7 +210,7 @@ extension FieldPath {
 }
 
 extension ValueDecoder {
-  /// A decoder for a place inside the value, where nothing is to be decoded from the document.
+  /// A decoder for a path in the value, from which nothing is decoded.
   func inside(_ path: FieldPath) -> ValueDecoder {
     var frame = frameIndex
     for component in path.components {

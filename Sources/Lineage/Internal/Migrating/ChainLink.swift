@@ -1,26 +1,27 @@
-/// A type of a chain without its static type: how to decode it, and how to come from the one before.
+/// A type of a chain, type-erased: how to decode it, and how to migrate to it from the previous
+/// version.
 ///
-/// Values between the steps are in boxes, so that a chain of any length is one loop.
+/// Values are boxed between steps, so that a chain of any length is migrated in a loop.
 final class ChainLink: Sendable {
   let type: any VersionedCodable.Type
-  /// The type of the version before; nil for the first version.
+  /// The type of the previous version; nil for the first version.
   let previous: (any VersionedCodable.Type)?
   let version: AnyVersion
   let location: VersionLocation
 
   init<Value: VersionedCodable>(_ type: Value.Type) {
     self.type = type
-    // That `NothingOlder` is versioned is something that the runtime would have to put together.
+    // This avoids looking up the conformance of `NothingOlder` at run time.
     previous =
       Value.PreviousVersion.self == NothingOlder.self ? nil : Value.PreviousVersion.self
     version = Value.version.anyVersion
     location = Value._versionLocation
   }
 
-  /// Made when it is asked for: the name of a generic type can be longer than the type is deep.
+  /// Computed on demand, because the name of a deeply nested generic type can be very long.
   var typeName: String { TypeName.of(type) }
 
-  /// Where data of this version says who can read it, if it does.
+  /// The location of `readableSince` in data of this version, if the type writes it.
   var readableSinceLocation: VersionLocation? {
     type.writesReadableSince ? location.readableSince : nil
   }
@@ -30,28 +31,28 @@ final class ChainLink: Sendable {
     try type.decodeBoxed(field)
   }
 
-  /// Makes a value of this version from a box with one of the version before.
+  /// Migrates a boxed value of the previous version to this version.
   func step(from old: AnyObject, in context: MigrationContext) throws -> AnyObject {
     try type.boxed(from: old, in: context)
   }
 
-  /// Makes a box with a value of the version before; nil where the type can't be downgraded.
+  /// Downgrades a boxed value to the previous version; nil if the type isn't `Downgradable`.
   func stepDown(from value: AnyObject) throws -> AnyObject? {
     try type.steppedDown(from: value)
   }
 
-  /// The older types that versioned values inside are written as, when a value is downgraded from this link.
+  /// The older types that nested versioned values are encoded as when a value of this link is downgraded.
   var nestedVersions: [any VersionedCodable.Type] {
     (type as? any Downgradable.Type)?.nestedVersions ?? []
   }
 
-  /// Encodes the value in a box, with its version.
+  /// Encodes a boxed value with its version.
   func encode(_ value: AnyObject, to encoder: ValueEncoder) throws {
     try type.encode(boxed: value, to: encoder)
   }
 }
 
-/// A value on its way along the chain.
+/// A boxed value between two steps.
 final class ChainBox<Value> {
   let value: Value
 

@@ -1,5 +1,4 @@
-/// What becomes of the fields that no type declares, and of what else came with the document, when a value is
-/// turned back into an older one.
+/// Finds undeclared fields, rejected values and nulls that are lost when a value is downgraded.
 struct DowngradeLosses {
   /// The path to the value.
   let codingPath: [any CodingKey]
@@ -8,7 +7,7 @@ struct DowngradeLosses {
   /// What the steps down have looked at.
   let fieldsRead: UnknownFieldsRead
 
-  /// Refuses a value in which an unknown field is lost to a declared one, and reports what has been left out.
+  /// Throws an error if an unknown field conflicts with a declared one, and reports what was lost.
   func check(
     _ value: AnyObject, as link: ChainLink, downgraded older: AnyObject, as target: ChainLink
   ) throws {
@@ -18,11 +17,11 @@ struct DowngradeLosses {
     } catch let error as ShadowedFieldError {
       throw error.explained(in: target.type, at: codingPath)
     } catch {
-      // Writing it will say so.
+      // Encoding the value will throw the same error.
       return
     }
     guard let reportBuilder, let before = try? tree(of: value, as: link) else { return }
-    // What is in a value inside has been noted with the value around it.
+    // The content of a nested value has already been recorded with the enclosing value.
     let own = codingPath.isEmpty ? reportBuilder : ReportBuilder()
     let start = own.beginSteps(noting: fieldsRead)
     var search = KeptValues(in: before.tree.view, under: FieldPath(codingPath).components, own)
@@ -38,7 +37,7 @@ struct DowngradeLosses {
   }
 }
 
-/// A walk over the tree of a value for what it keeps besides its declared fields.
+/// Searches the tree of a value for undeclared fields, rejected values and preserved nulls.
 private struct KeptValues {
   private let tree: DocumentTree.View
   private let reportBuilder: ReportBuilder

@@ -1,9 +1,9 @@
 /// The fields of an old value as a tree, ready to be decoded as another type.
 struct EncodedFields {
   let tree: DocumentTree
-  /// The names that the old type has for its fields.
+  /// The names of the old type's fields.
   let names: DeclaredKeyTypes
-  /// What makes the old value one of a newer document.
+  /// The details of the newer document that the old value came from, if any.
   private let newer: NewerDocument?
 
   init<Old: Encodable>(of old: Old, userInfo: [CodingUserInfoKey: Any]) throws {
@@ -15,7 +15,7 @@ struct EncodedFields {
     newer = writer.newerDocument(at: 0, as: Old.self)
   }
 
-  /// Edits the fields as a step wants it.
+  /// Applies a step's edits.
   func apply(_ fields: CarriedFields, reportBuilder: ReportBuilder?) throws -> FieldChanges {
     let newNames = Dictionary(uniqueKeysWithValues: fields.renamings.map { ($0.old, $0.new) })
     let taken = Set(newNames.values)
@@ -45,16 +45,17 @@ struct EncodedFields {
     return FieldChanges(fields: fields, replaced: replaced)
   }
 
-  /// Brings a version that a type stores in a property of its own up to date.
+  /// Updates a version that a type stores in its own property.
   func renewVersion(from old: any Any.Type, to new: any Any.Type) {
     guard let old = old as? any VersionedCodable.Type, let new = new as? any VersionedCodable.Type
     else { return }
     tree.renewVersion(from: old, to: new)
   }
 
-  /// How the new type reads a value that is newer than it.
+  /// How the new type decodes a value of a newer version; nil if the value isn't newer.
   ///
-  /// The tree has all fields of the old type, so what the document itself has is passed on.
+  /// The tree has all fields of the old type, so the fields that the document itself has are listed
+  /// separately.
   @inline(never)
   func newerReading(
     of old: any Any.Type, as type: any Any.Type, changes: FieldChanges?
@@ -70,7 +71,7 @@ struct EncodedFields {
 }
 
 extension VersionedCodable {
-  /// Whether values of another type are turned back into this one.
+  /// Whether this is an older version of another type.
   fileprivate static func isOlderVersion(of other: any Any.Type) -> Bool {
     guard let newer = other as? any VersionedCodable.Type, newer != Self.self else { return false }
     return newer.chainLinks.links.contains { $0.type == Self.self }
@@ -78,7 +79,7 @@ extension VersionedCodable {
 }
 
 extension DocumentTree {
-  /// Adds a member to the root, which becomes an object if it was something else.
+  /// Adds a member to the root, which becomes an object if it isn't one.
   fileprivate func addMember(_ name: String, _ value: CarriedValue?) {
     if slots[0].kind != .object { slots[0].setValue(TreeNode(.object)) }
     let last = lastChild(of: 0)

@@ -1,10 +1,10 @@
-/// Finds one value of a document by its keys and passes over everything else.
+/// Finds a single value of a document by its keys and skips everything else.
 ///
-/// What is passed over is not checked. So the skimmer gives a value or nothing at all: where the
-/// document is not what it expects, or a key is not spelled in plain characters, nothing is said, and
-/// a reader that looks at every byte has to find out what there is.
+/// Skipped text isn't validated. If the document isn't as expected, or a key isn't written in plain
+/// characters, the skimmer returns nil, and the whole document has to be read instead.
 ///
-/// Invariant: as for `JSONIndexer`, a cursor is read only where it is before the document's end.
+/// Invariant: as in `JSONIndexer`, a cursor is only dereferenced if it is before the document's
+/// end.
 struct JSONSkimmer {
   private typealias Cursor = JSONIndexer.Cursor
 
@@ -12,18 +12,18 @@ struct JSONSkimmer {
   private let passesOver: Bool
 
   /// - Parameters:
-  ///   - text: A document in UTF-8, without a mark before it.
-  ///   - passesOver: Whether values that stand before the one that is looked for are passed over. Without
-  ///     that, what is found is the same by the rules of JSON and of JSON5, and whatever becomes of keys.
+  ///   - text: A document in UTF-8, without a byte order mark.
+  ///   - passesOver: Whether to skip values before the requested one. If not, the result doesn't
+  ///     depend on whether the document is JSON or JSON5, or on key strategies.
   init(_ text: UnsafeBufferPointer<UInt8>, passingOver passesOver: Bool) {
     let start = text.baseAddress ?? DocumentTree.View.nothing.text
     indexer = JSONIndexer(start: start, end: start + text.count, syntax: JSONSyntax())
     self.passesOver = passesOver
   }
 
-  /// The version under keys that lead into nested objects, if that is no container.
+  /// The version at a path of keys, if it isn't a container.
   ///
-  /// Of equal keys the first counts.
+  /// The first of equal keys wins.
   @inline(__always)
   func version(at path: KeyNamePath) -> FoundVersion? {
     guard path.count > 0 else { return nil }
@@ -35,7 +35,7 @@ struct JSONSkimmer {
     return integer(at: cursor).map { .version(.integer($0)) } ?? versionOnSlowPath(at: cursor)
   }
 
-  /// A number as most versions are: a few digits.
+  /// The fast path for a number of a few digits, as in most versions.
   @inline(__always)
   private func integer(at first: Cursor) -> Int? {
     let end = indexer.skipDigits(first)
@@ -45,7 +45,7 @@ struct JSONSkimmer {
     return Int(exactly: number)
   }
 
-  /// Any other value that is no container.
+  /// Any other value that isn't a container.
   @inline(never)
   private func versionOnSlowPath(at cursor: Cursor) -> FoundVersion? {
     guard let scalar = try? indexer.scalarOnSlowPath(at: cursor, expecting: .value),
@@ -59,7 +59,7 @@ struct JSONSkimmer {
         of: UnsafeBufferPointer(start: indexer.start, count: scalar.end - indexer.start)))
   }
 
-  /// Whether a value has ended. What follows it may show that it is none.
+  /// Whether the value ends here. What follows may show that it is malformed.
   @inline(__always)
   private func endsValue(at cursor: Cursor) -> Bool {
     switch indexer.peek(skipSpace(cursor)) {
@@ -68,7 +68,7 @@ struct JSONSkimmer {
     }
   }
 
-  /// The value of an object's first member with a name.
+  /// The position of the value of an object's first member with a name.
   @inline(__always)
   private func member(_ name: KeyName, ofObjectAt brace: Cursor) -> Cursor? {
     guard indexer.peek(brace) == ASCII.openBrace else { return nil }
@@ -89,7 +89,7 @@ struct JSONSkimmer {
     return nil
   }
 
-  /// Where a value has ended: at the comma after it, or at what closes the object around it.
+  /// The end of a value, after white space: the comma after it, or the end of the enclosing object.
   @inline(never)
   private func endOfValue(at first: Cursor) -> Cursor? {
     var cursor = first
@@ -110,10 +110,10 @@ struct JSONSkimmer {
     return skipSpace(cursor)
   }
 
-  /// Where a container has ended.
+  /// The position after a container.
   ///
-  /// Each bracket that is in no string counts, and of eight bytes only how many of them open and close:
-  /// where they stand matters just where the container may end.
+  /// It counts brackets outside strings. For each eight bytes, it only needs the numbers of opening
+  /// and closing brackets. Their positions matter only if the container may end there.
   private func endOfContainer(at bracket: Cursor) -> Cursor? {
     var cursor = bracket
     var depth = 0
@@ -152,7 +152,7 @@ struct JSONSkimmer {
     return nil
   }
 
-  /// The quote that closes a string.
+  /// The position of the closing quote of a string.
   @inline(__always)
   private func endOfString(at quote: Cursor) -> Cursor? {
     var cursor = quote + 1

@@ -1,17 +1,17 @@
-// Here, since a version has members that only this layer can give it.
+// The conformance is in this layer because it needs members that only this layer has.
 extension NothingOlder: EndOfChain {
-  /// Nothing comes before the end.
+  /// The end has no previous version.
   public typealias PreviousVersion = NothingOlder
 
   /// The end has no version.
   public static var version: Int? { nil }
-  /// The end stands in no data.
+  /// The end has no data.
   public static var versionLocation: VersionLocation { .external }
 
-  /// Never returns: there is no such value.
+  /// Never returns, because there are no values of this type.
   public var nothing: Never { switch self {} }
 
-  /// Always fails: there is no such value.
+  /// Always throws an error, because there are no values of this type.
   public init(from decoder: any Decoder) throws {
     throw DecodingError.dataCorrupted(
       .init(
@@ -19,6 +19,6 @@ extension NothingOlder: EndOfChain {
         debugDescription: "NothingOlder ends a chain of versions and can't be decoded."))
   }
 
-  /// Is never called: there is no such value.
+  /// Never called, because there are no values of this type.
   public func encode(to encoder: any Encoder) throws { switch self {} }
 }

@@ -1,9 +1,9 @@
 extension ResolvedChain {
-  /// Downgrades a value step by step to an older type of the chain.
+  /// Downgrades a value step by step to an older type.
   ///
-  /// - Parameter reportBuilder: Reports what is lost on the way.
-  /// - Returns: The value of the older type in a box, and the older types that versioned values inside it are
-  ///   written as.
+  /// - Parameter reportBuilder: Records what was lost.
+  /// - Returns: The boxed value of the older type, and the older types that nested versioned values are
+  ///   encoded as.
   func walkDown(
     _ value: AnyObject, to target: any VersionedCodable.Type, at codingPath: [any CodingKey] = [],
     userInfo: [CodingUserInfoKey: Any] = [:], reportBuilder: ReportBuilder?

@@ -1,15 +1,15 @@
-/// The types of a chain, newest first, with everything that can be found out before there is data.
+/// The types of a chain, newest first, with everything that can be computed without data.
 ///
-/// Sendable, since nobody changes the names that are kept by their bytes.
+/// It is `Sendable`, because the allocated names never change.
 final class ResolvedChain: @unchecked Sendable {
   let links: [ChainLink]
-  /// What is wrong with the chain itself.
+  /// What is wrong with the chain; nil if it is valid.
   let problem: VersionChain.Problem?
-  /// The places where a version may stand, the newest type's first, with the links that put it there.
+  /// The possible locations of a version, the newest type's first, with the links that use them.
   private let places: [Place]
   /// The link for data without a version.
   let unversioned: Int?
-  /// The newest version, if it is a number and stands at the only place where one may stand.
+  /// The newest version, if it is a number and all versions have the same location.
   private let newest: Int?
 
   private struct Place {
@@ -24,17 +24,17 @@ final class ResolvedChain: @unchecked Sendable {
     }
   }
 
-  /// Longer than any chain that people write; a generic type can go on forever.
+  /// Longer than any real chain. The chain of a generic type can be endless.
   private static let maximumLength = 10_000
 
   private static let known = TypeTable<ResolvedChain>()
 
-  /// The chain of a type, which is found once and then kept.
+  /// The chain of a type, which is resolved once and then cached.
   static func of<Value: VersionedCodable>(_ type: Value.Type) -> ResolvedChain {
     unretained(of: type).takeUnretainedValue()
   }
 
-  /// The chain of a type, for who wants to save counting the references to it.
+  /// Like `of(_:)`, without a retain and release.
   @inline(__always)
   static func unretained<Value: VersionedCodable>(of type: Value.Type) -> Unmanaged<ResolvedChain> {
     known.object(of: type) ?? known.store(ResolvedChain(endingIn: type), of: type)
@@ -63,7 +63,8 @@ final class ResolvedChain: @unchecked Sendable {
     for place in places { place.names.deallocate() }
   }
 
-  /// Follows `PreviousVersion` to the end, or to the first mistake.
+  /// Follows `PreviousVersion` to the end of the chain, and returns the links with the first
+  /// problem.
   private static func follow(
     _ type: any VersionedCodable.Type
   ) -> ([ChainLink], VersionChain.Problem?) {
@@ -71,8 +72,8 @@ final class ResolvedChain: @unchecked Sendable {
     var versions = VersionIndex()
     var problem: VersionChain.Problem?
     var next = type == NothingOlder.self ? nil : type
-    // A chain that comes back to where it was meets one of the types that are set aside after 1, 2, 4, 8
-    // links. That takes no table of all types, which the runtime would have to put together first.
+    // To detect a cycle, the types after 1, 2, 4, 8 … links are compared with each following one.
+    // This needs no table of all types, whose metadata would have to be instantiated first.
     var setAside: (any VersionedCodable.Type)?
     while let older = next {
       if older == setAside { return cycle(in: links) }
@@ -95,7 +96,7 @@ final class ResolvedChain: @unchecked Sendable {
     return (links, problem)
   }
 
-  /// The links up to where a chain comes back to one of its types.
+  /// The links of a chain with a cycle, without repetition.
   private static func cycle(in links: [ChainLink]) -> ([ChainLink], VersionChain.Problem?) {
     var visited: Set<ObjectIdentifier> = []
     let once = links.prefix { visited.insert(ObjectIdentifier($0.type)).inserted }
@@ -103,7 +104,7 @@ final class ResolvedChain: @unchecked Sendable {
     return (Array(once), .cycle(through: once.map(\.typeName) + [TypeName.of(again)]))
   }
 
-  /// The chain as a value; of a chain without an end, the beginning.
+  /// The description of the chain. That of an endless chain contains only its beginning.
   var description: VersionChain {
     var shown = links[...]
     if case .endless = problem { shown = links.prefix(10) }
@@ -116,12 +117,12 @@ final class ResolvedChain: @unchecked Sendable {
 
   // MARK: - Finding the version
 
-  /// The version that stands in a value, whether or not it is known; nil where there is none.
+  /// The version in a value, known or unknown; nil if it has none.
   func versionFound(in field: Field) -> FoundVersion? {
     find(in: field)?.version
   }
 
-  /// The version that stands in a document; nil where that takes a reader of the whole document.
+  /// The version in a document; nil if the whole document must be read to find it.
   @inline(__always)
   func version(in document: JSONSkimmer) -> AnyVersion? {
     if places.count == 1, !places[0].links.isEmpty {
@@ -132,7 +133,8 @@ final class ResolvedChain: @unchecked Sendable {
 
   @inline(never)
   private func versionAtAnyPlace(in document: JSONSkimmer) -> AnyVersion? {
-    // What can't be told of one place may count more than what stands at another.
+    // If one location can't be skimmed, its version might take precedence over those at later
+    // locations.
     var isSure = true
     let found = find { place in
       let found = isSure ? document.version(at: place.names) : nil
@@ -151,8 +153,8 @@ final class ResolvedChain: @unchecked Sendable {
     return found
   }
 
-  /// Looks at all places, and prefers one with a version that belongs there. A newer version at the
-  /// newest place counts whatever stands in old places.
+  /// Looks for the version at all locations, and prefers a known one at its own location. A newer
+  /// version at the newest type's location takes precedence over versions at older locations.
   private func find(
     lookingAt look: (Place) -> FoundVersion?
   ) -> (version: FoundVersion, link: Int?)? {
@@ -174,15 +176,16 @@ final class ResolvedChain: @unchecked Sendable {
     links[0].version.isOlder(than: version) == true
   }
 
-  /// The link to decode a value as: that of a version known from elsewhere, or the one found in it.
+  /// The index of the link to decode a value as, for the given version or the one found in the
+  /// value.
   @inline(__always)
   func link(for field: Field, version given: AnyVersion?) throws(LinkNotFound) -> Int {
     if given == nil, let newest, number(in: field) == newest { return 0 }
     return try anyLink(for: field, version: given)
   }
 
-  /// The number that stands where the version of the newest type does; nil where that takes a
-  /// longer look.
+  /// The number at the location of the newest type's version; nil if finding it needs the slow
+  /// path.
   @inline(__always)
   private func number(in field: Field) -> Int? {
     let state = field.state
@@ -211,7 +214,7 @@ final class ResolvedChain: @unchecked Sendable {
     return unversioned
   }
 
-  /// Something that stands where only data of an unversioned type would have its version.
+  /// A value at a location that only an unversioned type declares.
   struct MisplacedVersion {
     let location: VersionLocation
     let reason: MigrationError.Reason
@@ -225,7 +228,7 @@ final class ResolvedChain: @unchecked Sendable {
     return nil
   }
 
-  /// Why a version is not among the known ones.
+  /// The reason for the error about an unknown version.
   private func reason(for found: AnyVersion) -> MigrationError.Reason {
     let known = links.lazy.map(\.version).filter { $0 != .unversioned }
     guard let newest = known.first, let oldest = known.last else {
@@ -240,15 +243,15 @@ final class ResolvedChain: @unchecked Sendable {
   /// The chain, for errors; nil for that of `NothingOlder`.
   var tried: TriedChain? { links.first.map { TriedChain(to: $0.type) } }
 
-  /// The names of the types from one link to the newest, oldest first.
+  /// The names of the types from a link to the newest, oldest first.
   func typeNames(from start: Int) -> [String] { links[0...start].reversed().map(\.typeName) }
 
-  // MARK: - Walking
+  // MARK: - Migrating
 
-  // Values nest by way of these functions, so what is rare or large is in functions of its own: the stack of
-  // a small thread is what limits how deep.
+  // Nested values recurse through these functions. Rare paths and large locals are in functions of their own,
+  // so that a level takes little stack.
 
-  /// Decodes a value as the type of one link and takes all the steps from there to the newest.
+  /// Decodes a value as the type of a link, and migrates it step by step to the newest.
   func walk(from start: Int, _ field: Field) throws -> AnyObject {
     let decoder = field.decoder(filling: .error)
     return UnknownFieldsInSteps.areWatched(in: field)
@@ -267,7 +270,7 @@ final class ResolvedChain: @unchecked Sendable {
     return value
   }
 
-  /// The only place where a chain is walked, and it is a loop: long chains need no stack.
+  /// The only code that migrates up a chain. It is a loop, so long chains need no stack.
   @inline(never)
   private func takeSteps(
     from start: Int, _ field: Field, _ decoder: ValueDecoder
@@ -301,7 +304,7 @@ final class ResolvedChain: @unchecked Sendable {
 }
 
 extension AnyVersion {
-  /// What a person would call it where another kind was expected.
+  /// The name of the version's kind in errors.
   fileprivate var kind: String {
     switch self {
     case .integer: "a number"

@@ -6,24 +6,24 @@
   import Darwin
 #endif
 
-/// The step that is being taken.
+/// The step that is running.
 ///
-/// A step calls `init(carryingOver:)` without a context, and what is filled, dropped and wrong there
-/// still belongs to the document.
+/// A step calls `init(carryingOver:)` without passing its context, but what is filled and dropped
+/// there, and its errors, still belong to the document.
 ///
-/// A task that a step starts inherits it, but may not touch it: what belongs to a decoding call stays
-/// on that call's thread.
+/// Tasks that a step starts inherit it, but must not use it: the state of a decoding call belongs
+/// to that call's thread.
 final class Step: @unchecked Sendable {
   @TaskLocal private static var inherited: Step?
 
-  /// The step that this thread is taking.
+  /// The step that is running on this thread.
   static var current: Step? {
     guard let step = inherited, pthread_equal(step.thread, pthread_self()) != 0 else { return nil }
     return step
   }
 
   private let thread = pthread_self()
-  /// The decoder of the value that takes the step.
+  /// The decoder of the value that is migrated.
   let decoder: ValueDecoder
   let context: MigrationContext
   private var carryOverError: MigrationError?
@@ -35,18 +35,18 @@ final class Step: @unchecked Sendable {
     }
   }
 
-  /// Takes the step.
+  /// Runs the step.
   func take<Value>(_ body: () throws -> Value) rethrows -> Value {
     try Self.$inherited.withValue(self) { try body() }
   }
 
-  /// Remembers an error of carrying over, which says all that there is to say about the step.
+  /// Stores an error of carrying over, which needs no further explanation by the step.
   func explain(_ error: MigrationError) -> MigrationError {
     carryOverError = error
     return error
   }
 
-  /// Whether an error comes from carrying over, and not from something else that the step did.
+  /// Whether an error was thrown by carrying over, and not by something else in the step.
   func hasExplained(_ error: MigrationError) -> Bool {
     carryOverError.map {
       $0.reason == error.reason && $0.documentType == error.documentType

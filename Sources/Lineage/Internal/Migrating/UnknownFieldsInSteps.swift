@@ -1,19 +1,19 @@
-/// What becomes of a value's unknown fields while its steps are taken.
+/// Checks what happens to a value's unknown fields when it is migrated.
 ///
-/// Steps may move values as they like, also nested ones that have steps of their own, so this is told by
-/// the value that comes out of the outermost steps. It is encoded for that, which costs something
-/// only where a document has unknown fields.
+/// Steps can move values, including nested ones with their own steps, so only the result of the
+/// outermost steps is checked. It is encoded for the check, but only if the document has unknown
+/// fields or something else to preserve.
 struct UnknownFieldsInSteps {
   private let field: Field
   private let collectedBefore: Int
   private let start: ReportBuilder.Mark?
 
-  /// Whether a value stands inside one whose steps are being taken, and becomes a part of it.
+  /// Whether a value is nested in a value that is being migrated, and is checked as a part of it.
   static func areWatched(in field: Field) -> Bool {
     field.state.pointee.isWalking || field.state.pointee.base != nil
   }
 
-  /// Begins to look.
+  /// Begins the check.
   init(of field: Field) {
     let state = field.state
     state.pointee.isWalking = true
@@ -32,10 +32,11 @@ struct UnknownFieldsInSteps {
     field.state.pointee.isWalking = false
   }
 
-  /// Refuses a value that would lose unknown fields when it is written, and reports what steps have left
-  /// out.
+  /// Throws an error if an unknown field would be lost when the value is encoded, and reports what
+  /// steps have dropped.
   ///
-  /// - Parameter userInfo: The decoder's: what a type needs from its coders is nearly always in both.
+  /// - Parameter userInfo: The decoder's `userInfo`. What a type needs from its coders is nearly
+  ///   always in both.
   func check(
     _ value: AnyObject, as link: ChainLink, userInfo: [CodingUserInfoKey: Any]
   ) throws {
@@ -54,7 +55,7 @@ struct UnknownFieldsInSteps {
     } catch let error as ShadowedFieldError {
       throw error.explained(in: link.type, at: field.codingPath)
     } catch {
-      // Nothing is known of a value that can't be encoded here, so nothing counts as kept.
+      // If the value can't be encoded here, everything counts as lost.
       if let start { reportBuilder?.recordAllLost(since: start) }
     }
   }

@@ -1,13 +1,13 @@
-/// The links of a chain by their versions, added from the newest to the oldest.
+/// An index of a chain's links by version. Links are added from the newest to the oldest.
 struct VersionIndex {
-  /// Where the versions stand; nil for links of every place.
+  /// The location of the versions; nil for links with any location.
   private let location: VersionLocation?
   private(set) var isEmpty = true
-  /// The links after those that are compared one by one.
+  /// The links after those that are searched linearly.
   private var others: [AnyVersion: Int] = [:]
 
-  /// How many links are compared one by one. Most chains are no longer than that, and the first use of a
-  /// table takes the runtime longer than all of their data.
+  /// The number of links that are searched linearly. Most chains are shorter, and instantiating the
+  /// metadata of a dictionary would take longer than decoding their data.
   private static let comparedOneByOne = 16
 
   init(at location: VersionLocation? = nil) {
@@ -19,7 +19,8 @@ struct VersionIndex {
     if link >= Self.comparedOneByOne { others[version] = link }
   }
 
-  /// The link of a version among those that were added, which are the first of `links`.
+  /// The index of the link with a version among those that were added, which are the first in
+  /// `links`.
   func link(of version: AnyVersion, among links: [ChainLink]) -> Int? {
     for (index, link) in links.prefix(Self.comparedOneByOne).enumerated()
     where link.version == version && (location == nil || link.location == location) {

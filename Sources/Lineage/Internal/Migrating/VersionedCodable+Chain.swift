@@ -1,16 +1,16 @@
 extension VersionedCodable {
-  /// The versions that lead to this type.
+  /// A description of this type's chain.
   public static var chain: VersionChain { chainLinks.description }
 
   static var chainLinks: ResolvedChain { ResolvedChain.of(Self.self) }
 }
 
 extension VersionedCodable {
-  /// Makes what walks the chain when the type is decoded.
+  /// Creates the plan that decodes the type from any version.
   public static func _makeDecodingPlan() -> AnyObject {
     VersionedDecodingPlan<Self>(filling: Self.self)
   }
 
-  /// Makes what writes the version when the type is encoded.
+  /// Creates the plan that encodes the type with its version.
   public static func _makeEncodingPlan() -> AnyObject { VersionedEncodingPlan<Self>() }
 }

@@ -1,8 +1,9 @@
-/// The plan of a versioned type: find the version, decode as its type, walk the chain.
+/// The plan of a versioned type: it finds the version, decodes its type and migrates through the
+/// chain.
 final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> {
   private let lazyChain = LazyReference<ResolvedChain>()
 
-  /// It is found when it is first needed, since a type in the middle of another chain may never need it.
+  /// Resolved on first use, because a type in the middle of another chain may never need its own.
   private var chain: ResolvedChain {
     lazyChain.known ?? lazyChain.store(ResolvedChain.of(Value.self))
   }
@@ -56,9 +57,9 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
     try decodeBody(field, newer: readingSince(in: field))
   }
 
-  /// What a document of the newest version says of its readers, where the type has nothing to say itself.
+  /// The `readableSince` of a document of the newest version, if the type doesn't declare it.
   ///
-  /// An older version's word of its readers ends with that version.
+  /// The `readableSince` of an older version isn't preserved.
   private func readingSince(in field: Field) -> NewerReading? {
     let noted = field.notedVersion
     var since = noted?.readableSince
@@ -72,7 +73,7 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
       readableSince: Value._versionLocation.readableSince)
   }
 
-  /// Whether data may say since when it is readable, and the type doesn't.
+  /// Whether data can have a `readableSince` that the type doesn't declare.
   private let keepsReadableSince = Value.ownsReadableSince && !Value.writesReadableSince
 
   private func decode(_ field: Field, from start: Int) throws -> Value {
@@ -148,7 +149,7 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
         throw MigrationError.undecodable(
           error, as: Value.self, version: found, in: Value.self, chain: chain.tried, field)
       }
-      // It is no mistake of the type that it can't read what came after it.
+      // It isn't the type's fault if it can't decode a newer version.
       throw refusal(field, reason, because: error)
     }
   }
@@ -156,7 +157,7 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
   private func refusal(
     _ field: Field, _ reason: MigrationError.Reason, because error: (any Error)? = nil
   ) -> MigrationError {
-    // A union has no version in its data, so this is where reading one ends.
+    // A union has no version in its data, so decoding a versioned one always ends here.
     if let union = Value.self as? any OpenUnion.Type {
       return union.error(for: .versionedUnion, at: field.codingPath)
     }
@@ -165,7 +166,8 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
       at: error?.codingPath ?? field.codingPath, underlying: error)
   }
 
-  /// Without a version, the value is read as any other: nothing says that it is old.
+  /// A value without a version is decoded as the newest type, unless the chain has a type without a
+  /// version.
   override func decodeUnversioned(_ field: Field) throws -> Value {
     let goesWithoutVersion =
       chain.problem == nil && chain.unversioned == nil && chain.versionFound(in: field) == nil
@@ -188,11 +190,11 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
 }
 
 extension VersionedCodable {
-  /// Whether what stands beside the version, about who can read the data, is the library's.
+  /// Whether the library owns the key `readableSince` beside the version.
   static var ownsReadableSince: Bool {
     writesReadableSince || _newerVersions != .refuse
   }
 
-  /// Whether the type says since when its data is readable.
+  /// Whether the type declares `readableSince`.
   static var writesReadableSince: Bool { _readableSince != .unversioned }
 }

@@ -1,4 +1,4 @@
-/// The plan of a versioned type: encode it, then put its version where it belongs.
+/// The plan of a versioned type: it encodes the value, then adds its version.
 final class VersionedEncodingPlan<Value: VersionedCodable>: EncodingPlan<Value> {
   private let chain = ResolvedChain.of(Value.self)
   private let ownVersion = RecordedVersion(
@@ -7,7 +7,8 @@ final class VersionedEncodingPlan<Value: VersionedCodable>: EncodingPlan<Value> 
   private let readableSinceLocation = Value._versionLocation.readableSince?.keys
   private let libraryMember = VersionedEncodingPlan.libraryMember()
 
-  /// The version of nearly all values as it is written: their type's own, at the root, and nothing else.
+  /// The text of the version, for the common case: the type's own version at the root, without
+  /// `readableSince`.
   private static func libraryMember() -> MemberText? {
     let keys = Value._versionLocation.keys
     guard keys.count == 1, Value._readableSince == .unversioned else { return nil }
@@ -39,13 +40,14 @@ final class VersionedEncodingPlan<Value: VersionedCodable>: EncodingPlan<Value> 
     }
   }
 
-  /// In memory the version is noted beside the value, so that it needs no place in it.
+  /// In memory, the version is stored beside the value, so the value doesn't have to be an object.
   private func encodeInMemory(_ value: Value, to encoder: ValueEncoder) throws {
     try encodeBody(value, to: encoder)
     encoder.writer.tree.note(newerVersion(in: encoder) ?? ownVersion, of: encoder.slot)
   }
 
-  /// The version of a value that has been encoded, where its document had more to say than its type.
+  /// The version of an encoded value, if its document had a newer version or a `readableSince` that
+  /// its type doesn't declare.
   private func newerVersion(in encoder: ValueEncoder) -> RecordedVersion? {
     encoder.writer.documentRead(at: encoder.slot, as: Value.self)?.noted
   }
