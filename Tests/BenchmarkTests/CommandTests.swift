@@ -20,7 +20,7 @@ struct CommandTests {
     ),
     (["--probe", "versionedMemory"], .probe(.versionedMemory)),
   ])
-  func `arguments say what to do`(arguments: [String], command: Command) throws {
+  func `arguments select the command`(arguments: [String], command: Command) throws {
     #expect(try Command(arguments) == command)
   }
 
@@ -32,7 +32,7 @@ struct CommandTests {
     (["--case", "x", "--times", "often"], "--case, --times don't go together as given."),
     (["--list", "--quick"], "--list, --quick don't go together as given."),
   ])
-  func `arguments that mean nothing are refused`(arguments: [String], message: String) {
+  func `invalid arguments are rejected`(arguments: [String], message: String) {
     #expect(throws: UsageError(message)) { try Command(arguments) }
   }
 }

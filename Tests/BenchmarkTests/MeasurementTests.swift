@@ -20,7 +20,7 @@ struct MeasurementTests {
     #expect(ratio.of(0.5, to: 2) == expected)
   }
 
-  @Test func `no two cases have one name, and each has work for all its columns`() throws {
+  @Test func `case names are unique, and each case has work for all its columns`() throws {
     let groups = try Group.all(.quick)
     let cases = groups.flatMap { group in group.cases.map { (group, $0) } }
 
@@ -31,7 +31,7 @@ struct MeasurementTests {
     }
   }
 
-  @Test func `a folder without JSON files is refused`() {
+  @Test func `a folder without JSON files is rejected`() {
     let folder = URL(filePath: #filePath).deletingLastPathComponent().path()
 
     #expect(throws: UsageError("There is no JSON file in the folder '\(folder)'.")) {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Benchmark
 
-/// What is measured is worth measuring only if both sides do the same.
+/// Measurements are only comparable if both sides do the same work.
 struct SampleDocumentTests {
   @Test(arguments: SampleDocuments.all.map(\.name))
   func `Foundation and Lineage read the same values and write the same documents`(
@@ -26,7 +26,7 @@ struct SampleDocumentTests {
     #expect(try JSONDecoder().decode(versioned: Value.self, from: written) == value)
   }
 
-  @Test func `a sample is the same each time`() throws {
+  @Test func `a sample is always the same`() throws {
     for document in SampleDocuments.all where document.name != "catalog" {
       #expect(try document.makeText(.quick) == document.makeText(.quick))
     }

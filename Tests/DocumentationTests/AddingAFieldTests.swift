@@ -63,7 +63,7 @@ struct AddingAFieldTests {
     var zoom: Double? = 1.0
   }
 
-  @Test func `a new field takes its default`() throws {
+  @Test func `a new field gets its default`() throws {
     let old = Data(#"{"url":"https://swift.org","title":"Swift","version":1}"#.utf8)
     let bookmark = try JSONDecoder().decode(versioned: Bookmark.self, from: old)
     // Bookmark(url: "https://swift.org", title: "Swift", tags: [])
@@ -82,20 +82,20 @@ struct AddingAFieldTests {
     #expect(Visit(url: "a", count: 2).count == 2)
   }
 
-  @Test func `a new value is made by a copy`() {
+  @Test func `copy makes a new value`() {
     let swift = Bookmark().copy { $0.url = "https://swift.org" }
 
     #expect(swift.url == "https://swift.org")
   }
 
-  @Test func `two devices have two identities`() throws {
+  @Test func `two devices get different identities`() throws {
     let devices = try JSONDecoder().decode(unversioned: [Device].self, from: Data("[{},{}]".utf8))
     // devices[0].id != devices[1].id
 
     #expect(devices[0].id != devices[1].id)
   }
 
-  @Test func `sparse writing keeps a nil`() throws {
+  @Test func `a type that leaves out defaults still writes nil`() throws {
     var preferences = Preferences()
     preferences.zoom = nil
     let sparse = try JSONEncoder().encode(versioned: preferences)

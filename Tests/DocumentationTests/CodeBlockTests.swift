@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A block of code in a page.
+/// A code block in a page.
 struct CodeBlock: CustomTestStringConvertible {
   let page: String
   let line: Int
@@ -12,7 +12,7 @@ struct CodeBlock: CustomTestStringConvertible {
 
   static let root = URL(filePath: #filePath).appending(path: "../../..").standardized
 
-  /// The blocks of the README, of all pages in `Docs` and of those where the reference begins.
+  /// The code blocks of the README, of all pages in `Docs` and of the DocC landing pages.
   static let all: [CodeBlock] = {
     let docs =
       (try? FileManager.default.contentsOfDirectory(atPath: root.appending(path: "Docs").path()))
@@ -42,7 +42,7 @@ struct CodeBlock: CustomTestStringConvertible {
     return blocks
   }
 
-  /// The lines of the files that compile or run what the pages show, without their indentation.
+  /// The lines of the files that compile or run the code blocks, without indentation.
   static func sources(_ folder: String) -> [[String]] {
     let folder = root.appending(path: folder)
     let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path())) ?? []
@@ -70,7 +70,7 @@ struct CodeBlockTests {
   }
 
   @Test(arguments: CodeBlock.all)
-  func `every block of code is compiled, run or checked`(_ block: CodeBlock) throws {
+  func `every code block is compiled, run or checked`(_ block: CodeBlock) throws {
     switch block.language {
     case "text":
       let message = CodeBlock.trimmed(block.lines).joined(separator: " ")

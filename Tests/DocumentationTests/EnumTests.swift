@@ -54,7 +54,7 @@ struct EnumTests {
     return encoder
   }()
 
-  @Test func `an unknown case is kept`() throws {
+  @Test func `an unknown case is preserved`() throws {
     var names: [String] = []
 
     let json = Data(#"{"medium":"podcast","other":["print"]}"#.utf8)
@@ -71,7 +71,7 @@ struct EnumTests {
     #expect(source.other.first.map { $0 == .print } == true)
   }
 
-  @Test func `an unknown block is kept whole`() throws {
+  @Test func `an unknown block is preserved`() throws {
     let page = Data(#"[{"type":"text","body":"Hi"},{"type":"poll","votes":[2,1]}]"#.utf8)
     let blocks = try decoder.decode(unversioned: [Block].self, from: page)
     // blocks[1] is .unknown({"type": "poll", "votes": [2, 1]})
@@ -83,7 +83,7 @@ struct EnumTests {
     #expect("\(poll)" == #"{"type": "poll", "votes": [2, 1]}"#)
   }
 
-  @Test func `a damaged queue works and keeps its damage`() throws {
+  @Test func `a damaged queue can be used, and its rejected values are preserved`() throws {
     let damaged = Data(#"{"delays":[1,"soon",2],"retries":"many","version":1}"#.utf8)
     var queue = try decoder.decode(versioned: Queue.self, from: damaged)
     // queue.retries == 3, queue.delays == [1, 2]

@@ -1,7 +1,7 @@
 import Foundation
 import Lineage
 
-/// The errors that `Docs/Errors.md` shows, made as a program would meet them.
+/// The errors in `Docs/Errors.md`, produced as in a program.
 enum ErrorExamples {
   static let messages: [String] = examples.map { example in
     do {

@@ -5,7 +5,7 @@ import Testing
 @testable import LineageTesting
 @testable import Poetry
 
-/// The failures that `Docs/TestingYourMigrations.md` shows, made as a test would meet them.
+/// The failures in `Docs/TestingYourMigrations.md`, produced as in a test.
 enum FixtureExamples {
   static let messages: [String] = [
     failures(of: Poetry.Poem.self, mode: .missing) { _ in },
@@ -31,7 +31,7 @@ enum FixtureExamples {
     return [names.map { "MigrationFixtures/Poem/\($0)" }.joined(separator: " ")]
   }
 
-  /// What a check says about a folder that was made for the occasion.
+  /// The failures of a check of a temporary folder.
   private static func failures<Document: VersionedCodable>(
     of type: Document.Type, mode: RecordingMode = .never, prepare: (URL) throws -> Void
   ) -> [String] {
@@ -63,7 +63,7 @@ enum FixtureExamples {
   }
 }
 
-/// The options of fixtures that the guide shows.
+/// The fixture options in the guide.
 private enum FixtureOptionExamples {
   /// `Poem` after it was renamed.
   private struct Verse: VersionedCodable, DefaultFillable {
@@ -81,7 +81,7 @@ private enum FixtureOptionExamples {
     var unknownFields = UnknownFields()
   }
 
-  /// Compiled as the guide shows it, and not run: there are no such fixtures.
+  /// Compiled as in the guide, but not run, because there are no such fixtures.
   static func guide() throws {
     try MigrationFixtures(of: Verse.self, named: "Poem").check()
     try MigrationFixtures(of: Poem.self, hasShipped: false).check()
@@ -89,7 +89,7 @@ private enum FixtureOptionExamples {
   }
 }
 
-/// Poems as they have shipped.
+/// The shipped poems.
 private enum Frozen {
   struct PoemV1: VersionedCodable, DefaultFillable {
     static let version = 1
@@ -106,7 +106,7 @@ private enum Frozen {
   }
 }
 
-/// Version 1 got a new field after it had shipped.
+/// Version 1 got a new field after it shipped.
 private enum Grown {
   struct PoemV1: VersionedCodable, DefaultFillable {
     static let version = 1
@@ -124,7 +124,7 @@ private enum Grown {
   }
 }
 
-/// Version 1 writes something else.
+/// Version 1 writes another value.
 private enum Shouting {
   struct PoemV1: VersionedCodable, DefaultFillable {
     static let version = 1

@@ -29,7 +29,7 @@ extension Diary {
 
 /// The code of `Docs/MovingFromPlainCodable.md`.
 struct MovingTests {
-  /// What the program had before.
+  /// The program's types before the move.
   enum Before {
     struct Diary: Codable {
       var owner: String
@@ -59,7 +59,7 @@ struct MovingTests {
     @Versioned var archive: [Diary]
   }
 
-  @Test func `what plain Codable wrote opens as the new version`() throws {
+  @Test func `a document written by plain Codable opens as the new version`() throws {
     let old = Data(#"{"owner":"Anne","pages":["Dear Kitty"]}"#.utf8)
     let diary = try JSONDecoder().decode(versioned: Diary.self, from: old)
     // Diary(owner: "Anne", entries: [Entry(text: "Dear Kitty", mood: nil)])
@@ -70,13 +70,13 @@ struct MovingTests {
     #expect(try JSONDecoder().decode(versioned: Diary.self, from: before).owner == "Anne")
   }
 
-  @Test func `a version that was always there is found`() throws {
+  @Test func `a version that documents already have is found`() throws {
     let json = Data(#"{"meta":{"format":"2.1"},"title":"Q3"}"#.utf8)
 
     #expect(try JSONDecoder().decode(versioned: Report.self, from: json).title == "Q3")
   }
 
-  @Test func `a profile with holes is not an empty profile`() throws {
+  @Test func `a profile with missing fields is not an empty profile`() throws {
     let json = Data(#"{"name":"Ada","age":"unknown"}"#.utf8)
 
     let profile = try JSONDecoder().decode(versioned: ProfileV1.self, from: json)

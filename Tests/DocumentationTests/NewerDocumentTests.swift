@@ -73,7 +73,7 @@ struct NewerDocumentTests {
     return encoder
   }()
 
-  @Test func `an older program edits what a newer one wrote`() throws {
+  @Test func `an older program edits a newer document`() throws {
     let newer = Data(#"{"name":"Ada","pronouns":"she/her","score":1.10,"version":2}"#.utf8)
     var contact = try JSONDecoder().decode(versioned: ContactV1.self, from: newer)
     contact.name = "Ada Lovelace"
@@ -92,7 +92,7 @@ struct NewerDocumentTests {
         """)
   }
 
-  @Test func `a step by hand takes an unknown field out`() throws {
+  @Test func `a step without carry-over removes an unknown field that it has used`() throws {
     let contact = try JSONDecoder().decode(
       versioned: HandmadeContact.self,
       from: Data(#"{"name":"Ada","pronouns":"she/her","score":1,"version":1}"#.utf8))
@@ -101,7 +101,7 @@ struct NewerDocumentTests {
     #expect(contact.unknownFields == ["score": 1])
   }
 
-  @Test func `a version says who can read it`() throws {
+  @Test func `a version declares which programs can read it`() throws {
     let recipe = try encoder.encode(versioned: Recipe())
     // {"name":"","readableSince":2,"version":3}
 
@@ -109,7 +109,7 @@ struct NewerDocumentTests {
       String(decoding: recipe, as: UTF8.self) == #"{"name":"","readableSince":2,"version":3}"#)
   }
 
-  @Test func `a message goes out in its first version`() throws {
+  @Test func `a message is written as its first version`() throws {
     let message = try JSONDecoder().decode(
       versioned: Message.self, from: Data(#"{"text":"Hello","version":1}"#.utf8))
 

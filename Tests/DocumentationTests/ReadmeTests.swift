@@ -2,7 +2,7 @@ import Foundation
 import Lineage
 import Testing
 
-// The code of the README, compiled and run. `CodeBlockTests` checks that it is the same code.
+// The code of the README, compiled and run. `CodeBlockTests` checks that it is the same.
 
 struct PoemV1: VersionedCodable {
   static let version = 1
@@ -69,7 +69,7 @@ extension LineDecoder: VersionedDecoder {}
 extension LineEncoder: VersionedEncoder {}
 
 struct ReadmeTests {
-  @Test func `the first screen does what it says`() throws {
+  @Test func `the example on the first screen works`() throws {
     let data = Data(
       #"""
       {"author": "Bashō", "poem": "old pond\nfrog leaps in", "version": 1}
@@ -87,13 +87,13 @@ struct ReadmeTests {
         == #"{"author":"Bashō","lines":["old pond","frog leaps in"],"version":2}"#)
   }
 
-  @Test func `a new value is made by the initializer that Swift writes`() throws {
+  @Test func `the synthesized initializer makes a new value`() throws {
     let draft = Poem(author: "Issa", lines: ["a world of dew"])
 
     #expect(draft.lines == ["a world of dew"])
   }
 
-  @Test func `a version known from elsewhere opens a song`() throws {
+  @Test func `a song opens with a version that is stored elsewhere`() throws {
     let column = (version: 1, data: Data(#"{"title":"4′33″","singer":"Cage","seconds":273}"#.utf8))
 
     let song = try JSONDecoder().decode(
@@ -159,14 +159,14 @@ struct ReadmeTests {
   }
 }
 
-/// A decoder of somebody else's, for the one line that joins it.
+/// A third-party decoder, which one line makes a `VersionedDecoder`.
 struct LineDecoder {
   func decode<Value: Decodable>(_ type: Value.Type, from input: String) throws -> Value {
     try JSONDecoder().decode(type, from: Data(input.utf8))
   }
 }
 
-/// An encoder of somebody else's, for the one line that joins it.
+/// A third-party encoder, which one line makes a `VersionedEncoder`.
 struct LineEncoder {
   func encode<Value: Encodable>(_ value: Value) throws -> String {
     String(decoding: try JSONEncoder().encode(value), as: UTF8.self)

@@ -189,7 +189,7 @@ struct RenamingTests {
     #expect("\(track)" == #"TrackV3(title: "Hurt", artist: "Cash", length: 218)"#)
   }
 
-  @Test func `an odd length refuses the document or is noted`() throws {
+  @Test func `a step throws for an odd length, or adds a note`() throws {
     let odd = Data(#"{"name":"4′33″","singer":"Cage","length":"long","version":1}"#.utf8)
     #expect(throws: MigrationError.self) {
       try JSONDecoder().decode(versioned: TrackV3.self, from: odd)
@@ -201,7 +201,7 @@ struct RenamingTests {
     #expect(report.notes.map(\.text) == ["The length was not minutes and seconds."])
   }
 
-  @Test func `a password is gone`() throws {
+  @Test func `a dropped password is gone`() throws {
     var report = MigrationReport()
 
     let account = try JSONDecoder().decode(
@@ -212,7 +212,7 @@ struct RenamingTests {
     #expect(report.carryOverDropped.isEmpty)
   }
 
-  @Test func `names split and addresses gather`() throws {
+  @Test func `a name is split, and an address is moved into a nested type`() throws {
     let decoder = JSONDecoder()
 
     let person = try decoder.decode(

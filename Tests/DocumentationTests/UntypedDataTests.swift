@@ -40,7 +40,7 @@ struct UntypedDataTests {
     return encoder
   }()
 
-  @Test func `settings of any shape are read and changed`() throws {
+  @Test func `settings of any shape can be read and changed`() throws {
     let json = Data(
       #"{"name":"Spell","settings":{"level":1.10,"words":["a","b"]},"version":1}"#.utf8)
     var plugin = try JSONDecoder().decode(versioned: Plugin.self, from: json)
@@ -59,7 +59,7 @@ struct UntypedDataTests {
         """)
   }
 
-  @Test func `unknown fields are read and changed`() throws {
+  @Test func `unknown fields can be read and changed`() throws {
     let data = Data(#"{"rating":4.50,"url":"https://swift.org","version":1}"#.utf8)
     var bookmark = try JSONDecoder().decode(versioned: Bookmark.self, from: data)
     let rating = bookmark.unknownFields["rating"]?.number?.literal  // "4.50"
@@ -73,7 +73,7 @@ struct UntypedDataTests {
         == #"{"folder":"Languages","rating":4.50,"url":"https://swift.org","version":1}"#)
   }
 
-  @Test func `a nil is written as null where the format wants it`() throws {
+  @Test func `a nullable nil is written as null`() throws {
     let feature = try encoder.encode(versioned: Feature(name: "Atlantis"))
     // {"geometry":null,"name":"Atlantis","version":1}
 

@@ -4,8 +4,8 @@ import Testing
 
 @testable import LineageTesting
 
-// This target isolates everything to the main actor by default, as new app targets do. Versioned and
-// fillable types have to be usable from anywhere all the same, without a word about isolation.
+// This target isolates everything to the main actor by default, as new app targets do. Versioned
+// and fillable types must still be usable from anywhere, without isolation annotations.
 
 struct NoteV1: VersionedCodable {
   static let version = 1
@@ -107,7 +107,7 @@ struct MainActorTests {
     #expect(lines == ["milk"])
   }
 
-  @Test func `steps edit fields, pass on unknown ones and map elements anywhere`() async throws {
+  @Test func `steps edit fields, copy unknown ones and map elements anywhere`() async throws {
     let old = Data(#"{"name":"a","sizes":[1,"x"],"color":"red","y":2,"version":1}"#.utf8)
     let card = try JSONDecoder().decode(versioned: Card.self, from: old)
     let byHand = try await Task.detached {

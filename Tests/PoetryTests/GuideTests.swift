@@ -5,7 +5,7 @@ import Testing
 
 @testable import Poetry
 
-/// What the guide to testing shows besides, with the example's documents.
+/// The other examples of the testing guide, with the documents of the example program.
 struct GuideTests {
   @Test func `a document is recorded from code`() throws {
     let fixtures = MigrationFixtures(of: Poem.self)
@@ -17,8 +17,8 @@ struct GuideTests {
     try fixtures.check()
   }
 
-  /// What the guide shows of files, and the files themselves.
-  @Test func `the guide shows the example's files`() throws {
+  /// The files in the guide are those of the example.
+  @Test func `the files in the guide are those of the example`() throws {
     let expectation = """
       {
         "author" : "Bashō",
@@ -79,7 +79,7 @@ struct GuideTests {
       contentsOf: root.appending(path: "MigrationFixtures/\(file)"), encoding: .utf8)
   }
 
-  @Test func `fixtures of other formats are named`() throws {
+  @Test func `formats can be passed`() throws {
     let (decoder, encoder) = (JSONDecoder(), JSONEncoder())
     let formats: [FixtureFormat] = [
       .json(decoder: decoder, encoder: encoder),
@@ -89,14 +89,14 @@ struct GuideTests {
     #expect(formats.map(\.fileExtension) == ["json", "lines"])
   }
 
-  /// A coder of somebody else's.
+  /// A third-party decoder.
   private struct LineDecoder: VersionedDecoder {
     func decode<Value: Decodable>(_ type: Value.Type, from input: String) throws -> Value {
       try JSONDecoder().decode(type, from: Data(input.utf8))
     }
   }
 
-  /// Another one.
+  /// A third-party encoder.
   private struct LineEncoder: VersionedEncoder {
     func encode<Value: Encodable>(_ value: Value) throws -> String {
       String(decoding: try JSONEncoder().encode(value), as: UTF8.self)

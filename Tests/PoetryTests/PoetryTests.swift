@@ -4,7 +4,7 @@ import Testing
 
 @testable import Poetry
 
-/// The example opens its own history, and says what the README promises that it says.
+/// The example program opens all its documents, and prints what the README says.
 struct PoetryTests {
   private static let fixtures = URL(filePath: #filePath)
     .appending(path: "../../../MigrationFixtures").standardized

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LineageTesting
 
-/// What people do to types and fixtures in good faith or in a hurry, and what the check says about it.
+/// Typical mistakes with types and fixtures, and what the check reports.
 struct AttackTests {
   private static let haiku = """
     {
@@ -20,7 +20,7 @@ struct AttackTests {
     that nothing is recorded unseen.
     """
 
-  /// Poems of both versions, with two fixtures of the first, all of it recorded and in order.
+  /// Valid recorded fixtures of both versions of a poem, two of them of the first.
   private func desk() throws -> Desk {
     let desk = Desk()
     try desk.put(Self.haiku, at: "Poem/v1/haiku.json")
@@ -46,7 +46,7 @@ struct AttackTests {
   }
 
   @Test(arguments: RecordingMode.allCases)
-  func `a renamed type is asked about, and gets no new folder`(_ mode: RecordingMode) throws {
+  func `a renamed type is reported, and gets no new folder`(_ mode: RecordingMode) throws {
     let desk = try desk()
     let before = try desk.contents()
 
@@ -75,7 +75,7 @@ struct AttackTests {
     #expect(try desk.contents() == before)
   }
 
-  @Test func `a renamed type is asked about also when it has a newer version by now`() throws {
+  @Test func `a renamed type is reported even if it has a newer version`() throws {
     let desk = try desk()
     struct Card: VersionedCodable, DefaultFillable {
       static let version = 3
@@ -90,7 +90,7 @@ struct AttackTests {
     #expect(failures.first?.contains("Was Poem renamed to Card?") == true)
   }
 
-  @Test func `another document beside the first one is not asked about`() throws {
+  @Test func `another document beside the first one is not reported as renamed`() throws {
     struct Book: VersionedCodable {
       static let version = 1
       typealias PreviousVersion = NothingOlder
@@ -102,10 +102,10 @@ struct AttackTests {
     #expect(desk.failures(of: Book.self, named: "Book") == [])
   }
 
-  // MARK: - Fixtures of versions that have shipped
+  // MARK: - Fixtures of shipped versions
 
   @Test(arguments: RecordingMode.allCases)
-  func `a fixture that was deleted with its expectation is missed`(_ mode: RecordingMode) throws {
+  func `a fixture that was deleted with its expectation is reported`(_ mode: RecordingMode) throws {
     let desk = try desk()
     try desk.remove("Poem/v1/haiku.json")
     try desk.remove("Poem/v1/haiku.expected.json")
@@ -124,7 +124,7 @@ struct AttackTests {
     #expect(try desk.contents() == before)
   }
 
-  @Test func `a fixture that was edited until it passed is found`() throws {
+  @Test func `a fixture that was edited until it passed is reported`() throws {
     let desk = try desk()
     let edited = try desk.text(of: "Poem/v1/haiku.json").replacing("Issa", with: "Buson")
     try desk.put(edited, at: "Poem/v1/haiku.json")
@@ -144,7 +144,7 @@ struct AttackTests {
   }
 
   @Test(arguments: RecordingMode.allCases)
-  func `no sample takes the place of the fixtures that a shipped version had`(
+  func `no sample replaces the fixtures of a shipped version`(
     _ mode: RecordingMode
   ) throws {
     let desk = try desk()
@@ -168,7 +168,7 @@ struct AttackTests {
   // MARK: - Causes and consequences
 
   @Test(arguments: RecordingMode.allCases)
-  func `a broken frozen shape comes first, and nothing is written`(_ mode: RecordingMode) throws {
+  func `a changed shipped shape comes first, and nothing is written`(_ mode: RecordingMode) throws {
     let desk = try desk()
     try desk.put(
       try desk.text(of: "Poem/v1/haiku.expected.json").replacing("Issa", with: "Bashō"),
@@ -192,7 +192,7 @@ struct AttackTests {
     #expect(try desk.contents() == before)
   }
 
-  @Test func `a frozen type that only writes something else stops recording too`() throws {
+  @Test func `a shipped type that only writes another value stops recording too`() throws {
     let desk = try desk()
     try desk.put(
       try desk.text(of: "Poem/v1/haiku.expected.json").replacing("Issa", with: "Bashō"),
@@ -215,7 +215,7 @@ struct AttackTests {
     #expect(try desk.contents() == before)
   }
 
-  @Test func `a document is not recorded while a frozen shape is broken`() throws {
+  @Test func `a document is not recorded while a shipped shape has changed`() throws {
     let desk = try desk()
     let before = try desk.contents()
 
@@ -254,7 +254,7 @@ struct AttackTests {
       var unknownFields = UnknownFields()
     }
 
-    /// The older type refuses newer documents now, so nothing reads them as one.
+    /// The older type now refuses newer documents, so they aren't decoded as it.
     enum Refusing {
       struct PoemV1: VersionedCodable, DefaultFillable {
         static let version = 1
@@ -275,7 +275,7 @@ struct AttackTests {
     }
   }
 
-  @Test func `what versions promise each other is locked with their shapes`() throws {
+  @Test func `policies for newer documents are locked with the shapes`() throws {
     let desk = Desk().setUp(Promising.Poem.self)
     #expect(desk.failures(of: Promising.Poem.self) == [])
     try desk.ship(Promising.Poem.self)
@@ -297,7 +297,7 @@ struct AttackTests {
       ])
   }
 
-  // MARK: - Versioned documents inside
+  // MARK: - Nested versioned documents
 
   private struct Book: VersionedCodable {
     static let version = 1
@@ -306,7 +306,7 @@ struct AttackTests {
     var poems: [Shipped.Poem]
   }
 
-  @Test func `a versioned type inside that has no check is found`() throws {
+  @Test func `a nested versioned type without a check is reported`() throws {
     let desk = Desk().setUp(Book.self, named: "Book")
 
     #expect(
@@ -321,7 +321,7 @@ struct AttackTests {
     #expect(desk.failures(of: Book.self, named: "Book") == [])
   }
 
-  @Test func `a versioned type inside may have a folder of another name`() throws {
+  @Test func `a nested versioned type can have a folder with another name`() throws {
     let desk = Desk().setUp(Book.self, named: "Book").setUp(Shipped.Poem.self, named: "Verses")
 
     #expect(desk.failures(of: Book.self, named: "Book") == [])
@@ -333,7 +333,7 @@ struct AttackTests {
     var poems: [Shipped.PoemV1]
   }
 
-  @Test func `an old version inside is checked with the newest one of its chain`() throws {
+  @Test func `a nested old version is checked with the newest one of its chain`() throws {
     let desk = Desk().setUp(OldBook.self, named: "Book")
     #expect(
       desk.fixtures(of: OldBook.self, named: "Book").failuresAfterRecording().map(\.rule) == [
@@ -345,7 +345,7 @@ struct AttackTests {
     #expect(desk.failures(of: OldBook.self, named: "Book") == [])
   }
 
-  /// A folder in a folder, whose older version holds newer ones.
+  /// A folder in a folder, whose older version contains newer ones.
   private struct Folder: VersionedCodable {
     static let version = 2
     var inner: [Folder]
@@ -359,13 +359,13 @@ struct AttackTests {
     var inner: [Folder]
   }
 
-  @Test func `a document inside itself needs no other check`() throws {
+  @Test func `a document nested in itself needs no other check`() throws {
     let desk = Desk().setUp(Folder.self, named: "Folder")
 
     #expect(desk.failures(of: Folder.self, named: "Folder") == [])
   }
 
-  // MARK: - What a lock can't watch
+  // MARK: - What a lock can't contain
 
   private struct Parcel: VersionedCodable {
     enum Size: String, Codable { case small, large }
@@ -375,7 +375,7 @@ struct AttackTests {
     var size: Size
   }
 
-  @Test func `an enum whose cases can't be locked is named once, when the lock is recorded`() {
+  @Test func `an enum whose cases can't be locked is reported once, when the lock is recorded`() {
     let desk = Desk()
 
     let first = desk.failures(of: Parcel.self, named: "Parcel", mode: .missing)
@@ -399,7 +399,7 @@ struct AttackTests {
     #expect(desk.failures(of: Parcel.self, named: "Parcel", mode: .missing) == [])
   }
 
-  // MARK: - Two types of one name
+  // MARK: - Two types with the same name
 
   private enum Editor {
     struct Settings: VersionedCodable, DefaultFillable {
@@ -417,7 +417,7 @@ struct AttackTests {
     }
   }
 
-  @Test func `two types of one name are not checked with one folder`() throws {
+  @Test func `two types with the same name can't share a folder`() throws {
     let desk = Desk()
     var editor = MigrationFixtures(of: Editor.Settings.self, folder: desk.folder)
     var reader = MigrationFixtures(of: Reader.Settings.self, folder: desk.folder)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LineageTesting
 
-/// Each rule is broken on purpose, and what the check says about it is compared to the letter.
+/// Each rule is broken on purpose, and the full text of the failure is compared.
 struct CheckTests {
   private static let haiku = """
     {
@@ -27,7 +27,7 @@ struct CheckTests {
 
     """
 
-  /// A desk with fixtures of both versions, all of it recorded and in order.
+  /// A desk with valid recorded fixtures of both versions.
   private func desk() throws -> Desk {
     let desk = Desk()
     try desk.put(Self.haiku, at: "Poem/v1/haiku.json")
@@ -35,7 +35,7 @@ struct CheckTests {
     return desk.setUp(Shipped.Poem.self)
   }
 
-  @Test func `fixtures in order pass, and nothing is written`() throws {
+  @Test func `valid fixtures pass, and nothing is written`() throws {
     let desk = try desk()
     let before = try desk.contents()
 
@@ -99,7 +99,7 @@ struct CheckTests {
     #expect(second == [])
   }
 
-  @Test func `nothing is recorded where that is forbidden`() throws {
+  @Test func `nothing is recorded in mode never`() throws {
     let desk = Desk()
 
     let failures = desk.failures(of: Shipped.Poem.self, mode: .never)
@@ -132,7 +132,7 @@ struct CheckTests {
 
   // MARK: - Types that have changed
 
-  @Test func `a frozen type that got a field is found by its fixture and by the lock`() throws {
+  @Test func `a new field in a shipped type is found with its fixture and with the lock`() throws {
     let desk = try desk()
 
     #expect(
@@ -153,7 +153,7 @@ struct CheckTests {
       ])
   }
 
-  @Test func `a frozen type that writes something else is found by its fixture`() throws {
+  @Test func `a shipped type that writes another value is found with its fixture`() throws {
     let desk = try desk()
 
     #expect(
@@ -166,7 +166,7 @@ struct CheckTests {
       ])
   }
 
-  @Test func `a frozen type with another default is found by the lock`() throws {
+  @Test func `a shipped type with another default is found with the lock`() throws {
     let desk = try desk()
 
     #expect(
@@ -194,7 +194,7 @@ struct CheckTests {
       ])
   }
 
-  @Test func `a newest form that is another one after a round trip is found`() throws {
+  @Test func `a newest form that changes in a round trip is found`() throws {
     let desk = try desk()
 
     let failures = desk.failures(of: Growing.Poem.self)
@@ -209,7 +209,7 @@ struct CheckTests {
         """))
   }
 
-  // MARK: - Documents that are not as they should be
+  // MARK: - Invalid documents
 
   @Test func `a document without the shape of its version is found`() throws {
     let desk = try desk()
@@ -276,7 +276,7 @@ struct CheckTests {
     #expect(try desk.text(of: "Poem/v2/special.expected.json").contains(#""language" : "en""#))
   }
 
-  @Test func `notes that are not so are found`() throws {
+  @Test func `notes that aren't true are found`() throws {
     let desk = try desk()
     try desk.put(
       #"{"filled": ["language"], "unknown": ["mood"]}"#, at: "Poem/v2/short.notes.json")
@@ -292,7 +292,7 @@ struct CheckTests {
       ])
   }
 
-  @Test func `notes with a name that means nothing are found`() throws {
+  @Test func `notes with an unknown name are found`() throws {
     let desk = try desk()
     try desk.put(#"{"fills": ["language"]}"#, at: "Poem/v2/short.notes.json")
 
@@ -308,7 +308,7 @@ struct CheckTests {
 
   // MARK: - Migrating
 
-  @Test func `a document that a step refuses is found`() throws {
+  @Test func `a document that a step rejects is found`() throws {
     let desk = try desk()
     try desk.put(#"{"version": 1, "author": "Issa", "text": ""}"#, at: "Poem/v1/untold.json")
 
@@ -325,7 +325,7 @@ struct CheckTests {
         """))
   }
 
-  @Test func `a document that becomes something else than expected is found`() throws {
+  @Test func `a document that doesn't migrate to its expectation is found`() throws {
     let desk = try desk()
 
     #expect(
@@ -355,7 +355,7 @@ struct CheckTests {
       ])
   }
 
-  @Test func `an expectation that is no document is found`() throws {
+  @Test func `an expectation that isn't a document is found`() throws {
     let desk = try desk()
     try desk.put("{", at: "Poem/v1/haiku.expected.json")
 
@@ -373,7 +373,7 @@ struct CheckTests {
     "Poem/v1/haiku.yaml", "Poem/v1/gone.expected.json", "Poem/v1/gone.notes.json",
     "Poem/haiku.json",
   ])
-  func `a file that belongs to nothing is found`(_ file: String) throws {
+  func `a file that belongs to no fixture is found`(_ file: String) throws {
     let desk = try desk()
     try desk.put("{}", at: file)
 
@@ -391,7 +391,7 @@ struct CheckTests {
   @Test(arguments: [
     "Poem/.DS_Store", "Poem/v1/.gitattributes", "Poem/README.md", "Poem/v1/notes.md",
   ])
-  func `hidden files and texts for people may be anywhere`(_ file: String) throws {
+  func `hidden files and Markdown files can be anywhere`(_ file: String) throws {
     let desk = try desk()
     try desk.put("", at: file)
 
@@ -413,7 +413,7 @@ struct CheckTests {
       ])
   }
 
-  @Test func `a document whose type got another name is looked for under the old one`() throws {
+  @Test func `the fixtures of a renamed type are found under its old name`() throws {
     let desk = Desk()
     try desk.put(Self.haiku, at: "PoemV1/v1/haiku.json")
 
@@ -429,7 +429,7 @@ struct CheckTests {
       ])
   }
 
-  @Test func `a version that was begun and never shipped may go`() throws {
+  @Test func `a version that never shipped can be removed`() throws {
     let desk = try desk()
     desk.setUp(Next.Poem.self)
 
@@ -443,7 +443,7 @@ struct CheckTests {
         """))
   }
 
-  @Test func `a note about everything is refused`() throws {
+  @Test func `a note about the whole document is rejected`() throws {
     let desk = try desk()
     try desk.put(#"{"unknown": [""]}"#, at: "Poem/v2/short.notes.json")
 
@@ -455,7 +455,7 @@ struct CheckTests {
         """)
   }
 
-  @Test func `files that git has given other line ends are the same`() throws {
+  @Test func `line endings changed by Git make no difference`() throws {
     let desk = try desk()
     for file in desk.files {
       try desk.put(try desk.text(of: file).replacing("\n", with: "\r\n"), at: file)
@@ -464,7 +464,7 @@ struct CheckTests {
     #expect(desk.failures(of: Shipped.Poem.self) == [])
   }
 
-  @Test func `a document in its own formatting is compared by what it says`() throws {
+  @Test func `a document with other formatting is compared by its values`() throws {
     let desk = try desk()
     try desk.put(
       #"{"lines":[],"version":2.0,"author":"\u0049ssa","language":"ja"}"#,
@@ -489,7 +489,7 @@ struct CheckTests {
     }
   }
 
-  @Test func `a chain that is not in order is all there is to say`() {
+  @Test func `an invalid chain is the only failure`() {
     #expect(
       Desk().failures(of: Twins.Poem.self) == [
         """
@@ -525,7 +525,7 @@ struct CheckTests {
     #expect(desk.failures(of: Forgiving.self) == [])
   }
 
-  @Test func `a newest document that doesn't decode may be replaced until it ships`() throws {
+  @Test func `a newest document that doesn't decode can be replaced until it ships`() throws {
     let desk = try desk()
     try desk.put(#"{"version": 2, "author": []}"#, at: "Poem/v2/damaged.json")
 
@@ -535,7 +535,7 @@ struct CheckTests {
   }
 
   @Test
-  func `an expectation is removed by hand to record it again, once the newest version has shipped`()
+  func `after the newest version has shipped, an expectation must be deleted to record it again`()
     throws
   {
     let desk = try desk()
@@ -580,7 +580,7 @@ struct CheckTests {
     }
   }
 
-  @Test func `versions that are no numbers have no next one by name`() throws {
+  @Test func `there is no name for the version after one that isn't a number`() throws {
     let desk = Desk().setUp(Dated.Poem.self)
     try desk.ship(Dated.Poem.self)
 

@@ -12,11 +12,11 @@ struct FieldDifferenceTests {
     FieldDifference.between(expected, found, numbers: numbers).map(\.description)
   }
 
-  @Test func `equal values don't differ, whatever the order of their keys`() {
+  @Test func `equal values don't differ, regardless of the order of their keys`() {
     #expect(lines(["a": 1, "b": [2, .null]], ["b": [2, .null], "a": 1]) == [])
   }
 
-  @Test func `missing, extra and changed fields are told by their paths`() {
+  @Test func `missing, extra and changed fields are reported with their paths`() {
     let expected: DocumentValue = ["poem": ["title": "Frogs", "year": 1686], "draft": false]
     let found: DocumentValue = ["poem": ["title": "Frog", "lines": []], "draft": .null]
 
@@ -38,14 +38,14 @@ struct FieldDifferenceTests {
       ([1, 1, 2], [1, 2, 2], ["changed  [1]: 1 → 2"]),
       ([], [1], ["extra    [0]: 1"]),
     ] as [([DocumentValue], [DocumentValue], [String])])
-  func `arrays are compared between what they have in common`(
+  func `arrays are compared without their common prefix and suffix`(
     _ expected: [DocumentValue], _ found: [DocumentValue], _ differences: [String]
   ) {
     #expect(lines(.array(expected), .array(found)) == differences)
   }
 
   @Test(arguments: ["1", "1.0", "1e0", "10e-1"])
-  func `numbers can be compared by what they amount to`(_ literal: String) throws {
+  func `numbers can be compared by value`(_ literal: String) throws {
     let number = DocumentValue.number(try #require(DocumentNumber(literal)))
 
     #expect(lines([1], [number], numbers: .byValue) == [])
@@ -58,7 +58,7 @@ struct FieldDifferenceTests {
     #expect(lines(["a": 1], [1]) == [#"changed  (the document): {"a": 1} → [1]"#])
   }
 
-  @Test func `long values are cut`() {
+  @Test func `long values are truncated`() {
     let line = lines(["text": .string(String(repeating: "long ", count: 100))], [:])[0]
 
     #expect(line.hasPrefix(#"missing  text: "long long"#))

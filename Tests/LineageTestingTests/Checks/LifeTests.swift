@@ -4,15 +4,15 @@ import Testing
 
 @testable import LineageTesting
 
-/// The life of a document, from its first fixture to the version after the next.
+/// The life cycle of a document, from its first fixture to later versions.
 struct LifeTests {
-  @Test func `a version ships, and a newer one comes`() throws {
+  @Test func `a version ships, and a newer one follows`() throws {
     let desk = Desk().setUp(Shipped.Poem.self)
     try desk.ship(Shipped.Poem.self)
     let shipped = try desk.contents()
 
-    // The day that version 3 is begun: it gets a fixture and a place in the lock, and expectations
-    // have to be in the newest form.
+    // The beginning of version 3: it gets a fixture and a lock entry, and expectations must have
+    // the newest form.
     let begun = desk.failures(of: Next.Poem.self, mode: .newest)
     let finished = desk.failures(of: Next.Poem.self)
 
@@ -34,7 +34,7 @@ struct LifeTests {
     }
   }
 
-  @Test func `the newest version may change as long as it has not shipped`() throws {
+  @Test func `the newest version can change until it ships`() throws {
     let desk = Desk().setUp(Growing2.Poem.self)
 
     let seen = desk.failures(of: Growing2.Changed.Poem.self)
@@ -64,7 +64,7 @@ struct LifeTests {
     }
   }
 
-  @Test func `only files that the kit could have written are rewritten`() throws {
+  @Test func `only files that could have been recorded are rewritten`() throws {
     let desk = Desk().setUp(Growing2.Poem.self)
     let compact = #"{"version":1,"author":"Issa","mood":"calm"}"#
     try desk.put(compact, at: "Poem/v1/compact.json")
@@ -81,7 +81,7 @@ struct LifeTests {
     #expect(failures.contains { $0.contains("unknown  mood") })
   }
 
-  @Test func `what has shipped is not written again, whatever the mode`() throws {
+  @Test func `files of shipped versions are never rewritten, regardless of the mode`() throws {
     let desk = Desk().setUp(Shipped.Poem.self)
     try desk.ship(Shipped.Poem.self)
     let before = try desk.contents()
@@ -96,7 +96,7 @@ struct LifeTests {
   }
 
   private enum Stubborn {
-    /// Nothing can be made up that it accepts.
+    /// It rejects all values that can be made up.
     struct Code: Codable {
       var text: String
 
@@ -122,7 +122,7 @@ struct LifeTests {
     }
   }
 
-  @Test func `the lock learns what only a fixture shows`() throws {
+  @Test func `the lock is completed from a fixture`() throws {
     let desk = Desk()
     let first = desk.failures(of: Stubborn.Ticket.self, named: "Ticket", mode: .missing)
     #expect(first.count == 3, "No sample can be made, and the lock is recorded, with its gaps.")
@@ -164,7 +164,7 @@ struct LifeTests {
     }
   }
 
-  @Test func `a value that differs each time is not expected to be any`() throws {
+  @Test func `any value is accepted for one that differs each time`() throws {
     let desk = Desk()
     try desk.put(#"{"version": 1, "text": "x"}"#, at: "Note/v1/first.json")
     desk.setUp(Numbered.Note.self, named: "Note")
@@ -209,7 +209,7 @@ struct LifeTests {
     }
   }
 
-  @Test func `keys and elements of sets that differ each time are told as a whole`() throws {
+  @Test func `a container is masked if a key or a set element differs each time`() throws {
     let desk = Desk()
     try desk.put(#"{"version": 1, "text": "x"}"#, at: "Note/v1/first.json")
     desk.setUp(Collected.Note.self, named: "Note")
@@ -233,7 +233,7 @@ struct LifeTests {
   }
 
   @Test(arguments: [true, false])
-  func `a time that the format cuts off differs each time all the same`(_ isJSON: Bool) throws {
+  func `a time that the format truncates still differs each time`(_ isJSON: Bool) throws {
     let (decoder, encoder) = (JSONDecoder(), JSONEncoder())
     decoder.dateDecodingStrategy = .iso8601
     decoder.keyDecodingStrategy = .convertFromSnakeCase
@@ -248,7 +248,7 @@ struct LifeTests {
     #expect(encoder.outputFormatting == [])
   }
 
-  // MARK: - Versioned values inside
+  // MARK: - Nested versioned values
 
   private enum Nested {
     struct Book: VersionedCodable {
@@ -259,7 +259,7 @@ struct LifeTests {
     }
   }
 
-  @Test func `a versioned value inside may be older than the type that is written today`() throws {
+  @Test func `a nested versioned value can be older than its newest type`() throws {
     let desk = Desk()
     try desk.put(
       """
@@ -271,7 +271,7 @@ struct LifeTests {
     #expect(desk.failures(of: Nested.Book.self, named: "Book") == [])
   }
 
-  // MARK: - Versions from elsewhere
+  // MARK: - External versions
 
   private enum External {
     struct RowV1: VersionedCodable {
@@ -290,7 +290,7 @@ struct LifeTests {
     }
   }
 
-  @Test func `a version that is not in the documents is that of their folder`() throws {
+  @Test func `the folder determines a version that isn't in the document`() throws {
     let desk = Desk()
     try desk.put(#"{"name": "Frogs"}"#, at: "Row/v1/old.json")
     desk.setUp(External.Row.self, named: "Row")
@@ -307,7 +307,7 @@ struct LifeTests {
     init(from old: External.Row) throws { title = old.title }
   }
 
-  @Test func `an old document has an expectation also where nothing changes`() throws {
+  @Test func `an old document has an expectation even if nothing changes`() throws {
     let desk = Desk()
     try desk.put(#"{"title": "Frogs"}"#, at: "Row/v2/same.json")
     desk.setUp(RowV3.self, named: "Row")
@@ -323,7 +323,7 @@ struct LifeTests {
     var tags: Set<String>
   }
 
-  @Test func `the order of a set is no difference`() throws {
+  @Test func `the order of a set is ignored`() throws {
     let desk = Desk()
     let tags = (0..<20).map { "\"\($0)\"" }.joined(separator: ",")
     try desk.put(#"{"version": 1, "tags": [\#(tags)]}"#, at: "Tagged/v1/many.json")
@@ -341,7 +341,7 @@ struct LifeTests {
     var groups: Set<Set<Int>>
   }
 
-  @Test func `sets inside of sets and of dictionaries are no matter of order`() throws {
+  @Test func `the order of sets in sets and dictionaries is ignored`() throws {
     let desk = Desk()
     try desk.put(
       """
@@ -369,7 +369,7 @@ struct LifeTests {
     var counts: [Kind: Int]
   }
 
-  @Test func `values that changed places between keys are found`() throws {
+  @Test func `values that were swapped between keys are found`() throws {
     let desk = Desk()
     try desk.put(#"{"version": 1, "counts": ["text", 1, "image", 2]}"#, at: "S/v1/two.json")
     desk.setUp(Swapping.self, named: "S")
@@ -382,7 +382,7 @@ struct LifeTests {
       ])
   }
 
-  /// A set in disguise, of which its shape says nothing.
+  /// A set that is encoded as an array, so its shape isn't that of a set.
   private struct Disguised: VersionedCodable {
     static let version = 1
     typealias PreviousVersion = NothingOlder
@@ -402,7 +402,7 @@ struct LifeTests {
     }
   }
 
-  @Test func `arrays whose order means nothing can be noted`() throws {
+  @Test func `arrays without order can be listed in the notes`() throws {
     let desk = Desk()
     let tags = (0..<20).map { "\"\($0)\"" }.joined(separator: ",")
     try desk.put(#"{"version": 1, "tags": [\#(tags)]}"#, at: "Tagged/v1/many.json")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LineageTesting
 
-/// What a test can say about its fixtures, and what locks of earlier kits don't say yet.
+/// Options for fixtures, and locks written by earlier versions of the library.
 struct OptionTests {
   // MARK: - Nothing has shipped
 
@@ -22,7 +22,7 @@ struct OptionTests {
       var year = 0
     }
 
-    /// Both versions after a change of plans.
+    /// Both versions after a change.
     enum Changed {
       struct PoemV1: VersionedCodable, DefaultFillable {
         static let version = 1
@@ -48,7 +48,7 @@ struct OptionTests {
       \.description)
   }
 
-  @Test func `all versions of a chain may change until one of them ships`() throws {
+  @Test func `all versions of a chain can change until one of them ships`() throws {
     let desk = Desk()
     _ = failures(at: desk, of: Planned.Poem.self, mode: .missing)
     #expect(try !desk.text(of: "Poem/schema.json").contains(#""shipped": true"#))
@@ -81,7 +81,7 @@ struct OptionTests {
     #expect(failures(at: desk, of: Planned.Changed.Poem.self) == [])
   }
 
-  @Test func `without the word for it, older versions have shipped`() throws {
+  @Test func `by default, older versions have shipped`() throws {
     let desk = Desk()
     _ = failures(at: desk, of: Planned.Poem.self, mode: .missing)
 
@@ -105,7 +105,7 @@ struct OptionTests {
   }
 
   @Test(arguments: RecordingMode.allCases)
-  func `a test can't say that nothing has shipped where the lock says otherwise`(
+  func `a test can't declare that nothing has shipped if the lock says otherwise`(
     _ mode: RecordingMode
   ) throws {
     let desk = Desk().setUp(Planned.Poem.self)
@@ -137,7 +137,7 @@ struct OptionTests {
     var unknownFields = UnknownFields()
   }
 
-  @Test func `unknown fields that a type keeps may be allowed, and others are not`() throws {
+  @Test func `unknown fields can be allowed if the type preserves them`() throws {
     let desk = Desk()
     try desk.put(
       #"{"version": 1, "title": "a", "cells": [], "tool": {"name": "x"}}"#,
@@ -157,9 +157,9 @@ struct OptionTests {
     #expect(failures(allowing: true) == [.fixtureHasNoUnknownFields])
   }
 
-  // MARK: - Locks of earlier kits
+  // MARK: - Older locks
 
-  @Test func `a lock from before fixtures and policies were locked is completed`() throws {
+  @Test func `a lock without fixtures and policies is completed`() throws {
     let desk = Desk().setUp(Shipped.Poem.self)
     let complete = try desk.text(of: "Poem/schema.json")
     let old =
@@ -189,7 +189,7 @@ struct OptionTests {
     #expect(try desk.text(of: "Poem/schema.json") == complete)
   }
 
-  @Test func `a fixture of a version that has shipped may be added and reformatted`() throws {
+  @Test func `a fixture of a shipped version can be added and reformatted`() throws {
     let desk = Desk().setUp(Shipped.Poem.self)
     try desk.put(#"{"version": 1, "text": "dew", "author": "Issa"}"#, at: "Poem/v1/new.json")
 

@@ -4,11 +4,11 @@ import Testing
 
 @testable import LineageTesting
 
-/// Documents that a test records by hand.
+/// Documents that a test records with `record(_:as:)`.
 struct RecordTests {
   private let poem = Shipped.Poem(author: "Issa", lines: ["a world of dew"])
 
-  /// What `record` says.
+  /// The failures of `record(_:as:)`.
   private func failures<Document: VersionedCodable>(
     recording document: Document, as name: String, at desk: Desk, mode: RecordingMode
   ) -> [String] {
@@ -52,7 +52,7 @@ struct RecordTests {
     #expect(failures(recording: poem, as: "long", at: desk, mode: mode) == [])
   }
 
-  @Test func `nothing is written where that is forbidden`() {
+  @Test func `nothing is written in mode never`() {
     let desk = Desk()
 
     #expect(
@@ -88,7 +88,7 @@ struct RecordTests {
   }
 
   @Test(arguments: RecordingMode.allCases)
-  func `what has shipped is never written again`(_ mode: RecordingMode) throws {
+  func `files of shipped versions are never rewritten`(_ mode: RecordingMode) throws {
     let desk = Desk()
     _ = failures(recording: poem, as: "long", at: desk, mode: .missing)
     desk.setUp(Shipped.Poem.self)
@@ -108,7 +108,7 @@ struct RecordTests {
     #expect(try desk.contents() == before)
   }
 
-  @Test func `a document that loses something on the way is a failure at once`() {
+  @Test func `a document that changes in a round trip is a failure`() {
     var document = Forgetful.Poem()
     document.language = "ja"
     let desk = Desk()
@@ -121,7 +121,7 @@ struct RecordTests {
         """)
   }
 
-  @Test func `a case may be named with points`() {
+  @Test func `a case name can contain periods`() {
     let desk = Desk()
     _ = failures(recording: poem, as: "from 1.2.3", at: desk, mode: .missing)
     desk.setUp(Shipped.Poem.self)

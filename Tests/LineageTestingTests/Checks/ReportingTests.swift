@@ -6,7 +6,7 @@ import Testing
 
 /// How failures are reported.
 struct ReportingTests {
-  @Test func `in a test every failure is an issue of its own`() throws {
+  @Test func `in a test, every failure is a separate issue`() throws {
     let desk = Desk()
     let failures = desk.fixtures(of: Shipped.Poem.self).failuresAfterRecording()
     var issues: [String] = []
@@ -19,7 +19,7 @@ struct ReportingTests {
     #expect(issues.count == 4)
   }
 
-  @Test func `elsewhere all failures are thrown at once, for XCTest to show`() async throws {
+  @Test func `outside Swift Testing, all failures are thrown as one error`() async throws {
     let desk = Desk()
     let fixtures = desk.fixtures(of: Shipped.Poem.self)
 
@@ -39,7 +39,7 @@ struct ReportingTests {
       "\(error)" == desk.failures(of: Shipped.Poem.self).joined(separator: "\n\n"))
   }
 
-  @Test func `a failure says its rule, its file and its differences`() throws {
+  @Test func `a failure has its rule, its file and its differences`() throws {
     let desk = Desk().setUp(Shipped.Poem.self)
     try desk.put(
       try desk.text(of: "Poem/v1/sample.expected.json").replacing("\"en\"", with: "\"ja\""),

@@ -28,13 +28,13 @@ struct ResemblanceTests {
     var name = "a"
   }
 
-  @Test func `equal values resemble each other`() {
+  @Test func `equal values don't differ`() {
     #expect(Resemblance.differences(between: Plain(), and: Plain()) == [])
     #expect(Resemblance.differences(between: Derived(), and: Derived()) == [])
     #expect(Resemblance.differences(between: Double.nan, and: Double.nan) == [])
   }
 
-  @Test func `the properties that differ are named, however deep`() {
+  @Test func `properties that differ are found at any depth`() {
     var other = Plain()
     other.name = "b"
     other.tags[1] = "z"
@@ -47,14 +47,14 @@ struct ResemblanceTests {
       ])
   }
 
-  @Test func `classes are compared with what they inherit`() {
+  @Test func `classes are compared including inherited properties`() {
     let other = Derived()
     other.id = 2
 
     #expect(Resemblance.differences(between: Derived(), and: other) == ["id"])
   }
 
-  @Test func `optionals and cases with payloads are looked into`() {
+  @Test func `optionals and payloads of cases are compared`() {
     #expect(
       Resemblance.differences(between: State.running(since: 1), and: State.running(since: 2))
         == ["running.since"])
@@ -88,7 +88,7 @@ struct ResemblanceTests {
     }
   }
 
-  @Test func `parents and children that know each other come to an end`() {
+  @Test func `references in cycles are compared once`() {
     let other = Node(depth: 4)
     other.children[1].name = "b"
 

@@ -10,7 +10,7 @@ final class XCTestTests: XCTestCase {
     let fixtures = MigrationFixtures(of: Interrupted.Poem.self, formats: [.json], folder: folder)
     defer { try? FileManager.default.removeItem(at: folder) }
 
-    // Nothing is there yet: the first run records it, or says what is missing.
+    // There are no fixtures yet: the first run records them, or reports what is missing.
     XCTAssertThrowsError(try fixtures.check()) { error in
       XCTAssertEqual((error as? FixtureFailures)?.failures.isEmpty, false)
     }

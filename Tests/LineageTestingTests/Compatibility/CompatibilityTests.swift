@@ -4,7 +4,7 @@ import Testing
 
 @testable import LineageTesting
 
-/// What is said about the way from one version to the next, and back.
+/// The report about changes between versions.
 struct CompatibilityTests {
   private struct SongV1: VersionedCodable {
     static let version = 1
@@ -50,7 +50,7 @@ struct CompatibilityTests {
     }
   }
 
-  @Test func `every step is described, with what it means for older programs`() throws {
+  @Test func `every step is described, with its effect on older programs`() throws {
     let report = try Desk().fixtures(of: Song.self, named: "Song").compatibility()
 
     #expect(
@@ -73,7 +73,7 @@ struct CompatibilityTests {
         """)
   }
 
-  @Test func `the report is data`() throws {
+  @Test func `the report can be inspected as data`() throws {
     let steps = try Desk().fixtures(of: Song.self, named: "Song").compatibility().steps
 
     #expect(steps.map(\.from) == [1, 2])
@@ -102,7 +102,7 @@ struct CompatibilityTests {
     }
   }
 
-  @Test func `what an older program loses is named`() throws {
+  @Test func `fields that an older program loses are listed`() throws {
     let step = try #require(
       try Desk().fixtures(of: Lossy.self, named: "Lossy").compatibility().steps.first)
 
@@ -122,7 +122,7 @@ struct CompatibilityTests {
     var title = ""
   }
 
-  @Test func `a version that moves is a change`() throws {
+  @Test func `a new version location is a change`() throws {
     let step = try #require(
       try Desk().fixtures(of: Moved.self, named: "Moved").compatibility().steps.first)
 
@@ -130,7 +130,7 @@ struct CompatibilityTests {
       step.otherChanges.last == "the version was under `version`, and is now under `meta.schema`")
   }
 
-  @Test func `an older program that refuses loses nothing`() throws {
+  @Test func `an older program that refuses a document loses nothing`() throws {
     let step = try #require(
       try Desk().fixtures(of: Shipped.Poem.self).compatibility().steps.first)
 
@@ -160,7 +160,7 @@ struct CompatibilityTests {
     init(from old: PromisingV1) throws { name = old.title }
   }
 
-  @Test func `a promise to older programs that isn't kept is a failure`() throws {
+  @Test func `a broken promise to older programs is a failure`() throws {
     let desk = Desk()
     try desk.put(
       #"{"version": 2, "readableSince": 1, "name": "Frogs"}"#, at: "Song/v2/frogs.json")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LineageTesting
 
-/// Where fixtures are found, and where they are written.
+/// Finding the folder of fixtures.
 struct FixtureFolderTests {
   private let tree = Desk()
 
@@ -34,7 +34,7 @@ struct FixtureFolderTests {
       ["App.xcodeproj/project", "Tests/PoemTests/Tests.swift"], "MigrationFixtures/Poem/"
     ),
   ])
-  func `the next folder above the test is taken, up to the root of the package`(
+  func `the nearest folder above the test is used, up to the root of the package`(
     _ files: [String], _ expected: String
   ) throws {
     for file in files { try tree.put("", at: file) }
@@ -45,7 +45,7 @@ struct FixtureFolderTests {
     #expect(folder.source == folder.reading)
   }
 
-  @Test func `a folder that has the document goes before one that is nearer`() throws {
+  @Test func `a folder that has the document takes precedence over a nearer one`() throws {
     for file in [
       "Package.swift", "MigrationFixtures/Poem/v1/a.json", "Tests/MigrationFixtures/Book/v1/a.json",
       "Tests/Tests.swift",
@@ -59,7 +59,7 @@ struct FixtureFolderTests {
     #expect(try folder.data(of: "v1/a.json") != nil)
   }
 
-  @Test func `a path is shown from the root, for commands to be copied`() throws {
+  @Test func `paths in messages begin at the root, so that commands can be copied`() throws {
     for file in ["Package.swift", "Tests/MigrationFixtures/Poem/v1/a.json", "Tests/Tests.swift"] {
       try tree.put("", at: file)
     }
@@ -89,7 +89,7 @@ struct FixtureFolderTests {
   }
 
   @Test(arguments: ["bundle", "a bundle", "bündel %20"])
-  func `fixtures in the test bundle are read where nothing may be written`(
+  func `in mode never, fixtures are read from the test bundle`(
     _ name: String
   ) throws {
     try tree.put("bundled", at: "\(name)/MigrationFixtures/Poem/v1/a.json")
@@ -124,7 +124,7 @@ struct FixtureFolderTests {
         """)
   }
 
-  @Test func `without sources and without a bundle there is no place to look`() {
+  @Test func `without the source tree and a bundle, there is an error`() {
     let error = #expect(throws: FixtureFolder.NotFound.self) {
       try folder(testFile: "nowhere/at/all/Tests.swift")
     }

@@ -15,7 +15,7 @@ struct FixtureFormatTests {
     var guests: [String: Int] = ["Issa": 1, "Bashō": 2, "Buson": 3]
   }
 
-  @Test func `property lists are written as XML, the same each time`() throws {
+  @Test func `property lists are written as XML, always with the same text`() throws {
     let desk = Desk().setUp(Event.self, named: "Event", formats: [.propertyList])
     let text = try desk.text(of: "Event/v1/sample.plist")
 
@@ -38,7 +38,7 @@ struct FixtureFormatTests {
     #expect(desk.failures(of: Event.self, named: "Event", formats: [.propertyList]) == [])
   }
 
-  @Test func `JSON follows the program's own strategies`() throws {
+  @Test func `JSON uses the program's own strategies`() throws {
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .iso8601
     decoder.keyDecodingStrategy = .convertFromSnakeCase
@@ -58,7 +58,7 @@ struct FixtureFormatTests {
     #expect(desk.failures(of: Event.self, named: "Event").count > 0)
   }
 
-  /// JSON in disguise.
+  /// JSON with a wrapper coder.
   private struct Disguise: VersionedDecoder, VersionedEncoder {
     func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
       try JSONDecoder().decode(type, from: Data(base64Encoded: data) ?? Data())
@@ -71,7 +71,7 @@ struct FixtureFormatTests {
     }
   }
 
-  @Test func `any other coder joins with its extension`() throws {
+  @Test func `any other coder can be used with its extension`() throws {
     let format = FixtureFormat(
       fileExtension: "disguise", decoder: Disguise(), encoder: Disguise())
     let desk = Desk().setUp(Event.self, named: "Event", formats: [format])
@@ -80,7 +80,7 @@ struct FixtureFormatTests {
     #expect(desk.failures(of: Event.self, named: "Event", formats: [format]) == [])
   }
 
-  /// The same for coders that know text and no bytes.
+  /// A coder for text instead of bytes.
   private struct Reversed: VersionedDecoder, VersionedEncoder {
     func decode<Value: Decodable>(_ type: Value.Type, from text: String) throws -> Value {
       try JSONDecoder().decode(type, from: Data(String(text.reversed()).utf8))
@@ -93,7 +93,7 @@ struct FixtureFormatTests {
     }
   }
 
-  @Test func `a coder for text joins in the same way`() throws {
+  @Test func `a coder for text can be used in the same way`() throws {
     let format = FixtureFormat(
       fileExtension: "reversed", decoder: Reversed(), encoder: Reversed())
     let desk = Desk().setUp(Event.self, named: "Event", formats: [format])
@@ -102,7 +102,7 @@ struct FixtureFormatTests {
     #expect(desk.failures(of: Event.self, named: "Event", formats: [format]) == [])
   }
 
-  @Test func `formats may be used side by side`() throws {
+  @Test func `several formats can be used together`() throws {
     let desk = Desk().setUp(Event.self, named: "Event")
     try desk.put(
       String(decoding: try FixtureFormat.propertyList.encode(Event()), as: UTF8.self),

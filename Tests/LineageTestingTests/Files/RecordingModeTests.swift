@@ -19,7 +19,7 @@ struct RecordingModeTests {
     (["MIGRATION_FIXTURES": ""], .missing),
     (["MIGRATION_FIXTURES": "", "CI": "true"], .never),
   ])
-  func `the environment says what may be written, and CI has the last word`(
+  func `the environment controls what may be written, and CI overrides it`(
     _ environment: [String: String], _ mode: RecordingMode
   ) throws {
     #expect(try Recording(environment: environment).mode == mode)
@@ -39,7 +39,7 @@ struct RecordingModeTests {
   }
 
   @Test(arguments: ["always", "Never", "missing ", "1"])
-  func `another word is an error, and no mode`(_ word: String) {
+  func `an unknown mode is an error`(_ word: String) {
     let error = #expect(throws: RecordingMode.Unknown.self) {
       try Recording(environment: ["MIGRATION_FIXTURES": word])
     }

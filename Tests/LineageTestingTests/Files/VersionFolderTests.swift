@@ -15,7 +15,7 @@ struct VersionFolderTests {
       (["1a", "1A"], ["v1a", "v%31%41"]),
       ([-1], ["v-1"]),
     ] as [([AnyVersion], [String])])
-  func `every version has a folder of its own`(_ versions: [AnyVersion], _ folders: [String]) {
+  func `every version has its own folder`(_ versions: [AnyVersion], _ folders: [String]) {
     #expect(VersionFolder.names(for: versions) == folders)
   }
 }

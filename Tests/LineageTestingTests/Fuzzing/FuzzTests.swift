@@ -4,7 +4,7 @@ import Testing
 
 @testable import LineageTesting
 
-/// Each law is broken by some type on purpose, and found.
+/// For each law, a type that breaks it on purpose is found.
 struct FuzzTests {
   private func failures<Document: VersionedCodable>(
     of type: Document.Type, at desk: Desk = Desk(), seed: UInt64 = 1, iterations: Int = 300
@@ -13,13 +13,13 @@ struct FuzzTests {
   }
 
   @Test(arguments: [1, 2, 3] as [UInt64])
-  func `types in order keep all laws`(_ seed: UInt64) {
+  func `valid types obey all laws`(_ seed: UInt64) {
     #expect(failures(of: Shipped.Poem.self, seed: seed) == [])
     #expect(failures(of: Next.Poem.self, seed: seed) == [])
     #expect(failures(of: Drifted.Poem.self, seed: seed) == [])
   }
 
-  @Test func `a step may refuse documents`() {
+  @Test func `a step can reject documents`() {
     #expect(failures(of: Selective.Poem.self) == [])
   }
 
@@ -29,7 +29,7 @@ struct FuzzTests {
     #expect(fixtures.failures(fuzzing: 300, seed: 1).map(\.description) == [])
   }
 
-  @Test func `documents that every step refuses are no success`() {
+  @Test func `a version whose documents are all rejected is a failure`() {
     #expect(
       failures(of: Refusing.Poem.self) == [
         """
@@ -39,7 +39,7 @@ struct FuzzTests {
       ])
   }
 
-  @Test func `a type of which no document can be made up is no success`() {
+  @Test func `a type whose documents can't be made up is a failure`() {
     #expect(
       failures(of: Picky.self) == [
         """
@@ -119,7 +119,7 @@ struct FuzzTests {
     struct NoteV2: VersionedCodable {
       static let version = 2
       var text: String
-      /// It isn't written, so it is gone when a document of version 2 was stored in between.
+      /// It isn't encoded, so it is lost if a document of version 2 is written in between.
       var length = 0
 
       enum CodingKeys: CodingKey { case text }
@@ -142,7 +142,7 @@ struct FuzzTests {
     }
   }
 
-  @Test func `a step that relies on what is not stored is found`() throws {
+  @Test func `a step that relies on a property that isn't encoded is found`() throws {
     let failure = try #require(failures(of: Hidden.Note.self).first)
 
     #expect(
@@ -161,7 +161,7 @@ struct FuzzTests {
 
   // MARK: - Stability
 
-  @Test func `a newest form that doesn't stay as it is is found`() throws {
+  @Test func `an unstable newest form is found`() throws {
     let failure = try #require(failures(of: Growing.Poem.self).last)
 
     #expect(
@@ -205,7 +205,7 @@ struct FuzzTests {
     }
   }
 
-  @Test func `a step that forgets the unknown fields is found`() throws {
+  @Test func `a step that drops the unknown fields is found`() throws {
     let failure = try #require(failures(of: Keeping.Note.self).first)
 
     #expect(
@@ -223,7 +223,7 @@ struct FuzzTests {
     typealias PreviousVersion = NothingOlder
     var books: [Book]
 
-    /// It says that it keeps what it doesn't know, and writes nothing of it.
+    /// It has unknown fields, but doesn't encode them.
     struct Book: Codable {
       var title: String
       var unknownFields = UnknownFields()
@@ -237,7 +237,7 @@ struct FuzzTests {
     }
   }
 
-  @Test func `a type inside that forgets its unknown fields is found`() throws {
+  @Test func `a nested type that drops its unknown fields is found`() throws {
     let failure = try #require(failures(of: Shelf.self).first)
 
     #expect(
@@ -260,7 +260,7 @@ struct FuzzTests {
     }
   }
 
-  @Test func `a newest form that can't be read again is found`() throws {
+  @Test func `a newest form that can't be decoded is found`() throws {
     let failure = try #require(failures(of: Illegible.Poem.self).first)
 
     #expect(
@@ -271,7 +271,7 @@ struct FuzzTests {
         """))
   }
 
-  @Test func `a version that can't read what it writes gets no sample`() throws {
+  @Test func `a version that can't decode what it encodes gets no sample`() throws {
     let desk = Desk().setUp(Illegible.Poem.self)
 
     #expect(!desk.files.contains("Poem/v2/sample.json"))
@@ -282,7 +282,7 @@ struct FuzzTests {
     #expect(failures(of: Illegible.Poem.self, at: desk).count > 0)
   }
 
-  // MARK: - Refusals
+  // MARK: - Rejections
 
   private struct Secretive: VersionedCodable {
     static let version = 1
@@ -311,7 +311,7 @@ struct FuzzTests {
         """))
   }
 
-  // MARK: - How it is told
+  // MARK: - Reporting
 
   @Test func `the same seed finds the same documents`() {
     let first = failures(of: Keeping.Note.self, seed: 7)
@@ -320,7 +320,7 @@ struct FuzzTests {
     #expect(first != failures(of: Keeping.Note.self, seed: 8))
   }
 
-  @Test func `the smallest document becomes a fixture under the name that is shown`() throws {
+  @Test func `the smallest document works as a fixture under the reported name`() throws {
     let desk = Desk()
     let found = desk.fixtures(of: Hidden.Note.self).failures(fuzzing: 100, seed: 1)
     let failure = try #require(found.first)
@@ -335,7 +335,7 @@ struct FuzzTests {
     #expect(desk.failures(of: Hidden.Note.self) == [])
   }
 
-  @Test func `a document that an earlier run did not get over is reported`() throws {
+  @Test func `a document that crashed an earlier run is reported`() throws {
     let desk = Desk()
     let folder = try FixtureFolder(
       of: "Poem", bundle: nil, folder: desk.folder, testFile: "", mode: .never)
@@ -353,7 +353,7 @@ struct FuzzTests {
     #expect(failures(of: Shipped.Poem.self, at: desk) == [])
   }
 
-  @Test func `a document that a run is still reading is none of ours`() throws {
+  @Test func `a document that another run is still decoding is ignored`() throws {
     let desk = Desk()
     let folder = try FixtureFolder(
       of: "Poem", bundle: nil, folder: desk.folder, testFile: "", mode: .never)
@@ -364,7 +364,7 @@ struct FuzzTests {
     #expect(failures(of: Shipped.Poem.self, at: desk) == [])
   }
 
-  @Test func `to fuzz with no documents at all is a mistake`() async {
+  @Test func `fuzzing without documents is a programmer error`() async {
     await #expect(processExitsWith: .failure) {
       try MigrationFixtures(of: Shipped.Poem.self).fuzz(iterations: 0)
     }

@@ -9,7 +9,7 @@ struct ShrinkingTests {
     "title": "Frogs", "tags": ["a", "b", "c"], "inner": ["list": [1, 2, ["x": .null, "y": true]]],
   ]
 
-  @Test func `everything goes that is not needed to fail`() {
+  @Test func `everything that isn't needed for the failure is removed`() {
     let smallest = Shrinking.smallest(document) { value in
       value["inner"]?["list"]?.array?.contains { $0["y"] == true } == true
     }
@@ -17,15 +17,15 @@ struct ShrinkingTests {
     #expect(smallest == ["inner": ["list": [["y": true]]]])
   }
 
-  @Test func `what always fails becomes nothing`() {
+  @Test func `a failure that needs no content becomes empty`() {
     #expect(Shrinking.smallest(document) { _ in true } == [:])
   }
 
-  @Test func `what fails by itself alone stays as it is`() {
+  @Test func `a document that fails only as it is doesn't change`() {
     #expect(Shrinking.smallest(document) { $0 == document } == document)
   }
 
-  @Test func `strings are cut where their beginning is enough`() {
+  @Test func `strings are truncated if their beginning is enough`() {
     let long = DocumentValue.string(String(repeating: "a", count: 1_000))
 
     let smallest = Shrinking.smallest(long) { ($0.string?.count ?? 0) >= 10 }
@@ -33,7 +33,7 @@ struct ShrinkingTests {
     #expect((10..<20).contains(smallest.string?.count ?? 0))
   }
 
-  @Test func `bytes go that are not needed to fail`() {
+  @Test func `bytes that aren't needed for the failure are removed`() {
     let smallest = Shrinking.smallest(Data(#"{"title": "Frogs", "ÿ": 1}"#.utf8)) {
       $0.contains(0xC3) && $0.contains(0xBF)
     }

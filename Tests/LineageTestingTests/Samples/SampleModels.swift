@@ -1,7 +1,7 @@
 import Foundation
 import Lineage
 
-// Documents of all the kinds that samples are made of.
+// Documents with everything that samples can contain.
 
 struct Everything: VersionedCodable {
   static let version = 1
@@ -131,7 +131,7 @@ struct Filled: VersionedCodable, DefaultFillable {
   }
 }
 
-/// A type that knows exactly what it wants.
+/// A type that accepts only certain values.
 struct Choosy: VersionedCodable {
   static let version = "1.0"
   static let versionLocation = VersionLocation.external
@@ -186,7 +186,7 @@ struct Choosy: VersionedCodable {
   }
 }
 
-/// A document with a value of which only a default tells.
+/// A document with a value that only its default reveals.
 struct Lending: VersionedCodable, DefaultFillable {
   static let version = 1
   typealias PreviousVersion = NothingOlder

@@ -39,7 +39,7 @@ struct SampleTests {
       var random = SeededRandom(seed: seed)
       let sample = try maker.sample(using: &random)
       try decode(type, sample, by: encoder, decoder)
-      // Foundation's property lists don't know `Int128`.
+      // Foundation's property lists don't support `Int128`.
       if type == Everything.self { continue }
       try decode(type, sample, by: PropertyListEncoder(), PropertyListDecoder())
       try decode(type, sample, by: binary, PropertyListDecoder())
@@ -62,7 +62,7 @@ struct SampleTests {
         """)
   }
 
-  @Test func `the typical sample is small, and has everything`() throws {
+  @Test func `the typical sample is small and has all fields`() throws {
     #expect(
       try text(SampleMaker(of: Folder.self).typical()) == """
         {"first":{"children":[],"title":"title"},"folders":[{"first":{"children":[],"title":"title"},\
@@ -90,7 +90,7 @@ struct SampleTests {
     #expect(try sample(7) != sample(8))
   }
 
-  @Test func `random numbers are those of the algorithm`() {
+  @Test func `random numbers match the algorithm`() {
     var random = SeededRandom(seed: 1_234_567)
 
     #expect(
@@ -99,7 +99,7 @@ struct SampleTests {
       ])
   }
 
-  @Test func `samples leave out what may be missing, and only that`() throws {
+  @Test func `samples leave out optional fields only`() throws {
     let maker = SampleMaker(of: Filled.self)
     var seen: [String: Set<String>] = [:]
 
@@ -123,7 +123,7 @@ struct SampleTests {
     }
   }
 
-  @Test func `samples hold extreme values, every case, and cases that nobody knows`() throws {
+  @Test func `samples contain extreme values, every case, and unknown cases`() throws {
     let everything = SampleMaker(of: Everything.self)
     let choices = SampleMaker(of: Choices.self)
     var found = ""
@@ -178,7 +178,7 @@ struct SampleTests {
     }
   }
 
-  @Test func `a type that accepts nothing is named`() {
+  @Test func `a type that accepts nothing is reported`() {
     let maker = SampleMaker(of: Ticket.self)
 
     let error = #expect(throws: NoSample.self) { try maker.typical() }
@@ -198,7 +198,7 @@ struct SampleTests {
     final class Link: Codable { var next: Link }
   }
 
-  @Test func `a type without an end is named`() {
+  @Test func `a type without finite values is reported`() {
     let maker = SampleMaker(of: Endless.self)
 
     let error = #expect(throws: NoSample.self) { try maker.typical() }
@@ -206,7 +206,7 @@ struct SampleTests {
     #expect(error?.reason == "Every value of the type Endless contains another one.")
   }
 
-  @Test func `examples help where nothing can be made up`() throws {
+  @Test func `examples help if nothing can be made up`() throws {
     let maker = SampleMaker(
       of: Ticket.self,
       examples: [["code": "TICKET-1", "seat": "A"], ["code": "TICKET-2", "seat": "B"]])
@@ -224,7 +224,7 @@ struct SampleTests {
       try text(maker.typical()) == #"{"code":"TICKET-1","seat":"seat"}"#)
   }
 
-  @Test func `an example helps with a document inside another one`() throws {
+  @Test func `an example helps with a nested document`() throws {
     struct Wallet: VersionedCodable {
       static let version = 1
       typealias PreviousVersion = NothingOlder

@@ -59,7 +59,7 @@ struct CanonicalValueTests {
   ]
 
   @Test(arguments: cases)
-  func `what has no order is sorted`(_ example: Case) throws {
+  func `unordered values are sorted`(_ example: Case) throws {
     let types = try JSONDecoder().decode(
       unversioned: [String: TypeShape].self, from: Data(example.types.utf8))
     let schema = Schema(root: try #require(Shape(example.shape)), types: types)

@@ -4,9 +4,9 @@ import Testing
 
 @testable import LineageTesting
 
-/// Types that decode themselves by hand.
+/// Types with a handwritten `init(from:)`.
 struct LearnedCodingTests {
-  @Test func `a single value has the shape of what it is written as`() throws {
+  @Test func `a type with a single value container has the shape of the value`() throws {
     struct Slug: Codable {
       var text: String
       init(from decoder: any Decoder) throws {
@@ -61,7 +61,7 @@ struct LearnedCodingTests {
         """)
   }
 
-  @Test func `containers inside have names of their own`() throws {
+  @Test func `nested containers have their own names`() throws {
     struct Song: Codable {
       var title: String
       var schema: Int
@@ -96,7 +96,7 @@ struct LearnedCodingTests {
         """)
   }
 
-  @Test func `an object that takes keys as they come is a dictionary`() throws {
+  @Test func `an object that accepts any key is a dictionary`() throws {
     struct Anything: CodingKey {
       var stringValue: String
       var intValue: Int? { nil }
@@ -127,7 +127,7 @@ struct LearnedCodingTests {
         """)
   }
 
-  @Test func `a type that is choosy about its values is learned all the same`() throws {
+  @Test func `a type that accepts only certain values is learned`() throws {
     struct Event: Codable {
       var color, zone, day: String
       var count: Int
@@ -157,7 +157,7 @@ struct LearnedCodingTests {
         """)
   }
 
-  @Test func `a type that accepts nothing shows what it asked for and where it stopped`() throws {
+  @Test func `for a type that accepts nothing, its requests are known`() throws {
     struct Coupon: Codable {
       var code: String
       var percent: Int
@@ -191,9 +191,9 @@ struct LearnedCodingTests {
         """)
   }
 
-  // MARK: - What a shape can't tell
+  // MARK: - What a shape can't express
 
-  @Test func `what is read in more than one way is said to be`() throws {
+  @Test func `values that are decoded in more than one way are noted`() throws {
     struct Either: Codable {
       var id: String
       enum CodingKeys: CodingKey { case id, key }
@@ -217,7 +217,7 @@ struct LearnedCodingTests {
       ])
   }
 
-  @Test func `fields that depend on others are said to be there`() throws {
+  @Test func `fields that depend on others are noted`() throws {
     enum Kind: String, Codable, CaseIterable { case text, image }
     struct Block: Codable {
       var kind: Kind
@@ -278,7 +278,7 @@ struct LearnedCodingTests {
       ])
   }
 
-  @Test func `what is learned does not depend on examples where none are needed`() throws {
+  @Test func `the learned shape doesn't depend on examples if none are needed`() throws {
     struct Line: Codable {
       var text: String
       var numbers: [Int]?

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LineageTesting
 
-/// Enums, whose cases are not always to be had.
+/// Enums, whose cases can't always be listed.
 struct LearnedEnumTests {
   @Test func `an enum that can list its cases has them`() throws {
     enum Size: Int, Codable, CaseIterable { case small = 1, large = 3 }
@@ -17,7 +17,7 @@ struct LearnedEnumTests {
         """)
   }
 
-  @Test func `cases are what is written, not what they are called`() throws {
+  @Test func `cases are the encoded values, not the names`() throws {
     enum Mood: Codable, CaseIterable {
       case happy, sad
       init(from decoder: any Decoder) throws {
@@ -48,7 +48,7 @@ struct LearnedEnumTests {
         """)
   }
 
-  @Test func `an enum of strings that can't list its cases says so and is no obstacle`() throws {
+  @Test func `an enum of strings that can't list its cases is noted and used`() throws {
     enum Binding: String, Codable { case cloth, paper }
     struct Book: Codable {
       var binding: Binding
@@ -71,7 +71,7 @@ struct LearnedEnumTests {
         """)
   }
 
-  @Test func `an enum of numbers that can't list its cases says so too`() throws {
+  @Test func `an enum of numbers that can't list its cases is noted too`() throws {
     enum Size: Int, Codable { case small = 1, large = 3 }
 
     #expect(try learned(Size.self).contains("Make it `CaseIterable` to have its cases locked."))
@@ -80,14 +80,14 @@ struct LearnedEnumTests {
   @Test(arguments: [
     Schema.learned(from: Holder<Grade>.self), .learned(from: Holder<[Mark?]>.self),
   ])
-  func `an enum says so also where a value is hit by chance`(_ schema: Schema) {
+  func `an enum of which a value is found by chance is noted too`(_ schema: Schema) {
     #expect(schema.types.values.contains { !$0.isComplete && !$0.notes.isEmpty })
   }
 
   enum Grade: Int, Codable { case a, b, c }
   enum Mark: String, Codable { case a, b }
 
-  @Test func `a struct with a raw value takes any`() throws {
+  @Test func `a struct with a raw value accepts any value`() throws {
     struct Tag: RawRepresentable, Codable { var rawValue: String }
 
     #expect(
@@ -98,7 +98,7 @@ struct LearnedEnumTests {
         """)
   }
 
-  @Test func `an open enum says that there may be others`() throws {
+  @Test func `an open enum accepts other values`() throws {
     enum Kind: String, CaseIterable { case web, print }
 
     #expect(
@@ -128,8 +128,7 @@ struct LearnedEnumTests {
         """)
   }
 
-  @Test func `an enum with payloads whose keys can't be listed says so and is no obstacle`() throws
-  {
+  @Test func `an enum with payloads and unlisted keys is noted and used`() throws {
     enum Loan: Codable {
       case to(String)
       case none
@@ -154,7 +153,7 @@ struct LearnedEnumTests {
         """)
   }
 
-  @Test func `an enum with one case, whose keys can't be listed, stops what contains it`() throws {
+  @Test func `an enum with a single unlisted key stops learning`() throws {
     #expect(
       try learned(Copy.self) == """
         "Copy" {
@@ -178,7 +177,7 @@ struct LearnedEnumTests {
         """)
   }
 
-  @Test func `an example or a default helps past it`() throws {
+  @Test func `with an example or a default, learning continues`() throws {
     struct Filled: DefaultFillable {
       var loan = Loan.to("me")
       var title = ""

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LineageTesting
 
-/// Lineage's own wrappers and promises.
+/// Lineage's own protocols and property wrappers.
 struct LearnedFillingTests {
   @Test func `a fillable type has its defaults`() throws {
     struct Settings: VersionedCodable, DefaultFillable {
@@ -44,7 +44,7 @@ struct LearnedFillingTests {
         """)
   }
 
-  @Test func `defaults that differ each time are not written down`() throws {
+  @Test func `defaults that differ each time are not stored`() throws {
     struct Stamp: DefaultFillable {
       var id = UUID()
       var made = Date()
@@ -68,7 +68,7 @@ struct LearnedFillingTests {
         """)
   }
 
-  @Test func `of a default that differs in part, the rest is known`() throws {
+  @Test func `the constant parts of a default that differs are stored`() throws {
     struct Meta: Codable {
       var id = UUID()
       var kind = "a"
@@ -86,7 +86,7 @@ struct LearnedFillingTests {
         #""default": ["<differs each time>", "<differs each time>"], "type": "[UUID]""#))
   }
 
-  @Test func `defaults whose order means nothing are sorted`() throws {
+  @Test func `unordered defaults are sorted`() throws {
     enum Size: String, Codable { case large, middle, small }
     struct Shop: DefaultFillable {
       var tags: Set<String> = ["e", "d", "c", "b", "a"]
@@ -100,7 +100,7 @@ struct LearnedFillingTests {
       text.contains(#""default": ["large", [1, 2], "middle", [], "small", [1, 2, 3]],"#))
   }
 
-  @Test func `zeros need no defaults`() throws {
+  @Test func `zero-fillable types need no defaults`() throws {
     struct Track: ZeroFillable {
       let title: String
       let plays: Int
@@ -135,7 +135,7 @@ struct LearnedFillingTests {
         """)
   }
 
-  @Test func `versioned types inside are named by their versions, oldest first`() throws {
+  @Test func `nested versioned types list their versions, oldest first`() throws {
     struct NoteV1: VersionedCodable {
       static let version: Int? = nil
       typealias PreviousVersion = NothingOlder
@@ -163,7 +163,7 @@ struct LearnedFillingTests {
         """)
   }
 
-  @Test func `a document inside itself is a document of its own`() throws {
+  @Test func `a document nested in itself is a document of its own`() throws {
     final class Folder: VersionedCodable {
       static let version = 1
       typealias PreviousVersion = NothingOlder
@@ -183,7 +183,7 @@ struct LearnedFillingTests {
         """)
   }
 
-  @Test func `defaults that can't be encoded are said to be unknown`() throws {
+  @Test func `defaults that can't be encoded are noted as unknown`() throws {
     struct Broken: DefaultFillable {
       var name = ""
       func encode(to encoder: any Encoder) throws {

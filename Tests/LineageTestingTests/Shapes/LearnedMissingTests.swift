@@ -4,9 +4,9 @@ import Testing
 
 @testable import LineageTesting
 
-/// What types put themselves where something is missing.
+/// The values that `init(from:)` uses for missing fields.
 struct LearnedMissingTests {
-  @Test func `what stands for a missing field is its default`() throws {
+  @Test func `the value for a missing field is its default`() throws {
     struct Page: Codable {
       var count, margin, width: Int
       var layout: String
@@ -52,7 +52,7 @@ struct LearnedMissingTests {
         == .object(["name": .init(shape: .optional(.named("String")), fallback: .value("plain"))]))
   }
 
-  @Test func `what stands for a value that doesn't decode is known`() throws {
+  @Test func `the value for one that doesn't decode is known`() throws {
     struct Name: Codable {
       var text: String
       init(from decoder: any Decoder) throws {
@@ -72,7 +72,7 @@ struct LearnedMissingTests {
         """)
   }
 
-  @Test func `what depends on other fields is no default, and said to be`() throws {
+  @Test func `a value that depends on other fields is not a default, and is noted`() throws {
     struct Post: Codable {
       var title, slug: String
       init(from decoder: any Decoder) throws {
@@ -96,7 +96,7 @@ struct LearnedMissingTests {
       ])
   }
 
-  @Test func `what is read elsewhere instead is no default`() throws {
+  @Test func `a value that is decoded from another field is not a default`() throws {
     struct Post: Codable {
       var title: String
       enum CodingKeys: CodingKey { case title, name }
@@ -121,7 +121,7 @@ struct LearnedMissingTests {
     #expect(post.sometimes == ["name": [.named("String")]])
   }
 
-  @Test func `a default of the type itself comes before that of its init`() throws {
+  @Test func `a default in init(from:) takes precedence over that of init()`() throws {
     struct Settings: DefaultFillable {
       var size = 1
       var depth = 1
@@ -144,9 +144,9 @@ struct LearnedMissingTests {
         ]))
   }
 
-  // MARK: - What is asked for only sometimes
+  // MARK: - What is requested only sometimes
 
-  @Test func `what depends on a value is known as what it is`() throws {
+  @Test func `requests that depend on a value are known`() throws {
     enum Kind: String, Codable, CaseIterable { case text, image, list }
     struct Size: Codable { var width: Int }
     struct Block: Codable {
@@ -175,7 +175,7 @@ struct LearnedMissingTests {
     #expect(types["Size"]?.form == .object(["width": .init(shape: .named("Int"))]))
   }
 
-  @Test func `a value that is one thing or another is known as both`() throws {
+  @Test func `a value of one of two types is known as both`() throws {
     struct Identity: Codable {
       var text: String
       init(from decoder: any Decoder) throws {
@@ -198,7 +198,7 @@ struct LearnedMissingTests {
     #expect(identity.otherwise == nil)
   }
 
-  @Test func `what is only read, or only written, is known`() throws {
+  @Test func `keys that are only decoded or only encoded are known`() throws {
     struct Song: Codable {
       var title: String
       enum CodingKeys: CodingKey { case title, length }
@@ -219,7 +219,7 @@ struct LearnedMissingTests {
 
   private func types<Value: Codable>(of type: Value.Type) throws -> [String: TypeShape] {
     let types = Schema.learned(from: Holder<Value>.self).types
-    // The same once more, as a lock has it.
+    // The same in the form of a lock.
     let written = try StoredValue.written(types)
     #expect(StoredValue.read([String: TypeShape].self, from: written) == types)
     return types

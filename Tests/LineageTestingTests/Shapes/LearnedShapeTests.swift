@@ -4,7 +4,7 @@ import Testing
 
 @testable import LineageTesting
 
-/// Shapes of the types that everybody has.
+/// The shapes of common types.
 struct LearnedShapeTests {
   @Test func `scalars have their names`() throws {
     #expect(try learned(String.self) == #""String""#)
@@ -15,7 +15,7 @@ struct LearnedShapeTests {
     #expect(try learned(DocumentValue.self) == #""any""#)
   }
 
-  @Test func `collections and optionals name what is inside`() throws {
+  @Test func `collections and optionals name their elements`() throws {
     #expect(try learned([[URL?]].self) == #""[[URL?]]""#)
     #expect(try learned(Set<Int>?.self) == #""Set<Int>?""#)
     #expect(try learned([String: [Double]].self) == #""[String: [Double]]""#)
@@ -23,7 +23,7 @@ struct LearnedShapeTests {
     #expect(try learned([UUID: Date].self) == #""[UUID, Date, …]""#)
   }
 
-  @Test func `keys that stand for text keep their cases`() throws {
+  @Test func `keys that represent text keep their cases`() throws {
     enum Language: String, Codable, CaseIterable, CodingKeyRepresentable { case de, en }
 
     #expect(
@@ -34,7 +34,7 @@ struct LearnedShapeTests {
         """)
   }
 
-  @Test func `an object has its fields, those that may be missing marked`() throws {
+  @Test func `an object has its fields, with optional ones marked`() throws {
     struct Line: Codable {
       enum CodingKeys: String, CodingKey { case text, indentation = "indent" }
       var text: String
@@ -49,7 +49,7 @@ struct LearnedShapeTests {
         """)
   }
 
-  @Test func `types of one name are told apart`() throws {
+  @Test func `types with the same name get different keys`() throws {
     enum Outer {
       struct Line: Codable { var number: Int }
     }
@@ -64,7 +64,7 @@ struct LearnedShapeTests {
         """)
   }
 
-  @Test func `a type that is called like a scalar is not one`() throws {
+  @Test func `a type with the name of a scalar is not that scalar`() throws {
     struct Date: Codable { var day: Int }
 
     #expect(
@@ -75,7 +75,7 @@ struct LearnedShapeTests {
         """)
   }
 
-  @Test func `a generic type is one for each of its arguments`() throws {
+  @Test func `each specialization of a generic type is a separate type`() throws {
     struct Page<Item: Codable>: Codable { var items: [Item] }
 
     struct Book: Codable {
@@ -93,7 +93,7 @@ struct LearnedShapeTests {
         """)
   }
 
-  @Test func `types of the system are only named`() throws {
+  @Test func `system types are only named`() throws {
     #expect(try learned(Locale.self) == #""Locale""#)
     #expect(try learned([TimeZone].self) == #""[TimeZone]""#)
     #expect(try learned(DateComponents?.self) == #""DateComponents?""#)
@@ -109,7 +109,7 @@ struct LearnedShapeTests {
         """)
   }
 
-  @Test func `a class has the fields of the class above it`() throws {
+  @Test func `a class has the fields of its superclass`() throws {
     class Animal: Codable { var name: String }
     final class Dog: Animal {
       var breed: String
@@ -136,7 +136,7 @@ struct LearnedShapeTests {
         """)
   }
 
-  @Test func `a class may keep the fields of the class above it apart`() throws {
+  @Test func `a class can encode the fields of its superclass in a separate object`() throws {
     class Animal: Codable { var name: String }
     final class Cat: Animal {
       var lives: Int
@@ -179,7 +179,7 @@ struct LearnedShapeTests {
         """)
   }
 
-  @Test func `types that contain each other come to an end`() throws {
+  @Test func `learning types that contain each other terminates`() throws {
     struct Folder: Codable {
       struct Entry: Codable { var folder: [Folder] }
       var entries: [String: Entry]

@@ -3,7 +3,7 @@ import Lineage
 
 @testable import LineageTesting
 
-/// A document that holds one value.
+/// A document that contains a single value.
 struct Holder<Value: Codable>: VersionedCodable {
   static var version: Int { 1 }
   typealias PreviousVersion = NothingOlder
@@ -11,7 +11,7 @@ struct Holder<Value: Codable>: VersionedCodable {
   var value: Value
 }
 
-/// What is learned about a type, in the words of a lock: its shape, and the types behind it.
+/// The learned shape of a type and the types in it, in the format of a lock.
 func learned<Value: Codable>(_ type: Value.Type, examples: [DocumentValue] = []) throws -> String {
   var schema = Schema.learned(
     from: Holder<Value>.self, examples: examples.map { ["value": $0] })
@@ -24,7 +24,7 @@ func learned<Value: Codable>(_ type: Value.Type, examples: [DocumentValue] = [])
   return try "\(shape) \(text(StoredValue.written(schema.types), openLevels: 1))"
 }
 
-/// What is learned about a document itself.
+/// The learned shape of a document.
 func learned(root type: any VersionedCodable.Type) throws -> String {
   let schema = Schema.learned(from: type)
   return try text(StoredValue.written(schema.types), openLevels: 2)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LineageTesting
 
-/// Types that would keep a learner busy forever.
+/// Types that could keep a learner busy forever.
 @Suite(.timeLimit(.minutes(1)))
 struct LearningLimitsTests {
   struct Pair<Value: Codable>: Codable {
@@ -21,7 +21,7 @@ struct LearningLimitsTests {
     func encode(to encoder: any Encoder) throws {}
   }
 
-  @Test func `a generic type that goes on forever is cut off, and says so`() throws {
+  @Test func `an endless generic type is cut off, and noted`() throws {
     #expect(
       try learned(Pair<Int>.self).contains(
         "Types are nested too deep here to go on: what is inside is not known."))
@@ -35,13 +35,13 @@ struct LearningLimitsTests {
   final class E: Codable { var first: [F], second: [F], third: [F] }
   final class F: Codable { var first: String, second: String, third: String }
 
-  @Test func `types that share types are learned once each`() throws {
+  @Test func `shared types are learned only once`() throws {
     let text = try learned(A.self)
 
     #expect(text.split(separator: "\n").count == 8)
   }
 
-  @Test func `loops that wait for an end get one`() throws {
+  @Test func `endless loops are ended`() throws {
     struct Endless: Codable {
       enum Keys: CodingKey { case more }
       init(from decoder: any Decoder) throws {
@@ -58,14 +58,14 @@ struct LearningLimitsTests {
     #expect(try learned(Endless.self).contains("Endless"))
   }
 
-  @Test func `a type that nothing can be made of is no trap`() throws {
+  @Test func `a type without values causes no trap`() throws {
     struct Impossible: Codable { var never: Never }
 
     #expect(try learned(Impossible.self).contains("no value of Never could be made up"))
     #expect(try learned([Impossible].self).hasPrefix(#""[Impossible]""#))
   }
 
-  @Test func `a type that was accepted is not given what programs trap at`() throws {
+  @Test func `a type that has accepted a value gets none that programs trap on`() throws {
     struct Ratio: Codable {
       var name: String
       var parts: Double

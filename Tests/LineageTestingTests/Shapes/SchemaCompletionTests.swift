@@ -4,7 +4,7 @@ import Testing
 
 @testable import LineageTesting
 
-/// Schemas that were not completely known, and what a person says about those that are.
+/// Completing schemas, and preserving the marks that a person has added.
 struct SchemaCompletionTests {
   struct Case: CustomTestStringConvertible, Sendable {
     let id: String
@@ -55,7 +55,7 @@ struct SchemaCompletionTests {
   ]
 
   @Test(arguments: cases)
-  func `a schema is completed by one that knows more`(_ example: Case) throws {
+  func `a schema is completed by one with more information`(_ example: Case) throws {
     let old = try schema(example.old)
 
     #expect(old.isCompleted(by: try schema(example.new)) == example.isCompleted)
@@ -72,7 +72,7 @@ struct SchemaCompletionTests {
     #expect(!completed.isCompleted(by: plain))
   }
 
-  @Test func `what is asked for before the place where learning stopped is compared`() throws {
+  @Test func `requests before the point where learning stopped are compared`() throws {
     struct Copy: Codable {
       var number: Int
       var loan: Loan
@@ -95,9 +95,9 @@ struct SchemaCompletionTests {
     var title: String
   }
 
-  // MARK: - What a person says
+  // MARK: - Marks
 
-  @Test func `what a person says about a default is kept by whoever learns it again`() throws {
+  @Test func `a person's mark on a default is preserved when the type is learned again`() throws {
     let types = """
       {"D": {"fields": {
         "day": {"type": "Date?", "differsEachTime": true},

@@ -214,7 +214,7 @@ struct SchemaDifferenceTests {
   ]
 
   @Test(arguments: cases)
-  func `each difference is one sentence`(_ example: Case) throws {
+  func `each difference has a description`(_ example: Case) throws {
     let differences = Schema.differences(
       from: try schema(example.old), to: try schema(example.new))
 
@@ -256,14 +256,14 @@ struct SchemaDifferenceTests {
   ]
 
   @Test(arguments: equal)
-  func `what makes no difference to documents is no difference`(_ example: Case) throws {
+  func `changes that don't affect documents are no differences`(_ example: Case) throws {
     let differences = Schema.differences(
       from: try schema(example.old), to: try schema(example.new))
 
     #expect(differences == [])
   }
 
-  @Test func `a type that is renamed on the day of the next version is the same`() throws {
+  @Test func `a type that is renamed for the next version is unchanged`() throws {
     #expect(
       Schema.differences(
         from: .learned(from: Locked.Poem.self), to: .learned(from: Renamed.PoemV2.self)) == [])
@@ -313,7 +313,7 @@ struct SchemaDifferenceTests {
     }
   }
 
-  @Test func `recursive types that differ in name and depth come to an end`() throws {
+  @Test func `comparing recursive types with other names and depths terminates`() throws {
     let old = try schema(#"{"D": {"fields": {"d": "D?"}}}"#)
     let new = try schema(
       #"{"D": {"fields": {"d": "E?"}}, "E": {"fields": {"d": "D?"}}}"#)
@@ -321,7 +321,7 @@ struct SchemaDifferenceTests {
     #expect(Schema.differences(from: old, to: new) == [])
   }
 
-  @Test func `types that are nothing but each other come to an end`() throws {
+  @Test func `comparing types that only contain each other terminates`() throws {
     let circle = try schema(#"{"D": {"value": "E"}, "E": {"value": "D"}}"#)
 
     #expect(Schema.differences(from: circle, to: circle) == [])

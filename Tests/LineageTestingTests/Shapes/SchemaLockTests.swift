@@ -126,7 +126,7 @@ struct SchemaLockTests {
     #expect(String(decoding: try lock().data(), as: UTF8.self) == Self.text)
   }
 
-  @Test func `a lock that is read and written is the same, byte for byte`() throws {
+  @Test func `reading and writing a lock doesn't change it`() throws {
     let lock = try SchemaLock(from: Data(Self.text.utf8))
 
     #expect(lock == self.lock())
@@ -149,7 +149,7 @@ struct SchemaLockTests {
     #expect(lock.versions.map(\.version) == [nil, 2])
   }
 
-  @Test func `what a newer kit has added is kept`() throws {
+  @Test func `fields added by a newer version of the library are preserved`() throws {
     let text = """
       {"document": "Poem", "readableSince": 1, "sum": "x", "version": 2, "versions": [{
         "location": "version", "shape": "P", "shipped": true, "by": "ada", "types": {}, "version": 1}]}
@@ -228,7 +228,7 @@ struct SchemaLockTests {
     #expect(error?.description == bad.expected)
   }
 
-  @Test func `a merge conflict is named as what it may be`() throws {
+  @Test func `the error suggests a merge conflict`() throws {
     let error = try #require(throws: UnreadableLock.self) {
       try SchemaLock(from: Data("<<<<<<< HEAD\n{}".utf8))
     }

@@ -17,7 +17,7 @@ struct ShapeTextTests {
       ("[Page<Array<Line>, Int>]", .array(.named("Page<Array<Line>, Int>"))),
       ("Kind#2", .named("Kind#2")),
     ] as [(String, Shape)])
-  func `a shape is its text, both ways`(text: String, shape: Shape) {
+  func `a shape can be converted to text and back`(text: String, shape: Shape) {
     #expect(shape.description == text)
     #expect(Shape(text) == shape)
   }
@@ -26,11 +26,11 @@ struct ShapeTextTests {
     arguments: [
       "", "[", "[Int", "Int]", "(Int", "[Int:String]", "?", "[]", "Page<Int", "Int,", "a)b",
     ])
-  func `what is no shape is not read as one`(text: String) {
+  func `invalid text is not a shape`(text: String) {
     #expect(Shape(text) == nil)
   }
 
-  @Test func `brackets without end are no shape and no trap`() {
+  @Test func `endless brackets are no shape and cause no trap`() {
     #expect(Shape(String(repeating: "[", count: 100_000)) == nil)
   }
 }

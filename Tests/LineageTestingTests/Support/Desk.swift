@@ -4,7 +4,7 @@ import Testing
 
 @testable import LineageTesting
 
-/// A folder of fixtures that a test puts together, and looks at as a developer at a desk or as CI does.
+/// A temporary folder of fixtures, which a test checks as on a developer's machine or in CI.
 final class Desk {
   let folder = FileManager.default.temporaryDirectory.appending(
     path: "desk-\(UUID().uuidString)", directoryHint: .isDirectory)
@@ -13,7 +13,7 @@ final class Desk {
     try? FileManager.default.removeItem(at: folder)
   }
 
-  /// The fixtures of a document, in a mode that doesn't depend on where the tests run.
+  /// The fixtures of a document, in a mode that doesn't depend on the environment of the tests.
   func fixtures<Document: VersionedCodable>(
     of type: Document.Type, named name: String = "Poem", mode: RecordingMode = .never,
     hasShipped: Bool = true, allowsUnknownFields: Bool = false,
@@ -26,7 +26,7 @@ final class Desk {
     return fixtures
   }
 
-  /// What is wrong, as text.
+  /// The failures as text.
   func failures<Document: VersionedCodable>(
     of type: Document.Type, named name: String = "Poem", mode: RecordingMode = .never,
     formats: [FixtureFormat] = [.json, .propertyList]
@@ -35,7 +35,7 @@ final class Desk {
       \.description)
   }
 
-  /// Records what is missing, as a first run does.
+  /// Records missing files, like a first run.
   @discardableResult
   func setUp<Document: VersionedCodable>(
     _ type: Document.Type, named name: String = "Poem",
@@ -80,13 +80,13 @@ final class Desk {
 }
 
 extension Desk {
-  /// Ships the newest version: marks it in the lock by hand, and has its fixtures listed there.
+  /// Ships the newest version: marks it in the lock, and records its fixtures there.
   func ship<Document: VersionedCodable>(_ type: Document.Type, named name: String = "Poem") throws {
     try markAsShipped(name)
     setUp(type, named: name)
   }
 
-  /// Marks all versions in a lock as shipped, as a person does by hand.
+  /// Marks all versions in a lock as shipped, as a person would.
   func markAsShipped(_ document: String) throws {
     let lock = try text(of: "\(document)/schema.json")
     try put(

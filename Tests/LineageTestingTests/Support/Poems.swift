@@ -1,8 +1,9 @@
 import Lineage
 
-// Poems at version 2 of their schema, in many states of health. They all have `MigrationFixtures/Poem`.
+// Variants of a poem at version 2 of its schema, valid and broken ones. All use
+// `MigrationFixtures/Poem`.
 
-/// As it should be.
+/// The valid types.
 enum Shipped {
   struct PoemV1: VersionedCodable, DefaultFillable, Equatable {
     static let version = 1
@@ -31,7 +32,7 @@ enum Shipped {
   }
 }
 
-/// One version later: `Poem` was renamed, and a new one is the end of the chain.
+/// One version later: `Poem` was renamed, and there is a new newest type.
 enum Next {
   typealias PoemV2 = Shipped.Poem
 
@@ -45,7 +46,7 @@ enum Next {
   }
 }
 
-/// The first version was changed after it had shipped.
+/// The first version was changed after it shipped.
 enum Drifted {
   struct PoemV1: VersionedCodable, DefaultFillable {
     static let version = 1
@@ -70,7 +71,7 @@ enum Drifted {
   }
 }
 
-/// The first version writes something else, in the same shape.
+/// The first version writes another value of the same shape.
 enum Shouting {
   struct PoemV1: VersionedCodable, DefaultFillable {
     static let version = 1
@@ -102,7 +103,7 @@ enum Shouting {
   }
 }
 
-/// The first version has another default, which no document shows.
+/// The first version has another default, which no document reveals.
 enum Defaulted {
   struct PoemV1: VersionedCodable, DefaultFillable {
     static let version = 1
@@ -137,7 +138,7 @@ enum Interrupted {
   }
 }
 
-/// The step refuses poems without a text.
+/// The step rejects poems without text.
 enum Selective {
   struct NoText: Error {}
 
@@ -157,7 +158,7 @@ enum Selective {
   }
 }
 
-/// Encoding forgets the language, so that it comes back as the default.
+/// Encoding omits the language, so it decodes as the default.
 enum Forgetful {
   struct Poem: VersionedCodable {
     static let version = 2
@@ -185,7 +186,7 @@ enum Forgetful {
   }
 }
 
-/// Every time it is written it gets one more line.
+/// Each time it is encoded, it gets one more line.
 enum Growing {
   struct Poem: VersionedCodable {
     static let version = 2

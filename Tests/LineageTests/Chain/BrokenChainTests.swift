@@ -99,14 +99,14 @@ struct BrokenChainTests {
   ]
 
   @Test(arguments: mistakes)
-  func `a chain that is linked wrongly says so by the names of the types`(mistake: Mistake) {
+  func `the problem of an invalid chain names the types`(mistake: Mistake) {
     #expect(mistake.type.chain.problem == mistake.problem)
   }
 
   @Test(
     arguments: mistakes,
     [#"{"version": 1, "title": "A"}"#, #"{"version": 9}"#, #"{"title": "A"}"#, "[]"])
-  func `decoding with it is a mistake of the program, whatever the data`(
+  func `decoding with an invalid chain throws, regardless of the data`(
     mistake: Mistake, text: String
   ) throws {
     let error = try migrationError { try migrated(mistake.type, text) }
@@ -115,7 +115,7 @@ struct BrokenChainTests {
   }
 
   @Test(arguments: mistakes)
-  func `decoding with it is a mistake of the program in property lists`(mistake: Mistake) throws {
+  func `decoding property lists with an invalid chain throws`(mistake: Mistake) throws {
     let document = try StoredFormat.binary.document(#"{"version": 1, "title": "A"}"#)
 
     let error = try migrationError {
@@ -125,7 +125,7 @@ struct BrokenChainTests {
     #expect(error.reason == .brokenChain(mistake.problem))
   }
 
-  @Test func `a version from elsewhere does not go around a broken chain`() throws {
+  @Test func `an external version does not bypass a broken chain`() throws {
     let data = Data(#"{"title": "A"}"#.utf8)
 
     let error = try migrationError {
@@ -135,7 +135,7 @@ struct BrokenChainTests {
     #expect(error.reason == .brokenChain(.duplicateVersion(1, types: ["OneA", "OneB"])))
   }
 
-  @Test func `a value whose version would be ambiguous is not written`() throws {
+  @Test func `a value with an ambiguous version is not encoded`() throws {
     let value = try OneB(from: OneA(title: "A"))
 
     let error = try migrationError { try json(value) }
@@ -149,7 +149,7 @@ struct BrokenChainTests {
     var hens: [Hen]
   }
 
-  @Test func `a broken chain inside another type is reported where it is used`() throws {
+  @Test func `a broken chain of a nested type is reported with its path`() throws {
     let error = try migrationError {
       try migrated(Henhouse.self, #"{"version": 1, "hens": [{"version": 2}]}"#)
     }
@@ -159,7 +159,7 @@ struct BrokenChainTests {
     #expect(error.path == "hens[0]")
   }
 
-  @Test func `a broken chain that is not needed does no harm`() throws {
+  @Test func `an unused broken chain does no harm`() throws {
     let value = try migrated(Henhouse.self, #"{"version": 1, "hens": []}"#)
 
     #expect(value.hens.isEmpty)

@@ -2,7 +2,7 @@ import Foundation
 import Lineage
 import Testing
 
-/// What holds for every chain, in every format.
+/// Laws for every chain and every format.
 struct LawTests {
   // MARK: - Models
 
@@ -77,14 +77,14 @@ struct LawTests {
   }
 
   @Test(arguments: StoredFormat.allCases)
-  func `encoding is the same each time`(format: StoredFormat) throws {
+  func `encoding always gives the same bytes`(format: StoredFormat) throws {
     let value = TrackV2(title: "A", tags: ["b", "c"])
 
     #expect(try format.encode(value) == format.encode(value))
   }
 
   @Test(arguments: StoredFormat.allCases)
-  func `migrating at once gives the same as migrating by way of a document`(
+  func `migrating at once equals migrating through a document`(
     format: StoredFormat
   ) throws {
     for track in Self.tracksV1 {
@@ -116,7 +116,7 @@ struct LawTests {
   }
 
   @Test(arguments: StoredFormat.allCases)
-  func `the report of a complete current document has nothing but the version`(
+  func `the report of a complete current document has only the version`(
     format: StoredFormat
   ) throws {
     for track in try Self.tracks() {
@@ -132,7 +132,7 @@ struct LawTests {
   }
 
   @Test(arguments: StoredFormat.allCases)
-  func `the report of a fillable current document has nothing but the version`(
+  func `the report of a fillable current document has only the version`(
     format: StoredFormat
   ) throws {
     var report = MigrationReport()
@@ -143,7 +143,7 @@ struct LawTests {
     #expect(!report.needsRewrite)
   }
 
-  @Test func `many tasks may use a chain for the first time at once`() async throws {
+  @Test func `many tasks can use a chain for the first time at once`() async throws {
     struct OnlyHere: VersionedCodable, DefaultFillable, Equatable {
       static let version = 2
       typealias PreviousVersion = OnlyHereV1

@@ -13,14 +13,14 @@ struct LongChainTests {
     var ancestors = 0
   }
 
-  /// The version after another one, so that a loop can make a chain of any length.
+  /// The version after another one, to make a chain of any length in a loop.
   struct Next<Old: Generation>: Generation {
     static var version: Int { Old.version + 1 }
     var ancestors: Int
     init(from old: Old) throws { ancestors = old.ancestors + 1 }
   }
 
-  /// The newest type of a chain with so many links.
+  /// The newest type of a chain with `count` links.
   static func newest(of count: Int) -> any Generation.Type {
     func next<Old: Generation>(after old: Old.Type) -> any Generation.Type { Next<Old>.self }
     var newest: any Generation.Type = First.self
@@ -29,7 +29,7 @@ struct LongChainTests {
   }
 
   @Test(arguments: [(1, 999), (500, 500), (999, 1), (1_000, 0)])
-  func `a chain of a thousand links is walked from wherever it begins`(
+  func `a chain of a thousand links migrates documents of any version`(
     version: Int, steps: Int
   ) throws {
     let newest = Self.newest(of: 1_000)
@@ -40,7 +40,7 @@ struct LongChainTests {
   }
 
   @Test(arguments: [StoredFormat.xml, .binary])
-  func `a chain of a thousand links is walked from property lists`(format: StoredFormat) throws {
+  func `a chain of a thousand links migrates property lists`(format: StoredFormat) throws {
     let newest = Self.newest(of: 1_000)
     let document = try format.document(#"{"version": 1, "ancestors": 0}"#)
 
@@ -49,9 +49,9 @@ struct LongChainTests {
     #expect(value.ancestors == 999)
   }
 
-  @Test func `a chain of a thousand links is walked on a small stack`() async throws {
+  @Test func `a chain of a thousand links migrates on a small stack`() async throws {
     let newest = Self.newest(of: 1_000)
-    // Only the walk is in question: the runtime needs stack of its own to spell out generic names.
+    // Only the migration is tested: the runtime itself needs stack for long generic names.
     #expect(newest.chain.links.count == 1_000)
 
     let ancestors = try await withCheckedThrowingContinuation { continuation in
@@ -66,7 +66,7 @@ struct LongChainTests {
     #expect(ancestors == 999)
   }
 
-  @Test func `an element that is rejected costs no description of its chain`() throws {
+  @Test func `rejecting an element doesn't describe its chain`() throws {
     func reject<Newest: Generation>(_ count: Int, as type: Newest.Type) throws -> Int {
       let text = "[\(Array(repeating: #"{"version":-1}"#, count: count).joined(separator: ","))]"
       let elements = try JSONDecoder().decode(
@@ -81,14 +81,14 @@ struct LongChainTests {
     #expect(ContinuousClock.now - start < .seconds(10))
   }
 
-  /// The version after another one that has the version of the first.
+  /// A version after another one, with the version of the first.
   struct Again<Old: Generation>: VersionedCodable {
     static var version: Int { 1 }
     init(from old: Old) throws {}
   }
 
   @Test(arguments: [1, 15, 16, 17, 100])
-  func `a version that comes twice is found over any distance`(count: Int) {
+  func `a duplicate version is found at any distance`(count: Int) {
     func problem<Old: Generation>(after old: Old.Type) -> VersionChain.Problem? {
       Again<Old>.chain.problem
     }
@@ -128,7 +128,7 @@ struct LongChainTests {
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `a chain without an end is refused and neither hangs nor crashes`() async {
+  func `an endless chain is rejected and neither hangs nor crashes`() async {
     await #expect(processExitsWith: .success) {
       let problem = Endless<Int>.chain.problem
 

@@ -64,7 +64,7 @@ struct NestedVersionsTests {
   // MARK: - Reading
 
   @Test(arguments: StoredFormat.allCases)
-  func `versioned values inside walk their own chains wherever they stand`(
+  func `nested versioned values migrate through their own chains anywhere`(
     format: StoredFormat
   ) throws {
     let poem = try format.decode(Poem.self, from: format.document(Self.old))
@@ -73,7 +73,7 @@ struct NestedVersionsTests {
   }
 
   @Test(arguments: StoredFormat.allCases)
-  func `they walk their chains in data without versions around them too`(
+  func `nested values migrate in data without a version too`(
     format: StoredFormat
   ) throws {
     let document = try format.document(
@@ -84,7 +84,7 @@ struct NestedVersionsTests {
     #expect(lines == ["lines": [Line(words: ["a"]), Line(words: ["b"])]])
   }
 
-  @Test func `the report names each of them by its path`() throws {
+  @Test func `the report lists each nested value with its path`() throws {
     let report = try report(of: Poem.self, Self.old)
 
     #expect(report.versionFound == 5)
@@ -100,7 +100,7 @@ struct NestedVersionsTests {
     #expect(report.needsRewrite)
   }
 
-  @Test func `an old value deep inside is a reason to write the document again`() throws {
+  @Test func `a deeply nested old value requires a rewrite`() throws {
     let report = try report(
       of: Book.self,
       #"""
@@ -114,7 +114,7 @@ struct NestedVersionsTests {
 
   // MARK: - Writing
 
-  @Test func `each is written with its own version at its own place`() throws {
+  @Test func `each nested value is written with its own version and location`() throws {
     let text = try json(Self.poem)
 
     #expect(
@@ -129,14 +129,14 @@ struct NestedVersionsTests {
   }
 
   @Test(arguments: StoredFormat.allCases)
-  func `what is written is read back the same`(format: StoredFormat) throws {
+  func `encoding and decoding changes nothing`(format: StoredFormat) throws {
     let decoded = try format.decode(Poem.self, from: format.encode(Self.poem))
 
     #expect(decoded == Self.poem)
   }
 
   @Test(arguments: StoredFormat.allCases)
-  func `what is written is current all through`(format: StoredFormat) throws {
+  func `an encoded document is current at all levels`(format: StoredFormat) throws {
     var report = MigrationReport()
 
     _ = try format.decode(Poem.self, from: format.encode(Self.poem), report: &report)
@@ -156,7 +156,7 @@ struct NestedVersionsTests {
   }
 
   @Test(arguments: StoredFormat.allCases)
-  func `a type may contain itself, each with its version`(format: StoredFormat) throws {
+  func `a type can contain itself, each value with its version`(format: StoredFormat) throws {
     var book = Book(chapters: [], motto: Line(words: ["deep"]))
     for _ in 0..<50 { book = Book(chapters: [book]) }
 
@@ -183,7 +183,7 @@ struct NestedVersionsTests {
     }
   }
 
-  @Test func `a versioned value that is all there is in another one walks its own chain`() throws {
+  @Test func `a versioned value in a single value container migrates`() throws {
     let document = Data(#"{"version": 1, "text": "a"}"#.utf8)
 
     let envelope = try JSONDecoder().decode(versioned: Envelope.self, version: 3, from: document)
@@ -192,7 +192,7 @@ struct NestedVersionsTests {
     #expect(try json(envelope) == #"{"version":2,"words":["a"]}"#)
   }
 
-  @Test func `the report tells the document's version from that of the value in it`() throws {
+  @Test func `the report distinguishes the versions of the document and the value`() throws {
     let document = Data(#"{"version": 1, "text": "a"}"#.utf8)
     var report = MigrationReport()
 
@@ -206,7 +206,7 @@ struct NestedVersionsTests {
 
   // MARK: - Errors
 
-  @Test func `a value inside that is too new is an error with its path and its chain`() throws {
+  @Test func `a nested value that is too new is an error with its path and chain`() throws {
     let error = try migrationError {
       try migrated(
         Book.self, #"{"version": 1, "chapters": [], "motto": {"version": 3, "words": []}}"#)
@@ -238,7 +238,7 @@ struct NestedVersionsTests {
   }
 
   @Test(arguments: StoredFormat.allCases)
-  func `a versioned type may be a class`(format: StoredFormat) throws {
+  func `a versioned type can be a class`(format: StoredFormat) throws {
     let document = try format.document(
       #"{"version": 2, "title": "a", "next": {"version": 1, "name": "b"}}"#)
 
@@ -270,7 +270,7 @@ struct NestedVersionsTests {
   }
 
   @Test(arguments: StoredFormat.allCases)
-  func `a versioned type may be an enum with payloads`(format: StoredFormat) throws {
+  func `a versioned type can be an enum with payloads`(format: StoredFormat) throws {
     let document = try format.document(
       #"[{"version": 1, "circle": {"_0": 3}}, {"version": 1, "nothing": {}}, {"empty": {}, "version": 2}]"#
     )
@@ -300,7 +300,7 @@ struct NestedVersionsTests {
   }
 
   @Test(arguments: StoredFormat.allCases)
-  func `versioned types may be generic and nested in themselves`(format: StoredFormat) throws {
+  func `versioned types can be generic and nested in themselves`(format: StoredFormat) throws {
     let document = try format.document(
       #"{"version": 1, "item": {"version": 1, "item": {"version": 1, "text": "a"}}}"#)
 

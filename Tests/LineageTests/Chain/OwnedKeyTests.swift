@@ -2,7 +2,7 @@ import Foundation
 import Lineage
 import Testing
 
-/// The version's key is the library's own, whatever type has the object that it stands in.
+/// The library owns the version's key, regardless of the type of its object.
 struct OwnedKeyTests {
   struct OptionalPlace: VersionedCodable, Equatable {
     static let version = 1
@@ -31,7 +31,7 @@ struct OwnedKeyTests {
   }
 
   @Test(arguments: [nil, OptionalPlace.Metadata(owner: "ada")])
-  func `an object that is only there for the version is no value`(
+  func `an object that contains only the version is nil`(
     metadata: OptionalPlace.Metadata?
   ) throws {
     let value = OptionalPlace(title: "a", metadata: metadata)
@@ -44,7 +44,7 @@ struct OwnedKeyTests {
   }
 
   @Test(arguments: StoredFormat.allCases)
-  func `a dictionary beside the version does not see it`(format: StoredFormat) throws {
+  func `a dictionary does not contain the version`(format: StoredFormat) throws {
     let value = DictionaryPlace(metadata: ["a": "b"])
 
     let read = try format.decode(
@@ -54,7 +54,7 @@ struct OwnedKeyTests {
   }
 
   @Test(arguments: StoredFormat.allCases)
-  func `a value of any shape beside the version does not see it`(format: StoredFormat) throws {
+  func `a value of any shape does not contain the version`(format: StoredFormat) throws {
     let value = ValuePlace(metadata: ["a": "b"])
 
     let read = try format.decode(ValuePlace.self, from: format.encode(value))
@@ -70,7 +70,7 @@ struct OwnedKeyTests {
     var unknownFields = UnknownFields()
   }
 
-  @Test func `a version key in snake_case is found by strategies for snake_case`() throws {
+  @Test func `a version key in snake_case is found with snake_case strategies`() throws {
     let decoder = JSONDecoder()
     decoder.keyDecodingStrategy = .convertFromSnakeCase
     let encoder = JSONEncoder()
@@ -89,13 +89,13 @@ struct OwnedKeyTests {
     typealias PreviousVersion = NothingOlder
   }
 
-  @Test func `readableSince may be written without saying that it is optional`() throws {
+  @Test func `readableSince can be declared without an Optional`() throws {
     let data = try JSONEncoder().encode(versioned: Plain())
 
     #expect(String(decoding: data, as: UTF8.self) == #"{"version":2,"readableSince":1}"#)
   }
 
-  @Test func `a number is made of characters that are one`() {
+  @Test func `a number can only be made from valid text`() {
     #expect(DocumentNumber("1.50")?.literal == "1.50")
     #expect(DocumentNumber("1e400")?.double == nil)
     #expect(DocumentNumber("01") == nil)
@@ -104,7 +104,7 @@ struct OwnedKeyTests {
     #expect(DocumentNumber(Double.infinity).int == nil)
   }
 
-  @Test func `a version in a text stands on one line`() {
+  @Test func `a version in an error is on one line`() {
     let version = AnyVersion.string("9\n2026 FATAL \u{1b}[31m" + String(repeating: "x", count: 99))
 
     #expect(!version.description.unicodeScalars.contains { $0.value < 0x20 })

@@ -75,7 +75,7 @@ struct RootShapeTests {
   // MARK: - Arrays
 
   @Test(arguments: StoredFormat.allCases)
-  func `an unversioned document may be an array`(format: StoredFormat) throws {
+  func `an unversioned document can be an array`(format: StoredFormat) throws {
     let document = try format.encode(Names(["a", "b"]))
 
     #expect(try format.decode(Names.self, from: document) == Names(["a", "b"]))
@@ -83,7 +83,7 @@ struct RootShapeTests {
   }
 
   @Test(arguments: StoredFormat.allCases)
-  func `the path of an error reaches into an array at the root`(format: StoredFormat) throws {
+  func `the path of an error begins with an index for a root array`(format: StoredFormat) throws {
     let document = try format.document(#"["a", "b", 3]"#)
 
     let error = try migrationError { try format.decode(Names.self, from: document) }
@@ -93,7 +93,7 @@ struct RootShapeTests {
   }
 
   @Test(arguments: StoredFormat.allCases)
-  func `a document with an external version may be an array`(format: StoredFormat) throws {
+  func `a document with an external version can be an array`(format: StoredFormat) throws {
     let document = try format.document("[1, 2]")
 
     let scores =
@@ -107,7 +107,7 @@ struct RootShapeTests {
 
   // MARK: - Single values
 
-  @Test func `a document with an external version may be a single value`() throws {
+  @Test func `a document with an external version can be a single value`() throws {
     let scores = try JSONDecoder().decode(
       versioned: Scores.self, version: 1, from: Data("7".utf8))
 
@@ -148,7 +148,7 @@ struct RootShapeTests {
   }
 
   @Test(arguments: StoredFormat.allCases)
-  func `a document may have nothing but its version`(format: StoredFormat) throws {
+  func `a document can contain only its version`(format: StoredFormat) throws {
     let document = try format.encode(Empty())
 
     #expect(try format.decode(Empty.self, from: document) == Empty())

@@ -24,7 +24,7 @@ struct VersionChainTests {
     init(from old: PoemV2) throws {}
   }
 
-  @Test func `a chain is a value with a link for each version, newest first`() {
+  @Test func `a chain has a link for each version, newest first`() {
     #expect(
       Poem.chain
         == VersionChain(links: [
@@ -39,7 +39,7 @@ struct VersionChainTests {
     #expect(PoemV2.chain.links == Array(Poem.chain.links.dropFirst()))
   }
 
-  @Test func `a chain prints as a line for each version`() {
+  @Test func `a chain is printed with one line per version`() {
     #expect(
       Poem.chain.description == """
         3 Poem
@@ -52,15 +52,15 @@ struct VersionChainTests {
   @Test(arguments: [
     (VersionLocation.key("v"), "v"), (.path("a", "b", "c"), "a.b.c"), (.external, "external"),
   ])
-  func `a location prints as its keys`(location: VersionLocation, text: String) {
+  func `a location is printed as its keys`(location: VersionLocation, text: String) {
     #expect(location.description == text)
   }
 
-  @Test func `a path of one key is that key`() {
+  @Test func `a path of one key equals that key`() {
     #expect(VersionLocation.path("v") == .key("v"))
   }
 
-  @Test func `nothing is older than nothing`() throws {
+  @Test func `NothingOlder has no older version`() throws {
     let error = try migrationError { try migrated(NothingOlder.self, "{}") }
 
     #expect(NothingOlder.chain.links == [])

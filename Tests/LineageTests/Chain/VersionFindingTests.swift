@@ -28,7 +28,7 @@ struct VersionFindingTests {
     (#"{"version": {"is": 4}}"#, .malformedVersion(found: "an object")),
     (#"{"version": 4.5}"#, .malformedVersion(found: "a number that isn't an integer")),
   ])
-  func `absent, too new, too old, unknown and malformed are told apart`(
+  func `absent, too new, too old, unknown and malformed are distinguished`(
     text: String, reason: MigrationError.Reason
   ) throws {
     let error = try migrationError { try migrated(Numbered.self, text) }
@@ -37,7 +37,7 @@ struct VersionFindingTests {
   }
 
   @Test(arguments: [StoredFormat.xml, .binary])
-  func `they are told apart in property lists too`(format: StoredFormat) throws {
+  func `they are distinguished in property lists too`(format: StoredFormat) throws {
     func reason(_ json: String) throws -> MigrationError.Reason {
       let document = try format.document(json)
       return try migrationError { try format.decode(Numbered.self, from: document) }.reason
@@ -54,7 +54,7 @@ struct VersionFindingTests {
 
   @Test(
     arguments: ["true", "4.5", "99999999999999999999", "{}"], [StoredFormat.xml, .binary])
-  func `what is no version in JSON is none in a property list`(
+  func `a malformed version in JSON is malformed in a property list`(
     value: String, format: StoredFormat
   ) throws {
     let document = try format.document(#"{"version": \#(value)}"#)
@@ -62,7 +62,7 @@ struct VersionFindingTests {
     #expect(throws: MigrationError.self) { try format.decode(Numbered.self, from: document) }
   }
 
-  @Test func `a version too large for any integer is not said to be broken`() throws {
+  @Test func `a version too large for any integer is not malformed`() throws {
     let error = try migrationError {
       try migrated(Numbered.self, #"{"version": 99999999999999999999}"#)
     }
@@ -70,14 +70,14 @@ struct VersionFindingTests {
     #expect(error.reason != .malformedVersion(found: "a number that isn't an integer"))
   }
 
-  @Test func `a document that is not one is told apart from all of those`() throws {
+  @Test func `an invalid document is distinguished from all of those`() throws {
     let error = try migrationError { try migrated(Numbered.self, #"{"version": 4"#) }
 
     #expect(error.reason == .unreadable)
   }
 
   @Test(arguments: [StoredFormat.xml, .binary])
-  func `a property list that is not one is unreadable`(format: StoredFormat) throws {
+  func `an invalid property list is unreadable`(format: StoredFormat) throws {
     let error = try migrationError {
       try format.decode(Numbered.self, from: Data("bplist00 but not really".utf8))
     }
@@ -154,7 +154,7 @@ struct VersionFindingTests {
     ("5", .unknownVersion(found: 5)),
     (#""2025-01""#, .unknownVersion(found: "2025-01")),
   ])
-  func `a version of either kind is known to be of a kind that the chain has`(
+  func `a version of either kind is compared with versions of its kind`(
     version: String, reason: MigrationError.Reason
   ) throws {
     let error = try migrationError {
@@ -219,8 +219,7 @@ struct VersionFindingTests {
     init(from old: InFile) { title = old.title }
   }
 
-  @Test func `a newest version that stands elsewhere is none in the place of an older one`() throws
-  {
+  @Test func `the newest version does not count at an older version's location`() throws {
     let error = try migrationError {
       try migrated(InColumn.self, #"{"version":3,"title":"a"}"#)
     }
@@ -251,7 +250,7 @@ struct VersionFindingTests {
   }
 
   @Test(arguments: [1, 2, 3])
-  func `a number that is the whole document is no version`(number: Int) throws {
+  func `a number that is the whole document is not a version`(number: Int) throws {
     #expect(try migrated(Accented.self, "\(number)").number == number)
   }
 
@@ -262,13 +261,13 @@ struct VersionFindingTests {
   }
 
   @Test(arguments: [#"{"version":2}"#, #"{"about":{"v":2},"version":2}"#, #"{"about":2}"#, "2"])
-  func `a version counts at the end of its path only`(text: String) throws {
+  func `a version counts only at the end of its path`(text: String) throws {
     let error = try migrationError { try migrated(Deep.self, text) }
 
     #expect(error.reason == .missingVersion)
   }
 
-  @Test func `finding the version says when something else stands in its place`() throws {
+  @Test func `finding the version throws if something else is in its place`() throws {
     let error = try migrationError {
       try JSONDecoder().version(of: Numbered.self, in: Data(#"{"version": {}}"#.utf8)) as Any
     }

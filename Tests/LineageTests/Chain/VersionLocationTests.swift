@@ -13,7 +13,7 @@ struct VersionLocationTests {
   }
 
   @Test(arguments: StoredFormat.allCases)
-  func `the version may stand under another key`(format: StoredFormat) throws {
+  func `the version can have another key`(format: StoredFormat) throws {
     let written = try format.encode(Keyed(title: "A"))
     let expected = try format.document(#"{"v": 1, "title": "A"}"#)
 
@@ -39,7 +39,7 @@ struct VersionLocationTests {
     var metadata: Metadata
   }
 
-  @Test func `writing a nested version adds to what stands there`() throws {
+  @Test func `writing a nested version adds to the existing object`() throws {
     let text = try json(Nested(metadata: Metadata(author: "A", inner: .init(tags: ["b"]))))
 
     #expect(
@@ -72,7 +72,7 @@ struct VersionLocationTests {
     var title: String
   }
 
-  @Test func `writing a nested version makes the objects that are not there`() throws {
+  @Test func `writing a nested version creates missing objects`() throws {
     let text = try json(Bare(title: "A"))
 
     #expect(text == #"{"metadata":{"schema":2},"title":"A"}"#)
@@ -99,7 +99,7 @@ struct VersionLocationTests {
     var metadata: Metadata?
   }
 
-  @Test func `writing a nested version makes the object that an optional left out`() throws {
+  @Test func `writing a nested version creates the object of a nil optional`() throws {
     let text = try json(OptionalMetadata(metadata: nil))
 
     #expect(text == #"{"metadata":{"schema":2}}"#)
@@ -117,7 +117,7 @@ struct VersionLocationTests {
     }
   }
 
-  @Test func `a version with a scalar in its way is an error and not an overwriting`() throws {
+  @Test func `a version with a scalar in its path is an error, not overwritten`() throws {
     let error = try migrationError { try json(NullMetadata(metadata: "mine")) }
 
     #expect(error.reason == .noPlaceForVersion(2))
@@ -173,7 +173,7 @@ struct VersionLocationTests {
       (#"{"metadata": {"schema": 2}, "title": "A"}"#, "A 2→3"),
       (#"{"$schema": "three", "title": "A"}"#, "A"),
     ], StoredFormat.allCases)
-  func `the version may move from link to link`(
+  func `the version's location can change from version to version`(
     document: (text: String, title: String), format: StoredFormat
   ) throws {
     let value = try format.decode(Moved.self, from: format.document(document.text))
@@ -181,7 +181,7 @@ struct VersionLocationTests {
     #expect(value.title == document.title)
   }
 
-  @Test func `data of its own at the place of another link's version does not disturb`() throws {
+  @Test func `other data at the location of another version does no harm`() throws {
     let value = try migrated(
       Moved.self, #"{"$schema": "https://example.org", "version": 1, "title": "A"}"#)
 
@@ -195,7 +195,7 @@ struct VersionLocationTests {
     init(from old: MovedV1) throws { title = old.title }
   }
 
-  @Test func `data from the future is refused though an old place has a version`() throws {
+  @Test func `newer data is rejected even if an old location has a version`() throws {
     let error = try migrationError {
       try migrated(NewPlace.self, #"{"schema": 3, "version": 1, "title": "A"}"#)
     }
@@ -203,7 +203,7 @@ struct VersionLocationTests {
     #expect(error.reason == .newerVersion(found: 3, newest: 2))
   }
 
-  @Test func `a known version at the place of another is not said to be unknown`() throws {
+  @Test func `a known version at the location of another is not called unknown`() throws {
     let error = try migrationError { try migrated(Moved.self, #"{"version": 2, "title": "A"}"#) }
 
     #expect(error.reason == .unknownVersion(found: 2))
@@ -221,7 +221,7 @@ struct VersionLocationTests {
     (#"{"version": 1, "title": "A"}"#, "A 1→2"),
     (#"{"version": {"schema": 2}, "title": "A"}"#, "A"),
   ])
-  func `a version may move into an object where it stood itself`(
+  func `a version can move into an object under its old key`(
     text: String, title: String
   ) throws {
     let value = try migrated(DeepPlace.self, text)
@@ -263,7 +263,7 @@ struct VersionLocationTests {
     #expect(value.name == "A")
   }
 
-  @Test func `an external version may be given as any kind of version`() throws {
+  @Test func `an external version can be of any version type`() throws {
     let data = Data(#"{"title": "A"}"#.utf8)
 
     let value = try JSONDecoder().decode(
@@ -278,7 +278,7 @@ struct VersionLocationTests {
     #expect(text == #"{"name":"A"}"#)
   }
 
-  @Test func `a version given by the caller counts more than the one in the data`() throws {
+  @Test func `a version given by the caller overrides the one in the data`() throws {
     let data = Data(#"{"version": 7, "title": "A"}"#.utf8)
 
     let value = try JSONDecoder().decode(versioned: MovedV1.self, version: 1, from: data)
@@ -328,7 +328,7 @@ struct VersionLocationTests {
     init(from old: BeforeExternal) throws { title = old.text }
   }
 
-  @Test func `a caller may say that there is no version`() throws {
+  @Test func `a caller can pass nil for no version`() throws {
     let data = Data(#"{"text": "A"}"#.utf8)
     let version: Int? = nil
 
@@ -338,7 +338,7 @@ struct VersionLocationTests {
     #expect(value.title == "A")
   }
 
-  // MARK: - A property of the type's own
+  // MARK: - Stored versions
 
   struct SelfStoredV1: VersionedCodable, Equatable {
     static let version = 1
@@ -354,7 +354,7 @@ struct VersionLocationTests {
     var title = ""
   }
 
-  @Test func `a type may store its version itself under the same key`() throws {
+  @Test func `a type can store its version itself under the same key`() throws {
     let text = try json(SelfStored(title: "A"))
 
     #expect(text == #"{"title":"A","version":2}"#)
@@ -382,7 +382,7 @@ struct VersionLocationTests {
     #expect(try json(StoredReadability(readableSince: 2)) == #"{"readableSince":2,"version":3}"#)
   }
 
-  @Test func `a stored version is that of the new type after carrying over`() throws {
+  @Test func `a stored version is updated when it is carried over`() throws {
     let value = try migrated(SelfStored.self, #"{"version": 1, "title": "A"}"#)
 
     #expect(value == SelfStored(version: 2, title: "A"))

@@ -2,7 +2,7 @@ import Foundation
 import Lineage
 import Testing
 
-/// A version inside an object that a property of the type has too.
+/// A version in an object that is also a property of the type.
 struct VersionPathTests {
   struct Meta: Codable, Equatable {
     var name: String
@@ -12,7 +12,7 @@ struct VersionPathTests {
     var name = ""
   }
 
-  // MARK: - Sparse writing
+  // MARK: - Leaving out defaults
 
   struct Sparse: VersionedCodable, DefaultFillable, Equatable {
     static let version = 1
@@ -42,7 +42,7 @@ struct VersionPathTests {
   }
 
   @Test(arguments: StoredFormat.allCases)
-  func `sparse writing leaves nothing out on the path to the version`(format: StoredFormat) throws {
+  func `no defaults are left out on the path to the version`(format: StoredFormat) throws {
     #expect(
       try format.decode(Sparse.self, from: format.encode(Sparse())) == Sparse())
     #expect(
@@ -53,7 +53,7 @@ struct VersionPathTests {
         == SparseOptional())
   }
 
-  @Test func `sparse writing leaves out what is beside the path to the version`() throws {
+  @Test func `defaults beside the path to the version are left out`() throws {
     #expect(try json(Sparse()) == #"{"meta":{"name":"parent","schema":1}}"#)
   }
 
@@ -67,7 +67,7 @@ struct VersionPathTests {
     var unknownFields = UnknownFields()
   }
 
-  @Test func `a newer document of zeros keeps its version's place`() throws {
+  @Test func `a newer document of zeros keeps its version's location`() throws {
     let document = #"{"meta":{"schema":2}}"#
 
     #expect(try json(migrated(NewerZeros.self, document)) == document)
@@ -83,7 +83,7 @@ struct VersionPathTests {
     var unknownFields = UnknownFields()
   }
 
-  @Test func `a field on the path to the version that was filled is a reason to write`() throws {
+  @Test func `a filled field on the path to the version requires a rewrite`() throws {
     var report = MigrationReport()
 
     let value = try JSONDecoder().decode(
@@ -94,7 +94,7 @@ struct VersionPathTests {
     #expect(try json(value) == #"{"meta":{"name":"parent","schema":1}}"#)
   }
 
-  // MARK: - Null in the way
+  // MARK: - Null in the path
 
   struct OldMeta: VersionedCodable {
     static let version = 1
@@ -151,7 +151,7 @@ struct VersionPathTests {
 
   static let document = #"{"version": 1, "title": "A", "meta": null}"#
 
-  @Test func `a null gives way to the object with the version`() throws {
+  @Test func `the object with the version replaces a null`() throws {
     func check<Value: VersionedCodable & Equatable>(_ type: Value.Type) throws {
       let value = try migrated(type, Self.document)
       let written = try json(value)
@@ -175,7 +175,7 @@ struct VersionPathTests {
   }
 
   @Test(arguments: StoredFormat.allCases)
-  func `a nil that is not the default gives way too and is read as nil`(
+  func `the object with the version replaces a nil that is not the default`(
     format: StoredFormat
   ) throws {
     var value = DefaultMeta()
@@ -189,7 +189,7 @@ struct VersionPathTests {
     #expect(try format.decode(SparseOptional.self, from: format.encode(sparse)) == sparse)
   }
 
-  @Test func `an optional that a document lacks has its default`() throws {
+  @Test func `a missing optional gets its default`() throws {
     let value = try JSONDecoder().decode(
       versioned: DefaultMeta.self, version: 1, from: Data("{}".utf8))
 
@@ -208,7 +208,7 @@ struct VersionPathTests {
   }
 
   @Test(arguments: StoredFormat.allCases)
-  func `a null further inside gives way too`(format: StoredFormat) throws {
+  func `the object with the version replaces a nested null`(format: StoredFormat) throws {
     let value = DeepNull(meta: .init(inner: nil))
 
     #expect(try format.decode(DeepNull.self, from: format.encode(value)) == value)
@@ -228,7 +228,7 @@ struct VersionPathTests {
 
   @Test(
     arguments: [nil, DeepOptional.Outer(name: "a", inner: nil)], StoredFormat.allCases)
-  func `objects that are only there for a version further inside are nil`(
+  func `objects that contain only a nested version are nil`(
     meta: DeepOptional.Outer?, format: StoredFormat
   ) throws {
     let value = DeepOptional(meta: meta)
@@ -248,7 +248,7 @@ struct VersionPathTests {
     }
   }
 
-  @Test func `a value that is null itself has no place for a version`() throws {
+  @Test func `a null value has no place for a version`() throws {
     let error = try migrationError { try json(RootNull()) }
 
     #expect(error.reason == .noPlaceForVersion(1))
@@ -263,7 +263,7 @@ struct VersionPathTests {
     var meta: [String: Int]?
   }
 
-  @Test func `an empty object without the version is no nil`() throws {
+  @Test func `an empty object without the version is not nil`() throws {
     let value = try JSONDecoder().decode(
       versioned: Emptied.self, version: 1, from: Data(#"{"meta": {}}"#.utf8))
 

@@ -2,8 +2,8 @@ import Foundation
 import Lineage
 import Testing
 
-/// `version(of:in:)` passes over what it doesn't need, and has to find what a reader of the whole
-/// document finds.
+/// `version(of:in:)` skips what it doesn't need, and must find the same version as reading the
+/// whole document.
 struct VersionSkimmingTests {
   struct Numbered: VersionedCodable {
     static let version = 4
@@ -24,13 +24,13 @@ struct VersionSkimmingTests {
     (#"{"version":4.0}"#, 4),
     (#" { "a" : [ ] , "version" : 5 , "b" : { } } "#, 5),
     ("{\r\n\t\"a\": true,\r\n\t\"version\": 5\r\n}", 5),
-    // Of equal keys the first counts, however it is spelled.
+    // The first of equal keys wins, with or without escapes.
     (#"{"version":1,"version":2}"#, 1),
     (#"{"ver\u0073ion":1,"version":2}"#, 1),
     (#"{"a":{"version":1},"version":2}"#, 2),
     (#"{"a":[{"version":1}],"version":2}"#, 2),
     (#"{"versions":1,"versio":2,"version":3}"#, 3),
-    // What looks like a bracket or a quote in a string is none.
+    // Brackets and quotes in strings are ignored.
     (#"{"a":"}]\"{[","b":["\\",{"c":"\\\"}"}],"version":6}"#, 6),
     (#"{"a":["12345678]","]]]]]]]]]]]]","\"\"\"\"\"\""],"version":6}"#, 6),
     (#"{"a":["_y_Y"],"version":6}"#, 6),
@@ -38,7 +38,7 @@ struct VersionSkimmingTests {
     (#"{"a":[[[[[[[[[1,2],3],4],5],6],7],8],9],10],"version":6}"#, 6),
     (#"{"a":[{"b":[{"c":[{},{},[]]}]}],"version":6}"#, 6),
     (#"{"v":[],"version":6}"#, 6),
-    // Where no version is found, or something else, the whole document says so.
+    // If skimming finds no version, the whole document is read.
     (#"{}"#, nil),
     (#"{"version":null}"#, nil),
     (#"{"version":null,"version":4}"#, nil),
@@ -48,7 +48,7 @@ struct VersionSkimmingTests {
   ]
 
   @Test(arguments: documents)
-  func `finds the version that stands in a document`(text: String, version: AnyVersion?) throws {
+  func `finds the version in a document`(text: String, version: AnyVersion?) throws {
     #expect(try JSONDecoder().version(of: Numbered.self, in: Data(text.utf8)) == version)
   }
 
@@ -66,7 +66,7 @@ struct VersionSkimmingTests {
   ]
 
   @Test(arguments: nestedDocuments)
-  func `finds it in nested objects and at older places`(
+  func `finds it in nested objects and at older locations`(
     text: String, version: AnyVersion?
   ) throws {
     #expect(try JSONDecoder().version(of: Deep.self, in: Data(text.utf8)) == version)
@@ -84,7 +84,7 @@ struct VersionSkimmingTests {
     #expect(try JSONDecoder().version(of: Numbered.self, in: marked) == 7)
   }
 
-  @Test func `finds it by the decoder's options`() throws {
+  @Test func `finds it with the decoder's options`() throws {
     let json5 = JSONDecoder()
     json5.allowsJSON5 = true
     let bare = JSONDecoder()
@@ -99,8 +99,8 @@ struct VersionSkimmingTests {
     #expect(try snake.version(of: Deep.self, in: Data(#"{"meta":{"schema":7}}"#.utf8)) == 7)
   }
 
-  /// What stands before all else is found without a look at the options, so it has to be the same by
-  /// each of them.
+  /// A version at the beginning is found without reading the options, so the result must not depend
+  /// on them.
   @Test(
     arguments: [
       (#"{"version":7,a:'}'}"#, 7), (#"{"version":0x10,a:1}"#, 16), (#"{"version":+7}"#, 7),
@@ -108,7 +108,7 @@ struct VersionSkimmingTests {
       (#"{'version':7}"#, 7), (#"{"a":'"version":8',"version":7}"#, 7),
       (#"{"a":/*}*/1,"version":7}"#, 7),
     ] as [(String, AnyVersion)])
-  func `finds what stands first by the rules of JSON5`(text: String, version: AnyVersion) throws {
+  func `finds a version at the beginning of JSON5`(text: String, version: AnyVersion) throws {
     let decoder = JSONDecoder()
     decoder.allowsJSON5 = true
 
@@ -120,7 +120,7 @@ struct VersionSkimmingTests {
       (#"{"version":7,"VERSION":8}"#, 7), (#"{"VERSION":8,"version":7}"#, 8),
       (#"{"a":1,"VERSION":8,"version":7}"#, 8), (#"{"a":1,"version":7,"VERSION":8}"#, 7),
     ] as [(String, AnyVersion)])
-  func `finds what stands first by a strategy for keys`(text: String, version: AnyVersion) throws {
+  func `finds a first version with a key strategy`(text: String, version: AnyVersion) throws {
     struct LowercaseKey: CodingKey {
       var stringValue: String
       var intValue: Int? { nil }
@@ -140,7 +140,7 @@ struct VersionSkimmingTests {
     typealias PreviousVersion = NothingOlder
   }
 
-  @Test func `a chain without versions finds none, whatever stands where one would be`() throws {
+  @Test func `a chain without versions finds none, whatever the document contains`() throws {
     let data = Data(#"{"version":7}"#.utf8)
 
     #expect(try JSONDecoder().version(of: Unversioned.self, in: data) == nil)
@@ -159,7 +159,7 @@ struct VersionSkimmingTests {
     #expect(error.reason == .unreadable)
   }
 
-  @Test func `a document is searched wherever it is cut into words of eight bytes`() throws {
+  @Test func `a document is searched with any alignment to words of eight bytes`() throws {
     for count in 0..<40 {
       let padding = String(repeating: "x", count: count)
       let text = #"{"\#(padding)":["\#(padding)",{"a":"\\\""},[\#(count)]],"version":\#(count)}"#

@@ -5,7 +5,7 @@ import Testing
 struct VersionTypeTests {
   // MARK: - Any text
 
-  /// Versions and keys that are written as they are, and others that need escapes.
+  /// Versions and keys with and without escapes.
   enum Marked<Text: MarkText>: VersionedCodable {
     static var version: String { Text.version }
     static var versionLocation: VersionLocation { .key(Text.key) }
@@ -32,7 +32,7 @@ struct VersionTypeTests {
   enum EscapedKey: MarkText { static let (key, version) = ("v/\"", "1") }
   enum InternationalKey: MarkText { static let (key, version) = ("ü", "1") }
 
-  @Test func `a version and its key may be any text`() throws {
+  @Test func `a version and its key can be any text`() throws {
     func text(_ value: some VersionedCodable) throws -> String {
       String(decoding: try JSONEncoder().encode(versioned: value), as: UTF8.self)
     }
@@ -56,7 +56,7 @@ struct VersionTypeTests {
     var name: String
   }
 
-  @Test func `a version may be an integer`() throws {
+  @Test func `a version can be an integer`() throws {
     let value = try migrated(Numbered.self, #"{"version": 1, "title": "A"}"#)
 
     #expect(value == Numbered(name: "A"))
@@ -81,7 +81,7 @@ struct VersionTypeTests {
     var name: String
   }
 
-  @Test func `a version may be a string`() throws {
+  @Test func `a version can be a string`() throws {
     let value = try migrated(Dated.self, #"{"version": "2024-11", "title": "A"}"#)
 
     #expect(value == Dated(name: "A"))
@@ -111,7 +111,7 @@ struct VersionTypeTests {
     var name: String
   }
 
-  @Test func `a version may be an enum of strings`() throws {
+  @Test func `a version can be an enum of strings`() throws {
     let value = try migrated(Edited.self, #"{"version": "one", "title": "A"}"#)
 
     #expect(value == Edited(name: "A"))
@@ -134,7 +134,7 @@ struct VersionTypeTests {
     var name: String
   }
 
-  @Test func `a version may be an enum of integers, and an optional of one`() throws {
+  @Test func `a version can be an enum of integers, and an optional of one`() throws {
     let value = try migrated(Generated.self, #"{"version": 10, "title": "A"}"#)
 
     #expect(value == Generated(name: "A"))
@@ -151,7 +151,7 @@ struct VersionTypeTests {
     var name: String
   }
 
-  @Test func `a version may be a struct around a string`() throws {
+  @Test func `a version can be a struct with a string`() throws {
     let text = try json(Semantic(name: "A"))
 
     #expect(text == #"{"name":"A","version":"1.2.3-beta+5"}"#)
@@ -172,7 +172,7 @@ struct VersionTypeTests {
   }
 
   @Test(arguments: [#"{"title": "A"}"#, #"{"version": null, "title": "A"}"#])
-  func `data without a version is of the unversioned type`(text: String) throws {
+  func `data without a version decodes as the unversioned type`(text: String) throws {
     let value = try migrated(FirstVersioned.self, text)
 
     #expect(value == FirstVersioned(name: "A"))
@@ -199,7 +199,7 @@ struct VersionTypeTests {
     var title: String
   }
 
-  @Test func `any optional version may be nil`() throws {
+  @Test func `any optional version can be nil`() throws {
     let value = try migrated(UnversionedByString.self, #"{"title": "A"}"#)
 
     #expect(value == UnversionedByString(title: "A"))
@@ -234,7 +234,7 @@ struct VersionTypeTests {
     (#"{"version": 20, "steps": []}"#, ["2→3"]),
     (#"{"version": "2025-06", "steps": []}"#, []),
   ])
-  func `the type of the version may differ from link to link`(
+  func `the type of the version can differ from link to link`(
     text: String, steps: [String]
   ) throws {
     let value = try migrated(Mixed.self, text)
@@ -248,7 +248,7 @@ struct VersionTypeTests {
   }
 
   @Test(arguments: ["2", "2.0", "2e0", "20e-1"])
-  func `a whole number is the version however it is written`(number: String) throws {
+  func `an integer version can be written in any form`(number: String) throws {
     let value = try migrated(Numbered.self, #"{"version": \#(number), "name": "A"}"#)
 
     #expect(value == Numbered(name: "A"))

@@ -38,7 +38,7 @@ struct FillableKindsTests {
       (#"{"shape": {"named": {"name": "n"}}}"#, Style(shape: .named(name: "n", size: nil))),
       (#"{"maybe": null}"#, Style(maybe: nil)),
     ], StoredFormat.allCases)
-  func `an enum may be fillable`(
+  func `an enum can be fillable`(
     document: (text: String, style: Style), format: StoredFormat
   ) throws {
     let data = try format.document(document.text)
@@ -51,7 +51,7 @@ struct FillableKindsTests {
     #"{"shape": {"named": {}}}"#, #"{"shape": {"circle": {"radius": "1"}}}"#,
     #"{"shape": {"circle": {}, "point": {}}}"#,
   ])
-  func `a case that is wrong is an error and never the default`(text: String) {
+  func `an invalid case is an error and never the default`(text: String) {
     #expect(throws: MigrationError.self) { try filled(Style.self, text) }
   }
 
@@ -64,7 +64,7 @@ struct FillableKindsTests {
   }
 
   @Test(arguments: StoredFormat.allCases)
-  func `a class may be fillable`(format: StoredFormat) throws {
+  func `a class can be fillable`(format: StoredFormat) throws {
     let document = try format.document(#"{"next": {"volume": 3, "next": {}}}"#)
 
     let settings = try format.decode(unversioned: Settings.self, from: document)
@@ -148,7 +148,7 @@ struct FillableKindsTests {
       ("{}", WrappedNil()), (#"{"maybe": null}"#, WrappedNil()),
       (#"{"maybe": 4}"#, WrappedNil(maybe: 4)),
     ], StoredFormat.allCases)
-  func `a wrapped optional may have nil for its default`(
+  func `a wrapped optional can have nil as its default`(
     document: (text: String, value: WrappedNil), format: StoredFormat
   ) throws {
     let data = try format.document(document.text)
@@ -172,7 +172,7 @@ struct FillableKindsTests {
   }
 
   @Test(arguments: StoredFormat.allCases)
-  func `a generic type is filled by what it is made of`(format: StoredFormat) throws {
+  func `a generic type is filled according to its arguments`(format: StoredFormat) throws {
     let document = try format.document(
       #"{"value": {"value": {"theme": "dark"}}, "values": [{}]}"#)
 
@@ -181,7 +181,7 @@ struct FillableKindsTests {
     #expect(box == Box(value: Box(value: Style(theme: .dark)), values: [Box()]))
   }
 
-  @Test func `two types of the same generic have defaults of their own`() throws {
+  @Test func `two specializations of a generic type have their own defaults`() throws {
     #expect(try filled(Box<Theme>.self, "{}") == Box(value: Theme.dark))
     #expect(try filled(Box<Shape>.self, "{}") == Box(value: Shape.circle(radius: 5)))
   }
@@ -205,7 +205,7 @@ struct FillableKindsTests {
       (#"{"élan": 9}"#, Renamed(second: 9)), (#"{"e\u0301lan": 9}"#, Renamed(second: 9)),
       (#"{"first": 9, "unstored": 9}"#, Renamed()),
     ])
-  func `custom keys count, and what has no key keeps its initial value`(
+  func `custom keys apply, and a property without a key keeps its initial value`(
     text: String, value: Renamed
   ) throws {
     #expect(try filled(Renamed.self, text) == value)
@@ -231,7 +231,7 @@ struct FillableKindsTests {
     var children: [Tree] = []
   }
 
-  @Test func `a type that contains itself is filled all the way down`() throws {
+  @Test func `a type that contains itself is filled at all levels`() throws {
     let tree = try filled(Tree.self, #"{"children": [{}, {"children": [{}]}]}"#)
 
     #expect(tree == Tree(children: [Tree(), Tree(children: [Tree()])]))

@@ -2,7 +2,7 @@ import Foundation
 import Lineage
 import Testing
 
-/// What a field takes that is missing, null or wrong.
+/// The values of missing, null and invalid fields.
 struct FillingRulesTests {
   // MARK: - Models
 
@@ -40,7 +40,7 @@ struct FillingRulesTests {
     var windowOrNot: Window? = Window(width: 1, title: "w")
   }
 
-  /// The same, written out as a version of a document.
+  /// The same as a version of a document.
   struct Document: VersionedCodable, DefaultFillable, Equatable {
     static let version = 1
     typealias PreviousVersion = NothingOlder
@@ -53,14 +53,14 @@ struct FillingRulesTests {
   // MARK: - Missing
 
   @Test(arguments: StoredFormat.allCases)
-  func `a missing field takes the initial value`(format: StoredFormat) throws {
+  func `a missing field gets the initial value`(format: StoredFormat) throws {
     let config = try format.decode(unversioned: Config.self, from: format.document("{}"))
 
     #expect(config == Config())
   }
 
   @Test(arguments: StoredFormat.allCases)
-  func `fillable types are filled wherever they stand`(format: StoredFormat) throws {
+  func `fillable types are filled wherever they appear`(format: StoredFormat) throws {
     let part = #"{"tabSize": 2, "window": {"width": 9}}"#
     let document = try format.document(
       """
@@ -81,19 +81,19 @@ struct FillingRulesTests {
           optionalConfig: expected))
   }
 
-  @Test func `a missing nested value is the one of the outer type's initial value`() throws {
+  @Test func `a missing nested value is that of the outer type's initial value`() throws {
     let config = try filled(Config.self, "{}")
 
     #expect(config.window == Window(width: 120, title: "main"))
   }
 
-  @Test func `a nested value that is there is filled by its own type`() throws {
+  @Test func `an existing nested value is filled by its own type`() throws {
     let config = try filled(Config.self, #"{"window": {"width": 9}}"#)
 
     #expect(config.window == Window(width: 9, title: "untitled"))
   }
 
-  @Test func `a nested value that cannot be filled is not`() throws {
+  @Test func `a nested value of a type that isn't fillable is not filled`() throws {
     let error = try migrationError { try filled(Config.self, #"{"plain": {"a": 5}}"#) }
 
     #expect(error.path == "plain.b")
@@ -107,7 +107,7 @@ struct FillingRulesTests {
   ]
 
   @Test(arguments: nonOptionals, StoredFormat.allCases)
-  func `null for a field that is not optional takes the initial value`(
+  func `a non-optional field that is null gets the initial value`(
     key: String, format: StoredFormat
   ) throws {
     let document = try format.document(#"{"\#(key)": null}"#)
@@ -118,7 +118,7 @@ struct FillingRulesTests {
   }
 
   @Test(arguments: StoredFormat.allCases)
-  func `null for an optional field is nil, whatever its initial value`(
+  func `null for an optional field is nil, regardless of its initial value`(
     format: StoredFormat
   ) throws {
     let document = try format.document(
@@ -135,7 +135,7 @@ struct FillingRulesTests {
   }
 
   @Test(arguments: StoredFormat.allCases)
-  func `a missing optional field takes its initial value`(format: StoredFormat) throws {
+  func `a missing optional field gets its initial value`(format: StoredFormat) throws {
     let config = try format.decode(unversioned: Config.self, from: format.document("{}"))
 
     #expect(config.something == 7)
@@ -212,7 +212,7 @@ struct FillingRulesTests {
     }
   }
 
-  @Test func `a missing value is exactly that of the initial value`() throws {
+  @Test func `a missing value equals the initial value exactly`() throws {
     let outer = try filled(Outer.self, "{}")
 
     #expect(outer == Outer())
@@ -266,14 +266,14 @@ struct FillingRulesTests {
     var now = Now(title: "default")
   }
 
-  @Test func `a default that takes the place of null is no migration`() throws {
+  @Test func `a default that replaces a null is not a migration`() throws {
     let report = try report(unversioned: Shelf.self, #"{"now": null}"#)
 
     #expect(report.filled == [.init(path: "now", cause: .null)])
     #expect(report.nestedMigrations == [])
   }
 
-  @Test func `a versioned value may be a default`() throws {
+  @Test func `a versioned value can be a default`() throws {
     let shelf = try filled(Shelf.self, "{}")
 
     #expect(shelf == Shelf())
@@ -290,7 +290,7 @@ struct FillingRulesTests {
     var value = ExternalVersion(title: "default")
   }
 
-  @Test func `a value whose version is elsewhere may be a default`() throws {
+  @Test func `a value with an external version can be a default`() throws {
     let shelf = try filled(ExternalShelf.self, "{}")
 
     #expect(shelf == ExternalShelf())
@@ -298,8 +298,7 @@ struct FillingRulesTests {
 
   // MARK: - Key strategies
 
-  @Test func `a default with objects inside does not depend on the decoder's key strategy`() throws
-  {
+  @Test func `a default with objects does not depend on the key strategy`() throws {
     struct Pair: Codable, Equatable {
       var first: Int
       var second: Int
@@ -342,7 +341,7 @@ struct FillingRulesTests {
     init() {}
   }
 
-  @Test func `a copy passes on what the edit throws`() {
+  @Test func `a copy rethrows what the edit throws`() {
     #expect(throws: CancellationError.self) {
       try Config().copy { _ in throw CancellationError() }
     }

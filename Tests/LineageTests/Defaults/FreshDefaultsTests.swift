@@ -62,7 +62,7 @@ struct FreshDefaultsTests {
     #expect(first.author.id != second.author.id)
   }
 
-  @Test func `an identity that is there is kept`() throws {
+  @Test func `an existing identity is kept`() throws {
     let id = UUID()
 
     let entry = try filled(Entry.self, #"{"id": "\#(id)", "author": {"id": "\#(id)"}}"#)
@@ -71,7 +71,7 @@ struct FreshDefaultsTests {
     #expect(entry.author.id == id)
   }
 
-  @Test func `what is not part of an identity is filled as ever`() throws {
+  @Test func `other fields are filled as usual`() throws {
     let entry = try filled(Entry.self, "{}")
 
     #expect(entry.title == "untitled")
@@ -84,7 +84,7 @@ struct FreshDefaultsTests {
     var maybe: UUID? = UUID()
   }
 
-  @Test func `identities inside collections and optionals are taken afresh too`() throws {
+  @Test func `identities in collections and optionals are made for each value too`() throws {
     let first = try filled(Lists.self, "{}")
     let second = try filled(Lists.self, "{}")
 
@@ -109,7 +109,7 @@ struct FreshDefaultsTests {
     #expect(stamped.created == stamped.changed)
   }
 
-  // MARK: - Types that code by hand
+  // MARK: - Handwritten coding
 
   struct Flattened: DefaultFillable, Equatable {
     var id = UUID()
@@ -147,7 +147,7 @@ struct FreshDefaultsTests {
   }
 
   @Test(arguments: ["{}", #"{"about": {}}"#], StoredFormat.allCases)
-  func `an identity in a nested container is taken afresh`(
+  func `an identity in a nested container is made for each value`(
     text: String, format: StoredFormat
   ) throws {
     let document = try format.document(text)
@@ -187,7 +187,7 @@ struct FreshDefaultsTests {
   }
 
   @Test(arguments: ["{}", #"{"super": {}}"#])
-  func `an identity in a superclass is taken afresh`(text: String) throws {
+  func `an identity in a superclass is made for each value`(text: String) throws {
     let first = try filled(Derived.self, text)
     let second = try filled(Derived.self, text)
 
@@ -204,7 +204,7 @@ struct FreshDefaultsTests {
     init() { Self.inits.withLock { $0 += 1 } }
   }
 
-  @Test func `defaults that are always the same are captured once`() throws {
+  @Test func `constant defaults are learned once`() throws {
     _ = try filled([Counted].self, "[{}, {}, {}]")
     let afterFirst = Counted.inits.withLock { $0 }
     for _ in 0..<10 { _ = try filled([Counted].self, "[{}, {}, {}]") }
@@ -220,7 +220,7 @@ struct FreshDefaultsTests {
     init() { Self.inits.withLock { $0 += 1 } }
   }
 
-  @Test func `a complete value needs no defaults at all`() throws {
+  @Test func `a complete value needs no defaults`() throws {
     _ = try filled(Unneeded.self, #"{"a": 1}"#)
 
     #expect(Unneeded.inits.withLock { $0 } == 0)
@@ -234,7 +234,7 @@ struct FreshDefaultsTests {
     init() { Self.inits.withLock { $0 += 1 } }
   }
 
-  @Test func `only a default that differs costs an init for each value`() throws {
+  @Test func `only defaults that differ cost an init per value`() throws {
     _ = try filled(Partial.self, "{}")
     let afterFirst = Partial.inits.withLock { $0 }
     for _ in 0..<10 {

@@ -23,7 +23,7 @@ struct RequiredTests {
   // MARK: - Reading
 
   @Test(arguments: StoredFormat.allCases)
-  func `a required field that is there is read as ever`(format: StoredFormat) throws {
+  func `an existing required field is decoded as usual`(format: StoredFormat) throws {
     let document = try format.document(#"{"name": "A", "age": 7}"#)
 
     let account = try format.decode(unversioned: Account.self, from: document)
@@ -48,7 +48,7 @@ struct RequiredTests {
   }
 
   @Test(arguments: StoredFormat.allCases)
-  func `a required optional may be null, as which nil is written`(format: StoredFormat) throws {
+  func `a required optional can be null, and nil is written as null`(format: StoredFormat) throws {
     let document = try format.document(#"{"name": "A", "age": null}"#)
 
     let account = try format.decode(unversioned: Account.self, from: document)
@@ -94,11 +94,11 @@ struct RequiredTests {
   }
 
   @Test(arguments: StoredFormat.allCases)
-  func `a required field comes back the same`(format: StoredFormat) throws {
+  func `encoding and decoding a required field changes nothing`(format: StoredFormat) throws {
     #expect(try format.decode(Shelf.self, from: format.encode(Shelf())) == Shelf())
   }
 
-  @Test func `a required field works with the coders of others`() throws {
+  @Test func `a required field works with other coders`() throws {
     let account = Account(name: "A", age: 7)
 
     let decoded = try JSONDecoder().decode(Account.self, from: JSONEncoder().encode(account))
@@ -135,7 +135,7 @@ struct RequiredTests {
     var theme = "light"
   }
 
-  @Test func `a step may set a required field itself`() throws {
+  @Test func `a step can set a required field itself`() throws {
     let person = try migrated(NamedPerson.self, #"{"version": 1, "first": "A"}"#)
 
     #expect(person.name == "A")

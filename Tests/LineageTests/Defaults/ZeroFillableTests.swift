@@ -47,7 +47,7 @@ struct ZeroFillableTests {
   // MARK: - Zero
 
   @Test(arguments: StoredFormat.allCases)
-  func `a missing field takes the zero of its type`(format: StoredFormat) throws {
+  func `a missing field gets the zero value of its type`(format: StoredFormat) throws {
     let track = try format.decode(unversioned: Track.self, from: format.document("{}"))
 
     #expect(
@@ -68,7 +68,7 @@ struct ZeroFillableTests {
       "title", "plays", "small", "big", "length", "gain", "isLoved", "tags", "unique", "byName",
       "byNumber", "price", "cover", "options", "mood", "album", "settings", "note", "date",
     ], StoredFormat.allCases)
-  func `null takes the zero of its type`(key: String, format: StoredFormat) throws {
+  func `a null gets the zero value of its type`(key: String, format: StoredFormat) throws {
     let document = try format.document(#"{"\#(key)": null}"#)
 
     let track = try format.decode(unversioned: Track.self, from: document)
@@ -84,7 +84,7 @@ struct ZeroFillableTests {
     #expect(throws: MigrationError.self) { try filled(Track.self, text) }
   }
 
-  @Test func `a nested value that is there is filled by its own type`() throws {
+  @Test func `an existing nested value is filled by its own type`() throws {
     let track = try filled(Track.self, #"{"album": {"year": 1999}}"#)
 
     #expect(track.album == Album(title: "", year: 1999))
@@ -117,7 +117,7 @@ struct ZeroFillableTests {
       (Identified.self as any ZeroFillable.Type, "id", "UUID"), (Dated.self, "date", "Date"),
       (Linked.self, "link", "URL"), (Unfillable.self, "plain", "Plain"),
     ], ["missing", "null"])
-  func `a type without a zero is an error and never invented`(
+  func `a missing field without a zero value is an error`(
     model: (type: any ZeroFillable.Type, key: String, name: String), cause: String
   ) throws {
     let text = cause == "null" ? #"{"\#(model.key)": null}"# : "{}"
@@ -130,7 +130,7 @@ struct ZeroFillableTests {
         "The field is \(cause), and \(model.name) has no zero value to fill it with."))
   }
 
-  @Test func `asking for an empty value that can't be is a mistake of the program`() async {
+  @Test func `an empty value of a type without a zero value is a programmer error`() async {
     await #expect(processExitsWith: .failure) { _ = Identified.empty }
   }
 
@@ -170,7 +170,7 @@ struct ZeroFillableTests {
     #expect(try format.decode(Song.self, from: format.encode(song)) == song)
   }
 
-  // MARK: - Coding by hand
+  // MARK: - Handwritten coding
 
   struct Flattened: ZeroFillable, Equatable {
     let name: String
@@ -204,7 +204,7 @@ struct ZeroFillableTests {
       "{}", #"{"about": {}}"#, #"{"about": {"name": null}}"#, #"{"about": null}"#,
       #"{"about": {"tags": null}}"#,
     ], StoredFormat.allCases)
-  func `containers inside are filled with zero too`(text: String, format: StoredFormat) throws {
+  func `nested containers are filled with zeros too`(text: String, format: StoredFormat) throws {
     let value = try format.decode(unversioned: Flattened.self, from: format.document(text))
 
     #expect(value == Flattened.empty)
@@ -231,7 +231,7 @@ struct ZeroFillableTests {
   }
 
   @Test(arguments: ["{}", #"{"super": {}}"#, #"{"super": null}"#])
-  func `a superclass is filled with zero too`(text: String) throws {
+  func `a superclass is filled with zero values too`(text: String) throws {
     let value = try filled(Derived.self, text)
 
     #expect(value.name == "")

@@ -2,7 +2,7 @@ import Foundation
 import Lineage
 import Testing
 
-/// What an error carries besides its text.
+/// The data in an error besides its text.
 struct ErrorContentTests {
   // MARK: - Models
 
@@ -63,7 +63,7 @@ struct ErrorContentTests {
 
   // MARK: - Chain, type and cause
 
-  @Test func `an error carries the chain that was tried and the type`() throws {
+  @Test func `an error has the chain and the type`() throws {
     let error = try migrationError {
       try migrated(Poem.self, Self.poem(#"{"version": 3}"#))
     }
@@ -72,7 +72,7 @@ struct ErrorContentTests {
     #expect(error.chain == Line.chain)
   }
 
-  @Test func `a failed step is named, and what it threw is kept`() throws {
+  @Test func `a failed step is named, with the error that it threw`() throws {
     let error = try migrationError {
       try migrated(Poem.self, Self.poem(#"{"version": 1, "words": []}"#))
     }
@@ -81,7 +81,7 @@ struct ErrorContentTests {
     #expect(error.underlyingError is Empty)
   }
 
-  @Test func `the decoding error from inside is kept`() throws {
+  @Test func `the underlying decoding error is kept`() throws {
     let error = try migrationError {
       try migrated(Poem.self, Self.poem(#"{"version": 2, "words": [[1]]}"#))
     }
@@ -137,7 +137,7 @@ struct ErrorContentTests {
     #expect(error.path == "")
   }
 
-  @Test func `a report that a step asks for inside does not mix with the document's`() throws {
+  @Test func `a report requested in a step is separate from the document's`() throws {
     let text = #"{"version": 1, "line": "{\"version\": 2, \"words\": [], \"extra\": 1}"}"#
 
     let report = try report(of: Unpacked.self, text)
@@ -150,7 +150,7 @@ struct ErrorContentTests {
     init(from old: Unpacked) throws { throw Empty() }
   }
 
-  @Test func `of several steps the one that failed is named`() throws {
+  @Test func `the failed one of several steps is named`() throws {
     let text = #"{"version": 1, "line": "{\"version\": 2, \"words\": []}"}"#
 
     let error = try migrationError { try migrated(StepOfThree.self, text) }
@@ -168,7 +168,7 @@ struct ErrorContentTests {
   }
 
   @Test(arguments: StoredFormat.allCases)
-  func `what a type throws when it is written is passed on`(format: StoredFormat) throws {
+  func `an error that a type throws when it is encoded is rethrown`(format: StoredFormat) throws {
     let value = try migrated(Unwritable.self, #"{"version": 1}"#)
 
     #expect(throws: Empty.self) { try format.encode(value) }

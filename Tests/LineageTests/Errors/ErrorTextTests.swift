@@ -2,7 +2,7 @@ import Foundation
 import Lineage
 import Testing
 
-/// Every sentence that an error says.
+/// The full text of every error.
 struct ErrorTextTests {
   // MARK: - Models
 
@@ -408,7 +408,7 @@ struct ErrorTextTests {
     #expect(error.localizedDescription == row.text)
   }
 
-  @Test func `the problem of a chain without an end has a text`() {
+  @Test func `the problem of an endless chain has a text`() {
     let problem = VersionChain.Problem.endless(type: "Poem")
 
     #expect(problem.description == "the chain of Poem never ends in NothingOlder.")
@@ -436,7 +436,7 @@ struct ErrorTextTests {
     }
   }
 
-  @Test func `a step that fails to decode something says where in that`() throws {
+  @Test func `a step that fails to decode other data has the path in that data`() throws {
     let plain = try migrationError {
       try filled(
         [Packed].self,
@@ -463,9 +463,9 @@ struct ErrorTextTests {
         """)
   }
 
-  // MARK: - Names of any length and any character
+  // MARK: - Names with any length and any characters
 
-  @Test func `a long key is cut in the text and whole in the error`() throws {
+  @Test func `a long key is truncated in the text, but complete in the error`() throws {
     let key = String(repeating: "k", count: 5_000_000)
 
     let error = try migrationError { try filled([String: Int].self, #"{"\#(key)": "secret"}"#) }
@@ -476,7 +476,7 @@ struct ErrorTextTests {
     #expect(error.path.components == [.key(key)])
   }
 
-  @Test func `a long path is cut in its middle`() throws {
+  @Test func `a long path is shortened in the middle`() throws {
     struct Tree: Codable { var inner: [Tree]? }
     let depth = 100
     let text =
@@ -492,7 +492,7 @@ struct ErrorTextTests {
   @Test(arguments: [
     "\u{202E}", "\u{2028}", "\u{2029}", "\u{2066}", "\u{200B}", "\u{1B}", "\n", "\u{85}",
   ])
-  func `an error is one line from left to right, whatever names a document has`(
+  func `an error is one line from left to right, regardless of names`(
     character: String
   ) throws {
     let scalar = try #require(character.unicodeScalars.first)
@@ -520,7 +520,7 @@ struct ErrorTextTests {
     #"{"link": ""}"#, "[",
     #"{"object": {"b": "c"}}"#, #"{"data": "?"}"#,
   ])
-  func `a plain error of a VersionedJSONDecoder says its text once`(json: String) throws {
+  func `a plain error of a VersionedJSONDecoder has its text once`(json: String) throws {
     let error = try #require(throws: DecodingError.self) {
       try VersionedJSONDecoder().decode(Scalars.self, from: Data(json.utf8))
     }
@@ -576,7 +576,7 @@ struct ErrorTextTests {
 
   // MARK: - Long chains and long versions
 
-  @Test func `a long chain is cut in the text and whole in the value`() throws {
+  @Test func `a long chain is shortened in the text, but complete in the value`() throws {
     let newest = LongChainTests.newest(of: 20)
 
     let error = try migrationError { try migrated(newest, "{}") }
@@ -585,7 +585,7 @@ struct ErrorTextTests {
     #expect(error.description.contains(", …, '1' (First)."))
   }
 
-  @Test func `a long version is cut in the text`() throws {
+  @Test func `a long version is truncated in the text`() throws {
     struct Named: VersionedCodable {
       static let version = "a"
       typealias PreviousVersion = NothingOlder

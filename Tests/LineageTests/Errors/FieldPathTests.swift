@@ -30,12 +30,12 @@ struct FieldPathTests {
     Path(components: [.key("é")], text: "é"),
     Path(components: [.key(#"a"b"#)], text: #"["a\"b"]"#),
   ])
-  func `a path prints as people write it`(path: Path) {
+  func `a path is printed as people write it`(path: Path) {
     #expect(FieldPath(path.components).description == path.text)
     #expect(FieldPath(path.text)?.components == path.components)
   }
 
-  @Test func `a path may be written as a literal`() {
+  @Test func `a path can be written as a literal`() {
     let path: FieldPath = "stanzas[2].lines"
 
     #expect(path == FieldPath([.key("stanzas"), .index(2), .key("lines")]))
@@ -46,7 +46,7 @@ struct FieldPathTests {
       ("", []), ("a", [.key("a")]), ("a.b", [.key("a"), .key("b")]), ("[3]", [.index(3)]),
       ("a[1][2]", [.key("a"), .index(1), .index(2)]), ("7", [.key("7")]),
     ] as [(String, [FieldPath.Component])])
-  func `a literal says what it prints as`(text: String, components: [FieldPath.Component]) {
+  func `a literal equals its description`(text: String, components: [FieldPath.Component]) {
     let path = FieldPath(stringLiteral: text)
 
     #expect(path.components == components)
@@ -59,11 +59,11 @@ struct FieldPathTests {
     #"["a"#, #"["a""#, #"["a"x]"#, #"["a\x"]"#, #"["\u{110000}"]"#, #"["\u{d800}"]"#, #"["\u{41"]"#,
     "a[99999999999999999999]",
   ])
-  func `text that is no path makes none`(text: String) {
+  func `invalid text is not a path`(text: String) {
     #expect(FieldPath(text) == nil)
   }
 
-  @Test func `every path reads as what it was printed from`() {
+  @Test func `printing and parsing a path changes nothing`() {
     var random = JSONRandom(seed: 30)
     let scalars: [Unicode.Scalar] = [
       "a", "b", "0", "-", ".", "[", "]", "\"", "\\", "{", "}", "u", "n", " ", "\n", "\r", "\t",
@@ -93,7 +93,7 @@ struct FieldPathTests {
     }
   }
 
-  @Test func `a literal that is no path stops the program`() async {
+  @Test func `an invalid literal traps`() async {
     await #expect(processExitsWith: .failure) {
       let path: FieldPath = "a[b"
       print(path)

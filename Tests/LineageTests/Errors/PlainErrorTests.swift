@@ -2,7 +2,7 @@ import Foundation
 import Lineage
 import Testing
 
-/// The errors beneath ours, and those of coders that know no other, as they are printed.
+/// The printed text of underlying errors, and of errors of coders that throw no others.
 struct PlainErrorTests {
   struct Value: Decodable {
     var number: UInt8?
@@ -49,7 +49,7 @@ struct PlainErrorTests {
         """
       ),
     ], StoredFormat.allCases)
-  func `the error beneath says its text once`(
+  func `an underlying error has its text once`(
     _ document: (json: String, text: String), format: StoredFormat
   ) throws {
     let error = try migrationError {
@@ -60,7 +60,7 @@ struct PlainErrorTests {
     #expect(String(reflecting: underlying) == document.text)
   }
 
-  @Test func `what is wrong with a document's text is said once`() throws {
+  @Test func `a syntax error has its text once`() throws {
     let json = try migrationError {
       try JSONDecoder().decode(unversioned: Value.self, from: Data("[".utf8))
     }
@@ -81,7 +81,7 @@ struct PlainErrorTests {
   }
 
   @Test(arguments: StoredFormat.allCases)
-  func `an error inside of a plain decoder says its text once`(format: StoredFormat) throws {
+  func `an error in a plain decoder has its text once`(format: StoredFormat) throws {
     let data = try format.document(#"{"anything":[1]}"#)
 
     let error = #expect(throws: DecodingError.self) {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Lineage
 
-/// Coding keys whose names a program computes, so that they change while it runs.
+/// Coding keys with computed names, which change while the program runs.
 struct ChangingKeyTests {
   /// A key of one byte whose name depends on a setting.
   private enum Key: CodingKey {
@@ -45,7 +45,7 @@ struct ChangingKeyTests {
 
   private static let languages = [["a", "b"], ["b", "a"], ["b", "c"], ["", "é"], ["a", "b"]]
 
-  @Test func `a field is read by the name that its key has now`() throws {
+  @Test func `a field is decoded with the current name of its key`() throws {
     let object = #"{"a":1,"b":2,"c":3,"":4,"é":5}"#
     let data = Data("[\(Array(repeating: object, count: 12).joined(separator: ","))]".utf8)
     for names in Self.languages {
@@ -59,7 +59,7 @@ struct ChangingKeyTests {
     }
   }
 
-  @Test func `a field is written under the name that its key has now`() throws {
+  @Test func `a field is encoded with the current name of its key`() throws {
     for names in Self.languages {
       try Key.$names.withValue(names) {
         let pairs = Array(repeating: Pair(1, 2), count: 12)
@@ -107,7 +107,7 @@ struct ChangingKeyTests {
     }
   }
 
-  @Test func `names that change within an object count each time`() throws {
+  @Test func `names that change within an object are looked up each time`() throws {
     let data = Data(
       "[\(Array(repeating: #"{"a":1,"b":2}"#, count: 12).joined(separator: ","))]".utf8)
 

@@ -2,10 +2,10 @@ import Foundation
 import Lineage
 import Testing
 
-/// Our containers beside Foundation's, in programs that a generator makes up.
+/// Compares containers with Foundation's, in generated programs.
 struct DecodingProgramTests {
   @Test(arguments: 1...4)
-  func `container operations give what they give with JSONDecoder`(part: UInt64) {
+  func `container operations have the same results as with JSONDecoder`(part: UInt64) {
     let difference = firstDifference(in: JSONRandom.count(1500), from: part &* 1_000_000)
 
     #expect(difference == nil)

@@ -2,7 +2,7 @@ import Foundation
 import Lineage
 import Testing
 
-/// Types that are asked for through a variable of a superclass's metatype.
+/// Types that are decoded through a variable of a superclass's metatype.
 struct DynamicTypeTests {
   class Person: Codable {
     var name: String
@@ -24,7 +24,7 @@ struct DynamicTypeTests {
     }
   }
 
-  /// Asks each kind of container for a person, and decides itself which.
+  /// Decodes a person of a dynamic type from each kind of container.
   struct Staff: Decodable {
     @TaskLocal static var type: Person.Type = Person.self
 
@@ -51,13 +51,13 @@ struct DynamicTypeTests {
     }
   }
 
-  @Test func `the class that a metatype holds is decoded, in every container`() throws {
+  @Test func `the class in a metatype variable is decoded in every container`() throws {
     let one = #"{"name":"Ada","number":7}"#
     let data = Data(#"{"one":\#(one),"list":[\#(one),\#(one)]}"#.utf8)
     for _ in 0..<3 {
       for type in [Employee.self, Person.self] as [Person.Type] {
         try Staff.$type.withValue(type) {
-          // The standard library's own containers for keys forget what a metatype holds.
+          // The standard library's keyed containers lose the dynamic type of a metatype.
           let expected = try JSONDecoder().decode(Staff.self, from: data).kinds
 
           let staff = try JSONDecoder().decode(unversioned: Staff.self, from: data)
@@ -69,7 +69,7 @@ struct DynamicTypeTests {
     }
   }
 
-  @Test func `the class that a metatype holds is decoded as a whole document`() throws {
+  @Test func `the class in a metatype variable is decoded as a document`() throws {
     let type: Person.Type = Employee.self
     let data = Data(#"{"name":"Ada","number":7}"#.utf8)
 
@@ -102,7 +102,7 @@ struct DynamicTypeTests {
     override class var version: Int { 3 }
   }
 
-  @Test func `a versioned class that a metatype holds is decoded by its own versions`() throws {
+  @Test func `a versioned class in a metatype variable is decoded by its versions`() throws {
     let type: Note.Type = Reminder.self
     let current = Data(#"{"text":"a","version":3}"#.utf8)
     let old = Data(#"{"body":"b","version":1}"#.utf8)

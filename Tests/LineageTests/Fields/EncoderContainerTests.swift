@@ -2,7 +2,7 @@ import Foundation
 import Lineage
 import Testing
 
-/// Types that ask their encoder or decoder for containers in ways that Codable allows.
+/// Types that request containers in unusual but legal ways.
 struct EncoderContainerTests {
   // MARK: - The same container twice
 
@@ -59,14 +59,14 @@ struct EncoderContainerTests {
     }
   }
 
-  @Test func `a container that is asked for twice is the same container`() throws {
+  @Test func `a container that is requested twice is the same container`() throws {
     let text = try json(Derived())
 
     #expect(text == #"{"meta":{"id":0,"list":[0,2],"name":"n","version":1}}"#)
   }
 
   @Test(arguments: StoredFormat.allCases)
-  func `a container that is asked for twice loses nothing`(format: StoredFormat) throws {
+  func `a container that is requested twice loses nothing`(format: StoredFormat) throws {
     let decoded = try format.decode(Derived.self, from: format.encode(Derived()))
 
     #expect(decoded.name == "n")
@@ -74,7 +74,7 @@ struct EncoderContainerTests {
   }
 
   @Test(arguments: StoredFormat.allCases)
-  func `a container that is read in two halves is read in whole`(format: StoredFormat) throws {
+  func `a container requested twice can be decoded in two parts`(format: StoredFormat) throws {
     var report = MigrationReport()
     let document = try format.document(
       #"{"meta": {"id": 1, "name": "n", "list": [1], "version": 1}}"#)
@@ -99,7 +99,7 @@ struct EncoderContainerTests {
 
   // MARK: - Keys of one byte
 
-  /// Keys that are told from each other by a byte: some are long, some need escapes, some share a name.
+  /// One-byte keys: some have long names, some need escapes, some share a name.
   struct ByteKey: CodingKey {
     let byte: UInt8
 
@@ -118,7 +118,7 @@ struct EncoderContainerTests {
     }
   }
 
-  /// Writes its fields in some order, a key perhaps more than once.
+  /// Encodes its fields in some order, with possibly repeated keys.
   struct Bytes: Codable {
     let keys: [UInt8]
 
@@ -136,7 +136,7 @@ struct EncoderContainerTests {
       }
     }
 
-    /// The JSON that has each key where it came first, with the value that came last.
+    /// The JSON that has each key at its first position, with its last value.
     var json: String {
       var names: [String] = []
       var values: [String: String] = [:]
@@ -158,7 +158,7 @@ struct EncoderContainerTests {
     [7, 8], [8, 1, 7, 2, 8], [0, 70, 0, 70], [30, 1, 2, 30], [],
   ])
   func `keys of one byte are written in order, each once`(keys: [UInt8]) throws {
-    // The first object teaches the names, the others are written by them.
+    // The names are cached for the first object and used for the others.
     let objects = [
       Bytes(keys), Bytes(keys.reversed()), Bytes(keys), Bytes(Array(keys.dropFirst())),
     ]
@@ -211,7 +211,7 @@ struct EncoderContainerTests {
       (#"{"version": 2, "name": "a"}"#, "a", 4), (#"{"version": 2}"#, "cat", 4),
       (#"{"version": 2, "name": null, "super": {"legs": null}}"#, "cat", 4),
     ], StoredFormat.allCases)
-  func `a class with a superclass under its own key is filled in both`(
+  func `a class and its superclass under its own key are filled`(
     document: (text: String, name: String, legs: Int), format: StoredFormat
   ) throws {
     let cat = try format.decode(Cat.self, from: format.document(document.text))
@@ -231,7 +231,7 @@ struct EncoderContainerTests {
   }
 
   @Test(arguments: StoredFormat.allCases)
-  func `a superclass that is missing as a whole is reported`(format: StoredFormat) throws {
+  func `a superclass without an object is reported`(format: StoredFormat) throws {
     var report = MigrationReport()
     let document = try format.document(#"{"version": 2, "name": "a"}"#)
 
@@ -282,7 +282,7 @@ struct EncoderContainerTests {
   @Test(
     arguments: [("{}", 4, 1), (#"{"sides": 5}"#, 5, 1), (#"{"size": 2}"#, 4, 2)],
     StoredFormat.allCases)
-  func `a class that shares its object with its superclass is filled in both`(
+  func `a class and a superclass in the same object are filled`(
     document: (text: String, sides: Int, size: Int), format: StoredFormat
   ) throws {
     let data = try format.document(document.text)
@@ -348,7 +348,7 @@ struct EncoderContainerTests {
         Flattened(name: "m", point: [3, 4], tail: [:])
       ),
     ], StoredFormat.allCases)
-  func `a type that opens containers inside is filled in them`(
+  func `nested containers are filled`(
     document: (text: String, value: Flattened), format: StoredFormat
   ) throws {
     let data = try format.document(document.text)
@@ -357,7 +357,7 @@ struct EncoderContainerTests {
   }
 
   @Test(arguments: StoredFormat.allCases)
-  func `what is filled in containers inside is reported`(format: StoredFormat) throws {
+  func `what is filled in nested containers is reported`(format: StoredFormat) throws {
     var report = MigrationReport()
     let document = try format.document(#"{"about-it": {}, "tail": {}, "point": [1, 2]}"#)
 
@@ -367,7 +367,7 @@ struct EncoderContainerTests {
   }
 
   @Test(arguments: StoredFormat.allCases)
-  func `containers inside that are missing as a whole are reported`(format: StoredFormat) throws {
+  func `missing nested containers are reported`(format: StoredFormat) throws {
     var report = MigrationReport()
 
     _ = try format.decode(unversioned: Flattened.self, from: format.document("{}"), report: &report)
@@ -387,7 +387,7 @@ struct EncoderContainerTests {
     #expect(error.path.description.hasPrefix("point"))
   }
 
-  // MARK: - Optional fields asked for by hand
+  // MARK: - Handwritten decodeIfPresent
 
   struct Asking: DefaultFillable, Equatable {
     var size = 5
@@ -405,7 +405,7 @@ struct EncoderContainerTests {
   }
 
   @Test(arguments: [("{}", 5), (#"{"size": null}"#, -1), (#"{"size": 7}"#, 7)])
-  func `a field that is asked for if present is filled too`(text: String, size: Int) throws {
+  func `a field that is decoded if present is filled too`(text: String, size: Int) throws {
     #expect(try filled(Asking.self, text).size == size)
   }
 }

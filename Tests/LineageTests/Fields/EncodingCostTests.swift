@@ -3,7 +3,7 @@ import Testing
 
 @testable import Lineage
 
-/// What is written costs what it weighs, whatever the shape of the types.
+/// The cost of encoding is proportional to the size of the output, regardless of the types.
 struct EncodingCostTests {
   struct Empty: Codable {
     enum CodingKeys: CodingKey { case unused }
@@ -19,7 +19,7 @@ struct EncodingCostTests {
   }
 
   @Test(arguments: ["objects", "arrays", "dictionaries", "values"], [false, true])
-  func `a container is forgotten when its value is complete`(kind: String, isTree: Bool) throws {
+  func `a container is released when its value is complete`(kind: String, isTree: Bool) throws {
     let writer = DocumentWriter()
     let json = JSONEncoder()
     let root = isTree ? writer.begin(userInfo: [:]) : writer.begin(json, [])
@@ -60,7 +60,7 @@ struct EncodingCostTests {
   }
 
   @Test(arguments: [false, true])
-  func `going to and fro between containers takes time in proportion`(asksAgain: Bool) throws {
+  func `switching between containers takes linear time`(asksAgain: Bool) throws {
     let start = ContinuousClock.now
 
     let data = try JSONEncoder().encode(unversioned: ToAndFro(asksAgain: asksAgain))
@@ -69,7 +69,7 @@ struct EncodingCostTests {
     #expect(ContinuousClock.now - start < .seconds(60))
   }
 
-  // MARK: - Sparse values
+  // MARK: - Leaving out defaults
 
   final class Counter: @unchecked Sendable { var count = 0 }
 
@@ -92,7 +92,7 @@ struct EncodingCostTests {
     }
   }
 
-  @Test func `a sparse value inside others is not encoded once for each of them`() throws {
+  @Test func `a nested sparse value is not encoded once for each outer value`() throws {
     let counter = Counter()
     let depth = 200
     var node = Node()
@@ -106,7 +106,7 @@ struct EncodingCostTests {
 
     let data = try JSONEncoder().encode(unversioned: node)
 
-    // Each value is encoded for the document, and compared by a few values around it.
+    // Each value is encoded for the document, and compared by a few enclosing values.
     #expect(counter.count < 20 * depth)
     #expect(try JSONDecoder().decode(unversioned: Node.self, from: data).nodes.count == 1)
     #expect(!String(decoding: data, as: UTF8.self).contains("marks"))

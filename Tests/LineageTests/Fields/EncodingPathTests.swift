@@ -2,12 +2,12 @@ import Foundation
 import Lineage
 import Testing
 
-/// While a value is encoded, its path consists of the keys that its types have used.
+/// While a value is encoded, its path consists of the keys that its types used.
 struct EncodingPathTests {
   enum Plain: String, CodingKey { case first, second }
   enum Numbered: Int, CodingKey { case one = 1, two }
 
-  /// Notes each path it comes along.
+  /// Records each path.
   final class Notes: @unchecked Sendable {
     var paths: [String] = []
 
@@ -15,7 +15,7 @@ struct EncodingPathTests {
       paths.append(path.map(Self.text).joined(separator: "."))
     }
 
-    /// A key as the type that used it knows it.
+    /// A key with its own type.
     private static func text(_ key: any CodingKey) -> String {
       switch key {
       case let key as Plain: "Plain.\(key.stringValue)"
@@ -58,7 +58,7 @@ struct EncodingPathTests {
       try list.encode(0)
       try list.encode(leaf)
       notes.note(list.superEncoder().codingPath)
-      // A super encoder keeps its place while others are encoded.
+      // A super encoder keeps its position while other values are encoded.
       let kept = inner.superEncoder(forKey: key)
       try plain.encode(leaf, forKey: .first)
       notes.note(kept.codingPath)
@@ -83,7 +83,7 @@ struct EncodingPathTests {
     layout.apply(encoder)
     if convertsKeys { encoder.keyEncodingStrategy = .convertToSnakeCase }
 
-    // Keys of one byte are learned from the first objects.
+    // The names of one-byte keys are cached from the first objects.
     for _ in 0..<12 {
       let notes = Notes()
       _ = try encoder.encode(unversioned: Root(notes: notes))
@@ -111,7 +111,7 @@ struct EncodingPathTests {
     }
   }
 
-  @Test func `a strategy of the program's own sees the keys that were used`() throws {
+  @Test func `a custom strategy gets the keys that were used`() throws {
     func run(_ encode: (JSONEncoder) throws -> Data) throws -> (String, [String]) {
       let notes = Notes()
       let encoder = JSONEncoder()
@@ -130,7 +130,7 @@ struct EncodingPathTests {
     #expect(text.contains(#""1one1":1"#))
     #expect(text.contains(#""2second0":{"b":2}"#))
     #expect(expectedText.contains(#""1one1":1"#))
-    // How often the strategy is asked for a key is up to the encoder.
+    // How often the strategy is called for a key is up to the encoder.
     let asked = paths.reduce(into: [String]()) { if $0.last != $1 { $0.append($1) } }
     #expect(asked.prefix(3) == ["Numbered.one", "Numbered.two", "Numbered.two.Plain.first"])
     #expect(paths.contains("Numbered.two.Plain.second"))
@@ -149,7 +149,7 @@ struct EncodingPathTests {
   }
 
   @Test(arguments: 0..<3)
-  func `an error while encoding has the path that JSONEncoder's has`(nesting: Int) throws {
+  func `an encoding error has the same path as with JSONEncoder`(nesting: Int) throws {
     func path(_ encode: (Unwritable) throws -> Data) -> [any CodingKey] {
       do {
         _ = try encode(Unwritable(nesting: nesting))

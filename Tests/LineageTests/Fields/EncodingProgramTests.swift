@@ -2,12 +2,12 @@ import Foundation
 import Lineage
 import Testing
 
-/// Whatever a type does with its containers, what is written is what Foundation writes.
+/// Whatever a type does with its containers, the output is the same as Foundation's.
 struct EncodingProgramTests {
   @Test(
     arguments: [[.sortedKeys], [.sortedKeys, .prettyPrinted], []] as [JSONEncoder.OutputFormatting],
     [false, true])
-  func `a program on containers writes what JSONEncoder writes`(
+  func `container operations write the same as with JSONEncoder`(
     formatting: JSONEncoder.OutputFormatting, convertsToSnakeCase: Bool
   ) throws {
     let encoder = JSONEncoder()
@@ -41,7 +41,7 @@ struct EncodingProgramTests {
     }
   }
 
-  @Test func `a program on containers writes what PropertyListEncoder writes`() throws {
+  @Test func `container operations write the same as with PropertyListEncoder`() throws {
     let encoder = PropertyListEncoder()
     encoder.outputFormat = .xml
     for seed in 0..<UInt64(JSONRandom.count(150)) {

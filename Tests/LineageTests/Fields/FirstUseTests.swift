@@ -3,10 +3,10 @@ import Testing
 
 @testable import Lineage
 
-/// A type is looked into only as far as a document needs it, and what is special about it is found all
-/// the same, whenever that turns out to matter.
+/// Conformances of a type are only checked when a document needs them, and are still found whenever
+/// they matter.
 struct FirstUseTests {
-  /// Different for each tag, so that each test has a type that nobody has used before.
+  /// A different type for each tag, so that each test has a type that wasn't used before.
   struct Note<Tag>: VersionedCodable, DefaultFillable, Equatable {
     static var version: Int { 2 }
     typealias PreviousVersion = Before
@@ -36,8 +36,7 @@ struct FirstUseTests {
 
   // MARK: - What fills a type
 
-  @Test func `a type whose first value is complete is filled when a field is missing later`() throws
-  {
+  @Test func `a type is filled even if its first value is complete`() throws {
     enum Tag {}
 
     for _ in 0..<3 { #expect(try value(of: Tag.self, Self.complete).title == "A") }
@@ -48,7 +47,7 @@ struct FirstUseTests {
     #expect(filled.inner == Note<Tag>.Inner(size: 1, name: "inner"))
   }
 
-  @Test func `a type whose first value has a gap is filled`() throws {
+  @Test func `a type is filled if its first value is incomplete`() throws {
     enum Tag {}
 
     #expect(try value(of: Tag.self, Self.gappy).tags == ["new"])
@@ -59,7 +58,7 @@ struct FirstUseTests {
     struct Row<Tag>: DefaultFillable, Equatable {
       var id = 9
     }
-    // Another type for each number, so that nobody has asked it before.
+    // Another type for each number, which wasn't used before.
     func check<Tag>(_ counts: ArraySlice<Int>, after tag: Tag.Type) throws {
       guard let count = counts.first else { return }
       let rows = Array(repeating: #"{"id":1}"#, count: count) + ["{}"]
@@ -73,7 +72,7 @@ struct FirstUseTests {
     try check([0, 1, 14, 15, 16, 17, 18, 40], after: Self.self)
   }
 
-  @Test func `a type that nothing fills misses its field after many complete values`() throws {
+  @Test func `a missing field is an error after many complete values`() throws {
     struct Row: Codable {
       var id: Int
     }
@@ -84,13 +83,13 @@ struct FirstUseTests {
     }
   }
 
-  // MARK: - What is declared elsewhere
+  // MARK: - Retroactive conformances
 
   struct Meeting: Codable {
     var time: DateInterval
   }
 
-  @Test func `a type of another module that is versioned here is read by its version`() throws {
+  @Test func `a retroactively versioned type is decoded by its version`() throws {
     let interval = #""start":0,"duration":60"#
 
     let known = try JSONDecoder().decode(
@@ -104,7 +103,7 @@ struct FirstUseTests {
     #expect(error.reason == .newerVersion(found: 9, newest: 3))
   }
 
-  @Test func `collections of every element have plans of their own`() throws {
+  @Test func `collections of different elements have different plans`() throws {
     struct Everything: DefaultFillable, Equatable {
       var texts: [String] = []
       var numbers: [Int8] = []
@@ -160,7 +159,7 @@ struct FirstUseTests {
     init(_ name: String) { self.name = name }
   }
 
-  /// So many types that the table has to grow a few times.
+  /// Enough types to make the table grow a few times.
   static func types(_ count: Int) -> [any Equatable.Type] {
     func nested<Value: Equatable>(_ type: Value.Type) -> any Equatable.Type { [Value].self }
     var types: [any Equatable.Type] = []
@@ -172,7 +171,7 @@ struct FirstUseTests {
     return types
   }
 
-  @Test func `a table of types keeps the first object of each, however many there are`() {
+  @Test func `a table of types keeps the first object of each type`() {
     let table = TypeTable<Kept>()
     let types = Self.types(200)
 
@@ -190,7 +189,7 @@ struct FirstUseTests {
 
   static let shared = TypeTable<Kept>()
 
-  @Test func `a table of types gives the same object to everybody`() async {
+  @Test func `a table of types returns the same object to all threads`() async {
     let types = Self.types(300).map { $0 as any Any.Type }
 
     let names = await withTaskGroup(of: [ObjectIdentifier].self) { group in

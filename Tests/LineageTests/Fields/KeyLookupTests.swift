@@ -3,9 +3,9 @@ import Testing
 
 @testable import Lineage
 
-/// How the fields of an object are found, in whatever order a type asks for them.
+/// Finding the fields of an object, in any order of decoding.
 struct KeyLookupTests {
-  /// Asks for its fields as the test says, whatever that is good for.
+  /// Decodes its fields in the order that the test passes.
   private struct Asking: Decodable {
     enum Key: String, CodingKey { case a, b, c, é, other }
 
@@ -27,7 +27,7 @@ struct KeyLookupTests {
     (#"{"a":1,"x":0,"b":2,"y":0,"c":3}"#, [1, 2, 3, nil]),
     (#"{"b":2}"#, [nil, 2, nil, nil]),
     (#"{}"#, [nil, nil, nil, nil]),
-    // Of equal keys the first counts, wherever the second stands.
+    // The first of equal keys wins, wherever the second is.
     (#"{"a":1,"a":9,"b":2,"c":3}"#, [1, 2, 3, nil]),
     (#"{"a":1,"b":2,"a":9,"c":3}"#, [1, 2, 3, nil]),
     (#"{"a":1,"b":2,"c":3,"b":9}"#, [1, 2, 3, nil]),
@@ -35,19 +35,19 @@ struct KeyLookupTests {
     (#"{"c":3,"a":1,"b":2,"c":9,"a":9}"#, [1, 2, 3, nil]),
     (#"{"\u0061":1,"a":9,"b":2,"c":3}"#, [1, 2, 3, nil]),
     (#"{"a":1,"\u0061":9,"\u0062":2,"b":9,"c":3}"#, [1, 2, 3, nil]),
-    // A letter with an accent has two spellings, which are one key.
+    // A letter with an accent has two spellings, which are the same key.
     (#"{"e\u0301":4,"a":1,"b":2,"c":3}"#, [1, 2, 3, 4]),
     ("{\"a\":1,\"e\u{301}\":4,\"\u{E9}\":9,\"b\":2,\"c\":3}", [1, 2, 3, 4]),
     ("{\"a\":1,\"\u{E9}\":4,\"e\u{301}\":9,\"b\":2,\"c\":3}", [1, 2, 3, 4]),
   ])
-  func `a field is found whatever order a type asks in`(text: String, values: [Int?]) throws {
+  func `a field is found in any order of decoding`(text: String, values: [Int?]) throws {
     let keys: [Asking.Key] = [.a, .b, .c, .é]
     let orders = [
       [0, 1, 2, 3], [3, 2, 1, 0], [1, 0, 3, 2], [2, 0, 1, 3], [0, 0, 1, 1, 2, 2, 3, 3],
       [0, 1, 2, 3, 0, 1, 2, 3], [1, 1, 0, 0, 1], [2, 1, 2, 0, 3, 3, 0],
     ]
 
-    // So many objects that containers are used again.
+    // Enough objects to reuse containers.
     let objects = Array(repeating: text, count: 12).joined(separator: ",")
 
     for order in orders {
@@ -59,7 +59,7 @@ struct KeyLookupTests {
     }
   }
 
-  /// A letter beyond ASCII that is the same as one of ASCII.
+  /// A letter beyond ASCII that is equal to one in ASCII.
   private struct Kelvin: Decodable {
     enum CodingKeys: String, CodingKey { case key = "Key", other }
     var key: Int?
@@ -67,7 +67,7 @@ struct KeyLookupTests {
   }
 
   @Test(arguments: ["\u{212A}ey", "\\u212Aey"])
-  func `a key that is equal to a name is that field, whatever its letters`(key: String) throws {
+  func `a canonically equivalent key is found`(key: String) throws {
     for object in ["{\"\(key)\":1}", "{\"other\":2,\"\(key)\":1}", "{\"\(key)\":1,\"Key\":9}"] {
       let objects = Array(repeating: object, count: 12).joined(separator: ",")
 
@@ -78,7 +78,7 @@ struct KeyLookupTests {
     }
   }
 
-  /// A key of one byte that is no enum, so that there are as many as there can be.
+  /// A one-byte key that isn't an enum, so that there are as many as possible.
   private struct ByteKey: CodingKey {
     var byte: UInt8
     var stringValue: String { "field \(byte)" }
@@ -123,7 +123,7 @@ struct KeyLookupTests {
     }
   }
 
-  /// Coding keys of which two are the same field.
+  /// Coding keys of which two have the same name.
   private struct Twice: Decodable, Equatable {
     enum Key: CodingKey {
       case first, second
@@ -144,14 +144,14 @@ struct KeyLookupTests {
     }
   }
 
-  @Test func `two keys of the same name are one field`() throws {
+  @Test func `two keys with the same name are one field`() throws {
     let decoded = try JSONDecoder().decode(
       unversioned: [Twice].self, from: Data(#"[{"same":1,"same":2},{"same":3,"same":4}]"#.utf8))
 
     #expect(decoded.map(\.values) == [[1, 1], [3, 3]])
   }
 
-  /// A key of a type of its own for each type.
+  /// A key type for each type.
   private struct TypedKey<Marker>: CodingKey {
     var stringValue: String { "key" }
     init() {}
@@ -160,14 +160,14 @@ struct KeyLookupTests {
     init?(intValue: Int) { nil }
   }
 
-  /// As many types of keys as a large program has: `[[[Int]]]`, and so on.
+  /// As many key types as a large program has: `[[[Int]]]`, and so on.
   private static func keyTypes<Marker>(_ count: Int, after marker: Marker.Type)
     -> [any CodingKey.Type]
   {
     count == 0 ? [] : [TypedKey<Marker>.self] + keyTypes(count - 1, after: [Marker].self)
   }
 
-  @Test func `every type of keys has names of its own, however many there are`() {
+  @Test func `every key type has its own names`() {
     func names<Key: CodingKey>(of type: Key.Type) -> UnsafeRawPointer? {
       tables.names(of: type).map { UnsafeRawPointer($0) }
     }
@@ -183,8 +183,8 @@ struct KeyLookupTests {
     tables.deallocate()
   }
 
-  /// A type with more keys than anybody writes, so that their bytes go up to the last.
-  @Test func `names are learned for keys of every byte`() {
+  /// A type with so many keys that all bytes are used.
+  @Test func `names are cached for keys of every byte`() {
     var tables = KeyNamesTable<ContainerReader>()
     let names = tables.names(of: Asking.Key.self)
 

@@ -3,15 +3,15 @@ import Testing
 
 @testable import Lineage
 
-/// What is made for every field or every object is plain data and small enough to be passed around
-/// without memory of its own. Reading a scalar allocates nothing then, unless it is a long string.
+/// What is made for every field or object is trivial data, and small enough to be passed without
+/// allocation. So decoding a scalar allocates nothing, unless it is a long string.
 struct LayoutTests {
   private enum Key: String, CodingKey { case a, b }
 
-  /// An existential has room for three words; what is larger goes into memory of its own.
+  /// An existential stores three words inline; larger values are allocated.
   private static let existentialRoom = 3 * MemoryLayout<UInt>.size
 
-  @Test func `containers and fields are plain data`() {
+  @Test func `containers and fields are trivial types`() {
     #expect(_isPOD(KeyedReader<Key>.self))
     #expect(_isPOD(UnkeyedReader.self))
     #expect(_isPOD(Field.self))
@@ -20,7 +20,7 @@ struct LayoutTests {
     #expect(_isPOD(KeyName?.self))
   }
 
-  @Test func `decoders and containers need no memory as existentials`() {
+  @Test func `decoders and containers fit in existentials`() {
     #expect(MemoryLayout<ValueDecoder>.size <= Self.existentialRoom)
     #expect(MemoryLayout<UnkeyedReader>.size <= Self.existentialRoom)
   }
@@ -29,7 +29,7 @@ struct LayoutTests {
     #expect(MemoryLayout<TreeNode>.stride == 24)
   }
 
-  @Test func `every flag has a bit of its own`() {
+  @Test func `every flag has its own bit`() {
     let slotFlags: [TreeNode.Flags] = [
       .escapedKey, .internationalKey, .isRead, .keepsKeys, .isOmitted, .isDocument, .illFormedKey,
       .isVolatile, .isKept, .isUndeclared, .isRejected,
@@ -52,7 +52,7 @@ struct LayoutTests {
     var numbers = [1, 2, 3]
   }
 
-  /// Looks at what a session holds, before and after some scalars are decoded.
+  /// Records the size of a session, before and after some scalars are decoded.
   private struct Watching: Decodable {
     let frames: [Int]
 
@@ -71,7 +71,7 @@ struct LayoutTests {
     }
   }
 
-  @Test func `a session does not grow with the scalars that are read`() throws {
+  @Test func `a session does not grow with the number of decoded scalars`() throws {
     let data = try JSONEncoder().encode(Scalars())
 
     let watching = try JSONDecoder().decode(unversioned: Watching.self, from: data)

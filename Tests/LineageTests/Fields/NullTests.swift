@@ -2,7 +2,7 @@ import Foundation
 import Lineage
 import Testing
 
-/// Types that have a meaning for null, and those that have none.
+/// Types with and without a meaning for null.
 struct NullTests {
   // MARK: - Models
 
@@ -44,7 +44,7 @@ struct NullTests {
   // MARK: - Reading
 
   @Test(arguments: StoredFormat.allCases)
-  func `a type that reads null gets the null in a fillable type`(format: StoredFormat) throws {
+  func `a type that decodes null gets it in a fillable type`(format: StoredFormat) throws {
     let document = try format.document(#"{"limit": null}"#)
 
     #expect(try format.decode(unversioned: Plan.self, from: document) == Plan(limit: .unlimited))
@@ -52,14 +52,14 @@ struct NullTests {
       try format.decode(unversioned: ZeroPlan.self, from: document) == ZeroPlan(limit: .unlimited))
   }
 
-  @Test func `a null that was read is not reported as filled`() throws {
+  @Test func `a decoded null is not reported as filled`() throws {
     let report = try report(unversioned: Plan.self, #"{"limit": null}"#)
 
     #expect(report.filled == [])
   }
 
   @Test(arguments: StoredFormat.allCases)
-  func `a type that reads null gets the null in any type`(format: StoredFormat) throws {
+  func `a type that decodes null gets it in any type`(format: StoredFormat) throws {
     let document = try format.document(
       #"{"version": 1, "limit": null, "limits": [null, 3, null], "byName": {"a": null}}"#)
 
@@ -73,14 +73,14 @@ struct NullTests {
   }
 
   @Test(arguments: StoredFormat.allCases)
-  func `a null comes back as it was`(format: StoredFormat) throws {
+  func `a null is written back as null`(format: StoredFormat) throws {
     let plan = PlainPlan(limit: .unlimited, limits: [.unlimited, .upTo(3)])
 
     #expect(try format.decode(PlainPlan.self, from: format.encode(plan)) == plan)
   }
 
   @Test(arguments: StoredFormat.allCases)
-  func `a type that reads null does not get what is missing`(format: StoredFormat) throws {
+  func `a type that decodes null does not get a missing field`(format: StoredFormat) throws {
     let plan = try format.decode(unversioned: Plan.self, from: format.document("{}"))
 
     #expect(plan == Plan(limit: .upTo(5)))
@@ -91,13 +91,13 @@ struct NullTests {
   }
 
   @Test(arguments: StoredFormat.allCases)
-  func `a default that is written as null is that default`(format: StoredFormat) throws {
+  func `a default that is encoded as null is filled in`(format: StoredFormat) throws {
     let value = try format.decode(unversioned: Unlimited.self, from: format.document("{}"))
 
     #expect(value == Unlimited())
   }
 
-  @Test func `a default that is written as null and was missing is reported`() throws {
+  @Test func `a filled default that is encoded as null is reported`() throws {
     let report = try report(unversioned: Unlimited.self, "{}")
 
     #expect(report.filled == [.init(path: "limit")])
@@ -122,7 +122,7 @@ struct NullTests {
     #expect(try format.decode(unversioned: Holes.self, from: format.document("{}")) == Holes())
   }
 
-  // MARK: - Asking for null
+  // MARK: - contains and decodeNil
 
   struct Asking: DefaultFillable, Equatable {
     var size = 5
@@ -148,7 +148,7 @@ struct NullTests {
       (#"{"size": 7}"#, 7, false, true), (#"{"size": null}"#, -1, true, true),
       ("{}", 5, false, false),
     ], StoredFormat.allCases)
-  func `a fillable type may ask whether a field is null or there`(
+  func `a fillable type can check whether a field exists or is null`(
     document: (text: String, size: Int, wasNull: Bool, wasThere: Bool), format: StoredFormat
   ) throws {
     let data = try format.document(document.text)

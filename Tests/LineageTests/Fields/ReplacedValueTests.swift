@@ -2,9 +2,9 @@ import Foundation
 import Lineage
 import Testing
 
-/// A value that is written over, or that could not be encoded, leaves nothing behind.
+/// A value that is replaced or can't be encoded leaves nothing behind.
 struct ReplacedValueTests {
-  /// A value that encodes itself by a closure, so that each case says what it does.
+  /// A value that is encoded by a closure.
   struct Written: Encodable, Sendable {
     let write: @Sendable (any Encoder) throws -> Void
 
@@ -15,14 +15,14 @@ struct ReplacedValueTests {
 
   struct Failure: Error {}
 
-  /// A value that opens an array, has a value in it, and throws.
+  /// A value that opens an array, encodes an element, and throws.
   static let halfAnArray = Written { encoder in
     var container = encoder.unkeyedContainer()
     try container.encode(1)
     throw Failure()
   }
 
-  /// The same for an object, with another one inside.
+  /// The same for an object with a nested object.
   static let halfAnObject = Written { encoder in
     var container = encoder.container(keyedBy: AnyKey.self)
     var inner = container.nestedContainer(keyedBy: AnyKey.self, forKey: AnyKey("inner"))
@@ -203,14 +203,14 @@ struct ReplacedValueTests {
   ]
 
   @Test(arguments: replaced + thrown, [JSONEncoder.OutputFormatting.sortedKeys, []])
-  func `what was replaced or could not be encoded is not in JSON`(
+  func `replaced values and failed values are not in JSON`(
     example: Case, formatting: JSONEncoder.OutputFormatting
   ) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = formatting
 
     for _ in 0..<12 {
-      // Often enough for keys that are learned.
+      // Often enough to cache the names of keys.
       let data = try encoder.encode(unversioned: [Written(example.write)])
 
       let value = try JSONDecoder().decode(unversioned: DocumentValue.self, from: data)
@@ -222,10 +222,10 @@ struct ReplacedValueTests {
   }
 
   @Test(arguments: replaced)
-  func `what was replaced is not in what JSONEncoder writes either`(example: Case) throws {
+  func `replaced values are not in the output of JSONEncoder either`(example: Case) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
-    // It finishes what a super encoder encoded when that is deallocated, so that this one comes last.
+    // It writes the value of a super encoder when that is deallocated, so this one comes last.
     if example.description == "a super encoder that a value has replaced" { return }
 
     let data = try encoder.encode([Written(example.write)])
@@ -234,7 +234,7 @@ struct ReplacedValueTests {
   }
 
   @Test(arguments: replaced + thrown)
-  func `what was replaced or could not be encoded is not in property lists`(example: Case) throws {
+  func `replaced values and failed values are not in property lists`(example: Case) throws {
     if example.expected == "null" || example.expected.contains("null,") { return }
     let encoder = PropertyListEncoder()
     encoder.outputFormat = .xml
@@ -249,7 +249,7 @@ struct ReplacedValueTests {
   }
 
   @Test(arguments: ["replaced", "removed"])
-  func `members in any number are replaced and removed in time`(way: String) throws {
+  func `replacing and removing many members takes linear time`(way: String) throws {
     let count = 100_000
     let value = Written { encoder in
       var container = encoder.container(keyedBy: AnyKey.self)

@@ -3,11 +3,11 @@ import Testing
 
 @testable import Lineage
 
-/// Containers are used for one object after the other, which nobody may notice.
+/// Containers are reused from one object to the next, which must not be observable.
 struct ReusedContainerTests {
   private enum Key: String, CodingKey { case name, inner, list }
 
-  /// Keeps its container, and asks it for its name when it is wanted.
+  /// Stores its container, and decodes its name on demand.
   private final class Keeper: Codable {
     let container: KeyedDecodingContainer<Key>
     let inner: Keeper?
@@ -22,7 +22,7 @@ struct ReusedContainerTests {
     func encode(to encoder: any Encoder) {}
   }
 
-  /// Decodes keepers, and looks at what they kept before the call ends.
+  /// Decodes keepers, and uses their containers before the call ends.
   private struct Reading: Codable {
     let names: [String]
 
@@ -34,7 +34,7 @@ struct ReusedContainerTests {
     }
   }
 
-  @Test func `a container that a value keeps stays over its object`() throws {
+  @Test func `a stored container still reads its own object`() throws {
     let document = Data(
       #"{"list":[{"name":"a","inner":{"name":"b"}},{"name":"c","list":[{"name":"d"},{"name":"e"}]}]}"#
         .utf8)
@@ -46,7 +46,7 @@ struct ReusedContainerTests {
     }
   }
 
-  @Test func `a container that outlives its call says so, whatever is decoded later`() throws {
+  @Test func `a container that outlives its call throws an error`() throws {
     let document = Data(#"{"name":"a","inner":{"name":"b"}}"#.utf8)
     for _ in 0..<10 { _ = try JSONDecoder().decode(unversioned: Keeper.self, from: document) }
     let first = try JSONDecoder().decode(unversioned: Keeper.self, from: document)
@@ -63,7 +63,7 @@ struct ReusedContainerTests {
     }
   }
 
-  /// A tree whose every node asks for its own fields before, between and after its branches.
+  /// A tree whose nodes decode their own fields before, between and after their branches.
   private struct Node: Codable, Equatable {
     var name: String
     var nodes: [Node]
@@ -80,14 +80,14 @@ struct ReusedContainerTests {
     }
   }
 
-  @Test func `objects of one type inside each other have containers of their own`() throws {
+  @Test func `nested objects of one type have their own containers`() throws {
     let tree = Node.make(depth: 6)
     let data = try JSONEncoder().encode(tree)
 
     for _ in 0..<3 { #expect(try JSONDecoder().decode(unversioned: Node.self, from: data) == tree) }
   }
 
-  @Test func `an error inside leaves nothing behind`() throws {
+  @Test func `an error in a nested value leaves nothing behind`() throws {
     let broken = Data(#"{"name":"a","nodes":[{"name":"b","nodes":[{"name":1}]}]}"#.utf8)
     let tree = Node.make(depth: 4)
     let data = try JSONEncoder().encode(tree)
@@ -100,7 +100,7 @@ struct ReusedContainerTests {
     }
   }
 
-  @Test func `containers are reused with the standard library of today`() throws {
+  @Test func `containers are reused with the current standard library`() throws {
     let session = DecodingSession.begin()
     session.state.pointee.document.append(TreeNode(.object))
     let decoder = session.root.decoder(filling: .error)

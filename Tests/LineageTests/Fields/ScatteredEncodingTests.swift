@@ -3,10 +3,10 @@ import Testing
 
 @testable import Lineage
 
-/// Types need not write their fields one after the other, and what they write is the same if they don't.
+/// Types can encode their fields in any order, with the same result.
 struct ScatteredEncodingTests {
   @Test(arguments: JSONOption<JSONEncoder>.layouts, JSONOption<JSONEncoder>.keys.prefix(3))
-  func `what is written in any order is written as JSONEncoder writes it`(
+  func `encoding in any order writes the same as JSONEncoder`(
     layout: JSONOption<JSONEncoder>, keys: JSONOption<JSONEncoder>
   ) throws {
     let encoder = JSONEncoder()
@@ -23,7 +23,7 @@ struct ScatteredEncodingTests {
   }
 
   @Test(arguments: [JSONEncoder.OutputFormatting(), .prettyPrinted, .withoutEscapingSlashes])
-  func `what is written in any order holds the same without sorted keys`(
+  func `encoding in any order has the same content without sorted keys`(
     formatting: JSONEncoder.OutputFormatting
   ) throws {
     let encoder = JSONEncoder()
@@ -41,12 +41,12 @@ struct ScatteredEncodingTests {
     try JSONDecoder().decode(unversioned: DocumentValue.self, from: data)
   }
 
-  /// So many keys that an object of them is looked up by a table.
+  /// Enough keys to need a table for an object.
   private enum Many: CodingKey, CaseIterable {
     case a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z, last
   }
 
-  /// Goes back to a member, and then writes the last one three times.
+  /// Returns to a member, and then encodes the last one three times.
   private struct Returning: Codable {
     let isComplete: Bool
     init(isComplete: Bool) { self.isComplete = isComplete }
@@ -62,7 +62,7 @@ struct ScatteredEncodingTests {
     }
   }
 
-  @Test func `a key is written once, also in an object whose names were looked up`() throws {
+  @Test func `a key is written once, even in an object with a table`() throws {
     let values = [true, true, false, false].map { Returning(isComplete: $0) }
 
     let data = try JSONEncoder().encode(versioned: Letter(body: values))

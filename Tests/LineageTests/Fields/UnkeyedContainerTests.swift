@@ -2,9 +2,9 @@ import Foundation
 import Lineage
 import Testing
 
-/// How far an unkeyed container has come after something in it failed.
+/// The position of an unkeyed container after an element couldn't be decoded.
 struct UnkeyedContainerTests {
-  /// A value of any shape, found out by trying one shape after the other, as many programs do.
+  /// A value of any shape, decoded by trying one type after the other, as many programs do.
   private struct AnyValue: Decodable {
     let text: String
 
@@ -53,7 +53,7 @@ struct UnkeyedContainerTests {
     "[1, [2, 3], 4]", "[[1], [2], [3], [4]]", "[[[]], {}, null, {a: [1, {b: 2}]}, x]",
     "{a: [[1, 2], {b: [3]}], c: {d: []}}",
   ])
-  func `an element that was tried as something else is still there`(text: String) throws {
+  func `an element can be decoded again as another type`(text: String) throws {
     let document = text.replacing(/[a-z]+/) { $0.output == "null" ? "null" : "\"\($0.output)\"" }
 
     let value = try JSONDecoder().decode(unversioned: AnyValue.self, from: Data(document.utf8))

@@ -2,11 +2,11 @@ import Foundation
 import Lineage
 import Testing
 
-/// Options that change while a call lasts count for the next one.
+/// Options that are changed during a call apply to the next one.
 struct ChangingOptionsTests {
   static let key = CodingUserInfoKey(rawValue: "coder")
 
-  /// Changes the options of the coder that it is decoded or encoded by.
+  /// Changes the options of its coder while it is decoded or encoded.
   private struct Changing: Codable {
     enum CodingKeys: CodingKey { case someDate, someData, number, userInfoCount }
 
@@ -46,7 +46,7 @@ struct ChangingOptionsTests {
     }
   }
 
-  @Test func `options that change while a document is read count for the next one`() throws {
+  @Test func `options that change during decoding apply to the next document`() throws {
     let key = try #require(Self.key)
     let element = #"{"some_date":1000,"some_data":"AQ==","number":"inf"}"#
     func decode(_ decode: (JSONDecoder, Data) throws -> [Changing]) throws -> [Changing] {
@@ -70,7 +70,7 @@ struct ChangingOptionsTests {
     }
   }
 
-  @Test func `options that change while a document is written count for the next one`() throws {
+  @Test func `options that change during encoding apply to the next document`() throws {
     let key = try #require(Self.key)
     func encode(_ encode: (JSONEncoder, [Changing]) throws -> Data) throws -> String {
       let encoder = JSONEncoder()

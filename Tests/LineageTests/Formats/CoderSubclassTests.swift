@@ -3,9 +3,9 @@ import Testing
 
 @testable import Lineage
 
-/// Subclasses of Foundation's coders decode in their own way, and still with every option.
+/// Subclasses of Foundation's coders use their own implementation, and every option still applies.
 struct CoderSubclassTests {
-  /// A decoder of documents with a first line in front of the JSON.
+  /// A decoder for documents with a header line before the JSON.
   private final class HeaderDecoder: JSONDecoder, @unchecked Sendable {
     override func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
       guard let end = data.firstIndex(of: 0x0A) else { throw CocoaError(.fileReadCorruptFile) }
@@ -22,7 +22,7 @@ struct CoderSubclassTests {
   private final class PlainSubclass: JSONDecoder, @unchecked Sendable {}
   private final class PlainEncoderSubclass: JSONEncoder, @unchecked Sendable {}
 
-  @Test func `a subclass's own way of reading is respected`() throws {
+  @Test func `a subclass's own decoding is used`() throws {
     let data = Data("#json\n{\"version\":1,\"title\":\"t\",\"tracks\":\"a\"}".utf8)
 
     let album = try HeaderDecoder().decode(versioned: Album.self, from: data)
@@ -30,7 +30,7 @@ struct CoderSubclassTests {
     #expect(album.tracks.map(\.name) == ["a"])
   }
 
-  @Test func `a subclass's own way of writing is respected`() throws {
+  @Test func `a subclass's own encoding is used`() throws {
     let data = try HeaderEncoder().encode(versioned: UnversionedWord("a"))
 
     #expect(String(decoding: data, as: UTF8.self) == "#json\n\"a\"")
@@ -113,7 +113,7 @@ struct CoderSubclassTests {
   }
 
   @Test(arguments: ["1.5", "1e400", "256", "\"a\"", "null", "[]"])
-  func `the error beneath is the one that a subclass throws by itself`(number: String) throws {
+  func `the underlying error is the one that a subclass throws by itself`(number: String) throws {
     let data = Data("{\"body\":[1,\(number)]}".utf8)
     let plain = #expect(throws: DecodingError.self) {
       try PlainSubclass().decode([String: [UInt8]].self, from: data)
@@ -127,7 +127,7 @@ struct CoderSubclassTests {
     #expect(String(reflecting: underlying) == plain.map(String.init(reflecting:)))
   }
 
-  @Test func `an error of a type's own stays beneath, whatever the subclass makes of it`() throws {
+  @Test func `an error thrown by a type remains the underlying error`() throws {
     struct Refusal: Error {}
     struct Refusing: Decodable {
       init(from decoder: any Decoder) throws { throw Refusal() }
@@ -140,7 +140,7 @@ struct CoderSubclassTests {
     #expect(error.underlyingError is Refusal)
   }
 
-  @Test func `a value that encodes nothing is named by its type`() throws {
+  @Test func `the error for a value that encodes nothing has its type`() throws {
     struct Nothing: Encodable {
       func encode(to encoder: any Encoder) {}
     }

@@ -50,7 +50,7 @@ struct ConfigurationTests {
   static let old = Data(#"{"size":3,"points":[{"version":1,"place":7}]}"#.utf8)
   static let new = #"{"size":3,"points":[{"x":7,"version":2}]}"#
 
-  @Test func `a value with a configuration is read with its versioned values`() throws {
+  @Test func `a value with a configuration is decoded with its versioned values`() throws {
     let decoder = VersionedJSONDecoder()
     let point = Point(x: 7)
 
@@ -64,7 +64,7 @@ struct ConfigurationTests {
     #expect(several == [provided])
   }
 
-  @Test func `a value with a configuration is written with its versioned values`() throws {
+  @Test func `a value with a configuration is encoded with its versioned values`() throws {
     let encoder = VersionedJSONEncoder()
     let drawing = Drawing(size: 6, points: [Point(x: 7)])
 
@@ -77,9 +77,7 @@ struct ConfigurationTests {
     #expect(String(decoding: several, as: UTF8.self) == "[\(Self.new)]")
   }
 
-  @Test func `a property with a configuration is read and written with its versioned values`()
-    throws
-  {
+  @Test func `a property with a configuration has versioned values`() throws {
     let document = Data(#"{"drawing":"#.utf8) + Self.old + Data("}".utf8)
 
     let sheet = try VersionedJSONDecoder().decode(Sheet.self, from: document)
@@ -95,7 +93,7 @@ struct ConfigurationTests {
       String(decoding: try VersionedJSONEncoder().encode(whole), as: UTF8.self) == Self.new)
   }
 
-  @Test func `what fails is the usual DecodingError, or a MigrationError for a versioned value`()
+  @Test func `throws a DecodingError, or a MigrationError for a versioned value`()
     throws
   {
     #expect(throws: DecodingError.self) {

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Lineage
 
-/// Unkeyed containers behave as Foundation's do, whoever's decoder has the array.
+/// Unkeyed containers behave like Foundation's with every decoder.
 struct ForeignElementsTests {
-  /// A type that reads its array in a way of its own.
+  /// A type that decodes its array with a custom reading.
   private struct Reader<Reading: ArrayReading>: Decodable {
     let description: String
 
@@ -42,7 +42,7 @@ struct ForeignElementsTests {
     }
   }
 
-  @Test func `a copy of an unkeyed container goes on by itself`() throws {
+  @Test func `a copy of an unkeyed container advances independently`() throws {
     let readings = try readings(CopiedContainer.self)
 
     #expect(readings == Array(repeating: #"["aa", "bb", "cc"] 3 true"#, count: 4))
@@ -72,7 +72,7 @@ struct ForeignElementsTests {
     }
   }
 
-  @Test func `a nested container that can't be made leaves the element for the next try`() throws {
+  @Test func `a failed nested container does not consume the element`() throws {
     let plist = try PropertyListSerialization.data(
       fromPropertyList: AnyValues.sample, format: .binary, options: 0)
 
@@ -86,7 +86,7 @@ struct ForeignElementsTests {
   }
 }
 
-/// A way of reading an array, and the array.
+/// A way of decoding an array, and the array.
 private protocol ArrayReading {
   static var sample: [Any] { get }
   static var text: String { get }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Lineage
 
-/// A coder of a format that the library has never heard of, which joined by one line.
+/// A coder for a format that the library doesn't know, added with one line.
 struct ForeignFormatTests {
   @Test func `an old document decodes as the newest version`() throws {
     let text = #"(title: "Hits" tracks: "a,b" version: 1)"#
@@ -16,7 +16,7 @@ struct ForeignFormatTests {
           title: "Hits", tracks: [Track(name: "a", seconds: 0), Track(name: "b", seconds: 0)]))
   }
 
-  @Test func `nested values walk their own chains and fill what is missing`() throws {
+  @Test func `nested values migrate and fill missing fields`() throws {
     let text = """
       (version: 2 title: "Hits" settings: (volume: - skipsIntro: yes)
        tracks: [(name: "a" version: "1.0") (name: "b" seconds: ~2.5 version: "1.1")])
@@ -56,7 +56,7 @@ struct ForeignFormatTests {
     #expect(try ForeignTextDecoder().decode(versioned: Album.self, from: text) == album)
   }
 
-  @Test func `a version may stand in a nested object`() throws {
+  @Test func `a version can be in a nested object`() throws {
     struct Nested: VersionedCodable, Equatable {
       static let version = 3
       static let versionLocation = VersionLocation.path("meta", "schema")
@@ -79,7 +79,7 @@ struct ForeignFormatTests {
     #expect(try decoder.version(of: Album.self, in: "()") == nil)
   }
 
-  @Test func `every shape reads and writes as with the coder alone`() throws {
+  @Test func `every shape is coded as with the coder alone`() throws {
     var random = JSONRandom(seed: 14)
     random.noise = 0
     for _ in 0..<30 {
@@ -109,7 +109,7 @@ struct ForeignFormatTests {
     #expect(again == expected)
   }
 
-  @Test func `an element that does not decode may be tried as another type`() throws {
+  @Test func `an element that does not decode can be decoded as another type`() throws {
     struct Mixed: Codable, Equatable {
       var numbers: [Int] = []
       var albums: [AlbumSettings] = []
@@ -181,7 +181,7 @@ struct ForeignFormatTests {
     #expect(error?.description.contains("marker") == false)
   }
 
-  @Test func `an error that the coder finds after the value counts`() {
+  @Test func `an error that the coder throws after the value is thrown`() {
     let text = #"(title: "Hits" tracks: "a" version: 1) and more"#
 
     let error = #expect(throws: MigrationError.self) {
@@ -191,7 +191,7 @@ struct ForeignFormatTests {
     #expect(error?.reason == .unreadable)
   }
 
-  @Test func `a value of the wrong type is an error that names the place and no content`() {
+  @Test func `a value of the wrong type is an error with its path and no content`() {
     let text =
       #"(version: 2 title: "x" settings: () tracks: [(name: 5 seconds: "marker" version: "1.1")])"#
 
@@ -204,7 +204,7 @@ struct ForeignFormatTests {
     #expect(error?.underlyingError is DecodingError)
   }
 
-  @Test func `an array as the root has no place for a version`() throws {
+  @Test func `a root array has no place for a version`() throws {
     let error = #expect(throws: MigrationError.self) {
       try ForeignTextEncoder().encode(versioned: Numbers([1, 2]))
     }
@@ -213,7 +213,7 @@ struct ForeignFormatTests {
     #expect(try ForeignTextEncoder().encode(versioned: ExternalNumbers([1, 2])) == "[1 2]")
   }
 
-  @Test func `decoding inside of decoding works in any mix of formats`() throws {
+  @Test func `nested decoding works in any mix of formats`() throws {
     struct Envelope: Codable {
       var inner: Album
       init(from decoder: any Decoder) throws {

@@ -64,7 +64,7 @@ struct AlbumSettings: DefaultFillable, Equatable {
   var labels = ["one_two": 1]
 }
 
-/// A type that writes no object.
+/// A type that isn't encoded as an object.
 struct Numbers: VersionedCodable, Equatable {
   static let version = 1
   typealias PreviousVersion = NothingOlder

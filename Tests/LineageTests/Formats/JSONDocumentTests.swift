@@ -35,7 +35,7 @@ struct JSONDocumentTests {
     #expect(String(decoding: data, as: UTF8.self) == #"{"body":[["here"]]}"#)
   }
 
-  @Test func `a slice of data is read from where it begins`() throws {
+  @Test func `a slice of data is decoded from its beginning`() throws {
     let data = Data(#"xxxx{"version":1,"title":"t","tracks":"a"}yy"#.utf8)
 
     let album = try JSONDecoder().decode(versioned: Album.self, from: data.dropFirst(4).dropLast(2))
@@ -70,7 +70,7 @@ struct JSONDocumentTests {
     #expect(String(decoding: data, as: UTF8.self) == #"{"version":1}"#)
   }
 
-  @Test func `an array as the root is read and written with its version elsewhere`() throws {
+  @Test func `a root array is coded with an external version`() throws {
     let data = try JSONEncoder().encode(versioned: ExternalNumbers([1, 2]))
 
     let numbers = try JSONDecoder().decode(versioned: ExternalNumbers.self, version: 1, from: data)
@@ -79,7 +79,7 @@ struct JSONDocumentTests {
     #expect(numbers == ExternalNumbers([1, 2]))
   }
 
-  @Test func `a single value as the root is read and written without a version`() throws {
+  @Test func `a root single value is coded without a version`() throws {
     let data = try JSONEncoder().encode(versioned: UnversionedWord("hello"))
 
     let word = try JSONDecoder().decode(versioned: UnversionedWord.self, from: data)
@@ -88,7 +88,7 @@ struct JSONDocumentTests {
     #expect(word == UnversionedWord("hello"))
   }
 
-  @Test func `a version that would have to be written into an array is an error`() {
+  @Test func `adding a version to an array is an error`() {
     let error = #expect(throws: MigrationError.self) {
       try JSONEncoder().encode(versioned: Numbers([1, 2]))
     }
@@ -97,7 +97,7 @@ struct JSONDocumentTests {
     #expect(error?.description.contains("Let the type write an object") == true)
   }
 
-  @Test func `a version that would have to be written into a single value is an error`() {
+  @Test func `adding a version to a single value is an error`() {
     let error = #expect(throws: MigrationError.self) {
       try JSONEncoder().encode(versioned: VersionedWord("secret"))
     }
@@ -115,7 +115,7 @@ struct JSONDocumentTests {
     #expect(error?.reason == .missingVersion)
   }
 
-  @Test func `null as the root is nil where the type allows it`() throws {
+  @Test func `a root null is nil if the type allows it`() throws {
     #expect(try JSONDecoder().decode(unversioned: Int?.self, from: Data("null".utf8)) == nil)
     #expect(
       try JSONDecoder().decode(unversioned: AlbumSettings?.self, from: Data("null".utf8)) == nil)
@@ -124,7 +124,7 @@ struct JSONDocumentTests {
     }
   }
 
-  @Test func `the bytes that a type writes are the same every time`() throws {
+  @Test func `encoding always gives the same bytes`() throws {
     var album = Album(title: "t", tracks: [Track(name: "a", seconds: 1)])
     album.settings.labels = [:]
 

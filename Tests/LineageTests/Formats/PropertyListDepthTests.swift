@@ -26,7 +26,7 @@ struct PropertyListDepthTests {
     #expect(try reason(of: text, encoding: encoding) == .unreadable)
   }
 
-  @Test func `tags without an end are no work`() throws {
+  @Test func `unclosed tags take linear time`() throws {
     let text = "<plist>" + String(repeating: "<dict", count: 200_000) + "/"
 
     #expect(try reason(of: text, encoding: .utf8) == .unreadable)

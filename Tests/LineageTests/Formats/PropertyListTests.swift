@@ -27,7 +27,7 @@ struct PropertyListTests {
   }
 
   @Test(arguments: formats)
-  func `what is written is read back equal, by us and by Foundation`(
+  func `encoding and decoding changes nothing, also with Foundation`(
     format: PropertyListSerialization.PropertyListFormat
   ) throws {
     let album = Album(
@@ -83,7 +83,7 @@ struct PropertyListTests {
   }
 
   @Test(arguments: formats)
-  func `every shape reads and writes as with PropertyListDecoder alone`(
+  func `every shape is coded as with PropertyListDecoder alone`(
     format: PropertyListSerialization.PropertyListFormat
   ) throws {
     var random = JSONRandom(seed: 15)
@@ -131,7 +131,7 @@ struct PropertyListTests {
   }
 
   @Test(arguments: formats)
-  func `an element that does not decode may be tried as another type`(
+  func `an element that does not decode can be decoded as another type`(
     format: PropertyListSerialization.PropertyListFormat
   ) throws {
     struct Mixed: Codable {
@@ -159,7 +159,7 @@ struct PropertyListTests {
   }
 
   @Test(arguments: formats)
-  func `an array as the root needs a version from elsewhere`(
+  func `a root array needs an external version`(
     format: PropertyListSerialization.PropertyListFormat
   ) throws {
     let data = try encoder(format).encode(versioned: ExternalNumbers([1, 2]))
@@ -176,7 +176,7 @@ struct PropertyListTests {
   }
 
   @Test(arguments: formats)
-  func `a single value as the root is an error where PropertyListEncoder has one`(
+  func `a root single value is an error as with PropertyListEncoder`(
     format: PropertyListSerialization.PropertyListFormat
   ) {
     #expect(throws: (any Error).self) { try encoder(format).encode(UnversionedWord("a")) }
@@ -186,7 +186,7 @@ struct PropertyListTests {
   }
 
   @Test(arguments: formats)
-  func `the report of a property list is that of the same JSON`(
+  func `the report of a property list equals that of the same JSON`(
     format: PropertyListSerialization.PropertyListFormat
   ) throws {
     struct Filed: VersionedCodable {
@@ -235,7 +235,7 @@ struct PropertyListTests {
     #expect(readers["a"]?.map(\.info) == ["here", "here"])
   }
 
-  @Test func `an OpenStep property list is read where Foundation reads it`() throws {
+  @Test func `an OpenStep property list is read if Foundation reads it`() throws {
     let data = Data(#"{ "title" = "Hits"; tracks = "a"; version = 1; }"#.utf8)
     let isReadable = (try? PropertyListDecoder().decode([String: String].self, from: data)) != nil
 
@@ -255,7 +255,7 @@ struct PropertyListTests {
       (5, "Top-level Int encoded as number property list fragment."),
       (String?("a"), "Top-level Optional<String> encoded as string property list fragment."),
     ], formats)
-  func `a root that no property list can have is an error with its type`(
+  func `an invalid root of a property list is an error with its type`(
     root: (value: any Encodable & Sendable, text: String),
     format: PropertyListSerialization.PropertyListFormat
   ) throws {

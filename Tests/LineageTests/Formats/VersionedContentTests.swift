@@ -2,7 +2,7 @@ import Foundation
 import Lineage
 import Testing
 
-/// Optionals, arrays and dictionaries of versioned values: as whole documents, and in a wrapper.
+/// Optionals, arrays and dictionaries of versioned values, as documents and in a wrapper.
 struct VersionedContentTests {
   // MARK: - Models
 
@@ -99,7 +99,7 @@ struct VersionedContentTests {
     ),
     ("[", "", "The data isn't a valid document, so no Array<Poem> could be decoded from it."),
   ])
-  func `an error says which element`(json: String, path: String, text: String) throws {
+  func `an error has the index of the element`(json: String, path: String, text: String) throws {
     let error = try migrationError {
       try JSONDecoder().decode(versioned: [Poem].self, from: Data(json.utf8))
     }
@@ -117,7 +117,7 @@ struct VersionedContentTests {
   static let least = #"{"drafts":[],"named":{},"poem":\#(new)}"#
 
   @Test(arguments: [full, least])
-  func `a wrapped value is read and written in somebody else's coder`(document: String) throws {
+  func `a wrapped value works with third-party coders`(document: String) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
 
@@ -145,7 +145,7 @@ struct VersionedContentTests {
     #expect(ours == page)
   }
 
-  @Test func `a missing key or null is nil for an optional, and an error for others`() throws {
+  @Test func `a missing key or null is nil for an optional, otherwise an error`() throws {
     let null = Self.least.replacing(#""drafts""#, with: #""translation":null,"drafts""#)
 
     let page = try JSONDecoder().decode(Page.self, from: Data(null.utf8))

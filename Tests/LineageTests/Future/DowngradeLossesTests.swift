@@ -2,7 +2,7 @@ import Foundation
 import Lineage
 import Testing
 
-/// What a value loses on its way down is an error or in the report.
+/// What a value loses when it is downgraded is an error or in the report.
 struct DowngradeLossesTests {
   struct Line: DefaultFillable, Equatable {
     var text = ""
@@ -46,7 +46,7 @@ struct DowngradeLossesTests {
       """)
   }
 
-  @Test func `what downgraded() leaves behind is in the report`() throws {
+  @Test func `what downgraded() drops is in the report`() throws {
     let report = try Future.report(writing: Self.page("by hand"), as: PageV1.self)
 
     #expect(report.unknownFieldsDropped == ["x"])
@@ -55,7 +55,7 @@ struct DowngradeLossesTests {
     #expect(report.nullsDropped == ["subtitle"])
   }
 
-  @Test func `what is passed on by hand is not lost`() throws {
+  @Test func `what a step copies itself is not lost`() throws {
     let report = try Future.report(writing: Self.page("unknown fields"), as: PageV1.self)
 
     #expect(report.unknownFieldsDropped == ["lines[0].y"])
@@ -74,7 +74,7 @@ struct DowngradeLossesTests {
     #expect(try Future.write(page, as: PageV1.self).contains(#""subtitle":null"#))
   }
 
-  @Test func `a value that stays at its version loses nothing`() throws {
+  @Test func `a value that isn't downgraded loses nothing`() throws {
     #expect(
       try Future.report(writing: Self.page("by hand"), as: Page.self) == MigrationReport())
   }
@@ -111,7 +111,7 @@ struct DowngradeLossesTests {
     func downgraded() throws -> BookV1 { BookV1(pages: pages) }
   }
 
-  @Test func `what values inside lose is in the report by its path`() throws {
+  @Test func `what nested values lose is in the report with its path`() throws {
     let book = Book(pages: [try Self.page("carried"), try Self.page("by hand")])
     let report = try Future.report(writing: book, as: BookV1.self)
 

@@ -2,7 +2,7 @@ import Foundation
 import Lineage
 import Testing
 
-/// Writing documents for programs that have not caught up.
+/// Writing documents for programs that haven't been updated.
 struct DowngradingTests {
   struct PoemV1: VersionedCodable, Equatable {
     static let version = 1
@@ -70,7 +70,7 @@ struct DowngradingTests {
   }
 
   @Test(arguments: FutureFormat.allCases)
-  func `unknown fields go down with a value`(format: FutureFormat) throws {
+  func `unknown fields are kept when a value is downgraded`(format: FutureFormat) throws {
     let poem = try format.read(
       Poem.self, ["version": 3, "lines": ["a"], "title": "T", "x": ["y": 1.5]])
     let encoder = JSONEncoder()
@@ -82,7 +82,7 @@ struct DowngradingTests {
         == ["version": 1, "poem": "a", "x": ["y": 1.5]])
   }
 
-  @Test func `a newer value that goes down has the version that it was written as`() throws {
+  @Test func `a downgraded newer value has the version it is encoded as`() throws {
     let newer = try Future.read(
       Poem.self, #"{"lines":["a"],"readableSince":3,"title":"T","version":4,"x":1}"#)
 
@@ -93,7 +93,7 @@ struct DowngradingTests {
 
   // MARK: - Errors
 
-  @Test func `a step down that throws is named, with its cause`() {
+  @Test func `a downgrade that throws is named, with its cause`() {
     let error = #expect(throws: MigrationError.self) {
       try Future.write(Poem(lines: [], title: "much too long"), as: PoemV1.self)
     }
@@ -116,7 +116,7 @@ struct DowngradingTests {
     init(from old: Poem) throws { lines = old.lines }
   }
 
-  @Test func `a link that can't go down is named`() {
+  @Test func `a version that can't be downgraded is named`() {
     let error = #expect(throws: MigrationError.self) {
       try Future.write(Verse(lines: []), as: PoemV2.self)
     }
@@ -142,7 +142,7 @@ struct DowngradingTests {
     #expect(error?.description == expected)
   }
 
-  // MARK: - Values inside
+  // MARK: - Nested values
 
   struct BookV1: VersionedCodable {
     static let version = 1
@@ -169,7 +169,7 @@ struct DowngradingTests {
     }
   }
 
-  @Test func `values inside go down to what the older parent knew`() throws {
+  @Test func `nested values are downgraded to what the older parent knows`() throws {
     let saved = try Future.write(Book(poems: [Self.poem]), as: BookV1.self)
 
     let old = #"{"poem":"a/b","version":1}"#
@@ -180,13 +180,13 @@ struct DowngradingTests {
     #expect(try Future.read(BookV1.self, saved).poems.map(\.lines) == [["a", "b"]])
   }
 
-  @Test func `values inside the current parent stay as they are`() throws {
+  @Test func `nested values of a current parent keep their versions`() throws {
     let saved = try Future.write(Book(poems: [Self.poem]))
 
     #expect(saved.contains(#""title":"T","version":3"#))
   }
 
-  @Test func `a value inside that can't go down is named with its place`() throws {
+  @Test func `a nested value that can't be downgraded is named with its path`() throws {
     let long = Poem(lines: [], title: "much too long")
 
     let error = #expect(throws: MigrationError.self) {
@@ -257,7 +257,7 @@ struct DowngradingTests {
     #expect(list["poems"]?[0] == ["poem": "a/b", "version": 1])
   }
 
-  // MARK: - Carry-over and values inside
+  // MARK: - Carry-over and nested values
 
   struct ChapterV1: VersionedCodable {
     static let version = 1
@@ -277,7 +277,7 @@ struct DowngradingTests {
     var chapter: ChapterV1
   }
 
-  @Test func `carrying over takes nothing down`() throws {
+  @Test func `carrying over downgrades nothing`() throws {
     let json = """
       {"chapter":{"poem":{"lines":["a"],"title":"T","version":3},"version":1},"version":1}
       """

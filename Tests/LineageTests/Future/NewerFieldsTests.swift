@@ -2,7 +2,7 @@ import Foundation
 import Lineage
 import Testing
 
-/// A document of a newer version goes back without the fields that it didn't have.
+/// A newer document is written back without the fields that it didn't have.
 struct NewerFieldsTests {
   enum Mood: String, CaseIterable, Codable { case calm, wild }
 
@@ -11,7 +11,7 @@ struct NewerFieldsTests {
     let height: Int
   }
 
-  /// An identity has no zero, so the type has no empty value.
+  /// `UUID` has no zero value, so the type has no empty value.
   struct Zero: VersionedCodable, ZeroFillable, Equatable {
     static let version = 2
     static let newerVersions = NewerVersionPolicy.readAsNewest
@@ -52,14 +52,14 @@ struct NewerFieldsTests {
   ]
 
   @Test(arguments: FutureFormat.allCases, documents)
-  func `zeros that a newer document doesn't have are not written into it`(
+  func `zeros are not added to a newer document`(
     format: FutureFormat, document: DocumentValue
   ) throws {
     #expect(try format.saved(document, by: Zero.self) == document)
   }
 
   @Test(arguments: FutureFormat.allCases)
-  func `what the program changes in a newer document is written`(format: FutureFormat) throws {
+  func `changes to a newer document are written`(format: FutureFormat) throws {
     var zero = try format.read(Zero.self, ["version": 3, "id": Self.id, "count": 5])
     zero.count = 0
     zero.name = "a"
@@ -70,7 +70,7 @@ struct NewerFieldsTests {
         == ["version": 3, "id": Self.id, "count": 0, "name": "a", "mood": "wild"])
   }
 
-  @Test func `names that a strategy converts are told apart as well`() throws {
+  @Test func `names converted by a strategy are recognized too`() throws {
     struct Long: VersionedCodable, ZeroFillable {
       static let version = 1
       static let newerVersions = NewerVersionPolicy.readAsNewest
@@ -124,7 +124,7 @@ struct NewerFieldsTests {
     (#"{"torque":10,"version":2}"#, #"{"fuel":"gas","torque":10,"version":2}"#),
     (#"{"power":1,"torque":1,"version":2}"#, #"{"force":1,"fuel":"gas","torque":1,"version":2}"#),
   ])
-  func `carrying over passes on which fields a newer value has`(
+  func `carrying over preserves which fields a newer value has`(
     engine: String, motor: String
   ) throws {
     let car = try Future.read(Car.self, #"{"engine":\#(engine),"version":1}"#)
@@ -150,7 +150,7 @@ struct NewerFieldsTests {
     func downgraded() throws -> NoteV1 { try NoteV1(carryingOver: self) }
   }
 
-  @Test func `a newer value whose fields go down is of the version that it is written as`() throws {
+  @Test func `a downgraded newer value with fields has the version it is encoded as`() throws {
     let note = try Future.read(Note.self, #"{"version":3,"x":1}"#)
 
     #expect(try Future.write(note, as: NoteV1.self) == #"{"text":"t","version":1,"x":1}"#)

@@ -2,7 +2,7 @@ import Foundation
 import Lineage
 import Testing
 
-/// Documents of versions that this program doesn't know yet.
+/// Documents of newer versions.
 struct NewerVersionTests {
   struct Refusing: VersionedCodable {
     static let version = 2
@@ -37,7 +37,7 @@ struct NewerVersionTests {
   }
 
   @Test(arguments: FutureFormat.allCases)
-  func `a newer document is refused by default`(format: FutureFormat) {
+  func `a newer document is rejected by default`(format: FutureFormat) {
     let error = #expect(throws: MigrationError.self) {
       try format.read(Refusing.self, ["version": 3, "name": "Ada"])
     }
@@ -45,7 +45,7 @@ struct NewerVersionTests {
     #expect(error?.reason == .newerVersion(found: 3, newest: 2))
   }
 
-  @Test func `a refusal says what was found and what is known`() {
+  @Test func `the error has the version found and the known ones`() {
     let error = #expect(throws: MigrationError.self) {
       try Future.read(Refusing.self, #"{"version":3,"name":"Ada"}"#)
     }
@@ -59,7 +59,7 @@ struct NewerVersionTests {
   }
 
   @Test(arguments: FutureFormat.allCases)
-  func `a newer document that was read keeps its version`(format: FutureFormat) throws {
+  func `a decoded newer document keeps its version`(format: FutureFormat) throws {
     let document: DocumentValue = [
       "version": 7, "readableSince": 6, "name": "Ada", "new": ["a": [1.5]],
     ]
@@ -68,7 +68,7 @@ struct NewerVersionTests {
   }
 
   @Test(arguments: FutureFormat.allCases)
-  func `the report says that a newer version was read`(format: FutureFormat) throws {
+  func `the report lists a newer version that was decoded`(format: FutureFormat) throws {
     var report = MigrationReport()
 
     _ = try format.read(Reading.self, ["version": 7, "name": "Ada", "x": 1], report: &report)
@@ -82,7 +82,7 @@ struct NewerVersionTests {
   }
 
   @Test(arguments: ["null", "{}", "[]", "1.5"])
-  func `what stands beside a newer version comes back, whatever it is`(value: String) throws {
+  func `everything beside a newer version is written back`(value: String) throws {
     let json = #"{"name":"Ada","readableSince":\#(value),"version":7}"#
 
     #expect(try Future.saved(json, by: Reading.self) == json)
@@ -98,7 +98,7 @@ struct NewerVersionTests {
   }
 
   @Test(arguments: [1, 2])
-  func `a newer document is read if it says so`(readableSince: Int) throws {
+  func `a newer document is decoded if it declares itself readable`(readableSince: Int) throws {
     let json = #"{"name":"Ada","readableSince":\#(readableSince),"version":5,"x":1}"#
 
     #expect(try Future.saved(json, by: Asking.self) == json)
@@ -109,7 +109,7 @@ struct NewerVersionTests {
     #"{"version":5,"readableSince":"2","name":"Ada"}"#,
     #"{"version":5,"readableSince":null,"name":"Ada"}"#,
   ])
-  func `a newer document that doesn't say so is refused`(json: String) {
+  func `a newer document that doesn't declare itself readable is rejected`(json: String) {
     let error = #expect(throws: MigrationError.self) { try Future.read(Asking.self, json) }
 
     #expect(error?.reason == .newerVersion(found: 5, newest: 2))
@@ -123,7 +123,7 @@ struct NewerVersionTests {
   }
 
   @Test(arguments: FutureFormat.allCases)
-  func `what a type has written about its readers is no field that gets lost`(
+  func `readableSince is not reported as a lost field`(
     format: FutureFormat
   ) throws {
     var report = MigrationReport()
@@ -163,7 +163,7 @@ struct NewerVersionTests {
   }
 
   @Test(arguments: FutureFormat.allCases)
-  func `a current document keeps what it says of its readers`(format: FutureFormat) throws {
+  func `a current document keeps its readableSince`(format: FutureFormat) throws {
     let document: DocumentValue = ["name": "Ada", "readableSince": 1, "version": 2]
     let dated: DocumentValue = [
       "name": "Ada", "meta": ["schema": "2025-06", "readableSince": "2025-01"],
@@ -183,14 +183,14 @@ struct NewerVersionTests {
         == ["all": [document], "version": 2])
   }
 
-  @Test func `a type's own word counts more than that of a current document`() throws {
+  @Test func `a type's readableSince overrides that of a current document`() throws {
     let saved = try Future.saved(
       #"{"name":"Ada","readableSince":4,"version":5}"#, by: Promising.self)
 
     #expect(saved == #"{"name":"Ada","readableSince":2,"version":5}"#)
   }
 
-  @Test func `what an older version said of its readers ends with it, and is reported`() throws {
+  @Test func `readableSince of an older version is dropped and reported`() throws {
     let json = #"{"name":"Ada","readableSince":1,"version":2}"#
 
     let saved = try Future.saved(json, by: AskingNext.self)
@@ -208,7 +208,7 @@ struct NewerVersionTests {
   }
 
   @Test(arguments: FutureFormat.allCases)
-  func `a type without unknown fields reports that it drops it`(format: FutureFormat) throws {
+  func `a type without unknown fields drops readableSince`(format: FutureFormat) throws {
     var report = MigrationReport()
 
     _ = try format.read(
@@ -217,7 +217,7 @@ struct NewerVersionTests {
     #expect(report.unknownFieldsDropped == ["readableSince"])
   }
 
-  @Test func `a type writes since when it is readable`() throws {
+  @Test func `a type writes readableSince`() throws {
     let saved = try Future.saved(#"{"name":"Ada","version":5}"#, by: Promising.self)
 
     #expect(saved == #"{"name":"Ada","readableSince":2,"version":5}"#)
@@ -225,7 +225,7 @@ struct NewerVersionTests {
     #expect(try Future.read(Promising.self, saved).unknownFields.isEmpty)
   }
 
-  @Test func `a value made here has this program's version`() throws {
+  @Test func `a new value has this program's version`() throws {
     var newer = try Future.read(Reading.self, #"{"version":7,"name":"Ada"}"#)
     newer.unknownFields = UnknownFields()
 
@@ -249,7 +249,7 @@ struct NewerVersionTests {
   }
 
   @Test(arguments: FutureFormat.allCases)
-  func `a newer version may be a string, and stand elsewhere`(format: FutureFormat) throws {
+  func `a newer version can be a string at another location`(format: FutureFormat) throws {
     let document: DocumentValue = [
       "name": "Ada", "meta": ["schema": "2026-01", "readableSince": "2025-12", "by": "x"],
     ]
@@ -294,7 +294,7 @@ struct NewerVersionTests {
     #expect(try format.write(shelf) == document)
   }
 
-  @Test func `a newer nested value is refused with its place`() {
+  @Test func `a newer nested value is rejected with its path`() {
     let error = #expect(throws: MigrationError.self) {
       try Future.read(StrictShelf.self, #"{"all":[{"version":3,"name":"A"}],"version":1}"#)
     }
@@ -334,9 +334,7 @@ struct NewerVersionTests {
     var unknownFields = UnknownFields()
   }
 
-  @Test func `what an older build chooses in a newer document is what the newer build reads`()
-    throws
-  {
+  @Test func `the newer build decodes what an older one sets`() throws {
     let saved = try Future.saved(#"{"tabSize":2,"version":2,"wrap":false}"#, by: Sparse.self) {
       $0.tabSize = 4
     }

@@ -2,7 +2,7 @@ import Foundation
 import Lineage
 import Testing
 
-/// Versioned values in the hands of code that knows nothing of versions.
+/// Versioned values in code that doesn't know about versions.
 struct OtherHandsTests {
   struct PoemV1: VersionedCodable {
     static let version = 1
@@ -33,7 +33,7 @@ struct OtherHandsTests {
     var tabSize = 4
   }
 
-  /// A library that accepts coders and calls them as its own time taught it.
+  /// A library that accepts coders and calls their plain methods.
   struct Library {
     var decoder: JSONDecoder
     var encoder: JSONEncoder
@@ -60,7 +60,7 @@ struct OtherHandsTests {
   ]
 
   @Test(arguments: libraries.indices)
-  func `a wrapped value walks its chain in anybody's coder`(index: Int) throws {
+  func `a wrapped value migrates with any coder`(index: Int) throws {
     let library = Self.libraries[index]()
 
     let note = try library.load(Note.self, Self.old)
@@ -70,7 +70,7 @@ struct OtherHandsTests {
     #expect(try library.load(Note.self, Self.new) == note)
   }
 
-  @Test func `a wrapped value may be a document`() throws {
+  @Test func `a wrapped value can be a document`() throws {
     let poem = try JSONDecoder().decode(
       Versioned<Poem>.self, from: Data(#"{"poem":"a","version":1}"#.utf8))
     let plist = try PropertyListEncoder().encode(poem)
@@ -79,7 +79,7 @@ struct OtherHandsTests {
     #expect(try PropertyListDecoder().decode(Versioned<Poem>.self, from: plist) == poem)
   }
 
-  @Test func `a wrapped value of a newer version is refused in anybody's coder`() {
+  @Test func `a wrapped value of a newer version is rejected with any coder`() {
     let error = #expect(throws: MigrationError.self) {
       try JSONDecoder().decode(Versioned<Poem>.self, from: Data(#"{"version":3}"#.utf8))
     }
@@ -87,7 +87,7 @@ struct OtherHandsTests {
     #expect(error?.reason == .newerVersion(found: 3, newest: 2))
   }
 
-  @Test func `a plain decode with a versioned decoder walks the chain and fills`() throws {
+  @Test func `a plain decode with a versioned decoder migrates and fills`() throws {
     let library = Library(decoder: VersionedJSONDecoder(), encoder: VersionedJSONEncoder())
 
     #expect(try library.load(Poem.self, #"{"poem":"a/b","version":1}"#).lines == ["a", "b"])
@@ -108,7 +108,7 @@ struct OtherHandsTests {
     #expect(try library.save([Int?.none, 1]) == "[null,1]")
   }
 
-  @Test func `what is no versioned type fails as the library expects`() {
+  @Test func `a type without versions throws the errors that the library expects`() {
     let library = Library(decoder: VersionedJSONDecoder(), encoder: VersionedJSONEncoder())
 
     #expect(throws: DecodingError.self) { try library.load(Int.self, #""x""#) }
@@ -127,7 +127,7 @@ struct OtherHandsTests {
     var title: String
   }
 
-  @Test func `a missing wrapped value takes the zero of its type`() throws {
+  @Test func `a missing wrapped value gets the zero value of its type`() throws {
     let note = try JSONDecoder().decode(unversioned: ZeroNote.self, from: Data("{}".utf8))
 
     #expect(note.track.title == "")

@@ -2,7 +2,7 @@ import Foundation
 import Lineage
 import Testing
 
-/// Documents that say only what somebody chose.
+/// Documents that contain only what was changed.
 struct SparseDocumentTests {
   struct Font: DefaultFillable, Equatable {
     var name = "Mono"
@@ -87,7 +87,7 @@ struct SparseDocumentTests {
     #"{"engines":{"front":{"power":100,"version":2}},"version":1}"#,
     #"{"engine":{"version":2},"spares":[{"power":100,"version":2}],"version":1}"#,
   ])
-  func `a newer value is written even if it equals a default of this version`(
+  func `a newer value is written even if it equals a default`(
     document: String
   ) throws {
     let car = try Future.read(Car.self, document)
@@ -97,7 +97,7 @@ struct SparseDocumentTests {
   }
 
   @Test(arguments: FutureFormat.allCases)
-  func `a sparse value comes back in every format`(format: FutureFormat) throws {
+  func `a sparse value is preserved in every format`(format: FutureFormat) throws {
     let settings = Settings().copy {
       $0.theme = nil
       $0.font.size = 9
@@ -110,13 +110,13 @@ struct SparseDocumentTests {
     #expect(try format.read(Settings.self, document) == settings)
   }
 
-  @Test func `a field that was written with its default is left out, and means the same`() throws {
+  @Test func `a field with its default is left out without changing its meaning`() throws {
     let saved = try Future.saved(#"{"tabSize":4,"theme":"light","version":1}"#, by: Settings.self)
 
     #expect(saved == #"{"version":1}"#)
   }
 
-  @Test func `a document of defaults only is an empty object`() throws {
+  @Test func `a document with only defaults is an empty object`() throws {
     #expect(try Future.text(Margin()) == "{}")
     #expect(try Future.text([Margin(), Margin(left: 2)]) == #"[{},{"left":2}]"#)
   }
@@ -184,7 +184,7 @@ struct SparseDocumentTests {
     #expect(config.theme == "light")
   }
 
-  @Test func `a choice of nothing keeps its meaning after the defaults have changed`() throws {
+  @Test func `a nil keeps its meaning after the defaults have changed`() throws {
     let config = try Future.read(Config.self, Future.write(ConfigV1().copy { $0.theme = nil }))
 
     #expect(config.theme == nil)
@@ -203,7 +203,7 @@ struct SparseDocumentTests {
   }
 
   @Test(arguments: [#"{"version":1}"#, #"{"theme":null,"version":1}"#])
-  func `nil is carried over as nil, whatever the new default`(json: String) throws {
+  func `nil is carried over as nil, regardless of the new default`(json: String) throws {
     #expect(try Future.read(Plain.self, json).theme == nil)
   }
 
@@ -214,7 +214,7 @@ struct SparseDocumentTests {
     #expect(config.editors.map(\.tabSize) == [4])
   }
 
-  @Test func `what was the old default is written once the default is another`() throws {
+  @Test func `an old default is written after the default has changed`() throws {
     let saved = try Future.saved(#"{"version":1}"#, by: Config.self)
 
     #expect(saved.contains(#""tabSize":4"#))
@@ -232,7 +232,7 @@ struct SparseDocumentTests {
     var title = ""
   }
 
-  @Test func `a default that is new each time is always written`() throws {
+  @Test func `a default that differs each time is always written`() throws {
     let record = Record()
 
     let saved = try Future.write(record)

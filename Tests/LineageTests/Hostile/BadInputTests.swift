@@ -62,7 +62,7 @@ struct BadInputTests {
       [0xF4, 0x90, 0x80, 0x80], [0xF8, 0x88, 0x80, 0x80, 0x80], [0xFF], [0xFE], [0xE2, 0x82],
       [0xC3, 0x28],
     ] as [[UInt8]])
-  func `a string that is not UTF-8 is an error with its place`(bytes: [UInt8]) {
+  func `a string that is not UTF-8 is an error with its location`(bytes: [UInt8]) {
     let data = Data("{\"owner\":\n\"TOPSECRET".utf8) + Data(bytes) + Data(" and more text\"}".utf8)
 
     let error = #expect(throws: MigrationError.self) {
@@ -100,7 +100,7 @@ struct BadInputTests {
   ]
 
   @Test(arguments: nestings)
-  func `100,000 levels are an error with the limit in it`(nesting: Nesting) {
+  func `100,000 levels are an error that has the limit`(nesting: Nesting) {
     let text =
       String(repeating: nesting.opening, count: 100_000)
       + String(repeating: nesting.closing, count: 100_000)
@@ -123,7 +123,7 @@ struct BadInputTests {
     }
   }
 
-  @Test func `100,000 levels before the version are an error all the same`() {
+  @Test func `100,000 levels before the version are an error too`() {
     let levels = 100_000
     let text =
       "{\"x\":" + String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
@@ -134,7 +134,7 @@ struct BadInputTests {
     }
   }
 
-  @Test func `100,000 levels after the version are not looked at to find it`() throws {
+  @Test func `100,000 levels after the version are not read to find it`() throws {
     let text = "{\"version\":1,\"x\":" + String(repeating: "[", count: 100_000)
 
     #expect(try JSONDecoder().version(of: Diary.self, in: Data(text.utf8)) == 1)
@@ -149,7 +149,7 @@ struct BadInputTests {
     let testDescription: String
     let text: String
 
-    /// Repeats a digit a million times between two other pieces of a number.
+    /// Repeats a digit a million times between two other parts of a number.
     init(_ start: String, _ digit: String, _ end: String = "", count: Int = 1_000_000) {
       testDescription = "\(start)\(digit)…\(end)"
       text = start + String(repeating: digit, count: count) + end
@@ -167,7 +167,7 @@ struct BadInputTests {
       LongNumber("0.", "0", "1"), LongNumber("1e", "9"), LongNumber("1e-", "9"),
       LongNumber("0e", "9"),
     ])
-  func `a number of a million digits is read, or an error`(number: LongNumber) {
+  func `a number of a million digits is decoded, or an error`(number: LongNumber) {
     let data = Data("[\(number.text)]".utf8)
     let decoder = JSONDecoder()
 
@@ -182,7 +182,7 @@ struct BadInputTests {
   }
 
   @Test(arguments: ones)
-  func `a number of a million digits that is one is 1`(number: LongNumber) throws {
+  func `a number of a million digits that equals one is 1`(number: LongNumber) throws {
     let data = Data("[\(number.text)]".utf8)
 
     #expect(try JSONDecoder().decode(unversioned: [Int].self, from: data) == [1])
@@ -213,7 +213,7 @@ struct BadInputTests {
     #expect(strings.first?.utf8.count == 1_250_000)
   }
 
-  @Test func `an object of many members is read in little time`() throws {
+  @Test func `an object with many members is decoded quickly`() throws {
     let members = (0..<20_000).map { "\"key\($0)\":\($0)" }.joined(separator: ",")
     struct Last: Codable { var key19999: Int }
 

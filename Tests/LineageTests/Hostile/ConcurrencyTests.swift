@@ -100,7 +100,7 @@ struct ConcurrencyTests {
 
   // MARK: - Recursion
 
-  /// Holds another document as a string, and decodes it with a decoder of its own.
+  /// Contains another document as a string, and decodes it with its own decoder.
   private struct Matryoshka: VersionedCodable, Equatable {
     static let version = 2
     var level: Int
@@ -131,7 +131,7 @@ struct ConcurrencyTests {
           versioned: Matryoshka.self, from: Data(text.utf8), report: &report)
         reportedSteps = report.typesWalked.count
       }
-      // What comes after the inner call is still read from the outer document.
+      // After the inner call, the outer document is still decoded.
       level = try container.decode(Int.self, forKey: .level)
     }
 
@@ -161,7 +161,7 @@ struct ConcurrencyTests {
     #expect(report.nestedMigrations.isEmpty)
   }
 
-  @Test func `a document is decoded inside of the encoding of another`() throws {
+  @Test func `a document is decoded while another one is encoded`() throws {
     struct Echo: Codable {
       init() {}
       init(from decoder: any Decoder) throws {}

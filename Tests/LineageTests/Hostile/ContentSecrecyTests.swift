@@ -3,7 +3,7 @@ import Testing
 
 @testable import Lineage
 
-/// No error says what stood in the document, however it came about.
+/// No error quotes the content of the document, whatever its cause.
 struct ContentSecrecyTests {
   struct Fields: Codable {
     var number: Int?
@@ -28,7 +28,7 @@ struct ContentSecrecyTests {
     var album: Album?
   }
 
-  /// Says in its errors what it was given.
+  /// Quotes its input in its errors.
   struct Teller: Codable {
     struct Tale: Error, CustomStringConvertible { var description: String }
 

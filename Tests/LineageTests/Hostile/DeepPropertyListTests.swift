@@ -3,7 +3,7 @@ import Testing
 
 @testable import Lineage
 
-/// Property lists that go deeper than any stack, each in a process of its own.
+/// Property lists nested deeper than any stack, each in its own process.
 struct DeepPropertyListTests {
   @Test func `an XML property list of 100,000 levels is a MigrationError`() async {
     await #expect(processExitsWith: .success) {
@@ -26,7 +26,7 @@ struct DeepPropertyListTests {
     String(repeating: " ", count: 256), "<?x </array>?>", "<!DOCTYPE plist SYSTEM '</array'>",
     "<!---></array>-->",
   ])
-  func `what comes before or between the tags hides no depth`(filler: String) async {
+  func `text before or between the tags does not hide the depth`(filler: String) async {
     await #expect(processExitsWith: .success) { [filler] in
       let tag = filler.hasPrefix("<!DOCTYPE") ? "<array>" : "<array>" + filler
       let text = filler + String(repeating: tag, count: 100_000)
@@ -34,7 +34,7 @@ struct DeepPropertyListTests {
     }
   }
 
-  @Test func `a byte too many hides no depth of UTF-16`() async {
+  @Test func `an extra byte does not hide the depth of UTF-16`() async {
     await #expect(processExitsWith: .success) {
       let text = "<plist>" + String(repeating: "<array>", count: 100_000)
       let data = text.data(using: .utf16LittleEndian) ?? Data()
@@ -82,7 +82,7 @@ private enum DeepPropertyLists {
     throw NoError()
   }
 
-  /// An array in an array in an array, each an object of its own.
+  /// Nested arrays, each of which is a separate object.
   static func binary(levels: Int) -> Data {
     var bytes = Array("bplist00".utf8)
     var offsets: [Int] = []

@@ -2,7 +2,7 @@ import Foundation
 
 @testable import Lineage
 
-// A document type with something of everything, and documents of it that carry a marker as content.
+// A document type with every kind of field, and documents whose content is a marker.
 
 struct DiaryV1: VersionedCodable, Equatable {
   static let version = 1
@@ -68,7 +68,7 @@ enum HostileDocuments {
   static let all = [current, second, first]
 }
 
-/// What came of a hostile input, if it was not what was promised.
+/// Checks how hostile input is handled.
 enum HostileOutcome {
   /// Calls a decoder and checks that it succeeds or throws a MigrationError that quotes nothing.
   static func problem(_ decode: () throws -> Void) -> String? {

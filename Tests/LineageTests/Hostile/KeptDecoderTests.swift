@@ -3,9 +3,9 @@ import Testing
 
 @testable import Lineage
 
-/// Decoders and containers that somebody keeps after the call they were made for.
+/// Decoders and containers that user code stores beyond their call.
 struct KeptDecoderTests {
-  /// Keeps what it is decoded from, and nothing else.
+  /// Stores its decoder or encoder.
   private final class Keeper: Codable {
     var decoder: (any Decoder)?
     init(from decoder: any Decoder) { self.decoder = decoder }
@@ -28,7 +28,7 @@ struct KeptDecoderTests {
     #"{"a":{"name":"caf\u00e9","list":[1,[2,3],{"x":null}],"date":"2024-02-29T00:00:00Z"},"b":[1,"two"]}"#
       .utf8)
 
-  /// Small documents are copied, and large ones are read where they are.
+  /// Small documents are copied, and large ones are read in place.
   private static let documents = [
     document,
     document.dropLast() + Data(#","c":"\#(String(repeating: "-", count: 10_000))"}"#.utf8),
@@ -40,7 +40,7 @@ struct KeptDecoderTests {
     return decoder
   }
 
-  /// Uses the pool of sessions, so that one that was given back too early would be seen.
+  /// Uses the pool of sessions, to detect one that was recycled too early.
   private func disturb() throws {
     for _ in 0..<5 {
       _ = try JSONDecoder().decode(
@@ -49,7 +49,7 @@ struct KeptDecoderTests {
   }
 
   @Test(arguments: documents)
-  func `a kept decoder still reads its document`(document: Data) throws {
+  func `a stored decoder still reads its document`(document: Data) throws {
     let keepers = try Self.decoder.decode(unversioned: [String: Keeper].self, from: document)
     try disturb()
     let decoder = try #require(keepers["a"]?.decoder)
@@ -65,7 +65,7 @@ struct KeptDecoderTests {
     #expect(decoder.codingPath.map(\.stringValue) == ["a"])
   }
 
-  @Test func `a decoder kept by a call that failed still reads its document`() throws {
+  @Test func `a decoder stored in a failed call still reads its document`() throws {
     final class Box: @unchecked Sendable { var decoder: (any Decoder)? }
     let box = Box()
     let decoder = JSONDecoder()
@@ -83,7 +83,7 @@ struct KeptDecoderTests {
     #expect(text == "some text that is long")
   }
 
-  @Test func `a decoder kept while a chain was walked still reads`() throws {
+  @Test func `a decoder stored during a migration still reads`() throws {
     final class Old: VersionedCodable {
       static let version = 1
       typealias PreviousVersion = NothingOlder
@@ -105,7 +105,7 @@ struct KeptDecoderTests {
     #expect(try container.decode(String.self, forKey: AnyKey("text")) == "abc")
   }
 
-  @Test func `a decoder kept from a fresh default has what its JSONDecoder knew`() throws {
+  @Test func `a decoder stored in a fresh default has its JSONDecoder's options`() throws {
     final class Box: @unchecked Sendable { var decoder: (any Decoder)? }
     struct Settings: DefaultFillable {
       @TaskLocal static var box = Box()
@@ -137,7 +137,7 @@ struct KeptDecoderTests {
   }
 
   @Test(arguments: [4095, 4096, 4097])
-  func `a document of any size is read, also from the middle of data`(size: Int) throws {
+  func `a document of any size is decoded, also from a slice of data`(size: Int) throws {
     let text = #"["\#(String(repeating: "a", count: size - 4))"]"#
     let data = Data("--\(text)--".utf8).dropFirst(2).dropLast(2)
 
@@ -149,7 +149,7 @@ struct KeptDecoderTests {
     }
   }
 
-  @Test func `a decoder kept from a default still reads`() throws {
+  @Test func `a decoder stored in a default still reads`() throws {
     struct Settings: DefaultFillable {
       var keeper = Plain()
       struct Plain: Codable {
@@ -168,7 +168,7 @@ struct KeptDecoderTests {
     #expect(try container?.decode(String.self, forKey: AnyKey("text")) == "default")
   }
 
-  @Test func `a kept property list decoder still reads its document`() throws {
+  @Test func `a stored property list decoder still reads its document`() throws {
     let data = try PropertyListSerialization.data(
       fromPropertyList: ["a": ["name": "x"]], format: .binary, options: 0)
     let keepers = try PropertyListDecoder().decode(unversioned: [String: Keeper].self, from: data)
@@ -228,7 +228,7 @@ struct KeptDecoderTests {
     #expect(throws: DecodingError.self) { try unkeyed.superDecoder() }
   }
 
-  @Test func `a container lives as long as a decoder of its call`() throws {
+  @Test func `a container is valid as long as a decoder of its call`() throws {
     struct Both: Codable {
       var keeper: Keeper
       var list: ContainerKeeper
@@ -243,7 +243,7 @@ struct KeptDecoderTests {
     #expect(throws: DecodingError.self) { try unkeyed.decode(Int.self) }
   }
 
-  @Test func `a kept encoder does not disturb later values`() throws {
+  @Test func `a stored encoder does not affect later values`() throws {
     final class EncoderKeeper: Codable {
       nonisolated(unsafe) static var encoder: (any Encoder)?
       init() {}
@@ -260,7 +260,7 @@ struct KeptDecoderTests {
   }
 
   @Test(arguments: [false, true])
-  func `a kept container of an encoder does not disturb later values`(fails: Bool) throws {
+  func `a stored container of an encoder does not affect later values`(fails: Bool) throws {
     final class Kept {
       var containers: [KeyedEncodingContainer<ContainerKeeper.CodingKeys>] = []
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Lineage
 
-/// Arrays and dictionaries so long that what is known of their elements is let go on the way.
+/// Arrays and dictionaries so long that the frames of their elements are released during decoding.
 struct ManyElementsTests {
   private static let count = 5000
   private static let array = Data(
@@ -13,7 +13,7 @@ struct ManyElementsTests {
 
   private enum CodingKeys: String, CodingKey { case id }
 
-  /// Has the number of its frame.
+  /// Stores the index of its frame.
   private struct Framed: Codable {
     var id: Int
     var frame: UInt32
@@ -25,7 +25,7 @@ struct ManyElementsTests {
     func encode(to encoder: any Encoder) {}
   }
 
-  /// Keeps its decoder, if its number says so.
+  /// Stores its decoder, for some numbers only.
   private struct Keeping: Codable {
     static let distance = 700
     var id: Int
@@ -42,14 +42,14 @@ struct ManyElementsTests {
     }
   }
 
-  /// Keeps a container that it has not asked for anything.
+  /// Stores a container that it hasn't used.
   private struct KeepingContainer<Key: CodingKey>: Codable {
     let container: KeyedDecodingContainer<Key>
     init(from decoder: any Decoder) throws { container = try decoder.container(keyedBy: Key.self) }
     func encode(to encoder: any Encoder) {}
   }
 
-  /// Asks the containers that its elements have kept, before the call has ended.
+  /// Uses the stored containers of its elements before the call ends.
   private struct Asking<Key: CodingKey>: Codable {
     let ids: [Int]
     init(from decoder: any Decoder) throws {
@@ -77,7 +77,7 @@ struct ManyElementsTests {
     func encode(to encoder: any Encoder) {}
   }
 
-  @Test func `what is known of elements does not add up`() throws {
+  @Test func `the frames of elements do not accumulate`() throws {
     let array = try JSONDecoder().decode(unversioned: [Framed].self, from: Self.array)
     let dictionary = try JSONDecoder().decode(
       unversioned: [String: Framed].self, from: Self.dictionary)
@@ -88,7 +88,7 @@ struct ManyElementsTests {
     #expect(dictionary.values.map(\.frame).max() ?? .max < 1000)
   }
 
-  @Test func `kept decoders among many elements read their own`() throws {
+  @Test func `stored decoders of many elements read their own values`() throws {
     let array = try JSONDecoder().decode(unversioned: [Keeping].self, from: Self.array)
     let dictionary = try JSONDecoder().decode(
       unversioned: [String: Keeping].self, from: Self.dictionary)
@@ -101,7 +101,7 @@ struct ManyElementsTests {
     }
   }
 
-  @Test func `containers that many elements have kept read their own`() throws {
+  @Test func `stored containers of many elements read their own values`() throws {
     let named = try JSONDecoder().decode(unversioned: Asking<CodingKeys>.self, from: Self.array)
     let any = try JSONDecoder().decode(unversioned: Asking<AnyKey>.self, from: Self.array)
     let arrays = Data("[\((0..<Self.count).map { "[\($0)]" }.joined(separator: ","))]".utf8)
@@ -112,7 +112,7 @@ struct ManyElementsTests {
     #expect(elements.ids == Array(0..<Self.count))
   }
 
-  @Test func `an element that fails among many leaves the decoder as it was`() throws {
+  @Test func `a failed element among many does not affect the decoder`() throws {
     struct Both: Codable {
       var first: [Framed]?
       var keeping: Keeping

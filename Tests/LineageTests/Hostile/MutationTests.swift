@@ -3,7 +3,7 @@ import Testing
 
 @testable import Lineage
 
-/// Documents with a few bytes changed: whatever comes of them, nothing traps and nothing leaks.
+/// Documents with a few changed bytes: nothing traps, and no error quotes content.
 struct MutationTests {
   @Test(arguments: HostileDocuments.all, [false, true])
   func `a damaged JSON document decodes or is a MigrationError`(document: String, isJSON5: Bool) {
@@ -20,7 +20,7 @@ struct MutationTests {
   }
 
   @Test(arguments: JSONTexts.all, [false, true])
-  func `what can be read of a damaged document can be written, and reads as the same`(
+  func `what decodes from a damaged document survives a round trip`(
     document: String, isJSON5: Bool
   ) throws {
     var random = JSONRandom(seed: 24)
@@ -43,7 +43,7 @@ struct MutationTests {
   }
 
   @Test(arguments: HostileDocuments.all)
-  func `a JSON document with values exchanged decodes or is a MigrationError`(document: String) {
+  func `a JSON document with swapped values decodes or is a MigrationError`(document: String) {
     var random = JSONRandom(seed: 21)
     let values = [
       "null", "true", "1", "-1", "1.5", "1e400", "\"TOPSECRET\"", "[]", "{}", "[\"TOPSECRET\"]",
@@ -57,7 +57,7 @@ struct MutationTests {
       let rest = damaged[place].drop { $0 != "," && $0 != "}" && $0 != "]" }
       damaged[place] = random.pick(values) + rest
       let text = damaged.joined(separator: ":")
-      // A version is the one piece of content that an error names.
+      // The version is the only content that an error quotes.
       if place == 1 || text.contains("\"version\":{") { continue }
       let problem = HostileOutcome.problem {
         _ = try JSONDecoder().decode(versioned: Diary.self, from: Data(text.utf8))
@@ -101,7 +101,7 @@ struct MutationTests {
   }
 }
 
-/// Documents with something of everything that JSON and JSON5 have.
+/// Documents with all syntax of JSON and JSON5.
 private enum JSONTexts {
   static let all = [
     #"{"a":1,"b":[true,false,null,"x\n\u00e9\ud83d\ude00"],"c":{"d":-1.5e3,"e":0.1}}"#,

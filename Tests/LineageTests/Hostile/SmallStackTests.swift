@@ -48,14 +48,14 @@ struct SmallStackTests {
     init() {}
   }
 
-  /// What is decoded and encoded, and how deeply it nests.
+  /// The kinds of nested values.
   enum Kind: String, CaseIterable {
     case steps, carried, newest, classes, lenient, shapeless, unknown
 
-    /// How many levels readers follow.
+    /// The depth that decoders accept.
     var maximumDepth: Int { self == .classes || self == .shapeless || self == .unknown ? 500 : 250 }
 
-    /// A document with so many levels.
+    /// A document with `depth` levels.
     func document(_ depth: Int, isPropertyList: Bool) -> Data {
       let level =
         switch self {
@@ -93,7 +93,7 @@ struct SmallStackTests {
       return Data((isPropertyList ? #"<plist version="1.0">\#(text)</plist>"# : text).utf8)
     }
 
-    /// Decodes a document, and returns what encodes the value again.
+    /// Decodes a document, and returns a closure that encodes the value again.
     func decode(_ document: Data, isPropertyList: Bool) throws -> () throws -> Data {
       switch self {
       case .steps, .newest:
@@ -137,7 +137,7 @@ struct SmallStackTests {
     }
   }
 
-  /// Tries something, and says how that ended.
+  /// Runs a closure and describes the outcome.
   fileprivate static func outcome(_ body: () throws -> Void) -> String {
     do {
       try body()
@@ -158,7 +158,7 @@ struct SmallStackTests {
     The value nests too deeply for the stack of this thread. Encode it on a thread with a larger stack.
     """
 
-  /// Does something on a thread with so many bytes of stack.
+  /// Runs a closure on a thread with the given stack size.
   fileprivate func onThread(
     stack: Int, _ body: @escaping @Sendable () -> String
   ) async -> String {
@@ -194,7 +194,7 @@ struct SmallStackTests {
   ) async throws {
     for depth in [5, 60, 120, kind.maximumDepth] {
       let document = kind.document(depth, isPropertyList: isPropertyList)
-      // Values are made and released on a large stack, which these take too.
+      // Values are created and released on a large stack, because that is recursive too.
       let outcomes = await onThread(stack: 64 << 20) {
         var outcomes: [String] = []
         do {
@@ -283,7 +283,7 @@ extension SmallStackTests {
 }
 
 extension SmallStackTests {
-  /// A versioned value that drops the elements which it can't read.
+  /// A versioned value that skips elements that can't be decoded.
   struct Forgiving: VersionedCodable {
     static let version = 1
     typealias PreviousVersion = NothingOlder
@@ -291,7 +291,7 @@ extension SmallStackTests {
     var unknownFields = UnknownFields()
   }
 
-  /// Documents that nest by their type, and then by an unknown field in the innermost value.
+  /// Documents with nested values, and a nested unknown field in the innermost value.
   private static func document(_ depth: Int, unknown: Int = 0) -> Data {
     let inner =
       unknown == 0
@@ -304,7 +304,7 @@ extension SmallStackTests {
   }
 
   @Test(arguments: [60, 90, 130, 200, 250])
-  func `what the stack has no room for is never a rejected element`(depth: Int) async {
+  func `a value too deep for the stack is never a rejected element`(depth: Int) async {
     let document = Self.document(depth)
     for stack in Self.smallStacks {
       let outcome = await onThread(stack: stack) {
@@ -321,7 +321,7 @@ extension SmallStackTests {
   }
 
   @Test(arguments: [(0, 500), (10, 480), (30, 440), (50, 400), (60, 380)])
-  func `a deep unknown field in a deep value is kept or an error, with a report`(
+  func `a deep unknown field in a deep value is preserved or an error`(
     depth: Int, unknown: Int
   ) async {
     let document = Self.document(depth, unknown: unknown)

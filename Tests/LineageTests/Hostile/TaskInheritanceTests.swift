@@ -2,7 +2,7 @@ import Foundation
 import Lineage
 import Testing
 
-/// Code of a user may start a task while a value is coded, and the task may go on after the call.
+/// User code can start a task while a value is coded, and the task can outlive the call.
 struct TaskInheritanceTests {
   struct Starter: VersionedCodable, DefaultFillable {
     static let version = 1
@@ -24,7 +24,7 @@ struct TaskInheritanceTests {
     }
   }
 
-  @Test func `a task that is started while a value is coded outlives the call`() async throws {
+  @Test func `a task started while a value is coded can outlive the call`() async throws {
     let plist = try PropertyListEncoder().encode(versioned: Starter())
     let value = try PropertyListDecoder().decode(versioned: Starter.self, from: plist)
     let wrapped = try JSONEncoder().encode(Versioned(value))
@@ -57,7 +57,7 @@ struct TaskInheritanceTests {
     }
   }
 
-  @Test func `what a task does that a step has started is not in the report`() async throws {
+  @Test func `the work of a task started by a step is not in the report`() async throws {
     var report = MigrationReport()
 
     _ = try JSONDecoder().decode(

@@ -3,7 +3,8 @@ import Testing
 
 @testable import Lineage
 
-/// Strings with one half of a surrogate pair, which JavaScript and Python write and no `String` can hold.
+/// Strings with an unpaired surrogate, which JavaScript and Python write and a `String` can't
+/// represent.
 struct IllFormedStringTests {
   // MARK: - Models
 
@@ -50,7 +51,7 @@ struct IllFormedStringTests {
     func encode(to encoder: any Encoder) throws {}
   }
 
-  // MARK: - What nobody reads
+  // MARK: - Unread strings
 
   static let strings = [
     #"\ud83d"#, #"\ude00"#, #"a\ud83d"#, #"\ude00b"#, #"\ude00\ud83d"#, #"\ud83d😀"#,
@@ -59,7 +60,7 @@ struct IllFormedStringTests {
   ]
 
   @Test(arguments: strings)
-  func `JSONDecoder opens a document with an ill-formed string that no type reads, and so do we`(
+  func `like JSONDecoder, ignores an ill-formed string that no type decodes`(
     string: String
   ) throws {
     let document = Data(#"{"a":1,"b":"\#(string)"}"#.utf8)
@@ -69,7 +70,7 @@ struct IllFormedStringTests {
   }
 
   @Test(arguments: strings)
-  func `an ill-formed string in an unknown field is written back as it was`(string: String) throws {
+  func `an ill-formed string in an unknown field is written back unchanged`(string: String) throws {
     let document =
       #"{"more":{"list":["\#(string)",1]},"note":"\#(string)","title":"t","version":2}"#
 
@@ -79,7 +80,7 @@ struct IllFormedStringTests {
   }
 
   @Test(arguments: strings)
-  func `an ill-formed key in an unknown field is written back as it was`(key: String) throws {
+  func `an ill-formed key in an unknown field is written back unchanged`(key: String) throws {
     let document =
       #"{"more":{"\#(key)":1},"title":"t","version":2,"\#(key)":{"\#(key)":["\#(key)"]}}"#
     let encoder = JSONEncoder()
@@ -94,8 +95,7 @@ struct IllFormedStringTests {
         == #"{"title":"t","more":{"\#(key)":1},"\#(key)":{"\#(key)":["\#(key)"]},"version":2}"#)
   }
 
-  @Test func `unknown fields with ill-formed strings and keys move on to the next version`() throws
-  {
+  @Test func `unknown fields with ill-formed strings and keys carry over`() throws {
     struct Newest: VersionedCodable, DefaultFillable {
       static let version = 3
       typealias PreviousVersion = Note
@@ -114,7 +114,7 @@ struct IllFormedStringTests {
     #"{"\ud83d":1,"\ud83e":2,"?":3,"�":4,"???":5}"#,
     #"{"\ud83d":1,"\\ud83d":2,"\\ud83d�":3}"#,
   ])
-  func `keys that look alike stay apart, in their order`(document: String) throws {
+  func `keys that look alike remain distinct and in order`(document: String) throws {
     let value = try filled(DocumentValue.self, document)
     let inner = try migrated(Note.self, #"{"title":"t","version":2,"o":\#(document)}"#)
 
@@ -125,7 +125,7 @@ struct IllFormedStringTests {
     #expect(String(decoding: writtenInner, as: UTF8.self).contains(document))
   }
 
-  @Test func `of equal ill-formed keys the first counts`() throws {
+  @Test func `the first of equal ill-formed keys wins`() throws {
     let value = try filled(DocumentValue.self, #"{"\ud83d":1,"\uD83D":2}"#)
 
     #expect(try JSONEncoder().encode(unversioned: value) == Data(#"{"\ud83d":1}"#.utf8))
@@ -142,7 +142,7 @@ struct IllFormedStringTests {
     }
   }
 
-  @Test func `many ill-formed keys are read as fast as others`() throws {
+  @Test func `many ill-formed keys are decoded as fast as others`() throws {
     let members = (0..<20_000).map { #""\ud83d\#($0)":\#($0)"# }.joined(separator: ",")
 
     let value = try filled(DocumentValue.self, "{\(members)}")
@@ -151,7 +151,7 @@ struct IllFormedStringTests {
     #expect(try JSONEncoder().encode(unversioned: value) == Data("{\(members)}".utf8))
   }
 
-  @Test func `rejected values keep ill-formed strings`() throws {
+  @Test func `rejected values preserve ill-formed strings`() throws {
     let document = #"{"title":"\ud83d","lines":["a","\ude00","b"]}"#
 
     let value = try filled(Tolerant.self, document)
@@ -161,7 +161,7 @@ struct IllFormedStringTests {
     #expect(try JSONEncoder().encode(unversioned: value) == Data(document.utf8))
   }
 
-  @Test func `a JSON5 string with one half of a pair is written as JSON`() throws {
+  @Test func `a JSON5 string with an unpaired surrogate is written as JSON`() throws {
     let decoder = JSONDecoder()
     decoder.allowsJSON5 = true
 
@@ -171,7 +171,7 @@ struct IllFormedStringTests {
     #expect(try JSONEncoder().encode(unversioned: value) == Data(#"["\ud83d\"'A"]"#.utf8))
   }
 
-  // MARK: - What a type reads
+  // MARK: - Decoded strings
 
   struct Read: Sendable, CustomTestStringConvertible {
     let document: String
@@ -204,7 +204,7 @@ struct IllFormedStringTests {
       Dynamic.self, #"{"b":1,"\ud83d":2}"#,
       #"A key contains one half of a surrogate pair, such as "\ud83d", so it isn't Unicode text."#),
   ])
-  func `an ill-formed string is an error where a type reads it as a String`(read: Read) throws {
+  func `an ill-formed string is an error if it is decoded as a String`(read: Read) throws {
     let error = try migrationError { try read.decode(Data(read.document.utf8)) }
 
     #expect(error.description.contains(read.text), "\(error)")
@@ -233,7 +233,7 @@ struct IllFormedStringTests {
     #expect(values[0].string == nil)
   }
 
-  @Test func `a coder that knows no ill-formed strings refuses to write one`() throws {
+  @Test func `encoding an ill-formed string in another format throws`() throws {
     let value = try filled(DocumentValue.self, #"["\ud83d"]"#)
     let object = try filled(DocumentValue.self, #"{"\ud83d":1}"#)
 

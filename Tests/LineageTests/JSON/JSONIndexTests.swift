@@ -3,10 +3,10 @@ import Testing
 
 @testable import Lineage
 
-/// The index of a document, slot by slot, beside what a simple reader finds.
+/// Compares the index of a document with that of a simple reference reader.
 struct JSONIndexTests {
   @Test(arguments: JSONShape.all)
-  func `the index of a document is what reading byte by byte gives`(shape: JSONShape) {
+  func `the index of a document equals that of the reference reader`(shape: JSONShape) {
     var random = JSONRandom(seed: 30)
 
     let difference = firstDifference(in: 30) { Array(shape.document(&random).utf8) }
@@ -15,7 +15,7 @@ struct JSONIndexTests {
   }
 
   @Test(arguments: JSONShape.all)
-  func `a damaged document has the index or the error that reading byte by byte gives`(
+  func `a damaged document has the index or error of the reference reader`(
     shape: JSONShape
   ) {
     var random = JSONRandom(seed: 31)
@@ -29,7 +29,7 @@ struct JSONIndexTests {
     #expect(difference == nil)
   }
 
-  @Test func `pieces of JSON in any order have the error that reading byte by byte gives`() {
+  @Test func `tokens in random order have the error of the reference reader`() {
     var random = JSONRandom(seed: 32)
     let pieces = [
       "{", "}", "[", "]", ":", ",", "\"a\":", "\"b\" : ", "\"a\":1,", "[]", "{}", "[1,", "\"\"",
@@ -47,13 +47,13 @@ struct JSONIndexTests {
     #expect(difference == nil)
   }
 
-  /// The end of a document is read in another way than the rest.
+  /// The end of a document is read differently from the rest.
   @Test(arguments: [
     "{\"key\":\"text\",\"k\":[1,2.5,-3],\"longer key\":null,\"e\":{},\"f\":[ ],\"t\":[true,false]}",
     "[[[\"日本語\",\"é😀\",\"\\u00e9\\n\"],{\"a\" : {\"b\" :\"c\"}}], 1e5 , \"\" ]",
     "\"a\":1,\"b\":[2,{}],\"c\":\"text that is longer than a few words, and goes on for a while\"",
   ])
-  func `a document of any length has the index that reading byte by byte gives`(text: String) {
+  func `a document of any length has the index of the reference reader`(text: String) {
     let bytes = Array(text.utf8)
 
     for length in 0...bytes.count {
@@ -65,20 +65,20 @@ struct JSONIndexTests {
     }
   }
 
-  /// Each of these is as long as what is looked at between two questions for the end can be.
+  /// Each of these has the maximum length between two checks for the end.
   @Test(arguments: [
     #"{"a":0,"12345678" : -12345678.12345678}"#, #"{"a":0,"12345678" : "12345678"}"#,
     #"{"a":0,"1234567\"" : -12345678e12345678}"#, #"["12345678",-12345678.12345678e1,12345678]"#,
     #"{"12345678" : -12345678.12345678 , "12345678" : -12345678.12345678 }"#,
   ])
-  func `the longest steps end in time, wherever a document ends`(text: String) {
+  func `the longest reads between two checks stay within the document`(text: String) {
     for space in 0...40 {
       #expect(difference(in: Array(text.utf8) + Array(repeating: ASCII.space, count: space)) == nil)
     }
   }
 
   @Test(arguments: [1, 2, 3, 4])
-  func `every beginning of a character is told to be one or not`(length: Int) {
+  func `every sequence of bytes is recognized as a valid character or not`(length: Int) {
     let leads: [UInt8] = [
       0x80, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0, 0xE1, 0xEC, 0xED, 0xEE, 0xEF, 0xF0, 0xF1, 0xF3, 0xF4,
       0xF5,
@@ -98,7 +98,7 @@ struct JSONIndexTests {
     #expect(difference == nil)
   }
 
-  @Test func `deep documents have the error that reading byte by byte gives`() {
+  @Test func `deep documents have the error of the reference reader`() {
     for depth in [511, 512, 513] {
       for opening in ["[", "{\"a\":", "[\n", "{\"a\" :\n "] {
         let text = String(repeating: opening, count: depth)
@@ -107,12 +107,12 @@ struct JSONIndexTests {
     }
   }
 
-  /// How the index of a document differs from what reading byte by byte gives, in each syntax.
+  /// How the index of a document differs from that of the reference reader, for each syntax.
   private func difference(in bytes: [UInt8]) -> String? {
     for hasNoBraces in [false, true] {
       let expected = JSONReference.read(bytes, assumesTopLevelDictionary: hasNoBraces)
       var syntaxes = [JSONSyntax(assumesTopLevelDictionary: hasNoBraces)]
-      // What is JSON is JSON5 too.
+      // Valid JSON is also valid JSON5.
       if case .success = expected {
         syntaxes.append(JSONSyntax(allowsJSON5: true, assumesTopLevelDictionary: hasNoBraces))
       }

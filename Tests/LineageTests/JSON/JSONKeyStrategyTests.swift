@@ -4,7 +4,7 @@ import Testing
 @testable import Lineage
 
 struct JSONKeyStrategyTests {
-  /// An object with one member, whose name it keeps.
+  /// An object with a single member, of which it stores the name.
   private struct Name: Codable {
     var name: String
 
@@ -131,7 +131,7 @@ struct JSONKeyStrategyTests {
     #expect(Set(ours.seen) == Set(theirs.seen))
   }
 
-  /// Coders that write down the paths at which they convert keys.
+  /// Records the paths at which coders convert keys.
   private final class Paths: @unchecked Sendable {
     var seen: [String] = []
 
@@ -173,7 +173,7 @@ struct JSONKeyStrategyTests {
     #expect(sheet == Sheet())
   }
 
-  @Test func `defaults keep their keys whatever the strategy`() throws {
+  @Test func `the keys of defaults don't depend on the strategy`() throws {
     struct Inner: Codable, Equatable { var fontSize = 1 }
     struct Outer: DefaultFillable, Equatable {
       var inner = Inner()
@@ -188,7 +188,7 @@ struct JSONKeyStrategyTests {
     #expect(outer == Outer())
   }
 
-  @Test func `carried fields keep their keys whatever the strategy`() throws {
+  @Test func `the keys of carried fields don't depend on the strategy`() throws {
     struct Inner: Codable, Equatable { var fontsize = 1 }
     struct Old: VersionedCodable {
       static let version = 1
@@ -211,7 +211,7 @@ struct JSONKeyStrategyTests {
     #expect(new.added == [Inner(fontsize: 4)])
   }
 
-  @Test func `a spelling of an accent does not matter to a key`() throws {
+  @Test func `canonically equivalent keys are equal`() throws {
     struct Cafe: Codable, Equatable {
       var name: String
       enum CodingKeys: String, CodingKey { case name = "café" }
@@ -223,7 +223,7 @@ struct JSONKeyStrategyTests {
     #expect(cafe.name == "here")
   }
 
-  @Test func `of two spellings of one key the first counts`() throws {
+  @Test func `the first of two spellings of a key wins`() throws {
     struct Cafe: Codable, Equatable {
       var name: Int
       enum CodingKeys: String, CodingKey { case name = "café" }
@@ -236,7 +236,7 @@ struct JSONKeyStrategyTests {
     #expect(cafe == expected)
   }
 
-  @Test func `of two equal keys the first counts`() throws {
+  @Test func `the first of two equal keys wins`() throws {
     struct Pair: Codable, Equatable {
       var one: Int
       var two: Int

@@ -12,7 +12,7 @@ struct JSONNumberTests {
     try? JSONDecoder().decode([Value].self, from: Data("[\(text)]".utf8)).first
   }
 
-  @Test func `every double is read to its last bit`() {
+  @Test func `every double is decoded exactly`() {
     var random = JSONRandom(seed: 8)
     let numbers = (0..<JSONRandom.count(5_000)).map { _ in Double(bitPattern: random.next()) }
 
@@ -23,7 +23,7 @@ struct JSONNumberTests {
     #expect(differing == nil)
   }
 
-  @Test func `every float is read to its last bit`() {
+  @Test func `every float is decoded exactly`() {
     var random = JSONRandom(seed: 9)
     let numbers = (0..<JSONRandom.count(5_000)).map { _ in
       Float(bitPattern: UInt32(truncatingIfNeeded: random.next()))
@@ -36,7 +36,7 @@ struct JSONNumberTests {
     #expect(differing == nil)
   }
 
-  @Test func `any digits make the double that JSONDecoder makes of them`() {
+  @Test func `any digits decode as the same double as with JSONDecoder`() {
     var random = JSONRandom(seed: 10)
     let texts = (0..<JSONRandom.count(3_000)).map { _ in Self.digits(&random) }
 
@@ -47,7 +47,7 @@ struct JSONNumberTests {
     #expect(differing == nil)
   }
 
-  @Test func `any digits make the float nearest to them`() {
+  @Test func `any digits decode as the nearest float`() {
     var random = JSONRandom(seed: 11)
     let texts = (0..<JSONRandom.count(3_000)).map { _ in Self.digits(&random) }
 
@@ -68,11 +68,11 @@ struct JSONNumberTests {
     "0.001e-2147483648", "123456789012345678901234567890e-10", "1.7976931348623157e308",
     "100000000000000000000000000000000000000000e-40", "5e-324", "12e3", "9223372036854775807",
   ])
-  func `a number reads the same where an Int has 32 bits`(text: String) {
+  func `a number decodes the same with a 32-bit Int`(text: String) {
     expectEqualReading(of: text, withWordsOf: Int32.self)
   }
 
-  @Test func `any digits read the same where an Int has 32 bits, or 16`() {
+  @Test func `any digits decode the same with a 32-bit or 16-bit Int`() {
     var random = JSONRandom(seed: 12)
 
     for _ in 0..<JSONRandom.count(2_000) {
@@ -99,7 +99,7 @@ struct JSONNumberTests {
     }
   }
 
-  /// Numbers that lie halfway between two doubles, or very near to it.
+  /// Numbers at or very close to the midpoint of two doubles.
   @Test(arguments: [
     "9007199254740993", "9007199254740992.99999999999999999999", "9007199254740993.00000000000001",
     "1.00000000000000011102230246251565404236316680908203125",
@@ -129,7 +129,7 @@ struct JSONNumberTests {
     text +=
       random.chance(20) ? "0" : "\(1 + random.number(below: 9))" + digits(random.pick(lengths))
     if text.hasSuffix("0") || random.chance(70) { text += "." + digits(1 + random.pick(lengths)) }
-    // JSONDecoder does not take 0e5, though it is a number.
+    // JSONDecoder rejects 0e5, although it is a valid number.
     if random.chance(60), text.count > 2 {
       let exponent = random.pick([-20, 0, 5, 20, 300, -300, -330, 330]) + random.number(below: 20)
       text += "e\(exponent)"
@@ -154,7 +154,7 @@ struct JSONNumberTests {
     Integer(text: "-9223372036854775809", int: nil),
     Integer(text: "1e99999999999999999999", int: nil),
     Integer(text: "1e-99999999999999999999", int: nil),
-    // These JSONDecoder rounds to a Double first.
+    // JSONDecoder rounds these to a Double first.
     Integer(text: "9223372036854775807.0", int: .max),
     Integer(text: "9007199254740993.0", int: 9_007_199_254_740_993),
     Integer(text: "1.00000000000000000001", int: nil), Integer(text: "1e-400", int: nil),
@@ -202,7 +202,7 @@ struct JSONNumberTests {
     #expect(String(decoding: written, as: UTF8.self) == String(decoding: expected, as: UTF8.self))
   }
 
-  @Test func `integers of every length are written with all their digits`() throws {
+  @Test func `integers of any length are written with all digits`() throws {
     let powers = sequence(first: UInt64(1)) { $0.multipliedReportingOverflow(by: 10).partialValue }
     let positive = powers.prefix(20).flatMap { [$0 - 1, $0, $0 + 1, $0 / 10 * 7, $0 / 3] }
     let negative = positive.prefix(90).map { -Int64($0) }
@@ -217,7 +217,7 @@ struct JSONNumberTests {
     #expect(String(decoding: written, as: UTF8.self) == expected)
   }
 
-  @Test func `decimals of few digits are written as JSONEncoder writes them`() throws {
+  @Test func `decimals with few digits are written as JSONEncoder writes them`() throws {
     var random = JSONRandom(seed: 13)
     let numbers = (0..<2_000).map { index in
       let magnitude = Double(random.number(below: random.pick([10, 1000, 1_000_000, 1 << 40])))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Lineage
 
-/// Where Foundation's encoder does something that few would expect, ours does the same.
+/// Unexpected behavior of Foundation's encoder, which Lineage's encoder matches.
 struct JSONOddWritingTests {
   struct Nothing: Encodable {
     func encode(to encoder: any Encoder) throws {}
@@ -82,7 +82,7 @@ struct JSONOddWritingTests {
     }
   }
 
-  @Test func `names of all kinds of letters are converted as JSONEncoder converts them`() {
+  @Test func `names with any letters are converted as JSONEncoder converts them`() {
     let snake = JSONOption<JSONEncoder>("snake") { $0.keyEncodingStrategy = .convertToSnakeCase }
     let letters = [
       "a", "B", "c", "1", "_", "\u{1c5}", "\u{1c4}", "\u{1c6}", "\u{1f88}", "ß", "É", "e\u{301}",
@@ -96,7 +96,7 @@ struct JSONOddWritingTests {
     }
   }
 
-  // MARK: - Errors of our own
+  // MARK: - Lineage's own errors
 
   struct Deep: Encodable {
     let secret = "TOPSECRET"
@@ -108,7 +108,7 @@ struct JSONOddWritingTests {
     }
   }
 
-  @Test func `an error of our own neither holds nor prints what was to be written`() {
+  @Test func `Lineage's own errors don't contain the value`() {
     struct Silent: Encodable {
       let secret = "TOPSECRET"
       func encode(to encoder: any Encoder) throws {}
@@ -142,7 +142,7 @@ struct JSONOddWritingTests {
     #expect(context.debugDescription == "The value's text is 4 GiB or more, which is too long.")
   }
 
-  /// Writes much, and then perhaps something that text has no place for.
+  /// Writes a lot of text, and then optionally returns to an earlier container.
   private struct Scattered: Encodable {
     let goesBack: Bool
     func encode(to encoder: any Encoder) throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Lineage
 
-/// Our reader beside Foundation's, over documents that a generator makes up.
+/// Compares the reader with Foundation's on generated documents.
 struct JSONReadingAgainstFoundationTests {
   @Test(arguments: JSONShape.all)
   func `a document decodes as JSONDecoder decodes it`(shape: JSONShape) {
@@ -19,16 +19,16 @@ struct JSONReadingAgainstFoundationTests {
   }
 
   @Test(arguments: JSONShape.all)
-  func `a document decodes as JSONDecoder decodes it, whatever its options`(shape: JSONShape) {
+  func `a document decodes as JSONDecoder decodes it with any options`(shape: JSONShape) {
     var random = JSONRandom(seed: 2)
     random.noise = 1
-    // With a strategy for keys JSONDecoder decodes all of equal keys, and fails if one is wrong.
+    // With a key strategy, JSONDecoder decodes all equal keys, and throws if one is invalid.
     random.repeatsKeys = false
 
     let difference = firstDifference(in: JSONRandom.count(30)) {
       let document = shape.document(&random)
       let (decoder, options) = decoderWithOptions(&random)
-      // In JSON5, JSONDecoder can't read the escape of a zero.
+      // In JSON5, JSONDecoder rejects the escape of a zero.
       if decoder.allowsJSON5, document.contains("\\u0000") { return (document, nil) }
       let difference = shape.differenceInReading(Data(document.utf8), decoder)
       return ("\(options)\n\(document)", difference)
@@ -40,7 +40,7 @@ struct JSONReadingAgainstFoundationTests {
   @Test(arguments: JSONShape.all)
   func `a damaged document decodes or fails as with JSONDecoder`(shape: JSONShape) {
     var random = JSONRandom(seed: 3)
-    // The second of equal keys is one of the things that JSONDecoder never looks at.
+    // JSONDecoder never reads the second of equal keys.
     random.repeatsKeys = false
 
     let difference = firstDifference(in: JSONRandom.count(40)) {
@@ -50,7 +50,7 @@ struct JSONReadingAgainstFoundationTests {
       // On damaged JSON5 JSONDecoder itself may trap.
       decoder.allowsJSON5 = false
       let document = "\(options)\n\(String(decoding: bytes, as: UTF8.self))\n\(bytes)"
-      // JSONDecoder does not take 0e1, though it is a number.
+      // JSONDecoder rejects 0e1, although it is a valid number.
       if document.contains("0e") || document.contains("0E") { return (document, nil) }
       return (document, shape.differenceInReading(Data(bytes), decoder))
     }

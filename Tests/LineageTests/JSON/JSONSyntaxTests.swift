@@ -84,7 +84,7 @@ struct JSONSyntaxTests {
     #expect(isRead == isReadable)
   }
 
-  @Test func `a document as deep as allowed decodes into a type as deep`() throws {
+  @Test func `a document of the maximum depth decodes as a type of that depth`() throws {
     struct Tree: Codable { var children: [Tree] }
     let depth = 255
     let text =
@@ -144,7 +144,7 @@ struct JSONSyntaxTests {
 
     let value = try? JSONDecoder().decode(unversioned: Walk.self, from: data)
 
-    // JSONDecoder takes the mark of this encoding for that of UTF-16, and refuses the document.
+    // JSONDecoder mistakes the mark of this encoding for that of UTF-16, and rejects the document.
     if data.starts(with: [0xFF, 0xFE, 0, 0]) {
       #expect(expected == nil)
       #expect(value != nil)
@@ -184,7 +184,7 @@ struct JSONSyntaxTests {
     "[1]", "\"a\":{}", "\"a\":1}", "{\"a\":1", "\n\"a\" : 1 \n", "a:1", ",", "\"a\":1 \"b\":2",
     "null",
   ])
-  func `braces around the document may be left out where that is allowed`(text: String) {
+  func `the outer braces can be left out if the option allows it`(text: String) {
     let decoder = JSONDecoder()
     decoder.assumesTopLevelDictionary = true
     let expected = try? decoder.decode([String: Walk].self, from: Data(text.utf8))
@@ -197,7 +197,7 @@ struct JSONSyntaxTests {
   @Test(arguments: [
     "[1,]", "[1,,]", "[,]", "{\"a\":1,}", "{,}", "{\"a\":1,,}", "[[1,],]", ",", "1,",
   ])
-  func `a comma before the end is read as JSONDecoder reads it`(text: String) {
+  func `a trailing comma is read as JSONDecoder reads it`(text: String) {
     let expected = try? JSONDecoder().decode(Walk.self, from: Data(text.utf8))
 
     let value = try? JSONDecoder().decode(unversioned: Walk.self, from: Data(text.utf8))
@@ -205,9 +205,9 @@ struct JSONSyntaxTests {
     #expect(value == expected)
   }
 
-  /// What JSON5 has and JSONDecoder does not know, or reads in another way than its specification.
+  /// JSON5 syntax that JSONDecoder doesn't support, or reads differently from the specification.
   @Test(arguments: ["\"\\v\"", "\"\\0\"", "{\\u0061:1}", "\u{A0}1", "\u{2028}1", "\"\\u0000\""])
-  func `JSON5 is read by its specification`(text: String) {
+  func `JSON5 is read according to its specification`(text: String) {
     let decoder = JSONDecoder()
     decoder.allowsJSON5 = true
 
@@ -240,7 +240,7 @@ struct JSONSyntaxTests {
   }
 
   @Test(arguments: ["{a:1}", "'a'", "+1", "0x1", "NaN", "//\n1", "Infinity", ".5"])
-  func `JSON5 is an error where nobody asked for it`(text: String) {
+  func `JSON5 is an error if it is not enabled`(text: String) {
     #expect(throws: MigrationError.self) {
       try JSONDecoder().decode(unversioned: Walk.self, from: Data(text.utf8))
     }
@@ -248,7 +248,7 @@ struct JSONSyntaxTests {
 }
 
 extension Result {
-  /// The value as text, which shows a NaN and the sign of a zero; the same for every error.
+  /// The value as text, including NaN and the sign of zero; the same for every error.
   fileprivate var asText: String {
     switch self {
     case .success(let value): "\(value)"

@@ -16,7 +16,7 @@ struct JSONWriterTests {
     )
   }
 
-  @Test func `a nested container asked for twice is one object`() throws {
+  @Test func `a nested container requested twice is one object`() throws {
     struct Split: Codable {
       init() {}
       init(from decoder: any Decoder) throws {}
@@ -34,7 +34,7 @@ struct JSONWriterTests {
     #expect(ours == foundations)
   }
 
-  @Test func `a nested array asked for twice is one array`() throws {
+  @Test func `a nested array requested twice is one array`() throws {
     struct Split: Codable {
       init() {}
       init(from decoder: any Decoder) throws {}
@@ -67,7 +67,7 @@ struct JSONWriterTests {
     #expect(ours == foundations)
   }
 
-  @Test func `a key that is encoded twice has its last value where keys are converted`() async {
+  @Test func `a key that is encoded twice has its last value with a key strategy`() async {
     await #expect(processExitsWith: .success) {
       struct Twice: Codable {
         init() {}
@@ -92,7 +92,7 @@ struct JSONWriterTests {
     }
   }
 
-  @Test func `super encoders that stay empty are empty objects`() throws {
+  @Test func `unused super encoders are empty objects`() throws {
     struct Supers: Codable {
       init() {}
       init(from decoder: any Decoder) throws {}
@@ -112,7 +112,7 @@ struct JSONWriterTests {
     #expect(ours == foundations)
   }
 
-  @Test func `super encoders may be written to in any order`() throws {
+  @Test func `super encoders can be used in any order`() throws {
     struct Supers: Codable {
       init() {}
       init(from decoder: any Decoder) throws {}
@@ -168,7 +168,7 @@ struct JSONWriterTests {
   }
 
   @Test(arguments: ["\"", "\\", "/", "\n", "\u{1}", "\u{7F}", "!", "#", " ", "é", "😀"])
-  func `a character may stand anywhere in a string`(character: String) throws {
+  func `a character is written at any position in a string`(character: String) throws {
     let strings = (0...26).flatMap { length in
       (0...length).map { position in
         String(repeating: "x", count: position) + character
@@ -195,7 +195,7 @@ struct JSONWriterTests {
     #expect(ours == foundations)
   }
 
-  @Test func `members keep the order of encoding where none is asked for`() throws {
+  @Test func `members have the order of encoding without sorted keys`() throws {
     struct Many: Codable {
       var zebra = 1
       var apple = 2
@@ -208,7 +208,7 @@ struct JSONWriterTests {
   }
 
   @Test(arguments: [Double.nan, .infinity, -.infinity])
-  func `a number that JSON does not have is an EncodingError that says where`(number: Double) {
+  func `a number that JSON can't represent is an EncodingError with its path`(number: Double) {
     let error = #expect(throws: EncodingError.self) {
       try JSONEncoder().encode(versioned: Letter(body: ["list": [1, number]]))
     }
@@ -233,7 +233,7 @@ struct JSONWriterTests {
     #expect(throws: EncodingError.self) { try JSONEncoder().encode(versioned: Silent()) }
   }
 
-  @Test func `what is written is read back equal, by us and by Foundation`() throws {
+  @Test func `encoding and decoding changes nothing, also with Foundation`() throws {
     var random = JSONRandom(seed: 13)
     random.noise = 0
 

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Lineage
 
-/// Our writer beside Foundation's, over values read from documents that a generator makes up.
+/// Compares the writer with Foundation's on values decoded from generated documents.
 ///
-/// Only sorted keys come in an order of which both know.
+/// Only sorted keys have the same order in both.
 struct JSONWritingAgainstFoundationTests {
   @Test(arguments: JSONShape.all, JSONOption<JSONEncoder>.layouts)
   func `a value is written as JSONEncoder writes it`(
@@ -25,7 +25,7 @@ struct JSONWritingAgainstFoundationTests {
   }
 
   @Test(arguments: JSONShape.all)
-  func `a value is read back as what JSONEncoder writes is, whatever the order of its keys`(
+  func `a value decodes as JSONEncoder's output does, in any order of keys`(
     shape: JSONShape
   ) {
     var random = JSONRandom(seed: 6)
@@ -43,7 +43,7 @@ struct JSONWritingAgainstFoundationTests {
   }
 
   @Test(arguments: JSONShape.all)
-  func `a value is written as JSONEncoder writes it, whatever its options`(shape: JSONShape) {
+  func `a value is written as JSONEncoder writes it with any options`(shape: JSONShape) {
     var random = JSONRandom(seed: 5)
     random.noise = 0
 

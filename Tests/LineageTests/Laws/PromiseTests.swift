@@ -2,7 +2,7 @@ import Foundation
 import Lineage
 import Testing
 
-/// What users of other packages lose, and users of this one don't.
+/// The promises of the library.
 struct PromiseTests {
   struct ThemeV1: VersionedCodable, DefaultFillable, Equatable {
     static let version = 1
@@ -28,7 +28,7 @@ struct PromiseTests {
     #expect(try Future.read(Theme.self, saved).theme == nil)
   }
 
-  @Test func `changing a default changes nobody's choices`() throws {
+  @Test func `changing a default doesn't change existing documents`() throws {
     let theme = try Future.read(Theme.self, Future.write(ThemeV1()))
     let again = try Future.read(Theme.self, Future.write(theme))
 
@@ -47,7 +47,7 @@ struct PromiseTests {
     var account = Account()
   }
 
-  @Test func `one bad key inside a nested value is an error, never the default`() {
+  @Test func `an invalid field of a nested value is an error, never the default`() {
     let error = #expect(throws: MigrationError.self) {
       try Future.read(Profile.self, #"{"account":{"age":"old","name":"Ada"},"version":1}"#)
     }
@@ -66,7 +66,7 @@ struct PromiseTests {
     var records: [Record]
   }
 
-  @Test func `a missing UUID is fresh per record, and stable after one save`() throws {
+  @Test func `a missing UUID differs per record, and is stable after saving`() throws {
     let json = #"{"records":[{"title":"a"},{"title":"b"},{"id":null}],"version":1}"#
 
     let first = try Future.read(Records.self, json)
@@ -100,7 +100,7 @@ struct PromiseTests {
     var blocks: [Block]
   }
 
-  @Test func `an element of unknown kind outlives reading, editing and writing`() throws {
+  @Test func `an element of an unknown kind survives reading, editing and writing`() throws {
     let video = #"{"length":1.10,"type":"video"}"#
 
     let saved = try Future.saved(
@@ -143,7 +143,7 @@ struct PromiseTests {
   ]
 
   @Test(arguments: places)
-  func `a nested value of an old version walks its own chain`(place: String) throws {
+  func `a nested value of an old version migrates`(place: String) throws {
     let old = place.replacing("$", with: #"{"text":"a","version":1}"#)
 
     let saved = try Future.saved("{\(old),\"version\":1}", by: Shelf.self)
@@ -172,7 +172,7 @@ struct PromiseTests {
   }
 
   @Test(arguments: FutureFormat.allCases)
-  func `writing a nested version keeps its sibling keys`(format: FutureFormat) throws {
+  func `writing a nested version preserves its sibling keys`(format: FutureFormat) throws {
     let saved = try format.write(Document(meta: .init(author: "Ada")))
 
     #expect(saved == ["meta": ["author": "Ada", "schema": ["version": 1]]])

@@ -2,7 +2,7 @@ import Foundation
 import Lineage
 import Testing
 
-/// `if report.needsRewrite { try save() }` saves once, whatever the document and the type.
+/// `if report.needsRewrite { try save() }` saves once, for any document and type.
 struct RewriteTests {
   struct Item: DefaultFillable, Hashable {
     var id = UUID()
@@ -42,7 +42,7 @@ struct RewriteTests {
     var maybe: Int?
   }
 
-  /// The same, written sparsely.
+  /// The same, leaving out defaults.
   struct Sparse: VersionedCodable, DefaultFillable {
     static let version = 2
     static let encodesDefaults = false
@@ -62,7 +62,7 @@ struct RewriteTests {
     var unknownFields = UnknownFields()
   }
 
-  /// Without unknown fields, and filled with zeros.
+  /// Without unknown fields, and filled with zero values.
   struct Zero: VersionedCodable, ZeroFillable {
     static let version = 2
     static let newerVersions = NewerVersionPolicy.readAsNewest
@@ -123,7 +123,7 @@ struct RewriteTests {
     var note = "none"
   }
 
-  /// Filled with zeros, which it leaves out.
+  /// Filled with zero values, which are left out.
   struct Lean: VersionedCodable, ZeroFillable {
     static let version = 2
     typealias PreviousVersion = FullV1
@@ -196,13 +196,13 @@ struct RewriteTests {
   }
 
   @Test(arguments: FutureFormat.allCases)
-  func `a document that was written needs no rewriting`(format: FutureFormat) throws {
+  func `an encoded document needs no rewrite`(format: FutureFormat) throws {
     for fields in Self.fields {
       for version in 1...3 {
         var document = fields
         document["version"] = .number(DocumentNumber(version))
         if version == 1 { document["name"] = "a" }
-        // What FullV1 reads as an Item.
+        // What FullV1 decodes as an Item.
         try Self.check(Full.self, format, document)
         try Self.check(Sparse.self, format, document)
         try Self.check(Zero.self, format, document)
@@ -222,7 +222,7 @@ struct RewriteTests {
   }
 
   @Test(arguments: FutureFormat.allCases)
-  func `documents of other tests need no rewriting once they were written`(
+  func `documents of other tests need no rewrite after they are written`(
     format: FutureFormat
   ) throws {
     for document in NewerFieldsTests.documents {
@@ -259,7 +259,7 @@ struct RewriteTests {
   ]
 
   @Test(arguments: reasons.indices)
-  func `only what writing would add or bring up to date is a reason`(index: Int) throws {
+  func `only what encoding would add or update requires a rewrite`(index: Int) throws {
     let (json, type, needsRewrite) = Self.reasons[index]
 
     let report = try Future.report(reading: type, json)
@@ -267,7 +267,7 @@ struct RewriteTests {
     #expect(report.needsRewrite == needsRewrite)
   }
 
-  @Test func `what was filled is in the report, be it a reason or not`() throws {
+  @Test func `filled fields are in the report, whether they require a rewrite or not`() throws {
     let report = try Future.report(
       reading: Nested.self, #"{"version":2,"text":"a"}"#)
 

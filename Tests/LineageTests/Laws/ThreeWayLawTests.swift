@@ -2,12 +2,12 @@ import Foundation
 import Lineage
 import Testing
 
-/// Two builds of one program, the older and the newer, take turns with the same documents.
+/// An older and a newer build of a program take turns with the same documents.
 ///
-/// Documents are generated: members that both builds know, members that only the newer one knows, and
-/// members that nobody knows.
+/// Generated documents have members that both builds know, that only the newer one knows, and that
+/// neither knows.
 struct ThreeWayLawTests {
-  /// The newer build's item. It stands for version 2 in both builds' documents.
+  /// The newer build's item, which is version 2 in both builds' documents.
   struct New: VersionedCodable, Equatable {
     static let version = 2
     static let readableSince: Int? = 1
@@ -26,7 +26,7 @@ struct ThreeWayLawTests {
     }
   }
 
-  /// The older build's item, which reads what version 2 says it can.
+  /// The older build's item, which decodes version 2 if that declares itself readable.
   struct Old: VersionedCodable, Equatable {
     static let version = 1
     static let newerVersions = NewerVersionPolicy.ifReadable
@@ -48,7 +48,7 @@ struct ThreeWayLawTests {
     "label", "detail",
   ]
 
-  /// A document of the newer build, with its members in no order.
+  /// A document of the newer build, with its members in random order.
   private static func document(seed: UInt64) -> String {
     var generator = FutureGenerator(seed: seed)
     func unknown() -> [(key: String, json: String)] {
@@ -68,7 +68,7 @@ struct ThreeWayLawTests {
     return generator.object(generator.shuffled(known + color.nonNull + unknown()))
   }
 
-  /// The document with its keys sorted, every character of its values as it was.
+  /// The document with sorted keys and unchanged values.
   private static func sorted(_ json: String) throws -> String {
     try Future.text(Future.value(json))
   }
@@ -84,7 +84,7 @@ struct ThreeWayLawTests {
   }
 
   @Test(arguments: seeds)
-  func `the newer build reads what the older one edited, and only the edit differs`(
+  func `the newer build decodes an edit by the older one, and nothing else differs`(
     seed: UInt64
   ) throws {
     let document = Self.document(seed: seed)
@@ -104,7 +104,7 @@ struct ThreeWayLawTests {
   }
 
   @Test(arguments: seeds)
-  func `the older build reads what the newer one edited, and only the edit differs`(
+  func `the older build decodes an edit by the newer one, and nothing else differs`(
     seed: UInt64
   ) throws {
     let document = Self.document(seed: seed)
@@ -137,7 +137,7 @@ struct ThreeWayLawTests {
   }
 
   @Test(arguments: seeds)
-  func `editing an unknown field touches nothing else`(seed: UInt64) throws {
+  func `editing an unknown field changes nothing else`(seed: UInt64) throws {
     let document = try Self.sorted(Self.document(seed: seed))
     var expected = try Future.value(document)
     expected["added"] = [1, ["x": .null]]
@@ -177,7 +177,7 @@ struct ThreeWayLawTests {
   }
 
   @Test(arguments: seeds)
-  func `going through a version in between changes nothing`(seed: UInt64) throws {
+  func `migrating through an intermediate document changes nothing`(seed: UInt64) throws {
     var generator = FutureGenerator(seed: seed)
     let unknown = generator.members().filter { !Self.declared.contains($0.key) }
     let members = [("name", #""x""#), ("version", "1"), ("added", generator.json())].nonNull
@@ -210,8 +210,7 @@ struct ThreeWayLawTests {
 }
 
 extension [(String, String)] {
-  /// Without members that are null, since an optional property makes no difference between null and
-  /// nothing.
+  /// Without null members, since an optional property doesn't distinguish null from a missing key.
   fileprivate var nonNull: [(key: String, json: String)] {
     filter { $0.1 != "null" }.map { (key: $0.0, json: $0.1) }
   }

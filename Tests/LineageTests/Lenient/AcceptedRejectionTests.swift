@@ -2,7 +2,7 @@ import Foundation
 import Lineage
 import Testing
 
-/// Which of several equal values are rejected in the end, when steps accept some of them.
+/// Which of several equal values are still rejected after steps have accepted some of them.
 struct AcceptedRejectionTests {
   struct StrictV1: VersionedCodable, DefaultFillable {
     static let version = 1
@@ -34,7 +34,7 @@ struct AcceptedRejectionTests {
   ]
 
   @Test(arguments: FutureFormat.allCases)
-  func `of equal values those stay rejected that no step has accepted`(
+  func `of equal values, those that no step accepts stay rejected`(
     format: FutureFormat
   ) throws {
     var report = MigrationReport()
@@ -50,7 +50,7 @@ struct AcceptedRejectionTests {
         "still[0].kind", "still[0].list[0]", "still[0].list[2]", "still[0].table.x",
         "still[0].table.y", "after[0].kind", "after[0].list[0]", "after[0].list[2]",
         "after[0].table.x", "after[0].table.y",
-        // Numbers are no strings.
+        // Numbers aren't strings.
         "moved[0].list[1]", "moved[1].list[1]",
       ])
     #expect(report.rejectedDropped == [])
@@ -66,7 +66,7 @@ struct AcceptedRejectionTests {
     @LenientValues var fifth: [String: Int] = [:]
   }
 
-  /// Passes on two of five.
+  /// Copies two of five.
   struct Pair: VersionedCodable, DefaultFillable {
     static let version = 2
     @LenientElements var third: [Int] = []
@@ -76,7 +76,7 @@ struct AcceptedRejectionTests {
   }
 
   @Test(arguments: FutureFormat.allCases)
-  func `of equal values those are reported as lost that the step has not passed on`(
+  func `of equal values, those that the step drops are reported as lost`(
     format: FutureFormat
   ) throws {
     var report = MigrationReport()
@@ -112,7 +112,7 @@ struct AcceptedRejectionTests {
     @Lenient var kind = 1
   }
 
-  /// Can't have the rows, although their kinds would be all right.
+  /// Rejects the rows, although it would accept their kinds.
   struct Table: VersionedCodable, DefaultFillable {
     static let version = 2
     typealias PreviousVersion = TableV1
@@ -121,7 +121,7 @@ struct AcceptedRejectionTests {
   }
 
   @Test(arguments: FutureFormat.allCases)
-  func `a value is not accepted by something that is rejected itself`(format: FutureFormat) throws {
+  func `a rejected value doesn't accept its content`(format: FutureFormat) throws {
     var report = MigrationReport()
 
     let table = try format.read(
@@ -134,7 +134,7 @@ struct AcceptedRejectionTests {
     #expect(report.rejectedDropped == [])
   }
 
-  @Test func `equal wrappers are equal wherever their rejected values come from`() throws {
+  @Test func `wrappers are equal regardless of the origin of their rejected values`() throws {
     let json = #"{"all":[\#(try Future.text(Self.value)),\#(try Future.text(Self.value))]}"#
     struct List: Decodable {
       var all: [StrictV1]

@@ -2,7 +2,7 @@ import Foundation
 import Lineage
 import Testing
 
-/// Rejected values on their way through a step that changes the good ones.
+/// Rejected values in steps that transform the valid ones.
 struct CarriedRejectionTests {
   struct SongV1: Codable {
     var name: String
@@ -23,7 +23,7 @@ struct CarriedRejectionTests {
     @Lenient var seconds = 30
   }
 
-  /// Takes everything along.
+  /// Keeps all values.
   struct List: VersionedCodable, DefaultFillable {
     static let version = 2
     @LenientElements var songs: [Song] = []
@@ -31,7 +31,7 @@ struct CarriedRejectionTests {
     @Lenient var duration = "PT30S"
   }
 
-  /// Takes along the good values only.
+  /// Keeps only the valid values.
   struct LosingList: VersionedCodable, DefaultFillable {
     static let version = 2
     @LenientElements var songs: [Song] = []
@@ -45,7 +45,7 @@ struct CarriedRejectionTests {
   ]
 
   @Test(arguments: FutureFormat.allCases)
-  func `a step takes rejected values along in their places`(format: FutureFormat) throws {
+  func `a step keeps rejected values in their positions`(format: FutureFormat) throws {
     var report = MigrationReport()
     let list = try format.read(List.self, Self.document, report: &report)
 
@@ -66,7 +66,7 @@ struct CarriedRejectionTests {
   }
 
   @Test(arguments: FutureFormat.allCases)
-  func `rejected values that a step doesn't take along are reported`(
+  func `rejected values that a step drops are reported`(
     format: FutureFormat
   ) throws {
     var report = MigrationReport()
@@ -86,7 +86,7 @@ struct CarriedRejectionTests {
     var kept: [List] = []
   }
 
-  @Test func `what is lost further inside is reported with its place`() throws {
+  @Test func `nested rejected values that are lost are reported with their paths`() throws {
     let list = #"{"songs":[{"name":"A"},5],"version":1}"#
 
     let report = try Future.report(
@@ -106,7 +106,7 @@ struct CarriedRejectionTests {
     var note = ""
   }
 
-  /// Has less than it was given, and accepts more.
+  /// Has fewer fields, and accepts more values.
   struct Changed: VersionedCodable, DefaultFillable {
     static let version = 2
     typealias PreviousVersion = ListV1
@@ -124,7 +124,7 @@ struct CarriedRejectionTests {
   }
 
   @Test
-  func `rejected values that the next version accepts are not lost, but those of a dropped field`()
+  func `accepted values are not lost, but those of a dropped field are`()
     throws
   {
     let json = try Future.text(Self.document)
@@ -139,7 +139,7 @@ struct CarriedRejectionTests {
 
   // MARK: - Back to an older version
 
-  @Test func `an older version is written with what was rejected`() throws {
+  @Test func `an older version is encoded with the rejected values`() throws {
     let list = try Future.read(List.self, try Future.text(Self.document))
 
     let saved = try Future.value(Future.write(list, as: ListV1.self))
@@ -147,7 +147,7 @@ struct CarriedRejectionTests {
     #expect(saved == Self.document)
   }
 
-  // MARK: - Places
+  // MARK: - Positions
 
   struct Numbers: Codable {
     @LenientElements var all: [Int] = []
@@ -162,7 +162,7 @@ struct CarriedRejectionTests {
   ]
 
   @Test(arguments: places)
-  func `rejected elements stay after as many of the elements that are left`(
+  func `rejected elements keep their positions among the remaining ones`(
     json: String, drop: Set<Int>, expected: String
   ) throws {
     let numbers = try JSONDecoder().decode(
@@ -174,7 +174,7 @@ struct CarriedRejectionTests {
     #expect(try Future.text(mapped) == #"{"all":\#(expected)}"#)
   }
 
-  @Test func `values that become nil leave the rejected ones alone`() throws {
+  @Test func `removing transformed nil values keeps the rejected ones`() throws {
     let list = try Future.read(ListV1.self, #"{"counts":{"a":1,"b":"x","c":2},"version":1}"#)
 
     let mapped = list.$counts.compactMapValues { $0 == 1 ? nil : $0 }
@@ -183,7 +183,7 @@ struct CarriedRejectionTests {
     #expect(mapped.rejected == ["b": "x"])
   }
 
-  @Test func `an error of the change is thrown`() throws {
+  @Test func `an error of the transform is rethrown`() throws {
     struct Failure: Error {}
     let list = try Future.read(ListV1.self, Future.text(Self.document))
 

@@ -2,7 +2,7 @@ import Foundation
 import Lineage
 import Testing
 
-/// Arrays in which a bad element costs only itself.
+/// Arrays that skip invalid elements.
 struct LenientElementsTests {
   struct Song: Codable, Hashable {
     var title: String
@@ -20,7 +20,7 @@ struct LenientElementsTests {
   ]
 
   @Test(arguments: FutureFormat.allCases)
-  func `a bad element costs only itself and goes back to its place`(format: FutureFormat) throws {
+  func `only an invalid element is skipped, and written back`(format: FutureFormat) throws {
     var report = MigrationReport()
 
     let playlist = try format.read(Playlist.self, Self.mixed, report: &report)
@@ -57,7 +57,7 @@ struct LenientElementsTests {
   ]
 
   @Test(arguments: edits)
-  func `a rejected element stands after as many good ones as before`(edit: Edit) throws {
+  func `a rejected element is after the same number of valid ones as before`(edit: Edit) throws {
     func list(_ short: String) -> String {
       let songs = short.split(separator: ",").map {
         $0.first == "\"" ? #"{"title":\#($0)}"# : "\($0)"
@@ -72,7 +72,7 @@ struct LenientElementsTests {
     #expect(saved == list(edit.expected))
   }
 
-  @Test func `rejected elements can be given up`() throws {
+  @Test func `rejected elements can be removed`() throws {
     let saved = try Future.saved(#"{"songs":[1,{"title":"A"}],"version":1}"#, by: Playlist.self) {
       $0.$songs.removeRejected()
     }
@@ -80,7 +80,7 @@ struct LenientElementsTests {
     #expect(saved == #"{"songs":[{"title":"A"}],"version":1}"#)
   }
 
-  @Test func `a rejected element keeps every character`() throws {
+  @Test func `a rejected element preserves every character`() throws {
     let json = #"{"songs":[{"title":1e400,"a":[1.10,-0]}],"version":1}"#
 
     let playlist = try Future.read(Playlist.self, json)
@@ -91,7 +91,7 @@ struct LenientElementsTests {
   @Test(arguments: [
     #"{"version":1}"#, #"{"songs":null,"version":1}"#, #"{"songs":{},"version":1}"#,
   ])
-  func `what is no array is an error`(json: String) {
+  func `a value that is not an array is an error`(json: String) {
     #expect(throws: MigrationError.self) { try Future.read(Playlist.self, json) }
   }
 
@@ -118,7 +118,7 @@ struct LenientElementsTests {
     @LenientElements var tracks: [Track] = []
   }
 
-  @Test func `the report says nothing else of a rejected element`() throws {
+  @Test func `the report has nothing else about a rejected element`() throws {
     let report = try Future.report(
       reading: Record.self, #"{"tracks":[{"x":1,"title":[]}],"version":1}"#)
 
@@ -146,7 +146,7 @@ struct LenientElementsTests {
     @LenientElements var poems: [Poem] = []
   }
 
-  @Test func `an element of a newer version is kept, and older ones walk their chains`() throws {
+  @Test func `an element of a newer version is preserved, and older ones migrate`() throws {
     let saved = try Future.saved(
       #"{"poems":[{"verse":1.10,"version":3},{"text":"a","version":1}],"version":1}"#,
       by: Anthology.self)
@@ -177,7 +177,7 @@ struct LenientElementsTests {
     #expect(report.rejected == ["songs[0]", "songs[2]"])
   }
 
-  @Test func `plain coders keep rejected elements too`() throws {
+  @Test func `plain coders preserve rejected elements too`() throws {
     let json = #"{"songs":[1,{"title":"A"},"x"]}"#
 
     let playlist = try JSONDecoder().decode(Playlist.self, from: Data(json.utf8))

@@ -2,7 +2,7 @@ import Foundation
 import Lineage
 import Testing
 
-/// Properties that take their initial value where the data has nonsense.
+/// Properties that get their initial value if the data is invalid.
 struct LenientTests {
   struct Song: Codable, Hashable {
     var title: String
@@ -22,7 +22,7 @@ struct LenientTests {
     try JSONDecoder().decode(unversioned: Job.self, from: Data(json.utf8))
   }
 
-  @Test func `a value that decodes is taken`() throws {
+  @Test func `a valid value is decoded`() throws {
     let job = try fill(
       #"{"retries":1,"song":{"title":"x"},"tags":[],"nickname":"n","color":null}"#)
 
@@ -33,7 +33,7 @@ struct LenientTests {
     #expect(job.color == nil)
   }
 
-  @Test func `a missing value takes the initial one`() throws {
+  @Test func `a missing value gets the initial one`() throws {
     let job = try fill("{}")
 
     #expect(job == Job())
@@ -50,7 +50,7 @@ struct LenientTests {
     #expect(pet.$age.rejected == nil)
   }
 
-  @Test func `an optional without a default is nil where the value doesn't decode`() throws {
+  @Test func `an optional without a default is nil if the value doesn't decode`() throws {
     struct Pet: DefaultFillable {
       @Lenient var age: Int?
     }
@@ -89,7 +89,7 @@ struct LenientTests {
   }
 
   @Test(arguments: FutureFormat.allCases)
-  func `a rejected value is reported, and replaced by the initial one`(
+  func `a rejected value is reported, and replaced with the initial one`(
     format: FutureFormat
   ) throws {
     let document: DocumentValue = [
@@ -108,7 +108,7 @@ struct LenientTests {
     #expect(saved["song"] == ["name": 1, "deep": ["a": 1]])
   }
 
-  @Test func `setting the property gives up what was rejected`() throws {
+  @Test func `setting the property discards the rejected value`() throws {
     var job = try fill(#"{"retries":"many","nickname":"n"}"#)
     job.retries += 1
 
@@ -118,14 +118,14 @@ struct LenientTests {
     #expect(saved.contains(#""retries":4"#))
   }
 
-  @Test func `null for a value that is not optional takes the initial one`() throws {
+  @Test func `a non-optional value that is null gets the initial one`() throws {
     let job = try fill(#"{"retries":null,"nickname":"n"}"#)
 
     #expect(job.retries == 3)
     #expect(job.$retries.rejected == nil)
   }
 
-  @Test func `without an initial value an error stays an error`() {
+  @Test func `without an initial value, the error is thrown`() {
     struct Plain: Codable {
       @Lenient var retries: Int
     }
@@ -135,7 +135,7 @@ struct LenientTests {
     }
   }
 
-  @Test func `in a type filled with zeros it is the zero`() throws {
+  @Test func `in a zero-fillable type, it is the zero value`() throws {
     struct Zeroes: ZeroFillable {
       @Lenient var retries: Int
     }
@@ -155,7 +155,7 @@ struct LenientTests {
     @Lenient var limit = 9
   }
 
-  @Test func `a rejected value is written although defaults are not`() throws {
+  @Test func `a rejected value is written even if defaults are left out`() throws {
     let saved = try Future.saved(#"{"retries":"many","version":1}"#, by: Rejecting.self)
 
     #expect(saved == #"{"retries":"many","version":1}"#)
@@ -190,7 +190,7 @@ struct LenientTests {
     #expect(report.rejected == ["retries"])
   }
 
-  @Test func `a rejected value that a stricter version can't take is an error`() {
+  @Test func `a rejected value that a stricter version rejects is an error`() {
     let error = #expect(throws: MigrationError.self) {
       try Future.read(StrictJob.self, #"{"retries":"many","version":1}"#)
     }

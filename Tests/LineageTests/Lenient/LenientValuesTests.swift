@@ -2,7 +2,7 @@ import Foundation
 import Lineage
 import Testing
 
-/// Dictionaries in which a bad value costs only itself.
+/// Dictionaries that skip invalid values.
 struct LenientValuesTests {
   struct Scores: VersionedCodable, Hashable {
     static let version = 1
@@ -15,7 +15,7 @@ struct LenientValuesTests {
   ]
 
   @Test(arguments: FutureFormat.allCases)
-  func `a bad value costs only itself and is written back`(format: FutureFormat) throws {
+  func `only an invalid value is skipped, and written back`(format: FutureFormat) throws {
     var report = MigrationReport()
 
     let scores = try format.read(Scores.self, Self.mixed, report: &report)
@@ -26,7 +26,7 @@ struct LenientValuesTests {
     #expect(try format.write(scores) == Self.mixed)
   }
 
-  @Test func `a key with another value loses the rejected one`() throws {
+  @Test func `setting another value for the key discards the rejected one`() throws {
     let saved = try Future.saved(
       #"{"points":{"Ada":1,"Bob":"many","Cid":[]},"version":1}"#, by: Scores.self
     ) {
@@ -37,7 +37,7 @@ struct LenientValuesTests {
     #expect(saved == #"{"points":{"Bob":2,"Cid":[]},"version":1}"#)
   }
 
-  @Test func `rejected values can be given up`() throws {
+  @Test func `rejected values can be removed`() throws {
     let saved = try Future.saved(#"{"points":{"Ada":1,"Bob":"x"},"version":1}"#, by: Scores.self) {
       $0.$points.removeRejected()
     }
@@ -53,7 +53,7 @@ struct LenientValuesTests {
     #expect(saved == #"{"points":{"":null,"anA_b":1,"anX_y":"z"},"version":1}"#)
   }
 
-  @Test func `a rejected value keeps every character`() throws {
+  @Test func `a rejected value preserves every character`() throws {
     let json = #"{"points":{"a":{"z":1e400,"b":[1.10,-0]}},"version":1}"#
 
     let scores = try Future.read(Scores.self, json)
@@ -61,7 +61,7 @@ struct LenientValuesTests {
     #expect(String(decoding: try JSONEncoder().encode(versioned: scores), as: UTF8.self) == json)
   }
 
-  @Test func `what is no object is an error`() {
+  @Test func `a value that is not an object is an error`() {
     #expect(throws: MigrationError.self) {
       try Future.read(Scores.self, #"{"points":[],"version":1}"#)
     }

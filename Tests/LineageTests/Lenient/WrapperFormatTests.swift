@@ -2,7 +2,7 @@ import Foundation
 import Lineage
 import Testing
 
-/// A property with a wrapper is read and written as it would be without.
+/// A property with a wrapper is decoded and encoded as without it.
 struct WrapperFormatTests {
   struct Poem: VersionedCodable, DefaultFillable {
     static let version = 3
@@ -131,7 +131,7 @@ struct WrapperFormatTests {
     "poem": ["title": "Toads", "version": 3],
   ]
 
-  /// What is read, written and reported, in words.
+  /// A description of what is decoded, encoded and reported.
   private static func outcome<Value: VersionedCodable>(
     of type: Value.Type, _ format: FutureFormat, _ document: DocumentValue
   ) -> String {
@@ -154,7 +154,7 @@ struct WrapperFormatTests {
   static let keys = ["count", "maybe", "color", "list", "byName", "poem"]
 
   @Test(arguments: Kind.allCases, FutureFormat.allCases)
-  func `a wrapper changes nothing where a field is missing, null or right`(
+  func `a wrapper changes nothing if a field is missing, null or valid`(
     kind: Kind, format: FutureFormat
   ) {
     for key in Self.keys {
@@ -165,7 +165,7 @@ struct WrapperFormatTests {
         let plain = kind.outcome(wrapped: false, format, document)
         let wrapped = kind.outcome(wrapped: true, format, document)
 
-        // Of errors the place has to be the same; the words may be those of another decoder.
+        // Errors must have the same path; their texts may be those of another decoder.
         let compared = plain.hasPrefix("{") ? wrapped : "\(wrapped.prefix { $0 != ":" })"
         let expected = plain.hasPrefix("{") ? plain : "\(plain.prefix { $0 != ":" })"
         #expect(compared == expected, "\(key): \(value.map { "\($0)" } ?? "missing")")
@@ -179,7 +179,7 @@ struct WrapperFormatTests {
   ]
 
   @Test(arguments: Kind.allCases, FutureFormat.allCases)
-  func `a bad value is written back as it came, or is an error`(
+  func `an invalid value is written back unchanged, or is an error`(
     kind: Kind, format: FutureFormat
   ) throws {
     for (key, value) in Self.bad {
@@ -199,7 +199,7 @@ struct WrapperFormatTests {
 
   // MARK: - Plain coders
 
-  @Test func `a plain coder reads and writes a lenient nil as any other`() throws {
+  @Test func `a plain coder codes a lenient nil like any other`() throws {
     let value = try JSONDecoder().decode(PlainLenient.self, from: Data("{}".utf8))
 
     #expect(value.maybe == nil)
@@ -252,7 +252,7 @@ struct WrapperFormatTests {
   ]
 
   @Test(arguments: required.indices, FutureFormat.allCases)
-  func `a required field is always there, read and written`(index: Int, format: FutureFormat) {
+  func `a required field always exists`(index: Int, format: FutureFormat) {
     let (document, expected) = Self.required[index]
 
     let outcomes = [
@@ -265,7 +265,7 @@ struct WrapperFormatTests {
     for outcome in outcomes { #expect(outcome.hasPrefix(expected)) }
   }
 
-  @Test func `a required field is written although it equals its default`() throws {
+  @Test func `a required field is written even if it equals its default`() throws {
     let saved = try Future.write(RequiredSparse())
 
     #expect(saved == #"{"count":1,"maybe":null,"version":1}"#)
@@ -274,7 +274,7 @@ struct WrapperFormatTests {
 }
 
 extension DecodingError {
-  /// What our own errors say is wrong.
+  /// The problem in Lineage's own errors.
   fileprivate var problem: String? {
     switch self {
     case .keyNotFound(_, let context), .valueNotFound(_, let context),

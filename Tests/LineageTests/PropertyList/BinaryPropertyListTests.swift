@@ -42,13 +42,13 @@ struct BinaryPropertyListTests {
     #expect(value == expected || "[\(expected)]" == value)
   }
 
-  @Test func `objects that nothing refers to are not looked at`() throws {
+  @Test func `unreferenced objects are ignored`() throws {
     let data = BinaryDocument([[0xA1, 1], [0x10, 5], [0xEE], [0xA1, 99]]).data
 
     #expect(try read(data) == [5])
   }
 
-  @Test func `a shared object is read in each place`() throws {
+  @Test func `a shared object is read for each reference`() throws {
     let data = BinaryDocument([[0xA2, 1, 1], [0xA2, 2, 2], BinaryDocument.string("a")]).data
 
     #expect(try read(data) == [["a", "a"], ["a", "a"]])
@@ -78,7 +78,7 @@ struct BinaryPropertyListTests {
       ([[0x15]], "Byte 8: Unknown type of object."),
       ([[0xF0]], "Byte 8: Unknown type of object."),
     ] as [([[UInt8]], String)])
-  func `an unreadable object is an error that says what and where`(
+  func `an unreadable object is an error with its kind and location`(
     objects: [[UInt8]], expected: String
   ) {
     #expect(description(of: BinaryDocument(objects).data) == expected)
@@ -101,8 +101,8 @@ struct BinaryPropertyListTests {
         == "Unknown version of the binary format; 'bplist0' was expected.")
   }
 
-  @Test func `shared containers may not expand to many times the document`() {
-    // Each array holds the next one four times.
+  @Test func `shared containers can't expand to many times the document`() {
+    // Each array contains the next one four times.
     let levels = 30
     let arrays = (1...levels).map { [0xA4] + [UInt8](repeating: UInt8($0), count: 4) }
     let data = BinaryDocument(arrays + [[0x10, 5]]).data
@@ -118,7 +118,7 @@ struct BinaryPropertyListTests {
     #expect(duration < .seconds(1))
   }
 
-  @Test func `a document may share texts and data as often as it likes`() throws {
+  @Test func `a document can share texts and data without limit`() throws {
     let count = 60_000
     let text =
       [0x5F, 0x11] + BinaryDocument.bigEndian(count, 2) + [UInt8](repeating: 0x61, count: count)
@@ -134,7 +134,7 @@ struct BinaryPropertyListTests {
     #expect(tree.natives.count == 1)
   }
 
-  @Test func `a long dictionary takes time in proportion to its length`() throws {
+  @Test func `a long dictionary takes linear time`() throws {
     func duration(_ count: Int) throws -> Duration {
       let members = Dictionary(uniqueKeysWithValues: (0..<count).map { ("key\($0)", $0) })
       let data = try PropertyListSerialization.data(
@@ -153,7 +153,7 @@ struct BinaryPropertyListTests {
   }
 
   @Test(arguments: [1e39, -1e300, 1e-50])
-  func `a real that is beyond the range of a Float is an error`(number: Double) throws {
+  func `a real beyond the range of a Float is an error`(number: Double) throws {
     let encoder = PropertyListEncoder()
     encoder.outputFormat = .binary
     let data = try encoder.encode([number])

@@ -22,7 +22,7 @@ struct OpenStepPropertyListTests {
     ("('é')", "[\"é\"]"),
     ("($null)", "[null]"),
   ])
-  func `a document holds what it says`(text: String, expected: String) throws {
+  func `a document is read`(text: String, expected: String) throws {
     #expect(try read(text).description == expected)
   }
 
@@ -43,7 +43,7 @@ struct OpenStepPropertyListTests {
     ("(é)", "Line 1: Unexpected character; a value was expected."),
     ("hello world", "Line 1: Unexpected character; '=' or ';' was expected."),
   ])
-  func `an unreadable document is an error that says what and where`(
+  func `an unreadable document is an error with its problem and location`(
     text: String, expected: String
   ) {
     let error = #expect(throws: MigrationError.self) { try read(text) }
@@ -68,7 +68,7 @@ struct OpenStepPropertyListTests {
     }
   }
 
-  @Test func `a character by an octal number is the one that Foundation reads`() throws {
+  @Test func `an octal escape is the character that Foundation reads`() throws {
     let texts = (0...0o777).map { "'\\\(String($0, radix: 8))'" }
     let data = Data("(\(texts.joined(separator: ", ")))".utf8)
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Lineage
 
-/// Our readers beside `PropertyListDecoder`, on the same documents.
+/// Compares the readers with `PropertyListDecoder` on the same documents.
 struct PropertyListAgainstFoundationTests {
   static let formats: [PropertyListSerialization.PropertyListFormat] = [.xml, .binary]
 
@@ -86,11 +86,11 @@ struct PropertyListAgainstFoundationTests {
     "<dict><string>a</string><integer>1</integer></dict>", "<dict><integer>1</integer></dict>",
     "<array></dict>", "<unknown/>", "< true/>", "<key>a</key>",
   ])
-  func `an XML value is of the types that PropertyListDecoder takes it for`(xml: String) {
+  func `an XML value decodes as the same types as with PropertyListDecoder`(xml: String) {
     compareAllTypes(Data("<plist>\(xml)</plist>".utf8), xml)
   }
 
-  @Test func `a binary value is of the types that PropertyListDecoder takes it for`() {
+  @Test func `a binary value decodes as the same types as with PropertyListDecoder`() {
     let seconds = (1e9).bitPattern.bytes
     let values: [[UInt8]] = [
       [0x00], [0x08], [0x09], [0x10, 0], [0x10, 0x7F], [0x10, 0xFF], [0x11, 0xFF, 0xFF],
@@ -113,7 +113,7 @@ struct PropertyListAgainstFoundationTests {
     }
   }
 
-  @Test func `dates of all centuries are those of PropertyListDecoder`() {
+  @Test func `dates of all centuries decode as with PropertyListDecoder`() {
     for year in stride(from: 0, through: 2900, by: 29) {
       for day in ["01-01", "02-28", "02-29", "03-01", "12-31"] {
         let date = "\(String(repeating: "0", count: 4 - "\(year)".count))\(year)-\(day)T12:34:56Z"
@@ -157,16 +157,16 @@ struct PropertyListAgainstFoundationTests {
     }
   }
 
-  /// Whether Foundation reads all of a document that we read: it reads odd Base64 in part, and which of two
-  /// equal keys counts in a binary property list differs from one reading to the next. Text that is
-  /// damaged into another format may stop the process.
+  /// Whether Foundation reads the whole document like Lineage. It reads unusual Base64 only in
+  /// part, and which of two equal keys wins in a binary property list varies. It may crash on text
+  /// that is damaged into another format.
   private static func isComparable(_ data: Data) -> Bool {
     let text = String(decoding: data, as: UTF8.self)
     return text.first == "<" && !text.contains("<data>")
   }
 
   @Test(arguments: formats)
-  func `a property list that is cut off is a MigrationError`(
+  func `a truncated property list is a MigrationError`(
     format: PropertyListSerialization.PropertyListFormat
   ) throws {
     var random = JSONRandom(seed: 52)
@@ -175,7 +175,7 @@ struct PropertyListAgainstFoundationTests {
       fromPropertyList: list, format: format, options: 0)
     let end = format == .xml ? data.count - "\n".utf8.count : data.count
 
-    // Fewer bytes of the binary format are a word of the old text format.
+    // Fewer bytes of the binary format are a string in the old text format.
     for length in (format == .xml ? 0 : 6)..<end {
       let error = #expect(throws: MigrationError.self) {
         try PropertyListDecoder().decode(
@@ -186,14 +186,14 @@ struct PropertyListAgainstFoundationTests {
   }
 
   @Test(arguments: [StoredFormat.xml, .binary])
-  func `container operations give what they give with PropertyListDecoder`(
+  func `container operations have the same results as with PropertyListDecoder`(
     format: StoredFormat
   ) throws {
     for seed in 5_000_000..<5_000_000 + UInt64(JSONRandom.count(800)) {
       var random = JSONRandom(seed: seed)
       random.repeatsKeys = false
       let document = random.programDocument()
-      // What is rounded differs on purpose.
+      // Rounded numbers differ on purpose.
       let isExact = document.firstMatch(of: /[0-9.]{8}|[eE]/) == nil
       guard isExact, let data = try? format.document(document) else { continue }
 
@@ -220,6 +220,6 @@ struct PropertyListAgainstFoundationTests {
 }
 
 extension FixedWidthInteger {
-  /// The bytes, the most significant first.
+  /// The bytes, most significant first.
   fileprivate var bytes: [UInt8] { withUnsafeBytes(of: bigEndian) { Array($0) } }
 }

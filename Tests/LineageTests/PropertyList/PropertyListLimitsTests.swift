@@ -2,7 +2,7 @@ import Foundation
 import Lineage
 import Testing
 
-/// What a property list can't hold is an error where it is written, and never another value.
+/// Encoding a value that a property list can't represent is an error, and never changes the value.
 struct PropertyListLimitsTests {
   struct Box: VersionedCodable, Equatable {
     static let version = 1
@@ -36,7 +36,7 @@ struct PropertyListLimitsTests {
   ]
 
   @Test(arguments: formats, refused.indices)
-  func `what would become another value is an error with its path`(
+  func `a value that would change is an error with its path`(
     format: PropertyListSerialization.PropertyListFormat, index: Int
   ) throws {
     let (json, path) = Self.refused[index]
@@ -54,7 +54,7 @@ struct PropertyListLimitsTests {
   }
 
   @Test(arguments: formats)
-  func `what a property list has room for comes back`(
+  func `a value that a property list can represent is preserved`(
     format: PropertyListSerialization.PropertyListFormat
   ) throws {
     let json = """

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Lineage
 
-/// What property lists have and JSON has not, in values without a type and in unknown fields.
+/// Types that only property lists have, in untyped values and in unknown fields.
 struct PropertyListValuesTests {
   static let formats: [PropertyListSerialization.PropertyListFormat] = [.xml, .binary]
 
@@ -33,7 +33,7 @@ struct PropertyListValuesTests {
   }
 
   @Test(arguments: formats)
-  func `unknown fields come back as they were`(
+  func `unknown fields are written back unchanged`(
     format: PropertyListSerialization.PropertyListFormat
   ) throws {
     let note = try PropertyListDecoder().decode(
@@ -66,7 +66,7 @@ struct PropertyListValuesTests {
     }
   }
 
-  @Test func `an identifier of a keyed archive is one again in a binary property list`() throws {
+  @Test func `an identifier of a keyed archive is preserved in binary`() throws {
     let text = BinaryDocument.string
     for identifier: [UInt8] in [[0x80, 5], [0x81, 1, 0]] {
       let data = BinaryDocument([
@@ -87,7 +87,7 @@ struct PropertyListValuesTests {
   }
 
   @Test(arguments: formats)
-  func `an unknown field becomes a date, data or a URL where a newer version declares it`(
+  func `an unknown field decodes as a date, data or URL in a newer version`(
     format: PropertyListSerialization.PropertyListFormat
   ) throws {
     struct NewNote: VersionedCodable {
@@ -112,7 +112,7 @@ struct PropertyListValuesTests {
     #expect(note.list[0] == .date(Date(timeIntervalSinceReferenceDate: 0)))
   }
 
-  @Test func `an error names dates and data as what they are`() {
+  @Test func `an error names dates and data correctly`() {
     struct Wrong: Codable { var date: Int }
     let text = "<dict><key>date</key><date>2024-02-29T12:00:00Z</date></dict>"
 
@@ -123,7 +123,7 @@ struct PropertyListValuesTests {
     #expect(error?.description.contains("Expected a number, found a date.") == true)
   }
 
-  @Test func `a subclass of PropertyListDecoder decodes for itself`() throws {
+  @Test func `a subclass of PropertyListDecoder uses its own decoding`() throws {
     final class Reversing: PropertyListDecoder, @unchecked Sendable {
       override func decode<T: Decodable>(_ type: T.Type, from data: Data) throws -> T {
         try super.decode(type, from: Data(data.reversed()))
@@ -138,7 +138,7 @@ struct PropertyListValuesTests {
 }
 
 extension Data {
-  /// How often some bytes occur.
+  /// The number of occurrences of `bytes`.
   fileprivate func count(of bytes: [UInt8]) -> Int {
     let all = [UInt8](self)
     return all.indices.count { all[$0...].starts(with: bytes) }

@@ -3,12 +3,12 @@ import Testing
 
 @testable import Lineage
 
-/// Binary documents that refer to one text in many places, as encoders write what is repeated.
+/// Binary documents with many references to one text, as encoders write repeated strings.
 struct SharedTextTests {
   private static let text = String(repeating: "a", count: 3000)
   private static let count = 1000
 
-  /// A string object of more than 255 characters, in one of the two ways that there are.
+  /// A string object of more than 255 characters, as ASCII or UTF-16.
   private static func string(isASCII: Bool) -> [UInt8] {
     let text = isASCII ? text : text.dropLast() + "ä"
     let length = [0x11] + BinaryDocument.bigEndian(text.utf16.count, 2)
@@ -21,19 +21,19 @@ struct SharedTextTests {
     [0xAF, 0x11] + BinaryDocument.bigEndian(count, 2) + [UInt8](repeating: object, count: count)
   }
 
-  /// In the field "list", an array with one string again and again.
+  /// A document whose field "list" is an array that repeats one string.
   private static func strings(isASCII: Bool = true) -> Data {
     let objects = [[0xD1, 1, 2], BinaryDocument.string("list"), array(of: 3)]
     return BinaryDocument(objects + [string(isASCII: isASCII)]).data
   }
 
-  /// In the field "list", an array with one dictionary again and again, whose only key is long.
+  /// A document whose field "list" is an array that repeats a dictionary with one long key.
   private static let keys = BinaryDocument([
     [0xD1, 1, 2], BinaryDocument.string("list"), array(of: 3), [0xD1, 4, 5],
     string(isASCII: true), [0x10, 5],
   ]).data
 
-  /// In how many places of the memory the strings are.
+  /// The number of different addresses of the strings.
   private func places(of strings: some Sequence<String>) -> Int {
     Set(
       strings.map { string in
@@ -61,7 +61,7 @@ struct SharedTextTests {
   }
 
   @Test(arguments: [true, false])
-  func `a text in many places of an unknown field is in memory once`(isASCII: Bool) throws {
+  func `a repeated text in an unknown field is in memory once`(isASCII: Bool) throws {
     let strings = try unknown(Self.strings(isASCII: isASCII)).compactMap(\.string)
 
     #expect(strings.count == Self.count)
@@ -69,7 +69,7 @@ struct SharedTextTests {
     #expect(places(of: strings) <= 2)
   }
 
-  @Test func `a text in many places of a declared field is in memory once`() throws {
+  @Test func `a repeated text in a declared field is in memory once`() throws {
     let note = try PropertyListDecoder().decode(
       unversioned: Declared<String>.self, from: Self.strings())
 
@@ -77,7 +77,7 @@ struct SharedTextTests {
     #expect(places(of: note.list) <= 2)
   }
 
-  @Test func `a key in many places is in memory once`() throws {
+  @Test func `a repeated key is in memory once`() throws {
     let unknown = try unknown(Self.keys).compactMap(\.object)
     let declared = try PropertyListDecoder().decode(
       unversioned: Declared<[String: Int]>.self, from: Self.keys
@@ -92,7 +92,7 @@ struct SharedTextTests {
     #expect(declared.allSatisfy { $0[Self.text] == 5 })
   }
 
-  @Test func `data in many places is in memory once`() throws {
+  @Test func `repeated data is in memory once`() throws {
     let length = [0x11] + BinaryDocument.bigEndian(3000, 2)
     let object = [0x4F] + length + [UInt8](repeating: 1, count: 3000)
     let data = BinaryDocument([

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Lineage
 
-/// Documents of which Foundation's decoder reads only some, and what is wrong with others.
+/// Documents that Foundation's decoder doesn't read completely, and invalid ones.
 struct XMLPropertyListTests {
   private func read(_ text: String) throws -> DocumentValue {
     try PropertyListDecoder().decode(unversioned: DocumentValue.self, from: Data(text.utf8))
@@ -37,7 +37,7 @@ struct XMLPropertyListTests {
     ("<real>+.5E3</real>", "0.5E3"),
     ("<real>-inf</real>", "-inf"),
   ])
-  func `a document holds what it says`(text: String, expected: String) throws {
+  func `a document is read`(text: String, expected: String) throws {
     #expect(try read(text).description == expected)
   }
 
@@ -126,7 +126,7 @@ struct XMLPropertyListTests {
         + "was expected."
     ),
   ])
-  func `an unreadable document is an error that says what and where`(
+  func `an unreadable document is an error with its problem and location`(
     text: String, expected: String
   ) {
     let error = #expect(throws: MigrationError.self) { try read(text) }
@@ -152,7 +152,7 @@ struct XMLPropertyListTests {
       error?.description.contains("Line 1: The text contains bytes that are not UTF-8.") == true)
   }
 
-  @Test func `a date before the year 1 is what was written`() throws {
+  @Test func `a date before the year 1 is read`() throws {
     let date = Date(timeIntervalSinceReferenceDate: -70_000_000_000)
     let encoder = PropertyListEncoder()
     encoder.outputFormat = .xml
@@ -162,7 +162,7 @@ struct XMLPropertyListTests {
     #expect(try PropertyListDecoder().decode(unversioned: [Date].self, from: data) == [date])
   }
 
-  @Test func `of equal keys the last counts, in small and large dictionaries`() throws {
+  @Test func `the last of equal keys wins, in small and large dictionaries`() throws {
     for count in [2, 3, 16, 17, 100] {
       let members = (0..<count).map { "<key>\($0)</key><integer>\($0)</integer>" }.joined()
       let text = "<dict><key>1</key><true/>\(members)<key>0</key><integer>-1</integer></dict>"
@@ -176,7 +176,7 @@ struct XMLPropertyListTests {
     }
   }
 
-  @Test func `two spellings of a letter are one key`() throws {
+  @Test func `canonically equivalent keys are equal`() throws {
     let text = "<dict><key>\u{E9}</key><true/><key>e\u{301}</key><false/></dict>"
 
     let read = try PropertyListDecoder().decode(

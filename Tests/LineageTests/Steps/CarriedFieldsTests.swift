@@ -28,7 +28,7 @@ struct CarriedFieldsTests {
   static let song =
     #"{"version": 1, "title": "Hurt", "singer": "Cash", "seconds": 218, "labels": ["a"]}"#
 
-  // MARK: - What becomes of fields
+  // MARK: - Editing fields
 
   @Test(arguments: StoredFormat.allCases)
   func `fields are renamed, dropped and set in one step`(format: StoredFormat) throws {
@@ -58,7 +58,7 @@ struct CarriedFieldsTests {
     var count: Int
   }
 
-  @Test func `a field that the step forgets is an error that says what to write`() throws {
+  @Test func `a forgotten field is an error that says what to write`() throws {
     let error = try migrationError { try carried(as: Title.self) { _ in } }
 
     #expect(error.reason == .carryOverFailed(from: "SongV1", to: "Title"))
@@ -78,13 +78,13 @@ struct CarriedFieldsTests {
     var plays = 0
   }
 
-  @Test func `a fillable type fills what the step says nothing about`() throws {
+  @Test func `a fillable type fills fields that the step doesn't mention`() throws {
     let filled = try carried(as: Filled.self) { try $0.set(3, for: Filled.Keys.plays.rawValue) }
 
     #expect(filled == Filled(title: "T", count: 7, plays: 3))
   }
 
-  @Test func `an optional field of the old type that is nil may be renamed`() throws {
+  @Test func `an optional field of the old type that is nil can be renamed`() throws {
     let title = try carried(as: Title.self) { fields in
       fields.rename("album", to: "subtitle")
       try fields.set(1, for: "count")
@@ -93,7 +93,7 @@ struct CarriedFieldsTests {
     #expect(title == Title(title: "T", subtitle: nil, count: 1))
   }
 
-  @Test func `a field may be set to nil`() throws {
+  @Test func `a field can be set to nil`() throws {
     let title = try carried(as: Title.self) { fields in
       try fields.set(nil as String?, for: "subtitle")
       try fields.set(1, for: "count")
@@ -102,7 +102,7 @@ struct CarriedFieldsTests {
     #expect(title.subtitle == nil)
   }
 
-  @Test func `a field whose new name is set counts as taken care of`() throws {
+  @Test func `a renamed field whose new name is set gets the set value`() throws {
     let title = try carried(as: Title.self) { fields in
       fields.rename("seconds", to: "count")
       try fields.set(60, for: "count")
@@ -113,7 +113,7 @@ struct CarriedFieldsTests {
 
   // MARK: - Values that are set
 
-  /// A type that can't be encoded, so that it has to get to its field as it is.
+  /// A type that can't be encoded, so its values must be carried over without encoding.
   final class Uncoded: Codable {
     let id: Int
     init(id: Int) { self.id = id }
@@ -127,7 +127,7 @@ struct CarriedFieldsTests {
     var optional: Uncoded?
   }
 
-  @Test func `a value that is set gets to a field of its type without being coded`() throws {
+  @Test func `a value that is set for a field of its type is not encoded`() throws {
     let value = Uncoded(id: 1)
 
     let holder = try carried(as: Holder.self) { fields in
@@ -147,7 +147,7 @@ struct CarriedFieldsTests {
     var when: Date?
   }
 
-  @Test func `a value that is set is decoded where the field has another type`() throws {
+  @Test func `a value that is set for a field of another type is decoded`() throws {
     let wrapped = try carried(as: Wrapped.self) { fields in
       try fields.set("t", for: "title")
       try fields.set(5, for: "count")
@@ -163,7 +163,7 @@ struct CarriedFieldsTests {
     #expect(wrapped.when == Date(timeIntervalSinceReferenceDate: 1))
   }
 
-  @Test func `a value that is set and does not fit is an error that names the field`() throws {
+  @Test func `a value that is set and can't be decoded is an error with the field`() throws {
     let error = try migrationError {
       try carried(as: Title.self) { try $0.set("many", for: "count") }
     }
@@ -228,7 +228,7 @@ struct CarriedFieldsTests {
       "rename, drop or set the field once."
     ),
   ])
-  func `the text of a mistake says which field and what to do`(
+  func `the text of a mistake names the field and says what to do`(
     _ step: String, happening: String, remedy: String
   ) throws {
     let error = try migrationError {
@@ -248,7 +248,7 @@ struct CarriedFieldsTests {
 
   // MARK: - Reading fields
 
-  @Test func `a step reads fields as any type`() throws {
+  @Test func `a step can decode fields as any type`() throws {
     _ = try carried(as: Title.self) { fields in
       #expect(fields.names == ["title", "singer", "seconds", "album", "labels"])
       #expect(fields.contains("seconds"))
@@ -280,7 +280,7 @@ struct CarriedFieldsTests {
   }
 
   @Test(arguments: FutureFormat.allCases)
-  func `an unknown field that has another shape now is read by the step`(
+  func `a step decodes an unknown field that has another shape now`(
     format: FutureFormat
   ) throws {
     let document: DocumentValue = ["version": 1, "name": "n", "color": "red", "x": 1]
@@ -308,7 +308,7 @@ struct CarriedFieldsTests {
     #expect(try copy?.value(of: "title") == "T")
   }
 
-  // MARK: - Types that are no versions of anything
+  // MARK: - Types without versions
 
   struct MetaV1: Codable {
     var author: String
@@ -338,7 +338,7 @@ struct CarriedFieldsTests {
   }
 
   @Test(arguments: FutureFormat.allCases)
-  func `a nested type without versions is carried over with everything in it`(
+  func `a nested type without versions is carried over completely`(
     format: FutureFormat
   ) throws {
     let meta: DocumentValue = [
@@ -402,7 +402,7 @@ struct CarriedFieldsTests {
     #expect(shape.size == 2)
   }
 
-  // MARK: - Types that decode themselves whole
+  // MARK: - Types with a single value container
 
   struct Bag: VersionedCodable, Equatable {
     static let version = 2
@@ -445,7 +445,7 @@ struct CarriedFieldsTests {
   }
 
   @Test(arguments: StoredFormat.allCases)
-  func `a type that decodes itself whole gets every field`(format: StoredFormat) throws {
+  func `a type that decodes a single value gets every field`(format: StoredFormat) throws {
     var report = MigrationReport()
     let document = try format.document(Self.song)
 
@@ -461,7 +461,7 @@ struct CarriedFieldsTests {
   }
 
   @Test(arguments: StoredFormat.allCases)
-  func `a type that decodes itself as a dictionary gets its lists`(format: StoredFormat) throws {
+  func `a type that decodes itself as a dictionary gets its arrays`(format: StoredFormat) throws {
     let lists = try format.decode(
       Lists.self, from: format.document(#"{"version": 1, "a": [1], "b": [2, 3]}"#))
 
@@ -497,7 +497,7 @@ struct CarriedFieldsTests {
   }
 
   @Test(arguments: FutureFormat.allCases)
-  func `two steps at once are one step after the other`(format: FutureFormat) throws {
+  func `two combined steps equal two steps one after the other`(format: FutureFormat) throws {
     let document: DocumentValue = [
       "version": 1, "a": 1, "b": ["b"], "c": 0.5, "d": "d", "e": [1, ["f": 2]],
     ]

@@ -2,7 +2,7 @@ import Foundation
 import Lineage
 import Testing
 
-/// Nothing is rounded or reformatted on the way from version to version.
+/// Carrying over never rounds or reformats values.
 struct CarryOverExactnessTests {
   // MARK: - Models
 
@@ -88,7 +88,7 @@ struct CarryOverExactnessTests {
     #expect(new.duration == old.duration)
   }
 
-  @Test func `not a number stays not a number`() throws {
+  @Test func `NaN stays NaN`() throws {
     var old = ValuesV1()
     old.double = .nan
 
@@ -114,7 +114,7 @@ struct CarryOverExactnessTests {
     var limit = Double.infinity
   }
 
-  @Test func `the strategies of the decoder count for the document and not for the steps`() throws {
+  @Test func `the decoder's strategies apply to the document, not to steps`() throws {
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .iso8601
     decoder.dataDecodingStrategy = .deferredToData
@@ -147,7 +147,7 @@ struct CarryOverExactnessTests {
   }
 
   @Test(arguments: ["3.14", "0.1", "1234.56", "2.675"])
-  func `a double becomes the decimal that it is written as`(number: String) throws {
+  func `a double becomes the decimal that it is encoded as`(number: String) throws {
     let money = try migrated(Money.self, #"{"version": 1, "number": \#(number)}"#)
 
     #expect(money.number == Decimal(string: number))
@@ -170,7 +170,7 @@ struct CarryOverExactnessTests {
   @Test(arguments: [
     "0.1", "-0.3", "16777216", "1e-45", "3.4028235e38", "0.333333343", "1e10", "-0.0",
   ])
-  func `a number of another precision is the one that the document says`(number: String) throws {
+  func `a number in another precision equals the one in the document`(number: String) throws {
     let document = #"{"version": 1, "single": \#(number), "double": \#(number)}"#
 
     let ratios = try migrated(Ratios.self, document)
@@ -181,7 +181,7 @@ struct CarryOverExactnessTests {
   }
 
   @Test(arguments: [Double.infinity, -.infinity, .nan])
-  func `a number that is none stays what it is in another precision`(number: Double) throws {
+  func `NaN and infinity are preserved in another precision`(number: Double) throws {
     let ratios = try Ratios(carryingOver: RatiosV1(single: Float(number), double: number))
 
     #expect("\(ratios)" == "Ratios(single: \(number), double: \(number))")
@@ -193,7 +193,7 @@ struct CarryOverExactnessTests {
     var number = 0
   }
 
-  @Test func `a double that is whole may become an integer`() throws {
+  @Test func `a double that is an integer can become an integer`() throws {
     #expect(try migrated(Whole.self, #"{"version": 1, "number": 3.0}"#).number == 3)
   }
 
@@ -233,7 +233,7 @@ struct CarryOverExactnessTests {
     var number = 0.0
   }
 
-  @Test func `an integer becomes the double that it would be in a document`() throws {
+  @Test func `an integer becomes the same double as in a document`() throws {
     let value = try migrated(Wide.self, #"{"version": 1, "number": 9007199254740993}"#)
 
     #expect(value.number == 9_007_199_254_740_992)

@@ -33,7 +33,7 @@ struct CarryOverTests {
     #expect(poem == PoemV2(author: "A", poem: "p", year: 1999, language: "en"))
   }
 
-  @Test func `what an old version has as nil stays nil`() throws {
+  @Test func `nil in an old version stays nil`() throws {
     let poem = try migrated(
       PoemV2.self, #"{"version": 1, "author": "A", "poem": "p", "year": null, "draft": true}"#)
 
@@ -82,7 +82,7 @@ struct CarryOverTests {
       (#"{"version": 2}"#, Theme(color: "green", size: 2, added: "added in 2")),
       (#"{"version": 3}"#, Theme()),
     ], StoredFormat.allCases)
-  func `a missing field takes the default of the version that the data has`(
+  func `a missing field gets the default of the data's version`(
     document: (text: String, theme: Theme), format: StoredFormat
   ) throws {
     let theme = try format.decode(Theme.self, from: format.document(document.text))
@@ -91,7 +91,7 @@ struct CarryOverTests {
   }
 
   @Test(arguments: [1, 2, 3])
-  func `nil is chosen and no default of a newer version changes it`(version: Int) throws {
+  func `no default of a newer version replaces nil`(version: Int) throws {
     let theme = try migrated(Theme.self, #"{"version": \#(version), "size": null}"#)
 
     #expect(theme.size == nil)
@@ -138,7 +138,7 @@ struct CarryOverTests {
     #expect(error.path == "poems.a[1].author")
   }
 
-  // MARK: - Renaming and leaving out
+  // MARK: - Renaming and dropping
 
   struct Renamed: VersionedCodable, DefaultFillable, Equatable {
     static let version = 2
@@ -148,7 +148,7 @@ struct CarryOverTests {
     var year: Int?
   }
 
-  @Test func `a field may have another name`() throws {
+  @Test func `a field can be renamed`() throws {
     let poem = try migrated(
       Renamed.self, #"{"version": 1, "author": "A", "poem": "p", "year": 1, "draft": true}"#)
 
@@ -161,7 +161,7 @@ struct CarryOverTests {
     var poem: String
   }
 
-  @Test func `two fields may swap their names`() throws {
+  @Test func `two fields can swap their names`() throws {
     let poem = try migrated(
       Swapped.self, #"{"version": 1, "author": "A", "poem": "p", "draft": true}"#)
 
@@ -231,7 +231,7 @@ struct CarryOverTests {
     var lines: [String]
   }
 
-  @Test func `there every field without a counterpart is an error`() throws {
+  @Test func `in a type that is not fillable, a field without a counterpart is an error`() throws {
     let error = try migrationError {
       try migrated(Missing.self, #"{"version": 1, "author": "A", "poem": "p", "draft": true}"#)
     }
@@ -240,7 +240,7 @@ struct CarryOverTests {
     #expect(error.path == "lines")
   }
 
-  @Test func `the text for a field without a counterpart does not speak of types`() throws {
+  @Test func `the error for a field without a counterpart does not mention types`() throws {
     let error = try migrationError {
       try migrated(Missing.self, #"{"version": 1, "author": "A", "poem": "p", "draft": true}"#)
     }
@@ -254,7 +254,7 @@ struct CarryOverTests {
     var id: UUID
   }
 
-  @Test func `a field that the step sets needs no zero`() throws {
+  @Test func `a field that the step sets needs no zero value`() throws {
     let poem = try migrated(
       Dated.self, #"{"version": 1, "author": "A", "poem": "p", "draft": true}"#)
 
@@ -263,9 +263,9 @@ struct CarryOverTests {
 
   static let id = UUID()
 
-  // MARK: - By hand
+  // MARK: - Without a document
 
-  @Test func `fields may be carried over without any document`() throws {
+  @Test func `fields can be carried over without a document`() throws {
     let poem = try PoemV2(
       carryingOver: PoemV1(author: "A", poem: "p", year: nil, draft: true))
 
@@ -278,7 +278,7 @@ struct CarryOverTests {
     var extra = 1
   }
 
-  @Test func `fields may be carried over from any type that can be encoded`() throws {
+  @Test func `fields can be carried over from any encodable type`() throws {
     let poem = try PoemV2(carryingOver: Foreign())
 
     #expect(poem.author == "F")
@@ -331,7 +331,7 @@ struct CarryOverTests {
     """
 
   @Test(arguments: StoredFormat.allCases)
-  func `nested versioned values walk their own chains on the way`(format: StoredFormat) throws {
+  func `nested versioned values migrate when they are carried over`(format: StoredFormat) throws {
     let book = try format.decode(Book.self, from: format.document(Self.book))
 
     #expect(
@@ -342,7 +342,7 @@ struct CarryOverTests {
   }
 
   @Test(arguments: StoredFormat.allCases)
-  func `the report has what happened to nested values by their paths`(
+  func `the report lists nested values with their paths`(
     format: StoredFormat
   ) throws {
     var report = MigrationReport()
@@ -402,7 +402,7 @@ struct CarryOverTests {
     func encode(to encoder: any Encoder) throws { throw CancellationError() }
   }
 
-  @Test func `defaults that can't be learned are told apart from fields that don't fit`() throws {
+  @Test func `unusable defaults are distinguished from fields that don't fit`() throws {
     let error = try migrationError {
       try migrated(Broken.self, #"{"version": 1, "author": "A", "poem": "p", "draft": true}"#)
     }

@@ -45,9 +45,9 @@ struct MigrationContextTests {
     key.intValue.map { .index($0) } ?? .key(key.stringValue)
   }
 
-  // MARK: - What a step can know
+  // MARK: - What a context contains
 
-  @Test func `a step knows the decoder's userInfo`() throws {
+  @Test func `a step has the decoder's userInfo`() throws {
     let decoder = JSONDecoder()
     decoder.userInfo[try #require(Self.author)] = "A"
     let document = Data(#"{"version": 2, "poem": "p"}"#.utf8)
@@ -57,7 +57,7 @@ struct MigrationContextTests {
     #expect(poem.author == "A")
   }
 
-  @Test func `a step knows the userInfo of a decoder for property lists`() throws {
+  @Test func `a step has the userInfo of a property list decoder`() throws {
     let decoder = PropertyListDecoder()
     decoder.userInfo[try #require(Self.author)] = "A"
     let document = try StoredFormat.xml.document(#"{"version": 2, "poem": "p"}"#)
@@ -68,14 +68,14 @@ struct MigrationContextTests {
   }
 
   @Test(arguments: [1, 2])
-  func `a step knows the version that was found, not the one before it`(version: Int) throws {
+  func `a step has the version that was found, not the previous one`(version: Int) throws {
     let poem = try migrated(Poem.self, #"{"version": \#(version), "poem": "p"}"#)
 
     #expect(poem.versionFound == version)
   }
 
   @Test(arguments: StoredFormat.allCases)
-  func `a step knows where in the document its value stands`(format: StoredFormat) throws {
+  func `a step has the coding path of its value`(format: StoredFormat) throws {
     let document = try format.document(
       #"{"version": 1, "poems": [{"version": 2, "poem": "p"}, {"version": 1, "poem": "p"}]}"#)
 
@@ -85,7 +85,7 @@ struct MigrationContextTests {
   }
 
   @Test(arguments: StoredFormat.allCases)
-  func `a note stands in the report with its place`(format: StoredFormat) throws {
+  func `a note is in the report with its path`(format: StoredFormat) throws {
     let document = try format.document(
       #"{"version": 1, "poems": [{"version": 2, "poem": "p"}, {"version": 1, "poem": "p"}]}"#)
     var report = MigrationReport()
@@ -99,7 +99,7 @@ struct MigrationContextTests {
       ])
   }
 
-  @Test func `a step may be called by hand`() throws {
+  @Test func `a step can be called directly`() throws {
     let old = try PoemV2(from: PoemV1(poem: "p"))
 
     let poem = try Poem(from: old)
@@ -109,7 +109,7 @@ struct MigrationContextTests {
     #expect(poem.place == "")
   }
 
-  @Test func `a context that belongs to no document knows nothing`() {
+  @Test func `a context without a document is empty`() {
     let context = MigrationContext()
 
     context.note("lost")
@@ -128,7 +128,7 @@ struct MigrationContextTests {
     init(from old: PoemV1, in context: MigrationContext) throws { poem = "with" }
   }
 
-  @Test func `of two initializers the walk takes the one with a context`() throws {
+  @Test func `of two initializers, the migration calls the one with a context`() throws {
     #expect(try migrated(Both.self, #"{"version": 1, "poem": "p"}"#).poem == "with")
     #expect(try Both(from: PoemV1(poem: "p")).poem == "without")
   }
@@ -145,7 +145,7 @@ struct MigrationContextTests {
     }
   }
 
-  @Test func `one initializer may call the other`() throws {
+  @Test func `one initializer can call the other`() throws {
     #expect(try migrated(Calling.self, #"{"version": 1, "poem": "p"}"#).poem == "p!")
   }
 
@@ -159,7 +159,7 @@ struct MigrationContextTests {
   }
 
   @Test(arguments: StoredFormat.allCases)
-  func `a fillable type may have a step with a context`(format: StoredFormat) throws {
+  func `a fillable type can have a step with a context`(format: StoredFormat) throws {
     var report = MigrationReport()
     let document = try format.document(#"{"version": 1, "poem": "p"}"#)
 
@@ -201,7 +201,7 @@ struct MigrationContextTests {
     var reader = Reader(name: "")
   }
 
-  @Test func `carry-over knows the decoder's userInfo`() throws {
+  @Test func `carry-over has the decoder's userInfo`() throws {
     let decoder = JSONDecoder()
     decoder.userInfo[try #require(Self.author)] = "A"
 

@@ -43,7 +43,7 @@ struct MigrationReportTests {
   // MARK: - Contents
 
   @Test(arguments: StoredFormat.allCases)
-  func `a report says everything that happened, by paths`(format: StoredFormat) throws {
+  func `a report lists everything that happened, with paths`(format: StoredFormat) throws {
     var report = MigrationReport()
 
     _ = try format.decode(Board.self, from: format.document(Self.board), report: &report)
@@ -68,7 +68,7 @@ struct MigrationReportTests {
     #expect(report.needsRewrite)
   }
 
-  @Test func `a report prints as a line for each thing that happened`() throws {
+  @Test func `a report is printed with one line per entry`() throws {
     let report = try report(of: Board.self, Self.board)
 
     #expect(
@@ -86,7 +86,7 @@ struct MigrationReportTests {
         """)
   }
 
-  @Test func `a note of the document itself prints without a path`() throws {
+  @Test func `a note about the document itself is printed without a path`() throws {
     let report = try report(of: Note.self, #"{"version": 2, "text": "a", "color": "b"}"#)
 
     #expect(
@@ -111,7 +111,7 @@ struct MigrationReportTests {
     #expect(report.description == "version 1: Board")
   }
 
-  @Test func `a report of a call that fails says how far it came`() throws {
+  @Test func `a report of a failed call contains what happened before the error`() throws {
     var report = MigrationReport()
 
     #expect(throws: MigrationError.self) {
@@ -133,7 +133,7 @@ struct MigrationReportTests {
     #expect(report == MigrationReport())
   }
 
-  @Test func `a report of a document from the future says which version was found`() throws {
+  @Test func `a report of a newer document has the version found`() throws {
     var report = MigrationReport()
 
     #expect(throws: MigrationError.self) {
@@ -144,7 +144,7 @@ struct MigrationReportTests {
     #expect(report.versionFound == 9)
   }
 
-  // MARK: - Writing again
+  // MARK: - Rewriting
 
   @Test(arguments: [
     (#"{"version": 1, "notes": [], "title": "t"}"#, false),
@@ -152,7 +152,7 @@ struct MigrationReportTests {
     (#"{"version": 1, "notes": []}"#, true),
     (#"{"version": 1, "title": "t", "notes": [{"version": 2, "text": "", "color": ""}]}"#, true),
   ])
-  func `a document needs rewriting if it was old or incomplete`(
+  func `a document needs a rewrite if it is old or incomplete`(
     text: String, needsRewrite: Bool
   ) throws {
     #expect(try report(of: Board.self, text).needsRewrite == needsRewrite)
@@ -178,7 +178,7 @@ struct MigrationReportTests {
   }
 
   @Test(arguments: StoredFormat.allCases)
-  func `unversioned data is found to be unversioned`(format: StoredFormat) throws {
+  func `the version found in unversioned data is unversioned`(format: StoredFormat) throws {
     struct Old: VersionedCodable {
       static let version: Int? = nil
       typealias PreviousVersion = NothingOlder
@@ -191,7 +191,7 @@ struct MigrationReportTests {
     #expect(report.versionFound == .unversioned)
   }
 
-  // MARK: - Fields of the same name
+  // MARK: - Fields with the same name
 
   struct InnerV1: Codable {
     var other: Int
@@ -214,7 +214,7 @@ struct MigrationReportTests {
     var inner = Inner()
   }
 
-  @Test func `leaving out a field does not hide one of its name further inside`() throws {
+  @Test func `dropping a field does not hide a nested one with the same name`() throws {
     let report = try report(of: Outer.self, #"{"version": 1, "inner": {"other": 2}}"#)
 
     #expect(report.filled == [.init(path: "inner.title")])

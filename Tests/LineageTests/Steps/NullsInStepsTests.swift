@@ -2,7 +2,7 @@ import Foundation
 import Lineage
 import Testing
 
-/// A null that a version keeps and a step drops is in the report.
+/// Preserved nulls that a step drops are in the report.
 struct NullsInStepsTests {
   struct NoteV1: VersionedCodable {
     static let version = 1
@@ -66,7 +66,7 @@ struct NullsInStepsTests {
   ]
 
   @Test(arguments: cases.indices)
-  func `a kept null that a step drops is in the report`(index: Int) throws {
+  func `a preserved null that a step drops is in the report`(index: Int) throws {
     let (type, dropped) = Self.cases[index]
     let report = try Future.report(
       reading: type, #"{"color":null,"text":null,"version":1}"#)
@@ -88,7 +88,7 @@ struct NullsInStepsTests {
     var others: [Passing]
   }
 
-  @Test func `nulls of values inside are told apart by what becomes of each`() throws {
+  @Test func `nested nulls are reported individually`() throws {
     let report = try Future.report(
       reading: Book.self,
       """

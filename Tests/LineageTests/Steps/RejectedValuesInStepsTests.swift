@@ -2,7 +2,7 @@ import Foundation
 import Lineage
 import Testing
 
-/// What lenient wrappers have rejected goes along when fields are carried over.
+/// Rejected values are preserved when fields are carried over.
 struct RejectedValuesInStepsTests {
   struct SongV1: VersionedCodable, Equatable {
     static let version = 1
@@ -62,7 +62,7 @@ struct RejectedValuesInStepsTests {
   ]
 
   @Test(arguments: FutureFormat.allCases)
-  func `rejected values survive each way of carrying over`(format: FutureFormat) throws {
+  func `rejected values survive each kind of carry-over`(format: FutureFormat) throws {
     var report = MigrationReport()
 
     let list = try format.read(List.self, Self.list, report: &report)
@@ -89,7 +89,7 @@ struct RejectedValuesInStepsTests {
   }
 
   @Test(arguments: FutureFormat.allCases)
-  func `each rejected value is reported once, where the document has it`(
+  func `each rejected value is reported once, with its path in the document`(
     format: FutureFormat
   ) throws {
     var report = MigrationReport()

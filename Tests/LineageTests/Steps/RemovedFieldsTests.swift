@@ -2,7 +2,7 @@ import Foundation
 import Lineage
 import Testing
 
-/// What becomes of the parts of a field that a step reads and leaves behind.
+/// Reporting the parts of a removed field that the step doesn't decode.
 struct RemovedFieldsTests {
   struct AuthorV1: Codable, Equatable {
     var name: String
@@ -56,7 +56,7 @@ struct RemovedFieldsTests {
       "home": {"city": "c", "street": "s"}}}
     """
 
-  @Test func `what a step does not ask for of a declared field is dropped by the report`() throws {
+  @Test func `undecoded parts of a declared field are reported as dropped`() throws {
     let report = try report(of: FromDeclared.self, Self.document)
 
     #expect(
@@ -64,7 +64,7 @@ struct RemovedFieldsTests {
     #expect(report.filled == [.init(path: "author.rank")])
   }
 
-  @Test func `what a step does not ask for of an unknown field is dropped by the report`() throws {
+  @Test func `undecoded parts of an unknown field are reported as dropped`() throws {
     let report = try report(of: FromUnknown.self, Self.document)
 
     #expect(
@@ -103,7 +103,7 @@ struct RemovedFieldsTests {
     }
   }
 
-  @Test func `removing a field as a type that it isn't leaves it and the report alone`() throws {
+  @Test func `a failed removal changes neither the field nor the report`() throws {
     let report = try report(of: Attempt.self, Self.document)
 
     #expect(

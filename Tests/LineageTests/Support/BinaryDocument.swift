@@ -1,6 +1,6 @@
 import Foundation
 
-/// A binary property list put together object by object, also in ways that no encoder does.
+/// A binary property list built object by object, including ones that no encoder writes.
 struct BinaryDocument {
   var objects: [[UInt8]]
   var root = 0
@@ -10,7 +10,7 @@ struct BinaryDocument {
     self.objects = objects
   }
 
-  /// The document with an array of one object around it, object 1.
+  /// A document whose root is an array with one element, object 1.
   static func element(_ bytes: [UInt8], _ others: [[UInt8]] = []) -> Data {
     BinaryDocument([[0xA1, 1], bytes] + others).data
   }

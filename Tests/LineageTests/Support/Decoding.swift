@@ -30,12 +30,12 @@ func report<Value: Decodable>(
   return report
 }
 
-/// What a value is written as in JSON, its keys in order.
+/// A value as JSON with sorted keys.
 func json(_ value: some VersionedCodable) throws -> String {
   String(decoding: try StoredFormat.json.encode(value), as: UTF8.self)
 }
 
-/// The error that something fails with, which has to be one of ours.
+/// The `MigrationError` that a closure throws.
 func migrationError(
   _ body: () throws -> some Any, sourceLocation: SourceLocation = #_sourceLocation
 ) throws -> MigrationError {

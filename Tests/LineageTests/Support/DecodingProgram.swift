@@ -1,16 +1,16 @@
 import Foundation
 import Lineage
 
-/// A random program of container operations, which notes what each of them gives.
+/// A random program of container operations, which records their results.
 ///
-/// Which operation comes next depends on nothing but the seed and on what came out before, so two
-/// decoders that agree run the same program.
+/// The next operation depends only on the seed and the previous results, so two decoders with the
+/// same results run the same program.
 final class DecodingProgram: @unchecked Sendable {
   @TaskLocal static var current: DecodingProgram?
 
   private var random: JSONRandom
   private(set) var notes: [String] = []
-  /// How many operations may still follow.
+  /// The maximum number of further operations.
   private var rest: Int
   private var depth = 0
 
@@ -19,7 +19,7 @@ final class DecodingProgram: @unchecked Sendable {
     rest = length
   }
 
-  /// Runs the program with a decoder, and returns what it has noted.
+  /// Runs the program with a decoder, and returns the recorded results.
   static func notes(seed: UInt64, _ decode: (Decoded.Type) throws -> Decoded) -> [String] {
     let program = DecodingProgram(seed: seed)
     $current.withValue(program) {
@@ -28,12 +28,12 @@ final class DecodingProgram: @unchecked Sendable {
     return program.notes
   }
 
-  /// A type that decodes itself by the program.
+  /// A type that runs the program to decode itself.
   struct Decoded: Decodable {
     init(from decoder: any Decoder) throws { try DecodingProgram.current?.run(decoder) }
   }
 
-  /// One whose missing and null values mean something.
+  /// A class that runs the program to decode itself.
   final class Reference: Decodable {
     init(from decoder: any Decoder) throws { try DecodingProgram.current?.run(decoder) }
   }
@@ -84,23 +84,23 @@ final class DecodingProgram: @unchecked Sendable {
       "valueNotFound \(type) at \(text(context.codingPath))"
     case DecodingError.dataCorrupted(let context):
       "dataCorrupted at \(text(context.codingPath))"
-    // Foundation has errors of its own for numbers, which don't say where they are.
+    // Foundation has private errors for numbers, without a path.
     default: String(describing: error).contains("numberIsNotRepresentable") ? placeless : "\(error)"
     }
   }
 
   private static let placeless = "dataCorrupted somewhere"
 
-  /// Whether notes are the same, as far as the first ones say something.
+  /// Whether results agree, as far as the expected ones contain details.
   static func agree(_ expected: String, _ found: String) -> Bool {
     expected == found
-      // The path of a date that isn't one leaves out the date's key in Foundation.
+      // In Foundation, the path of an invalid date leaves out the date's key.
       || expected.contains("dataCorrupted at ") && found.hasPrefix(expected)
       || expected.hasSuffix(placeless) && found.hasPrefix(expected.dropLast(placeless.count - 13))
   }
 
-  /// Notes the value of a dictionary, or that it has none: which of its members is wrong first depends on
-  /// their hashes.
+  /// Records a dictionary or an error without details, since which invalid member is found first
+  /// depends on hashes.
   private func recordDictionary<Value>(_ name: String, _ body: () throws -> Value) {
     notes.append("\(name): \((try? body()).map { Self.text($0) } ?? "error")")
   }
@@ -139,7 +139,7 @@ final class DecodingProgram: @unchecked Sendable {
     if let failure, random.chance(25) { throw failure }
   }
 
-  /// Does something and remembers its error, which may be thrown later.
+  /// Runs an operation and stores its error, which may be thrown later.
   private func attempt(_ name: String, _ failure: inout (any Error)?, _ body: () throws -> Void) {
     do {
       try body()
@@ -226,7 +226,7 @@ final class DecodingProgram: @unchecked Sendable {
       if random.chance(10) { containers.append(random.pick(containers)) }
       let index = random.number(below: containers.count)
       let place = "\(index)@\(containers[index].currentIndex)"
-      // At the end, `decodeIfPresent` of JSONDecoder counts on.
+      // At the end, `decodeIfPresent` of JSONDecoder advances the index.
       let atEnd = containers[index].isAtEnd ? containers[index] : nil
       switch random.number(below: 20) {
       case 0: note("\(place) Int") { try containers[index].decode(Int.self) }
@@ -297,7 +297,7 @@ final class DecodingProgram: @unchecked Sendable {
 }
 
 extension JSONRandom {
-  /// A document for programs: objects and arrays inside each other, with few keys.
+  /// A document for programs: nested objects and arrays with few different keys.
   mutating func programDocument(depth: Int = 0) -> String {
     switch number(below: depth == 0 ? 4 : depth > 4 ? 7 : 12) {
     case _ where depth == 0 && chance(90), 8, 9:

@@ -1,21 +1,21 @@
 import Foundation
 
-/// A value that encodes itself by a random program of all that a container can do: it writes keys twice,
-/// goes back to containers that it has left, catches errors, and uses containers of values that are long
-/// complete.
+/// A value that is encoded by a random program of container operations: it encodes keys twice,
+/// returns to containers that it has left, catches errors, and uses containers of values that are
+/// already complete.
 ///
-/// The program is the same for the same seed. Foundation's encoders can't go on after some errors, and
-/// trap for some containers that are used too late. All of that should leave nothing behind, so a
-/// reference program leaves it out, and still has to write the same.
+/// The program is the same for the same seed. Foundation's encoders can't continue after some
+/// errors, and trap on some containers that are used too late. All of that should leave nothing
+/// behind, so a reference program skips it, and must still have the same output.
 struct EncodingProgram: Encodable {
   let seed: UInt64
-  /// How many levels of values there may be inside.
+  /// The maximum number of nested levels.
   var depth = 4
-  /// Whether the value throws after it has written something.
+  /// Whether the value throws after it has encoded something.
   var fails = false
-  /// Whether it is encoded by a super encoder, whose containers belong to the value around it.
+  /// Whether it is encoded by a super encoder, whose containers belong to the enclosing value.
   var isSuper = false
-  /// The path that it expects to be at.
+  /// Its expected coding path.
   var path: [any CodingKey] = []
   let world: World
 
@@ -36,19 +36,19 @@ struct EncodingProgram: Encodable {
     }
   }
 
-  /// What the values of one program share.
+  /// The state shared by the values of a program.
   final class World {
-    /// Whether the program leaves out what should leave nothing behind.
+    /// Whether the program skips what should leave nothing behind.
     let isReference: Bool
-    /// The containers of values that are complete or that threw.
+    /// The containers of values that are complete or have thrown.
     var outlived: [Container] = []
-    /// What was observed, for two runs to be compared.
+    /// The observations, to compare two runs.
     var log: [String] = []
-    /// Paths that weren't the expected ones.
+    /// Unexpected paths.
     var wrongPaths: [String] = []
     /// Whether the format can write numbers that are not finite.
     let acceptsInfinity: Bool
-    /// Whether names in snake_case and camelCase are the same.
+    /// Whether names in snake_case and camelCase are equal.
     let convertsToSnakeCase: Bool
 
     init(isReference: Bool, acceptsInfinity: Bool = false, convertsToSnakeCase: Bool = false) {
@@ -63,7 +63,7 @@ struct EncodingProgram: Encodable {
       if found != expected { wrongPaths.append("\(found) instead of \(expected)") }
     }
 
-    /// The keys with their types, but for those that each library has of its own.
+    /// The keys with their types, except for each library's own keys.
     private static func text(_ path: [any CodingKey]) -> String {
       path.map { key in
         let type = key is AnyKey || key is Name || key is Only ? "\(type(of: key))" : "key"
@@ -81,10 +81,10 @@ struct EncodingProgram: Encodable {
     case unkeyed(any UnkeyedEncodingContainer)
   }
 
-  /// What a member is, as far as that decides how it may be opened again.
+  /// The kind of a member, which determines how it can be requested again.
   fileprivate enum Member { case object(Node?), array(Node?), other }
 
-  /// An object or array, so that no container is opened over something else.
+  /// An object or array, so that no container replaces another kind of value.
   fileprivate final class Node {
     let path: [any CodingKey]
     var members: [String: Member] = [:]
@@ -149,7 +149,7 @@ private struct Run {
       seed: random.next(), depth: program.depth - 1, path: path, world: world)
   }
 
-  /// Encodes something that can't be encoded.
+  /// Encodes a value that can't be encoded.
   private func fail(_ random: inout JSONRandom, _ encode: (inout JSONRandom) throws -> Void) throws
   {
     var own = JSONRandom(seed: random.next())
@@ -170,7 +170,7 @@ private struct Run {
   private func failingChild(
     _ random: inout JSONRandom, at path: [any CodingKey]
   ) -> EncodingProgram {
-    // What it observes is not observed in the reference.
+    // Its observations don't exist in the reference.
     var child = EncodingProgram(
       seed: random.next(), depth: max(program.depth - 1, 0), path: path,
       world: EncodingProgram.World(
@@ -248,7 +248,7 @@ private struct Run {
       try container.encodeIfPresent(value, forKey: key)
       if value == nil { return }
     case 4:
-      // What can't be encoded leaves what there is.
+      // A failed value doesn't change existing ones.
       try fail(&random) { try failToEncode(to: &container, key, inner, &$0) }
       return
     case 5:
@@ -318,7 +318,7 @@ private struct Run {
   private static func index(_ index: Int) -> any CodingKey { LibraryKey("Index \(index)", index) }
   private static let superKey: any CodingKey = LibraryKey("super")
 
-  /// The keys that libraries make up themselves.
+  /// Keys that libraries create themselves.
   private struct LibraryKey: CodingKey {
     let stringValue: String
     let intValue: Int?
@@ -327,7 +327,7 @@ private struct Run {
     init?(intValue: Int) { nil }
   }
 
-  /// Encodes a value that nothing outlives, so that Foundation's encoder comes to its end here.
+  /// Encodes a value without outliving containers, so that Foundation's encoder finishes here.
   private func encode(
     to encoder: any Encoder, at path: [any CodingKey], _ random: inout JSONRandom
   ) throws {
@@ -379,7 +379,7 @@ private struct Run {
 
   // MARK: - Containers of values that are complete
 
-  /// Writes to a container whose value is complete.
+  /// Encodes to a container whose value is complete.
   private func useOutlived(_ random: inout JSONRandom) throws {
     var random = JSONRandom(seed: random.next())
     if world.outlived.isEmpty { return }

@@ -1,7 +1,7 @@
 import Lineage
 
-// A format of nobody's: `(name: "Ada" tags: ["a" "b"] age: 36 nick: -)`. It comes as String, not as
-// Data, and its coders share no code with anybody else's.
+// A made-up format: `(name: "Ada" tags: ["a" "b"] age: 36 nick: -)`. Documents are `String`, not
+// `Data`, and its coders share no code with others.
 
 /// A value of the format.
 indirect enum ForeignValue: Equatable {
@@ -39,7 +39,7 @@ indirect enum ForeignValue: Equatable {
   }
 }
 
-/// What is wrong with a text. It quotes the text, as errors of other people may.
+/// A syntax error. It quotes the text, as errors of third-party coders may.
 struct ForeignSyntaxError: Error {
   let message: String
 }
@@ -52,7 +52,7 @@ struct ForeignParser {
 
   init(_ text: String) { rest = text[...] }
 
-  /// The first value of the text; `finish()` says whether it was the last.
+  /// The first value of the text. `finish()` checks that it was the last.
   mutating func value() throws -> ForeignValue {
     skipSpace()
     guard let first = rest.first else { throw ForeignSyntaxError(message: "The text ends.") }
@@ -152,7 +152,7 @@ struct ForeignTextDecoder {
     var parser = ForeignParser(text)
     let value = try parser.value()
     let decoded = try Value(from: ForeignValueDecoder(value, [], userInfo))
-    // As late as some coders look for it.
+    // Checked at the end, as in some coders.
     try parser.finish()
     return decoded
   }

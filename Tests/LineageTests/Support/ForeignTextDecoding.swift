@@ -8,7 +8,7 @@ struct ForeignIndex: CodingKey {
   init?(intValue: Int) { self.init(intValue) }
 }
 
-/// The decoder of the format: every kind of container, and nothing else.
+/// The decoder of the format, with all kinds of containers.
 struct ForeignValueDecoder: Decoder {
   let value: ForeignValue
   let codingPath: [any CodingKey]
@@ -37,7 +37,7 @@ struct ForeignValueDecoder: Decoder {
 
   func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
 
-  /// Says what it found, as some decoders do.
+  /// The error quotes the value, as in some decoders.
   func mismatch(_ type: any Any.Type) -> DecodingError {
     let context = DecodingError.Context(
       codingPath: codingPath, debugDescription: "Not \(type): \(value.written)")
@@ -139,7 +139,7 @@ private struct ForeignUnkeyedContainer: UnkeyedDecodingContainer {
   var count: Int? { elements.count }
   var isAtEnd: Bool { currentIndex >= elements.count }
 
-  /// Moves on only where the element could be used.
+  /// Advances only if the element could be decoded.
   private mutating func next<Value>(
     _ use: (ForeignValueDecoder) throws -> Value
   ) throws -> Value {

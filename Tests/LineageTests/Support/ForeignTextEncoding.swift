@@ -1,4 +1,4 @@
-/// Where a value goes that is being encoded.
+/// The destination of a value that is being encoded.
 final class ForeignPlace {
   private enum Content {
     case nothing
@@ -45,7 +45,7 @@ final class ForeignPlace {
   }
 }
 
-/// The encoder of the format: every kind of container, and nothing else.
+/// The encoder of the format, with all kinds of containers.
 struct ForeignValueEncoder: Encoder {
   let place: ForeignPlace
   let codingPath: [any CodingKey]

@@ -42,7 +42,7 @@ enum Future {
     return report
   }
 
-  /// A document that was opened and saved by a program that knows a type.
+  /// A document after a program with a type has decoded and encoded it.
   static func saved<Value: VersionedCodable>(
     _ json: String, by type: Value.Type, snakeCase: Bool = false,
     edit: (inout Value) throws -> Void = { _ in }
@@ -78,19 +78,19 @@ enum Future {
   }
 }
 
-/// A coder that the package knows nothing of: subclasses go the way of all foreign coders.
+/// A third-party decoder: subclasses are treated like foreign coders.
 final class FutureForeignDecoder: JSONDecoder, @unchecked Sendable {}
 
-/// The other half of `FutureForeignDecoder`.
+/// The counterpart of `FutureForeignDecoder`.
 final class FutureForeignEncoder: JSONEncoder, @unchecked Sendable {}
 
-/// The formats that documents are tested in.
+/// The formats for the tests of documents.
 enum FutureFormat: String, CaseIterable, Sendable, CustomTestStringConvertible {
   case json, xml, binary, foreign
 
   var testDescription: String { rawValue }
 
-  /// A document with this content.
+  /// A document with the given content.
   func document(_ content: DocumentValue) throws -> Data {
     switch self {
     case .json, .foreign: try VersionedJSONEncoder().encode(content)
@@ -98,7 +98,7 @@ enum FutureFormat: String, CaseIterable, Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// What a document says.
+  /// The content of a document.
   func content(of document: Data) throws -> DocumentValue {
     switch self {
     case .json, .foreign: try VersionedJSONDecoder().decode(DocumentValue.self, from: document)
@@ -135,7 +135,7 @@ enum FutureFormat: String, CaseIterable, Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// What a document says after a program that knows a type has opened and saved it.
+  /// The content of a document after a program with a type has decoded and encoded it.
   func saved<Value: VersionedCodable>(
     _ content: DocumentValue, by type: Value.Type
   ) throws -> DocumentValue {

@@ -1,6 +1,6 @@
 import Lineage
 
-/// Random numbers that are the same at every run.
+/// Random numbers that are the same in every run.
 struct FutureRandom: RandomNumberGenerator {
   private var state: UInt64
 
@@ -17,7 +17,7 @@ struct FutureRandom: RandomNumberGenerator {
   }
 }
 
-/// Documents that nobody thought of.
+/// A generator of random documents.
 struct FutureGenerator {
   private static let words = [
     "", "a", "name", "self", "init", "super", "version ", "unknownFields", "é", "e\u{301}", "日本",
@@ -42,7 +42,7 @@ struct FutureGenerator {
     Self.words.randomElement(using: &random) ?? ""
   }
 
-  /// Some JSON, without white space, its keys in no order.
+  /// Random JSON without white space, with keys in random order.
   mutating func json(depth: Int = 4) -> String {
     switch below(depth > 0 ? 8 : 5) {
     case 0: "null"
@@ -54,7 +54,7 @@ struct FutureGenerator {
     }
   }
 
-  /// Members with different keys, each with some JSON.
+  /// Members with different keys and random JSON values.
   mutating func members(depth: Int = 3) -> [(key: String, json: String)] {
     var members: [(key: String, json: String)] = []
     for _ in 0..<below(5) {

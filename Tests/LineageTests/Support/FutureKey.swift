@@ -1,4 +1,4 @@
-/// A coding key of any name.
+/// A coding key with any name.
 struct FutureKey: CodingKey {
   let stringValue: String
   var intValue: Int? { nil }

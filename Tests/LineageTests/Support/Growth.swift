@@ -1,9 +1,9 @@
-/// How many times as long something takes for twice as many values: 2 where the time grows with their
-/// number, 4 where it grows with the square of it.
+/// How many times as long an operation takes for twice as many values: 2 if the time is linear, 4
+/// if it is quadratic.
 ///
 /// - Parameters:
 ///   - count: The smaller number of values.
-///   - prepare: Makes what is measured for some number of values.
+///   - prepare: Makes the operation to measure for a number of values.
 func growth(doubling count: Int, _ prepare: (Int) throws -> () throws -> Void) throws -> Double {
   let short = try prepare(count)
   let long = try prepare(count * 2)

@@ -3,16 +3,17 @@ import Foundation
 /// Random numbers that are the same in every run.
 struct JSONRandom: RandomNumberGenerator {
   private var state: UInt64
-  /// How many values of a hundred are of another kind than the type expects.
+  /// The percentage of values of another kind than the type expects.
   var noise = 2
-  /// Whether some objects have a key twice.
+  /// Whether some objects have repeated keys.
   var repeatsKeys = true
 
   init(seed: UInt64) {
     state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 0x1234_5678_9ABC_DEF1
   }
 
-  /// How many documents a test makes up: few by default, more when the environment asks for it.
+  /// The number of documents that a test generates: few by default, more if the environment sets
+  /// it.
   static func count(_ usual: Int) -> Int {
     let factor = ProcessInfo.processInfo.environment["LINEAGE_FUZZ"].flatMap(Int.init)
     return usual * (factor ?? 1)
@@ -56,7 +57,7 @@ extension JSONRandom {
     return (0..<pick([0, 1, 1, 2, 3, 8])).map { _ in pick(pieces) }.joined()
   }
 
-  /// A string in quotes, each character escaped in one of the ways that JSON has for it.
+  /// A string in quotes, with each character written in a random valid form.
   mutating func string(_ text: String) -> String {
     let escapesMore = chance(20)
     var quoted = "\""
@@ -96,7 +97,7 @@ extension JSONRandom {
     ])
   }
 
-  /// A number with a fraction or an exponent that no conversion has to round to an integer.
+  /// A number with a fraction or an exponent that no conversion rounds to an integer.
   mutating func decimal() -> String {
     let digits = "\(Int.random(in: 0...99_999_999, using: &self))"
     return pick([
@@ -107,7 +108,7 @@ extension JSONRandom {
     ])
   }
 
-  /// A number on the border of what a `Double` holds.
+  /// A number at the limits of `Double`.
   mutating func extremeDecimal() -> String {
     pick([
       "1e308", "1.7976931348623157e308", "1.7976931348623159e308", "1e309", "-1e309", "1e400",
@@ -119,7 +120,7 @@ extension JSONRandom {
     ])
   }
 
-  /// Any value at all.
+  /// Any value.
   mutating func anything(depth: Int = 0) -> String {
     switch number(below: depth > 2 ? 7 : 9) {
     case 0: return "null"
@@ -143,7 +144,7 @@ extension JSONRandom {
     return text + "]"
   }
 
-  /// An object whose members come in any order, some of them twice, some not at all.
+  /// An object with members in random order, some of them repeated, some missing.
   mutating func object(_ members: [(String, String)], isComplete: Bool = false) -> String {
     var members = members
     if !isComplete {
@@ -166,7 +167,7 @@ extension JSONRandom {
     return text + "}"
   }
 
-  /// A document for a type, now and then with something else in one place of it.
+  /// A document for a type, sometimes with another kind of value in it.
   mutating func value<Sample: JSONSample>(_ type: Sample.Type) -> String {
     chance(noise) ? anything(depth: 1) : type.json(&self)
   }
@@ -175,7 +176,7 @@ extension JSONRandom {
 // MARK: - Damage
 
 extension JSONRandom {
-  /// Changes a document in a few places, so that it probably is none any more.
+  /// Changes a document in a few places, so that it is probably invalid.
   mutating func damage(_ bytes: inout [UInt8]) {
     for _ in 0...number(below: 3) {
       guard !bytes.isEmpty else { return }

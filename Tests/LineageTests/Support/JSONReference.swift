@@ -1,19 +1,19 @@
 @testable import Lineage
 
-/// What `JSONIndexer` should find in a document, found byte by byte and by recursion.
+/// The expected index of `JSONIndexer`, computed byte by byte and recursively.
 ///
-/// JSON only, with a comma after the last child, and with or without braces around the document.
+/// It supports only JSON, with trailing commas, and with or without outer braces.
 struct JSONReference {
   struct Slot: Equatable {
     var kind: NodeKind
-    /// The text of a scalar, of a container the first child and the number of children.
+    /// The range of a scalar's text, or the first child and the number of children of a container.
     var content: Range<Int>
     var key: Range<Int>
     var keyFlags: TreeNode.Flags
     var next: Int
   }
 
-  /// The slots of a document, or why it has none.
+  /// The slots of a document, or the error.
   static func read(_ bytes: [UInt8], assumesTopLevelDictionary: Bool) -> Result<
     [Slot], JSONSyntaxError
   > {
@@ -129,7 +129,7 @@ struct JSONReference {
     var children: [Int] = []
     skipSpace()
     while !isAtEnd(self) {
-      // Where there is no brace, a zero byte is taken for the end too, but it isn't.
+      // Without braces, a zero byte is mistaken for the end.
       if brace == nil, byte == 0, !children.isEmpty { throw misplaced(.commaOrEndOfDocument) }
       guard byte == UInt8(ascii: "\"") else {
         throw misplaced(children.isEmpty && brace != nil ? .keyOrEndOfObject : .key)
@@ -233,7 +233,7 @@ struct JSONReference {
     throw error(.unexpectedEnd(inside: .string), at: place)
   }
 
-  /// - Returns: Whether it is one half of a surrogate pair.
+  /// - Returns: Whether it is an unpaired surrogate.
   private mutating func escape() throws(JSONSyntaxError) -> Bool {
     guard let escaped = byte(at: place + 1) else {
       throw error(.unexpectedEnd(inside: .string), at: bytes.count)
@@ -291,11 +291,11 @@ struct JSONReference {
 }
 
 extension JSONReference {
-  /// The slots that the indexer finds, or why it finds none.
+  /// The slots that the indexer finds, or its error.
   static func index(_ bytes: [UInt8], _ syntax: JSONSyntax) -> Result<[Slot], JSONSyntaxError> {
     var slots = Arena<TreeNode>(capacity: 1)
     defer { slots.deallocate() }
-    // Memory of just the document's size, so that the address sanitizer sees whoever reads beyond.
+    // Memory of exactly the document's size, so that the address sanitizer detects reads beyond it.
     let text = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: bytes.count)
     defer { text.deallocate() }
     _ = text.initialize(fromContentsOf: bytes)

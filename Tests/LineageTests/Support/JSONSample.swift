@@ -1,6 +1,6 @@
 import Foundation
 
-/// A type that knows what documents of it look like.
+/// A type that can generate documents of it.
 protocol JSONSample: Codable, Equatable, SendableMetatype {
   static func json(_ random: inout JSONRandom) -> String
 }
@@ -87,7 +87,7 @@ extension Dictionary: JSONSample where Key: JSONSampleKey, Value: JSONSample {
   }
 }
 
-/// A type of which dictionaries have keys.
+/// A type of dictionary keys.
 protocol JSONSampleKey: Codable, Hashable, SendableMetatype {
   static var isWrittenAsKey: Bool { get }
   static func sampleKey(_ random: inout JSONRandom) -> String

@@ -1,6 +1,6 @@
 import Foundation
 
-// The shapes that Codable types come in, each with documents of it.
+// `Codable` types of all shapes, which can generate documents.
 
 struct Scalars: JSONSample {
   var bool: Bool
@@ -56,7 +56,7 @@ struct Optionals: JSONSample {
   }
 }
 
-/// Keys that are not simply the names of properties.
+/// Keys that aren't the names of properties.
 struct NamedKeys: JSONSample {
   var empty: Int
   var quoted: String
@@ -96,7 +96,7 @@ enum Season: String, JSONSample, CaseIterable, CodingKeyRepresentable, JSONSampl
   }
 }
 
-/// An enum that dictionaries write as elements of an array, keys and values in turn.
+/// An enum whose dictionaries are encoded as arrays of alternating keys and values.
 enum Compass: String, JSONSample, CaseIterable, JSONSampleKey {
   case north, east, south, west
 
@@ -156,7 +156,7 @@ indirect enum Shape: JSONSample {
   }
 }
 
-/// A class that shares its object with its superclass, and a second one that gives it its own.
+/// A class that shares its object with its superclass, and one that encodes it separately.
 class Animal: Codable {
   var name: String
   var legs: Int?
@@ -238,7 +238,7 @@ struct FoundationValues: JSONSample {
   }
 }
 
-/// A type that is nothing but its only value.
+/// A type with a single value container.
 struct Wrapper<Value: JSONSample>: JSONSample {
   var value: Value
 
@@ -268,9 +268,9 @@ struct AnyKey: CodingKey, Hashable {
   }
 }
 
-/// Walks any document through every kind of container, and writes down what it sees.
+/// Decodes any document through every kind of container, and records what it finds.
 ///
-/// Its values compare as what was seen, so two readers that differ anywhere give different values.
+/// Its values are compared by these records, so any difference between two decoders is found.
 enum Walk: JSONSample {
   case null
   case bool(Bool)
@@ -353,7 +353,7 @@ enum Walk: JSONSample {
   }
 }
 
-/// Opens nested containers by hand, the same ones in two ways.
+/// Requests nested containers itself, and the same ones in two ways.
 struct HandWritten: JSONSample {
   var width: Int
   var height: Int
@@ -363,7 +363,7 @@ struct HandWritten: JSONSample {
   var alternatives: [Alternative]
   var extra: Bool?
 
-  /// Whichever of its types decodes first: the containers must not move on when one doesn't.
+  /// The first of its types that decodes: containers must not advance if one doesn't.
   enum Alternative: Codable, Equatable {
     case number(Int)
     case flags([Bool])
@@ -452,7 +452,7 @@ struct HandWritten: JSONSample {
   }
 }
 
-/// Decodes many keys from one object, in whatever order they stand there.
+/// Decodes many keys from one object, regardless of their order.
 struct ManyKeys: JSONSample {
   var values: [Int?]
 

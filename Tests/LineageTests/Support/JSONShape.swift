@@ -3,15 +3,16 @@ import Testing
 
 @testable import Lineage
 
-/// A Codable type to read and write in our way and in Foundation's.
+/// A `Codable` type to compare coding with Lineage and with Foundation.
 struct JSONShape: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let document: @Sendable (inout JSONRandom) -> String
-  /// Decodes a document in both ways; nil where the outcomes are the same.
+  /// Decodes a document in both ways; nil if the outcomes are the same.
   let differenceInReading: @Sendable (Data, JSONDecoder) -> String?
-  /// Encodes what a document holds in both ways; nil where the outcomes are the same.
+  /// Encodes the value of a document in both ways; nil if the outcomes are the same.
   let differenceInWriting: @Sendable (Data, JSONEncoder) -> String?
-  /// Encodes what a document holds in both ways and reads what comes of it; nil where that is the same.
+  /// Encodes the value of a document in both ways and decodes the results; nil if they are the
+  /// same.
   let differenceInReadingBack: @Sendable (Data, JSONEncoder) -> String?
 
   init<Sample: JSONSample>(_ type: Sample.Type) {
@@ -24,7 +25,7 @@ struct JSONShape: Sendable, CustomTestStringConvertible {
       guard difference != nil, case .success = expected, case .failure(let error) = actual,
         (error as? MigrationError)?.reason == .unreadable
       else { return difference }
-      // Foundation does not look at what nobody asks for, so it may not have seen the damage.
+      // Foundation doesn't validate values that no type decodes, so it may have missed the damage.
       return Self.isSound(data, decoder) ? difference : nil
     }
     differenceInWriting = { data, encoder in
@@ -42,7 +43,7 @@ struct JSONShape: Sendable, CustomTestStringConvertible {
         Result { try JSONDecoder().decode(unversioned: DocumentValue.self, from: plain) },
         Result {
           let data = try encoder.encode(versioned: Letter(body: value))
-          // Foundation has to be able to read it too.
+          // Foundation must be able to decode it too.
           _ = try JSONDecoder().decode(Letter<Sample>.self, from: data)
           return try JSONDecoder().decode(unversioned: DocumentValue.self, from: data)
         })
@@ -56,7 +57,7 @@ struct JSONShape: Sendable, CustomTestStringConvertible {
     return decoder
   }
 
-  /// Whether a document is JSON all over, going by what Foundation says of each of its values.
+  /// Whether a document is valid JSON, according to Foundation's decoding of each value.
   private static func isSound(_ data: Data, _ options: JSONDecoder) -> Bool {
     let decoder = JSONDecoder()
     decoder.allowsJSON5 = options.allowsJSON5
@@ -71,7 +72,7 @@ struct JSONShape: Sendable, CustomTestStringConvertible {
   ) -> String? {
     switch (expected, actual) {
     case (.success(let expected), .success(let actual)):
-      // What holds a NaN is not even equal to itself.
+      // A value that contains NaN doesn't equal itself.
       if expected == actual || shown(expected) == shown(actual) { return nil }
       return "Foundation: \(shown(expected))\nLineage:    \(shown(actual))"
     case (.failure, .failure(let error)):
@@ -83,7 +84,7 @@ struct JSONShape: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// A value as text. Not its description, since that of a date a million years from now traps.
+  /// A value as text. Not its description, which traps for a date in a million years.
   private static func shown<Value: Codable>(_ value: Value) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
@@ -106,7 +107,7 @@ struct JSONShape: Sendable, CustomTestStringConvertible {
   ]
 }
 
-/// A document without a version, so that it is written as Foundation writes it.
+/// A document without a version, which is encoded as with Foundation.
 struct Letter<Body: Codable>: VersionedCodable {
   static var version: Int? { nil }
   typealias PreviousVersion = NothingOlder
@@ -114,7 +115,7 @@ struct Letter<Body: Codable>: VersionedCodable {
   var body: Body
 }
 
-/// Decodes from any document that is sound from beginning to end.
+/// Decodes from any completely valid document.
 private struct Sound: Decodable {
   init(from decoder: any Decoder) throws {
     if let container = try? decoder.container(keyedBy: AnyKey.self) {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A property list value of any shape, as a type that Foundation's decoder and ours both read.
+/// A property list value of any shape, for both Foundation's decoder and Lineage's.
 indirect enum AnyPropertyList: Decodable {
   case null
   case bool(Bool)
@@ -40,7 +40,7 @@ indirect enum AnyPropertyList: Decodable {
 }
 
 extension AnyPropertyList: CustomStringConvertible {
-  /// The value as text that is the same for equal values.
+  /// The value as text, which is the same for equal values.
   var description: String {
     switch self {
     case .null: "null"
@@ -59,7 +59,7 @@ extension AnyPropertyList: CustomStringConvertible {
 }
 
 extension JSONRandom {
-  /// A property list, in the types of Foundation.
+  /// A property list of Foundation types.
   mutating func propertyList(depth: Int = 3) -> Any {
     switch number(below: depth > 0 ? 12 : 9) {
     case 0: return chance(50)

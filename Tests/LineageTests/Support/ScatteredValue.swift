@@ -1,7 +1,7 @@
 @testable import Lineage
 
-/// A value that writes its fields in an order of its own: it goes back to containers that it has left,
-/// writes keys twice, and fills what it announced long ago.
+/// A value that encodes its fields in unusual order: it returns to containers that it has left,
+/// encodes keys twice, and uses super encoders late.
 struct ScatteredValue: Codable {
   let seed: UInt64
 
@@ -15,7 +15,7 @@ struct ScatteredValue: Codable {
     try pen.finish(&random)
   }
 
-  /// What a value has open while it is written.
+  /// The open containers of a value while it is encoded.
   private struct Pen {
     enum Container {
       case keyed(KeyedEncodingContainer<AnyKey>)
@@ -33,13 +33,13 @@ struct ScatteredValue: Codable {
 
     enum Name: String, CodingKey { case first, second, third, needsEscape = "a\"b/c" }
 
-    /// So many that writers look them up in another way.
+    /// Enough names to make writers use a table.
     static let manyNames = (0..<40).map { AnyKey("name \($0)") }
 
     var containers: [Container]
     var announced: [any Encoder] = []
     let nameCount: Int
-    /// Containers have keys that no scalar is ever written to.
+    /// Containers have separate keys, which no scalar uses.
     var containerCount = 0
 
     init(_ first: Container, _ random: inout JSONRandom) {
@@ -57,7 +57,7 @@ struct ScatteredValue: Codable {
         containers[index] = .keyed(container)
       case .named(var container):
         let key = random.pick([Name.first, .second, .third, .needsEscape])
-        // The names are few, so this one has scalars only.
+        // There are only a few names, so this one has only scalars.
         try writeScalar(to: &container, key: key, &random)
         containers[index] = .named(container)
       case .unkeyed(var container):
@@ -67,7 +67,7 @@ struct ScatteredValue: Codable {
       if random.chance(10), let encoder = announced.popLast() { try fill(encoder, &random) }
     }
 
-    /// What was announced and never written is an empty object.
+    /// A super encoder that is never used becomes an empty object.
     mutating func finish(_ random: inout JSONRandom) throws {
       while random.chance(70), let encoder = announced.popLast() { try fill(encoder, &random) }
     }
@@ -124,7 +124,7 @@ struct ScatteredValue: Codable {
         var container = encoder.singleValueContainer()
         try container.encode(random.number(below: 100))
       } else {
-        // Foundation's idea of the path here leaves out containers in between.
+        // In Foundation, the path here leaves out intermediate containers.
         var container = encoder.container(keyedBy: Name.self)
         try container.encode(random.characters(), forKey: .needsEscape)
       }

@@ -2,7 +2,7 @@ import Foundation
 import Lineage
 import Testing
 
-/// The formats that Foundation has coders for, so that a promise can be checked in each of them.
+/// The formats of Foundation's coders, to test behavior in each of them.
 enum StoredFormat: CaseIterable, Sendable {
   case json, xml, binary
 
@@ -56,7 +56,7 @@ enum StoredFormat: CaseIterable, Sendable {
     }
   }
 
-  /// The document that says in this format what a text says in JSON.
+  /// A JSON text converted to this format.
   func document(_ json: String) throws -> Data {
     if self == .json { return Data(json.utf8) }
     let object = try JSONSerialization.jsonObject(
@@ -74,7 +74,7 @@ enum StoredFormat: CaseIterable, Sendable {
     return encoder
   }
 
-  /// Property lists have no null; Foundation's coders write and read a certain string for it.
+  /// Property lists have no null; Foundation's coders represent it by a string.
   private static func withoutNulls(_ value: Any) -> Any {
     switch value {
     case is NSNull: "$null"

@@ -1,10 +1,10 @@
 public import Foundation
 public import Lineage
 
-/// A type of one module, a protocol of another, and the conformance in a third.
+/// A retroactive conformance: type, protocol and conformance are in three modules.
 extension DateInterval: VersionedCodable {
   /// The version that tests write.
   public static let version = 3
-  /// There is none before it.
+  /// It is the first version.
   public typealias PreviousVersion = NothingOlder
 }

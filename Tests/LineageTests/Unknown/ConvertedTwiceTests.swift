@@ -2,7 +2,7 @@ import Foundation
 import Lineage
 import Testing
 
-/// Keys that a strategy makes one declared field are never silently one.
+/// Two keys that a strategy converts to the same declared field are never merged silently.
 struct ConvertedTwiceTests {
   struct Part: Codable, Hashable {
     var userName: String?
@@ -48,7 +48,7 @@ struct ConvertedTwiceTests {
   ]
 
   @Test(arguments: refused.indices)
-  func `two keys that a strategy makes one declared field are an error`(index: Int) {
+  func `two keys that a strategy converts to one declared field are an error`(index: Int) {
     let (json, type, path) = Self.refused[index]
     let error = #expect(throws: MigrationError.self) {
       try Future.read(type, json, snakeCase: true)
@@ -67,7 +67,7 @@ struct ConvertedTwiceTests {
     key.intValue.map { .index($0) } ?? .key(key.stringValue)
   }
 
-  @Test func `a lenient value with such keys is kept as it is`() throws {
+  @Test func `a lenient value with such keys is preserved`() throws {
     let json = #"{"lenient":{"userName":"a","user_name":"b"},"part":{},"version":1}"#
 
     let saved = try Future.saved(json, by: Card.self, snakeCase: true)
@@ -85,7 +85,7 @@ struct ConvertedTwiceTests {
     (#"{"user_name":"a","userName":"b","version":1}"#, "userName"),
     (#"{"userName":"a","user_name":"b","version":1}"#, "user_name"),
   ])
-  func `where unknown fields aren't kept the report has the second`(
+  func `without unknown fields, the report lists the second key`(
     json: String, dropped: FieldPath
   ) throws {
     let card = try Future.read(Plain.self, json, snakeCase: true)
@@ -95,7 +95,7 @@ struct ConvertedTwiceTests {
     #expect(report.unknownFieldsDropped == [dropped])
   }
 
-  @Test func `of two equal keys the first counts, with a strategy as without`() throws {
+  @Test func `the first of two equal keys wins, with and without a strategy`() throws {
     let json = #"{"user_name":"a","user_name":"b","version":1}"#
 
     #expect(try Future.read(SparseCard.self, json, snakeCase: true).userName == "a")

@@ -2,10 +2,10 @@ import Foundation
 import Lineage
 import Testing
 
-/// Fields that one version declares and another doesn't: never lost without a word, and never unknown
-/// to the newer version if the older one declared them.
+/// Fields that one version declares and another doesn't: never lost silently, and never unknown to
+/// the newer version if the older one declared them.
 struct DeclaredFieldsTests {
-  // MARK: - Declared by the older version, and gone in the newer
+  // MARK: - Declared by the older version and removed in the newer
 
   struct AccountV1: VersionedCodable {
     static let version = 1
@@ -34,7 +34,7 @@ struct DeclaredFieldsTests {
   ]
 
   @Test(arguments: FutureFormat.allCases)
-  func `a removed field is dropped and not kept as an unknown one`(format: FutureFormat) throws {
+  func `a removed field is dropped and doesn't become unknown`(format: FutureFormat) throws {
     var report = MigrationReport()
 
     let account = try format.read(Account.self, Self.account, report: &report)
@@ -80,7 +80,7 @@ struct DeclaredFieldsTests {
   }
 
   @Test(arguments: FutureFormat.allCases)
-  func `a field that was removed further inside is dropped as well`(format: FutureFormat) throws {
+  func `a nested removed field is dropped too`(format: FutureFormat) throws {
     var report = MigrationReport()
 
     let team = try format.read(
@@ -92,7 +92,7 @@ struct DeclaredFieldsTests {
     #expect(report.unknownFieldsKept == ["people[0].x"])
   }
 
-  /// A type that kept the fields which it doesn't know by itself, as many do.
+  /// A type that preserves unknown fields with its own code, as many do.
   struct SettingsV1: VersionedCodable {
     static let version = 1
     typealias PreviousVersion = NothingOlder
@@ -132,14 +132,14 @@ struct DeclaredFieldsTests {
   }
 
   @Test(arguments: FutureFormat.allCases)
-  func `fields that a type kept under any name become unknown ones`(format: FutureFormat) throws {
+  func `fields that a type preserved itself become unknown ones`(format: FutureFormat) throws {
     let saved = try format.saved(
       ["version": 1, "theme": "dark", "x": ["y": 1]], by: Settings.self)
 
     #expect(saved == ["version": 2, "x": ["y": 1]])
   }
 
-  // MARK: - Unknown to the older version, and declared by the newer
+  // MARK: - Unknown to the older version and declared by the newer
 
   struct Kernel: Codable, Equatable {
     var name = "none"
@@ -195,7 +195,7 @@ struct DeclaredFieldsTests {
   ]
 
   @Test(arguments: FutureFormat.allCases)
-  func `an unknown field that is declared now arrives in its property`(
+  func `an unknown field that is now declared is decoded into its property`(
     format: FutureFormat
   ) throws {
     var report = MigrationReport()
@@ -209,7 +209,7 @@ struct DeclaredFieldsTests {
   }
 
   @Test(arguments: FutureFormat.allCases)
-  func `passing on an unknown field that is declared now is an error`(
+  func `copying an unknown field that is now declared is an error`(
     format: FutureFormat
   ) throws {
     for type in [HandmadeNotebook.self, OptionalNotebook.self, NextNotebook.self]
@@ -237,7 +237,7 @@ struct DeclaredFieldsTests {
         """)
   }
 
-  @Test func `a step may pass on the unknown fields if none of them is declared`() throws {
+  @Test func `a step can copy the unknown fields if none of them is declared`() throws {
     let notebook = try FutureFormat.json.read(
       HandmadeNotebook.self, ["version": 1, "cells": [], "x": 1])
 
@@ -245,7 +245,7 @@ struct DeclaredFieldsTests {
   }
 
   @Test(arguments: FutureFormat.allCases)
-  func `a step may take an unknown field out and set the declared one`(
+  func `a step can remove an unknown field and set the declared one`(
     format: FutureFormat
   ) throws {
     var report = MigrationReport()
@@ -285,7 +285,7 @@ struct DeclaredFieldsTests {
   }
 
   @Test(arguments: FutureFormat.allCases)
-  func `the same holds for values further inside`(format: FutureFormat) throws {
+  func `the same applies to nested values`(format: FutureFormat) throws {
     let error = try migrationError {
       try format.read(
         Car.self,
@@ -297,7 +297,7 @@ struct DeclaredFieldsTests {
   }
 
   @Test(arguments: FutureFormat.allCases)
-  func `the report says which unknown fields a step has left out further inside`(
+  func `the report lists nested unknown fields that a step drops`(
     format: FutureFormat
   ) throws {
     var report = MigrationReport()
@@ -363,7 +363,7 @@ struct DeclaredFieldsTests {
 
   // MARK: - Order
 
-  @Test func `unknown fields keep their order on the way`() throws {
+  @Test func `unknown fields keep their order when they are carried over`() throws {
     let names = (0..<50).map { "x\(($0 * 37) % 50)" }
     let members = names.map { #""\#($0)":1"# }.joined(separator: ",")
     let decoder = JSONDecoder()

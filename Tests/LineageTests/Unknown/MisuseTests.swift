@@ -2,7 +2,8 @@ import Foundation
 import Lineage
 import Testing
 
-/// Mistakes of the program: an error where data is read, and else a stop, with a sentence that says what to do.
+/// Programmer errors: they throw when data is coded, otherwise trap, with a message that says what
+/// to do.
 struct MisuseTests {
   struct Payload: Codable {
     var text = ""
@@ -71,7 +72,7 @@ struct MisuseTests {
     enum CodingKeys: CodingKey { case name }
   }
 
-  /// The error of reading and of writing.
+  /// The description of an error.
   private func message(_ body: () throws -> Void) -> String? {
     do {
       try body()
@@ -100,7 +101,7 @@ struct MisuseTests {
     CodingKeys.
     """
 
-  @Test func `two rows of a union for one tag are an error`() {
+  @Test func `two rows of a union with the same tag are an error`() {
     let text = Data(#"{"type":"text"}"#.utf8)
 
     #expect(
@@ -153,7 +154,7 @@ struct MisuseTests {
   }
 
   @Test(arguments: [#"{"twins":[{"type":"text"}]}"#, #"{"keyless":{"a":{"x":1,"name":"a"}}}"#])
-  func `a mistake of the program is not a bad value`(json: String) throws {
+  func `a programmer error is not an invalid value`(json: String) throws {
     struct Filled: DefaultFillable {
       @LenientElements var twins: [Twins] = []
       @LenientValues var keyless: [String: Keyless] = [:]
@@ -197,7 +198,7 @@ struct MisuseTests {
     #expect(message { _ = try JSONEncoder().encode(union) } == Self.both)
   }
 
-  @Test func `an empty value of a type with an identity stops the program`() async {
+  @Test func `an empty value of a type with an identity traps`() async {
     await #expect(processExitsWith: .failure) { _ = Undecided.empty }
   }
 }

@@ -2,7 +2,7 @@ import Foundation
 import Lineage
 import Testing
 
-/// Enums that may have grown since the program was built.
+/// Enums with cases that were added after the program was built.
 struct OpenTests {
   enum Kind: String, CaseIterable, Sendable { case web, print }
   enum Level: Int, CaseIterable, Sendable { case low = 1, high = 10 }
@@ -20,7 +20,7 @@ struct OpenTests {
   }
 
   @Test(arguments: FutureFormat.allCases)
-  func `unknown cases come back as they came`(format: FutureFormat) throws {
+  func `unknown cases are written back unchanged`(format: FutureFormat) throws {
     let document: DocumentValue = [
       "version": 1, "kind": "podcast", "level": 99, "maybe": "vhs",
       "list": ["web", "podcast", "print"], "byName": ["a": 1, "b": -7],
@@ -57,7 +57,7 @@ struct OpenTests {
   @Test(arguments: [
     (OpenEnum<Kind>.known(.web), "w"), (.known(.print), "p"), (.unknown("x"), "?x"),
   ])
-  func `a switch over an open enum knows all its cases`(open: OpenEnum<Kind>, expected: String) {
+  func `a switch over an open enum is exhaustive`(open: OpenEnum<Kind>, expected: String) {
     let found =
       switch open {
       case .known(.web): "w"
@@ -82,7 +82,7 @@ struct OpenTests {
     #expect(isWeb == expected)
   }
 
-  @Test func `an unknown case that is known by now equals the known one`() {
+  @Test func `an unknown case equals the known one with the same raw value`() {
     #expect(OpenEnum<Kind>.unknown("web") == .known(.web))
     #expect(Set([OpenEnum<Kind>.unknown("web"), .known(.web)]).count == 1)
     #expect(OpenEnum<Kind>(rawValue: "web").known == .web)
@@ -130,7 +130,7 @@ struct OpenTests {
     var maybe: OpenEnum<Kind>? = .known(.web)
   }
 
-  @Test func `a missing open enum takes the first case as its zero`() throws {
+  @Test func `a missing open enum gets the first case as its zero value`() throws {
     let zeroes = try JSONDecoder().decode(unversioned: Zeroes.self, from: Data("{}".utf8))
 
     #expect(zeroes.kind == .web)
@@ -138,7 +138,7 @@ struct OpenTests {
     #expect(zeroes.maybe == nil)
   }
 
-  @Test func `a missing open enum takes its default`() throws {
+  @Test func `a missing open enum gets its default`() throws {
     let filled = try JSONDecoder().decode(unversioned: Defaults.self, from: Data("{}".utf8))
 
     #expect(filled == Defaults())

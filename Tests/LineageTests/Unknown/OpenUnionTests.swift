@@ -2,7 +2,7 @@ import Foundation
 import Lineage
 import Testing
 
-/// Values of different types, told apart by a tag, some of them from the future.
+/// Values of different types, distinguished by a tag, some of them unknown.
 struct OpenUnionTests {
   struct TextV1: VersionedCodable {
     static let version = 1
@@ -62,13 +62,13 @@ struct OpenUnionTests {
     var named: [String: Block] = [:]
   }
 
-  /// A page with these blocks, by a program of today.
+  /// A page with the given blocks.
   private func page(_ blocks: String) -> String {
     #"{"blocks":[\#(blocks)],"named":{},"version":1}"#
   }
 
   @Test(arguments: FutureFormat.allCases)
-  func `an element with an unknown tag stays whole and in its place`(format: FutureFormat) throws {
+  func `an element with an unknown tag is preserved in its position`(format: FutureFormat) throws {
     let video: DocumentValue = [
       "type": "video", "url": "x", "nested": [["type": "text"], 1.5, true],
     ]
@@ -95,7 +95,7 @@ struct OpenUnionTests {
   }
 
   @Test(arguments: FutureFormat.allCases)
-  func `a payload of an older version walks its chain`(format: FutureFormat) throws {
+  func `a payload of an older version migrates`(format: FutureFormat) throws {
     let saved = try format.saved(
       [
         "version": 1, "named": [:],
@@ -108,7 +108,7 @@ struct OpenUnionTests {
   }
 
   @Test(arguments: FutureFormat.allCases)
-  func `a payload of a newer version keeps it`(format: FutureFormat) throws {
+  func `a payload of a newer version keeps its version`(format: FutureFormat) throws {
     let document: DocumentValue = [
       "version": 1, "named": [:],
       "blocks": [["type": "text", "version": 3, "body": "Hi", "font": ["size": 12]]],
@@ -117,27 +117,27 @@ struct OpenUnionTests {
     #expect(try format.saved(document, by: Page.self) == document)
   }
 
-  @Test func `a payload is filled and keeps its unknown fields`() throws {
+  @Test func `a payload is filled and preserves its unknown fields`() throws {
     let saved = try Future.saved(page(#"{"alt":1.10,"type":"image"}"#), by: Page.self)
 
     #expect(saved == page(#"{"alt":1.10,"type":"image","url":"none","width":100}"#))
   }
 
-  @Test func `an empty payload has nothing but its tag`() throws {
+  @Test func `an empty payload has only its tag`() throws {
     let json = page(#"{"type":"divider"}"#)
 
     #expect(try Future.read(Page.self, json).blocks == [.divider(Divider())])
     #expect(try Future.saved(json, by: Page.self) == json)
   }
 
-  @Test func `unions may hold unions`() throws {
+  @Test func `unions can contain unions`() throws {
     let json = page(
       #"{"children":[{"type":"x","y":1.10},{"children":[],"type":"group"}],"type":"group"}"#)
 
     #expect(try Future.saved(json, by: Page.self) == json)
   }
 
-  @Test func `the report calls neither tags nor unknown elements dropped`() throws {
+  @Test func `tags and unknown elements are not reported as dropped`() throws {
     let report = try Future.report(
       reading: Page.self,
       page(#"{"type":"video","a":{"b":1}},{"type":"text","version":2,"body":"x"}"#))
@@ -151,7 +151,7 @@ struct OpenUnionTests {
     #"{"body":"x"}"#, #"{"body":"x","type":null}"#, #"{"type":5}"#, #"{"type":{"a":1}}"#, "null",
     "5", "[]", #""text""#,
   ])
-  func `an element without a tag is kept whole too`(element: String) throws {
+  func `an element without a tag is preserved too`(element: String) throws {
     let json = page(#"{"type":"divider"},\#(element)"#)
 
     #expect(try Future.saved(json, by: Page.self) == json)
@@ -180,7 +180,7 @@ struct OpenUnionTests {
   }
 
   @Test(arguments: [false, true])
-  func `the tag may stand under another key`(snakeCase: Bool) throws {
+  func `the tag can have another key`(snakeCase: Bool) throws {
     let key = snakeCase ? "shape_kind" : "shapeKind"
     let names = snakeCase ? "by_name" : "byName"
     let json = """
@@ -200,7 +200,7 @@ struct OpenUnionTests {
     ]
   }
 
-  @Test func `a union without a row for unknown tags refuses them`() throws {
+  @Test func `a union without a row for unknown tags rejects them`() throws {
     let error = #expect(throws: MigrationError.self) {
       try JSONDecoder().decode(unversioned: [Closed].self, from: Data(#"[{"type":"star"}]"#.utf8))
     }
@@ -231,7 +231,7 @@ struct OpenUnionTests {
   }
 
   @Test(arguments: [Odd.label(Label(text: "x")), .other(Label(text: "x"))])
-  func `a payload that can't be written is an error, not a crash`(union: Odd) {
+  func `a payload that can't be encoded is an error, not a crash`(union: Odd) {
     #expect(throws: EncodingError.self) { try VersionedJSONEncoder().encode([union]) }
   }
 

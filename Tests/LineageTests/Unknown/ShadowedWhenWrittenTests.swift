@@ -2,7 +2,7 @@ import Foundation
 import Lineage
 import Testing
 
-/// Values whose unknown fields hold something that they declare as well, which no step has to do with.
+/// Values whose unknown fields contain a declared field, without a step.
 struct ShadowedWhenWrittenTests {
   struct Paint: Codable {
     var color = "white"
@@ -35,7 +35,7 @@ struct ShadowedWhenWrittenTests {
     }
   }
 
-  /// Writes its paint, and fails then.
+  /// Encodes its paint, and then throws.
   struct Failing: Encodable {
     struct Failure: Error {}
     var paint: Paint
@@ -72,7 +72,7 @@ struct ShadowedWhenWrittenTests {
     #expect(error.path == "color")
   }
 
-  @Test func `an encoder for libraries refuses it as well`() throws {
+  @Test func `a VersionedJSONEncoder throws too`() throws {
     #expect(throws: (any Error).self) {
       try VersionedJSONEncoder().encode([Paint(unknownFields: ["color": "red"])])
     }
@@ -82,7 +82,7 @@ struct ShadowedWhenWrittenTests {
     arguments: [
       ["color": "white"], ["layers": 1], ["layers": .number(DocumentNumber(1.0))],
     ] as [UnknownFields])
-  func `an equal value is written once, however its number is spelled`(
+  func `an equal value is written once, regardless of how its number is written`(
     unknown: UnknownFields
   ) throws {
     let data = try JSONEncoder().encode(unversioned: Paint(unknownFields: unknown))
@@ -90,7 +90,7 @@ struct ShadowedWhenWrittenTests {
     #expect(String(decoding: data, as: UTF8.self) == #"{"color":"white","layers":1}"#)
   }
 
-  @Test func `what was not written after all shadows nothing`() throws {
+  @Test func `a field that was not written shadows nothing`() throws {
     let careful = Careful(paint: Paint(unknownFields: ["color": "red"]))
 
     let data = try JSONEncoder().encode(unversioned: careful)
@@ -122,7 +122,7 @@ struct ShadowedWhenWrittenTests {
   }
 }
 
-/// Types that need something of the encoder's `userInfo`, as database libraries do.
+/// Types that need the encoder's `userInfo`, as in database libraries.
 struct UserInfoInStepsTests {
   static let key = CodingUserInfoKey(rawValue: "context") ?? { preconditionFailure() }()
   struct NoContext: Error {}
@@ -134,7 +134,7 @@ struct UserInfoInStepsTests {
     var unknownFields = UnknownFields()
   }
 
-  /// Forgets the unknown fields.
+  /// Drops the unknown fields.
   struct Dog: VersionedCodable {
     static let version = 2
     var name = ""
@@ -148,7 +148,7 @@ struct UserInfoInStepsTests {
     }
   }
 
-  /// Passes them on, and declares one of them.
+  /// Copies them, and declares one of them.
   struct ColoredDog: VersionedCodable {
     static let version = 2
     var name = ""
@@ -167,7 +167,7 @@ struct UserInfoInStepsTests {
   static let document = Data(#"{"name":"Rex","color":"red","version":1}"#.utf8)
 
   @Test(arguments: [true, false])
-  func `unknown fields that a step forgets are reported as dropped`(hasContext: Bool) throws {
+  func `unknown fields that a step drops are reported`(hasContext: Bool) throws {
     let decoder = JSONDecoder()
     if hasContext { decoder.userInfo[Self.key] = true }
     var report = MigrationReport()
@@ -201,7 +201,8 @@ extension UserInfoInStepsTests.ColoredDog {
   }
 }
 
-/// A decoder's strategy makes `userId` of `user_id`, and the encoder's makes `user_id` of `userID`.
+/// The decoder's strategy converts `user_id` to `userId`, and the encoder's converts `userID` to
+/// `user_id`.
 struct AcronymTests {
   struct Login: VersionedCodable, DefaultFillable {
     static let version = 1
@@ -218,7 +219,7 @@ struct AcronymTests {
     var unknownFields = UnknownFields()
   }
 
-  @Test func `a default does not take the place of the document's value`() throws {
+  @Test func `a default does not replace the document's value`() throws {
     try check(Login.self)
     try check(SparseLogin.self)
   }

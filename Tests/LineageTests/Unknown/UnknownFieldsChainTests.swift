@@ -2,7 +2,7 @@ import Foundation
 import Lineage
 import Testing
 
-/// Unknown fields on their way from version to version.
+/// Unknown fields in migrations.
 struct UnknownFieldsChainTests {
   struct ContactV1: VersionedCodable {
     static let version = 1
@@ -27,7 +27,7 @@ struct UnknownFieldsChainTests {
   }
 
   @Test(arguments: FutureFormat.allCases)
-  func `a field that version 3 declares arrives in its property`(format: FutureFormat) throws {
+  func `a field that version 3 declares is decoded into its property`(format: FutureFormat) throws {
     let document: DocumentValue = ["version": 1, "name": "Ada", "gender": "f", "x": [1]]
     var report = MigrationReport()
 
@@ -41,7 +41,7 @@ struct UnknownFieldsChainTests {
   }
 
   @Test(arguments: UnknownFieldsTests.exactValues)
-  func `an unknown value keeps every character through a chain`(value: String) throws {
+  func `an unknown value preserves every character through a chain`(value: String) throws {
     let json = #"{"name":"Ada","version":1,"x":\#(value)}"#
 
     let contact = try Future.read(Contact.self, json)
@@ -51,7 +51,7 @@ struct UnknownFieldsChainTests {
     #expect(saved.contains(#""x":\#(value)"#))
   }
 
-  // MARK: - What a declared field makes of an unknown one
+  // MARK: - Unknown fields that become declared
 
   struct EventV1: VersionedCodable {
     static let version = 1
@@ -96,7 +96,7 @@ struct UnknownFieldsChainTests {
     #expect(event.when == Date(timeIntervalSinceReferenceDate: 1000))
   }
 
-  @Test func `an unknown date is read by the decoder's strategy`() throws {
+  @Test func `an unknown date is decoded with the decoder's strategy`() throws {
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .iso8601
     let json = Data(#"{"version":1,"when":"2001-01-01T00:16:40Z"}"#.utf8)
@@ -121,7 +121,7 @@ struct UnknownFieldsChainTests {
     #expect(event.weight == 2)
   }
 
-  @Test func `an unknown number that JSON can't write is read by the decoder's strategy`() throws {
+  @Test func `an unknown number that JSON can't represent uses the decoder's strategy`() throws {
     let decoder = JSONDecoder()
     decoder.nonConformingFloatDecodingStrategy = .convertFromString(
       positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
@@ -139,7 +139,7 @@ struct UnknownFieldsChainTests {
     #expect(event.place == Event.Place(streetName: "Elm"))
   }
 
-  // MARK: - Steps by hand
+  // MARK: - Steps without carry-over
 
   struct NoteV1: VersionedCodable {
     static let version = 1
@@ -200,13 +200,13 @@ struct UnknownFieldsChainTests {
 
   static let note = #"{"color":"red","text":"hi","version":1,"x":1.10}"#
 
-  @Test func `carrying over brings unknown fields along`() throws {
+  @Test func `carrying over copies unknown fields`() throws {
     let saved = try Future.saved(Self.note, by: CarryingNote.self)
 
     #expect(saved == #"{"color":"red","text":"HI","version":2,"x":1.10}"#)
   }
 
-  @Test func `a step by hand passes unknown fields on`() throws {
+  @Test func `a step without carry-over copies unknown fields`() throws {
     let saved = try Future.saved(Self.note, by: PassingNote.self)
     let report = try Future.report(reading: PassingNote.self, Self.note)
 
@@ -215,7 +215,7 @@ struct UnknownFieldsChainTests {
     #expect(report.unknownFieldsDropped == [])
   }
 
-  @Test func `the report says which unknown fields a step left out`() throws {
+  @Test func `the report lists unknown fields that a step drops`() throws {
     let saved = try Future.saved(Self.note, by: ForgettingNote.self)
     let report = try Future.report(reading: ForgettingNote.self, Self.note)
 
@@ -224,7 +224,7 @@ struct UnknownFieldsChainTests {
     #expect(report.unknownFieldsDropped == ["color", "x"])
   }
 
-  @Test func `the report says that a step overwrote an unknown field`() throws {
+  @Test func `the report lists an unknown field that a step overwrites`() throws {
     let report = try Future.report(reading: OverwritingNote.self, Self.note)
 
     #expect(report.unknownFieldsKept == [])
@@ -241,7 +241,7 @@ struct UnknownFieldsChainTests {
     }
   }
 
-  @Test func `the report says that a renamed field took the place of an unknown one`() throws {
+  @Test func `the report lists an unknown field replaced by a renamed one`() throws {
     let saved = try Future.saved(Self.note, by: RenamingNote.self)
     let report = try Future.report(reading: RenamingNote.self, Self.note)
 
@@ -250,21 +250,21 @@ struct UnknownFieldsChainTests {
     #expect(report.unknownFieldsDropped + report.carryOverDropped == ["color"])
   }
 
-  @Test func `the report says which unknown fields a version has no room for`() throws {
+  @Test func `the report lists unknown fields that a version can't store`() throws {
     let report = try Future.report(reading: NoteWithoutRoom.self, Self.note)
 
     #expect(report.unknownFieldsKept == [])
     #expect(Set(report.unknownFieldsDropped + report.carryOverDropped) == ["color", "x"])
   }
 
-  @Test func `a type without room for unknown fields reports them as dropped`() throws {
+  @Test func `a type that can't store unknown fields reports them as dropped`() throws {
     let report = try Future.report(
       reading: NoteWithoutRoom.self, #"{"text":"hi","version":2,"x":{"y":1}}"#)
 
     #expect(report.unknownFieldsDropped == ["x"])
   }
 
-  // MARK: - Further inside
+  // MARK: - Nested
 
   struct Stanza: Codable {
     var lines: [String]

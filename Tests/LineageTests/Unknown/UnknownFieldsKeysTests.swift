@@ -2,7 +2,7 @@ import Foundation
 import Lineage
 import Testing
 
-/// Unknown fields where keys are converted, inherited, or shared with the version.
+/// Unknown fields with keys that are converted, inherited, or shared with the version.
 struct UnknownFieldsKeysTests {
   struct Contact: VersionedCodable, Hashable {
     static let version = 1
@@ -54,7 +54,7 @@ struct UnknownFieldsKeysTests {
     #expect(contact.unknownFields["homeTown"] == "Rome")
   }
 
-  @Test func `an unknown field set by hand is converted like a declared one`() throws {
+  @Test func `an unknown field set in code is converted like a declared one`() throws {
     var contact = Contact(firstName: "Ada")
     contact.unknownFields["homeTown"] = "Rome"
 
@@ -63,7 +63,7 @@ struct UnknownFieldsKeysTests {
     #expect(saved == #"{"first_name":"Ada","home_town":"Rome","version":1}"#)
   }
 
-  @Test func `decoding what was encoded gives the same under snake case`() throws {
+  @Test func `encoding and decoding changes nothing under snake case`() throws {
     var contact = Contact(firstName: "Ada")
     contact.unknownFields["homeTown"] = "Rome"
 
@@ -73,7 +73,7 @@ struct UnknownFieldsKeysTests {
     #expect(read == contact)
   }
 
-  @Test func `a converted unknown field arrives in a later version's property`() throws {
+  @Test func `a converted unknown field is decoded into a later version's property`() throws {
     let contact = try Future.read(
       NewContact.self, #"{"first_name":"Ada","version":1,"home_town":"Rome"}"#, snakeCase: true)
 
@@ -88,7 +88,7 @@ struct UnknownFieldsKeysTests {
     #"{"first_name":"Ada","foo__bar":3,"fooBar":1,"foo_bar":2,"version":1}"#,
     #"{"fooBar":1,"foo__bar":3,"foo_bar":2,"first_name":"Ada","version":1}"#,
   ])
-  func `unknown fields that a strategy gives one name are all kept, in any order`(
+  func `unknown fields converted to the same name are all preserved, in any order`(
     json: String
   ) throws {
     let saved = try Future.saved(json, by: Contact.self, snakeCase: true)
@@ -99,7 +99,7 @@ struct UnknownFieldsKeysTests {
     #expect(migrated.contains(#""foo__bar":3"#) == json.contains("foo__bar"))
   }
 
-  @Test func `of two equal unknown keys the first counts`() throws {
+  @Test func `the first of two equal unknown keys wins`() throws {
     let saved = try Future.saved(
       #"{"first_name":"Ada","foo_bar":1,"foo_bar":2,"x":3,"x":4,"version":1}"#, by: Contact.self,
       snakeCase: true)
@@ -107,7 +107,7 @@ struct UnknownFieldsKeysTests {
     #expect(saved == #"{"first_name":"Ada","foo_bar":1,"version":1,"x":3}"#)
   }
 
-  @Test func `custom strategies for keys work both ways`() throws {
+  @Test func `custom key strategies work in both directions`() throws {
     let decoder = JSONDecoder()
     decoder.keyDecodingStrategy = .custom { path in
       let name = path.last?.stringValue ?? ""
@@ -323,7 +323,7 @@ struct UnknownFieldsKeysTests {
   }
 
   @Test(arguments: [false, true])
-  func `a superclass in an object of its own keeps its unknown fields there`(
+  func `a superclass in its own object has its unknown fields there`(
     snakeCase: Bool
   ) throws {
     let saved = try Future.saved(
@@ -383,7 +383,7 @@ struct UnknownFieldsKeysTests {
   }
 
   @Test(arguments: FutureFormat.allCases)
-  func `a version in an object of its own is not unknown`(format: FutureFormat) throws {
+  func `a version in its own object is not unknown`(format: FutureFormat) throws {
     let document: DocumentValue = ["title": "T", "meta": ["schemaVersion": 1]]
 
     let report = try format.read(Report.self, document)
@@ -392,14 +392,14 @@ struct UnknownFieldsKeysTests {
     #expect(try format.write(report) == document)
   }
 
-  @Test func `a version deep inside objects of its own is not unknown`() throws {
+  @Test func `a version in its own nested objects is not unknown`() throws {
     let report = try Future.read(DeepReport.self, #"{"a":{"b":{"c":1}},"title":"T"}"#)
 
     #expect(report.unknownFields.isEmpty)
   }
 
   @Test(arguments: FutureFormat.allCases)
-  func `the siblings of a version in an unknown object are kept`(format: FutureFormat) throws {
+  func `the siblings of a version in an unknown object are preserved`(format: FutureFormat) throws {
     let document: DocumentValue = ["title": "T", "meta": ["schemaVersion": 1, "author": ["Ada"]]]
 
     let report = try format.read(Report.self, document)
@@ -409,7 +409,7 @@ struct UnknownFieldsKeysTests {
   }
 
   @Test(arguments: FutureFormat.allCases)
-  func `the siblings of a version in a declared object are kept`(format: FutureFormat) throws {
+  func `the siblings of a version in a declared object are preserved`(format: FutureFormat) throws {
     let document: DocumentValue = [
       "meta": ["schemaVersion": 1, "author": "Ada", "x": [1]], "y": 2,
     ]
@@ -423,7 +423,7 @@ struct UnknownFieldsKeysTests {
   }
 
   @Test(arguments: FutureFormat.allCases)
-  func `a nested version moves up beside its unknown siblings`(format: FutureFormat) throws {
+  func `a nested version is updated beside its unknown siblings`(format: FutureFormat) throws {
     let saved = try format.saved(
       ["title": "T", "meta": ["schemaVersion": 1, "author": "Ada"]], by: NewReport.self)
 

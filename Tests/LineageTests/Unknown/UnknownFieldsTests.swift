@@ -2,7 +2,7 @@ import Foundation
 import Lineage
 import Testing
 
-/// Unknown fields of one version: collected, shown, changed and written back.
+/// Unknown fields of one version: collected, inspected, changed and written back.
 struct UnknownFieldsTests {
   struct Contact: VersionedCodable, Hashable {
     static let version = 1
@@ -30,7 +30,7 @@ struct UnknownFieldsTests {
   // MARK: - Everywhere
 
   @Test(arguments: FutureFormat.allCases)
-  func `an unknown field comes back as it came`(format: FutureFormat) throws {
+  func `an unknown field is written back unchanged`(format: FutureFormat) throws {
     let document: DocumentValue = [
       "version": 1, "name": "Ada", "gender": "f", "tags": ["x", 2, true, ["y": 1.5]], "born": 1815,
     ]
@@ -41,7 +41,7 @@ struct UnknownFieldsTests {
   }
 
   @Test(arguments: FutureFormat.allCases)
-  func `unknown fields stay at their level`(format: FutureFormat) throws {
+  func `unknown fields stay in their object`(format: FutureFormat) throws {
     let document: DocumentValue = [
       "version": 1, "root": 1,
       "head": ["name": "Ada", "inHead": 2],
@@ -56,7 +56,7 @@ struct UnknownFieldsTests {
   }
 
   @Test(arguments: FutureFormat.allCases)
-  func `the report lists the unknown fields that are kept`(format: FutureFormat) throws {
+  func `the report lists the preserved unknown fields`(format: FutureFormat) throws {
     let document: DocumentValue = [
       "version": 1, "root": 1, "head": ["name": "Ada", "x": ["y": 1]],
       "children": [["name": "Bob"], ["name": "Cid", "z": 1]],
@@ -71,7 +71,7 @@ struct UnknownFieldsTests {
     #expect(!report.needsRewrite)
   }
 
-  @Test func `unknown fields are kept without versions too`() throws {
+  @Test func `unknown fields are preserved without versions too`() throws {
     let json = #"[{"a":1.10,"name":"Ada"},{"name":"Bob"}]"#
 
     let people = try JSONDecoder().decode(unversioned: [Person].self, from: Data(json.utf8))
@@ -89,7 +89,7 @@ struct UnknownFieldsTests {
   ]
 
   @Test(arguments: exactValues)
-  func `an unknown value keeps every character`(value: String) throws {
+  func `an unknown value preserves every character`(value: String) throws {
     let json = #"{"name":"Ada","x":\#(value),"version":1}"#
 
     let contact = try JSONDecoder().decode(versioned: Contact.self, from: Data(json.utf8))
@@ -100,7 +100,7 @@ struct UnknownFieldsTests {
     #expect(saved == json)
   }
 
-  /// Other coders know no numbers that neither an integer nor a double has exactly.
+  /// Other coders can't represent numbers that are neither integers nor doubles.
   static let exactNumbers = ["9007199254740993", "18446744073709551615", "1.5"]
 
   @Test(arguments: exactNumbers)
@@ -122,7 +122,7 @@ struct UnknownFieldsTests {
   ]
 
   @Test(arguments: names)
-  func `an unknown field may have any name`(name: String) throws {
+  func `an unknown field can have any name`(name: String) throws {
     let json = #"{"name":"Ada","version":1,"\#(name)":[1.10]}"#
 
     let contact = try JSONDecoder().decode(versioned: Contact.self, from: Data(json.utf8))
@@ -149,7 +149,7 @@ struct UnknownFieldsTests {
     #expect(saved == json)
   }
 
-  /// Asks for its fields as the test says, and for the unknown ones among them.
+  /// Decodes its fields and the unknown ones in the order that the test passes.
   private struct Asking: Decodable {
     enum CodingKeys: CodingKey { case a, b, c, rest }
 
@@ -180,7 +180,7 @@ struct UnknownFieldsTests {
       (#"{"\u0061":1,"x":4,"b":2}"#, ["x": 4]),
       (#"{"a":1,"rest":2,"b":3}"#, ["rest": 2]),
     ] as [(String, UnknownFields)])
-  func `unknown fields are the same whenever a type asks for them`(
+  func `unknown fields are the same regardless of when a type decodes them`(
     text: String, unknown: UnknownFields
   ) throws {
     let orders: [[Asking.CodingKeys]] = [
@@ -198,7 +198,7 @@ struct UnknownFieldsTests {
     }
   }
 
-  @Test func `hundreds of unknown fields come back`() throws {
+  @Test func `hundreds of unknown fields are preserved`() throws {
     let members = (0..<300).map { "\"k\($0)\":\($0)" }.sorted().joined(separator: ",")
     let json = "{\(members),\"name\":\"Ada\",\"version\":1}"
 
@@ -225,7 +225,7 @@ struct UnknownFieldsTests {
   }
 
   @Test(arguments: [FutureFormat.xml, .binary])
-  func `booleans and numbers of a property list are told apart`(format: FutureFormat) throws {
+  func `booleans and numbers of a property list are distinguished`(format: FutureFormat) throws {
     let document: DocumentValue = [
       "version": 1, "name": "Ada", "on": true, "off": false, "one": 1, "zero": 0, "half": 0.5,
       "large": .number(DocumentNumber(UInt64.max)), "small": .number(DocumentNumber(Int64.min)),
@@ -238,7 +238,7 @@ struct UnknownFieldsTests {
     #expect(saved == document)
   }
 
-  // MARK: - By hand
+  // MARK: - In code
 
   @Test func `an unknown field can be read`() throws {
     let contact = try Future.read(
@@ -259,7 +259,7 @@ struct UnknownFieldsTests {
     #expect(saved == #"{"kept":2,"name":"Ada","new":{"a":null},"version":1}"#)
   }
 
-  @Test func `a version counts more than an unknown field of its name`() throws {
+  @Test func `a version overrides an unknown field with its name`() throws {
     var contact = Contact(name: "Ada")
     contact.unknownFields["version"] = 99
 
@@ -293,7 +293,7 @@ struct UnknownFieldsTests {
     #expect(value == 1)
   }
 
-  @Test func `unknown fields describe themselves in the manner of JSON`() throws {
+  @Test func `the description of unknown fields is like JSON`() throws {
     let contact = try Future.read(
       Contact.self, #"{"version":1,"name":"Ada","a":[1.10,null],"b":{"c":"d"}}"#)
 
@@ -302,7 +302,7 @@ struct UnknownFieldsTests {
 
   // MARK: - Other coders
 
-  @Test func `a plain JSONEncoder refuses to lose unknown fields`() throws {
+  @Test func `a plain JSONEncoder throws instead of losing unknown fields`() throws {
     let contact = try Future.read(Contact.self, #"{"version":1,"name":"Ada","gender":"f"}"#)
 
     let error = #expect(throws: EncodingError.self) { try JSONEncoder().encode(contact) }
@@ -311,7 +311,7 @@ struct UnknownFieldsTests {
     #expect(context.debugDescription.hasPrefix("A plain encoder would lose the unknown fields"))
   }
 
-  @Test func `encode(unversioned:) writes what decode(unversioned:) kept`() throws {
+  @Test func `encode(unversioned:) writes what decode(unversioned:) preserves`() throws {
     let json = #"{"gender":"f","name":"Ada"}"#
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys

@@ -80,7 +80,7 @@ struct UnknownJSON5Tests {
   }
 
   @Test(arguments: numbers)
-  func `what JSON has a form for is written as JSON`(number: Number) throws {
+  func `what JSON can represent is written as JSON`(number: Number) throws {
     let document = Data("[\(number.json5)]".utf8)
 
     let value = try json5.decode(unversioned: [DocumentValue].self, from: document)
@@ -90,7 +90,7 @@ struct UnknownJSON5Tests {
       try JSONDecoder().decode(unversioned: [DocumentValue].self, from: written) == value)
   }
 
-  @Test func `an infinity arrives in the field of a newer version`() throws {
+  @Test func `an infinity is decoded into the field of a newer version`() throws {
     let grown = try json5.decode(
       versioned: Grown.self, from: Data("{size:-Infinity,version:1}".utf8))
 
@@ -110,13 +110,13 @@ struct UnknownJSON5Tests {
       String(decoding: written, as: UTF8.self) == #"{"a":"nan","b":"-inf","version":1}"#)
   }
 
-  @Test func `a NaN that the program made is an error, as in a field`() {
+  @Test func `a NaN set in code is an error, as in a field`() {
     #expect(throws: EncodingError.self) {
       try JSONEncoder().encode(unversioned: DocumentValue.number(DocumentNumber(Double.nan)))
     }
   }
 
-  @Test func `a property list gets infinities as such`() throws {
+  @Test func `infinities are written to property lists`() throws {
     let note = try json5.decode(versioned: Note.self, from: Data("{a:Infinity,version:1}".utf8))
 
     let written = try PropertyListEncoder().encode(versioned: note)

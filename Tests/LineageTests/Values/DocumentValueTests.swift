@@ -10,7 +10,7 @@ struct FieldValueTests {
     #expect(value == (try Future.value(#"{"a":null,"b":true,"c":[1,-2,1.5,"x",{},[]]}"#)))
   }
 
-  @Test func `subscripts look inside`() {
+  @Test func `subscripts return members and elements`() {
     let value: DocumentValue = ["title": "Frogs", "lines": [3, 1.5], "draft": false]
 
     #expect(value["title"]?.string == "Frogs")
@@ -38,7 +38,7 @@ struct FieldValueTests {
   }
 
   @Test(arguments: [true, false])
-  func `a value that may be nil is set or removes the member`(isKnown: Bool) throws {
+  func `setting nil removes the member`(isKnown: Bool) throws {
     let known: DocumentValue = 2
     var value: DocumentValue = ["a": 1, "b": 1]
     var unknown: UnknownFields = ["a": 1, "b": 1]
@@ -59,7 +59,7 @@ struct FieldValueTests {
     #expect(value == ["a": .null, "b": .null])
   }
 
-  @Test func `setting a member of what is no object changes nothing`() {
+  @Test func `setting a member of a value that is not an object changes nothing`() {
     var value: DocumentValue = [1]
 
     value["a"] = 1
@@ -67,7 +67,7 @@ struct FieldValueTests {
     #expect(value == [1])
   }
 
-  @Test func `objects are equal whatever the order of their members`() {
+  @Test func `objects are equal regardless of the order of their members`() {
     let first: DocumentValue = ["a": 1, "b": [1, 2]]
     let second: DocumentValue = ["b": [1, 2], "a": 1]
 
@@ -76,14 +76,14 @@ struct FieldValueTests {
     #expect(first != ["a": 1, "b": [2, 1]])
   }
 
-  @Test func `numbers are equal if their characters are`() throws {
+  @Test func `numbers are equal if their texts are`() throws {
     #expect(try Future.value("1.0") != Future.value("1"))
     #expect(try Future.value("1.10") == Future.value("1.10"))
     #expect(try Future.value("1") != Future.value(#""1""#))
     #expect(try Future.value("0") != Future.value("false"))
   }
 
-  @Test func `of equal keys the first counts`() throws {
+  @Test func `the first of equal keys wins`() throws {
     #expect(try Future.value(#"{"a":1,"a":2}"#) == ["a": 1])
     #expect(DocumentObject([("a", 1), ("b", 2), ("a", 3)]).keys == ["a", "b"])
     #expect(DocumentObject([("a", 1), ("a", 3)])["a"] == 1)
@@ -110,7 +110,7 @@ struct FieldValueTests {
   ]
 
   @Test(arguments: numbers)
-  func `a number is given only as what it is exactly`(number: Number) throws {
+  func `a number converts only exactly`(number: Number) throws {
     let value = try #require(try Future.value(number.literal).number)
 
     #expect(value.literal == number.literal)
@@ -118,7 +118,7 @@ struct FieldValueTests {
     #expect(value.double == number.double)
   }
 
-  @Test func `a number has the other integer types and decimals too`() throws {
+  @Test func `a number converts to other integer types and decimals too`() throws {
     let large = try #require(try Future.value("18446744073709551615").number)
 
     #expect(large.integer(as: UInt64.self) == .max)
@@ -129,7 +129,7 @@ struct FieldValueTests {
   }
 
   @Test(arguments: UInt64(1)...200)
-  func `any JSON comes back byte for byte`(seed: UInt64) throws {
+  func `any JSON is written back byte for byte`(seed: UInt64) throws {
     var generator = FutureGenerator(seed: seed)
     let json = generator.json(depth: 5)
 
@@ -145,7 +145,7 @@ struct FieldValueTests {
   func `plain coders read and write the same values`(seed: UInt64) throws {
     var generator = FutureGenerator(seed: seed)
     let value = try Future.value(generator.json(depth: 4))
-    // Foundation refuses a number that is no double, and writes others in its own way.
+    // Foundation rejects a number that isn't a double, and writes others in its own format.
     let plain = value.replacingNumbers()
 
     let data = try JSONEncoder().encode(["": plain])
@@ -164,7 +164,7 @@ struct FieldValueTests {
     #expect(try format.content(of: format.document(value)) == value)
   }
 
-  @Test func `JSON writes dates and data by the encoder's strategies`() throws {
+  @Test func `JSON writes dates and data with the encoder's strategies`() throws {
     let encoder = VersionedJSONEncoder()
     encoder.dateEncodingStrategy = .secondsSince1970
     let value: DocumentValue = [.date(Date(timeIntervalSince1970: 7)), .data(Data([1, 2]))]
@@ -179,7 +179,7 @@ struct FieldValueTests {
   ]
 
   @Test(arguments: json5)
-  func `a JSON5 number becomes one that JSON knows`(json5: String, json: String) throws {
+  func `a JSON5 number becomes a JSON number`(json5: String, json: String) throws {
     let decoder = VersionedJSONDecoder()
     decoder.allowsJSON5 = true
 
@@ -199,7 +199,7 @@ struct FieldValueTests {
     #expect(throws: Never.self) { try Future.text(value) }
   }
 
-  @Test func `infinity is written by the encoder's strategy, or as it was read`() throws {
+  @Test func `infinity is written with the encoder's strategy, or unchanged`() throws {
     let decoder = VersionedJSONDecoder()
     decoder.allowsJSON5 = true
     let value = try decoder.decode(DocumentValue.self, from: Data("[Infinity,-Infinity]".utf8))
@@ -217,7 +217,7 @@ struct FieldValueTests {
     var maybe: DocumentValue?
   }
 
-  @Test func `a missing value takes its default, also null`() throws {
+  @Test func `a missing value gets its default, even null`() throws {
     let extra = try JSONDecoder().decode(unversioned: Extra.self, from: Data("{}".utf8))
 
     #expect(extra.nothing == .null)
@@ -232,7 +232,7 @@ struct FieldValueTests {
     #expect(extra.something == .null)
   }
 
-  @Test func `a value describes itself in the manner of JSON`() {
+  @Test func `the description of a value is like JSON`() {
     let value: DocumentValue = ["a": [.null, true, 1, "x\"y"], "d": .data(Data([1]))]
 
     #expect("\(value)" == #"{"a": [null, true, 1, "x\"y"], "d": data(1 bytes)}"#)
@@ -253,7 +253,7 @@ struct FieldValueTests {
   }
 
   @Test(arguments: [false, true])
-  func `an object is a property that keeps its order, and its keys`(snakeCase: Bool) throws {
+  func `an object property preserves its keys and their order`(snakeCase: Bool) throws {
     let json = """
       {"metadata":{"zB":1,"a_c":{"y":[],"b":1.10},"m":null},"maybe":{"b":1,"a":2},\
       "list":[{"d":1,"c":2}],"version":1}
@@ -270,7 +270,7 @@ struct FieldValueTests {
   }
 
   @Test(arguments: FutureFormat.allCases)
-  func `an object comes back in every format`(format: FutureFormat) throws {
+  func `an object is preserved in every format`(format: FutureFormat) throws {
     let document: DocumentValue = [
       "metadata": ["a": ["b": [1, "x"]], "empty": [:]], "list": [[:], ["c": true]], "version": 1,
     ]
@@ -280,7 +280,7 @@ struct FieldValueTests {
   }
 
   @Test(arguments: ["[]", "5", #""x""#, "true"], FutureFormat.allCases)
-  func `what is no object is an error where one is expected`(
+  func `a value that is not an object is an error if one is expected`(
     value: String, format: FutureFormat
   ) throws {
     let document: DocumentValue = ["metadata": try Future.value(value), "version": 1]
@@ -297,7 +297,7 @@ struct FieldValueTests {
       try JSONDecoder().decode(ObjectBox.self, from: data).metadata == ["a": 1, "b": [.null]])
   }
 
-  @Test func `the keys inside a value are data, also under snake case`() throws {
+  @Test func `the keys in a value are data, also under snake case`() throws {
     let json = #"{"any_value":{"aB":{"c_d":[{"E_f":1.10}]}},"version":1}"#
 
     #expect(try Future.saved(json, by: Box.self, snakeCase: true) == json)

@@ -2,7 +2,7 @@ import Foundation
 import Lineage
 import Testing
 
-/// A null under an optional property is not the same as nothing.
+/// A null for an optional property differs from a missing key.
 struct KeptNullTests {
   struct Place: Codable, Hashable {
     var x: Int
@@ -10,7 +10,7 @@ struct KeptNullTests {
     var unknownFields = UnknownFields()
   }
 
-  /// A type with unknown fields, whose property for them comes last.
+  /// A type whose property for unknown fields comes last.
   struct CellV1: VersionedCodable, Hashable {
     static let version = 1
     typealias PreviousVersion = NothingOlder
@@ -58,7 +58,7 @@ struct KeptNullTests {
   ]
 
   @Test(arguments: documents.indices, FutureFormat.allCases)
-  func `a type with unknown fields writes nulls as they came`(
+  func `a type with unknown fields writes nulls back`(
     index: Int, format: FutureFormat
   ) throws {
     var document = Self.documents[index]
@@ -82,7 +82,7 @@ struct KeptNullTests {
   }
 
   @Test(arguments: documents.indices, FutureFormat.allCases)
-  func `nulls come back from a sparse type, and from a newer document`(
+  func `nulls are preserved by a sparse type, and in a newer document`(
     index: Int, format: FutureFormat
   ) throws {
     for version in [2, 3] {
@@ -97,7 +97,7 @@ struct KeptNullTests {
   }
 
   @Test(arguments: documents.indices)
-  func `nulls come back under snake case, with their spelling`(index: Int) throws {
+  func `nulls are preserved under snake case, with their spelling`(index: Int) throws {
     let saved = try Future.saved(
       #"{"byName":null,"count":null,"name":"a","other_name":null,"version":1}"#, by: CellV1.self,
       snakeCase: true)
@@ -106,7 +106,7 @@ struct KeptNullTests {
       saved == #"{"byName":null,"count":null,"name":"a","other_name":null,"version":1}"#)
   }
 
-  @Test func `a value that is set counts, and nil is the null again`() throws {
+  @Test func `a set value is written, and nil is the null again`() throws {
     let document = #"{"count":null,"name":"a","version":1}"#
     var cell = try Future.read(CellV1.self, document)
     cell.count = 5
@@ -120,13 +120,13 @@ struct KeptNullTests {
     #expect(try Future.write(cell) == #"{"name":"a","version":1}"#)
   }
 
-  @Test func `a null where a field is not optional gives way to what fills it`() throws {
+  @Test func `a null for a non-optional field is replaced with its default`() throws {
     let saved = try Future.saved(#"{"name":null,"version":2}"#, by: Cell.self)
 
     #expect(saved == #"{"name":"cell","places":[],"version":2}"#)
   }
 
-  @Test func `a step by hand passes nulls on with the unknown fields`() throws {
+  @Test func `a step without carry-over copies nulls with the unknown fields`() throws {
     let saved = try Future.saved(#"{"count":null,"name":"a","version":1}"#, by: ByHand.self)
 
     #expect(saved == #"{"count":null,"name":"a","version":2}"#)
@@ -173,7 +173,7 @@ struct KeptNullTests {
   }
 
   @Test(arguments: FutureFormat.allCases)
-  func `nulls that are kept are in no report`(format: FutureFormat) throws {
+  func `preserved nulls are not in the report`(format: FutureFormat) throws {
     for document in Self.documents {
       var report = MigrationReport()
       var document = document
@@ -187,7 +187,7 @@ struct KeptNullTests {
     }
   }
 
-  @Test func `a report prints the nulls that are left out`() throws {
+  @Test func `the description of a report has the nulls that are left out`() throws {
     let report = try Future.report(
       reading: Plain.self, #"{"count":null,"list":[],"name":"a","version":1}"#)
 
@@ -213,7 +213,7 @@ struct KeptNullTests {
       (["version": 1], nil), (["version": 1, "value": .null], .null),
       (["version": 1, "value": [.null]], [.null]),
     ] as [(DocumentValue, DocumentValue?)], FutureFormat.allCases)
-  func `an optional value of any shape tells null from nothing`(
+  func `an optional value of any shape distinguishes null from a missing key`(
     document: (content: DocumentValue, value: DocumentValue?), format: FutureFormat
   ) throws {
     let read = try format.read(Loose.self, document.content)
@@ -277,7 +277,7 @@ struct KeptNullTests {
       ["name": "a", "place": ["x": 1], "tags": .null], ["name": "a", "tags": .null],
       ["name": "a"],
     ] as [DocumentValue], FutureFormat.allCases)
-  func `a nullable property is written as it came`(
+  func `a nullable property is written back unchanged`(
     content: DocumentValue, format: FutureFormat
   ) throws {
     var document = content
@@ -290,13 +290,13 @@ struct KeptNullTests {
     #expect(report.nullsDropped == [])
     #expect(report.filled == [])
 
-    // Carried over, a default is added, or none.
+    // When carried over, a default is added, or none.
     var filled = next
     filled["count"] = 1
     #expect(try format.saved(document, by: FilledFeature.self) == filled)
     #expect(try format.saved(document, by: ZeroFeature.self) == next)
 
-    // As current and newer documents, written in full and sparsely.
+    // As current and newer documents, with and without defaults.
     #expect(try format.saved(next, by: ZeroFeature.self) == next)
     #expect(try format.saved(next, by: FilledFeature.self) == filled)
     var sparse = next
@@ -318,7 +318,7 @@ struct KeptNullTests {
     #expect(try Future.write(feature) == #"{"name":"a","place":null,"tags":null,"version":1}"#)
   }
 
-  /// Declares fields of all names.
+  /// Declares fields with many names.
   struct Open: Decodable {
     var unknownFields: UnknownFields
 
@@ -328,7 +328,7 @@ struct KeptNullTests {
     }
   }
 
-  @Test func `many nulls take time in proportion to their number`() throws {
+  @Test func `many nulls take linear time`() throws {
     let ratio = try growth(doubling: 5000) { count in
       let members = (0..<count).map { #""key\#($0)":null"# }.joined(separator: ",")
       let json = "{\(members)}"
@@ -341,7 +341,7 @@ struct KeptNullTests {
     #expect(ratio < 3.2)
   }
 
-  @Test func `values are equal whether nil was null or missing`() throws {
+  @Test func `values are equal regardless of whether nil was null or missing`() throws {
     let missing = try Future.read(Feature.self, #"{"name":"a","version":1}"#)
 
     #expect(missing == Feature())
@@ -365,7 +365,7 @@ struct KeptNullTests {
     #expect(again.$count.isMissing == feature.$count.isMissing)
   }
 
-  @Test func `a bad value under a nullable property is an error`() {
+  @Test func `an invalid value of a nullable property is an error`() {
     let error = #expect(throws: MigrationError.self) {
       try Future.read(Feature.self, #"{"name":"a","place":5,"version":1}"#)
     }
