@@ -6,6 +6,6 @@ public protocol EndOfChain: VersionedCodable {
 
 /// The end of every chain: the previous version of the first version.
 ///
-/// It has no values, so there is no step from it. Declare it in the first version: `typealias
-/// PreviousVersion = NothingOlder`.
+/// It has no values, so there is no step from it. Declare it in the first version:
+/// `typealias PreviousVersion = NothingOlder`.
 public enum NothingOlder {}

@@ -1,7 +1,7 @@
 /// A power of ten as a binary number with 128 significant bits.
 ///
-/// The true power is at least `significand * 2^exponent` and less than `(significand + 2) *
-/// 2^exponent`. Powers of no more than 128 bits are exact.
+/// The true power is at least `significand * 2^exponent` and less than
+/// `(significand + 2) * 2^exponent`. Powers of no more than 128 bits are exact.
 struct PowerOfTen: Sendable {
   var significand: UInt128
   var exponent: Int
