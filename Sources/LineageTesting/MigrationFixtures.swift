@@ -26,8 +26,8 @@ public import Testing
 /// - `newest`: also changed files of the newest version, and changed `.expected` files, until it
 ///   has shipped.
 ///
-/// If `CI` is set, nothing is written, whatever the variable says. Nothing is written either as
-/// long as a shipped version differs from the lock.
+/// If `CI` is set, nothing is written, regardless of the variable. The same applies as long as a
+/// shipped version differs from the lock.
 ///
 /// ## Topics
 ///
@@ -64,8 +64,8 @@ public struct MigrationFixtures<Document: VersionedCodable>: Sendable {
   ///   - type: The newest version of the document's type.
   ///   - name: The name of the document's folder; by default, that of the type. Pass it if the type
   ///     was renamed after the folder was made, or if two types have the same name.
-  ///   - hasShipped: Whether users have documents of older versions. Pass false for a chain with
-  ///     several versions of which none has shipped. As long as you do, all of them may change, and
+  ///   - hasShipped: Whether users have documents of older versions. Pass false for a chain of
+  ///     several versions that haven't shipped. As long as you do, all of them can change, and
   ///     `MIGRATION_FIXTURES=newest` rewrites the files of all of them.
   ///   - allowsUnknownFields: Whether fixtures may have fields that their type doesn't declare, as
   ///     long as it preserves them. Pass true for documents that are meant to contain fields of

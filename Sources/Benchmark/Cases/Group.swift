@@ -5,7 +5,7 @@ struct Group {
   let name: String
   /// A sentence that explains the ratios.
   let explanation: String
-  /// What is compared: the first column is the baseline, the last is Lineage.
+  /// What is compared: the first column is the baseline, the last is what the case is about.
   let columns: [String]
   let ratio: Ratio
   let cases: [Case]

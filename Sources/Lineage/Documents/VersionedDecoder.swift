@@ -37,7 +37,7 @@ public protocol VersionedDecoder<Input> {
   /// The type that documents are decoded from; `Data` by default.
   associatedtype Input = Data
 
-  /// Decodes a document as a type, ignoring versions.
+  /// Decodes a document as a type.
   func decode<Value: Decodable>(_ type: Value.Type, from input: Input) throws -> Value
 }
 

@@ -60,7 +60,7 @@ extension VersionedEncoder {
 
   /// Encodes a value as an older version, for programs that can't read newer ones.
   ///
-  /// Every newer version on the way down must be ``Downgradable``.
+  /// All newer versions in between must be ``Downgradable``, including that of the value.
   ///
   /// - Parameters:
   ///   - value: The value to encode.

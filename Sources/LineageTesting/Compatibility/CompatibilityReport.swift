@@ -63,7 +63,7 @@ public struct CompatibilityReport: Hashable, Sendable {
     @nonexhaustive
   #endif
   public enum Forward: Hashable, Sendable {
-    /// The older type refuses newer documents, and so loses nothing.
+    /// The older type rejects newer documents, so it loses nothing.
     case refused
     /// The older type reads the newer fixtures without loss.
     case readKeepingAll

@@ -1,7 +1,7 @@
 /// Whether a run may write fixtures, and the advice in failures on how to record them.
 struct Recording {
   let mode: RecordingMode
-  /// Whether `MIGRATION_FIXTURES` asks for more than `CI` allows.
+  /// Whether `CI` overrides a mode of `MIGRATION_FIXTURES` that writes files.
   let isRefusedInCI: Bool
   /// Whether a shipped version has changed. Then nothing is written, since that would record the
   /// mistake as the expected result.

@@ -31,7 +31,7 @@ struct Fuzzer {
 
   private var newest: DocumentVersion { chain[chain.count - 1] }
 
-  /// The versions of which steps have rejected every document.
+  /// The versions whose documents have all been rejected by steps.
   var refusedVersions: [DocumentVersion] {
     refused.subtracting(migrated).sorted().map { chain[$0] }
   }

@@ -1,6 +1,6 @@
 import Lineage
 
-// Defaults of which only a part differs each time.
+// Masking the parts of defaults that differ each time.
 
 extension DocumentValue {
   /// The placeholder for a value that differs each time.
