@@ -1,11 +1,11 @@
 import Synchronization
 
-/// The names of the unknown fields that steps have looked at.
+/// The names of the unknown fields that steps have read.
 ///
-/// A step that takes an unknown field into a property makes a plain value of it, which nothing tells from
-/// another that is equal. A field that no step has looked at can't be where that value is from.
+/// When a step moves an unknown field into a property, the result is a plain value, which can't be told
+/// from another one that is equal. It can't come from a field that no step has read, though.
 final class UnknownFieldsRead: Sendable {
-  /// What the steps on this task note them in; nil where nothing is reported.
+  /// Where the steps of the current task record them; nil if there is no report.
   @TaskLocal static var current: UnknownFieldsRead?
 
   private enum Names {
@@ -14,17 +14,18 @@ final class UnknownFieldsRead: Sendable {
 
   private let names = Mutex(Names.some([]))
 
-  /// Notes that a field was looked at.
+  /// Records that a field was read.
   func record(_ name: String) {
     names.withLock {
       guard case .some(var names) = $0 else { return }
+      // Releases the set, so that it isn't copied.
       $0 = .all
       names.insert(name)
       $0 = .some(names)
     }
   }
 
-  /// Notes that all fields of a value were at hand.
+  /// Records that all fields of a value were accessible.
   func recordAll() {
     names.withLock { $0 = .all }
   }
@@ -33,7 +34,7 @@ final class UnknownFieldsRead: Sendable {
     names.withLock { $0 = .some([]) }
   }
 
-  /// Whether a field with a name was looked at.
+  /// Whether a field with a name was read.
   func contains(_ name: String) -> Bool {
     names.withLock {
       switch $0 {
