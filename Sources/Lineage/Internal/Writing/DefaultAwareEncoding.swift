@@ -1,12 +1,12 @@
-/// What has to be different about the fields of a fillable value when they are written.
+/// The special rules for writing the fields of a `DefaultFillable` value.
 ///
-/// An optional whose default is not nil is written as null when it is nil, since a missing field would
-/// be the default again. And where the type wants that, the fields that equal their default are left
-/// out. That is not recursive: a nested value is one field here, and its own type says what it leaves
-/// out.
+/// An optional whose default isn't nil is written as null when it is nil, because a missing field
+/// would be filled with the default. If `encodesDefaults` is false, fields that equal their
+/// defaults are omitted. This isn't recursive: a nested value is one field here, and its own type
+/// decides what it omits.
 ///
-/// A newer document has defaults of its own. What it left to them is left to them again, unless the
-/// program has changed it, and everything else is written.
+/// A newer document relies on the defaults of its own version. So a field that it omitted is
+/// omitted again unless user code has changed it, and all other fields are written.
 final class DefaultAwareEncoding: Sendable {
   private let defaults: TypeDefaults
   private let encodesDefaults: Bool

@@ -14,7 +14,7 @@ extension DocumentWriter {
     Int(container(index).count)
   }
 
-  /// The index of a container that a program has.
+  /// The index of an open container, or that of a new orphan if it is no longer open.
   @inline(__always)
   func index(of id: ContainerID, _ kind: NodeKind) -> Int {
     isOpen(id) ? Int(id.index) : addOrphan(kind)
@@ -24,10 +24,10 @@ extension DocumentWriter {
     id.index < state.pointee.containers.count && container(Int(id.index)).id == id
   }
 
-  /// Adds a container that belongs to no value.
+  /// Adds an orphan: a container that belongs to no value.
   ///
-  /// What is written to a container whose value is complete goes there, and so nowhere, as with
-  /// Foundation's encoders.
+  /// User code can store a container and write to it after its value is complete. Those writes go
+  /// to an orphan and are lost, as with Foundation's encoders.
   @inline(never)
   private func addOrphan(_ kind: NodeKind) -> Int {
     if isText { changeToTree() }
@@ -35,7 +35,7 @@ extension DocumentWriter {
       kind, at: tree.append(TreeNode(kind)), in: -1, key: .root, keepsKeys: false)
   }
 
-  /// Opens the value in a slot as a container, or finds it open already.
+  /// Opens the value in a slot as a container, or returns the container that is already open there.
   func open(
     _ kind: NodeKind, at slot: UInt32, in parent: Int, key: WriterKey, keepsKeys: Bool = false
   ) -> Int {
@@ -61,13 +61,14 @@ extension DocumentWriter {
         slot: slot,
         id: ContainerID(
           index: Int32(truncatingIfNeeded: index), serial: state.pointee.latestSerial),
-        // A program may use an encoder when the container around its value is open no more.
+        // User code may use an encoder after its enclosing container was closed.
         parent: parent >= 0 && parent < index ? container(parent).id : .root, key: key,
         isArray: kind == .array, keepsKeys: keepsKeys, firstKey: state.pointee.text.keyCount))
     return index
   }
 
-  /// Finds the value in a slot open already, or makes a container of it in the tree.
+  /// Returns the container of a slot that was opened before. Otherwise makes the slot a container
+  /// of the tree and returns nil.
   @inline(never)
   private func reopen(
     _ kind: NodeKind, at slot: UInt32, in parent: Int, key: WriterKey, keepsKeys: Bool
@@ -89,7 +90,7 @@ extension DocumentWriter {
     return nil
   }
 
-  /// Opens a container whose value is complete.
+  /// Reopens a container whose value is complete.
   private func addComplete(
     _ kind: NodeKind, at slot: UInt32, in parent: Int, key: WriterKey
   ) -> Int {
@@ -113,7 +114,7 @@ extension DocumentWriter {
     return state.pointee.reopened.container(at: slot, among: state.pointee.containers)
   }
 
-  /// The object in a slot, which is made where there is nothing yet; nil where there is something else.
+  /// The object in a slot, which is opened if the slot is empty; nil if the slot has another value.
   func object(
     at slot: UInt32, in parent: Int, key: WriterKey, replacesNull: Bool
   ) -> Int? {
@@ -128,7 +129,7 @@ extension DocumentWriter {
     openContainer(.object, at: slot)
   }
 
-  /// What a slot has.
+  /// The kind of the value in a slot.
   func kind(at slot: UInt32) -> NodeKind {
     if isAwaited(slot) { return .nothing }
     if isText {
@@ -148,9 +149,9 @@ extension DocumentWriter {
     return slot
   }
 
-  /// The slot of a member: at the end, or in the place of the one that has the name.
+  /// The slot for a member: a new one at the end, or one that replaces the member of the same name.
   ///
-  /// - Parameter key: The key that the program used, for strategies that look at it.
+  /// - Parameter key: The key that user code used, for custom key strategies.
   func addMember(_ name: String, to index: Int, key: (any CodingKey)? = nil) -> UInt32 {
     let written = writtenName(of: name, in: index, key: key)
     let (slot, isLinked) = beginMember(written, in: index)
@@ -158,19 +159,20 @@ extension DocumentWriter {
     return slot
   }
 
-  /// The slot of a member with a name that was learned.
+  /// The slot for a member whose name is cached.
   func addMember(_ name: KeyName, to index: Int, key: (any CodingKey)? = nil) -> UInt32 {
     beginText(name, in: index) ?? addMember(name.string, to: index, key: key)
   }
 
-  /// The slot of a member whose key is known to be new, and whose name is written as it is.
+  /// The slot for a member whose name is known to be new and is written without conversion.
   @inline(__always)
   func addNewMember(_ name: String, to index: Int) -> UInt32 {
     var name = name
     return name.withUTF8 { addNewMember($0, to: index) }
   }
 
-  /// The slot of a new member whose key is no `String`. It is never looked for, because no name equals it.
+  /// The slot for a new member whose key a `String` can't represent. It is never looked up, because
+  /// no name equals it.
   func addNewMember(_ key: IllFormedString, to index: Int) -> UInt32 {
     withContainer(index) { $0.recordOtherKey() }
     if resumeText(in: index) { return state.pointee.text.begin(key) }
@@ -180,14 +182,14 @@ extension DocumentWriter {
     return slot
   }
 
-  /// The slot of a member that is about to be encoded.
+  /// The slot for a member that is about to be encoded.
   ///
-  /// In text, a new member is begun at once. In a tree, the member belongs to the object only from
-  /// `link(_:named:in:)` on, so that a value that can't be encoded leaves the object as it was.
+  /// In text, a new member is written at once. In a tree, `link(_:named:in:)` adds it to the object
+  /// later, so that a value that can't be encoded leaves the object unchanged.
   func beginMember(_ name: String, in index: Int) -> (slot: UInt32, isLinked: Bool) {
     if isText {
       let exists = existingMember(name, in: index) != nil
-      // To look for the member may take the tree.
+      // The lookup may have changed to a tree.
       if isText, !exists { return (addNewMember(name, to: index), true) }
       if isText { changeToTree() }
     }
@@ -196,7 +198,7 @@ extension DocumentWriter {
     return (slot, false)
   }
 
-  /// Adds a slot to an object, or puts it in the place of the member that has the name.
+  /// Adds a slot to an object, or replaces the member of the same name with it.
   func link(_ slot: UInt32, named name: String, in index: Int) {
     if let existing = existingMember(name, in: index) {
       replace(existing, by: slot, in: index)
@@ -233,7 +235,7 @@ extension DocumentWriter {
     }
   }
 
-  /// The slot of a new member that may have a spelling which no strategy gives it.
+  /// The slot for a new member whose original key may differ from what the key strategy writes.
   func addUnknownMember(_ name: String, spelled spelling: String?, to index: Int) -> UInt32 {
     guard convertsKeys(of: index) else {
       let slot = addNewMember(name, to: index)
@@ -243,28 +245,27 @@ extension DocumentWriter {
     return addNewMember(spelling ?? convertKey(AnyCodingKey(name), in: index), to: index)
   }
 
-  /// Remembers that a member is an unknown field.
+  /// Records that a member is an unknown field.
   func recordUnknown(_ slot: UInt32) {
     state.pointee.unknownMembers.insert(slot)
     if isInMemory { tree.slots[slot].flags.insert(.isUndeclared) }
   }
 
-  /// Leaves the place of an unknown field to a declared one of its name.
+  /// Records that a declared field has replaced an unknown field of the same name.
   @inline(never)
   private func removeUnknown(_ unknown: UInt32, to declared: UInt32, in index: Int) {
-    // A null that was kept for a declared field is none of the unknown ones.
+    // A preserved null belongs to a declared field and isn't an unknown field.
     guard let value = try? DocumentValue(unknown, of: tree.view), value != .null else { return }
     recordMeeting(at: declared, named: tree.view.key(of: declared), in: index, of: value)
   }
 
-  /// Removes a member.
   func removeMember(_ name: String, from index: Int) {
     if isText { changeToTree() }
     guard let slot = member(name, in: index) else { return }
     unlink(slot, from: index)
   }
 
-  /// Removes a value from its container, if it is still in it.
+  /// Removes a value from its container, if it is still there.
   func unlink(_ slot: UInt32, from index: Int) {
     guard let previous = previous(of: slot, in: index) else { return }
     setNext(of: previous, to: tree.slots[slot].next, in: index)
@@ -276,10 +277,10 @@ extension DocumentWriter {
     state.pointee.names[index]?.previous?[slot] = nil
   }
 
-  /// Gives the place of a member to another slot.
+  /// Replaces a member with another slot.
   ///
-  /// Containers and encoders over the old slot may be in use. The slot is in no object from now on, so
-  /// what is written to them goes nowhere.
+  /// User code may still use containers and encoders of the old slot. That slot no longer belongs
+  /// to the object, so what they write is lost.
   private func replace(_ existing: UInt32, by slot: UInt32, in index: Int) {
     guard existing != slot, let previous = previous(of: existing, in: index) else { return }
     tree.slots[slot].copyKey(of: tree.slots[existing])
@@ -294,7 +295,8 @@ extension DocumentWriter {
     state.pointee.names[index]?.previous?[existing] = nil
   }
 
-  /// What comes before a value in its container, 0 for the first one; nil if the value isn't there.
+  /// The sibling before a value in its container; 0 for the first value, nil if the value isn't in
+  /// the container.
   private func previous(of slot: UInt32, in index: Int) -> UInt32? {
     guard isIntact(index) else { return nil }
     if container(index).hasNames {
@@ -323,13 +325,14 @@ extension DocumentWriter {
     if container(index).hasNames { state.pointee.names[index]?.previous?[slot] = previous }
   }
 
-  /// The slot of a member of the library's own, also in an object whose other keys are data.
+  /// The slot for one of Lineage's own members. Its key is converted even if the other keys of the
+  /// object are data.
   ///
-  /// - Parameter replacesUnknown: Whether an unknown field of the name makes way.
+  /// - Parameter replacesUnknown: Whether to replace an unknown field of the same name.
   func libraryMember(_ name: String, in index: Int, replacesUnknown: Bool) -> UInt32 {
     let written = state.pointee.convertsKeys ? convertKey(AnyCodingKey(name), in: index) : name
     if let existing = existingMember(written, in: index) {
-      // What makes way for the library's own is no unknown field that a declared one has met.
+      // An unknown field that is replaced by one of Lineage's own members isn't a name collision.
       guard replacesUnknown, state.pointee.unknownMembers.remove(existing) != nil else {
         return existing
       }
@@ -339,12 +342,12 @@ extension DocumentWriter {
     return slot
   }
 
-  /// The slot of a member that is there.
+  /// The slot of an existing member.
   func member(_ name: String, in index: Int, key: (any CodingKey)? = nil) -> UInt32? {
     existingMember(writtenName(of: name, in: index, key: key), in: index)
   }
 
-  /// The slot of a member that is there and that a type has declared.
+  /// The slot of an existing member that isn't an unknown field.
   func declaredMember(
     _ name: String, in index: Int, key: (any CodingKey)? = nil
   ) -> UInt32? {
@@ -353,13 +356,13 @@ extension DocumentWriter {
     }
   }
 
-  /// The slot of a member that is there, by its key as it is written.
+  /// The slot of an existing member, by its key as it is written.
   func existingMember(_ name: String, in index: Int) -> UInt32? {
     var name = name
     let isNew = name.withUTF8 { !container(index).mayHave(TreeNode.hash($0)) && $0.isASCII }
     if isNew || container(index).count == 0 { return nil }
     if container(index).hasNames { return state.pointee.names[index]?.slots[name] }
-    // Text remembers the keys of what is open.
+    // Text stores only the keys of open containers.
     if isText, !isOpenInText(index) { changeToTree() }
     if !isText, !isIntact(index) { return nil }
     if container(index).count <= 24 {
@@ -371,7 +374,8 @@ extension DocumentWriter {
       return found == 0 ? nil : found
     }
     let names = isText ? textNames(in: index) : tree.names(in: container(index).slot)
-    // From here on each new name has to be entered there, so that none is written by its byte alone.
+    // From now on each new name must be added to the dictionary, so no member may be written by the
+    // byte of its key alone.
     withContainer(index) {
       $0.hasNames = true
       $0.recordOtherKey()
@@ -385,7 +389,8 @@ extension DocumentWriter {
     change(&state.pointee.containers[UInt32(truncatingIfNeeded: index)])
   }
 
-  /// Whether the slot of a container has it still: a type may write a single value over it, which counts.
+  /// Whether the slot still has the container. A type may overwrite it with a single value, which
+  /// wins.
   @inline(__always)
   private func isIntact(_ index: Int) -> Bool {
     let container = container(index)
@@ -413,7 +418,8 @@ extension DocumentWriter {
 // MARK: - Keys
 
 extension DocumentWriter {
-  /// The names of a type's keys, where they are bytes and stand in the text as they are.
+  /// The cached names of a type's keys; nil if the keys aren't single bytes, or if their names
+  /// can't be copied to text as they are.
   @inline(__always)
   func names<Key: CodingKey>(of type: Key.Type) -> KeyNames<WriterPlace>.Pointer? {
     state.pointee.lendsContainers && isText && !state.pointee.convertsKeys
@@ -453,15 +459,16 @@ extension DocumentWriter {
 
 /// The members of a large object.
 struct MemberNames {
-  /// The slots by the names of the members.
+  /// The slots of the members by name.
   var slots: [String: UInt32]
-  /// What comes before each slot, 0 before the first one; nil as long as nothing was moved.
+  /// The sibling before each slot, 0 for the first; nil until a member is replaced or removed.
   var previous: [UInt32: UInt32]?
 }
 
-/// Containers by their slots.
+/// Containers by slot.
 ///
-/// Few types ask for a container twice, so containers are only entered when one does.
+/// Few types ask for a container twice, so containers are only added to the dictionary when one
+/// does.
 struct ReopenedContainers {
   private var containers: [UInt32: Int] = [:]
   private var count = 0
@@ -476,7 +483,7 @@ struct ReopenedContainers {
     return index
   }
 
-  /// Forgets the containers from an index on.
+  /// Removes the containers from an index on.
   @inline(__always)
   mutating func removeAll(from index: Int) {
     if count > index { count = index }
@@ -496,7 +503,7 @@ extension DocumentTree {
     return names
   }
 
-  /// What comes before each value of a container.
+  /// The sibling before each value of a container; 0 for the first.
   fileprivate func predecessors(in container: UInt32) -> [UInt32: UInt32] {
     var predecessors: [UInt32: UInt32] = [:]
     var previous: UInt32 = 0
@@ -509,7 +516,7 @@ extension DocumentTree {
     return predecessors
   }
 
-  /// The member whose key equals a name as strings do, however their letters are spelled.
+  /// The member whose key is canonically equivalent to a name; 0 if there is none.
   fileprivate func member(equalTo name: String, in object: UInt32) -> UInt32 {
     var member = slots[object].firstChild
     while member != 0, view.key(of: member) != name { member = slots[member].next }

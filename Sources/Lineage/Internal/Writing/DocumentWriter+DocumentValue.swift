@@ -1,5 +1,5 @@
 extension DocumentWriter {
-  /// Writes a value of any shape. Its keys are data: no strategy converts them.
+  /// Writes a value of any shape. Its keys are data, so key strategies don't convert them.
   func write(_ value: DocumentValue, to encoder: ValueEncoder) throws {
     guard state.pointee.stack.hasRoom() else {
       throw ValueProblem.stackEnds(at: encoder.codingPath)

@@ -1,5 +1,5 @@
 extension DocumentWriter {
-  /// A container over an object.
+  /// A keyed container for an object.
   @inline(__always)
   func container<Key: CodingKey>(
     over index: Int, keyedBy type: Key.Type
@@ -31,9 +31,11 @@ extension DocumentWriter {
 }
 
 extension ContainerLayout {
-  /// Whether a container for encoding is a single reference to a box, and our container is what the box has.
+  /// Whether a `KeyedEncodingContainer` is a single reference to a box that contains the
+  /// `KeyedWriter`.
   fileprivate static let encodingContainersAreReferences: Bool = {
-    // A container that nothing is ever written to, beginning with an address to be known by.
+    // This container is never written to. It begins with the address of the writer, by which the
+    // check recognizes it.
     let writer = DocumentWriter()
     return isReference(
       KeyedEncodingContainer(

@@ -1,9 +1,9 @@
 extension DocumentWriter {
-  /// Writes a value of the library's own among the fields of a type, in objects that are made where
-  /// they don't exist, or are null: read again, an object with nothing but this is nil.
+  /// Writes a version among the fields of a type. Enclosing objects that are missing or null are
+  /// created: when the document is read again, an object with nothing but the version is nil.
   ///
-  /// - Returns: Whether there is a place for it. There is none in what is no object, nor where the type
-  ///   has put something else.
+  /// - Returns: Whether the version is written. It isn't if an enclosing value isn't an object, or
+  ///   if the type has written something else in its place.
   func write(
     _ version: AnyVersion, under keys: [String], of encoder: ValueEncoder
   ) throws -> Bool {
@@ -27,9 +27,9 @@ extension DocumentWriter {
     return true
   }
 
-  /// Whether a type has written what the library would.
+  /// Whether a type has written the same version itself.
   private func has(_ version: AnyVersion, at slot: UInt32) -> Bool {
-    // In text, it is an object.
+    // While there is text, the value is an open object.
     if isText { return false }
     let written = tree.slots[slot]
     switch version {

@@ -1,10 +1,10 @@
-// What becomes of nil. A document has no field for it, or a null where the type says so. A tree in memory
-// always has a null, and remembers which of the two it stands for.
+// How nil is written. A document omits the field, or has a null if the type encodes one. A tree in
+// memory always has a null, and a flag that says which of the two it represents.
 
 extension DocumentWriter {
-  /// Notes in memory that a property is nil and left out of documents.
+  /// Records in memory that a property is nil and omitted from documents.
   func recordOmitted(_ name: String, in container: Int) {
-    // A nil leaves alone what the type has written under the key, and a null that is kept.
+    // A nil doesn't overwrite what the type has written for the key, or a preserved null.
     if let known = member(name, in: container),
       !state.pointee.unknownMembers.contains(known) || tree.slots[known].flags.contains(.isKept)
     {
@@ -15,7 +15,7 @@ extension DocumentWriter {
     tree.slots[slot].flags.insert(.isOmitted)
   }
 
-  /// Writes the null of a declared field, unless the field has a value.
+  /// Writes the null that the document had for a declared field, unless the field has a value now.
   func addNull(_ name: String, spelled spelling: String?, to container: Int) {
     if let known = member(name, in: container) {
       guard isInMemory else { return }
@@ -28,14 +28,14 @@ extension DocumentWriter {
     writeNull(at: slot)
     recordUnknown(slot)
     recordKept(slot)
-    // The type does declare it, and has left it out.
+    // The type declares the field, but has omitted it.
     if isInMemory {
       tree.slots[slot].flags.remove(.isUndeclared)
       tree.slots[slot].flags.insert(.isKeptNull)
     }
   }
 
-  /// Notes in memory that a value is written even where it equals its default.
+  /// Records in memory that a value is written even if it equals its default.
   func recordKept(_ slot: UInt32) {
     if isInMemory { tree.slots[slot].flags.insert(.isKept) }
   }

@@ -6,20 +6,20 @@
 
 // How a writer writes JSON text while types encode.
 //
-// Text only ever grows at its end. There, some containers are open, one in the other: the innermost one
-// can take another value at once; one around it can when those inside it are closed. A value that was
-// announced and has not come yet is awaited: the text ends with its key, or the comma before it.
+// Text only grows at its end, where nested containers are open. The next value can go to the
+// innermost one, or to an outer one after the inner ones are closed. A value that has begun but
+// hasn't been written yet is awaited: the text ends with its key, or with the comma before it.
 //
-// So these can't be done in text: to add to a container that has been closed; to write a value that
-// is not awaited, because it was written or passed over before; to take something out. When a type
-// asks for one of them, the writer closes what is open, reads the text into its tree, and goes on
-// there. Each value has the number in the tree that it had in the text, both of which count values
-// in the order in which they begin.
+// So some things can't be done in text: adding to a closed container, writing a value that isn't
+// awaited because it was written or skipped before, and removing something. When a type requires
+// one of them, the writer closes all containers, reads the text into its tree, and continues there.
+// A value has the same number in the text and in the tree, because both count values in the order
+// in which they begin.
 
 extension DocumentWriter {
   var isText: Bool { state.pointee.text.isActive }
 
-  /// Starts with a value, as text for a `JSONEncoder`.
+  /// Begins to write a value as text, with the options of a `JSONEncoder`.
   func begin(_ json: JSONEncoder, _ options: JSONWriterOptions) -> ValueEncoder {
     state.pointee.stack = .aroundHere
     let strategies = JSONEncodingOptions(json)
@@ -30,11 +30,12 @@ extension DocumentWriter {
     return ValueEncoder(writer: self, slot: 0, container: -1, key: .root)
   }
 
-  /// Whether the value in a slot is what the text goes on with.
+  /// Whether the text awaits the value in a slot.
   @inline(__always)
   func isAwaited(_ slot: UInt32) -> Bool { state.pointee.text.awaited == slot }
 
-  /// Makes the text ready for the value in a slot; where it can't be, there is a tree from here on.
+  /// Prepares the text for the value in a slot. If that isn't possible, changes to a tree and
+  /// returns false.
   @inline(__always)
   func continueText(with slot: UInt32) -> Bool {
     if isAwaited(slot) {
@@ -45,14 +46,15 @@ extension DocumentWriter {
     return false
   }
 
-  /// Makes the text ready for another value in a container, but for the comma; where it can't be, there
-  /// is a tree from here on.
+  /// Prepares the text for another value in a container, except for the comma. If that isn't
+  /// possible, changes to a tree and returns false.
   @inline(__always)
   private func reopenText(in index: Int) -> Bool {
     state.pointee.text.isReady(forIndex: index) || makeTextReady(for: index)
   }
 
-  /// Closes what is open inside a container, or gives up waiting for a value in it.
+  /// Closes the open containers inside a container, and writes an empty object for a value that is
+  /// still awaited.
   @inline(never)
   func makeTextReady(for index: Int) -> Bool {
     guard isText else { return false }
@@ -65,8 +67,8 @@ extension DocumentWriter {
     return true
   }
 
-  /// Makes the text ready for another value in a container; where it can't be, there is a tree from here
-  /// on.
+  /// Prepares the text for another value in a container, including the comma. If that isn't
+  /// possible, changes to a tree and returns false.
   @inline(__always)
   func resumeText(in index: Int) -> Bool {
     guard reopenText(in: index) else { return false }
@@ -76,9 +78,11 @@ extension DocumentWriter {
     return true
   }
 
-  /// Adds a whole member of the library's own to an object that a type has just written.
+  /// Appends one of Lineage's own members, with its value, to an object that a type has just
+  /// written.
   ///
-  /// - Returns: Whether the object is open in text, and the key certainly new.
+  /// - Returns: Whether it was appended. It isn't unless the object is open in text and the key is
+  ///   known to be new.
   func append(_ member: MemberText, toObjectAt slot: UInt32) -> Bool {
     guard isText, !isAwaited(slot), !state.pointee.convertsKeys,
       let object = openObject(at: slot)
@@ -86,7 +90,8 @@ extension DocumentWriter {
     return pass(member, in: object)
   }
 
-  /// Begins a member with a name that was learned, if that is certainly new and there is text.
+  /// Begins a member with a cached name in text. Returns nil if there is no text, or if the object
+  /// may already have the name.
   func beginText(_ name: KeyName, in index: Int) -> UInt32? {
     guard let member = name.memberText, pass(member, in: index) else { return nil }
     return state.pointee.text.awaitNext()
@@ -102,13 +107,13 @@ extension DocumentWriter {
     return true
   }
 
-  /// Closes what is open inside an open container.
+  /// Closes the open containers inside another one.
   @inline(__always)
   private func closeText(inside index: Int) {
     while state.pointee.text.innermost.index != index { closeInnermost() }
   }
 
-  /// Closes what is open of the containers from an index on.
+  /// Closes the open containers from an index on.
   @inline(__always)
   func closeText(from index: Int) {
     while state.pointee.text.innermost.index >= index { closeInnermost() }
@@ -120,7 +125,7 @@ extension DocumentWriter {
     state.pointee.text.close(state.pointee.containers.pointer(to: innermost))
   }
 
-  /// Closes everything.
+  /// Closes all containers.
   private func closeText() {
     closeText(inside: -1)
     state.pointee.text.writeMissing()
@@ -131,7 +136,7 @@ extension DocumentWriter {
     index < 0 || openInText { $0 == index } != nil
   }
 
-  /// The innermost open container of which something is true.
+  /// The innermost open container that satisfies a predicate.
   @inline(__always)
   func openInText(_ isRight: (Int) -> Bool) -> Int? {
     var index = state.pointee.text.innermost.index
@@ -145,7 +150,7 @@ extension DocumentWriter {
 
   // MARK: - Keys
 
-  /// The keys that an open container has in the text; none of one that is closed.
+  /// The keys of an open container in the text; empty if the container is closed.
   private func textKeys(in index: Int) -> UnsafeBufferPointer<StreamedText.Key> {
     var end = state.pointee.text.keyCount
     let open = openInText {
@@ -173,7 +178,7 @@ extension DocumentWriter {
 
   // MARK: - The end
 
-  /// Reads the text into the tree, and goes on there.
+  /// Reads the text into the tree, which replaces it from now on.
   @inline(never)
   func changeToTree() {
     closeText()
@@ -188,17 +193,18 @@ extension DocumentWriter {
 
   private func readTextIntoTree() {
     if state.pointee.text.isTooDeep || state.pointee.text.isTooLong {
-      // Nobody is going to read the tree, but what encoders still write has to have a place.
+      // The tree will never be read, because `finish(_:_:)` throws. But what encoders still write
+      // needs slots.
       for _ in 0..<state.pointee.text.valueCount { tree.append(TreeNode(.nothing)) }
     } else {
       tree.read(ownText: state.pointee.text.output.bytes)
     }
   }
 
-  /// The whole document.
+  /// Finishes the document and returns it.
   ///
-  /// - Parameter type: The type of the value, for errors: the value itself may be as large as the document,
-  ///   and whoever prints an error prints what is in it.
+  /// - Parameter type: The type of the value, for errors. An error with the value itself would
+  ///   print the whole document.
   func finish(_ type: any Any.Type, _ options: JSONWriterOptions) throws -> Data {
     try checkNameCollisions()
     if isText, isAwaited(0) { throw nothingEncoded(type) }

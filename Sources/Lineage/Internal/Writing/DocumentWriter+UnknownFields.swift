@@ -1,5 +1,6 @@
 extension DocumentWriter {
-  /// Writes unknown fields beside the declared ones. Where both have a name, they have to be equal.
+  /// Writes unknown fields next to the declared ones. An unknown field that has the name of a
+  /// declared one must have the same value.
   func add(_ unknown: UnknownFields, to container: Int) throws {
     let mark = mark
     for (name, value) in unknown.kept {
@@ -26,10 +27,11 @@ extension DocumentWriter {
     if let newer = unknown.newer { recordNewer(newer, of: container) }
   }
 
-  /// The declared field that has the name, or else any member that has the spelling.
+  /// The declared field with a name, or else any member with a spelling.
   ///
-  /// Two names that a strategy makes equal are two unknown fields, each with a spelling of its own. A
-  /// declared `userID` has the spelling of an unknown `userId`, which a strategy made of `user_id`.
+  /// Two unknown fields whose names a strategy would convert to the same key have different
+  /// spellings. A declared `userID` is written as `user_id`, which is also the spelling of the
+  /// unknown field `userId`.
   private func member(
     named name: String, spelled spelling: String?, in container: Int
   ) -> UInt32? {

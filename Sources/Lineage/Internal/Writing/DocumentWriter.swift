@@ -4,18 +4,19 @@
   import Foundation
 #endif
 
-/// Takes what encoders write, and makes JSON text of it or a tree.
+/// Turns what encoders write into JSON text or a tree.
 ///
-/// For JSON it writes text at once, since nearly all types write their fields one after the other. When
-/// one goes back to something that it has left, the text so far is read into a tree, where everything
-/// can be reached, and the tree takes the rest; see `DocumentWriter+Text.swift`. Other formats and values
-/// in memory begin with a tree.
+/// For JSON it writes text directly, because nearly all types encode their fields one after the
+/// other. If a type returns to a container that it has left, the text so far is read into a tree,
+/// where every value can be reached, and the rest is added to the tree; see
+/// `DocumentWriter+Text.swift`. For other formats and for values in memory it builds a tree from
+/// the beginning.
 ///
-/// Values are known by numbers in the order in which they were begun, which are their slots in the tree,
-/// so it makes no difference to an encoder whether there is one yet.
+/// Values are numbered in the order in which they begin. The number of a value is also its slot in
+/// the tree, so encoders work the same with text and with a tree.
 ///
-/// With a `JSONEncoder` at hand its strategies apply at once; without one, dates and the like stay
-/// what they are until the tree reaches a format.
+/// With a `JSONEncoder`, its strategies are applied at once. Without one, dates and other native
+/// values are stored unchanged until the tree is written in a format.
 final class DocumentWriter {
   let tree = DocumentTree(slotCapacity: 64, textCapacity: 512)
 
@@ -26,44 +27,44 @@ final class DocumentWriter {
     var isInMemory = false
     var carriesFields = false
     var sizeLimit = SizeLimit()
-    /// The names that the type at the root has for its fields, where fields are carried.
+    /// The coding keys of the root's type, if `carriesFields` is true.
     var rootNames = DeclaredKeyTypes()
-    /// The unknown fields in memory that have met declared ones.
+    /// The unknown fields that have the name of a declared one.
     var nameCollisions: [NameCollision] = []
-    /// The containers of all values that are being encoded, those of inner values after those of outer
-    /// ones.
+    /// The containers of all values that are being encoded, outer before inner.
     var containers = Arena<OpenContainer>(capacity: 16)
     /// The serial number of the latest container.
     var latestSerial: UInt32 = 0
     /// The members of large containers by name.
     var names: [Int: MemberNames] = [:]
-    /// The containers by their slots, for those that were asked for more than once.
+    /// The containers by slot, for types that ask for the same container more than once.
     var reopened = ReopenedContainers()
     /// Keys on the paths to the values that are being encoded.
     var keys: [any CodingKey] = []
-    /// The types of keys that are noted as bytes.
+    /// The types of the keys that `WriterKey` stores as bytes.
     var keyTypes: [any CodingKey.Type] = []
-    /// The versions of newer values, by the slots they are written to.
+    /// The version information that is stored in values from newer documents, by the slots they are
+    /// written to.
     var newerDocuments: [UInt32: NewerDocument] = [:]
-    /// The older types as which versioned values inside are written.
+    /// The older types that nested versioned values are written as.
     var nestedVersions: [any VersionedCodable.Type] = []
-    /// The members that are unknown fields, which give way to declared ones.
+    /// The members that are unknown fields. Declared fields of the same name replace them.
     var unknownMembers: Set<UInt32> = []
-    /// Writes the report; nil if the caller didn't ask for one.
+    /// The report; nil if the caller didn't ask for one.
     var reportBuilder: ReportBuilder?
-    /// The rejected values of lenient properties, in memory, with what a report has noted of them.
+    /// In memory, the rejected values of lenient properties, with their entries in the report.
     var rejectedValues: [(value: DocumentValue, rejection: Rejection?)] = []
     var keyNames = KeyNamesTable<WriterPlace>()
     var containersInUse = ContainersInUse<WriterPlace>()
-    /// Whether containers may be lent: not after the value is written.
+    /// Whether containers may be reused. It is false after the value is written.
     var lendsContainers = false
     var text = StreamedText()
     var stack = StackSpace()
-    /// In the pool, the next writer there.
+    /// The next writer in the pool.
     var nextIdle: Unmanaged<DocumentWriter>?
   }
 
-  /// Behind a pointer for the same reason as the storage of a tree.
+  /// A pointer, for the same reason as the storage of a `DocumentTree`.
   let state: UnsafeMutablePointer<State>
 
   init() {
@@ -79,14 +80,14 @@ final class DocumentWriter {
     state.deallocate()
   }
 
-  /// Starts with a value, as a tree.
+  /// Begins to write a value as a tree.
   func begin(userInfo: [CodingUserInfoKey: Any]) -> ValueEncoder {
     state.pointee.userInfo = userInfo
     tree.append(TreeNode(.nothing))
     return ValueEncoder(writer: self, slot: 0, container: -1, key: .root)
   }
 
-  /// Forgets everything, so that the memory can serve another value.
+  /// Removes everything, so that the memory can be reused for another value.
   func reset() {
     if !tree.isEmpty { tree.removeAll() }
     state.pointee.text.removeAll()
@@ -107,9 +108,9 @@ final class DocumentWriter {
     if !state.pointee.nameCollisions.isEmpty { state.pointee.nameCollisions = [] }
   }
 
-  /// Ends the writing of a value, and takes back what was lent for it.
+  /// Ends the writing of a value, and reclaims its containers.
   ///
-  /// - Returns: Whether nobody has a container any more.
+  /// - Returns: Whether user code has released all containers.
   func end() -> Bool {
     state.pointee.lendsContainers = false
     state.pointee.containersInUse.reclaimAll(lookingAt: .max)
@@ -124,22 +125,23 @@ final class DocumentWriter {
     state.pointee.containersInUse.reclaim(since: latest)
   }
 
-  /// Whether JSON is written, so that the encoder's strategies say how.
+  /// Whether the strategies of a `JSONEncoder` apply.
   var isJSON: Bool { state.pointee.json != nil }
 
-  /// Whether the tree stays in memory, for this program to read: the nil of an optional is written
-  /// there, and the versions of values inside are noted beside them.
+  /// Whether the tree stays in memory and is only read by this process. Then nil is written as
+  /// null, and the tree records the versions of nested values.
   var isInMemory: Bool { state.pointee.isInMemory }
   var userInfo: [CodingUserInfoKey: Any] { state.pointee.json?.userInfo ?? state.pointee.userInfo }
 
-  /// The tree of a value without its version, in memory: what defaults start from.
+  /// The tree of a value in memory, without its version. Defaults are captured with it.
   static func tree<Value: Encodable>(
     of value: Value, userInfo: [CodingUserInfoKey: Any] = [:]
   ) throws -> DocumentTree {
     try tree(of: value, userInfo: userInfo, sizeLimit: SizeLimit())
   }
 
-  /// The tree of a value to compare with another tree: what is larger than all of that is left out.
+  /// The tree of a value to compare with another tree. A field that is larger than all of that tree
+  /// is replaced by a placeholder, because it can't be equal.
   static func tree<Value: Encodable>(
     of value: Value, toCompareWith other: DocumentTree, userInfo: [CodingUserInfoKey: Any]
   ) throws -> DocumentTree {
@@ -159,9 +161,10 @@ final class DocumentWriter {
     return writer.tree
   }
 
-  /// A writer with a value that goes from one version to the next.
+  /// A writer with a value in memory that is being migrated to the next version.
   ///
-  /// - Parameter carriesFields: Whether fields that are more than scalars may be there as they are.
+  /// - Parameter carriesFields: Whether fields that aren't scalars are stored as Swift values
+  ///   instead of being encoded.
   static func inMemory(
     userInfo: [CodingUserInfoKey: Any], carriesFields: Bool,
     _ build: (ValueEncoder) throws -> Void
@@ -175,16 +178,16 @@ final class DocumentWriter {
     return writer
   }
 
-  /// The value in memory.
+  /// The value in memory, with its rejected values.
   var written: WrittenValue {
     WrittenValue(tree: tree, rejectedValues: state.pointee.rejectedValues)
   }
 
-  /// Whether the tree may hold fields of objects as they are.
+  /// Whether fields are stored as Swift values instead of being encoded.
   @inline(__always)
   var carriesFields: Bool { state.pointee.carriesFields }
 
-  /// Takes a field as it is, unless there is nothing to gain.
+  /// Stores a field as a Swift value, unless that would save nothing. Returns whether it did.
   @inline(never)
   func carry<Value: Encodable>(_ value: Value, at slot: UInt32) -> Bool {
     guard !PlanCache.encodingPlan(for: Value.self).isLeaf,
@@ -199,12 +202,12 @@ final class DocumentWriter {
 
   @inline(__always)
   func encode<Value: Encodable>(_ value: Value, to encoder: ValueEncoder) throws {
-    // Plans live forever, so nobody has to hold on to one.
+    // Plans are never released, so there is no need to retain one.
     try PlanCache.unretainedEncodingPlan(for: Value.self)
       ._withUnsafeGuaranteedRef { try $0.encode(value, to: encoder) }
   }
 
-  /// Writes a scalar as a value of its own.
+  /// Writes a scalar. The strategy for non-conforming floats applies to it.
   @inline(__always)
   func write<Value: EncodableScalar>(_ value: Value, to encoder: ValueEncoder) throws {
     if !value.isConforming,
@@ -215,7 +218,7 @@ final class DocumentWriter {
     write(value, at: encoder.slot)
   }
 
-  /// Writes a scalar that the format can write.
+  /// Writes a scalar that the format can represent.
   @inline(__always)
   func write<Value: EncodableScalar>(_ value: Value, at slot: UInt32) {
     if continueText(with: slot) {
@@ -258,7 +261,7 @@ final class DocumentWriter {
     }
   }
 
-  /// Writes a value that formats have rules of their own for.
+  /// Writes a value that each format encodes by its own rules.
   func write(_ native: NativeValue, at slot: UInt32) {
     if continueText(with: slot) {
       state.pointee.text.output.append(native)
@@ -267,7 +270,7 @@ final class DocumentWriter {
     }
   }
 
-  /// Writes a string that no `String` can hold.
+  /// Writes a string that a `String` can't represent.
   func write(_ string: IllFormedString, at slot: UInt32) {
     if continueText(with: slot) {
       state.pointee.text.output.append(string)
@@ -277,7 +280,7 @@ final class DocumentWriter {
     }
   }
 
-  /// Writes a number by its characters.
+  /// Writes a number exactly as it was spelled.
   func write(_ number: DocumentNumber, at slot: UInt32) {
     if continueText(with: slot) {
       state.pointee.text.output.append(number.literal)
@@ -291,24 +294,25 @@ final class DocumentWriter {
     tree.slots[slot].setValue(value)
   }
 
-  /// Remembers that an object is of a newer version than its type.
+  /// Records the version information that an object's value has stored from its document.
   func recordNewer(_ document: NewerDocument, of index: Int) {
     state.pointee.newerDocuments[container(index).slot] = document
   }
 
-  /// What makes the value in a slot newer than the type that it is encoded as.
+  /// The version information of the newer document that the value in a slot was read from, as this
+  /// type; nil if the document wasn't newer.
   func newerDocument(at slot: UInt32, as type: any Any.Type) -> NewerDocument? {
     documentRead(at: slot, as: type).flatMap { $0.isNewer ? $0 : nil }
   }
 
-  /// What the document said of its version that the value in a slot was read from as its type.
+  /// The version information of the document that the value in a slot was read from, as this type.
   func documentRead(at slot: UInt32, as type: any Any.Type) -> NewerDocument? {
     if state.pointee.newerDocuments.isEmpty { return nil }
     let document = state.pointee.newerDocuments[slot]
     return document?.type == ObjectIdentifier(type) ? document : nil
   }
 
-  /// Writes a value, and versioned values inside as older types.
+  /// Writes a value with its nested versioned values as older types.
   func withNestedVersions(
     _ types: [any VersionedCodable.Type], _ encode: () throws -> Void
   ) rethrows {

@@ -11,8 +11,8 @@ protocol EncodableScalar: ScalarValue {
 }
 
 extension EncodableScalar {
-  // A requirement with one implementation, so that each type has code of its own: the methods of a generic
-  // class are compiled once for all types, and slow.
+  // A requirement with one implementation, so that the code is specialized for each type. The
+  // methods of a generic class are compiled once for all types, and slow.
 
   static func encodeArray(_ values: [Self], to encoder: ValueEncoder) throws {
     let writer = encoder.writer
@@ -41,7 +41,8 @@ extension UInt64: EncodableScalar {}
 extension UInt128: EncodableScalar {}
 
 extension EncodableScalar {
-  /// What the encoder's strategy writes for a number that JSON has no way to write; nil outside JSON.
+  /// The text that the encoder's strategy has for a number that JSON can't represent; nil outside
+  /// JSON.
   @inline(never)
   func nonConformingText(
     in writer: DocumentWriter, at path: () -> [any CodingKey]

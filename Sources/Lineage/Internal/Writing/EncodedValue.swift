@@ -1,4 +1,4 @@
-/// How far a writer was when a value began.
+/// The state of a writer when a value began, to return to.
 struct WriterMark: BitwiseCopyable {
   fileprivate let containers: Int
   fileprivate let keys: Int
@@ -8,9 +8,9 @@ struct WriterMark: BitwiseCopyable {
 struct EncodedValue {
   let encoder: ValueEncoder
   fileprivate let mark: WriterMark
-  /// Whether the value is in its container already, and not only when it is complete.
+  /// Whether the value is already in its container. If not, it is added when it is complete.
   fileprivate let isLinked: Bool
-  /// In an object, the name that is written.
+  /// In an object, the key as it is written.
   fileprivate let name: String
 }
 
@@ -22,7 +22,7 @@ extension DocumentWriter {
 
   /// Begins a member.
   ///
-  /// - Parameter name: The name of the key, after the strategy for keys.
+  /// - Parameter name: The name of the key, converted by the key strategy.
   func beginMember(
     _ key: @autoclosure () -> WriterKey, named name: String, in index: Int
   ) -> EncodedValue {
@@ -33,7 +33,6 @@ extension DocumentWriter {
       isLinked: isLinked, name: name)
   }
 
-  /// Begins an element.
   func beginElement(in index: Int) -> EncodedValue {
     let mark = mark
     let key = WriterKey.index(count(ofContainer: index))
@@ -44,8 +43,8 @@ extension DocumentWriter {
       isLinked: isLinked, name: "")
   }
 
-  /// Encodes a value that has begun. One that throws leaves nothing, whatever it has written so far, and
-  /// what was in its place stays.
+  /// Encodes a value that has begun. If that throws, everything that the value has written is
+  /// removed, and a member that it would have replaced is preserved.
   @inline(__always)
   func encode<Value: Encodable>(_ value: Value, as begun: EncodedValue) throws {
     do {
@@ -61,7 +60,7 @@ extension DocumentWriter {
     end(begun)
   }
 
-  /// Ends a value that has been encoded.
+  /// Ends a value that has been encoded, and adds it to its container.
   @inline(never)
   func end(_ begun: EncodedValue) {
     end(begun.encoder.slot, since: begun.mark)
@@ -74,7 +73,7 @@ extension DocumentWriter {
     }
   }
 
-  /// Ends a value. Its containers are closed, and what is written to them from here on goes nowhere.
+  /// Ends a value and closes its containers. What is written to them after that is lost.
   @inline(__always)
   func end(_ slot: UInt32, since mark: WriterMark) {
     if state.pointee.containers.count > mark.containers || state.pointee.keys.count > mark.keys {
@@ -88,7 +87,8 @@ extension DocumentWriter {
     var count = state.pointee.containers.count
     while count > mark.containers {
       let last = container(count - 1)
-      // A value may have opened a container in an outer one that the program has a copy of.
+      // User code may have opened a container inside an outer one, of which it has a copy. That one
+      // stays open.
       guard last.slot == slot || last.parent.index >= mark.containers || last.parent == .root else {
         break
       }
@@ -101,7 +101,8 @@ extension DocumentWriter {
     if count == mark.containers, storedKeys > 0 { state.pointee.keys.removeLast(storedKeys) }
   }
 
-  /// Forgets the keys that were stored for nothing, because no container has been opened since.
+  /// Removes the keys that were stored since a mark, unless a container was opened that may refer
+  /// to them.
   func forgetKeys(since mark: WriterMark) {
     guard state.pointee.containers.count == mark.containers else { return }
     state.pointee.keys.removeLast(state.pointee.keys.count - mark.keys)
@@ -110,14 +111,14 @@ extension DocumentWriter {
   /// Removes a value that could not be encoded.
   @inline(never)
   func remove(_ encoder: ValueEncoder, isLinked: Bool, since mark: WriterMark) {
-    // Text only grows, so there is a tree from here on.
+    // Nothing can be removed from text.
     if isText { changeToTree() }
     forgetContainers(of: encoder.slot, since: mark)
     discardCollisions(inside: encoder.slot)
     if isLinked { unlink(encoder.slot, from: encoder.container) }
   }
 
-  /// Encodes a value in the place of another one, as a single-value container does.
+  /// Encodes a value in place of the encoder's own, as a single-value container does.
   func encodeWhole<Value: Encodable>(_ value: Value, to encoder: ValueEncoder) throws {
     let mark = mark
     do {
@@ -129,7 +130,7 @@ extension DocumentWriter {
     fill(encoder)
   }
 
-  /// Makes a value that encoded nothing an empty object.
+  /// Writes an empty object if a value has encoded nothing.
   @inline(__always)
   func fill(_ encoder: ValueEncoder) {
     if !isInMemory, isMissing(encoder.slot) { _ = encoder.open(.object) }
@@ -139,7 +140,7 @@ extension DocumentWriter {
     isAwaited(slot) || !isText && tree.slots[slot].kind == .nothing
   }
 
-  /// Forgets what was written to a slot.
+  /// Removes what was written to a slot.
   private func clear(_ slot: UInt32, since mark: WriterMark) {
     if isText { changeToTree() }
     forgetContainers(of: slot, since: mark)

@@ -25,7 +25,7 @@ private final class DateEncodingPlan: EncodingPlan<Date> {
       try encode(value, encoder)
       writer.fill(encoder)
     #if canImport(Darwin)
-      // Only Foundation for Apple platforms has formatters in the core of its coders.
+      // Only Foundation for Apple platforms has a strategy with a formatter.
       case .formatted(let formatter): try writer.encode(formatter.string(from: value), to: encoder)
       @unknown default:
         throw EncodingError.invalidValue(
@@ -38,7 +38,7 @@ private final class DateEncodingPlan: EncodingPlan<Date> {
     }
   }
 
-  /// Writes a number of seconds, to which strategies for numbers that are not finite don't apply.
+  /// Writes a number of seconds. The strategy for non-conforming floats doesn't apply to it.
   private func write(_ number: Double, to encoder: ValueEncoder) throws {
     guard number.isFinite else {
       throw EncodingError.invalidValue(
@@ -93,7 +93,7 @@ extension URL: PlannedEncodable {
   static func makeEncodingPlan() -> AnyObject { NativeEncodingPlan<URL> { .url($0) } }
 }
 
-/// Values that stay what they are until the tree is written.
+/// The plan of a type whose values are stored unchanged until the tree is written.
 private final class NativeEncodingPlan<Value: Encodable>: EncodingPlan<Value> {
   override var isLeaf: Bool { true }
 

@@ -9,7 +9,7 @@ class EncodingPlan<Value: Encodable> {
     let writer = encoder.writer
     let container = encoder.open(.array)
     let mark = writer.mark
-    // Not `enumerated()`: each pair's type would be looked up in the runtime.
+    // Not `enumerated()`, because the runtime would look up the type of each pair.
     var index = 0
     for value in values {
       let slot = writer.addElement(to: container)
@@ -21,10 +21,11 @@ class EncodingPlan<Value: Encodable> {
     }
   }
 
-  /// Whether values stand in a tree as one slot that says all there is to say.
+  /// Whether storing a field of this type as a Swift value, instead of encoding it, would save
+  /// nothing.
   var isLeaf: Bool { false }
 
-  /// Encodes a value by the type's own `encode(to:)`, with an eye on its defaults.
+  /// Encodes a value with the type's own `encode(to:)`, and applies the rules for its defaults.
   final func encodeBody(_ value: Value, to encoder: ValueEncoder) throws {
     guard encoder.writer.state.pointee.stack.hasRoom() else {
       throw ValueProblem.stackEnds(at: encoder.codingPath)
@@ -40,14 +41,14 @@ class EncodingPlan<Value: Encodable> {
       encoder.writer.reclaim(since: lent)
       throw error
     }
-    // Not deferred, since that would be a call for each value.
+    // Not in a `defer`, which would cost a call for each value.
     encoder.writer.reclaim(since: lent)
   }
 
   private let defaults = DefaultAwareEncoding.of(Value.self)
 }
 
-/// A type whose plan is not the ordinary one.
+/// A type with a special plan.
 protocol PlannedEncodable {
   static func makeEncodingPlan() -> AnyObject
 }
@@ -98,7 +99,7 @@ extension Array: PlannedEncodable where Element: Encodable {
   static func makeEncodingPlan() -> AnyObject { ArrayEncodingPlan<Element>() }
 }
 
-/// Dictionaries keyed by strings, whose keys are data: no strategy converts them.
+/// Dictionaries with `String` keys, which are data, so key strategies don't convert them.
 final class DictionaryEncodingPlan<Element: Encodable>: EncodingPlan<[String: Element]> {
   private let element = PlanCache.encodingPlan(for: Element.self)
 

@@ -1,4 +1,4 @@
-/// An object of a writer, without a hold on the writer.
+/// An object of a writer, which it doesn't retain.
 struct WriterPlace: BitwiseCopyable {
   private let unheld: Unmanaged<DocumentWriter>
   /// The writer's state.
@@ -9,7 +9,7 @@ struct WriterPlace: BitwiseCopyable {
     self.init(writer, writer.container(container).id)
   }
 
-  /// A place that no object has.
+  /// A place that refers to no object.
   init(unusedIn writer: DocumentWriter) {
     self.init(writer, .root)
   }
@@ -20,7 +20,8 @@ struct WriterPlace: BitwiseCopyable {
     self.id = id
   }
 
-  /// Lends the writer, which costs no counting of references, and the index of the object.
+  /// Calls a closure with the writer, without a retain and release, and with the index of the
+  /// object.
   @inline(__always)
   func withWriter<Result>(
     _ body: (DocumentWriter, _ container: Int) throws -> Result
@@ -28,9 +29,9 @@ struct WriterPlace: BitwiseCopyable {
     try unheld._withUnsafeGuaranteedRef { try body($0, $0.index(of: id, .object)) }
   }
 
-  /// Begins a member as text, if the byte of its key says for certain that it is new.
+  /// Begins a member as text, if the byte of its key is enough to know that it is new.
   ///
-  /// - Returns: Whether the text goes on with the value now.
+  /// - Returns: Whether the member has begun, so that its value must be written next.
   @inline(__always)
   func beginText(ofByte byte: Int, of names: KeyNames<WriterPlace>.Pointer) -> Bool {
     guard state.pointee.text.isReady(for: id) || makeTextReady() else { return false }
@@ -47,18 +48,18 @@ struct WriterPlace: BitwiseCopyable {
     }
   }
 
-  /// Writes the scalar that the text goes on with.
+  /// Writes a scalar as the value of the member that has begun.
   @inline(__always)
   func write<Value: EncodableScalar>(_ value: Value) {
     value.append(to: &state.pointee.text.output)
   }
 
-  /// Writes the null that the text goes on with.
+  /// Writes a null as the value of the member that has begun.
   func writeNull() {
     state.pointee.text.output.appendNull()
   }
 
-  /// Encodes the value that the text goes on with.
+  /// Encodes the value of the member that has begun.
   @inline(__always)
   func encode<Value: Encodable>(_ value: Value, for key: WriterKey) throws {
     let slot = state.pointee.text.awaitNext()
@@ -79,13 +80,13 @@ struct WriterPlace: BitwiseCopyable {
 /// The keyed container of a `ValueEncoder`.
 struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
   private let ownPlace: WriterPlace
-  /// Holds on to the writer, unless the container belongs to it.
+  /// The writer, which is retained unless it owns the container.
   private let holder: DocumentWriter?
-  /// The names of the keys, where they are bytes.
+  /// The cached names of the keys, if the keys are single bytes.
   private let names: KeyNames<WriterPlace>.Pointer?
-  /// Where the object stands instead, in a container that is used for one object after the other.
+  /// In a reused container, the location of the current object, in place of `ownPlace`.
   private let reused: ReusedContainer<WriterPlace>.Pointer?
-  /// What the writer knows the type of the keys by, in such a container.
+  /// In a reused container, the index of the type of the keys in `State.keyTypes`.
   private let keyType: Int32
 
   init(
@@ -136,7 +137,8 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
     return writer.addMember(string, to: container, key: key)
   }
 
-  /// Remembers, where fields are carried, that a type whose keys can be any name declares none of them.
+  /// If fields are carried, records that a type whose keys accept any name doesn't declare this
+  /// member.
   private func recordAnyName(_ slot: UInt32, _ writer: DocumentWriter) {
     if writer.carriesFields, Key.isAnyName { writer.tree.slots[slot].flags.insert(.isUndeclared) }
   }
@@ -147,13 +149,13 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
     return string
   }
 
-  /// The key as the writer notes it.
+  /// The key as the writer stores it.
   private func noted(_ key: Key, _ writer: DocumentWriter) -> WriterKey {
     keyType >= 0 ? .byte(key.byte, ofType: keyType) : writer.store(key)
   }
 
-  /// Begins a member where no more than the byte of its key is needed for that, in a text that goes on
-  /// with the value now.
+  /// Begins a member as text, if the byte of its key is enough for that. Its value must then be
+  /// written to the returned place.
   @inline(__always)
   private func begin(_ key: Key) -> WriterPlace? {
     guard let reused, reused.pointee.names.isName(key.stringValue, ofByte: key.byte) else {
@@ -255,8 +257,8 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
     }
   }
 
-  // Not a part of `encode(_:forKey:)`: what knows a value's type must not hand on what it captures, or
-  // the runtime is asked what that is.
+  // Not a part of the generic `encode(_:forKey:)`: the runtime would have to look up the types of
+  // what a closure captures there.
   @inline(never)
   private mutating func beginByName(_ key: Key) -> EncodedValue {
     withWriter { writer, container in
@@ -320,7 +322,7 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
     if let value { try encode(value, forKey: key) } else { omit(key) }
   }
 
-  /// Leaves out a nil; in memory it is written, since there a missing field means another thing.
+  /// Omits a nil. In memory it is recorded, because there a missing field has another meaning.
   private func omit(_ key: Key) {
     withWriter { writer, container in
       if writer.isInMemory { writer.recordOmitted(key.stringValue, in: container) }
@@ -341,7 +343,7 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
     }
   }
 
-  /// Opens a container under a key; the same container each time it is asked for.
+  /// Opens the container for a key. Further calls return the same container.
   private func open(
     _ kind: NodeKind, _ key: Key, _ writer: DocumentWriter, _ container: Int
   ) -> Int {

@@ -1,10 +1,10 @@
-/// Identifies a container for as long as the value that it belongs to is being encoded.
+/// Identifies a container while the value that it belongs to is being encoded.
 ///
-/// The index of a container is used again when its value is complete; the serial number never is.
+/// The index of a container is reused when its value is complete; the serial number never is.
 struct ContainerID: BitwiseCopyable, Equatable {
   static let root = ContainerID(index: -1, serial: 0)
 
-  /// Its place among the open containers, -1 at the root.
+  /// Its index among the open containers; -1 at the root.
   let index: Int32
   let serial: UInt32
 }
@@ -13,29 +13,29 @@ struct ContainerID: BitwiseCopyable, Equatable {
 struct OpenContainer: BitwiseCopyable {
   let slot: UInt32
   let id: ContainerID
-  /// The container around it.
+  /// The enclosing container.
   let parent: ContainerID
-  /// How it is reached from there.
+  /// The key or index in the enclosing container.
   let key: WriterKey
   let isArray: Bool
-  /// The keys are data, so that no strategy converts them.
+  /// Whether the keys are data, so that key strategies don't convert them.
   let keepsKeys: Bool
-  /// The members are too many to look through: their names are in `State.names`.
+  /// Whether there are so many members that their names are in `State.names`.
   var hasNames = false
-  /// Some key has letters beyond ASCII, which can be spelled in more than one way.
+  /// Whether a key has characters beyond ASCII, so that there may be canonically equivalent keys.
   private(set) var hasInternationalKeys = false
-  /// How many values it has.
+  /// The number of values in it.
   var count: UInt32 = 0
-  /// In a tree, the slot of the last one.
+  /// In a tree, the slot of the last value.
   var last: UInt32 = 0
-  /// In text, where its keys begin among those of all open containers.
+  /// In text, the index of its first key among those of all open containers.
   let firstKey: UInt32
-  /// The hashes of its keys, each as one bit: a key whose bit is not set is certainly new.
+  /// One bit for the hash of each key. A key whose bit isn't set is known to be new.
   var hashes: UInt64 = 0
 
-  /// The names of its keys, as long as all of them were written by their bytes.
+  /// The names of its keys; nil as soon as a key was written by other means than its byte.
   private(set) var names: KeyNames<WriterPlace>.Pointer?
-  /// The bytes of these names that were not written yet, each as one bit.
+  /// One bit for the byte of each key that hasn't been written yet.
   private(set) var newBytes: UInt64 = 0
 
   init(
@@ -51,7 +51,7 @@ struct OpenContainer: BitwiseCopyable {
     self.firstKey = firstKey
   }
 
-  /// Expects keys that were learned, if it has none yet.
+  /// Prepares the container for keys with cached names, if it is empty.
   @inline(__always)
   mutating func expect(_ names: KeyNames<WriterPlace>.Pointer) {
     guard count == 0 else { return }
@@ -59,7 +59,8 @@ struct OpenContainer: BitwiseCopyable {
     newBytes = names.pointee.ready
   }
 
-  /// Whether a key is certainly new and its name was learned, which is so from now on only for others.
+  /// Whether a key is known to be new and its name is cached. If so, it counts as written from now
+  /// on.
   @inline(__always)
   mutating func mayBegin(_ byte: Int, of names: KeyNames<WriterPlace>.Pointer) -> Bool {
     let byte = UInt64(truncatingIfNeeded: byte)
@@ -70,10 +71,11 @@ struct OpenContainer: BitwiseCopyable {
 
   func mayHave(_ hash: UInt16) -> Bool { hashes & TreeNode.bit(ofHash: hash) != 0 }
 
-  /// Notes that a key was not written by its byte.
+  /// Records that a key was written by other means than its byte.
   mutating func recordOtherKey() { names = nil }
 
-  /// Notes that a key may equal one that has other bytes, so that none is certainly new.
+  /// Records a key that may be canonically equivalent to one with other bytes, so that no key is
+  /// known to be new.
   mutating func recordInternationalKey() {
     recordOtherKey()
     hasInternationalKeys = true

@@ -6,7 +6,7 @@ extension PlanCache {
     unretainedEncodingPlan(for: type).takeUnretainedValue()
   }
 
-  /// The plan for encoding a type, for use without counting.
+  /// Like `encodingPlan(for:)`, without a retain and release.
   @inline(__always)
   static func unretainedEncodingPlan<Value: Encodable>(
     for type: Value.Type
@@ -27,7 +27,7 @@ extension PlanCache {
 
   // MARK: - Scalars
 
-  // A table, since the runtime takes long to find a conformance.
+  // A table, because it takes the runtime long to look up a conformance.
   private static let scalars: [ObjectIdentifier: any EncodableScalar.Type] = {
     let types: [any EncodableScalar.Type] = [
       String.self, Int.self, Bool.self, Double.self, Float.self, Int8.self, Int16.self, Int32.self,

@@ -1,9 +1,10 @@
-/// A field that a value has among its unknown ones and declares as well, with another value.
+/// The error for a field that a value declares and also has among its unknown fields, with another
+/// value.
 ///
-/// Only one of the two can be written, so the other would be lost. It happens when a step or another
-/// conversion passes unknown fields on by itself: `unknownFields = old.unknownFields`.
+/// Only one of the two can be written, so the other would be lost. This happens when a step or
+/// another conversion copies all unknown fields: `unknownFields = old.unknownFields`.
 struct ShadowedFieldError: Error {
-  /// Where it is in the value that was encoded.
+  /// The path to the field in the encoded value.
   let codingPath: [any CodingKey]
 
   /// The error for a value that another library's encoder writes.
@@ -25,18 +26,18 @@ struct ShadowedFieldError: Error {
 }
 
 extension DocumentWriter {
-  /// An unknown field that has met a declared one of its name.
+  /// An unknown field that has the name of a declared one.
   struct NameCollision {
     let slot: UInt32
     let codingPath: [any CodingKey]
     let unknown: DocumentValue
   }
 
-  /// Notes that a member has the name of an unknown field.
+  /// Records that a member has the name of an unknown field.
   func recordMeeting(
     at slot: UInt32, named name: String, in container: Int, of unknown: DocumentValue
   ) {
-    // A superclass keeps the unknown fields that are in its own object.
+    // The superclass preserves the unknown fields of its own object, `super`.
     if name == AnyCodingKey.super.stringValue { return }
     state.pointee.nameCollisions.append(
       NameCollision(
@@ -44,14 +45,14 @@ extension DocumentWriter {
         unknown: unknown))
   }
 
-  /// Forgets what was noted inside a value that isn't written after all.
+  /// Removes the collisions inside a value that isn't written after all.
   func discardCollisions(inside slot: UInt32) {
     if state.pointee.nameCollisions.isEmpty { return }
     // Slots are numbered in the order in which they begin.
     state.pointee.nameCollisions.removeAll { $0.slot >= slot }
   }
 
-  /// Refuses a value that would lose an unknown field to a declared one.
+  /// Throws an error if an unknown field would be lost to a declared one with another value.
   func checkNameCollisions() throws {
     if state.pointee.nameCollisions.isEmpty { return }
     if isText { changeToTree() }
@@ -63,7 +64,7 @@ extension DocumentWriter {
 }
 
 extension DocumentValue {
-  /// Whether two values are equal, however their numbers are spelled.
+  /// Whether two values are equal, regardless of how their numbers are spelled.
   fileprivate func isSame(as other: DocumentValue) -> Bool {
     switch (self, other) {
     case (.number(let own), .number(let other)):

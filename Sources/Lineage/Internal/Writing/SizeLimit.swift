@@ -1,11 +1,12 @@
-/// How many values a value in memory may have inside, where it is only there to be compared.
+/// A limit for the size of a tree that is only built to be compared.
 ///
-/// A value that writes sparsely compares its fields with their defaults. To encode each of them in whole
-/// would encode the innermost values of a tree once for each level around them.
+/// A type that omits its defaults compares each field with its default. Encoding the fields
+/// completely would encode the innermost values of a recursive type once for each enclosing level.
 struct SizeLimit: BitwiseCopyable {
-  /// 0 where there is no limit.
+  /// The number of slots that a field may have; 0 if there is no limit.
   var maximum = 0
-  /// The number of slots at which the field that is being encoded is too large; 0 outside of fields.
+  /// The number of slots in the tree above which the current field is too large; 0 outside of
+  /// fields.
   fileprivate var end = 0
   fileprivate var isExceeded = false
 }
@@ -14,8 +15,8 @@ extension DocumentWriter {
   @inline(__always)
   var hasSizeLimit: Bool { state.pointee.sizeLimit.maximum > 0 }
 
-  /// Encodes a value unless the field that it is in is too large already, and a field that is as what
-  /// equals nothing.
+  /// Encodes a value, unless its field is already too large. A field that is too large becomes a
+  /// placeholder, which equals nothing.
   @inline(never)
   func encodeWithinLimit<Value: Encodable>(_ value: Value, to encoder: ValueEncoder) throws {
     if state.pointee.sizeLimit.end > 0 {
@@ -33,7 +34,7 @@ extension DocumentWriter {
     if state.pointee.sizeLimit.isExceeded { write(.carried(CarriedValue()), at: encoder.slot) }
   }
 
-  /// Whether a field is too large already, or is with as many values more.
+  /// Whether the current field is too large, or will be with a number of additional values.
   @inline(__always)
   func exceedsLimit(with count: Int) -> Bool {
     hasSizeLimit && exceeds(count)

@@ -2,7 +2,7 @@
 struct StreamedText: ~Copyable {
   /// A key of an open object.
   struct Key: BitwiseCopyable {
-    /// Where it begins in the text, with its quote.
+    /// The position of its opening quote in the text.
     let start: UInt32
     let slot: UInt32
   }
@@ -10,22 +10,22 @@ struct StreamedText: ~Copyable {
   static let none = UInt32.max
 
   var output = JSONOutput(capacity: 512)
-  /// Whether there is text, and no tree yet.
+  /// Whether values are written as text. It is false once there is a tree.
   private(set) var isActive = false
   /// The innermost open container.
   private(set) var innermost = ContainerID.root
-  /// The slot whose value comes next; `none` after a value.
+  /// The slot whose value must be written next; `none` after a value.
   private(set) var awaited = Self.none
-  /// How many values were begun.
+  /// The number of values that have begun.
   private(set) var valueCount: UInt32 = 0
-  /// The announced values that never came, and became empty objects.
+  /// The awaited values that were never written, and became empty objects.
   private(set) var missing: [UInt32] = []
-  /// The keys of the open containers, those of inner ones after those of outer ones.
+  /// The keys of the open containers, outer before inner.
   private var keys = Arena<Key>(capacity: 32)
   private var depth = 0
-  /// Whether containers were nested deeper than readers follow.
+  /// Whether containers were nested more deeply than readers accept.
   private(set) var isTooDeep = false
-  /// How long the text may become, so that a tree can refer to all of it.
+  /// The maximum length of the text, so that a tree can refer to all of it.
   var maximumLength = Int(UInt32.max)
   var isTooLong: Bool { output.count > maximumLength }
 
@@ -38,7 +38,7 @@ struct StreamedText: ~Copyable {
     valueCount = 1
   }
 
-  /// Ends the text, whose bytes stay; nothing is awaited any more.
+  /// Ends the text. Its bytes remain, and no value is awaited.
   mutating func end() {
     isActive = false
     awaited = Self.none
@@ -63,7 +63,7 @@ struct StreamedText: ~Copyable {
     awaited = Self.none
   }
 
-  /// A value begins, and comes at once.
+  /// Begins a value that is written at once.
   @inline(__always)
   mutating func pass() {
     valueCount &+= 1
@@ -76,14 +76,14 @@ struct StreamedText: ~Copyable {
     return awaited
   }
 
-  /// An element begins.
+  /// Begins an element.
   @inline(__always)
   mutating func begin() -> UInt32 {
     pass()
     return awaitNext()
   }
 
-  /// A member begins, with its key.
+  /// Begins a member and writes its key.
   @inline(__always)
   mutating func begin(_ key: UnsafeBufferPointer<UInt8>) -> UInt32 {
     keys.append(Key(start: UInt32(truncatingIfNeeded: output.count), slot: valueCount))
@@ -92,14 +92,14 @@ struct StreamedText: ~Copyable {
     return begin()
   }
 
-  /// A member begins, with a key that is no `String`.
+  /// Begins a member with a key that a `String` can't represent.
   mutating func begin(_ key: IllFormedString) -> UInt32 {
     output.append(key)
     output.append(ASCII.colon)
     return begin()
   }
 
-  /// A member begins, with text that was ready, and its value comes at once or stands there too.
+  /// Begins a member with prepared text. Its value is part of that text, or is written next.
   @inline(__always)
   mutating func pass(_ member: MemberText, in object: UnsafeMutablePointer<OpenContainer>) {
     let start = member.write(to: &output, isFirst: object.pointee.count == 0)
@@ -127,19 +127,19 @@ struct StreamedText: ~Copyable {
     depth &-= 1
   }
 
-  /// Whether another value can begin in a container at once.
+  /// Whether another value can begin immediately in a container.
   @inline(__always)
   func isReady(for container: ContainerID) -> Bool {
     innermost == container && awaited == Self.none
   }
 
-  /// Whether another value can begin at once in the container with an index, which is open.
+  /// Like `isReady(for:)`, for the index of an open container.
   @inline(__always)
   func isReady(forIndex index: Int) -> Bool {
     innermost.index == index && awaited == Self.none
   }
 
-  /// Gives up waiting: a value that was announced and didn't come is an empty object.
+  /// Writes an empty object if a value is still awaited.
   @inline(__always)
   mutating func writeMissing() {
     if awaited != Self.none { writeEmpty() }
@@ -152,8 +152,8 @@ struct StreamedText: ~Copyable {
     awaited = Self.none
   }
 
-  /// The keys of an open container, whose own begin at one place and those of the next one inside it at
-  /// another.
+  /// The keys of an open container, from its first key up to that of the next open container inside
+  /// it.
   func keys(from start: UInt32, to end: UInt32) -> UnsafeBufferPointer<Key> {
     UnsafeBufferPointer(start: keys.base + Int(start), count: Int(end - start))
   }
@@ -167,14 +167,14 @@ struct StreamedText: ~Copyable {
       hasEscapes = hasEscapes || isEscape
       end += isEscape ? 2 : 1
     }
-    // Where the text is too long, its keys are no longer found where they are said to begin.
+    // If the text is too long, the stored positions of its keys are truncated and wrong.
     let name = text[..<min(end, text.endIndex)]
     return JSONText.string(UnsafeBufferPointer(rebasing: name), escaped: hasEscapes)
   }
 
   /// The slot of the member with a name.
   func member(_ name: String, among keys: UnsafeBufferPointer<Key>) -> UInt32? {
-    // Written as all of them are, a key that is equal is so byte for byte.
+    // All keys are written in the same way, so equal keys are equal byte for byte.
     var written = JSONOutput(capacity: 64)
     written.escapesSlashes = output.escapesSlashes
     written.append(string: name)
@@ -183,7 +183,7 @@ struct StreamedText: ~Copyable {
     }?.slot
   }
 
-  /// The slot of the member whose key equals a name as strings do, however their letters are spelled.
+  /// The slot of the member whose key is canonically equivalent to a name.
   func member(equalTo name: String, among keys: UnsafeBufferPointer<Key>) -> UInt32? {
     keys.first { self.name(of: $0) == name }?.slot
   }

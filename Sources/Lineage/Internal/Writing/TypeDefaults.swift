@@ -1,6 +1,6 @@
 /// The values that a type's `init()` gives its fields, as a tree to decode them from.
 ///
-/// They are captured when a field is missing for the first time, and then kept.
+/// They are captured when they are first needed, and then cached.
 final class TypeDefaults: Sendable {
   private let type: any DefaultFillable.Type
   /// The field that is always written, because it contains the version.
@@ -12,18 +12,19 @@ final class TypeDefaults: Sendable {
     nameAroundVersion = (type as? any VersionedCodable.Type)?.nameAroundVersion
   }
 
-  /// The defaults, with those marked that differ from one `init()` to the next.
+  /// The defaults. Those that differ between two consecutive `init()`s are marked as volatile.
   func captured() throws -> DocumentTree {
     if let known = tree.known { return known.tree }
     let first = try capture()
-    // Two captures within one tick of the clock would take `Date()` for a constant.
+    // Within one tick of the clock, two captures would have the same `Date()`, which would be taken
+    // for a constant.
     let start = ContinuousClock.now
     while ContinuousClock.now == start {}
     first.markDifferences(from: try capture())
     return tree.store(CapturedDefaults(tree: first)).tree
   }
 
-  /// The defaults of one `init()`, made for the occasion.
+  /// The defaults of a new `init()`, which aren't cached.
   func capture() throws -> DocumentTree {
     do {
       return try type.treeOfDefaults()
@@ -32,7 +33,7 @@ final class TypeDefaults: Sendable {
     }
   }
 
-  /// Whether a field that has its default is not written.
+  /// Whether a field is omitted if it equals its default.
   func leavesOut(_ name: String) -> Bool {
     guard !type.encodesDefaults, name != nameAroundVersion, let captured = try? captured()
     else { return false }
@@ -40,23 +41,23 @@ final class TypeDefaults: Sendable {
     return slot != 0 && !captured.slots[slot].flags.contains(.isVolatile)
   }
 
-  /// The names of the fields whose default is not nil.
+  /// The names of the fields whose default isn't nil.
   func namesOfFields() throws -> [String] {
     _ = try captured()
     return tree.known?.names ?? []
   }
 
-  /// The names of the fields that have their default in a value, and may be left out for that. A default
-  /// that differs from one `init()` to the next equals nothing.
+  /// The names of the fields that can be omitted from a value, because they equal their defaults.
+  /// Volatile defaults equal nothing.
   func namesOfFields(thatEqual value: DocumentTree) throws -> [String] {
     try captured().namesOfFields(thatEqual: value).filter { $0 != nameAroundVersion }
   }
 }
 
 extension VersionedCodable {
-  /// The name of the field whose object has the version in it; nil where there is none.
+  /// The name of the field whose object contains the version; nil if there is none.
   ///
-  /// It can't be left out: the object would be there all the same, with nothing but the version.
+  /// It can't be omitted: the object would still be written, with nothing but the version.
   static var nameAroundVersion: String? {
     let keys = _versionLocation.keys
     return keys.count > 1 ? keys.first : nil
@@ -69,7 +70,7 @@ extension DefaultFillable {
   }
 }
 
-/// A type's `init()` makes a value that can't be encoded.
+/// The error for a type whose `init()` makes a value that can't be encoded.
 struct UnusableDefaults: Error {
   let typeName: String
   let underlying: any Error
@@ -80,10 +81,10 @@ struct UnusableDefaults: Error {
   }
 }
 
-/// Sendable, since nobody changes the tree after it was captured.
+/// It is `Sendable`, because the tree never changes after it was captured.
 private final class CapturedDefaults: @unchecked Sendable {
   let tree: DocumentTree
-  /// The names of the fields that are something.
+  /// The names of the fields that aren't null.
   let names: [String]
 
   init(tree: DocumentTree) {
@@ -101,7 +102,7 @@ private final class CapturedDefaults: @unchecked Sendable {
 // MARK: - Comparing trees
 
 extension DocumentTree {
-  /// The names of the members that another tree has with the same values, and may leave out for that.
+  /// The names of the members that another tree can omit, because it has the same values.
   func namesOfFields(thatEqual value: DocumentTree) -> [String] {
     members(of: 0).compactMap { member in
       let name = view.key(of: member)
@@ -113,7 +114,7 @@ extension DocumentTree {
     }
   }
 
-  /// Marks the values that another capture has differently, and all that they stand in.
+  /// Marks the values that differ from another capture, and all values that contain them.
   fileprivate func markDifferences(from other: DocumentTree) {
     _ = markDifferences(at: 0, from: other, at: 0)
   }
@@ -149,7 +150,7 @@ extension DocumentTree {
     let own = slots[slot]
     let compared = other.slots[otherSlot]
     guard own.kind == compared.kind else { return false }
-    // A value of another version is not the same value, even if this program sees no difference.
+    // Values of different versions aren't equal, even if this process sees no difference.
     guard version(of: slot) == other.version(of: otherSlot) else { return false }
     switch own.kind {
     case .nothing, .true, .false: return true
@@ -182,7 +183,7 @@ extension DocumentTree {
     }
   }
 
-  /// The names that lead from the root to a slot; only through objects.
+  /// The names on the path from the root to a slot; empty if it leads through an array.
   func path(to target: UInt32, from slot: UInt32 = 0) -> [String] {
     guard slots[slot].kind == .object else { return [] }
     var member = slots[slot].firstChild

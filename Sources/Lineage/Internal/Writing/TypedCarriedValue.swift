@@ -1,4 +1,4 @@
-/// A field of an older version while it is carried over, with its value.
+/// A field of an older version that is being carried over, with its Swift value.
 final class TypedCarriedValue<Value: Encodable>: CarriedValue, @unchecked Sendable {
   let value: Value
   private let userInfo: [CodingUserInfoKey: Any]

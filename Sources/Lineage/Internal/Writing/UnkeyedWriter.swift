@@ -14,7 +14,7 @@ struct UnkeyedWriter: UnkeyedEncodingContainer {
   var codingPath: [any CodingKey] { writer.codingPath(ofContainer: container) }
   var count: Int { writer.count(ofContainer: container) }
 
-  /// An encoder for an element that is there from now on.
+  /// Adds an element and returns the encoder for it.
   private func nextEncoder() -> ValueEncoder {
     let container = container
     let key = WriterKey.index(writer.count(ofContainer: container))

@@ -1,13 +1,13 @@
-/// The encoder that every type in versioned data is given, whatever the format.
+/// The encoder that is passed to every type in versioned data, for all formats.
 ///
-/// It writes one value into the tree of a `DocumentWriter`. It is no larger than three words, which an
-/// `any Encoder` has room for without allocating memory.
+/// It writes one value to a `DocumentWriter`. It isn't larger than three words, so an `any Encoder`
+/// stores it without allocating memory.
 struct ValueEncoder: Encoder {
   let writer: DocumentWriter
-  /// Where the value goes.
+  /// The slot that the value is written to.
   let slot: UInt32
   private let parent: Int32
-  /// How the value is reached from there.
+  /// The key or index of the value in its container.
   let key: WriterKey
 
   init(writer: DocumentWriter, slot: UInt32, container: Int, key: WriterKey = .written) {
@@ -17,7 +17,7 @@ struct ValueEncoder: Encoder {
     self.key = key
   }
 
-  /// The container that the value is in, -1 at the root.
+  /// The index of the container that the value is in; -1 at the root.
   var container: Int { Int(parent) }
 
   var codingPath: [any CodingKey] { writer.codingPath(of: self) }

@@ -1,8 +1,8 @@
-/// How a value that is being written is reached from its container.
+/// The key or index of a value in its container, while it is being written.
 ///
-/// Coding paths consist of the keys that the program used. A value can only be reached by a key while it
-/// or its container is being encoded, so most keys are noted in a few bytes: an element's index, or a
-/// key that is a single byte together with its type.
+/// Coding paths consist of the keys that user code used. A key is only needed while its value or
+/// container is being encoded, so most keys are stored in a few bytes: as the index of an element,
+/// or as a single byte and the type of the key.
 struct WriterKey: BitwiseCopyable {
   private static let rootSource: Int32 = -1
   private static let writtenSource: Int32 = -2
@@ -10,7 +10,7 @@ struct WriterKey: BitwiseCopyable {
   private static let storedSource: Int32 = -4
   private static let superSource: Int32 = -5
 
-  /// One of the above, or else the index in `State.keyTypes` of the type of a key that is a byte.
+  /// One of the above, or the index in `State.keyTypes` of the type of a single-byte key.
   fileprivate let source: Int32
   fileprivate let value: Int32
 
@@ -19,7 +19,7 @@ struct WriterKey: BitwiseCopyable {
     self.value = Int32(truncatingIfNeeded: value)
   }
 
-  /// The root, which is in no container.
+  /// The root, which isn't in a container.
   static var root: WriterKey { WriterKey(rootSource, 0) }
 
   /// The name that was written, for keys that are plain strings.
@@ -31,7 +31,7 @@ struct WriterKey: BitwiseCopyable {
   /// The key of a superclass that has none of its own.
   static var `super`: WriterKey { WriterKey(superSource, 0) }
 
-  /// A key that `State.keys` holds.
+  /// A key that is stored in `State.keys`.
   fileprivate static func stored(at index: Int) -> WriterKey { WriterKey(storedSource, index) }
 
   /// A key that is a single byte.
@@ -58,20 +58,20 @@ extension DocumentWriter {
     return .stored(at: state.pointee.keys.count - 1)
   }
 
-  /// Adds a type of keys that are single bytes.
+  /// Adds a type of single-byte keys, and returns its index.
   func addKeyType(_ type: any CodingKey.Type) -> Int32 {
     state.pointee.keyTypes.append(type)
     return Int32(state.pointee.keyTypes.count - 1)
   }
 
-  // An encoder that a program uses after its value is complete may have a key that is stored no more.
+  // If user code uses an encoder after its value is complete, its key may no longer be stored.
   fileprivate func storedKey(at index: Int) -> (any CodingKey)? {
     index < state.pointee.keys.count ? state.pointee.keys[index] : nil
   }
 
   fileprivate func byteKey(_ byte: UInt8, ofType index: Int) -> any CodingKey {
     func key<Key: CodingKey>(_ type: Key.Type) -> any CodingKey {
-      // Alignment is no question for a byte, and a type of one key has no size at all.
+      // A single byte is always aligned, and a type with only one key has no size.
       withUnsafeBytes(of: byte) { $0.load(as: Key.self) }
     }
     return key(state.pointee.keyTypes[index])
@@ -83,7 +83,6 @@ extension DocumentWriter {
     return AnyCodingKey(name, intValue: Int(name))
   }
 
-  /// The path to a container.
   func codingPath(ofContainer index: Int) -> [any CodingKey] {
     var path: [any CodingKey] = []
     var index = index
@@ -97,9 +96,8 @@ extension DocumentWriter {
     return path
   }
 
-  /// The path to a value.
   func codingPath(of encoder: ValueEncoder) -> [any CodingKey] {
-    // A program may ask an encoder for its path when that container is open no more.
+    // User code may ask an encoder for its path after the container was closed.
     let container = encoder.container < state.pointee.containers.count ? encoder.container : -1
     var path = codingPath(ofContainer: container)
     if let key = encoder.key.key(of: encoder.slot, in: container, self) { path.append(key) }

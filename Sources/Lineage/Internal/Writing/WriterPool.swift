@@ -1,13 +1,13 @@
-/// The writers that nobody uses at the moment; a new one for each call costs more than a small value.
+/// A pool of idle writers. Creating one for each call would cost more than encoding a small value.
 enum WriterPool {
   private static let idle = ObjectPool<DocumentWriter>()
 
   static func acquire() -> DocumentWriter { idle.acquire() ?? DocumentWriter() }
 
-  /// Keeps a writer for the next value, unless somebody has kept an encoder that uses it.
+  /// Returns a writer to the pool, unless user code has stored an encoder that uses it.
   static func recycle(_ writer: consuming DocumentWriter) {
     guard writer.end() else {
-      // A container that belongs to the writer does not hold on to it, so the writer has to stay.
+      // Reused containers don't retain the writer, so it must never be released.
       _ = Unmanaged.passRetained(writer)
       return
     }
