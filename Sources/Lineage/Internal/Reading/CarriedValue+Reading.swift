@@ -1,4 +1,4 @@
-// How values that were carried over are read.
+// How carried values are read.
 
 extension ContainerReader {
   /// The value of a field that was carried over from a field of the same type.
@@ -25,7 +25,7 @@ extension Field {
     return value
   }
 
-  /// The field itself, or, for a value that was carried over, one that stands in the value's tree.
+  /// The field itself, or for a carried value, the root of the tree that it is encoded to.
   func encodingCarriedValue() throws -> Field {
     guard state.pointee.carriesValues, let carriedValue else { return self }
     let tree: DocumentTree
@@ -44,13 +44,13 @@ extension Field {
 }
 
 extension DecodingState.Pointer {
-  /// Releases the sessions of values that were encoded, which hold on to this one.
+  /// Releases the sessions of encoded values, which retain this one.
   func releaseEncodedValues() {
     for session in pointee.encodedValues { session.state.releaseEncodedValues() }
     pointee.encodedValues.removeAll()
   }
 
-  /// Remembers the keys with which a type asks for the fields at the root.
+  /// Records the coding keys with which a type decodes the fields of the root.
   func recordRootNames(_ type: any CodingKey.Type, ofFrame frame: UInt32) {
     guard pointee.rootNames != nil, pointee.frames[frame].step == Frame.rootStep else { return }
     pointee.rootNames?.add(type)

@@ -1,4 +1,4 @@
-// What takes the place of a field that is not there, or of one that is null and must not be.
+// How a field is filled that is missing, or that is null although its type doesn't decode null.
 
 extension ContainerReader {
   @inline(never)
@@ -26,7 +26,7 @@ extension ContainerReader {
     }
   }
 
-  /// What takes the place of a field that is there and doesn't decode, for the types that allow that.
+  /// The replacement for a field that doesn't decode, for lenient types; nil if there is none.
   func replacement<Value: Decodable>(
     _ plan: DecodingPlan<Value>, _ name: String, in frame: Frame
   ) throws -> Value? {
@@ -39,8 +39,8 @@ extension ContainerReader {
 
   // MARK: - Defaults
 
-  /// The default of a field that is missing, where that is all there is to say about it; nil where it
-  /// takes a longer look.
+  /// The cached default of a missing field; nil if the slow path has to find it, for example
+  /// because there is a report.
   @inline(__always)
   func knownDefault<Key: CodingKey>(
     of key: Key, _ names: KeyNames<ContainerReader>.Pointer
@@ -64,33 +64,34 @@ extension ContainerReader {
     return field(slot, in: names.pointee.defaults.tree, step: step.rawValue)
   }
 
-  /// The value that the type's `init()` gives a field; nil where it gives none, or nil.
+  /// The value that the type's `init()` gives a field; nil if it gives none, or nil.
   func decodeDefault<Value: Decodable>(
     _ plan: DecodingPlan<Value>, _ name: String, in frame: Frame
   ) throws -> Value? {
     guard let field = try defaultField(name, in: frame) else { return nil }
-    // The nil of an optional, or the null of a type that has a meaning for it.
+    // It is the nil of an optional, or the null of a type that decodes null.
     if field.isNull { return plan.readsNull ? try? decodeDefault(plan, field) : nil }
     return try decodeDefault(plan, field)
   }
 
-  /// The value of a field of the defaults, whose session it holds while it decodes.
+  /// Decodes a field of the defaults, and retains its session meanwhile.
   func decodeDefault<Value: Decodable>(_ plan: DecodingPlan<Value>, _ field: Field) throws -> Value
   {
     let session = field.state.lease
     return try withExtendedLifetime(session) { try plan.decode(field) }
   }
 
-  /// Where the type's `init()` has the value of a field.
+  /// The field with the value that the type's `init()` gives; nil if it gives none.
   ///
-  /// A value that differs from one `init()` to the next comes from an `init()` of its own for each
-  /// record, which all such fields of the record share.
+  /// A volatile default comes from a fresh `init()` for each record, which all volatile fields of
+  /// the record share.
   func defaultField(_ name: String, in frame: Frame) throws -> Field? {
     guard let defaults = frame.fill.defaults?.takeUnretainedValue() else { return nil }
     let captured = try defaults.captured()
     let slot = captured.view.member(name, of: frame.fill.slot)
     guard slot != 0 else { return nil }
-    // A decoder that somebody has kept has no record any more that could hold fresh defaults.
+    // The record of a decoder that user code has stored may be complete, and can't have fresh
+    // defaults any longer.
     let isOpen = state.pointee.frames[frame.fill.record].flags.contains(.isOpen)
     guard captured.slots[slot].flags.contains(.isVolatile), isOpen else {
       return field(slot, in: captured.view)
@@ -114,13 +115,13 @@ extension ContainerReader {
     if !isLeftOut(name) { reportBuilder.report.fieldsToAdd.append(path) }
   }
 
-  /// Whether a field that has been filled is left out again when its value is written.
+  /// Whether a filled field is omitted again when its value is written.
   private func isLeftOut(_ name: String) -> Bool {
     guard let fill = try? frame.fill, fill.slot == 0 else { return false }
     return fill.defaults?.takeUnretainedValue().leavesOut(name) ?? false
   }
 
-  /// The error for a field that is not there.
+  /// The error for a field that is missing or null.
   func missing(
     _ type: any Any.Type, _ key: some CodingKey, _ problem: ValueProblem,
     _ cause: MigrationReport.FilledField.Cause
@@ -142,7 +143,7 @@ extension ContainerReader {
 }
 
 extension Fill {
-  /// What fills a container that stands inside, under a key.
+  /// The fill of the nested container for a key.
   func inside(_ name: String) throws -> Fill {
     guard let defaults = defaults?.takeUnretainedValue() else { return self }
     var inside = self
@@ -152,7 +153,7 @@ extension Fill {
 }
 
 extension DecodingState.Pointer {
-  /// The defaults of an `init()` that is made for one record.
+  /// The defaults of a fresh `init()` for one record, which are captured once.
   fileprivate func freshDefaults(
     of defaults: TypeDefaults, forRecordIn frame: UInt32
   ) throws -> DecodingSession {

@@ -1,31 +1,32 @@
-// What a type gets when it asks an object for a field. The rules, in the order in which they count:
+// How a field of an object is decoded. The rules, in order of precedence:
 //
-// - A value that is there is decoded, and an error in it stays an error.
+// - An existing value is decoded, and an error in it remains an error.
 // - `null` for an optional field is nil, unless its type has a value for null, as `DocumentValue` does.
-// - `null` for another field goes to the field's type if that reads null itself. Otherwise it counts
-//   as missing.
-// - A missing field takes what the frame's fill has for it: the value of the type's `init()`, or the
-//   zero of the field's type. Without a fill it is an error.
+// - `null` for another field is decoded by the field's type if that can decode null. Otherwise the
+//   field counts as missing.
+// - A missing field is filled as the frame's `Fill` says: with the value of the type's `init()`, or
+//   with the zero of the field's type. Without a fill it is an error.
 
 extension ContainerReader {
-  /// A member that was found, as a field; nil where it was carried over and may not be one yet.
+  /// A member as a field; nil if it wasn't found, or if it is native and so may be a carried value
+  /// that has to be encoded first.
   @inline(__always)
   func field(at member: Member, step: Int32) -> Field? {
     guard member.isFound, member.slot.kind != .native else { return nil }
     return field(member.index, in: member.tree, step: step)
   }
 
-  /// Whether fields that are missing may have defaults.
+  /// Whether missing fields may have defaults.
   var hasDefaults: Bool {
     state.pointee.frames.pointer(to: frameIndex).pointee.fill.rule == .defaults
   }
 
-  /// Whether some of the keys, here or further inside, are the library's own.
+  /// Whether some keys of the object or of nested ones are Lineage's own.
   var ownsKeys: Bool {
     state.pointee.frames.pointer(to: frameIndex).pointee.owned != nil
   }
 
-  /// A scalar that has to be found by its name.
+  /// Decodes a scalar that has to be looked up by name.
   @inline(never)
   func scalar<Value: DecodableScalar, Key: CodingKey>(
     _ type: Value.Type, _ key: Key
@@ -35,7 +36,7 @@ extension ContainerReader {
     if frame.isForeign {
       recordForeignRead(name, in: frame)
       let object = state.pointee.foreign[Int(frame.foreign)]
-      // Where something may be filled, an error would be a long way round.
+      // If missing fields are filled, looking up the key is cheaper than catching an error.
       if frame.fill.rule == .error || object.contains(name),
         let value = try? object.decodeScalar(type, name)
       {
@@ -52,8 +53,8 @@ extension ContainerReader {
     if state.pointee.tracksReads { state.pointee.foreign[Int(frame.foreign)].recordRead(name) }
   }
 
-  // What is rare has functions of its own, because an Optional of the field's type takes the runtime
-  // longer to put together than the field takes to decode.
+  // Slow paths are separate functions: naming `Optional<Value>` in `value(_:_:)` would instantiate
+  // its metadata, which takes longer than decoding the field.
 
   func value<Value: Decodable, Key: CodingKey>(
     _ type: Value.Type, _ key: Key
@@ -130,7 +131,7 @@ extension ContainerReader {
     return value
   }
 
-  /// What a null is for an optional field.
+  /// The value of an optional field that is null.
   private func nullIfPresent<Value>(_ field: Field, _ plan: DecodingPlan<Value>) throws -> Value? {
     if field.isOmitted { return nil }
     if plan.tellsNullFromNothing { return try plan.decode(field) }
@@ -140,15 +141,15 @@ extension ContainerReader {
     return nil
   }
 
-  /// The field with a key, if the object has it, be it null.
+  /// The field with a key, which may be null; nil if the object doesn't have it.
   func present<Key: CodingKey>(_ key: Key, _ name: String, in frame: Frame) throws -> Field? {
     guard var field = try present(name, in: frame) else { return nil }
-    // A value that was carried over stands at the root of a tree of its own.
+    // A carried value is the root of its own tree.
     if field.step == Frame.memberStep { field.step = state.step(by: key).rawValue }
     return field
   }
 
-  /// The field with a name, if the object has it, be it null.
+  /// The field with a name, which may be null; nil if the object doesn't have it.
   func present(_ name: String, in frame: Frame) throws -> Field? {
     if frame.isForeign {
       recordForeignRead(name, in: frame)
@@ -160,7 +161,8 @@ extension ContainerReader {
     let slot = member(name)
     if slot == 0 { return nil }
     let field = field(slot, in: frame.tree)
-    // Only a type that takes whatever keys there are asks for it, by a name that says no more than it can.
+    // Only a type that accepts any key asks for this one, by a name that can't represent it
+    // exactly.
     if frame.tree[slot].flags.contains(.illFormedKey) { throw field.illFormedKey() }
     return try field.encodingCarriedValue()
   }
@@ -172,7 +174,7 @@ extension ContainerReader {
       foreign: Int32(state.pointee.foreign.count - 1))
   }
 
-  // MARK: - Containers inside
+  // MARK: - Nested containers
 
   func contains(_ name: String) -> Bool {
     guard let frame = try? frame else { return false }
@@ -193,7 +195,8 @@ extension ContainerReader {
     throw missing(Any.self, key, .missing, .missing)
   }
 
-  /// A decoder for the value under a key, also where there is none but something to fill it with.
+  /// A decoder for the value of a key. If the value is missing, the decoder is that of its default
+  /// or zero.
   func nested<Key: CodingKey>(_ key: Key) throws -> ValueDecoder {
     let frame = try frame
     let name = key.stringValue
@@ -211,7 +214,7 @@ extension ContainerReader {
     return nothing(key).decoder(filling: .zero)
   }
 
-  /// The `super` decoder; where there is nothing under the key, one that has null, as in Foundation.
+  /// The `super` decoder. If the key is missing, it decodes null, as in Foundation.
   func superDecoder<Key: CodingKey>(_ key: Key) throws -> ValueDecoder {
     let isAbsent = try frame.fill.rule == .error && !contains(key.stringValue)
     return isAbsent ? nothing(key).decoder(filling: .error) : try nested(key)

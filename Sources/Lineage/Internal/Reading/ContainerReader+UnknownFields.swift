@@ -1,9 +1,9 @@
 extension ContainerReader {
-  /// The members that a type does not declare and that the library has no use for itself.
+  /// The members that a type doesn't declare and that aren't Lineage's own.
   ///
   /// - Parameters:
-  ///   - key: The key of the property that collects them, as a byte.
-  ///   - keys: What is remembered of the type's keys.
+  ///   - key: The byte of the key of the property that collects them.
+  ///   - keys: The cached names of the type's keys.
   ///   - isDeclared: Whether a name is that of a field.
   func unknownFields(
     besides key: Int, _ keys: KeyNames<ContainerReader>.Pointer?, isDeclared: (String) -> Bool
@@ -43,7 +43,7 @@ extension ContainerReader {
           continue
         }
         let name = state.name(of: slot, in: frame.tree, object: Int32(frameIndex))
-        // A subclass may have asked for it before.
+        // A subclass may have asked for it already.
         let isAsked =
           frame.flags.contains(.tracksReads) && frame.tree[slot].flags.contains(.isRead)
         if !member.flags.contains(.illFormedKey), isDeclared(name) {
@@ -61,10 +61,11 @@ extension ContainerReader {
     return unknown
   }
 
-  /// Refuses a second key of a declared field, whose value has no place to be kept in: under its own
-  /// spelling it would be the field's value for the next reader, or not, as the keys are sorted.
+  /// Throws an error if a key is converted to the name of a declared field that has another key
+  /// too. There is nowhere to preserve its value: written with its own spelling, it might become
+  /// the field's value when the document is read again, depending on the order of the keys.
   ///
-  /// Of two equal keys the first counts, as in all of JSON.
+  /// Of two equal keys the first wins, as everywhere in JSON.
   private func checkKey(of member: UInt32, named name: String, in frame: Frame) throws {
     guard state.pointee.convertsKeys else { return }
     let first = firstMember(named: name)
@@ -81,7 +82,7 @@ extension ContainerReader {
     let owned = frame.owned?.takeUnretainedValue()
     let original = field.isForeign ? name : field.tree.key(of: field.slot)
     if owned?.leaves.contains(name) == true || owned?.leaves.contains(original) == true {
-      // Only a version is the library's own.
+      // A key is only Lineage's own if it has a version.
       guard name == VersionLocation.readableSinceKey,
         FoundVersion(at: .key(name), in: self.field(of: frame))?.version == nil
       else { return }
@@ -109,7 +110,7 @@ extension ContainerReader {
     state.pointee.unknownFieldsCollected += 1
     if state.pointee.tracksReads, !field.isForeign { state.markRead(field.slot, in: field.tree) }
     if state.pointee.carriesValues {
-      // It has been noted when it was read from the document.
+      // It was recorded when it was read from the document.
       if state.owns(frame.tree) {
         frame.tree.slots[Int(member)].flags.remove(.isUndeclared)
       }
@@ -120,9 +121,10 @@ extension ContainerReader {
     }
   }
 
-  /// Remembers that a declared field is null, to write it so if it is nil then.
+  /// Stores that a declared field is null, so that it is written as null if it is still nil.
   ///
-  /// - Parameter nulls: The names of those that have been remembered; of equal keys the first counts.
+  /// - Parameter nulls: The names of the nulls that were stored so far. Of equal keys the first
+  ///   wins.
   private func keepNull(
     _ field: Field, named name: String, noting nulls: inout Set<String>,
     in unknown: inout UnknownFields
@@ -136,8 +138,9 @@ extension ContainerReader {
     }
   }
 
-  /// Whether a member is one that no type has declared. In a document, all are that the type at hand
-  /// doesn't know. While fields are carried over, those that the older type had are not.
+  /// Whether no type has declared a member. In a document, this is true of all members that the
+  /// current type doesn't know. While values are carried over, it isn't true of the fields that the
+  /// older type had.
   private func isUndeclared(_ member: TreeNode, in frame: Frame) -> Bool {
     !state.pointee.carriesValues || member.flags.contains(.isUndeclared)
       || !frame.tree[frame.slot].flags.isDisjoint(with: [.isDocument, .keepsKeys])
@@ -151,7 +154,7 @@ extension ContainerReader {
 }
 
 extension Field {
-  /// How the document spells the key, where a strategy for keys may have changed it.
+  /// The spelling of the key in the document, if a key strategy may have changed it.
   fileprivate var spelling: String? {
     if isForeign { return nil }
     if let kept = tree.owner.takeUnretainedValue().spellings[slot] { return kept }
@@ -162,7 +165,7 @@ extension Field {
 }
 
 extension DocumentValue {
-  /// The value without the members that are the library's own, and without what is empty then.
+  /// The value without Lineage's own members, and without objects that are empty after that.
   func removing(_ owned: LibraryKeys, _ convert: (String) -> String) -> DocumentValue {
     guard case .object(var object) = self else { return self }
     for key in object.keys {

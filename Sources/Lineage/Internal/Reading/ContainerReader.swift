@@ -1,6 +1,6 @@
-/// An object or an array that is being decoded: what both containers are made of.
+/// An object or array that is being decoded, on which both containers are built.
 ///
-/// Everything that does not depend on the type of the coding key is here.
+/// It has everything that doesn't depend on the type of the coding key.
 struct ContainerReader: BitwiseCopyable {
   let state: DecodingState.Pointer
   private let generation: UInt32
@@ -12,14 +12,14 @@ struct ContainerReader: BitwiseCopyable {
     self.frameIndex = frame
   }
 
-  /// A scope that is never looked into.
+  /// A reader that is never read from.
   init(unusedIn state: DecodingState.Pointer) {
     self.state = state
     self.generation = 0
     self.frameIndex = 0
   }
 
-  /// The frame, if the session that made it still lasts.
+  /// The frame. Throws an error if its session has ended.
   var frame: Frame {
     @inline(__always) get throws {
       guard state.pointee.generation == generation else {
@@ -42,7 +42,7 @@ struct ContainerReader: BitwiseCopyable {
     return path
   }
 
-  /// A value that is a member of the object, in whatever tree it stands.
+  /// A member of the object, whose value may be in another tree.
   @inline(__always)
   func field(
     _ slot: UInt32, in tree: DocumentTree.View, step: Int32 = Frame.memberStep
@@ -52,21 +52,21 @@ struct ContainerReader: BitwiseCopyable {
 
   // MARK: - Finding members
 
-  // Of two members with the same key the first counts. As long as a type asks for its fields in the
-  // order in which they stand there, and for each once, the members before the cursor are others that
-  // were asked for, so there is nothing to look for among them. When a type leaves that order, each
-  // field is looked for from the first member on. Where there are many, or where one of the keys on the
-  // way can't be told by its bytes, a map has them.
+  // Of two members with the same key the first wins. As long as a type decodes its fields in the
+  // order of the members, and each only once, all members before the cursor belong to other fields,
+  // so they don't have to be searched. When a type leaves that order, each field is searched for
+  // from the first member on. If there are many members, or if a key on the way can't be compared
+  // by its bytes, a map is used.
 
-  /// How many members are looked through for a field; more of them are found by a map.
+  /// The maximum number of members to search one by one. Larger objects use a map.
   private static let maximumLookedThrough: UInt32 = 64
 
-  /// Gets an object ready for looking up keys.
+  /// Prepares an object for lookups.
   @inline(__always)
   func prepare() {
     let frame = state.pointee.frames.pointer(to: frameIndex)
     if frame.pointee.isForeign { return }
-    // Two containers of one object would not know what the other was asked for.
+    // A second container for an object doesn't know which fields the first one was asked for.
     if frame.pointee.flags.contains(.isPrepared) { return leaveOrder() }
     frame.pointee.flags.insert(.isPrepared)
     frame.pointee.cursor = frame.pointee.tree[frame.pointee.slot].firstChild
@@ -83,7 +83,7 @@ struct ContainerReader: BitwiseCopyable {
     }
   }
 
-  /// Gets ready for looking up members in any order.
+  /// Prepares an object for lookups in any order.
   private func leaveOrder() {
     let frame = state.pointee.frames.pointer(to: frameIndex)
     if frame.pointee.flags.contains(.hasLeftOrder) { return }
@@ -94,13 +94,13 @@ struct ContainerReader: BitwiseCopyable {
     }
   }
 
-  /// A member of an object, as far as it can be found by its key's byte.
+  /// The result of looking up a member by the byte of its key.
   struct Member {
     let tree: DocumentTree.View
-    /// 0 where there is none.
+    /// The index of the member; 0 if there is none.
     let index: UInt32
 
-    /// What takes a longer look, by its name.
+    /// The result if the member has to be looked up by name.
     static var undecided: Member { Member(tree: .nothing, index: .max) }
 
     var isUndecided: Bool { index == .max }
@@ -112,9 +112,9 @@ struct ContainerReader: BitwiseCopyable {
     }
   }
 
-  /// The member with a key that is a byte.
+  /// Looks up a member by a single-byte key.
   ///
-  /// This is what every field begins with.
+  /// Nearly every field is decoded through here, so this is the fastest path.
   @inline(__always)
   func member(
     _ string: String, ofByte byte: Int, _ names: KeyNames<ContainerReader>.Pointer
@@ -133,8 +133,8 @@ struct ContainerReader: BitwiseCopyable {
     return Member(tree: frame.pointee.tree, index: expected)
   }
 
-  /// Looks for a member from the cursor on, while everything goes in order; if it stands elsewhere, the
-  /// order is left.
+  /// Looks up a member that isn't at the cursor. If it is elsewhere, the type has left the order of
+  /// the members.
   @inline(never)
   private func lookAhead(
     _ string: String, ofByte byte: Int, _ names: KeyNames<ContainerReader>.Pointer
@@ -150,7 +150,8 @@ struct ContainerReader: BitwiseCopyable {
     return Member(tree: frame.pointee.tree, index: search(name))
   }
 
-  /// Looks for a member in any order: 0 where there is none, `.max` where that takes the name itself.
+  /// Looks up a member in any order. Returns 0 if there is none, and `.max` if the map has to be
+  /// used.
   @inline(__always)
   private func search(_ name: KeyName) -> UInt32 {
     let frame = state.pointee.frames.pointer(to: frameIndex)
@@ -173,13 +174,14 @@ struct ContainerReader: BitwiseCopyable {
     return member
   }
 
-  /// The member with a key, 0 where there is none.
+  /// The member with a key; 0 if there is none.
   func member(_ name: String) -> UInt32 {
     var name = name
     let found = name.withUTF8 { key in
       key.isEmpty ? nil : key.baseAddress.map { search(KeyName($0, length: key.count)) }
     }
-    // Two spellings of a letter with an accent are the same key, as they are the same `String`.
+    // Keys that are canonically equivalent in Unicode are the same key, because they are equal as
+    // `String`s.
     if let found, found != .max, found != 0 || name.utf8.allSatisfy({ $0 < 0x80 }) {
       return found
     }
@@ -191,7 +193,7 @@ struct ContainerReader: BitwiseCopyable {
     return found == 0 ? 0 : self.found(found)
   }
 
-  /// The first member with a name, which counts, without asking for it.
+  /// The first member with a name, which wins. It isn't marked as read.
   func firstMember(named name: String) -> UInt32 {
     keyMap(in: state.pointee.frames[frameIndex])[name] ?? 0
   }
@@ -211,7 +213,7 @@ struct ContainerReader: BitwiseCopyable {
     return map
   }
 
-  /// The names of all members, each once, as they stand in the document.
+  /// The names of all members without duplicates, in the order of the document.
   var names: [String] {
     guard let frame = try? frame else { return [] }
     if frame.isForeign { return state.pointee.foreign[Int(frame.foreign)].keys }
@@ -229,7 +231,7 @@ struct ContainerReader: BitwiseCopyable {
 }
 
 extension DecodingState.Pointer {
-  /// Remembers that a member was asked for, so that the others can be reported.
+  /// Records that a type has asked for a member, so that the others can be reported.
   func markRead(_ slot: UInt32, in tree: DocumentTree.View) {
     if owns(tree) { tree.slots[Int(slot)].flags.insert(.isRead) }
   }

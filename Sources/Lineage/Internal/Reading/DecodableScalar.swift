@@ -6,15 +6,15 @@
 
 /// A scalar that is decoded without a container.
 protocol DecodableScalar: ScalarValue {
-  /// Decodes a value, or says everything that there is to say about one that doesn't decode.
+  /// Decodes a value, or throws the error for a value that doesn't decode.
   static func decode(_ field: Field) throws -> Self
   /// Decodes an array of values.
   static func decodeArray(_ array: Field, of frame: Int32) throws -> [Self]
 }
 
 extension DecodableScalar {
-  // Requirements with one implementation, so that each type has code of its own: the methods of a
-  // generic class are compiled once for all types, and slow.
+  // Requirements with one implementation, so that the code is specialized for each type. The
+  // methods of a generic class are compiled once for all types, and slow.
 
   static func decode(_ field: Field) throws -> Self {
     if field.isForeign { return try Self(from: field.foreignDecoder) }
@@ -38,8 +38,8 @@ extension DecodableScalar {
   }
 
   static func decodeArray(_ array: Field, of frame: Int32) throws -> [Self] {
-    // Where the type of the elements is known, to add them one by one is cheaper than to lend memory
-    // for all of them.
+    // The type of the elements is known here, so appending them one by one is cheaper than
+    // `init(unsafeUninitializedCapacity:)`.
     let count = array.tree[array.slot].count
     if count == 0 { return [] }
     var values: [Self] = []

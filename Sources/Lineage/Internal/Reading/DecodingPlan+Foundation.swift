@@ -4,9 +4,10 @@
   import Foundation
 #endif
 
-// The types for which formats have rules of their own. Foreign decoders apply theirs; in a tree of
-// values they stand as they are; in JSON text the decoder's strategies say how they are written; in
-// property lists dates and data are values, and the others encode themselves.
+// The plans of types that formats encode by their own rules. Foreign decoders apply these rules
+// themselves. In a tree of values, the values are stored unchanged. In JSON text, the decoder's
+// strategies say how they are written. Property lists have dates and data as values, and the other
+// types encode themselves there.
 
 extension Date: PlannedDecodable {
   static func makeDecodingPlan() -> AnyObject { DatePlan() }
@@ -36,7 +37,7 @@ private final class DatePlan: NativePlan<Date> {
     case .custom(let decode):
       return try decode(field.decoder(filling: .error))
     #if canImport(Darwin)
-      // Only Foundation for Apple platforms has formatters in the core of its coders.
+      // Only Foundation for Apple platforms has a strategy with a formatter.
       case .formatted(let formatter):
         guard let date = formatter.date(from: try field.scalar(String.self)) else {
           throw field.malformed("a date in the decoder's format")
@@ -98,7 +99,7 @@ private final class DecimalPlan: NativePlan<Decimal> {
     case .signed: return Decimal(Int64(bitPattern: slot.bits))
     case .unsigned: return Decimal(slot.bits)
     case .double, .float:
-      // By the digits that it is written with, not by those of its binary fraction.
+      // Converted from the digits that it is printed with, not from its exact binary fraction.
       let text =
         slot.kind == .double
         ? "\(Double(bitPattern: slot.bits))" : "\(Float(bitPattern: UInt32(slot.bits)))"
@@ -133,17 +134,17 @@ private final class URLPlan: NativePlan<URL> {
 // MARK: - Reading fields
 
 extension Field {
-  /// The value of a slot that has one with rules of its own.
+  /// The native value of the slot, if it has one.
   fileprivate var native: NativeValue? {
     kind == .native ? tree.native(of: tree[slot]) : nil
   }
 
-  /// The value as a scalar, with the scalar's own errors.
+  /// Decodes the value as a scalar, with the scalar's own errors.
   func scalar<Value: DecodableScalar>(_ type: Value.Type) throws -> Value {
     try PlanCache.decodingPlan(for: type).decode(self)
   }
 
-  /// The value as the foreign decoder has it, by the format's own rules.
+  /// Decodes the value with the foreign decoder, by the rules of its format.
   fileprivate func foreignValue<Value: Decodable>() throws -> Value {
     try foreignDecoder.singleValueContainer().decode(Value.self)
   }

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// The plan of a class that is asked for as one of its superclasses, by a metatype that a variable holds.
+/// The plan for a metatype variable that contains a subclass of its static type.
 ///
-/// The class decides what is decoded, as with every coder that calls `type.init(from:)`; the caller knows
-/// no more than the superclass.
+/// The subclass is decoded, as with every coder that calls `type.init(from:)`. The caller only
+/// knows the superclass.
 private final class SubclassPlan<Value, Subclass: Decodable>: DecodingPlan<Value> {
   private let subclass: DecodingPlan<Subclass>
 
@@ -39,20 +39,20 @@ private final class SubclassPlan<Value, Subclass: Decodable>: DecodingPlan<Value
   }
 }
 
-/// The plans of classes that were asked for as one of their superclasses.
+/// The plans of classes that are decoded as one of their superclasses.
 enum SubclassPlans {
   private struct Classes: Hashable {
     let subclass, superclass: ObjectIdentifier
   }
 
-  /// Plans live forever, as all plans do.
+  /// A plan, which is never released.
   private struct Plan: @unchecked Sendable {
     let plan: Unmanaged<AnyObject>
   }
 
   private static let plans = Mutex<[Classes: Plan]>([:])
 
-  /// The plan for decoding a type that is more than its static type says.
+  /// The plan for decoding a metatype that contains a subclass of its static type.
   @inline(never)
   static func plan<Value: Decodable>(for type: Value.Type) -> Unmanaged<DecodingPlan<Value>> {
     func make<Subclass: Decodable>(_ subclass: Subclass.Type) -> DecodingPlan<Value> {
@@ -62,7 +62,7 @@ enum SubclassPlans {
     return plan(for: subclass, as: Value.self) { make(subclass) }
   }
 
-  /// The plan for decoding such a type by its versions.
+  /// The plan for decoding such a metatype as a versioned type.
   @inline(never)
   static func plan<Value: VersionedCodable>(
     forVersioned type: Value.Type
@@ -81,7 +81,7 @@ enum SubclassPlans {
     let classes = Classes(
       subclass: ObjectIdentifier(subclass), superclass: ObjectIdentifier(superclass))
     if let known = plans.withLock({ $0[classes] }) { return .fromOpaque(known.plan.toOpaque()) }
-    // Made outside of the lock, since it may take the plans of other types.
+    // Made outside the lock, because it may need the plans of other types.
     let made = Plan(plan: .passRetained(make()))
     let kept = plans.withLock { plans in
       plans[classes] = plans[classes] ?? made

@@ -1,17 +1,17 @@
 import Synchronization
 
-/// How values of a type are decoded: found out once per type, then used for every value.
+/// How values of a type are decoded. It is made once per type and then used for every value.
 ///
-/// The plan of an ordinary type runs its `init(from:)`. The types that need more have plans of their
-/// own: arrays and dictionaries for speed, dates and the like for the strategies, versioned types for
-/// their chain. Whatever is special about a type is said by its plan and nowhere else.
+/// The plan of an ordinary type calls its `init(from:)`. Other types have special plans: arrays and
+/// dictionaries for speed, dates and similar types for the strategies, versioned types for their
+/// chains. All special treatment of a type is in its plan.
 ///
-/// Plans are of any type, and only the plans themselves know that theirs is `Decodable`: to make a class
-/// whose superclass asks for that, the runtime would look for the conformance.
+/// `Value` isn't required to be `Decodable`, except in subclasses: to make a class whose superclass
+/// requires it, the runtime would look up the conformance.
 class DecodingPlan<Value> {
-  /// Whether a value that doesn't decode may be replaced.
+  /// Whether a value that doesn't decode can be replaced.
   let isLenient: Bool
-  /// The keys in a value that are the library's own. They live as long as the plan: forever.
+  /// Lineage's own keys in a value. They are never released, like the plan.
   private let ownedKeys: Unmanaged<LibraryKeys>?
 
   private let typeFill: TypeFill?
@@ -19,7 +19,7 @@ class DecodingPlan<Value> {
   /// Whether it is known that the type collects its unknown fields, or has no property for them.
   private let isUnknownFieldsChecked = Atomic<Bool>(false)
 
-  /// - Parameter type: The type whose own fields are filled, if they are.
+  /// - Parameter type: The type that says how its missing fields are filled; nil if they never are.
   init(
     filling type: (any Any.Type)? = nil, isLenient: Bool = false, owning keys: LibraryKeys? = nil
   ) {
@@ -28,57 +28,56 @@ class DecodingPlan<Value> {
     ownedKeys = keys.map { .passRetained($0) }
   }
 
-  /// Decodes a value that is there, be it null.
+  /// Decodes an existing value, which may be null.
   func decode(_ field: Field) throws -> Value {
     preconditionFailure("Internal error: a plan that doesn't decode.")
   }
 
-  /// Decodes a value whose version may be known from elsewhere; for versioned types.
+  /// Decodes a value of a versioned type, whose version may be known from elsewhere.
   func decode(_ field: Field, version: AnyVersion?) throws -> Value {
     try decode(field)
   }
 
-  /// Decodes a value that is there, or replaces it where it doesn't decode; for lenient types.
+  /// Decodes an existing value of a lenient type, or replaces it if it doesn't decode.
   func decode(_ field: Field, orReplaceWith replacement: () throws -> Value?) throws -> Value {
     try decode(field)
   }
 
-  /// Decodes a document that may do without a version although its type has one.
+  /// Decodes a document that may have no version although its type has one.
   func decodeUnversioned(_ field: Field) throws -> Value {
     try decode(field)
   }
 
-  /// Decodes an array of values that stands in a tree.
+  /// Decodes an array of values in a tree.
   func decodeArray(_ array: Field, of frame: Int32) throws -> [Value] {
     try array.decodeElements(in: frame) { try decode($0) }
   }
 
-  /// Whether decoding a value may leave something behind that refers to the frames it stands in: a
-  /// decoder that somebody keeps.
+  /// Whether user code may store a decoder that refers to the current frames.
   var mayKeepFrames: Bool { true }
 
-  /// Decodes the next element of a foreign array, which the decoder is asked for as it is.
+  /// Decodes the next element of a foreign array by asking the foreign decoder for this type.
   func decodeElement(of array: inout ForeignElements) throws -> Value {
     preconditionFailure("Internal error: a plan that no foreign decoder is asked for.")
   }
 
-  /// Whether a foreign decoder can be asked for the type as it is.
+  /// Whether foreign decoders are asked for the type itself, so that their own rules apply.
   var passesThrough: Bool { false }
-  /// Whether the type may have a meaning for null.
+  /// Whether the type may be able to decode null.
   var readsNull: Bool { true }
-  /// Whether an optional of the type makes a difference between null and nothing.
+  /// Whether an optional of the type distinguishes null from a missing value.
   var tellsNullFromNothing: Bool { false }
-  /// Whether a missing field of this type is an error even where others are filled.
+  /// Whether a missing field of this type is an error even if others are filled.
   var isRequired: Bool { false }
   /// The nil of an optional type.
   var nilValue: Value? { nil }
 
-  /// The value that means "nothing yet", if the type has one.
+  /// The zero of the type, if it has one.
   func zero() throws -> Value? { try ZeroValue.of(Value.self) }
 }
 
 extension DecodingPlan where Value: Decodable {
-  /// Decodes a value by the type's own `init(from:)`.
+  /// Decodes a value with the type's own `init(from:)`.
   final func decodeBody(_ field: Field, newer: NewerReading? = nil) throws -> Value {
     guard field.state.pointee.stack.hasRoom() else { throw field.stackEnds() }
     let lent = field.state.pointee.containersInUse.latest
@@ -89,7 +88,8 @@ extension DecodingPlan where Value: Decodable {
     return try makeRecord(decoder, newer)
   }
 
-  /// Makes a value that may need fresh defaults, or is newer than its type.
+  /// Makes a value that may need fresh defaults, that is an instance of a class, or that is newer
+  /// than its type.
   @inline(never)
   private func makeRecord(_ decoder: ValueDecoder, _ newer: NewerReading?) throws -> Value {
     decoder.begin(newer, tracksReads: isClass)
@@ -115,8 +115,8 @@ extension DecodingPlan where Value: Decodable {
     return value
   }
 
-  /// Refuses a type that has a property for unknown fields which is not among its coding keys, so that
-  /// they would be lost.
+  /// Throws an error if the type has a property for unknown fields that isn't among its coding
+  /// keys, because they would be lost.
   private func checkUnknownFields(of value: Value, _ decoder: ValueDecoder) throws {
     if decoder.collectsUnknownFields { return }
     let property = Mirror(reflecting: value).children.first {
@@ -131,7 +131,7 @@ extension DecodingPlan where Value: Decodable {
 }
 
 extension ValueDecoder {
-  /// Whether a value that has been decoded may have members that its type did not ask for.
+  /// Whether a decoded value may have members that its type didn't ask for.
   fileprivate var mayHaveUnknownFields: Bool {
     let frame = state.pointee.frames[frameIndex]
     return frame.isForeign || frame.cursor != 0 || frame.flags.contains(.hasLeftOrder)
@@ -142,12 +142,12 @@ extension ValueDecoder {
   }
 }
 
-/// The plan of a type that nothing is special about but what fills it.
+/// The plan of a type without special treatment.
 final class OrdinaryPlan<Value: Decodable>: DecodingPlan<Value> {
   override func decode(_ field: Field) throws -> Value { try decodeBody(field) }
 }
 
-/// The plan of a type for which foreign formats have rules of their own.
+/// The plan of a type that foreign formats encode by their own rules.
 class NativePlan<Value: Decodable>: DecodingPlan<Value> {
   override var passesThrough: Bool { true }
   override var readsNull: Bool { false }
@@ -157,7 +157,7 @@ class NativePlan<Value: Decodable>: DecodingPlan<Value> {
   }
 }
 
-/// A type whose plan is not the ordinary one.
+/// A type with a special plan.
 protocol PlannedDecodable {
   static func makeDecodingPlan() -> AnyObject
 }
@@ -199,7 +199,7 @@ extension Optional: PlannedDecodable where Wrapped: Decodable {
   static func makeDecodingPlan() -> AnyObject { OptionalPlan<Wrapped>() }
 }
 
-/// Arrays go around the containers, which cost more than the elements of a small type.
+/// Arrays are decoded without containers, which cost more than the elements of a small type.
 final class ArrayPlan<Element: Decodable>: DecodingPlan<[Element]> {
   private let element = PlanCache.decodingPlan(for: Element.self)
 
@@ -249,7 +249,8 @@ extension Field {
     in frame: Int32, _ decode: (Field) throws -> Element
   ) throws -> [Element] {
     let array = tree[slot]
-    // All empty arrays are one, into which the standard library would write its count each time.
+    // All empty arrays share one buffer, to which the standard library would write its count each
+    // time.
     if array.count == 0 { return [] }
     var batch = FrameBatch(of: array.count, in: state)
     defer { batch.end() }
@@ -266,7 +267,7 @@ extension Field {
   }
 }
 
-/// Dictionaries keyed by strings, whose keys are data: no strategy converts them.
+/// Dictionaries with `String` keys, which are data, so key strategies don't convert them.
 final class DictionaryPlan<Element: Decodable>: DecodingPlan<[String: Element]> {
   private let element = PlanCache.decodingPlan(for: Element.self)
 

@@ -6,89 +6,91 @@ import Synchronization
   import Foundation
 #endif
 
-// How decoders live.
+// The lifetime of decoders.
 //
-// A decoding container is asked for a field at a time through an existential box that copies it at
-// every call, so a reference inside it costs a retain and a release per field: more than reading the
-// field does. Containers are therefore plain data: a pointer to the state of the session they belong
-// to, and the number of a frame in it.
+// The standard library calls a decoding container through an existential box that copies it at
+// every call. So a reference in it would cost a retain and release per field, which is more than
+// reading the field costs. Containers are therefore plain data: a pointer to the state of the
+// session that they belong to, and the index of a frame in it.
 //
-// What makes that safe:
-// - The memory of a state is never freed, only lent to one session after the other. The pool holds
-//   as many states as there ever were sessions at the same time.
-// - `DecodingSession` is the lease on a state. Every `ValueDecoder` holds it, so a decoder that outlives its
-//   call, which some programs do on purpose, keeps the state and everything in it. A lease that nobody
-//   holds on to waits in the pool with its state.
-// - A container holds no lease. It remembers the state's generation instead, which changes when the
-//   state goes back to the pool; a container that is used after that throws an error.
+// This is safe because:
+// - The memory of a state is never freed, but reused by one session after another. There are as
+//   many states as there ever were sessions at the same time.
+// - A `DecodingSession` is a lease on a state: while it is retained, no other session uses the
+//   state. Every `ValueDecoder` retains it, so a decoder that outlives its call, which is allowed,
+//   preserves the state and everything in it. An idle session is in the pool, with its state.
+// - A container doesn't retain the session. It stores the state's generation instead, which changes
+//   when the state returns to the pool. A container that is used after that throws an error.
 
-/// What a decoding session knows; one at a time is at work in a state.
+/// The state of a decoding session. Only one session uses it at a time.
 struct DecodingState: ~Copyable {
   typealias Pointer = UnsafeMutablePointer<DecodingState>
 
-  /// Atomic, because a container that outlived its session may ask for it while another thread has the
-  /// state.
+  /// Atomic, because a container that has outlived its session may read it while another thread
+  /// uses the state.
   private let generations = Atomic<UInt32>(0)
   /// The lease on this state.
   fileprivate(set) var session: Unmanaged<DecodingSession>?
-  /// The next lease in the pool.
+  /// The next session in the pool.
   fileprivate var nextIdle: Unmanaged<DecodingSession>?
 
   var stack = StackSpace()
   var frames = Arena<Frame>(capacity: 16)
   var keyNames = KeyNamesTable<ContainerReader>()
   var containersInUse = ContainersInUse<ContainerReader>()
-  /// How many containers there were of which nobody knows whether a value has kept them.
+  /// The number of containers so far for which it isn't known whether user code has stored them.
   var untracedContainers: UInt = 0
-  /// The document, where it is text; its memory serves one session after the other.
+  /// The document, if it isn't foreign. Its memory is reused by one session after another.
   let document = DocumentTree(slotCapacity: 128)
-  /// Another tree that is read instead of `document`: carried-over values, fresh defaults.
+  /// A tree that is read instead of `document`, such as carried values or fresh defaults.
   var tree: DocumentTree?
 
-  /// What says what the text of a document means; nil where no JSON is read.
+  /// The options of the decoder; nil if the document isn't JSON.
   var json: JSONDecodingOptions?
   var convertsKeys = false
-  /// What a property list is read with; nil where the document is none.
+  /// The options for property lists; nil if the document isn't one.
   var propertyList: PropertyListOptions?
-  /// Writes the report; nil if the caller didn't ask for one.
+  /// The report; nil if the caller didn't ask for one.
   private(set) var reportBuilder: ReportBuilder?
   var foreign: [ForeignValue] = []
   var keyMaps: [KeyMap] = []
-  /// Keys that were used and are more than a byte, for paths.
+  /// The keys in coding paths that are larger than a byte.
   var keptKeys: [any CodingKey] = []
-  /// Where the session's root stands in the document of another session.
+  /// The place of the session's root in the document of another session.
   var base: ValueDecoder?
-  /// The defaults that were made for one record, by the record's frame, while it is decoded.
+  /// The fresh defaults of the records that are being decoded, by the frames of the records.
   var freshDefaults: [UInt32: DecodingSession] = [:]
-  /// Whether it is remembered which members were asked for.
+  /// Whether it is recorded which members types ask for.
   var tracksReads = false
   /// The versions of newer values, by the frames they are decoded in.
   var newerVersions: [UInt32: NewerReading] = [:]
-  /// Owned keys that were put together for this session.
+  /// Merged keys of Lineage's own, which are retained until the session ends.
   var mergedKeys: [LibraryKeys] = []
-  /// Whether values of the old version may stand in the tree as they are.
+  /// Whether the tree may contain carried values of the older version.
   var carriesValues = false
-  /// The values among them that were wanted as another type. They hold on to this session.
+  /// The sessions of the carried values that were encoded because their types differ. They retain
+  /// this session.
   var encodedValues: [DecodingSession] = []
-  /// The names that the type at the root has for its fields, where it is remembered.
+  /// The coding keys of the root's type; nil if they aren't recorded.
   var rootNames: DeclaredKeyTypes?
-  /// How many unknown fields types have collected.
+  /// The number of unknown fields that types have collected.
   var unknownFieldsCollected = 0
-  /// Whether the steps of a value are being taken.
+  /// Whether the steps of a value are running.
   var isWalking = false
 
   var generation: UInt32 {
     @inline(__always) get { generations.load(ordering: .relaxed) }
   }
 
-  /// Begins a report, if somebody wants one, which takes to remember what was asked for.
+  /// Begins a report, if the caller asked for one. This requires recording which members types ask
+  /// for.
   mutating func report(to reportBuilder: ReportBuilder?) {
     self.reportBuilder = reportBuilder
     tracksReads = reportBuilder != nil
   }
 
-  /// Forgets everything that was put in. Most of it is rare, and to look at it is cheaper than to
-  /// replace it.
+  /// Resets everything. Most properties are rarely set, and checking them is cheaper than replacing
+  /// them.
   fileprivate mutating func reset() {
     generations.wrappingAdd(1, ordering: .relaxed)
     stack = StackSpace()
@@ -116,13 +118,13 @@ struct DecodingState: ~Copyable {
   }
 }
 
-/// A map from the names of an object's members to their slots, the first of equal names counting.
+/// A map from the names of an object's members to their slots. Of equal names the first wins.
 typealias KeyMap = [String: UInt32]
 
-/// The lease on a state, held by every decoder of one decoding call.
+/// The lease on a state, which every decoder of one decoding call retains.
 final class DecodingSession {
   let state: DecodingState.Pointer
-  /// What it is part of, if that isn't the whole session.
+  /// The enclosing session, if this is a session for a part of it.
   private let outer: DecodingSession?
 
   fileprivate init(on state: DecodingState.Pointer) {
@@ -131,21 +133,21 @@ final class DecodingSession {
     state.pointee.session = .passUnretained(self)
   }
 
-  /// The lease for the decoders of some values, until `endWithin()`. As long as one of them is kept, so is the
-  /// whole session.
+  /// Creates a session for the decoders of some values, until `endWithin()`. It retains the
+  /// enclosing session, which therefore lives as long as each of these decoders.
   init(within outer: DecodingSession) {
     state = outer.state
     self.outer = outer
     state.pointee.session = .passUnretained(self)
   }
 
-  /// Has the decoders that follow hold the lease around this one again.
+  /// Makes further decoders retain the enclosing session again.
   func endWithin() {
     guard let outer else { return }
     state.pointee.session = .passUnretained(outer)
   }
 
-  /// A session that reads a tree inside another session's document.
+  /// A session that reads a tree whose root has a place in another session's document.
   static func reading(_ tree: DocumentTree, inside base: ValueDecoder?) -> DecodingSession {
     let session = begin()
     let state = session.state
@@ -166,14 +168,15 @@ final class DecodingSession {
     return Field(state: state, tree: tree.view, slot: 0, parent: -1, step: Frame.rootStep)
   }
 
-  /// Ends the reading of a document. Nothing of the session may be used after that.
+  /// Ends a session. It must not be used after that, except through decoders that user code has
+  /// stored.
   static func end(_ session: consuming DecodingSession) {
     guard isKnownUniquelyReferenced(&session) else { return session.outlive() }
     session.state.pointee.reset()
     idle.recycle(consume session)
   }
 
-  /// Makes what belongs to the call the session's own, for the decoders that outlive it.
+  /// Copies the text that belongs to the call, for the decoders that outlive it.
   private func outlive() {
     let document = state.pointee.document
     document.copyText()
@@ -184,7 +187,7 @@ final class DecodingSession {
     }
   }
 
-  // Nobody holds this lease any more, so the state gets another one.
+  // The last decoder was released, so the state returns to the pool with a new session.
   deinit {
     if outer != nil { return }
     state.pointee.reset()
@@ -193,7 +196,7 @@ final class DecodingSession {
 }
 
 extension DecodingSession: Poolable {
-  /// The leases that nobody holds at the moment.
+  /// The idle sessions.
   private static let idle = ObjectPool<DecodingSession>()
 
   var nextIdle: Unmanaged<DecodingSession>? {
@@ -201,7 +204,7 @@ extension DecodingSession: Poolable {
     set { state.pointee.nextIdle = newValue }
   }
 
-  /// A lease on a state that nobody else uses.
+  /// Returns an idle session, or a new one if there is none.
   static func begin() -> DecodingSession {
     if let session = idle.acquire() { return session }
     let state = DecodingState.Pointer.allocate(capacity: 1)

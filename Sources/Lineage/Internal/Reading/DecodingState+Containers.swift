@@ -1,5 +1,5 @@
 extension DecodingState.Pointer {
-  /// A container over an object.
+  /// A keyed container for an object.
   @inline(__always)
   func container<Key: CodingKey>(
     over scope: ContainerReader, keyedBy type: Key.Type
@@ -31,9 +31,11 @@ extension DecodingState.Pointer {
 }
 
 extension ContainerLayout {
-  /// Whether a container for decoding is a single reference to a box, and our container is what the box has.
+  /// Whether a `KeyedDecodingContainer` is a single reference to a box that contains the
+  /// `KeyedReader`.
   fileprivate static let decodingContainersAreReferences: Bool = {
-    // A container that nothing is ever asked of, beginning with an address to be known by.
+    // This container is never read from. It begins with the address of the state, by which the
+    // check recognizes it.
     let state = DecodingState.Pointer.allocate(capacity: 1)
     defer { state.deallocate() }
     return isReference(

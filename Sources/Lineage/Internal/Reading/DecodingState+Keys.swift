@@ -5,7 +5,7 @@
 #endif
 
 extension DecodingState.Pointer {
-  /// A member's name by the decoder's strategy for keys.
+  /// A member's name, converted by the decoder's key strategy.
   func convertKey(_ name: String, at codingPath: [any CodingKey]) -> String {
     guard let strategy = pointee.json?.keyDecodingStrategy else { return name }
     switch strategy {

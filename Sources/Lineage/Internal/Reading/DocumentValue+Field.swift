@@ -5,7 +5,7 @@
 #endif
 
 extension DocumentValue {
-  /// What stands in a field, whole.
+  /// Decodes a field completely.
   init(_ field: Field) throws {
     if field.isForeign {
       let foreign = field.state.pointee.foreign[Int(field.foreign)]
@@ -23,12 +23,12 @@ extension DocumentValue {
     }
   }
 
-  /// What a foreign decoder has, found out by asking for one shape after the other.
+  /// Decodes the value of a foreign decoder by trying one shape after another.
   ///
-  /// Dates and data come last, since some formats write them as numbers or strings, and those are
-  /// what they are then.
+  /// Dates and data are tried last. Formats that write them as numbers or strings decode them as
+  /// such.
   fileprivate static func foreign(_ decoder: any Decoder) throws -> DocumentValue {
-    // Counted, since a decoder may take longer to say its path the deeper it is.
+    // Counted, because some decoders need the longer to compute their path the deeper they are.
     let depth = ForeignAnyValue.depth
     guard depth <= DocumentDepth.maximum else { throw ValueProblem.tooDeep.decodingError }
     return try ForeignAnyValue.$depth.withValue(depth + 1) { try foreignValue(decoder) }
@@ -36,7 +36,7 @@ extension DocumentValue {
 
   private static func foreignValue(_ decoder: any Decoder) throws -> DocumentValue {
     if (try? decoder.container(keyedBy: AnyCodingKey.self)) != nil {
-      // As a dictionary, whose keys no strategy touches.
+      // Decoded as a dictionary, because key strategies don't convert the keys of dictionaries.
       let members = try decoder.singleValueContainer().decode([String: ForeignAnyValue].self)
       return .object(DocumentObject(members.map { ($0.key, $0.value.value) }))
     }
@@ -61,9 +61,9 @@ extension DocumentValue {
   }
 }
 
-/// A value inside a value that a foreign decoder has.
+/// A nested value of a foreign decoder.
 private struct ForeignAnyValue: Decodable {
-  /// How many containers the value stands in.
+  /// The number of containers around the value.
   @TaskLocal static var depth = 0
 
   let value: DocumentValue
@@ -74,7 +74,8 @@ private struct ForeignAnyValue: Decodable {
 }
 
 extension DecodingState.Pointer {
-  /// Remembers that a value was taken whole. It may nest deeper than the stack has room for.
+  /// Records that a type has asked for a value with everything in it. This is a loop, because the
+  /// value may nest too deeply for the stack.
   fileprivate func markAllRead(_ slot: UInt32, in tree: DocumentTree.View) {
     var containers = [slot]
     while let container = containers.popLast().map({ tree[$0] }) {

@@ -1,8 +1,8 @@
 extension Field {
-  /// The error for a value that is not of a type.
+  /// The error for a value that isn't of a type.
   func mismatch(_ type: any Any.Type) -> DecodingError {
     let kind = isForeign ? .null : kind
-    // Foundation makes this difference for all types but one in JSON.
+    // Foundation throws this for all types except `Bool` in JSON.
     if kind == .null || kind == .nothing, type != Bool.self || isInPropertyList {
       return error(.null) { .valueNotFound(type, $0) }
     }
@@ -26,23 +26,23 @@ extension Field {
     }
   }
 
-  /// The error for a value that the stack has no room for.
+  /// The error for a value that nests too deeply for the stack.
   @inline(never)
   func stackEnds() -> DecodingError {
     error(.stackEnds) { .dataCorrupted($0) }
   }
 
-  /// The error for a value of the right type that makes no sense.
+  /// The error for a value of the right type that is malformed.
   func malformed(_ expected: String) -> DecodingError {
     error(.malformed(expected)) { .dataCorrupted($0) }
   }
 
-  /// The error for a key that has to be a `String`, and can't be one.
+  /// The error for a key that must be a `String`, but can't be represented by one.
   func illFormedKey() -> DecodingError {
     error(.illFormedKey) { .dataCorrupted($0) }
   }
 
-  /// The error for a key that is another one already, by the strategy for keys.
+  /// The error for a key that the key strategy converts to the name of another one.
   func keyConvertedTwice() -> DecodingError {
     error(.keyConvertedTwice) { .dataCorrupted($0) }
   }

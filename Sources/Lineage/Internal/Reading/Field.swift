@@ -4,20 +4,20 @@
   import Foundation
 #endif
 
-/// A value at its place in the data, to be decoded as some type.
+/// A value and its place in the data, to be decoded as some type.
 ///
-/// Plain data, like everything that is made per field; see `DecodingSession.swift`.
+/// It is plain data, like everything that is made per field; see `DecodingSession.swift`.
 struct Field: BitwiseCopyable {
   let state: DecodingState.Pointer
   let tree: DocumentTree.View
   let slot: UInt32
-  /// The frame of the container it stands in.
+  /// The frame of the enclosing container.
   let parent: Int32
-  /// How it is reached from there, as `Frame.step` says it.
+  /// The step from there, as in `Frame.step`.
   var step: Int32
-  /// The place in the session's `foreign`, -1 for what stands in a tree.
+  /// The index in the session's `foreign`; -1 if the value is in a tree.
   var foreign: Int32 = -1
-  /// The keys in the value that belong to what it stands in.
+  /// Lineage's own keys in the value that belong to an enclosing value.
   var owned: Unmanaged<LibraryKeys>?
 
   var kind: NodeKind { tree[slot].kind }
@@ -27,16 +27,16 @@ struct Field: BitwiseCopyable {
     isForeign ? state.pointee.foreign[Int(foreign)].isNull : kind == .null || kind == .nothing
   }
 
-  /// The version that was noted beside the value, in a tree that is no document.
+  /// The version that is recorded for the value, in a tree that isn't a document.
   var notedVersion: RecordedVersion? {
     if isForeign { return nil }
     return tree.owner._withUnsafeGuaranteedRef { $0.version(of: slot) }
   }
 
-  /// Whether the value is text of a JSON document, so that the decoder's strategies say what it means.
+  /// Whether the value is text of a JSON document, so that the decoder's strategies apply to it.
   var isJSON: Bool { state.pointee.json != nil && state.isDocument(slot, in: tree) }
 
-  /// A decoder for the value, with what takes the place of fields that are missing in it.
+  /// A decoder for the value that fills its missing fields.
   @inline(__always)
   func decoder(
     filling fill: Fill, owned ownedByType: Unmanaged<LibraryKeys>? = nil
@@ -54,12 +54,12 @@ struct Field: BitwiseCopyable {
     return ValueDecoder(state: state, frame: frame)
   }
 
-  /// The owned keys of the value with others besides.
+  /// The owned keys of the value, merged with others.
   func owning(_ keys: LibraryKeys) -> Unmanaged<LibraryKeys> {
     state.merge(owned?.takeUnretainedValue() ?? keys, keys)
   }
 
-  /// Decodes the elements of an array one by one, whoever's decoder has them.
+  /// Decodes the elements of an array one by one, in a tree or from a foreign decoder.
   func mapElements<Value>(_ decode: (Field) throws -> Value) throws -> [Value] {
     if isForeign {
       var elements = try decoder(filling: .error).foreignElements()
@@ -71,7 +71,7 @@ struct Field: BitwiseCopyable {
     return try decodeElements(in: Int32(decoder(filling: .error).frameIndex), decode)
   }
 
-  /// Decodes the members of an object whose keys are data; of equal keys the first counts.
+  /// Decodes the members of an object whose keys are data. Of equal keys the first wins.
   func mapMembers<Value>(_ decode: (Field) throws -> Value) throws -> [String: Value] {
     if isForeign {
       let frame = decoder(filling: .error).frameIndex
@@ -110,10 +110,10 @@ struct Field: BitwiseCopyable {
     return values
   }
 
-  /// The keys in the value that are the library's own, and no data.
+  /// Lineage's own keys in the value, which aren't data.
   var ownedKeys: LibraryKeys? { (owned ?? ownedFromOutside)?.takeUnretainedValue() }
 
-  /// Whether the value is an object that is only there for the library's own keys.
+  /// Whether the value is an object that only has Lineage's own keys.
   var isOnlyOwned: Bool {
     guard let ownedKeys else { return false }
     return isForeign
@@ -136,7 +136,7 @@ struct Field: BitwiseCopyable {
     return true
   }
 
-  /// The owned keys inside a member of an object that has some further inside.
+  /// The owned keys of this value among those that the enclosing object has in nested objects.
   @inline(__always)
   private var ownedFromOutside: Unmanaged<LibraryKeys>? {
     guard parent >= 0, step < 0 else { return nil }
@@ -168,7 +168,7 @@ struct Field: BitwiseCopyable {
 }
 
 extension Field {
-  /// The path as a report has it: made in one go, without a coding key for each step.
+  /// The path for a report, made without a coding key for each step.
   var path: FieldPath {
     var steps: [FieldPath.Component] = []
     if isForeign, step == Frame.memberStep || step == Frame.rootStep {
@@ -182,7 +182,7 @@ extension Field {
 }
 
 extension ForeignValue {
-  /// Whether the value is an object with no other keys than some of the library's own.
+  /// Whether the value is an object that only has Lineage's own keys.
   fileprivate func hasOnly(_ owned: LibraryKeys) -> Bool {
     guard (try? open()) != nil, !keys.isEmpty else { return false }
     return keys.allSatisfy { key in
@@ -202,8 +202,8 @@ extension DecodingState.Pointer {
 
   /// The path to a frame, from the root of the outermost document.
   ///
-  /// A loop, since errors ask for it where the stack ends, and a value that was carried over may stand in
-  /// many others.
+  /// This is a loop, because errors need the path when the stack is nearly exhausted, and a carried
+  /// value may be nested in many others.
   func codingPath(ofFrame frame: Int32) -> [any CodingKey] {
     var path: [any CodingKey] = []
     var state = self
@@ -211,7 +211,7 @@ extension DecodingState.Pointer {
     while true {
       while index >= 0 {
         let frame = state.pointee.frames[UInt32(index)]
-        // Somebody else's decoder knows how the document was reached, and which keys it has itself.
+        // The path of a foreign decoder contains the path to the document and the keys in it.
         if frame.isForeign, frame.step == Frame.memberStep || frame.step == Frame.rootStep {
           return state.pointee.foreign[Int(frame.foreign)].codingPath + path.reversed()
         }
@@ -249,7 +249,7 @@ extension DecodingState.Pointer {
     }
   }
 
-  /// Adds the step by which a container's value is reached; none at the root.
+  /// Adds the step from a container to its value; none at the root.
   fileprivate func appendStep(
     _ step: Int32, slot: UInt32, tree: DocumentTree.View, in parent: Int32,
     to steps: inout [FieldPath.Component]
@@ -263,7 +263,7 @@ extension DecodingState.Pointer {
     }
   }
 
-  /// The key by which a container's value is reached; none at the root.
+  /// The key of a container's value; none at the root.
   func key(
     ofStep step: Int32, slot: UInt32, tree: DocumentTree.View, in parent: Int32
   ) -> [any CodingKey] {
@@ -275,12 +275,13 @@ extension DecodingState.Pointer {
     }
   }
 
-  /// The key of a member of a dictionary, a number too if no strategy for keys is in the way.
+  /// The key of a member of a dictionary. If there is no key strategy, it also has an integer
+  /// value.
   private func dictionaryKey(_ name: String) -> any CodingKey {
     pointee.convertsKeys ? AnyCodingKey(name) : AnyCodingKey(name, intValue: Int(name))
   }
 
-  /// The name of a member as types see it, after the strategy for keys.
+  /// The name of a member as types see it, converted by the key strategy.
   func name(of slot: UInt32, in tree: DocumentTree.View, object frame: Int32) -> String {
     let name = tree.key(of: slot)
     guard frame >= 0, pointee.convertsKeys else { return name }
@@ -289,19 +290,20 @@ extension DecodingState.Pointer {
     return convertKey(name, at: codingPath(ofFrame: frame))
   }
 
-  /// The name of a member of a value for which there is no frame.
+  /// The name of a member of a value that has no frame.
   func name(ofOwn member: UInt32, in object: Field) -> String {
     let name = object.tree.key(of: member)
     return convertsKeys(of: object.slot, in: object.tree)
       ? convertKey(name, at: object.codingPath) : name
   }
 
-  /// Whether the keys of an object are those of a document, and not of defaults or of a type.
+  /// Whether the key strategy applies to an object, because it is in a document and not in defaults
+  /// or encoded values.
   func convertsKeys(of object: UInt32, in tree: DocumentTree.View) -> Bool {
     pointee.convertsKeys && isDocument(object, in: tree)
   }
 
-  /// Whether a value is text of the document: in the document itself, or in what was kept of it.
+  /// Whether a value is text of the document, in the document itself or in a preserved part of it.
   func isDocument(_ slot: UInt32, in tree: DocumentTree.View) -> Bool {
     tree[slot].flags.contains(.isDocument)
       || tree.owner.toOpaque() == Unmanaged.passUnretained(pointee.document).toOpaque()
@@ -309,7 +311,7 @@ extension DecodingState.Pointer {
 }
 
 extension Field {
-  /// Whether this is the nil of a property that is left out of documents.
+  /// Whether this is the nil of a property that is omitted from documents.
   var isOmitted: Bool {
     !isForeign && (kind == .nothing || tree[slot].flags.contains(.isOmitted))
   }

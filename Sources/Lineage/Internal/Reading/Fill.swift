@@ -1,24 +1,24 @@
 import Synchronization
 
-/// What takes the place of a field that is missing.
+/// How missing fields are filled.
 struct Fill: BitwiseCopyable {
   enum Rule: UInt8, BitwiseCopyable {
-    /// Nothing: the field is an error.
+    /// Missing fields aren't filled: they are errors.
     case error
-    /// The value that the type's `init()` gives it.
+    /// With the value that the type's `init()` gives the field.
     case defaults
-    /// The zero of its type.
+    /// With the zero of the field's type.
     case zero
   }
 
-  /// The rule; nil where nobody has asked the type yet.
+  /// The rule; nil if it hasn't been looked up yet.
   private let known: Rule?
-  /// The slot in the defaults' tree that corresponds to the container, 0 being the whole value.
+  /// The slot in the defaults' tree that corresponds to the container; 0 for the whole value.
   var slot: UInt32 = 0
-  /// The frame of the value that the defaults are those of.
+  /// The frame of the value that the defaults belong to.
   var record: UInt32 = 0
-  /// The `TypeDefaults` where that is the rule, and the `TypeFill` where there is none yet. Both
-  /// are alive forever, like the plan that owns them.
+  /// The `TypeDefaults` if the rule is `defaults`; the `TypeFill` if the rule hasn't been looked up
+  /// yet. Neither is ever released, like the plan that owns them.
   private let source: UnsafeRawPointer?
 
   static var error: Fill { Fill(.error) }
@@ -34,13 +34,13 @@ struct Fill: BitwiseCopyable {
     source = UnsafeRawPointer(Unmanaged.passUnretained(defaults).toOpaque())
   }
 
-  /// What fills a type, to be found out when it matters.
+  /// A fill whose rule is looked up when it is needed.
   fileprivate init(notYetAskedOf type: TypeFill) {
     known = nil
     source = UnsafeRawPointer(Unmanaged.passUnretained(type).toOpaque())
   }
 
-  /// The rule, for which the type is asked if nobody has done so.
+  /// The rule, which is looked up if it isn't known yet.
   var rule: Rule {
     @inline(__always) get { known ?? found.known ?? .error }
   }
@@ -51,7 +51,7 @@ struct Fill: BitwiseCopyable {
     }
   }
 
-  /// Whether the rule is that of defaults, or is not known yet.
+  /// Whether the rule is `defaults`, or isn't known yet.
   var mayHaveDefaults: Bool {
     @inline(__always) get { known == nil || known == .defaults }
   }
@@ -64,18 +64,18 @@ struct Fill: BitwiseCopyable {
   }
 }
 
-/// What fills the missing fields of a type.
+/// How the missing fields of a type are filled.
 ///
-/// A type is asked when a field is missing for the first time, since a document may well have all that
-/// it should, or when there are so many values that leaving it open would take longer than asking.
+/// The rule is looked up when a field is missing for the first time, which may never happen, or
+/// when there are so many values that treating the rule as unknown would cost more.
 final class TypeFill: Sendable {
   private let type: any Any.Type
   private let state = Atomic<State>(.notAsked)
   private let defaults = LazyReference<TypeDefaults>()
   private let valuesBefore = Atomic<UInt32>(0)
 
-  /// To ask takes as long as decoding some dozens of small values. Rows of a document are more than that,
-  /// and what stands there once isn't.
+  /// Looking up the rule takes as long as decoding a few dozen small values. The rows of a document
+  /// are more than that, and values that occur once aren't.
   private static let valuesWithoutAsking: UInt32 = 16
 
   private enum State: UInt8, AtomicRepresentable {
@@ -86,7 +86,7 @@ final class TypeFill: Sendable {
     self.type = type
   }
 
-  /// What fills one more value, as far as that is known.
+  /// The fill of one more value, as far as it is known.
   var fill: Fill {
     @inline(__always) get {
       switch state.load(ordering: .acquiring) {
@@ -123,13 +123,13 @@ final class TypeFill: Sendable {
 }
 
 extension DefaultsByKey {
-  /// Whether these are the defaults that fill an object.
+  /// Whether these are the defaults of a fill.
   @inline(__always)
   func fill(by fill: Fill) -> Bool {
     areThose(of: fill.defaults.map { UnsafeRawPointer($0.toOpaque()) }, for: fill.slot)
   }
 
-  /// Forgets everything, to become the defaults that fill another object.
+  /// Removes everything, and begins with the defaults of another fill.
   @inline(never)
   mutating func begin(filling fill: Fill) throws {
     guard let defaults = fill.defaults else { return }

@@ -1,15 +1,15 @@
-/// The unkeyed container over an array that somebody else's decoder has.
+/// The unkeyed container for an array of a foreign decoder.
 ///
-/// It is a value: a copy goes on by itself from where it was made, if the decoder's own container does.
+/// It is a value: a copy advances independently, if that of the foreign container does.
 struct ForeignElements: UnkeyedDecodingContainer {
   private let scope: ContainerReader
   private let array: ForeignValue
   private var elements: any UnkeyedDecodingContainer
-  /// An element that was taken out of `elements` and is not used up yet: a type that fails to decode
-  /// leaves it for the next one that is tried.
+  /// An element that was read from `elements` but hasn't been decoded yet. If a type fails to
+  /// decode it, it is left for the next attempt.
   private var pending: ForeignValue?
 
-  /// Opens a value as an array, or fails with the decoder's own error.
+  /// Opens a value as an array, or throws the decoder's own error.
   init(_ scope: ContainerReader, _ array: ForeignValue) throws {
     self.scope = scope
     self.array = array
@@ -51,7 +51,7 @@ struct ForeignElements: UnkeyedDecodingContainer {
 
   // MARK: - Elements
 
-  /// Gives the next element to `use`, and goes on to the one after it if that succeeds.
+  /// Calls a closure with the next element, and advances if that succeeds.
   mutating func useElement<Value>(_ use: (Field) throws -> Value) throws -> Value {
     let frame = try scope.frame
     let element = try pending ?? nextElement()
@@ -69,7 +69,7 @@ struct ForeignElements: UnkeyedDecodingContainer {
     return try array.child(elements.superDecoder())
   }
 
-  /// The next element as a scalar, by the format's own rules.
+  /// Decodes the next element as a scalar, by the format's own rules.
   mutating func decodeElement<Value: Decodable>(_ type: Value.Type) throws -> Value {
     guard let pending else { return try elements.decode(type) }
     let value = try pending.decoder.singleValueContainer().decode(type)
@@ -77,7 +77,7 @@ struct ForeignElements: UnkeyedDecodingContainer {
     return value
   }
 
-  /// The next element as a scalar, by the container's own method for the type.
+  /// Decodes the next element as a scalar, with the container's own method for the type.
   mutating func decodeScalar<Value: DecodableScalar>(_ type: Value.Type) throws -> Value {
     guard pending == nil else { return try decodeElement(type) }
     return try Value.decode(from: &elements)

@@ -1,27 +1,28 @@
-/// The members of an object that somebody else's decoder has.
+/// The members of an object of a foreign decoder.
 typealias ForeignMembers = KeyedDecodingContainer<AnyCodingKey>
 
-/// A value that somebody else's decoder has.
+/// A value of a foreign decoder: one of another library.
 ///
-/// Scalars are asked of the foreign containers themselves, so that each format's own rules apply. For
-/// everything else `superDecoder` gives the decoder of the value under a key or at an index.
+/// The foreign containers decode scalars themselves, so that the format's own rules apply. For all
+/// other values, `superDecoder` returns the decoder for a key or an index.
 final class ForeignValue {
   let decoder: any Decoder
-  /// How many containers the value stands in. It is bounded, since a property list may contain itself.
+  /// The number of containers around the value. It is limited, because a property list may contain
+  /// itself.
   let depth: Int
-  /// Whether the decoder may have a strategy for keys, which leaves those of dictionaries alone.
+  /// Whether the decoder may have a key strategy, which doesn't apply to the keys of dictionaries.
   private let mayConvertKeys: Bool
-  /// Known to be null, which some formats can't say of a decoder.
+  /// Whether the value is known to be null. The decoders of some formats can't tell.
   private let isKnownNull: Bool
   private var keyed: ForeignMembers?
-  /// The fields that were asked for.
+  /// The fields that types have asked for.
   private(set) var namesRead: Set<String> = []
   private var members: [String: ForeignValue] = [:]
-  /// Whether the value was taken as it is, whatever it is.
+  /// Whether a type has asked for the value with everything in it.
   private(set) var isFullyRead = false
-  /// The fields that were made of this one.
+  /// The values inside this one that have been accessed.
   private var derived: [ForeignValue] = []
-  /// What the decoder's path lacks: the index of a null in an array, which has no decoder.
+  /// The index of a null in an array. It has no decoder, so the path of `decoder` lacks the index.
   private let index: Int?
 
   var codingPath: [any CodingKey] {
@@ -48,7 +49,7 @@ final class ForeignValue {
     isKnownNull || (try? decoder.singleValueContainer().decodeNil()) == true
   }
 
-  /// A field for a value inside this one.
+  /// A value inside this one.
   func child(
     _ decoder: any Decoder, nullAt index: Int? = nil, isNull: Bool = false
   ) throws -> ForeignValue {
@@ -61,7 +62,7 @@ final class ForeignValue {
 
   // MARK: - Objects
 
-  /// Opens the value as an object, or fails with the decoder's own error.
+  /// Opens the value as an object, or throws the decoder's own error.
   func open() throws {
     if keyed == nil { keyed = try decoder.container(keyedBy: AnyCodingKey.self) }
   }
@@ -72,12 +73,12 @@ final class ForeignValue {
     keyed?.contains(AnyCodingKey(name)) ?? false
   }
 
-  /// Remembers that a field was asked for.
+  /// Records that a type has asked for a field.
   func recordRead(_ name: String) {
     namesRead.insert(name)
   }
 
-  /// The value under a key; nil where there is none.
+  /// The value of a key; nil if there is none.
   func member(_ name: String) throws -> ForeignValue? {
     if let known = members[name] { return known }
     guard let keyed, keyed.contains(AnyCodingKey(name)) else { return nil }
@@ -87,22 +88,23 @@ final class ForeignValue {
     return member
   }
 
-  /// The scalar under a key, by the format's own rules; nil where it is missing or null.
+  /// Decodes the scalar of a key, by the format's own rules; nil if it is missing or null.
   func decodeMember<Value: Decodable>(_ type: Value.Type, _ name: String) throws -> Value? {
     try keyed?.decodeIfPresent(type, forKey: AnyCodingKey(name))
   }
 
-  /// The scalar under a key, by the container's own method for the type; an error where it is missing
-  /// or null.
+  /// Decodes the scalar of a key, with the container's own method for the type. Throws an error if
+  /// it is missing or null.
   func decodeScalar<Value: DecodableScalar>(_ type: Value.Type, _ name: String) throws -> Value? {
     try keyed.map { try Value.decode(from: $0, forKey: AnyCodingKey(name)) }
   }
 
-  /// Decodes the members of an object whose keys are data, except those that are the library's own.
+  /// Decodes the members of an object whose keys are data, except Lineage's own.
   func mapMembers<Value>(
     except own: [String], notingReads: Bool, _ decode: (ForeignValue) throws -> Value
   ) throws -> [String: Value] {
-    // A dictionary can't be decoded in part, so with keys of our own it is taken apart by its keys.
+    // A dictionary can't be decoded in part, so if some keys are Lineage's own, members are decoded
+    // one by one.
     guard mayConvertKeys, own.isEmpty else {
       try open()
       var values: [String: Value] = [:]
@@ -126,17 +128,17 @@ final class ForeignValue {
   }
 }
 
-/// A value of somebody else's dictionary, whose keys no strategy touches. Decoders may be good for
-/// nothing once they have decoded the value, so all that is to be done with one is done by the visit.
+/// A value of a dictionary of a foreign decoder, whose keys no strategy converts. Some decoders
+/// can't be used after `init(from:)` has returned, so the visit does everything inside it.
 private struct ForeignMember: Decodable {
   @TaskLocal static var visit: Visit?
 
-  /// Not sent anywhere: it is hidden again before any code of a user runs, which might start a task.
+  /// It is never sent anywhere: it is reset before user code runs, which might start a task.
   struct Visit: @unchecked Sendable {
     let visit: (any Decoder) throws -> Int
   }
 
-  /// Where the visit has put what it made of the value.
+  /// The index of the visit's result.
   let index: Int
 
   init(from decoder: any Decoder) throws {

@@ -1,13 +1,13 @@
-/// What stands where a version is expected.
+/// What was found at the location of a version.
 enum FoundVersion {
   case version(AnyVersion)
-  /// Something that can't be a version; the name of its kind.
+  /// A value that can't be a version; the name of its kind.
   case malformed(String)
 
   /// The version, if it is one.
   var version: AnyVersion? { if case .version(let version) = self { version } else { nil } }
 
-  /// Looks at a location in a value; nil where nothing stands there, or null.
+  /// Looks up a location in a value; nil if it is missing or null.
   init?(at location: VersionLocation, in field: Field) {
     var place = field
     for key in location.keys {
@@ -20,7 +20,7 @@ enum FoundVersion {
       ? Self.foreign(place) : FoundVersion(place.tree[place.slot], in: place.tree)
   }
 
-  /// Looks at a value that is not null.
+  /// Reads a value that isn't null.
   init(_ slot: TreeNode, in tree: DocumentTree.View) {
     if let text = String.read(slot, tree) {
       self = .version(.string(text))
@@ -45,7 +45,7 @@ enum FoundVersion {
 }
 
 extension VersionLocation {
-  /// Whether a type has asked for what stands here, where that is remembered.
+  /// Whether a type has asked for the value at this location, if that is recorded.
   func isRead(in field: Field) -> Bool {
     var place = field
     for key in keys {
@@ -60,7 +60,7 @@ extension VersionLocation {
     return true
   }
 
-  /// Remembers that the version and the objects around it were read.
+  /// Records that the version and the objects around it were read.
   func markRead(in field: Field) {
     guard field.state.pointee.tracksReads else { return }
     var place = field
@@ -77,7 +77,7 @@ extension VersionLocation {
 }
 
 extension Field {
-  /// The value under a key, looked up without opening a container.
+  /// The value of a key, looked up without opening a container.
   fileprivate func member(_ name: String) -> Field? {
     if isForeign {
       let own = state.pointee.foreign[Int(foreign)]

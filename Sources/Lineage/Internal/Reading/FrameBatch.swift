@@ -1,17 +1,20 @@
-/// The elements of an array, or the members of a dictionary, whose frames are let go while others are decoded.
+/// Releases the frames of an array's elements, or of a dictionary's members, while others are
+/// decoded.
 ///
-/// Frames stay until the end of a document, because a decoder that a value has kept needs them. Hardly any
-/// value does so, and the frames of many small elements take several times the memory of everything else.
-/// So decoders of elements hold a lease of their own. When nobody has that lease any more, no decoder is left;
-/// if it is certain that no container is left either, the next elements use the same frames.
+/// Frames normally live until the end of the document, because a decoder that user code has stored
+/// needs them. Hardly any code stores one, and the frames of many small elements take several times
+/// the memory of everything else. So the decoders of elements retain a session of their own. If
+/// nothing else retains it, no decoder is left. If no container can be left either, the next
+/// elements reuse the frames.
 struct FrameBatch {
   private let state: DecodingState.Pointer
   private var session: DecodingSession?
   private var mark = FrameMark()
-  /// As soon as there are so many frames, those of the elements are let go.
+  /// The number of frames at which those of the elements are released.
   private var limit = Int.max
 
-  /// Fewer elements than these are no burden, nor is it one to look for decoders once for so many frames.
+  /// The frames of fewer elements take little memory, and checking for decoders once per so many
+  /// frames takes little time.
   private static let size = 256
 
   @inline(__always)
@@ -35,7 +38,7 @@ struct FrameBatch {
   @inline(never)
   private mutating func releaseFrames() {
     if isKnownUniquelyReferenced(&session), state.releaseFrames(since: mark) { return }
-    // These frames stay, and those of the next elements may go.
+    // These frames remain, but those of the next elements may be released.
     endLease()
     begin()
   }
@@ -52,7 +55,7 @@ struct FrameBatch {
   }
 }
 
-/// What there was before some values were decoded.
+/// The state of a session before some values were decoded.
 struct FrameMark: BitwiseCopyable {
   fileprivate(set) var frames = 0
   fileprivate var lent: ReusedContainer<ContainerReader>.Pointer?
@@ -70,7 +73,8 @@ extension DecodingState.Pointer {
       recordsWithDefaults: pointee.freshDefaults.count)
   }
 
-  /// Forgets the frames that were made since, of which no decoder is left; not if a container may be.
+  /// Releases the frames since a mark, which no decoder refers to. Returns false if a container may
+  /// refer to them.
   fileprivate func releaseFrames(since mark: FrameMark) -> Bool {
     let now = frameMark
     guard now.lent == mark.lent, now.keptContainers == mark.keptContainers,

@@ -1,25 +1,25 @@
-// How paths come to have the keys that a type has used.
+// How coding paths get the keys that a type has used.
 //
-// A path is rarely asked for, and a key is a value of the program's own type, which to store for every
-// value would take memory and references to count. So what is stored is a number from which the key can be
-// made again: the byte that it is with the type of such keys, or its place among those that the session
-// has kept, where a key is more than a byte.
+// A path is rarely needed, and a key is a value of the user's own type. Storing it for every value
+// would take memory and reference counting. So frames store a number from which the key can be
+// restored: for single-byte keys, the byte and the index of the key's type; for other keys, the
+// index of the key among those that the session has stored.
 
-/// The step to a member, by the key that a type has used for it.
+/// The step to a member whose key is known.
 struct KeyStep: BitwiseCopyable {
-  /// Below those that `Frame` has names for.
+  /// Less than the steps that `Frame` declares.
   let rawValue: Int32
 
   private static let last: Int32 = -3
   private static let bitsOfByte: Int32 = 8
 
-  /// The step by a key that is a byte.
+  /// The step for a single-byte key.
   @inline(__always)
   init(byte: Int, ofKeysAt index: Int32) {
     self.init((index &<< Self.bitsOfByte | Int32(truncatingIfNeeded: byte)) &<< 1)
   }
 
-  /// The step by a key that the session keeps.
+  /// The step for a key that the session has stored.
   init(keptAt index: Int) {
     self.init(Int32(truncatingIfNeeded: index) &<< 1 | 1)
   }
@@ -27,7 +27,7 @@ struct KeyStep: BitwiseCopyable {
   @inline(__always)
   private init(_ number: Int32) { rawValue = Self.last &- number }
 
-  /// The step with a raw value; nil for an index and for the steps that `Frame` has names for.
+  /// The step with a raw value; nil for an index and for the steps that `Frame` declares.
   init?(rawValue: Int32) {
     guard rawValue <= Self.last else { return nil }
     self.rawValue = rawValue
@@ -44,7 +44,7 @@ struct KeyStep: BitwiseCopyable {
 }
 
 extension DecodingState.Pointer {
-  /// The step to a member by a key.
+  /// The step for a key.
   func step<Key: CodingKey>(by key: Key) -> KeyStep {
     if let names = pointee.keyNames.names(of: Key.self) {
       return KeyStep(byte: key.byte, ofKeysAt: names.pointee.index)

@@ -1,9 +1,9 @@
 /// The keyed container: a `ContainerReader` for one type of coding key.
 struct KeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
   private let ownScope: ContainerReader
-  /// The names of the keys, where they are bytes.
+  /// The cached names of the keys, if the keys are single bytes.
   private let names: KeyNames<ContainerReader>.Pointer?
-  /// Where the scope stands instead, in a container that is used for one object after the other.
+  /// In a reused container, the location of the current scope, in place of `ownScope`.
   private let reused: ReusedContainer<ContainerReader>.Pointer?
 
   init(
@@ -183,7 +183,8 @@ struct KeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return try scope.valueIfPresent(type, key)
   }
 
-  /// What no coding key knows. The key of the property that collects it is not a field.
+  /// The members that no coding key matches. The key of the property that collects them isn't a
+  /// field.
   @inline(never)
   private func unknownFields<T: Decodable>(as type: T.Type, _ key: Key) throws -> T {
     let unknown = try scope.unknownFields(besides: names == nil ? 0 : key.byte, names) { name in
@@ -261,8 +262,8 @@ struct KeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
 }
 
 extension ReusedContainer<ContainerReader>.Pointer {
-  /// The member with a key that is a byte. One function for all types of keys and fields, which leaves
-  /// them the registers.
+  /// The member with a single-byte key. This is one function for all types of keys and fields, so
+  /// that it doesn't use up the registers of its callers.
   @inline(never)
   fileprivate func member(_ name: String, ofByte byte: Int) -> ContainerReader.Member {
     pointee.place.member(name, ofByte: byte, pointee.names)

@@ -1,5 +1,6 @@
 extension MigrationError {
-  /// The error for data that could not be decoded, unless something deeper has explained it already.
+  /// The error for data that couldn't be decoded, unless a nested value has already thrown a
+  /// `MigrationError`.
   static func undecodable(
     _ error: any Error, as type: any Any.Type, version: AnyVersion, in documentType: any Any.Type,
     chain: TriedChain?, _ field: Field
@@ -17,15 +18,17 @@ extension MigrationError {
 }
 
 extension MigrationError {
-  /// An error that is neither ours nor the type's: a decoder's own, which only it can explain.
+  /// The underlying error, if a foreign decoder may have thrown it, which only that decoder can
+  /// explain.
   var foreignError: (any Error)? {
     guard case .undecodable = reason, !(underlyingError is DecodingError) else { return nil }
     return underlyingError
   }
 
-  /// The error with the explanation that a decoder gives when one of its own errors gets there.
+  /// The error with the explanation that a foreign decoder has given its own error.
   ///
-  /// Foundation's decoders throw errors of private types, and make them `DecodingError`s at the end.
+  /// Foundation's decoders throw errors of private types, and convert them to `DecodingError`s at
+  /// the end.
   func withForeignError(_ error: any Error) -> MigrationError {
     guard foreignError != nil, error is DecodingError else { return self }
     return MigrationError(self, underlying: error)

@@ -1,6 +1,6 @@
 extension PlanCache {
   private static let decoding = TypeTable<AnyObject>()
-  /// Those of types that were known to be versioned when they were asked for.
+  /// The plans of types that are statically known to be versioned.
   private static let versioned = TypeTable<AnyObject>()
 
   @inline(__always)
@@ -8,7 +8,7 @@ extension PlanCache {
     unretainedDecodingPlan(for: type).takeUnretainedValue()
   }
 
-  /// The plan for decoding a type, for use without counting.
+  /// Like `decodingPlan(for:)`, without a retain and release.
   @inline(__always)
   static func unretainedDecodingPlan<Value: Decodable>(
     for type: Value.Type
@@ -18,7 +18,7 @@ extension PlanCache {
     return .fromOpaque(plan.toOpaque())
   }
 
-  /// The plan for decoding a type by its versions, for use without counting.
+  /// The plan for decoding a versioned type, without a retain and release.
   @inline(__always)
   static func unretainedDecodingPlan<Value: VersionedCodable>(
     forVersioned type: Value.Type
@@ -31,7 +31,7 @@ extension PlanCache {
   @inline(never)
   private static func makeDecodingPlan<Value: Decodable>(for type: Value.Type) -> AnyObject {
     if let scalar = scalars[ObjectIdentifier(type)] { return scalarPlan(scalar) }
-    // Metadata of array types is only asked for where the type can be an array by its size.
+    // The metadata of array types is only looked up if the type has the size of an array.
     if MemoryLayout<Value>.size == MemoryLayout<[Int]>.size, let element = arrayElement(of: type) {
       return arrayPlan(of: element)
     }
@@ -57,7 +57,7 @@ extension PlanCache {
 
   // MARK: - Scalars
 
-  // A table, since the runtime takes long to find a conformance.
+  // A table, because it takes the runtime long to look up a conformance.
   private static let scalars: [ObjectIdentifier: any DecodableScalar.Type] = {
     let types: [any DecodableScalar.Type] = [
       String.self, Int.self, Bool.self, Double.self, Float.self, Int8.self, Int16.self, Int32.self,
@@ -67,7 +67,7 @@ extension PlanCache {
     return Dictionary(uniqueKeysWithValues: types.map { (ObjectIdentifier($0), $0) })
   }()
 
-  /// The element of arrays that nearly every document has some of.
+  /// The element of the array types that nearly every document has.
   private static func arrayElement(of type: any Any.Type) -> (any DecodableScalar.Type)? {
     switch ObjectIdentifier(type) {
     case ObjectIdentifier([String].self): String.self

@@ -1,9 +1,9 @@
-// What reading a document adds to its report.
+// What is added to the report while a document is read.
 
 extension ReportBuilder {
-  /// Notes the types, oldest first, by which a value has come to its newest version.
+  /// Records the types, oldest first, through which a value was migrated.
   ///
-  /// - Parameter location: Where the value has its version.
+  /// - Parameter location: The location of the value's version.
   func recordWalk(
     through types: @autoclosure () -> [String], from version: AnyVersion,
     at location: VersionLocation, isCurrent: Bool, _ field: Field
@@ -27,7 +27,7 @@ extension ReportBuilder {
     report.newerValuesRead.append(.init(path: path, version: version))
   }
 
-  /// Notes the version of a document that is refused.
+  /// Records the version of a document that is refused.
   func recordRefused(_ version: AnyVersion, _ field: Field) {
     if isDocument(field) { report.versionFound = version }
   }
@@ -37,28 +37,29 @@ extension ReportBuilder {
     field.step == Frame.rootStep && field.state.pointee.base == nil && report.typesWalked.isEmpty
   }
 
-  /// Notes a value that didn't decode, instead of what was noted while that was tried.
+  /// Records a value that didn't decode, and removes what was recorded during the attempt.
   func recordRejected(_ field: Field, _ value: DocumentValue, since mark: Mark?) -> Rejection? {
     if let mark { rollBack(to: mark) }
-    // One that an older version has rejected is in the report, by its path in the document.
+    // A value that an older version has rejected is already in the report, with its path in the
+    // document.
     if field.isRejected { return field.rejection }
     return recordRejected(at: field.path, value)
   }
 
-  /// Notes a lenient value that did decode. One that an older version had rejected isn't rejected any
-  /// more.
+  /// Records a lenient value that did decode. If an older version had rejected it, it is no longer
+  /// rejected.
   func recordAccepted(_ field: Field) {
     guard let rejection = field.rejection, accepted.insert(ObjectIdentifier(rejection)).inserted
     else { return }
     acceptances.append(rejection)
   }
 
-  /// Notes what carrying fields over has left behind, and what has other names now.
+  /// Records the fields that carrying over has dropped or renamed.
   ///
   /// - Parameters:
-  ///   - renamings: The names that fields had, and those that they have now.
-  ///   - replaced: The old names of fields that a step gave another value.
-  ///   - oldName: The name that a field had before the step.
+  ///   - renamings: The old and new names of renamed fields.
+  ///   - replaced: The old names of fields that a step has replaced with another value.
+  ///   - oldName: Returns the name that a field had before the step.
   func recordCarriedOver(
     in session: DecodingSession, renamings: [(old: String, new: String)] = [],
     replaced: [String] = [],
@@ -66,7 +67,7 @@ extension ReportBuilder {
   ) {
     var fields: [FieldPath] = []
     recordCarriedOver(in: session, to: &fields)
-    // Most steps leave nothing behind, and a path takes as long as it is deep.
+    // Most steps drop nothing, and the cost of a path grows with its depth.
     if fields.isEmpty, renamings.isEmpty, replaced.isEmpty { return }
     let base = session.state.path(ofFrame: -1).components
     for index in fields.indices {
@@ -80,7 +81,7 @@ extension ReportBuilder {
     report.carryOverDropped += fields
   }
 
-  /// Notes what a step has left behind of a field that it has read.
+  /// Records what a step has dropped from a field that it has read.
   func recordRemoved(_ member: UInt32, in session: DecodingSession) {
     var fields: [FieldPath] = []
     recordCarriedOver(from: member, in: session, to: &fields)
@@ -99,7 +100,7 @@ extension ReportBuilder {
     for value in session.state.pointee.encodedValues { recordCarriedOver(in: value, to: &dropped) }
   }
 
-  /// Notes the members of the document that no type asked for.
+  /// Records the members of the document that no type asked for.
   func recordUnknown(in session: DecodingSession) {
     report.unknownFieldsDropped += unread(in: session)
   }
@@ -131,7 +132,7 @@ extension Field {
     !isForeign && tree[slot].flags.contains(.isRejected)
   }
 
-  /// What an older version has noted of it.
+  /// The rejection that an older version has recorded for it.
   var rejection: Rejection? {
     isRejected ? tree.owner.takeUnretainedValue().rejections[slot] : nil
   }
@@ -143,10 +144,10 @@ private struct UnreadMembers {
   private let state: DecodingState.Pointer
   let isNilLost: Bool
   private(set) var found: [FieldPath] = []
-  /// Those that no older type had declared, and that a type asked for.
+  /// The members that no older type had declared, but that a type has asked for.
   private(set) var arrived: [UInt32] = []
-  /// The values around the one that is visited, and which of an array's elements they are. Paths are
-  /// made of it for what is found, which is little or nothing.
+  /// The values around the one that is visited, with their indices if they are elements. Paths are
+  /// only made for what is found, which is little or nothing.
   private var trail: [(slot: UInt32, index: Int?)] = []
 
   init(in session: DecodingSession, isNilLost: Bool) {
@@ -155,7 +156,7 @@ private struct UnreadMembers {
     self.isNilLost = isNilLost
   }
 
-  /// Visits what is in a member of the root, or in the root itself.
+  /// Visits everything in a member of the root, or in the root itself.
   mutating func visit(from member: UInt32) {
     if member != 0 { trail = [(member, nil)] }
     visit(member)

@@ -1,4 +1,4 @@
-/// The unkeyed container over an array in a tree: a `ContainerReader`, and how far it has been read.
+/// The unkeyed container for an array in a tree: a `ContainerReader` and a position in the array.
 struct UnkeyedReader: UnkeyedDecodingContainer {
   private let scope: ContainerReader
   private var next: UInt32
@@ -43,7 +43,8 @@ struct UnkeyedReader: UnkeyedDecodingContainer {
     return value
   }
 
-  // The standard library's own would ask for the static type, which may be less than the metatype says.
+  // The standard library's default would decode the static type, which may be a superclass of the
+  // metatype's.
   mutating func decodeIfPresent<T: Decodable>(_ type: T.Type) throws -> T? {
     if try isAtEnd || decodeNil() { return nil }
     return try decode(type)
@@ -67,7 +68,8 @@ struct UnkeyedReader: UnkeyedDecodingContainer {
   }
 
   mutating func superDecoder() throws -> any Decoder {
-    // Past the end of an array of a property list, Foundation names another type than in JSON.
+    // For the end of an array, Foundation's errors name another type in property lists than in
+    // JSON.
     let isInPropertyList = scope.state.pointee.propertyList != nil
     let type: any Any.Type =
       isInPropertyList ? (any UnkeyedDecodingContainer).self : (any Decoder).self
@@ -86,7 +88,7 @@ struct UnkeyedReader: UnkeyedDecodingContainer {
     return try decode(type)
   }
 
-  /// Makes something of the next element. What can't be made of it leaves it for the next try.
+  /// Makes a container or decoder for the next element, and advances if that succeeds.
   private mutating func nested<Nested>(
     _ type: any Any.Type, _ make: (ValueDecoder) throws -> Nested
   ) throws -> Nested {

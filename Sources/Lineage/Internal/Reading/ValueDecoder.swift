@@ -4,10 +4,10 @@
   import Foundation
 #endif
 
-/// The decoder that every type in versioned data is given, whatever the format.
+/// The decoder that is passed to every type in versioned data, for all formats.
 ///
-/// It reads a place in a `DocumentTree`, or passes on what a foreign decoder says, and fills what is
-/// missing. It holds the lease on its session, and may be kept for as long as anybody likes.
+/// It reads a value of a `DocumentTree` or of a foreign decoder, and fills missing fields. It
+/// retains its session, so user code may store it for any length of time.
 struct ValueDecoder: Decoder {
   private let session: DecodingSession
   let frameIndex: UInt32
@@ -29,7 +29,7 @@ struct ValueDecoder: Decoder {
     if let newer { state.pointee.newerVersions[frameIndex] = newer }
   }
 
-  /// Ends it. Its fresh defaults have to go, because they hold on to this decoder.
+  /// Ends such a value, and releases its fresh defaults, which retain this decoder.
   func end() {
     state.pointee.frames[frameIndex].flags.remove(.isOpen)
     if !state.pointee.freshDefaults.isEmpty { state.pointee.freshDefaults[frameIndex] = nil }
@@ -75,7 +75,7 @@ struct ValueDecoder: Decoder {
     return scope
   }
 
-  /// The value as an array of somebody else's decoder, from its first element.
+  /// The value as an array of a foreign decoder, from its first element.
   func foreignElements() throws -> ForeignElements {
     try ForeignElements(
       ContainerReader(state: state, frame: frameIndex), state.pointee.foreign[Int(frame.foreign)])
@@ -92,7 +92,7 @@ struct ValueDecoder: Decoder {
       first: slot.kind == .array ? slot.firstChild : 0)
   }
 
-  /// Whether nothing stands here and that is fine: everything in it will be filled.
+  /// Whether there is no value, which is valid because everything in it will be filled.
   private var isNothing: Bool {
     @inline(never) get {
       let frame = frame
@@ -146,7 +146,7 @@ extension ValueDecoder: SingleValueDecodingContainer {
 // MARK: -
 
 extension DecodingState.Pointer {
-  /// The lease that is on the state: whoever holds the pointer within a call can rely on it.
+  /// The session that has the lease on this state. There is one during every call.
   var lease: DecodingSession {
     guard let session = pointee.session else {
       preconditionFailure("Internal error: a decoding session was used after its end.")

@@ -1,7 +1,7 @@
 extension ZeroFillable {
   /// The value in which every field is zero.
   ///
-  /// - Precondition: Every field has a zero; make one optional that doesn't.
+  /// - Precondition: Every field has a zero. Make fields optional that don't.
   public static var empty: Self {
     do {
       return try makeEmpty()
@@ -24,9 +24,9 @@ extension ZeroFillable {
   }
 }
 
-/// The value of a type that means "nothing yet".
+/// Looks up the zero of a type.
 enum ZeroValue {
-  /// The zero of a type, nil where it has none.
+  /// The zero of a type; nil if it has none.
   static func of<Value>(_ type: Value.Type) throws -> Value? {
     let zero: Any? =
       switch type {
@@ -47,7 +47,7 @@ enum ZeroValue {
   }
 }
 
-/// What makes an empty dictionary of any kind; only `Dictionary` conforms.
+/// A type with an empty dictionary of any kind. Only `Dictionary` conforms.
 private protocol EmptyDictionary {
   init()
 }
