@@ -1,6 +1,6 @@
-/// The names that a type has for the fields of an object, told by its coding keys.
+/// The names of the fields that a type declares for an object, according to its coding keys.
 ///
-/// A session and a writer collect the types of the keys with which their root is asked for fields.
+/// Sessions and writers collect the types of the keys that are used for the fields of their root.
 struct DeclaredKeyTypes {
   private var keys: [any CodingKey.Type] = []
 
@@ -8,17 +8,17 @@ struct DeclaredKeyTypes {
     if !keys.contains(where: { $0 == type }) { keys.append(type) }
   }
 
-  /// Whether a name is among them. Of a type that uses no keys, every name may be.
+  /// Whether a name is one of them. If the type uses no keys, any name may be.
   func contain(_ name: String) -> Bool {
     keys.isEmpty || keys.contains { $0.init(stringValue: name) != nil }
   }
 }
 
 extension CodingKey {
-  /// Whether a key can have any name at all, so that the names in an object are data.
+  /// Whether keys of this type can have any name, so that the names in an object are data.
   @inline(__always)
   static var isAnyName: Bool {
-    // The cases of an enum take no more than a byte, and have no room for a name.
+    // An enum without payloads isn't larger than a byte, and can't store a name.
     MemoryLayout<Self>.size > 1 && Self(stringValue: "\u{1}any name\u{1}") != nil
   }
 }

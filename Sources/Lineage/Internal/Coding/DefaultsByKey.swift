@@ -1,7 +1,7 @@
-/// Where the defaults of a type stand, by the byte of their keys.
+/// The slots of a type's defaults, by the byte of their keys.
 ///
-/// Invariant: `slots` points to 256 slots of `tree`, which is captured and lives forever; 0 stands for
-/// one that nobody has needed yet, and `none` for one that has no place there.
+/// Invariant: `slots` points to 256 slots of `tree`, which is captured and never released. 0 means
+/// that a slot hasn't been looked up yet, and `none` that there is no default to use.
 struct DefaultsByKey {
   static let none = UInt32.max
 
@@ -14,13 +14,13 @@ struct DefaultsByKey {
     slots?.deallocate()
   }
 
-  /// Whether these are the defaults that fill an object.
+  /// Whether these are the defaults of an object.
   @inline(__always)
   func areThose(of owner: UnsafeRawPointer?, for object: UInt32) -> Bool {
     self.owner != nil && self.owner == owner && self.object == object
   }
 
-  /// Forgets everything, to become the defaults that fill another object.
+  /// Removes everything, and begins with the defaults of another object.
   mutating func begin(with tree: DocumentTree.View, of owner: UnsafeRawPointer, for object: UInt32)
   {
     self.tree = tree
@@ -36,8 +36,8 @@ struct DefaultsByKey {
     slots?[byte] ?? Self.none
   }
 
-  /// Finds the default of a field. One that is nil, or that differs from one value to the next, has
-  /// no place.
+  /// Looks up the default of a field. A default that is nil, or that differs from one value to the
+  /// next, isn't stored.
   @inline(never)
   mutating func learn(_ name: String, ofByte byte: Int) {
     let found = tree.member(name, of: object)

@@ -4,10 +4,11 @@
   import Foundation
 #endif
 
-// A coder's options are read once, when a call begins, as Foundation does: another thread may change them
-// at any time, and no document is to be read half by the old ones and half by the new ones.
+// A coder's options are copied once, when a call begins, as in Foundation. Another thread may
+// change them at any time, and a document must not be read partly with the old options and partly
+// with the new ones.
 
-/// The options of a `JSONDecoder` that say what values mean.
+/// The options of a `JSONDecoder` that say how values are decoded.
 struct JSONDecodingOptions {
   let dateDecodingStrategy: JSONDecoder.DateDecodingStrategy
   let dataDecodingStrategy: JSONDecoder.DataDecodingStrategy
@@ -28,7 +29,7 @@ struct JSONDecodingOptions {
   }
 }
 
-/// The options of a `JSONEncoder` that say how values are written.
+/// The options of a `JSONEncoder` that say how values are encoded.
 struct JSONEncodingOptions {
   let dateEncodingStrategy: JSONEncoder.DateEncodingStrategy
   let dataEncodingStrategy: JSONEncoder.DataEncodingStrategy

@@ -1,43 +1,44 @@
-// What is remembered of names.
+// Caching the names of keys.
 //
-// A coding key gives its name as a `String`, by a call into the program. Most coding keys are enums
-// of fewer than 257 cases without payload, so they are a single byte with nothing to own. What a name
-// is in a document, whether it needs escapes, and where its default stands is found out once and then
-// found by that byte.
+// A coding key returns its name as a `String`, by a call into user code. Most coding keys are enums
+// of fewer than 257 cases without payload, so they are a single byte without references. The form
+// of a name in documents, whether it needs escapes, and the slot of its default are computed once
+// and then looked up by that byte.
 //
-// A name may still change: a program can compute it from a setting or a language. So each key is asked
-// for its name each time, and what is remembered counts only for the name that it was found out for.
-// Names are nearly always literals, of which to compare two takes two instructions.
+// A name may change: user code can compute it from a setting or a language. So each key is asked
+// for its name each time, and the cache is only used if the name is the one that was cached. Names
+// are nearly always literals, and comparing two of them takes two instructions.
 
 /// The names of the keys of one type, by the key's one byte.
 ///
-/// Invariant: `entries` points to `capacity` entries, `memberTexts` to one for each byte in `ready`. They
-/// and the texts of the names live until `deallocate()`; those of a session forever. No two entries have
-/// the same name.
+/// Invariant: `entries` points to `capacity` entries, `memberTexts` to one text for each byte in
+/// `ready`. They and the texts of the names live until `deallocate()`; those of a session are never
+/// deallocated. No two entries have the same name.
 struct KeyNames<Place: BitwiseCopyable> {
   typealias Pointer = UnsafeMutablePointer<KeyNames>
 
   fileprivate let type: any CodingKey.Type
-  /// Its place among those of all types of keys.
+  /// Its index among those of all types of keys.
   let index: Int32
   fileprivate var entries: UnsafeMutablePointer<Entry>
   fileprivate var capacity = 16
-  /// Whether a key had another name than before. Nothing is remembered of such keys: containers that
-  /// have used the old name would be wrong about the new one.
+  /// Whether a key has changed its name. Nothing is cached for such a type: containers that have
+  /// used the old name would be wrong about the new one.
   private var areChanging = false
-  /// The names from before, since a writer may still have one.
+  /// The names that were removed from the cache. They aren't deallocated, because a writer may
+  /// still use one.
   private var forgotten: [KeyName] = []
-  /// What members begin with, for the keys in `ready`.
+  /// The beginnings of members, for the keys in `ready`.
   fileprivate let memberTexts: UnsafeMutablePointer<MemberText>
-  /// The bytes below 64 of the keys that are ready to be copied, each as one bit.
+  /// One bit for each byte below 64 whose key can be copied from `memberTexts`.
   private(set) var ready: UInt64 = 0
   /// The defaults of the type that uses the keys.
   var defaults = DefaultsByKey()
-  /// The names that are known to be those of fields.
+  /// The names that the keys are known to declare.
   var declared = DeclaredNames()
-  /// How many containers for these keys were made.
+  /// The number of containers that were created for these keys.
   var containersMade = 0
-  /// Containers for these keys that nobody uses.
+  /// The idle containers for these keys.
   var idleContainers: ReusedContainer<Place>.Pointer?
 
   fileprivate struct Entry {
@@ -71,9 +72,9 @@ struct KeyNames<Place: BitwiseCopyable> {
     }
   }
 
-  /// What is to be remembered of a key's name, found out now if it is met for the first time.
+  /// The cached form of a key's name, which is added to the cache if it is used for the first time.
   ///
-  /// Of two keys that have the same name, and so are one field, the second is not remembered.
+  /// Of two keys that have the same name, and so are one field, the second isn't cached.
   @inline(never)
   mutating func learnedName(_ string: String, ofByte byte: Int) -> KeyName? {
     if areChanging { return nil }
@@ -91,7 +92,7 @@ struct KeyNames<Place: BitwiseCopyable> {
     return name
   }
 
-  /// Forgets the names for good.
+  /// Removes the names from the cache, and caches no more.
   private mutating func forget() {
     areChanging = true
     ready = 0
@@ -102,7 +103,7 @@ struct KeyNames<Place: BitwiseCopyable> {
     declared.forget()
   }
 
-  /// Whether it is the name of a key. A table of names would take longer to make than to do without.
+  /// Whether it is the name of a key. Building a table of names would take longer than this search.
   private func contains(_ name: String) -> Bool {
     var name = name
     return name.withUTF8 { text in
@@ -122,10 +123,10 @@ struct KeyNames<Place: BitwiseCopyable> {
   }
 }
 
-// Not methods of `KeyNames`: a call to one of them by a pointer copies the whole structure first, which
-// doubles what a small field takes.
+// These aren't methods of `KeyNames`: calling one through a pointer copies the whole structure
+// first, which doubles the time for a small field.
 extension UnsafeMutablePointer {
-  /// What is remembered of a key that has a name now.
+  /// The cached form of a key's name; nil if it isn't cached.
   @inline(__always)
   func name<Place>(
     _ string: String, ofByte byte: Int
@@ -133,7 +134,7 @@ extension UnsafeMutablePointer {
     isName(string, ofByte: byte) ? pointee.entries[byte].name : nil
   }
 
-  /// Whether a key's name is the one that is remembered.
+  /// Whether a key's name is the cached one.
   @inline(__always)
   func isName<Place>(
     _ string: String, ofByte byte: Int
@@ -142,25 +143,24 @@ extension UnsafeMutablePointer {
       && pointee.entries[byte].name.isKnown
   }
 
-  /// What a member begins with, for a key in `ready`.
+  /// The beginning of a member, for a key in `ready`.
   @inline(__always)
   func memberText<Place>(ofByte byte: Int) -> MemberText where Pointee == KeyNames<Place> {
     pointee.memberTexts[byte]
   }
 }
 
-/// Names of which the type of key has said that it knows them, for the types that collect those which
-/// it doesn't know.
+/// Names that a type of keys is known to declare, for the types that collect their unknown fields.
 struct DeclaredNames {
   private var names: [KeyName] = []
-  /// The key of the property that collects the others, which is no field.
+  /// The byte of the key of the property that collects the others, which isn't a field.
   private var property: Int?
 
   func deallocate() {
     for name in names { name.deallocate() }
   }
 
-  /// Forgets the names for good: no key has this byte.
+  /// Removes the names, and stores no more: no key has the byte -1.
   mutating func forget() {
     deallocate()
     names = []
@@ -169,8 +169,8 @@ struct DeclaredNames {
 
   /// Whether a member has one of the names.
   ///
-  /// - Parameter expected: The index of the name to try first. Names are learned in the order of members,
-  ///   so it is that of the name after the last one.
+  /// - Parameter expected: The index of the name to try first. Names are added in the order of
+  ///   members, so it is the index after that of the last name.
   @inline(__always)
   func contain(
     _ member: TreeNode, in tree: DocumentTree.View, besides property: Int,
@@ -189,7 +189,7 @@ struct DeclaredNames {
 
   mutating func learn(_ name: String, besides property: Int) {
     if self.property == nil { self.property = property }
-    // A type whose keys know every name would have no end of them.
+    // The number is limited, because a type whose keys accept any name would declare all of them.
     guard property == self.property, names.count < 256, let name = KeyName(keeping: name) else {
       return
     }
@@ -197,10 +197,10 @@ struct DeclaredNames {
   }
 }
 
-/// The names that a session has met, by the type of their keys.
+/// The cached names of a session or writer, by the type of their keys.
 ///
-/// Invariant: `tables` points to `size` places, which is a power of two. At least half of them are free,
-/// so that a search comes to an end. The names at each place are also among `all`, at their index.
+/// Invariant: `tables` points to `size` places, which is a power of two. At least half of them are
+/// free, so every search ends. The names at each place are also in `all`, at their index.
 struct KeyNamesTable<Place: BitwiseCopyable> {
   private var tables: UnsafeMutablePointer<KeyNames<Place>.Pointer?>
   private var size = 64
@@ -225,26 +225,26 @@ struct KeyNamesTable<Place: BitwiseCopyable> {
     tables.deallocate()
   }
 
-  /// The names of a type's keys; nil where the keys are more than a byte.
+  /// The names of a type's keys; nil if the keys are larger than a byte.
   @inline(__always)
   mutating func names<Key: CodingKey>(of type: Key.Type) -> KeyNames<Place>.Pointer? {
     if let names = tables[place(of: ObjectIdentifier(type))] { return names }
     return MemoryLayout<Key>.size <= 1 && _isPOD(type) ? add(type) : nil
   }
 
-  /// The key that is a byte, of the type whose names have an index.
+  /// The key with a byte, for the type whose names have an index.
   func key(ofByte byte: UInt8, ofKeysAt index: Int32) -> any CodingKey {
     let type = all[Int(index)].pointee.type
     return Self.key(byte, type)
   }
 
   private static func key<Key: CodingKey>(_ byte: UInt8, _ type: Key.Type) -> any CodingKey {
-    // Only the types of such keys have names here.
+    // Only types of single-byte keys have names here.
     if MemoryLayout<Key>.size == 0 { return unsafeBitCast((), to: Key.self) }
     return unsafeBitCast(byte, to: Key.self)
   }
 
-  /// The place of a type, or the free one where it would stand.
+  /// The place of a type, or the free place for it.
   @inline(__always)
   private func place(of type: ObjectIdentifier) -> Int {
     var place = TypeAddress.hash(UInt(bitPattern: type)) & (size &- 1)
@@ -273,10 +273,10 @@ struct KeyNamesTable<Place: BitwiseCopyable> {
 }
 
 extension CodingKey {
-  /// The byte that the key is, where it is no more than one.
+  /// The byte of a key that isn't larger than one.
   @inline(__always)
   var byte: Int {
-    // The only case of an enum has no size at all.
+    // An enum with a single case has no size.
     if MemoryLayout<Self>.size == 0 { return 0 }
     return Int(unsafeBitCast(self, to: UInt8.self))
   }

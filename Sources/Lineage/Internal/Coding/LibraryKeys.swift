@@ -1,11 +1,11 @@
-/// Keys of an object that are the library's own, such as the version's: no type declares them, and
-/// they are not unknown either.
+/// Lineage's own keys in an object, such as the version's. No type declares them, but they aren't
+/// unknown fields either.
 final class LibraryKeys: Sendable {
-  /// Few, so that to compare them one by one takes less than a set does.
+  /// There are few, so comparing them one by one is faster than a set.
   let leaves: [String]
-  /// Members that hold such keys further inside.
+  /// The members that have such keys in nested objects.
   let inner: [String: LibraryKeys]
-  /// Whether there are any of these.
+  /// Whether there are such keys in nested objects.
   let reachInside: Bool
 
   init(leaves: [String], inner: [String: LibraryKeys] = [:]) {
@@ -14,7 +14,7 @@ final class LibraryKeys: Sendable {
     reachInside = !inner.isEmpty
   }
 
-  /// Keys that stand beside each other at the end of a path.
+  /// Keys of the same object, at the end of a path.
   static func at(_ path: ArraySlice<String>, _ leaves: [String]) -> LibraryKeys {
     guard let first = path.first else { return LibraryKeys(leaves: leaves) }
     return LibraryKeys(leaves: [], inner: [first: at(path.dropFirst(), leaves)])

@@ -6,21 +6,22 @@
 
 /// The plans of all types that were ever decoded or encoded in this process.
 ///
-/// Plans are made once and live forever, so whoever uses one need not count the references to it.
+/// Plans are made once and never released, so they can be used without reference counting.
 ///
-/// To ask whether a type conforms to a protocol takes the runtime a walk through all conformances of the
-/// program, 250,000 instructions for each type and protocol. So nothing is asked that is known already.
+/// Checking whether a type conforms to a protocol makes the runtime search all conformances of the
+/// program, which takes 250,000 instructions for each type and protocol. So nothing is checked that
+/// is known already.
 enum PlanCache {
-  /// The beginning of the names of this module's types. Whoever depends on the package may have given the
-  /// module another name.
+  /// The prefix of the names of this module's types. A package that depends on this one may have
+  /// given the module another name.
   private static let ownPrefix: String = {
     let name = _typeName(PlanCache.self, qualified: true)
     return String(name.prefix { $0 != "." }) + "."
   }()
 
-  /// Whether a type may have a plan of its own, going by the module that it was declared in.
+  /// Whether a type may have a special plan, according to the module that declares it.
   ///
-  /// To tell the name of a type takes the runtime a small part of what a question for a conformance does.
+  /// Getting the name of a type takes the runtime a fraction of the time for a conformance check.
   static func mayHavePlan(_ type: any Any.Type) -> Bool {
     if type == Date.self || type == Data.self || type == Decimal.self || type == URL.self {
       return true

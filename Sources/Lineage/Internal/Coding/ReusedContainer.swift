@@ -1,53 +1,55 @@
-// Why containers are used more than once.
+// Why containers are reused.
 //
-// A `KeyedDecodingContainer` is a reference to a box that the standard library allocates, and so is a
-// `KeyedEncodingContainer`. To make one takes three look-ups of generic types in the runtime besides,
-// 1,500 instructions in all, which is more than all fields of a small object take. So a session and a
-// writer keep the containers that they made and hand them out again, over another object, when nobody
-// has them any more.
+// A `KeyedDecodingContainer` is a reference to a box that the standard library allocates, and so is
+// a `KeyedEncodingContainer`. Creating one also requires three lookups of generic types in the
+// runtime, 1,500 instructions in all, which is more than all fields of a small object take. So
+// sessions and writers store the containers that they have created, and reuse them for other
+// objects once user code has released them.
 //
-// That nobody has one can be seen from its box. No interface gives access to that, so this file takes
-// the container for what it is today: a structure of nothing but the reference. Whether it is one is
-// proven before the first container is kept; where it is not, every object gets a new container, and
-// nothing else changes.
+// Whether user code has released a container can be checked by the reference count of its box.
+// There is no public access to that, so this file relies on the current layout of a container: a
+// structure that consists of the reference only. The layout is verified before the first container
+// is stored. If it differs, every object gets a new container, and nothing else changes.
 //
 // Invariants:
-// - The box of a `ReusedContainer` is that of a container for the type of key that its `names` are of,
-//   around a `KeyedReader` or a `KeyedWriter` that looks up its object in `place`.
-// - It is in one place at a time: among the idle ones of its names, lent, or kept by somebody. The
-//   object that it is over changes only when it is lent, and then nobody else has it.
-// - Its memory lives as long as the session's state does: forever. That of a writer's containers lives
-//   as long as the writer, which stays forever if somebody has one of them after the value is written.
+// - The box of a `ReusedContainer` is that of a container for the type of key of its `names`, which
+//   contains a `KeyedReader` or a `KeyedWriter` that looks up its object in `place`.
+// - A container is either idle, in use for a value that is being coded, or stored by user code. Its
+//   object changes only when an idle container is reused, and then there is no other reference to
+//   the box.
+// - The memory of a session's containers is never freed, like the session's state. That of a
+//   writer's containers lives as long as the writer, which is never released if user code has
+//   stored one of them.
 
-/// A container, and the object that it is over at the moment.
+/// A container, and the object that it currently belongs to.
 struct ReusedContainer<Place: BitwiseCopyable> {
   typealias Pointer = UnsafeMutablePointer<ReusedContainer>
 
   fileprivate(set) var place: Place
-  /// A `ContainerHolder`, which has the only reference to the box as long as nobody else has one.
+  /// A `ContainerHolder`, which has the only reference to the box unless user code has another one.
   fileprivate let holder: AnyObject
   fileprivate var box: Unmanaged<AnyObject>
   let names: KeyNames<Place>.Pointer
-  /// The next one in the same place.
+  /// The next container in the same list.
   fileprivate(set) var next: Pointer?
 }
 
 /// The containers of a session or a writer that are in use.
 struct ContainersInUse<Place: BitwiseCopyable> {
-  /// Those of values that are being decoded, the latest first.
+  /// The containers of values that are being coded, the latest first.
   fileprivate(set) var latest: ReusedContainer<Place>.Pointer?
-  /// Those that somebody still has after the value was decoded.
+  /// The containers that user code still had when their values were complete.
   private var kept: [ReusedContainer<Place>.Pointer] = []
   private var nextToLookAt = 0
 
-  /// How many kept containers are looked at, at the end of a session.
+  /// The maximum number of stored containers to check at the end of a session.
   private static var attempts: Int { 16 }
 
-  /// Whether somebody has a container after its value was coded.
+  /// Whether user code still had a container when its value was complete.
   var areKept: Bool { !kept.isEmpty }
   var keptCount: Int { kept.count }
 
-  /// Lends a container that nobody has.
+  /// Reuses an idle container for another object.
   @inline(__always)
   mutating func reuseIdle(
     _ names: KeyNames<Place>.Pointer, over place: Place
@@ -59,7 +61,7 @@ struct ContainersInUse<Place: BitwiseCopyable> {
     return idle.pointee.holder
   }
 
-  /// Lends a new container, which it keeps in memory that was allocated for it.
+  /// Stores a new container in memory that was allocated for it, and uses it.
   mutating func useNew<Container>(
     _ container: Container, in memory: ReusedContainer<Place>.Pointer, over place: Place,
     _ names: KeyNames<Place>.Pointer
@@ -76,7 +78,7 @@ struct ContainersInUse<Place: BitwiseCopyable> {
     latest = container
   }
 
-  /// Takes back the containers that were lent since another one was the latest.
+  /// Reclaims the containers that were put into use since another one was the latest.
   @inline(__always)
   mutating func reclaim(since latest: ReusedContainer<Place>.Pointer?) {
     while let container = self.latest, container != latest {
@@ -85,7 +87,7 @@ struct ContainersInUse<Place: BitwiseCopyable> {
     }
   }
 
-  /// Takes back all that nobody has any more, or so many of them that it never takes long.
+  /// Reclaims the containers that user code has released, but checks only a limited number.
   mutating func reclaimAll(lookingAt attempts: Int = Self.attempts) {
     reclaim(since: nil)
     for _ in 0..<min(attempts, kept.count) {
@@ -101,22 +103,23 @@ struct ContainersInUse<Place: BitwiseCopyable> {
 }
 
 extension KeyNames {
-  /// Whether there are so many objects of a type that it is worth to find out what containers are made
-  /// of, which takes as long as making a hundred of them.
+  /// Whether there are so many objects of a type that verifying the layout of containers pays off,
+  /// which takes as long as creating a hundred containers.
   mutating func isWorthKeepingContainers() -> Bool {
     containersMade &+= 1
     return containersMade > Self.containersNotKept
   }
 
-  /// How many objects of a type get containers that nobody keeps.
+  /// The number of objects of a type whose containers aren't reused.
   static var containersNotKept: Int { 8 }
 }
 
 extension UnsafeMutablePointer {
-  /// Makes it available again, if nobody has it.
+  /// Makes it idle, if user code has released it.
   @inline(__always)
   fileprivate func becomesIdle<Place>() -> Bool where Pointee == ReusedContainer<Place> {
-    // As an Optional, since another existential would be opened, which makes one reference more.
+    // Checked as an `Optional`, because any other existential would be opened, which adds a
+    // reference.
     let isUnique = withUnsafeMutablePointer(to: &pointee.box) { box in
       box.withMemoryRebound(to: AnyObject?.self, capacity: 1) {
         isKnownUniquelyReferenced(&$0.pointee)
@@ -130,10 +133,11 @@ extension UnsafeMutablePointer {
   }
 }
 
-/// A container as what it is.
+/// A container with its type.
 ///
-/// The standard library does not say how large a container is, so whoever handles one without knowing its
-/// type of key has to look up its type in the runtime. A holder was told that once.
+/// The size of a container isn't part of the standard library's interface, so code that handles one
+/// without knowing its type of key has to look up its type in the runtime. A holder knows the type
+/// from the beginning.
 final class ContainerHolder<Container> {
   private let container: Container
 
@@ -145,13 +149,14 @@ final class ContainerHolder<Container> {
   func lend() -> Container { container }
 }
 
-/// What the containers of the standard library are made of.
+/// The layout of the standard library's containers.
 enum ContainerLayout {
-  /// Whether a container is a single reference to a box, and what it was made of is what the box has.
+  /// Whether a container is a single reference to a box that contains what it was created from.
   static func isReference<Container>(
     _ container: Container, toBoxWith content: UInt
   ) -> Bool {
-    // One word that is not plain data is a reference; its object has two words before its own.
+    // One word that isn't plain data is a reference. The first two words of its object are a
+    // header.
     guard MemoryLayout<Container>.size == MemoryLayout<UInt>.size, !_isPOD(Container.self) else {
       return false
     }

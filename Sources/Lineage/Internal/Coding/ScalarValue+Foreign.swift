@@ -1,5 +1,5 @@
-// The methods that containers of other coders have for each of these types. The generic method would do
-// as well, but some coders take five times as long for it.
+// These call the specific method that foreign containers have for each type. The generic method
+// would do the same, but with some coders it takes five times as long.
 
 extension Bool {
   static func decode(from members: KeyedDecodingContainer<AnyCodingKey>, forKey key: AnyCodingKey)

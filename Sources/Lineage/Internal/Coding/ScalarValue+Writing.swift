@@ -4,7 +4,7 @@
   import Foundation
 #endif
 
-// How scalars are written: as slots of a tree, and as JSON text.
+// How scalars are written, as nodes of a tree or as JSON text.
 
 extension ScalarValue where Self: FixedWidthInteger {
   @inline(__always)

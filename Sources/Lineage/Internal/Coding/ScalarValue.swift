@@ -4,27 +4,27 @@
   import Foundation
 #endif
 
-/// A type that coders know by name: the leaves of every document.
+/// A type that coders have methods for: one of the leaves of every document.
 protocol ScalarValue: Codable, SendableMetatype {
-  /// The value in a slot; nil where the slot has something else.
+  /// The value in a slot; nil if the slot has something else.
   static func read(_ slot: TreeNode, _ tree: DocumentTree.View) -> Self?
-  /// Decodes a member of an object that another library's decoder has.
+  /// Decodes a member of an object with another library's decoder.
   static func decode(from members: KeyedDecodingContainer<AnyCodingKey>, forKey key: AnyCodingKey)
     throws -> Self
-  /// Decodes the next element of an array that another library's decoder has.
+  /// Decodes the next element of an array with another library's decoder.
   static func decode(from elements: inout any UnkeyedDecodingContainer) throws -> Self
   /// The value as a slot of a tree that is being built.
   func slot(in tree: DocumentTree) -> TreeNode
   /// Writes the value as JSON text.
   func append(to output: inout JSONOutput)
-  /// Whether JSON has a way to write the value.
+  /// Whether JSON can represent the value.
   var isConforming: Bool { get }
-  /// The text that a strategy has for a number that JSON has no way to write.
+  /// The text that a strategy has for a number that JSON can't represent.
   func nonConformingText(positive: String, negative: String, nan: String) -> String
-  /// The value of text that the strategy for non-conforming floats gives a meaning to.
+  /// The number that the strategy for non-conforming floats has for a text.
   static func nonConforming(_ text: String, positive: String, negative: String, nan: String)
     -> Self?
-  /// The value that stands for "nothing yet".
+  /// The value of a missing field that is filled with zero.
   static var zero: Self { get }
 }
 
@@ -94,7 +94,8 @@ extension ScalarValue where Self: BinaryFloatingPoint {
     return self > 0 ? positive : negative
   }
 
-  /// The value of a number that was never text, rounded as if it had been; nil where it is beyond the range.
+  /// The value of a number that was never text, rounded as if it had been; nil if it is out of
+  /// range.
   fileprivate static func readValue(_ slot: TreeNode, _ tree: DocumentTree.View) -> Self? {
     let value: Self? =
       switch slot.kind {
@@ -131,7 +132,7 @@ extension Double: ScalarValue {
     case .integerText, .numberText, .json5NumberText:
       JSONNumber.double(tree.text(of: slot), kind: slot.kind)
     case .double: Double(bitPattern: slot.bits)
-    // By the digits that it is written with: 0.1 stays 0.1.
+    // Converted from the digits that it is printed with: 0.1 stays 0.1.
     case .float: Double("\(Float(bitPattern: UInt32(slot.bits)))")
     default: readValue(slot, tree)
     }
@@ -150,7 +151,7 @@ extension Float: ScalarValue {
     }
   }
 
-  /// A number rounded by the digits that it is written with; nil where it is beyond the range.
+  /// A number rounded from the digits that it is printed with; nil if it is out of range.
   @inline(never)
   private static func rounded(_ number: Double) -> Float? {
     guard let rounded = Float("\(number)"), rounded.isInfinite == number.isInfinite,

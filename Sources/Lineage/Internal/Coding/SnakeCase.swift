@@ -13,9 +13,9 @@ enum SnakeCase {
 
   /// `oneTwoURL` becomes `one_two_url`.
   ///
-  /// A word begins at a capital. Capitals in a row, with whatever stands between them, are one word up
-  /// to the next small letter; the character before that letter begins another one. So `myURLPath9b`
-  /// is `my`, `URL`, `Path`, `9b`.
+  /// A word begins at a capital. Consecutive capitals, with any other characters between them, are
+  /// one word up to the next lowercase letter; the character before that letter begins another
+  /// word. So `myURLPath9b` is `my`, `URL`, `Path`, `9b`.
   static func snake(_ name: String) -> String {
     let letters = Array(name)
     var words: [ArraySlice<Character>] = []
@@ -39,8 +39,8 @@ enum SnakeCase {
 }
 
 extension Character {
-  /// Whether it begins a word. Foundation goes by the category of letters, which numerals like Ⅳ are not
-  /// in, and letters in title case like ǅ are.
+  /// Whether it begins a word. Foundation checks the general category, which includes titlecase
+  /// letters like ǅ, but not numerals like Ⅳ.
   fileprivate var isCapital: Bool {
     unicodeScalars.contains {
       let category = $0.properties.generalCategory
@@ -54,7 +54,8 @@ extension Character {
 }
 
 extension Substring {
-  /// The text with the first letter of each run of letters in title case, and the others small.
+  /// The text with the first letter of each run of letters in title case, and the others in
+  /// lowercase.
   fileprivate var capitalizedWords: String {
     var text = ""
     var isInWord = false
