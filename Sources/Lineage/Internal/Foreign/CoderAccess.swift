@@ -1,13 +1,15 @@
-/// The way into our coders for the types that need them, whoever's coder is in charge.
+/// Access to Lineage's coders for the types that need them, even if another library's coder calls
+/// the types.
 enum CoderAccess {
-  /// Decodes a value by its plan.
+  /// Decodes a value with its plan.
   static func decode<Value: Decodable>(
     _ type: Value.Type, from decoder: any Decoder
   ) throws -> Value {
     try read(decoder) { try PlanCache.decodingPlan(for: type).decode($0) }
   }
 
-  /// Gives a decoder's value as a field: our own, or one made of somebody else's decoder.
+  /// Calls a closure with the value of a decoder as a field, for a decoder of Lineage's or of
+  /// another library.
   static func read<Value>(
     _ decoder: any Decoder, _ body: (Field) throws -> Value
   ) throws -> Value {
@@ -19,12 +21,13 @@ enum CoderAccess {
     }
   }
 
-  /// Encodes a value by its plan.
+  /// Encodes a value with its plan.
   static func encode<Value: Encodable>(_ value: Value, to encoder: any Encoder) throws {
     try write(to: encoder) { try $0.writer.encode(value, to: $0) }
   }
 
-  /// Gives our encoder for the place of a value: the one in charge, or one before somebody else's.
+  /// Calls a closure with a `ValueEncoder`: the encoder itself, or a new one whose tree is then
+  /// written to another library's encoder.
   static func write(
     to encoder: any Encoder, _ build: (ValueEncoder) throws -> Void
   ) throws {

@@ -1,13 +1,14 @@
-/// Reading and writing documents through somebody else's coder.
+/// Reading and writing documents with another library's coder.
 ///
-/// A coder takes a type to decode and gives it a decoder. We give it a type of ours, which has nowhere
-/// to keep what is to be done with that decoder, so it finds that in a task-local value.
+/// A coder only passes its `Decoder` to the type that it is asked to decode. That type is
+/// `ForeignRoot`. It has no other way to know what to do with the decoder, so it finds a closure in
+/// a task-local value.
 enum ForeignDocument {
   /// Reads a document through a decoder.
   ///
   /// - Parameters:
-  ///   - mayConvertKeys: Whether the decoder may have a strategy for keys.
-  ///   - decode: Asks the decoder for the type it is given.
+  ///   - mayConvertKeys: Whether the decoder may have a key strategy.
+  ///   - decode: Asks the decoder for the type that it is called with.
   static func read<Value>(
     as type: any Any.Type, mayConvertKeys: Bool, reportBuilder: ReportBuilder?,
     _ body: (Field) throws -> Value,
@@ -28,7 +29,7 @@ enum ForeignDocument {
         try ForeignRoot.$decodingVisit.withValue(visit) { try decode(ForeignRoot.self) }
       }
     } catch {
-      // A coder may wrap our errors in its own: those that we threw count.
+      // A coder may wrap Lineage's errors in its own, so the original error is thrown.
       if case .failure(let own) = result {
         throw (own as? MigrationError)?.withForeignError(error) ?? own
       }
@@ -40,7 +41,7 @@ enum ForeignDocument {
     return try result.get()
   }
 
-  /// Reads a value that somebody else's decoder has.
+  /// Reads the value of another library's decoder.
   static func read<Value>(
     _ decoder: any Decoder, mayConvertKeys: Bool, reportBuilder: ReportBuilder?,
     _ body: (Field) throws -> Value
@@ -59,14 +60,14 @@ enum ForeignDocument {
     }
   }
 
-  /// Writes a value through an encoder.
+  /// Writes a value with another library's encoder.
   ///
   /// - Parameters:
   ///   - type: The type of the value, for errors.
-  ///   - mayConvertKeys: Whether the encoder may have a strategy for keys.
+  ///   - mayConvertKeys: Whether the encoder may have a key strategy.
   ///   - isPropertyList: Whether the encoder writes a property list.
   ///   - build: Writes the value into a tree.
-  ///   - encode: Asks the encoder to encode what it is given.
+  ///   - encode: Asks the encoder to encode the value that it is called with.
   static func write<Output>(
     _ type: any Any.Type, mayConvertKeys: Bool, isPropertyList: Bool,
     _ build: (ValueEncoder) throws -> Void,
@@ -93,7 +94,7 @@ enum ForeignDocument {
 }
 
 extension ForeignDocument {
-  /// Writes a value through somebody else's encoder.
+  /// Writes a value to an `Encoder` of another library.
   static func write(
     to encoder: any Encoder, mayConvertKeys: Bool = true, isPropertyList: Bool = false,
     _ build: (ValueEncoder) throws -> Void
@@ -110,7 +111,8 @@ extension ForeignDocument {
   }
 }
 
-/// The type that foreign coders are asked to code: it hands their decoder or encoder to us.
+/// The type that foreign coders are asked to decode or encode. It passes their decoder or encoder
+/// to Lineage.
 struct ForeignRoot: Codable {
   @TaskLocal fileprivate static var decodingVisit: DecodingVisit?
   @TaskLocal fileprivate static var encodingVisit: EncodingVisit?
@@ -129,8 +131,8 @@ struct ForeignRoot: Codable {
 }
 
 extension EncodingError {
-  /// The error of an encoder that was given our root, about the value that the root is there for. It names
-  /// the type only: printing the value would print all of the document.
+  /// The encoder's error about `ForeignRoot`, as an error about the value that the root represents.
+  /// It contains only the type: printing the value would print the whole document.
   fileprivate func naming(_ type: any Any.Type) -> EncodingError {
     guard case .invalidValue(is ForeignRoot, let context) = self else { return self }
     let text = context.debugDescription.replacing("\(ForeignRoot.self)", with: "\(type)")
@@ -143,12 +145,12 @@ extension EncodingError {
   }
 }
 
-/// Not sent anywhere: it is hidden again before any code of a user runs, which might start a task.
+/// It is never sent anywhere: it is reset before user code runs, which might start a task.
 private struct DecodingVisit: @unchecked Sendable {
   let visit: (any Decoder) throws -> Void
 }
 
-/// Not sent anywhere: it is hidden again before any code of a user runs, which might start a task.
+/// It is never sent anywhere: it is reset before user code runs, which might start a task.
 private struct EncodingVisit: @unchecked Sendable {
   let visit: (any Encoder) throws -> Void
 }

@@ -1,8 +1,9 @@
-/// A value of a tree on its way into another library's encoder, whose own rules apply from here on.
+/// A value of a tree that is being written to another library's encoder, whose own rules apply from
+/// here on.
 struct ForeignTree: Encodable {
   let tree: DocumentTree.View
   let slot: UInt32
-  /// Whether the encoder may have a strategy for keys, which leaves those of dictionaries alone.
+  /// Whether the encoder may have a key strategy, which doesn't apply to the keys of dictionaries.
   let mayConvertKeys: Bool
   /// Whether the encoder writes a property list, which has no null and no integers of more than 64 bits.
   let isPropertyList: Bool
@@ -13,7 +14,7 @@ struct ForeignTree: Encodable {
     case .object: try encodeMembers(to: encoder)
     case .array: try encodeElements(to: encoder)
     case .nothing:
-      // At the root, the encoder has a word to say about a value that encodes nothing.
+      // At the root, the encoder decides what to do about a value that encodes nothing.
       if slot != 0 { _ = encoder.container(keyedBy: AnyCodingKey.self) }
     default:
       var container = encoder.singleValueContainer()
@@ -50,7 +51,8 @@ struct ForeignTree: Encodable {
     }
   }
 
-  /// Members whose keys are data go as a dictionary, which no encoder's strategy for keys touches.
+  /// Members whose keys are data are encoded as a dictionary, to which no encoder's key strategy
+  /// applies.
   private func encodeDictionary(to encoder: any Encoder) throws {
     var members: [String: ForeignTree] = [:]
     var member = tree[slot].firstChild
@@ -63,7 +65,7 @@ struct ForeignTree: Encodable {
     try container.encode(members)
   }
 
-  /// Other encoders know no keys but strings.
+  /// Other encoders only support keys that are valid strings.
   private func checkKey(
     of member: UInt32, at codingPath: @autoclosure () -> [any CodingKey]
   ) throws {
@@ -122,7 +124,7 @@ struct ForeignTree: Encodable {
     }
   }
 
-  /// The text of a string, unless readers of the format take it for null.
+  /// The text of a string. Throws an error if readers of the format would read it as null.
   private func text(
     of slot: TreeNode, at codingPath: @autoclosure () -> [any CodingKey]
   ) throws -> String {
@@ -140,7 +142,7 @@ struct ForeignTree: Encodable {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// A number that is only known by its characters: as the first type that has it exactly.
+  /// Encodes a number that is known only as text, as the first type that represents it exactly.
   private func encodeNumber(
     _ text: UnsafeBufferPointer<UInt8>, kind: NodeKind,
     _ container: inout any SingleValueEncodingContainer
@@ -162,7 +164,7 @@ struct ForeignTree: Encodable {
     }
   }
 
-  /// An integer of more than 64 bits, which a double may have exactly.
+  /// Encodes an integer of more than 64 bits, which a `Double` may represent exactly.
   private func encodeLargeInteger(
     _ text: UnsafeBufferPointer<UInt8>, kind: NodeKind,
     _ container: inout any SingleValueEncodingContainer

@@ -1,8 +1,10 @@
 extension UnknownFields: Codable {
-  /// Finds nothing: unknown fields stand beside the property, where only our decoder looks.
+  /// Creates an empty collection: unknown fields are next to this property, where only Lineage's
+  /// decoders look.
   public init(from decoder: any Decoder) throws { self.init() }
 
-  /// Refuses to lose them: unknown fields stand beside the property, where only our encoder puts them.
+  /// Throws an error rather than losing the fields: only Lineage's encoders write them next to this
+  /// property.
   public func encode(to encoder: any Encoder) throws {
     throw EncodingError.invalidValue(
       UnknownFields.self,
@@ -23,7 +25,7 @@ extension KeyedDecodingContainer {
 }
 
 extension KeyedEncodingContainer {
-  /// Writes the unknown fields beside the others; other coders than ours can't.
+  /// Writes the unknown fields next to the others. Only Lineage's encoders can do so.
   public mutating func encode(_ value: UnknownFields, forKey key: Key) throws {
     if value.isEmpty && value.nulls.isEmpty && value.newer == nil { return }
     try encodeIfPresent(value, forKey: key)

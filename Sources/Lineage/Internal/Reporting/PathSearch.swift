@@ -1,9 +1,9 @@
 /// A search for the values at many paths, in a single walk over a tree.
 ///
-/// An array's elements are chained, so looking up one path after the other would go through the array each
-/// time.
+/// An array's elements are a linked list, so looking up one path after the other would go through
+/// the list each time.
 struct PathSearch {
-  /// Where paths lead on from a common beginning, and which of them end there.
+  /// A common prefix of paths, with the prefixes that continue it and the paths that end there.
   private struct Place {
     var members: [String: Int] = [:]
     var elements: [Int: Int] = [:]
@@ -16,7 +16,7 @@ struct PathSearch {
 
   init(for paths: [FieldPath]) {
     pathCount = paths.count
-    // Paths that come one after the other mostly begin alike.
+    // Consecutive paths usually have a common prefix.
     var last: [FieldPath.Component] = []
     var trail = [0]
     for (index, path) in paths.enumerated() {
@@ -45,7 +45,7 @@ struct PathSearch {
     return places.count - 1
   }
 
-  /// The values at the paths, in their order; nil where there is none.
+  /// The values at the paths, in the order of the paths; nil if there is none.
   func slots(in tree: DocumentTree.View) -> [UInt32?] {
     var found = [UInt32?](repeating: nil, count: pathCount)
     visit(0, at: 0, of: tree, &found)
@@ -59,7 +59,7 @@ struct PathSearch {
     for path in place.paths { found[path] = slot }
     switch tree[slot].kind {
     case .object where !place.members.isEmpty:
-      // Of equal keys the first counts.
+      // Of equal keys the first wins.
       var left = place.members
       var member = tree[slot].firstChild
       while member != 0, !left.isEmpty {

@@ -1,43 +1,45 @@
-/// What a type has written in memory, with what is known of its rejected values.
+/// A value that a type has written in memory, with its rejected values and what the report says
+/// about them.
 struct WrittenValue {
   let tree: DocumentTree
   let rejectedValues: [(value: DocumentValue, rejection: Rejection?)]
 }
 
-/// The report of a call while it is being written; all sessions of the call share it.
+/// The report of a call while it is being written. All sessions of the call share it.
 final class ReportBuilder {
   var report = MigrationReport()
-  /// What the unknown fields are that types keep.
+  /// The values of the unknown fields that types preserve.
   private var keptValues: [FieldPath: DocumentValue] = [:]
 
-  /// Nulls that types keep, in their order.
+  /// The nulls that types preserve, in their order.
   private var nullsKept: [FieldPath] = []
   private var keptNulls: Set<FieldPath> = []
-  /// What steps have made of kept nulls, by their names: their new names, or nil where one was dropped.
+  /// What steps have done with preserved nulls, by name: their new names, or nil for a null that
+  /// was dropped.
   private var arrivedNulls: [String: [String?]] = [:]
-  /// Unknown fields that steps have taken care of, by their names.
+  /// The unknown fields that steps have handled, by name.
   private var arrived: [String: ValueCounts] = [:]
-  /// Unknown fields that steps have looked at.
+  /// The unknown fields that steps have read.
   private(set) var fieldsRead = UnknownFieldsRead()
-  /// Kept nulls that their types write in any case.
+  /// The preserved nulls that their types write in any case.
   private var nullsOfTypes: Set<FieldPath> = []
 
-  /// The values that were rejected, in their order, with those that were accepted after all.
+  /// The rejected values, in their order, including those that were accepted later.
   private var rejections: [Rejection] = []
-  /// The latest of them by their paths.
+  /// The latest rejection of each path.
   private var rejectionsByPath: [FieldPath: Rejection] = [:]
-  /// Those that were accepted after all, in the order in which they were.
+  /// The rejected values that were accepted later, in the order of acceptance.
   var acceptances: [Rejection] = []
   var accepted: Set<ObjectIdentifier> = []
-  /// Those that the steps of a value inside have left out.
+  /// The rejected values that the steps of nested values have dropped.
   private var rejectionsLost: Set<ObjectIdentifier> = []
   var newer: Set<FieldPath> = []
-  /// Unknown fields that values inside have lost.
+  /// The unknown fields that nested values have lost.
   private var lostInside: Set<FieldPath> = []
-  /// Where the versions of the nested values stand that were migrated.
+  /// The version locations of the nested values that were migrated.
   var nestedLocations: [VersionLocation] = []
 
-  /// How far the report has come, to return to where an attempt fails.
+  /// A position in the report to roll back to if an attempt fails.
   struct Mark {
     fileprivate let nested, newer, filled, rejected, accepted, kept, nullsKept, dropped: Int
     fileprivate let nullsDropped, rejectedDropped, fieldsToAdd: Int
@@ -56,7 +58,7 @@ final class ReportBuilder {
       carryOverRenamed: report.carryOverRenamed.count, notes: report.notes.count)
   }
 
-  /// Takes back what was noted since.
+  /// Removes what was recorded since a mark.
   func rollBack(to mark: Mark) {
     func cut<Entry>(_ entries: inout [Entry], to count: Int, forget: (Entry) -> Void = { _ in }) {
       entries.dropFirst(count).forEach(forget)
@@ -82,7 +84,7 @@ final class ReportBuilder {
     cut(&report.notes, to: mark.notes)
   }
 
-  /// Notes a rejected value. A type may decode one twice.
+  /// Records a rejected value. A type may decode the same value twice.
   @discardableResult
   func recordRejected(at path: FieldPath, _ value: DocumentValue) -> Rejection {
     if let known = rejectionsByPath[path], known.value == value, isRejected(known) { return known }
@@ -96,22 +98,22 @@ final class ReportBuilder {
     !accepted.contains(ObjectIdentifier(rejection))
   }
 
-  /// Notes an unknown field that a type keeps. One that was kept before, by an older type that passed
-  /// it on, is not noted again.
+  /// Records an unknown field that a type preserves. If an older type has preserved it before and
+  /// the step has copied it, it isn't recorded again.
   func recordKept(at path: FieldPath, _ value: DocumentValue) {
     if keptValues.updateValue(value, forKey: path) == nil { report.unknownFieldsKept.append(path) }
   }
 
-  /// Notes a null under an optional field, which is lost when the value is written.
+  /// Records a null in an optional field, which is lost when the value is written.
   func recordNull(at path: FieldPath) {
     if !keptNulls.contains(path) { report.nullsDropped.append(path) }
   }
 
-  /// Notes a null that a type keeps, whether or not its field was read before.
+  /// Records a null that a type preserves, whether or not its field was read before.
   ///
   /// - Parameters:
-  ///   - isCarriedOver: Whether its place in the document has been noted before.
-  ///   - isTypes: Whether the type writes a null there in any case.
+  ///   - isCarriedOver: Whether it was recorded before, with its place in the document.
+  ///   - isTypes: Whether the type writes the null in any case.
   func recordKeptNull(at path: FieldPath, isCarriedOver: Bool = false, isTypes: Bool = false) {
     guard keptNulls.insert(path).inserted else { return }
     if isTypes { nullsOfTypes.insert(path) }
@@ -122,20 +124,21 @@ final class ReportBuilder {
 
   // MARK: - What steps do with fields
 
-  /// Notes that an unknown field has been decoded into a declared one, or taken care of by a step.
+  /// Records that an unknown field was decoded as a declared one, or handled by a step.
   func recordArrived(_ name: String, _ value: DocumentValue?) {
     if let value, !keptValues.isEmpty { arrived[name, default: [:]].add(value) }
   }
 
-  /// Notes that a step has dropped a kept null, or given its field another name.
+  /// Records that a step has dropped a preserved null, or renamed its field.
   func recordNullArrived(_ name: String, as newName: String?) {
     arrivedNulls[name, default: []].append(newName)
   }
 
-  /// Begins to note what becomes of a value's unknown fields, kept nulls and rejected values.
+  /// Begins to record what the steps of a value do with its unknown fields, preserved nulls and
+  /// rejected values.
   ///
-  /// - Parameter read: What notes the unknown fields that the steps look at, if they have been taken before.
-  /// - Returns: What to pass to `recordLost(from:under:since:)` after the steps.
+  /// - Parameter read: The unknown fields that the steps have read, if they have already run.
+  /// - Returns: The mark to pass to `recordLost(from:under:since:)` after the steps.
   func beginSteps(noting read: UnknownFieldsRead? = nil) -> Mark {
     if let read { fieldsRead = read } else { fieldsRead.removeAll() }
     arrived = [:]
@@ -143,18 +146,18 @@ final class ReportBuilder {
     return mark
   }
 
-  /// Whether a value has rejected ones, or nulls, that have to be in what the steps make of it.
+  /// Whether a value contains rejected values, or nulls, that the steps have to preserve.
   func hasSomethingToKeep(since start: Mark) -> Bool {
     rejections.count > start.rejected || nullsKept.count > start.nullsKept
   }
 
-  /// Notes the unknown fields, the kept nulls and the rejected values that a version had and that the steps
-  /// have not passed on.
+  /// Records the unknown fields, the preserved nulls and the rejected values that a version had and
+  /// that the steps have lost.
   ///
   /// - Parameters:
-  ///   - written: The value that has come out of the steps.
-  ///   - base: How many components the path of that value has.
-  ///   - start: What `beginSteps()` has returned.
+  ///   - written: The value that the steps have returned.
+  ///   - base: The number of components in the path of that value.
+  ///   - start: The mark that `beginSteps()` has returned.
   func recordLost(from written: WrittenValue, under base: Int, since start: Mark) {
     recordUnknownLost(from: written.tree, under: base, since: start)
     recordNullsLost(from: written.tree, under: base, since: start)
@@ -162,7 +165,8 @@ final class ReportBuilder {
     arrived = [:]
   }
 
-  /// Adds what a value inside has lost on its way down, which the value around it still had.
+  /// Adds what a nested value has lost while it was written as an older version, although the
+  /// enclosing value still had it.
   func recordLostInside(_ inside: MigrationReport) {
     report.unknownFieldsDropped += inside.unknownFieldsDropped
     report.rejectedDropped += inside.rejectedDropped
@@ -170,7 +174,7 @@ final class ReportBuilder {
     lostInside.formUnion(inside.unknownFieldsDropped)
   }
 
-  /// The report with what is only known at its end.
+  /// The report with the entries that are only known at the end.
   var finishedReport: MigrationReport {
     var report = report
     var listed: Set<FieldPath> = []
@@ -185,7 +189,8 @@ final class ReportBuilder {
     if !lostInside.isEmpty { report.unknownFieldsKept.removeAll { lostInside.contains($0) } }
   }
 
-  /// Notes that nothing is known of what steps have done with the fields that no type declares.
+  /// Records as lost all fields that no type declares, because it isn't known what the steps have
+  /// done with them.
   func recordAllLost(since start: Mark) {
     let kept = Array(report.unknownFieldsKept[start.kept...])
     report.unknownFieldsKept.removeSubrange(start.kept...)
@@ -199,13 +204,14 @@ final class ReportBuilder {
   }
 
   private func recordUnknownLost(from tree: DocumentTree, under base: Int, since start: Mark) {
-    // A copy, since a slice would make the report copy all that it has.
+    // A copy, because mutating the report's array would copy all of it while a slice refers to it.
     let kept = Array(report.unknownFieldsKept[start.kept...])
     if kept.isEmpty { return }
     let values = kept.map { keptValues[$0] }
     var search = FieldsByName(names: Set(kept.compactMap(\.lastName)))
     search.visit(0, of: tree.view)
-    // First those that are where they were, so that none of these counts for an equal one that is lost.
+    // Fields that haven't moved come first, so that none of them is mistaken for an equal one that
+    // is lost.
     let places = PathSearch(for: kept.map { $0.dropFirst(base) }).slots(in: tree.view)
     var fates = kept.indices.map { index -> Fate? in
       guard let slot = places[index], let name = kept[index].lastName, let value = values[index],
@@ -239,7 +245,7 @@ final class ReportBuilder {
     report.unknownFieldsDropped += paths(of: .lost).filter { !isNoted.contains($0) }
   }
 
-  /// What has become of an unknown field.
+  /// What steps have done with an unknown field.
   private enum Fate {
     case kept, arrived, lost
   }
@@ -250,7 +256,7 @@ final class ReportBuilder {
     let newNames = arrivedNulls.values.joined().compactMap { $0 }
     var search = WrittenFields(names: Set(kept.compactMap(\.lastName) + newNames))
     search.visit(0, of: tree.view)
-    // First those that are where they were, or only have another name.
+    // Nulls that haven't moved, or only have another name, come first.
     let moved = kept.filter { path in
       guard let name = path.lastName else { return false }
       var written = path.dropFirst(base)
@@ -278,7 +284,7 @@ final class ReportBuilder {
     if own.isEmpty { return }
     let ownOnes = Set(own.map(ObjectIdentifier.init))
     var passedOn: Set<ObjectIdentifier> = []
-    // A value that was not read for this report is told by what it is.
+    // Values that weren't read for this report are identified by being equal.
     var left: ValueCounts = [:]
     for (value, rejection) in written.rejectedValues {
       if let rejection, ownOnes.contains(ObjectIdentifier(rejection)),
@@ -288,8 +294,8 @@ final class ReportBuilder {
       }
       left.add(value)
     }
-    // One that is where it was may have become a value without a type. A rejected one that is there now is
-    // told by itself.
+    // A value that hasn't moved may now be a value without a type. If it is still a rejected one,
+    // it was identified above.
     let missing = own.filter { !passedOn.contains(ObjectIdentifier($0)) }
     if missing.isEmpty { return }
     let tree = written.tree.view
@@ -305,7 +311,7 @@ final class ReportBuilder {
   }
 }
 
-/// A walk over a tree for the fields with some names, those that types declare and the others.
+/// Finds the fields of a tree that have one of some names, declared and undeclared ones.
 private struct FieldsByName {
   let names: Set<String>
   var undeclared: [String: ValueCounts] = [:]
@@ -331,14 +337,14 @@ private struct FieldsByName {
           }
         }
       }
-      // What is inside a value without a type belongs to it.
+      // The members of a value without a type are part of that value.
       if !value.flags.contains(.isDocument) { visit(child, of: tree) }
       child = value.next
     }
   }
 }
 
-/// A walk over a tree for the fields with some names that a document would have.
+/// Finds the fields that have one of some names and that a document written from a tree would have.
 private struct WrittenFields {
   private enum Kind {
     /// A null that is written because the document had one.
@@ -352,7 +358,7 @@ private struct WrittenFields {
   private var paths: [FieldPath: Kind] = [:]
   private var keptNulls: [String: Int] = [:]
   private var nullsOfTypes: [String: Int] = [:]
-  /// The latter by their paths without the indices of elements, which steps may move.
+  /// The nulls that types write, by their paths without indices, because steps may move elements.
   private var nullsInLists: [FieldPath: Int] = [:]
   private var path: [FieldPath.Component] = []
 
@@ -392,7 +398,7 @@ private struct WrittenFields {
     }
   }
 
-  /// Takes the field at a path; whether there is one.
+  /// Consumes the field at a path. Returns whether there is one.
   mutating func take(_ path: FieldPath) -> Bool {
     switch paths[path] {
     case nil: false
@@ -402,17 +408,17 @@ private struct WrittenFields {
     }
   }
 
-  /// Takes any kept null with a name that is left; whether there is one.
+  /// Consumes any remaining preserved null with a name. Returns whether there is one.
   mutating func consumeKeptNull(_ name: String) -> Bool {
     keptNulls.removeOne(name)
   }
 
-  /// Takes any null with a name that is left and that its type writes; whether there is one.
+  /// Consumes any remaining null with a name that its type writes. Returns whether there is one.
   mutating func consumeNullOfType(_ name: String) -> Bool {
     nullsOfTypes.removeOne(name)
   }
 
-  /// Takes such a null at a path, or at one that differs in the indices of elements.
+  /// Consumes such a null at a path, or at a path that only differs in the indices of elements.
   mutating func consumeNullOfType(inListsOf path: FieldPath) -> Bool {
     guard nullsInLists.removeOne(path.withoutIndices) else { return false }
     return path.lastName.map { consumeNullOfType($0) } ?? false
@@ -420,7 +426,7 @@ private struct WrittenFields {
 }
 
 extension Dictionary where Value == Int {
-  /// Counts one less; false where none is left.
+  /// Decrements a count. Returns false if it is zero.
   fileprivate mutating func removeOne(_ key: Key) -> Bool {
     guard let count = self[key], count > 0 else { return false }
     self[key] = count - 1
@@ -428,30 +434,31 @@ extension Dictionary where Value == Int {
   }
 }
 
-/// How many values there are, by what they are.
+/// The number of equal values, by value.
 private typealias ValueCounts = [DocumentValue: Int]
 
 extension ValueCounts {
   fileprivate mutating func add(_ value: DocumentValue) { self[value, default: 0] += 1 }
 
-  /// Removes one of the values that are equal to one; whether there was any.
+  /// Removes one of the values that are equal to a value. Returns whether there was one.
   fileprivate mutating func remove(_ value: DocumentValue) -> Bool { removeOne(value) }
 }
 
 extension [String: ValueCounts] {
-  /// Removes one of the values with a name that are equal to one; whether there was any.
+  /// Removes one of the values with a name that are equal to a value. Returns whether there was
+  /// one.
   fileprivate mutating func remove(_ value: DocumentValue, named name: String) -> Bool {
     self[name]?.remove(value) ?? false
   }
 }
 
 extension FieldPath {
-  /// The name of the field that it leads to; nil where that is an element.
+  /// The name of the field that it leads to; nil if it leads to an element.
   fileprivate var lastName: String? {
     if case .key(let name)? = components.last { name } else { nil }
   }
 
-  /// The path without its first steps.
+  /// The path without its first components.
   fileprivate func dropFirst(_ count: Int) -> FieldPath {
     count == 0 ? self : FieldPath(Array(components.dropFirst(count)))
   }
