@@ -5,7 +5,8 @@ struct ForeignTree: Encodable {
   let slot: UInt32
   /// Whether the encoder may have a key strategy, which doesn't apply to the keys of dictionaries.
   let mayConvertKeys: Bool
-  /// Whether the encoder writes a property list, which has no null and no integers of more than 64 bits.
+  /// Whether the encoder writes a property list, which has neither null nor integers of more than
+  /// 64 bits.
   let isPropertyList: Bool
 
   func encode(to encoder: any Encoder) throws {

@@ -1,7 +1,8 @@
 // How a field of an object is decoded. The rules, in order of precedence:
 //
 // - An existing value is decoded, and an error in it remains an error.
-// - `null` for an optional field is nil, unless its type has a value for null, as `DocumentValue` does.
+// - `null` for an optional field is nil, unless its type distinguishes null from nil, as
+//   `DocumentValue` does.
 // - `null` for another field is decoded by the field's type if that can decode null. Otherwise the
 //   field counts as missing.
 // - A missing field is filled as the frame's `Fill` says: with the value of the type's `init()`, or
