@@ -2,7 +2,7 @@ import Foundation
 import Lineage
 import Testing
 
-/// What a step loses is in the report also where an equal value stands elsewhere.
+/// The report contains what a step loses, even if an equal value is elsewhere.
 struct HiddenLossTests {
   // MARK: - Unknown fields
 

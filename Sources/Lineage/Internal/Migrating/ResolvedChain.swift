@@ -316,7 +316,7 @@ extension AnyVersion {
 
 /// No type of a chain fits the data.
 ///
-/// A reference, since whoever decodes a value has room for one on the stack.
+/// It is a reference, because the caller reserves stack for it at every level of nesting.
 final class LinkNotFound: Error {
   let reason: MigrationError.Reason
 

@@ -82,13 +82,13 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
     return unsafeDowncast(walked, to: ChainBox<Value>.self).value
   }
 
-  /// Whether something stands where a version would, in a value without one.
+  /// Whether a value without a version has something else in the place of one.
   @inline(never)
   private func hasStrayVersion(_ field: Field) -> Bool {
     field.notedVersion == nil && chain.strayVersion(in: field) != nil
   }
 
-  /// Decodes a value as one without a version, although something stands where a version would.
+  /// Decodes a value as one without a version, although something is in the place of a version.
   ///
   /// It may be a field of the type that has the same name. If the type doesn't ask for it, it is a
   /// version that is not known here.
