@@ -33,8 +33,7 @@ struct ForeignTree: Encodable {
       return try encodeDictionary(to: encoder)
     }
     var container = encoder.container(keyedBy: AnyCodingKey.self)
-    var member = tree[slot].firstChild
-    while member != 0 {
+    for member in tree.children(of: slot) {
       try checkKey(of: member, at: container.codingPath)
       let key = AnyCodingKey(tree.key(of: member))
       let slot = tree[member]
@@ -48,7 +47,6 @@ struct ForeignTree: Encodable {
       case .double: try container.encode(Double(bitPattern: slot.bits), forKey: key)
       default: try container.encode(inner(member), forKey: key)
       }
-      member = slot.next
     }
   }
 
@@ -56,11 +54,9 @@ struct ForeignTree: Encodable {
   /// applies.
   private func encodeDictionary(to encoder: any Encoder) throws {
     var members: [String: ForeignTree] = [:]
-    var member = tree[slot].firstChild
-    while member != 0 {
+    for member in tree.children(of: slot) {
       try checkKey(of: member, at: encoder.codingPath)
       members[tree.key(of: member)] = inner(member)
-      member = tree[member].next
     }
     var container = encoder.singleValueContainer()
     try container.encode(members)
@@ -79,14 +75,12 @@ struct ForeignTree: Encodable {
 
   private func encodeElements(to encoder: any Encoder) throws {
     var container = encoder.unkeyedContainer()
-    var element = tree[slot].firstChild
-    while element != 0 {
+    for element in tree.children(of: slot) {
       let slot = tree[element]
       switch slot.kind {
       case .null: try container.encodeNil()
       default: try container.encode(inner(element))
       }
-      element = slot.next
     }
   }
 

@@ -1,22 +1,9 @@
 extension DocumentTree {
-  /// The members of an object in order.
-  func members(of object: UInt32) -> some Sequence<UInt32> {
-    let first = slots[object].kind == .object ? slots[object].firstChild : 0
-    return sequence(state: first) { [self] member in
-      if member == 0 { return nil }
-      defer { member = slots[member].next }
-      return member
-    }
-  }
-
   /// Clears the `isRead` flags of a value and of everything in it.
   func forgetReads(from slot: UInt32) {
     slots[slot].flags.remove(.isRead)
-    guard slots[slot].kind == .object || slots[slot].kind == .array else { return }
-    var child = slots[slot].firstChild
-    while child != 0 {
+    for child in children(of: slot) {
       forgetReads(from: child)
-      child = slots[child].next
     }
   }
 

@@ -34,23 +34,19 @@ extension DocumentValue {
     case .array:
       var elements: [DocumentValue] = []
       elements.reserveCapacity(Int(slot.count))
-      var element = slot.firstChild
-      while element != 0 {
+      for element in tree.children(of: index) {
         elements.append(try value(in: element, of: tree))
-        element = tree[element].next
       }
       return .array(elements)
     case .object:
       var object = DocumentObject()
-      var member = slot.firstChild
-      while member != 0 {
+      for member in tree.children(of: index) {
         let value = try value(in: member, of: tree)
         if let key = tree.illFormedKey(of: member) {
           object.add(value, forKey: key)
         } else {
           object.add(value, forKey: tree.key(of: member))
         }
-        member = tree[member].next
       }
       return .object(object)
     }

@@ -118,12 +118,9 @@ extension JSONWriter {
 
   private mutating func writeArray(_ slot: TreeNode) throws(TooDeep) {
     try open(ASCII.openBracket)
-    var child = slot.firstChild
-    while child != 0 {
+    for child in view.children(of: slot) {
       separate(isFirst: child == slot.firstChild)
-      let element = view[child]
-      try write(element)
-      child = element.next
+      try write(view[child])
     }
     close(ASCII.closeBracket, isEmpty: slot.firstChild == 0)
   }
@@ -137,11 +134,8 @@ extension JSONWriter {
         isFirst = false
       }
     } else {
-      var child = slot.firstChild
-      while child != 0 {
-        let member = view[child]
-        try writeMember(member, isFirst: child == slot.firstChild)
-        child = member.next
+      for child in view.children(of: slot) {
+        try writeMember(view[child], isFirst: child == slot.firstChild)
       }
     }
     close(ASCII.closeBrace, isEmpty: slot.firstChild == 0)
@@ -159,13 +153,7 @@ extension JSONWriter {
   }
 
   private func sortedMembers(of object: TreeNode) -> [UInt32] {
-    var members: [UInt32] = []
-    members.reserveCapacity(Int(object.count))
-    var child = object.firstChild
-    while child != 0 {
-      members.append(child)
-      child = view[child].next
-    }
+    var members = Array(view.children(of: object))
     if members.allSatisfy({ !view[$0].flags.contains(.escapedKey) }) {
       members.sort { key(of: view[$0]).lexicographicallyPrecedes(key(of: view[$1])) }
     } else {

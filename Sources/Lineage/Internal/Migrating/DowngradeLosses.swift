@@ -53,15 +53,10 @@ private struct KeptValues {
 
   mutating func visit(_ slot: UInt32) {
     let kind = tree[slot].kind
-    guard kind == .object || kind == .array else { return }
-    var child = tree[slot].firstChild
-    var index = 0
-    while child != 0 {
+    for (index, child) in tree.children(of: slot).enumerated() {
       path.append(kind == .array ? .index(index) : .key(tree.key(of: child)))
       note(child)
       path.removeLast()
-      child = tree[child].next
-      index += 1
     }
   }
 

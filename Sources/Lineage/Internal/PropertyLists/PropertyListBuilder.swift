@@ -99,13 +99,11 @@ struct PropertyListBuilder {
     }
     var members: [UInt32] = []
     var places: [String: Int] = [:]
-    var member = tree.slots[container.slot].firstChild
-    while member != 0 {
+    for member in tree.children(of: container.slot) {
       if let earlier = places.updateValue(members.count, forKey: tree.view.key(of: member)) {
         members[earlier] = 0
       }
       members.append(member)
-      member = tree.slots[member].next
     }
     guard places.count < members.count else { return }
     var next: UInt32 = 0

@@ -202,11 +202,9 @@ struct ContainerReader: BitwiseCopyable {
     if frame.keyMap >= 0 { return state.pointee.keyMaps[Int(frame.keyMap)] }
     guard frame.tree[frame.slot].kind == .object else { return [:] }
     var map = KeyMap(minimumCapacity: Int(frame.tree[frame.slot].count))
-    var member = frame.tree[frame.slot].firstChild
-    while member != 0 {
+    for member in frame.tree.children(of: frame.slot) {
       let name = state.name(of: member, in: frame.tree, object: Int32(frameIndex))
       if map[name] == nil { map[name] = member }
-      member = frame.tree[member].next
     }
     state.pointee.frames[frameIndex].keyMap = Int32(state.pointee.keyMaps.count)
     state.pointee.keyMaps.append(map)
@@ -220,11 +218,9 @@ struct ContainerReader: BitwiseCopyable {
     guard frame.tree[frame.slot].kind == .object else { return [] }
     var names: [String] = []
     var known: Set<String> = []
-    var member = frame.tree[frame.slot].firstChild
-    while member != 0 {
+    for member in frame.tree.children(of: frame.slot) {
       let name = state.name(of: member, in: frame.tree, object: Int32(frameIndex))
       if known.insert(name).inserted { names.append(name) }
-      member = frame.tree[member].next
     }
     return names
   }

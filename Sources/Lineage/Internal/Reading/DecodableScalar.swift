@@ -44,15 +44,13 @@ extension DecodableScalar {
     if count == 0 { return [] }
     var values: [Self] = []
     values.reserveCapacity(Int(count))
-    var next = array.tree[array.slot].firstChild
-    while next != 0 {
-      let slot = array.tree[next]
+    for element in array.tree.children(of: array.slot) {
+      let slot = array.tree[element]
       if let value = read(slot, array.tree) {
         values.append(value)
       } else {
-        values.append(try decode(array.element(next, at: values.count, in: frame)))
+        values.append(try decode(array.element(element, at: values.count, in: frame)))
       }
-      next = slot.next
     }
     return values
   }

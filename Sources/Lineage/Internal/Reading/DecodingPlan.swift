@@ -255,13 +255,11 @@ extension Field {
     var batch = FrameBatch(of: array.count, in: state)
     defer { batch.end() }
     return try [Element](unsafeUninitializedCapacity: Int(array.count)) { values, count in
-      var next = array.firstChild
-      while next != 0 {
-        let element = element(next, at: count, in: frame)
+      for child in tree.children(of: slot) {
+        let element = element(child, at: count, in: frame)
         values.initializeElement(at: count, to: try decode(element))
         count += 1
         batch.endElement()
-        next = tree[next].next
       }
     }
   }

@@ -78,13 +78,10 @@ extension DecodingState.Pointer {
   /// value may nest too deeply for the stack.
   fileprivate func markAllRead(_ slot: UInt32, in tree: DocumentTree.View) {
     var containers = [slot]
-    while let container = containers.popLast().map({ tree[$0] }) {
-      guard container.kind == .object || container.kind == .array else { continue }
-      var child = container.firstChild
-      while child != 0 {
-        if container.kind == .object { markRead(child, in: tree) }
+    while let container = containers.popLast() {
+      for child in tree.children(of: container) {
+        if tree[container].kind == .object { markRead(child, in: tree) }
         if tree[child].kind == .object || tree[child].kind == .array { containers.append(child) }
-        child = tree[child].next
       }
     }
   }

@@ -93,19 +93,17 @@ struct Field: BitwiseCopyable {
     var values = [String: Value](minimumCapacity: Int(tree[slot].count))
     var batch = FrameBatch(of: tree[slot].count, in: state)
     defer { batch.end() }
-    var next = tree[slot].firstChild
-    while next != 0 {
+    for child in tree.children(of: slot) {
       let member = Field(
-        state: state, tree: tree, slot: next, parent: Int32(frame), step: Frame.memberStep)
-      if state.pointee.tracksReads { state.markRead(next, in: tree) }
-      if tree[next].flags.contains(.illFormedKey) { throw member.illFormedKey() }
-      let key = tree.key(of: next)
-      let isOwn = owned?.leaves.contains(state.name(ofOwn: next, in: self)) ?? false
+        state: state, tree: tree, slot: child, parent: Int32(frame), step: Frame.memberStep)
+      if state.pointee.tracksReads { state.markRead(child, in: tree) }
+      if tree[child].flags.contains(.illFormedKey) { throw member.illFormedKey() }
+      let key = tree.key(of: child)
+      let isOwn = owned?.leaves.contains(state.name(ofOwn: child, in: self)) ?? false
       if !isOwn, values.index(forKey: key) == nil {
         values[key] = try decode(member.encodingCarriedValue())
         batch.endElement()
       }
-      next = tree[next].next
     }
     return values
   }
@@ -123,15 +121,13 @@ struct Field: BitwiseCopyable {
   private func hasOnly(_ owned: LibraryKeys) -> Bool {
     // An object without any keys was written on purpose.
     guard kind == .object, tree[slot].count > 0 else { return false }
-    var member = tree[slot].firstChild
-    while member != 0 {
+    for member in tree.children(of: slot) {
       let name = state.name(ofOwn: member, in: self)
       if !owned.leaves.contains(name) {
         guard let inner = owned.inner[name],
           Field(state: state, tree: tree, slot: member, parent: parent, step: step).hasOnly(inner)
         else { return false }
       }
-      member = tree[member].next
     }
     return true
   }

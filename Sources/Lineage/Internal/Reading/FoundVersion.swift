@@ -96,11 +96,9 @@ extension Field {
   private func convertedMember(_ name: String) -> UInt32 {
     guard kind == .object else { return 0 }
     let path = codingPath
-    var member = tree[slot].firstChild
-    while member != 0 {
+    for member in tree.children(of: slot) {
       let key = tree.key(of: member)
       if key == name || state.convertKey(key, at: path) == name { return member }
-      member = tree[member].next
     }
     return 0
   }

@@ -164,10 +164,7 @@ private struct UnreadMembers {
 
   mutating func visit(_ slot: UInt32) {
     let kind = tree[slot].kind
-    guard kind == .object || kind == .array else { return }
-    var child = tree[slot].firstChild
-    var index = 0
-    while child != 0 {
+    for (index, child) in tree.children(of: slot).enumerated() {
       let value = tree[child]
       let position = kind == .array ? index : nil
       if value.flags.isSuperset(of: [.isRead, .isUndeclared]) { arrived.append(child) }
@@ -178,8 +175,6 @@ private struct UnreadMembers {
         visit(child)
         trail.removeLast()
       }
-      child = value.next
-      index += 1
     }
   }
 

@@ -61,20 +61,14 @@ struct PathSearch {
     case .object where !place.members.isEmpty:
       // Of equal keys the first wins.
       var left = place.members
-      var member = tree[slot].firstChild
-      while member != 0, !left.isEmpty {
+      for member in tree.children(of: slot) where !left.isEmpty {
         if let inner = left.removeValue(forKey: tree.key(of: member)) {
           visit(member, at: inner, of: tree, &found)
         }
-        member = tree[member].next
       }
     case .array where !place.elements.isEmpty:
-      var element = tree[slot].firstChild
-      var position = 0
-      while element != 0 {
+      for (position, element) in tree.children(of: slot).enumerated() {
         if let inner = place.elements[position] { visit(element, at: inner, of: tree, &found) }
-        element = tree[element].next
-        position += 1
       }
     default: break
     }

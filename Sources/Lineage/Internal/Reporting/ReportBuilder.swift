@@ -323,9 +323,7 @@ private struct FieldsByName {
 
   mutating func visit(_ slot: UInt32, of tree: DocumentTree.View) {
     let kind = tree[slot].kind
-    guard kind == .object || kind == .array else { return }
-    var child = tree[slot].firstChild
-    while child != 0 {
+    for child in tree.children(of: slot) {
       let value = tree[child]
       if kind == .object {
         let name = tree.key(of: child)
@@ -339,7 +337,6 @@ private struct FieldsByName {
       }
       // The members of a value without a type are part of that value.
       if !value.flags.contains(.isDocument) { visit(child, of: tree) }
-      child = value.next
     }
   }
 }
@@ -368,10 +365,7 @@ private struct WrittenFields {
 
   mutating func visit(_ slot: UInt32, of tree: DocumentTree.View) {
     let kind = tree[slot].kind
-    guard kind == .object || kind == .array else { return }
-    var child = tree[slot].firstChild
-    var index = 0
-    while child != 0 {
+    for (index, child) in tree.children(of: slot).enumerated() {
       let name = kind == .array ? "" : tree.key(of: child)
       path.append(kind == .array ? .index(index) : .key(name))
       if kind == .object, !tree[child].flags.contains(.isOmitted), names.contains(name) {
@@ -379,8 +373,6 @@ private struct WrittenFields {
       }
       if !tree[child].flags.contains(.isDocument) { visit(child, of: tree) }
       path.removeLast()
-      child = tree[child].next
-      index += 1
     }
   }
 

@@ -495,10 +495,8 @@ extension DocumentTree {
   /// The members of an object by name.
   fileprivate func names(in object: UInt32) -> [String: UInt32] {
     var names: [String: UInt32] = [:]
-    var member = slots[object].firstChild
-    while member != 0 {
+    for member in children(of: object) {
       if view.illFormedKey(of: member) == nil { names[view.key(of: member)] = member }
-      member = slots[member].next
     }
     return names
   }
@@ -507,11 +505,9 @@ extension DocumentTree {
   fileprivate func predecessors(in container: UInt32) -> [UInt32: UInt32] {
     var predecessors: [UInt32: UInt32] = [:]
     var previous: UInt32 = 0
-    var child = slots[container].firstChild
-    while child != 0 {
+    for child in children(of: container) {
       predecessors[child] = previous
       previous = child
-      child = slots[child].next
     }
     return predecessors
   }

@@ -89,13 +89,7 @@ private final class CapturedDefaults: @unchecked Sendable {
 
   init(tree: DocumentTree) {
     self.tree = tree
-    var names: [String] = []
-    var member = tree.slots[0].kind == .object ? tree.slots[0].firstChild : 0
-    while member != 0 {
-      if !tree.slots[member].isNull { names.append(tree.view.key(of: member)) }
-      member = tree.slots[member].next
-    }
-    self.names = names
+    names = tree.members(of: 0).filter { !tree.slots[$0].isNull }.map { tree.view.key(of: $0) }
   }
 }
 
@@ -126,8 +120,7 @@ extension DocumentTree {
     let compared = other.slots[otherSlot]
     var differs = false
     if own.kind == .object, compared.kind == .object, own.count == compared.count {
-      var member = own.firstChild
-      while member != 0 {
+      for member in children(of: slot) {
         let counterpart = other.view.member(view.key(of: member), of: otherSlot)
         if counterpart == 0 {
           slots[member].flags.insert(.isVolatile)
@@ -135,7 +128,6 @@ extension DocumentTree {
         } else if markDifferences(at: member, from: other, at: counterpart) {
           differs = true
         }
-        member = slots[member].next
       }
     } else {
       differs = !hasSameValue(at: slot, as: other, at: otherSlot)
@@ -160,24 +152,17 @@ extension DocumentTree {
     case .plainText, .escapedText, .illFormedText, .integerText, .numberText, .json5NumberText:
       return view.text(of: own).elementsEqual(other.view.text(of: compared))
     case .array:
-      guard own.count == compared.count else { return false }
-      var element = own.firstChild
-      var counterpart = compared.firstChild
-      while element != 0, counterpart != 0 {
-        guard hasSameValue(at: element, as: other, at: counterpart) else { return false }
-        element = slots[element].next
-        counterpart = other.slots[counterpart].next
-      }
-      return true
+      return own.count == compared.count
+        && zip(children(of: slot), other.children(of: otherSlot)).allSatisfy {
+          hasSameValue(at: $0, as: other, at: $1)
+        }
     case .object:
       guard own.count == compared.count else { return false }
-      var member = own.firstChild
-      while member != 0 {
+      for member in children(of: slot) {
         let counterpart = other.view.member(view.key(of: member), of: otherSlot)
         guard counterpart != 0, hasSameValue(at: member, as: other, at: counterpart) else {
           return false
         }
-        member = slots[member].next
       }
       return true
     }
@@ -186,12 +171,10 @@ extension DocumentTree {
   /// The names on the path from the root to a slot; empty if it leads through an array.
   func path(to target: UInt32, from slot: UInt32 = 0) -> [String] {
     guard slots[slot].kind == .object else { return [] }
-    var member = slots[slot].firstChild
-    while member != 0 {
+    for member in children(of: slot) {
       if member == target { return [view.key(of: member)] }
       let rest = path(to: target, from: member)
       if !rest.isEmpty { return [view.key(of: member)] + rest }
-      member = slots[member].next
     }
     return []
   }
