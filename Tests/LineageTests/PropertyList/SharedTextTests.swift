@@ -77,6 +77,40 @@ struct SharedTextTests {
     #expect(places(of: note.list) <= 2)
   }
 
+  @Test func `a repeated text is in memory once when it is encoded`() throws {
+    let lists: [any Encodable] = [
+      Declared(list: Array(repeating: Self.text, count: Self.count)),
+      try PropertyListDecoder().decode(unversioned: DocumentValue.self, from: Self.strings()),
+    ]
+    for list in lists {
+      let writer = DocumentWriter()
+      try list.encode(to: writer.begin(userInfo: [:]))
+      let tree = writer.tree.view
+      let strings = (0..<UInt32(writer.tree.slots.count)).map { tree[$0] }
+        .filter { $0.kind == .plainText }
+
+      #expect(strings.count == Self.count)
+      #expect(Set(strings.map(\.start)).count <= 2)
+      #expect(places(of: strings.map(tree.encodedString)) <= 2)
+      #expect(strings.allSatisfy { tree.encodedString($0) == Self.text })
+    }
+  }
+
+  @Test func `long texts are encoded as by Foundation`() throws {
+    let long = String(repeating: "ä", count: 200)
+    let pieces = ["\(long)\(long)".prefix(250), long.prefix(130), long[...]].map { String($0) }
+    let list = pieces + ["short", "", long, long + "b"] + pieces
+    for format in [PropertyListSerialization.PropertyListFormat.binary, .xml] {
+      let encoder = PropertyListEncoder()
+      encoder.outputFormat = format
+      let data = try encoder.encode(unversioned: Declared(list: list))
+
+      #expect(data == (try encoder.encode(Declared(list: list))))
+      #expect(
+        try PropertyListDecoder().decode(Declared<String>.self, from: data).list == list)
+    }
+  }
+
   @Test func `a repeated key is in memory once`() throws {
     let unknown = try unknown(Self.keys).compactMap(\.object)
     let declared = try PropertyListDecoder().decode(

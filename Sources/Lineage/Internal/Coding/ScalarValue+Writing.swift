@@ -38,7 +38,7 @@ extension Bool {
 
 extension String {
   func slot(in tree: DocumentTree) -> TreeNode {
-    let (start, length) = tree.addText(self)
+    let (start, length) = tree.addEncodedText(self)
     return TreeNode(.plainText, start: start, length: length)
   }
 

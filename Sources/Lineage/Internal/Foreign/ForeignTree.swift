@@ -134,7 +134,7 @@ struct ForeignTree: Encodable {
             read as such. Write JSON, or another string.
             """))
     }
-    return String(decoding: text, as: UTF8.self)
+    return tree.encodedString(slot)
   }
 
   /// Encodes a number that is known only as text, as the first type that represents it exactly.

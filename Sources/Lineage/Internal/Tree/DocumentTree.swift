@@ -183,6 +183,22 @@ final class DocumentTree {
     return (start, storage.pointee.ownText.count - start)
   }
 
+  /// Stores a string that is being encoded, unless the tree already has it, and returns its
+  /// position.
+  func addEncodedText(_ string: String) -> (start: Int, length: Int) {
+    var string = string
+    string.makeContiguousUTF8()
+    guard SharedTexts.isShared(encodedLength: string.utf8.count) else { return addText(string) }
+    var text = string
+    return text.withUTF8 { bytes in
+      if let start = storage.pointee.sharedTexts.position(of: bytes) { return (start, bytes.count) }
+      let start = storage.pointee.ownText.count
+      storage.pointee.ownText.append(contentsOf: bytes)
+      storage.pointee.sharedTexts.add(string, bytes, at: start)
+      return (start, bytes.count)
+    }
+  }
+
   /// Stores a text in the tree and returns its position.
   func addText(_ bytes: ArraySlice<UInt8>) -> (start: Int, length: Int) {
     let start = storage.pointee.ownText.count

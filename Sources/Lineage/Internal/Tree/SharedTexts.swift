@@ -1,23 +1,52 @@
 /// Texts that several nodes of a tree share, each as a single `String`.
 ///
 /// A short document may refer to a long text many times. With a copy for each reference, decoding
-/// would take memory proportional to the square of the document's size.
+/// it and encoding it again would take memory proportional to the square of the document's size.
 struct SharedTexts {
   /// The strings by their positions in the tree's text. None is empty, so the positions are unique.
   private var strings: [UInt32: String] = [:]
+  /// The positions of encoded strings by where they are in memory. No other string is there as long
+  /// as `strings` contains them.
+  private var positions: [Place: Int] = [:]
+
+  private struct Place: Hashable {
+    let address: UnsafePointer<UInt8>?
+    let length: Int
+
+    init(_ text: UnsafeBufferPointer<UInt8>) {
+      address = text.baseAddress
+      length = text.count
+    }
+  }
 
   /// Strings up to this length are stored inline, so there is nothing to share.
   private static let maximumLengthInPlace = 15
+
+  /// Strings from this length on are shared when they are encoded. Finding shorter ones again would
+  /// take more time than copying them.
+  private static let minimumEncodedLength = 256
 
   var isEmpty: Bool { strings.isEmpty }
 
   /// Whether a text is long enough to be shared.
   static func isWorthSharing(length: Int) -> Bool { length > maximumLengthInPlace }
 
+  /// Whether an encoded text is long enough to be shared.
+  static func isShared(encodedLength: Int) -> Bool { encodedLength >= minimumEncodedLength }
+
   subscript(start: Int) -> String? { strings[UInt32(truncatingIfNeeded: start)] }
 
   mutating func add(_ text: UnsafeBufferPointer<UInt8>, at start: Int) {
     strings[UInt32(truncatingIfNeeded: start)] = String(decoding: text, as: UTF8.self)
+  }
+
+  /// The position of an encoded string that was added before.
+  func position(of text: UnsafeBufferPointer<UInt8>) -> Int? { positions[Place(text)] }
+
+  /// Adds a string that is being encoded, with its bytes.
+  mutating func add(_ string: String, _ text: UnsafeBufferPointer<UInt8>, at start: Int) {
+    strings[UInt32(truncatingIfNeeded: start)] = string
+    positions[Place(text)] = start
   }
 }
 
@@ -26,6 +55,12 @@ extension DocumentTree.View {
   @inline(never)
   func sharedString(_ slot: TreeNode) -> String {
     sharedString(at: slot.start, length: slot.length)
+  }
+
+  /// The text of a string value that was encoded.
+  func encodedString(_ slot: TreeNode) -> String {
+    SharedTexts.isShared(encodedLength: slot.length)
+      ? sharedString(slot) : String(decoding: text(of: slot), as: UTF8.self)
   }
 
   /// The key of a member whose key is shared.
