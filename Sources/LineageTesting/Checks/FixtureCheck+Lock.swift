@@ -53,42 +53,6 @@ extension FixtureCheck {
     recording.replacesFiles && folder.source != nil && !isShipped(version)
   }
 
-  /// Reports versioned types nested in the document that have no fixtures of their own. The
-  /// document's lock doesn't cover them.
-  mutating func checkNestedDocuments() {
-    // The checks of both documents may be running in parallel for the first time, and recording.
-    guard recorded.isEmpty else { return }
-    var told = Set(chain.map { ObjectIdentifier($0.type) })
-    for type in learned.flatMap(\.nested) where told.insert(ObjectIdentifier(type)).inserted {
-      guard type.chain.problem == nil else { continue }
-      let versions = DocumentVersion.chain(of: type)
-      let isOfThisDocument = versions.contains { inner in
-        chain.contains { $0.type == inner.type }
-      }
-      if isOfThisDocument || isLockedElsewhere(versions) { continue }
-      note(.uncheckedDocument("\(type)", inside: document, folder: folder.shownName))
-    }
-  }
-
-  /// Whether another folder has a lock for a chain, with a matching name, root type or shape.
-  private func isLockedElsewhere(_ versions: [DocumentVersion]) -> Bool {
-    let names = Set(versions.map(\.typeName))
-    let entries = folder.otherDocuments().flatMap { name in
-      let locked = folder.lock(ofOther: name).map { lock in
-        versions.compactMap { lock.entry(for: $0.version) }
-      }
-      return (locked ?? []).map { (folder: name, entry: $0) }
-    }
-    let isNamed = entries.contains { folder, entry in
-      names.contains(folder) || names.contains("\(entry.schema.root)")
-    }
-    guard !isNamed, let newest = versions.last else { return isNamed }
-    let schema = Schema.learned(from: newest.type)
-    return entries.contains { _, entry in
-      entry.version == newest.version && entry.schema.isRecognizable(in: schema)
-    }
-  }
-
   /// Decodes newer fixtures with the older types that their versions promise to be readable by.
   mutating func checkPromises() {
     for fixture in listing.cases {

@@ -10,7 +10,7 @@ extension FixtureCheck {
     guard folder.contents().isEmpty else { return nil }
     let olderNames = Set(chain.dropLast().map(\.typeName))
     return folder.otherDocuments().first { name in
-      olderNames.contains(name) || folder.lock(ofOther: name).map(isLock(ofThisDocument:)) == true
+      olderNames.contains(name) || folder.beside(name).lock.map(isLock(ofThisDocument:)) == true
     }
   }
 

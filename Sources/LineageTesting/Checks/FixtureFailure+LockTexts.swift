@@ -111,6 +111,27 @@ extension FixtureFailure {
       remedy: "Add a check of it: MigrationFixtures(of: \(type).self).check()")
   }
 
+  static func changedDocument(
+    _ type: any VersionedCodable.Type, inside document: String, _ nested: NestedLock,
+    _ changes: [String]
+  ) -> FixtureFailure {
+    let folder = nested.folder
+    let lock = folder.shownPath(of: SchemaLock.file)
+    let newest = nested.newestType(of: type)
+    let name = folder.document == newest ? "" : ", named: \"\(folder.document)\""
+    return FixtureFailure(
+      .nestedDocumentIsChecked, file: lock,
+      """
+      \(document) contains \(type), a versioned type that differs from \(lock), so nothing seems to \
+      watch it:
+      """,
+      lines: changes,
+      remedy: """
+        Add a check of it, unless it has one that fails too: MigrationFixtures(of: \
+        \(newest).self\(name)).check()
+        """)
+  }
+
   static func brokenPromise(
     _ file: String, of version: DocumentVersion, older: DocumentVersion, because error: any Error
   ) -> FixtureFailure {

@@ -6,13 +6,11 @@ struct FixtureFolder {
   static let name = "MigrationFixtures"
 
   /// The name of the document's folder.
-  let document: String
-  /// The folder in the test bundle.
-  private let bundled: URL?
+  private(set) var document: String
   /// The folder in the source tree; nil if the tests run without it.
-  let source: URL?
+  private(set) var source: URL?
   /// The folder that fixtures are read from.
-  let reading: URL
+  private(set) var reading: URL
   /// The folder of all fixtures in messages: its path from the root.
   let shownName: String
 
@@ -28,13 +26,12 @@ struct FixtureFolder {
     let source = folder ?? found?.url
     shownName = folder == nil ? found?.name ?? Self.name : Self.name
     self.source = source?.appending(path: document, directoryHint: .isDirectory)
+    var bundled: URL?
     if let bundle {
       guard let resources = bundle.resourceURL?.appending(path: Self.name),
         FileManager.default.fileExists(atPath: resources.path(percentEncoded: false))
       else { throw NotFound(isInBundle: true) }
       bundled = resources.appending(path: document, directoryHint: .isDirectory)
-    } else {
-      bundled = nil
     }
     let candidates = mode == .never ? [bundled, self.source] : [self.source, bundled]
     guard let reading = candidates.compactMap(\.self).first else {
@@ -128,11 +125,21 @@ struct FixtureFolder {
     return (names ?? []).filter { $0 != document }.sorted()
   }
 
-  /// The lock of another document, if it can be read.
-  func lock(ofOther document: String) -> SchemaLock? {
-    let file = reading.deletingLastPathComponent().appending(path: document)
-      .appending(path: SchemaLock.file)
-    return (try? Data(contentsOf: file)).flatMap { try? SchemaLock(from: $0) }
+  /// The folder of another document beside this one.
+  func beside(_ document: String) -> FixtureFolder {
+    func moved(_ folder: URL) -> URL {
+      folder.deletingLastPathComponent().appending(path: document, directoryHint: .isDirectory)
+    }
+    var other = self
+    other.document = document
+    other.source = source.map(moved)
+    other.reading = moved(reading)
+    return other
+  }
+
+  /// The document's lock, if it can be read.
+  var lock: SchemaLock? {
+    (try? data(of: SchemaLock.file)).flatMap { try? SchemaLock(from: $0) }
   }
 
   /// The sorted names of the files in a folder; empty if there is no such folder.

@@ -1,0 +1,103 @@
+import Lineage
+
+// Checking that the versioned types nested in a document have checks of their own.
+
+extension FixtureCheck {
+  /// Reports nested versioned types that have no lock of their own, or that differ from it. The
+  /// document's lock doesn't cover them.
+  mutating func checkNestedDocuments() {
+    // The checks of both documents may be running in parallel for the first time, and recording.
+    guard recorded.isEmpty else { return }
+    var told = Set(chain.map { ObjectIdentifier($0.type) })
+    for type in learned.flatMap(\.nested) where told.insert(ObjectIdentifier(type)).inserted {
+      guard type.chain.problem == nil else { continue }
+      let versions = DocumentVersion.chain(of: type)
+      let isOfThisDocument = versions.contains { inner in
+        chain.contains { $0.type == inner.type }
+      }
+      if isOfThisDocument { continue }
+      let locks = locks(ofNested: versions)
+      let changes = locks.map { $0.changes(to: versions, formats: formats) }
+      if let lock = locks.first, let first = changes.first {
+        // Types with the same name may have a lock each.
+        if !changes.contains([]) { note(.changedDocument(type, inside: document, lock, first)) }
+      } else {
+        note(.uncheckedDocument("\(type)", inside: document, folder: folder.shownName))
+      }
+    }
+  }
+
+  /// The locks of other documents that a nested chain may belong to: those with a matching name or
+  /// root type, otherwise those with a matching shape.
+  private func locks(ofNested versions: [DocumentVersion]) -> [NestedLock] {
+    let locks = folder.otherDocuments().compactMap { name in
+      let other = folder.beside(name)
+      return other.lock.map { NestedLock(folder: other, lock: $0) }
+    }
+    let names = Set(versions.map(\.typeName))
+    let named = locks.filter { lock in
+      versions.compactMap { lock.lock.entry(for: $0.version) }.contains { entry in
+        names.contains(lock.folder.document) || names.contains("\(entry.schema.root)")
+      }
+    }
+    guard named.isEmpty, let newest = versions.last else { return named }
+    let schema = Schema.learned(from: newest.type)
+    return locks.filter { lock in
+      lock.lock.entry(for: newest.version)?.schema.isRecognizable(in: schema) == true
+    }
+  }
+}
+
+/// The lock of a nested versioned type, in the folder of its own document.
+struct NestedLock {
+  let folder: FixtureFolder
+  let lock: SchemaLock
+
+  /// The type that a check of the document is of, as far as the lock tells.
+  func newestType(of nested: any VersionedCodable.Type) -> String {
+    let versions = nested.chain.links.map(\.version)
+    guard let newest = lock.versions.last, !versions.contains(newest.version) else {
+      return "\(nested)"
+    }
+    // The nested type is an older version of the document.
+    return "\(newest.schema.root)"
+  }
+
+  /// Descriptions of how a chain differs from the lock.
+  ///
+  /// - Parameter formats: The formats of the outer document's fixtures. Those of the nested one may
+  ///   have others, and then can't be used as examples.
+  fileprivate func changes(
+    to versions: [DocumentVersion], formats: [FixtureFormat]
+  ) -> [String] {
+    let listing = try? FixtureListing(of: folder, chain: versions, formats: formats)
+    return lostVersions(in: versions).map { "\($0.inWords) is not in the chain any more" }
+      + versions.flatMap { version -> [String] in
+        let name = version.version.inWords
+        guard let locked = lock.entry(for: version.version) else { return ["\(name) was added"] }
+        let cases = listing?.cases.filter { $0.version.index == version.index } ?? []
+        let found = SchemaLock.Entry(
+          of: version.type, examples: cases.compactMap { try? $0.format.value(from: $0.data) })
+        let lacksExamples =
+          listing?.strays.contains { $0.hasPrefix("\(version.folder)/") } ?? true
+        if lacksExamples, locked.schema.isKnownBetter(than: found.schema) { return [] }
+        return locked.changes(to: found).map { "\(name): \($0)" }
+      }
+  }
+
+  /// The locked versions that a chain skips. Versions after its newest one are none of them, since
+  /// the nested type may be an older version of the document.
+  private func lostVersions(in versions: [DocumentVersion]) -> [AnyVersion] {
+    let known = versions.map(\.version)
+    return lock.versions.map(\.version).prefix { $0 != known.last }.filter { !known.contains($0) }
+  }
+}
+
+extension Schema {
+  /// Whether a type was known completely, and isn't in another schema.
+  fileprivate func isKnownBetter(than other: Schema) -> Bool {
+    Schema.differences(from: self, to: other).contains { difference in
+      if case .lost = difference.kind { true } else { false }
+    }
+  }
+}
