@@ -153,4 +153,61 @@ struct CoderSubclassTests {
     #expect(value as? Any.Type == Nothing.self)
     #expect(context.debugDescription == "Top-level Nothing did not encode any values.")
   }
+
+  // MARK: - Unknown numbers
+
+  private struct Memo: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var unknownFields = UnknownFields()
+  }
+
+  private func memo(_ number: String) -> Data { Data(#"{"version":1,"x":\#(number)}"#.utf8) }
+
+  private struct Number: Decodable {
+    var x: Double
+  }
+
+  @Test(arguments: ["-0.0", "-0", "-0e5", "0", "0.0"])
+  func `an unknown zero keeps its sign in other coders`(zero: String) throws {
+    let data = memo(zero)
+    let read = [
+      try JSONDecoder().decode(versioned: Memo.self, from: data),
+      try PlainSubclass().decode(versioned: Memo.self, from: data),
+      try JSONDecoder().decode(Versioned<Memo>.self, from: data).wrappedValue,
+    ]
+    for memo in read {
+      let json = [
+        try JSONEncoder().encode(versioned: memo),
+        try PlainEncoderSubclass().encode(versioned: memo),
+        try JSONEncoder().encode(Versioned(memo)),
+      ]
+      let lists = [
+        try PropertyListEncoder().encode(versioned: memo),
+        try PropertyListEncoder().encode(Versioned(memo)),
+      ]
+      let numbers =
+        try json.map { try JSONDecoder().decode(Number.self, from: $0) }
+        + lists.map { try PropertyListDecoder().decode(Number.self, from: $0) }
+
+      #expect(numbers.map(\.x) == [0, 0, 0, 0, 0])
+      #expect(numbers.allSatisfy { ($0.x.sign == .minus) == zero.hasPrefix("-") })
+    }
+  }
+
+  @Test(arguments: ["1e400", "-1e400", "1e-400"])
+  func `an unknown number beyond the range of doubles isn't rounded`(number: String) throws {
+    let memo = try JSONDecoder().decode(versioned: Memo.self, from: memo(number))
+
+    let error = #expect(throws: EncodingError.self) {
+      try PlainEncoderSubclass().encode(versioned: memo)
+    }
+    guard case .invalidValue(_, let context)? = error else { return }
+    #expect(context.codingPath.map(\.stringValue) == ["x"])
+    #expect(
+      context.debugDescription == """
+        The number is beyond the range of every type of number that encoders know. Write JSON, or the \
+        number as a string.
+        """)
+  }
 }

@@ -143,6 +143,8 @@ struct ForeignTree: Encodable {
     _ container: inout any SingleValueEncodingContainer
   ) throws {
     if kind == .integerText, let number = JSONNumber.integer(Int64.self, text, kind: kind) {
+      // Only a double has a zero with a sign.
+      if number == 0, text.first == ASCII.minus { return try container.encode(-0.0) }
       try container.encode(number)
     } else if kind == .integerText, let number = JSONNumber.integer(UInt64.self, text, kind: kind) {
       try container.encode(number)
@@ -155,7 +157,10 @@ struct ForeignTree: Encodable {
         Double.self,
         .init(
           codingPath: container.codingPath,
-          debugDescription: "The number is too large for every type of number that encoders know."))
+          debugDescription: """
+            The number is beyond the range of every type of number that encoders know. Write JSON, or the \
+            number as a string.
+            """))
     }
   }
 

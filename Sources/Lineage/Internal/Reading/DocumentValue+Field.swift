@@ -51,13 +51,27 @@ extension DocumentValue {
     let container = try decoder.singleValueContainer()
     if container.decodeNil() { return .null }
     if let value = try? container.decode(Bool.self) { return .bool(value) }
-    if let value = try? container.decode(Int64.self) { return .number(DocumentNumber(value)) }
+    if let value = try? container.decode(Int64.self) {
+      return .number(value == 0 ? smallNumber(in: container) : DocumentNumber(value))
+    }
     if let value = try? container.decode(UInt64.self) { return .number(DocumentNumber(value)) }
-    if let value = try? container.decode(Decimal.self) { return .number(DocumentNumber(value)) }
+    if let value = try? container.decode(Decimal.self) {
+      return .number(value == 0 ? smallNumber(in: container) : DocumentNumber(value))
+    }
     if let value = try? container.decode(Double.self) { return .number(DocumentNumber(value)) }
     if let value = try? container.decode(String.self) { return .string(value) }
     if let value = try? container.decode(Date.self) { return .date(value) }
     return .data(try container.decode(Data.self))
+  }
+
+  /// A number that a decoder decodes as 0, which may have been rounded or have lost its sign.
+  private static func smallNumber(
+    in container: any SingleValueDecodingContainer
+  ) -> DocumentNumber {
+    guard let real = try? container.decode(Double.self), real.bitPattern != 0 else {
+      return DocumentNumber(0)
+    }
+    return DocumentNumber(real)
   }
 }
 
