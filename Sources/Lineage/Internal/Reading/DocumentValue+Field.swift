@@ -34,6 +34,9 @@ extension DocumentValue {
     return try ForeignAnyValue.$depth.withValue(depth + 1) { try foreignValue(decoder) }
   }
 
+  /// Objects come first wherever the value is, since some decoders give an array for an object too.
+  /// In decoders of Foundation, an error takes longer the deeper it is, so arrays in arrays take
+  /// more than linear time there, like objects in objects if arrays came first.
   private static func foreignValue(_ decoder: any Decoder) throws -> DocumentValue {
     if (try? decoder.container(keyedBy: AnyCodingKey.self)) != nil {
       // Decoded as a dictionary, because key strategies don't convert the keys of dictionaries.
