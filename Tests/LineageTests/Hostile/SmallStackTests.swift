@@ -225,6 +225,36 @@ struct SmallStackTests {
   }
 }
 
+// MARK: - Reports and paths
+
+extension SmallStackTests {
+  /// Both need the paths to values that are nested almost too deeply.
+  @Test(arguments: Kind.allCases)
+  func `neither reports nor errors of other coders end a small stack`(kind: Kind) async throws {
+    for depth in stride(from: 20, through: min(kind.maximumDepth, 480), by: 20) {
+      let document = kind.document(depth, isPropertyList: false)
+      let list = kind.document(depth, isPropertyList: true)
+      let read = await onThread(stack: 512 << 10) {
+        Self.outcome {
+          var report = MigrationReport()
+          switch kind {
+          case .carried:
+            _ = try JSONDecoder().decode(versioned: Branch.self, from: document, report: &report)
+          default:
+            _ = try JSONDecoder().decode(versioned: Node.self, from: document, report: &report)
+          }
+        }
+      }
+      let written = await onThread(stack: 512 << 10) {
+        Self.outcome { _ = try kind.decode(list, isPropertyList: true)() }
+      }
+
+      #expect(!read.isEmpty)
+      #expect(["done", Self.tooDeepToDecode, Self.tooDeepToEncode].contains(written))
+    }
+  }
+}
+
 extension SmallStackTests.Branch {
   init(from old: SmallStackTests.BranchV1) throws { try self.init(carryingOver: old) }
 }

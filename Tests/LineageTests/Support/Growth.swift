@@ -24,9 +24,13 @@ func growth(doubling count: Int, _ prepare: (Int) throws -> () throws -> Void) t
 /// The seconds of processor time that the current thread spends on something.
 private func threadTime(of work: () throws -> Void) rethrows -> Double {
   func now() -> Double {
-    var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    // By its bytes: which module the members of `timespec` come from differs from build to build.
+    withUnsafeTemporaryAllocation(byteCount: 16, alignment: 8) { time in
+      clock_gettime(
+        CLOCK_THREAD_CPUTIME_ID, time.baseAddress?.assumingMemoryBound(to: timespec.self))
+      let seconds = time.load(as: Int.self)
+      return Double(seconds) + Double(time.load(fromByteOffset: 8, as: Int.self)) / 1e9
+    }
   }
   let start = now()
   try work()

@@ -10,7 +10,8 @@ struct ForeignTree: Encodable {
   let isPropertyList: Bool
 
   func encode(to encoder: any Encoder) throws {
-    guard StackSpace.hasRoom() else { throw ValueProblem.stackEnds(at: encoder.codingPath) }
+    // Without a path: Foundation's encoders recurse to put theirs together.
+    guard StackSpace.hasRoom() else { throw ValueProblem.stackEnds(at: []) }
     switch tree[slot].kind {
     case .object: try encodeMembers(to: encoder)
     case .array: try encodeElements(to: encoder)

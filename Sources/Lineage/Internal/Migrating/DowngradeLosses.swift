@@ -20,14 +20,22 @@ struct DowngradeLosses {
       // Encoding the value will throw the same error.
       return
     }
-    guard let reportBuilder, let before = try? tree(of: value, as: link) else { return }
+    guard let reportBuilder else { return }
+    let before: DocumentWriter
+    do {
+      before = try tree(of: value, as: link)
+    } catch  where error.isAboutStack {
+      throw error
+    } catch {
+      return
+    }
     // The content of a nested value has already been recorded with the enclosing value.
     let own = codingPath.isEmpty ? reportBuilder : ReportBuilder()
     let start = own.beginSteps(noting: fieldsRead)
     var search = KeptValues(in: before.tree.view, under: FieldPath(codingPath).components, own)
     search.visit(0)
     own.recordLost(from: after.written, under: codingPath.count, since: start)
-    if own !== reportBuilder { reportBuilder.recordLostInside(own.report) }
+    if own !== reportBuilder { reportBuilder.recordLostInside(own) }
   }
 
   private func tree(of value: AnyObject, as link: ChainLink) throws -> DocumentWriter {

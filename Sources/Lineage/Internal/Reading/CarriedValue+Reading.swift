@@ -38,6 +38,7 @@ extension Field {
     }
     let session = DecodingSession.reading(tree, inside: decoder(filling: .error))
     session.state.pointee.carriesValues = true
+    session.state.pointee.carriedValue = carriedValue
     state.pointee.encodedValues.append(session)
     return session.root
   }

@@ -60,6 +60,8 @@ struct DecodingState: ~Copyable {
   var base: ValueDecoder?
   /// The fresh defaults of the records that are being decoded, by the frames of the records.
   var freshDefaults: [UInt32: DecodingSession] = [:]
+  /// The value that the session's tree was encoded from, if it is one that is carried over.
+  var carriedValue: CarriedValue?
   /// Whether it is recorded which members types ask for.
   var tracksReads = false
   /// The versions of newer values, by the frames they are decoded in.
@@ -110,6 +112,7 @@ struct DecodingState: ~Copyable {
     if !newerVersions.isEmpty { newerVersions = [:] }
     if !mergedKeys.isEmpty { mergedKeys = [] }
     carriesValues = false
+    if carriedValue != nil { carriedValue = nil }
     if !encodedValues.isEmpty { encodedValues = [] }
     if base != nil { base = nil }
     if rootNames != nil { rootNames = nil }

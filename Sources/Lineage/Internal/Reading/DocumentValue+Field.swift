@@ -19,7 +19,23 @@ extension DocumentValue {
         field.state.pointee.rootNames?.add(AnyCodingKey.self)
       }
       if field.state.pointee.tracksReads { field.state.markAllRead(field.slot, in: field.tree) }
-      self = try DocumentValue(field.slot, of: field.tree)
+      self = try Self.document(in: field)
+    }
+  }
+
+  /// The value in a tree. One that was carried over is encoded again: the tree that types decode it from
+  /// has no versions, and nulls for omitted fields.
+  private static func document(in field: Field) throws -> DocumentValue {
+    guard field.slot == 0, let carried = field.state.pointee.carriedValue else {
+      return try DocumentValue(field.slot, of: field.tree)
+    }
+    do {
+      let tree = try carried.document()
+      return try withExtendedLifetime(tree) { try DocumentValue(0, of: tree.view) }
+    } catch let error as ShadowedFieldError {
+      throw error.explained(in: carried.type, at: field.codingPath)
+    } catch  where error.isAboutStack {
+      throw field.stackEnds()
     }
   }
 

@@ -29,7 +29,8 @@ extension Field {
   /// The error for a value that nests too deeply for the stack.
   @inline(never)
   func stackEnds() -> DecodingError {
-    error(.stackEnds) { .dataCorrupted($0) }
+    // Other libraries' decoders may need much stack for their paths.
+    isForeign ? ValueProblem.stackEnds.decodingError : error(.stackEnds) { .dataCorrupted($0) }
   }
 
   /// The error for a value of the right type that is malformed.

@@ -228,20 +228,25 @@ extension DecodingState.Pointer {
     return FieldPath(steps)
   }
 
-  /// Adds the steps of `codingPath(ofFrame:)`, the last one first.
+  /// Adds the steps of `codingPath(ofFrame:)`, the last one first. This is a loop for the same reason.
   fileprivate func appendSteps(toFrame frame: Int32, to steps: inout [FieldPath.Component]) {
+    var state = self
     var index = frame
-    while index >= 0 {
-      let frame = pointee.frames.pointer(to: UInt32(index)).pointee
-      if frame.isForeign, frame.step == Frame.memberStep || frame.step == Frame.rootStep {
-        steps += FieldPath(pointee.foreign[Int(frame.foreign)].codingPath).components.reversed()
-        return
+    while true {
+      while index >= 0 {
+        let frame = state.pointee.frames.pointer(to: UInt32(index)).pointee
+        if frame.isForeign, frame.step == Frame.memberStep || frame.step == Frame.rootStep {
+          let path = FieldPath(state.pointee.foreign[Int(frame.foreign)].codingPath)
+          steps += path.components.reversed()
+          return
+        }
+        state.appendStep(
+          frame.step, slot: frame.slot, tree: frame.tree, in: frame.parent, to: &steps)
+        index = frame.parent
       }
-      appendStep(frame.step, slot: frame.slot, tree: frame.tree, in: frame.parent, to: &steps)
-      index = frame.parent
-    }
-    if let base = pointee.base {
-      base.state.appendSteps(toFrame: Int32(base.frameIndex), to: &steps)
+      guard let base = state.pointee.base else { return }
+      index = Int32(base.frameIndex)
+      state = base.state
     }
   }
 

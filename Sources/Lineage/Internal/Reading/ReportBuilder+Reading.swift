@@ -169,7 +169,9 @@ private struct UnreadMembers {
       let position = kind == .array ? index : nil
       if value.flags.isSuperset(of: [.isRead, .isUndeclared]) { arrived.append(child) }
       if kind == .object, !value.flags.contains(.isRead) {
-        if isNilLost || !value.isNull { found.append(path(to: child, position)) }
+        if isNilLost || !value.isNull || !value.flags.contains(.isOmitted) {
+          found.append(path(to: child, position))
+        }
       } else if value.kind == .object || value.kind == .array {
         trail.append((child, position))
         visit(child)

@@ -36,6 +36,8 @@ final class ReportBuilder {
   var newer: Set<FieldPath> = []
   /// The unknown fields that nested values have lost.
   private var lostInside: Set<FieldPath> = []
+  /// The unknown fields that were lost, with their values.
+  private var lostValues: [FieldPath: DocumentValue] = [:]
   /// The version locations of the nested values that were migrated.
   var nestedLocations: [VersionLocation] = []
 
@@ -167,11 +169,13 @@ final class ReportBuilder {
 
   /// Adds what a nested value has lost while it was written as an older version, although the
   /// enclosing value still had it.
-  func recordLostInside(_ inside: MigrationReport) {
-    report.unknownFieldsDropped += inside.unknownFieldsDropped
-    report.rejectedDropped += inside.rejectedDropped
-    report.nullsDropped += inside.nullsDropped
-    lostInside.formUnion(inside.unknownFieldsDropped)
+  func recordLostInside(_ inside: ReportBuilder) {
+    // A type that catches an error may write a value twice.
+    func isNew(_ path: FieldPath) -> Bool { lostInside.insert(path).inserted }
+    report.unknownFieldsDropped += inside.report.unknownFieldsDropped.filter(isNew)
+    report.rejectedDropped += inside.report.rejectedDropped.filter(isNew)
+    report.nullsDropped += inside.report.nullsDropped.filter(isNew)
+    lostValues.merge(inside.lostValues) { first, _ in first }
   }
 
   /// The report with the entries that are only known at the end.
@@ -186,7 +190,18 @@ final class ReportBuilder {
 
   /// Ends the report of writing a value.
   func endWriting() {
-    if !lostInside.isEmpty { report.unknownFieldsKept.removeAll { lostInside.contains($0) } }
+    if lostInside.isEmpty { return }
+    let kept = Set(report.unknownFieldsKept)
+    report.unknownFieldsKept.removeAll { lostInside.contains($0) }
+    // The enclosing value may have had the others elsewhere before it was downgraded.
+    var moved: [String: ValueCounts] = [:]
+    for (path, value) in lostValues where lostInside.contains(path) && !kept.contains(path) {
+      if let name = path.lastName { moved[name, default: [:]].add(value) }
+    }
+    report.unknownFieldsKept.removeAll { path in
+      guard let name = path.lastName, let value = keptValues[path] else { return false }
+      return moved.remove(value, named: name)
+    }
   }
 
   /// Records as lost all fields that no type declares, because it isn't known what the steps have
@@ -214,7 +229,8 @@ final class ReportBuilder {
     // is lost.
     let places = PathSearch(for: kept.map { $0.dropFirst(base) }).slots(in: tree.view)
     var fates = kept.indices.map { index -> Fate? in
-      guard let slot = places[index], let name = kept[index].lastName, let value = values[index],
+      guard let slot = places[index], !tree.slots[slot].flags.contains(.isOmitted),
+        let name = kept[index].lastName, let value = values[index],
         (try? DocumentValue(slot, of: tree.view)) == value
       else { return nil }
       if tree.slots[slot].flags.contains(.isUndeclared) {
@@ -239,7 +255,10 @@ final class ReportBuilder {
     }
     func paths(of fate: Fate) -> [FieldPath] { zip(kept, fates).filter { $1 == fate }.map(\.0) }
     let stillKept = paths(of: .kept)
-    for (path, fate) in zip(kept, fates) where fate != .kept { keptValues[path] = nil }
+    for (path, fate) in zip(kept, fates) where fate != .kept {
+      let value = keptValues.removeValue(forKey: path)
+      if fate == .lost { lostValues[path] = value }
+    }
     report.unknownFieldsKept.replaceSubrange(start.kept..., with: stillKept)
     let isNoted = Set(report.carryOverDropped[start.carryOverDropped...])
     report.unknownFieldsDropped += paths(of: .lost).filter { !isNoted.contains($0) }
@@ -327,7 +346,9 @@ private struct FieldsByName {
       let value = tree[child]
       if kind == .object {
         let name = tree.key(of: child)
-        if names.contains(name), let value = try? DocumentValue(child, of: tree) {
+        if names.contains(name), !value.flags.contains(.isOmitted),
+          let value = try? DocumentValue(child, of: tree)
+        {
           if tree[child].flags.contains(.isUndeclared) {
             undeclared[name, default: [:]].add(value)
           } else {

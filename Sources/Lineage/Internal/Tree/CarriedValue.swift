@@ -10,6 +10,11 @@ class CarriedValue: Equatable, @unchecked Sendable {
     preconditionFailure("Internal error: a carried value without a type.")
   }
 
+  /// The value as the tree of a document, with its version, for a field without a type.
+  func document() throws -> DocumentTree {
+    preconditionFailure("Internal error: a carried value without a type.")
+  }
+
   var type: any Any.Type { Never.self }
 
   static func == (first: CarriedValue, second: CarriedValue) -> Bool { first === second }

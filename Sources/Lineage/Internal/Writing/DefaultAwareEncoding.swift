@@ -34,12 +34,29 @@ final class DefaultAwareEncoding: Sendable {
       let tree = try DocumentWriter.tree(
         of: value, toCompareWith: defaults.captured(), userInfo: writer.userInfo)
       for name in try defaults.namesOfFields(thatEqual: tree)
-      where newer?.fields.contains(name) != true {
+      where newer?.fields.contains(name) != true && !writer.downgrades(name, in: tree) {
         writer.removeMember(name, from: container)
       }
     }
     for name in missing {
       writer.writeNull(at: writer.addMember(name, to: container))
     }
+  }
+}
+
+extension DocumentWriter {
+  /// Whether a field has a versioned value that may be written as an older type. The programs that the
+  /// document is for may have another default for it.
+  fileprivate func downgrades(_ name: String, in tree: DocumentTree) -> Bool {
+    guard !state.pointee.nestedVersions.isEmpty, !tree.versions.isEmpty else { return false }
+    let member = tree.view.member(name, of: 0)
+    return member != 0 && tree.hasVersion(in: member)
+  }
+}
+
+extension DocumentTree {
+  /// Whether a value has a recorded version, or contains one that has.
+  fileprivate func hasVersion(in slot: UInt32) -> Bool {
+    version(of: slot) != nil || children(of: slot).contains { hasVersion(in: $0) }
   }
 }

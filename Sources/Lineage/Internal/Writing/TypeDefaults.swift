@@ -28,6 +28,8 @@ final class TypeDefaults: Sendable {
   func capture() throws -> DocumentTree {
     do {
       return try type.treeOfDefaults()
+    } catch  where error.isAboutStack {
+      throw error
     } catch {
       throw UnusableDefaults(typeName: TypeName.of(type), underlying: error)
     }

@@ -14,5 +14,13 @@ final class TypedCarriedValue<Value: Encodable>: CarriedValue, @unchecked Sendab
     }.tree
   }
 
+  override func document() throws -> DocumentTree {
+    let writer = DocumentWriter()
+    try writer.encode(value, to: writer.begin(userInfo: userInfo))
+    try writer.tree.checkSize()
+    try writer.checkNameCollisions()
+    return writer.tree
+  }
+
   override var type: any Any.Type { Value.self }
 }
