@@ -19,7 +19,7 @@ enum JSONDocument {
     if data.count <= smallSize {
       return try read(open(data, by: json, as: type, reportBuilder: reportBuilder), body)
     }
-    return try data.withUnsafeBytes { bytes in
+    return try data.withBytes { bytes in
       try read(open(bytes, by: json, as: type, reportBuilder: reportBuilder, copies: false), body)
     }
   }
@@ -43,14 +43,14 @@ enum JSONDocument {
   private static func open(
     _ data: Data, by json: JSONDecoder, as type: any Any.Type, reportBuilder: ReportBuilder?
   ) throws -> DecodingSession {
-    try data.withUnsafeBytes {
+    try data.withBytes {
       try open($0, by: json, as: type, reportBuilder: reportBuilder, copies: true)
     }
   }
 
   /// Begins a session for a document. The text is copied, or must outlive the session.
   private static func open(
-    _ bytes: UnsafeRawBufferPointer, by json: JSONDecoder, as type: any Any.Type,
+    _ text: Bytes, by json: JSONDecoder, as type: any Any.Type,
     reportBuilder: ReportBuilder?, copies: Bool
   ) throws -> DecodingSession {
     let session = DecodingSession.begin()
@@ -60,11 +60,10 @@ enum JSONDocument {
     state.pointee.json = options
     state.pointee.convertsKeys = options.convertsKeys
     state.pointee.report(to: reportBuilder)
-    let text = bytes.bindMemory(to: UInt8.self)
     do {
       switch try JSONTextEncoding.utf8(text) {
       case .asItIs(let skip):
-        let text = UnsafeBufferPointer(rebasing: text[skip...])
+        let text = Bytes(rebasing: text[skip...])
         let syntax = JSONSyntax(of: json, for: text)
         if copies {
           try state.pointee.document.read(copyOf: text, syntax: syntax)
@@ -72,7 +71,7 @@ enum JSONDocument {
           try state.pointee.document.read(text, syntax: syntax)
         }
       case .converted(let text):
-        try text.withUnsafeBufferPointer { text in
+        try text.withBytes { text in
           let syntax = JSONSyntax(of: json, for: text)
           try state.pointee.document.read(copyOf: text, syntax: syntax)
         }
@@ -90,7 +89,7 @@ enum JSONDocument {
 extension JSONSyntax {
   /// The JSON syntax that a decoder accepts. Each option is behind a lock, so options that don't
   /// affect the text aren't read.
-  fileprivate init(of json: JSONDecoder, for text: UnsafeBufferPointer<UInt8>) {
+  fileprivate init(of json: JSONDecoder, for text: Bytes) {
     allowsJSON5 = json.allowsJSON5
     assumesTopLevelDictionary =
       text.first != ASCII.openBrace && json.assumesTopLevelDictionary
@@ -102,10 +101,9 @@ extension JSONDocument {
   static func skimVersion(
     of chain: ResolvedChain, in data: Data, by json: JSONDecoder
   ) -> AnyVersion? {
-    data.withUnsafeBytes { bytes in
-      let bytes = bytes.bindMemory(to: UInt8.self)
+    data.withBytes { bytes in
       guard case .asItIs(let skip)? = try? JSONTextEncoding.utf8(bytes) else { return nil }
-      let text = UnsafeBufferPointer(rebasing: bytes[skip...])
+      let text = Bytes(rebasing: bytes[skip...])
       // Reading the options takes as long as finding a version at the beginning, which doesn't need
       // them.
       return chain.version(in: JSONSkimmer(text, passingOver: false))
@@ -115,7 +113,7 @@ extension JSONDocument {
 
   @inline(never)
   private static func versionPassingOver(
-    of chain: ResolvedChain, in text: UnsafeBufferPointer<UInt8>, by json: JSONDecoder
+    of chain: ResolvedChain, in text: Bytes, by json: JSONDecoder
   ) -> AnyVersion? {
     guard !json.allowsJSON5, case .useDefaultKeys = json.keyDecodingStrategy else { return nil }
     return chain.version(in: JSONSkimmer(text, passingOver: true))
@@ -128,7 +126,7 @@ extension JSONDocument {
   @inline(__always)
   static func coder<Some, JSON: AnyObject>(_ coder: Some, as type: JSON.Type) -> JSON? {
     Some.self == JSON.self
-      ? unsafeBitCast(coder, to: Unmanaged<JSON>.self).takeUnretainedValue() : coder as? JSON
+      ? identityCast(coder, to: JSON.self) : coder as? JSON
   }
 }
 

@@ -225,7 +225,7 @@ extension VersionedDecoder {
   ) throws -> AnyVersion? {
     let chain = ResolvedChain.unretained(of: type)
     if let json = plainJSON, let data = Self.data(input),
-      let version = chain._withUnsafeGuaranteedRef({
+      let version = chain.withObject({
         JSONDocument.skimVersion(of: $0, in: data, by: json)
       })
     {
@@ -275,7 +275,7 @@ extension VersionedDecoder {
 
   /// The document, if it is data.
   private static func data(_ input: Input) -> Data? {
-    Input.self == Data.self ? unsafeBitCast(input, to: Data.self) : nil
+    Input.self == Data.self ? identityCast(input, to: Data.self) : nil
   }
 
   /// Opens a document and reads its root, with Lineage's own reader if it supports the format.
@@ -315,7 +315,7 @@ extension Field {
   fileprivate func versioned<Value: VersionedCodable>(
     _ type: Value.Type, version: AnyVersion?
   ) throws -> Value {
-    try PlanCache.unretainedDecodingPlan(forVersioned: type)._withUnsafeGuaranteedRef {
+    try PlanCache.unretainedDecodingPlan(forVersioned: type).withObject {
       try $0.decode(self, version: version)
     }
   }

@@ -104,7 +104,7 @@ extension VersionedEncoder {
     let (box, nestedVersions) = try Value.chainLinks.walkDown(
       ChainBox(value), to: older, reportBuilder: reportBuilder)
     return try write(
-      unsafeDowncast(box, to: ChainBox<Older>.self).value, reportBuilder: reportBuilder,
+      uncheckedDowncast(box, to: ChainBox<Older>.self).value, reportBuilder: reportBuilder,
       nestedVersions: nestedVersions)
   }
 
@@ -132,7 +132,7 @@ extension VersionedEncoder {
       if Output.self == Data.self, let json = plainJSON {
         let data = try JSONDocument.write(
           value, by: json, reportBuilder: reportBuilder, nestedVersions: nestedVersions)
-        return unsafeBitCast(data, to: Output.self)
+        return identityCast(data, to: Output.self)
       }
       let output = try ForeignDocument.write(
         type(of: value), mayConvertKeys: self is JSONEncoder,
@@ -148,8 +148,8 @@ extension VersionedEncoder {
       if Output.self == Data.self, let list = self as? PropertyListEncoder, list.isPlain,
         list.outputFormat == .binary
       {
-        let data = unsafeBitCast(output, to: Data.self)
-        return unsafeBitCast(
+        let data = identityCast(output, to: Data.self)
+        return identityCast(
           BinaryPropertyList.restoringIdentifiers(in: data), to: Output.self)
       }
       return output

@@ -131,12 +131,12 @@ private enum UnionPlans {
 
   static func decodingPlan<Union: OpenUnion>(for type: Union.Type) -> UnionDecodingPlan<Union> {
     let plan = decoding.object(of: type) ?? decoding.store(UnionDecodingPlan<Union>(), of: type)
-    return Unmanaged.fromOpaque(plan.toOpaque()).takeUnretainedValue()
+    return plan.uncheckedCast().object
   }
 
   static func encodingPlan<Union: OpenUnion>(for type: Union.Type) -> UnionEncodingPlan<Union> {
     let plan = encoding.object(of: type) ?? encoding.store(UnionEncodingPlan<Union>(), of: type)
-    return Unmanaged.fromOpaque(plan.toOpaque()).takeUnretainedValue()
+    return plan.uncheckedCast().object
   }
 }
 

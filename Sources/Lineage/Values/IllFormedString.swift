@@ -11,7 +11,7 @@ public struct IllFormedString: Hashable, Sendable {
   /// The string with U+FFFD in place of each unpaired surrogate.
   public var repaired: String {
     var literal = literal
-    return literal.withUTF8 { literal in
+    return literal.withBytes { literal in
       var text = ""
       Self.forEachPiece(ofEscaped: literal) { piece in
         switch piece {
@@ -35,22 +35,22 @@ extension IllFormedString: CustomStringConvertible {
 
 extension IllFormedString {
   enum Piece {
-    case text(UnsafeBufferPointer<UInt8>)
+    case text(Bytes)
     case surrogate(UInt16)
   }
 
   static func forEachPiece(
-    ofEscaped text: UnsafeBufferPointer<UInt8>, _ use: (Piece) -> Void
+    ofEscaped text: Bytes, _ use: (Piece) -> Void
   ) {
     let bytes = Array(IteratorSequence(JSONCharacters(text)))
-    bytes.withUnsafeBufferPointer { bytes in
+    bytes.withBytes { bytes in
       var rest = bytes[...]
       while !rest.isEmpty {
         // In UTF-8, only a surrogate begins with these two bytes.
         let plain = rest.indices.prefix {
           !(rest[$0] == 0xED && $0 + 2 < rest.endIndex && rest[$0 + 1] >= 0xA0)
         }
-        if !plain.isEmpty { use(.text(UnsafeBufferPointer(rebasing: bytes[plain]))) }
+        if !plain.isEmpty { use(.text(Bytes(rebasing: bytes[plain]))) }
         rest = rest[plain.endIndex...]
         guard let lead = rest.popFirst(), let middle = rest.popFirst(), let last = rest.popFirst()
         else { return }

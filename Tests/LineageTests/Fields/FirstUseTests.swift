@@ -177,12 +177,12 @@ struct FirstUseTests {
 
     for (index, type) in types.enumerated() {
       #expect(table.object(of: type) == nil)
-      #expect(table.store(Kept("\(index)"), of: type).takeUnretainedValue().name == "\(index)")
-      #expect(table.store(Kept("late"), of: type).takeUnretainedValue().name == "\(index)")
+      #expect(table.store(Kept("\(index)"), of: type).object.name == "\(index)")
+      #expect(table.store(Kept("late"), of: type).object.name == "\(index)")
     }
 
     for (index, type) in types.enumerated() {
-      #expect(table.object(of: type)?.takeUnretainedValue().name == "\(index)")
+      #expect(table.object(of: type)?.object.name == "\(index)")
     }
     #expect(table.object(of: String.self) == nil)
   }
@@ -197,7 +197,7 @@ struct FirstUseTests {
         group.addTask {
           types.map { type in
             let kept = Self.shared.object(of: type) ?? Self.shared.store(Kept("\(task)"), of: type)
-            return ObjectIdentifier(kept.takeUnretainedValue())
+            return ObjectIdentifier(kept.object)
           }
         }
       }

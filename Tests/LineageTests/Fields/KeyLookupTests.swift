@@ -168,8 +168,8 @@ struct KeyLookupTests {
   }
 
   @Test func `every key type has its own names`() {
-    func names<Key: CodingKey>(of type: Key.Type) -> UnsafeRawPointer? {
-      tables.names(of: type).map { UnsafeRawPointer($0) }
+    func names<Key: CodingKey>(of type: Key.Type) -> UInt? {
+      tables.names(of: type).map { $0.address }
     }
     var tables = KeyNamesTable<ContainerReader>()
     let types = Self.keyTypes(500, after: Int.self)

@@ -86,7 +86,7 @@ struct JSONNumberTests {
     of text: String, withWordsOf type: Word.Type
   ) {
     let bytes = Array(text.utf8)
-    bytes.withUnsafeBufferPointer { bytes in
+    bytes.withBytes { bytes in
       let narrow = JSONDecimalText<Word>(bytes)
       let wide = JSONDecimalText<Int64>(bytes)
       #expect(Double(nearest: narrow)?.bitPattern == Double(nearest: wide)?.bitPattern, "\(text)")

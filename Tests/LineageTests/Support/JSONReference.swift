@@ -270,7 +270,7 @@ struct JSONReference {
   // MARK: - Errors
 
   private func error(_ problem: JSONSyntaxError.Problem, at offset: Int) -> JSONSyntaxError {
-    bytes.withUnsafeBufferPointer { JSONSyntaxError(problem, at: offset, in: $0) }
+    bytes.withBytes { JSONSyntaxError(problem, at: offset, in: $0) }
   }
 
   private func misplaced(_ expected: JSONSyntaxError.Expectation?) -> JSONSyntaxError {
@@ -300,7 +300,7 @@ extension JSONReference {
     defer { text.deallocate() }
     _ = text.initialize(fromContentsOf: bytes)
     return Result { () throws(JSONSyntaxError) in
-      try JSONIndexer.index(UnsafeBufferPointer(text), into: &slots, syntax: syntax)
+      try JSONIndexer.index(Bytes(UnsafeBufferPointer(text)), into: &slots, syntax: syntax)
       return (0..<UInt32(slots.count)).map { Slot(slots[$0]) }
     }
   }

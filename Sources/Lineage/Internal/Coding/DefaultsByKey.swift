@@ -6,28 +6,29 @@ struct DefaultsByKey {
   static let none = UInt32.max
 
   private(set) var tree = DocumentTree.View.nothing
-  private var owner: UnsafeRawPointer?
+  private var owner: Unretained<AnyObject>?
   private var object: UInt32 = 0
-  private var slots: UnsafeMutablePointer<UInt32>?
+  private var slots: Elements<UInt32>?
 
   func deallocate() {
-    slots?.deallocate()
+    slots?.deallocate(count: 256)
   }
 
   /// Whether these are the defaults of an object.
   @inline(__always)
-  func areThose(of owner: UnsafeRawPointer?, for object: UInt32) -> Bool {
+  func areThose(of owner: Unretained<AnyObject>?, for object: UInt32) -> Bool {
     self.owner != nil && self.owner == owner && self.object == object
   }
 
   /// Removes everything, and begins with the defaults of another object.
-  mutating func begin(with tree: DocumentTree.View, of owner: UnsafeRawPointer, for object: UInt32)
-  {
+  mutating func begin(
+    with tree: DocumentTree.View, of owner: Unretained<AnyObject>, for object: UInt32
+  ) {
     self.tree = tree
     self.owner = owner
     self.object = object
-    let slots = self.slots ?? .allocate(capacity: 256)
-    slots.initialize(repeating: 0, count: 256)
+    let slots = self.slots ?? Elements(repeating: 0, count: 256)
+    for byte in 0..<256 { slots[byte] = 0 }
     self.slots = slots
   }
 

@@ -15,12 +15,12 @@
 /// `ready`. They and the texts of the names live until `deallocate()`; those of a session are never
 /// deallocated. No two entries have the same name.
 struct KeyNames<Place: BitwiseCopyable> {
-  typealias Pointer = UnsafeMutablePointer<KeyNames>
+  typealias Pointer = Reference<KeyNames>
 
   fileprivate let type: any CodingKey.Type
   /// Its index among those of all types of keys.
   let index: Int32
-  fileprivate var entries: UnsafeMutablePointer<Entry>
+  fileprivate var entries: Elements<Entry>
   fileprivate var capacity = 16
   /// Whether a key has changed its name. Nothing is cached for such a type: containers that have
   /// used the old name would be wrong about the new one.
@@ -29,7 +29,7 @@ struct KeyNames<Place: BitwiseCopyable> {
   /// still use one.
   private var forgotten: [KeyName] = []
   /// The beginnings of members, for the keys in `ready`.
-  fileprivate let memberTexts: UnsafeMutablePointer<MemberText>
+  fileprivate let memberTexts: Elements<MemberText>
   /// One bit for each byte below 64 whose key can be copied from `memberTexts`.
   private(set) var ready: UInt64 = 0
   /// The defaults of the type that uses the keys.
@@ -49,9 +49,8 @@ struct KeyNames<Place: BitwiseCopyable> {
   fileprivate init(of type: any CodingKey.Type, at index: Int32) {
     self.type = type
     self.index = index
-    entries = .allocate(capacity: capacity)
-    entries.initialize(repeating: Entry(), count: capacity)
-    memberTexts = .allocate(capacity: 64)
+    entries = Elements(repeating: Entry(), count: capacity)
+    memberTexts = Elements(repeating: .none, count: 64)
   }
 
   fileprivate func deallocate() {
@@ -59,15 +58,13 @@ struct KeyNames<Place: BitwiseCopyable> {
       entries[index].name.deallocate()
     }
     for name in forgotten { name.deallocate() }
-    entries.deinitialize(count: capacity)
-    entries.deallocate()
-    memberTexts.deallocate()
+    entries.deallocate(count: capacity)
+    memberTexts.deallocate(count: 64)
     declared.deallocate()
     defaults.deallocate()
     var idle = idleContainers
     while let container = idle {
       idle = container.pointee.next
-      container.deinitialize(count: 1)
       container.deallocate()
     }
   }
@@ -87,7 +84,7 @@ struct KeyNames<Place: BitwiseCopyable> {
     if byte >= capacity { grow() }
     entries[byte] = Entry(string: string, name: name)
     guard byte < 64, let text = name.memberText else { return name }
-    (memberTexts + byte).initialize(to: text)
+    memberTexts[byte] = text
     ready |= 1 << UInt64(byte)
     return name
   }
@@ -106,7 +103,7 @@ struct KeyNames<Place: BitwiseCopyable> {
   /// Whether it is the name of a key. Building a table of names would take longer than this search.
   private func contains(_ name: String) -> Bool {
     var name = name
-    return name.withUTF8 { text in
+    return name.withBytes { text in
       guard let start = text.baseAddress else { return false }
       return (0..<capacity).contains {
         entries[$0].name.isKnown && entries[$0].name.isText(start, text.count)
@@ -115,22 +112,19 @@ struct KeyNames<Place: BitwiseCopyable> {
   }
 
   private mutating func grow() {
-    let grown = UnsafeMutablePointer<Entry>.allocate(capacity: 256)
-    grown.moveInitialize(from: entries, count: capacity)
-    (grown + capacity).initialize(repeating: Entry(), count: 256 - capacity)
-    entries.deallocate()
-    (entries, capacity) = (grown, 256)
+    entries = entries.grown(from: capacity, to: 256, with: Entry())
+    capacity = 256
   }
 }
 
 // These aren't methods of `KeyNames`: calling one through a pointer copies the whole structure
 // first, which doubles the time for a small field.
-extension UnsafeMutablePointer {
+extension Reference {
   /// The cached form of a key's name; nil if it isn't cached.
   @inline(__always)
   func name<Place>(
     _ string: String, ofByte byte: Int
-  ) -> KeyName? where Pointee == KeyNames<Place> {
+  ) -> KeyName? where Value == KeyNames<Place> {
     isName(string, ofByte: byte) ? pointee.entries[byte].name : nil
   }
 
@@ -138,14 +132,14 @@ extension UnsafeMutablePointer {
   @inline(__always)
   func isName<Place>(
     _ string: String, ofByte byte: Int
-  ) -> Bool where Pointee == KeyNames<Place> {
+  ) -> Bool where Value == KeyNames<Place> {
     byte < pointee.capacity && pointee.entries[byte].string == string
       && pointee.entries[byte].name.isKnown
   }
 
   /// The beginning of a member, for a key in `ready`.
   @inline(__always)
-  func memberText<Place>(ofByte byte: Int) -> MemberText where Pointee == KeyNames<Place> {
+  func memberText<Place>(ofByte byte: Int) -> MemberText where Value == KeyNames<Place> {
     pointee.memberTexts[byte]
   }
 }
@@ -202,7 +196,7 @@ struct DeclaredNames {
 /// Invariant: `tables` points to `size` places, which is a power of two. At least half of them are
 /// free, so every search ends. The names at each place are also in `all`, at their index.
 struct KeyNamesTable<Place: BitwiseCopyable> {
-  private var tables: UnsafeMutablePointer<KeyNames<Place>.Pointer?>
+  private var tables: Elements<KeyNames<Place>.Pointer?>
   private var size = 64
   private var all: [KeyNames<Place>.Pointer] = []
 
@@ -210,19 +204,16 @@ struct KeyNamesTable<Place: BitwiseCopyable> {
     tables = Self.places(size)
   }
 
-  private static func places(_ size: Int) -> UnsafeMutablePointer<KeyNames<Place>.Pointer?> {
-    let places = UnsafeMutablePointer<KeyNames<Place>.Pointer?>.allocate(capacity: size)
-    places.initialize(repeating: nil, count: size)
-    return places
+  private static func places(_ size: Int) -> Elements<KeyNames<Place>.Pointer?> {
+    Elements(repeating: nil, count: size)
   }
 
   func deallocate() {
     for names in all {
       names.pointee.deallocate()
-      names.deinitialize(count: 1)
       names.deallocate()
     }
-    tables.deallocate()
+    tables.deallocate(count: size)
   }
 
   /// The names of a type's keys; nil if the keys are larger than a byte.
@@ -240,8 +231,7 @@ struct KeyNamesTable<Place: BitwiseCopyable> {
 
   private static func key<Key: CodingKey>(_ byte: UInt8, _ type: Key.Type) -> any CodingKey {
     // Only types of single-byte keys have names here.
-    if MemoryLayout<Key>.size == 0 { return unsafeBitCast((), to: Key.self) }
-    return unsafeBitCast(byte, to: Key.self)
+    uncheckedValue(ofByte: byte, as: Key.self)
   }
 
   /// The place of a type, or the free place for it.
@@ -257,15 +247,14 @@ struct KeyNamesTable<Place: BitwiseCopyable> {
   @inline(never)
   private mutating func add(_ type: any CodingKey.Type) -> KeyNames<Place>.Pointer {
     if all.count >= size / 2 { grow() }
-    let names = KeyNames<Place>.Pointer.allocate(capacity: 1)
-    names.initialize(to: KeyNames(of: type, at: Int32(all.count)))
+    let names = Reference(allocating: KeyNames<Place>(of: type, at: Int32(all.count)))
     tables[place(of: ObjectIdentifier(type))] = names
     all.append(names)
     return names
   }
 
   private mutating func grow() {
-    tables.deallocate()
+    tables.deallocate(count: size)
     size *= 2
     tables = Self.places(size)
     for names in all { tables[place(of: ObjectIdentifier(names.pointee.type))] = names }
@@ -277,7 +266,6 @@ extension CodingKey {
   @inline(__always)
   var byte: Int {
     // An enum with a single case has no size.
-    if MemoryLayout<Self>.size == 0 { return 0 }
-    return Int(unsafeBitCast(self, to: UInt8.self))
+    Int(uncheckedByte(of: self))
   }
 }

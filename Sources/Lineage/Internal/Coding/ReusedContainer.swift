@@ -23,12 +23,12 @@
 
 /// A container, and the object that it currently belongs to.
 struct ReusedContainer<Place: BitwiseCopyable> {
-  typealias Pointer = UnsafeMutablePointer<ReusedContainer>
+  typealias Pointer = Reference<ReusedContainer>
 
   fileprivate(set) var place: Place
   /// A `ContainerHolder`, which has the only reference to the box unless user code has another one.
   fileprivate let holder: AnyObject
-  fileprivate var box: Unmanaged<AnyObject>
+  fileprivate var box: Unretained<AnyObject>
   let names: KeyNames<Place>.Pointer
   /// The next container in the same list.
   fileprivate(set) var next: Pointer?
@@ -69,7 +69,7 @@ struct ContainersInUse<Place: BitwiseCopyable> {
     memory.initialize(
       to: ReusedContainer(
         place: place, holder: ContainerHolder(container),
-        box: .passUnretained(unsafeBitCast(container, to: AnyObject.self)), names: names))
+        box: Unretained(unsafe unsafeBitCast(container, to: AnyObject.self)), names: names))
     lend(memory)
   }
 
@@ -114,15 +114,15 @@ extension KeyNames {
   static var containersNotKept: Int { 8 }
 }
 
-extension UnsafeMutablePointer {
+extension Reference {
   /// Makes it idle, if user code has released it.
   @inline(__always)
-  fileprivate func becomesIdle<Place>() -> Bool where Pointee == ReusedContainer<Place> {
+  fileprivate func becomesIdle<Place>() -> Bool where Value == ReusedContainer<Place> {
     // Checked as an `Optional`, because any other existential would be opened, which adds a
     // reference.
-    let isUnique = withUnsafeMutablePointer(to: &pointee.box) { box in
-      box.withMemoryRebound(to: AnyObject?.self, capacity: 1) {
-        isKnownUniquelyReferenced(&$0.pointee)
+    let isUnique = unsafe withUnsafeMutablePointer(to: &pointee.box) { box in
+      unsafe box.withMemoryRebound(to: AnyObject?.self, capacity: 1) {
+        unsafe isKnownUniquelyReferenced(&$0.pointee)
       }
     }
     guard isUnique else { return false }
@@ -160,12 +160,12 @@ enum ContainerLayout {
     guard MemoryLayout<Container>.size == MemoryLayout<UInt>.size, !_isPOD(Container.self) else {
       return false
     }
-    let word = withUnsafeBytes(of: container) { $0.load(as: UInt.self) }
+    let word = unsafe withUnsafeBytes(of: container) { unsafe $0.load(as: UInt.self) }
     guard word % UInt(MemoryLayout<UInt>.alignment) == 0,
-      let box = UnsafeRawPointer(bitPattern: word)
+      let box = unsafe UnsafeRawPointer(bitPattern: word)
     else { return false }
     return withExtendedLifetime(container) {
-      box.load(fromByteOffset: 2 * MemoryLayout<UInt>.size, as: UInt.self) == content
+      unsafe box.load(fromByteOffset: 2 * MemoryLayout<UInt>.size, as: UInt.self) == content
     }
   }
 }

@@ -140,7 +140,7 @@ struct ForeignTree: Encodable {
 
   /// Encodes a number that is known only as text, as the first type that represents it exactly.
   private func encodeNumber(
-    _ text: UnsafeBufferPointer<UInt8>, kind: NodeKind,
+    _ text: Bytes, kind: NodeKind,
     _ container: inout any SingleValueEncodingContainer
   ) throws {
     if kind == .integerText, let number = JSONNumber.integer(Int64.self, text, kind: kind) {
@@ -167,7 +167,7 @@ struct ForeignTree: Encodable {
 
   /// Encodes an integer of more than 64 bits, which a `Double` may represent exactly.
   private func encodeLargeInteger(
-    _ text: UnsafeBufferPointer<UInt8>, kind: NodeKind,
+    _ text: Bytes, kind: NodeKind,
     _ container: inout any SingleValueEncodingContainer
   ) throws {
     if let number = JSONNumber.integer(Int128.self, text, kind: kind) {

@@ -8,7 +8,7 @@ extension DocumentNumber {
   /// Creates a number from its text; nil if the text isn't a valid JSON number.
   public init?(_ characters: String) {
     var text = characters
-    let isNumber = text.withUTF8 { text in
+    let isNumber = text.withBytes { text in
       var slots = Arena<TreeNode>(capacity: 4)
       defer { slots.deallocate() }
       try? JSONIndexer.index(text, into: &slots, syntax: JSONSyntax())
@@ -28,14 +28,14 @@ extension DocumentNumber {
   public var decimal: Decimal? {
     guard isFinite else { return nil }
     var literal = literal
-    return literal.withUTF8 { JSONNumber.decimal($0, kind: kind) }
+    return literal.withBytes { JSONNumber.decimal($0, kind: kind) }
   }
 
   /// The number as an integer type; nil if it can't be represented exactly.
   public func integer<Value: FixedWidthInteger>(as type: Value.Type = Value.self) -> Value? {
     guard isFinite else { return nil }
     var literal = literal
-    return literal.withUTF8 { JSONNumber.integer(type, $0, kind: kind) }
+    return literal.withBytes { JSONNumber.integer(type, $0, kind: kind) }
   }
 
   var kind: NodeKind {
@@ -49,11 +49,11 @@ extension DocumentNumber {
 extension DocumentNumber {
   /// Creates a number from its text in a JSON5 document, converted to JSON without losing digits,
   /// or unchanged if JSON can't represent it.
-  init(json5 text: UnsafeBufferPointer<UInt8>) {
+  init(json5 text: Bytes) {
     let isNegative = text.first == ASCII.minus
     let unsigned = text.dropFirst(text.signLength)
     var magnitude = String(decoding: unsigned, as: UTF8.self)
-    if let integer = JSONNumber.hexadecimal(UnsafeBufferPointer(rebasing: unsigned)) {
+    if let integer = JSONNumber.hexadecimal(Bytes(rebasing: unsigned)) {
       magnitude = "\(integer)"
     } else if unsigned.first == ASCII.point {
       magnitude = "0" + magnitude
@@ -81,7 +81,7 @@ extension DocumentNumber {
   }
 }
 
-extension UnsafeBufferPointer<UInt8> {
+extension Bytes {
   /// The length of the sign: 1 or 0.
   fileprivate var signLength: Int { first == ASCII.minus || first == ASCII.plus ? 1 : 0 }
 }

@@ -1,40 +1,38 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 extension DocumentTree.View {
   /// A tree with a single `nothing` node, which represents a missing value.
   ///
   /// It never changes, so all threads may read it.
-  nonisolated(unsafe) static let nothing: DocumentTree.View = {
-    let tree = DocumentTree(slotCapacity: 1)
-    tree.append(TreeNode(.nothing))
-    return Unmanaged.passRetained(tree).takeUnretainedValue().view
-  }()
+  static var nothing: DocumentTree.View { Nothing.shared.view }
+
+  private struct Nothing: @unchecked Sendable {
+    static let shared: Nothing = {
+      let tree = DocumentTree(slotCapacity: 1)
+      tree.append(TreeNode(.nothing))
+      return Nothing(view: Unretained(retaining: tree).object.view)
+    }()
+
+    let view: DocumentTree.View
+  }
 
   /// Whether this is the tree that represents a missing value.
-  var isNothing: Bool { owner.toOpaque() == Self.nothing.owner.toOpaque() }
+  var isNothing: Bool { owner == Self.nothing.owner }
 
   /// A view of text without a tree, for nodes that aren't in one.
-  init(of text: UnsafeBufferPointer<UInt8>) {
+  init(of text: Bytes) {
     self = .nothing
     if let start = text.baseAddress { self.text = start }
   }
 
-  func text(of slot: TreeNode) -> UnsafeBufferPointer<UInt8> {
-    UnsafeBufferPointer(start: text + slot.start, count: slot.length)
+  func text(of slot: TreeNode) -> Bytes {
+    Bytes(start: text + slot.start, count: slot.length)
   }
 
   func native(of slot: TreeNode) -> NativeValue {
-    owner.takeUnretainedValue().natives[slot.start]
+    owner.object.natives[slot.start]
   }
 
-  func keyText(of slot: TreeNode) -> UnsafeBufferPointer<UInt8> {
-    UnsafeBufferPointer(start: text + Int(slot.keyStart), count: Int(slot.keyLength))
+  func keyText(of slot: TreeNode) -> Bytes {
+    Bytes(start: text + Int(slot.keyStart), count: Int(slot.keyLength))
   }
 
   func key(of slot: UInt32) -> String {
@@ -52,17 +50,17 @@ extension DocumentTree.View {
 
   /// Whether a member's key has these bytes. The key must not have escapes.
   @inline(__always)
-  func hasKey(_ slot: TreeNode, _ key: UnsafeBufferPointer<UInt8>) -> Bool {
+  func hasKey(_ slot: TreeNode, _ key: Bytes) -> Bool {
     guard Int(slot.keyLength) == key.count else { return false }
     guard let bytes = key.baseAddress else { return true }
-    return memcmp(text + Int(slot.keyStart), bytes, key.count) == 0
+    return Bytes.areEqual(text + Int(slot.keyStart), bytes, key.count)
   }
 
   /// The first member with a key; 0 if there is none. It works for any object and needs no session.
   func member(_ name: String, of object: UInt32) -> UInt32 {
     guard self[object].kind == .object else { return 0 }
     var name = name
-    return name.withUTF8 { key in
+    return name.withBytes { key in
       var member = self[object].firstChild
       while member != 0 {
         let slot = self[member]
@@ -100,10 +98,10 @@ extension DocumentTree.View {
   func member(_ name: KeyName, from first: UInt32) -> UInt32 {
     var member = first
     while member != 0 {
-      let slot = slots + Int(member)
-      if !slot.pointee.flags.isDisjoint(with: [.escapedKey, .internationalKey]) { return .max }
-      if name.isKey(of: slot.pointee, in: self) { return member }
-      member = slot.pointee.next
+      let slot = self[member]
+      if !slot.flags.isDisjoint(with: [.escapedKey, .internationalKey]) { return .max }
+      if name.isKey(of: slot, in: self) { return member }
+      member = slot.next
     }
     return 0
   }

@@ -87,7 +87,7 @@ extension JSONIndexer {
   ) throws(JSONSyntaxError) -> (scalar: Unicode.Scalar, next: Cursor) {
     if cursor.pointee < 0x80 { return (Unicode.Scalar(cursor.pointee), cursor + 1) }
     let next = try characterEnd(at: cursor)
-    let bytes = UnsafeBufferPointer(start: cursor, count: next - cursor)
+    let bytes = Bytes(start: cursor, count: next - cursor)
     let text = String(decoding: bytes, as: UTF8.self)
     return (text.unicodeScalars.first ?? "\u{FFFD}", next)
   }
@@ -102,7 +102,7 @@ extension JSONIndexer {
     default: throw error(.invalidEscape, at: backslash)
     }
     let text = JSONText.string(
-      UnsafeBufferPointer(start: backslash, count: next - backslash), escaped: true)
+      Bytes(start: backslash, count: next - backslash), escaped: true)
     return (text.unicodeScalars.first ?? "\u{FFFD}", next)
   }
 

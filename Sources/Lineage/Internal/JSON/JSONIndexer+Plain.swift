@@ -7,14 +7,14 @@ extension JSONIndexer {
   @inline(never)
   func readPlain(_ reading: JSONReading.Pointer, from cursor: Int) -> Int {
     let window = reading.pointee.window
-    let room = reading.pointee.slots.capacity
-    var slot = reading.pointee.slots.room
+    let slots = reading.pointee.slots
     var index = reading.pointee.slots.count
     var cursor = cursor
     var place = JSONReading.Place.child
 
     children: while true {
-      guard cursor <= window.limit, index < room else { break children }
+      guard cursor <= window.limit, index < slots.capacity else { break children }
+      let slot = slots.room(at: index)
       var byte = window[cursor]
       child: do {
         if reading.pointee.closing == ASCII.closeBracket {
@@ -52,7 +52,6 @@ extension JSONIndexer {
         } else if byte | 0x20 == ASCII.openBrace, reading.pointee.depth < DocumentDepth.maximum {
           reading.pointee.open(byte, slot, at: UInt32(truncatingIfNeeded: index))
           cursor &+= 1
-          slot += 1
           index &+= 1
           continue children
         } else if let literal = plainLiteral(at: cursor, in: window) {
@@ -70,7 +69,6 @@ extension JSONIndexer {
           break children
         }
         reading.pointee.add(slot, at: UInt32(truncatingIfNeeded: index))
-        slot += 1
         index &+= 1
         byte = window[cursor]
       }

@@ -20,7 +20,7 @@ struct JSONSyntax {
 /// Invariant: `start` and `end` are the bounds of bytes that outlive the indexer, and a cursor is
 /// only dereferenced if it is before `end`.
 struct JSONIndexer {
-  typealias Cursor = UnsafePointer<UInt8>
+  typealias Cursor = ByteCursor
 
   let start: Cursor
   let end: Cursor
@@ -28,7 +28,7 @@ struct JSONIndexer {
 
   /// Fills `slots`, which must be empty. After an error, its content is undefined.
   static func index(
-    _ text: UnsafeBufferPointer<UInt8>, into slots: inout Arena<TreeNode>, syntax: JSONSyntax
+    _ text: Bytes, into slots: inout Arena<TreeNode>, syntax: JSONSyntax
   ) throws(JSONSyntaxError) {
     assert(slots.count == 0)
     guard text.count <= UInt32.max else { throw JSONSyntaxError(.tooLarge, at: 0, in: text) }
@@ -44,16 +44,16 @@ struct JSONIndexer {
     var end = JSONWindow.End()
     var reading = JSONReading(slots, JSONWindow(start, count: text.count))
     defer { slots = reading.slots }
-    try withUnsafeMutablePointer(to: &end) { (end) throws(JSONSyntaxError) in
-      try withUnsafeMutablePointer(to: &reading) { (reading) throws(JSONSyntaxError) in
+    try withReference(to: &end) { (end) throws(JSONSyntaxError) in
+      try withReference(to: &reading) { (reading) throws(JSONSyntaxError) in
         try indexer.read(text, reading, end)
       }
     }
   }
 
   private func read(
-    _ document: UnsafeBufferPointer<UInt8>, _ reading: JSONReading.Pointer,
-    _ end: UnsafeMutablePointer<JSONWindow.End>
+    _ document: Bytes, _ reading: JSONReading.Pointer,
+    _ end: Reference<JSONWindow.End>
   ) throws(JSONSyntaxError) {
     var cursor = try skipSpace(0)
     let byte = peek(start + cursor)
@@ -82,7 +82,6 @@ struct JSONIndexer {
   private func readCarefully(
     _ reading: JSONReading.Pointer, from cursor: Int
   ) throws(JSONSyntaxError) -> Int {
-    let slot = reading.pointee.slots.room
     let closing = reading.pointee.closing
     let isFirst = reading.pointee.count == 0
     var cursor = cursor
@@ -95,9 +94,10 @@ struct JSONIndexer {
       } else {
         reading.pointee.place = .value
         if closing == ASCII.closeBracket {
-          slot.pointee.setKey(start: 0, length: 0, flags: [])
+          reading.pointee.slots.room.pointee.setKey(start: 0, length: 0, flags: [])
         } else {
-          cursor = try keyOnSlowPath(at: cursor, orEnd: isFirst && closing != 0, of: slot)
+          cursor = try keyOnSlowPath(
+            at: cursor, orEnd: isFirst && closing != 0, of: reading.pointee.slots.room)
         }
       }
     }
@@ -116,7 +116,7 @@ struct JSONIndexer {
       let scalar = try scalarOnSlowPath(
         at: start + cursor,
         expecting: !isElement ? .value : isFirst ? .elementOrEndOfArray : .element)
-      slot.pointee.setText(scalar, in: start)
+      reading.pointee.slots.room.pointee.setText(scalar, in: start)
       reading.pointee.add()
       cursor = scalar.next - start
     }
@@ -199,7 +199,7 @@ struct JSONIndexer {
   /// Parses a key with special characters or without quotes, up to the beginning of its value.
   @inline(never)
   private func keyOnSlowPath(
-    at cursor: Int, orEnd: Bool, of slot: UnsafeMutablePointer<TreeNode>
+    at cursor: Int, orEnd: Bool, of slot: Reference<TreeNode>
   ) throws(JSONSyntaxError) -> Int {
     let first = start + cursor
     let key: Text
@@ -269,9 +269,8 @@ extension JSONIndexer {
   @inline(__always)
   func begins(with word: StaticString, at cursor: Cursor) -> Bool {
     guard end - cursor >= word.utf8CodeUnitCount else { return false }
-    for index in 0..<word.utf8CodeUnitCount where cursor[index] != word.utf8Start[index] {
-      return false
-    }
+    let word = Bytes(word)
+    for index in word.indices where cursor[index] != word[index] { return false }
     return true
   }
 }
@@ -289,7 +288,7 @@ extension JSONIndexer {
   }
 
   func error(_ problem: JSONSyntaxError.Problem, at cursor: Cursor) -> JSONSyntaxError {
-    let text = UnsafeBufferPointer(start: start, count: end - start)
+    let text = Bytes(start: start, count: end - start)
     return JSONSyntaxError(problem, at: cursor - start, in: text)
   }
 

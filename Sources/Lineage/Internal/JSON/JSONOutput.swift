@@ -8,7 +8,7 @@
 ///
 /// Invariant: `base` points to `capacity` bytes, of which the first `count` are written. Before a
 /// method writes, it reserves the maximum number of bytes that it may write.
-struct JSONOutput: ~Copyable {
+@safe struct JSONOutput: ~Copyable {
   private var base: UnsafeMutablePointer<UInt8>
   private(set) var count = 0
   private var capacity: Int
@@ -22,28 +22,28 @@ struct JSONOutput: ~Copyable {
   }
 
   init(capacity: Int) {
-    base = .allocate(capacity: capacity)
+    unsafe base = .allocate(capacity: capacity)
     self.capacity = capacity
   }
 
   deinit {
-    base.deallocate()
+    unsafe base.deallocate()
   }
 
   /// The written bytes, valid until the next write.
-  var bytes: UnsafeBufferPointer<UInt8> {
-    UnsafeBufferPointer(start: base, count: count)
+  var bytes: Bytes {
+    unsafe Bytes(UnsafeBufferPointer(start: base, count: count))
   }
 
   /// A copy of the written bytes.
-  var data: Data { Data(bytes: base, count: count) }
+  var data: Data { unsafe Data(bytes: base, count: count) }
 
   /// Removes the text, and frees the memory that exceeds `limit` bytes.
   mutating func removeAll(keepingCapacityUpTo limit: Int) {
     count = 0
     guard capacity > limit else { return }
-    base.deallocate()
-    base = .allocate(capacity: limit)
+    unsafe base.deallocate()
+    unsafe base = .allocate(capacity: limit)
     capacity = limit
   }
 
@@ -56,15 +56,16 @@ struct JSONOutput: ~Copyable {
   private mutating func grow(toHold needed: Int) {
     let newCapacity = max(needed, capacity * 2)
     let grown = UnsafeMutablePointer<UInt8>.allocate(capacity: newCapacity)
-    grown.update(from: base, count: count)
-    base.deallocate()
-    base = grown
+    unsafe grown.update(from: base, count: count)
+    unsafe base.deallocate()
+    unsafe base = grown
     capacity = newCapacity
   }
 
   @inline(__always)
   private mutating func put(_ byte: UInt8) {
-    base[count] = byte
+    assert(count < capacity)
+    unsafe base[count] = byte
     count &+= 1
   }
 
@@ -75,7 +76,7 @@ struct JSONOutput: ~Copyable {
   }
 
   mutating func append(_ text: StaticString) {
-    append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    append(Bytes(text))
   }
 
   @inline(__always)
@@ -93,32 +94,40 @@ struct JSONOutput: ~Copyable {
 
   /// Writes a text that is followed by 32 readable bytes.
   @inline(__always)
-  mutating func append(padded text: UnsafePointer<UInt8>, _ length: Int) {
+  mutating func append(padded text: ByteCursor, _ length: Int) {
     makeRoom(for: length &+ 32)
     // Nearly all texts are no longer than 32 bytes. The bytes after them will be overwritten.
-    UnsafeMutableRawPointer(base + count).storeBytes(
-      of: UnsafeRawPointer(text).loadUnaligned(as: SIMD32<UInt8>.self), as: SIMD32<UInt8>.self)
-    if length > 32 { (base + count + 32).update(from: text + 32, count: length &- 32) }
+    unsafe UnsafeMutableRawPointer(base + count).storeBytes(
+      of: text.load(as: SIMD32<UInt8>.self), as: SIMD32<UInt8>.self)
+    if length > 32 { copy(text + 32, length &- 32, at: count + 32) }
     count &+= length
   }
 
-  mutating func append(_ text: UnsafeBufferPointer<UInt8>) {
+  mutating func append(_ text: Bytes) {
     guard let start = text.baseAddress else { return }
     makeRoom(for: text.count)
-    (base + count).update(from: start, count: text.count)
+    copy(start, text.count, at: count)
     count += text.count
+  }
+
+  /// Writes a text without advancing.
+  @inline(__always)
+  private func copy(_ text: ByteCursor, _ length: Int, at position: Int) {
+    text.check(length)
+    assert(position + length <= capacity)
+    unsafe (base + position).update(from: text.pointer, count: length)
   }
 
   mutating func append(_ text: String) {
     var text = text
-    text.withUTF8 { append($0) }
+    text.withBytes { append($0) }
   }
 
   /// Writes a line break and the indentation of the next line.
   mutating func appendLineBreak(indentedBy spaces: Int) {
     makeRoom(for: spaces + 1)
     put(ASCII.lineFeed)
-    (base + count).update(repeating: ASCII.space, count: spaces)
+    unsafe (base + count).update(repeating: ASCII.space, count: spaces)
     count += spaces
   }
 }
@@ -206,10 +215,10 @@ extension JSONOutput {
 
   private mutating func appendWithoutZeroFraction(_ description: String) {
     var description = description
-    description.withUTF8 { text in
+    description.withBytes { text in
       let hasZeroFraction =
         text.count > 2 && text[text.count - 2] == ASCII.point && text[text.count - 1] == ASCII.zero
-      append(UnsafeBufferPointer(rebasing: text.dropLast(hasZeroFraction ? 2 : 0)))
+      append(Bytes(rebasing: text.dropLast(hasZeroFraction ? 2 : 0)))
     }
   }
 }
@@ -220,13 +229,16 @@ extension JSONOutput {
   @inline(__always)
   mutating func append(string: String) {
     // Not with `withUTF8`, which is mutating, so it would need a copy.
-    if string.utf8.withContiguousStorageIfAvailable({ append(string: $0) }) != nil { return }
+    let isWritten: Void? = unsafe string.utf8.withContiguousStorageIfAvailable {
+      unsafe append(string: Bytes($0))
+    }
+    if isWritten != nil { return }
     var copy = string
-    copy.withUTF8 { append(string: $0) }
+    copy.withBytes { append(string: $0) }
   }
 
   /// Writes a string that is already escaped.
-  mutating func append(escaped text: UnsafeBufferPointer<UInt8>) {
+  mutating func append(escaped text: Bytes) {
     append(ASCII.quote)
     append(text)
     append(ASCII.quote)
@@ -239,14 +251,14 @@ extension JSONOutput {
   }
 
   /// Writes a string with escapes, without quotes.
-  mutating func append(contentOf text: UnsafeBufferPointer<UInt8>) {
+  mutating func append(contentOf text: Bytes) {
     makeRoom(for: text.count &+ 16)
     if let start = text.baseAddress { putContent(start, text.count) }
   }
 
   /// Writes a string with quotes and escapes.
   @inline(__always)
-  mutating func append(string text: UnsafeBufferPointer<UInt8>) {
+  mutating func append(string text: Bytes) {
     // Room for the quotes, and because eight bytes are always written at a time.
     makeRoom(for: text.count &+ 16)
     put(ASCII.quote)
@@ -254,7 +266,7 @@ extension JSONOutput {
     put(ASCII.quote)
   }
 
-  private mutating func putContent(_ text: UnsafePointer<UInt8>, _ length: Int) {
+  private mutating func putContent(_ text: ByteCursor, _ length: Int) {
     var index = 0
     while length &- index >= 8 {
       let plain = put(EightBytes(text + index), plainAtMost: 8)
@@ -287,13 +299,15 @@ extension JSONOutput {
   /// Writes eight bytes without advancing.
   @inline(__always)
   private func put(_ eight: EightBytes) {
-    UnsafeMutableRawPointer(base + count).storeBytes(of: eight.word.littleEndian, as: UInt64.self)
+    assert(count + 8 <= capacity)
+    unsafe UnsafeMutableRawPointer(base + count).storeBytes(
+      of: eight.word.littleEndian, as: UInt64.self)
   }
 
   /// Writes an escaped byte, and reserves room for the rest of the text.
   @inline(__always)
   private mutating func putEscaped(
-    _ text: UnsafePointer<UInt8>, _ index: inout Int, _ length: Int
+    _ text: ByteCursor, _ index: inout Int, _ length: Int
   ) {
     let byte = text[index]
     put(ASCII.backslash)

@@ -9,7 +9,7 @@
 ///     slot 2   1              next 3: each value expects that another one follows it
 ///     slot 3   2              next 4: set to 0 when `]` turns out to come instead
 struct JSONReading {
-  typealias Pointer = UnsafeMutablePointer<JSONReading>
+  typealias Pointer = Reference<JSONReading>
 
   /// What comes next in the document.
   enum Place: UInt8 {
@@ -53,10 +53,10 @@ struct JSONReading {
 
   @inline(__always)
   mutating func open(
-    _ bracket: UInt8, _ slot: UnsafeMutablePointer<TreeNode>, at index: UInt32
+    _ bracket: UInt8, _ slot: Reference<TreeNode>, at index: UInt32
   ) {
     // The outermost container has no enclosing one, and refers to itself.
-    slots.base[Int(container)].count = count
+    slots.room(at: Int(container)).pointee.count = count
     slot.pointee.open(bracket == ASCII.openBrace ? .object : .array, in: container)
     depth &+= 1
     container = index
@@ -71,7 +71,7 @@ struct JSONReading {
   }
 
   @inline(__always)
-  mutating func add(_ slot: UnsafeMutablePointer<TreeNode>, at index: UInt32) {
+  mutating func add(_ slot: Reference<TreeNode>, at index: UInt32) {
     slot.pointee.next = index &+ 1
     last = index
     count &+= 1
@@ -80,18 +80,18 @@ struct JSONReading {
   /// Closes the innermost container. `next` is the index of the next slot.
   @inline(__always)
   mutating func close(before next: UInt32) {
-    if count > 0 { slots.base[Int(last)].next = 0 }
+    if count > 0 { slots.room(at: Int(last)).pointee.next = 0 }
     last = container
-    container = slots.base[Int(container)].close(
+    container = slots.room(at: Int(container)).pointee.close(
       at: container, before: next, count: count)
     depth &-= 1
     if depth == 0 {
-      slots.base[0].next = 0
+      slots.room(at: 0).pointee.next = 0
       return
     }
-    count = slots.base[Int(container)].count &+ 1
+    count = slots.room(at: Int(container)).pointee.count &+ 1
     closing =
-      slots.base[Int(container)].kind == .array ? ASCII.closeBracket : ASCII.closeBrace
+      slots.room(at: Int(container)).pointee.kind == .array ? ASCII.closeBracket : ASCII.closeBrace
     if depth == 1, !hasBraces { closing = 0 }
   }
 }

@@ -40,7 +40,7 @@ struct JSONSyntaxError: ExplainedProblem, Equatable, Sendable {
 
   /// Computes the line and the column of a byte offset.
   @inline(never)
-  init(_ problem: Problem, at offset: Int, in text: UnsafeBufferPointer<UInt8>) {
+  init(_ problem: Problem, at offset: Int, in text: Bytes) {
     var line = 1
     var column = 1
     var previous: UInt8 = 0

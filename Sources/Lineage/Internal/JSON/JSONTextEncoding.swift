@@ -17,7 +17,7 @@ enum JSONTextEncoding {
   ///
   /// UTF-8 isn't validated here, because the indexer does that.
   @inline(__always)
-  static func utf8(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONSyntaxError) -> UTF8Text {
+  static func utf8(_ bytes: Bytes) throws(JSONSyntaxError) -> UTF8Text {
     // A UTF-8 document without a mark begins with an ASCII character, and its second byte isn't
     // zero.
     if bytes.count >= 2, bytes[0] &- 1 < 0x7F, bytes[1] != 0 { return .asItIs(skip: 0) }
@@ -26,10 +26,10 @@ enum JSONTextEncoding {
 
   @inline(never)
   private static func converted(
-    _ bytes: UnsafeBufferPointer<UInt8>
+    _ bytes: Bytes
   ) throws(JSONSyntaxError) -> UTF8Text {
     let (unit, isBigEndian, markLength) = detect(bytes)
-    let content = UnsafeBufferPointer(rebasing: bytes.dropFirst(markLength))
+    let content = Bytes(rebasing: bytes.dropFirst(markLength))
     let text: [UInt8]? =
       switch unit {
       case .utf8: nil
@@ -42,7 +42,7 @@ enum JSONTextEncoding {
   }
 
   private static func detect(
-    _ bytes: UnsafeBufferPointer<UInt8>
+    _ bytes: Bytes
   ) -> (unit: Unit, isBigEndian: Bool, markLength: Int) {
     let isLong = bytes.count >= 4
     let first = (0..<4).map { $0 < bytes.count ? bytes[$0] : 0 }
@@ -66,7 +66,7 @@ enum JSONTextEncoding {
   }
 
   private static func fromUTF16(
-    _ bytes: UnsafeBufferPointer<UInt8>, isBigEndian: Bool
+    _ bytes: Bytes, isBigEndian: Bool
   ) -> [UInt8]? {
     guard bytes.count.isMultiple(of: 2) else { return nil }
     let units = (0..<bytes.count / 2).lazy.map { index in
@@ -77,7 +77,7 @@ enum JSONTextEncoding {
   }
 
   private static func fromUTF32(
-    _ bytes: UnsafeBufferPointer<UInt8>, isBigEndian: Bool
+    _ bytes: Bytes, isBigEndian: Bool
   ) -> [UInt8]? {
     guard bytes.count.isMultiple(of: 4) else { return nil }
     let units = (0..<bytes.count / 4).lazy.map { index in

@@ -29,8 +29,8 @@ struct JSONWindow: BitwiseCopyable {
   }
 
   /// A window that reads a document in place.
-  init(_ start: UnsafePointer<UInt8>, count: Int) {
-    self.init(origin: UInt(bitPattern: start), limit: count - Self.reach)
+  init(_ start: ByteCursor, count: Int) {
+    self.init(origin: start.address, limit: count - Self.reach)
   }
 
   /// A window for the end of a document, fewer than `reach` bytes from a cursor on.
@@ -38,25 +38,27 @@ struct JSONWindow: BitwiseCopyable {
   /// - Parameter copy: Memory for a copy of these bytes, which must outlive the window.
   @inline(never)
   static func atEnd(
-    of document: UnsafeBufferPointer<UInt8>, from cursor: Int, in copy: UnsafeMutablePointer<End>
+    of document: Bytes, from cursor: Int, in copy: Reference<End>
   ) -> JSONWindow {
     copy.pointee = End(repeating: 0)
-    let bytes = UnsafeMutableRawBufferPointer(start: copy, count: MemoryLayout<End>.size)
-    bytes.copyMemory(
-      from: UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: document[cursor...])))
-    return JSONWindow(origin: UInt(bitPattern: copy) &- UInt(cursor), limit: document.count)
+    unsafe withUnsafeMutableBytes(of: &copy.pointee) { bytes in
+      unsafe bytes.copyBytes(from: document[cursor...])
+    }
+    return JSONWindow(origin: copy.address &- UInt(cursor), limit: document.count)
   }
 
   @inline(__always)
-  private func bytes(at cursor: Int) -> UnsafePointer<UInt8> {
-    UnsafePointer(bitPattern: origin &+ UInt(bitPattern: cursor)).unsafelyUnwrapped
+  private func bytes(at cursor: Int, count: Int) -> ByteCursor {
+    assert(cursor >= 0 && cursor + count <= limit + Self.reach, "A cursor exceeds the window.")
+    let address = origin &+ UInt(bitPattern: cursor)
+    return unsafe ByteCursor(UnsafePointer(bitPattern: address).unsafelyUnwrapped, count: count)
   }
 
   @inline(__always)
-  subscript(cursor: Int) -> UInt8 { bytes(at: cursor).pointee }
+  subscript(cursor: Int) -> UInt8 { bytes(at: cursor, count: 1).pointee }
 
   @inline(__always)
-  func fourBytes(at cursor: Int) -> FourBytes { FourBytes(bytes(at: cursor)) }
+  func fourBytes(at cursor: Int) -> FourBytes { FourBytes(bytes(at: cursor, count: 4)) }
 
   /// The position after the colon that follows a key's closing quote, with at most one space
   /// between them; nil if there is something else.
@@ -73,7 +75,7 @@ struct JSONWindow: BitwiseCopyable {
   func plainEnd(_ first: Int) -> Int {
     var cursor = first
     repeat {
-      let special = EightBytes(bytes(at: cursor)).specialInString
+      let special = EightBytes(bytes(at: cursor, count: 8)).specialInString
       if special != 0 { return cursor &+ special.trailingZeroBitCount &>> 3 }
       cursor &+= 8
     } while cursor <= limit
@@ -85,7 +87,7 @@ struct JSONWindow: BitwiseCopyable {
   func digitsEnd(_ first: Int) -> Int {
     var cursor = first
     repeat {
-      let digits = EightBytes(bytes(at: cursor)).leadingDigits
+      let digits = EightBytes(bytes(at: cursor, count: 8)).leadingDigits
       cursor &+= digits
       if digits < 8 { return cursor }
     } while cursor <= limit

@@ -59,11 +59,11 @@ struct JSONWriter: ~Copyable {
     output.escapesSlashes = !options.contains(.withoutEscapingSlashes)
   }
 
-  private func text(_ start: Int, _ length: Int) -> UnsafeBufferPointer<UInt8> {
-    UnsafeBufferPointer(start: view.text + start, count: length)
+  private func text(_ start: Int, _ length: Int) -> Bytes {
+    Bytes(start: view.text + start, count: length)
   }
 
-  private func key(of slot: TreeNode) -> UnsafeBufferPointer<UInt8> {
+  private func key(of slot: TreeNode) -> Bytes {
     text(Int(slot.keyStart), Int(slot.keyLength))
   }
 

@@ -1,6 +1,6 @@
 /// The name of a field, in a form that is fast to compare with the keys of objects.
 struct KeyName: BitwiseCopyable {
-  private let text: UnsafePointer<UInt8>
+  private let text: ByteCursor
   private let length: UInt32
   let hash: UInt16
   /// Whether the stored name can be copied as the beginning of a JSON member.
@@ -13,7 +13,7 @@ struct KeyName: BitwiseCopyable {
   var isKnown: Bool { length != 0 }
 
   /// - Parameter text: The bytes of the name, which isn't empty. They must outlive this value.
-  init(_ text: UnsafePointer<UInt8>, length: Int) {
+  init(_ text: ByteCursor, length: Int) {
     self.text = text
     self.length = UInt32(truncatingIfNeeded: length)
     hash = TreeNode.hash(text, length)
@@ -27,13 +27,10 @@ struct KeyName: BitwiseCopyable {
   init?(keeping name: String) {
     guard !name.isEmpty, name.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
     let length = name.utf8.count
-    let capacity = length + 4 + MemberText.padding
-    let kept = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
-    kept.initialize(repeating: 0, count: capacity)
-    kept.update(from: [ASCII.comma, ASCII.quote], count: 2)
-    for (index, byte) in name.utf8.enumerated() { kept[2 + index] = byte }
-    (kept + 2 + length).update(from: [ASCII.quote, ASCII.colon], count: 2)
-    self.init(kept + 2, length: length)
+    let text =
+      [ASCII.comma, ASCII.quote] + name.utf8 + [ASCII.quote, ASCII.colon]
+      + Array(repeating: 0, count: MemberText.padding)
+    self.init(.allocate(copyOf: text) + 2, length: length)
     isPlain = Self.isPlain(name)
   }
 
@@ -49,11 +46,11 @@ struct KeyName: BitwiseCopyable {
     (text - 2).deallocate()
   }
 
-  func withUTF8<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-    body(UnsafeBufferPointer(start: text, count: Int(length)))
+  func withBytes<Result>(_ body: (Bytes) -> Result) -> Result {
+    body(Bytes(start: text, count: Int(length)))
   }
 
-  var string: String { withUTF8 { String(decoding: $0, as: UTF8.self) } }
+  var string: String { withBytes { String(decoding: $0, as: UTF8.self) } }
 
   /// The beginning of a member with the name; nil if it can't be copied.
   var memberText: MemberText? {
@@ -69,7 +66,7 @@ struct KeyName: BitwiseCopyable {
 
   /// Whether a text equals the name.
   @inline(__always)
-  func isText(_ text: UnsafePointer<UInt8>, _ length: Int) -> Bool {
+  func isText(_ text: ByteCursor, _ length: Int) -> Bool {
     length == Int(self.length) && Self.areEqual(text, self.text, length)
   }
 
@@ -79,7 +76,7 @@ struct KeyName: BitwiseCopyable {
   /// overlap in the middle cover a text that is no longer than both.
   @inline(__always)
   private static func areEqual(
-    _ first: UnsafePointer<UInt8>, _ second: UnsafePointer<UInt8>, _ count: Int
+    _ first: ByteCursor, _ second: ByteCursor, _ count: Int
   ) -> Bool {
     if count >= 8 {
       return EightBytes(first).word == EightBytes(second).word
@@ -97,7 +94,7 @@ struct KeyName: BitwiseCopyable {
   /// Whether long texts are equal between their first and their last eight bytes.
   @inline(never)
   private static func areEqualInside(
-    _ first: UnsafePointer<UInt8>, _ second: UnsafePointer<UInt8>, _ count: Int
+    _ first: ByteCursor, _ second: ByteCursor, _ count: Int
   ) -> Bool {
     var index = 8
     while index < count - 8 {
@@ -110,18 +107,21 @@ struct KeyName: BitwiseCopyable {
 
 /// A path of names into nested objects, outermost first.
 ///
-/// Invariant: `first` points to `count` allocated names until `deallocate()`.
+/// Invariant: `first` has `capacity` names, the first `count` of them allocated, until
+/// `deallocate()`.
 struct KeyNamePath: BitwiseCopyable {
   let count: Int
-  private let first: UnsafeMutablePointer<KeyName>
+  private let capacity: Int
+  private let first: Elements<KeyName>
 
   /// Allocates names, which must be freed with `deallocate()`. The path is empty if one of them
   /// can't be compared by its bytes.
   init(keeping names: [String]) {
-    first = .allocate(capacity: names.count)
+    first = Elements(repeating: .none, count: names.count)
+    capacity = names.count
     var kept = 0
     while kept < names.count, let name = KeyName(keeping: names[kept]) {
-      (first + kept).initialize(to: name)
+      first[kept] = name
       kept += 1
     }
     if kept < names.count {
@@ -139,6 +139,6 @@ struct KeyNamePath: BitwiseCopyable {
 
   func deallocate() {
     for index in 0..<count { first[index].deallocate() }
-    first.deallocate()
+    first.deallocate(count: capacity)
   }
 }

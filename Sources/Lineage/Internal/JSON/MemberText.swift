@@ -3,14 +3,17 @@ struct MemberText: BitwiseCopyable {
   /// The number of readable bytes after the text.
   static var padding: Int { 32 }
 
-  private let text: UnsafePointer<UInt8>
+  private let text: ByteCursor
   private let length: Int
   /// The name's hash, in the form that `OpenContainer` stores.
   let hashBit: UInt64
 
+  /// Represents the text of an unknown name.
+  static var none: MemberText { MemberText(DocumentTree.View.nothing.text, length: 0, hash: 0) }
+
   /// - Parameter text: The text from the comma on, followed by the padding. It must outlive this
   ///   value.
-  init(_ text: UnsafePointer<UInt8>, length: Int, hash: UInt16) {
+  init(_ text: ByteCursor, length: Int, hash: UInt16) {
     self.text = text
     self.length = length
     hashBit = TreeNode.bit(ofHash: hash)
@@ -28,10 +31,8 @@ struct MemberText: BitwiseCopyable {
     case .string(let text) where KeyName.isPlain(text): output.append(string: text)
     case .string, .unversioned: return nil
     }
-    let kept = UnsafeMutablePointer<UInt8>.allocate(capacity: output.count + Self.padding)
-    kept.initialize(repeating: 0, count: output.count + Self.padding)
-    for (index, byte) in output.bytes.enumerated() { kept[index] = byte }
-    self.init(kept, length: output.count, hash: name.hash)
+    let kept = output.bytes + Array(repeating: 0, count: Self.padding)
+    self.init(.allocate(copyOf: kept), length: output.count, hash: name.hash)
   }
 
   /// Writes the member, with a comma unless it is the first, and returns the position of its key.

@@ -15,13 +15,13 @@
 /// copying them. So indexing a document of many megabytes never needs a second copy of the index.
 ///
 /// Invariant: `base` points to `capacity` values, the first `count` of them initialized.
-struct Arena<Element: BitwiseCopyable> {
+@safe struct Arena<Element: BitwiseCopyable> {
   private(set) var base: UnsafeMutablePointer<Element>
   private(set) var count = 0
   private(set) var capacity: Int
 
   init(capacity: Int) {
-    self.base = Self.memory(malloc(max(capacity, 1) * MemoryLayout<Element>.stride))
+    unsafe base = Self.memory(malloc(max(capacity, 1) * MemoryLayout<Element>.stride))
     self.capacity = capacity
   }
 
@@ -29,30 +29,62 @@ struct Arena<Element: BitwiseCopyable> {
   subscript(index: UInt32) -> Element {
     get {
       assert(Int(index) < count)
-      return base[Int(index)]
+      return unsafe base[Int(index)]
     }
     nonmutating set {
       assert(Int(index) < count)
-      base[Int(index)] = newValue
+      unsafe base[Int(index)] = newValue
     }
     nonmutating _modify {
       assert(Int(index) < count)
-      yield &base[Int(index)]
+      yield unsafe &base[Int(index)]
     }
   }
 
   /// A pointer to a value, valid until the next one is appended.
   @inline(__always)
-  func pointer(to index: UInt32) -> UnsafeMutablePointer<Element> {
+  func pointer(to index: UInt32) -> Reference<Element> {
     assert(Int(index) < count)
-    return base + Int(index)
+    return unsafe Reference(base + Int(index))
+  }
+
+  /// The memory for a value that may not be added yet, valid until the next one is appended.
+  @inline(__always)
+  func room(at index: Int) -> Reference<Element> {
+    assert(index >= 0 && index < capacity)
+    return unsafe Reference(base + index)
+  }
+
+  /// The values in a range of indices, valid until the next one is appended.
+  func values(from start: UInt32, to end: UInt32) -> Values {
+    assert(start <= end && end <= count)
+    return Values(arena: self, startIndex: start, endIndex: end)
+  }
+
+  /// Some values of an arena.
+  struct Values: RandomAccessCollection {
+    fileprivate let arena: Arena
+    let startIndex: UInt32
+    let endIndex: UInt32
+
+    subscript(index: UInt32) -> Element { arena[index] }
+  }
+
+  /// The values without their number, valid until the next one is appended.
+  var elements: Elements<Element> {
+    @inline(__always) get { unsafe Elements(base, count: count) }
+  }
+
+  /// The values, valid until the next one is appended.
+  var buffer: UnsafeBufferPointer<Element> {
+    unsafe UnsafeBufferPointer(start: base, count: count)
   }
 
   /// Appends a value and returns its index.
   @inline(__always) @discardableResult
   mutating func append(_ element: Element) -> UInt32 {
     if count == capacity { grow(toHold: count + 1) }
-    (base + count).initialize(to: element)
+    unsafe (base + count).initialize(to: element)
     count &+= 1
     return UInt32(truncatingIfNeeded: count &- 1)
   }
@@ -65,7 +97,7 @@ struct Arena<Element: BitwiseCopyable> {
   mutating func append(contentsOf elements: UnsafeBufferPointer<Element>) {
     guard let source = elements.baseAddress else { return }
     if count + elements.count > capacity { grow(toHold: count + elements.count) }
-    (base + count).initialize(from: source, count: elements.count)
+    unsafe (base + count).initialize(from: source, count: elements.count)
     count += elements.count
   }
 
@@ -84,15 +116,15 @@ struct Arena<Element: BitwiseCopyable> {
   mutating func removeAll(keepingCapacityUpTo limit: Int) {
     count = 0
     guard capacity > limit else { return }
-    free(base)
+    unsafe free(base)
     self = Arena(capacity: limit)
   }
 
   var isFull: Bool { count == capacity }
 
-  /// A pointer to the uninitialized memory after the last value.
-  var room: UnsafeMutablePointer<Element> {
-    @inline(__always) get { base + count }
+  /// The uninitialized memory after the last value. The arena must not be full.
+  var room: Reference<Element> {
+    @inline(__always) get { room(at: count) }
   }
 
   /// Adds values that were written to `room`.
@@ -103,19 +135,19 @@ struct Arena<Element: BitwiseCopyable> {
   }
 
   func deallocate() {
-    free(base)
+    unsafe free(base)
   }
 
   @inline(never)
   private mutating func grow(toHold needed: Int) {
     let newCapacity = max(needed, capacity * 2)
-    base = Self.memory(realloc(base, newCapacity * MemoryLayout<Element>.stride))
+    unsafe base = Self.memory(realloc(base, newCapacity * MemoryLayout<Element>.stride))
     capacity = newCapacity
   }
 
   private static func memory(_ memory: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<Element> {
     assert(MemoryLayout<Element>.alignment <= 16, "malloc aligns to no more than that")
-    guard let memory else { preconditionFailure("Out of memory for the document.") }
-    return memory.assumingMemoryBound(to: Element.self)
+    guard let memory = unsafe memory else { preconditionFailure("Out of memory for the document.") }
+    return unsafe memory.assumingMemoryBound(to: Element.self)
   }
 }

@@ -3,7 +3,7 @@ import Synchronization
 /// An object that can be reused.
 protocol Poolable: AnyObject {
   /// The next object in the list.
-  var nextIdle: Unmanaged<Self>? { get set }
+  var nextIdle: Unretained<Self>? { get set }
 }
 
 /// A list of idle objects for reuse.
@@ -14,7 +14,7 @@ protocol Poolable: AnyObject {
 /// Invariant: the list has the only reference to each object in it.
 struct ObjectPool<Object: Poolable>: ~Copyable, Sendable {
   private struct Head: @unchecked Sendable {
-    var first: Unmanaged<Object>?
+    var first: Unretained<Object>?
   }
 
   private let head = Mutex(Head())
@@ -22,18 +22,18 @@ struct ObjectPool<Object: Poolable>: ~Copyable, Sendable {
   func acquire() -> Object? {
     let taken = head.withLock { head in
       let taken = head
-      head.first = taken.first?._withUnsafeGuaranteedRef { $0.nextIdle }
+      head.first = taken.first?.withObject { $0.nextIdle }
       return taken
     }
-    return taken.first?.takeRetainedValue()
+    return taken.first?.takeRetained()
   }
 
   /// Adds an object to the list. There must be no other reference to it: the next user checks by
   /// uniqueness whether user code has stored it.
   func recycle(_ object: consuming Object) {
-    let returned = Head(first: .passRetained(consume object))
+    let returned = Head(first: Unretained(retaining: consume object))
     head.withLock { head in
-      returned.first?._withUnsafeGuaranteedRef { $0.nextIdle = head.first }
+      returned.first?.withObject { $0.nextIdle = head.first }
       head = returned
     }
   }

@@ -19,6 +19,9 @@
 /// A coder caches it, because querying the thread takes a hundred times as long as comparing two
 /// addresses. If it is called from outside this part, it queries the thread again: user code may
 /// store a coder and use it on another thread.
+///
+/// Invariant: addresses are only compared, never dereferenced. The only memory that is read is a
+/// thread's cached `StackSpace`, which only that thread uses and which is freed when it ends.
 struct StackSpace: BitwiseCopyable {
   private var lowest: UInt = 0
   private var size: UInt = 0
@@ -70,7 +73,7 @@ struct StackSpace: BitwiseCopyable {
   @inline(__always)
   private static var here: UInt {
     var local: UInt8 = 0
-    return withUnsafeMutablePointer(to: &local) { UInt(bitPattern: $0) }
+    return unsafe withUnsafeMutablePointer(to: &local) { UInt(bitPattern: $0) }
   }
 }
 
@@ -81,37 +84,39 @@ struct StackSpace: BitwiseCopyable {
       let thread = pthread_self()
       let size = UInt(pthread_get_stacksize_np(thread))
       return StackSpace(
-        from: UInt(bitPattern: pthread_get_stackaddr_np(thread)) - size, size: size)
+        from: unsafe UInt(bitPattern: pthread_get_stackaddr_np(thread)) - size, size: size)
     }
   }
 #else
   extension StackSpace {
     /// The whole stack of this thread, cached in thread-local storage.
     private static var ofThread: StackSpace {
-      if let known = pthread_getspecific(key) {
-        return known.assumingMemoryBound(to: StackSpace.self).pointee
+      if let known = unsafe pthread_getspecific(key) {
+        return unsafe known.assumingMemoryBound(to: StackSpace.self).pointee
       }
       let stack = queryThread()
       let memory = UnsafeMutablePointer<StackSpace>.allocate(capacity: 1)
-      memory.initialize(to: stack)
-      pthread_setspecific(key, memory)
+      unsafe memory.initialize(to: stack)
+      unsafe pthread_setspecific(key, memory)
       return stack
     }
 
     /// The key of a thread's `StackSpace`, which is deallocated when the thread ends.
     private static let key: pthread_key_t = {
       var key = pthread_key_t()
-      pthread_key_create(&key) { $0?.deallocate() }
+      unsafe pthread_key_create(&key) { unsafe $0?.deallocate() }
       return key
     }()
 
     private static func queryThread() -> StackSpace {
       var attributes = pthread_attr_t()
-      guard getAttributes(of: pthread_self(), &attributes) == 0 else { return StackSpace() }
-      defer { pthread_attr_destroy(&attributes) }
+      guard unsafe getAttributes(of: pthread_self(), &attributes) == 0 else { return StackSpace() }
+      defer { unsafe pthread_attr_destroy(&attributes) }
       var lowest: UnsafeMutableRawPointer?
       var size = 0
-      guard pthread_attr_getstack(&attributes, &lowest, &size) == 0 else { return StackSpace() }
+      guard unsafe pthread_attr_getstack(&attributes, &lowest, &size) == 0 else {
+        return StackSpace()
+      }
       return StackSpace(from: UInt(bitPattern: lowest), size: UInt(size))
     }
   }

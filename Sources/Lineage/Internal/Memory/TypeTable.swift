@@ -15,22 +15,22 @@ struct TypeTable<Object: AnyObject>: ~Copyable, @unchecked Sendable {
     let object = Atomic<UInt>(0)
   }
 
-  private struct Rows {
+  @safe private struct Rows {
     let first: UnsafeMutablePointer<Row>
     let count: Int
 
     init(count: Int) {
-      first = .allocate(capacity: count)
-      for index in 0..<count { (first + index).initialize(to: Row()) }
+      unsafe first = .allocate(capacity: count)
+      for index in 0..<count { unsafe (first + index).initialize(to: Row()) }
       self.count = count
     }
 
     /// The row of a type, or the free row for it.
     @inline(__always)
-    func row(of type: UInt) -> (pointer: UnsafeMutablePointer<Row>, isFree: Bool) {
+    func row(of type: UInt) -> (pointer: Reference<Row>, isFree: Bool) {
       var index = TypeAddress.hash(type)
       while true {
-        let row = first + (index & (count - 1))
+        let row = unsafe Reference(first + (index & (count - 1)))
         let found = row.pointee.type.load(ordering: .acquiring)
         if found == type { return (row, false) }
         if found == 0 { return (row, true) }
@@ -51,19 +51,19 @@ struct TypeTable<Object: AnyObject>: ~Copyable, @unchecked Sendable {
 
   /// The object of a type.
   @inline(__always)
-  func object(of type: any Any.Type) -> Unmanaged<Object>? {
+  func object(of type: any Any.Type) -> Unretained<Object>? {
     let type = UInt(bitPattern: ObjectIdentifier(type))
-    guard let rows = Self.rows(at: rows.load(ordering: .acquiring)) else { return nil }
-    let row = rows.pointee.row(of: type)
+    guard let rows = unsafe Self.rows(at: rows.load(ordering: .acquiring)) else { return nil }
+    let row = unsafe rows.pointee.row(of: type)
     return row.isFree ? nil : Self.object(in: row.pointer)
   }
 
   /// Stores the object of a type, unless another thread has stored one first, and returns the
   /// stored one.
-  func store(_ object: Object, of type: any Any.Type) -> Unmanaged<Object> {
+  func store(_ object: Object, of type: any Any.Type) -> Unretained<Object> {
     let type = UInt(bitPattern: ObjectIdentifier(type))
-    let made = Unmanaged.passRetained(object)
-    let address = UInt(bitPattern: made.toOpaque())
+    let made = Unretained(retaining: object)
+    let address = made.address
     let kept = used.withLock { used -> UInt in
       let rows = grownRows(used)
       let row = rows.row(of: type)
@@ -73,35 +73,31 @@ struct TypeTable<Object: AnyObject>: ~Copyable, @unchecked Sendable {
       return address
     }
     if kept != address { made.release() }
-    return UnsafeRawPointer(bitPattern: kept).map(Unmanaged.fromOpaque) ?? made
+    return unsafe Unretained(address: kept) ?? made
   }
 
   /// Returns the rows, enlarged if half of them are used.
   private func grownRows(_ used: Int) -> Rows {
-    let known = Self.rows(at: rows.load(ordering: .relaxed))?.pointee
+    let known = unsafe Self.rows(at: rows.load(ordering: .relaxed))?.pointee
     if let known, used < known.count / 2 { return known }
     let roomy = Rows(count: max(32, used * 4))
     for index in 0..<(known?.count ?? 0) {
-      guard let row = known.map({ $0.first + index }) else { continue }
+      guard let row = known.map({ unsafe Reference($0.first + index) }) else { continue }
       let type = row.pointee.type.load(ordering: .relaxed)
       if type != 0 { roomy.add(row.pointee.object.load(ordering: .relaxed), for: type) }
     }
-    let pointer = UnsafeMutablePointer<Rows>.allocate(capacity: 1)
-    pointer.initialize(to: roomy)
-    rows.store(UInt(bitPattern: pointer), ordering: .releasing)
+    rows.store(Reference(allocating: roomy).address, ordering: .releasing)
     return roomy
   }
 
   @inline(__always)
   private static func rows(at address: UInt) -> UnsafePointer<Rows>? {
-    UnsafePointer(bitPattern: address)
+    unsafe UnsafePointer(bitPattern: address)
   }
 
   @inline(__always)
-  private static func object(in row: UnsafeMutablePointer<Row>) -> Unmanaged<Object>? {
-    UnsafeRawPointer(bitPattern: row.pointee.object.load(ordering: .relaxed)).map {
-      Unmanaged.fromOpaque($0)
-    }
+  private static func object(in row: Reference<Row>) -> Unretained<Object>? {
+    unsafe Unretained(address: row.pointee.object.load(ordering: .relaxed))
   }
 }
 

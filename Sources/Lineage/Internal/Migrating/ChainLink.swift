@@ -70,7 +70,7 @@ extension VersionedCodable {
   fileprivate static func boxed(
     from old: AnyObject, in context: MigrationContext
   ) throws -> AnyObject {
-    let old = unsafeDowncast(old, to: ChainBox<PreviousVersion>.self)
+    let old = uncheckedDowncast(old, to: ChainBox<PreviousVersion>.self)
     if let context = context as? StepContext { return try boxed(from: old, in: context) }
     return ChainBox(try Self(from: old.value))
   }
@@ -83,13 +83,13 @@ extension VersionedCodable {
   }
 
   fileprivate static func steppedDown(from value: AnyObject) throws -> AnyObject? {
-    let value = unsafeDowncast(value, to: ChainBox<Self>.self).value
+    let value = uncheckedDowncast(value, to: ChainBox<Self>.self).value
     guard let downgradable = value as? any Downgradable else { return nil }
     return try downgradable.boxedDown()
   }
 
   fileprivate static func encode(boxed value: AnyObject, to encoder: ValueEncoder) throws {
-    let value = unsafeDowncast(value, to: ChainBox<Self>.self).value
+    let value = uncheckedDowncast(value, to: ChainBox<Self>.self).value
     try encoder.writer.encode(value, to: encoder)
   }
 }

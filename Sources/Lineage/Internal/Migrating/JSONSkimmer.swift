@@ -15,7 +15,7 @@ struct JSONSkimmer {
   ///   - text: A document in UTF-8, without a byte order mark.
   ///   - passesOver: Whether to skip values before the requested one. If not, the result doesn't
   ///     depend on whether the document is JSON or JSON5, or on key strategies.
-  init(_ text: UnsafeBufferPointer<UInt8>, passingOver passesOver: Bool) {
+  init(_ text: Bytes, passingOver passesOver: Bool) {
     let start = text.baseAddress ?? DocumentTree.View.nothing.text
     indexer = JSONIndexer(start: start, end: start + text.count, syntax: JSONSyntax())
     self.passesOver = passesOver
@@ -56,7 +56,7 @@ struct JSONSkimmer {
     return FoundVersion(
       slot,
       in: DocumentTree.View(
-        of: UnsafeBufferPointer(start: indexer.start, count: scalar.end - indexer.start)))
+        of: Bytes(start: indexer.start, count: scalar.end - indexer.start)))
   }
 
   /// Whether the value ends here. What follows may show that it is malformed.

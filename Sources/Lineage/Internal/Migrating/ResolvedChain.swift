@@ -31,12 +31,14 @@ final class ResolvedChain: @unchecked Sendable {
 
   /// The chain of a type, which is resolved once and then cached.
   static func of<Value: VersionedCodable>(_ type: Value.Type) -> ResolvedChain {
-    unretained(of: type).takeUnretainedValue()
+    unretained(of: type).object
   }
 
   /// Like `of(_:)`, without a retain and release.
   @inline(__always)
-  static func unretained<Value: VersionedCodable>(of type: Value.Type) -> Unmanaged<ResolvedChain> {
+  static func unretained<Value: VersionedCodable>(
+    of type: Value.Type
+  ) -> Unretained<ResolvedChain> {
     known.object(of: type) ?? known.store(ResolvedChain(endingIn: type), of: type)
   }
 

@@ -79,7 +79,7 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
   private func decode(_ field: Field, from start: Int) throws -> Value {
     if start == 0 { return try decodeBody(field) }
     let walked = try chain.walk(from: start, field)
-    return unsafeDowncast(walked, to: ChainBox<Value>.self).value
+    return uncheckedDowncast(walked, to: ChainBox<Value>.self).value
   }
 
   /// Whether a value without a version has something else in the place of one.

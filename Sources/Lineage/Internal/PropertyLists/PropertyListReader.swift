@@ -32,7 +32,7 @@ enum PropertyListReader {
   private static func utf8(_ bytes: [UInt8]) throws(PropertyListError) -> [UInt8] {
     let text: JSONTextEncoding.UTF8Text
     do {
-      text = try bytes.withUnsafeBufferPointer { (bytes) throws(JSONSyntaxError) in
+      text = try bytes.withBytes { (bytes) throws(JSONSyntaxError) in
         try JSONTextEncoding.utf8(bytes)
       }
     } catch {

@@ -86,7 +86,7 @@ extension ContainerReader {
   /// A volatile default comes from a fresh `init()` for each record, which all volatile fields of
   /// the record share.
   func defaultField(_ name: String, in frame: Frame) throws -> Field? {
-    guard let defaults = frame.fill.defaults?.takeUnretainedValue() else { return nil }
+    guard let defaults = frame.fill.defaults?.object else { return nil }
     let captured = try defaults.captured()
     let slot = captured.view.member(name, of: frame.fill.slot)
     guard slot != 0 else { return nil }
@@ -118,7 +118,7 @@ extension ContainerReader {
   /// Whether a filled field is omitted again when its value is written.
   private func isLeftOut(_ name: String) -> Bool {
     guard let fill = try? frame.fill, fill.slot == 0 else { return false }
-    return fill.defaults?.takeUnretainedValue().leavesOut(name) ?? false
+    return fill.defaults?.object.leavesOut(name) ?? false
   }
 
   /// The error for a field that is missing or null.
@@ -145,7 +145,7 @@ extension ContainerReader {
 extension Fill {
   /// The fill of the nested container for a key.
   func inside(_ name: String) throws -> Fill {
-    guard let defaults = defaults?.takeUnretainedValue() else { return self }
+    guard let defaults = defaults?.object else { return self }
     var inside = self
     inside.slot = try defaults.captured().view.member(name, of: slot)
     return inside.slot == 0 ? .error : inside

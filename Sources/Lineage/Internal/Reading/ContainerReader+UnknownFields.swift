@@ -79,7 +79,7 @@ extension ContainerReader {
     _ field: Field, at member: UInt32, named name: String, in frame: Frame,
     into unknown: inout UnknownFields
   ) throws {
-    let owned = frame.owned?.takeUnretainedValue()
+    let owned = frame.owned?.object
     let original = field.isForeign ? name : field.tree.key(of: field.slot)
     if owned?.leaves.contains(name) == true || owned?.leaves.contains(original) == true {
       // A key is only Lineage's own if it has a version.
@@ -157,7 +157,7 @@ extension Field {
   /// The spelling of the key in the document, if a key strategy may have changed it.
   fileprivate var spelling: String? {
     if isForeign { return nil }
-    if let kept = tree.owner.takeUnretainedValue().spellings[slot] { return kept }
+    if let kept = tree.owner.object.spellings[slot] { return kept }
     guard state.pointee.convertsKeys, parent >= 0 else { return nil }
     let object = state.pointee.frames[UInt32(parent)].slot
     return state.convertsKeys(of: object, in: tree) ? tree.key(of: slot) : nil

@@ -122,7 +122,7 @@ struct ContainerReader: BitwiseCopyable {
     guard isLive else { return .undecided }
     let frame = state.pointee.frames.pointer(to: frameIndex)
     let expected = frame.pointee.cursor
-    let slot = frame.pointee.tree.slots + Int(expected)
+    let slot = frame.pointee.tree.slots.reference(to: Int(expected))
     guard expected != 0, !frame.pointee.hasAsked(forByte: byte),
       let name = names.name(string, ofByte: byte),
       name.isKey(of: slot.pointee, in: frame.pointee.tree)
@@ -177,7 +177,7 @@ struct ContainerReader: BitwiseCopyable {
   /// The member with a key; 0 if there is none.
   func member(_ name: String) -> UInt32 {
     var name = name
-    let found = name.withUTF8 { key in
+    let found = name.withBytes { key in
       key.isEmpty ? nil : key.baseAddress.map { search(KeyName($0, length: key.count)) }
     }
     // Keys that are canonically equivalent in Unicode are the same key, because they are equal as
@@ -235,6 +235,6 @@ extension DecodingState.Pointer {
   /// Whether a tree is the one that the session reads.
   func owns(_ tree: DocumentTree.View) -> Bool {
     let own = pointee.tree ?? pointee.document
-    return tree.owner.toOpaque() == Unmanaged.passUnretained(own).toOpaque()
+    return tree.owner == Unretained(own)
   }
 }

@@ -47,14 +47,14 @@ enum SubclassPlans {
 
   /// A plan, which is never released.
   private struct Plan: @unchecked Sendable {
-    let plan: Unmanaged<AnyObject>
+    let plan: Unretained<AnyObject>
   }
 
   private static let plans = Mutex<[Classes: Plan]>([:])
 
   /// The plan for decoding a metatype that contains a subclass of its static type.
   @inline(never)
-  static func plan<Value: Decodable>(for type: Value.Type) -> Unmanaged<DecodingPlan<Value>> {
+  static func plan<Value: Decodable>(for type: Value.Type) -> Unretained<DecodingPlan<Value>> {
     func make<Subclass: Decodable>(_ subclass: Subclass.Type) -> DecodingPlan<Value> {
       SubclassPlan(PlanCache.decodingPlan(for: subclass))
     }
@@ -66,10 +66,10 @@ enum SubclassPlans {
   @inline(never)
   static func plan<Value: VersionedCodable>(
     forVersioned type: Value.Type
-  ) -> Unmanaged<DecodingPlan<Value>> {
+  ) -> Unretained<DecodingPlan<Value>> {
     func make<Subclass: VersionedCodable>(_ subclass: Subclass.Type) -> DecodingPlan<Value> {
       SubclassPlan(
-        PlanCache.unretainedDecodingPlan(forVersioned: subclass).takeUnretainedValue())
+        PlanCache.unretainedDecodingPlan(forVersioned: subclass).object)
     }
     let subclass: any VersionedCodable.Type = type
     return plan(for: subclass, as: Value.self) { make(subclass) }
@@ -77,17 +77,17 @@ enum SubclassPlans {
 
   private static func plan<Value>(
     for subclass: any Any.Type, as superclass: Value.Type, _ make: () -> DecodingPlan<Value>
-  ) -> Unmanaged<DecodingPlan<Value>> {
+  ) -> Unretained<DecodingPlan<Value>> {
     let classes = Classes(
       subclass: ObjectIdentifier(subclass), superclass: ObjectIdentifier(superclass))
-    if let known = plans.withLock({ $0[classes] }) { return .fromOpaque(known.plan.toOpaque()) }
+    if let known = plans.withLock({ $0[classes] }) { return known.plan.uncheckedCast() }
     // Made outside the lock, because it may need the plans of other types.
-    let made = Plan(plan: .passRetained(make()))
+    let made = Plan(plan: Unretained(retaining: make()))
     let kept = plans.withLock { plans in
       plans[classes] = plans[classes] ?? made
       return plans[classes] ?? made
     }
-    if kept.plan.toOpaque() != made.plan.toOpaque() { made.plan.release() }
-    return .fromOpaque(kept.plan.toOpaque())
+    if kept.plan != made.plan { made.plan.release() }
+    return kept.plan.uncheckedCast()
   }
 }

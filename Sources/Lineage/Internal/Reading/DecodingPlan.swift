@@ -12,7 +12,7 @@ class DecodingPlan<Value> {
   /// Whether a value that doesn't decode can be replaced.
   let isLenient: Bool
   /// Lineage's own keys in a value. They are never released, like the plan.
-  private let ownedKeys: Unmanaged<LibraryKeys>?
+  private let ownedKeys: Unretained<LibraryKeys>?
 
   private let typeFill: TypeFill?
   private let isClass = Value.self is AnyClass
@@ -25,7 +25,7 @@ class DecodingPlan<Value> {
   ) {
     self.typeFill = type.map { TypeFill(of: $0) }
     self.isLenient = isLenient
-    ownedKeys = keys.map { .passRetained($0) }
+    ownedKeys = keys.map { Unretained(retaining: $0) }
   }
 
   /// Decodes an existing value, which may be null.
@@ -254,11 +254,10 @@ extension Field {
     if array.count == 0 { return [] }
     var batch = FrameBatch(of: array.count, in: state)
     defer { batch.end() }
-    return try [Element](unsafeUninitializedCapacity: Int(array.count)) { values, count in
+    return try [Element](capacity: Int(array.count)) { elements in
       for child in tree.children(of: slot) {
-        let element = element(child, at: count, in: frame)
-        values.initializeElement(at: count, to: try decode(element))
-        count += 1
+        let element = element(child, at: elements.count, in: frame)
+        elements.append(try decode(element))
         batch.endElement()
       }
     }

@@ -24,15 +24,15 @@ import Synchronization
 
 /// The state of a decoding session. Only one session uses it at a time.
 struct DecodingState: ~Copyable {
-  typealias Pointer = UnsafeMutablePointer<DecodingState>
+  typealias Pointer = Reference<DecodingState>
 
   /// Atomic, because a container that has outlived its session may read it while another thread
   /// uses the state.
   private let generations = Atomic<UInt32>(0)
   /// The lease on this state.
-  fileprivate(set) var session: Unmanaged<DecodingSession>?
+  fileprivate(set) var session: Unretained<DecodingSession>?
   /// The next session in the pool.
-  fileprivate var nextIdle: Unmanaged<DecodingSession>?
+  fileprivate var nextIdle: Unretained<DecodingSession>?
 
   var stack = StackSpace()
   var frames = Arena<Frame>(capacity: 16)
@@ -133,7 +133,7 @@ final class DecodingSession {
   fileprivate init(on state: DecodingState.Pointer) {
     self.state = state
     outer = nil
-    state.pointee.session = .passUnretained(self)
+    state.pointee.session = Unretained(self)
   }
 
   /// Creates a session for the decoders of some values, until `endWithin()`. It retains the
@@ -141,13 +141,13 @@ final class DecodingSession {
   init(within outer: DecodingSession) {
     state = outer.state
     self.outer = outer
-    state.pointee.session = .passUnretained(self)
+    state.pointee.session = Unretained(self)
   }
 
   /// Makes further decoders retain the enclosing session again.
   func endWithin() {
     guard let outer else { return }
-    state.pointee.session = .passUnretained(outer)
+    state.pointee.session = Unretained(outer)
   }
 
   /// A session that reads a tree whose root has a place in another session's document.
@@ -183,9 +183,9 @@ final class DecodingSession {
   private func outlive() {
     let document = state.pointee.document
     document.copyText()
-    let owner = Unmanaged.passUnretained(document)
+    let owner = Unretained(document)
     for index in 0..<UInt32(state.pointee.frames.count)
-    where state.pointee.frames[index].tree.owner.toOpaque() == owner.toOpaque() {
+    where state.pointee.frames[index].tree.owner == owner {
       state.pointee.frames[index].tree = document.view
     }
   }
@@ -202,7 +202,7 @@ extension DecodingSession: Poolable {
   /// The idle sessions.
   private static let idle = ObjectPool<DecodingSession>()
 
-  var nextIdle: Unmanaged<DecodingSession>? {
+  var nextIdle: Unretained<DecodingSession>? {
     get { state.pointee.nextIdle }
     set { state.pointee.nextIdle = newValue }
   }
@@ -210,8 +210,6 @@ extension DecodingSession: Poolable {
   /// Returns an idle session, or a new one if there is none.
   static func begin() -> DecodingSession {
     if let session = idle.acquire() { return session }
-    let state = DecodingState.Pointer.allocate(capacity: 1)
-    state.initialize(to: DecodingState())
-    return DecodingSession(on: state)
+    return DecodingSession(on: Reference(allocating: DecodingState()))
   }
 }

@@ -9,7 +9,7 @@ extension DecodingState.Pointer {
       return KeyedDecodingContainer(KeyedReader(scope))
     }
     if let holder = pointee.containersInUse.reuseIdle(names, over: scope) {
-      return unsafeDowncast(holder, to: ContainerHolder<KeyedDecodingContainer<Key>>.self).lend()
+      return uncheckedDowncast(holder, to: ContainerHolder<KeyedDecodingContainer<Key>>.self).lend()
     }
     return newContainer(over: scope, keyedBy: type, names)
   }
@@ -23,7 +23,7 @@ extension DecodingState.Pointer {
       pointee.untracedContainers &+= 1
       return KeyedDecodingContainer(KeyedReader<Key>(scope, names))
     }
-    let memory = ReusedContainer<ContainerReader>.Pointer.allocate(capacity: 1)
+    let memory = ReusedContainer<ContainerReader>.Pointer.allocate()
     let container = KeyedDecodingContainer(KeyedReader<Key>(scope, names, in: memory))
     pointee.containersInUse.useNew(container, in: memory, over: scope, names)
     return container
@@ -36,10 +36,10 @@ extension ContainerLayout {
   fileprivate static let decodingContainersAreReferences: Bool = {
     // This container is never read from. It begins with the address of the state, by which the
     // check recognizes it.
-    let state = DecodingState.Pointer.allocate(capacity: 1)
-    defer { state.deallocate() }
+    let state = DecodingState.Pointer.allocate()
+    defer { state.deallocateUninitialized() }
     return isReference(
       KeyedDecodingContainer(KeyedReader<AnyCodingKey>(ContainerReader(unusedIn: state))),
-      toBoxWith: UInt(bitPattern: state))
+      toBoxWith: state.address)
   }()
 }

@@ -18,7 +18,7 @@ struct Field: BitwiseCopyable {
   /// The index in the session's `foreign`; -1 if the value is in a tree.
   var foreign: Int32 = -1
   /// Lineage's own keys in the value that belong to an enclosing value.
-  var owned: Unmanaged<LibraryKeys>?
+  var owned: Unretained<LibraryKeys>?
 
   var kind: NodeKind { tree[slot].kind }
   var isForeign: Bool { foreign >= 0 }
@@ -30,7 +30,7 @@ struct Field: BitwiseCopyable {
   /// The version that is recorded for the value, in a tree that isn't a document.
   var notedVersion: RecordedVersion? {
     if isForeign { return nil }
-    return tree.owner._withUnsafeGuaranteedRef { $0.version(of: slot) }
+    return tree.owner.withObject { $0.version(of: slot) }
   }
 
   /// Whether the value is text of a JSON document, so that the decoder's strategies apply to it.
@@ -39,12 +39,12 @@ struct Field: BitwiseCopyable {
   /// A decoder for the value that fills its missing fields.
   @inline(__always)
   func decoder(
-    filling fill: Fill, owned ownedByType: Unmanaged<LibraryKeys>? = nil
+    filling fill: Fill, owned ownedByType: Unretained<LibraryKeys>? = nil
   ) -> ValueDecoder {
     var owned = owned ?? ownedFromOutside
     if let ownedByType {
       owned =
-        owned.map { state.merge($0.takeUnretainedValue(), ownedByType.takeUnretainedValue()) }
+        owned.map { state.merge($0.object, ownedByType.object) }
         ?? ownedByType
     }
     let frame = state.pointee.frames.append(
@@ -55,8 +55,8 @@ struct Field: BitwiseCopyable {
   }
 
   /// The owned keys of the value, merged with others.
-  func owning(_ keys: LibraryKeys) -> Unmanaged<LibraryKeys> {
-    state.merge(owned?.takeUnretainedValue() ?? keys, keys)
+  func owning(_ keys: LibraryKeys) -> Unretained<LibraryKeys> {
+    state.merge(owned?.object ?? keys, keys)
   }
 
   /// Decodes the elements of an array one by one, in a tree or from a foreign decoder.
@@ -109,7 +109,7 @@ struct Field: BitwiseCopyable {
   }
 
   /// Lineage's own keys in the value, which aren't data.
-  var ownedKeys: LibraryKeys? { (owned ?? ownedFromOutside)?.takeUnretainedValue() }
+  var ownedKeys: LibraryKeys? { (owned ?? ownedFromOutside)?.object }
 
   /// Whether the value is an object that only has Lineage's own keys.
   var isOnlyOwned: Bool {
@@ -134,21 +134,21 @@ struct Field: BitwiseCopyable {
 
   /// The owned keys of this value among those that the enclosing object has in nested objects.
   @inline(__always)
-  private var ownedFromOutside: Unmanaged<LibraryKeys>? {
+  private var ownedFromOutside: Unretained<LibraryKeys>? {
     guard parent >= 0, step < 0 else { return nil }
     guard let owned = state.pointee.frames[UInt32(parent)].owned else { return nil }
-    guard owned._withUnsafeGuaranteedRef({ $0.reachInside }) else { return nil }
+    guard owned.withObject({ $0.reachInside }) else { return nil }
     return ownedInside(owned)
   }
 
   @inline(never)
-  private func ownedInside(_ owned: Unmanaged<LibraryKeys>) -> Unmanaged<LibraryKeys>? {
-    let inner = owned.takeUnretainedValue().inner
+  private func ownedInside(_ owned: Unretained<LibraryKeys>) -> Unretained<LibraryKeys>? {
+    let inner = owned.object.inner
     let key =
       isForeign && step == Frame.memberStep
       ? foreignDecoder.codingPath.last
       : state.key(ofStep: step, slot: slot, tree: tree, in: parent).first
-    return key.flatMap { inner[$0.stringValue] }.map { .passUnretained($0) }
+    return key.flatMap { inner[$0.stringValue] }.map { Unretained($0) }
   }
 
   /// The foreign decoder that the value comes from.
@@ -190,10 +190,10 @@ extension ForeignValue {
 }
 
 extension DecodingState.Pointer {
-  func merge(_ first: LibraryKeys, _ second: LibraryKeys) -> Unmanaged<LibraryKeys> {
+  func merge(_ first: LibraryKeys, _ second: LibraryKeys) -> Unretained<LibraryKeys> {
     let merged = first.merging(second)
     pointee.mergedKeys.append(merged)
-    return .passUnretained(merged)
+    return Unretained(merged)
   }
 
   /// The path to a frame, from the root of the outermost document.
@@ -307,7 +307,7 @@ extension DecodingState.Pointer {
   /// Whether a value is text of the document, in the document itself or in a preserved part of it.
   func isDocument(_ slot: UInt32, in tree: DocumentTree.View) -> Bool {
     tree[slot].flags.contains(.isDocument)
-      || tree.owner.toOpaque() == Unmanaged.passUnretained(pointee.document).toOpaque()
+      || tree.owner == Unretained(pointee.document)
   }
 }
 

@@ -19,7 +19,7 @@ struct Fill: BitwiseCopyable {
   var record: UInt32 = 0
   /// The `TypeDefaults` if the rule is `defaults`; the `TypeFill` if the rule hasn't been looked up
   /// yet. Neither is ever released, like the plan that owns them.
-  private let source: UnsafeRawPointer?
+  private let source: Unretained<AnyObject>?
 
   static var error: Fill { Fill(.error) }
   static var zero: Fill { Fill(.zero) }
@@ -31,13 +31,13 @@ struct Fill: BitwiseCopyable {
 
   fileprivate init(_ defaults: TypeDefaults) {
     known = .defaults
-    source = UnsafeRawPointer(Unmanaged.passUnretained(defaults).toOpaque())
+    source = Unretained(defaults).untyped
   }
 
   /// A fill whose rule is looked up when it is needed.
   fileprivate init(notYetAskedOf type: TypeFill) {
     known = nil
-    source = UnsafeRawPointer(Unmanaged.passUnretained(type).toOpaque())
+    source = Unretained(type).untyped
   }
 
   /// The rule, which is looked up if it isn't known yet.
@@ -45,9 +45,9 @@ struct Fill: BitwiseCopyable {
     @inline(__always) get { known ?? found.known ?? .error }
   }
 
-  var defaults: Unmanaged<TypeDefaults>? {
+  var defaults: Unretained<TypeDefaults>? {
     @inline(__always) get {
-      (known == nil ? found : self).source.map { Unmanaged.fromOpaque($0) }
+      (known == nil ? found : self).source.map { $0.uncheckedCast() }
     }
   }
 
@@ -59,7 +59,7 @@ struct Fill: BitwiseCopyable {
   private var found: Fill {
     @inline(never) get {
       guard let source else { return .error }
-      return Unmanaged<TypeFill>.fromOpaque(source).takeUnretainedValue().found
+      return source.uncheckedCast(to: TypeFill.self).object.found
     }
   }
 }
@@ -126,7 +126,7 @@ extension DefaultsByKey {
   /// Whether these are the defaults of a fill.
   @inline(__always)
   func fill(by fill: Fill) -> Bool {
-    areThose(of: fill.defaults.map { UnsafeRawPointer($0.toOpaque()) }, for: fill.slot)
+    areThose(of: fill.defaults.map { $0.untyped }, for: fill.slot)
   }
 
   /// Removes everything, and begins with the defaults of another fill.
@@ -134,7 +134,7 @@ extension DefaultsByKey {
   mutating func begin(filling fill: Fill) throws {
     guard let defaults = fill.defaults else { return }
     begin(
-      with: try defaults.takeUnretainedValue().captured().view,
-      of: UnsafeRawPointer(defaults.toOpaque()), for: fill.slot)
+      with: try defaults.object.captured().view,
+      of: defaults.untyped, for: fill.slot)
   }
 }

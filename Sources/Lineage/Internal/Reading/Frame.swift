@@ -29,7 +29,7 @@ struct Frame: BitwiseCopyable {
   var tree: DocumentTree.View
   var fill: Fill
   /// Lineage's own keys in it. They live at least as long as the session.
-  var owned: Unmanaged<LibraryKeys>?
+  var owned: Unretained<LibraryKeys>?
   var slot: UInt32
   /// The frame of the enclosing container; -1 at the root.
   var parent: Int32

@@ -161,10 +161,10 @@ struct KeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
       ? knownDefault(key) : scope.field(at: member, step: step(key)), !field.isNull
     {
       let plan = PlanCache.unretainedDecodingPlan(for: type)
-      if plan._withUnsafeGuaranteedRef({
+      if plan.withObject({
         !$0.isLenient && !(member.isAbsent && $0.isRequired)
       }) {
-        return try plan._withUnsafeGuaranteedRef { try $0.decode(field) }
+        return try plan.withObject { try $0.decode(field) }
       }
     }
     return try scope.value(type, key)
@@ -176,8 +176,8 @@ struct KeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
     if member.isAbsent, !scope.hasDefaults { return nil }
     if let field = scope.field(at: member, step: step(key)), !field.isNull, !scope.ownsKeys {
       let plan = PlanCache.unretainedDecodingPlan(for: type)
-      if plan._withUnsafeGuaranteedRef({ !$0.isLenient }) {
-        return try plan._withUnsafeGuaranteedRef { try $0.decode(field) }
+      if plan.withObject({ !$0.isLenient }) {
+        return try plan.withObject { try $0.decode(field) }
       }
     }
     return try scope.valueIfPresent(type, key)
@@ -190,7 +190,7 @@ struct KeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let unknown = try scope.unknownFields(besides: names == nil ? 0 : key.byte, names) { name in
       Key(stringValue: name) != nil && name != key.stringValue
     }
-    return unsafeBitCast(unknown, to: type)
+    return identityCast(unknown, to: type)
   }
 
   // MARK: - Fields

@@ -5,27 +5,27 @@ extension PlanCache {
 
   @inline(__always)
   static func decodingPlan<Value: Decodable>(for type: Value.Type) -> DecodingPlan<Value> {
-    unretainedDecodingPlan(for: type).takeUnretainedValue()
+    unretainedDecodingPlan(for: type).object
   }
 
   /// Like `decodingPlan(for:)`, without a retain and release.
   @inline(__always)
   static func unretainedDecodingPlan<Value: Decodable>(
     for type: Value.Type
-  ) -> Unmanaged<DecodingPlan<Value>> {
+  ) -> Unretained<DecodingPlan<Value>> {
     if type != Value.self { return SubclassPlans.plan(for: type) }
     let plan = decoding.object(of: type) ?? decoding.store(makeDecodingPlan(for: type), of: type)
-    return .fromOpaque(plan.toOpaque())
+    return plan.uncheckedCast()
   }
 
   /// The plan for decoding a versioned type, without a retain and release.
   @inline(__always)
   static func unretainedDecodingPlan<Value: VersionedCodable>(
     forVersioned type: Value.Type
-  ) -> Unmanaged<DecodingPlan<Value>> {
+  ) -> Unretained<DecodingPlan<Value>> {
     if type != Value.self { return SubclassPlans.plan(forVersioned: type) }
     let plan = versioned.object(of: type) ?? versioned.store(makeVersionedPlan(for: type), of: type)
-    return .fromOpaque(plan.toOpaque())
+    return plan.uncheckedCast()
   }
 
   @inline(never)
@@ -45,7 +45,7 @@ extension PlanCache {
   private static func keptVersionedPlan<Value: VersionedCodable>(
     for type: Value.Type
   ) -> AnyObject {
-    unretainedDecodingPlan(forVersioned: type).takeUnretainedValue()
+    unretainedDecodingPlan(forVersioned: type).object
   }
 
   @inline(never)

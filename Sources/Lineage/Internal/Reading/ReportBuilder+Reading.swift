@@ -134,7 +134,7 @@ extension Field {
 
   /// The rejection that an older version has recorded for it.
   var rejection: Rejection? {
-    isRejected ? tree.owner.takeUnretainedValue().rejections[slot] : nil
+    isRejected ? tree.owner.object.rejections[slot] : nil
   }
 }
 

@@ -151,7 +151,7 @@ extension DecodingState.Pointer {
     guard let session = pointee.session else {
       preconditionFailure("Internal error: a decoding session was used after its end.")
     }
-    return session.takeUnretainedValue()
+    return session.object
   }
 
   func userInfo(ofFrame frame: UInt32) -> [CodingUserInfoKey: Any] {

@@ -3,8 +3,8 @@ struct EightBytes {
   let word: UInt64
 
   @inline(__always)
-  init(_ bytes: UnsafePointer<UInt8>) {
-    word = UInt64(littleEndian: UnsafeRawPointer(bytes).loadUnaligned(as: UInt64.self))
+  init(_ bytes: ByteCursor) {
+    word = UInt64(littleEndian: bytes.load(as: UInt64.self))
   }
 
   init(word: UInt64) {
@@ -13,12 +13,12 @@ struct EightBytes {
 
   /// Loads eight bytes, with zeros for those beyond `end`.
   @inline(__always)
-  init(_ bytes: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>) {
+  init(_ bytes: ByteCursor, before end: ByteCursor) {
     self = end - bytes >= 8 ? EightBytes(bytes) : EightBytes(few: end - bytes, bytes)
   }
 
   @inline(never)
-  private init(few count: Int, _ bytes: UnsafePointer<UInt8>) {
+  private init(few count: Int, _ bytes: ByteCursor) {
     var word: UInt64 = 0
     for offset in 0..<count { word |= UInt64(bytes[offset]) << (8 * offset) }
     self.word = word
@@ -32,7 +32,7 @@ struct EightBytes {
 
   /// Loads the last bytes of a text, fewer than eight, with zeros after them.
   @inline(__always)
-  init(last count: Int, of text: UnsafePointer<UInt8>, endingAt length: Int) {
+  init(last count: Int, of text: ByteCursor, endingAt length: Int) {
     let last = text + (length &- count)
     if length >= 8 {
       word = EightBytes(last + count - 8).word &>> UInt64(truncatingIfNeeded: 8 &* (8 &- count))
@@ -136,8 +136,8 @@ struct FourBytes {
   let word: UInt32
 
   @inline(__always)
-  init(_ bytes: UnsafePointer<UInt8>) {
-    word = UInt32(littleEndian: UnsafeRawPointer(bytes).loadUnaligned(as: UInt32.self))
+  init(_ bytes: ByteCursor) {
+    word = UInt32(littleEndian: bytes.load(as: UInt32.self))
   }
 
   static var `true`: UInt32 { 0x6575_7274 }

@@ -18,7 +18,7 @@ struct JSONDecimalText<Word: FixedWidthInteger & SignedInteger> {
   /// The power of ten of the last digit.
   private(set) var lastExponent: Word = 0
   /// The text between sign and exponent.
-  private(set) var digits = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+  private(set) var digits = Bytes()
 
   /// The power of ten of the last digit in `significand`.
   @inline(__always)
@@ -28,7 +28,7 @@ struct JSONDecimalText<Word: FixedWidthInteger & SignedInteger> {
   static var maximumDigitCount: Int { 19 }
 
   @inline(__always)
-  init(_ text: UnsafeBufferPointer<UInt8>) {
+  init(_ text: Bytes) {
     var index = 0
     if text[0] == ASCII.minus || text[0] == ASCII.plus {
       isNegative = text[0] == ASCII.minus
@@ -38,7 +38,7 @@ struct JSONDecimalText<Word: FixedWidthInteger & SignedInteger> {
     index =
       text.count <= Self.maximumDigitCount
       ? readAllDigits(of: text, from: index) : readDigits(of: text, from: index)
-    digits = UnsafeBufferPointer(rebasing: text[firstDigit..<index])
+    digits = Bytes(rebasing: text[firstDigit..<index])
     if index < text.count {
       lastExponent = lastExponent.addingSaturated(Self.exponent(text[(index + 1)...]))
     }
@@ -46,7 +46,7 @@ struct JSONDecimalText<Word: FixedWidthInteger & SignedInteger> {
 
   /// Parses the digits of a number so short that all of them fit, as in most numbers.
   @inline(__always)
-  private mutating func readAllDigits(of text: UnsafeBufferPointer<UInt8>, from first: Int) -> Int {
+  private mutating func readAllDigits(of text: Bytes, from first: Int) -> Int {
     guard let start = text.baseAddress else { return first }
     let count = text.count
     var index = readRun(of: start, from: first, to: count)
@@ -67,7 +67,7 @@ struct JSONDecimalText<Word: FixedWidthInteger & SignedInteger> {
 
   @inline(__always)
   private mutating func readRun(
-    of text: UnsafePointer<UInt8>, from first: Int, to end: Int
+    of text: ByteCursor, from first: Int, to end: Int
   ) -> Int {
     var index = first
     while index < end, ASCII.isDigit(text[index]) {
@@ -78,7 +78,7 @@ struct JSONDecimalText<Word: FixedWidthInteger & SignedInteger> {
   }
 
   @inline(never)
-  private mutating func readDigits(of text: UnsafeBufferPointer<UInt8>, from first: Int) -> Int {
+  private mutating func readDigits(of text: Bytes, from first: Int) -> Int {
     var index = first
     var isFraction = false
     while index < text.count {
@@ -103,7 +103,7 @@ struct JSONDecimalText<Word: FixedWidthInteger & SignedInteger> {
   }
 
   /// Parses the exponent after the `e`.
-  private static func exponent(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Word {
+  private static func exponent(_ text: Slice<Bytes>) -> Word {
     var value: Word = 0
     for byte in text where ASCII.isDigit(byte) {
       let (product, overflow) = value.multipliedReportingOverflow(by: 10)

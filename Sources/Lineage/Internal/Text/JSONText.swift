@@ -4,40 +4,34 @@
 enum JSONText {
   /// The string for the text between two quotes, which must not be ill-formed.
   @inline(__always)
-  static func string(_ bytes: UnsafeBufferPointer<UInt8>, escaped: Bool) -> String {
+  static func string(_ bytes: Bytes, escaped: Bool) -> String {
     if escaped { return unescaped(bytes) }
     return bytes.count < 16 ? short(bytes) : String(decoding: bytes, as: UTF8.self)
   }
 
   /// A string so short that it needs no heap memory.
   @inline(never)
-  private static func short(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
-    String(unsafeUninitializedCapacity: 15) { characters in
-      guard let source = bytes.baseAddress, let start = characters.baseAddress else { return 0 }
-      start.initialize(from: source, count: bytes.count)
-      return bytes.count
-    }
+  private static func short(_ bytes: Bytes) -> String {
+    String(short: bytes)
   }
 
   @inline(never)
-  private static func unescaped(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+  private static func unescaped(_ bytes: Bytes) -> String {
     // No escape is shorter than its character in UTF-8.
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: bytes.count) { buffer in
+    withByteScratch(capacity: bytes.count) { scratch in
       var characters = JSONCharacters(bytes)
-      var count = 0
       while true {
-        count += characters.movePlainRun(to: UnsafeMutableBufferPointer(rebasing: buffer[count...]))
+        characters.movePlainRun(to: &scratch)
         guard let byte = characters.next() else { break }
-        buffer[count] = byte
-        count += 1
+        scratch.append(byte)
       }
-      return String(decoding: UnsafeBufferPointer(rebasing: buffer[..<count]), as: UTF8.self)
+      return String(decoding: scratch.bytes, as: UTF8.self)
     }
   }
 
   /// Whether a key with escapes equals a key in plain UTF-8.
   static func escapedKey(
-    _ bytes: UnsafeBufferPointer<UInt8>, equals key: UnsafeBufferPointer<UInt8>
+    _ bytes: Bytes, equals key: Bytes
   ) -> Bool {
     var characters = JSONCharacters(bytes)
     for byte in key where characters.next() != byte { return false }
@@ -50,21 +44,20 @@ enum JSONText {
 /// An unpaired surrogate becomes the three bytes that UTF-8 would have for it. They never occur in
 /// valid text, so it equals only itself.
 struct JSONCharacters: IteratorProtocol {
-  private var rest: UnsafeBufferPointer<UInt8>.SubSequence
+  private var rest: Slice<Bytes>
   /// The remaining bytes of the last escape, with the next one in the lowest bits.
   private var pending: UInt32 = 0
 
-  init(_ bytes: UnsafeBufferPointer<UInt8>) {
+  init(_ bytes: Bytes) {
     rest = bytes[...]
   }
 
-  /// Copies all bytes up to the next escape, and returns their number.
-  mutating func movePlainRun(to buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
-    if pending != 0 { return 0 }
+  /// Copies all bytes up to the next escape.
+  mutating func movePlainRun(to scratch: inout ByteScratch) {
+    if pending != 0 { return }
     let run = rest.prefix { $0 != ASCII.backslash }
     rest = rest[run.endIndex...]
-    _ = buffer.update(fromContentsOf: run)
-    return run.count
+    scratch.append(contentsOf: run)
   }
 
   mutating func next() -> UInt8? {

@@ -39,24 +39,23 @@ final class DocumentTree {
     /// The rejections of values, in a tree that never becomes a document.
     var rejections: [UInt32: Rejection] = [:]
     /// The document's bytes if the tree doesn't own them, valid while the tree is read.
-    var borrowedText: UnsafeBufferPointer<UInt8>?
+    var borrowedText: Bytes?
   }
 
   /// A pointer, because exclusivity of access to a class's own properties is checked at run time. A
   /// tree belongs to a single writer or session, and those checks took a third of the time of
   /// encoding.
-  private let storage: UnsafeMutablePointer<Storage>
+  private let storage: Reference<Storage>
 
   init(slotCapacity: Int = 32, textCapacity: Int = 0) {
-    storage = .allocate(capacity: 1)
-    storage.initialize(
-      to: Storage(slots: Arena(capacity: slotCapacity), ownText: Arena(capacity: textCapacity)))
+    storage = Reference(
+      allocating: Storage(
+        slots: Arena(capacity: slotCapacity), ownText: Arena(capacity: textCapacity)))
   }
 
   deinit {
     storage.pointee.slots.deallocate()
     storage.pointee.ownText.deallocate()
-    storage.deinitialize(count: 1)
     storage.deallocate()
   }
 
@@ -69,9 +68,9 @@ final class DocumentTree {
 
   /// An unretained view of the tree, valid as long as the tree lives and doesn't change.
   struct View: BitwiseCopyable {
-    let slots: UnsafeMutablePointer<TreeNode>
-    var text: UnsafePointer<UInt8>
-    let owner: Unmanaged<DocumentTree>
+    let slots: Elements<TreeNode>
+    var text: ByteCursor
+    let owner: Unretained<DocumentTree>
 
     @inline(__always)
     subscript(slot: UInt32) -> TreeNode {
@@ -81,10 +80,10 @@ final class DocumentTree {
 
   var view: View {
     View(
-      slots: slots.base,
+      slots: slots.elements,
       text: storage.pointee.borrowedText?.baseAddress
-        ?? UnsafePointer(storage.pointee.ownText.base),
-      owner: .passUnretained(self))
+        ?? storage.pointee.ownText.start,
+      owner: Unretained(self))
   }
 
   /// Copies the text into the tree, so that the tree can outlive the bytes it was read from.
@@ -126,8 +125,8 @@ final class DocumentTree {
 
   /// Fills the slots from a text that must outlive the tree's use.
   func fill<Failure: Error>(
-    from text: UnsafeBufferPointer<UInt8>,
-    _ index: (UnsafeBufferPointer<UInt8>, inout Arena<TreeNode>) throws(Failure) -> Void
+    from text: Bytes,
+    _ index: (Bytes, inout Arena<TreeNode>) throws(Failure) -> Void
   ) throws(Failure) {
     storage.pointee.borrowedText = text
     try index(text, &storage.pointee.slots)
@@ -135,13 +134,11 @@ final class DocumentTree {
 
   /// Fills the slots from a copy of a text, which the tree owns.
   func fill<Failure: Error>(
-    fromCopyOf text: UnsafeBufferPointer<UInt8>,
-    _ index: (UnsafeBufferPointer<UInt8>, inout Arena<TreeNode>) throws(Failure) -> Void
+    fromCopyOf text: Bytes,
+    _ index: (Bytes, inout Arena<TreeNode>) throws(Failure) -> Void
   ) throws(Failure) {
     storage.pointee.ownText.append(contentsOf: text)
-    let own = UnsafeBufferPointer(
-      start: UnsafePointer(storage.pointee.ownText.base), count: text.count)
-    try index(own, &storage.pointee.slots)
+    try index(storage.pointee.ownText.bytes, &storage.pointee.slots)
   }
 
   /// The last member or element of a container; 0 if it is empty.
@@ -179,7 +176,7 @@ final class DocumentTree {
   func addText(_ text: String) -> (start: Int, length: Int) {
     let start = storage.pointee.ownText.count
     var text = text
-    text.withUTF8 { storage.pointee.ownText.append(contentsOf: $0) }
+    text.withBytes { storage.pointee.ownText.append(contentsOf: $0) }
     return (start, storage.pointee.ownText.count - start)
   }
 
@@ -202,14 +199,13 @@ final class DocumentTree {
   /// Stores a text in the tree and returns its position.
   func addText(_ bytes: ArraySlice<UInt8>) -> (start: Int, length: Int) {
     let start = storage.pointee.ownText.count
-    bytes.withUnsafeBufferPointer { storage.pointee.ownText.append(contentsOf: $0) }
+    bytes.withBytes { storage.pointee.ownText.append(contentsOf: $0) }
     return (start, bytes.count)
   }
 
   /// Makes a text of the tree available to nodes that share it.
   func share(_ start: Int, length: Int) {
-    let text = UnsafeBufferPointer(
-      start: UnsafePointer(storage.pointee.ownText.base) + start, count: length)
+    let text = Bytes(start: storage.pointee.ownText.start + start, count: length)
     storage.pointee.sharedTexts.add(text, at: start)
   }
 
@@ -228,11 +224,11 @@ final class DocumentTree {
 
   func setKey(_ key: String, of slot: UInt32) {
     var key = key
-    key.withUTF8 { setKey($0, of: slot) }
+    key.withBytes { setKey($0, of: slot) }
   }
 
   @inline(__always)
-  func setKey(_ key: UnsafeBufferPointer<UInt8>, of slot: UInt32) {
+  func setKey(_ key: Bytes, of slot: UInt32) {
     slots[slot].keyStart = UInt32(truncatingIfNeeded: storage.pointee.ownText.count)
     slots[slot].keyLength = UInt32(truncatingIfNeeded: key.count)
     slots[slot].flags.subtract([.escapedKey, .illFormedKey])

@@ -12,7 +12,7 @@
 enum JSONNumber {
   /// The integer for digits with or without a minus, if they are so few that it fits in 64 bits.
   @inline(__always)
-  static func shortInteger(_ text: UnsafePointer<UInt8>, _ length: Int) -> Int64? {
+  static func shortInteger(_ text: ByteCursor, _ length: Int) -> Int64? {
     guard length < JSONDecimalText<Int>.maximumDigitCount else { return nil }
     let isNegative = text.pointee == ASCII.minus
     var magnitude: Int64 = 0
@@ -29,7 +29,7 @@ enum JSONNumber {
   /// Unlike `JSONDecoder`, which goes through `Double`, this never rounds: `1.00000000000000000001`
   /// is no integer, and `9223372036854775807.0` is one.
   static func integer<T: FixedWidthInteger>(
-    _ type: T.Type, _ text: UnsafeBufferPointer<UInt8>, kind: NodeKind
+    _ type: T.Type, _ text: Bytes, kind: NodeKind
   ) -> T? {
     if kind == .json5NumberText {
       switch JSON5Number(text) {
@@ -60,7 +60,7 @@ enum JSONNumber {
 
   /// The integer for digits followed by zeros; nil if it doesn't fit in the type.
   private static func integer<T: FixedWidthInteger, Word: FixedWidthInteger>(
-    _ digits: Slice<UnsafeBufferPointer<UInt8>>, zeros: Word, radix: T, isNegative: Bool
+    _ digits: Slice<Bytes>, zeros: Word, radix: T, isNegative: Bool
   ) -> T? {
     var value: T = 0
     for byte in digits where byte != ASCII.point {
@@ -88,19 +88,19 @@ enum JSONNumber {
   /// It is nil if the number is too large for the type, or nonzero but too small to be
   /// distinguished from zero.
   @inline(__always)
-  static func double(_ text: UnsafeBufferPointer<UInt8>, kind: NodeKind) -> Double? {
+  static func double(_ text: Bytes, kind: NodeKind) -> Double? {
     kind == .json5NumberText ? json5FloatingPoint(text) : floatingPoint(text)
   }
 
   /// Like `double`, but rounded only once: a conversion from `Double` would round twice.
   @inline(__always)
-  static func float(_ text: UnsafeBufferPointer<UInt8>, kind: NodeKind) -> Float? {
+  static func float(_ text: Bytes, kind: NodeKind) -> Float? {
     kind == .json5NumberText ? json5FloatingPoint(text) : floatingPoint(text)
   }
 
   @inline(__always)
   private static func floatingPoint<T: JSONFloatingPoint>(
-    _ text: UnsafeBufferPointer<UInt8>
+    _ text: Bytes
   ) -> T? {
     let number = JSONDecimalText<Int>(text)
     guard let magnitude = T(nearest: number) else { return nil }
@@ -108,7 +108,7 @@ enum JSONNumber {
   }
 
   private static func json5FloatingPoint<T: JSONFloatingPoint>(
-    _ text: UnsafeBufferPointer<UInt8>
+    _ text: Bytes
   ) -> T? {
     switch JSON5Number(text) {
     case .infinity(let isNegative): isNegative ? -.infinity : .infinity
@@ -121,7 +121,7 @@ enum JSONNumber {
 
   /// The magnitude of a hexadecimal number; nil if the text isn't one, or it has more than 128
   /// bits.
-  static func hexadecimal(_ text: UnsafeBufferPointer<UInt8>) -> UInt128? {
+  static func hexadecimal(_ text: Bytes) -> UInt128? {
     guard case .hexadecimal(_, let digits) = JSON5Number(text) else { return nil }
     return integer(digits, zeros: 0 as Int, radix: 16, isNegative: false)
   }
@@ -129,7 +129,7 @@ enum JSONNumber {
   /// A hexadecimal number for a type that isn't an integer type. As in `JSONDecoder`, it is limited
   /// to 64 bits.
   private static func hexadecimal(
-    _ digits: Slice<UnsafeBufferPointer<UInt8>>, _ isNegative: Bool
+    _ digits: Slice<Bytes>, _ isNegative: Bool
   ) -> Int128? {
     guard let value: Int128 = integer(digits, zeros: 0 as Int, radix: 16, isNegative: isNegative),
       value >= Int128(Int64.min), value <= Int128(UInt64.max)
@@ -138,7 +138,7 @@ enum JSONNumber {
   }
 
   /// The number with up to 38 digits; nil if the exponent is out of the range of `Decimal`.
-  static func decimal(_ text: UnsafeBufferPointer<UInt8>, kind: NodeKind) -> Decimal? {
+  static func decimal(_ text: Bytes, kind: NodeKind) -> Decimal? {
     if kind == .json5NumberText {
       switch JSON5Number(text) {
       case .infinity, .nan: return .nan
@@ -156,10 +156,10 @@ enum JSONNumber {
 private enum JSON5Number {
   case infinity(isNegative: Bool)
   case nan
-  case hexadecimal(isNegative: Bool, digits: Slice<UnsafeBufferPointer<UInt8>>)
+  case hexadecimal(isNegative: Bool, digits: Slice<Bytes>)
   case decimal
 
-  init(_ text: UnsafeBufferPointer<UInt8>) {
+  init(_ text: Bytes) {
     let isNegative = text.first == ASCII.minus
     let unsigned = isNegative || text.first == ASCII.plus ? text.dropFirst() : text[...]
     switch unsigned.first {

@@ -36,7 +36,7 @@ struct SharedTexts {
 
   subscript(start: Int) -> String? { strings[UInt32(truncatingIfNeeded: start)] }
 
-  mutating func add(_ text: UnsafeBufferPointer<UInt8>, at start: Int) {
+  mutating func add(_ text: Bytes, at start: Int) {
     strings[UInt32(truncatingIfNeeded: start)] = String(decoding: text, as: UTF8.self)
   }
 
@@ -70,7 +70,7 @@ extension DocumentTree.View {
   }
 
   private func sharedString(at start: Int, length: Int) -> String {
-    owner._withUnsafeGuaranteedRef { $0.sharedTexts[start] }
-      ?? String(decoding: UnsafeBufferPointer(start: text + start, count: length), as: UTF8.self)
+    owner.withObject { $0.sharedTexts[start] }
+      ?? String(decoding: Bytes(start: text + start, count: length), as: UTF8.self)
   }
 }

@@ -156,13 +156,13 @@ struct TreeNode: BitwiseCopyable {
   static func bit(ofHash hash: UInt16) -> UInt64 { 1 &<< UInt64(truncatingIfNeeded: hash) }
 
   @inline(__always)
-  static func hash(_ key: UnsafeBufferPointer<UInt8>) -> UInt16 {
+  static func hash(_ key: Bytes) -> UInt16 {
     key.baseAddress.map { hash($0, key.count) } ?? 0
   }
 
   /// A cheap hash of a key, compared before the bytes themselves.
   @inline(__always)
-  static func hash(_ bytes: UnsafePointer<UInt8>, _ length: Int) -> UInt16 {
+  static func hash(_ bytes: ByteCursor, _ length: Int) -> UInt16 {
     guard length > 0 else { return 0 }
     let mixed =
       UInt32(truncatingIfNeeded: length) &* 0x9E37

@@ -168,7 +168,7 @@ extension DocumentWriter {
   @inline(__always)
   func addNewMember(_ name: String, to index: Int) -> UInt32 {
     var name = name
-    return name.withUTF8 { addNewMember($0, to: index) }
+    return name.withBytes { addNewMember($0, to: index) }
   }
 
   /// The slot for a new member whose key a `String` can't represent. It is never looked up, because
@@ -210,7 +210,7 @@ extension DocumentWriter {
   }
 
   @inline(__always)
-  private func addNewMember(_ key: UnsafeBufferPointer<UInt8>, to index: Int) -> UInt32 {
+  private func addNewMember(_ key: Bytes, to index: Int) -> UInt32 {
     recordKey(key, of: index)
     let slot: UInt32
     if resumeText(in: index) {
@@ -227,7 +227,7 @@ extension DocumentWriter {
   }
 
   @inline(__always)
-  private func recordKey(_ key: UnsafeBufferPointer<UInt8>, of index: Int) {
+  private func recordKey(_ key: Bytes, of index: Int) {
     withContainer(index) {
       $0.recordOtherKey()
       $0.hashes |= TreeNode.bit(ofHash: TreeNode.hash(key))
@@ -359,7 +359,7 @@ extension DocumentWriter {
   /// The slot of an existing member, by its key as it is written.
   func existingMember(_ name: String, in index: Int) -> UInt32? {
     var name = name
-    let isNew = name.withUTF8 { !container(index).mayHave(TreeNode.hash($0)) && $0.isASCII }
+    let isNew = name.withBytes { !container(index).mayHave(TreeNode.hash($0)) && $0.isASCII }
     if isNew || container(index).count == 0 { return nil }
     if container(index).hasNames { return state.pointee.names[index]?.slots[name] }
     // Text stores only the keys of open containers.
@@ -520,6 +520,6 @@ extension DocumentTree {
   }
 }
 
-extension UnsafeBufferPointer<UInt8> {
+extension Bytes {
   var isASCII: Bool { allSatisfy { $0 < 0x80 } }
 }

@@ -9,7 +9,7 @@ extension DocumentWriter {
     }
     state.pointee.containers[UInt32(truncatingIfNeeded: index)].expect(names)
     if let holder = state.pointee.containersInUse.reuseIdle(names, over: WriterPlace(self, index)) {
-      return unsafeDowncast(holder, to: ContainerHolder<KeyedEncodingContainer<Key>>.self).lend()
+      return uncheckedDowncast(holder, to: ContainerHolder<KeyedEncodingContainer<Key>>.self).lend()
     }
     return newContainer(over: index, keyedBy: type, names)
   }
@@ -22,7 +22,7 @@ extension DocumentWriter {
     guard ContainerLayout.encodingContainersAreReferences else {
       return KeyedEncodingContainer(KeyedWriter<Key>(place, holding: self, names))
     }
-    let memory = ReusedContainer<WriterPlace>.Pointer.allocate(capacity: 1)
+    let memory = ReusedContainer<WriterPlace>.Pointer.allocate()
     let container = KeyedEncodingContainer(
       KeyedWriter<Key>(place, names, in: memory, keyType: addKeyType(type)))
     state.pointee.containersInUse.useNew(container, in: memory, over: place, names)
@@ -40,6 +40,6 @@ extension ContainerLayout {
     return isReference(
       KeyedEncodingContainer(
         KeyedWriter<AnyCodingKey>(WriterPlace(unusedIn: writer), holding: writer)),
-      toBoxWith: UInt(bitPattern: Unmanaged.passUnretained(writer).toOpaque()))
+      toBoxWith: Unretained(writer).address)
   }()
 }

@@ -151,14 +151,14 @@ extension DocumentWriter {
   // MARK: - Keys
 
   /// The keys of an open container in the text; empty if the container is closed.
-  private func textKeys(in index: Int) -> UnsafeBufferPointer<StreamedText.Key> {
+  private func textKeys(in index: Int) -> Arena<StreamedText.Key>.Values {
     var end = state.pointee.text.keyCount
     let open = openInText {
       if $0 == index { return true }
       end = container($0).firstKey
       return false
     }
-    guard let open else { return UnsafeBufferPointer(start: nil, count: 0) }
+    guard let open else { return state.pointee.text.keys(from: 0, to: 0) }
     return state.pointee.text.keys(from: container(open).firstKey, to: end)
   }
 

@@ -61,22 +61,20 @@ final class DocumentWriter {
     var text = StreamedText()
     var stack = StackSpace()
     /// The next writer in the pool.
-    var nextIdle: Unmanaged<DocumentWriter>?
+    var nextIdle: Unretained<DocumentWriter>?
   }
 
   /// A pointer, for the same reason as the storage of a `DocumentTree`.
-  let state: UnsafeMutablePointer<State>
+  let state: Reference<State>
 
   init() {
-    state = .allocate(capacity: 1)
-    state.initialize(to: State())
+    state = Reference(allocating: State())
   }
 
   deinit {
     state.pointee.keyNames.deallocate()
     state.pointee.containers.deallocate()
     state.pointee.text.deallocate()
-    state.deinitialize(count: 1)
     state.deallocate()
   }
 
@@ -204,7 +202,7 @@ final class DocumentWriter {
   func encode<Value: Encodable>(_ value: Value, to encoder: ValueEncoder) throws {
     // Plans are never released, so there is no need to retain one.
     try PlanCache.unretainedEncodingPlan(for: Value.self)
-      ._withUnsafeGuaranteedRef { try $0.encode(value, to: encoder) }
+      .withObject { try $0.encode(value, to: encoder) }
   }
 
   /// Writes a scalar. The strategy for non-conforming floats applies to it.

@@ -17,9 +17,8 @@ extension EncodableScalar {
   static func encodeArray(_ values: [Self], to encoder: ValueEncoder) throws {
     let writer = encoder.writer
     let container = encoder.open(.array)
-    try values.withUnsafeBufferPointer { values in
-      for index in values.indices { try writer.writeElement(values[index], in: container) }
-    }
+    let values = values.span
+    for index in values.indices { try writer.writeElement(values[index], in: container) }
   }
 }
 

@@ -1,8 +1,8 @@
 /// An object of a writer, which it doesn't retain.
 struct WriterPlace: BitwiseCopyable {
-  private let unheld: Unmanaged<DocumentWriter>
+  private let unheld: Unretained<DocumentWriter>
   /// The writer's state.
-  private let state: UnsafeMutablePointer<DocumentWriter.State>
+  private let state: Reference<DocumentWriter.State>
   private let id: ContainerID
 
   init(_ writer: DocumentWriter, _ container: Int) {
@@ -15,7 +15,7 @@ struct WriterPlace: BitwiseCopyable {
   }
 
   private init(_ writer: DocumentWriter, _ id: ContainerID) {
-    unheld = .passUnretained(writer)
+    unheld = Unretained(writer)
     state = writer.state
     self.id = id
   }
@@ -26,7 +26,7 @@ struct WriterPlace: BitwiseCopyable {
   func withWriter<Result>(
     _ body: (DocumentWriter, _ container: Int) throws -> Result
   ) rethrows -> Result {
-    try unheld._withUnsafeGuaranteedRef { try body($0, $0.index(of: id, .object)) }
+    try unheld.withObject { try body($0, $0.index(of: id, .object)) }
   }
 
   /// Begins a member as text, if the byte of its key is enough to know that it is new.
@@ -43,7 +43,7 @@ struct WriterPlace: BitwiseCopyable {
 
   @inline(never)
   private func makeTextReady() -> Bool {
-    unheld._withUnsafeGuaranteedRef {
+    unheld.withObject {
       $0.isOpen(id) && $0.makeTextReady(for: Int(id.index))
     }
   }
@@ -63,7 +63,7 @@ struct WriterPlace: BitwiseCopyable {
   @inline(__always)
   func encode<Value: Encodable>(_ value: Value, for key: WriterKey) throws {
     let slot = state.pointee.text.awaitNext()
-    try unheld._withUnsafeGuaranteedRef { writer in
+    try unheld.withObject { writer in
       let mark = writer.mark
       let encoder = ValueEncoder(writer: writer, slot: slot, container: Int(id.index), key: key)
       do {

@@ -3,16 +3,16 @@ extension PlanCache {
 
   @inline(__always)
   static func encodingPlan<Value: Encodable>(for type: Value.Type) -> EncodingPlan<Value> {
-    unretainedEncodingPlan(for: type).takeUnretainedValue()
+    unretainedEncodingPlan(for: type).object
   }
 
   /// Like `encodingPlan(for:)`, without a retain and release.
   @inline(__always)
   static func unretainedEncodingPlan<Value: Encodable>(
     for type: Value.Type
-  ) -> Unmanaged<EncodingPlan<Value>> {
+  ) -> Unretained<EncodingPlan<Value>> {
     let plan = encoding.object(of: type) ?? encoding.store(makeEncodingPlan(for: type), of: type)
-    return .fromOpaque(plan.toOpaque())
+    return plan.uncheckedCast()
   }
 
   @inline(never)

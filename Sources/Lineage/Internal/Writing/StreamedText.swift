@@ -85,7 +85,7 @@ struct StreamedText: ~Copyable {
 
   /// Begins a member and writes its key.
   @inline(__always)
-  mutating func begin(_ key: UnsafeBufferPointer<UInt8>) -> UInt32 {
+  mutating func begin(_ key: Bytes) -> UInt32 {
     keys.append(Key(start: UInt32(truncatingIfNeeded: output.count), slot: valueCount))
     output.append(string: key)
     output.append(ASCII.colon)
@@ -101,7 +101,7 @@ struct StreamedText: ~Copyable {
 
   /// Begins a member with prepared text. Its value is part of that text, or is written next.
   @inline(__always)
-  mutating func pass(_ member: MemberText, in object: UnsafeMutablePointer<OpenContainer>) {
+  mutating func pass(_ member: MemberText, in object: Reference<OpenContainer>) {
     let start = member.write(to: &output, isFirst: object.pointee.count == 0)
     keys.append(Key(start: UInt32(truncatingIfNeeded: start), slot: valueCount))
     object.pointee.hashes |= member.hashBit
@@ -119,7 +119,7 @@ struct StreamedText: ~Copyable {
 
   /// Closes the innermost container.
   @inline(__always)
-  mutating func close(_ container: UnsafePointer<OpenContainer>) {
+  mutating func close(_ container: Reference<OpenContainer>) {
     writeMissing()
     output.append(container.pointee.isArray ? ASCII.closeBracket : ASCII.closeBrace)
     keys.removeAll(from: Int(container.pointee.firstKey))
@@ -154,8 +154,8 @@ struct StreamedText: ~Copyable {
 
   /// The keys of an open container, from its first key up to that of the next open container inside
   /// it.
-  func keys(from start: UInt32, to end: UInt32) -> UnsafeBufferPointer<Key> {
-    UnsafeBufferPointer(start: keys.base + Int(start), count: Int(end - start))
+  func keys(from start: UInt32, to end: UInt32) -> Arena<Key>.Values {
+    keys.values(from: start, to: end)
   }
 
   func name(of key: Key) -> String {
@@ -169,11 +169,11 @@ struct StreamedText: ~Copyable {
     }
     // If the text is too long, the stored positions of its keys are truncated and wrong.
     let name = text[..<min(end, text.endIndex)]
-    return JSONText.string(UnsafeBufferPointer(rebasing: name), escaped: hasEscapes)
+    return JSONText.string(Bytes(rebasing: name), escaped: hasEscapes)
   }
 
   /// The slot of the member with a name.
-  func member(_ name: String, among keys: UnsafeBufferPointer<Key>) -> UInt32? {
+  func member(_ name: String, among keys: Arena<Key>.Values) -> UInt32? {
     // All keys are written in the same way, so equal keys are equal byte for byte.
     var written = JSONOutput(capacity: 64)
     written.escapesSlashes = output.escapesSlashes
@@ -184,7 +184,7 @@ struct StreamedText: ~Copyable {
   }
 
   /// The slot of the member whose key is canonically equivalent to a name.
-  func member(equalTo name: String, among keys: UnsafeBufferPointer<Key>) -> UInt32? {
+  func member(equalTo name: String, among keys: Arena<Key>.Values) -> UInt32? {
     keys.first { self.name(of: $0) == name }?.slot
   }
 }

@@ -72,7 +72,7 @@ extension DocumentWriter {
   fileprivate func byteKey(_ byte: UInt8, ofType index: Int) -> any CodingKey {
     func key<Key: CodingKey>(_ type: Key.Type) -> any CodingKey {
       // A single byte is always aligned, and a type with only one key has no size.
-      withUnsafeBytes(of: byte) { $0.load(as: Key.self) }
+      uncheckedValue(ofByte: byte, as: type)
     }
     return key(state.pointee.keyTypes[index])
   }

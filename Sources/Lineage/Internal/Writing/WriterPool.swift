@@ -8,7 +8,7 @@ enum WriterPool {
   static func recycle(_ writer: consuming DocumentWriter) {
     guard writer.end() else {
       // Reused containers don't retain the writer, so it must never be released.
-      _ = Unmanaged.passRetained(writer)
+      _ = Unretained(retaining: writer)
       return
     }
     guard isKnownUniquelyReferenced(&writer) else { return }
@@ -18,7 +18,7 @@ enum WriterPool {
 }
 
 extension DocumentWriter: Poolable {
-  var nextIdle: Unmanaged<DocumentWriter>? {
+  var nextIdle: Unretained<DocumentWriter>? {
     get { state.pointee.nextIdle }
     set { state.pointee.nextIdle = newValue }
   }
