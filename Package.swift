@@ -16,7 +16,7 @@ let package = Package(
     .library(name: "LineageTesting", targets: ["LineageTesting"]),
   ],
   targets: [
-    .target(name: "Lineage", swiftSettings: settings),
+    .target(name: "Lineage", swiftSettings: settings + [.strictMemorySafety()]),
     .target(name: "LineageTesting", dependencies: ["Lineage"], swiftSettings: settings),
     .executableTarget(name: "Benchmark", dependencies: ["Lineage"], swiftSettings: settings),
     .executableTarget(name: "Poetry", dependencies: ["Lineage"], swiftSettings: settings),

@@ -81,8 +81,8 @@ struct StackSpace: BitwiseCopyable {
   extension StackSpace {
     /// The whole stack of this thread.
     private static var ofThread: StackSpace {
-      let thread = pthread_self()
-      let size = UInt(pthread_get_stacksize_np(thread))
+      let thread = unsafe pthread_self()
+      let size = unsafe UInt(pthread_get_stacksize_np(thread))
       return StackSpace(
         from: unsafe UInt(bitPattern: pthread_get_stackaddr_np(thread)) - size, size: size)
     }
