@@ -39,7 +39,7 @@ extension DecodableScalar {
 
   static func decodeArray(_ array: Field, of frame: Int32) throws -> [Self] {
     // The type of the elements is known here, so appending them one by one is cheaper than
-    // `init(unsafeUninitializedCapacity:)`.
+    // writing them to the memory of a new array.
     let count = array.tree[array.slot].count
     if count == 0 { return [] }
     var values: [Self] = []

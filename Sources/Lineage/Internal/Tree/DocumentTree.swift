@@ -187,7 +187,7 @@ final class DocumentTree {
     string.makeContiguousUTF8()
     guard SharedTexts.isShared(encodedLength: string.utf8.count) else { return addText(string) }
     var text = string
-    return text.withUTF8 { bytes in
+    return text.withBytes { bytes in
       if let start = storage.pointee.sharedTexts.position(of: bytes) { return (start, bytes.count) }
       let start = storage.pointee.ownText.count
       storage.pointee.ownText.append(contentsOf: bytes)

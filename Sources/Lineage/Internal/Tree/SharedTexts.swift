@@ -10,11 +10,11 @@ struct SharedTexts {
   private var positions: [Place: Int] = [:]
 
   private struct Place: Hashable {
-    let address: UnsafePointer<UInt8>?
+    let address: UInt?
     let length: Int
 
-    init(_ text: UnsafeBufferPointer<UInt8>) {
-      address = text.baseAddress
+    init(_ text: Bytes) {
+      address = text.baseAddress?.address
       length = text.count
     }
   }
@@ -41,10 +41,10 @@ struct SharedTexts {
   }
 
   /// The position of an encoded string that was added before.
-  func position(of text: UnsafeBufferPointer<UInt8>) -> Int? { positions[Place(text)] }
+  func position(of text: Bytes) -> Int? { positions[Place(text)] }
 
   /// Adds a string that is being encoded, with its bytes.
-  mutating func add(_ string: String, _ text: UnsafeBufferPointer<UInt8>, at start: Int) {
+  mutating func add(_ string: String, _ text: Bytes, at start: Int) {
     strings[UInt32(truncatingIfNeeded: start)] = string
     positions[Place(text)] = start
   }
@@ -60,7 +60,8 @@ extension DocumentTree.View {
   /// The text of a string value that was encoded.
   func encodedString(_ slot: TreeNode) -> String {
     SharedTexts.isShared(encodedLength: slot.length)
-      ? sharedString(slot) : String(decoding: text(of: slot), as: UTF8.self)
+      ? sharedString(slot)
+      : String(decoding: Bytes(start: text + slot.start, count: slot.length), as: UTF8.self)
   }
 
   /// The key of a member whose key is shared.
