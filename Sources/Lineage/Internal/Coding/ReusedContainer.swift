@@ -4,7 +4,8 @@
 // a `KeyedEncodingContainer`. Creating one also requires three lookups of generic types in the
 // runtime, 1,500 instructions in all, which is more than all fields of a small object take. So
 // sessions and writers store the containers that they have created, and reuse them for other
-// objects once user code has released them.
+// objects once user code has released them. Without that, the benchmark takes 1.26 times the
+// instructions for decoding, and 3.3 times for encoding.
 //
 // Whether user code has released a container can be checked by the reference count of its box.
 // There is no public access to that, so this file relies on the current layout of a container: a

@@ -1,4 +1,5 @@
-/// JSON text that is being written.
+/// JSON text that is being written, without a tree. If a tree is built for every document, the
+/// benchmark takes 4.2 times the instructions for encoding.
 struct StreamedText: ~Copyable {
   /// A key of an open object.
   struct Key: BitwiseCopyable {
