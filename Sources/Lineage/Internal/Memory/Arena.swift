@@ -70,9 +70,9 @@
     subscript(index: UInt32) -> Element { arena[index] }
   }
 
-  /// The values without their number, valid until the next one is appended.
-  var elements: Elements<Element> {
-    @inline(__always) get { unsafe Elements(base, count: count) }
+  /// The memory of the first value, valid until the next one is appended.
+  var first: Reference<Element> {
+    @inline(__always) get { unsafe Reference(base) }
   }
 
   /// The values, valid until the next one is appended.

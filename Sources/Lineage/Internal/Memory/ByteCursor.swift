@@ -28,6 +28,33 @@
     #endif
   }
 
+  /// The position without its bounds, which takes no more memory in debug builds.
+  @safe struct Address: BitwiseCopyable, Equatable {
+    private let pointer: UnsafePointer<UInt8>
+
+    @inline(__always)
+    init(_ cursor: ByteCursor) {
+      unsafe pointer = cursor.pointer
+    }
+
+    /// The cursor at the position.
+    ///
+    /// - Parameter count: The number of bytes from there on, which only debug builds ask for.
+    @inline(__always)
+    func cursor(count: @autoclosure () -> Int) -> ByteCursor {
+      #if DEBUG
+        unsafe ByteCursor(pointer, count: count())
+      #else
+        unsafe ByteCursor(pointer, count: 0)
+      #endif
+    }
+
+    @inline(__always)
+    static func == (first: Address, second: Address) -> Bool {
+      unsafe first.pointer == second.pointer
+    }
+  }
+
   /// Allocates a copy of some bytes, which must be freed with `deallocate()` unless it lives forever.
   static func allocate(copyOf bytes: [UInt8]) -> ByteCursor {
     let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: bytes.count)

@@ -17,6 +17,18 @@
     #endif
   }
 
+  /// The values that begin with one that is in a block of memory.
+  ///
+  /// - Parameter count: The number of values, which only debug builds ask for.
+  @inline(__always)
+  init(from first: Reference<Element>, count: @autoclosure () -> Int) {
+    #if DEBUG
+      unsafe self.init(first.pointer, count: count())
+    #else
+      unsafe self.init(first.pointer, count: 0)
+    #endif
+  }
+
   /// Allocates equal values.
   init(repeating element: Element, count: Int) {
     unsafe self.init(.allocate(capacity: count), count: count)

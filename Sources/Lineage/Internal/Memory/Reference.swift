@@ -7,7 +7,7 @@
 /// long as the value is accessed. Nothing can check this, so each type that allocates values says
 /// how long they live: until its own `deinit` or `deallocate()`, or forever.
 @safe struct Reference<Value: ~Copyable>: BitwiseCopyable {
-  private let pointer: UnsafeMutablePointer<Value>
+  let pointer: UnsafeMutablePointer<Value>
 
   @_transparent
   init(_ pointer: UnsafeMutablePointer<Value>) {

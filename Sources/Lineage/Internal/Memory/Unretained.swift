@@ -32,9 +32,9 @@
   var object: Object { unsafe reference.takeUnretainedValue() }
 
   /// Calls a closure with the object, without a retain and release.
-  @inline(__always)
+  @_transparent
   func withObject<Result>(_ body: (Object) throws -> Result) rethrows -> Result {
-    try unsafe reference._withUnsafeGuaranteedRef { try body($0) }
+    try unsafe reference._withUnsafeGuaranteedRef(body)
   }
 
   /// The object, with the reference to it that `init(retaining:)` retained.

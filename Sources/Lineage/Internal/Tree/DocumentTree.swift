@@ -68,9 +68,33 @@ final class DocumentTree {
 
   /// An unretained view of the tree, valid as long as the tree lives and doesn't change.
   struct View: BitwiseCopyable {
-    let slots: Elements<TreeNode>
-    var text: ByteCursor
+    private let firstSlot: Reference<TreeNode>
+    private var textStart: ByteCursor.Address
     let owner: Unretained<DocumentTree>
+
+    fileprivate init(of tree: DocumentTree) {
+      firstSlot = tree.slots.first
+      textStart = ByteCursor.Address(tree.textStart)
+      owner = Unretained(tree)
+    }
+
+    var slots: Elements<TreeNode> {
+      @inline(__always) get {
+        Elements(from: firstSlot, count: owner.withObject { $0.slots.count })
+      }
+    }
+
+    var text: ByteCursor {
+      @inline(__always) get { textStart.cursor(count: textCount) }
+      set { textStart = ByteCursor.Address(newValue) }
+    }
+
+    /// The length of the text as far as the tree knows it, for checks in debug builds.
+    private var textCount: Int {
+      owner.withObject {
+        ByteCursor.Address($0.textStart) == textStart ? $0.textCount : .max / 2
+      }
+    }
 
     @inline(__always)
     subscript(slot: UInt32) -> TreeNode {
@@ -78,12 +102,14 @@ final class DocumentTree {
     }
   }
 
-  var view: View {
-    View(
-      slots: slots.elements,
-      text: storage.pointee.borrowedText?.baseAddress
-        ?? storage.pointee.ownText.start,
-      owner: Unretained(self))
+  var view: View { View(of: self) }
+
+  private var textStart: ByteCursor {
+    storage.pointee.borrowedText?.baseAddress ?? storage.pointee.ownText.start
+  }
+
+  private var textCount: Int {
+    storage.pointee.borrowedText?.count ?? storage.pointee.ownText.count
   }
 
   /// Copies the text into the tree, so that the tree can outlive the bytes it was read from.
