@@ -25,11 +25,12 @@ func growth(doubling count: Int, _ prepare: (Int) throws -> () throws -> Void) t
 private func threadTime(of work: () throws -> Void) rethrows -> Double {
   func now() -> Double {
     // By its bytes: which module the members of `timespec` come from differs from build to build.
-    withUnsafeTemporaryAllocation(byteCount: 16, alignment: 8) { time in
-      clock_gettime(
-        CLOCK_THREAD_CPUTIME_ID, time.baseAddress?.assumingMemoryBound(to: timespec.self))
-      let seconds = time.load(as: Int.self)
-      return Double(seconds) + Double(time.load(fromByteOffset: 8, as: Int.self)) / 1e9
+    withUnsafeTemporaryAllocation(of: timespec.self, capacity: 1) { time in
+      guard let address = time.baseAddress else { return 0 }
+      clock_gettime(CLOCK_THREAD_CPUTIME_ID, address)
+      let bytes = UnsafeRawPointer(address)
+      let nanoseconds = bytes.load(fromByteOffset: MemoryLayout<Int>.size, as: Int.self)
+      return Double(bytes.load(as: Int.self)) + Double(nanoseconds) / 1e9
     }
   }
   let start = now()
