@@ -125,7 +125,7 @@ struct AttackedLossTests {
     let nothing = try Self.rewrite(WithoutNullable.self, #"{"version":1,"g":{"a":1}}"#)
 
     #expect(inside.report.carryOverDropped == ["g.w"])
-    #expect(later.report.unknownFieldsDropped == ["k"])
+    #expect(later.report.nullsDropped == ["k"])
     #expect(nullable.report.carryOverDropped == ["g.n"])
     #expect(nothing.report.carryOverDropped == [])
   }

@@ -119,7 +119,8 @@ final class ReportBuilder {
   func recordKeptNull(at path: FieldPath, isCarriedOver: Bool = false, isTypes: Bool = false) {
     guard keptNulls.insert(path).inserted else { return }
     if isTypes { nullsOfTypes.insert(path) }
-    if !isCarriedOver { nullsKept.append(path) }
+    // The null of an unknown field has been recorded as that, but now its field is declared.
+    if !isCarriedOver || keptValues[path] == .null { nullsKept.append(path) }
     guard let noted = report.nullsDropped.lastIndex(of: path) else { return }
     report.nullsDropped.remove(at: noted)
   }
