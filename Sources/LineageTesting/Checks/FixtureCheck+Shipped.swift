@@ -28,7 +28,7 @@ extension FixtureCheck {
 
   // MARK: - The chain
 
-  /// Reports versions that have fixtures or a lock entry, but aren't in the chain any more.
+  /// Reports versions that have fixtures or a lock entry, but are no longer in the chain.
   mutating func noteLostVersions() {
     let known = Set(chain.map(\.version))
     var told = known

@@ -27,7 +27,7 @@ struct SchemaDifference: Hashable, Sendable {
     case sometimes(from: [String]?, to: [String]?)
     /// Whether a key is encoded, while it is decoded in both schemas or in neither.
     case writing(isWritten: Bool)
-    /// A type that was known completely, and isn't any more.
+    /// A type that is no longer known completely.
     case lost(notes: [String])
   }
 

@@ -26,7 +26,7 @@ struct SchemaLock: VersionedCodable, Hashable, Sendable {
     var version: AnyVersion
     /// The location of the version in the document, as text.
     var location: String
-    /// Whether users have documents of the version, so that it must not change any more.
+    /// Whether users have documents of the version, so that it must no longer change.
     var shipped: Bool
     var schema: Schema
     /// The version's policy for newer documents; nil in older locks that don't contain it.

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Lineage
 
-/// A value inside costs the same, however deep it stands.
+/// A nested value costs the same at every depth.
 @Suite(.serialized)
 struct DeepVersionsTests {
   struct NodeV1: VersionedCodable, DefaultFillable {

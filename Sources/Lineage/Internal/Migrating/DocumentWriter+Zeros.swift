@@ -1,11 +1,11 @@
 extension DocumentWriter {
-  /// Leaves out the zeros of a value that its newer document left to defaults of its own.
+  /// Omits the zeros of a value that its newer document omitted, because it has defaults of its own.
   ///
-  /// A type is asked whether it is filled with zeros only where that matters: it takes the runtime longer
-  /// than to write a document.
+  /// The conformance is only looked up for newer documents: the lookup takes longer than writing a
+  /// small one.
   @inline(__always)
   func leaveOutZeros<Value: Encodable>(of value: Value, at encoder: ValueEncoder) {
-    if !state.pointee.newerDocuments.isEmpty, !isInMemory { removeZeros(of: value, at: encoder) }
+    if !state.pointee.newerDocuments.isEmpty { removeZeros(of: value, at: encoder) }
   }
 
   @inline(never)
@@ -21,10 +21,11 @@ extension DocumentWriter {
 }
 
 extension ZeroFillable {
-  /// The names of the fields that are what they would be if a document had only some of the fields.
+  /// The names of the fields that equal what they would be filled with if a document had only some of
+  /// the fields.
   ///
-  /// A type may have no empty value, because some field has no zero, so the value itself is read without
-  /// the other fields. Where that fails, none of them is known to be zero.
+  /// A type may have no empty value, because a field has no zero. So the value itself is decoded
+  /// without the other fields. If that fails, none of them is known to be zero.
   fileprivate static func namesOfZeros(
     in value: some Encodable, besides fields: Set<String>, userInfo: [CodingUserInfoKey: Any]
   ) -> [String] {

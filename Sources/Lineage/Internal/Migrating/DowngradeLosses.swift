@@ -4,7 +4,7 @@ struct DowngradeLosses {
   let codingPath: [any CodingKey]
   let userInfo: [CodingUserInfoKey: Any]
   let reportBuilder: ReportBuilder?
-  /// What the steps down have looked at.
+  /// The unknown fields that `downgraded()` has read.
   let fieldsRead: UnknownFieldsRead
 
   /// Throws an error if an unknown field conflicts with a declared one, and reports what was lost.

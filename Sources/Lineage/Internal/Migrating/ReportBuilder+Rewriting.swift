@@ -1,7 +1,7 @@
 extension ReportBuilder {
-  /// Takes back the reasons to write a document again that would be there after it was written.
+  /// Removes the reasons to rewrite a document that rewriting wouldn't remove.
   ///
-  /// A type may write older versions of the values inside, or leave fields out that were missing.
+  /// A type may encode nested values as older versions, or omit fields that were missing.
   func recordRewriting(of value: some Encodable, userInfo: [CodingUserInfoKey: Any]) {
     report.valuesToRenew = report.nestedMigrations.map(\.path)
     if report.typesWalked.count > 1 || report.fieldsToAdd.isEmpty && nestedLocations.isEmpty {
@@ -9,7 +9,7 @@ extension ReportBuilder {
     }
     let writer = DocumentWriter()
     let encoder = writer.begin(userInfo: userInfo)
-    // What can't be written stays to be written.
+    // If the value can't be encoded, the reasons stay.
     guard (try? writer.encode(value, to: encoder)) != nil else { return }
     let nested = report.nestedMigrations
     let places = zip(nested, nestedLocations).map { migration, location in

@@ -28,19 +28,25 @@ extension Field {
   /// The field itself, or for a carried value, the root of the tree that it is encoded to.
   func encodingCarriedValue() throws -> Field {
     guard state.pointee.carriesValues, let carriedValue else { return self }
-    let tree: DocumentTree
-    do {
-      tree = try carriedValue.encoded()
-    } catch let error as ShadowedFieldError {
-      throw error.explained(in: carriedValue.type, at: codingPath)
-    } catch  where error.isAboutStack {
-      throw stackEnds()
-    }
+    let tree = try tree(of: carriedValue) { try $0.encoded() }
     let session = DecodingSession.reading(tree, inside: decoder(filling: .error))
     session.state.pointee.carriesValues = true
     session.state.pointee.carriedValue = carriedValue
     state.pointee.encodedValues.append(session)
     return session.root
+  }
+
+  /// Encodes the carried value of the field. Its errors get the path of the field.
+  func tree(
+    of carried: CarriedValue, _ encode: (CarriedValue) throws -> DocumentTree
+  ) throws -> DocumentTree {
+    do {
+      return try encode(carried)
+    } catch let error as ShadowedFieldError {
+      throw error.explained(in: carried.type, at: codingPath)
+    } catch  where error.isAboutStack {
+      throw stackEnds()
+    }
   }
 }
 

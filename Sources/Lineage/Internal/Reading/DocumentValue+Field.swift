@@ -29,14 +29,8 @@ extension DocumentValue {
     guard field.slot == 0, let carried = field.state.pointee.carriedValue else {
       return try DocumentValue(field.slot, of: field.tree)
     }
-    do {
-      let tree = try carried.document()
-      return try withExtendedLifetime(tree) { try DocumentValue(0, of: tree.view) }
-    } catch let error as ShadowedFieldError {
-      throw error.explained(in: carried.type, at: field.codingPath)
-    } catch  where error.isAboutStack {
-      throw field.stackEnds()
-    }
+    let tree = try field.tree(of: carried) { try $0.document() }
+    return try withExtendedLifetime(tree) { try DocumentValue(0, of: tree.view) }
   }
 
   /// Decodes the value of a foreign decoder by trying one shape after another.

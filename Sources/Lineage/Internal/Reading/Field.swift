@@ -197,27 +197,12 @@ extension DecodingState.Pointer {
   }
 
   /// The path to a frame, from the root of the outermost document.
-  ///
-  /// This is a loop, because errors need the path when the stack is nearly exhausted, and a carried
-  /// value may be nested in many others.
   func codingPath(ofFrame frame: Int32) -> [any CodingKey] {
     var path: [any CodingKey] = []
-    var state = self
-    var index = frame
-    while true {
-      while index >= 0 {
-        let frame = state.pointee.frames[UInt32(index)]
-        // The path of a foreign decoder contains the path to the document and the keys in it.
-        if frame.isForeign, frame.step == Frame.memberStep || frame.step == Frame.rootStep {
-          return state.pointee.foreign[Int(frame.foreign)].codingPath + path.reversed()
-        }
-        path += state.key(ofStep: frame.step, slot: frame.slot, tree: frame.tree, in: frame.parent)
-        index = frame.parent
-      }
-      guard let base = state.pointee.base else { return path.reversed() }
-      index = Int32(base.frameIndex)
-      state = base.state
+    let foreign = visitFrames(from: frame) { state, frame in
+      path += state.key(ofStep: frame.step, slot: frame.slot, tree: frame.tree, in: frame.parent)
     }
+    return (foreign?.codingPath ?? []) + path.reversed()
   }
 
   /// The path to a frame, from the root of the outermost document.
@@ -228,23 +213,37 @@ extension DecodingState.Pointer {
     return FieldPath(steps)
   }
 
-  /// Adds the steps of `codingPath(ofFrame:)`, the last one first. This is a loop for the same reason.
+  /// Adds the steps of `codingPath(ofFrame:)`, the last one first.
   fileprivate func appendSteps(toFrame frame: Int32, to steps: inout [FieldPath.Component]) {
+    let foreign = visitFrames(from: frame) { state, frame in
+      state.appendStep(
+        frame.step, slot: frame.slot, tree: frame.tree, in: frame.parent, to: &steps)
+    }
+    if let foreign { steps += FieldPath(foreign.codingPath).components.reversed() }
+  }
+
+  /// Visits the frames from one to the root of the outermost document, the innermost first.
+  ///
+  /// This is a loop, because errors need the path when the stack is nearly exhausted, and a carried
+  /// value may be nested in many others.
+  ///
+  /// - Returns: The value of a foreign decoder, if the visit ends there: the path of that decoder
+  ///   contains the path to the document and the keys in it.
+  private func visitFrames(
+    from frame: Int32, _ visit: (DecodingState.Pointer, Frame) -> Void
+  ) -> ForeignValue? {
     var state = self
     var index = frame
     while true {
       while index >= 0 {
-        let frame = state.pointee.frames.pointer(to: UInt32(index)).pointee
+        let frame = state.pointee.frames[UInt32(index)]
         if frame.isForeign, frame.step == Frame.memberStep || frame.step == Frame.rootStep {
-          let path = FieldPath(state.pointee.foreign[Int(frame.foreign)].codingPath)
-          steps += path.components.reversed()
-          return
+          return state.pointee.foreign[Int(frame.foreign)]
         }
-        state.appendStep(
-          frame.step, slot: frame.slot, tree: frame.tree, in: frame.parent, to: &steps)
+        visit(state, frame)
         index = frame.parent
       }
-      guard let base = state.pointee.base else { return }
+      guard let base = state.pointee.base else { return nil }
       index = Int32(base.frameIndex)
       state = base.state
     }

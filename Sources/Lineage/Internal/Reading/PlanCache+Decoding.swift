@@ -30,7 +30,7 @@ extension PlanCache {
 
   @inline(never)
   private static func makeDecodingPlan<Value: Decodable>(for type: Value.Type) -> AnyObject {
-    if let scalar = scalars[ObjectIdentifier(type)] { return scalarPlan(scalar) }
+    if let scalar = scalars.first(where: { $0 == type }) { return scalarPlan(scalar) }
     // The metadata of array types is only looked up if the type has the size of an array.
     if MemoryLayout<Value>.size == MemoryLayout<[Int]>.size, let element = arrayElement(of: type) {
       return arrayPlan(of: element)
@@ -57,15 +57,12 @@ extension PlanCache {
 
   // MARK: - Scalars
 
-  // A table, because it takes the runtime long to look up a conformance.
-  private static let scalars: [ObjectIdentifier: any DecodableScalar.Type] = {
-    let types: [any DecodableScalar.Type] = [
-      String.self, Int.self, Bool.self, Double.self, Float.self, Int8.self, Int16.self, Int32.self,
-      Int64.self, Int128.self, UInt.self, UInt8.self, UInt16.self, UInt32.self, UInt64.self,
-      UInt128.self,
-    ]
-    return Dictionary(uniqueKeysWithValues: types.map { (ObjectIdentifier($0), $0) })
-  }()
+  // A list, because it takes the runtime long to look up a conformance.
+  private static let scalars: [any DecodableScalar.Type] = [
+    String.self, Int.self, Bool.self, Double.self, Float.self, Int8.self, Int16.self, Int32.self,
+    Int64.self, Int128.self, UInt.self, UInt8.self, UInt16.self, UInt32.self, UInt64.self,
+    UInt128.self,
+  ]
 
   /// The element of the array types that nearly every document has.
   private static func arrayElement(of type: any Any.Type) -> (any DecodableScalar.Type)? {

@@ -256,7 +256,7 @@ extension DocumentWriter {
   private func removeUnknown(_ unknown: UInt32, to declared: UInt32, in index: Int) {
     // A preserved null belongs to a declared field and isn't an unknown field.
     guard let value = try? DocumentValue(unknown, of: tree.view), value != .null else { return }
-    recordMeeting(at: declared, named: tree.view.key(of: declared), in: index, of: value)
+    recordCollision(at: declared, named: tree.view.key(of: declared), in: index, of: value)
   }
 
   func removeMember(_ name: String, from index: Int) {

@@ -14,7 +14,7 @@ extension DocumentWriter {
       let spelling = unknown.spellings[name]
       if let taken = member(named: name, spelled: spelling, in: container) {
         if !state.pointee.unknownMembers.contains(taken) {
-          recordMeeting(at: taken, named: name, in: container, of: value)
+          recordCollision(at: taken, named: name, in: container, of: value)
         }
         continue
       }

@@ -17,7 +17,7 @@ extension PlanCache {
 
   @inline(never)
   private static func makeEncodingPlan<Value: Encodable>(for type: Value.Type) -> AnyObject {
-    if let scalar = scalars[ObjectIdentifier(type)] { return scalarEncodingPlan(scalar) }
+    if let scalar = scalars.first(where: { $0 == type }) { return scalarEncodingPlan(scalar) }
     if mayHavePlan(type), let type = type as? any PlannedEncodable.Type {
       return type.makeEncodingPlan()
     }
@@ -27,15 +27,12 @@ extension PlanCache {
 
   // MARK: - Scalars
 
-  // A table, because it takes the runtime long to look up a conformance.
-  private static let scalars: [ObjectIdentifier: any EncodableScalar.Type] = {
-    let types: [any EncodableScalar.Type] = [
-      String.self, Int.self, Bool.self, Double.self, Float.self, Int8.self, Int16.self, Int32.self,
-      Int64.self, Int128.self, UInt.self, UInt8.self, UInt16.self, UInt32.self, UInt64.self,
-      UInt128.self,
-    ]
-    return Dictionary(uniqueKeysWithValues: types.map { (ObjectIdentifier($0), $0) })
-  }()
+  // A list, because it takes the runtime long to look up a conformance.
+  private static let scalars: [any EncodableScalar.Type] = [
+    String.self, Int.self, Bool.self, Double.self, Float.self, Int8.self, Int16.self, Int32.self,
+    Int64.self, Int128.self, UInt.self, UInt8.self, UInt16.self, UInt32.self, UInt64.self,
+    UInt128.self,
+  ]
 
   private static func scalarEncodingPlan<Value: EncodableScalar>(_ type: Value.Type) -> AnyObject {
     ScalarEncodingPlan<Value>()

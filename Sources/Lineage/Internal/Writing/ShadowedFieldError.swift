@@ -34,7 +34,7 @@ extension DocumentWriter {
   }
 
   /// Records that a member has the name of an unknown field.
-  func recordMeeting(
+  func recordCollision(
     at slot: UInt32, named name: String, in container: Int, of unknown: DocumentValue
   ) {
     // The superclass preserves the unknown fields of its own object, `super`.
@@ -56,9 +56,9 @@ extension DocumentWriter {
   func checkNameCollisions() throws {
     if state.pointee.nameCollisions.isEmpty { return }
     if isText { changeToTree() }
-    for meeting in state.pointee.nameCollisions
-    where try !DocumentValue(meeting.slot, of: tree.view).isSame(as: meeting.unknown) {
-      throw ShadowedFieldError(codingPath: meeting.codingPath)
+    for collision in state.pointee.nameCollisions
+    where try !DocumentValue(collision.slot, of: tree.view).isSame(as: collision.unknown) {
+      throw ShadowedFieldError(codingPath: collision.codingPath)
     }
   }
 }
