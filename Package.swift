@@ -13,14 +13,21 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "Lineage", targets: ["Lineage"]),
+    .library(name: "LineageStore", targets: ["LineageStore"]),
     .library(name: "LineageTesting", targets: ["LineageTesting"]),
   ],
   targets: [
     .target(name: "Lineage", swiftSettings: settings + [.strictMemorySafety()]),
+    .target(name: "CLineageStore"),
+    .target(
+      name: "LineageStore", dependencies: ["Lineage", "CLineageStore"],
+      swiftSettings: settings + [.strictMemorySafety()]),
     .target(name: "LineageTesting", dependencies: ["Lineage"], swiftSettings: settings),
     .executableTarget(name: "Benchmark", dependencies: ["Lineage"], swiftSettings: settings),
     .executableTarget(name: "Poetry", dependencies: ["Lineage"], swiftSettings: settings),
     .testTarget(name: "LineageTests", dependencies: ["Lineage"], swiftSettings: settings),
+    .testTarget(
+      name: "LineageStoreTests", dependencies: ["Lineage", "LineageStore"], swiftSettings: settings),
     .testTarget(
       name: "LineageTestingTests", dependencies: ["LineageTesting"], swiftSettings: settings),
     .testTarget(

@@ -91,7 +91,7 @@ public struct MigrationError: Error {
   let codingPath: [any CodingKey]
   private let links: TriedChain?
   /// Whether the stack was too small for a value.
-  let isAboutStack: Bool
+  package let isAboutStack: Bool
 
   init(
     _ reason: Reason, in documentType: any Any.Type, chain: TriedChain? = nil,

@@ -1,11 +1,11 @@
 /// The names of types in errors and reports, without their module.
-enum TypeName {
-  static func of(_ type: any Any.Type) -> String {
+package enum TypeName {
+  package static func of(_ type: any Any.Type) -> String {
     String(describing: type)
   }
 
   /// The name for an error, truncated, since those of generic types can be long.
-  static func shown(_ type: any Any.Type) -> String { shown(of(type)) }
+  package static func shown(_ type: any Any.Type) -> String { shown(of(type)) }
 
-  static func shown(_ name: String) -> String { name.shown(upTo: 80) }
+  package static func shown(_ name: String) -> String { name.shown(upTo: 80) }
 }

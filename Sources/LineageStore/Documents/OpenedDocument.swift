@@ -1,0 +1,266 @@
+public import Foundation
+public import Lineage
+
+/// A document that was opened: its value, what happened to it, and its bytes as they were.
+///
+/// ``DocumentFile`` and ``DocumentStore`` return it from `read()`, and take it back when they write, to see whether
+/// the document is still the one that was read. It can also be made from bytes alone, for storage that this library
+/// doesn't know:
+///
+/// ```swift
+/// let opened = try OpenedDocument<Poem>(data)
+/// let pending = try opened.saving(poem)
+/// try storage.write(pending.data)
+/// ```
+public struct OpenedDocument<Value: VersionedCodable> {
+  /// The document as the newest version of its type.
+  public let value: Value
+  /// What happened when it was decoded and migrated.
+  public let report: MigrationReport
+  /// The document as it was, before it was decoded.
+  public let data: Data
+
+  let name: DocumentName
+  let coding: any DocumentCoding
+  /// What is stored; nil if nothing is, because the document was imported.
+  let stored: StoredBytes?
+
+  /// Opens a document.
+  ///
+  /// - Parameters:
+  ///   - data: The document.
+  ///   - format: The format of the document.
+  /// - Throws: ``StoreError/damaged(_:)`` or ``StoreError/newer(_:)``.
+  public init(_ data: Data, format: DocumentFormat = .json) throws(StoreError) {
+    try self.init(
+      StoredBytes(data), data: data, name: DocumentName(Value.self, at: nil), format.coding)
+  }
+
+  /// Opens a document whose bytes may be stored in another form.
+  init(
+    _ stored: StoredBytes, data: Data, name: DocumentName, _ coding: any DocumentCoding
+  ) throws(StoreError) {
+    var report = MigrationReport()
+    do {
+      if data.isEmpty { throw EmptyDocument() }
+      value = try coding.decode(Value.self, from: data, report: &report)
+    } catch {
+      throw StoreError(error, reading: stored, named: name)
+    }
+    self.report = report
+    self.data = data
+    self.stored = stored
+    self.name = name
+    self.coding = coding
+  }
+
+  private init(_ other: OpenedDocument, stored: StoredBytes?) {
+    value = other.value
+    report = other.report
+    data = other.data
+    name = other.name
+    coding = other.coding
+    self.stored = stored
+  }
+
+  /// The version that the document has.
+  public var version: AnyVersion { report.versionFound ?? .unversioned }
+
+  /// The same document, where nothing is stored yet.
+  var imported: OpenedDocument { OpenedDocument(self, stored: nil) }
+
+  /// The same document, after it was stored.
+  func stored(as stored: StoredBytes) -> OpenedDocument { OpenedDocument(self, stored: stored) }
+}
+
+extension OpenedDocument: Sendable where Value: Sendable {}
+
+// MARK: - Saving
+
+extension OpenedDocument {
+  /// Prepares a value to be saved in place of this document.
+  ///
+  /// The new document is decoded and encoded again first, so that what is saved can be opened.
+  ///
+  /// - Throws: ``StoreError/newer(_:)`` if the document has a newer version that the type can't keep;
+  ///   ``StoreError/notVerified(_:)`` if the value can't be encoded, or can't be opened again.
+  public func saving(_ value: Value) throws(StoreError) -> PendingDocument<Value> {
+    try checkThatNewerValuesAreKept()
+    return try PendingDocument(value, replacing: self, name: name, coding)
+  }
+
+  /// A document of a newer version may only be written if that version and its fields come back.
+  private func checkThatNewerValuesAreKept() throws(StoreError) {
+    guard !report.newerValuesRead.isEmpty else { return }
+    let again: MigrationReport
+    do {
+      var report = MigrationReport()
+      _ = try coding.decode(Value.self, from: coding.encode(value), report: &report)
+      again = report
+    } catch {
+      throw .notVerified(
+        StoreFailure("it can't be encoded as it was read", in: name, underlyingError: error))
+    }
+    let dropped = report.unknownFieldsDropped.contains { dropped in
+      report.newerValuesRead.contains { dropped.components.starts(with: $0.path.components) }
+    }
+    if dropped || again.newerValuesRead != report.newerValuesRead {
+      let root = report.newerValuesRead.first { $0.path.components.isEmpty }
+      throw .newer(
+        NewerDocument(
+          stored ?? StoredBytes(data), in: name, version: root?.version, underlyingError: nil))
+    }
+  }
+}
+
+/// A document that is ready to be stored.
+public struct PendingDocument<Value: VersionedCodable> {
+  /// The value, as it will be read from the document.
+  public let value: Value
+  /// The bytes to store. Decoding them gives `value`.
+  public let data: Data
+  /// The document to keep before these bytes replace it; nil if it doesn't have to be kept.
+  ///
+  /// That is the case when its version changes, or when fields are dropped that its type doesn't declare: an older
+  /// program, or another one, may need it.
+  public let documentToKeep: Data?
+  /// Whether the document that is replaced has another version.
+  public let changesVersion: Bool
+
+  let opened: OpenedDocument<Value>
+
+  /// Prepares the first document, where there was none.
+  ///
+  /// - Throws: ``StoreError/notVerified(_:)`` if the value can't be encoded, or can't be opened again.
+  public init(first value: Value, format: DocumentFormat = .json) throws(StoreError) {
+    try self.init(
+      value, replacing: nil, name: DocumentName(Value.self, at: nil), format.coding)
+  }
+
+  init(
+    _ value: Value, replacing base: OpenedDocument<Value>?, name: DocumentName,
+    _ coding: any DocumentCoding
+  ) throws(StoreError) {
+    let opened = try ProofReading<Value>(name: name, coding: coding).open(value)
+    self.opened = opened
+    self.value = opened.value
+    data = opened.data
+    changesVersion = base.map { $0.version != opened.version } ?? false
+    let losesFields = base.map { !$0.report.unknownFieldsDropped.isEmpty } ?? false
+    documentToKeep = changesVersion || losesFields ? base?.data : nil
+  }
+
+  /// The document to go on with, after its bytes were stored.
+  public var saved: OpenedDocument<Value> { opened }
+}
+
+extension PendingDocument: Sendable where Value: Sendable {}
+
+/// The proof that a value can be opened again after it was saved.
+private struct ProofReading<Value: VersionedCodable> {
+  let name: DocumentName
+  let coding: any DocumentCoding
+
+  /// Encodes a value, opens the result, and compares that value's encoding with the first one.
+  func open(_ value: Value) throws(StoreError) -> OpenedDocument<Value> {
+    let data = try attempt("it can't be encoded") { try coding.encode(value) }
+    let opened = try attempt("it can't be opened again") {
+      try OpenedDocument<Value>(StoredBytes(data), data: data, name: name, coding)
+    }
+    let again = try attempt("it can't be encoded again") { try coding.encode(opened.value) }
+    if again == data { return opened }
+    // Dictionaries and sets may have another order the second time.
+    let isSame = try attempt("it can't be read again") {
+      let (first, second) = try (coding.fields(of: data), coding.fields(of: again))
+      return first == second || first.isSame(as: second)
+    }
+    guard isSame else {
+      throw failure("it isn't encoded the same way after it was opened again", nil)
+    }
+    return opened
+  }
+
+  private func attempt<Result>(
+    _ problem: String, _ body: () throws -> Result
+  ) throws(StoreError) -> Result {
+    do {
+      return try body()
+    } catch StoreError.damaged(let document) {
+      throw failure(problem, document.underlyingError)
+    } catch StoreError.newer(let document) {
+      throw failure(problem, document.underlyingError)
+    } catch {
+      throw failure(problem, error)
+    }
+  }
+
+  private func failure(_ problem: String, _ error: (any Error)?) -> StoreError {
+    .notVerified(StoreFailure(problem, in: name, underlyingError: error))
+  }
+}
+
+extension DocumentValue {
+  /// Whether two values have the same content, with the elements of arrays in any order.
+  fileprivate func isSame(as other: DocumentValue) -> Bool {
+    withoutOrder == other.withoutOrder
+  }
+
+  private indirect enum Unordered: Hashable {
+    case value(DocumentValue)
+    case elements([Unordered: Int])
+    case members([String: Unordered])
+  }
+
+  private var withoutOrder: Unordered {
+    switch self {
+    case .array(let elements):
+      .elements(elements.reduce(into: [:]) { $0[$1.withoutOrder, default: 0] += 1 })
+    case .object(let object):
+      .members(object.reduce(into: [:]) { $0[$1.key] = $1.value.withoutOrder })
+    default: .value(self)
+    }
+  }
+}
+
+// MARK: - Errors
+
+/// A document without a byte.
+struct EmptyDocument: Error {}
+
+extension StoreError {
+  /// What an error of a decoder or a sealing says of a document.
+  init(_ error: any Error, reading stored: StoredBytes, named name: DocumentName) {
+    switch error {
+    case is EmptyDocument:
+      self = .damaged(DamagedDocument(stored, in: name, underlyingError: nil))
+    case is SealingUnavailable:
+      self = .unavailable(
+        StoreFailure("the key to decrypt it can't be reached", in: name, underlyingError: error))
+    case let error as MigrationError where error.isAboutProgram:
+      self = .unavailable(
+        StoreFailure(
+          "the program has a mistake. \(error.description.dropLast())", in: name,
+          underlyingError: error))
+    case let error as MigrationError:
+      switch error.reason {
+      case .newerVersion(let found, _), .unknownVersion(let found):
+        let version = error.path.components.isEmpty ? found : nil
+        self = .newer(NewerDocument(stored, in: name, version: version, underlyingError: error))
+      default:
+        self = .damaged(DamagedDocument(stored, in: name, underlyingError: error))
+      }
+    default:
+      self = .damaged(DamagedDocument(stored, in: name, underlyingError: error))
+    }
+  }
+}
+
+extension MigrationError {
+  /// Whether the program is to blame, so that the error says nothing about the document.
+  fileprivate var isAboutProgram: Bool {
+    switch reason {
+    case .brokenChain, .mistakenStep, .misdeclaredType, .unusableDefaults: true
+    default: isAboutStack
+    }
+  }
+}

@@ -1,0 +1,100 @@
+public import Foundation
+public import Lineage
+
+/// Two changes of one document: what this program wants to save, and what another one has saved since it was read.
+///
+/// Merge the two with ``merged(as:identifiedBy:)``, or show both and let the user choose, then save with
+/// ``DocumentFile/write(_:resolving:)``.
+public struct Conflict: Sendable {
+  /// The document that both have changed; nil if there was none.
+  public let base: Data?
+  /// The document that this program wants to save.
+  public let mine: Data
+  /// The document that is stored now; nil if it was removed.
+  public let theirs: Data?
+
+  let name: DocumentName
+  let coding: any DocumentCoding
+  /// What is stored now, as it is stored.
+  let stored: StoredBytes?
+
+  init(
+    base: Data?, mine: Data, theirs: Data?, stored: StoredBytes?, name: DocumentName,
+    coding: any DocumentCoding
+  ) {
+    self.base = base
+    self.mine = mine
+    self.theirs = theirs
+    self.stored = stored
+    self.name = name
+    self.coding = coding
+  }
+
+  /// The name of the document's type.
+  public var documentType: String { name.type }
+  /// Where the document is: the path of a file, or the name of a place.
+  public var location: String? { name.location }
+
+  /// Merges the changes of both, field by field.
+  ///
+  /// A field that only one of them has changed gets that change. Arrays are merged by element if all elements are
+  /// objects with an `id`, or if they have kept their length and each element was changed by one of the two only.
+  /// Unknown fields are merged like all others.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the document.
+  ///   - identity: The key of the field that identifies an element of an array.
+  /// - Returns: The merged document.
+  /// - Throws: ``FieldConflicts`` with the paths of the fields that both have changed; otherwise `StoreError`, if
+  ///   one of the documents can't be read as `type`.
+  public func merged<Value: VersionedCodable>(
+    as type: Value.Type = Value.self, identifiedBy identity: String = "id"
+  ) throws -> Value {
+    guard let theirs else { throw FieldConflicts(paths: [FieldPath()]) }
+    // In the shape of the newest version, all three.
+    func fields(_ data: Data) throws -> DocumentValue {
+      let opened = try OpenedDocument<Value>(StoredBytes(data), data: data, name: name, coding)
+      return try coding.fields(of: coding.encode(opened.value))
+    }
+    let merge = ThreeWayMerge(identity: identity)
+    let result = merge.merged(
+      base: try base.map(fields), mine: try fields(mine), theirs: try fields(theirs))
+    let merged = try coding.data(from: result.get())
+    return try OpenedDocument<Value>(StoredBytes(merged), data: merged, name: name, coding).value
+  }
+
+  /// The document that is stored now; nil if it was removed.
+  ///
+  /// - Throws: `StoreError` if it can't be read as `type`.
+  public func theirs<Value: VersionedCodable>(
+    as type: Value.Type = Value.self
+  ) throws(StoreError) -> OpenedDocument<Value>? {
+    guard let theirs, let stored else { return nil }
+    return try OpenedDocument(stored, data: theirs, name: name, coding)
+  }
+}
+
+/// The error that is thrown when two documents can't be merged, because both have changed the same fields.
+public struct FieldConflicts: Error, Hashable, Sendable {
+  /// The fields that both have changed. An empty path is the document itself, which one of them has removed.
+  public let paths: [FieldPath]
+
+  /// Creates an error, to compare with others in tests.
+  public init(paths: [FieldPath]) {
+    self.paths = paths
+  }
+}
+
+extension FieldConflicts: CustomStringConvertible, LocalizedError {
+  /// The fields, and what to do.
+  public var description: String {
+    let fields = paths.map { $0.components.isEmpty ? "the document itself" : $0.description }
+    return """
+      Both documents have changed \(fields.prefix(10).joined(separator: ", "))\(fields.count > 10 ? ", …" : ""). \
+      Choose one of them for each, and save with write(_:resolving:).
+      """
+  }
+
+  /// The description, for code that presents errors.
+  public var errorDescription: String? { description }
+}

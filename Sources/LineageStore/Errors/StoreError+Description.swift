@@ -1,0 +1,144 @@
+public import Foundation
+import Lineage
+
+// The text of a `StoreError`: what happened and where, what became of the document, and what to do. It quotes
+// no content of the document.
+
+extension StoreError: CustomStringConvertible, LocalizedError {
+  /// What happened, where, what became of the document, and what to do next.
+  public var description: String {
+    switch self {
+    case .unavailable(let failure):
+      """
+      \(failure.subject) can't be opened: \(failure.problem). It isn't known whether there is a document, and \
+      nothing was changed. \(failure.remedy)
+      """
+    case .damaged(let document):
+      """
+      \(document.subject) can't be read\(document.reason) Nothing was changed. Restore a backup, or replace the \
+      document with write(_:replacing:), which keeps the old one.
+      """
+    case .newer(let document):
+      "\(document.subject) \(document.reason) Nothing was changed."
+    case .changed(let conflict):
+      """
+      \(conflict.subject) was \(conflict.change) by another program since it was read, so it wasn't written. Merge \
+      the two with merged(), or read the document again. Nothing was changed.
+      """
+    case .readOnly(let failure):
+      "\(failure.subject) can't be written: \(failure.problem). Nothing was changed. \(failure.remedy)"
+    case .locked(let failure):
+      """
+      \(failure.subject) wasn't written: \(failure.problem). Nothing was changed. Save again later; if that doesn't \
+      help, look for a program that has locked the folder.
+      """
+    case .backupFailed(let failure):
+      """
+      \(failure.subject) wasn't written, because the document that is there couldn't be kept first: \
+      \(failure.problem). Nothing was changed. \(failure.remedy)
+      """
+    case .notWritten(let failure):
+      """
+      \(failure.subject) couldn't be written: \(failure.problem). The document that was there is intact. \
+      \(failure.remedy)
+      """
+    case .notVerified(let failure):
+      """
+      \(failure.subject) wasn't written, because \(failure.problem). The document that was there is intact. \
+      \(failure.remedy)
+      """
+    case .uncertain(let failure):
+      """
+      \(failure.subject) was written, but the disk didn't confirm it: \(failure.problem). After a power cut, the \
+      document may be the old one again; both are complete. Save again to be sure.
+      """
+    }
+  }
+
+  /// The description, for code that presents errors.
+  public var errorDescription: String? { description }
+}
+
+extension DocumentName {
+  /// The document as the subject of a sentence.
+  var subject: String {
+    location.map { "The \(type) at '\($0)'" } ?? "This \(type)"
+  }
+}
+
+extension StoreFailure {
+  fileprivate var subject: String { named.subject }
+
+  private var named: DocumentName { DocumentName(type: documentType, location: location) }
+
+  /// What to do next.
+  fileprivate var remedy: String {
+    if let systemError { return systemError.remedy }
+    return switch underlyingError {
+    case is SealingUnavailable: "Try again when the key can be reached."
+    case is MigrationError: "Fix the types, then try again."
+    case nil: "Change that, then try again."
+    default: "See underlyingError."
+    }
+  }
+}
+
+extension SystemError {
+  fileprivate var remedy: String {
+    switch code {
+    case EACCES, EPERM: "Give this program the permission, then try again."
+    case ENOSPC, EDQUOT: "Free some space, then try again."
+    case EFBIG: "Raise the limit, then try again."
+    case EROFS: "Make the disk writable, then try again."
+    case EIO: "The disk may be failing: save to another one."
+    case EMFILE, ENFILE: "Close some files, then try again."
+    case ENOENT, ENOTDIR: "Create the folder, or connect its disk, then try again."
+    case ELOOP, EISDIR, ENAMETOOLONG: "Correct the path."
+    case EBUSY: "If the file itself is mounted, mount its folder instead."
+    case EXDEV: "Put the document and its folder on one disk."
+    default: "Try again."
+    }
+  }
+}
+
+extension DamagedDocument {
+  fileprivate var subject: String {
+    DocumentName(type: documentType, location: location).subject
+  }
+
+  /// The rest of the sentence that says why it can't be read.
+  fileprivate var reason: String {
+    switch underlyingError {
+    case nil: ": it is empty."
+    case let error as MigrationError: ". \(error)"
+    case let error?: ": \(TypeName.shown(type(of: error))) was thrown (see underlyingError)."
+    }
+  }
+}
+
+extension NewerDocument {
+  fileprivate var subject: String {
+    DocumentName(type: documentType, location: location).subject
+  }
+
+  fileprivate var reason: String {
+    if let underlyingError { return "can't be read. \(underlyingError)" }
+    let what = version.map { "has version '\($0)'" } ?? "has values of newer versions"
+    return """
+      \(what) and was written by a newer program; \(documentType) can't keep what only that program knows, so it \
+      isn't written. Give the type a property for UnknownFields, or update this program.
+      """
+  }
+}
+
+extension Conflict {
+  fileprivate var subject: String { name.subject }
+
+  fileprivate var change: String {
+    switch (base, theirs) {
+    case (_, nil): "removed"
+    case (nil, _): "created"
+    default: "changed"
+    }
+  }
+}

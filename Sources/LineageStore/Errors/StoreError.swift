@@ -1,0 +1,143 @@
+public import Foundation
+public import Lineage
+
+/// An error that is thrown when a document can't be opened or saved.
+///
+/// Each case is another situation for the user. Except for ``uncertain(_:)``, the stored document is
+/// always what it was before.
+///
+/// ```swift
+/// do {
+///   opened = try file.write(poem, over: opened)
+/// } catch StoreError.changed(let conflict) {
+///   opened = try file.write(conflict.merged(), resolving: conflict)
+/// }
+/// ```
+#if hasAttribute(nonexhaustive)
+  @nonexhaustive
+#endif
+public enum StoreError: Error {
+  /// The document can't be reached now: permissions, a locked device, a missing disk or folder. It
+  /// isn't known whether there is a document.
+  case unavailable(StoreFailure)
+  /// There is a document, but it can't be read: it is empty, cut off, or not of its type.
+  case damaged(DamagedDocument)
+  /// The document was written by a newer program, and this one would lose something if it wrote it.
+  case newer(NewerDocument)
+  /// Another program has changed the document since it was read.
+  case changed(Conflict)
+  /// The document may be read, but not written.
+  case readOnly(StoreFailure)
+  /// Another process is saving, and took longer than ``DocumentOptions/lockTimeout``.
+  case locked(StoreFailure)
+  /// The document wasn't saved, because the old one couldn't be kept first.
+  case backupFailed(StoreFailure)
+  /// The document couldn't be written. The original is intact.
+  case notWritten(StoreFailure)
+  /// What was to be saved doesn't read back as the same document. The original is intact.
+  case notVerified(StoreFailure)
+  /// The document was replaced, but the disk didn't confirm it. After a power cut, it may be the old
+  /// one again.
+  case uncertain(StoreFailure)
+}
+
+/// What happened to a document that couldn't be opened or saved.
+public struct StoreFailure: Sendable {
+  /// The name of the document's type.
+  public let documentType: String
+  /// Where the document is: the path of a file, or the name of a place; nil if it is nowhere yet.
+  public let location: String?
+  /// The error of the system, if it is the cause.
+  public let systemError: SystemError?
+  /// The error of Lineage, a place or a sealing, if it is the cause.
+  public let underlyingError: (any Error)?
+  /// What happened, as a part of a sentence.
+  let problem: String
+
+  package init(
+    _ problem: String, in document: DocumentName, systemError: SystemError? = nil,
+    underlyingError: (any Error)? = nil
+  ) {
+    self.problem = problem
+    documentType = document.type
+    location = document.location
+    self.systemError = systemError
+    self.underlyingError = underlyingError
+  }
+}
+
+/// A document that can't be read, with its bytes.
+///
+/// ``DocumentFile/write(_:replacing:)`` takes it as the proof that the program has seen it.
+public struct DamagedDocument: Sendable {
+  /// The name of the document's type.
+  public let documentType: String
+  /// Where the document is: the path of a file, or the name of a place; nil if it is nowhere yet.
+  public let location: String?
+  /// The bytes of the document, as they are stored.
+  public let data: Data
+  /// Why they can't be read; nil if there are none.
+  public let underlyingError: (any Error)?
+  let token: (any Sendable)?
+
+  init(_ stored: StoredBytes, in document: DocumentName, underlyingError: (any Error)?) {
+    data = stored.bytes
+    token = stored.token
+    documentType = document.type
+    location = document.location
+    self.underlyingError = underlyingError
+  }
+}
+
+/// A document of a newer program.
+public struct NewerDocument: Sendable {
+  /// The name of the document's type.
+  public let documentType: String
+  /// Where the document is: the path of a file, or the name of a place; nil if it is nowhere yet.
+  public let location: String?
+  /// The bytes of the document, as they are stored.
+  public let data: Data
+  /// The version that was found; nil if a value inside of the document is newer.
+  public let version: AnyVersion?
+  /// Why the document can't be read; nil if it can, but not written without a loss.
+  public let underlyingError: (any Error)?
+
+  init(
+    _ stored: StoredBytes, in document: DocumentName, version: AnyVersion?,
+    underlyingError: (any Error)?
+  ) {
+    data = stored.bytes
+    documentType = document.type
+    location = document.location
+    self.version = version
+    self.underlyingError = underlyingError
+  }
+}
+
+/// What errors call a document: its type, and where it is.
+package struct DocumentName: Sendable {
+  package let type: String
+  package let location: String?
+
+  package init(_ type: any Any.Type, at location: String?) {
+    self.type = TypeName.shown(type)
+    self.location = location
+  }
+
+  init(type: String, location: String?) {
+    self.type = type
+    self.location = location
+  }
+}
+
+/// The bytes of a document as they are stored, with what its place knows it by.
+package struct StoredBytes: Sendable {
+  package let bytes: Data
+  /// What a place compares instead of the bytes.
+  package let token: (any Sendable)?
+
+  package init(_ bytes: Data, token: (any Sendable)? = nil) {
+    self.bytes = bytes
+    self.token = token
+  }
+}

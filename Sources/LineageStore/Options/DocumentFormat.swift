@@ -1,0 +1,94 @@
+public import Foundation
+public import Lineage
+
+/// How documents are decoded and encoded: JSON, a property list, or any format whose coders have joined Lineage.
+///
+/// ```swift
+/// var options = DocumentOptions()
+/// options.format = DocumentFormat(decoder: myDecoder, encoder: myEncoder)
+/// ```
+///
+/// A format uses its coders from several threads. Don't change their options later.
+public struct DocumentFormat: Sendable {
+  package let coding: any DocumentCoding
+
+  /// Creates a format from coders of data.
+  public init<Decoder: VersionedDecoder & Sendable, Encoder: VersionedEncoder & Sendable>(
+    decoder: Decoder, encoder: Encoder
+  ) where Decoder.Input == Data, Encoder.Output == Data {
+    coding = Coding(decoder: decoder, encoder: encoder, input: { $0 }, output: { $0 })
+  }
+
+  /// Creates a format from coders of text, which is stored as UTF-8.
+  public init<Decoder: VersionedDecoder & Sendable, Encoder: VersionedEncoder & Sendable>(
+    decoder: Decoder, encoder: Encoder
+  ) where Decoder.Input == String, Encoder.Output == String {
+    coding = Coding(
+      decoder: decoder, encoder: encoder,
+      input: { data in
+        guard let text = String(validating: data, as: UTF8.self) else {
+          throw CocoaError(.fileReadInapplicableStringEncoding)
+        }
+        return text
+      }, output: { Data($0.utf8) })
+  }
+
+  /// JSON, by a `JSONDecoder` and a `JSONEncoder` without options.
+  public static var json: DocumentFormat {
+    DocumentFormat(decoder: JSONDecoder(), encoder: JSONEncoder())
+  }
+
+  /// A property list, written as XML.
+  public static var propertyList: DocumentFormat {
+    let encoder = PropertyListEncoder()
+    encoder.outputFormat = .xml
+    return DocumentFormat(decoder: PropertyListDecoder(), encoder: encoder)
+  }
+}
+
+/// What a store needs from a format, whatever its coders are.
+package protocol DocumentCoding: Sendable {
+  func decode<Value: VersionedCodable>(
+    _ type: Value.Type, from data: Data, report: inout MigrationReport
+  ) throws -> Value
+  func encode<Value: VersionedCodable>(_ value: Value) throws -> Data
+  func version<Value: VersionedCodable>(of type: Value.Type, in data: Data) throws -> AnyVersion?
+  /// The fields of a document, without a type.
+  func fields(of data: Data) throws -> DocumentValue
+  /// A document with these fields.
+  func data(from fields: DocumentValue) throws -> Data
+}
+
+/// A pair of coders, with what their input and output are made from and to.
+private struct Coding<Decoder: VersionedDecoder & Sendable, Encoder: VersionedEncoder & Sendable>:
+  DocumentCoding
+{
+  let decoder: Decoder
+  let encoder: Encoder
+  let input: @Sendable (Data) throws -> Decoder.Input
+  let output: @Sendable (Encoder.Output) throws -> Data
+
+  func decode<Value: VersionedCodable>(
+    _ type: Value.Type, from data: Data, report: inout MigrationReport
+  ) throws -> Value {
+    try decoder.decode(versioned: type, from: input(data), report: &report)
+  }
+
+  func encode<Value: VersionedCodable>(_ value: Value) throws -> Data {
+    try output(encoder.encode(versioned: value))
+  }
+
+  func version<Value: VersionedCodable>(
+    of type: Value.Type, in data: Data
+  ) throws -> AnyVersion? {
+    try decoder.version(of: type, in: input(data))
+  }
+
+  func fields(of data: Data) throws -> DocumentValue {
+    try decoder.decode(unversioned: DocumentValue.self, from: input(data))
+  }
+
+  func data(from fields: DocumentValue) throws -> Data {
+    try output(encoder.encode(unversioned: fields))
+  }
+}

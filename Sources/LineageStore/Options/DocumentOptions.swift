@@ -1,0 +1,123 @@
+public import Foundation
+
+/// The choices for documents in files. The defaults are right for what a user has made.
+public struct DocumentOptions: Sendable {
+  /// Whether documents may be written.
+  public var access: DocumentAccess
+  /// Which earlier documents are kept.
+  public var backups: BackupPolicy
+  /// What a save that returned has survived.
+  public var durability: Durability
+  /// When the file can be read on a locked device; nil for the default of the folder. Has an effect
+  /// on Apple's systems only.
+  public var protection: FileProtection?
+  /// What encrypts the documents; nil if nothing does.
+  public var sealing: (any DocumentSealing)?
+  /// How documents are decoded and encoded.
+  public var format: DocumentFormat
+  /// How long a save waits while another process saves to the same folder.
+  public var lockTimeout: Duration
+
+  /// Creates options from those that differ from the defaults.
+  public init(
+    access: DocumentAccess = .readWrite, backups: BackupPolicy = .beforeMigration(keep: 3),
+    durability: Durability = .full, protection: FileProtection? = nil,
+    sealing: (any DocumentSealing)? = nil, format: DocumentFormat = .json,
+    lockTimeout: Duration = .seconds(10)
+  ) {
+    self.access = access
+    self.backups = backups
+    self.durability = durability
+    self.protection = protection
+    self.sealing = sealing
+    self.format = format
+    self.lockTimeout = lockTimeout
+  }
+}
+
+/// Whether documents may be written.
+public enum DocumentAccess: Hashable, Sendable {
+  /// Documents are read and written. For documents of this program.
+  case readWrite
+  /// Every write throws ``StoreError/readOnly(_:)``. For documents of other programs, previews,
+  /// extensions and widgets.
+  case readOnly
+}
+
+/// Which earlier documents are kept when a document is written.
+///
+/// Whatever the policy, a document that can't be read is kept when it is replaced, and the last
+/// backup of an older version stays until another process than the one that made it has opened the
+/// migrated document.
+public enum BackupPolicy: Hashable, Sendable {
+  /// A document is kept when a save changes its version, or drops fields that its type doesn't
+  /// declare. For almost all documents: it costs nothing in between.
+  case beforeMigration(keep: Int)
+  /// Every save keeps the document that it replaces. For documents that are precious and small.
+  case everySave(keep: Int)
+  /// Nothing is kept. For what can be made again, and where something else makes backups before a
+  /// new version of the program runs.
+  case none
+}
+
+/// What a save that returned has survived.
+///
+/// Whatever the choice, a crash or a kill of the program at any moment leaves the old document or the
+/// new one.
+public enum Durability: Hashable, Sendable {
+  /// The new document is there, also after a power cut. For what a user has made. Takes two syncs.
+  case full
+  /// After a power cut, the old document is there, or the new one. For documents that are saved often,
+  /// such as the state of windows. Takes one sync.
+  case ordered
+  /// After a power cut, the document may be damaged. For caches. Takes no sync.
+  case cache
+}
+
+/// When a file can be read on a locked device, as Apple's systems define it.
+public enum FileProtection: Hashable, Sendable {
+  /// Only while the device is unlocked. For secrets that no background task needs.
+  case complete
+  /// While the device is unlocked; a file that is open stays readable. For recordings and downloads.
+  case completeUnlessOpen
+  /// From the first unlock after a restart. For what background tasks read and write.
+  case untilFirstUserAuthentication
+  /// Always. For what is needed before the first unlock.
+  case none
+
+  /// The number that `fcntl(F_SETPROTECTIONCLASS)` takes.
+  var systemClass: Int32 {
+    switch self {
+    case .complete: 1
+    case .completeUnlessOpen: 2
+    case .untilFirstUserAuthentication: 3
+    case .none: 4
+    }
+  }
+}
+
+/// Encrypts documents before they are stored, and decrypts them when they are read.
+///
+/// With it, a document, its backups and the temporary files of a save are only ever stored encrypted.
+///
+/// ```swift
+/// struct Sealing: DocumentSealing {
+///   let key: SymmetricKey
+///   func seal(_ data: Data) throws -> Data { try AES.GCM.seal(data, using: key).combined! }
+///   func open(_ sealed: Data) throws -> Data { try AES.GCM.open(.init(combined: sealed), using: key) }
+/// }
+/// ```
+public protocol DocumentSealing: Sendable {
+  /// Encrypts a document.
+  func seal(_ data: Data) throws -> Data
+  /// Decrypts a document. An error makes the document damaged, unless it is a
+  /// ``SealingUnavailable``.
+  func open(_ sealed: Data) throws -> Data
+}
+
+/// The error to throw from a ``DocumentSealing`` whose key can't be reached now, such as one in the
+/// keychain of a locked device. The document is then unavailable, not damaged.
+public struct SealingUnavailable: Error {
+  /// Creates the error.
+  public init() {}
+}

@@ -1,0 +1,146 @@
+import Foundation
+
+/// Where a file itself is, after all symbolic links were followed.
+struct ResolvedFile {
+  let folder: Descriptor
+  let folderPath: String
+  let name: String
+}
+
+extension FileCalls {
+  /// Follows symbolic links to a file, which may not exist, and opens its folder.
+  func resolve(_ path: String) throws(PlaceError) -> ResolvedFile {
+    var path = path
+    do {
+      for hop in 0..<40 {
+        let (folderPath, name) = FilePath.split(path)
+        let folder = try open(folderPath, in: .workingFolder, .folder)
+        do {
+          guard try kind(of: name, in: folder) == .symbolicLink else {
+            if hop > 0, try kind(of: name, in: folder) == nil {
+              throw PlaceError(.unavailable, "the symbolic link leads nowhere")
+            }
+            return ResolvedFile(folder: folder, folderPath: folderPath, name: name)
+          }
+          path = FilePath.joined(folderPath, try destination(ofLink: name, in: folder))
+          try close(folder)
+        } catch {
+          try? close(folder)
+          throw error
+        }
+      }
+      throw SystemError(call: "readlinkat", code: ELOOP)
+    } catch let error as SystemError {
+      throw PlaceError(.unavailable, error)
+    } catch {
+      throw error as? PlaceError ?? PlaceError(.unavailable, "\(error)")
+    }
+  }
+
+  /// What a name stands for; nil if there is no such file.
+  private func kind(
+    of name: String, in folder: Descriptor
+  ) throws(SystemError) -> FileStatus.Kind? {
+    do {
+      return try status(of: name, in: folder, followingLinks: false).kind
+    } catch {
+      if error.code == ENOENT { return nil }
+      throw error
+    }
+  }
+
+  /// Opens the folder that has a file itself, and locks it.
+  func lockFolder(
+    of path: String, until deadline: ContinuousClock.Instant
+  ) throws(PlaceError) -> (ResolvedFile, isLocked: Bool) {
+    while true {
+      let file = try resolve(path)
+      do {
+        let isLocked = try lock(file.folder, until: deadline)
+        // While this process waited, the link may have got another destination, or the folder another name.
+        let now = try resolve(path)
+        defer { try? close(now.folder) }
+        if now.name == file.name, try isSameFile(now.folder, file.folder) {
+          return (file, isLocked)
+        }
+      } catch {
+        try? close(file.folder)
+        throw error
+      }
+      try? close(file.folder)
+    }
+  }
+
+  /// Waits for the lock of a folder. The result is false if its disk has no locks.
+  func lock(
+    _ folder: Descriptor, until deadline: ContinuousClock.Instant
+  ) throws(PlaceError) -> Bool {
+    var pause = 0.000_1
+    let begin = ContinuousClock.now
+    while true {
+      do {
+        try lock(folder)
+        return true
+      } catch {
+        if error.isUnsupported || error.code == ENOLCK || error.code == EBADF { return false }
+        guard error.code == EWOULDBLOCK else { throw PlaceError(.unavailable, error) }
+      }
+      guard ContinuousClock.now < deadline else {
+        let seconds = (ContinuousClock.now - begin).components.seconds
+        throw PlaceError(
+          .locked, "another process has been saving to its folder for \(seconds) seconds")
+      }
+      // Others wait for different times, so that none of them is always late.
+      Thread.sleep(forTimeInterval: pause * Double.random(in: 0.5...1))
+      pause = min(pause * 1.5, 0.005)
+    }
+  }
+
+  func isSameFile(_ first: Descriptor, _ second: Descriptor) throws(PlaceError) -> Bool {
+    do {
+      return try status(of: first).isSameFile(as: status(of: second))
+    } catch {
+      throw PlaceError(.unavailable, error)
+    }
+  }
+
+  /// Brings the names of a folder to the disk.
+  func syncFolder(_ folder: Descriptor) throws(SystemError) {
+    do {
+      try sync(folder, .full)
+    } catch {
+      // Some disks can't sync a folder, and don't need to.
+      guard error.isUnsupported else { throw error }
+    }
+  }
+
+  /// Makes a folder, and those that it is in, and brings their names to the disk.
+  func makeFolders(_ path: String) throws(PlaceError) {
+    do {
+      try makeFolder(path)
+    } catch {
+      throw PlaceError(
+        [EACCES, EPERM, EROFS].contains(error.code) ? .readOnly : .notWritten, error)
+    }
+  }
+
+  private func makeFolder(_ path: String) throws(SystemError) {
+    do {
+      _ = try status(of: path, in: .workingFolder, followingLinks: true)
+      return
+    } catch {
+      guard error.code == ENOENT else { throw error }
+    }
+    let parent = FilePath.split(path).folder
+    try makeFolder(parent)
+    do {
+      try makeFolder(path, in: .workingFolder)
+    } catch {
+      // Another process was faster.
+      guard error.code == EEXIST else { throw error }
+    }
+    let folder = try open(parent, in: .workingFolder, .folder)
+    defer { try? close(folder) }
+    try syncFolder(folder)
+  }
+}

@@ -1,0 +1,129 @@
+import Foundation
+
+/// A document in a file.
+struct FilePlace: StoragePlace {
+  let path: String
+  let settings: FileSettings
+  let calls: any FileCalls
+
+  init(path: String, settings: FileSettings, calls: any FileCalls = SystemCalls()) {
+    self.path = path
+    self.settings = settings
+    self.calls = RetriedCalls(calls)
+  }
+
+  var location: String { path }
+  var isExclusive: Bool { true }
+
+  func read() throws(PlaceError) -> StoredBytes? {
+    let file: Descriptor
+    do {
+      file = try calls.open(path, in: .workingFolder, .reading)
+    } catch  where error.code == ENOENT {
+      try checkThatNothingIsThere()
+      return nil
+    } catch {
+      throw PlaceError(.unavailable, error)
+    }
+    defer { try? calls.close(file) }
+    return StoredBytes(try calls.document(in: file))
+  }
+
+  /// Checks that a file that wasn't found doesn't exist. A link that leads nowhere, a folder that isn't there, or a file
+  /// that must be downloaded first says nothing about the document.
+  private func checkThatNothingIsThere() throws(PlaceError) {
+    do {
+      let status = try calls.status(of: path, in: .workingFolder, followingLinks: false)
+      let isLink = status.kind == .symbolicLink
+      throw PlaceError(
+        .unavailable, isLink ? "the symbolic link leads nowhere" : "the file has just been made")
+    } catch let error as SystemError where error.code != ENOENT {
+      throw PlaceError(.unavailable, error)
+    } catch let error as PlaceError {
+      throw error
+    } catch {}
+    let (folder, name) = FilePath.split(path)
+    do {
+      _ = try calls.status(of: folder, in: .workingFolder, followingLinks: true)
+    } catch {
+      if error.code == ENOENT, settings.createsFolder { return }
+      throw PlaceError(.unavailable, error)
+    }
+    let placeholder = FilePath.joined(folder, ".\(name).icloud")
+    if (try? calls.status(of: placeholder, in: .workingFolder, followingLinks: false)) != nil {
+      throw PlaceError(.unavailable, "the file has to be downloaded first")
+    }
+  }
+
+  func exclusively<Result>(
+    _ body: (any StorageSession) throws -> Result
+  ) throws -> Result {
+    let session = try FileSession(self)
+    defer { session.end() }
+    return try body(session)
+  }
+
+  func watch(_ onChange: @escaping @Sendable () -> Void) -> (any Sendable)? {
+    FileWatcher(path: path, onChange)
+  }
+}
+
+/// The choices for a document in a file.
+struct FileSettings: Sendable {
+  var durability = Durability.full
+  var protection: FileProtection?
+  var lockTimeout = Duration.seconds(10)
+  /// Whether the folder belongs to the program, so that a missing one is made.
+  var createsFolder = false
+
+  init() {}
+}
+
+extension FileCalls {
+  /// Reads a document.
+  func document(in file: Descriptor) throws(PlaceError) -> Data {
+    do {
+      return try steadyContent(of: file)
+    } catch let error as PlaceError {
+      throw error
+    } catch {
+      throw PlaceError(.unavailable, error as? SystemError ?? SystemError(call: "pread", code: EIO))
+    }
+  }
+
+  /// Reads a file that doesn't change in the meantime. A program that writes in place would otherwise leave us half of
+  /// each document.
+  private func steadyContent(of file: Descriptor) throws -> Data {
+    var status = try status(of: file)
+    for _ in 0..<50 {
+      guard status.kind == .file else {
+        throw PlaceError(
+          .unavailable, status.kind == .folder ? "it is a folder" : "it isn't a file")
+      }
+      if status.isPlaceholder {
+        throw PlaceError(.unavailable, "the file has to be downloaded first")
+      }
+      let content = try content(of: file, size: status.size)
+      let after = try self.status(of: file)
+      if after.size == content.count, after.modified == status.modified { return content }
+      status = after
+      Thread.sleep(forTimeInterval: 0.002)
+    }
+    throw PlaceError(.unavailable, "another program goes on changing it")
+  }
+}
+
+/// Paths as texts.
+enum FilePath {
+  /// The folder and the last name of a path.
+  static func split(_ path: String) -> (folder: String, name: String) {
+    guard let slash = path.lastIndex(of: "/") else { return (".", path) }
+    let folder = path[..<slash]
+    return (folder.isEmpty ? "/" : String(folder), String(path[path.index(after: slash)...]))
+  }
+
+  static func joined(_ folder: String, _ path: String) -> String {
+    if path.hasPrefix("/") { return path }
+    return folder.hasSuffix("/") ? folder + path : "\(folder)/\(path)"
+  }
+}

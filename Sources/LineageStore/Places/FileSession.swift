@@ -1,0 +1,206 @@
+import Foundation
+
+/// A save in progress: the folder of a document, open and locked.
+final class FileSession: StorageSession {
+  let calls: any FileCalls
+  let settings: FileSettings
+  /// The folder that has the file itself, not a link to it.
+  let folder: Descriptor
+  let folderPath: String
+  /// The name of the file in the folder.
+  let name: String
+  /// Whether others that lock the folder are kept out. Some network disks have no locks.
+  let isLocked: Bool
+
+  init(_ place: FilePlace) throws(PlaceError) {
+    calls = place.calls
+    settings = place.settings
+    if settings.createsFolder {
+      try calls.makeFolders(FilePath.split(place.path).folder)
+    }
+    let file: ResolvedFile
+    (file, isLocked) = try calls.lockFolder(
+      of: place.path, until: ContinuousClock.now + settings.lockTimeout)
+    (folder, name, folderPath) = (file.folder, file.name, file.folderPath)
+  }
+
+  /// Closes the folder, which unlocks it.
+  func end() {
+    try? calls.close(folder)
+  }
+
+  func read() throws(PlaceError) -> StoredBytes? {
+    guard let original = try openOriginal() else { return nil }
+    defer { try? calls.close(original) }
+    return StoredBytes(try calls.document(in: original))
+  }
+
+  private func openOriginal() throws(PlaceError) -> Descriptor? {
+    do {
+      return try calls.open(name, in: folder, .reading)
+    } catch {
+      if error.code == ENOENT { return nil }
+      throw PlaceError(.unavailable, error)
+    }
+  }
+
+  func replace(
+    _ base: StoredBytes?, with bytes: Data, keeping: Keeping?
+  ) throws(PlaceError) -> ReplaceResult {
+    guard let original = try openOriginal() else {
+      return base == nil ? try create(bytes) : .changed(nil)
+    }
+    defer { try? calls.close(original) }
+    let current = try calls.document(in: original)
+    guard let base, base.bytes == current else { return .changed(StoredBytes(current)) }
+    do {
+      try calls.mayWrite(name, in: folder)
+    } catch {
+      throw PlaceError(.readOnly, error)
+    }
+    if let keeping { try keep(current, of: original, keeping) }
+    let copy = try writeTemporaryFile(bytes, like: original)
+    return try replace(original, containing: current, by: copy, containing: bytes)
+  }
+
+  // MARK: - The first document
+
+  private func create(_ bytes: Data) throws(PlaceError) -> ReplaceResult {
+    _ = try writeTemporaryFile(bytes, like: nil)
+    do {
+      try takeName()
+    } catch {
+      removeTemporaryFile()
+      guard error.code == EEXIST else { throw PlaceError(.notWritten, error) }
+      return .changed(try read())
+    }
+    try syncFolder()
+    return .replaced(StoredBytes(bytes))
+  }
+
+  /// Gives the temporary file the document's name, unless a program that knows no locks has taken it by now.
+  private func takeName() throws(SystemError) {
+    do {
+      return try calls.rename(temporaryName, to: name, in: folder, .exclusive)
+    } catch {
+      guard error.isUnsupported else { throw error }
+    }
+    do {
+      try calls.link(temporaryName, to: name, in: folder)
+    } catch {
+      guard error.isUnsupported || error.code == EPERM else { throw error }
+      return try calls.rename(temporaryName, to: name, in: folder, .replacing)
+    }
+    removeTemporaryFile()
+  }
+
+  // MARK: - Each further document
+
+  private func replace(
+    _ original: Descriptor, containing base: Data, by copy: FileStatus, containing bytes: Data
+  ) throws(PlaceError) -> ReplaceResult {
+    do {
+      try calls.rename(temporaryName, to: name, in: folder, .exchange)
+    } catch {
+      guard error.isUnsupported else {
+        removeTemporaryFile()
+        throw PlaceError(.notWritten, error)
+      }
+      return try replaceWithoutExchange(base, bytes)
+    }
+    // A program that knows no locks may have written between the comparison and the exchange.
+    if try isDisplaced(original, containing: base) {
+      try syncFolder()
+      removeTemporaryFile()
+      return .replaced(StoredBytes(bytes))
+    }
+    try exchangeBack(copy)
+    return .changed(try read())
+  }
+
+  /// Whether what was displaced is the document that was read.
+  private func isDisplaced(
+    _ original: Descriptor, containing base: Data
+  ) throws(PlaceError) -> Bool {
+    do {
+      let displaced = try calls.status(of: temporaryName, in: folder, followingLinks: false)
+      return try displaced.isSameFile(as: calls.status(of: original))
+        && calls.hasContent(base, original)
+    } catch {
+      // Not known, so it is put back.
+      return false
+    }
+  }
+
+  /// Gives the document its name back, and removes the temporary file, if that is ours.
+  private func exchangeBack(_ copy: FileStatus) throws(PlaceError) {
+    do throws(SystemError) {
+      for _ in 0..<10 {
+        try calls.rename(temporaryName, to: name, in: folder, .exchange)
+        let temporary = try calls.status(of: temporaryName, in: folder, followingLinks: false)
+        if temporary.isSameFile(as: copy) { return removeTemporaryFile() }
+        // The other program has written once more, and its file was displaced by its own older one.
+      }
+      throw SystemError(call: "renameat2", code: EBUSY)
+    } catch {
+      throw PlaceError(.uncertain, error)
+    }
+  }
+
+  private func replaceWithoutExchange(
+    _ base: Data, _ bytes: Data
+  ) throws(PlaceError) -> ReplaceResult {
+    // The last moment to see that another program has written.
+    let current = try read()
+    guard current?.bytes == base else {
+      removeTemporaryFile()
+      return .changed(current)
+    }
+    do {
+      try calls.rename(temporaryName, to: name, in: folder, .replacing)
+    } catch {
+      removeTemporaryFile()
+      throw PlaceError(.notWritten, error)
+    }
+    try syncFolder()
+    return .replaced(StoredBytes(bytes))
+  }
+
+  private func syncFolder() throws(PlaceError) {
+    guard settings.durability == .full else { return }
+    do {
+      try calls.syncFolder(folder)
+    } catch {
+      throw PlaceError(.uncertain, error)
+    }
+  }
+
+  // MARK: - The temporary file
+
+  /// The name of the temporary file. Whoever has the lock may use it, so one that is there was left by a process that
+  /// has died. Without a lock, each process has its own.
+  private(set) lazy var temporaryName: String = {
+    let limit = 180
+    var base = name
+    if name.utf8.count > limit {
+      base = String(decoding: name.utf8.prefix(limit), as: UTF8.self)
+      base += "-\(String(name.utf8.reduce(UInt64(5381)) { $0 &* 33 &+ UInt64($1) }, radix: 16))"
+    }
+    return isLocked ? ".\(base).saving" : ".\(base).\(UInt64.random(in: 0...UInt64.max)).saving"
+  }()
+
+  /// Writes the temporary file to the disk, with the owner and all attributes of the original.
+  private func writeTemporaryFile(
+    _ bytes: Data, like original: Descriptor?
+  ) throws(PlaceError) -> FileStatus {
+    removeTemporaryFile()
+    let file = NewFile(
+      name: temporaryName, folder: folder, calls: calls, durability: settings.durability,
+      protection: settings.protection)
+    return try file.write(bytes, like: original)
+  }
+
+  private func removeTemporaryFile() {
+    try? calls.remove(temporaryName, in: folder)
+  }
+}

@@ -1,0 +1,112 @@
+import Foundation
+
+/// A file that is written once, synced, and read back.
+struct NewFile {
+  let name: String
+  let folder: Descriptor
+  let calls: any FileCalls
+  let durability: Durability
+  let protection: FileProtection?
+
+  /// Writes the file, with the owner and all attributes of another one; removes it where that fails.
+  func write(_ bytes: Data, like original: Descriptor?) throws(PlaceError) -> FileStatus {
+    do {
+      return try attempt(bytes, like: original)
+    } catch  where error.failedSync != nil {
+      // The system may have forgotten what it could not write, so that a second sync of the same file would succeed
+      // without it. A new file starts from memory.
+    } catch {
+      throw error.placeError
+    }
+    do {
+      return try attempt(bytes, like: original)
+    } catch {
+      throw error.placeError
+    }
+  }
+
+  private struct Failure: Error {
+    var placeError: PlaceError
+    var failedSync: SystemError?
+
+    init(_ error: PlaceError) { placeError = error }
+    init(_ error: SystemError) { placeError = PlaceError(.notWritten, error) }
+  }
+
+  private func attempt(
+    _ bytes: Data, like original: Descriptor?
+  ) throws(Failure) -> FileStatus {
+    let file: Descriptor
+    do {
+      // Nobody else may read it before it has the permissions of the original.
+      file = try calls.open(
+        name, in: folder, .creating(permissions: original == nil ? 0o666 : 0o600))
+    } catch {
+      let isReadOnly = [EACCES, EPERM, EROFS].contains(error.code)
+      throw Failure(PlaceError(isReadOnly ? .readOnly : .notWritten, error))
+    }
+    let result = Result { () throws(Failure) in try fill(file, bytes, like: original) }
+    do {
+      try calls.close(file)
+      return try result.get()
+    } catch {
+      try? calls.remove(name, in: folder)
+      throw error as? Failure
+        ?? Failure(error as? SystemError ?? SystemError(call: "close", code: EIO))
+    }
+  }
+
+  private func fill(
+    _ file: Descriptor, _ bytes: Data, like original: Descriptor?
+  ) throws(Failure) -> FileStatus {
+    do {
+      if let protection { try calls.setProtection(protection, of: file) }
+      try calls.writeAll(bytes, to: file)
+      if let original { try copyAttributes(of: original, to: file) }
+    } catch {
+      throw Failure(error)
+    }
+    do {
+      switch durability {
+      case .full: try calls.sync(file, .full)
+      case .ordered: try calls.sync(file, .ordered)
+      case .cache: break
+      }
+    } catch {
+      var failure = Failure(error)
+      failure.failedSync = error
+      throw failure
+    }
+    do {
+      guard try calls.hasContent(bytes, file) else {
+        throw Failure(PlaceError(.notVerified, "the file doesn't contain what was written to it"))
+      }
+      return try calls.status(of: file)
+    } catch let error as Failure {
+      throw error
+    } catch {
+      throw Failure(error as? SystemError ?? SystemError(call: "pread", code: EIO))
+    }
+  }
+
+  /// Gives the file the owner, the permissions and all attributes of another, and never more permissions.
+  private func copyAttributes(
+    of original: Descriptor, to file: Descriptor
+  ) throws(SystemError) {
+    let status = try calls.status(of: original)
+    var permissions = status.permissions
+    do {
+      try calls.setOwner(status, of: file, groupOnly: false)
+    } catch  where error.code == EPERM {
+      // Only root may give files away. The permissions of a group are for that group only.
+      do {
+        try calls.setOwner(status, of: file, groupOnly: true)
+      } catch  where error.code == EPERM {
+        permissions &= ~0o2070
+      }
+      permissions &= ~0o4000
+    }
+    try calls.copyAttributes(from: original, to: file)
+    try calls.setPermissions(permissions, of: file)
+  }
+}

@@ -1,0 +1,106 @@
+import Foundation
+
+/// Where one document is stored, whatever the place is.
+protocol StoragePlace: Sendable {
+  /// What errors call the place, such as the path of a file.
+  var location: String { get }
+  /// Whether `exclusively` keeps other programs from writing.
+  var isExclusive: Bool { get }
+
+  /// What is stored; nil if it is known that there is nothing.
+  func read() throws(PlaceError) -> StoredBytes?
+
+  /// Begins a change of what is stored.
+  func exclusively<Result>(_ body: (any StorageSession) throws -> Result) throws -> Result
+
+  /// The documents that were kept, newest first.
+  func keptDocuments() throws(PlaceError) -> [KeptDocument]
+
+  /// What is in a document that was kept.
+  func read(_ kept: KeptDocument) throws(PlaceError) -> StoredBytes
+
+  /// Calls a function when what is stored may have changed, until the result is released; nil if the place doesn't
+  /// know.
+  func watch(_ onChange: @escaping @Sendable () -> Void) -> (any Sendable)?
+}
+
+/// A change of what is stored, as one step.
+protocol StorageSession {
+  /// What is stored; nil if it is known that there is nothing.
+  func read() throws(PlaceError) -> StoredBytes?
+
+  /// Stores bytes, if what is stored is still the base; nil is nothing.
+  ///
+  /// - Parameter keeping: How the base is kept first; nil if it isn't.
+  func replace(
+    _ base: StoredBytes?, with bytes: Data, keeping: Keeping?
+  ) throws(PlaceError) -> ReplaceResult
+}
+
+/// How a document is kept before it is replaced.
+struct Keeping: Sendable {
+  /// What the kept document is called: its version.
+  var label: String
+  /// How many documents are kept in all.
+  var limit: Int
+}
+
+/// What a replacement has come to.
+enum ReplaceResult {
+  /// The bytes are stored.
+  case replaced(StoredBytes)
+  /// Something else was stored in the meantime, and nothing was changed.
+  case changed(StoredBytes?)
+}
+
+/// A document that was kept before it was replaced.
+struct KeptDocument: Sendable {
+  /// What the place finds it by.
+  var name: String
+  var label: String
+  var date: Date
+  /// Where it is; nil if that isn't a file.
+  var url: URL?
+}
+
+/// Why a place couldn't do what it should.
+struct PlaceError: Error {
+  enum Kind: Sendable {
+    case unavailable, readOnly, locked, backupFailed, notWritten, notVerified, uncertain
+  }
+
+  var kind: Kind
+  var problem: String
+  var systemError: SystemError?
+  var underlyingError: (any Error)?
+
+  init(_ kind: Kind, _ problem: String) {
+    self.kind = kind
+    self.problem = problem
+  }
+
+  init(_ kind: Kind, _ error: SystemError) {
+    self.init(kind, error.description)
+    systemError = error
+  }
+
+  init(_ kind: Kind, _ problem: String, _ error: any Error) {
+    self.init(kind, problem)
+    underlyingError = error
+  }
+
+  /// The error as that of a document.
+  func explained(_ name: DocumentName) -> StoreError {
+    let failure = StoreFailure(
+      problem, in: name, systemError: systemError, underlyingError: underlyingError)
+    return switch kind {
+    case .unavailable: .unavailable(failure)
+    case .readOnly: .readOnly(failure)
+    case .locked: .locked(failure)
+    case .backupFailed: .backupFailed(failure)
+    case .notWritten: .notWritten(failure)
+    case .notVerified: .notVerified(failure)
+    case .uncertain: .uncertain(failure)
+    }
+  }
+}

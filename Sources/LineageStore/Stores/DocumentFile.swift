@@ -1,0 +1,206 @@
+public import Foundation
+public import Lineage
+
+/// A document in a file, which is never lost.
+///
+/// ```swift
+/// let settings = DocumentFile<Settings>("settings.json", in: .applicationSupport)
+/// let current = try settings.read()?.value ?? Settings()
+/// try settings.update(default: Settings()) { $0.fontSize = 15 }
+/// ```
+///
+/// Reading never writes. Writing replaces the file by a new one, if it still is what was read, and returns when the new
+/// one is on the disk. What can't be read is never written over.
+public struct DocumentFile<Value: VersionedCodable>: Sendable {
+  /// Where the document is.
+  public let url: URL
+  /// The document as a store, for code that works with any place.
+  public let store: DocumentStore<Value>
+
+  /// Creates a document in a file, which may not exist yet. Its folder must exist.
+  ///
+  /// - Parameters:
+  ///   - url: The file.
+  ///   - options: The choices for the document.
+  ///   - imports: The earlier homes of the document, which are asked in turn as long as there is no file.
+  public init(
+    _ url: URL, options: DocumentOptions = DocumentOptions(), imports: [DocumentImport<Value>] = []
+  ) {
+    self.init(url, createsFolder: false, options: options, imports: imports)
+  }
+
+  /// Creates a document in a folder of the system, which is made when the document is first saved.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the file.
+  ///   - directory: The folder.
+  ///   - options: The choices for the document.
+  ///   - imports: The earlier homes of the document, which are asked in turn as long as there is no file.
+  public init(
+    _ name: String, in directory: DocumentDirectory, options: DocumentOptions = DocumentOptions(),
+    imports: [DocumentImport<Value>] = []
+  ) {
+    self.init(
+      directory.url.appending(path: name), createsFolder: true, options: options, imports: imports)
+  }
+
+  package init(
+    _ url: URL, createsFolder: Bool, options: DocumentOptions,
+    imports: [DocumentImport<Value>] = [], calls: any FileCalls = SystemCalls()
+  ) {
+    self.url = url
+    var settings = FileSettings()
+    settings.durability = options.durability
+    settings.protection = options.protection
+    settings.lockTimeout = options.lockTimeout
+    settings.createsFolder = createsFolder
+    store = DocumentStore(
+      place: FilePlace(path: url.path(percentEncoded: false), settings: settings, calls: calls),
+      options: options, imports: imports)
+  }
+}
+
+/// A folder of the system for a program's documents.
+public struct DocumentDirectory: Hashable, Sendable {
+  /// The folder.
+  public let url: URL
+
+  /// Creates a directory from the URL of a folder that belongs to the program, and may be made.
+  public init(_ url: URL) {
+    self.url = url
+  }
+
+  /// For files that the program makes for itself: a folder of its own in Application Support, or in
+  /// `~/.local/share` on Linux.
+  public static var applicationSupport: DocumentDirectory {
+    system(.applicationSupportDirectory, programName)
+  }
+
+  /// For files that the user knows of: the folder for documents.
+  public static var documents: DocumentDirectory {
+    system(.documentDirectory)
+  }
+
+  private static func system(
+    _ directory: FileManager.SearchPathDirectory, _ subfolder: String = ""
+  ) -> DocumentDirectory {
+    let url =
+      FileManager.default.urls(for: directory, in: .userDomainMask).first
+      ?? URL(filePath: NSHomeDirectory())
+    return DocumentDirectory(subfolder.isEmpty ? url : url.appending(path: subfolder))
+  }
+
+  #if canImport(Darwin)
+    /// For files that several apps and extensions share: the folder of an app group; nil if the program isn't
+    /// entitled to it.
+    public static func appGroup(_ identifier: String) -> DocumentDirectory? {
+      FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: identifier)
+        .map(DocumentDirectory.init)
+    }
+  #endif
+
+  private static var programName: String {
+    Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
+  }
+}
+
+// MARK: - Reading and writing
+
+extension DocumentFile {
+  /// Reads the document. Never writes.
+  ///
+  /// - Returns: The document; nil only if there is no file.
+  /// - Throws: ``StoreError/unavailable(_:)``, ``StoreError/damaged(_:)`` or ``StoreError/newer(_:)``.
+  public func read() throws(StoreError) -> OpenedDocument<Value>? {
+    try store.read()
+  }
+
+  /// Writes a document over the one that was read.
+  ///
+  /// - Parameters:
+  ///   - value: The new document.
+  ///   - opened: The document that was read; nil if there was no file.
+  /// - Returns: The document to go on with.
+  /// - Throws: ``StoreError/changed(_:)`` if the file isn't what was read; otherwise another `StoreError`. Except for
+  ///   ``StoreError/uncertain(_:)``, nothing was changed then.
+  @discardableResult
+  public func write(
+    _ value: Value, over opened: OpenedDocument<Value>?
+  ) throws(StoreError) -> OpenedDocument<Value> {
+    try store.write(value, over: opened)
+  }
+
+  /// Writes a document in place of one that can't be read, which is kept as a backup.
+  ///
+  /// - Parameters:
+  ///   - value: The new document.
+  ///   - damaged: The damaged document, from ``StoreError/damaged(_:)``.
+  /// - Returns: The document to go on with.
+  /// - Throws: ``StoreError/changed(_:)`` if the file isn't that document; otherwise another `StoreError`.
+  @discardableResult
+  public func write(
+    _ value: Value, replacing damaged: DamagedDocument
+  ) throws(StoreError) -> OpenedDocument<Value> {
+    try store.write(value, replacing: damaged)
+  }
+
+  /// Writes a document over the one that a conflict has found.
+  ///
+  /// - Parameters:
+  ///   - value: The new document, such as the one from ``Conflict/merged(as:identifiedBy:)``.
+  ///   - conflict: The conflict, from ``StoreError/changed(_:)``.
+  /// - Returns: The document to go on with.
+  /// - Throws: ``StoreError/changed(_:)`` if the file was changed once more; otherwise another `StoreError`.
+  @discardableResult
+  public func write(
+    _ value: Value, resolving conflict: Conflict
+  ) throws(StoreError) -> OpenedDocument<Value> {
+    try store.write(value, resolving: conflict)
+  }
+
+  /// Reads the document, changes it, and writes it, while no other program can do the same.
+  ///
+  /// A document that `change` leaves as it is isn't written.
+  ///
+  /// - Parameters:
+  ///   - initial: The value to change if there is no file yet.
+  ///   - change: Changes the value.
+  /// - Returns: What `change` returns.
+  /// - Throws: `StoreError`, or the error that `change` throws.
+  @discardableResult
+  public func update<Result>(
+    default initial: @autoclosure () throws -> Value, _ change: (inout Value) throws -> Result
+  ) throws -> Result {
+    try store.update(default: initial(), change)
+  }
+
+  /// Reads the document, changes it, and writes it, while no other program can do the same. There must be a file.
+  ///
+  /// - Parameter change: Changes the value.
+  /// - Returns: What `change` returns.
+  /// - Throws: ``StoreError/unavailable(_:)`` if there is no file; otherwise another `StoreError`, or the error that
+  ///   `change` throws.
+  @discardableResult
+  public func update<Result>(_ change: (inout Value) throws -> Result) throws -> Result {
+    try store.update(change)
+  }
+
+  /// The documents that were kept before they were replaced, newest first.
+  ///
+  /// - Throws: ``StoreError/unavailable(_:)`` if they can't be listed.
+  public func backups() throws(StoreError) -> [DocumentBackup<Value>] {
+    try store.backups()
+  }
+
+  /// Brings back a document that was kept, as it was. The document that it replaces is kept.
+  ///
+  /// - Parameter backup: One of ``backups()``.
+  /// - Returns: The document to go on with.
+  /// - Throws: ``StoreError/newer(_:)`` if the file is newer than this program; otherwise another `StoreError`.
+  @discardableResult
+  public func restore(
+    _ backup: DocumentBackup<Value>
+  ) throws(StoreError) -> OpenedDocument<Value> {
+    try store.restore(backup)
+  }
+}

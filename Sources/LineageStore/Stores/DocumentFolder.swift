@@ -1,0 +1,95 @@
+public import Foundation
+public import Lineage
+
+/// A folder of documents, each in a file of its own.
+///
+/// ```swift
+/// for file in try DocumentFolder<Poem>(url, named: "*.poem").documents {
+///   do {
+///     show(try file.read())
+///   } catch {
+///     show(error, for: file.url)
+///   }
+/// }
+/// ```
+///
+/// Each document is read on its own, so that one that is damaged doesn't hide the others.
+public struct DocumentFolder<Value: VersionedCodable>: Sendable {
+  /// The folder.
+  public let url: URL
+  private let pattern: String
+  private let options: DocumentOptions
+
+  /// Creates a folder of documents. The folder must exist.
+  ///
+  /// - Parameters:
+  ///   - url: The folder.
+  ///   - pattern: What the names of the documents look like; `*` is any text, and `?` any character.
+  ///   - options: The choices for the documents.
+  public init(
+    _ url: URL, named pattern: String = "*", options: DocumentOptions = DocumentOptions()
+  ) {
+    self.url = url
+    self.pattern = pattern
+    self.options = options
+  }
+
+  /// The documents, by name. Hidden files aren't among them.
+  ///
+  /// - Throws: ``StoreError/unavailable(_:)`` if the folder can't be listed.
+  public var documents: [DocumentFile<Value>] {
+    get throws(StoreError) {
+      let path = url.path(percentEncoded: false)
+      let calls = RetriedCalls(SystemCalls())
+      do {
+        let folder = try calls.open(path, in: .workingFolder, .folder)
+        defer { try? calls.close(folder) }
+        let pattern = NamePattern(pattern)
+        return try calls.names(in: folder)
+          .filter { !$0.hasPrefix(".") && pattern.matches($0) }
+          .sorted()
+          .map { document(named: $0) }
+      } catch {
+        throw PlaceError(.unavailable, error).explained(DocumentName(Value.self, at: path))
+      }
+    }
+  }
+
+  /// The document with a name, which may not exist yet.
+  public func document(named name: String) -> DocumentFile<Value> {
+    DocumentFile(url.appending(path: name), options: options)
+  }
+}
+
+/// A pattern for names, as in a shell.
+struct NamePattern {
+  private let pattern: [Character]
+
+  init(_ pattern: String) {
+    self.pattern = Array(pattern)
+  }
+
+  /// Whether the whole name matches. Takes time in proportion to the product of both lengths.
+  func matches(_ name: String) -> Bool {
+    let name = Array(name)
+    var inPattern = 0
+    var inName = 0
+    var star: (pattern: Int, name: Int)?
+    while inName < name.count {
+      if inPattern < pattern.count, pattern[inPattern] == "*" {
+        star = (inPattern, inName)
+        inPattern += 1
+      } else if inPattern < pattern.count, [name[inName], "?"].contains(pattern[inPattern]) {
+        inPattern += 1
+        inName += 1
+      } else if let last = star {
+        star = (last.pattern, last.name + 1)
+        inPattern = last.pattern + 1
+        inName = last.name + 1
+      } else {
+        return false
+      }
+    }
+    return pattern[inPattern...].allSatisfy { $0 == "*" }
+  }
+}

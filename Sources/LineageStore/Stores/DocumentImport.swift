@@ -1,0 +1,155 @@
+public import Foundation
+public import Lineage
+
+/// An earlier home of a document, from which it moves to its file.
+///
+/// As long as there is no file, ``DocumentFile/read()`` reads the document from there. The first save writes the file,
+/// and only then cleans up the earlier home, if it hasn't changed in the meantime.
+public struct DocumentImport<Value: VersionedCodable>: Sendable {
+  /// Reads the document with the coding of the store.
+  let read: @Sendable (any DocumentCoding) throws(StoreError) -> Imported<Value>?
+
+  /// An earlier file of the document, of any version of its type. It is removed after the first save.
+  ///
+  /// - Parameters:
+  ///   - url: The earlier file.
+  ///   - format: Its format; nil for the format of the store.
+  ///   - removing: Whether the file is removed. If not, an older program still finds it.
+  public static func file(
+    _ url: URL, format: DocumentFormat? = nil, removing: Bool = true
+  ) -> DocumentImport {
+    .place(
+      FilePlace(path: url.path(percentEncoded: false), settings: .importing), format: format
+    ) { stored in
+      guard removing else { return }
+      let calls = RetriedCalls(SystemCalls())
+      let path = url.path(percentEncoded: false)
+      guard let file = try? calls.open(path, in: .workingFolder, .reading) else { return }
+      defer { try? calls.close(file) }
+      if (try? calls.hasContent(stored.bytes, file)) == true {
+        try? calls.remove(path, in: .workingFolder)
+      }
+    }
+  }
+
+  /// A document under a key of `UserDefaults`, as data of any version of its type. It is removed after the first
+  /// save.
+  public static func userDefaults(
+    _ defaults: UserDefaults, key: String, format: DocumentFormat? = nil
+  ) -> DocumentImport {
+    let place = UserDefaultsPlace(defaults, key: key)
+    return .place(AdaptedPlace(place: place), format: format) { stored in
+      place.remove(ifEqualTo: stored.bytes)
+    }
+  }
+
+  /// Separate keys of `UserDefaults`, from which a value is made. They are removed after the first save.
+  ///
+  /// ```swift
+  /// .userDefaults(.standard, keys: ["theme", "fontSize"]) { defaults in
+  ///   guard let theme = defaults["theme"] as? String else { return nil }
+  ///   return Settings(theme: theme, fontSize: defaults["fontSize"] as? Int ?? 14)
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - defaults: Where the keys are.
+  ///   - keys: The keys.
+  ///   - make: Makes a value from the objects under the keys; nil if there is none.
+  public static func userDefaults(
+    _ defaults: UserDefaults, keys: [String],
+    make: @escaping @Sendable ([String: Any]) throws -> Value?
+  ) -> DocumentImport {
+    let source = UserDefaultsKeys(defaults: defaults, keys: keys)
+    return DocumentImport {
+      try make(source.objects)
+    } cleanUp: {
+      source.remove()
+    }
+  }
+
+  /// Any other home, such as a database of Core Data.
+  ///
+  /// - Parameters:
+  ///   - read: Reads the document; nil only if there is none.
+  ///   - cleanUp: Called after the document was saved.
+  public init(
+    read: @escaping @Sendable () throws -> Value?, cleanUp: @escaping @Sendable () -> Void = {}
+  ) {
+    self.read = { coding throws(StoreError) in
+      let name = DocumentName(Value.self, at: nil)
+      do {
+        guard let value = try read() else { return nil }
+        let pending = try PendingDocument(value, replacing: nil, name: name, coding)
+        return Imported(document: pending.saved.imported, cleanUp: cleanUp)
+      } catch let error as StoreError {
+        throw error
+      } catch {
+        throw .unavailable(
+          StoreFailure("the import threw \(type(of: error))", in: name, underlyingError: error))
+      }
+    }
+  }
+
+  private init(
+    reading: @escaping @Sendable (any DocumentCoding) throws(StoreError) -> Imported<Value>?
+  ) {
+    read = reading
+  }
+
+  private static func place(
+    _ place: some StoragePlace, format: DocumentFormat?,
+    cleanUp: @escaping @Sendable (StoredBytes) -> Void
+  ) -> DocumentImport {
+    DocumentImport(reading: { coding throws(StoreError) in
+      let name = DocumentName(Value.self, at: place.location)
+      let stored: StoredBytes?
+      do throws(PlaceError) {
+        stored = try place.read()
+      } catch {
+        throw error.explained(name)
+      }
+      guard let stored else { return nil }
+      let opened = try OpenedDocument<Value>(
+        stored, data: stored.bytes, name: name, format?.coding ?? coding)
+      return Imported(document: opened.imported) { cleanUp(stored) }
+    })
+  }
+}
+
+/// A document from an earlier home.
+struct Imported<Value: VersionedCodable> {
+  let document: OpenedDocument<Value>
+  let cleanUp: () -> Void
+}
+
+/// Separate keys of `UserDefaults`.
+private struct UserDefaultsKeys: Sendable {
+  // `UserDefaults` is documented to be safe to use from several threads.
+  nonisolated(unsafe) let defaults: UserDefaults
+  let keys: [String]
+
+  var objects: [String: Any] {
+    keys.reduce(into: [:]) { unsafe $0[$1] = defaults.object(forKey: $1) }
+  }
+
+  func remove() {
+    for key in keys { unsafe defaults.removeObject(forKey: key) }
+  }
+}
+
+extension UserDefaultsPlace {
+  fileprivate func remove(ifEqualTo data: Data) {
+    guard let current = try? read()?.data, current == data else { return }
+    removeDocument()
+  }
+}
+
+extension FileSettings {
+  /// A missing folder of an earlier home means that there is nothing.
+  fileprivate static var importing: FileSettings {
+    var settings = FileSettings()
+    settings.createsFolder = true
+    return settings
+  }
+}

@@ -1,0 +1,182 @@
+public import Foundation
+
+/// A place for one document that isn't a file: a key, a row, a record.
+///
+/// It reads bytes and replaces them, if they are still those that were read. ``DocumentStore`` does everything else.
+///
+/// ```swift
+/// struct KeychainPlace: DocumentPlace { … }
+/// let store = DocumentStore<Account>(KeychainPlace(item: "account"))
+/// ```
+public protocol DocumentPlace<Token>: Sendable {
+  /// What tells a stored document from those stored before and after it: a revision number, a modification
+  /// tag, or the bytes themselves.
+  associatedtype Token: Sendable
+
+  /// What errors call the place, such as `row 17 of poems`.
+  var name: String { get }
+
+  /// Reads the document.
+  ///
+  /// - Returns: The bytes and the token of the document; nil only if it is certain that there is none.
+  /// - Throws: Any error, if that isn't certain.
+  func read() throws -> (data: Data, token: Token)?
+
+  /// Replaces the document, if it is still the one with the token, in one atomic step.
+  ///
+  /// - Parameters:
+  ///   - token: The token of the document that was read; nil if there was none.
+  ///   - data: The new document.
+  /// - Returns: The token of the new document; nil if the document isn't the one with the token, in which case
+  ///   nothing was changed.
+  func replace(_ token: Token?, with data: Data) throws -> Token?
+
+  /// Keeps a document before it is replaced by one of another version.
+  ///
+  /// The default implementation keeps nothing, for places that have backups of their own.
+  func keep(_ data: Data, label: String) throws
+}
+
+extension DocumentPlace {
+  /// Keeps nothing.
+  public func keep(_ data: Data, label: String) throws {}
+}
+
+/// A document under a key of `UserDefaults`, as data.
+///
+/// `UserDefaults` has no atomic replacement: the document is compared and set under a lock of this process. For a
+/// suite that several processes write, use a file in the folder of the app group.
+public struct UserDefaultsPlace: DocumentPlace {
+  /// The key of the document. Kept documents are under `KEY.backups`.
+  public let key: String
+  /// How many documents are kept.
+  public let limit: Int
+  // `UserDefaults` is documented to be safe to use from several threads.
+  nonisolated(unsafe) private let defaults: UserDefaults
+
+  /// Creates a place.
+  ///
+  /// - Parameters:
+  ///   - defaults: Where the document is.
+  ///   - key: The key of the document.
+  ///   - limit: How many documents of older versions are kept.
+  public init(_ defaults: UserDefaults, key: String, keep limit: Int = 3) {
+    unsafe self.defaults = defaults
+    self.key = key
+    self.limit = limit
+  }
+
+  /// The key, as errors name it.
+  public var name: String { "UserDefaults key \(key)" }
+
+  /// Reads the document. An object of another type than data is an error.
+  public func read() throws -> (data: Data, token: Data)? {
+    guard let object = unsafe defaults.object(forKey: key) else { return nil }
+    guard let data = object as? Data else { throw NotData() }
+    return (data, data)
+  }
+
+  /// Replaces the document, if it is still the same.
+  public func replace(_ token: Data?, with data: Data) throws -> Data? {
+    try Self.lock.withLock {
+      guard try read()?.token == token else { return nil }
+      unsafe defaults.set(data, forKey: key)
+      return data
+    }
+  }
+
+  /// Keeps a document under `KEY.backups`.
+  public func keep(_ data: Data, label: String) throws {
+    Self.lock.withLock {
+      let key = "\(key).backups"
+      var kept = unsafe defaults.array(forKey: key) as? [Data] ?? []
+      if !kept.contains(data) { kept.append(data) }
+      unsafe defaults.set(Array(kept.suffix(max(limit, 1))), forKey: key)
+    }
+  }
+
+  func removeDocument() {
+    unsafe defaults.removeObject(forKey: key)
+  }
+
+  private static let lock = NSLock()
+
+  struct NotData: Error, CustomStringConvertible {
+    var description: String { "the object under the key isn't data" }
+  }
+}
+
+/// A place that is two closures.
+struct ClosurePlace<Token: Sendable>: DocumentPlace {
+  let name: String
+  let reading: @Sendable () throws -> (Data, Token)?
+  let replacing: @Sendable (Token?, Data) throws -> Token?
+  let keeping: (@Sendable (Data, String) throws -> Void)?
+
+  func read() throws -> (data: Data, token: Token)? {
+    try reading().map { (data: $0.0, token: $0.1) }
+  }
+
+  func replace(_ token: Token?, with data: Data) throws -> Token? {
+    try replacing(token, data)
+  }
+
+  func keep(_ data: Data, label: String) throws {
+    try keeping?(data, label)
+  }
+}
+
+/// A public place, as a store uses it.
+struct AdaptedPlace<Place: DocumentPlace>: StoragePlace, StorageSession {
+  let place: Place
+
+  var location: String { place.name }
+  var isExclusive: Bool { false }
+
+  func read() throws(PlaceError) -> StoredBytes? {
+    do {
+      return try place.read().map { StoredBytes($0.data, token: $0.token) }
+    } catch {
+      throw PlaceError(.unavailable, problem(error), error)
+    }
+  }
+
+  func exclusively<Result>(_ body: (any StorageSession) throws -> Result) throws -> Result {
+    try body(self)
+  }
+
+  func replace(
+    _ base: StoredBytes?, with bytes: Data, keeping: Keeping?
+  ) throws(PlaceError) -> ReplaceResult {
+    if let base, let keeping {
+      do {
+        try place.keep(base.bytes, label: keeping.label)
+      } catch {
+        throw PlaceError(.backupFailed, problem(error), error)
+      }
+    }
+    do {
+      // A token of another type comes from another store, so it says nothing here.
+      let token = base?.token as? Place.Token
+      if base != nil, token == nil { return .changed(try read()) }
+      guard let new = try place.replace(token, with: bytes) else { return .changed(try read()) }
+      return .replaced(StoredBytes(bytes, token: new))
+    } catch let error as PlaceError {
+      throw error
+    } catch {
+      throw PlaceError(.notWritten, problem(error), error)
+    }
+  }
+
+  private func problem(_ error: any Error) -> String {
+    (error as? UserDefaultsPlace.NotData)?.description ?? "\(type(of: error)) was thrown"
+  }
+
+  func keptDocuments() throws(PlaceError) -> [KeptDocument] { [] }
+
+  func read(_ kept: KeptDocument) throws(PlaceError) -> StoredBytes {
+    throw PlaceError(.unavailable, "it has no backups")
+  }
+
+  func watch(_ onChange: @escaping @Sendable () -> Void) -> (any Sendable)? { nil }
+}

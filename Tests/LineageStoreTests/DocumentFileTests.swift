@@ -1,0 +1,125 @@
+import Foundation
+import Lineage
+import LineageStore
+import Testing
+
+/// What a document in a file promises.
+struct DocumentFileTests {
+  let folder: TemporaryFolder
+  let file: DocumentFile<Note>
+
+  init() throws {
+    folder = try TemporaryFolder()
+    file = DocumentFile(folder.file("note.json"))
+  }
+
+  @Test func `there is no document where there is no file`() throws {
+    #expect(try file.read() == nil)
+    #expect(try folder.names() == [])
+  }
+
+  @Test func `a document that was written is read back`() throws {
+    let written = try file.write(.sample, over: nil)
+    #expect(written.value == .sample)
+    #expect(try file.read()?.value == .sample)
+    #expect(try folder.names() == ["note.json"])
+  }
+
+  @Test func `a document is written over the one that was read`() throws {
+    var opened = try file.write(.sample, over: nil)
+    for title in ["Toads", "Newts"] {
+      var note = opened.value
+      note.title = title
+      opened = try file.write(note, over: opened)
+    }
+    #expect(try file.read()?.value.title == "Newts")
+    #expect(try folder.names() == ["note.json"])
+  }
+
+  @Test func `a file that another program has made is not written over`() throws {
+    try folder.write(oldNote, to: "note.json")
+    #expect(throws: StoreError.self) { try file.write(.sample, over: nil) }
+    #expect(try folder.bytes(of: "note.json") == oldNote)
+  }
+
+  @Test func `a change of another program is a conflict`() throws {
+    let opened = try file.write(.sample, over: nil)
+    try folder.write(oldNote, to: "note.json")
+    do {
+      try file.write(.sample, over: opened)
+      Issue.record("It was written.")
+    } catch .changed(let conflict) {
+      #expect(try conflict.theirs(as: Note.self)?.value == .sample)
+    }
+    #expect(try folder.bytes(of: "note.json") == oldNote)
+    #expect(try folder.names() == ["note.json"])
+  }
+
+  @Test func `the first save that changes the version keeps the old document`() throws {
+    try folder.write(oldNote, to: "note.json")
+    let opened = try #require(try file.read())
+    let written = try file.write(opened.value, over: opened)
+    #expect(written.version == 2)
+    let backups = try file.backups()
+    #expect(backups.map(\.version) == [1])
+    let url = try #require(backups.first?.url)
+    #expect(try Data(contentsOf: url) == oldNote)
+    // The older program opens it.
+    #expect(try DocumentFile<OldNote>(url).read()?.value.body == "old pond")
+  }
+
+  @Test func `a backup is restored as it was, and what it replaces is kept`() throws {
+    try folder.write(oldNote, to: "note.json")
+    try file.update { $0.title = "Toads" }
+    let changed = try folder.bytes(of: "note.json")
+    let restored = try file.restore(try #require(try file.backups().first))
+    #expect(restored.value.title == "Frogs")
+    #expect(try folder.bytes(of: "note.json") == oldNote)
+    #expect(try file.backups().map(\.version) == [2, 1])
+    #expect(try file.backups().first?.url.map { try Data(contentsOf: $0) } == changed)
+  }
+
+  @Test func `an update that changes nothing writes nothing`() throws {
+    try file.write(.sample, over: nil)
+    let before = try FileManager.default.attributesOfItem(atPath: file.url.path)
+    try file.update { _ in }
+    let after = try FileManager.default.attributesOfItem(atPath: file.url.path)
+    #expect(before[.systemFileNumber] as? Int == after[.systemFileNumber] as? Int)
+  }
+
+  @Test func `threads that update one document lose no change`() async throws {
+    let file = DocumentFile<Counter>(folder.file("count.json"), options: .init(durability: .cache))
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<4 {
+        group.addTask {
+          for _ in 0..<50 { try file.update(default: Counter()) { $0.count += 1 } }
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try file.read()?.value.count == 200)
+    #expect(try folder.names() == ["count.json"])
+  }
+
+  @Test func `a damaged document is replaced only with itself in hand, and kept`() throws {
+    try folder.write(Data("{".utf8), to: "note.json")
+    do {
+      _ = try file.read()
+      Issue.record("It was read.")
+    } catch .damaged(let damaged) {
+      try file.write(.sample, replacing: damaged)
+      #expect(try file.read()?.value == .sample)
+      let backup = try #require(try file.backups().first)
+      #expect(backup.isDamaged)
+      #expect(try backup.url.map { try Data(contentsOf: $0) } == Data("{".utf8))
+    }
+  }
+
+  @Test func `a newer document is never written over`() throws {
+    try folder.write(newerNote, to: "note.json")
+    #expect(throws: StoreError.self) { _ = try file.read() }
+    #expect(throws: StoreError.self) { try file.update(default: .sample) { $0.title = "x" } }
+    #expect(throws: StoreError.self) { try file.write(.sample, over: nil) }
+    #expect(try folder.bytes(of: "note.json") == newerNote)
+  }
+}
