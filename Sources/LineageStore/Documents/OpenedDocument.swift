@@ -24,6 +24,8 @@ public struct OpenedDocument<Value: VersionedCodable> {
   let coding: any DocumentCoding
   /// What is stored; nil if nothing is, because the document was imported.
   let stored: StoredBytes?
+  /// Cleans up the home that the document was imported from, after it was saved elsewhere.
+  let cleanUp: @Sendable () -> Void
 
   /// Opens a document.
   ///
@@ -52,22 +54,28 @@ public struct OpenedDocument<Value: VersionedCodable> {
     self.stored = stored
     self.name = name
     self.coding = coding
+    cleanUp = {}
   }
 
-  private init(_ other: OpenedDocument, stored: StoredBytes?) {
+  private init(
+    _ other: OpenedDocument, stored: StoredBytes?, cleanUp: @escaping @Sendable () -> Void = {}
+  ) {
     value = other.value
     report = other.report
     data = other.data
     name = other.name
     coding = other.coding
     self.stored = stored
+    self.cleanUp = cleanUp
   }
 
   /// The version that the document has.
   public var version: AnyVersion { report.versionFound ?? .unversioned }
 
   /// The same document, where nothing is stored yet.
-  var imported: OpenedDocument { OpenedDocument(self, stored: nil) }
+  func imported(cleanUp: @escaping @Sendable () -> Void) -> OpenedDocument {
+    OpenedDocument(self, stored: nil, cleanUp: cleanUp)
+  }
 
   /// The same document, after it was stored.
   func stored(as stored: StoredBytes) -> OpenedDocument { OpenedDocument(self, stored: stored) }
@@ -90,7 +98,7 @@ extension OpenedDocument {
   }
 
   /// A document of a newer version may only be written if that version and its fields come back.
-  private func checkThatNewerValuesAreKept() throws(StoreError) {
+  func checkThatNewerValuesAreKept() throws(StoreError) {
     guard !report.newerValuesRead.isEmpty else { return }
     let again: MigrationReport
     do {
@@ -246,6 +254,9 @@ extension StoreError {
       case .newerVersion(let found, _), .unknownVersion(let found):
         let version = error.path.components.isEmpty ? found : nil
         self = .newer(NewerDocument(stored, in: name, version: version, underlyingError: error))
+      // Versions that were numbers and are strings now are those of a newer program.
+      case .malformedVersion(let found) where ["a string", "a number"].contains(found):
+        self = .newer(NewerDocument(stored, in: name, version: nil, underlyingError: error))
       default:
         self = .damaged(DamagedDocument(stored, in: name, underlyingError: error))
       }

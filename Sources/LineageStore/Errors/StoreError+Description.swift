@@ -10,7 +10,7 @@ extension StoreError: CustomStringConvertible, LocalizedError {
     switch self {
     case .unavailable(let failure):
       """
-      \(failure.subject) can't be opened: \(failure.problem). It isn't known whether there is a document, and \
+      \(failure.subject) can't be opened: \(failure.cause) It isn't known whether there is a document, and \
       nothing was changed. \(failure.remedy)
       """
     case .damaged(let document):
@@ -26,30 +26,30 @@ extension StoreError: CustomStringConvertible, LocalizedError {
       the two with merged(), or read the document again. Nothing was changed.
       """
     case .readOnly(let failure):
-      "\(failure.subject) can't be written: \(failure.problem). Nothing was changed. \(failure.remedy)"
+      "\(failure.subject) can't be written: \(failure.cause) Nothing was changed. \(failure.remedy)"
     case .locked(let failure):
       """
-      \(failure.subject) wasn't written: \(failure.problem). Nothing was changed. Save again later; if that doesn't \
+      \(failure.subject) wasn't written: \(failure.cause) Nothing was changed. Save again later; if that doesn't \
       help, look for a program that has locked the folder.
       """
     case .backupFailed(let failure):
       """
       \(failure.subject) wasn't written, because the document that is there couldn't be kept first: \
-      \(failure.problem). Nothing was changed. \(failure.remedy)
+      \(failure.cause) Nothing was changed. \(failure.remedy)
       """
     case .notWritten(let failure):
       """
-      \(failure.subject) couldn't be written: \(failure.problem). The document that was there is intact. \
+      \(failure.subject) couldn't be written: \(failure.cause) The document that was there is intact. \
       \(failure.remedy)
       """
     case .notVerified(let failure):
       """
-      \(failure.subject) wasn't written, because \(failure.problem). The document that was there is intact. \
+      \(failure.subject) wasn't written, because \(failure.cause) The document that was there is intact. \
       \(failure.remedy)
       """
     case .uncertain(let failure):
       """
-      \(failure.subject) was written, but the disk didn't confirm it: \(failure.problem). After a power cut, the \
+      \(failure.subject) was written, but the disk didn't confirm it: \(failure.cause) After a power cut, the \
       document may be the old one again; both are complete. Save again to be sure.
       """
     }
@@ -70,6 +70,12 @@ extension StoreFailure {
   fileprivate var subject: String { named.subject }
 
   private var named: DocumentName { DocumentName(type: documentType, location: location) }
+
+  /// What happened, with the text of an error whose texts quote nothing of a document.
+  fileprivate var cause: String {
+    let detail = (underlyingError as? MigrationError).map { " \($0)" }
+    return "\(problem).\(detail ?? "")"
+  }
 
   /// What to do next.
   fileprivate var remedy: String {

@@ -64,7 +64,7 @@ struct FilePlace: StoragePlace {
   }
 
   func watch(_ onChange: @escaping @Sendable () -> Void) -> (any Sendable)? {
-    FileWatcher(path: path, onChange)
+    FileWatcher(path: path, calls: calls, onChange)
   }
 }
 

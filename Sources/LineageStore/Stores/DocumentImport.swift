@@ -7,7 +7,7 @@ public import Lineage
 /// and only then cleans up the earlier home, if it hasn't changed in the meantime.
 public struct DocumentImport<Value: VersionedCodable>: Sendable {
   /// Reads the document with the coding of the store.
-  let read: @Sendable (any DocumentCoding) throws(StoreError) -> Imported<Value>?
+  let read: @Sendable (any DocumentCoding) throws(StoreError) -> OpenedDocument<Value>?
 
   /// An earlier file of the document, of any version of its type. It is removed after the first save.
   ///
@@ -60,7 +60,7 @@ public struct DocumentImport<Value: VersionedCodable>: Sendable {
     _ defaults: UserDefaults, keys: [String],
     make: @escaping @Sendable ([String: Any]) throws -> Value?
   ) -> DocumentImport {
-    let source = UserDefaultsKeys(defaults: defaults, keys: keys)
+    let source = UserDefaultsKeys(defaults: ThreadSafe(defaults), keys: keys)
     return DocumentImport {
       try make(source.objects)
     } cleanUp: {
@@ -81,7 +81,7 @@ public struct DocumentImport<Value: VersionedCodable>: Sendable {
       do {
         guard let value = try read() else { return nil }
         let pending = try PendingDocument(value, replacing: nil, name: name, coding)
-        return Imported(document: pending.saved.imported, cleanUp: cleanUp)
+        return pending.saved.imported(cleanUp: cleanUp)
       } catch let error as StoreError {
         throw error
       } catch {
@@ -92,7 +92,7 @@ public struct DocumentImport<Value: VersionedCodable>: Sendable {
   }
 
   private init(
-    reading: @escaping @Sendable (any DocumentCoding) throws(StoreError) -> Imported<Value>?
+    reading: @escaping @Sendable (any DocumentCoding) throws(StoreError) -> OpenedDocument<Value>?
   ) {
     read = reading
   }
@@ -112,29 +112,22 @@ public struct DocumentImport<Value: VersionedCodable>: Sendable {
       guard let stored else { return nil }
       let opened = try OpenedDocument<Value>(
         stored, data: stored.bytes, name: name, format?.coding ?? coding)
-      return Imported(document: opened.imported) { cleanUp(stored) }
+      return opened.imported { cleanUp(stored) }
     })
   }
 }
 
-/// A document from an earlier home.
-struct Imported<Value: VersionedCodable> {
-  let document: OpenedDocument<Value>
-  let cleanUp: () -> Void
-}
-
 /// Separate keys of `UserDefaults`.
 private struct UserDefaultsKeys: Sendable {
-  // `UserDefaults` is documented to be safe to use from several threads.
-  nonisolated(unsafe) let defaults: UserDefaults
+  let defaults: ThreadSafe<UserDefaults>
   let keys: [String]
 
   var objects: [String: Any] {
-    keys.reduce(into: [:]) { unsafe $0[$1] = defaults.object(forKey: $1) }
+    keys.reduce(into: [:]) { $0[$1] = defaults.object.object(forKey: $1) }
   }
 
   func remove() {
-    for key in keys { unsafe defaults.removeObject(forKey: key) }
+    for key in keys { defaults.object.removeObject(forKey: key) }
   }
 }
 

@@ -51,8 +51,7 @@ public struct UserDefaultsPlace: DocumentPlace {
   public let key: String
   /// How many documents are kept.
   public let limit: Int
-  // `UserDefaults` is documented to be safe to use from several threads.
-  nonisolated(unsafe) private let defaults: UserDefaults
+  private let defaults: ThreadSafe<UserDefaults>
 
   /// Creates a place.
   ///
@@ -61,7 +60,7 @@ public struct UserDefaultsPlace: DocumentPlace {
   ///   - key: The key of the document.
   ///   - limit: How many documents of older versions are kept.
   public init(_ defaults: UserDefaults, key: String, keep limit: Int = 3) {
-    unsafe self.defaults = defaults
+    self.defaults = ThreadSafe(defaults)
     self.key = key
     self.limit = limit
   }
@@ -71,7 +70,7 @@ public struct UserDefaultsPlace: DocumentPlace {
 
   /// Reads the document. An object of another type than data is an error.
   public func read() throws -> (data: Data, token: Data)? {
-    guard let object = unsafe defaults.object(forKey: key) else { return nil }
+    guard let object = defaults.object.object(forKey: key) else { return nil }
     guard let data = object as? Data else { throw NotData() }
     return (data, data)
   }
@@ -80,7 +79,7 @@ public struct UserDefaultsPlace: DocumentPlace {
   public func replace(_ token: Data?, with data: Data) throws -> Data? {
     try Self.lock.withLock {
       guard try read()?.token == token else { return nil }
-      unsafe defaults.set(data, forKey: key)
+      defaults.object.set(data, forKey: key)
       return data
     }
   }
@@ -89,14 +88,14 @@ public struct UserDefaultsPlace: DocumentPlace {
   public func keep(_ data: Data, label: String) throws {
     Self.lock.withLock {
       let key = "\(key).backups"
-      var kept = unsafe defaults.array(forKey: key) as? [Data] ?? []
+      var kept = defaults.object.array(forKey: key) as? [Data] ?? []
       if !kept.contains(data) { kept.append(data) }
-      unsafe defaults.set(Array(kept.suffix(max(limit, 1))), forKey: key)
+      defaults.object.set(Array(kept.suffix(max(limit, 1))), forKey: key)
     }
   }
 
   func removeDocument() {
-    unsafe defaults.removeObject(forKey: key)
+    defaults.object.removeObject(forKey: key)
   }
 
   private static let lock = NSLock()

@@ -73,7 +73,7 @@ extension DocumentStore {
     } catch {
       throw error.explained(name)
     }
-    guard let stored else { return try imported()?.document }
+    guard let stored else { return try imported() }
     return try open(stored)
   }
 
@@ -90,7 +90,7 @@ extension DocumentStore {
   }
 
   /// The document from the first of its earlier homes that has one.
-  private func imported() throws(StoreError) -> Imported<Value>? {
+  private func imported() throws(StoreError) -> OpenedDocument<Value>? {
     for source in imports {
       if let imported = try source.read(coding) { return imported }
     }
@@ -214,7 +214,7 @@ extension DocumentStore {
     } catch {
       throw error.explained(name)
     }
-    guard let stored else { return try imported()?.document }
+    guard let stored else { return try imported() }
     return try open(stored)
   }
 
@@ -241,10 +241,8 @@ extension DocumentStore {
         pending.documentToKeep == nil ? nil : self.keeping(label(base?.version))
       case .everySave: self.keeping(label(base?.version))
       }
-    // What was imported is cleaned up after the first save only.
-    let source = base == nil ? try imported() : nil
     let saved = try replace(base?.stored, by: pending, keeping: keeping, in: session)
-    source?.cleanUp()
+    opened?.cleanUp()
     return saved
   }
 
@@ -275,6 +273,15 @@ extension DocumentStore {
       Conflict(
         base: base?.data, mine: pending.data, theirs: opened?.data, stored: theirs, name: name,
         coding: coding))
+  }
+
+  /// The conflict of two values that started from a common one.
+  func conflict(
+    base: Value, mine: Value, theirs: OpenedDocument<Value>
+  ) throws(StoreError) -> Conflict {
+    Conflict(
+      base: try encoded(base), mine: try encoded(mine), theirs: theirs.data,
+      stored: theirs.stored, name: name, coding: coding)
   }
 
   /// Encrypts a document, and checks that it can be decrypted.
@@ -314,7 +321,7 @@ extension DocumentStore {
     }
   }
 
-  private func checkAccess() throws(StoreError) {
+  func checkAccess() throws(StoreError) {
     if options.access == .readOnly {
       throw .readOnly(StoreFailure("its options say that it is read-only", in: name))
     }

@@ -1,0 +1,231 @@
+import Dispatch
+import Lineage
+
+extension LiveDocument {
+  /// Saves the changes that aren't saved yet. Call it when the app goes into the background.
+  ///
+  /// - Throws: `StoreError` if they can't be saved. ``state-swift.property`` says the same.
+  public func save() async throws(StoreError) {
+    try await serially { await $0.saveChanges() }.get()
+  }
+
+  /// Reads the document again. Changes that aren't saved are merged with it.
+  public func reload() async {
+    await serially { await $0.readAgain() }
+  }
+
+  /// Replaces a damaged document by the value. The damaged one is kept as a backup. Does nothing if the
+  /// document isn't damaged.
+  ///
+  /// - Throws: `StoreError` if the document can't be written.
+  public func replaceDamaged() async throws(StoreError) {
+    try await serially { document -> Result<Void, StoreError> in
+      guard case .damaged(.damaged(let damaged)) = document.current.state else {
+        return .success(())
+      }
+      return await document.write { value, store throws(StoreError) in
+        try store.write(value, replacing: damaged)
+      }
+    }.get()
+  }
+
+  /// Ends a conflict with the value of this program. Does nothing if there is no conflict.
+  ///
+  /// - Throws: `StoreError` if the document was changed once more, or can't be written.
+  public func keepMine() async throws(StoreError) {
+    try await serially { document -> Result<Void, StoreError> in
+      guard case .conflict(let conflict) = document.current.state else { return .success(()) }
+      return await document.write { value, store throws(StoreError) in
+        try store.write(value, resolving: conflict)
+      }
+    }.get()
+  }
+
+  /// Ends a conflict with the document of the other program. Changes that aren't saved are dropped.
+  public func takeTheirs() async {
+    await serially { await $0.readAgain(keepingChanges: false) }
+  }
+
+  /// Brings back a document that was kept. What it replaces is kept; changes that aren't saved are dropped.
+  ///
+  /// - Parameter backup: One of ``backups()``.
+  /// - Throws: `StoreError` if it can't be restored.
+  public func restore(_ backup: DocumentBackup<Value>) async throws(StoreError) {
+    try await serially { document in
+      let result = await document.inBackground { store throws(StoreError) in
+        try store.restore(backup)
+      }
+      return result.map { document.show($0) }
+    }.get()
+  }
+
+  /// The documents that were kept, newest first.
+  ///
+  /// - Throws: ``StoreError/unavailable(_:)`` if they can't be listed.
+  public func backups() throws(StoreError) -> [DocumentBackup<Value>] {
+    try store.backups()
+  }
+}
+
+// MARK: - One operation after the other
+
+extension LiveDocument {
+  /// Performs an operation after those that have begun before.
+  @discardableResult
+  private func serially<Result: Sendable>(
+    _ operation: @escaping @MainActor (LiveDocument) async -> Result
+  ) async -> Result {
+    let previous = lastOperation
+    let task = Task {
+      await previous?.value
+      return await operation(self)
+    }
+    lastOperation = Task { _ = await task.value }
+    return await task.value
+  }
+
+  /// Reads or writes on another thread, because the disk may take its time.
+  private func inBackground<Success: Sendable>(
+    _ body: @escaping @Sendable (DocumentStore<Value>) throws(StoreError) -> Success
+  ) async -> Result<Success, StoreError> {
+    await withCheckedContinuation { [store] continuation in
+      DispatchQueue.global(qos: .userInitiated).async {
+        continuation.resume(returning: Result { () throws(StoreError) in try body(store) })
+      }
+    }
+  }
+
+  func scheduleAutosave(after delay: Duration) {
+    guard autosave == nil else { return }
+    autosave = Task { [weak self] in
+      try? await Task.sleep(for: delay)
+      self?.autosave = nil
+      try? await self?.save()
+      // What couldn't be saved is tried again, less often.
+      if let self, current.hasChanges, case .unavailable = current.state {
+        scheduleAutosave(after: max(autosaveDelay, .seconds(5)))
+      }
+    }
+  }
+
+  // MARK: Writing
+
+  private func saveChanges() async -> Result<Void, StoreError> {
+    while current.hasChanges {
+      if !current.isStoredKnown { await readAgain() }
+      switch current.state {
+      case .unavailable where current.isStoredKnown: break
+      case let state:
+        if let error = state.error { return .failure(error) }
+      }
+      let base = current.opened
+      let result = await write { value, store throws(StoreError) in
+        try store.write(value, over: base)
+      }
+      if case .failure(let error) = result {
+        guard case .changed(let conflict) = error else { return .failure(error) }
+        do {
+          merge(with: try conflict.theirs(as: Value.self))
+        } catch {
+          return .failure(error)
+        }
+      }
+    }
+    return .success(())
+  }
+
+  /// Writes the value, and shows what became of it.
+  private func write(
+    _ body:
+      @escaping @Sendable (Value, DocumentStore<Value>) throws(StoreError) -> OpenedDocument<Value>
+  ) async -> Result<Void, StoreError> {
+    let value = current.value
+    // Changes from here on aren't in what is written.
+    edit { $0.hasChanges = false }
+    let result = await inBackground { store throws(StoreError) in try body(value, store) }
+    edit {
+      switch result {
+      case .success(let opened):
+        $0.opened = opened
+        $0.isStoredKnown = true
+        $0.common = value
+        $0.state = .ready
+      case .failure(let error):
+        $0.hasChanges = true
+        $0.state = State(error)
+      }
+    }
+    if current.hasChanges, case .success = result { scheduleAutosave(after: autosaveDelay) }
+    return result.map { _ in }
+  }
+
+  // MARK: Reading
+
+  private func readAgain(keepingChanges: Bool = true) async {
+    switch await inBackground({ store throws(StoreError) in try store.read() }) {
+    case .success(let opened):
+      if !keepingChanges || !current.hasChanges {
+        show(opened)
+      } else if opened?.data != current.opened?.data || !current.isStoredKnown {
+        merge(with: opened)
+      } else if case .unavailable = current.state {
+        edit { $0.state = state(whenReading: opened) }
+      }
+    case .failure(let error):
+      edit {
+        $0.state = State(error)
+        $0.isStoredKnown = false
+      }
+    }
+  }
+
+  /// Shows a document that was read; nil if there is none, which leaves the value as it is.
+  private func show(_ opened: OpenedDocument<Value>?) {
+    if opened?.data == current.opened?.data, !current.hasChanges, current.isStoredKnown,
+      case .ready = current.state
+    {
+      return
+    }
+    edit {
+      if let opened {
+        $0.value = opened.value
+        $0.common = opened.value
+      }
+      $0.opened = opened
+      $0.isStoredKnown = true
+      $0.hasChanges = false
+      $0.state = state(whenReading: opened)
+    }
+  }
+
+  /// Merges the changes of this program with a document that was read. Where there is none, the changes make
+  /// a new one.
+  private func merge(with opened: OpenedDocument<Value>?) {
+    guard let opened else {
+      return edit {
+        $0.opened = nil
+        $0.isStoredKnown = true
+        $0.state = state(whenReading: nil)
+      }
+    }
+    do {
+      let conflict = try store.conflict(
+        base: current.common, mine: current.value, theirs: opened)
+      let merged: Value? = try? conflict.merged()
+      edit {
+        if let merged {
+          $0.value = merged
+          $0.common = opened.value
+          $0.state = state(whenReading: opened)
+        } else {
+          $0.state = .conflict(conflict)
+        }
+        $0.opened = opened
+        $0.isStoredKnown = true
+      }
+      if merged != nil { scheduleAutosave(after: autosaveDelay) }
+    } catch {
+      edit { $0.state = State(error) }
+    }
+  }
+}

@@ -1,0 +1,249 @@
+import Dispatch
+public import Lineage
+public import Observation
+import Synchronization
+
+/// A document for views: read when it is first needed, saved after each change, and kept up to date with
+/// what other programs save.
+///
+/// ```swift
+/// @State private var settings = LiveDocument(file, default: Settings())
+///
+/// Stepper("Font size", value: $settings.value.fontSize)
+/// ```
+///
+/// The stored document is never destroyed. If changes aren't saved, ``state-swift.property`` says why:
+///
+/// ```swift
+/// switch settings.state {
+/// case .ready: EmptyView()
+/// case .readOnly: Text("Changes can't be saved.")
+/// case .damaged: Button("Start over") { Task { try await settings.replaceDamaged() } }
+/// case .unavailable(let error): Text(error.description)
+/// case .conflict: Button("Keep mine") { Task { try await settings.keepMine() } }
+/// @unknown default: EmptyView()
+/// }
+/// ```
+@MainActor
+public final class LiveDocument<Value: VersionedCodable & Sendable> {
+  /// Whether changes are saved, and if not, why.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
+  public enum State: Sendable {
+    /// Changes are saved.
+    case ready
+    /// The document can be read, but not written. Changes stay in memory.
+    case readOnly(StoreError)
+    /// The stored document can't be read, and is left alone. The value is the default, or the last one
+    /// that could be read.
+    case damaged(StoreError)
+    /// The stored document can't be reached, belongs to a newer program, or couldn't be saved. Changes
+    /// stay in memory, and saving is tried again.
+    case unavailable(StoreError)
+    /// Another program has changed the same fields. Changes stay in memory until one of the two is
+    /// chosen.
+    case conflict(Conflict)
+  }
+
+  let store: DocumentStore<Value>
+  private let makeDefault: @MainActor () -> Value
+  let autosaveDelay: Duration
+  private let registrar = ObservationRegistrar()
+  /// The changes that aren't saved yet, for when this object is released.
+  private let draft: Draft<Value>
+
+  private var content: LiveContent<Value>?
+  private var watcher: (any Sendable)?
+  var autosave: Task<Void, Never>?
+  var lastOperation: Task<Void, Never>?
+
+  /// Creates a document that is stored in a file.
+  ///
+  /// - Parameters:
+  ///   - file: Where the document is stored.
+  ///   - initial: The value if there is no document. It isn't stored before it is changed.
+  ///   - delay: How long after a change the document is saved.
+  public convenience init(
+    _ file: DocumentFile<Value>, default initial: @escaping @autoclosure @MainActor () -> Value,
+    autosaveDelay delay: Duration = .milliseconds(500)
+  ) {
+    self.init(file.store, default: initial(), autosaveDelay: delay)
+  }
+
+  /// Creates a document that is stored in a place of your own. Call ``reload()`` when it may have changed
+  /// there.
+  ///
+  /// - Parameters:
+  ///   - store: Where the document is stored.
+  ///   - initial: The value if there is no document. It isn't stored before it is changed.
+  ///   - delay: How long after a change the document is saved.
+  public init(
+    _ store: DocumentStore<Value>, default initial: @escaping @autoclosure @MainActor () -> Value,
+    autosaveDelay delay: Duration = .milliseconds(500)
+  ) {
+    self.store = store
+    makeDefault = initial
+    autosaveDelay = delay
+    draft = Draft(store: store)
+  }
+
+  deinit {
+    draft.saveInBackground()
+  }
+}
+
+/// What a live document shows, and what it knows of the stored one.
+struct LiveContent<Value: VersionedCodable & Sendable> {
+  var value: Value
+  var state: LiveDocument<Value>.State
+  /// The document as it was last read or written; nil if there was none.
+  var opened: OpenedDocument<Value>?
+  /// Whether it is known what is stored. A document that couldn't be reached may be anything.
+  var isStoredKnown: Bool
+  /// The value that was last stored or read, from which both sides started.
+  var common: Value
+  /// Whether the value has changes that aren't stored.
+  var hasChanges = false
+}
+
+// MARK: - What views see
+
+extension LiveDocument: Observable {
+  /// The document. Changes are saved after a short while.
+  public var value: Value {
+    get {
+      registrar.access(self, keyPath: \.value)
+      return current.value
+    }
+    set {
+      edit {
+        $0.value = newValue
+        $0.hasChanges = true
+      }
+      scheduleAutosave(after: autosaveDelay)
+    }
+  }
+
+  /// Whether changes are saved, and if not, why.
+  public var state: State {
+    registrar.access(self, keyPath: \.state)
+    return current.state
+  }
+
+  /// Whether the value has changes that aren't stored.
+  public var hasUnsavedChanges: Bool {
+    registrar.access(self, keyPath: \.value)
+    return current.hasChanges
+  }
+
+  /// What happened when the document was last read; nil if there was none.
+  public var report: MigrationReport? {
+    registrar.access(self, keyPath: \.value)
+    return current.opened?.report
+  }
+
+  // The document is read here, not in the initializer, because SwiftUI creates and drops the initial values
+  // of `@State` whenever it creates a view.
+  var current: LiveContent<Value> {
+    if let content { return content }
+    let content = firstContent()
+    self.content = content
+    watcher = store.place.watch { [weak self] in
+      Task { await self?.reload() }
+    }
+    return content
+  }
+
+  private func firstContent() -> LiveContent<Value> {
+    let initial = makeDefault()
+    var content = LiveContent(value: initial, state: .ready, isStoredKnown: true, common: initial)
+    do {
+      if let opened = try store.read() {
+        content.value = opened.value
+        content.common = opened.value
+        content.opened = opened
+      }
+      content.state = state(whenReading: content.opened)
+    } catch {
+      content.state = State(error)
+      content.isStoredKnown = false
+    }
+    return content
+  }
+
+  /// The state of a document that could be read.
+  func state(whenReading opened: OpenedDocument<Value>?) -> State {
+    do {
+      try store.checkAccess()
+      try opened?.checkThatNewerValuesAreKept()
+      return .ready
+    } catch {
+      return State(error)
+    }
+  }
+
+  /// Changes what is shown, and tells those who observe it.
+  func edit(_ change: (inout LiveContent<Value>) -> Void) {
+    var content = current
+    change(&content)
+    registrar.withMutation(of: self, keyPath: \.value) {
+      registrar.withMutation(of: self, keyPath: \.state) {
+        self.content = content
+      }
+    }
+    draft.replace(with: content)
+  }
+}
+
+extension LiveDocument.State {
+  init(_ error: StoreError) {
+    self =
+      switch error {
+      case .damaged: .damaged(error)
+      case .changed(let conflict): .conflict(conflict)
+      case .readOnly: .readOnly(error)
+      // A newer document that could be read is shown, but isn't written.
+      case .newer(let document) where document.underlyingError == nil: .readOnly(error)
+      default: .unavailable(error)
+      }
+  }
+
+  /// What keeps changes from being saved; nil if nothing does.
+  var error: StoreError? {
+    switch self {
+    case .ready: nil
+    case .readOnly(let error), .damaged(let error), .unavailable(let error): error
+    case .conflict(let conflict): .changed(conflict)
+    }
+  }
+}
+
+/// The changes that a live document hasn't saved, which are saved when it is released.
+private final class Draft<Value: VersionedCodable & Sendable>: Sendable {
+  private let store: DocumentStore<Value>
+  private let content = Mutex<LiveContent<Value>?>(nil)
+
+  init(store: DocumentStore<Value>) {
+    self.store = store
+  }
+
+  func replace(with new: LiveContent<Value>) {
+    content.withLock { $0 = new.hasChanges && new.isStoredKnown ? new : nil }
+  }
+
+  func saveInBackground() {
+    guard let content = content.withLock(\.self) else { return }
+    if case .conflict = content.state { return }
+    DispatchQueue.global(qos: .userInitiated).async { [store] in
+      do throws(StoreError) {
+        try store.write(content.value, over: content.opened)
+      } catch {
+        guard case .changed(let conflict) = error,
+          let merged = try? conflict.merged(as: Value.self)
+        else { return }
+        _ = try? store.write(merged, resolving: conflict)
+      }
+    }
+  }
+}

@@ -1,0 +1,231 @@
+import Foundation
+import Lineage
+import LineageStore
+import Testing
+
+/// Documents without a place, for storage that the library doesn't know.
+struct OpenedDocumentTests {
+  @Test func `a document is opened, changed and ready to be stored`() throws {
+    let opened = try OpenedDocument<Note>(oldNote)
+    #expect(opened.value == .sample)
+    #expect(opened.version == 1)
+    #expect(opened.report.typesWalked == ["NoteV1", "Note"])
+    #expect(opened.data == oldNote)
+    var note = opened.value
+    note.title = "Toads"
+    let pending = try opened.saving(note)
+    #expect(pending.changesVersion)
+    #expect(pending.documentToKeep == oldNote)
+    #expect(pending.value == note)
+    #expect(try OpenedDocument<Note>(pending.data).value == note)
+
+    let again = try pending.saved.saving(.sample)
+    #expect(!again.changesVersion)
+    #expect(again.documentToKeep == nil)
+  }
+
+  @Test func `the first document has nothing to keep`() throws {
+    let pending = try PendingDocument(first: Note.sample)
+    #expect(!pending.changesVersion)
+    #expect(pending.documentToKeep == nil)
+    #expect(pending.saved.version == 2)
+  }
+
+  @Test func `a document that loses fields is kept`() throws {
+    let data = Data(#"{"version":2,"title":"Frogs","lines":[],"mood":"calm"}"#.utf8)
+    let pending = try OpenedDocument<Note>(data).saving(.sample)
+    #expect(!pending.changesVersion)
+    #expect(pending.documentToKeep == data)
+  }
+
+  @Test(arguments: ["", "{", "null", "[]", #"{"version":2}"#, #"{"version":1,"title":3}"#, "\u{0}"])
+  func `what can't be read is damaged`(_ text: String) throws {
+    do {
+      _ = try OpenedDocument<Note>(Data(text.utf8))
+      Issue.record("It was opened.")
+    } catch .damaged(let document) {
+      #expect(document.data == Data(text.utf8))
+      #expect(document.documentType == "Note")
+      #expect(document.location == nil)
+    }
+  }
+
+  @Test(arguments: [
+    #"{"version":7}"#, #"{"version":"2031-01"}"#,
+  ])
+  func `what a newer program wrote is newer, not damaged`(_ text: String) throws {
+    do {
+      _ = try OpenedDocument<Note>(Data(text.utf8))
+      Issue.record("It was opened.")
+    } catch .newer(let document) {
+      #expect(document.underlyingError is MigrationError)
+    }
+  }
+
+  @Test func `a mistake of the program is not blamed on the document`() throws {
+    struct Broken: VersionedCodable {
+      static let version = 1
+      typealias PreviousVersion = AlsoOne
+      init(from old: AlsoOne) throws {}
+    }
+    struct AlsoOne: VersionedCodable {
+      static let version = 1
+      typealias PreviousVersion = NothingOlder
+    }
+    #expect {
+      try OpenedDocument<Broken>(Data(#"{"version":1}"#.utf8))
+    } throws: { error in
+      guard case StoreError.unavailable = error else { return false }
+      return true
+    }
+  }
+
+  // MARK: - Newer documents that can be read
+
+  struct Reading: VersionedCodable, DefaultFillable {
+    static let version = 1
+    static let newerVersions = NewerVersionPolicy.readAsNewest
+    typealias PreviousVersion = NothingOlder
+    var title = ""
+  }
+
+  struct Keeping: VersionedCodable, DefaultFillable {
+    static let version = 1
+    static let newerVersions = NewerVersionPolicy.readAsNewest
+    typealias PreviousVersion = NothingOlder
+    var title = ""
+    var unknownFields = UnknownFields()
+  }
+
+  struct Shelf<Element: VersionedCodable>: VersionedCodable {
+    static var version: Int { 1 }
+    typealias PreviousVersion = NothingOlder
+    var elements: [Element]
+  }
+
+  @Test(arguments: [
+    #"{"version":3,"title":"Frogs","mood":"calm"}"#, #"{"version":3,"title":"Frogs"}"#,
+  ])
+  func `a newer document is not saved by a type that can't keep it`(_ text: String) throws {
+    let opened = try OpenedDocument<Reading>(Data(text.utf8))
+    #expect(opened.value.title == "Frogs")
+    do {
+      _ = try opened.saving(opened.value)
+      Issue.record("It was saved.")
+    } catch .newer(let document) {
+      #expect(document.version == 3)
+      #expect(document.underlyingError == nil)
+    }
+  }
+
+  @Test func `a newer document is saved by a type that keeps it`() throws {
+    let data = Data(#"{"version":3,"title":"Frogs","mood":"calm"}"#.utf8)
+    let opened = try OpenedDocument<Keeping>(data)
+    let pending = try opened.saving(
+      Keeping(title: "Toads", unknownFields: opened.value.unknownFields))
+    #expect(pending.saved.version == 3)
+    #expect(
+      try JSONDecoder().decode(unversioned: DocumentValue.self, from: pending.data)["mood"]
+        == "calm")
+    #expect(!pending.changesVersion)
+  }
+
+  @Test func `a value inside that is newer keeps the document from being saved`() throws {
+    let data = Data(#"{"version":1,"elements":[{"version":3,"title":"Frogs"}]}"#.utf8)
+    let lossy = try OpenedDocument<Shelf<Reading>>(data)
+    do {
+      _ = try lossy.saving(lossy.value)
+      Issue.record("It was saved.")
+    } catch .newer(let document) {
+      #expect(document.version == nil)
+      #expect(
+        "\(StoreError.newer(document))"
+          == "This Shelf<Reading> has values of newer versions and was written by a newer program; Shelf<Reading> "
+          + "can't keep what only that program knows, so it isn't written. Give the type a property for "
+          + "UnknownFields, or update this program. Nothing was changed.")
+    }
+    let kept = try OpenedDocument<Shelf<Keeping>>(data)
+    #expect(throws: Never.self) { try kept.saving(kept.value) }
+    // An element that was removed is no loss.
+    #expect(throws: Never.self) { try kept.saving(Shelf(elements: [])) }
+  }
+
+  // MARK: - Proof-reading
+
+  struct Unstable: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var count = 0
+    init(count: Int) { self.count = count }
+    init(from decoder: any Decoder) throws {
+      count = try decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .count) + 1
+    }
+  }
+
+  struct OneWay: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    enum CodingKeys: CodingKey { case name }
+    var name = ""
+    init() {}
+    init(from decoder: any Decoder) throws {
+      name = try decoder.container(keyedBy: CodingKeys.self).decode(String.self, forKey: .name)
+    }
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(1, forKey: .name)
+    }
+  }
+
+  struct Bag: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var tags: Set<String>
+    var counts: [String: Set<Int>]
+  }
+
+  struct Number: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var number: Double
+  }
+
+  @Test func `what isn't encoded the same way twice isn't saved`() throws {
+    #expect(
+      try message { try PendingDocument(first: Unstable(count: 1)) }
+        == "This Unstable wasn't written, because it isn't encoded the same way after it was opened again. The "
+        + "document that was there is intact. Change that, then try again.")
+  }
+
+  @Test func `what can't be opened again isn't saved`() throws {
+    let message = try message { try PendingDocument(first: OneWay()) }
+    #expect(
+      message.hasPrefix("This OneWay wasn't written, because it can't be opened again. This OneWay")
+    )
+    #expect(message.contains("name"))
+  }
+
+  @Test func `what can't be encoded isn't saved`() throws {
+    let message = try message { try PendingDocument(first: Number(number: .infinity)) }
+    #expect(message.hasPrefix("This Number wasn't written, because it can't be encoded."))
+  }
+
+  @Test func `sets and dictionaries are saved, in whatever order they are`() throws {
+    for count in [2, 10, 300] {
+      let names = (0..<count).map { "n\($0)" }
+      let bag = Bag(
+        tags: Set(names), counts: Dictionary(uniqueKeysWithValues: names.map { ($0, [1, 2, 3]) }))
+      #expect(throws: Never.self) { try PendingDocument(first: bag) }
+    }
+  }
+
+  private func message(_ body: () throws -> some Any) throws -> String {
+    do {
+      _ = try body()
+      return "It was saved."
+    } catch let error as StoreError {
+      #expect(error.localizedDescription == error.description)
+      return error.description
+    }
+  }
+}

@@ -1,0 +1,314 @@
+import Foundation
+import Lineage
+import LineageStore
+import Observation
+import Testing
+
+/// What a document for views promises.
+@MainActor
+struct LiveDocumentTests {
+  let folder: TemporaryFolder
+  let file: DocumentFile<Note>
+
+  init() throws {
+    folder = try TemporaryFolder()
+    file = DocumentFile(folder.file("note.json"))
+  }
+
+  /// A live document that saves when it is told to only.
+  private func live() -> LiveDocument<Note> {
+    LiveDocument(file, default: .sample, autosaveDelay: .seconds(1000))
+  }
+
+  @Test func `opening shows the default, and writes nothing`() async throws {
+    let document = live()
+    #expect(document.value == .sample)
+    #expect(document.state.isReady)
+    try await document.save()
+    #expect(try folder.names() == [])
+  }
+
+  @Test func `nothing is read before it is needed`() throws {
+    let document = live()
+    try file.write(Note(title: "Toads", lines: []), over: nil)
+    #expect(document.value.title == "Toads")
+  }
+
+  @Test func `changes are saved`() async throws {
+    let document = live()
+    document.value.title = "Toads"
+    #expect(document.hasUnsavedChanges)
+    try await document.save()
+    #expect(!document.hasUnsavedChanges)
+    #expect(try file.read()?.value.title == "Toads")
+    document.value.title = "Newts"
+    try await document.save()
+    #expect(try file.read()?.value.title == "Newts")
+  }
+
+  @Test func `changes are saved after a while`() async throws {
+    let document = LiveDocument(file, default: .sample, autosaveDelay: .milliseconds(5))
+    document.value.title = "Toads"
+    try await eventually { try file.read()?.value.title == "Toads" }
+    document.value.title = "Newts"
+    try await eventually { try file.read()?.value.title == "Newts" }
+  }
+
+  @Test func `changes are saved when the document is released`() async throws {
+    do {
+      let document = live()
+      document.value.title = "Toads"
+    }
+    try await eventually { try file.read()?.value.title == "Toads" }
+  }
+
+  @Test func `an old document is migrated by the first change, not before`() async throws {
+    try folder.write(oldNote, to: "note.json")
+    let document = live()
+    #expect(document.value == .sample)
+    #expect(document.report?.versionFound == 1)
+    try await document.save()
+    #expect(try folder.bytes(of: "note.json") == oldNote)
+    document.value.title = "Toads"
+    try await document.save()
+    #expect(try document.backups().map(\.version) == [1])
+  }
+
+  @Test func `a change of another program is shown`() async throws {
+    try file.write(.sample, over: nil)
+    let document = live()
+    #expect(document.value.title == "Frogs")
+    try file.update { $0.title = "Toads" }
+    try await eventually { document.value.title == "Toads" }
+    #expect(document.state.isReady)
+  }
+
+  @Test func `a file that another program makes is shown`() async throws {
+    let document = live()
+    #expect(document.value == .sample)
+    try file.write(Note(title: "Toads", lines: []), over: nil)
+    try await eventually { document.value.title == "Toads" }
+  }
+
+  @Test func `changes of different fields are merged`() async throws {
+    try file.write(.sample, over: nil)
+    let document = live()
+    document.value.lines = ["new pond"]
+    try file.update { $0.title = "Toads" }
+    try await document.save()
+    #expect(document.value == Note(title: "Toads", lines: ["new pond"]))
+    #expect(try file.read()?.value == document.value)
+    #expect(document.state.isReady)
+  }
+
+  @Test func `changes of the same field are a conflict, and mine can be kept`() async throws {
+    let document = try await conflicting()
+    #expect(try file.read()?.value.title == "Toads")
+    try await document.keepMine()
+    #expect(document.state.isReady)
+    #expect(try file.read()?.value.title == "Newts")
+  }
+
+  @Test func `changes of the same field are a conflict, and theirs can be taken`() async throws {
+    let document = try await conflicting()
+    await document.takeTheirs()
+    #expect(document.state.isReady)
+    #expect(document.value.title == "Toads")
+    #expect(try file.read()?.value.title == "Toads")
+  }
+
+  @Test func `a conflict is not saved, however often it is tried`() async throws {
+    let document = try await conflicting()
+    for _ in 0..<3 { await #expect(throws: StoreError.self) { try await document.save() } }
+    document.value.lines = ["x"]
+    await document.reload()
+    await #expect(throws: StoreError.self) { try await document.save() }
+    #expect(try file.read()?.value == Note(title: "Toads", lines: ["old pond"]))
+    #expect(document.value == Note(title: "Newts", lines: ["x"]))
+  }
+
+  private func conflicting() async throws -> LiveDocument<Note> {
+    try file.write(.sample, over: nil)
+    let document = live()
+    document.value.title = "Newts"
+    try file.update { $0.title = "Toads" }
+    await #expect(throws: StoreError.self) { try await document.save() }
+    guard case .conflict = document.state else {
+      Issue.record("The state is \(document.state).")
+      return document
+    }
+    return document
+  }
+
+  @Test func `a damaged document is left alone until it is replaced`() async throws {
+    try folder.write(Data("{".utf8), to: "note.json")
+    let document = live()
+    #expect(document.value == .sample)
+    guard case .damaged = document.state else {
+      Issue.record("The state is \(document.state).")
+      return
+    }
+    document.value.title = "Toads"
+    await #expect(throws: StoreError.self) { try await document.save() }
+    #expect(try folder.bytes(of: "note.json") == Data("{".utf8))
+    try await document.replaceDamaged()
+    #expect(document.state.isReady)
+    #expect(try file.read()?.value.title == "Toads")
+    #expect(try document.backups().map(\.isDamaged) == [true])
+  }
+
+  @Test func `a damaged document that is repaired is shown`() async throws {
+    try folder.write(Data("{".utf8), to: "note.json")
+    let document = live()
+    #expect(!document.state.isReady)
+    try folder.write(oldNote, to: "note.json")
+    try await eventually { document.state.isReady }
+    #expect(document.value == .sample)
+  }
+
+  @Test func `a newer document is unavailable, and never written`() async throws {
+    try folder.write(newerNote, to: "note.json")
+    let document = live()
+    document.value.title = "Toads"
+    await #expect(throws: StoreError.self) { try await document.save() }
+    try await document.replaceDamaged()
+    try await document.keepMine()
+    guard case .unavailable(.newer) = document.state else {
+      Issue.record("The state is \(document.state).")
+      return
+    }
+    #expect(try folder.bytes(of: "note.json") == newerNote)
+  }
+
+  @Test func `a newer program that saves meanwhile is never written over`() async throws {
+    try file.write(.sample, over: nil)
+    let document = live()
+    document.value.title = "Toads"
+    try folder.write(newerNote, to: "note.json")
+    await #expect(throws: StoreError.self) { try await document.save() }
+    #expect(try folder.bytes(of: "note.json") == newerNote)
+    #expect(document.value.title == "Toads")
+  }
+
+  @Test func `a folder that is missing makes the document unavailable until it is there`()
+    async throws
+  {
+    let file = DocumentFile<Note>(folder.file("missing/note.json"))
+    let document = LiveDocument(file, default: .sample, autosaveDelay: .seconds(1000))
+    guard case .unavailable = document.state else {
+      Issue.record("The state is \(document.state).")
+      return
+    }
+    document.value.title = "Toads"
+    await #expect(throws: StoreError.self) { try await document.save() }
+    try FileManager.default.createDirectory(
+      at: folder.file("missing"), withIntermediateDirectories: false)
+    try await document.save()
+    #expect(document.state.isReady)
+    #expect(try file.read()?.value.title == "Toads")
+  }
+
+  @Test func `a document that may not be written is read-only`() async throws {
+    try file.write(.sample, over: nil)
+    let document = LiveDocument(
+      DocumentFile<Note>(file.url, options: .init(access: .readOnly)), default: .sample)
+    guard case .readOnly = document.state else {
+      Issue.record("The state is \(document.state).")
+      return
+    }
+    document.value.title = "Toads"
+    await #expect(throws: StoreError.self) { try await document.save() }
+    #expect(try file.read()?.value.title == "Frogs")
+  }
+
+  @Test func `a file that is removed is made again by the next change`() async throws {
+    try file.write(.sample, over: nil)
+    let document = live()
+    #expect(document.value == .sample)
+    try FileManager.default.removeItem(at: file.url)
+    await document.reload()
+    #expect(document.value == .sample)
+    document.value.title = "Toads"
+    try await document.save()
+    #expect(try file.read()?.value.title == "Toads")
+  }
+
+  @Test func `a backup is restored`() async throws {
+    try folder.write(oldNote, to: "note.json")
+    let document = live()
+    document.value.title = "Toads"
+    try await document.save()
+    try await document.restore(#require(try document.backups().first))
+    #expect(document.value.title == "Frogs")
+    #expect(try folder.bytes(of: "note.json") == oldNote)
+    document.value.title = "Newts"
+    try await document.save()
+    #expect(try file.read()?.value.title == "Newts")
+  }
+
+  @Test func `changes while a save is under way are saved, too`() async throws {
+    let document = LiveDocument(file, default: .sample, autosaveDelay: .milliseconds(1))
+    for number in 0..<30 {
+      document.value.title = "\(number)"
+      if number % 7 == 0 { try await Task.sleep(for: .milliseconds(2)) }
+    }
+    try await document.save()
+    #expect(try file.read()?.value.title == "29")
+    #expect(!document.hasUnsavedChanges)
+  }
+
+  @Test func `two live documents of one file come together`() async throws {
+    let (first, second) = (live(), live())
+    #expect(first.value == second.value)
+    first.value.title = "Toads"
+    second.value.lines = ["new pond"]
+    try await first.save()
+    try await second.save()
+    try await eventually { first.value == second.value }
+    #expect(try file.read()?.value == Note(title: "Toads", lines: ["new pond"]))
+  }
+
+  @Test func `observers learn of changes, of others too`() async throws {
+    try file.write(.sample, over: nil)
+    let document = live()
+    func observed(_ change: () async throws -> Void) async rethrows -> Bool {
+      let flag = Flag()
+      withObservationTracking {
+        _ = document.value
+      } onChange: {
+        flag.isSet = true
+      }
+      try await change()
+      return flag.isSet
+    }
+    #expect(await observed { document.value.title = "Toads" })
+    try await document.save()
+    #expect(
+      try await observed {
+        try file.update { $0.title = "Newts" }
+        await document.reload()
+      })
+    #expect(await !observed { await document.reload() })
+  }
+
+  /// A flag that is only set and read on the main actor here.
+  private final class Flag: @unchecked Sendable {
+    var isSet = false
+  }
+}
+
+extension LiveDocument.State {
+  var isReady: Bool { if case .ready = self { true } else { false } }
+}
+
+/// Waits until a condition is true. Fails after 20 seconds.
+@MainActor
+func eventually(
+  _ condition: @MainActor () throws -> Bool, sourceLocation: SourceLocation = #_sourceLocation
+) async throws {
+  for _ in 0..<2000 {
+    if try condition() { return }
+    try await Task.sleep(for: .milliseconds(10))
+  }
+  Issue.record("That didn't become true.", sourceLocation: sourceLocation)
+}

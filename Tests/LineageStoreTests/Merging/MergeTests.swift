@@ -1,0 +1,234 @@
+import Foundation
+import Lineage
+import LineageStore
+import Testing
+
+/// Three-way merging, field by field.
+struct MergeTests {
+  struct Case: CustomTestStringConvertible {
+    let testDescription: String
+    let base: String
+    let mine: String
+    let theirs: String
+    /// The merged document, or the paths that both have changed.
+    let result: Result<String, FieldConflicts>
+
+    init(_ name: String, _ base: String, _ mine: String, _ theirs: String, merged: String) {
+      (testDescription, self.base, self.mine, self.theirs) = (name, base, mine, theirs)
+      result = .success(merged)
+    }
+
+    init(
+      _ name: String, _ base: String, _ mine: String, _ theirs: String, conflicts: [FieldPath]
+    ) {
+      (testDescription, self.base, self.mine, self.theirs) = (name, base, mine, theirs)
+      result = .failure(
+        FieldConflicts(paths: conflicts.map { FieldPath([.key("x")] + $0.components) }))
+    }
+  }
+
+  /// A document of any shape.
+  struct Shapeless: VersionedCodable, Hashable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var x: DocumentValue
+  }
+
+  static let cases = [
+    Case("mine only", "1", "2", "1", merged: "2"),
+    Case("theirs only", "1", "1", "2", merged: "2"),
+    Case("the same change", "1", "2", "2", merged: "2"),
+    Case("two changes", "1", "2", "3", conflicts: [""]),
+    Case(
+      "different fields", #"{"a":1,"b":1}"#, #"{"a":2,"b":1}"#, #"{"a":1,"b":2}"#,
+      merged: #"{"a":2,"b":2}"#),
+    Case(
+      "the same field", #"{"a":1,"b":1}"#, #"{"a":2,"b":1}"#, #"{"a":3,"b":1}"#, conflicts: ["a"]),
+    Case(
+      "nested fields", #"{"a":{"b":{"c":1,"d":1}}}"#, #"{"a":{"b":{"c":2,"d":1}}}"#,
+      #"{"a":{"b":{"c":1,"d":2}}}"#, merged: #"{"a":{"b":{"c":2,"d":2}}}"#),
+    Case("new fields of both", "{}", #"{"a":1}"#, #"{"b":1}"#, merged: #"{"a":1,"b":1}"#),
+    Case("the same new field", "{}", #"{"a":1}"#, #"{"a":2}"#, conflicts: ["a"]),
+    Case(
+      "removed and untouched", #"{"a":1,"b":1}"#, #"{"b":1}"#, #"{"a":1,"b":2}"#,
+      merged: #"{"b":2}"#),
+    Case("removed and changed", #"{"a":1}"#, "{}", #"{"a":2}"#, conflicts: ["a"]),
+    Case("null is a value", #"{"a":1}"#, #"{"a":null}"#, #"{"a":1}"#, merged: #"{"a":null}"#),
+    Case("null and removed", #"{"a":1}"#, #"{"a":null}"#, "{}", conflicts: ["a"]),
+    Case("object and number", #"{"a":1}"#, "1", "2", conflicts: [""]),
+    Case("one array changed", "[1,2]", "[1,2,3]", "[1,2]", merged: "[1,2,3]"),
+    Case("different elements", "[1,2,3]", "[4,2,3]", "[1,2,5]", merged: "[4,2,5]"),
+    Case("both grow", "[1]", "[1,2]", "[1,3]", conflicts: [""]),
+    Case("the same element", "[1,2]", "[3,2]", "[4,2]", conflicts: ["[0]"]),
+    Case("an element that moved", "[1,2,3]", "[2,1,3]", "[1,2,4]", conflicts: [""]),
+    Case("one inserts and drops", "[1,2,3]", "[0,1,2]", "[1,2,4]", conflicts: [""]),
+    Case(
+      "elements by id", #"[{"id":1,"a":1},{"id":2,"a":1}]"#, #"[{"id":1,"a":2},{"id":2,"a":1}]"#,
+      #"[{"id":1,"a":1},{"id":2,"a":2},{"id":3,"a":1}]"#,
+      merged: #"[{"id":1,"a":2},{"id":2,"a":2},{"id":3,"a":1}]"#),
+    Case(
+      "an element added by each", #"[{"id":1}]"#, #"[{"id":1},{"id":2}]"#, #"[{"id":3},{"id":1}]"#,
+      merged: #"[{"id":3},{"id":1},{"id":2}]"#),
+    Case(
+      "an element removed by each", #"[{"id":1},{"id":2},{"id":3}]"#, #"[{"id":2},{"id":3}]"#,
+      #"[{"id":1},{"id":2}]"#, merged: #"[{"id":2}]"#),
+    Case(
+      "one sorts, one adds", #"[{"id":1},{"id":2}]"#, #"[{"id":1},{"id":2},{"id":3}]"#,
+      #"[{"id":2},{"id":1}]"#, merged: #"[{"id":2},{"id":3},{"id":1}]"#),
+    Case(
+      "both sort", #"[{"id":1},{"id":2},{"id":3}]"#, #"[{"id":2},{"id":1},{"id":3}]"#,
+      #"[{"id":1},{"id":3},{"id":2}]"#, conflicts: [""]),
+    Case(
+      "an element removed and changed", #"[{"id":1,"a":1},{"id":2}]"#, #"[{"id":2}]"#,
+      #"[{"id":1,"a":2},{"id":2}]"#, conflicts: ["[0]"]),
+    Case(
+      "the same field of an element", #"[{"id":1},{"id":2,"a":1}]"#, #"[{"id":2,"a":2}]"#,
+      #"[{"id":1},{"id":2,"a":3}]"#, conflicts: ["[0].a"]),
+    Case(
+      "ids that repeat", #"[{"id":1}]"#, #"[{"id":1},{"id":1}]"#, #"[{"id":1,"a":1}]"#,
+      conflicts: [""]),
+    Case(
+      "several conflicts", #"{"a":1,"b":[1],"c":1}"#, #"{"a":2,"b":[2],"c":2}"#,
+      #"{"a":3,"b":[3],"c":1}"#,
+      conflicts: ["a", "b[0]"]),
+  ]
+
+  @Test(arguments: cases) func `both changes count, or their paths are conflicts`(
+    _ example: Case
+  ) throws {
+    let (merged, _) = try merge(example.base, example.mine, example.theirs)
+    switch example.result {
+    case .success(let expected): #expect(try merged.get() == value(expected))
+    case .failure(let conflicts): #expect(merged == .failure(conflicts))
+    }
+  }
+
+  /// Who is called mine makes no difference but for the order of new elements.
+  @Test(arguments: cases) func `the sides can be exchanged`(_ example: Case) throws {
+    let (merged, _) = try merge(example.base, example.theirs, example.mine)
+    switch (merged, example.result) {
+    case (.success(let merged), .success(let expected)):
+      #expect(Set(merged.array ?? [merged]) == Set(try value(expected).array ?? [value(expected)]))
+    case (.failure(let merged), .failure(let expected)):
+      #expect(merged.paths.count == expected.paths.count)
+    default: Issue.record("One order is a conflict.")
+    }
+  }
+
+  @Test func `random changes of different fields all survive`() throws {
+    var generator = SystemRandomNumberGenerator()
+    for _ in 0..<200 {
+      let keys = (0..<8).map { "k\($0)" }
+      let base = Dictionary(uniqueKeysWithValues: keys.map { ($0, 0) })
+      var (mine, theirs, expected) = (base, base, base)
+      for key in keys {
+        let new = Int.random(in: 1...9, using: &generator)
+        switch Int.random(in: 0..<5, using: &generator) {
+        case 0:
+          mine[key] = new
+          expected[key] = new
+        case 1:
+          theirs[key] = new
+          expected[key] = new
+        case 2:
+          mine[key] = nil
+          expected[key] = nil
+        case 3:
+          (mine[key], theirs[key], expected[key]) = (new, new, new)
+        default: break
+        }
+      }
+      func text(_ fields: [String: Int]) throws -> String {
+        String(decoding: try JSONEncoder().encode(fields), as: UTF8.self)
+      }
+      let (merged, _) = try merge(text(base), text(mine), text(theirs))
+      #expect(try merged.get() == value(text(expected)))
+    }
+  }
+
+  @Test func `a conflict knows what was saved, and can be resolved by a choice`() throws {
+    let (_, conflict) = try merge("1", "2", "3")
+    #expect(conflict.base.map { String(decoding: $0, as: UTF8.self) } == #"{"x":1,"version":1}"#)
+    #expect(try conflict.theirs(as: Shapeless.self)?.value.x == 3)
+    #expect(conflict.documentType == "Shapeless")
+  }
+
+  @Test func `a merge error names the fields, without their content`() {
+    let error = FieldConflicts(paths: ["title", FieldPath(), "lines[3]"])
+    #expect(
+      error.description
+        == "Both documents have changed title, the document itself, lines[3]. Choose one of them for each, and "
+        + "save with write(_:resolving:).")
+    let many = FieldConflicts(paths: (0..<12).map { FieldPath([.index($0)]) })
+    #expect(many.description.contains("[9], …."))
+    #expect(error.localizedDescription == error.description)
+  }
+
+  @Test func `unknown fields of both sides survive a merge`() throws {
+    struct Keeping: VersionedCodable {
+      static let version = 1
+      typealias PreviousVersion = NothingOlder
+      var a = 0
+      var unknownFields = UnknownFields()
+    }
+    let folder = try TemporaryFolder()
+    let file = DocumentFile<Keeping>(folder.file("a.json"))
+    try folder.write(Data(#"{"version":1,"a":1,"b":1e400}"#.utf8), to: "a.json")
+    var opened = try #require(try file.read())
+    try folder.write(Data(#"{"version":1,"a":1,"b":1e400,"c":1.10}"#.utf8), to: "a.json")
+    var value = opened.value
+    value.a = 2
+    do {
+      opened = try file.write(value, over: opened)
+      Issue.record("It was written.")
+    } catch StoreError.changed(let conflict) {
+      try file.write(conflict.merged(), resolving: conflict)
+    }
+    let text = String(decoding: try folder.bytes(of: "a.json"), as: UTF8.self)
+    for field in [#""a":2"#, #""b":1e400"#, #""c":1.10"#] { #expect(text.contains(field)) }
+  }
+
+  @Test func `documents of an older version are merged as the newest`() throws {
+    let folder = try TemporaryFolder()
+    let file = DocumentFile<Note>(folder.file("note.json"))
+    try folder.write(oldNote, to: "note.json")
+    let opened = try #require(try file.read())
+    try folder.write(
+      Data(#"{"version":1,"title":"Toads","body":"old pond"}"#.utf8), to: "note.json")
+    do {
+      try file.write(Note(title: "Frogs", lines: ["new pond"]), over: opened)
+      Issue.record("It was written.")
+    } catch StoreError.changed(let conflict) {
+      let merged = try file.write(conflict.merged(), resolving: conflict)
+      #expect(merged.value == Note(title: "Toads", lines: ["new pond"]))
+    }
+    #expect(try file.backups().map(\.version) == [1])
+  }
+
+  // MARK: - Support
+
+  private func value(_ text: String) throws -> DocumentValue {
+    try JSONDecoder().decode(unversioned: DocumentValue.self, from: Data(text.utf8))
+  }
+
+  /// Merges two changes through a file that another program has changed.
+  private func merge(
+    _ base: String, _ mine: String, _ theirs: String
+  ) throws -> (Result<DocumentValue, FieldConflicts>, Conflict) {
+    let folder = try TemporaryFolder()
+    let file = DocumentFile<Shapeless>(folder.file("x.json"), options: .init(durability: .cache))
+    let opened = try file.write(Shapeless(x: value(base)), over: nil)
+    // A space makes it another document, if it is not.
+    try folder.write(Data(#"{"version":1, "x":\#(theirs)}"#.utf8), to: "x.json")
+    do {
+      try file.write(Shapeless(x: value(mine)), over: opened)
+    } catch StoreError.changed(let conflict) {
+      do {
+        return (.success(try conflict.merged(as: Shapeless.self).x), conflict)
+      } catch let error as FieldConflicts {
+        return (.failure(error), conflict)
+      }
+    }
+    throw CancellationError()
+  }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import Lineage
+import LineageStore
+import Testing
+
+/// Folders of documents, and folders of the system.
+struct DocumentFolderTests {
+  let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  @Test func `each document is read on its own`() throws {
+    try folder.write(oldNote, to: "b.note")
+    try folder.write(Data("{".utf8), to: "c.note")
+    try folder.write(newerNote, to: "d.note")
+    try folder.write(oldNote, to: "e.txt")
+    try folder.write(oldNote, to: ".f.note")
+    try FileManager.default.createDirectory(
+      at: folder.file("a.note"), withIntermediateDirectories: false)
+    let documents = try DocumentFolder<Note>(folder.url, named: "*.note").documents
+    let results = documents.map { file in
+      do {
+        return "\(file.url.lastPathComponent) \(try file.read()?.value.title ?? "")"
+      } catch StoreError.unavailable {
+        return "\(file.url.lastPathComponent) unavailable"
+      } catch StoreError.damaged {
+        return "\(file.url.lastPathComponent) damaged"
+      } catch StoreError.newer {
+        return "\(file.url.lastPathComponent) newer"
+      } catch {
+        return "\(error)"
+      }
+    }
+    #expect(results == ["a.note unavailable", "b.note Frogs", "c.note damaged", "d.note newer"])
+  }
+
+  @Test func `a folder that can't be listed is not empty`() throws {
+    let missing = DocumentFolder<Note>(folder.file("missing"))
+    do {
+      _ = try missing.documents
+      Issue.record("It was listed.")
+    } catch .unavailable(let failure) {
+      #expect(failure.systemError == SystemError(call: "open", code: 2))
+    }
+  }
+
+  @Test func `a document of a folder is made, found and changed`() throws {
+    let poems = DocumentFolder<Note>(folder.url, named: "*.note")
+    try poems.document(named: "Bashō 100%.note").write(.sample, over: nil)
+    #expect(try poems.documents.map { try $0.read()?.value } == [.sample])
+    try poems.documents.first?.update { $0.title = "Toads" }
+    #expect(try poems.document(named: "Bashō 100%.note").read()?.value.title == "Toads")
+    #expect(try folder.names() == ["Bashō 100%.note"])
+  }
+
+  @Test(arguments: [
+    ("*", "a", true), ("*", "", true), ("*.poem", "a.poem", true), ("*.poem", ".poem", true),
+    ("*.poem", "a.poet", false), ("?.poem", "a.poem", true), ("?.poem", "ab.poem", false),
+    ("a*b*c", "aXbYc", true), ("a*b*c", "aXcYb", false), ("a*", "ba", false), ("abc", "abc", true),
+    ("abc", "ab", false), ("**", "abc", true), ("*a", "aaaa", true), ("é*", "école", true),
+  ])
+  func `names are matched as in a shell`(_ pattern: String, _ name: String, _ matches: Bool) throws
+  {
+    guard !name.isEmpty, !name.hasPrefix(".") else { return }
+    try folder.write(oldNote, to: name)
+    #expect(try DocumentFolder<Note>(folder.url, named: pattern).documents.isEmpty != matches)
+  }
+
+  @Test func `a pattern with many stars takes no longer than the name`() throws {
+    let name = String(repeating: "a", count: 200)
+    try folder.write(oldNote, to: name)
+    let pattern = String(repeating: "*a", count: 60) + "b"
+    #expect(try DocumentFolder<Note>(folder.url, named: pattern).documents.isEmpty)
+  }
+
+  // MARK: - Folders of the system
+
+  @Test func `a folder of the program is made by the first save, not by reading`() throws {
+    let directory = DocumentDirectory(folder.file("App/State"))
+    let file = DocumentFile<Note>("note.json", in: directory)
+    #expect(try file.read() == nil)
+    #expect(try file.backups().isEmpty)
+    #expect(try folder.names() == [])
+    try file.write(.sample, over: nil)
+    #expect(try folder.names() == ["App"])
+    #expect(try file.read()?.value == .sample)
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder.file("App/State").path) == [
+        "note.json"
+      ])
+  }
+
+  @Test func `the folder of another place must exist`() throws {
+    let file = DocumentFile<Note>(folder.file("missing/note.json"))
+    for action in [{ _ = try file.read() }, { try file.write(.sample, over: nil) }] {
+      #expect {
+        try action()
+      } throws: { error in
+        guard case StoreError.unavailable(let failure) = error else { return false }
+        return failure.systemError?.code == 2
+      }
+    }
+    #expect(try folder.names() == [])
+  }
+
+  @Test func `application support is a folder of the program's own`() {
+    let url = DocumentFile<Note>("settings.json", in: .applicationSupport).url
+    #expect(url.lastPathComponent == "settings.json")
+    #expect(url.path.hasPrefix(NSHomeDirectory()))
+    #expect(url.deletingLastPathComponent() != DocumentDirectory.documents.url)
+  }
+}

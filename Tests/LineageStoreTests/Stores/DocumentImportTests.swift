@@ -1,0 +1,167 @@
+import Foundation
+import Lineage
+import LineageStore
+import Synchronization
+import Testing
+
+/// Documents that move from earlier homes.
+struct DocumentImportTests {
+  let folder: TemporaryFolder
+  let suite = "lineage.\(UUID().uuidString)"
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private func file(_ imports: DocumentImport<Note>...) -> DocumentFile<Note> {
+    DocumentFile(folder.file("new.json"), imports: imports)
+  }
+
+  @Test func `an earlier file is read until the first save, and removed after it`() throws {
+    try folder.write(oldNote, to: "old.json")
+    let file = file(.file(folder.file("old.json")))
+    for _ in 0..<2 {
+      #expect(try file.read()?.value == .sample)
+      #expect(try folder.names() == ["old.json"])
+    }
+    let opened = try #require(try file.read())
+    try file.write(Note(title: "Toads", lines: []), over: opened)
+    #expect(try folder.names() == ["new.json"])
+    #expect(try file.read()?.value.title == "Toads")
+  }
+
+  @Test func `an update starts from the earlier home`() throws {
+    try folder.write(oldNote, to: "old.json")
+    let file = file(.file(folder.file("old.json")))
+    try file.update(default: Note(title: "default", lines: [])) { $0.lines.append("x") }
+    #expect(try file.read()?.value == Note(title: "Frogs", lines: ["old pond", "x"]))
+    #expect(try folder.names() == ["new.json"])
+  }
+
+  @Test func `an import that isn't changed is saved all the same`() throws {
+    try folder.write(oldNote, to: "old.json")
+    let file = file(.file(folder.file("old.json")))
+    try file.update { _ in }
+    #expect(try folder.names() == ["new.json"])
+  }
+
+  @Test func `an earlier home doesn't count once there is a file`() throws {
+    let file = file(.file(folder.file("old.json")))
+    try file.write(Note(title: "Toads", lines: []), over: nil)
+    try folder.write(oldNote, to: "old.json")
+    #expect(try file.read()?.value.title == "Toads")
+    try file.update { $0.title = "Newts" }
+    #expect(try folder.names() == ["new.json", "old.json"])
+  }
+
+  @Test func `an earlier file that an older program has changed stays`() throws {
+    try folder.write(oldNote, to: "old.json")
+    let url = folder.file("old.json")
+    let changed = Data(#"{"version":1,"title":"Toads","body":""}"#.utf8)
+    let file = file(.file(url))
+    let opened = try #require(try file.read())
+    try changed.write(to: url)
+    try file.write(opened.value, over: opened)
+    #expect(try folder.names() == ["new.json", "old.json"])
+    #expect(try Data(contentsOf: url) == changed)
+  }
+
+  @Test func `an earlier file may stay for older programs`() throws {
+    try folder.write(oldNote, to: "old.json")
+    try file(.file(folder.file("old.json"), removing: false)).update { $0.title = "Toads" }
+    #expect(try folder.names() == ["new.json", "old.json"])
+  }
+
+  @Test func `an earlier home that can't be read is an error, not an empty one`() throws {
+    let cases: [(Data, DocumentFormat?)] = [
+      (Data("{".utf8), nil), (newerNote, nil), (oldNote, .propertyList),
+    ]
+    for (data, format) in cases {
+      try folder.write(data, to: "old.json")
+      let file = file(.file(folder.file("old.json"), format: format))
+      #expect(throws: StoreError.self) { _ = try file.read() }
+      #expect(throws: StoreError.self) { try file.update(default: .sample) { _ in } }
+      #expect(try folder.names() == ["old.json"])
+      #expect(try folder.bytes(of: "old.json") == data)
+    }
+  }
+
+  @Test func `homes are asked in turn`() throws {
+    try folder.write(oldNote, to: "b.json")
+    let file = file(
+      .file(folder.file("a.json")), .file(folder.file("b.json")),
+      .init { Note(title: "never", lines: []) })
+    #expect(try file.read()?.value == .sample)
+  }
+
+  @Test func `a document under a key moves to a file`() throws {
+    let defaults = try #require(UserDefaults(suiteName: suite))
+    defer { defaults.removePersistentDomain(forName: suite) }
+    defaults.set(oldNote, forKey: "note")
+    let file = file(.userDefaults(defaults, key: "note"))
+    #expect(try file.read()?.value == .sample)
+    #expect(defaults.data(forKey: "note") == oldNote)
+    try file.update { $0.title = "Toads" }
+    #expect(defaults.object(forKey: "note") == nil)
+    #expect(try file.read()?.value.title == "Toads")
+  }
+
+  @Test func `separate keys move to a file`() throws {
+    let defaults = try #require(UserDefaults(suiteName: suite))
+    defer { defaults.removePersistentDomain(forName: suite) }
+    let file = file(
+      .userDefaults(defaults, keys: ["title", "lines"]) { keys in
+        guard let title = keys["title"] as? String else { return nil }
+        return Note(title: title, lines: keys["lines"] as? [String] ?? [])
+      })
+    #expect(try file.read() == nil)
+    defaults.set("Frogs", forKey: "title")
+    defaults.set(["a", "b"], forKey: "lines")
+    defaults.set(1, forKey: "other")
+    try file.update(default: .sample) { $0.lines.append("c") }
+    #expect(try file.read()?.value == Note(title: "Frogs", lines: ["a", "b", "c"]))
+    #expect(defaults.object(forKey: "title") == nil)
+    #expect(defaults.integer(forKey: "other") == 1)
+  }
+
+  struct Failing: Error {}
+
+  @Test func `any other home is a closure, cleaned up after the save only`() throws {
+    let events = Mutex<[String]>([])
+    let url = folder.file("new.json")
+    let file = file(
+      .init {
+        events.withLock { $0.append("read") }
+        return .sample
+      } cleanUp: {
+        events.withLock {
+          $0.append("clean up \(FileManager.default.fileExists(atPath: url.path))")
+        }
+      })
+    #expect(try file.read()?.value == .sample)
+    #expect(events.withLock { !$0.contains { $0.hasPrefix("clean") } })
+    try file.update { $0.title = "Toads" }
+    try file.update { $0.title = "Newts" }
+    #expect(events.withLock { $0.filter { $0.hasPrefix("clean") } } == ["clean up true"])
+  }
+
+  @Test func `a home that fails is not empty`() throws {
+    let file = file(.init { throw Failing() })
+    do {
+      _ = try file.read()
+      Issue.record("It was read.")
+    } catch .unavailable(let failure) {
+      #expect(failure.underlyingError is Failing)
+    }
+    #expect(throws: StoreError.self) { try file.update(default: .sample) { _ in } }
+    #expect(try folder.names() == [])
+  }
+
+  @Test func `a save that fails cleans nothing up`() throws {
+    try folder.write(oldNote, to: "old.json")
+    let file = DocumentFile<Note>(
+      folder.file("missing/new.json"), imports: [.file(folder.file("old.json"))])
+    #expect(throws: StoreError.self) { try file.update(default: .sample) { _ in } }
+    #expect(try folder.names() == ["old.json"])
+  }
+}

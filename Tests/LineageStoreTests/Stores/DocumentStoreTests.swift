@@ -1,0 +1,176 @@
+import Foundation
+import Lineage
+import LineageStore
+import Synchronization
+import Testing
+
+/// Documents in places that aren't files.
+struct DocumentStoreTests {
+  /// A row of a database: a document with a revision.
+  final class Row: Sendable {
+    let content: Mutex<(data: Data, revision: Int)?>
+    let kept = Mutex<[String]>([])
+
+    init(_ data: Data? = nil) {
+      content = Mutex(data.map { ($0, 1) })
+    }
+
+    var data: Data? { content.withLock { $0?.data } }
+
+    func set(_ data: Data?) {
+      content.withLock { row in row = data.map { ($0, (row?.revision ?? 0) + 1) } }
+    }
+
+    func store<Value>(_ type: Value.Type) -> DocumentStore<Value> {
+      DocumentStore(named: "row 17") {
+        self.content.withLock { $0.map { ($0.data, $0.revision) } }
+      } replace: { revision, data in
+        self.content.withLock { row in
+          guard row?.revision == revision else { return nil }
+          row = (data, (revision ?? 0) + 1)
+          return row?.revision
+        }
+      } keep: { _, label in
+        self.kept.withLock { $0.append(label) }
+      }
+    }
+  }
+
+  @Test func `a row is read, written and migrated like a file`() throws {
+    let row = Row()
+    let store = row.store(Note.self)
+    #expect(try store.read() == nil)
+    let opened = try store.write(.sample, over: nil)
+    #expect(try store.read()?.value == .sample)
+    #expect(throws: StoreError.self) { try store.write(.sample, over: nil) }
+    try store.write(Note(title: "Toads", lines: []), over: opened)
+    #expect(throws: StoreError.self) { try store.write(.sample, over: opened) }
+    #expect(try store.read()?.value.title == "Toads")
+    #expect(row.kept.withLock(\.self) == [])
+
+    row.set(oldNote)
+    try store.update { $0.title = "Newts" }
+    #expect(try store.read()?.value == Note(title: "Newts", lines: ["old pond"]))
+    #expect(row.kept.withLock(\.self) == ["version1"])
+  }
+
+  @Test func `updates from several threads lose no change`() async throws {
+    let store = Row().store(Counter.self)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<4 {
+        group.addTask {
+          for _ in 0..<50 { try store.update(default: Counter()) { $0.count += 1 } }
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try store.read()?.value.count == 200)
+  }
+
+  @Test func `programs of different age share a row without a loss`() throws {
+    let row = Row(oldNote)
+    let (old, new) = (row.store(OldNote.self), row.store(Note.self))
+    let memory = try #require(try old.read())
+    try new.update { $0.title = "Toads" }
+    let stored = row.data
+    do {
+      try old.write(memory.value, over: memory)
+      Issue.record("The older program has written over the newer document.")
+    } catch .newer {
+    }
+    #expect(throws: StoreError.self) { try old.update { $0.title = "x" } }
+    #expect(row.data == stored)
+  }
+
+  @Test func `a damaged row is replaced with itself in hand`() throws {
+    let row = Row(Data("{".utf8))
+    let store = row.store(Note.self)
+    do {
+      _ = try store.read()
+    } catch .damaged(let damaged) {
+      #expect(damaged.location == "row 17")
+      try store.write(.sample, replacing: damaged)
+      #expect(row.kept.withLock(\.self) == ["damaged"])
+      #expect(throws: StoreError.self) { try store.write(.sample, replacing: damaged) }
+    }
+    #expect(try store.read()?.value == .sample)
+  }
+
+  struct Failing: Error {}
+
+  @Test func `an error of the place is not an empty place`() throws {
+    let store = DocumentStore<Note>(named: "row 17") {
+      throw Failing()
+    } replace: { (_: Int?, _) in
+      1
+    }
+    do {
+      _ = try store.read()
+      Issue.record("It was read.")
+    } catch .unavailable(let failure) {
+      #expect(failure.underlyingError is Failing)
+    }
+    #expect(throws: StoreError.self) { try store.update(default: .sample) { _ in } }
+  }
+
+  @Test func `a place that fails to write has written nothing`() throws {
+    let store = DocumentStore<Note>(named: "row 17") {
+      nil
+    } replace: { (_: Int?, _) in
+      throw Failing()
+    }
+    do {
+      try store.write(.sample, over: nil)
+      Issue.record("It was written.")
+    } catch .notWritten(let failure) {
+      #expect(failure.location == "row 17")
+    }
+  }
+
+  @Test func `a place that fails to keep the old document isn't written`() throws {
+    let row = Row(oldNote)
+    let store = DocumentStore<Note> {
+      row.data.map { ($0, 1) }
+    } replace: { (_: Int?, data) in
+      row.set(data)
+      return 1
+    } keep: { _, _ in
+      throw Failing()
+    }
+    do {
+      try store.update { $0.title = "Toads" }
+      Issue.record("It was written.")
+    } catch StoreError.backupFailed {
+    }
+    #expect(row.data == oldNote)
+  }
+
+  // MARK: - UserDefaults
+
+  @Test func `a document is kept under a key of UserDefaults`() throws {
+    let suite = "lineage.\(UUID().uuidString)"
+    let defaults = try #require(UserDefaults(suiteName: suite))
+    defer { defaults.removePersistentDomain(forName: suite) }
+    let store = DocumentStore<Note>(UserDefaultsPlace(defaults, key: "note"))
+    #expect(try store.read() == nil)
+    #expect(defaults.object(forKey: "note") == nil)
+    try store.update(default: .sample) { $0.title = "Toads" }
+    #expect(try store.read()?.value.title == "Toads")
+
+    defaults.set(oldNote, forKey: "note")
+    try store.update { $0.title = "Newts" }
+    #expect(defaults.array(forKey: "note.backups") as? [Data] == [oldNote])
+
+    defaults.set("text", forKey: "note")
+    do {
+      _ = try store.read()
+      Issue.record("It was read.")
+    } catch {
+      #expect(
+        error.description
+          == "The Note at 'UserDefaults key note' can't be opened: the object under the key isn't data. It isn't "
+          + "known whether there is a document, and nothing was changed. See underlyingError.")
+    }
+    #expect(defaults.string(forKey: "note") == "text")
+  }
+}
