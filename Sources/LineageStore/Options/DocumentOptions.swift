@@ -74,28 +74,6 @@ public enum Durability: Hashable, Sendable {
   case cache
 }
 
-/// When a file can be read on a locked device, as Apple's systems define it.
-public enum FileProtection: Hashable, Sendable {
-  /// Only while the device is unlocked. For secrets that no background task needs.
-  case complete
-  /// While the device is unlocked; a file that is open stays readable. For recordings and downloads.
-  case completeUnlessOpen
-  /// From the first unlock after a restart. For what background tasks read and write.
-  case untilFirstUserAuthentication
-  /// Always. For what is needed before the first unlock.
-  case none
-
-  /// The number that `fcntl(F_SETPROTECTIONCLASS)` takes.
-  var systemClass: Int32 {
-    switch self {
-    case .complete: 1
-    case .completeUnlessOpen: 2
-    case .untilFirstUserAuthentication: 3
-    case .none: 4
-    }
-  }
-}
-
 /// Encrypts documents before they are stored, and decrypts them when they are read.
 ///
 /// With it, a document, its backups and the temporary files of a save are only ever stored encrypted.
