@@ -24,22 +24,24 @@ let package = Package(
       swiftSettings: settings + [.strictMemorySafety()]),
     .target(name: "LineageTesting", dependencies: ["Lineage"], swiftSettings: settings),
     .executableTarget(name: "Benchmark", dependencies: ["Lineage"], swiftSettings: settings),
-    .executableTarget(name: "Poetry", dependencies: ["Lineage"], swiftSettings: settings),
+    .executableTarget(
+      name: "Poetry", dependencies: ["Lineage", "LineageStore"], swiftSettings: settings),
     .testTarget(name: "LineageTests", dependencies: ["Lineage"], swiftSettings: settings),
     .testTarget(
       name: "LineageStoreTests", dependencies: ["Lineage", "LineageStore"], swiftSettings: settings),
     .testTarget(
       name: "LineageTestingTests", dependencies: ["LineageTesting"], swiftSettings: settings),
     .testTarget(
-      name: "DocumentationTests", dependencies: ["Lineage", "LineageTesting", "Poetry"],
+      name: "DocumentationTests",
+      dependencies: ["Lineage", "LineageStore", "LineageTesting", "Poetry"],
       swiftSettings: settings),
     .testTarget(
-      name: "IsolationTests", dependencies: ["Lineage", "LineageTesting"],
+      name: "IsolationTests", dependencies: ["Lineage", "LineageStore", "LineageTesting"],
       swiftSettings: settings + [.defaultIsolation(MainActor.self)]),
     .testTarget(
       name: "BenchmarkTests", dependencies: ["Benchmark", "Lineage"], swiftSettings: settings),
     .testTarget(
-      name: "PoetryTests", dependencies: ["Lineage", "LineageTesting", "Poetry"],
+      name: "PoetryTests", dependencies: ["Lineage", "LineageStore", "LineageTesting", "Poetry"],
       swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

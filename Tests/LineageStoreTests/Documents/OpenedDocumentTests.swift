@@ -141,8 +141,8 @@ struct OpenedDocumentTests {
       #expect(
         "\(StoreError.newer(document))"
           == "This Shelf<Reading> has values of newer versions and was written by a newer program; Shelf<Reading> "
-          + "can't keep what only that program knows, so it isn't written. Give the type a property for "
-          + "UnknownFields, or update this program. Nothing was changed.")
+          + "can't keep what only that program knows, so it isn't written. Nothing was changed. Give the type a "
+          + "property for UnknownFields, or update this program.")
     }
     let kept = try OpenedDocument<Shelf<Keeping>>(data)
     #expect(throws: Never.self) { try kept.saving(kept.value) }
