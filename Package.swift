@@ -23,7 +23,8 @@ let package = Package(
       name: "LineageStore", dependencies: ["Lineage", "CLineageStore"],
       swiftSettings: settings + [.strictMemorySafety()]),
     .target(name: "LineageTesting", dependencies: ["Lineage"], swiftSettings: settings),
-    .executableTarget(name: "Benchmark", dependencies: ["Lineage"], swiftSettings: settings),
+    .executableTarget(
+      name: "Benchmark", dependencies: ["Lineage", "LineageStore"], swiftSettings: settings),
     .executableTarget(
       name: "Poetry", dependencies: ["Lineage", "LineageStore"], swiftSettings: settings),
     .testTarget(name: "LineageTests", dependencies: ["Lineage"], swiftSettings: settings),

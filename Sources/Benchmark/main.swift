@@ -38,7 +38,7 @@ func run(_ name: String, times: Int, column: String?) throws {
         "The columns of '\(name)' are \(group.columns.joined(separator: ", ")).")
     }
     switch try chosen.prepare().work[index] {
-    case .repeated(let work): for _ in 0..<times { try work() }
+    case .repeated(let work), .timed(let work): for _ in 0..<times { try work() }
     case .inFreshProcess, .known: throw UsageError("'\(name)' is measured in processes of its own.")
     }
     return

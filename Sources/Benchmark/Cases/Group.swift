@@ -35,8 +35,10 @@ struct Subject {
 }
 
 enum Work {
-  /// Measured in this process, many times.
+  /// Measured in this process, many times, as CPU time.
   case repeated(() throws -> Void)
+  /// Measured in this process, many times, as time that passes: for work that waits for a disk.
+  case timed(() throws -> Void)
   /// Measured in a new process, which reads a document and prints one figure.
   case inFreshProcess(Probe, Data)
   /// Not measured: a known baseline.
@@ -48,7 +50,7 @@ extension Group {
   static func all(_ scale: Scale, folder: String? = nil) throws -> [Group] {
     try [
       decoding(scale), encoding(scale), costs(), versions(scale), propertyLists(), firstUse(),
-      memory(scale),
+      memory(scale), saving(scale), opening(scale),
     ] + (folder.map { [try files(in: $0)] } ?? [])
   }
 }

@@ -67,15 +67,21 @@ extension Work {
   /// Returns a closure that measures one sample, after a warm-up run.
   fileprivate func sampler(atLeast seconds: Double) throws -> () throws -> Double {
     switch self {
-    case .repeated(let work):
-      try work()
-      let once = try CPUTime.seconds { try work() }
-      let repetitions = max(1, Int(seconds / max(once, 1e-8)))
-      return { try CPUTime.seconds(repetitions, work) }
+    case .repeated(let work): return try Self.sampler(of: work, by: .cpu, atLeast: seconds)
+    case .timed(let work): return try Self.sampler(of: work, by: .wall, atLeast: seconds)
     case .inFreshProcess(let probe, let document):
       return { try probe.runInFreshProcess(document) }
     case .known(let figure):
       return { figure }
     }
+  }
+
+  private static func sampler(
+    of work: @escaping () throws -> Void, by clock: Clock, atLeast seconds: Double
+  ) throws -> () throws -> Double {
+    try work()
+    let once = try clock.seconds { try work() }
+    let repetitions = max(1, Int(seconds / max(once, 1e-8)))
+    return { try clock.seconds(repetitions, work) }
   }
 }

@@ -35,9 +35,9 @@ enum Probe: String {
     let document = try FileHandle.standardInput.readToEnd() ?? Data()
     switch self {
     case .plainDocument:
-      return try CPUTime.seconds { _ = try JSONDecoder().decode(Settings.self, from: document) }
+      return try Clock.cpu.seconds { _ = try JSONDecoder().decode(Settings.self, from: document) }
     case .versionedDocument:
-      return try CPUTime.seconds {
+      return try Clock.cpu.seconds {
         _ = try JSONDecoder().decode(versioned: Settings.self, from: document)
       }
     case .plainType:
@@ -80,7 +80,7 @@ enum FirstTypes {
 
   /// The average seconds per type.
   static func seconds(_ decode: (any FirstType.Type) throws -> Void) rethrows -> Double {
-    try CPUTime.seconds { for type in all { try decode(type) } } / Double(all.count)
+    try Clock.cpu.seconds { for type in all { try decode(type) } } / Double(all.count)
   }
 }
 

@@ -59,17 +59,13 @@ extension StoreError: CustomStringConvertible, LocalizedError {
   public var errorDescription: String? { description }
 }
 
-extension DocumentName {
-  /// The document as the subject of a sentence.
-  var subject: String {
-    location.map { "The \(type) at '\($0)'" } ?? "This \(type)"
-  }
+/// A document as the subject of a sentence.
+private func namedDocument(_ type: String, at location: String?) -> String {
+  location.map { "The \(type) at '\($0)'" } ?? "This \(type)"
 }
 
 extension StoreFailure {
-  fileprivate var subject: String { named.subject }
-
-  private var named: DocumentName { DocumentName(type: documentType, location: location) }
+  fileprivate var subject: String { namedDocument(documentType, at: location) }
 
   /// What happened, with the text of an error whose texts quote nothing of a document.
   fileprivate var cause: String {
@@ -108,9 +104,7 @@ extension SystemError {
 }
 
 extension DamagedDocument {
-  fileprivate var subject: String {
-    DocumentName(type: documentType, location: location).subject
-  }
+  fileprivate var subject: String { namedDocument(documentType, at: location) }
 
   /// The rest of the sentence that says why it can't be read.
   fileprivate var reason: String {
@@ -123,9 +117,7 @@ extension DamagedDocument {
 }
 
 extension NewerDocument {
-  fileprivate var subject: String {
-    DocumentName(type: documentType, location: location).subject
-  }
+  fileprivate var subject: String { namedDocument(documentType, at: location) }
 
   fileprivate var reason: String {
     if let underlyingError {
@@ -140,7 +132,7 @@ extension NewerDocument {
 }
 
 extension Conflict {
-  fileprivate var subject: String { name.subject }
+  fileprivate var subject: String { namedDocument(documentType, at: location) }
 
   fileprivate var change: String {
     switch (base, theirs) {

@@ -54,7 +54,7 @@ public struct StoreFailure: Sendable {
   /// What happened, as a part of a sentence.
   let problem: String
 
-  package init(
+  init(
     _ problem: String, in document: DocumentName, systemError: SystemError? = nil,
     underlyingError: (any Error)? = nil
   ) {
@@ -115,28 +115,27 @@ public struct NewerDocument: Sendable {
 }
 
 /// What errors call a document: its type, and where it is.
-package struct DocumentName: Sendable {
-  package let type: String
-  package let location: String?
+///
+/// The text of the type takes long to make, so it is made for errors only.
+struct DocumentName: Sendable {
+  let valueType: any VersionedCodable.Type
+  let location: String?
 
-  package init(_ type: any Any.Type, at location: String?) {
-    self.type = TypeName.shown(type)
+  init(_ type: any VersionedCodable.Type, at location: String?) {
+    valueType = type
     self.location = location
   }
 
-  init(type: String, location: String?) {
-    self.type = type
-    self.location = location
-  }
+  var type: String { TypeName.shown(valueType) }
 }
 
 /// The bytes of a document as they are stored, with what its place knows it by.
-package struct StoredBytes: Sendable {
-  package let bytes: Data
+struct StoredBytes: Sendable {
+  let bytes: Data
   /// What a place compares instead of the bytes.
-  package let token: (any Sendable)?
+  let token: (any Sendable)?
 
-  package init(_ bytes: Data, token: (any Sendable)? = nil) {
+  init(_ bytes: Data, token: (any Sendable)? = nil) {
     self.bytes = bytes
     self.token = token
   }

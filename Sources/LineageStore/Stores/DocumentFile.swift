@@ -12,10 +12,11 @@ public import Lineage
 /// Reading never writes. Writing replaces the file by a new one, if it still is what was read, and returns when the new
 /// one is on the disk. What can't be read is never written over.
 public struct DocumentFile<Value: VersionedCodable>: Sendable {
-  /// Where the document is.
-  public let url: URL
   /// The document as a store, for code that works with any place.
   public let store: DocumentStore<Value>
+
+  /// Where the document is.
+  public var url: URL { URL(filePath: store.place.location, directoryHint: .notDirectory) }
 
   /// Creates a document in a file, which may not exist yet. Its folder must exist.
   ///
@@ -26,7 +27,9 @@ public struct DocumentFile<Value: VersionedCodable>: Sendable {
   public init(
     _ url: URL, options: DocumentOptions = DocumentOptions(), imports: [DocumentImport<Value>] = []
   ) {
-    self.init(url, createsFolder: false, options: options, imports: imports)
+    self.init(
+      path: url.path(percentEncoded: false), createsFolder: false, options: options,
+      imports: imports)
   }
 
   /// Creates a document in a folder of the system, which is made when the document is first saved.
@@ -41,21 +44,21 @@ public struct DocumentFile<Value: VersionedCodable>: Sendable {
     imports: [DocumentImport<Value>] = []
   ) {
     self.init(
-      directory.url.appending(path: name), createsFolder: true, options: options, imports: imports)
+      path: FilePath.joined(directory.url.path(percentEncoded: false), name), createsFolder: true,
+      options: options, imports: imports)
   }
 
-  package init(
-    _ url: URL, createsFolder: Bool, options: DocumentOptions,
+  init(
+    path: String, createsFolder: Bool, options: DocumentOptions,
     imports: [DocumentImport<Value>] = [], calls: any FileCalls = SystemCalls()
   ) {
-    self.url = url
     var settings = FileSettings()
     settings.durability = options.durability
     settings.protection = options.protection
     settings.lockTimeout = options.lockTimeout
     settings.createsFolder = createsFolder
     store = DocumentStore(
-      place: FilePlace(path: url.path(percentEncoded: false), settings: settings, calls: calls),
+      place: FilePlace(path: path, settings: settings, calls: calls),
       options: options, imports: imports)
   }
 }

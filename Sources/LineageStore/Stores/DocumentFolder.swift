@@ -48,7 +48,10 @@ public struct DocumentFolder<Value: VersionedCodable>: Sendable {
         return try calls.names(in: folder)
           .filter { !$0.hasPrefix(".") && pattern.matches($0) }
           .sorted()
-          .map { document(named: $0) }
+          .map {
+            DocumentFile(
+              path: FilePath.joined(path, $0), createsFolder: false, options: options)
+          }
       } catch {
         throw PlaceError(.unavailable, error).explained(DocumentName(Value.self, at: path))
       }
@@ -57,7 +60,9 @@ public struct DocumentFolder<Value: VersionedCodable>: Sendable {
 
   /// The document with a name, which may not exist yet.
   public func document(named name: String) -> DocumentFile<Value> {
-    DocumentFile(url.appending(path: name), options: options)
+    DocumentFile(
+      path: FilePath.joined(url.path(percentEncoded: false), name), createsFolder: false,
+      options: options)
   }
 }
 

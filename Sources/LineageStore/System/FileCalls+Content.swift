@@ -30,8 +30,7 @@ extension FileCalls {
     while true {
       let part = try read(descriptor, 1 << 18, at: offset)
       if part.isEmpty { return offset == bytes.count }
-      let expected = bytes.dropFirst(offset).prefix(part.count)
-      if expected.count != part.count || !expected.elementsEqual(part) { return false }
+      if bytes.dropFirst(offset).prefix(part.count) != part { return false }
       offset += part.count
     }
   }
