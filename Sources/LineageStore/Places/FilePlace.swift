@@ -29,6 +29,13 @@ struct FilePlace: StoragePlace {
     return StoredBytes(try calls.document(in: file))
   }
 
+  /// The file, as one that a document is imported from. Only its owner may read the new one if its permissions
+  /// aren't known.
+  func origin() -> ImportOrigin {
+    let status = try? calls.status(of: path, in: .workingFolder, followingLinks: true)
+    return ImportOrigin(permissions: status?.permissions ?? 0o600)
+  }
+
   /// Checks that a file that wasn't found doesn't exist. A link that leads nowhere, a folder that isn't there, or a file
   /// that must be downloaded first says nothing about the document.
   private func checkThatNothingIsThere() throws(PlaceError) {

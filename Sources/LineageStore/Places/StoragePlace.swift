@@ -31,9 +31,11 @@ protocol StorageSession {
 
   /// Stores bytes, if what is stored is still the base; nil is nothing.
   ///
-  /// - Parameter keeping: How the base is kept first; nil if it isn't.
+  /// - Parameters:
+  ///   - keeping: How the base is kept first; nil if it isn't.
+  ///   - origin: Where the first document was imported from; nil if it wasn't.
   func replace(
-    _ base: StoredBytes?, with bytes: Data, keeping: Keeping?
+    _ base: StoredBytes?, with bytes: Data, keeping: Keeping?, origin: ImportOrigin?
   ) throws(PlaceError) -> ReplaceResult
 }
 
@@ -43,6 +45,12 @@ struct Keeping: Sendable {
   var label: String
   /// How many documents are kept in all.
   var limit: Int
+}
+
+/// Where a document was before it was imported.
+struct ImportOrigin: Sendable {
+  /// The permissions of its file, which are the most that the new file gets; nil if it wasn't in a file.
+  var permissions: UInt32?
 }
 
 /// What a replacement has come to.

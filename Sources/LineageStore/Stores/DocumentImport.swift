@@ -18,9 +18,8 @@ public struct DocumentImport<Value: VersionedCodable>: Sendable {
   public static func file(
     _ url: URL, format: DocumentFormat? = nil, removing: Bool = true
   ) -> DocumentImport {
-    .place(
-      FilePlace(path: url.path(percentEncoded: false), settings: .importing), format: format
-    ) { stored in
+    let file = FilePlace(path: url.path(percentEncoded: false), settings: .importing)
+    return .place(file, format: format, origin: file.origin) { stored in
       guard removing else { return }
       let calls = RetriedCalls(SystemCalls())
       let path = url.path(percentEncoded: false)
@@ -81,7 +80,7 @@ public struct DocumentImport<Value: VersionedCodable>: Sendable {
       do {
         guard let value = try read() else { return nil }
         let pending = try PendingDocument(value, replacing: nil, name: name, coding)
-        return Imported(document: pending.saved.imported, cleanUp: cleanUp)
+        return Imported(document: pending.saved.imported, origin: ImportOrigin(), cleanUp: cleanUp)
       } catch let error as StoreError {
         throw error
       } catch {
@@ -99,6 +98,7 @@ public struct DocumentImport<Value: VersionedCodable>: Sendable {
 
   private static func place(
     _ place: some StoragePlace, format: DocumentFormat?,
+    origin: @escaping @Sendable () -> ImportOrigin = { ImportOrigin() },
     cleanUp: @escaping @Sendable (StoredBytes) -> Void
   ) -> DocumentImport {
     DocumentImport(reading: { coding throws(StoreError) in
@@ -112,7 +112,9 @@ public struct DocumentImport<Value: VersionedCodable>: Sendable {
       guard let stored else { return nil }
       let opened = try OpenedDocument<Value>(
         stored, data: stored.bytes, name: name, format?.coding ?? coding)
-      return Imported(document: opened.imported) { cleanUp(stored) }
+      return Imported(document: opened.imported, origin: origin()) {
+        cleanUp(stored)
+      }
     })
   }
 }
@@ -120,6 +122,7 @@ public struct DocumentImport<Value: VersionedCodable>: Sendable {
 /// A document from an earlier home.
 struct Imported<Value: VersionedCodable> {
   let document: OpenedDocument<Value>
+  let origin: ImportOrigin
   let cleanUp: () -> Void
 }
 

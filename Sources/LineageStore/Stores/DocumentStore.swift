@@ -243,19 +243,21 @@ extension DocumentStore {
       }
     // What was imported is cleaned up after the first save only.
     let source = base == nil ? try imported() : nil
-    let saved = try replace(base?.stored, by: pending, keeping: keeping, in: session)
+    let saved = try replace(
+      base?.stored, by: pending, keeping: keeping, origin: source?.origin, in: session)
     source?.cleanUp()
     return saved
   }
 
   private func replace(
     _ base: StoredBytes?, by pending: PendingDocument<Value>, keeping: Keeping?,
-    in session: any StorageSession
+    origin: ImportOrigin? = nil, in session: any StorageSession
   ) throws(StoreError) -> OpenedDocument<Value> {
     let bytes = try sealed(pending.data)
     let result: ReplaceResult
     do {
-      result = try session.replace(base, with: bytes, keeping: keeping)
+      result = try session.replace(
+        base, with: bytes, keeping: keeping, origin: origin)
     } catch {
       throw error.explained(name)
     }
@@ -374,7 +376,9 @@ extension DocumentStore {
             keeping = self.keeping(BackupFolder.damaged)
           }
         }
-        switch try session.replace(current, with: bytes.bytes, keeping: keeping) {
+        let result = try session.replace(
+          current, with: bytes.bytes, keeping: keeping, origin: nil)
+        switch result {
         case .replaced(let stored): return restored.stored(as: stored)
         case .changed(let theirs):
           let opened = try theirs.map { try open($0) }
