@@ -91,6 +91,8 @@ final class FileSession: StorageSession {
   private func replace(
     _ original: Descriptor, containing base: Data, by copy: FileStatus, containing bytes: Data
   ) throws(PlaceError) -> ReplaceResult {
+    let held = hold(temporaryName)
+    defer { release(held) }
     do {
       try calls.rename(temporaryName, to: name, in: folder, .exchange)
     } catch {
@@ -124,19 +126,36 @@ final class FileSession: StorageSession {
     }
   }
 
-  /// Gives the document its name back, and removes the temporary file, if that is ours.
+  /// Gives the document its name back, and removes the temporary file, which is the copy then.
+  ///
+  /// The other program may still be writing: its newest file was then displaced by its own older one, which this exchange
+  /// has put there, and the two change places once more.
   private func exchangeBack(_ copy: FileStatus) throws(PlaceError) {
+    var held: [Descriptor?] = []
+    defer { held.forEach(release) }
+    var lastPut = copy
     do throws(SystemError) {
-      for _ in 0..<10 {
+      for _ in 0..<100 {
+        let theirs = try calls.status(of: temporaryName, in: folder, followingLinks: false)
+        held.append(hold(temporaryName))
         try calls.rename(temporaryName, to: name, in: folder, .exchange)
-        let temporary = try calls.status(of: temporaryName, in: folder, followingLinks: false)
-        if temporary.isSameFile(as: copy) { return removeTemporaryFile() }
-        // The other program has written once more, and its file was displaced by its own older one.
+        let displaced = try calls.status(of: temporaryName, in: folder, followingLinks: false)
+        if displaced.isSameFile(as: lastPut) { return removeTemporaryFile() }
+        lastPut = theirs
       }
       throw SystemError(call: "renameat2", code: EBUSY)
     } catch {
       throw PlaceError(.uncertain, error)
     }
+  }
+
+  /// Keeps a file open, so that no new file gets its number when it is removed.
+  private func hold(_ name: String) -> Descriptor? {
+    try? calls.open(name, in: folder, .reading)
+  }
+
+  private func release(_ held: Descriptor?) {
+    if let held { try? calls.close(held) }
   }
 
   private func replaceWithoutExchange(
