@@ -24,8 +24,8 @@ public struct OpenedDocument<Value: VersionedCodable> {
   let coding: any DocumentCoding
   /// What is stored; nil if nothing is, because the document was imported.
   let stored: StoredBytes?
-  /// Cleans up the home that the document was imported from, after it was saved elsewhere.
-  let cleanUp: @Sendable () -> Void
+  /// Where the document was imported from; nil if it is where it was stored.
+  let origin: ImportOrigin?
 
   /// Opens a document.
   ///
@@ -54,31 +54,37 @@ public struct OpenedDocument<Value: VersionedCodable> {
     self.stored = stored
     self.name = name
     self.coding = coding
-    cleanUp = {}
+    origin = nil
   }
 
-  private init(
-    _ other: OpenedDocument, stored: StoredBytes?, cleanUp: @escaping @Sendable () -> Void = {}
-  ) {
+  private init(_ other: OpenedDocument, stored: StoredBytes?, origin: ImportOrigin? = nil) {
     value = other.value
     report = other.report
     data = other.data
     name = other.name
     coding = other.coding
     self.stored = stored
-    self.cleanUp = cleanUp
+    self.origin = origin
   }
 
   /// The version that the document has.
   public var version: AnyVersion { report.versionFound ?? .unversioned }
 
   /// The same document, where nothing is stored yet.
-  func imported(cleanUp: @escaping @Sendable () -> Void) -> OpenedDocument {
-    OpenedDocument(self, stored: nil, cleanUp: cleanUp)
+  func imported(from origin: ImportOrigin) -> OpenedDocument {
+    OpenedDocument(self, stored: nil, origin: origin)
   }
 
   /// The same document, after it was stored.
   func stored(as stored: StoredBytes) -> OpenedDocument { OpenedDocument(self, stored: stored) }
+}
+
+/// Where a document was before it was imported.
+struct ImportOrigin: Sendable {
+  /// The permissions of its file, which are the most that the new file gets; nil if it wasn't in a file.
+  var permissions: UInt32?
+  /// Removes the document there, after it was saved.
+  var cleanUp: @Sendable () -> Void = {}
 }
 
 extension OpenedDocument: Sendable where Value: Sendable {}

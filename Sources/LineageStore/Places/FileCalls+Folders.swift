@@ -96,6 +96,24 @@ extension FileCalls {
     }
   }
 
+  /// Gives a temporary file its name, unless a file has that already: `EEXIST`.
+  func giveName(
+    _ name: String, to temporaryName: String, in folder: Descriptor
+  ) throws(SystemError) {
+    do {
+      return try rename(temporaryName, to: name, in: folder, .exclusive)
+    } catch {
+      guard error.isUnsupported else { throw error }
+    }
+    do {
+      try link(temporaryName, to: name, in: folder)
+    } catch {
+      guard error.isUnsupported || error.code == EPERM else { throw error }
+      return try rename(temporaryName, to: name, in: folder, .replacing)
+    }
+    try? remove(temporaryName, in: folder)
+  }
+
   func isSameFile(_ first: Descriptor, _ second: Descriptor) throws(PlaceError) -> Bool {
     do {
       return try status(of: first).isSameFile(as: status(of: second))

@@ -29,6 +29,12 @@ struct FilePlace: StoragePlace {
     return StoredBytes(try calls.document(in: file))
   }
 
+  /// The permissions of the file. If they aren't known, only its owner has some.
+  func permissions() -> UInt32 {
+    let status = try? calls.status(of: path, in: .workingFolder, followingLinks: true)
+    return status?.permissions ?? 0o600
+  }
+
   /// Checks that a file that wasn't found doesn't exist. A link that leads nowhere, a folder that isn't there, or a file
   /// that must be downloaded first says nothing about the document.
   private func checkThatNothingIsThere() throws(PlaceError) {

@@ -71,11 +71,20 @@ extension FileSession {
       // The number gives the order, because clocks jump.
       let number = (names.map(\.number).max() ?? 0) + 1
       let backup = BackupName(number: number, label: keeping.label, date: Date(), document: name)
+      // Under another name until it is complete, because a process can be killed in the middle of it.
+      let temporary = BackupFolder.temporaryName + (isLocked ? "" : ".\(backup.process)")
+      try? calls.remove(temporary, in: backups)
       let file = NewFile(
-        name: backup.text, folder: backups, calls: calls, durability: settings.durability,
+        name: temporary, folder: backups, calls: calls, durability: durability,
         protection: settings.protection)
       _ = try file.write(bytes, like: original)
-      if settings.durability == .full { try calls.syncFolder(backups) }
+      do {
+        try calls.giveName(backup.text, to: temporary, in: backups)
+      } catch {
+        try? calls.remove(temporary, in: backups)
+        throw error
+      }
+      if durability == .full { try calls.syncFolder(backups) }
       for old in superfluous(names + [backup], keeping) {
         try? calls.remove(old.text, in: backups)
       }
@@ -106,6 +115,8 @@ extension FileSession {
 enum BackupFolder {
   /// The label of documents that couldn't be read.
   static let damaged = "damaged"
+  /// The name of a backup that isn't complete yet.
+  static let temporaryName = ".saving"
 
   static func path(of name: String, in folder: String) -> String {
     FilePath.joined(FilePath.joined(folder, ".backups"), name)

@@ -11,10 +11,13 @@ final class FileSession: StorageSession {
   let name: String
   /// Whether others that lock the folder are kept out. Some network disks have no locks.
   let isLocked: Bool
+  /// What this save survives.
+  private(set) var durability: Durability
 
   init(_ place: FilePlace) throws(PlaceError) {
     calls = place.calls
     settings = place.settings
+    durability = settings.durability
     if settings.createsFolder {
       try calls.makeFolders(FilePath.split(place.path).folder)
     }
@@ -45,10 +48,10 @@ final class FileSession: StorageSession {
   }
 
   func replace(
-    _ base: StoredBytes?, with bytes: Data, keeping: Keeping?
+    _ base: StoredBytes?, with bytes: Data, keeping: Keeping?, origin: ImportOrigin?
   ) throws(PlaceError) -> ReplaceResult {
     guard let original = try openOriginal() else {
-      return base == nil ? try create(bytes) : .changed(nil)
+      return base == nil ? try create(bytes, origin) : .changed(nil)
     }
     defer { try? calls.close(original) }
     let current = try calls.document(in: original)
@@ -65,10 +68,15 @@ final class FileSession: StorageSession {
 
   // MARK: - The first document
 
-  private func create(_ bytes: Data) throws(PlaceError) -> ReplaceResult {
-    _ = try writeTemporaryFile(bytes, like: nil)
+  private func create(
+    _ bytes: Data, _ origin: ImportOrigin?
+  ) throws(PlaceError) -> ReplaceResult {
+    // What is imported is removed from its earlier home afterwards, maybe on another disk.
+    if origin != nil { durability = .full }
+    _ = try writeTemporaryFile(bytes, like: nil, permissions: origin?.permissions ?? 0o666)
     do {
-      try takeName()
+      // Unless a program that knows no locks has taken the name by now.
+      try calls.giveName(name, to: temporaryName, in: folder)
     } catch {
       removeTemporaryFile()
       guard error.code == EEXIST else { throw PlaceError(.notWritten, error) }
@@ -78,27 +86,13 @@ final class FileSession: StorageSession {
     return .replaced(StoredBytes(bytes))
   }
 
-  /// Gives the temporary file the document's name, unless a program that knows no locks has taken it by now.
-  private func takeName() throws(SystemError) {
-    do {
-      return try calls.rename(temporaryName, to: name, in: folder, .exclusive)
-    } catch {
-      guard error.isUnsupported else { throw error }
-    }
-    do {
-      try calls.link(temporaryName, to: name, in: folder)
-    } catch {
-      guard error.isUnsupported || error.code == EPERM else { throw error }
-      return try calls.rename(temporaryName, to: name, in: folder, .replacing)
-    }
-    removeTemporaryFile()
-  }
-
   // MARK: - Each further document
 
   private func replace(
     _ original: Descriptor, containing base: Data, by copy: FileStatus, containing bytes: Data
   ) throws(PlaceError) -> ReplaceResult {
+    let held = hold(temporaryName)
+    defer { release(held) }
     do {
       try calls.rename(temporaryName, to: name, in: folder, .exchange)
     } catch {
@@ -132,19 +126,36 @@ final class FileSession: StorageSession {
     }
   }
 
-  /// Gives the document its name back, and removes the temporary file, if that is ours.
+  /// Gives the document its name back, and removes the temporary file, which is the copy then.
+  ///
+  /// The other program may still be writing: its newest file was then displaced by its own older one, which this exchange
+  /// has put there, and the two change places once more.
   private func exchangeBack(_ copy: FileStatus) throws(PlaceError) {
+    var held: [Descriptor?] = []
+    defer { held.forEach(release) }
+    var lastPut = copy
     do throws(SystemError) {
-      for _ in 0..<10 {
+      for _ in 0..<100 {
+        let theirs = try calls.status(of: temporaryName, in: folder, followingLinks: false)
+        held.append(hold(temporaryName))
         try calls.rename(temporaryName, to: name, in: folder, .exchange)
-        let temporary = try calls.status(of: temporaryName, in: folder, followingLinks: false)
-        if temporary.isSameFile(as: copy) { return removeTemporaryFile() }
-        // The other program has written once more, and its file was displaced by its own older one.
+        let displaced = try calls.status(of: temporaryName, in: folder, followingLinks: false)
+        if displaced.isSameFile(as: lastPut) { return removeTemporaryFile() }
+        lastPut = theirs
       }
       throw SystemError(call: "renameat2", code: EBUSY)
     } catch {
       throw PlaceError(.uncertain, error)
     }
+  }
+
+  /// Keeps a file open, so that no new file gets its number when it is removed.
+  private func hold(_ name: String) -> Descriptor? {
+    try? calls.open(name, in: folder, .reading)
+  }
+
+  private func release(_ held: Descriptor?) {
+    if let held { try? calls.close(held) }
   }
 
   private func replaceWithoutExchange(
@@ -167,7 +178,7 @@ final class FileSession: StorageSession {
   }
 
   private func syncFolder() throws(PlaceError) {
-    guard settings.durability == .full else { return }
+    guard durability == .full else { return }
     do {
       try calls.syncFolder(folder)
     } catch {
@@ -191,12 +202,15 @@ final class FileSession: StorageSession {
 
   /// Writes the temporary file to the disk, with the owner and all attributes of the original.
   private func writeTemporaryFile(
-    _ bytes: Data, like original: Descriptor?
+    _ bytes: Data, like original: Descriptor?, permissions: UInt32 = 0o600
   ) throws(PlaceError) -> FileStatus {
     removeTemporaryFile()
+    // That of a backup that was never finished.
+    try? calls.remove(
+      FilePath.joined(BackupFolder.path(of: name, in: "."), BackupFolder.temporaryName), in: folder)
     let file = NewFile(
-      name: temporaryName, folder: folder, calls: calls, durability: settings.durability,
-      protection: settings.protection)
+      name: temporaryName, folder: folder, calls: calls, durability: durability,
+      protection: settings.protection, permissions: permissions)
     return try file.write(bytes, like: original)
   }
 

@@ -7,6 +7,9 @@ struct NewFile {
   let calls: any FileCalls
   let durability: Durability
   let protection: FileProtection?
+  /// The permissions at first, of which the system takes the process's mask. Nobody else may read a copy before it has
+  /// the permissions of the original.
+  var permissions: UInt32 = 0o600
 
   /// Writes the file, with the owner and all attributes of another one; removes it where that fails.
   func write(_ bytes: Data, like original: Descriptor?) throws(PlaceError) -> FileStatus {
@@ -38,9 +41,7 @@ struct NewFile {
   ) throws(Failure) -> FileStatus {
     let file: Descriptor
     do {
-      // Nobody else may read it before it has the permissions of the original.
-      file = try calls.open(
-        name, in: folder, .creating(permissions: original == nil ? 0o666 : 0o600))
+      file = try calls.open(name, in: folder, .creating(permissions: permissions & 0o666))
     } catch {
       let isReadOnly = [EACCES, EPERM, EROFS].contains(error.code)
       throw Failure(PlaceError(isReadOnly ? .readOnly : .notWritten, error))

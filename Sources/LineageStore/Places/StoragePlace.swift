@@ -31,9 +31,11 @@ protocol StorageSession {
 
   /// Stores bytes, if what is stored is still the base; nil is nothing.
   ///
-  /// - Parameter keeping: How the base is kept first; nil if it isn't.
+  /// - Parameters:
+  ///   - keeping: How the base is kept first; nil if it isn't.
+  ///   - origin: Where the first document was imported from; nil if it wasn't.
   func replace(
-    _ base: StoredBytes?, with bytes: Data, keeping: Keeping?
+    _ base: StoredBytes?, with bytes: Data, keeping: Keeping?, origin: ImportOrigin?
   ) throws(PlaceError) -> ReplaceResult
 }
 

@@ -18,9 +18,8 @@ public struct DocumentImport<Value: VersionedCodable>: Sendable {
   public static func file(
     _ url: URL, format: DocumentFormat? = nil, removing: Bool = true
   ) -> DocumentImport {
-    .place(
-      FilePlace(path: url.path(percentEncoded: false), settings: .importing), format: format
-    ) { stored in
+    let file = FilePlace(path: url.path(percentEncoded: false), settings: .importing)
+    return .place(file, format: format, permissions: file.permissions) { stored in
       guard removing else { return }
       let calls = RetriedCalls(SystemCalls())
       let path = url.path(percentEncoded: false)
@@ -81,7 +80,7 @@ public struct DocumentImport<Value: VersionedCodable>: Sendable {
       do {
         guard let value = try read() else { return nil }
         let pending = try PendingDocument(value, replacing: nil, name: name, coding)
-        return pending.saved.imported(cleanUp: cleanUp)
+        return pending.saved.imported(from: ImportOrigin(cleanUp: cleanUp))
       } catch let error as StoreError {
         throw error
       } catch {
@@ -99,6 +98,7 @@ public struct DocumentImport<Value: VersionedCodable>: Sendable {
 
   private static func place(
     _ place: some StoragePlace, format: DocumentFormat?,
+    permissions: @escaping @Sendable () -> UInt32? = { nil },
     cleanUp: @escaping @Sendable (StoredBytes) -> Void
   ) -> DocumentImport {
     DocumentImport(reading: { coding throws(StoreError) in
@@ -112,7 +112,8 @@ public struct DocumentImport<Value: VersionedCodable>: Sendable {
       guard let stored else { return nil }
       let opened = try OpenedDocument<Value>(
         stored, data: stored.bytes, name: name, format?.coding ?? coding)
-      return opened.imported { cleanUp(stored) }
+      return opened.imported(
+        from: ImportOrigin(permissions: permissions()) { cleanUp(stored) })
     })
   }
 }

@@ -145,7 +145,7 @@ struct AdaptedPlace<Place: DocumentPlace>: StoragePlace, StorageSession {
   }
 
   func replace(
-    _ base: StoredBytes?, with bytes: Data, keeping: Keeping?
+    _ base: StoredBytes?, with bytes: Data, keeping: Keeping?, origin: ImportOrigin?
   ) throws(PlaceError) -> ReplaceResult {
     if let base, let keeping {
       do {

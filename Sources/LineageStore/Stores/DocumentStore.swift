@@ -241,19 +241,21 @@ extension DocumentStore {
         pending.documentToKeep == nil ? nil : self.keeping(label(base?.version))
       case .everySave: self.keeping(label(base?.version))
       }
-    let saved = try replace(base?.stored, by: pending, keeping: keeping, in: session)
-    opened?.cleanUp()
+    let saved = try replace(
+      base?.stored, by: pending, keeping: keeping, origin: opened?.origin, in: session)
+    opened?.origin?.cleanUp()
     return saved
   }
 
   private func replace(
     _ base: StoredBytes?, by pending: PendingDocument<Value>, keeping: Keeping?,
-    in session: any StorageSession
+    origin: ImportOrigin? = nil, in session: any StorageSession
   ) throws(StoreError) -> OpenedDocument<Value> {
     let bytes = try sealed(pending.data)
     let result: ReplaceResult
     do {
-      result = try session.replace(base, with: bytes, keeping: keeping)
+      result = try session.replace(
+        base, with: bytes, keeping: keeping, origin: origin)
     } catch {
       throw error.explained(name)
     }
@@ -381,7 +383,9 @@ extension DocumentStore {
             keeping = self.keeping(BackupFolder.damaged)
           }
         }
-        switch try session.replace(current, with: bytes.bytes, keeping: keeping) {
+        let result = try session.replace(
+          current, with: bytes.bytes, keeping: keeping, origin: nil)
+        switch result {
         case .replaced(let stored): return restored.stored(as: stored)
         case .changed(let theirs):
           let opened = try theirs.map { try open($0) }
