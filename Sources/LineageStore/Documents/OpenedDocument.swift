@@ -166,6 +166,27 @@ public struct PendingDocument<Value: VersionedCodable> {
 
   /// The document to go on with, after its bytes were stored.
   public var saved: OpenedDocument<Value> { opened }
+
+  static var altered: String { "what is stored isn't the same document" }
+
+  /// Checks that what a database has stored is this document.
+  ///
+  /// Some columns rewrite documents: they change the order of keys, the text of numbers, or more. Call this in the
+  /// transaction that writes, so that its error rolls the transaction back:
+  ///
+  /// ```swift
+  /// let stored = try await transaction.update(row, to: pending.data)  // UPDATE … RETURNING document
+  /// try pending.verify(stored: stored)
+  /// ```
+  ///
+  /// Numbers are compared by value, so `1.0e2` and `100` are the same.
+  ///
+  /// - Parameter data: The document, as it was read from the database again.
+  /// - Throws: ``StoreError/notVerified(_:)`` if it doesn't have the same fields.
+  public func verify(stored data: Data) throws(StoreError) {
+    try ProofReading<Value>(name: opened.name, coding: opened.coding)
+      .compare(data, with: self.data, orFailWith: Self.altered)
+  }
 }
 
 extension PendingDocument: Sendable where Value: Sendable {}
@@ -194,6 +215,21 @@ private struct ProofReading<Value: VersionedCodable> {
     return opened
   }
 
+  /// Checks that two documents have the same fields once they are read as the type.
+  func compare(
+    _ other: Data, with data: Data, orFailWith problem: String
+  ) throws(StoreError) {
+    if other == data { return }
+    let isSame = try attempt(problem) {
+      let opened = try OpenedDocument<Value>(StoredBytes(other), data: other, name: name, coding)
+      let (first, second) = try (
+        coding.fields(of: coding.encode(opened.value)), coding.fields(of: data)
+      )
+      return first == second || first.isSame(as: second, ignoringTextOfNumbers: true)
+    }
+    guard isSame else { throw failure(problem, nil) }
+  }
+
   private func attempt<Result>(
     _ problem: String, _ body: () throws -> Result
   ) throws(StoreError) -> Result {
@@ -210,29 +246,6 @@ private struct ProofReading<Value: VersionedCodable> {
 
   private func failure(_ problem: String, _ error: (any Error)?) -> StoreError {
     .notVerified(StoreFailure(problem, in: name, underlyingError: error))
-  }
-}
-
-extension DocumentValue {
-  /// Whether two values have the same content, with the elements of arrays in any order.
-  fileprivate func isSame(as other: DocumentValue) -> Bool {
-    withoutOrder == other.withoutOrder
-  }
-
-  private indirect enum Unordered: Hashable {
-    case value(DocumentValue)
-    case elements([Unordered: Int])
-    case members([String: Unordered])
-  }
-
-  private var withoutOrder: Unordered {
-    switch self {
-    case .array(let elements):
-      .elements(elements.reduce(into: [:]) { $0[$1.withoutOrder, default: 0] += 1 })
-    case .object(let object):
-      .members(object.reduce(into: [:]) { $0[$1.key] = $1.value.withoutOrder })
-    default: .value(self)
-    }
   }
 }
 

@@ -47,6 +47,11 @@ extension StoreError: CustomStringConvertible, LocalizedError {
       \(failure.subject) wasn't written, because \(failure.cause) The document that was there is intact. \
       \(failure.remedy)
       """
+    case .uncertain(let failure) where failure.systemError == nil:
+      """
+      \(failure.subject) was written, but \(failure.cause) The document that was there was replaced. Keep the new \
+      one, and read the document again before you go on.
+      """
     case .uncertain(let failure):
       """
       \(failure.subject) was written, but the disk didn't confirm it: \(failure.cause) After a power cut, the \

@@ -36,8 +36,8 @@ public enum StoreError: Error {
   case notWritten(StoreFailure)
   /// What was to be saved doesn't read back as the same document. The original is intact.
   case notVerified(StoreFailure)
-  /// The document was replaced, but the disk didn't confirm it. After a power cut, it may be the old
-  /// one again.
+  /// The document was replaced, but it isn't certain that it can be read again: the disk didn't confirm
+  /// it, so that it may be the old one after a power cut, or its place has stored another document.
   case uncertain(StoreFailure)
 }
 
@@ -138,5 +138,12 @@ struct StoredBytes: Sendable {
   init(_ bytes: Data, token: (any Sendable)? = nil) {
     self.bytes = bytes
     self.token = token
+  }
+
+  /// Whether both have the same token; false if tokens of their type can't be compared.
+  func hasSameToken(as other: StoredBytes) -> Bool {
+    func equals<Token: Equatable>(_ token: Token) -> Bool { token == other.token as? Token }
+    guard let token = token as? any Equatable else { return false }
+    return equals(token)
   }
 }

@@ -6,6 +6,8 @@ protocol StoragePlace: Sendable {
   var location: String { get }
   /// Whether `exclusively` keeps other programs from writing.
   var isExclusive: Bool { get }
+  /// Whether the store reads a document again after it was written, because the place may have changed it.
+  var verifies: Bool { get }
 
   /// What is stored; nil if it is known that there is nothing.
   func read() throws(PlaceError) -> StoredBytes?
@@ -22,6 +24,10 @@ protocol StoragePlace: Sendable {
   /// Calls a function when what is stored may have changed, until the result is released; nil if the place doesn't
   /// know.
   func watch(_ onChange: @escaping @Sendable () -> Void) -> (any Sendable)?
+}
+
+extension StoragePlace {
+  var verifies: Bool { false }
 }
 
 /// A change of what is stored, as one step.

@@ -128,6 +128,7 @@ struct ClosurePlace<Token: Sendable>: DocumentPlace {
 /// A public place, as a store uses it.
 struct AdaptedPlace<Place: DocumentPlace>: StoragePlace, StorageSession {
   let place: Place
+  var verifies = false
 
   var location: String { place.name }
   var isExclusive: Bool { false }

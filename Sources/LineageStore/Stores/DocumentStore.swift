@@ -17,8 +17,16 @@ public struct DocumentStore<Value: VersionedCodable>: Sendable {
   let imports: [DocumentImport<Value>]
 
   /// Creates a store of the document in a place.
-  public init(_ place: some DocumentPlace, options: DocumentOptions = DocumentOptions()) {
-    self.init(place: AdaptedPlace(place: place), options: options)
+  ///
+  /// - Parameters:
+  ///   - place: The place.
+  ///   - options: The choices for the document. Those for files have no effect.
+  ///   - verifies: Whether a document is read again after it was written, to check that it is the same.
+  public init(
+    _ place: some DocumentPlace, options: DocumentOptions = DocumentOptions(),
+    verifies: Bool = true
+  ) {
+    self.init(place: AdaptedPlace(place: place, verifies: verifies), options: options)
   }
 
   /// Creates a store of a document that is read and replaced by closures, such as a row of a database.
@@ -32,6 +40,9 @@ public struct DocumentStore<Value: VersionedCodable>: Sendable {
   /// - Parameters:
   ///   - name: What errors call the place.
   ///   - options: The choices for the document. Those for files have no effect.
+  ///   - verifies: Whether a document is read again after it was written, to check that it is the same. It may be
+  ///     false if the place stores every byte, as a column of text does. If `Token` isn't `Equatable`, nothing is
+  ///     checked.
   ///   - read: Returns the document and its token; nil only if there is none.
   ///   - replace: Replaces the document, if it still has the token, in one transaction. Returns the new token; nil
   ///     if the document has another token, and wasn't changed.
@@ -39,12 +50,13 @@ public struct DocumentStore<Value: VersionedCodable>: Sendable {
   ///     its own. Gets the document, and a label with its version.
   public init<Token: Sendable>(
     named name: String = "row", options: DocumentOptions = DocumentOptions(),
+    verifies: Bool = true,
     read: @escaping @Sendable () throws -> (Data, Token)?,
     replace: @escaping @Sendable (Token?, Data) throws -> Token?,
     keep: (@Sendable (Data, String) throws -> Void)? = nil
   ) {
     let place = ClosurePlace(name: name, reading: read, replacing: replace, keeping: keep)
-    self.init(place: AdaptedPlace(place: place), options: options)
+    self.init(place: AdaptedPlace(place: place, verifies: verifies), options: options)
   }
 
   init(
@@ -260,8 +272,40 @@ extension DocumentStore {
       throw error.explained(name)
     }
     switch result {
-    case .replaced(let stored): return pending.saved.stored(as: stored)
+    case .replaced(let stored):
+      try verify(pending, storedAs: stored, in: session)
+      return pending.saved.stored(as: stored)
     case .changed(let theirs): throw try conflict(base, pending, theirs)
+    }
+  }
+
+  /// Checks that a place has stored the document that it was given: some columns rewrite documents.
+  private func verify(
+    _ pending: PendingDocument<Value>, storedAs stored: StoredBytes, in session: any StorageSession
+  ) throws(StoreError) {
+    guard place.verifies else { return }
+    let current: StoredBytes?
+    do {
+      current = try session.read()
+    } catch {
+      throw .uncertain(
+        StoreFailure(
+          "it couldn't be read again to check it: \(error.problem)", in: name,
+          underlyingError: error.underlyingError))
+    }
+    // What another program has stored since then says nothing about this document.
+    guard let current, current.bytes != stored.bytes, current.hasSameToken(as: stored) else {
+      return
+    }
+    do {
+      var data = current.bytes
+      if let sealing = options.sealing { data = try sealing.open(data) }
+      try pending.verify(stored: data)
+    } catch StoreError.notVerified(let failure) {
+      throw .uncertain(failure)
+    } catch {
+      throw .uncertain(
+        StoreFailure(PendingDocument<Value>.altered, in: name, underlyingError: error))
     }
   }
 
