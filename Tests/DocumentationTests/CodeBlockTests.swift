@@ -17,7 +17,9 @@ struct CodeBlock: CustomTestStringConvertible {
     let docs =
       (try? FileManager.default.contentsOfDirectory(atPath: root.appending(path: "Docs").path()))
       ?? []
-    let references = ["Lineage", "LineageTesting"].map { "Sources/\($0)/\($0).docc/\($0).md" }
+    let references = ["Lineage", "LineageStore", "LineageTesting"].map {
+      "Sources/\($0)/\($0).docc/\($0).md"
+    }
     let pages =
       ["README.md"] + references + docs.filter { $0.hasSuffix(".md") }.sorted().map { "Docs/\($0)" }
     return pages.flatMap(blocks)
@@ -74,8 +76,9 @@ struct CodeBlockTests {
     switch block.language {
     case "text":
       let message = CodeBlock.trimmed(block.lines).joined(separator: " ")
-      let isSaid =
-        ErrorExamples.messages.contains(message) || FixtureExamples.messages.contains(message)
+      let isSaid = [
+        ErrorExamples.messages, FixtureExamples.messages, StoreErrorExamples.messages,
+      ].contains { $0.contains(message) }
       #expect(isSaid, "No error and no failure says this.")
     case "swift", "json":
       let sources = ["DocumentationTests", "PoetryTests"].flatMap {
