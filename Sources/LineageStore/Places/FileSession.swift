@@ -39,9 +39,10 @@ final class FileSession: StorageSession {
     do {
       return try calls.open(name, in: folder, .reading)
     } catch {
-      if error.code == ENOENT { return nil }
-      throw PlaceError(.unavailable, error)
+      guard error.code == ENOENT else { throw PlaceError(.unavailable, error) }
     }
+    try calls.checkThatNothingIsDownloadable(FilePath.placeholder(of: name), in: folder)
+    return nil
   }
 
   func replace(
@@ -58,17 +59,35 @@ final class FileSession: StorageSession {
     } catch {
       throw PlaceError(.readOnly, error)
     }
-    if let keeping { try keep(current, of: original, keeping) }
-    let copy = try writeTemporaryFile(bytes, like: original)
-    return try replace(original, containing: current, by: copy, containing: bytes)
+    let kept = try keeping.map { keeping throws(PlaceError) in
+      try keep(current, of: original, keeping)
+    }
+    do {
+      let copy = try writeTemporaryFile(bytes, like: original)
+      let result = try replace(original, containing: current, by: copy, containing: bytes)
+      finish(kept, isSaved: true)
+      return result
+    } catch {
+      finish(kept, isSaved: error.kind == .uncertain)
+      throw error
+    }
   }
 
   // MARK: - The first document
 
   private func create(_ bytes: Data) throws(PlaceError) -> ReplaceResult {
+    // A process that died may have made the folder without syncing its name.
+    if settings.createsFolder, settings.durability == .full {
+      do {
+        try calls.syncName(ofFolder: folderPath)
+      } catch {
+        throw PlaceError(.notWritten, error)
+      }
+    }
     _ = try writeTemporaryFile(bytes, like: nil)
     do {
-      try takeName()
+      // A program that knows no locks may have taken the name by now.
+      try calls.rename(temporaryName, toUnusedName: name, in: folder)
     } catch {
       removeTemporaryFile()
       guard error.code == EEXIST else { throw PlaceError(.notWritten, error) }
@@ -76,22 +95,6 @@ final class FileSession: StorageSession {
     }
     try syncFolder()
     return .replaced(StoredBytes(bytes))
-  }
-
-  /// Gives the temporary file the document's name, unless a program that knows no locks has taken it by now.
-  private func takeName() throws(SystemError) {
-    do {
-      return try calls.rename(temporaryName, to: name, in: folder, .exclusive)
-    } catch {
-      guard error.isUnsupported else { throw error }
-    }
-    do {
-      try calls.link(temporaryName, to: name, in: folder)
-    } catch {
-      guard error.isUnsupported || error.code == EPERM else { throw error }
-      return try calls.rename(temporaryName, to: name, in: folder, .replacing)
-    }
-    removeTemporaryFile()
   }
 
   // MARK: - Each further document
@@ -109,7 +112,14 @@ final class FileSession: StorageSession {
       return try replaceWithoutExchange(base, bytes)
     }
     // A program that knows no locks may have written between the comparison and the exchange.
-    if try isDisplaced(original, containing: base) {
+    let isDisplaced: Bool
+    do {
+      isDisplaced = try self.isDisplaced(original, containing: base)
+    } catch {
+      try exchangeBack(copy)
+      throw PlaceError(.notWritten, error)
+    }
+    if isDisplaced {
       try syncFolder()
       removeTemporaryFile()
       return .replaced(StoredBytes(bytes))
@@ -121,15 +131,10 @@ final class FileSession: StorageSession {
   /// Whether what was displaced is the document that was read.
   private func isDisplaced(
     _ original: Descriptor, containing base: Data
-  ) throws(PlaceError) -> Bool {
-    do {
-      let displaced = try calls.status(of: temporaryName, in: folder, followingLinks: false)
-      return try displaced.isSameFile(as: calls.status(of: original))
-        && calls.hasContent(base, original)
-    } catch {
-      // Not known, so it is put back.
-      return false
-    }
+  ) throws(SystemError) -> Bool {
+    let displaced = try calls.status(of: temporaryName, in: folder, followingLinks: false)
+    guard displaced.isSameFile(as: try calls.status(of: original)) else { return false }
+    return try calls.hasContent(base, original)
   }
 
   /// Gives the document its name back, and removes the temporary file, if that is ours.
@@ -194,6 +199,8 @@ final class FileSession: StorageSession {
     _ bytes: Data, like original: Descriptor?
   ) throws(PlaceError) -> FileStatus {
     removeTemporaryFile()
+    // A process that died while it kept a document may have left another one.
+    try? calls.remove("\(BackupFolder.path(of: name, in: "."))/\(temporaryName)", in: folder)
     let file = NewFile(
       name: temporaryName, folder: folder, calls: calls, durability: settings.durability,
       protection: settings.protection)
