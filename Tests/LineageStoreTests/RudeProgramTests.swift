@@ -15,7 +15,8 @@ struct RudeProgramTests {
     let rude = RudeProgram(file: url, writes: writes)
     let calls = InterferingCalls(
       beforeExchange: { rude.write(isFirst: true) }, afterExchange: { rude.write(isFirst: false) })
-    let file = DocumentFile<Note>(url, createsFolder: false, options: .init(), calls: calls)
+    let file = DocumentFile<Note>(
+      path: url.path(percentEncoded: false), createsFolder: false, options: .init(), calls: calls)
 
     var note = opened.value
     note.title = "Toads"

@@ -23,11 +23,11 @@ extension FileCalls {
             return ResolvedFile(folder: folder, folderPath: folderPath, name: name)
           }
           path = FilePath.joined(folderPath, try destination(ofLink: name, in: folder))
-          try close(folder)
         } catch {
           try? close(folder)
           throw error
         }
+        try close(folder)
       }
       throw SystemError(call: "readlinkat", code: ELOOP)
     } catch let error as SystemError {
@@ -96,24 +96,6 @@ extension FileCalls {
     }
   }
 
-  /// Gives a temporary file its name, unless a file has that already: `EEXIST`.
-  func giveName(
-    _ name: String, to temporaryName: String, in folder: Descriptor
-  ) throws(SystemError) {
-    do {
-      return try rename(temporaryName, to: name, in: folder, .exclusive)
-    } catch {
-      guard error.isUnsupported else { throw error }
-    }
-    do {
-      try link(temporaryName, to: name, in: folder)
-    } catch {
-      guard error.isUnsupported || error.code == EPERM else { throw error }
-      return try rename(temporaryName, to: name, in: folder, .replacing)
-    }
-    try? remove(temporaryName, in: folder)
-  }
-
   func isSameFile(_ first: Descriptor, _ second: Descriptor) throws(PlaceError) -> Bool {
     do {
       return try status(of: first).isSameFile(as: status(of: second))
@@ -133,24 +115,38 @@ extension FileCalls {
   }
 
   /// Makes a folder, and those that it is in, and brings their names to the disk.
-  func makeFolders(_ path: String) throws(PlaceError) {
+  ///
+  /// - Returns: Whether the folder had to be made.
+  @discardableResult
+  func makeFolders(_ path: String) throws(PlaceError) -> Bool {
     do {
+      if try folderExists(path) { return false }
       try makeFolder(path)
+      return true
     } catch {
       throw PlaceError(
         [EACCES, EPERM, EROFS].contains(error.code) ? .readOnly : .notWritten, error)
     }
   }
 
-  private func makeFolder(_ path: String) throws(SystemError) {
+  private func folderExists(_ path: String) throws(SystemError) -> Bool {
     do {
       _ = try status(of: path, in: .workingFolder, followingLinks: true)
-      return
+      return true
     } catch {
       guard error.code == ENOENT else { throw error }
+      return false
     }
+  }
+
+  private func makeFolder(_ path: String) throws(SystemError) {
     let parent = FilePath.split(path).folder
-    try makeFolder(parent)
+    if try folderExists(parent) {
+      // A process that died may have made it without syncing its name.
+      try syncName(ofFolder: parent)
+    } else {
+      try makeFolder(parent)
+    }
     do {
       try makeFolder(path, in: .workingFolder)
     } catch {
@@ -160,5 +156,37 @@ extension FileCalls {
     let folder = try open(parent, in: .workingFolder, .folder)
     defer { try? close(folder) }
     try syncFolder(folder)
+  }
+
+  /// Brings the name of a folder to the disk that was there before.
+  func syncName(ofFolder path: String) throws(SystemError) {
+    if path == "/" || path == "." { return }
+    let parent: Descriptor
+    do {
+      parent = try open(FilePath.split(path).folder, in: .workingFolder, .folder)
+    } catch  where error.code == EACCES || error.code == EPERM {
+      // The system's folders can't be opened by all programs, and have long been on the disk.
+      return
+    }
+    defer { try? close(parent) }
+    try syncFolder(parent)
+  }
+
+  /// Gives a complete file its name, unless that is taken.
+  func rename(
+    _ name: String, toUnusedName newName: String, in folder: Descriptor
+  ) throws(SystemError) {
+    do {
+      return try rename(name, to: newName, in: folder, .exclusive)
+    } catch {
+      guard error.isUnsupported else { throw error }
+    }
+    do {
+      try link(name, to: newName, in: folder)
+    } catch {
+      guard error.isUnsupported || error.code == EPERM else { throw error }
+      return try rename(name, to: newName, in: folder, .replacing)
+    }
+    try? remove(name, in: folder)
   }
 }

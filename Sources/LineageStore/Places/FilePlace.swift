@@ -55,10 +55,8 @@ struct FilePlace: StoragePlace {
       if error.code == ENOENT, settings.createsFolder { return }
       throw PlaceError(.unavailable, error)
     }
-    let placeholder = FilePath.joined(folder, ".\(name).icloud")
-    if (try? calls.status(of: placeholder, in: .workingFolder, followingLinks: false)) != nil {
-      throw PlaceError(.unavailable, "the file has to be downloaded first")
-    }
+    try calls.checkThatNothingIsDownloadable(
+      FilePath.joined(folder, FilePath.placeholder(of: name)), in: .workingFolder)
   }
 
   func exclusively<Result>(
@@ -86,6 +84,21 @@ struct FileSettings: Sendable {
 }
 
 extension FileCalls {
+  /// Checks that a file that wasn't found isn't one that has to be downloaded first, of which there is only a
+  /// placeholder.
+  func checkThatNothingIsDownloadable(
+    _ placeholder: String, in folder: Descriptor
+  ) throws(PlaceError) {
+    do {
+      _ = try status(of: placeholder, in: folder, followingLinks: false)
+    } catch {
+      // A name that is too long for a placeholder has none.
+      if error.code == ENOENT || error.code == ENAMETOOLONG { return }
+      throw PlaceError(.unavailable, error)
+    }
+    throw PlaceError(.unavailable, "the file has to be downloaded first")
+  }
+
   /// Reads a document.
   func document(in file: Descriptor) throws(PlaceError) -> Data {
     do {
@@ -127,6 +140,9 @@ enum FilePath {
     let folder = path[..<slash]
     return (folder.isEmpty ? "/" : String(folder), String(path[path.index(after: slash)...]))
   }
+
+  /// The name of what older systems leave of a file that iCloud has evicted.
+  static func placeholder(of name: String) -> String { ".\(name).icloud" }
 
   static func joined(_ folder: String, _ path: String) -> String {
     if path.hasPrefix("/") { return path }

@@ -47,11 +47,22 @@ struct BackupName {
   }
 }
 
+/// A document that was kept by a save that isn't finished.
+struct KeptFile {
+  let name: BackupName
+  /// The open folder of the document's backups.
+  let folder: Descriptor
+  /// The kept documents that may be removed when the save is finished.
+  let superfluous: [BackupName]
+}
+
 extension FileSession {
   /// Keeps a document, before it is replaced.
-  func keep(_ bytes: Data, of original: Descriptor, _ keeping: Keeping) throws(PlaceError) {
+  func keep(
+    _ bytes: Data, of original: Descriptor, _ keeping: Keeping
+  ) throws(PlaceError) -> KeptFile {
     do {
-      try keepFirst(bytes, of: original, keeping)
+      return try keepFirst(bytes, of: original, keeping)
     } catch {
       var error = error
       error.kind = .backupFailed
@@ -61,38 +72,66 @@ extension FileSession {
 
   private func keepFirst(
     _ bytes: Data, of original: Descriptor, _ keeping: Keeping
-  ) throws(PlaceError) {
+  ) throws(PlaceError) -> KeptFile {
     let path = BackupFolder.path(of: name, in: folderPath)
-    try calls.makeFolders(path)
+    let isNew = try calls.makeFolders(path)
     do {
       let backups = try calls.open(path, in: .workingFolder, .folder)
-      defer { try? calls.close(backups) }
-      let names = try calls.names(in: backups).compactMap(BackupName.init)
-      // The number gives the order, because clocks jump.
-      let number = (names.map(\.number).max() ?? 0) + 1
-      let backup = BackupName(number: number, label: keeping.label, date: Date(), document: name)
-      // Under another name until it is complete, because a process can be killed in the middle of it.
-      let temporary = BackupFolder.temporaryName + (isLocked ? "" : ".\(backup.process)")
-      try? calls.remove(temporary, in: backups)
-      let file = NewFile(
-        name: temporary, folder: backups, calls: calls, durability: durability,
-        protection: settings.protection)
-      _ = try file.write(bytes, like: original)
       do {
-        try calls.giveName(backup.text, to: temporary, in: backups)
+        let names = try calls.names(in: backups).compactMap(BackupName.init)
+        // A process that died may have made the folder without syncing its name.
+        if names.isEmpty, !isNew { try calls.syncName(ofFolder: path) }
+        // The number gives the order, because clocks jump.
+        let number = (names.map(\.number).max() ?? 0) + 1
+        let backup = BackupName(
+          number: number, label: keeping.label, date: Date(), document: name)
+        try write(bytes, of: original, to: backup.text, in: backups)
+        return KeptFile(
+          name: backup, folder: backups, superfluous: superfluous(names + [backup], keeping))
       } catch {
-        try? calls.remove(temporary, in: backups)
+        try? calls.close(backups)
         throw error
-      }
-      if durability == .full { try calls.syncFolder(backups) }
-      for old in superfluous(names + [backup], keeping) {
-        try? calls.remove(old.text, in: backups)
       }
     } catch let error as SystemError {
       throw PlaceError(.backupFailed, error)
     } catch {
       throw error as? PlaceError ?? PlaceError(.backupFailed, "\(error)")
     }
+  }
+
+  /// Writes a backup that has its name only when it is complete.
+  private func write(
+    _ bytes: Data, of original: Descriptor, to backup: String, in backups: Descriptor
+  ) throws {
+    try? calls.remove(temporaryName, in: backups)
+    let file = NewFile(
+      name: temporaryName, folder: backups, calls: calls, durability: durability,
+      protection: settings.protection)
+    _ = try file.write(bytes, like: original)
+    do {
+      try calls.rename(temporaryName, toUnusedName: backup, in: backups)
+    } catch {
+      try? calls.remove(temporaryName, in: backups)
+      throw error
+    }
+    // Otherwise, the new document could reach the disk before the backup does.
+    guard durability != .cache else { return }
+    do {
+      try calls.syncFolder(backups)
+    } catch {
+      try? calls.remove(backup, in: backups)
+      throw error
+    }
+  }
+
+  /// Removes the backups that are no longer needed, after a save that has succeeded or may have; or the one
+  /// that was made, after a save that has failed.
+  func finish(_ kept: KeptFile?, isSaved: Bool) {
+    guard let kept else { return }
+    for backup in isSaved ? kept.superfluous : [kept.name] {
+      try? calls.remove(backup.text, in: kept.folder)
+    }
+    try? calls.close(kept.folder)
   }
 
   /// The kept documents that may be removed.
@@ -115,8 +154,6 @@ extension FileSession {
 enum BackupFolder {
   /// The label of documents that couldn't be read.
   static let damaged = "damaged"
-  /// The name of a backup that isn't complete yet.
-  static let temporaryName = ".saving"
 
   static func path(of name: String, in folder: String) -> String {
     FilePath.joined(FilePath.joined(folder, ".backups"), name)

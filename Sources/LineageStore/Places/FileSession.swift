@@ -42,9 +42,10 @@ final class FileSession: StorageSession {
     do {
       return try calls.open(name, in: folder, .reading)
     } catch {
-      if error.code == ENOENT { return nil }
-      throw PlaceError(.unavailable, error)
+      guard error.code == ENOENT else { throw PlaceError(.unavailable, error) }
     }
+    try calls.checkThatNothingIsDownloadable(FilePath.placeholder(of: name), in: folder)
+    return nil
   }
 
   func replace(
@@ -61,9 +62,20 @@ final class FileSession: StorageSession {
     } catch {
       throw PlaceError(.readOnly, error)
     }
-    if let keeping { try keep(current, of: original, keeping) }
-    let copy = try writeTemporaryFile(bytes, like: original)
-    return try replace(original, containing: current, by: copy, containing: bytes)
+    let kept = try keeping.map { keeping throws(PlaceError) in
+      try keep(current, of: original, keeping)
+    }
+    do {
+      let copy = try writeTemporaryFile(bytes, like: original)
+      let result = try replace(original, containing: current, by: copy, containing: bytes)
+      var isSaved = true
+      if case .changed = result { isSaved = false }
+      finish(kept, isSaved: isSaved)
+      return result
+    } catch {
+      finish(kept, isSaved: error.kind == .uncertain)
+      throw error
+    }
   }
 
   // MARK: - The first document
@@ -73,10 +85,18 @@ final class FileSession: StorageSession {
   ) throws(PlaceError) -> ReplaceResult {
     // What is imported is removed from its earlier home afterwards, maybe on another disk.
     if origin != nil { durability = .full }
+    // A process that died may have made the folder without syncing its name.
+    if settings.createsFolder, durability == .full {
+      do {
+        try calls.syncName(ofFolder: folderPath)
+      } catch {
+        throw PlaceError(.notWritten, error)
+      }
+    }
     _ = try writeTemporaryFile(bytes, like: nil, permissions: origin?.permissions ?? 0o666)
     do {
-      // Unless a program that knows no locks has taken the name by now.
-      try calls.giveName(name, to: temporaryName, in: folder)
+      // A program that knows no locks may have taken the name by now.
+      try calls.rename(temporaryName, toUnusedName: name, in: folder)
     } catch {
       removeTemporaryFile()
       guard error.code == EEXIST else { throw PlaceError(.notWritten, error) }
@@ -103,7 +123,14 @@ final class FileSession: StorageSession {
       return try replaceWithoutExchange(base, bytes)
     }
     // A program that knows no locks may have written between the comparison and the exchange.
-    if try isDisplaced(original, containing: base) {
+    let isDisplaced: Bool
+    do {
+      isDisplaced = try self.isDisplaced(original, containing: base)
+    } catch {
+      try exchangeBack(copy)
+      throw PlaceError(.notWritten, error)
+    }
+    if isDisplaced {
       try syncFolder()
       removeTemporaryFile()
       return .replaced(StoredBytes(bytes))
@@ -115,15 +142,10 @@ final class FileSession: StorageSession {
   /// Whether what was displaced is the document that was read.
   private func isDisplaced(
     _ original: Descriptor, containing base: Data
-  ) throws(PlaceError) -> Bool {
-    do {
-      let displaced = try calls.status(of: temporaryName, in: folder, followingLinks: false)
-      return try displaced.isSameFile(as: calls.status(of: original))
-        && calls.hasContent(base, original)
-    } catch {
-      // Not known, so it is put back.
-      return false
-    }
+  ) throws(SystemError) -> Bool {
+    let displaced = try calls.status(of: temporaryName, in: folder, followingLinks: false)
+    guard displaced.isSameFile(as: try calls.status(of: original)) else { return false }
+    return try calls.hasContent(base, original)
   }
 
   /// Gives the document its name back, and removes the temporary file, which is the copy then.
@@ -205,9 +227,8 @@ final class FileSession: StorageSession {
     _ bytes: Data, like original: Descriptor?, permissions: UInt32 = 0o600
   ) throws(PlaceError) -> FileStatus {
     removeTemporaryFile()
-    // That of a backup that was never finished.
-    try? calls.remove(
-      FilePath.joined(BackupFolder.path(of: name, in: "."), BackupFolder.temporaryName), in: folder)
+    // A process that died while it kept a document may have left another one.
+    try? calls.remove("\(BackupFolder.path(of: name, in: "."))/\(temporaryName)", in: folder)
     let file = NewFile(
       name: temporaryName, folder: folder, calls: calls, durability: durability,
       protection: settings.protection, permissions: permissions)

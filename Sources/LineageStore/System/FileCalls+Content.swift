@@ -30,6 +30,7 @@ extension FileCalls {
     while true {
       let part = try read(descriptor, 1 << 18, at: offset)
       if part.isEmpty { return offset == bytes.count }
+      // As a whole, which is a comparison of memory.
       if bytes.dropFirst(offset).prefix(part.count) != part { return false }
       offset += part.count
     }

@@ -1,0 +1,140 @@
+import Foundation
+import Lineage
+import Testing
+
+@testable import LineageStore
+
+/// What becomes of a document when a system call fails.
+struct FaultTests {
+  private static let codes = [
+    ENOSPC, EIO, EROFS, EACCES, EINTR, EBUSY, EXDEV, EMFILE, EPERM, ENOTSUP,
+  ]
+
+  @Test(arguments: Scenario.Change.allCases)
+  func `a call that fails leaves the old document or the new one`(_ change: Scenario.Change) {
+    let scenario = Scenario(change)
+    let faults = Self.codes.map(SimulatedDisk.Fault.error) + [.short]
+    let lasting = [.short] + [ENOSPC, EIO, EROFS, ENOTSUP].map(SimulatedDisk.Fault.error)
+    let count = calls(of: scenario)
+    var cases = 0
+    for fault in faults {
+      for isLasting in [false, true] where !isLasting || lasting.contains(fault) {
+        for number in 0..<count {
+          let violations = violations(of: scenario) { call in
+            (isLasting ? call.number >= number : call.number == number) ? fault : nil
+          }
+          #expect(
+            violations == [], "call \(number) of \(count), \(fault), lasting: \(isLasting)")
+          cases += 1
+        }
+      }
+    }
+    #expect(cases == count * 16)
+    #expect(count > 20)
+  }
+
+  @Test(arguments: Scenario.Change.allCases)
+  func `a program that isn't root keeps documents`(_ change: Scenario.Change) {
+    var scenario = Scenario(change)
+    scenario.user = 7
+    #expect(violations(of: scenario, mustSucceed: true) { _ in nil } == [])
+  }
+
+  @Test func `a disk that can do little still keeps documents`() {
+    var cases = 0
+    for change in Scenario.Change.allCases {
+      for limits in 0..<32 {
+        let scenario = Scenario(change, limits: SimulatedDisk.Limits(rawValue: limits))
+        #expect(violations(of: scenario, mustSucceed: true) { _ in nil } == [])
+        cases += 1
+      }
+    }
+    #expect(cases == 224)
+  }
+
+  @Test func `a document that has to be downloaded first is never absent`() throws {
+    var image = Scenario(.create).image
+    image.addFile("/disk/.note.json.icloud", Data("bplist00".utf8))
+    let disk = SimulatedDisk(image)
+    let file = Scenario(.create).file(disk)
+    let text = """
+      The Note at '/disk/note.json' can't be opened: the file has to be downloaded first. It isn't known whether there \
+      is a document, and nothing was changed. Change that, then try again.
+      """
+
+    expect(throws: text) { _ = try file.read() }
+    expect(throws: text) { try file.write(.sample, over: nil) }
+    expect(throws: text) { try file.update(default: .sample) { $0.title = "x" } }
+    #expect(disk.image.filePaths == ["/disk/.note.json.icloud"])
+
+    let count = disk.calls.count
+    #expect(throws: StoreError.self) { _ = try file.read() }
+    let calls = disk.calls.count - count
+    for number in 0..<calls {
+      let disk = SimulatedDisk(image)
+      disk.fault = { $0.number == number ? .error(EIO) : nil }
+      #expect(throws: StoreError.self) { _ = try Scenario(.create).file(disk).read() }
+    }
+  }
+
+  /// How many calls a scenario makes when nothing fails.
+  private func calls(of scenario: Scenario) -> Int {
+    let disk = scenario.disk()
+    try? scenario.perform(scenario.file(disk))
+    return disk.calls.count
+  }
+
+  /// What is wrong after a scenario in which calls have failed.
+  private func violations(
+    of scenario: Scenario, mustSucceed: Bool = false,
+    _ fault: @escaping (SimulatedDisk.Call) -> SimulatedDisk.Fault?
+  ) -> [String] {
+    let disk = scenario.disk()
+    disk.fault = fault
+    var failure: (any Error)?
+    do {
+      try scenario.perform(scenario.file(disk))
+    } catch {
+      failure = error
+    }
+    disk.fault = { _ in nil }
+
+    var violations: [String] = []
+    if disk.openCount > 0 || disk.lockCount > 0 || !disk.misuses.isEmpty {
+      violations.append("\(disk.openCount) descriptors and \(disk.lockCount) locks are left")
+      violations += disk.misuses
+    }
+    // A disk that says that it can't sync folders is believed.
+    var inspected = scenario
+    if disk.faults.contains(.error(ENOTSUP)) { inspected.limits.insert(.folderSync) }
+    let inspector = DiskInspector(inspected)
+    let found = inspector.find(on: disk)
+    let expected: [Scenario.Document]
+    switch failure {
+    case nil: expected = [.note(scenario.new)]
+    case StoreError.uncertain?: expected = [.note(scenario.new), scenario.old]
+    case StoreError.changed?, StoreError.damaged?, StoreError.newer?, StoreError.locked?:
+      violations.append("it says something of the document: \(failure.map { "\($0)" } ?? "")")
+      expected = [scenario.old]
+    case is StoreError, is Scenario.NoBackup: expected = [scenario.old]
+    case let error?:
+      violations.append("it isn't a StoreError: \(error)")
+      expected = [scenario.old]
+    }
+    if !expected.contains(found.document) {
+      violations.append("found \(found.document) after \(failure.map { "\($0)" } ?? "success")")
+    }
+    if mustSucceed, let failure { violations.append("\(failure)") }
+    if scenario.keepsOld,
+      !disk.image.filePaths.contains(where: { disk.image.bytes(at: $0) == scenario.oldBytes })
+    {
+      violations.append("the first document is nowhere")
+    }
+    for (path, node) in disk.image.paths {
+      if case .file = node.content, node.permissions & ~scenario.permissions != 0 {
+        violations.append("\(path) has permissions \(String(node.permissions, radix: 8))")
+      }
+    }
+    return violations + inspector.violationsOfNextSave(on: disk, over: found)
+  }
+}
