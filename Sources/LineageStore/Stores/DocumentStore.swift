@@ -205,9 +205,10 @@ extension DocumentStore {
       do {
         return try session { session in
           let opened = try readForUpdate(in: session)
+          let unchanged = encodings(of: opened)
           var value = try opened?.value ?? initial()
           let result = try change(&value)
-          if let opened, opened.stored != nil, try encoded(value) == opened.data { return result }
+          if !unchanged.isEmpty, try unchanged.contains(encoded(value)) { return result }
           _ = try write(value, over: opened, in: session)
           return result
         }
@@ -215,6 +216,16 @@ extension DocumentStore {
         attempts += 1
       }
     }
+  }
+
+  /// What a value is encoded as if it doesn't have to be written: the document that was read, and the same value as
+  /// this program writes it. The two differ if a column has rewritten the document, or a person has formatted it.
+  ///
+  /// Called before the value is changed, because it may be a class.
+  private func encodings(of opened: OpenedDocument<Value>?) -> [Data] {
+    guard let opened, opened.stored != nil else { return [] }
+    if opened.report.needsRewrite { return [opened.data] }
+    return [opened.data] + [try? encoded(opened.value)].compactMap(\.self)
   }
 
   private func readForUpdate(

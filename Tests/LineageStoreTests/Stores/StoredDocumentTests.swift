@@ -169,4 +169,49 @@ struct StoredDocumentTests {
     try row.store().update { $0.amount += 1 }
     #expect(row.reads.withLock(\.self) == 3)
   }
+
+  @Test func `an update that changes nothing doesn't write a document that was rewritten`() throws {
+    let row = Row { $0.replacingOccurrences(of: ":", with: " : ") }
+    try row.store().write(Reading(amount: 100, unknownFields: ["x": 1.5]), over: nil)
+    try row.store().update { _ in }
+    #expect(row.content.withLock { $0?.revision } == 1)
+    try row.store().update { $0.amount += 1 }
+    #expect(row.content.withLock { $0?.revision } == 2)
+  }
+
+  @Test func `an update that changes nothing migrates an older document`() throws {
+    let content = Mutex((data: oldNote, revision: 1))
+    let store = DocumentStore<Note> {
+      content.withLock(\.self)
+    } replace: { revision, data in
+      content.withLock { row in
+        guard row.revision == revision else { return nil }
+        row = (data, row.revision + 1)
+        return row.revision
+      }
+    }
+    try store.update { _ in }
+    #expect(content.withLock(\.revision) == 2)
+    #expect(try store.read()?.version == 2)
+  }
+
+  final class Tally: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var count = 0
+  }
+
+  @Test func `an update of a class is written`() throws {
+    let content = Mutex<(Data, Int)>((Data(#"{ "count" : 1, "version" : 1 }"#.utf8), 1))
+    let store = DocumentStore<Tally> {
+      content.withLock(\.self)
+    } replace: { revision, data in
+      content.withLock { $0 = (data, (revision ?? 0) + 1) }
+      return content.withLock(\.1)
+    }
+    try store.update { _ in }
+    #expect(content.withLock(\.1) == 1)
+    try store.update { $0.count = 2 }
+    #expect(try store.read()?.value.count == 2)
+  }
 }
