@@ -18,7 +18,7 @@ struct InterruptedSaveTests {
     try file.write(.sample, over: nil)
     let backups = folder.file(".backups/note.json")
     try FileManager.default.createDirectory(at: backups, withIntermediateDirectories: true)
-    try Data("{".utf8).write(to: backups.appending(path: ".saving"))
+    try Data("{".utf8).write(to: backups.appending(path: ".note.json.saving"))
 
     #expect(try file.backups().isEmpty)
     try file.update { $0.title = "Toads" }

@@ -1,8 +1,9 @@
 import Foundation
 import Lineage
-import LineageStore
 import Synchronization
 import Testing
+
+@testable import LineageStore
 
 /// What a program that knows no locks writes during a save is never displaced.
 struct RudeProgramTests {
