@@ -19,7 +19,7 @@ extension StoreError: CustomStringConvertible, LocalizedError {
       document with write(_:replacing:), which keeps the old one.
       """
     case .newer(let document):
-      "\(document.subject) \(document.reason) Nothing was changed."
+      "\(document.subject) \(document.reason)"
     case .changed(let conflict):
       """
       \(conflict.subject) was \(conflict.change) by another program since it was read, so it wasn't written. Merge \
@@ -122,11 +122,15 @@ extension NewerDocument {
   }
 
   fileprivate var reason: String {
-    if let underlyingError { return "can't be read. \(underlyingError)" }
+    if let underlyingError {
+      let text = "can't be read. \(underlyingError)"
+      // Which may say so itself.
+      return text.contains("Nothing was changed.") ? text : "\(text) Nothing was changed."
+    }
     let what = version.map { "has version '\($0)'" } ?? "has values of newer versions"
     return """
       \(what) and was written by a newer program; \(documentType) can't keep what only that program knows, so it \
-      isn't written. Give the type a property for UnknownFields, or update this program.
+      isn't written. Give the type a property for UnknownFields, or update this program. Nothing was changed.
       """
   }
 }

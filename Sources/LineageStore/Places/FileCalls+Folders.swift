@@ -87,8 +87,8 @@ extension FileCalls {
       }
       guard ContinuousClock.now < deadline else {
         let seconds = (ContinuousClock.now - begin).components.seconds
-        throw PlaceError(
-          .locked, "another process has been saving to its folder for \(seconds) seconds")
+        let time = seconds == 0 ? "" : seconds == 1 ? " for a second" : " for \(seconds) seconds"
+        throw PlaceError(.locked, "another process has locked its folder\(time)")
       }
       // Others wait for different times, so that none of them is always late.
       Thread.sleep(forTimeInterval: pause * Double.random(in: 0.5...1))

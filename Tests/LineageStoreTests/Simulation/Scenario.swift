@@ -22,6 +22,7 @@ struct Scenario: Sendable, CustomStringConvertible {
   let size: Int
   var durability: Durability
   var limits: SimulatedDisk.Limits
+  var backups = BackupPolicy.beforeMigration(keep: 3)
   /// Who uses the disk; 0 may do everything.
   var user: UInt32 = 0
   /// The document that is there first, and its bytes.
@@ -102,6 +103,7 @@ struct Scenario: Sendable, CustomStringConvertible {
   func file(_ calls: any FileCalls) -> DocumentFile<Note> {
     var options = DocumentOptions(durability: durability)
     options.lockTimeout = .zero
+    options.backups = backups
     return DocumentFile(
       URL(filePath: path), createsFolder: change == .createInNewFolder, options: options,
       calls: calls)
