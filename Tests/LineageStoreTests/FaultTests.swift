@@ -49,7 +49,41 @@ struct FaultTests {
         cases += 1
       }
     }
-    #expect(cases == 224)
+    #expect(cases == 288)
+  }
+
+  @Test(arguments: [Scenario.Change.save, .migrate, .update, .restore, .replaceDamaged])
+  func `a folder that is moved during a save takes the document along`(
+    _ change: Scenario.Change
+  ) throws {
+    let scenario = Scenario(change)
+    var isMoved = true
+    var moment = 0
+    while isMoved {
+      isMoved = false
+      let disk = scenario.disk()
+      disk.hook = { [unowned disk, moment] call in
+        guard call.number == moment else { return }
+        isMoved = true
+        disk.renameFolder("disk", to: "moved")
+      }
+      var hasFailed = false
+      do {
+        try scenario.perform(scenario.file(disk))
+      } catch {
+        hasFailed = true
+      }
+      guard isMoved else { break }
+      disk.hook = { _ in }
+
+      #expect(disk.image.number(at: "/disk") == nil, "Before call \(moment), it was made again.")
+      let bytes = try #require(disk.image.bytes(at: "/moved/note.json"))
+      #expect((bytes == scenario.oldBytes) == hasFailed, "before call \(moment)")
+      let files = disk.image.filePaths.map { disk.image.bytes(at: $0) }
+      #expect(!scenario.keepsOld || files.contains(scenario.oldBytes))
+      #expect(disk.openCount == 0 && disk.misuses.isEmpty)
+      moment += 1
+    }
   }
 
   @Test func `a document that has to be downloaded first is never absent`() throws {
@@ -129,6 +163,12 @@ struct FaultTests {
       !disk.image.filePaths.contains(where: { disk.image.bytes(at: $0) == scenario.oldBytes })
     {
       violations.append("the first document is nowhere")
+    }
+    if failure != nil, expected.count == 1 {
+      for path in disk.base.filePaths where disk.image.bytes(at: path) != disk.base.bytes(at: path)
+      {
+        violations.append("\(path) was lost by a save that failed")
+      }
     }
     for (path, node) in disk.image.paths {
       if case .file = node.content, node.permissions & ~scenario.permissions != 0 {

@@ -87,8 +87,8 @@ extension FileCalls {
       }
       guard ContinuousClock.now < deadline else {
         let seconds = (ContinuousClock.now - begin).components.seconds
-        throw PlaceError(
-          .locked, "another process has been saving to its folder for \(seconds) seconds")
+        let time = seconds == 0 ? "" : seconds == 1 ? " for a second" : " for \(seconds) seconds"
+        throw PlaceError(.locked, "another process has locked its folder\(time)")
       }
       // Others wait for different times, so that none of them is always late.
       Thread.sleep(forTimeInterval: pause * Double.random(in: 0.5...1))
@@ -118,10 +118,12 @@ extension FileCalls {
   ///
   /// - Returns: Whether the folder had to be made.
   @discardableResult
-  func makeFolders(_ path: String) throws(PlaceError) -> Bool {
+  func makeFolders(
+    _ path: String, in start: Descriptor = .workingFolder
+  ) throws(PlaceError) -> Bool {
     do {
-      if try folderExists(path) { return false }
-      try makeFolder(path)
+      if try folderExists(path, in: start) { return false }
+      try makeFolderAndParents(path, in: start)
       return true
     } catch {
       throw PlaceError(
@@ -129,9 +131,9 @@ extension FileCalls {
     }
   }
 
-  private func folderExists(_ path: String) throws(SystemError) -> Bool {
+  private func folderExists(_ path: String, in start: Descriptor) throws(SystemError) -> Bool {
     do {
-      _ = try status(of: path, in: .workingFolder, followingLinks: true)
+      _ = try status(of: path, in: start, followingLinks: true)
       return true
     } catch {
       guard error.code == ENOENT else { throw error }
@@ -139,31 +141,33 @@ extension FileCalls {
     }
   }
 
-  private func makeFolder(_ path: String) throws(SystemError) {
+  private func makeFolderAndParents(_ path: String, in start: Descriptor) throws(SystemError) {
     let parent = FilePath.split(path).folder
-    if try folderExists(parent) {
+    if try folderExists(parent, in: start) {
       // A process that died may have made it without syncing its name.
-      try syncName(ofFolder: parent)
+      try syncName(ofFolder: parent, in: start)
     } else {
-      try makeFolder(parent)
+      try makeFolderAndParents(parent, in: start)
     }
     do {
-      try makeFolder(path, in: .workingFolder)
+      try makeFolder(path, in: start)
     } catch {
       // Another process was faster.
       guard error.code == EEXIST else { throw error }
     }
-    let folder = try open(parent, in: .workingFolder, .folder)
+    let folder = try open(parent, in: start, .folder)
     defer { try? close(folder) }
     try syncFolder(folder)
   }
 
   /// Brings the name of a folder to the disk that was there before.
-  func syncName(ofFolder path: String) throws(SystemError) {
+  func syncName(
+    ofFolder path: String, in start: Descriptor = .workingFolder
+  ) throws(SystemError) {
     if path == "/" || path == "." { return }
     let parent: Descriptor
     do {
-      parent = try open(FilePath.split(path).folder, in: .workingFolder, .folder)
+      parent = try open(FilePath.split(path).folder, in: start, .folder)
     } catch  where error.code == EACCES || error.code == EPERM {
       // The system's folders can't be opened by all programs, and have long been on the disk.
       return

@@ -73,14 +73,15 @@ extension FileSession {
   private func keepFirst(
     _ bytes: Data, of original: Descriptor, _ keeping: Keeping
   ) throws(PlaceError) -> KeptFile {
-    let path = BackupFolder.path(of: name, in: folderPath)
-    let isNew = try calls.makeFolders(path)
+    // Relative to the folder that is open, because its path may be another one by now.
+    let path = BackupFolder.path(of: name, in: ".")
+    let isNew = try calls.makeFolders(path, in: folder)
     do {
-      let backups = try calls.open(path, in: .workingFolder, .folder)
+      let backups = try calls.open(path, in: folder, .folder)
       do {
         let names = try calls.names(in: backups).compactMap(BackupName.init)
         // A process that died may have made the folder without syncing its name.
-        if names.isEmpty, !isNew { try calls.syncName(ofFolder: path) }
+        if names.isEmpty, !isNew { try calls.syncName(ofFolder: path, in: folder) }
         // The number gives the order, because clocks jump.
         let number = (names.map(\.number).max() ?? 0) + 1
         let backup = BackupName(
@@ -124,13 +125,10 @@ extension FileSession {
     }
   }
 
-  /// Removes the backups that are no longer needed, after a save that has succeeded or may have; or the one
-  /// that was made, after a save that has failed.
-  func finish(_ kept: KeptFile?, isSaved: Bool) {
+  /// Ends the work on a backup, and removes some of them.
+  func finish(_ kept: KeptFile?, removing removed: (KeptFile) -> [BackupName]) {
     guard let kept else { return }
-    for backup in isSaved ? kept.superfluous : [kept.name] {
-      try? calls.remove(backup.text, in: kept.folder)
-    }
+    for backup in removed(kept) { try? calls.remove(backup.text, in: kept.folder) }
     try? calls.close(kept.folder)
   }
 

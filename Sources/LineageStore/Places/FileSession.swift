@@ -68,12 +68,12 @@ final class FileSession: StorageSession {
     do {
       let copy = try writeTemporaryFile(bytes, like: original)
       let result = try replace(original, containing: current, by: copy, containing: bytes)
-      var isSaved = true
-      if case .changed = result { isSaved = false }
-      finish(kept, isSaved: isSaved)
+      // What another program has displaced is in the backup only.
+      finish(kept) { if case .replaced = result { $0.superfluous } else { [] } }
       return result
     } catch {
-      finish(kept, isSaved: error.kind == .uncertain)
+      // A save that has failed costs none of the earlier backups.
+      finish(kept) { error.kind == .uncertain ? [] : [$0.name] }
       throw error
     }
   }

@@ -6,7 +6,8 @@ import Lineage
 /// A change of a document on a simulated disk: what is there first, what is done, and what may come of it.
 struct Scenario: Sendable, CustomStringConvertible {
   enum Change: String, CaseIterable, Sendable {
-    case create, save, migrate, migrateAgain, restore, replaceDamaged, createInNewFolder
+    case create, save, migrate, migrateAgain, restore, replaceDamaged, createInNewFolder, update
+    case saveThroughLinks
   }
 
   /// What a document can be found to be.
@@ -22,6 +23,7 @@ struct Scenario: Sendable, CustomStringConvertible {
   let size: Int
   var durability: Durability
   var limits: SimulatedDisk.Limits
+  var backups = BackupPolicy.beforeMigration(keep: 3)
   /// Who uses the disk; 0 may do everything.
   var user: UInt32 = 0
   /// The document that is there first, and its bytes.
@@ -40,9 +42,9 @@ struct Scenario: Sendable, CustomStringConvertible {
     switch change {
     case .create, .createInNewFolder:
       (old, oldBytes) = (.absent, nil)
-    case .save, .restore:
+    case .save, .saveThroughLinks, .restore:
       (old, oldBytes) = (.note(oldNote), Data(current.utf8))
-    case .migrate, .migrateAgain:
+    case .migrate, .migrateAgain, .update:
       let bytes = Data(#"{"version":1,"title":"Old","body":"\#(text("o"))"}"#.utf8)
       (old, oldBytes) = (.note(oldNote), bytes)
     case .replaceDamaged:
@@ -60,7 +62,9 @@ struct Scenario: Sendable, CustomStringConvertible {
 
   var path: String { change == .createInNewFolder ? "/disk/app/data/note.json" : "/disk/note.json" }
   /// Whether the first document must be found somewhere, whatever happens.
-  var keepsOld: Bool { [.migrate, .migrateAgain, .restore, .replaceDamaged].contains(change) }
+  var keepsOld: Bool {
+    [.migrate, .migrateAgain, .update, .restore, .replaceDamaged].contains(change)
+  }
   /// What the files may be used for, at most.
   var permissions: UInt32 { oldBytes == nil ? 0o644 : 0o640 }
 
@@ -87,6 +91,10 @@ struct Scenario: Sendable, CustomStringConvertible {
           Data(#"{"version":1,"title":"Old \#(number)","body":""}"#.utf8), permissions: permissions)
       }
     }
+    if change == .saveThroughLinks {
+      image.addLink("/disk/links/first.json", to: "second.json")
+      image.addLink("/disk/links/second.json", to: "/disk/note.json")
+    }
     if user != 0 { image.setOwner(user) }
     return image
   }
@@ -102,15 +110,19 @@ struct Scenario: Sendable, CustomStringConvertible {
   func file(_ calls: any FileCalls) -> DocumentFile<Note> {
     var options = DocumentOptions(durability: durability)
     options.lockTimeout = .zero
+    options.backups = backups
     return DocumentFile(
-      path: path, createsFolder: change == .createInNewFolder, options: options,
+      path: change == .saveThroughLinks ? "/disk/links/first.json" : path,
+      createsFolder: change == .createInNewFolder, options: options,
       calls: calls)
   }
 
   /// Does what the scenario is about.
   func perform(_ file: DocumentFile<Note>) throws {
     switch change {
-    case .create, .createInNewFolder, .save, .migrate, .migrateAgain:
+    case .update:
+      try file.update(default: Note(title: "", lines: [])) { $0 = new }
+    case .create, .createInNewFolder, .save, .saveThroughLinks, .migrate, .migrateAgain:
       try file.write(new, over: file.read())
     case .restore:
       guard let backup = try file.backups().last else { throw NoBackup() }

@@ -102,6 +102,14 @@ extension SimulatedDisk {
   }
 }
 
+extension SimulatedDisk {
+  /// Renames a folder in the root.
+  func renameFolder(_ name: String, to newName: String) {
+    guard let number = image.number(at: name) else { return }
+    perform(.names(folder: DiskImage.root, [name: nil, newName: number]))
+  }
+}
+
 // MARK: - Paths and permissions
 
 extension SimulatedDisk {

@@ -26,4 +26,32 @@ final class TemporaryFolder {
   func names() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: url.path).sorted()
   }
+
+  /// The path of a file, as errors show it.
+  func path(_ name: String) -> String { file(name).path(percentEncoded: false) }
+
+  func link(_ name: String, to destination: String) throws {
+    try FileManager.default.createSymbolicLink(
+      atPath: path(name), withDestinationPath: destination)
+  }
+
+  /// Everything in the folder: what it is, its permissions, its number, its time and its content.
+  func snapshot() throws -> [String: String] {
+    var result: [String: String] = [:]
+    for name in try FileManager.default.subpathsOfDirectory(atPath: url.path) {
+      let attributes = try FileManager.default.attributesOfItem(atPath: path(name))
+      let parts: [Any?] = [
+        attributes[.type], attributes[.posixPermissions], attributes[.systemFileNumber],
+        attributes[.size], attributes[.modificationDate],
+      ]
+      var text = parts.map { $0.map { "\($0)" } ?? "" }.joined(separator: " ")
+      if attributes[.type] as? FileAttributeType == .typeRegular,
+        attributes[.size] as? Int ?? 0 < 1 << 20
+      {
+        text += " \(String(decoding: try bytes(of: name), as: UTF8.self))"
+      }
+      result[name] = text
+    }
+    return result
+  }
 }

@@ -1,0 +1,218 @@
+import Foundation
+import Lineage
+import Testing
+
+@testable import LineageStore
+
+/// The text of each `StoreError`, word for word.
+struct StoreErrorTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    let id: String
+    let error: StoreError
+    let text: String
+
+    init(_ id: String, _ error: StoreError, _ text: String) {
+      (self.id, self.error, self.text) = (id, error, text)
+    }
+
+    var testDescription: String { id }
+  }
+
+  private static let name = DocumentName(Note.self, at: "/notes/frogs.json")
+
+  private static func failure(_ code: Int32, _ call: String) -> StoreFailure {
+    let error = SystemError(call: call, code: code)
+    return StoreFailure(error.description, in: name, systemError: error)
+  }
+
+  private static func conflict(_ base: String?, _ theirs: String?) -> Conflict {
+    Conflict(
+      base: base.map { Data($0.utf8) }, mine: Data(), theirs: theirs.map { Data($0.utf8) },
+      stored: nil, name: name, coding: DocumentFormat.json.coding)
+  }
+
+  private struct Unexpected: Error {}
+
+  static let cases = [
+    Case(
+      "unavailable", .unavailable(failure(EACCES, "open")),
+      """
+      The Note at '/notes/frogs.json' can't be opened: permission denied (open, error \(EACCES)). It isn't known \
+      whether there is a document, and nothing was changed. Give this program the permission, then try again.
+      """),
+    Case(
+      "unavailable without its key",
+      StoreError(SealingUnavailable(), reading: StoredBytes(Data([1])), named: name),
+      """
+      The Note at '/notes/frogs.json' can't be opened: the key to decrypt it can't be reached. It isn't known whether \
+      there is a document, and nothing was changed. Try again when the key can be reached.
+      """),
+    Case(
+      "unavailable in a place",
+      .unavailable(
+        StoreFailure("Unexpected was thrown", in: name, underlyingError: Unexpected())),
+      """
+      The Note at '/notes/frogs.json' can't be opened: Unexpected was thrown. It isn't known whether there is a \
+      document, and nothing was changed. See underlyingError.
+      """),
+    Case(
+      "damaged, without a byte",
+      .damaged(DamagedDocument(StoredBytes(Data()), in: name, underlyingError: nil)),
+      """
+      The Note at '/notes/frogs.json' can't be read: it is empty. Nothing was changed. Restore a backup, or replace \
+      the document with write(_:replacing:), which keeps the old one.
+      """),
+    Case(
+      "damaged, without a location",
+      .damaged(
+        DamagedDocument(
+          StoredBytes(Data()), in: DocumentName(Note.self, at: nil),
+          underlyingError: Unexpected())),
+      """
+      This Note can't be read: Unexpected was thrown (see underlyingError). Nothing was changed. \
+      Restore a backup, or replace the document with write(_:replacing:), which keeps the old one.
+      """),
+    Case(
+      "newer, at the top",
+      .newer(
+        NewerDocument(StoredBytes(Data()), in: name, version: 7, underlyingError: nil)),
+      """
+      The Note at '/notes/frogs.json' has version '7' and was written by a newer program; Note can't keep what only \
+      that program knows, so it isn't written. Give the type a property for UnknownFields, or update this program. \
+      Nothing was changed.
+      """),
+    Case(
+      "newer, inside",
+      .newer(
+        NewerDocument(StoredBytes(Data()), in: name, version: nil, underlyingError: nil)),
+      """
+      The Note at '/notes/frogs.json' has values of newer versions and was written by a newer program; Note can't keep \
+      what only that program knows, so it isn't written. Give the type a property for UnknownFields, or update this \
+      program. Nothing was changed.
+      """),
+    Case(
+      "changed", .changed(conflict("{}", "{ }")),
+      """
+      The Note at '/notes/frogs.json' was changed by another program since it was read, so it wasn't written. Merge \
+      the two with merged(), or read the document again. Nothing was changed.
+      """),
+    Case(
+      "changed, because it is new", .changed(conflict(nil, "{}")),
+      """
+      The Note at '/notes/frogs.json' was created by another program since it was read, so it wasn't written. Merge \
+      the two with merged(), or read the document again. Nothing was changed.
+      """),
+    Case(
+      "changed, because it is gone", .changed(conflict("{}", nil)),
+      """
+      The Note at '/notes/frogs.json' was removed by another program since it was read, so it wasn't written. Merge \
+      the two with merged(), or read the document again. Nothing was changed.
+      """),
+    Case(
+      "read-only", .readOnly(failure(EROFS, "open")),
+      """
+      The Note at '/notes/frogs.json' can't be written: the disk is read-only (open, error \(EROFS)). Nothing was \
+      changed. Make the disk writable, then try again.
+      """),
+    Case(
+      "locked",
+      .locked(StoreFailure("another process has locked its folder for 10 seconds", in: name)),
+      """
+      The Note at '/notes/frogs.json' wasn't written: another process has locked its folder for 10 seconds. Nothing \
+      was changed. Save again later; if that doesn't help, look for a program that has locked the folder.
+      """),
+    Case(
+      "without a backup", .backupFailed(failure(ENOSPC, "pwrite")),
+      """
+      The Note at '/notes/frogs.json' wasn't written, because the document that is there couldn't be kept first: no \
+      space left on the disk (pwrite, error \(ENOSPC)). Nothing was changed. Free some space, then try again.
+      """),
+    Case(
+      "not written", .notWritten(failure(EIO, "fsync")),
+      """
+      The Note at '/notes/frogs.json' couldn't be written: the disk failed (fsync, error \(EIO)). The document that \
+      was there is intact. The disk may be failing: save to another one.
+      """),
+    Case(
+      "not verified",
+      .notVerified(
+        StoreFailure("it can't be encoded", in: name, underlyingError: Unexpected())),
+      """
+      The Note at '/notes/frogs.json' wasn't written, because it can't be encoded. The document that was there is \
+      intact. See underlyingError.
+      """),
+    Case(
+      "uncertain", .uncertain(failure(EIO, "fsync")),
+      """
+      The Note at '/notes/frogs.json' was written, but the disk didn't confirm it: the disk failed (fsync, error \
+      \(EIO)). After a power cut, the document may be the old one again; both are complete. Save again to be sure.
+      """),
+  ]
+
+  @Test(arguments: cases)
+  func `an error says what happened, where, and what to do`(_ input: Case) {
+    #expect(input.error.description == input.text)
+    #expect(input.error.errorDescription == input.text)
+    #expect((input.error as any Error).localizedDescription == input.text)
+  }
+
+  @Test(arguments: [
+    (EACCES, "permission denied", "Give this program the permission, then try again."),
+    (EPERM, "permission denied", "Give this program the permission, then try again."),
+    (ENOSPC, "no space left on the disk", "Free some space, then try again."),
+    (EDQUOT, "the disk quota is used up", "Free some space, then try again."),
+    (EFBIG, "the file would be larger than allowed", "Raise the limit, then try again."),
+    (EROFS, "the disk is read-only", "Make the disk writable, then try again."),
+    (EIO, "the disk failed", "The disk may be failing: save to another one."),
+    (EMFILE, "too many files are open", "Close some files, then try again."),
+    (ENFILE, "too many files are open", "Close some files, then try again."),
+    (
+      ENOENT, "no such file or folder",
+      "Create the folder, or connect its disk, then try again."
+    ),
+    (
+      ENOTDIR, "a part of the path isn't a folder",
+      "Create the folder, or connect its disk, then try again."
+    ),
+    (ELOOP, "its symbolic links lead in a circle", "Correct the path."),
+    (EISDIR, "it is a folder", "Correct the path."),
+    (ENAMETOOLONG, "the name is too long", "Correct the path."),
+    (
+      EBUSY, "it is in use by the system",
+      "If the file itself is mounted, mount its folder instead."
+    ),
+    (EXDEV, "it is on another disk", "Put the document and its folder on one disk."),
+    (ETIMEDOUT, "it took too long", "Try again."),
+  ])
+  func `an error of the system says what to do`(_ code: Int32, _ problem: String, _ remedy: String)
+  {
+    let error = StoreError.notWritten(Self.failure(code, "call"))
+    #expect(
+      "\(error)" == """
+        The Note at '/notes/frogs.json' couldn't be written: \(problem) (call, error \(code)). The document that was \
+        there is intact. \(remedy)
+        """)
+  }
+
+  @Test func `an error says nothing of what is in a document`() throws {
+    let folder = try TemporaryFolder()
+    let file = DocumentFile<Note>(folder.file("note.json"))
+    for text in [
+      #"{"version":2,"title":"secret","lines":"secret"}"#, #"{"version":2,"title":"secret"#,
+      #"{"version":9,"title":"secret"}"#, #"secret"#, #"{"version":2,"title":["secret"]}"#,
+    ] {
+      try folder.write(Data(text.utf8), to: "note.json")
+      let error = #expect(throws: StoreError.self) { _ = try file.read() }
+      #expect(error.map { "\($0)".contains("secret") } == false)
+    }
+  }
+
+  @Test func `fields that can't be merged are named`() {
+    let one = FieldConflicts(paths: [FieldPath()])
+    #expect(
+      one.description == """
+        Both documents have changed the document itself. Choose one of them for each, and save with \
+        write(_:resolving:).
+        """)
+  }
+}

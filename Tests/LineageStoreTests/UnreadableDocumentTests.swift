@@ -1,0 +1,171 @@
+import Foundation
+import Lineage
+import Testing
+
+@testable import LineageStore
+
+/// That a document that can't be read survives everything that a program can do to it.
+struct UnreadableDocumentTests {
+  /// What is in the document's place.
+  enum Input: String, CaseIterable, Sendable {
+    case newer, empty, cutOff, otherType
+
+    var bytes: Data {
+      switch self {
+      case .newer: newerNote
+      case .empty: Data()
+      case .cutOff: oldNote.dropLast(9)
+      case .otherType: Data(#"{"version":2,"count":1}"#.utf8)
+      }
+    }
+  }
+
+  /// What a program does, with what it has from before.
+  enum Action: CaseIterable, Sendable {
+    case read, create, writeOverOpened, update, updateWithDefault, resolveConflict, merge
+    case replaceOtherDamaged, listBackups, openBackup, readFolder
+  }
+
+  /// A document, and all that a program can have read of it before it became what it is.
+  private final class Past {
+    let folder: TemporaryFolder
+    let file: DocumentFile<Note>
+    let opened: OpenedDocument<Note>
+    let conflict: Conflict
+    let damaged: DamagedDocument
+
+    init(_ input: Input) throws {
+      folder = try TemporaryFolder()
+      file = DocumentFile(folder.file("note.json"))
+      try folder.write(Data("{".utf8), to: "note.json")
+      damaged = try damagedDocument(in: file)
+      try folder.write(oldNote, to: "note.json")
+      let first = try #require(try file.read())
+      opened = try file.write(Note(title: "Toads", lines: []), over: first)
+      conflict = try LineageStoreTests.conflict(of: file, over: first)
+      try folder.write(input.bytes, to: "note.json")
+    }
+  }
+
+  @Test(arguments: Input.allCases, Action.allCases)
+  func `nothing changes a document that can't be read`(_ input: Input, _ action: Action) throws {
+    let past = try Past(input)
+    let (file, folder) = (past.file, past.folder)
+    let before = try folder.snapshot()
+
+    let mustFail = ![.listBackups, .openBackup, .readFolder].contains(action)
+    do {
+      switch action {
+      case .read: _ = try file.read()
+      case .create: try file.write(.sample, over: nil)
+      case .writeOverOpened: try file.write(.sample, over: past.opened)
+      case .update: try file.update { $0.title = "Newts" }
+      case .updateWithDefault: try file.update(default: .sample) { $0.title = "Newts" }
+      case .resolveConflict: try file.write(.sample, resolving: past.conflict)
+      case .merge: try file.write(past.conflict.merged(), resolving: past.conflict)
+      case .replaceOtherDamaged: try file.write(.sample, replacing: past.damaged)
+      case .listBackups: #expect(try file.backups().count == 1)
+      case .openBackup: _ = try file.backups().first?.open()
+      case .readFolder:
+        for document in try DocumentFolder<Note>(folder.url).documents {
+          #expect(throws: StoreError.self) { _ = try document.read() }
+        }
+      }
+      if mustFail { Issue.record("It succeeded.") }
+    } catch StoreError.newer(let document) {
+      #expect(input == .newer)
+      #expect(document.data == input.bytes)
+    } catch StoreError.damaged(let document) {
+      #expect(input != .newer)
+      #expect(document.data == input.bytes)
+    } catch is FieldConflicts where action == .merge {
+    }
+
+    #expect(try folder.snapshot() == before)
+  }
+
+  @Test func `a newer document isn't replaced by a backup`() throws {
+    let past = try Past(.newer)
+    let before = try past.folder.snapshot()
+
+    let backup = try #require(try past.file.backups().first)
+    expect(
+      throws: """
+        The Note at '\(past.folder.path("note.json"))' can't be read. This Note has version '7', but the newest known \
+        version is '2'. It was written by a newer program: open it there, or update this one. Nothing was changed. \
+        Known versions: '2' (Note), '1' (NoteV1).
+        """
+    ) { try past.file.restore(backup) }
+
+    #expect(try past.folder.snapshot() == before)
+  }
+
+  @Test(arguments: Input.allCases.filter { $0 != .newer })
+  func `a damaged document is kept when a backup replaces it`(_ input: Input) throws {
+    let past = try Past(input)
+
+    let backup = try #require(try past.file.backups().first)
+    try past.file.restore(backup)
+
+    #expect(try past.folder.bytes(of: "note.json") == oldNote)
+    try expectKept(input, in: past)
+  }
+
+  @Test(arguments: Input.allCases.filter { $0 != .newer })
+  func `a damaged document is kept when a new one replaces it`(_ input: Input) throws {
+    let past = try Past(input)
+
+    let damaged = try damagedDocument(in: past.file)
+    try past.file.write(.sample, replacing: damaged)
+
+    #expect(try past.file.read()?.value == .sample)
+    try expectKept(input, in: past)
+  }
+
+  @Test func `a damaged document is kept, also without backups and for good`() throws {
+    let folder = try TemporaryFolder()
+    let file = DocumentFile<Note>(
+      folder.file("note.json"), options: .init(backups: .everySave(keep: 1)))
+    let unkept = DocumentFile<Note>(file.url, options: .init(backups: .none))
+    try folder.write(Data("{".utf8), to: "note.json")
+    let damaged = try damagedDocument(in: file)
+
+    var opened = try unkept.write(.sample, replacing: damaged)
+    for number in 0..<5 {
+      opened = try file.write(Note(title: "\(number)", lines: []), over: opened)
+    }
+
+    let kept = try #require(try file.backups().last)
+    #expect(kept.isDamaged)
+    #expect(try kept.url.map { try Data(contentsOf: $0) } == Data("{".utf8))
+  }
+
+  private func expectKept(_ input: Input, in past: Past) throws {
+    let backup = try #require(try past.file.backups().first)
+    #expect(backup.isDamaged)
+    #expect(try backup.url.map { try Data(contentsOf: $0) } == input.bytes)
+    #expect(try past.folder.names() == [".backups", "note.json"])
+  }
+}
+
+private func damagedDocument(in file: DocumentFile<Note>) throws -> DamagedDocument {
+  do {
+    _ = try file.read()
+  } catch .damaged(let document) {
+    return document
+  }
+  throw NoError()
+}
+
+private func conflict(
+  of file: DocumentFile<Note>, over opened: OpenedDocument<Note>
+) throws -> Conflict {
+  do {
+    try file.write(.sample, over: opened)
+  } catch .changed(let conflict) {
+    return conflict
+  }
+  throw NoError()
+}
+
+private struct NoError: Error {}
