@@ -28,6 +28,13 @@ let package = Package(
     .executableTarget(
       name: "Poetry", dependencies: ["Lineage", "LineageStore"], swiftSettings: settings),
     .testTarget(name: "LineageTests", dependencies: ["Lineage"], swiftSettings: settings),
+    // Programs that .ci/faults and .ci/engines run.
+    .executableTarget(
+      name: "StoreProbe", dependencies: ["Lineage", "LineageStore"], path: "Tests/StoreProbe",
+      swiftSettings: settings),
+    .executableTarget(
+      name: "StoreEngines", dependencies: ["Lineage", "LineageStore"], path: "Tests/StoreEngines",
+      swiftSettings: settings),
     .testTarget(
       name: "LineageStoreTests", dependencies: ["Lineage", "LineageStore"], swiftSettings: settings),
     .testTarget(
