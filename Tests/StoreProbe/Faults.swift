@@ -55,7 +55,8 @@ struct Faults {
       if call.isAfter { return [] }
       return errors.map { error in
         Case(
-          kind: "\(error) from every system call", operation: operation, writer: writer,
+          kind: error == "EINTR" ? "every system call interrupted" : "every system call fails",
+          operation: operation, writer: writer,
           fault: "\(call.name):error=\(error):when=\(call.number)", error: error, line: call.line)
       }
     }

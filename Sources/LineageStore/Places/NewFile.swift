@@ -7,7 +7,7 @@ struct NewFile {
   let calls: any FileCalls
   let durability: Durability
   let protection: FileProtection?
-  /// The permissions at first, of which the system takes the process's mask. Nobody else may read a copy before it has
+  /// The permissions at first, of which the system takes the process's mask. Only its owner may read a copy before it has
   /// the permissions of the original.
   var permissions: UInt32 = 0o600
 
