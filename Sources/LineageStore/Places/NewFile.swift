@@ -38,7 +38,7 @@ struct NewFile {
   ) throws(Failure) -> FileStatus {
     let file: Descriptor
     do {
-      // Nobody else may read it before it has the permissions of the original.
+      // Other users may not read it before it has the permissions of the original.
       file = try calls.open(
         name, in: folder, .creating(permissions: original == nil ? 0o666 : 0o600))
     } catch {
