@@ -36,7 +36,8 @@ let package = Package(
       name: "StoreEngines", dependencies: ["Lineage", "LineageStore"], path: "Tests/StoreEngines",
       swiftSettings: settings),
     .testTarget(
-      name: "LineageStoreTests", dependencies: ["Lineage", "LineageStore"], swiftSettings: settings),
+      name: "LineageStoreTests", dependencies: ["CLineageStore", "Lineage", "LineageStore"],
+      swiftSettings: settings),
     .testTarget(
       name: "LineageTestingTests", dependencies: ["LineageTesting"], swiftSettings: settings),
     .testTarget(

@@ -138,8 +138,8 @@ extension FileSession {
     var labels: Set<String> = []
     return sorted.enumerated().filter { index, backup in
       let isLastOfVersion = labels.insert(backup.label).inserted
-      // As long as no other process has opened the migrated document, nobody knows whether the older program will be
-      // needed again. What was damaged is never removed.
+      // Until another process has opened the migrated document, the older program may still be
+      // needed. What was damaged is never removed.
       let isNeeded =
         backup.label == BackupFolder.damaged
         || isLastOfVersion && backup.process == BackupName.ownProcess

@@ -138,6 +138,44 @@ enum DiskEffect: Sendable {
 
   static let pageSize = 4096
 
+  /// A number that tells the effects of one scenario apart.
+  var signature: Int {
+    var hasher = Hasher()
+    switch self {
+    case .create(let number, let node):
+      hasher.combine(1)
+      hasher.combine(number)
+      hasher.combine(node.permissions)
+    case .write(let number, let offset, let data):
+      hasher.combine(2)
+      hasher.combine([number, offset, data.count])
+    case .permissions(let number, let permissions):
+      hasher.combine(3)
+      hasher.combine(number)
+      hasher.combine(permissions)
+    case .owner(let number, let owner, let group):
+      hasher.combine(4)
+      hasher.combine(number)
+      hasher.combine(owner)
+      hasher.combine(group)
+    case .attributes(let number, let attributes):
+      hasher.combine(5)
+      hasher.combine(number)
+      hasher.combine(attributes)
+    case .names(let folder, let names):
+      hasher.combine(6)
+      hasher.combine(folder)
+      hasher.combine(names)
+    case .sync(let number, let metadata):
+      hasher.combine(metadata ? 7 : 8)
+      hasher.combine(number)
+    case .forget(let number):
+      hasher.combine(9)
+      hasher.combine(number)
+    }
+    return hasher.finalize()
+  }
+
   /// How many ways there are for it to have happened or not. The first is that it hasn't, the last that it has.
   var outcomes: Int {
     switch self {

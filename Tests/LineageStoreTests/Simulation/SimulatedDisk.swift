@@ -75,7 +75,11 @@ final class SimulatedDisk: @unchecked Sendable {
     CrashStates(base: base, log: log[...]).leastImage
   }
 
+  /// A number that disks share to which the same has happened.
+  private(set) var signature = 0
+
   private func perform(_ effect: DiskEffect) {
+    signature = signature &* 31 &+ effect.signature
     image.apply(effect, index: log.count)
     log.append(effect)
   }
