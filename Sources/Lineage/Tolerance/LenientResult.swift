@@ -12,7 +12,7 @@ enum LenientResult<Value: Decodable> {
       field.state.pointee.reportBuilder?.recordAccepted(field)
     } catch {
       if error.isMistakeOfProgram { throw error }
-      let rejected = try DocumentValue(field)
+      let rejected = try field.documentValue()
       self = .rejected(rejected, field.recordRejected(rejected, since: mark))
     }
   }

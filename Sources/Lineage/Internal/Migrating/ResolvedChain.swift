@@ -191,7 +191,7 @@ final class ResolvedChain: @unchecked Sendable {
   @inline(__always)
   private func number(in field: Field) -> Int? {
     let state = field.state
-    if field.isForeign || state.pointee.tracksReads || state.pointee.convertsKeys { return nil }
+    if state.pointee.tracksReads || state.pointee.convertsKeys { return nil }
     return field.tree.number(at: places[0].names, in: field.slot)
   }
 

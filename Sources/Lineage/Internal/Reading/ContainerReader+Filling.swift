@@ -74,6 +74,16 @@ extension ContainerReader {
     return try decodeDefault(plan, field)
   }
 
+  /// The default of a missing optional field; nil if it has none.
+  func defaultIfAny<Value: Decodable>(
+    _ plan: DecodingPlan<Value>, _ name: String, in frame: Frame
+  ) throws -> Value? {
+    guard let field = try defaultField(name, in: frame), !field.isNull else { return nil }
+    let value = try decodeDefault(plan, field)
+    recordFilled(name, .missing)
+    return value
+  }
+
   /// Decodes a field of the defaults, and retains its session meanwhile.
   func decodeDefault<Value: Decodable>(_ plan: DecodingPlan<Value>, _ field: Field) throws -> Value
   {

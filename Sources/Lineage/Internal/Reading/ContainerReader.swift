@@ -1,6 +1,7 @@
-/// An object or array that is being decoded, on which both containers are built.
+/// An object or array that is being decoded, on which all containers are built.
 ///
-/// It has everything that doesn't depend on the type of the coding key.
+/// It has everything that doesn't depend on the type of the coding key, and finds the members of
+/// objects in trees.
 struct ContainerReader: BitwiseCopyable {
   let state: DecodingState.Pointer
   private let generation: UInt32
@@ -65,7 +66,6 @@ struct ContainerReader: BitwiseCopyable {
   @inline(__always)
   func prepare() {
     let frame = state.pointee.frames.pointer(to: frameIndex)
-    if frame.pointee.isForeign { return }
     // A second container for an object doesn't know which fields the first one was asked for.
     if frame.pointee.flags.contains(.isPrepared) { return leaveOrder() }
     frame.pointee.flags.insert(.isPrepared)
@@ -142,8 +142,7 @@ struct ContainerReader: BitwiseCopyable {
     guard let name = names.pointee.learnedName(string, ofByte: byte) else { return .undecided }
     let frame = state.pointee.frames.pointer(to: frameIndex)
     let isInOrder =
-      frame.pointee.flags.isDisjoint(with: .hasLeftOrder) && !frame.pointee.isForeign
-      && !frame.pointee.hasAsked(forByte: byte)
+      frame.pointee.flags.isDisjoint(with: .hasLeftOrder) && !frame.pointee.hasAsked(forByte: byte)
     if isInOrder, frame.pointee.tree.member(name, from: frame.pointee.cursor) == 0 {
       return Member(tree: frame.pointee.tree, index: 0)
     }
@@ -155,7 +154,6 @@ struct ContainerReader: BitwiseCopyable {
   @inline(__always)
   private func search(_ name: KeyName) -> UInt32 {
     let frame = state.pointee.frames.pointer(to: frameIndex)
-    if frame.pointee.isForeign { return .max }
     leaveOrder()
     if frame.pointee.flags.contains(.usesKeyMap) { return .max }
     let object = frame.pointee.tree[frame.pointee.slot]
@@ -211,10 +209,8 @@ struct ContainerReader: BitwiseCopyable {
     return map
   }
 
-  /// The names of all members without duplicates, in the order of the document.
   var names: [String] {
     guard let frame = try? frame else { return [] }
-    if frame.isForeign { return state.pointee.foreign[Int(frame.foreign)].keys }
     guard frame.tree[frame.slot].kind == .object else { return [] }
     var names: [String] = []
     var known: Set<String> = []

@@ -53,10 +53,12 @@ struct ForeignElements: UnkeyedDecodingContainer {
 
   /// Calls a closure with the next element, and advances if that succeeds.
   mutating func useElement<Value>(_ use: (Field) throws -> Value) throws -> Value {
-    let frame = try scope.frame
+    _ = try scope.frame
     let element = try pending ?? nextElement()
     pending = element
-    let value = try use(scope.foreign(element, step: Int32(currentIndex), in: frame))
+    let value = try use(
+      scope.state.field(
+        of: element, parent: Int32(scope.frameIndex), step: Int32(currentIndex)))
     pending = nil
     return value
   }
