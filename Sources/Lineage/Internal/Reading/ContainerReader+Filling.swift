@@ -39,29 +39,20 @@ extension ContainerReader {
 
   // MARK: - Defaults
 
-  /// The cached default of a missing field; nil if the slow path has to find it, for example
-  /// because there is a report.
+  /// The default of a missing field; nil if the slow path has to find it, because there is a report,
+  /// or because it is nil or differs from one `init()` to the next.
   @inline(__always)
   func knownDefault<Key: CodingKey>(
     of key: Key, _ names: KeyNames<ContainerReader>.Pointer
   ) -> Field? {
     let frame = state.pointee.frames.pointer(to: frameIndex)
-    guard frame.pointee.fill.rule == .defaults, state.pointee.reportBuilder == nil else {
-      return nil
-    }
-    if !names.pointee.defaults.fill(by: frame.pointee.fill) {
-      guard (try? names.pointee.defaults.begin(filling: frame.pointee.fill)) != nil else {
-        return nil
-      }
-    }
-    let byte = key.byte
-    if names.pointee.defaults[byte] == 0 {
-      names.pointee.defaults.learn(key.stringValue, ofByte: byte)
-    }
-    let slot = names.pointee.defaults[byte]
-    if slot == DefaultsByKey.none { return nil }
-    let step = KeyStep(byte: byte, ofKeysAt: names.pointee.index)
-    return field(slot, in: names.pointee.defaults.tree, step: step.rawValue)
+    guard state.pointee.reportBuilder == nil,
+      let tree = try? frame.pointee.fill.defaults?.object.captured().view
+    else { return nil }
+    let slot = tree.member(key.stringValue, of: frame.pointee.fill.slot)
+    if slot == 0 || tree[slot].isNull || tree[slot].flags.contains(.isVolatile) { return nil }
+    let step = KeyStep(byte: key.byte, ofKeysAt: names.pointee.index)
+    return field(slot, in: tree, step: step.rawValue)
   }
 
   /// The value that the type's `init()` gives a field; nil if it gives none, or nil.

@@ -121,20 +121,3 @@ final class TypeFill: Sendable {
     }
   }
 }
-
-extension DefaultsByKey {
-  /// Whether these are the defaults of a fill.
-  @inline(__always)
-  func fill(by fill: Fill) -> Bool {
-    areThose(of: fill.defaults.map { $0.untyped }, for: fill.slot)
-  }
-
-  /// Removes everything, and begins with the defaults of another fill.
-  @inline(never)
-  mutating func begin(filling fill: Fill) throws {
-    guard let defaults = fill.defaults else { return }
-    begin(
-      with: try defaults.object.captured().view,
-      of: defaults.untyped, for: fill.slot)
-  }
-}
