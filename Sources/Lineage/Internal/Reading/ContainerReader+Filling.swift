@@ -47,7 +47,7 @@ extension ContainerReader {
   ) -> Field? {
     let frame = state.pointee.frames.pointer(to: frameIndex)
     guard state.pointee.reportBuilder == nil,
-      let tree = try? frame.pointee.fill.defaults?.object.captured().view
+      let tree = try? frame.pointee.fill.defaults?.captured().view
     else { return nil }
     let slot = tree.member(key.stringValue, of: frame.pointee.fill.slot)
     if slot == 0 || tree[slot].isNull || tree[slot].flags.contains(.isVolatile) { return nil }
@@ -87,7 +87,7 @@ extension ContainerReader {
   /// A volatile default comes from a fresh `init()` for each record, which all volatile fields of
   /// the record share.
   func defaultField(_ name: String, in frame: Frame) throws -> Field? {
-    guard let defaults = frame.fill.defaults?.object else { return nil }
+    guard let defaults = frame.fill.defaults else { return nil }
     let captured = try defaults.captured()
     let slot = captured.view.member(name, of: frame.fill.slot)
     guard slot != 0 else { return nil }
@@ -119,7 +119,7 @@ extension ContainerReader {
   /// Whether a filled field is omitted again when its value is written.
   private func isLeftOut(_ name: String) -> Bool {
     guard let fill = try? frame.fill, fill.slot == 0 else { return false }
-    return fill.defaults?.object.leavesOut(name) ?? false
+    return fill.defaults?.leavesOut(name) ?? false
   }
 
   /// The error for a field that is missing or null.
@@ -146,7 +146,7 @@ extension ContainerReader {
 extension Fill {
   /// The fill of the nested container for a key.
   func inside(_ name: String) throws -> Fill {
-    guard let defaults = defaults?.object else { return self }
+    guard let defaults else { return self }
     var inside = self
     inside.slot = try defaults.captured().view.member(name, of: slot)
     return inside.slot == 0 ? .error : inside

@@ -103,7 +103,6 @@ struct ContainerReader: BitwiseCopyable {
     /// The result if the member has to be looked up by name.
     static var undecided: Member { Member(tree: .nothing, index: .max) }
 
-    var isUndecided: Bool { index == .max }
     var isFound: Bool { index &+ 1 > 1 }
     var isAbsent: Bool { index == 0 }
 

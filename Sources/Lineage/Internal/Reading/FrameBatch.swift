@@ -45,7 +45,7 @@ struct FrameBatch {
 
   @inline(__always)
   mutating func end() {
-    if limit != .max { endLease() }
+    if session != nil { endLease() }
   }
 
   @inline(never)

@@ -3,12 +3,17 @@
 /// They are captured when they are first needed, and then cached.
 final class TypeDefaults: Sendable {
   private let type: any DefaultFillable.Type
+  /// Whether fields are written that equal their defaults.
+  let encodesDefaults: Bool
   /// The field that is always written, because it contains the version.
   private let nameAroundVersion: String?
   private let tree = LazyReference<CapturedDefaults>()
 
-  init(of type: any DefaultFillable.Type) {
+  /// The defaults of a type; nil if it has none.
+  init?(of type: any Any.Type) {
+    guard let type = type as? any DefaultFillable.Type else { return nil }
     self.type = type
+    encodesDefaults = type.encodesDefaults
     nameAroundVersion = (type as? any VersionedCodable.Type)?.nameAroundVersion
   }
 
@@ -37,7 +42,7 @@ final class TypeDefaults: Sendable {
 
   /// Whether a field is omitted if it equals its default.
   func leavesOut(_ name: String) -> Bool {
-    guard !type.encodesDefaults, name != nameAroundVersion, let captured = try? captured()
+    guard !encodesDefaults, name != nameAroundVersion, let captured = try? captured()
     else { return false }
     let slot = captured.view.member(name, of: 0)
     return slot != 0 && !captured.slots[slot].flags.contains(.isVolatile)
