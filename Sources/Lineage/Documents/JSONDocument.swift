@@ -86,17 +86,17 @@ extension JSONDocument {
       let text = Bytes(rebasing: bytes[skip...])
       // Reading the options takes as long as finding a version at the beginning, which doesn't need
       // them.
-      return chain.version(in: JSONSkimmer(text, passingOver: false))
-        ?? versionPassingOver(of: chain, in: text, by: json)
+      return chain.version(in: JSONSkimmer(text, skippingValues: false))
+        ?? versionSkippingValues(of: chain, in: text, by: json)
     }
   }
 
   @inline(never)
-  private static func versionPassingOver(
+  private static func versionSkippingValues(
     of chain: ResolvedChain, in text: Bytes, by json: JSONDecoder
   ) -> AnyVersion? {
     guard !json.allowsJSON5, case .useDefaultKeys = json.keyDecodingStrategy else { return nil }
-    return chain.version(in: JSONSkimmer(text, passingOver: true))
+    return chain.version(in: JSONSkimmer(text, skippingValues: true))
   }
 }
 

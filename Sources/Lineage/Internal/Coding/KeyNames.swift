@@ -77,7 +77,7 @@ struct KeyNames<Place: BitwiseCopyable> {
       forget()
       return nil
     }
-    guard !contains(string), let name = KeyName(keeping: string) else { return nil }
+    guard !contains(string), let name = KeyName(copying: string) else { return nil }
     if byte >= capacity { grow() }
     entries[byte] = Entry(string: string, name: name)
     guard byte < 64, let text = name.memberText else { return name }
@@ -181,7 +181,7 @@ struct DeclaredNames {
   mutating func learn(_ name: String, besides property: Int) {
     if self.property == nil { self.property = property }
     // The number is limited, because a type whose keys accept any name would declare all of them.
-    guard property == self.property, names.count < 256, let name = KeyName(keeping: name) else {
+    guard property == self.property, names.count < 256, let name = KeyName(copying: name) else {
       return
     }
     names.append(name)

@@ -21,7 +21,7 @@ extension ContainerReader {
       {
         if member.kind == .null {
           let name = state.name(of: slot, in: frame.tree, object: Int32(frameIndex))
-          keepNull(field(slot, in: frame.tree), named: name, noting: &nulls, in: &unknown)
+          keepNull(field(slot, in: frame.tree), named: name, unlessIn: &nulls, in: &unknown)
         }
         slot = member.next
         continue
@@ -34,7 +34,7 @@ extension ContainerReader {
         try checkKey(of: slot, named: name, in: frame)
         keys?.pointee.declared.learn(name, besides: key)
         if member.kind == .null {
-          keepNull(field(slot, in: frame.tree), named: name, noting: &nulls, in: &unknown)
+          keepNull(field(slot, in: frame.tree), named: name, unlessIn: &nulls, in: &unknown)
         }
       } else if !isAsked, isUndeclared(member, in: frame) {
         try collect(
@@ -113,7 +113,7 @@ extension ContainerReader {
   /// - Parameter nulls: The names of the nulls that were stored so far. Of equal keys the first
   ///   wins.
   func keepNull(
-    _ field: Field, named name: String, noting nulls: inout Set<String>,
+    _ field: Field, named name: String, unlessIn nulls: inout Set<String>,
     in unknown: inout UnknownFields
   ) {
     guard !field.isOmitted, nulls.insert(name).inserted else { return }

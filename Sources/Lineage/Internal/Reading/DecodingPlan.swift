@@ -62,7 +62,7 @@ class DecodingPlan<Value> {
   }
 
   /// Whether foreign decoders are asked for the type itself, so that their own rules apply.
-  var passesThrough: Bool { false }
+  var isDecodedByFormats: Bool { false }
   /// Whether the type may be able to decode null.
   var readsNull: Bool { true }
   /// Whether an optional of the type distinguishes null from a missing value.
@@ -80,8 +80,8 @@ extension DecodingPlan where Value: Decodable {
   /// Decodes a value with the type's own `init(from:)`.
   final func decodeBody(_ field: Field, newer: NewerReading? = nil) throws -> Value {
     guard field.state.pointee.stack.hasRoom() else { throw field.stackEnds() }
-    let lent = field.state.pointee.containersInUse.latest
-    defer { field.state.pointee.containersInUse.reclaim(since: lent) }
+    let latest = field.state.pointee.containersInUse.latest
+    defer { field.state.pointee.containersInUse.reclaim(since: latest) }
     let fill = typeFill?.fill ?? .error
     let decoder = field.decoder(filling: fill, owned: ownedKeys)
     guard fill.mayHaveDefaults || isClass || newer != nil else { return try make(decoder) }
@@ -149,7 +149,7 @@ final class OrdinaryPlan<Value: Decodable>: DecodingPlan<Value> {
 
 /// The plan of a type that foreign formats encode by their own rules.
 class NativePlan<Value: Decodable>: DecodingPlan<Value> {
-  override final var passesThrough: Bool { true }
+  override final var isDecodedByFormats: Bool { true }
   override final var readsNull: Bool { false }
 
   override final func decode(_ field: Field) throws -> Value {
@@ -177,7 +177,7 @@ protocol PlannedDecodable {
 // MARK: - Standard library
 
 final class ScalarPlan<Value: DecodableScalar>: DecodingPlan<Value> {
-  override var passesThrough: Bool { true }
+  override var isDecodedByFormats: Bool { true }
   override var readsNull: Bool { false }
   override var mayKeepFrames: Bool { false }
 

@@ -46,7 +46,7 @@ extension Field {
     guard let object = foreignValue else { return try mapMembersInTree(decode) }
     let frame = decoder(filling: .error).frameIndex
     return try object.mapMembers(
-      except: ownedKeys?.leaves ?? [], notingReads: state.pointee.tracksReads
+      except: ownedKeys?.leaves ?? [], recordingReads: state.pointee.tracksReads
     ) { member in
       try decode(state.field(of: member, parent: Int32(frame), step: Frame.memberStep))
     }

@@ -23,7 +23,7 @@ struct Field: BitwiseCopyable {
   var kind: NodeKind { tree[slot].kind }
 
   /// The version that is recorded for the value, in a tree that isn't a document.
-  var notedVersion: RecordedVersion? {
+  var recordedVersion: RecordedVersion? {
     tree.owner.withObject { $0.version(of: slot) }
   }
 

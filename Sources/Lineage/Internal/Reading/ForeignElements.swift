@@ -24,7 +24,7 @@ struct ForeignElements: UnkeyedDecodingContainer {
   mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
     _ = try scope.frame
     let plan = PlanCache.decodingPlan(for: type)
-    if plan.passesThrough { return try plan.decodeElement(of: &self) }
+    if plan.isDecodedByFormats { return try plan.decodeElement(of: &self) }
     return try useElement { try plan.decode($0) }
   }
 

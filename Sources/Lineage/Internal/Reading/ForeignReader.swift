@@ -54,7 +54,7 @@ struct ForeignReader: ObjectReader {
     let frame = try container.frame
     let name = key.stringValue
     let plan = PlanCache.decodingPlan(for: type)
-    guard plan.passesThrough else { return try value(plan, key, name, in: frame) }
+    guard plan.isDecodedByFormats else { return try value(plan, key, name, in: frame) }
     recordRead(name)
     if let value = try object.decodeMember(Value.self, name) { return value }
     return try container.absent(
@@ -67,7 +67,7 @@ struct ForeignReader: ObjectReader {
     let frame = try container.frame
     let name = key.stringValue
     let plan = PlanCache.decodingPlan(for: type)
-    guard plan.passesThrough else { return try valueIfPresent(plan, key, name, in: frame) }
+    guard plan.isDecodedByFormats else { return try valueIfPresent(plan, key, name, in: frame) }
     recordRead(name)
     if let value = try object.decodeMember(type, name) { return value }
     guard object.contains(name) else {
@@ -88,7 +88,7 @@ struct ForeignReader: ObjectReader {
         try container.collect(
           field, at: 0, named: name, spelled: name, in: frame, into: &unknown)
       } else if field.isNull {
-        container.keepNull(field, named: name, noting: &nulls, in: &unknown)
+        container.keepNull(field, named: name, unlessIn: &nulls, in: &unknown)
       }
     }
     return unknown
