@@ -1,12 +1,9 @@
 /// The plan of a versioned type: it finds the version, decodes its type and migrates through the
 /// chain.
 final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> {
-  private let lazyChain = LazyReference<ResolvedChain>()
-
-  /// Resolved on first use, because a type in the middle of another chain may never need its own.
-  private var chain: ResolvedChain {
-    lazyChain.known ?? lazyChain.store(ResolvedChain.of(Value.self))
-  }
+  /// Looked up when it is used, because a type in the middle of another chain may never need its
+  /// own.
+  private var chain: ResolvedChain { .of(Value.self) }
 
   override var readsNull: Bool { false }
 

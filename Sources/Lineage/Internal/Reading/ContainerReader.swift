@@ -101,7 +101,7 @@ struct ContainerReader: BitwiseCopyable {
     let index: UInt32
 
     /// The result if the member has to be looked up by name.
-    static var undecided: Member { Member(tree: .nothing, index: .max) }
+    static var undecided: Member { Member(tree: .nothing, index: DocumentTree.View.undecided) }
 
     var isFound: Bool { index &+ 1 > 1 }
     var isAbsent: Bool { index == 0 }
@@ -148,17 +148,17 @@ struct ContainerReader: BitwiseCopyable {
     return Member(tree: frame.pointee.tree, index: search(name))
   }
 
-  /// Looks up a member in any order. Returns 0 if there is none, and `.max` if the map has to be
-  /// used.
+  /// Looks up a member in any order. Returns 0 if there is none, and `undecided` if the map has to
+  /// be used.
   @inline(__always)
   private func search(_ name: KeyName) -> UInt32 {
     let frame = state.pointee.frames.pointer(to: frameIndex)
     leaveOrder()
-    if frame.pointee.flags.contains(.usesKeyMap) { return .max }
+    if frame.pointee.flags.contains(.usesKeyMap) { return DocumentTree.View.undecided }
     let object = frame.pointee.tree[frame.pointee.slot]
     guard object.kind == .object else { return 0 }
     let member = frame.pointee.tree.member(name, from: object.firstChild)
-    if member == .max { frame.pointee.flags.insert(.usesKeyMap) }
+    if member == DocumentTree.View.undecided { frame.pointee.flags.insert(.usesKeyMap) }
     return member &+ 1 > 1 ? found(member) : member
   }
 
@@ -179,7 +179,9 @@ struct ContainerReader: BitwiseCopyable {
     }
     // Keys that are canonically equivalent in Unicode are the same key, because they are equal as
     // `String`s.
-    if let found, found != .max, found != 0 || name.utf8.allSatisfy({ $0 < 0x80 }) {
+    if let found, found != DocumentTree.View.undecided,
+      found != 0 || name.utf8.allSatisfy({ $0 < 0x80 })
+    {
       return found
     }
     return mappedMember(name)

@@ -61,7 +61,6 @@ final class TypeFill: Sendable {
   private let type: any Any.Type
   /// The raw value of the rule, or `notAsked`.
   private let rawRule = Atomic<UInt8>(notAsked)
-  private let lazyDefaults = LazyReference<TypeDefaults>()
   private let valuesBefore = Atomic<UInt32>(0)
 
   private static let notAsked = UInt8.max
@@ -102,8 +101,5 @@ final class TypeFill: Sendable {
     return rule
   }
 
-  fileprivate var defaults: TypeDefaults? {
-    if let known = lazyDefaults.known { return known }
-    return TypeDefaults(of: type).map { lazyDefaults.store($0) }
-  }
+  fileprivate var defaults: TypeDefaults? { .of(type) }
 }

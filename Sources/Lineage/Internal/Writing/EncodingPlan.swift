@@ -45,7 +45,7 @@ class EncodingPlan<Value: Encodable> {
     encoder.writer.reclaim(since: latest)
   }
 
-  private let defaults = TypeDefaults(of: Value.self)
+  private let defaults = TypeDefaults.of(Value.self)
 }
 
 /// A type with a special plan.
