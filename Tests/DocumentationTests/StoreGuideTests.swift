@@ -25,7 +25,7 @@ struct StoreGuideTests {
     let file = DocumentFile<Settings>("settings.json", in: .applicationSupport)
     let settings = try file.read()?.value ?? Settings()
     try file.update(default: Settings()) { $0.fontSize = 15 }
-    let live = LiveDocument(file, default: Settings())  // for SwiftUI: saves changes, shows those of others
+    let live = LiveDocument(file, default: Settings())  // for SwiftUI
     _ = (settings, live)
   }
 

@@ -7,20 +7,13 @@
 /// Reads and writes JSON documents with Lineage's own reader and writer, and the options of a
 /// `JSONDecoder` or `JSONEncoder`.
 enum JSONDocument {
-  /// Documents up to this size are copied, which is faster than reading them inside a closure with
-  /// access to their bytes.
-  private static var smallSize: Int { 4096 }
-
   @inline(__always)
   static func read<Value>(
     _ data: Data, by json: JSONDecoder, as type: any Any.Type, reportBuilder: ReportBuilder?,
     _ body: (Field) throws -> Value
   ) throws -> Value {
-    if data.count <= smallSize {
-      return try read(open(data, by: json, as: type, reportBuilder: reportBuilder), body)
-    }
-    return try data.withBytes { bytes in
-      try read(open(bytes, by: json, as: type, reportBuilder: reportBuilder, copies: false), body)
+    try data.withBytes { bytes in
+      try read(open(bytes, by: json, as: type, reportBuilder: reportBuilder), body)
     }
   }
 
@@ -39,19 +32,10 @@ enum JSONDocument {
     }
   }
 
-  @inline(never)
-  private static func open(
-    _ data: Data, by json: JSONDecoder, as type: any Any.Type, reportBuilder: ReportBuilder?
-  ) throws -> DecodingSession {
-    try data.withBytes {
-      try open($0, by: json, as: type, reportBuilder: reportBuilder, copies: true)
-    }
-  }
-
-  /// Begins a session for a document. The text is copied, or must outlive the session.
+  /// Begins a session for a document, whose text must outlive the session.
   private static func open(
     _ text: Bytes, by json: JSONDecoder, as type: any Any.Type,
-    reportBuilder: ReportBuilder?, copies: Bool
+    reportBuilder: ReportBuilder?
   ) throws -> DecodingSession {
     let session = DecodingSession.begin()
     let state = session.state
@@ -65,11 +49,7 @@ enum JSONDocument {
       case .asItIs(let skip):
         let text = Bytes(rebasing: text[skip...])
         let syntax = JSONSyntax(of: json, for: text)
-        if copies {
-          try state.pointee.document.read(copyOf: text, syntax: syntax)
-        } else {
-          try state.pointee.document.read(text, syntax: syntax)
-        }
+        try state.pointee.document.read(text, syntax: syntax)
       case .converted(let text):
         try text.withBytes { text in
           let syntax = JSONSyntax(of: json, for: text)
@@ -106,17 +86,17 @@ extension JSONDocument {
       let text = Bytes(rebasing: bytes[skip...])
       // Reading the options takes as long as finding a version at the beginning, which doesn't need
       // them.
-      return chain.version(in: JSONSkimmer(text, passingOver: false))
-        ?? versionPassingOver(of: chain, in: text, by: json)
+      return chain.version(in: JSONSkimmer(text, skippingValues: false))
+        ?? versionSkippingValues(of: chain, in: text, by: json)
     }
   }
 
   @inline(never)
-  private static func versionPassingOver(
+  private static func versionSkippingValues(
     of chain: ResolvedChain, in text: Bytes, by json: JSONDecoder
   ) -> AnyVersion? {
     guard !json.allowsJSON5, case .useDefaultKeys = json.keyDecodingStrategy else { return nil }
-    return chain.version(in: JSONSkimmer(text, passingOver: true))
+    return chain.version(in: JSONSkimmer(text, skippingValues: true))
   }
 }
 

@@ -48,8 +48,8 @@ extension Field {
   fileprivate func decodeBody<Value: DecodableWithConfiguration>(
     as type: Value.Type, configuration: Value.DecodingConfiguration
   ) throws -> Value {
-    let lent = state.pointee.containersInUse.latest
-    defer { state.pointee.containersInUse.reclaim(since: lent) }
+    let latest = state.pointee.containersInUse.latest
+    defer { state.pointee.containersInUse.reclaim(since: latest) }
     return try Value(from: decoder(filling: .error), configuration: configuration)
   }
 }

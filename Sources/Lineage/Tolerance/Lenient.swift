@@ -131,7 +131,7 @@ private final class LenientPlan<Wrapped: Codable>: DecodingPlan<Lenient<Wrapped>
       return value
     } catch {
       guard !error.isMistakeOfProgram, let replacement = try replacement() else { throw error }
-      let rejected = try DocumentValue(field)
+      let rejected = try field.documentValue()
       let rejection = field.recordRejected(rejected, since: mark)
       return Lenient(replacing: rejected, rejection, with: replacement.wrappedValue)
     }

@@ -12,7 +12,7 @@ enum LenientResult<Value: Decodable> {
       field.state.pointee.reportBuilder?.recordAccepted(field)
     } catch {
       if error.isMistakeOfProgram { throw error }
-      let rejected = try DocumentValue(field)
+      let rejected = try field.documentValue()
       self = .rejected(rejected, field.recordRejected(rejected, since: mark))
     }
   }
@@ -62,7 +62,7 @@ extension DocumentWriter {
   private func recordRejected(_ value: DocumentValue, _ rejection: Rejection?, at slot: UInt32) {
     guard isInMemory else { return }
     state.pointee.rejectedValues.append((value, rejection))
-    if let rejection { tree.note(rejection, of: slot) }
+    if let rejection { tree.record(rejection, of: slot) }
     tree.slots[slot].flags.insert(.isRejected)
   }
 }

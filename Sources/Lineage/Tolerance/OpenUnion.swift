@@ -187,7 +187,7 @@ private final class UnionDecodingPlan<Union: OpenUnion> {
 private final class UnionEncodingPlan<Union: OpenUnion> {
   /// The payloads, each with the cached text of its tag.
   private let payloads = Union.payloads.map { payload in
-    (payload, payload.tag.flatMap { MemberText(keeping: Union.tagKey, .string($0)) })
+    (payload, payload.tag.flatMap { MemberText(copying: Union.tagKey, .string($0)) })
   }
 
   private let problem = Union.typeProblem

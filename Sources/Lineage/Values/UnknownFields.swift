@@ -108,7 +108,7 @@ public struct UnknownFields: Sendable {
   }
 
   /// Creates an empty collection.
-  public init() { UnknownFieldsMade.note() }
+  public init() { UnknownFieldsMade.record() }
 
   /// The value of an unknown field. Setting it to nil removes the field.
   public subscript(name: String) -> DocumentValue? {
@@ -157,7 +157,7 @@ extension UnknownFields: ExpressibleByDictionaryLiteral {
   /// Creates a collection of fields. The first of equal names wins.
   public init(dictionaryLiteral fields: (String, DocumentValue)...) {
     kept = DocumentObject(fields)
-    UnknownFieldsMade.note()
+    UnknownFieldsMade.record()
   }
 }
 

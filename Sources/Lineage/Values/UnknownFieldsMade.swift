@@ -12,7 +12,7 @@ enum UnknownFieldsMade {
   /// Records that one was created. It writes only the first time after a call of `newMoment()`, so
   /// threads don't contend.
   @inline(__always)
-  static func note() {
+  static func record() {
     let now = moment.load(ordering: .relaxed)
     if latest.load(ordering: .relaxed) < now { latest.max(now, ordering: .relaxed) }
   }

@@ -7,7 +7,7 @@ struct RecordedVersion: Hashable, Sendable {
 /// What is stored of a newer document to write it back with its own version, or of a current
 /// document that has a `readableSince` that its type doesn't declare.
 struct NewerDocument: Hashable, Sendable {
-  let noted: RecordedVersion
+  let recorded: RecordedVersion
   let isNewer: Bool
   /// The fields that the document has. Others have the defaults of the newer version.
   let fields: Set<String>
@@ -15,7 +15,7 @@ struct NewerDocument: Hashable, Sendable {
   let type: ObjectIdentifier
 
   init(_ reading: NewerReading, fields: Set<String>) {
-    noted = reading.noted
+    recorded = reading.recorded
     isNewer = reading.isNewer
     type = reading.type
     self.fields = fields
@@ -24,17 +24,18 @@ struct NewerDocument: Hashable, Sendable {
   // The fields that a document had don't affect equality.
 
   static func == (first: NewerDocument, second: NewerDocument) -> Bool {
-    first.noted == second.noted && first.isNewer == second.isNewer && first.type == second.type
+    first.recorded == second.recorded && first.isNewer == second.isNewer
+      && first.type == second.type
   }
 
-  func hash(into hasher: inout Hasher) { hasher.combine(noted) }
+  func hash(into hasher: inout Hasher) { hasher.combine(recorded) }
 }
 
 /// A value whose version must be preserved, while it is decoded.
 ///
 /// It is a reference because it is rare, and passed along wherever values are decoded.
 final class NewerReading {
-  let noted: RecordedVersion
+  let recorded: RecordedVersion
   let type: ObjectIdentifier
   /// Whether it is newer than the type.
   let isNewer: Bool
@@ -44,10 +45,10 @@ final class NewerReading {
   let readableSince: VersionLocation?
 
   init(
-    noted: RecordedVersion, type: ObjectIdentifier, isNewer: Bool = true,
+    recorded: RecordedVersion, type: ObjectIdentifier, isNewer: Bool = true,
     fields: Set<String>? = nil, readableSince: VersionLocation? = nil
   ) {
-    self.noted = noted
+    self.recorded = recorded
     self.type = type
     self.isNewer = isNewer
     self.fields = fields

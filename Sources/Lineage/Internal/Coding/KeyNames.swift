@@ -2,8 +2,8 @@
 //
 // A coding key returns its name as a `String`, by a call into user code. Most coding keys are enums
 // of fewer than 257 cases without payload, so they are a single byte without references. The form
-// of a name in documents, whether it needs escapes, and the slot of its default are computed once
-// and then looked up by that byte.
+// of a name in documents, and whether it needs escapes, are computed once and then looked up by that
+// byte.
 //
 // A name may change: user code can compute it from a setting or a language. So each key is asked
 // for its name each time, and the cache is only used if the name is the one that was cached. Names
@@ -32,8 +32,6 @@ struct KeyNames<Place: BitwiseCopyable> {
   fileprivate let memberTexts: Elements<MemberText>
   /// One bit for each byte below 64 whose key can be copied from `memberTexts`.
   private(set) var ready: UInt64 = 0
-  /// The defaults of the type that uses the keys.
-  var defaults = DefaultsByKey()
   /// The names that the keys are known to declare.
   var declared = DeclaredNames()
   /// The number of containers that were created for these keys.
@@ -61,7 +59,6 @@ struct KeyNames<Place: BitwiseCopyable> {
     entries.deallocate(count: capacity)
     memberTexts.deallocate(count: 64)
     declared.deallocate()
-    defaults.deallocate()
     var idle = idleContainers
     while let container = idle {
       idle = container.pointee.next
@@ -80,7 +77,7 @@ struct KeyNames<Place: BitwiseCopyable> {
       forget()
       return nil
     }
-    guard !contains(string), let name = KeyName(keeping: string) else { return nil }
+    guard !contains(string), let name = KeyName(copying: string) else { return nil }
     if byte >= capacity { grow() }
     entries[byte] = Entry(string: string, name: name)
     guard byte < 64, let text = name.memberText else { return name }
@@ -184,7 +181,7 @@ struct DeclaredNames {
   mutating func learn(_ name: String, besides property: Int) {
     if self.property == nil { self.property = property }
     // The number is limited, because a type whose keys accept any name would declare all of them.
-    guard property == self.property, names.count < 256, let name = KeyName(keeping: name) else {
+    guard property == self.property, names.count < 256, let name = KeyName(copying: name) else {
       return
     }
     names.append(name)

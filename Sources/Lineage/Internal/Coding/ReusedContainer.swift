@@ -58,7 +58,7 @@ struct ContainersInUse<Place: BitwiseCopyable> {
     guard let idle = names.pointee.idleContainers else { return nil }
     names.pointee.idleContainers = idle.pointee.next
     idle.pointee.place = place
-    lend(idle)
+    markInUse(idle)
     return idle.pointee.holder
   }
 
@@ -71,10 +71,10 @@ struct ContainersInUse<Place: BitwiseCopyable> {
       to: ReusedContainer(
         place: place, holder: ContainerHolder(container),
         box: Unretained(unsafe unsafeBitCast(container, to: AnyObject.self)), names: names))
-    lend(memory)
+    markInUse(memory)
   }
 
-  private mutating func lend(_ container: ReusedContainer<Place>.Pointer) {
+  private mutating func markInUse(_ container: ReusedContainer<Place>.Pointer) {
     container.pointee.next = latest
     latest = container
   }
@@ -147,7 +147,7 @@ final class ContainerHolder<Container> {
   }
 
   @inline(never)
-  func lend() -> Container { container }
+  func retained() -> Container { container }
 }
 
 /// The layout of the standard library's containers.

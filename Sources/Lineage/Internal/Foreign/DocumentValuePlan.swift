@@ -5,7 +5,7 @@ extension DocumentValue: PlannedDecodable, PlannedEncodable {
 
 private final class DocumentValueDecodingPlan: DecodingPlan<DocumentValue> {
   override func decode(_ field: Field) throws -> DocumentValue {
-    let value = try DocumentValue(field)
+    let value = try field.documentValue()
     guard let own = field.ownedKeys else { return value }
     return value.removing(own) { field.state.convertKey($0, at: field.codingPath) }
   }
@@ -30,13 +30,8 @@ private final class DocumentObjectDecodingPlan: DecodingPlan<DocumentObject> {
   override var readsNull: Bool { false }
 
   override func decode(_ field: Field) throws -> DocumentObject {
-    if field.isForeign {
-      guard let object = try value.decode(field).object else { throw field.malformed("an object") }
-      return object
-    }
-    guard field.kind == .object, let object = try value.decode(field).object else {
-      throw field.mismatch([String: Any].self)
-    }
+    try field.checkObject()
+    guard let object = try value.decode(field).object else { throw field.malformed("an object") }
     return object
   }
 

@@ -48,11 +48,8 @@ enum ForeignDocument {
   ) throws -> Value {
     let session = DecodingSession.begin()
     session.state.pointee.report(to: reportBuilder)
-    session.state.pointee.foreign.append(
-      ForeignValue(decoder, mayConvertKeys: mayConvertKeys))
-    var root = Field(
-      state: session.state, tree: .nothing, slot: 0, parent: -1, step: Frame.rootStep)
-    root.foreign = 0
+    let root = session.state.field(
+      of: ForeignValue(decoder, mayConvertKeys: mayConvertKeys), parent: -1, step: Frame.rootStep)
     return try withExtendedLifetime(session) {
       let value = try body(root)
       reportBuilder?.recordUnknown(in: session)

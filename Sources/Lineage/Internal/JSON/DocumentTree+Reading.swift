@@ -83,7 +83,7 @@ extension DocumentTree.View {
     for index in 0..<path.count {
       guard self[found].kind == .object else { return nil }
       found = member(path[index], from: self[found].firstChild)
-      if found == 0 || found == .max { return nil }
+      if found == 0 || found == Self.undecided { return nil }
     }
     if self[found].kind == .signed { return Int(exactly: Int64(bitPattern: self[found].bits)) }
     guard self[found].kind == .integerText,
@@ -92,14 +92,19 @@ extension DocumentTree.View {
     return Int(exactly: number)
   }
 
-  /// The first member with a name, searched from a member on; 0 if there is none, `.max` if a key
-  /// on the way can't be compared by its bytes.
+  /// The result of a search that has to be repeated with names, because a key on the way can't be
+  /// compared by its bytes.
+  static var undecided: UInt32 { .max }
+
+  /// The first member with a name, searched from a member on; 0 if there is none, or `undecided`.
   @inline(__always)
   func member(_ name: KeyName, from first: UInt32) -> UInt32 {
     var member = first
     while member != 0 {
       let slot = self[member]
-      if !slot.flags.isDisjoint(with: [.escapedKey, .internationalKey]) { return .max }
+      if !slot.flags.isDisjoint(with: [.escapedKey, .internationalKey]) {
+        return Self.undecided
+      }
       if name.isKey(of: slot, in: self) { return member }
       member = slot.next
     }

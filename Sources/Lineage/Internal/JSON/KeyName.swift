@@ -24,7 +24,7 @@ struct KeyName: BitwiseCopyable {
   /// spellings.
   ///
   /// It is stored as part of the beginning of a JSON member: `,"name":`.
-  init?(keeping name: String) {
+  init?(copying name: String) {
     guard !name.isEmpty, name.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
     let length = name.utf8.count
     let text =
@@ -116,11 +116,11 @@ struct KeyNamePath: BitwiseCopyable {
 
   /// Allocates names, which must be freed with `deallocate()`. The path is empty if one of them
   /// can't be compared by its bytes.
-  init(keeping names: [String]) {
+  init(copying names: [String]) {
     first = Elements(repeating: .none, count: names.count)
     capacity = names.count
     var kept = 0
-    while kept < names.count, let name = KeyName(keeping: names[kept]) {
+    while kept < names.count, let name = KeyName(copying: names[kept]) {
       first[kept] = name
       kept += 1
     }

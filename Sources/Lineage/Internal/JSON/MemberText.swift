@@ -21,8 +21,8 @@ struct MemberText: BitwiseCopyable {
 
   /// Allocates the text of a whole member, which is never freed; nil if the name or the value needs
   /// escapes.
-  init?(keeping name: String, _ value: AnyVersion) {
-    guard let name = KeyName(keeping: name), let start = name.memberText else { return nil }
+  init?(copying name: String, _ value: AnyVersion) {
+    guard let name = KeyName(copying: name), let start = name.memberText else { return nil }
     defer { name.deallocate() }
     var output = JSONOutput(capacity: 64)
     _ = start.write(to: &output, isFirst: false)

@@ -20,12 +20,12 @@ struct ObjectPool<Object: Poolable>: ~Copyable, Sendable {
   private let head = Mutex(Head())
 
   func acquire() -> Object? {
-    let taken = head.withLock { head in
-      let taken = head
-      head.first = taken.first?.withObject { $0.nextIdle }
-      return taken
+    let acquired = head.withLock { head in
+      let acquired = head
+      head.first = acquired.first?.withObject { $0.nextIdle }
+      return acquired
     }
-    return taken.first?.takeRetained()
+    return acquired.first?.takeRetained()
   }
 
   /// Adds an object to the list. There must be no other reference to it: the next user checks by

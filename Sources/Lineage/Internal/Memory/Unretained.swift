@@ -53,12 +53,6 @@
     assert(object is Other)
     return unsafe Unretained<Other>(Unmanaged<Other>.fromOpaque(reference.toOpaque()))
   }
-
-  /// Forgets the type of the object.
-  @inline(__always)
-  var untyped: Unretained<AnyObject> {
-    unsafe Unretained<AnyObject>(Unmanaged<AnyObject>.fromOpaque(reference.toOpaque()))
-  }
 }
 
 extension Unretained: Equatable {

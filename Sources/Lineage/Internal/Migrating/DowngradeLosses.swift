@@ -31,7 +31,7 @@ struct DowngradeLosses {
     }
     // The content of a nested value has already been recorded with the enclosing value.
     let own = codingPath.isEmpty ? reportBuilder : ReportBuilder()
-    let start = own.beginSteps(noting: fieldsRead)
+    let start = own.beginSteps(recording: fieldsRead)
     var search = KeptValues(in: before.tree.view, under: FieldPath(codingPath).components, own)
     search.visit(0)
     own.recordLost(from: after.written, under: codingPath.count, since: start)
@@ -63,12 +63,12 @@ private struct KeptValues {
     let kind = tree[slot].kind
     for (index, child) in tree.children(of: slot).enumerated() {
       path.append(kind == .array ? .index(index) : .key(tree.key(of: child)))
-      note(child)
+      recordRead(child)
       path.removeLast()
     }
   }
 
-  private mutating func note(_ slot: UInt32) {
+  private mutating func recordRead(_ slot: UInt32) {
     let flags = tree[slot].flags
     if flags.contains(.isUndeclared), let value = try? DocumentValue(slot, of: tree) {
       reportBuilder.recordKept(at: FieldPath(path), value)

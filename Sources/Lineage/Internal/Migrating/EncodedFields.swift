@@ -18,7 +18,7 @@ struct EncodedFields {
   /// Applies a step's edits.
   func apply(_ fields: CarriedFields, reportBuilder: ReportBuilder?) throws -> FieldChanges {
     let newNames = Dictionary(uniqueKeysWithValues: fields.renamings.map { ($0.old, $0.new) })
-    let taken = Set(newNames.values)
+    let targets = Set(newNames.values)
     let set = Set(fields.settings.map(\.name))
     let dropped = Set(fields.dropped)
     var replaced: [String] = []
@@ -35,7 +35,7 @@ struct EncodedFields {
       if dropped.contains(name) { return nil }
       if let newName { return set.contains(newName) ? nil : newName }
       if set.contains(name) { return nil }
-      guard taken.contains(name) else { return name }
+      guard targets.contains(name) else { return name }
       if !tree.slots[member].flags.contains(.isUndeclared), !tree.slots[member].isNull {
         replaced.append(name)
       }
@@ -61,11 +61,11 @@ struct EncodedFields {
     of old: any Any.Type, as type: any Any.Type, changes: FieldChanges?
   ) -> NewerReading? {
     guard let newer, let versioned = type as? any VersionedCodable.Type,
-      versioned.version.anyVersion.isOlder(than: newer.noted.version) == true,
+      versioned.version.anyVersion.isOlder(than: newer.recorded.version) == true,
       !versioned.isOlderVersion(of: old)
     else { return nil }
     return NewerReading(
-      noted: newer.noted, type: ObjectIdentifier(type),
+      recorded: newer.recorded, type: ObjectIdentifier(type),
       fields: changes?.newNames(of: newer.fields) ?? newer.fields)
   }
 }

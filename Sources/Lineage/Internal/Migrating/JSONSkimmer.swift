@@ -9,16 +9,16 @@ struct JSONSkimmer {
   private typealias Cursor = JSONIndexer.Cursor
 
   private let indexer: JSONIndexer
-  private let passesOver: Bool
+  private let skipsValues: Bool
 
   /// - Parameters:
   ///   - text: A document in UTF-8, without a byte order mark.
-  ///   - passesOver: Whether to skip values before the requested one. If not, the result doesn't
+  ///   - skipsValues: Whether to skip values before the requested one. If not, the result doesn't
   ///     depend on whether the document is JSON or JSON5, or on key strategies.
-  init(_ text: Bytes, passingOver passesOver: Bool) {
+  init(_ text: Bytes, skippingValues skipsValues: Bool) {
     let start = text.baseAddress ?? DocumentTree.View.nothing.text
     indexer = JSONIndexer(start: start, end: start + text.count, syntax: JSONSyntax())
-    self.passesOver = passesOver
+    self.skipsValues = skipsValues
   }
 
   /// The version at a path of keys, if it isn't a container.
@@ -81,7 +81,7 @@ struct JSONSkimmer {
       guard indexer.peek(cursor) == ASCII.colon else { return nil }
       cursor = skipSpace(cursor + 1)
       if name.isText(key, close - key) { return cursor }
-      guard passesOver, let end = endOfValue(at: cursor), indexer.peek(end) == ASCII.comma else {
+      guard skipsValues, let end = endOfValue(at: cursor), indexer.peek(end) == ASCII.comma else {
         return nil
       }
       cursor = skipSpace(end + 1)

@@ -19,7 +19,7 @@ final class ResolvedChain: @unchecked Sendable {
 
     init(_ location: VersionLocation) {
       self.location = location
-      names = KeyNamePath(keeping: location.keys)
+      names = KeyNamePath(copying: location.keys)
       links = VersionIndex(at: location)
     }
   }
@@ -191,7 +191,7 @@ final class ResolvedChain: @unchecked Sendable {
   @inline(__always)
   private func number(in field: Field) -> Int? {
     let state = field.state
-    if field.isForeign || state.pointee.tracksReads || state.pointee.convertsKeys { return nil }
+    if state.pointee.tracksReads || state.pointee.convertsKeys { return nil }
     return field.tree.number(at: places[0].names, in: field.slot)
   }
 
@@ -257,40 +257,40 @@ final class ResolvedChain: @unchecked Sendable {
   func walk(from start: Int, _ field: Field) throws -> AnyObject {
     let decoder = field.decoder(filling: .error)
     return UnknownFieldsInSteps.areWatched(in: field)
-      ? try takeSteps(from: start, field, decoder)
-      : try takeOutermostSteps(from: start, field, decoder)
+      ? try runSteps(from: start, field, decoder)
+      : try runOutermostSteps(from: start, field, decoder)
   }
 
   @inline(never)
-  private func takeOutermostSteps(
+  private func runOutermostSteps(
     from start: Int, _ field: Field, _ decoder: ValueDecoder
   ) throws -> AnyObject {
     let unknownFields = UnknownFieldsInSteps(of: field)
     defer { unknownFields.end() }
-    let value = try unknownFields.noting { try takeSteps(from: start, field, decoder) }
+    let value = try unknownFields.recording { try runSteps(from: start, field, decoder) }
     try unknownFields.check(value, as: links[0], userInfo: decoder.userInfo)
     return value
   }
 
   /// The only code that migrates up a chain. It is a loop, so long chains need no stack.
   @inline(never)
-  private func takeSteps(
+  private func runSteps(
     from start: Int, _ field: Field, _ decoder: ValueDecoder
   ) throws -> AnyObject {
     var value = try links[start].decode(field)
     for index in (0..<start).reversed() {
-      value = try takeStep(to: index, from: value, foundAt: start, decoder)
+      value = try runStep(to: index, from: value, foundAt: start, decoder)
     }
     return value
   }
 
   @inline(never)
-  private func takeStep(
+  private func runStep(
     to index: Int, from old: AnyObject, foundAt start: Int, _ decoder: ValueDecoder
   ) throws -> AnyObject {
     let step = Step(decoder, versionFound: links[start].version)
     do {
-      return try step.take { try links[index].step(from: old, in: step.context) }
+      return try step.run { try links[index].step(from: old, in: step.context) }
     } catch {
       throw explanation(of: error, in: step, to: index)
     }

@@ -36,7 +36,7 @@ final class Step: @unchecked Sendable {
   }
 
   /// Runs the step.
-  func take<Value>(_ body: () throws -> Value) rethrows -> Value {
+  func run<Value>(_ body: () throws -> Value) rethrows -> Value {
     try Self.$inherited.withValue(self) { try body() }
   }
 

@@ -23,7 +23,7 @@ struct UnknownFieldsInSteps {
   }
 
   /// Decodes a value and takes its steps, and notes at what they look.
-  func noting<Value>(_ body: () throws -> Value) rethrows -> Value {
+  func recording<Value>(_ body: () throws -> Value) rethrows -> Value {
     guard let reportBuilder = field.state.pointee.reportBuilder else { return try body() }
     return try UnknownFieldsRead.$current.withValue(reportBuilder.fieldsRead) { try body() }
   }

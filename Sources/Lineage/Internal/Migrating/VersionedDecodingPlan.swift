@@ -1,12 +1,9 @@
 /// The plan of a versioned type: it finds the version, decodes its type and migrates through the
 /// chain.
 final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> {
-  private let lazyChain = LazyReference<ResolvedChain>()
-
-  /// Resolved on first use, because a type in the middle of another chain may never need its own.
-  private var chain: ResolvedChain {
-    lazyChain.known ?? lazyChain.store(ResolvedChain.of(Value.self))
-  }
+  /// Looked up when it is used, because a type in the middle of another chain may never need its
+  /// own.
+  private var chain: ResolvedChain { .of(Value.self) }
 
   override var readsNull: Bool { false }
 
@@ -40,7 +37,7 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
   private func link(
     for field: Field, version given: AnyVersion?
   ) throws(LinkNotFound) -> Int {
-    try chain.link(for: field, version: given ?? field.notedVersion?.version)
+    try chain.link(for: field, version: given ?? field.recordedVersion?.version)
   }
 
   @inline(never)
@@ -61,14 +58,14 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
   ///
   /// The `readableSince` of an older version isn't preserved.
   private func readingSince(in field: Field) -> NewerReading? {
-    let noted = field.notedVersion
-    var since = noted?.readableSince
-    if noted == nil, let location = Value._versionLocation.readableSince {
+    let recorded = field.recordedVersion
+    var since = recorded?.readableSince
+    if recorded == nil, let location = Value._versionLocation.readableSince {
       since = FoundVersion(at: location, in: field)?.version
     }
     guard let since else { return nil }
     return NewerReading(
-      noted: RecordedVersion(version: Value.version.anyVersion, readableSince: since),
+      recorded: RecordedVersion(version: Value.version.anyVersion, readableSince: since),
       type: ObjectIdentifier(Value.self), isNewer: false,
       readableSince: Value._versionLocation.readableSince)
   }
@@ -85,7 +82,7 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
   /// Whether a value without a version has something else in the place of one.
   @inline(never)
   private func hasStrayVersion(_ field: Field) -> Bool {
-    field.notedVersion == nil && chain.strayVersion(in: field) != nil
+    field.recordedVersion == nil && chain.strayVersion(in: field) != nil
   }
 
   /// Decodes a value as one without a version, although something is in the place of a version.
@@ -115,10 +112,10 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
   @inline(never)
   private func decodeNewer(_ field: Field, _ problem: LinkNotFound) throws -> Value {
     let reason = problem.reason
-    let noted = field.notedVersion
+    let recorded = field.recordedVersion
     guard case .newerVersion(let found, let newest) = reason else { throw refusal(field, reason) }
     let readableSince =
-      noted?.readableSince
+      recorded?.readableSince
       ?? Value._versionLocation.readableSince.flatMap { FoundVersion(at: $0, in: field) }?.version
     let isReadable =
       switch Value._newerVersions {
@@ -142,7 +139,7 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
       return try decodeBody(
         field,
         newer: NewerReading(
-          noted: RecordedVersion(version: found, readableSince: readableSince),
+          recorded: RecordedVersion(version: found, readableSince: readableSince),
           type: ObjectIdentifier(Value.self)))
     } catch let error where !(error is MigrationError || error is UnusableDefaults) {
       if error.isAboutStack {

@@ -12,7 +12,7 @@ final class VersionedEncodingPlan<Value: VersionedCodable>: EncodingPlan<Value> 
   private static func libraryMember() -> MemberText? {
     let keys = Value._versionLocation.keys
     guard keys.count == 1, Value._readableSince == .unversioned else { return nil }
-    return MemberText(keeping: keys[0], Value.version.anyVersion)
+    return MemberText(copying: keys[0], Value.version.anyVersion)
   }
 
   override func encode(_ value: Value, to encoder: ValueEncoder) throws {
@@ -43,18 +43,18 @@ final class VersionedEncodingPlan<Value: VersionedCodable>: EncodingPlan<Value> 
   /// In memory, the version is stored beside the value, so the value doesn't have to be an object.
   private func encodeInMemory(_ value: Value, to encoder: ValueEncoder) throws {
     try encodeBody(value, to: encoder)
-    encoder.writer.tree.note(newerVersion(in: encoder) ?? ownVersion, of: encoder.slot)
+    encoder.writer.tree.record(newerVersion(in: encoder) ?? ownVersion, of: encoder.slot)
   }
 
   /// The version of an encoded value, if its document had a newer version or a `readableSince` that
   /// its type doesn't declare.
   private func newerVersion(in encoder: ValueEncoder) -> RecordedVersion? {
-    encoder.writer.documentRead(at: encoder.slot, as: Value.self)?.noted
+    encoder.writer.documentRead(at: encoder.slot, as: Value.self)?.recorded
   }
 
-  private func write(_ noted: RecordedVersion, of encoder: ValueEncoder) throws {
-    try write(noted.version, at: location, of: encoder)
-    if let since = noted.readableSince, let readableSinceLocation {
+  private func write(_ recorded: RecordedVersion, of encoder: ValueEncoder) throws {
+    try write(recorded.version, at: location, of: encoder)
+    if let since = recorded.readableSince, let readableSinceLocation {
       try write(since, at: readableSinceLocation, of: encoder)
     }
   }

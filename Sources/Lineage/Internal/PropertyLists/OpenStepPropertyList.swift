@@ -28,7 +28,7 @@ struct OpenStepPropertyList {
       builder.open(.object)
       while try beginMember() {
         try readValue()
-        try take(ASCII.semicolon, orExpect: "';'")
+        try skip(ASCII.semicolon, orExpect: "';'")
       }
       builder.close()
     } else {
@@ -61,11 +61,11 @@ struct OpenStepPropertyList {
             skipSpace()
             if peek() != ASCII.closeParenthesis { break }
           }
-          try take(ASCII.closeParenthesis, orExpect: "',' or ')'")
+          try skip(ASCII.closeParenthesis, orExpect: "',' or ')'")
         } else {
-          if !isFirst { try take(ASCII.semicolon, orExpect: "';'") }
+          if !isFirst { try skip(ASCII.semicolon, orExpect: "';'") }
           if try beginMember() { break }
-          try take(ASCII.closeBrace, orExpect: "a key or '}'")
+          try skip(ASCII.closeBrace, orExpect: "a key or '}'")
         }
         builder.close()
         isFirst = false
@@ -110,7 +110,7 @@ struct OpenStepPropertyList {
       guard consumeIfPresent(ASCII.semicolon) else { break }
       addString(key)
     }
-    try take(ASCII.equals, orExpect: "'=' or ';'")
+    try skip(ASCII.equals, orExpect: "'=' or ';'")
     return true
   }
 
@@ -244,7 +244,7 @@ struct OpenStepPropertyList {
     return true
   }
 
-  private mutating func take(
+  private mutating func skip(
     _ byte: UInt8, orExpect expected: String
   ) throws(PropertyListError) {
     skipSpace()

@@ -39,29 +39,20 @@ extension ContainerReader {
 
   // MARK: - Defaults
 
-  /// The cached default of a missing field; nil if the slow path has to find it, for example
-  /// because there is a report.
+  /// The default of a missing field; nil if the slow path has to find it, because there is a report,
+  /// or because it is nil or differs from one `init()` to the next.
   @inline(__always)
   func knownDefault<Key: CodingKey>(
     of key: Key, _ names: KeyNames<ContainerReader>.Pointer
   ) -> Field? {
     let frame = state.pointee.frames.pointer(to: frameIndex)
-    guard frame.pointee.fill.rule == .defaults, state.pointee.reportBuilder == nil else {
-      return nil
-    }
-    if !names.pointee.defaults.fill(by: frame.pointee.fill) {
-      guard (try? names.pointee.defaults.begin(filling: frame.pointee.fill)) != nil else {
-        return nil
-      }
-    }
-    let byte = key.byte
-    if names.pointee.defaults[byte] == 0 {
-      names.pointee.defaults.learn(key.stringValue, ofByte: byte)
-    }
-    let slot = names.pointee.defaults[byte]
-    if slot == DefaultsByKey.none { return nil }
-    let step = KeyStep(byte: byte, ofKeysAt: names.pointee.index)
-    return field(slot, in: names.pointee.defaults.tree, step: step.rawValue)
+    guard state.pointee.reportBuilder == nil,
+      let tree = try? frame.pointee.fill.defaults?.captured().view
+    else { return nil }
+    let slot = tree.member(key.stringValue, of: frame.pointee.fill.slot)
+    if slot == 0 || tree[slot].isNull || tree[slot].flags.contains(.isVolatile) { return nil }
+    let step = KeyStep(byte: key.byte, ofKeysAt: names.pointee.index)
+    return field(slot, in: tree, step: step.rawValue)
   }
 
   /// The value that the type's `init()` gives a field; nil if it gives none, or nil.
@@ -72,6 +63,16 @@ extension ContainerReader {
     // It is the nil of an optional, or the null of a type that decodes null.
     if field.isNull { return plan.readsNull ? try? decodeDefault(plan, field) : nil }
     return try decodeDefault(plan, field)
+  }
+
+  /// The default of a missing optional field; nil if it has none.
+  func defaultIfAny<Value: Decodable>(
+    _ plan: DecodingPlan<Value>, _ name: String, in frame: Frame
+  ) throws -> Value? {
+    guard let field = try defaultField(name, in: frame), !field.isNull else { return nil }
+    let value = try decodeDefault(plan, field)
+    recordFilled(name, .missing)
+    return value
   }
 
   /// Decodes a field of the defaults, and retains its session meanwhile.
@@ -86,7 +87,7 @@ extension ContainerReader {
   /// A volatile default comes from a fresh `init()` for each record, which all volatile fields of
   /// the record share.
   func defaultField(_ name: String, in frame: Frame) throws -> Field? {
-    guard let defaults = frame.fill.defaults?.object else { return nil }
+    guard let defaults = frame.fill.defaults else { return nil }
     let captured = try defaults.captured()
     let slot = captured.view.member(name, of: frame.fill.slot)
     guard slot != 0 else { return nil }
@@ -118,7 +119,7 @@ extension ContainerReader {
   /// Whether a filled field is omitted again when its value is written.
   private func isLeftOut(_ name: String) -> Bool {
     guard let fill = try? frame.fill, fill.slot == 0 else { return false }
-    return fill.defaults?.object.leavesOut(name) ?? false
+    return fill.defaults?.leavesOut(name) ?? false
   }
 
   /// The error for a field that is missing or null.
@@ -145,7 +146,7 @@ extension ContainerReader {
 extension Fill {
   /// The fill of the nested container for a key.
   func inside(_ name: String) throws -> Fill {
-    guard let defaults = defaults?.object else { return self }
+    guard let defaults else { return self }
     var inside = self
     inside.slot = try defaults.captured().view.member(name, of: slot)
     return inside.slot == 0 ? .error : inside

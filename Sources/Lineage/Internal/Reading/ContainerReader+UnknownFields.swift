@@ -9,54 +9,39 @@ extension ContainerReader {
     besides key: Int, _ keys: KeyNames<ContainerReader>.Pointer?, isDeclared: (String) -> Bool
   ) throws -> UnknownFields {
     let frame = try frame
-    var unknown = UnknownFields()
+    var unknown = beginUnknownFields(in: frame)
     var nulls: Set<String> = []
-    state.pointee.frames[frameIndex].flags.insert(.collectsUnknown)
-    if let newer = state.pointee.newerVersions[frameIndex] {
-      newer.readableSince?.markRead(in: field(of: frame))
-      unknown.newer = NewerDocument(
-        newer, fields: newer.fields ?? (newer.isNewer ? Set(names) : []))
-    }
-    if frame.isForeign {
-      for name in names {
-        guard let field = try present(name, in: frame) else { continue }
-        if isDeclared(name) {
-          if field.isNull { keepNull(field, named: name, noting: &nulls, in: &unknown) }
-        } else {
-          try collect(field, at: 0, named: name, in: frame, into: &unknown)
-        }
-      }
-    } else {
-      let keys = state.pointee.convertsKeys ? nil : keys
-      var slot = frame.tree[frame.slot].kind == .object ? frame.tree[frame.slot].firstChild : 0
-      var expected = 0
-      while slot != 0 {
-        let member = frame.tree[slot]
-        if let keys,
-          keys.pointee.declared.contain(member, in: frame.tree, besides: key, expecting: &expected)
-        {
-          if member.kind == .null {
-            let name = state.name(of: slot, in: frame.tree, object: Int32(frameIndex))
-            keepNull(field(slot, in: frame.tree), named: name, noting: &nulls, in: &unknown)
-          }
-          slot = member.next
-          continue
-        }
-        let name = state.name(of: slot, in: frame.tree, object: Int32(frameIndex))
-        // A subclass may have asked for it already.
-        let isAsked =
-          frame.flags.contains(.tracksReads) && frame.tree[slot].flags.contains(.isRead)
-        if !member.flags.contains(.illFormedKey), isDeclared(name) {
-          try checkKey(of: slot, named: name, in: frame)
-          keys?.pointee.declared.learn(name, besides: key)
-          if member.kind == .null {
-            keepNull(field(slot, in: frame.tree), named: name, noting: &nulls, in: &unknown)
-          }
-        } else if !isAsked, isUndeclared(member, in: frame) {
-          try collect(field(slot, in: frame.tree), at: slot, named: name, in: frame, into: &unknown)
+    let keys = state.pointee.convertsKeys ? nil : keys
+    var slot = frame.tree[frame.slot].kind == .object ? frame.tree[frame.slot].firstChild : 0
+    var expected = 0
+    while slot != 0 {
+      let member = frame.tree[slot]
+      if let keys,
+        keys.pointee.declared.contain(member, in: frame.tree, besides: key, expecting: &expected)
+      {
+        if member.kind == .null {
+          let name = state.name(of: slot, in: frame.tree, object: Int32(frameIndex))
+          keepNull(field(slot, in: frame.tree), named: name, unlessIn: &nulls, in: &unknown)
         }
         slot = member.next
+        continue
       }
+      let name = state.name(of: slot, in: frame.tree, object: Int32(frameIndex))
+      // A subclass may have asked for it already.
+      let isAsked =
+        frame.flags.contains(.tracksReads) && frame.tree[slot].flags.contains(.isRead)
+      if !member.flags.contains(.illFormedKey), isDeclared(name) {
+        try checkKey(of: slot, named: name, in: frame)
+        keys?.pointee.declared.learn(name, besides: key)
+        if member.kind == .null {
+          keepNull(field(slot, in: frame.tree), named: name, unlessIn: &nulls, in: &unknown)
+        }
+      } else if !isAsked, isUndeclared(member, in: frame) {
+        try collect(
+          field(slot, in: frame.tree), at: slot, named: name, spelled: frame.tree.key(of: slot),
+          in: frame, into: &unknown)
+      }
+      slot = member.next
     }
     return unknown
   }
@@ -75,26 +60,28 @@ extension ContainerReader {
     throw field(member, in: frame.tree).keyConvertedTwice()
   }
 
-  private func collect(
-    _ field: Field, at member: UInt32, named name: String, in frame: Frame,
-    into unknown: inout UnknownFields
+  /// Adds a member to the unknown fields, unless it is Lineage's own.
+  ///
+  /// - Parameter original: Its key in the document, before a key strategy converts it.
+  func collect(
+    _ field: Field, at member: UInt32, named name: String, spelled original: String,
+    in frame: Frame, into unknown: inout UnknownFields
   ) throws {
     let owned = frame.owned?.object
-    let original = field.isForeign ? name : field.tree.key(of: field.slot)
     if owned?.leaves.contains(name) == true || owned?.leaves.contains(original) == true {
       // A key is only Lineage's own if it has a version.
       guard name == VersionLocation.readableSinceKey,
-        FoundVersion(at: .key(name), in: self.field(of: frame))?.version == nil
+        FoundVersion(at: .key(name), in: state.field(of: frame))?.version == nil
       else { return }
     }
-    if !field.isForeign, let key = field.tree.illFormedKey(of: field.slot) {
-      let value = try DocumentValue(field.encodingCarriedValue())
+    if let key = field.tree.illFormedKey(of: field.slot) {
+      let value = try field.encodingCarriedValue().documentValue()
       unknown.kept.add(value, forKey: key)
       return recordKept(field, at: member, value, in: frame)
     }
     unknown.kept.makeRoom(for: original)
     guard let key = unknown.makeRoom(for: name, spelled: original) else { return }
-    var value = try DocumentValue(field.encodingCarriedValue())
+    var value = try field.encodingCarriedValue().documentValue()
     if let inner = owned?.inner[name] {
       value = value.removing(inner) { state.convertKey($0, at: field.codingPath) }
       if value.object?.isEmpty == true { return }
@@ -108,7 +95,7 @@ extension ContainerReader {
     _ field: Field, at member: UInt32, _ value: DocumentValue, in frame: Frame
   ) {
     state.pointee.unknownFieldsCollected += 1
-    if state.pointee.tracksReads, !field.isForeign { state.markRead(field.slot, in: field.tree) }
+    if state.pointee.tracksReads { state.markRead(field.slot, in: field.tree) }
     if state.pointee.carriesValues {
       // It was recorded when it was read from the document.
       if state.owns(frame.tree) {
@@ -125,8 +112,8 @@ extension ContainerReader {
   ///
   /// - Parameter nulls: The names of the nulls that were stored so far. Of equal keys the first
   ///   wins.
-  private func keepNull(
-    _ field: Field, named name: String, noting nulls: inout Set<String>,
+  func keepNull(
+    _ field: Field, named name: String, unlessIn nulls: inout Set<String>,
     in unknown: inout UnknownFields
   ) {
     guard !field.isOmitted, nulls.insert(name).inserted else { return }
@@ -145,18 +132,11 @@ extension ContainerReader {
     !state.pointee.carriesValues || member.flags.contains(.isUndeclared)
       || !frame.tree[frame.slot].flags.isDisjoint(with: [.isDocument, .keepsKeys])
   }
-
-  private func field(of frame: Frame) -> Field {
-    Field(
-      state: state, tree: frame.tree, slot: frame.slot, parent: frame.parent, step: frame.step,
-      foreign: frame.foreign)
-  }
 }
 
 extension Field {
   /// The spelling of the key in the document, if a key strategy may have changed it.
   fileprivate var spelling: String? {
-    if isForeign { return nil }
     if let kept = tree.owner.object.spellings[slot] { return kept }
     guard state.pointee.convertsKeys, parent >= 0 else { return nil }
     let object = state.pointee.frames[UInt32(parent)].slot

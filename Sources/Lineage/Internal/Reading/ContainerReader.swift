@@ -1,6 +1,7 @@
-/// An object or array that is being decoded, on which both containers are built.
+/// An object or array that is being decoded, on which all containers are built.
 ///
-/// It has everything that doesn't depend on the type of the coding key.
+/// It has everything that doesn't depend on the type of the coding key, and finds the members of
+/// objects in trees.
 struct ContainerReader: BitwiseCopyable {
   let state: DecodingState.Pointer
   private let generation: UInt32
@@ -65,7 +66,6 @@ struct ContainerReader: BitwiseCopyable {
   @inline(__always)
   func prepare() {
     let frame = state.pointee.frames.pointer(to: frameIndex)
-    if frame.pointee.isForeign { return }
     // A second container for an object doesn't know which fields the first one was asked for.
     if frame.pointee.flags.contains(.isPrepared) { return leaveOrder() }
     frame.pointee.flags.insert(.isPrepared)
@@ -101,9 +101,8 @@ struct ContainerReader: BitwiseCopyable {
     let index: UInt32
 
     /// The result if the member has to be looked up by name.
-    static var undecided: Member { Member(tree: .nothing, index: .max) }
+    static var undecided: Member { Member(tree: .nothing, index: DocumentTree.View.undecided) }
 
-    var isUndecided: Bool { index == .max }
     var isFound: Bool { index &+ 1 > 1 }
     var isAbsent: Bool { index == 0 }
 
@@ -142,26 +141,24 @@ struct ContainerReader: BitwiseCopyable {
     guard let name = names.pointee.learnedName(string, ofByte: byte) else { return .undecided }
     let frame = state.pointee.frames.pointer(to: frameIndex)
     let isInOrder =
-      frame.pointee.flags.isDisjoint(with: .hasLeftOrder) && !frame.pointee.isForeign
-      && !frame.pointee.hasAsked(forByte: byte)
+      frame.pointee.flags.isDisjoint(with: .hasLeftOrder) && !frame.pointee.hasAsked(forByte: byte)
     if isInOrder, frame.pointee.tree.member(name, from: frame.pointee.cursor) == 0 {
       return Member(tree: frame.pointee.tree, index: 0)
     }
     return Member(tree: frame.pointee.tree, index: search(name))
   }
 
-  /// Looks up a member in any order. Returns 0 if there is none, and `.max` if the map has to be
-  /// used.
+  /// Looks up a member in any order. Returns 0 if there is none, and `undecided` if the map has to
+  /// be used.
   @inline(__always)
   private func search(_ name: KeyName) -> UInt32 {
     let frame = state.pointee.frames.pointer(to: frameIndex)
-    if frame.pointee.isForeign { return .max }
     leaveOrder()
-    if frame.pointee.flags.contains(.usesKeyMap) { return .max }
+    if frame.pointee.flags.contains(.usesKeyMap) { return DocumentTree.View.undecided }
     let object = frame.pointee.tree[frame.pointee.slot]
     guard object.kind == .object else { return 0 }
     let member = frame.pointee.tree.member(name, from: object.firstChild)
-    if member == .max { frame.pointee.flags.insert(.usesKeyMap) }
+    if member == DocumentTree.View.undecided { frame.pointee.flags.insert(.usesKeyMap) }
     return member &+ 1 > 1 ? found(member) : member
   }
 
@@ -182,7 +179,9 @@ struct ContainerReader: BitwiseCopyable {
     }
     // Keys that are canonically equivalent in Unicode are the same key, because they are equal as
     // `String`s.
-    if let found, found != .max, found != 0 || name.utf8.allSatisfy({ $0 < 0x80 }) {
+    if let found, found != DocumentTree.View.undecided,
+      found != 0 || name.utf8.allSatisfy({ $0 < 0x80 })
+    {
       return found
     }
     return mappedMember(name)
@@ -211,10 +210,8 @@ struct ContainerReader: BitwiseCopyable {
     return map
   }
 
-  /// The names of all members without duplicates, in the order of the document.
   var names: [String] {
     guard let frame = try? frame else { return [] }
-    if frame.isForeign { return state.pointee.foreign[Int(frame.foreign)].keys }
     guard frame.tree[frame.slot].kind == .object else { return [] }
     var names: [String] = []
     var known: Set<String> = []

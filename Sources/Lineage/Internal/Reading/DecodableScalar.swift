@@ -6,7 +6,7 @@
 
 /// A scalar that is decoded without a container.
 protocol DecodableScalar: ScalarValue {
-  /// Decodes a value, or throws the error for a value that doesn't decode.
+  /// Decodes a value in a tree, or throws the error for a value that doesn't decode.
   static func decode(_ field: Field) throws -> Self
   /// Decodes an array of values.
   static func decodeArray(_ array: Field, of frame: Int32) throws -> [Self]
@@ -17,7 +17,6 @@ extension DecodableScalar {
   // methods of a generic class are compiled once for all types, and slow.
 
   static func decode(_ field: Field) throws -> Self {
-    if field.isForeign { return try Self(from: field.foreignDecoder) }
     let slot = field.tree[field.slot]
     if let value = read(slot, field.tree) { return value }
     if slot.kind == .plainText || slot.kind == .escapedText, field.isJSON,

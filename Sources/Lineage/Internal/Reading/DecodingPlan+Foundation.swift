@@ -14,8 +14,7 @@ extension Date: PlannedDecodable {
 }
 
 private final class DatePlan: NativePlan<Date> {
-  override func decode(_ field: Field) throws -> Date {
-    if field.isForeign { return try field.foreignValue() }
+  override func decodeNode(_ field: Field) throws -> Date {
     if case .date(let date)? = field.native { return date }
     if field.isNull { throw field.mismatch(Date.self) }
     guard field.isJSON, let strategy = field.state.pointee.json?.dateDecodingStrategy else {
@@ -55,8 +54,7 @@ extension Data: PlannedDecodable {
 }
 
 private final class DataPlan: NativePlan<Data> {
-  override func decode(_ field: Field) throws -> Data {
-    if field.isForeign { return try field.foreignValue() }
+  override func decodeNode(_ field: Field) throws -> Data {
     if case .data(let data)? = field.native { return data }
     if field.isInPropertyList { throw field.mismatch(Data.self) }
     if field.isNull { throw field.mismatch(Data.self) }
@@ -86,8 +84,7 @@ extension Decimal: PlannedDecodable {
 }
 
 private final class DecimalPlan: NativePlan<Decimal> {
-  override func decode(_ field: Field) throws -> Decimal {
-    if field.isForeign { return try field.foreignValue() }
+  override func decodeNode(_ field: Field) throws -> Decimal {
     if field.isInPropertyList { return try decodeBody(field) }
     let slot = field.tree[field.slot]
     switch slot.kind {
@@ -119,8 +116,7 @@ extension URL: PlannedDecodable {
 }
 
 private final class URLPlan: NativePlan<URL> {
-  override func decode(_ field: Field) throws -> URL {
-    if field.isForeign { return try field.foreignValue() }
+  override func decodeNode(_ field: Field) throws -> URL {
     if case .url(let url)? = field.native { return url }
     if field.isInPropertyList { return try decodeBody(field) }
     if field.isNull { throw field.mismatch(URL.self) }
@@ -142,10 +138,5 @@ extension Field {
   /// Decodes the value as a scalar, with the scalar's own errors.
   func scalar<Value: DecodableScalar>(_ type: Value.Type) throws -> Value {
     try PlanCache.decodingPlan(for: type).decode(self)
-  }
-
-  /// Decodes the value with the foreign decoder, by the rules of its format.
-  fileprivate func foreignValue<Value: Decodable>() throws -> Value {
-    try foreignDecoder.singleValueContainer().decode(Value.self)
   }
 }

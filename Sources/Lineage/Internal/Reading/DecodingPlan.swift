@@ -62,7 +62,7 @@ class DecodingPlan<Value> {
   }
 
   /// Whether foreign decoders are asked for the type itself, so that their own rules apply.
-  var passesThrough: Bool { false }
+  var isDecodedByFormats: Bool { false }
   /// Whether the type may be able to decode null.
   var readsNull: Bool { true }
   /// Whether an optional of the type distinguishes null from a missing value.
@@ -80,8 +80,8 @@ extension DecodingPlan where Value: Decodable {
   /// Decodes a value with the type's own `init(from:)`.
   final func decodeBody(_ field: Field, newer: NewerReading? = nil) throws -> Value {
     guard field.state.pointee.stack.hasRoom() else { throw field.stackEnds() }
-    let lent = field.state.pointee.containersInUse.latest
-    defer { field.state.pointee.containersInUse.reclaim(since: lent) }
+    let latest = field.state.pointee.containersInUse.latest
+    defer { field.state.pointee.containersInUse.reclaim(since: latest) }
     let fill = typeFill?.fill ?? .error
     let decoder = field.decoder(filling: fill, owned: ownedKeys)
     guard fill.mayHaveDefaults || isClass || newer != nil else { return try make(decoder) }
@@ -134,7 +134,7 @@ extension ValueDecoder {
   /// Whether a decoded value may have members that its type didn't ask for.
   fileprivate var mayHaveUnknownFields: Bool {
     let frame = state.pointee.frames[frameIndex]
-    return frame.isForeign || frame.cursor != 0 || frame.flags.contains(.hasLeftOrder)
+    return frame.cursor != 0 || frame.flags.contains(.hasLeftOrder)
   }
 
   fileprivate var collectsUnknownFields: Bool {
@@ -149,8 +149,20 @@ final class OrdinaryPlan<Value: Decodable>: DecodingPlan<Value> {
 
 /// The plan of a type that foreign formats encode by their own rules.
 class NativePlan<Value: Decodable>: DecodingPlan<Value> {
-  override var passesThrough: Bool { true }
-  override var readsNull: Bool { false }
+  override final var isDecodedByFormats: Bool { true }
+  override final var readsNull: Bool { false }
+
+  override final func decode(_ field: Field) throws -> Value {
+    if let decoder = field.foreignDecoder {
+      return try decoder.singleValueContainer().decode(Value.self)
+    }
+    return try decodeNode(field)
+  }
+
+  /// Decodes a value in a tree, by the rules of its format.
+  func decodeNode(_ field: Field) throws -> Value {
+    preconditionFailure("Internal error: a plan that doesn't decode.")
+  }
 
   override func decodeElement(of array: inout ForeignElements) throws -> Value {
     try array.decodeElement(Value.self)
@@ -165,11 +177,14 @@ protocol PlannedDecodable {
 // MARK: - Standard library
 
 final class ScalarPlan<Value: DecodableScalar>: DecodingPlan<Value> {
-  override var passesThrough: Bool { true }
+  override var isDecodedByFormats: Bool { true }
   override var readsNull: Bool { false }
   override var mayKeepFrames: Bool { false }
 
-  override func decode(_ field: Field) throws -> Value { try Value.decode(field) }
+  override func decode(_ field: Field) throws -> Value {
+    if let decoder = field.foreignDecoder { return try Value(from: decoder) }
+    return try Value.decode(field)
+  }
 
   override func decodeArray(_ array: Field, of frame: Int32) throws -> [Value] {
     try Value.decodeArray(array, of: frame)
@@ -207,9 +222,7 @@ final class ArrayPlan<Element: Decodable>: DecodingPlan<[Element]> {
   override var mayKeepFrames: Bool { element.mayKeepFrames }
 
   override func decode(_ field: Field) throws -> [Element] {
-    if field.isForeign { return try decodeForeign(field) }
-    let array = field.tree[field.slot]
-    guard array.kind == .array else { throw field.mismatch([Any].self) }
+    if field.kind != .array { return try decodeForeign(field) }
     let frame = field.state.pointee.frames.append(
       Frame(
         tree: field.tree, fill: .error, slot: field.slot, parent: field.parent, step: field.step))
@@ -219,7 +232,7 @@ final class ArrayPlan<Element: Decodable>: DecodingPlan<[Element]> {
   }
 
   private func decodeForeign(_ field: Field) throws -> [Element] {
-    var elements = try field.decoder(filling: .error).foreignElements()
+    var elements = try field.foreignElements()
     var values: [Element] = []
     if let count = elements.count { values.reserveCapacity(min(count, 1 << 16)) }
     while !elements.isAtEnd {

@@ -9,7 +9,8 @@ extension DecodingState.Pointer {
       return KeyedDecodingContainer(KeyedReader(scope))
     }
     if let holder = pointee.containersInUse.reuseIdle(names, over: scope) {
-      return uncheckedDowncast(holder, to: ContainerHolder<KeyedDecodingContainer<Key>>.self).lend()
+      return uncheckedDowncast(holder, to: ContainerHolder<KeyedDecodingContainer<Key>>.self)
+        .retained()
     }
     return newContainer(over: scope, keyedBy: type, names)
   }

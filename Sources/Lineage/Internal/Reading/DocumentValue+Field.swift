@@ -5,22 +5,13 @@
 #endif
 
 extension DocumentValue {
-  /// Decodes a field completely.
-  init(_ field: Field) throws {
-    if field.isForeign {
-      let foreign = field.state.pointee.foreign[Int(field.foreign)]
-      self =
-        try foreign.isNull
-        ? .null
-        : ForeignAnyValue.$depth.withValue(foreign.depth) { try Self.foreign(foreign.decoder) }
-      foreign.markFullyRead()
-    } else {
-      if field.state.pointee.rootNames != nil, field.step == Frame.rootStep {
-        field.state.pointee.rootNames?.add(AnyCodingKey.self)
-      }
-      if field.state.pointee.tracksReads { field.state.markAllRead(field.slot, in: field.tree) }
-      self = try Self.document(in: field)
+  /// Decodes a field of a tree completely.
+  init(inTree field: Field) throws {
+    if field.state.pointee.rootNames != nil, field.step == Frame.rootStep {
+      field.state.pointee.rootNames?.add(AnyCodingKey.self)
     }
+    if field.state.pointee.tracksReads { field.state.markAllRead(field.slot, in: field.tree) }
+    self = try Self.document(in: field)
   }
 
   /// The value in a tree. One that was carried over is encoded again: the tree that types decode it from
@@ -85,6 +76,16 @@ extension DocumentValue {
       return DocumentNumber(0)
     }
     return DocumentNumber(real)
+  }
+}
+
+extension ForeignValue {
+  /// Decodes the value completely.
+  func documentValue() throws -> DocumentValue {
+    let value: DocumentValue =
+      try isNull ? .null : ForeignAnyValue.$depth.withValue(depth) { try .foreign(decoder) }
+    markFullyRead()
+    return value
   }
 }
 

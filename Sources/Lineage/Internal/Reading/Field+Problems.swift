@@ -1,7 +1,6 @@
 extension Field {
   /// The error for a value that isn't of a type.
   func mismatch(_ type: any Any.Type) -> DecodingError {
-    let kind = isForeign ? .null : kind
     // Foundation throws this for all types except `Bool` in JSON.
     if kind == .null || kind == .nothing, type != Bool.self || isInPropertyList {
       return error(.null) { .valueNotFound(type, $0) }
@@ -29,8 +28,7 @@ extension Field {
   /// The error for a value that nests too deeply for the stack.
   @inline(never)
   func stackEnds() -> DecodingError {
-    // Other libraries' decoders may need much stack for their paths.
-    isForeign ? ValueProblem.stackEnds.decodingError : error(.stackEnds) { .dataCorrupted($0) }
+    error(.stackEnds, at: codingPathOnSmallStack) { .dataCorrupted($0) }
   }
 
   /// The error for a value of the right type that is malformed.
@@ -49,11 +47,13 @@ extension Field {
   }
 
   private func error(
-    _ problem: ValueProblem, _ make: (DecodingError.Context) -> DecodingError
+    _ problem: ValueProblem, at codingPath: [any CodingKey]? = nil,
+    _ make: (DecodingError.Context) -> DecodingError
   ) -> DecodingError {
     make(
-      .init(codingPath: codingPath, debugDescription: problem.description, underlyingError: problem)
-    )
+      .init(
+        codingPath: codingPath ?? self.codingPath, debugDescription: problem.description,
+        underlyingError: problem))
   }
 
   private static func name(of type: any Any.Type) -> String {

@@ -15,22 +15,16 @@ struct Field: BitwiseCopyable {
   let parent: Int32
   /// The step from there, as in `Frame.step`.
   var step: Int32
-  /// The index in the session's `foreign`; -1 if the value is in a tree.
+  /// The index in the session's `foreign`; -1 if the value is in a tree. See `Field+Source.swift`.
   var foreign: Int32 = -1
   /// Lineage's own keys in the value that belong to an enclosing value.
   var owned: Unretained<LibraryKeys>?
 
   var kind: NodeKind { tree[slot].kind }
-  var isForeign: Bool { foreign >= 0 }
-
-  var isNull: Bool {
-    isForeign ? state.pointee.foreign[Int(foreign)].isNull : kind == .null || kind == .nothing
-  }
 
   /// The version that is recorded for the value, in a tree that isn't a document.
-  var notedVersion: RecordedVersion? {
-    if isForeign { return nil }
-    return tree.owner.withObject { $0.version(of: slot) }
+  var recordedVersion: RecordedVersion? {
+    tree.owner.withObject { $0.version(of: slot) }
   }
 
   /// Whether the value is text of a JSON document, so that the decoder's strategies apply to it.
@@ -59,66 +53,11 @@ struct Field: BitwiseCopyable {
     state.merge(owned?.object ?? keys, keys)
   }
 
-  /// Decodes the elements of an array one by one, in a tree or from a foreign decoder.
-  func mapElements<Value>(_ decode: (Field) throws -> Value) throws -> [Value] {
-    if isForeign {
-      var elements = try decoder(filling: .error).foreignElements()
-      var values: [Value] = []
-      while !elements.isAtEnd { values.append(try elements.useElement(decode)) }
-      return values
-    }
-    guard kind == .array else { throw mismatch([Any].self) }
-    return try decodeElements(in: Int32(decoder(filling: .error).frameIndex), decode)
-  }
-
-  /// Decodes the members of an object whose keys are data. Of equal keys the first wins.
-  func mapMembers<Value>(_ decode: (Field) throws -> Value) throws -> [String: Value] {
-    if isForeign {
-      let frame = decoder(filling: .error).frameIndex
-      let own = ownedKeys?.leaves ?? []
-      let object = state.pointee.foreign[Int(foreign)]
-      return try object.mapMembers(except: own, notingReads: state.pointee.tracksReads) { member in
-        state.pointee.foreign.append(member)
-        return try decode(
-          Field(
-            state: state, tree: tree, slot: 0, parent: Int32(frame), step: Frame.memberStep,
-            foreign: Int32(state.pointee.foreign.count - 1)))
-      }
-    }
-    guard kind == .object else { throw mismatch([String: Any].self) }
-    let owned = ownedKeys
-    let frame = decoder(filling: .error).frameIndex
-    if state.pointee.carriesValues { state.recordRootNames(AnyCodingKey.self, ofFrame: frame) }
-    state.pointee.frames[frame].flags = .keepsKeys
-    var values = [String: Value](minimumCapacity: Int(tree[slot].count))
-    var batch = FrameBatch(of: tree[slot].count, in: state)
-    defer { batch.end() }
-    for child in tree.children(of: slot) {
-      let member = Field(
-        state: state, tree: tree, slot: child, parent: Int32(frame), step: Frame.memberStep)
-      if state.pointee.tracksReads { state.markRead(child, in: tree) }
-      if tree[child].flags.contains(.illFormedKey) { throw member.illFormedKey() }
-      let key = tree.key(of: child)
-      let isOwn = owned?.leaves.contains(state.name(ofOwn: child, in: self)) ?? false
-      if !isOwn, values.index(forKey: key) == nil {
-        values[key] = try decode(member.encodingCarriedValue())
-        batch.endElement()
-      }
-    }
-    return values
-  }
-
   /// Lineage's own keys in the value, which aren't data.
   var ownedKeys: LibraryKeys? { (owned ?? ownedFromOutside)?.object }
 
-  /// Whether the value is an object that only has Lineage's own keys.
-  var isOnlyOwned: Bool {
-    guard let ownedKeys else { return false }
-    return isForeign
-      ? state.pointee.foreign[Int(foreign)].hasOnly(ownedKeys) : hasOnly(ownedKeys)
-  }
-
-  private func hasOnly(_ owned: LibraryKeys) -> Bool {
+  /// Whether the value is an object in a tree that only has Lineage's own keys.
+  func hasOnly(_ owned: LibraryKeys) -> Bool {
     // An object without any keys was written on purpose.
     guard kind == .object, tree[slot].count > 0 else { return false }
     for member in tree.children(of: slot) {
@@ -144,52 +83,18 @@ struct Field: BitwiseCopyable {
   @inline(never)
   private func ownedInside(_ owned: Unretained<LibraryKeys>) -> Unretained<LibraryKeys>? {
     let inner = owned.object.inner
-    let key =
-      isForeign && step == Frame.memberStep
-      ? foreignDecoder.codingPath.last
-      : state.key(ofStep: step, slot: slot, tree: tree, in: parent).first
     return key.flatMap { inner[$0.stringValue] }.map { Unretained($0) }
-  }
-
-  /// The foreign decoder that the value comes from.
-  var foreignDecoder: any Decoder { state.pointee.foreign[Int(foreign)].decoder }
-
-  var codingPath: [any CodingKey] {
-    if isForeign, step == Frame.memberStep || step == Frame.rootStep {
-      return state.pointee.foreign[Int(foreign)].codingPath
-    }
-    return state.codingPath(ofFrame: parent)
-      + state.key(ofStep: step, slot: slot, tree: tree, in: parent)
-  }
-}
-
-extension Field {
-  /// The path for a report, made without a coding key for each step.
-  var path: FieldPath {
-    var steps: [FieldPath.Component] = []
-    if isForeign, step == Frame.memberStep || step == Frame.rootStep {
-      return FieldPath(state.pointee.foreign[Int(foreign)].codingPath)
-    }
-    state.appendStep(step, slot: slot, tree: tree, in: parent, to: &steps)
-    state.appendSteps(toFrame: parent, to: &steps)
-    steps.reverse()
-    return FieldPath(steps)
-  }
-}
-
-extension ForeignValue {
-  /// Whether the value is an object that only has Lineage's own keys.
-  fileprivate func hasOnly(_ owned: LibraryKeys) -> Bool {
-    guard (try? open()) != nil, !keys.isEmpty else { return false }
-    return keys.allSatisfy { key in
-      if owned.leaves.contains(key) { return true }
-      guard let inner = owned.inner[key], let child = try? member(key) else { return false }
-      return child.hasOnly(inner)
-    }
   }
 }
 
 extension DecodingState.Pointer {
+  /// The value of a frame as a field.
+  func field(of frame: Frame) -> Field {
+    Field(
+      state: self, tree: frame.tree, slot: frame.slot, parent: frame.parent, step: frame.step,
+      foreign: frame.foreign, owned: frame.owned)
+  }
+
   func merge(_ first: LibraryKeys, _ second: LibraryKeys) -> Unretained<LibraryKeys> {
     let merged = first.merging(second)
     pointee.mergedKeys.append(merged)
@@ -214,7 +119,7 @@ extension DecodingState.Pointer {
   }
 
   /// Adds the steps of `codingPath(ofFrame:)`, the last one first.
-  fileprivate func appendSteps(toFrame frame: Int32, to steps: inout [FieldPath.Component]) {
+  func appendSteps(toFrame frame: Int32, to steps: inout [FieldPath.Component]) {
     let foreign = visitFrames(from: frame) { state, frame in
       state.appendStep(
         frame.step, slot: frame.slot, tree: frame.tree, in: frame.parent, to: &steps)
@@ -237,8 +142,8 @@ extension DecodingState.Pointer {
     while true {
       while index >= 0 {
         let frame = state.pointee.frames[UInt32(index)]
-        if frame.isForeign, frame.step == Frame.memberStep || frame.step == Frame.rootStep {
-          return state.pointee.foreign[Int(frame.foreign)]
+        if let foreign = state.decoderWithPath(to: frame.foreign, step: frame.step) {
+          return foreign
         }
         visit(state, frame)
         index = frame.parent
@@ -250,7 +155,7 @@ extension DecodingState.Pointer {
   }
 
   /// Adds the step from a container to its value; none at the root.
-  fileprivate func appendStep(
+  func appendStep(
     _ step: Int32, slot: UInt32, tree: DocumentTree.View, in parent: Int32,
     to steps: inout [FieldPath.Component]
   ) {
@@ -307,12 +212,5 @@ extension DecodingState.Pointer {
   func isDocument(_ slot: UInt32, in tree: DocumentTree.View) -> Bool {
     tree[slot].flags.contains(.isDocument)
       || tree.owner == Unretained(pointee.document)
-  }
-}
-
-extension Field {
-  /// Whether this is the nil of a property that is omitted from documents.
-  var isOmitted: Bool {
-    !isForeign && (kind == .nothing || tree[slot].flags.contains(.isOmitted))
   }
 }

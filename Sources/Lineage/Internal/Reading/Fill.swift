@@ -13,54 +13,43 @@ struct Fill: BitwiseCopyable {
 
   /// The rule; nil if it hasn't been looked up yet.
   private let known: Rule?
+  /// The type that has the rule, which is never released, like the plan that owns it; nil if the
+  /// rule is the same for all types.
+  private let type: Unretained<TypeFill>?
   /// The slot in the defaults' tree that corresponds to the container; 0 for the whole value.
   var slot: UInt32 = 0
   /// The frame of the value that the defaults belong to.
   var record: UInt32 = 0
-  /// The `TypeDefaults` if the rule is `defaults`; the `TypeFill` if the rule hasn't been looked up
-  /// yet. Neither is ever released, like the plan that owns them.
-  private let source: Unretained<AnyObject>?
 
   static var error: Fill { Fill(.error) }
   static var zero: Fill { Fill(.zero) }
 
   private init(_ rule: Rule) {
     known = rule
-    source = nil
+    type = nil
   }
 
-  fileprivate init(_ defaults: TypeDefaults) {
-    known = .defaults
-    source = Unretained(defaults).untyped
-  }
-
-  /// A fill whose rule is looked up when it is needed.
-  fileprivate init(notYetAskedOf type: TypeFill) {
-    known = nil
-    source = Unretained(type).untyped
+  @inline(__always)
+  fileprivate init(_ type: TypeFill, known: Rule?) {
+    self.known = known
+    self.type = Unretained(type)
   }
 
   /// The rule, which is looked up if it isn't known yet.
   var rule: Rule {
-    @inline(__always) get { known ?? found.known ?? .error }
+    @inline(__always) get { known ?? foundRule }
   }
 
-  var defaults: Unretained<TypeDefaults>? {
-    @inline(__always) get {
-      (known == nil ? found : self).source.map { $0.uncheckedCast() }
-    }
+  private var foundRule: Rule {
+    @inline(never) get { type?.object.rule ?? .error }
   }
+
+  /// The defaults, if that is the rule.
+  var defaults: TypeDefaults? { rule == .defaults ? type?.object.defaults : nil }
 
   /// Whether the rule is `defaults`, or isn't known yet.
   var mayHaveDefaults: Bool {
     @inline(__always) get { known == nil || known == .defaults }
-  }
-
-  private var found: Fill {
-    @inline(never) get {
-      guard let source else { return .error }
-      return source.uncheckedCast(to: TypeFill.self).object.found
-    }
   }
 }
 
@@ -70,17 +59,14 @@ struct Fill: BitwiseCopyable {
 /// when there are so many values that treating the rule as unknown would cost more.
 final class TypeFill: Sendable {
   private let type: any Any.Type
-  private let state = Atomic<State>(.notAsked)
-  private let defaults = LazyReference<TypeDefaults>()
+  /// The raw value of the rule, or `notAsked`.
+  private let rawRule = Atomic<UInt8>(notAsked)
   private let valuesBefore = Atomic<UInt32>(0)
 
+  private static let notAsked = UInt8.max
   /// Looking up the rule takes as long as decoding a few dozen small values. The rows of a document
   /// are more than that, and values that occur once aren't.
   private static let valuesWithoutAsking: UInt32 = 16
-
-  private enum State: UInt8, AtomicRepresentable {
-    case notAsked, error, zero, defaults
-  }
 
   init(of type: any Any.Type) {
     self.type = type
@@ -88,53 +74,32 @@ final class TypeFill: Sendable {
 
   /// The fill of one more value, as far as it is known.
   var fill: Fill {
-    @inline(__always) get {
-      switch state.load(ordering: .acquiring) {
-      case .error: .error
-      case .zero: .zero
-      case .notAsked, .defaults: rareFill
-      }
-    }
+    @inline(__always) get { Fill(self, known: known ?? ruleAfterManyValues) }
   }
 
-  private var rareFill: Fill {
+  private var known: Fill.Rule? {
+    @inline(__always) get { Fill.Rule(rawValue: rawRule.load(ordering: .acquiring)) }
+  }
+
+  private var ruleAfterManyValues: Fill.Rule? {
     @inline(never) get {
-      if let defaults = defaults.known { return Fill(defaults) }
       let values = valuesBefore.wrappingAdd(1, ordering: .relaxed).oldValue
-      return values < Self.valuesWithoutAsking ? Fill(notYetAskedOf: self) : found
+      return values < Self.valuesWithoutAsking ? nil : rule
     }
   }
 
-  fileprivate var found: Fill {
-    if state.load(ordering: .acquiring) == .notAsked { ask() }
-    if let defaults = defaults.known { return Fill(defaults) }
-    return state.load(ordering: .acquiring) == .zero ? .zero : .error
+  fileprivate var rule: Fill.Rule { known ?? lookUpRule() }
+
+  private func lookUpRule() -> Fill.Rule {
+    let rule: Fill.Rule =
+      switch type {
+      case is any DefaultFillable.Type: .defaults
+      case is any ZeroFillable.Type: .zero
+      default: .error
+      }
+    rawRule.store(rule.rawValue, ordering: .releasing)
+    return rule
   }
 
-  private func ask() {
-    switch type {
-    case let type as any DefaultFillable.Type:
-      _ = defaults.store(TypeDefaults(of: type))
-      state.store(.defaults, ordering: .releasing)
-    case is any ZeroFillable.Type: state.store(.zero, ordering: .releasing)
-    default: state.store(.error, ordering: .releasing)
-    }
-  }
-}
-
-extension DefaultsByKey {
-  /// Whether these are the defaults of a fill.
-  @inline(__always)
-  func fill(by fill: Fill) -> Bool {
-    areThose(of: fill.defaults.map { $0.untyped }, for: fill.slot)
-  }
-
-  /// Removes everything, and begins with the defaults of another fill.
-  @inline(never)
-  mutating func begin(filling fill: Fill) throws {
-    guard let defaults = fill.defaults else { return }
-    begin(
-      with: try defaults.object.captured().view,
-      of: defaults.untyped, for: fill.slot)
-  }
+  fileprivate var defaults: TypeDefaults? { .of(type) }
 }

@@ -24,7 +24,7 @@ struct ForeignElements: UnkeyedDecodingContainer {
   mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
     _ = try scope.frame
     let plan = PlanCache.decodingPlan(for: type)
-    if plan.passesThrough { return try plan.decodeElement(of: &self) }
+    if plan.isDecodedByFormats { return try plan.decodeElement(of: &self) }
     return try useElement { try plan.decode($0) }
   }
 
@@ -53,10 +53,12 @@ struct ForeignElements: UnkeyedDecodingContainer {
 
   /// Calls a closure with the next element, and advances if that succeeds.
   mutating func useElement<Value>(_ use: (Field) throws -> Value) throws -> Value {
-    let frame = try scope.frame
+    _ = try scope.frame
     let element = try pending ?? nextElement()
     pending = element
-    let value = try use(scope.foreign(element, step: Int32(currentIndex), in: frame))
+    let value = try use(
+      scope.state.field(
+        of: element, parent: Int32(scope.frameIndex), step: Int32(currentIndex)))
     pending = nil
     return value
   }

@@ -101,7 +101,7 @@ final class ForeignValue {
 
   /// Decodes the members of an object whose keys are data, except Lineage's own.
   func mapMembers<Value>(
-    except own: [String], notingReads: Bool, _ decode: (ForeignValue) throws -> Value
+    except own: [String], recordingReads: Bool, _ decode: (ForeignValue) throws -> Value
   ) throws -> [String: Value] {
     // A dictionary can't be decoded in part, so if some keys are Lineage's own, members are decoded
     // one by one.
@@ -109,7 +109,7 @@ final class ForeignValue {
       try open()
       var values: [String: Value] = [:]
       for key in keys where !own.contains(key) {
-        if notingReads { recordRead(key) }
+        if recordingReads { recordRead(key) }
         values[key] = try member(key).map(decode)
       }
       return values

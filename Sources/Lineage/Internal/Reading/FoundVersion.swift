@@ -15,9 +15,7 @@ enum FoundVersion {
       place = member
     }
     if place.isNull { return nil }
-    self =
-      place.isForeign
-      ? Self.foreign(place) : FoundVersion(place.tree[place.slot], in: place.tree)
+    self = place.foundVersion
   }
 
   /// Reads a value that isn't null.
@@ -36,11 +34,15 @@ enum FoundVersion {
     }
   }
 
-  private static func foreign(_ field: Field) -> FoundVersion {
-    let decoder = field.foreignDecoder
-    if let number = try? Int(from: decoder) { return .version(.integer(number)) }
-    if let text = try? String(from: decoder) { return .version(.string(text)) }
-    return .malformed("neither a number nor a string")
+  /// Reads a value of a foreign decoder that isn't null.
+  init(from decoder: any Decoder) {
+    if let number = try? Int(from: decoder) {
+      self = .version(.integer(number))
+    } else if let text = try? String(from: decoder) {
+      self = .version(.string(text))
+    } else {
+      self = .malformed("neither a number nor a string")
+    }
   }
 }
 
@@ -49,12 +51,7 @@ extension VersionLocation {
   func isRead(in field: Field) -> Bool {
     var place = field
     for key in keys {
-      guard let member = place.member(key) else { return false }
-      let isRead =
-        place.isForeign
-        ? place.state.pointee.foreign[Int(place.foreign)].namesRead.contains(key)
-        : member.tree[member.slot].flags.contains(.isRead)
-      if !isRead { return false }
+      guard let member = place.member(key), place.hasRead(member, named: key) else { return false }
       place = member
     }
     return true
@@ -66,40 +63,8 @@ extension VersionLocation {
     var place = field
     for key in keys {
       guard let member = place.member(key) else { return }
-      if place.isForeign {
-        place.state.pointee.foreign[Int(place.foreign)].recordRead(key)
-      } else {
-        field.state.markRead(member.slot, in: member.tree)
-      }
+      place.markRead(member, named: key)
       place = member
     }
-  }
-}
-
-extension Field {
-  /// The value of a key, looked up without opening a container.
-  fileprivate func member(_ name: String) -> Field? {
-    if isForeign {
-      let own = state.pointee.foreign[Int(foreign)]
-      guard (try? own.open()) != nil, let child = try? own.member(name) else { return nil }
-      state.pointee.foreign.append(child)
-      var field = self
-      field.foreign = Int32(state.pointee.foreign.count - 1)
-      return field
-    }
-    let found =
-      state.convertsKeys(of: slot, in: tree) ? convertedMember(name) : tree.member(name, of: slot)
-    guard found != 0 else { return nil }
-    return Field(state: state, tree: tree, slot: found, parent: parent, step: Frame.memberStep)
-  }
-
-  private func convertedMember(_ name: String) -> UInt32 {
-    guard kind == .object else { return 0 }
-    let path = codingPath
-    for member in tree.children(of: slot) {
-      let key = tree.key(of: member)
-      if key == name || state.convertKey(key, at: path) == name { return member }
-    }
-    return 0
   }
 }

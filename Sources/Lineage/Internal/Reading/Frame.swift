@@ -45,8 +45,6 @@ struct Frame: BitwiseCopyable {
   var foreign: Int32 = -1
   var flags: Flags = []
 
-  var isForeign: Bool { foreign >= 0 }
-
   /// Whether a key, or one that shares its bit, was asked for in order.
   @inline(__always)
   func hasAsked(forByte byte: Int) -> Bool {

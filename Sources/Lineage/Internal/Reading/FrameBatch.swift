@@ -45,7 +45,7 @@ struct FrameBatch {
 
   @inline(__always)
   mutating func end() {
-    if limit != .max { endLease() }
+    if session != nil { endLease() }
   }
 
   @inline(never)
@@ -58,7 +58,7 @@ struct FrameBatch {
 /// The state of a session before some values were decoded.
 struct FrameMark: BitwiseCopyable {
   fileprivate(set) var frames = 0
-  fileprivate var lent: ReusedContainer<ContainerReader>.Pointer?
+  fileprivate var latestContainer: ReusedContainer<ContainerReader>.Pointer?
   fileprivate var keptContainers = 0
   fileprivate var untracedContainers: UInt = 0
   fileprivate var recordsWithDefaults = 0
@@ -67,7 +67,7 @@ struct FrameMark: BitwiseCopyable {
 extension DecodingState.Pointer {
   fileprivate var frameMark: FrameMark {
     FrameMark(
-      frames: pointee.frames.count, lent: pointee.containersInUse.latest,
+      frames: pointee.frames.count, latestContainer: pointee.containersInUse.latest,
       keptContainers: pointee.containersInUse.keptCount,
       untracedContainers: pointee.untracedContainers,
       recordsWithDefaults: pointee.freshDefaults.count)
@@ -77,7 +77,7 @@ extension DecodingState.Pointer {
   /// refer to them.
   fileprivate func releaseFrames(since mark: FrameMark) -> Bool {
     let now = frameMark
-    guard now.lent == mark.lent, now.keptContainers == mark.keptContainers,
+    guard now.latestContainer == mark.latestContainer, now.keptContainers == mark.keptContainers,
       now.untracedContainers == mark.untracedContainers,
       now.recordsWithDefaults == mark.recordsWithDefaults
     else { return false }

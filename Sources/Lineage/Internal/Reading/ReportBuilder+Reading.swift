@@ -129,7 +129,7 @@ extension ReportBuilder {
 extension Field {
   /// Whether an older version of the value has rejected it.
   var isRejected: Bool {
-    !isForeign && tree[slot].flags.contains(.isRejected)
+    tree[slot].flags.contains(.isRejected)
   }
 
   /// The rejection that an older version has recorded for it.

@@ -37,10 +37,7 @@ struct ValueDecoder: Decoder {
 
   /// The value that is decoded, as a field.
   var field: Field {
-    let frame = frame
-    return Field(
-      state: state, tree: frame.tree, slot: frame.slot, parent: frame.parent, step: frame.step,
-      foreign: frame.foreign, owned: frame.owned)
+    state.field(of: frame)
   }
 
   var codingPath: [any CodingKey] { state.codingPath(ofFrame: Int32(frameIndex)) }
@@ -48,31 +45,38 @@ struct ValueDecoder: Decoder {
   var userInfo: [CodingUserInfoKey: Any] { state.userInfo(ofFrame: frameIndex) }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    if frame.foreign >= 0 {
+      return KeyedDecodingContainer(ForeignKeyedReader(try foreignObject()))
+    }
     let object = try object()
     if state.pointee.carriesValues { state.recordRootNames(type, ofFrame: frameIndex) }
     return state.container(over: object, keyedBy: type)
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    frame.isForeign ? try foreignElements() : try array()
+    frame.foreign >= 0 ? try foreignElements() : try array()
   }
 
   func singleValueContainer() throws -> any SingleValueDecodingContainer {
     self
   }
 
-  /// The value as an object.
+  /// The value as an object in a tree.
   func object() throws -> ContainerReader {
     let frame = frame
-    if frame.isForeign {
-      try state.pointee.foreign[Int(frame.foreign)].open()
-    } else {
-      let kind = frame.tree[frame.slot].kind
-      guard kind == .object || isNothing else { throw field.mismatch([String: Any].self) }
-    }
+    let kind = frame.tree[frame.slot].kind
+    guard kind == .object || isNothing else { throw field.mismatch([String: Any].self) }
     let scope = ContainerReader(state: state, frame: frameIndex)
     scope.prepare()
     return scope
+  }
+
+  /// The value as an object of a foreign decoder.
+  @inline(never)
+  private func foreignObject() throws -> ForeignReader {
+    state.pointee.untracedContainers &+= 1
+    return try ForeignReader(
+      ContainerReader(state: state, frame: frameIndex), state.pointee.foreign[Int(frame.foreign)])
   }
 
   /// The value as an array of a foreign decoder, from its first element.
@@ -127,7 +131,7 @@ extension ValueDecoder: SingleValueDecodingContainer {
   func decode<T: Decodable>(_ type: T.Type) throws -> T {
     let plan = PlanCache.decodingPlan(for: type)
     let frame = frame
-    if !frame.isForeign, frame.tree[frame.slot].kind == .nothing, frame.fill.rule == .zero,
+    if frame.tree[frame.slot].kind == .nothing, frame.fill.rule == .zero,
       let zero = try plan.zero()
     {
       return zero
@@ -160,9 +164,10 @@ extension DecodingState.Pointer {
     while true {
       if let userInfo = state.pointee.json?.userInfo { return userInfo }
       if let propertyList = state.pointee.propertyList { return propertyList.userInfo }
-      if Int(frame) < state.pointee.frames.count, state.pointee.frames[frame].isForeign {
-        let foreign = Int(state.pointee.frames[frame].foreign)
-        return state.pointee.foreign[foreign].decoder.userInfo
+      if Int(frame) < state.pointee.frames.count,
+        let foreign = state.foreignValue(at: state.pointee.frames[frame].foreign)
+      {
+        return foreign.decoder.userInfo
       }
       if let root = state.pointee.foreign.first { return root.decoder.userInfo }
       guard let base = state.pointee.base else { return [:] }

@@ -121,8 +121,8 @@ final class ReportBuilder {
     if isTypes { nullsOfTypes.insert(path) }
     // The null of an unknown field has been recorded as that, but now its field is declared.
     if !isCarriedOver || keptValues[path] == .null { nullsKept.append(path) }
-    guard let noted = report.nullsDropped.lastIndex(of: path) else { return }
-    report.nullsDropped.remove(at: noted)
+    guard let recorded = report.nullsDropped.lastIndex(of: path) else { return }
+    report.nullsDropped.remove(at: recorded)
   }
 
   // MARK: - What steps do with fields
@@ -142,7 +142,7 @@ final class ReportBuilder {
   ///
   /// - Parameter read: The unknown fields that the steps have read, if they have already run.
   /// - Returns: The mark to pass to `recordLost(from:under:since:)` after the steps.
-  func beginSteps(noting read: UnknownFieldsRead? = nil) -> Mark {
+  func beginSteps(recording read: UnknownFieldsRead? = nil) -> Mark {
     if let read { fieldsRead = read } else { fieldsRead.removeAll() }
     arrived = [:]
     arrivedNulls = [:]
@@ -261,8 +261,8 @@ final class ReportBuilder {
       if fate == .lost { lostValues[path] = value }
     }
     report.unknownFieldsKept.replaceSubrange(start.kept..., with: stillKept)
-    let isNoted = Set(report.carryOverDropped[start.carryOverDropped...])
-    report.unknownFieldsDropped += paths(of: .lost).filter { !isNoted.contains($0) }
+    let isRecorded = Set(report.carryOverDropped[start.carryOverDropped...])
+    report.unknownFieldsDropped += paths(of: .lost).filter { !isRecorded.contains($0) }
   }
 
   /// What steps have done with an unknown field.
@@ -284,7 +284,7 @@ final class ReportBuilder {
         guard let newName else { return false }
         written.components[written.components.count - 1] = .key(newName)
       }
-      return !search.take(written)
+      return !search.consume(written)
     }
     for path in moved {
       let written = path.dropFirst(base)
@@ -413,7 +413,7 @@ private struct WrittenFields {
   }
 
   /// Consumes the field at a path. Returns whether there is one.
-  mutating func take(_ path: FieldPath) -> Bool {
+  mutating func consume(_ path: FieldPath) -> Bool {
     switch paths[path] {
     case nil: false
     case .value: true

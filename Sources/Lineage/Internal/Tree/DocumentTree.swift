@@ -180,15 +180,15 @@ final class DocumentTree {
     storage.pointee.versions.isEmpty ? nil : storage.pointee.versions[slot]
   }
 
-  func note(_ version: RecordedVersion, of slot: UInt32) {
+  func record(_ version: RecordedVersion, of slot: UInt32) {
     storage.pointee.versions[slot] = version
   }
 
-  func note(spelling: String, of slot: UInt32) {
+  func record(spelling: String, of slot: UInt32) {
     storage.pointee.spellings[slot] = spelling
   }
 
-  func note(_ rejection: Rejection, of slot: UInt32) {
+  func record(_ rejection: Rejection, of slot: UInt32) {
     storage.pointee.rejections[slot] = rejection
   }
 

@@ -41,7 +41,7 @@ extension DocumentWriter {
   ) -> Int {
     let isText = isAwaited(slot)
     if isText {
-      state.pointee.text.take()
+      state.pointee.text.endAwaiting()
     } else if let opened = reopen(kind, at: slot, in: parent, key: key, keepsKeys: keepsKeys) {
       return opened
     }
@@ -239,7 +239,7 @@ extension DocumentWriter {
   func addUnknownMember(_ name: String, spelled spelling: String?, to index: Int) -> UInt32 {
     guard convertsKeys(of: index) else {
       let slot = addNewMember(name, to: index)
-      if let spelling, isInMemory { tree.note(spelling: spelling, of: slot) }
+      if let spelling, isInMemory { tree.record(spelling: spelling, of: slot) }
       return slot
     }
     return addNewMember(spelling ?? convertKey(AnyCodingKey(name), in: index), to: index)
@@ -422,7 +422,7 @@ extension DocumentWriter {
   /// can't be copied to text as they are.
   @inline(__always)
   func names<Key: CodingKey>(of type: Key.Type) -> KeyNames<WriterPlace>.Pointer? {
-    state.pointee.lendsContainers && isText && !state.pointee.convertsKeys
+    state.pointee.reusesContainers && isText && !state.pointee.convertsKeys
       ? state.pointee.keyNames.names(of: type) : nil
   }
 

@@ -9,7 +9,8 @@ extension DocumentWriter {
     }
     state.pointee.containers[UInt32(truncatingIfNeeded: index)].expect(names)
     if let holder = state.pointee.containersInUse.reuseIdle(names, over: WriterPlace(self, index)) {
-      return uncheckedDowncast(holder, to: ContainerHolder<KeyedEncodingContainer<Key>>.self).lend()
+      return uncheckedDowncast(holder, to: ContainerHolder<KeyedEncodingContainer<Key>>.self)
+        .retained()
     }
     return newContainer(over: index, keyedBy: type, names)
   }

@@ -25,7 +25,7 @@ extension DocumentWriter {
     let strategies = JSONEncodingOptions(json)
     state.pointee.json = strategies
     state.pointee.convertsKeys = strategies.convertsKeys
-    state.pointee.lendsContainers = true
+    state.pointee.reusesContainers = true
     state.pointee.text.start(escapesSlashes: !options.contains(.withoutEscapingSlashes))
     return ValueEncoder(writer: self, slot: 0, container: -1, key: .root)
   }
@@ -39,7 +39,7 @@ extension DocumentWriter {
   @inline(__always)
   func continueText(with slot: UInt32) -> Bool {
     if isAwaited(slot) {
-      state.pointee.text.take()
+      state.pointee.text.endAwaiting()
       return true
     }
     if isText { changeToTree() }
@@ -87,23 +87,23 @@ extension DocumentWriter {
     guard isText, !isAwaited(slot), !state.pointee.convertsKeys,
       let object = openObject(at: slot)
     else { return false }
-    return pass(member, in: object)
+    return append(member, in: object)
   }
 
   /// Begins a member with a cached name in text. Returns nil if there is no text, or if the object
   /// may already have the name.
   func beginText(_ name: KeyName, in index: Int) -> UInt32? {
-    guard let member = name.memberText, pass(member, in: index) else { return nil }
+    guard let member = name.memberText, append(member, in: index) else { return nil }
     return state.pointee.text.awaitNext()
   }
 
-  private func pass(_ member: MemberText, in index: Int) -> Bool {
+  private func append(_ member: MemberText, in index: Int) -> Bool {
     let container = state.pointee.containers.pointer(to: UInt32(truncatingIfNeeded: index))
     guard container.pointee.hashes & member.hashBit == 0, !container.pointee.hasNames,
       reopenText(in: index)
     else { return false }
     container.pointee.recordOtherKey()
-    state.pointee.text.pass(member, in: container)
+    state.pointee.text.begin(member, in: container)
     return true
   }
 

@@ -12,9 +12,9 @@ extension DocumentWriter {
         continue
       }
       let spelling = unknown.spellings[name]
-      if let taken = member(named: name, spelled: spelling, in: container) {
-        if !state.pointee.unknownMembers.contains(taken) {
-          recordCollision(at: taken, named: name, in: container, of: value)
+      if let existing = member(named: name, spelled: spelling, in: container) {
+        if !state.pointee.unknownMembers.contains(existing) {
+          recordCollision(at: existing, named: name, in: container, of: value)
         }
         continue
       }

@@ -57,7 +57,7 @@ final class DocumentWriter {
     var keyNames = KeyNamesTable<WriterPlace>()
     var containersInUse = ContainersInUse<WriterPlace>()
     /// Whether containers may be reused. It is false after the value is written.
-    var lendsContainers = false
+    var reusesContainers = false
     var text = StreamedText()
     var stack = StackSpace()
     /// The next writer in the pool.
@@ -110,13 +110,15 @@ final class DocumentWriter {
   ///
   /// - Returns: Whether user code has released all containers.
   func end() -> Bool {
-    state.pointee.lendsContainers = false
+    state.pointee.reusesContainers = false
     state.pointee.containersInUse.reclaimAll(lookingAt: .max)
     return !state.pointee.containersInUse.areKept
   }
 
   @inline(__always)
-  var latestLent: ReusedContainer<WriterPlace>.Pointer? { state.pointee.containersInUse.latest }
+  var latestContainer: ReusedContainer<WriterPlace>.Pointer? {
+    state.pointee.containersInUse.latest
+  }
 
   @inline(__always)
   func reclaim(since latest: ReusedContainer<WriterPlace>.Pointer?) {
@@ -230,7 +232,7 @@ final class DocumentWriter {
   @inline(__always)
   func writeElement<Value: EncodableScalar>(_ value: Value, in container: Int) throws {
     if value.isConforming, resumeText(in: container) {
-      state.pointee.text.pass()
+      state.pointee.text.countValue()
       value.append(to: &state.pointee.text.output)
     } else {
       try writeAnyElement(value, in: container)

@@ -30,7 +30,7 @@ class EncodingPlan<Value: Encodable> {
     guard encoder.writer.state.pointee.stack.hasRoom() else {
       throw ValueProblem.stackEnds(at: encoder.codingPath)
     }
-    let lent = encoder.writer.latestLent
+    let latest = encoder.writer.latestContainer
     do {
       if let defaults {
         try defaults.encode(value, to: encoder)
@@ -38,14 +38,14 @@ class EncodingPlan<Value: Encodable> {
         try value.encode(to: encoder)
       }
     } catch {
-      encoder.writer.reclaim(since: lent)
+      encoder.writer.reclaim(since: latest)
       throw error
     }
     // Not in a `defer`, which would cost a call for each value.
-    encoder.writer.reclaim(since: lent)
+    encoder.writer.reclaim(since: latest)
   }
 
-  private let defaults = DefaultAwareEncoding.of(Value.self)
+  private let defaults = TypeDefaults.of(Value.self)
 }
 
 /// A type with a special plan.

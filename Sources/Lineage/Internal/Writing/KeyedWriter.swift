@@ -37,7 +37,7 @@ struct WriterPlace: BitwiseCopyable {
     guard state.pointee.text.isReady(for: id) || makeTextReady() else { return false }
     let object = state.pointee.containers.pointer(to: UInt32(truncatingIfNeeded: id.index))
     guard object.pointee.mayBegin(byte, of: names) else { return false }
-    state.pointee.text.pass(names.memberText(ofByte: byte), in: object)
+    state.pointee.text.begin(names.memberText(ofByte: byte), in: object)
     return true
   }
 
@@ -150,7 +150,7 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
   }
 
   /// The key as the writer stores it.
-  private func noted(_ key: Key, _ writer: DocumentWriter) -> WriterKey {
+  private func storedKey(_ key: Key, _ writer: DocumentWriter) -> WriterKey {
     keyType >= 0 ? .byte(key.byte, ofType: keyType) : writer.store(key)
   }
 
@@ -263,7 +263,7 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
   private mutating func beginByName(_ key: Key) -> EncodedValue {
     withWriter { writer, container in
       let name = writer.writtenName(of: name(of: key), in: container, key: key)
-      let begun = writer.beginMember(noted(key, writer), named: name, in: container)
+      let begun = writer.beginMember(storedKey(key, writer), named: name, in: container)
       recordAnyName(begun.encoder.slot, writer)
       return begun
     }
@@ -352,7 +352,7 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let slot =
       writer.declaredMember(name, in: container, key: key)
       ?? writer.addMember(name, to: container, key: key)
-    let opened = writer.open(kind, at: slot, in: container, key: noted(key, writer))
+    let opened = writer.open(kind, at: slot, in: container, key: storedKey(key, writer))
     writer.forgetKeys(since: mark)
     return opened
   }
@@ -370,7 +370,7 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
     withWriter { writer, container in
       ValueEncoder(
         writer: writer, slot: member(key, writer, container), container: container,
-        key: noted(key, writer))
+        key: storedKey(key, writer))
     }
   }
 }

@@ -59,14 +59,15 @@ struct StreamedText: ~Copyable {
     keys.deallocate()
   }
 
+  /// Begins the awaited value.
   @inline(__always)
-  mutating func take() {
+  mutating func endAwaiting() {
     awaited = Self.none
   }
 
   /// Begins a value that is written at once.
   @inline(__always)
-  mutating func pass() {
+  mutating func countValue() {
     valueCount &+= 1
   }
 
@@ -80,7 +81,7 @@ struct StreamedText: ~Copyable {
   /// Begins an element.
   @inline(__always)
   mutating func begin() -> UInt32 {
-    pass()
+    countValue()
     return awaitNext()
   }
 
@@ -102,12 +103,12 @@ struct StreamedText: ~Copyable {
 
   /// Begins a member with prepared text. Its value is part of that text, or is written next.
   @inline(__always)
-  mutating func pass(_ member: MemberText, in object: Reference<OpenContainer>) {
+  mutating func begin(_ member: MemberText, in object: Reference<OpenContainer>) {
     let start = member.write(to: &output, isFirst: object.pointee.count == 0)
     keys.append(Key(start: UInt32(truncatingIfNeeded: start), slot: valueCount))
     object.pointee.hashes |= member.hashBit
     object.pointee.count &+= 1
-    pass()
+    countValue()
   }
 
   @inline(__always)

@@ -3,25 +3,39 @@
 /// They are captured when they are first needed, and then cached.
 final class TypeDefaults: Sendable {
   private let type: any DefaultFillable.Type
+  /// Whether fields are written that equal their defaults.
+  let encodesDefaults: Bool
   /// The field that is always written, because it contains the version.
   private let nameAroundVersion: String?
-  private let tree = LazyReference<CapturedDefaults>()
 
-  init(of type: any DefaultFillable.Type) {
+  private static let known = TypeTable<TypeDefaults>()
+  private static let captured = TypeTable<CapturedDefaults>()
+
+  /// The defaults of a type; nil if it has none.
+  static func of(_ type: any Any.Type) -> TypeDefaults? {
+    if let known = known.object(of: type) { return known.object }
+    guard let fillable = type as? any DefaultFillable.Type else { return nil }
+    return known.store(TypeDefaults(of: fillable), of: type).object
+  }
+
+  private init(of type: any DefaultFillable.Type) {
     self.type = type
+    encodesDefaults = type.encodesDefaults
     nameAroundVersion = (type as? any VersionedCodable.Type)?.nameAroundVersion
   }
 
   /// The defaults. Those that differ between two consecutive `init()`s are marked as volatile.
-  func captured() throws -> DocumentTree {
-    if let known = tree.known { return known.tree }
+  func captured() throws -> DocumentTree { try capturedOnce().tree }
+
+  private func capturedOnce() throws -> CapturedDefaults {
+    if let known = Self.captured.object(of: type) { return known.object }
     let first = try capture()
     // Within one tick of the clock, two captures would have the same `Date()`, which would be taken
     // for a constant.
     let start = ContinuousClock.now
     while ContinuousClock.now == start {}
     first.markDifferences(from: try capture())
-    return tree.store(CapturedDefaults(tree: first)).tree
+    return Self.captured.store(CapturedDefaults(tree: first), of: type).object
   }
 
   /// The defaults of a new `init()`, which aren't cached.
@@ -37,7 +51,7 @@ final class TypeDefaults: Sendable {
 
   /// Whether a field is omitted if it equals its default.
   func leavesOut(_ name: String) -> Bool {
-    guard !type.encodesDefaults, name != nameAroundVersion, let captured = try? captured()
+    guard !encodesDefaults, name != nameAroundVersion, let captured = try? captured()
     else { return false }
     let slot = captured.view.member(name, of: 0)
     return slot != 0 && !captured.slots[slot].flags.contains(.isVolatile)
@@ -45,8 +59,7 @@ final class TypeDefaults: Sendable {
 
   /// The names of the fields whose default isn't nil.
   func namesOfFields() throws -> [String] {
-    _ = try captured()
-    return tree.known?.names ?? []
+    try capturedOnce().names
   }
 
   /// The names of the fields that can be omitted from a value, because they equal their defaults.

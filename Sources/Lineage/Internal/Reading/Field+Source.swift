@@ -1,0 +1,217 @@
+// Where a value comes from: a node of a tree, or another library's decoder.
+//
+// A field of a foreign decoder refers to a tree with a single null. So everything that only looks
+// at a node, such as its flags, needs no distinction. What remains is here: the rest of the reader
+// asks these functions, and not where a value comes from. Only containers differ by that, which
+// `ValueDecoder` creates, and the plans of types that formats decode by their own rules.
+
+extension Field {
+  /// The foreign value; nil if the value is in a tree.
+  private var foreignValue: ForeignValue? { state.foreignValue(at: foreign) }
+
+  /// The foreign decoder that the value comes from; nil if the value is in a tree.
+  var foreignDecoder: (any Decoder)? { foreignValue?.decoder }
+
+  var isNull: Bool {
+    foreign < 0 ? kind == .null || kind == .nothing : foreignValue?.isNull ?? false
+  }
+
+  /// Whether this is the nil of a property that is omitted from documents.
+  var isOmitted: Bool {
+    kind == .nothing || tree[slot].flags.contains(.isOmitted)
+  }
+
+  // MARK: - Elements and members
+
+  /// Decodes the elements of an array one by one.
+  func mapElements<Value>(_ decode: (Field) throws -> Value) throws -> [Value] {
+    if kind == .array {
+      return try decodeElements(in: Int32(decoder(filling: .error).frameIndex), decode)
+    }
+    var elements = try foreignElements()
+    var values: [Value] = []
+    while !elements.isAtEnd { values.append(try elements.useElement(decode)) }
+    return values
+  }
+
+  /// The value as an array of a foreign decoder. Throws an error for a value in a tree, which isn't
+  /// an array.
+  func foreignElements() throws -> ForeignElements {
+    if foreign < 0 { throw mismatch([Any].self) }
+    return try decoder(filling: .error).foreignElements()
+  }
+
+  /// Decodes the members of an object whose keys are data. Of equal keys the first wins.
+  func mapMembers<Value>(_ decode: (Field) throws -> Value) throws -> [String: Value] {
+    guard let object = foreignValue else { return try mapMembersInTree(decode) }
+    let frame = decoder(filling: .error).frameIndex
+    return try object.mapMembers(
+      except: ownedKeys?.leaves ?? [], recordingReads: state.pointee.tracksReads
+    ) { member in
+      try decode(state.field(of: member, parent: Int32(frame), step: Frame.memberStep))
+    }
+  }
+
+  private func mapMembersInTree<Value>(
+    _ decode: (Field) throws -> Value
+  ) throws -> [String: Value] {
+    guard kind == .object else { throw mismatch([String: Any].self) }
+    let owned = ownedKeys
+    let frame = decoder(filling: .error).frameIndex
+    if state.pointee.carriesValues { state.recordRootNames(AnyCodingKey.self, ofFrame: frame) }
+    state.pointee.frames[frame].flags = .keepsKeys
+    var values = [String: Value](minimumCapacity: Int(tree[slot].count))
+    var batch = FrameBatch(of: tree[slot].count, in: state)
+    defer { batch.end() }
+    for child in tree.children(of: slot) {
+      let member = Field(
+        state: state, tree: tree, slot: child, parent: Int32(frame), step: Frame.memberStep)
+      if state.pointee.tracksReads { state.markRead(child, in: tree) }
+      if tree[child].flags.contains(.illFormedKey) { throw member.illFormedKey() }
+      let key = tree.key(of: child)
+      let isOwn = owned?.leaves.contains(state.name(ofOwn: child, in: self)) ?? false
+      if !isOwn, values.index(forKey: key) == nil {
+        values[key] = try decode(member.encodingCarriedValue())
+        batch.endElement()
+      }
+    }
+    return values
+  }
+
+  /// Whether the value is an object that only has Lineage's own keys.
+  var isOnlyOwned: Bool {
+    guard let ownedKeys else { return false }
+    return foreignValue?.hasOnly(ownedKeys) ?? hasOnly(ownedKeys)
+  }
+
+  /// Throws the error for a value that is known not to be an object.
+  func checkObject() throws {
+    if foreign < 0, kind != .object { throw mismatch([String: Any].self) }
+  }
+
+  // MARK: - Paths
+
+  /// The decoder whose own coding path ends at this value; nil if there is none.
+  private var decoderWithPath: ForeignValue? { state.decoderWithPath(to: foreign, step: step) }
+
+  var codingPath: [any CodingKey] {
+    if let decoderWithPath { return decoderWithPath.codingPath }
+    return state.codingPath(ofFrame: parent)
+      + state.key(ofStep: step, slot: slot, tree: tree, in: parent)
+  }
+
+  /// The coding path, if computing it takes little stack. That of another library's decoder may take
+  /// much.
+  var codingPathOnSmallStack: [any CodingKey] { foreign < 0 ? codingPath : [] }
+
+  /// The path for a report, made without a coding key for each step.
+  var path: FieldPath {
+    if let decoderWithPath { return FieldPath(decoderWithPath.codingPath) }
+    var steps: [FieldPath.Component] = []
+    state.appendStep(step, slot: slot, tree: tree, in: parent, to: &steps)
+    state.appendSteps(toFrame: parent, to: &steps)
+    steps.reverse()
+    return FieldPath(steps)
+  }
+
+  /// The key of the value in its container; nil at the root.
+  var key: (any CodingKey)? {
+    if let decoderWithPath { return decoderWithPath.codingPath.last }
+    return state.key(ofStep: step, slot: slot, tree: tree, in: parent).first
+  }
+
+  // MARK: - Looking values up without decoding them
+
+  /// The value of a key, looked up without opening a container.
+  func member(_ name: String) -> Field? {
+    if let object = foreignValue {
+      guard (try? object.open()) != nil, let child = try? object.member(name) else { return nil }
+      return state.field(of: child, parent: parent, step: step)
+    }
+    let found =
+      state.convertsKeys(of: slot, in: tree) ? convertedMember(name) : tree.member(name, of: slot)
+    guard found != 0 else { return nil }
+    return Field(state: state, tree: tree, slot: found, parent: parent, step: Frame.memberStep)
+  }
+
+  private func convertedMember(_ name: String) -> UInt32 {
+    guard kind == .object else { return 0 }
+    let path = codingPath
+    for member in tree.children(of: slot) {
+      let key = tree.key(of: member)
+      if key == name || state.convertKey(key, at: path) == name { return member }
+    }
+    return 0
+  }
+
+  /// Whether a type has asked for a member, if that is recorded.
+  func hasRead(_ member: Field, named name: String) -> Bool {
+    foreignValue?.namesRead.contains(name) ?? member.tree[member.slot].flags.contains(.isRead)
+  }
+
+  /// Records that a member was read.
+  func markRead(_ member: Field, named name: String) {
+    if let foreignValue { return foreignValue.recordRead(name) }
+    state.markRead(member.slot, in: member.tree)
+  }
+
+  /// The value as a version. It must not be null.
+  var foundVersion: FoundVersion {
+    foreignDecoder.map { FoundVersion(from: $0) } ?? FoundVersion(tree[slot], in: tree)
+  }
+
+  /// The value as one of any shape, with everything in it.
+  func documentValue() throws -> DocumentValue {
+    try foreignValue?.documentValue() ?? DocumentValue(inTree: self)
+  }
+}
+
+extension ForeignValue {
+  /// Whether the value is an object that only has Lineage's own keys.
+  fileprivate func hasOnly(_ owned: LibraryKeys) -> Bool {
+    guard (try? open()) != nil, !keys.isEmpty else { return false }
+    return keys.allSatisfy { key in
+      if owned.leaves.contains(key) { return true }
+      guard let inner = owned.inner[key], let child = try? member(key) else { return false }
+      return child.hasOnly(inner)
+    }
+  }
+}
+
+extension DecodingState.Pointer {
+  /// A foreign value as a field.
+  func field(of value: ForeignValue, parent: Int32, step: Int32) -> Field {
+    pointee.foreign.append(value)
+    return Field(
+      state: self, tree: .ofForeignValues, slot: 0, parent: parent, step: step,
+      foreign: Int32(pointee.foreign.count - 1))
+  }
+
+  /// The foreign value of a field or frame; nil if it is one of a tree.
+  func foreignValue(at index: Int32) -> ForeignValue? {
+    index < 0 ? nil : pointee.foreign[Int(index)]
+  }
+
+  /// The foreign value whose decoder's coding path ends at a field or frame. The elements of arrays
+  /// don't have decoders of their own in all libraries.
+  func decoderWithPath(to index: Int32, step: Int32) -> ForeignValue? {
+    step == Frame.memberStep || step == Frame.rootStep ? foreignValue(at: index) : nil
+  }
+}
+
+extension DocumentTree.View {
+  /// The tree that the fields of foreign values refer to, which has a single null.
+  ///
+  /// It never changes, so all threads may read it.
+  fileprivate static var ofForeignValues: DocumentTree.View { Null.shared.view }
+
+  private struct Null: @unchecked Sendable {
+    static let shared: Null = {
+      let tree = DocumentTree(slotCapacity: 1)
+      tree.append(TreeNode(.null))
+      return Null(view: Unretained(retaining: tree).object.view)
+    }()
+
+    let view: DocumentTree.View
+  }
+}

@@ -1,0 +1,131 @@
+/// An object of a foreign decoder that is being decoded.
+struct ForeignReader: ObjectReader {
+  let container: ContainerReader
+  private let object: ForeignValue
+
+  /// Opens a value as an object, or throws the decoder's own error.
+  init(_ container: ContainerReader, _ object: ForeignValue) throws {
+    self.container = container
+    self.object = object
+    try object.open()
+    // Any of its members may be unknown, because the decoder says nothing about their order.
+    container.state.pointee.frames[container.frameIndex].flags.insert(.hasLeftOrder)
+  }
+
+  private var state: DecodingState.Pointer { container.state }
+
+  var names: [String] { container.isLive ? object.keys : [] }
+
+  func contains(_ name: String) -> Bool {
+    guard container.isLive else { return false }
+    recordRead(name)
+    return object.contains(name)
+  }
+
+  func present(_ name: String, in frame: Frame) throws -> Field? {
+    recordRead(name)
+    guard let child = try object.member(name) else { return nil }
+    return state.field(
+      of: child, parent: Int32(container.frameIndex), step: Frame.memberStep)
+  }
+
+  private func recordRead(_ name: String) {
+    if state.pointee.tracksReads { object.recordRead(name) }
+  }
+
+  func scalar<Value: DecodableScalar, Key: CodingKey>(
+    _ type: Value.Type, _ key: Key
+  ) throws -> Value {
+    let frame = try container.frame
+    let name = key.stringValue
+    recordRead(name)
+    // If missing fields are filled, looking up the key is cheaper than catching an error.
+    if frame.fill.rule == .error || object.contains(name),
+      let value = try? object.decodeScalar(type, name)
+    {
+      return value
+    }
+    return try value(type, key)
+  }
+
+  func value<Value: Decodable, Key: CodingKey>(
+    _ type: Value.Type, _ key: Key
+  ) throws -> Value {
+    let frame = try container.frame
+    let name = key.stringValue
+    let plan = PlanCache.decodingPlan(for: type)
+    guard plan.isDecodedByFormats else { return try value(plan, key, name, in: frame) }
+    recordRead(name)
+    if let value = try object.decodeMember(Value.self, name) { return value }
+    return try container.absent(
+      plan, key, name, in: frame, because: object.contains(name) ? .null : .missing)
+  }
+
+  func valueIfPresent<Value: Decodable, Key: CodingKey>(
+    _ type: Value.Type, _ key: Key
+  ) throws -> Value? {
+    let frame = try container.frame
+    let name = key.stringValue
+    let plan = PlanCache.decodingPlan(for: type)
+    guard plan.isDecodedByFormats else { return try valueIfPresent(plan, key, name, in: frame) }
+    recordRead(name)
+    if let value = try object.decodeMember(type, name) { return value }
+    guard object.contains(name) else {
+      return try container.defaultIfAny(plan, name, in: frame)
+    }
+    state.pointee.reportBuilder?.recordNull(at: container.path(to: name))
+    return nil
+  }
+
+  /// The members that a type doesn't declare and that aren't Lineage's own.
+  func unknownFields(isDeclared: (String) -> Bool) throws -> UnknownFields {
+    let frame = try container.frame
+    var unknown = beginUnknownFields(in: frame)
+    var nulls: Set<String> = []
+    for name in names {
+      guard let field = try present(name, in: frame) else { continue }
+      if !isDeclared(name) {
+        try container.collect(
+          field, at: 0, named: name, spelled: name, in: frame, into: &unknown)
+      } else if field.isNull {
+        container.keepNull(field, named: name, unlessIn: &nulls, in: &unknown)
+      }
+    }
+    return unknown
+  }
+}
+
+/// The keyed container for an object of a foreign decoder.
+struct ForeignKeyedReader<Key: CodingKey>: KeyedObjectReader {
+  let object: ForeignReader
+
+  init(_ object: ForeignReader) {
+    self.object = object
+  }
+
+  func scalar<Value: DecodableScalar>(_ type: Value.Type, _ key: Key) throws -> Value {
+    try object.scalar(type, key)
+  }
+
+  func scalarIfPresent<Value: DecodableScalar>(
+    _ type: Value.Type, _ key: Key
+  ) throws -> Value? {
+    try object.valueIfPresent(type, key)
+  }
+
+  func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
+    type == UnknownFields.self
+      ? try unknownFields(as: type, key) : try object.value(type, key)
+  }
+
+  func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
+    type == UnknownFields.self
+      ? try unknownFields(as: type, key) : try object.valueIfPresent(type, key)
+  }
+
+  /// The members that no coding key matches.
+  private func unknownFields<T: Decodable>(as type: T.Type, _ key: Key) throws -> T {
+    let unknown = try object.unknownFields { declares($0, besides: key) }
+    return identityCast(unknown, to: type)
+  }
+}

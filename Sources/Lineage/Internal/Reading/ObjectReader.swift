@@ -1,0 +1,150 @@
+// How a field of an object is decoded. The rules, in order of precedence:
+//
+// - An existing value is decoded, and an error in it remains an error.
+// - `null` for an optional field is nil, unless its type distinguishes null from nil, as
+//   `DocumentValue` does.
+// - `null` for another field is decoded by the field's type if that can decode null. Otherwise the
+//   field counts as missing.
+// - A missing field is filled as the frame's `Fill` says: with the value of the type's `init()`, or
+//   with the zero of the field's type. Without a fill it is an error.
+
+/// An object that is being decoded: a `ContainerReader` reads one in a tree, a `ForeignReader` one
+/// of a foreign decoder.
+protocol ObjectReader {
+  /// The object as a container, which has everything that doesn't depend on where its members are.
+  var container: ContainerReader { get }
+  /// The names of all members without duplicates, in the order of the document.
+  var names: [String] { get }
+
+  func contains(_ name: String) -> Bool
+  /// The field with a name, which may be null; nil if the object doesn't have it.
+  func present(_ name: String, in frame: Frame) throws -> Field?
+}
+
+extension ObjectReader {
+  private var state: DecodingState.Pointer { container.state }
+
+  /// Decodes a field that the object's own rules don't apply to.
+  func value<Value: Decodable, Key: CodingKey>(
+    _ plan: DecodingPlan<Value>, _ key: Key, _ name: String, in frame: Frame
+  ) throws -> Value {
+    guard let field = try present(key, name, in: frame) else {
+      return try container.absent(plan, key, name, in: frame, because: .missing)
+    }
+    if field.isNull { return try null(field, plan, key, name, in: frame) }
+    return plan.isLenient
+      ? try lenientValue(plan, field, name, in: frame) : try plan.decode(field)
+  }
+
+  // Slow paths are separate functions: naming `Optional<Value>` in the one above would instantiate
+  // its metadata, which takes longer than decoding the field.
+
+  @inline(never)
+  private func lenientValue<Value: Decodable>(
+    _ plan: DecodingPlan<Value>, _ field: Field, _ name: String, in frame: Frame
+  ) throws -> Value {
+    try plan.decode(field) { try container.replacement(plan, name, in: frame) }
+  }
+
+  @inline(never)
+  private func null<Value: Decodable, Key: CodingKey>(
+    _ field: Field, _ plan: DecodingPlan<Value>, _ key: Key, _ name: String, in frame: Frame
+  ) throws -> Value {
+    if frame.fill.rule == .error && !plan.isRequired { return try plan.decode(field) }
+    if plan.readsNull {
+      let mark = state.pointee.reportBuilder?.mark
+      if let value = try? plan.decode(field) { return value }
+      if let mark { state.pointee.reportBuilder?.rollBack(to: mark) }
+    }
+    return try container.absent(plan, key, name, in: frame, because: .null)
+  }
+
+  /// Like `value(_:_:_:in:)`, for an optional field.
+  func valueIfPresent<Value: Decodable, Key: CodingKey>(
+    _ plan: DecodingPlan<Value>, _ key: Key, _ name: String, in frame: Frame
+  ) throws -> Value? {
+    guard let field = try present(key, name, in: frame) else {
+      return try container.defaultIfAny(plan, name, in: frame)
+    }
+    if field.isNull { return try nullIfPresent(field, plan) }
+    if field.isOnlyOwned { return nil }
+    return plan.isLenient
+      ? try lenientValue(plan, field, name, in: frame) : try plan.decode(field)
+  }
+
+  /// The value of an optional field that is null.
+  private func nullIfPresent<Value>(_ field: Field, _ plan: DecodingPlan<Value>) throws -> Value? {
+    if field.isOmitted { return nil }
+    if plan.tellsNullFromNothing { return try plan.decode(field) }
+    if let reportBuilder = state.pointee.reportBuilder {
+      reportBuilder.recordNull(at: field.path)
+    }
+    return nil
+  }
+
+  /// The field with a key, which may be null; nil if the object doesn't have it.
+  private func present<Key: CodingKey>(
+    _ key: Key, _ name: String, in frame: Frame
+  ) throws -> Field? {
+    guard var field = try present(name, in: frame) else { return nil }
+    // A carried value is the root of its own tree.
+    if field.step == Frame.memberStep { field.step = state.step(by: key).rawValue }
+    return field
+  }
+
+  // MARK: - Nested containers
+
+  func decodeNil<Key: CodingKey>(_ key: Key) throws -> Bool {
+    let frame = try container.frame
+    let name = key.stringValue
+    if let field = try present(name, in: frame) { return field.isNull }
+    if let field = try container.defaultField(name, in: frame) { return field.isNull }
+    if frame.fill.rule == .zero { return true }
+    throw container.missing(Any.self, key, .missing, .missing)
+  }
+
+  /// A decoder for the value of a key. If the value is missing, the decoder is that of its default
+  /// or zero.
+  func nested<Key: CodingKey>(_ key: Key) throws -> ValueDecoder {
+    let frame = try container.frame
+    let name = key.stringValue
+    let found = try present(key, name, in: frame)
+    if let found, frame.fill.rule == .error || !found.isNull {
+      return found.decoder(filling: try frame.fill.inside(name))
+    }
+    let cause: MigrationReport.FilledField.Cause = found == nil ? .missing : .null
+    if let field = try container.defaultField(name, in: frame) {
+      container.recordFilled(name, cause)
+      return field.decoder(filling: .error)
+    }
+    guard frame.fill.rule == .zero else {
+      throw container.missing(Any.self, key, .missing, cause)
+    }
+    container.recordFilled(name, cause)
+    return nothing(key).decoder(filling: .zero)
+  }
+
+  /// The `super` decoder. If the key is missing, it decodes null, as in Foundation.
+  func superDecoder<Key: CodingKey>(_ key: Key) throws -> ValueDecoder {
+    let isAbsent = try container.frame.fill.rule == .error && !contains(key.stringValue)
+    return isAbsent ? nothing(key).decoder(filling: .error) : try nested(key)
+  }
+
+  private func nothing(_ key: some CodingKey) -> Field {
+    container.field(0, in: .nothing, step: state.step(by: key).rawValue)
+  }
+
+  // MARK: - Unknown fields
+
+  /// Begins with the unknown fields of the object, which may be that of a newer document.
+  func beginUnknownFields(in frame: Frame) -> UnknownFields {
+    var unknown = UnknownFields()
+    state.pointee.frames[container.frameIndex].flags.insert(.collectsUnknown)
+    if let newer = state.pointee.newerVersions[container.frameIndex] {
+      newer.readableSince?.markRead(in: state.field(of: frame))
+      unknown.newer = NewerDocument(
+        newer, fields: newer.fields ?? (newer.isNewer ? Set(names) : []))
+    }
+    return unknown
+  }
+}

@@ -1,0 +1,49 @@
+// The special rules for writing the fields of a `DefaultFillable` value.
+//
+// An optional whose default isn't nil is written as null when it is nil, because a missing field
+// would be filled with the default. If `encodesDefaults` is false, fields that equal their defaults
+// are omitted. This isn't recursive: a nested value is one field here, and its own type decides what
+// it omits.
+//
+// A newer document relies on the defaults of its own version. So a field that it omitted is omitted
+// again unless user code has changed it, and all other fields are written.
+
+extension TypeDefaults {
+  /// Encodes a value of the type.
+  func encode(_ value: some Encodable, to encoder: ValueEncoder) throws {
+    try value.encode(to: encoder)
+    let writer = encoder.writer
+    if writer.isInMemory { return }
+    guard let container = writer.openObject(at: encoder.slot) else { return }
+    let missing = try namesOfFields().filter { writer.member($0, in: container) == nil }
+    let newer = writer.newerDocument(at: encoder.slot, as: type(of: value))
+    if newer != nil || !encodesDefaults {
+      let tree = try DocumentWriter.tree(
+        of: value, toCompareWith: captured(), userInfo: writer.userInfo)
+      for name in try namesOfFields(thatEqual: tree)
+      where newer?.fields.contains(name) != true && !writer.downgrades(name, in: tree) {
+        writer.removeMember(name, from: container)
+      }
+    }
+    for name in missing {
+      writer.writeNull(at: writer.addMember(name, to: container))
+    }
+  }
+}
+
+extension DocumentWriter {
+  /// Whether a field has a versioned value that may be written as an older type. The programs that the
+  /// document is for may have another default for it.
+  fileprivate func downgrades(_ name: String, in tree: DocumentTree) -> Bool {
+    guard !state.pointee.nestedVersions.isEmpty, !tree.versions.isEmpty else { return false }
+    let member = tree.view.member(name, of: 0)
+    return member != 0 && tree.hasVersion(in: member)
+  }
+}
+
+extension DocumentTree {
+  /// Whether a value has a recorded version, or contains one that has.
+  fileprivate func hasVersion(in slot: UInt32) -> Bool {
+    version(of: slot) != nil || children(of: slot).contains { hasVersion(in: $0) }
+  }
+}
