@@ -96,12 +96,14 @@ struct BadInputTests {
     Case(
       id: "a newer document", prepare: { try $0.write(newerNote, to: "note.json") },
       read: """
-        can't be read. This Note has version '7', but the newest known version is '2'. It was written by a newer \
+        belongs to a newer program, so it is left as it is. \
+        This Note has version '7', but the newest known version is '2'. It was written by a newer \
         program: open it there, or update this one. Nothing was changed. Known versions: '2' (Note), '1' \
         (NoteV1).
         """,
       write: """
-        can't be read. This Note has version '7', but the newest known version is '2'. It was written by a newer \
+        belongs to a newer program, so it is left as it is. \
+        This Note has version '7', but the newest known version is '2'. It was written by a newer \
         program: open it there, or update this one. Nothing was changed. Known versions: '2' (Note), '1' \
         (NoteV1).
         """),

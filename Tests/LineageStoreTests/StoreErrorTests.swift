@@ -78,8 +78,8 @@ struct StoreErrorTests {
         NewerDocument(StoredBytes(Data()), in: name, version: 7, underlyingError: nil)),
       """
       The Note at '/notes/frogs.json' has version '7' and was written by a newer program; Note can't keep what only \
-      that program knows, so it isn't written. Give the type a property for UnknownFields, or update this program. \
-      Nothing was changed.
+      that program knows, so it isn't written. Nothing was changed. Give the type a property for UnknownFields, or \
+      update this program.
       """),
     Case(
       "newer, inside",
@@ -87,8 +87,8 @@ struct StoreErrorTests {
         NewerDocument(StoredBytes(Data()), in: name, version: nil, underlyingError: nil)),
       """
       The Note at '/notes/frogs.json' has values of newer versions and was written by a newer program; Note can't keep \
-      what only that program knows, so it isn't written. Give the type a property for UnknownFields, or update this \
-      program. Nothing was changed.
+      what only that program knows, so it isn't written. Nothing was changed. Give the type a property for \
+      UnknownFields, or update this program.
       """),
     Case(
       "changed", .changed(conflict("{}", "{ }")),
