@@ -38,6 +38,10 @@ struct InterruptedSaveTests {
 
     let attributes = try FileManager.default.attributesOfItem(atPath: file.url.path)
     #expect(attributes[.posixPermissions] as? Int == permissions)
-    #expect(try folder.names() == ["note.json"])
+    let backup = try #require(try file.backups().first?.url)
+    #expect(
+      try FileManager.default.attributesOfItem(atPath: backup.path)[.posixPermissions] as? Int
+        == permissions)
+    #expect(try folder.names() == [".backups", "note.json"])
   }
 }

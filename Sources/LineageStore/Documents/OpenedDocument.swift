@@ -83,6 +83,8 @@ public struct OpenedDocument<Value: VersionedCodable> {
 struct ImportOrigin: Sendable {
   /// The permissions of its file, which are the most that the new file gets; nil if it wasn't in a file.
   var permissions: UInt32?
+  /// The document as it was stored there; nil if it isn't removed, or wasn't a document.
+  var document: Data?
   /// Removes the document there, after it was saved.
   var cleanUp: @Sendable () -> Void = {}
 }

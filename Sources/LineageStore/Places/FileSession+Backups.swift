@@ -59,10 +59,10 @@ struct KeptFile {
 extension FileSession {
   /// Keeps a document, before it is replaced.
   func keep(
-    _ bytes: Data, of original: Descriptor, _ keeping: Keeping
+    _ bytes: Data, like original: Descriptor?, permissions: UInt32 = 0o600, _ keeping: Keeping
   ) throws(PlaceError) -> KeptFile {
     do {
-      return try keepFirst(bytes, of: original, keeping)
+      return try keepFirst(bytes, like: original, permissions, keeping)
     } catch {
       var error = error
       error.kind = .backupFailed
@@ -71,7 +71,7 @@ extension FileSession {
   }
 
   private func keepFirst(
-    _ bytes: Data, of original: Descriptor, _ keeping: Keeping
+    _ bytes: Data, like original: Descriptor?, _ permissions: UInt32, _ keeping: Keeping
   ) throws(PlaceError) -> KeptFile {
     // Relative to the folder that is open, because its path may be another one by now.
     let path = BackupFolder.path(of: name, in: ".")
@@ -86,7 +86,7 @@ extension FileSession {
         let number = (names.map(\.number).max() ?? 0) + 1
         let backup = BackupName(
           number: number, label: keeping.label, date: Date(), document: name)
-        try write(bytes, of: original, to: backup.text, in: backups)
+        try write(bytes, like: original, permissions, to: backup.text, in: backups)
         return KeptFile(
           name: backup, folder: backups, superfluous: superfluous(names + [backup], keeping))
       } catch {
@@ -102,12 +102,13 @@ extension FileSession {
 
   /// Writes a backup that has its name only when it is complete.
   private func write(
-    _ bytes: Data, of original: Descriptor, to backup: String, in backups: Descriptor
+    _ bytes: Data, like original: Descriptor?, _ permissions: UInt32, to backup: String,
+    in backups: Descriptor
   ) throws {
     try? calls.remove(temporaryName, in: backups)
     let file = NewFile(
       name: temporaryName, folder: backups, calls: calls, durability: durability,
-      protection: settings.protection)
+      protection: settings.protection, permissions: permissions)
     _ = try file.write(bytes, like: original)
     do {
       try calls.rename(temporaryName, toUnusedName: backup, in: backups)

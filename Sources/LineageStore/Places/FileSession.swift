@@ -52,7 +52,7 @@ final class FileSession: StorageSession {
     _ base: StoredBytes?, with bytes: Data, keeping: Keeping?, origin: ImportOrigin?
   ) throws(PlaceError) -> ReplaceResult {
     guard let original = try openOriginal() else {
-      return base == nil ? try create(bytes, origin) : .changed(nil)
+      return base == nil ? try create(bytes, origin, keeping) : .changed(nil)
     }
     defer { try? calls.close(original) }
     let current = try calls.document(in: original)
@@ -63,7 +63,7 @@ final class FileSession: StorageSession {
       throw PlaceError(.readOnly, error)
     }
     let kept = try keeping.map { keeping throws(PlaceError) in
-      try keep(current, of: original, keeping)
+      try keep(current, like: original, keeping)
     }
     do {
       let copy = try writeTemporaryFile(bytes, like: original)
@@ -81,10 +81,29 @@ final class FileSession: StorageSession {
   // MARK: - The first document
 
   private func create(
-    _ bytes: Data, _ origin: ImportOrigin?
+    _ bytes: Data, _ origin: ImportOrigin?, _ keeping: Keeping?
   ) throws(PlaceError) -> ReplaceResult {
+    guard let origin else { return try create(bytes, permissions: 0o666) }
     // What is imported is removed from its earlier home afterwards, maybe on another disk.
-    if origin != nil { durability = .full }
+    durability = .full
+    let permissions = origin.permissions ?? 0o666
+    guard let keeping, let document = origin.document else {
+      return try create(bytes, permissions: permissions)
+    }
+    let kept = try keep(document, like: nil, permissions: permissions, keeping)
+    do {
+      let result = try create(bytes, permissions: permissions)
+      finish(kept) { if case .replaced = result { $0.superfluous } else { [$0.name] } }
+      return result
+    } catch {
+      finish(kept) { error.kind == .uncertain ? [] : [$0.name] }
+      throw error
+    }
+  }
+
+  private func create(
+    _ bytes: Data, permissions: UInt32
+  ) throws(PlaceError) -> ReplaceResult {
     // A process that died may have made the folder without syncing its name.
     if settings.createsFolder, durability == .full {
       do {
@@ -93,7 +112,7 @@ final class FileSession: StorageSession {
         throw PlaceError(.notWritten, error)
       }
     }
-    _ = try writeTemporaryFile(bytes, like: nil, permissions: origin?.permissions ?? 0o666)
+    _ = try writeTemporaryFile(bytes, like: nil, permissions: permissions)
     do {
       // A program that knows no locks may have taken the name by now.
       try calls.rename(temporaryName, toUnusedName: name, in: folder)

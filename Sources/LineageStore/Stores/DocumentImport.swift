@@ -9,7 +9,8 @@ public struct DocumentImport<Value: VersionedCodable>: Sendable {
   /// Reads the document with the coding of the store.
   let read: @Sendable (any DocumentCoding) throws(StoreError) -> OpenedDocument<Value>?
 
-  /// An earlier file of the document, of any version of its type. It is removed after the first save.
+  /// An earlier file of the document, of any version of its type. It is removed after the first save, which keeps it
+  /// as a backup.
   ///
   /// - Parameters:
   ///   - url: The earlier file.
@@ -19,8 +20,9 @@ public struct DocumentImport<Value: VersionedCodable>: Sendable {
     _ url: URL, format: DocumentFormat? = nil, removing: Bool = true
   ) -> DocumentImport {
     let file = FilePlace(path: url.path(percentEncoded: false), settings: .importing)
-    return .place(file, format: format, permissions: file.permissions) { stored in
-      guard removing else { return }
+    return .place(
+      file, format: format, permissions: file.permissions, removing: removing
+    ) { stored in
       let calls = RetriedCalls(SystemCalls())
       let path = url.path(percentEncoded: false)
       guard let file = try? calls.open(path, in: .workingFolder, .reading) else { return }
@@ -32,7 +34,7 @@ public struct DocumentImport<Value: VersionedCodable>: Sendable {
   }
 
   /// A document under a key of `UserDefaults`, as data of any version of its type. It is removed after the first
-  /// save.
+  /// save, which keeps it as a backup.
   public static func userDefaults(
     _ defaults: UserDefaults, key: String, format: DocumentFormat? = nil
   ) -> DocumentImport {
@@ -98,7 +100,7 @@ public struct DocumentImport<Value: VersionedCodable>: Sendable {
 
   private static func place(
     _ place: some StoragePlace, format: DocumentFormat?,
-    permissions: @escaping @Sendable () -> UInt32? = { nil },
+    permissions: @escaping @Sendable () -> UInt32? = { nil }, removing: Bool = true,
     cleanUp: @escaping @Sendable (StoredBytes) -> Void
   ) -> DocumentImport {
     DocumentImport(reading: { coding throws(StoreError) in
@@ -113,7 +115,9 @@ public struct DocumentImport<Value: VersionedCodable>: Sendable {
       let opened = try OpenedDocument<Value>(
         stored, data: stored.bytes, name: name, format?.coding ?? coding)
       return opened.imported(
-        from: ImportOrigin(permissions: permissions()) { cleanUp(stored) })
+        from: ImportOrigin(
+          permissions: permissions(), document: removing ? stored.bytes : nil,
+          cleanUp: { if removing { cleanUp(stored) } }))
     })
   }
 }

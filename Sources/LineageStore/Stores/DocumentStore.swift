@@ -257,16 +257,18 @@ extension DocumentStore {
       if let base { try base.saving(value) } else {
         try PendingDocument(value, replacing: nil, name: name, coding)
       }
-    let keeping: Keeping? =
+    var origin = opened?.origin
+    if let document = origin?.document { origin?.document = try sealed(document) }
+    let isKept =
       switch options.backups {
-      case .none: nil
-      case .beforeMigration:
-        pending.documentToKeep == nil ? nil : self.keeping(label(base?.version))
-      case .everySave: self.keeping(label(base?.version))
+      case .none: false
+      case .beforeMigration: pending.documentToKeep != nil || origin?.document != nil
+      case .everySave: true
       }
     let saved = try replace(
-      base?.stored, by: pending, keeping: keeping, origin: opened?.origin, in: session)
-    opened?.origin?.cleanUp()
+      base?.stored, by: pending, keeping: isKept ? keeping(label(opened?.version)) : nil,
+      origin: origin, in: session)
+    origin?.cleanUp()
     return saved
   }
 

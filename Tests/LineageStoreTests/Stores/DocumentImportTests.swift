@@ -26,8 +26,12 @@ struct DocumentImportTests {
     }
     let opened = try #require(try file.read())
     try file.write(Note(title: "Toads", lines: []), over: opened)
-    #expect(try folder.names() == ["new.json"])
+    #expect(try folder.names() == [".backups", "new.json"])
     #expect(try file.read()?.value.title == "Toads")
+    // The older program can go on with it.
+    let backup = try #require(try file.backups().first)
+    #expect(backup.version == 1)
+    #expect(try backup.url.map { try Data(contentsOf: $0) } == oldNote)
   }
 
   @Test func `an update starts from the earlier home`() throws {
@@ -35,14 +39,14 @@ struct DocumentImportTests {
     let file = file(.file(folder.file("old.json")))
     try file.update(default: Note(title: "default", lines: [])) { $0.lines.append("x") }
     #expect(try file.read()?.value == Note(title: "Frogs", lines: ["old pond", "x"]))
-    #expect(try folder.names() == ["new.json"])
+    #expect(try folder.names() == [".backups", "new.json"])
   }
 
   @Test func `an import that isn't changed is saved all the same`() throws {
     try folder.write(oldNote, to: "old.json")
     let file = file(.file(folder.file("old.json")))
     try file.update { _ in }
-    #expect(try folder.names() == ["new.json"])
+    #expect(try folder.names() == [".backups", "new.json"])
   }
 
   @Test func `an earlier home doesn't count once there is a file`() throws {
@@ -62,8 +66,28 @@ struct DocumentImportTests {
     let opened = try #require(try file.read())
     try changed.write(to: url)
     try file.write(opened.value, over: opened)
-    #expect(try folder.names() == ["new.json", "old.json"])
+    #expect(try folder.names() == [".backups", "new.json", "old.json"])
     #expect(try Data(contentsOf: url) == changed)
+  }
+
+  @Test func `an import without backups keeps nothing`() throws {
+    try folder.write(oldNote, to: "old.json")
+    let file = DocumentFile<Note>(
+      folder.file("new.json"), options: .init(backups: .none),
+      imports: [.file(folder.file("old.json"))])
+    try file.update { $0.title = "Toads" }
+    #expect(try folder.names() == ["new.json"])
+  }
+
+  @Test func `what was imported is kept sealed`() throws {
+    let sealing = DocumentOptionsTests.Reversing()
+    try folder.write(oldNote, to: "old.json")
+    let file = DocumentFile<Note>(
+      folder.file("new.json"), options: .init(sealing: sealing),
+      imports: [.file(folder.file("old.json"))])
+    try file.update { $0.title = "Toads" }
+    let url = try #require(try file.backups().first?.url)
+    #expect(try sealing.open(Data(contentsOf: url)) == oldNote)
   }
 
   @Test func `an earlier file may stay for older programs`() throws {
