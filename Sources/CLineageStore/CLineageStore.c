@@ -2,8 +2,6 @@
 #define _GNU_SOURCE
 #endif
 #include "CLineageStore.h"
-#include <errno.h>
-#include <stdio.h>
 
 #ifdef __linux__
 
@@ -45,7 +43,7 @@ int lineage_remove_attribute(int descriptor, const char *name) {
 
 #elif defined(__APPLE__)
 
-#include <copyfile.h>
+#include <stdio.h>
 #include <sys/xattr.h>
 
 int lineage_rename_exclusive(int folder, const char *name, int new_folder, const char *new_name) {

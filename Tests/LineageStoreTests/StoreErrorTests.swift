@@ -145,7 +145,8 @@ struct StoreErrorTests {
       "uncertain", .uncertain(failure(EIO, "fsync")),
       """
       The Note at '/notes/frogs.json' was written, but the disk didn't confirm it: the disk failed (fsync, error \
-      \(EIO)). After a power cut, the document may be the old one again; both are complete. Save again to be sure.
+      \(EIO)). After a power cut, the document may be the old one again; both are complete. Read it and write it \
+      once more to be sure.
       """),
   ]
 

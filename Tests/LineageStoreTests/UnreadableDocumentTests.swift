@@ -123,6 +123,21 @@ struct UnreadableDocumentTests {
     try expectKept(input, in: past)
   }
 
+  @Test func `a damaged document that was repaired meanwhile isn't replaced`() throws {
+    let past = try Past(.cutOff)
+    let damaged = try damagedDocument(in: past.file)
+    try past.folder.write(oldNote, to: "note.json")
+
+    do {
+      try past.file.write(.sample, replacing: damaged)
+      Issue.record("It was replaced.")
+    } catch .changed(let conflict) {
+      #expect(conflict.theirs == oldNote)
+    }
+
+    #expect(try past.folder.bytes(of: "note.json") == oldNote)
+  }
+
   @Test func `a damaged document is kept, also without backups and for good`() throws {
     let folder = try TemporaryFolder()
     let file = DocumentFile<Note>(

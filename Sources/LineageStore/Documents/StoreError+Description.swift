@@ -55,7 +55,7 @@ extension StoreError: CustomStringConvertible, LocalizedError {
     case .uncertain(let failure):
       """
       \(failure.subject) was written, but the disk didn't confirm it: \(failure.cause) After a power cut, the \
-      document may be the old one again; both are complete. Save again to be sure.
+      document may be the old one again; both are complete. Read it and write it once more to be sure.
       """
     }
   }

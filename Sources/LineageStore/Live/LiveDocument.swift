@@ -147,11 +147,12 @@ extension LiveDocument: Observable {
   // of `@State` whenever it creates a view.
   var current: LiveContent<Value> {
     if let content { return content }
-    let content = firstContent()
-    self.content = content
+    // Before the document is read, so that no change is missed in between.
     watcher = store.place.watch { [weak self] in
       Task { await self?.reload() }
     }
+    let content = firstContent()
+    self.content = content
     return content
   }
 

@@ -161,7 +161,7 @@ enum BackupFolder {
 
 extension FilePlace {
   func keptDocuments() throws(PlaceError) -> [KeptDocument] {
-    let path = try backupPath()
+    guard let path = try backupPath() else { return [] }
     do {
       let folder = try calls.open(path, in: .workingFolder, .folder)
       defer { try? calls.close(folder) }
@@ -179,7 +179,10 @@ extension FilePlace {
   }
 
   func read(_ kept: KeptDocument) throws(PlaceError) -> StoredBytes {
-    let path = FilePath.joined(try backupPath(), kept.name)
+    guard let folder = try backupPath() else {
+      throw PlaceError(.unavailable, SystemError(call: "open", code: ENOENT))
+    }
+    let path = FilePath.joined(folder, kept.name)
     do {
       let file = try calls.open(path, in: .workingFolder, .reading)
       defer { try? calls.close(file) }
@@ -191,15 +194,14 @@ extension FilePlace {
     }
   }
 
-  private func backupPath() throws(PlaceError) -> String {
+  /// The folder of the document's backups; nil if the folder of the document isn't made yet.
+  private func backupPath() throws(PlaceError) -> String? {
     do {
       let file = try calls.resolve(path)
       try? calls.close(file.folder)
       return BackupFolder.path(of: file.name, in: file.folderPath)
     } catch {
-      if error.systemError?.code == ENOENT, settings.createsFolder {
-        return BackupFolder.path(of: "", in: "")
-      }
+      if error.systemError?.code == ENOENT, settings.createsFolder { return nil }
       throw error
     }
   }

@@ -4,7 +4,7 @@ public import Lineage
 /// An earlier home of a document, from which it moves to its file.
 ///
 /// As long as there is no file, ``DocumentFile/read()`` reads the document from there. The first save writes the file,
-/// and only then cleans up the earlier home, if it hasn't changed in the meantime.
+/// and only then cleans up the earlier home. A file, or a document under a key, that has changed in the meantime stays.
 public struct DocumentImport<Value: VersionedCodable>: Sendable {
   /// Reads the document with the coding of the store.
   let read: @Sendable (any DocumentCoding) throws(StoreError) -> OpenedDocument<Value>?
@@ -34,7 +34,7 @@ public struct DocumentImport<Value: VersionedCodable>: Sendable {
   }
 
   /// A document under a key of `UserDefaults`, as data of any version of its type. It is removed after the first
-  /// save, which keeps it as a backup.
+  /// save, if it hasn't changed in the meantime, and kept as a backup.
   public static func userDefaults(
     _ defaults: UserDefaults, key: String, format: DocumentFormat? = nil
   ) -> DocumentImport {
@@ -44,7 +44,8 @@ public struct DocumentImport<Value: VersionedCodable>: Sendable {
     }
   }
 
-  /// Separate keys of `UserDefaults`, from which a value is made. They are removed after the first save.
+  /// Separate keys of `UserDefaults`, from which a value is made. They are removed after the first save, also if
+  /// they have changed in the meantime.
   ///
   /// ```swift
   /// .userDefaults(.standard, keys: ["theme", "fontSize"]) { defaults in
@@ -133,13 +134,6 @@ private struct UserDefaultsKeys: Sendable {
 
   func remove() {
     for key in keys { defaults.object.removeObject(forKey: key) }
-  }
-}
-
-extension UserDefaultsPlace {
-  fileprivate func remove(ifEqualTo data: Data) {
-    guard let current = try? read()?.data, current == data else { return }
-    removeDocument()
   }
 }
 

@@ -94,8 +94,12 @@ public struct UserDefaultsPlace: DocumentPlace {
     }
   }
 
-  func removeDocument() {
-    defaults.object.removeObject(forKey: key)
+  /// Removes the document, if it is still the same.
+  func remove(ifEqualTo data: Data) {
+    Self.lock.withLock {
+      guard let current = try? read()?.data, current == data else { return }
+      defaults.object.removeObject(forKey: key)
+    }
   }
 
   private static let lock = NSLock()

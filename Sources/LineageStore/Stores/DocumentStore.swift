@@ -288,7 +288,7 @@ extension DocumentStore {
     case .replaced(let stored):
       try verify(pending, storedAs: stored, in: session)
       return pending.saved.stored(as: stored)
-    case .changed(let theirs): throw try conflict(base, pending, theirs)
+    case .changed(let theirs): throw try conflict(base, pending.data, theirs)
     }
   }
 
@@ -324,14 +324,14 @@ extension DocumentStore {
 
   /// What is to be said of a document that another program has changed: if it can't be read, that comes first.
   private func conflict(
-    _ base: StoredBytes?, _ pending: PendingDocument<Value>, _ theirs: StoredBytes?
+    _ base: StoredBytes?, _ mine: Data, _ theirs: StoredBytes?
   ) throws(StoreError) -> StoreError {
     let opened = try theirs.map { stored throws(StoreError) in try open(stored) }
-    let base = try base.map { stored throws(StoreError) in try open(stored) }
+    // The base may be damaged, if it was to be replaced for that reason.
+    let base = base.map { (try? open($0))?.data ?? $0.bytes }
     return .changed(
       Conflict(
-        base: base?.data, mine: pending.data, theirs: opened?.data, stored: theirs, name: name,
-        coding: coding))
+        base: base, mine: mine, theirs: opened?.data, stored: theirs, name: name, coding: coding))
   }
 
   /// The conflict of two values that started from a common one.
@@ -444,13 +444,7 @@ extension DocumentStore {
           current, with: bytes.bytes, keeping: keeping, origin: nil)
         switch result {
         case .replaced(let stored): return restored.stored(as: stored)
-        case .changed(let theirs):
-          let opened = try theirs.map { try open($0) }
-          throw StoreError.changed(
-            Conflict(
-              base: current?.bytes, mine: restored.data, theirs: opened?.data, stored: theirs,
-              name: name,
-              coding: coding))
+        case .changed(let theirs): throw try conflict(current, restored.data, theirs)
         }
       } catch let error as PlaceError {
         throw error.explained(name)

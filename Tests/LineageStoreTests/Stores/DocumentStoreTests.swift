@@ -91,7 +91,12 @@ struct DocumentStoreTests {
       #expect(damaged.location == "row 17")
       try store.write(.sample, replacing: damaged)
       #expect(row.kept.withLock(\.self) == ["damaged"])
-      #expect(throws: StoreError.self) { try store.write(.sample, replacing: damaged) }
+      do {
+        try store.write(.sample, replacing: damaged)
+        Issue.record("It was replaced twice.")
+      } catch .changed(let conflict) {
+        #expect(conflict.base == damaged.data)
+      }
     }
     #expect(try store.read()?.value == .sample)
   }
