@@ -325,7 +325,8 @@ extension DocumentStore {
     _ base: StoredBytes?, _ pending: PendingDocument<Value>, _ theirs: StoredBytes?
   ) throws(StoreError) -> StoreError {
     let opened = try theirs.map { stored throws(StoreError) in try open(stored) }
-    let base = try base.map { stored throws(StoreError) in try open(stored) }
+    // A damaged document that was to be replaced says nothing about what both have changed.
+    let base = base.flatMap { try? open($0) }
     return .changed(
       Conflict(
         base: base?.data, mine: pending.data, theirs: opened?.data, stored: theirs, name: name,

@@ -1,0 +1,84 @@
+import Foundation
+import Lineage
+import LineageStore
+import Synchronization
+import Testing
+
+/// Live documents whose storage changes at the wrong moment.
+@MainActor
+struct LiveAttackTests {
+  /// A row that a test can break.
+  final class Storage: Sendable {
+    struct Content {
+      var data: Data?
+      var revision = 0
+      var fails = false
+      var refuses = false
+      var writes = 0
+    }
+
+    let content: Mutex<Content>
+    let pause = Mutex<DispatchSemaphore?>(nil)
+
+    init(_ data: Data?) { content = Mutex(Content(data: data)) }
+
+    var data: Data? {
+      get { content.withLock(\.data) }
+      set {
+        content.withLock {
+          $0.data = newValue
+          $0.revision += 1
+        }
+      }
+    }
+
+    func edit(_ change: @Sendable (inout Content) -> Void) { content.withLock { change(&$0) } }
+
+    var store: DocumentStore<Note> {
+      DocumentStore(named: "row") {
+        try self.content.withLock { content in
+          if content.fails { throw CocoaError(.fileReadUnknown) }
+          return content.data.map { ($0, content.revision) }
+        }
+      } replace: { (revision: Int?, data: Data) -> Int? in
+        self.pause.withLock(\.self)?.wait()
+        return try self.content.withLock { content in
+          if content.fails { throw CocoaError(.fileWriteUnknown) }
+          content.writes += 1
+          if content.refuses { return nil }
+          guard content.data == nil ? revision == nil : revision == content.revision else {
+            return nil
+          }
+          content.data = data
+          content.revision += 1
+          return content.revision
+        }
+      }
+    }
+  }
+
+  static func note(_ title: String, _ lines: String...) throws -> Data {
+    try JSONEncoder().encode(versioned: Note(title: title, lines: lines))
+  }
+
+  func live(
+    _ storage: Storage, delay: Duration = .seconds(1000)
+  ) -> LiveDocument<Note> {
+    LiveDocument(storage.store, default: .sample, autosaveDelay: delay)
+  }
+
+  @Test func `a document that was repaired isn't replaced as a damaged one`() async throws {
+    let storage = Storage(Data("{".utf8))
+    let document = live(storage)
+    document.value.title = "Toads"
+    storage.data = try Self.note("Newts", "theirs")
+    do { try await document.replaceDamaged() } catch {}
+    #expect(storage.data == (try Self.note("Newts", "theirs")))
+    guard case .conflict = document.state else {
+      Issue.record("The state is \(document.state).")
+      return
+    }
+    try await document.keepMine()
+    #expect(try document.value == storage.store.read()?.value)
+  }
+}

@@ -1,0 +1,54 @@
+import Foundation
+import Lineage
+import LineageStore
+import Synchronization
+import Testing
+
+/// Documents, backups and earlier homes that are mixed up, or change at the wrong moment.
+struct StoreAttackTests {
+  let folder: TemporaryFolder
+  let file: DocumentFile<Note>
+
+  init() throws {
+    folder = try TemporaryFolder()
+    file = DocumentFile(folder.file("note.json"))
+  }
+
+  @Test func `a damaged document that was repaired meanwhile is a conflict, not damaged`() throws {
+    try folder.write(Data("{".utf8), to: "note.json")
+    do {
+      _ = try file.read()
+      Issue.record("No error was thrown.")
+    } catch StoreError.damaged(let damaged) {
+      try folder.write(Data(#"{"version":2,"title":"Toads","lines":[]}"#.utf8), to: "note.json")
+      let error = #expect(throws: StoreError.self) {
+        try file.write(.sample, replacing: damaged)
+      }
+      guard case .changed(let conflict) = error else {
+        Issue.record(error.map { $0 as any Error } ?? CancellationError())
+        return
+      }
+      #expect(try conflict.theirs(as: Note.self)?.value.title == "Toads")
+      try file.write(.sample, resolving: conflict)
+    }
+    #expect(try file.read()?.value == .sample)
+  }
+
+  @Test func `a damaged earlier home can be left behind`() throws {
+    try folder.write(Data("{".utf8), to: "old.json")
+    let file = DocumentFile<Note>(folder.file("note.json"), imports: [.file(folder.file("old.json"))])
+    do {
+      _ = try file.read()
+      Issue.record("No error was thrown.")
+    } catch StoreError.damaged(let damaged) {
+      do {
+        try file.write(.sample, replacing: damaged)
+      } catch StoreError.changed(let conflict) {
+        #expect(conflict.theirs == nil)
+        try file.write(.sample, resolving: conflict)
+      }
+    }
+    #expect(try file.read()?.value == .sample)
+    #expect(try folder.names().contains("old.json"))
+  }
+}
