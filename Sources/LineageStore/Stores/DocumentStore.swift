@@ -426,8 +426,9 @@ extension DocumentStore {
   public func restore(
     _ backup: DocumentBackup<Value>
   ) throws(StoreError) -> OpenedDocument<Value> {
-    let restored = try backup.open()
-    let bytes = try read(backup.kept)
+    // The backup may be that of another document, which is in another place and sealed otherwise.
+    let bytes = try backup.store.read(backup.kept)
+    let restored = try open(bytes)
     return try change { session throws(StoreError) in
       do {
         let current = try session.read()

@@ -51,4 +51,17 @@ struct StoreAttackTests {
     #expect(try file.read()?.value == .sample)
     #expect(try folder.names().contains("old.json"))
   }
+
+  @Test func `a backup of another document is restored as that document`() throws {
+    let other = DocumentFile<Note>(folder.file("other.json"))
+    for (name, title) in [("note.json", "Mine"), ("other.json", "Other")] {
+      try folder.write(Data(#"{"version":1,"title":"\#(title)","body":""}"#.utf8), to: name)
+    }
+    try file.update { $0.lines = ["new"] }
+    try other.update { $0.lines = ["new"] }
+    let backup = try #require(try other.backups().first)
+    let restored = try file.restore(backup)
+    #expect(restored.value.title == "Other")
+    #expect(try file.read()?.value.title == "Other")
+  }
 }
