@@ -440,8 +440,13 @@ extension DocumentStore {
             keeping = self.keeping(BackupFolder.damaged)
           }
         }
+        // A document that has to be made again gets no more permissions than it had.
+        let origin = backup.url.map { url in
+          let file = FilePlace(path: url.path(percentEncoded: false), settings: FileSettings())
+          return ImportOrigin(permissions: file.permissions())
+        }
         let result = try session.replace(
-          current, with: bytes.bytes, keeping: keeping, origin: nil)
+          current, with: bytes.bytes, keeping: keeping, origin: origin)
         switch result {
         case .replaced(let stored): return restored.stored(as: stored)
         case .changed(let theirs):

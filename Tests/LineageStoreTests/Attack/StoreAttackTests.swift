@@ -64,4 +64,15 @@ struct StoreAttackTests {
     #expect(restored.value.title == "Other")
     #expect(try file.read()?.value.title == "Other")
   }
+
+  @Test func `a restored document has no more permissions than its backup`() throws {
+    try folder.write(oldNote, to: "note.json")
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o600], ofItemAtPath: folder.path("note.json"))
+    try file.update { $0.title = "Toads" }
+    try FileManager.default.removeItem(at: file.url)
+    try file.restore(try #require(try file.backups().first))
+    let attributes = try FileManager.default.attributesOfItem(atPath: folder.path("note.json"))
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+  }
 }
