@@ -75,4 +75,24 @@ struct StoreAttackTests {
     let attributes = try FileManager.default.attributesOfItem(atPath: folder.path("note.json"))
     #expect(attributes[.posixPermissions] as? Int == 0o600)
   }
+
+  @Test func `keys that have changed since they were read stay`() throws {
+    let suite = "lineage-\(UUID().uuidString)"
+    let defaults = try #require(UserDefaults(suiteName: suite))
+    defer { defaults.removePersistentDomain(forName: suite) }
+    defaults.set("Frogs", forKey: "title")
+    defaults.set(["a": ["b", 1]], forKey: "more")
+    let file = DocumentFile<Note>(
+      folder.file("note.json"),
+      imports: [
+        .userDefaults(defaults, keys: ["title", "more"]) {
+          ($0["title"] as? String).map { Note(title: $0, lines: []) }
+        }
+      ])
+    let opened = try file.read()
+    defaults.set("Toads", forKey: "title")
+    try file.write(.sample, over: opened)
+    #expect(defaults.string(forKey: "title") == "Toads")
+    #expect(defaults.object(forKey: "more") == nil)
+  }
 }
