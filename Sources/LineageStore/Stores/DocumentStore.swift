@@ -140,7 +140,8 @@ extension DocumentStore {
     _ value: Value, replacing damaged: DamagedDocument
   ) throws(StoreError) -> OpenedDocument<Value> {
     let pending = try PendingDocument(value, replacing: nil, name: name, coding)
-    let stored = StoredBytes(damaged.data, token: damaged.token)
+    let token = damaged.location == place.location ? damaged.token : nil
+    let stored = StoredBytes(damaged.data, token: token)
     return try change { session throws(StoreError) in
       try replace(stored, by: pending, keeping: keeping(BackupFolder.damaged), in: session)
     }
@@ -264,8 +265,12 @@ extension DocumentStore {
         pending.documentToKeep == nil ? nil : self.keeping(label(base?.version))
       case .everySave: self.keeping(label(base?.version))
       }
+    // The token of another place says nothing here: two rows may have the same revision.
+    let stored = base.flatMap { base in
+      base.name.location == place.location ? base.stored : StoredBytes(base.stored?.bytes ?? base.data)
+    }
     let saved = try replace(
-      base?.stored, by: pending, keeping: keeping, origin: opened?.origin, in: session)
+      stored, by: pending, keeping: keeping, origin: opened?.origin, in: session)
     opened?.origin?.cleanUp()
     return saved
   }

@@ -95,4 +95,45 @@ struct StoreAttackTests {
     #expect(defaults.string(forKey: "title") == "Toads")
     #expect(defaults.object(forKey: "more") == nil)
   }
+
+  @Test func `a row isn't written over one that was read from another`() throws {
+    let rows = (DocumentStoreTests.Row(oldNote), DocumentStoreTests.Row(oldNote))
+    func store(_ row: DocumentStoreTests.Row, _ name: String) -> DocumentStore<Note> {
+      DocumentStore(named: name) {
+        row.content.withLock { $0.map { ($0.data, $0.revision) } }
+      } replace: { revision, data in
+        row.content.withLock { row in
+          guard row?.revision == revision else { return nil }
+          row = (data, (revision ?? 0) + 1)
+          return row?.revision
+        }
+      }
+    }
+    let stores = (store(rows.0, "row 1"), store(rows.1, "row 2"))
+    rows.1.content.withLock {
+      $0 = (Data(#"{"version":2,"title":"Other","lines":[]}"#.utf8), 1)
+    }
+    let opened = try stores.0.read()
+    let error = #expect(throws: StoreError.self) { try stores.1.write(.sample, over: opened) }
+    if case .changed = error {} else { Issue.record("The other row was written over.") }
+    #expect(try stores.1.read()?.value.title == "Other")
+  }
+
+  @Test func `tokens may be optional`() throws {
+    let row = Mutex<Data?>(oldNote)
+    let content = Box(row)
+    let store = DocumentStore<Note>(
+      read: { () -> (Data, Int?)? in content.mutex.withLock { $0.map { ($0, nil) } } },
+      replace: { (_: Int??, data) -> Int?? in
+        content.mutex.withLock { $0 = data }
+        return .some(nil)
+      })
+    try store.update { $0.title = "Toads" }
+    #expect(try store.read()?.value.title == "Toads")
+  }
+
+  final class Box: Sendable {
+    let mutex: Mutex<Data?>
+    init(_ mutex: consuming Mutex<Data?>) { self.mutex = mutex }
+  }
 }
