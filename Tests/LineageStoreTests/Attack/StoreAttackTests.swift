@@ -136,4 +136,14 @@ struct StoreAttackTests {
     let mutex: Mutex<Data?>
     init(_ mutex: consuming Mutex<Data?>) { self.mutex = mutex }
   }
+
+  @Test func `a backup with the largest number is no obstacle`() throws {
+    try folder.write(oldNote, to: "note.json")
+    let backups = folder.file(".backups/note.json")
+    try FileManager.default.createDirectory(at: backups, withIntermediateDirectories: true)
+    try oldNote.write(
+      to: backups.appending(path: "\(Int.max)-version1-20261122T070541Z-5f3a9c01.json"))
+    try file.update { $0.title = "Toads" }
+    #expect(try file.read()?.value.title == "Toads")
+  }
 }
