@@ -192,6 +192,7 @@ extension FilePlace {
   }
 
   private func backupPath() throws(PlaceError) -> String {
+    try FilePath.check(path)
     do {
       let file = try calls.resolve(path)
       try? calls.close(file.folder)

@@ -146,4 +146,11 @@ struct StoreAttackTests {
     try file.update { $0.title = "Toads" }
     #expect(try file.read()?.value.title == "Toads")
   }
+
+  @Test func `a name with a zero byte is no other document`() throws {
+    try file.write(.sample, over: nil)
+    let other = DocumentFolder<Note>(folder.url).document(named: "note.json\0.txt")
+    #expect(throws: StoreError.self) { try other.update { $0.title = "Toads" } }
+    #expect(try file.read()?.value == .sample)
+  }
 }
