@@ -147,6 +147,38 @@ struct StoreAttackTests {
     #expect(try file.read()?.value.title == "Toads")
   }
 
+  @Test func `values that are rejected and dropped are kept as a backup`() throws {
+    let data = Data(#"{"version":1,"delays":[1,"x",3],"retries":"many"}"#.utf8)
+    try folder.write(data, to: "lenient.json")
+    let file = DocumentFile<Tolerant>(folder.file("lenient.json"))
+    let opened = try #require(try file.read())
+    var value = opened.value
+    value.delays = [7]
+    try file.write(value, over: opened)
+    let text = String(decoding: try folder.bytes(of: "lenient.json"), as: UTF8.self)
+    if !text.contains(#""x""#) || !text.contains("many") {
+      let backups = try file.backups().compactMap(\.url).map { try Data(contentsOf: $0) }
+      #expect(backups == [data])
+    }
+  }
+
+  struct Tolerant: VersionedCodable, DefaultFillable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    @Lenient var retries = 3
+    @LenientElements var delays: [Int] = []
+  }
+
+  @Test func `the base of a conflict in a restore can be read`() throws {
+    let backup = Data(#"{"version":1,"title":"Old","body":""}"#.utf8)
+    try folder.write(backup, to: "note.json")
+    try file.update { $0.title = "Toads" }
+    #expect(try file.backups().count == 1)
+    try folder.write(newerNote, to: "note.json")
+    #expect(throws: StoreError.self) { try file.restore(try #require(try file.backups().first)) }
+    #expect(try folder.bytes(of: "note.json") == newerNote)
+  }
+
   @Test func `a name with a zero byte is no other document`() throws {
     try file.write(.sample, over: nil)
     let other = DocumentFolder<Note>(folder.url).document(named: "note.json\0.txt")
