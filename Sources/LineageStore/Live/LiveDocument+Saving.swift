@@ -168,14 +168,25 @@ extension LiveDocument {
         show(opened)
       } else if opened?.data != current.opened?.data || !current.isStoredKnown {
         merge(with: opened)
-      } else if case .unavailable = current.state {
-        edit { $0.state = state(whenReading: opened) }
+      } else {
+        recover(with: opened)
       }
     case .failure(let error):
       edit {
         $0.state = State(error)
         $0.isStoredKnown = false
       }
+    }
+  }
+
+  /// Ends the state that a save has left, if the document is the one that is known: it was repaired, or may be written
+  /// again. Only a choice ends a conflict.
+  private func recover(with opened: OpenedDocument<Value>?) {
+    switch current.state {
+    case .ready, .conflict: break
+    case .readOnly, .damaged, .unavailable:
+      edit { $0.state = state(whenReading: opened) }
+      if case .ready = current.state { scheduleAutosave(after: autosaveDelay) }
     }
   }
 

@@ -67,6 +67,24 @@ struct LiveAttackTests {
     LiveDocument(storage.store, default: .sample, autosaveDelay: delay)
   }
 
+  @Test func `a save that was refused by damage goes on once it is repaired`() async throws {
+    let original = try Self.note("Frogs")
+    let storage = Storage(original)
+    let document = live(storage)
+    document.value.title = "Toads"
+    storage.data = Data("{".utf8)
+    await #expect(throws: StoreError.self) { try await document.save() }
+    guard case .damaged = document.state else {
+      Issue.record("The state is \(document.state).")
+      return
+    }
+    storage.data = original
+    await document.reload()
+    #expect(document.state.isReady)
+    try await document.save()
+    #expect(storage.data == (try Self.note("Toads")))
+  }
+
   @Test func `a document that was repaired isn't replaced as a damaged one`() async throws {
     let storage = Storage(Data("{".utf8))
     let document = live(storage)
@@ -80,5 +98,27 @@ struct LiveAttackTests {
     }
     try await document.keepMine()
     #expect(try document.value == storage.store.read()?.value)
+  }
+
+  @Test func `a file that may be written again is written`() async throws {
+    let folder = try TemporaryFolder()
+    let file = DocumentFile<Note>(folder.file("note.json"))
+    try file.write(.sample, over: nil)
+    let document = LiveDocument(file, default: .sample, autosaveDelay: .seconds(1000))
+    _ = document.value
+    document.value.title = "Toads"
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o400], ofItemAtPath: file.url.path)
+    // Root may write all files.
+    guard (try? await document.save()) == nil else { return }
+    guard case .readOnly = document.state else {
+      Issue.record("The state is \(document.state).")
+      return
+    }
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o600], ofItemAtPath: file.url.path)
+    await document.reload()
+    try await document.save()
+    #expect(try file.read()?.value.title == "Toads")
   }
 }
