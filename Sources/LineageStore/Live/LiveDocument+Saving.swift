@@ -213,11 +213,12 @@ extension LiveDocument {
   /// a new one.
   private func merge(with opened: OpenedDocument<Value>?) {
     guard let opened else {
-      return edit {
+      edit {
         $0.opened = nil
         $0.isStoredKnown = true
         $0.state = state(whenReading: nil)
       }
+      return scheduleAutosave(after: autosaveDelay)
     }
     do {
       let conflict = try store.conflict(

@@ -100,6 +100,31 @@ struct LiveAttackTests {
     #expect(try document.value == storage.store.read()?.value)
   }
 
+  @Test func `changes are saved after the damaged document is removed`() async throws {
+    let storage = Storage(Data("{".utf8))
+    let document = live(storage, delay: .milliseconds(50))
+    document.value.title = "Toads"
+    try await Task.sleep(for: .milliseconds(300))
+    #expect(storage.data == Data("{".utf8))
+    storage.data = nil
+    await document.reload()
+    #expect(document.state.isReady)
+    try await eventually { storage.data != nil }
+  }
+
+  @Test func `changes are saved after the other document of a conflict is removed`() async throws {
+    let storage = Storage(try Self.note("Frogs"))
+    let document = live(storage, delay: .milliseconds(50))
+    document.value.title = "Toads"
+    storage.data = try Self.note("Newts")
+    try await eventually { if case .conflict = document.state { true } else { false } }
+    storage.data = nil
+    await document.reload()
+    #expect(document.state.isReady)
+    try await eventually { storage.data != nil }
+    #expect(storage.data == (try Self.note("Toads")))
+  }
+
   @Test func `a file that may be written again is written`() async throws {
     let folder = try TemporaryFolder()
     let file = DocumentFile<Note>(folder.file("note.json"))
