@@ -141,9 +141,13 @@ extension LiveDocument {
   ) async -> Result<Void, StoreError> {
     let value = current.value
     // Changes from here on aren't in what is written.
-    edit { $0.hasChanges = false }
+    edit {
+      $0.hasChanges = false
+      $0.isBeingSaved = true
+    }
     let result = await inBackground { store throws(StoreError) in try body(value, store) }
     edit {
+      $0.isBeingSaved = false
       switch result {
       case .success(let opened):
         $0.opened = opened

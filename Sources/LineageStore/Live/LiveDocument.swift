@@ -103,8 +103,10 @@ struct LiveContent<Value: VersionedCodable & Sendable> {
   var isStoredKnown: Bool
   /// The value that was last stored or read, from which both sides started.
   var common: Value
-  /// Whether the value has changes that aren't stored.
+  /// Whether the value has changes that aren't stored, and aren't being saved.
   var hasChanges = false
+  /// Whether changes are being saved.
+  var isBeingSaved = false
 }
 
 // MARK: - What views see
@@ -134,7 +136,7 @@ extension LiveDocument: Observable {
   /// Whether the value has changes that aren't stored.
   public var hasUnsavedChanges: Bool {
     registrar.access(self, keyPath: \.value)
-    return current.hasChanges
+    return current.hasChanges || current.isBeingSaved
   }
 
   /// What happened when the document was last read; nil if there was none.

@@ -100,6 +100,21 @@ struct LiveAttackTests {
     #expect(try document.value == storage.store.read()?.value)
   }
 
+  @Test func `changes that are being saved aren't saved yet`() async throws {
+    let storage = Storage(try Self.note("Frogs"))
+    let document = live(storage)
+    document.value.title = "Toads"
+    let pause = DispatchSemaphore(value: 0)
+    storage.pause.withLock { $0 = pause }
+    let task = Task { try await document.save() }
+    try await Task.sleep(for: .milliseconds(300))
+    #expect(document.hasUnsavedChanges)
+    storage.pause.withLock { $0 = nil }
+    pause.signal()
+    try await task.value
+    #expect(!document.hasUnsavedChanges)
+  }
+
   @Test func `changes are saved after the damaged document is removed`() async throws {
     let storage = Storage(Data("{".utf8))
     let document = live(storage, delay: .milliseconds(50))
