@@ -100,6 +100,27 @@ struct LiveAttackTests {
     #expect(try document.value == storage.store.read()?.value)
   }
 
+  @Test func `a save that is refused for ever ends`() async throws {
+    let storage = Storage(try Self.note("Frogs"))
+    let document = live(storage)
+    document.value.title = "Toads"
+    storage.edit { $0.refuses = true }
+    let task = Task { try? await document.save() }
+    let writes = { storage.content.withLock(\.writes) }
+    var last = -1
+    for _ in 0..<40 where last != writes() {
+      last = writes()
+      try await Task.sleep(for: .milliseconds(250))
+    }
+    #expect(last == writes(), "It goes on.")
+    storage.edit { $0.refuses = false }
+    await task.value
+    #expect(document.hasUnsavedChanges)
+    try await document.keepMine()
+    try await document.save()
+    #expect(storage.data == (try Self.note("Toads")))
+  }
+
   @Test func `changes that are being saved aren't saved yet`() async throws {
     let storage = Storage(try Self.note("Frogs"))
     let document = live(storage)
