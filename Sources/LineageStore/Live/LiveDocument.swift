@@ -231,7 +231,7 @@ private final class Draft<Value: VersionedCodable & Sendable>: Sendable {
   }
 
   func replace(with new: LiveContent<Value>) {
-    content.withLock { $0 = new.hasChanges && new.isStoredKnown ? new : nil }
+    content.withLock { $0 = new.hasChanges ? new : nil }
   }
 
   func saveInBackground() {
@@ -239,7 +239,11 @@ private final class Draft<Value: VersionedCodable & Sendable>: Sendable {
     if case .conflict = content.state { return }
     DispatchQueue.global(qos: .userInitiated).async { [store] in
       do throws(StoreError) {
-        try store.write(content.value, over: content.opened)
+        if content.isStoredKnown {
+          try store.write(content.value, over: content.opened)
+        } else {
+          try Self.write(content, whenReading: store)
+        }
       } catch {
         guard case .changed(let conflict) = error,
           let merged = try? conflict.merged(as: Value.self)
@@ -247,5 +251,19 @@ private final class Draft<Value: VersionedCodable & Sendable>: Sendable {
         _ = try? store.write(merged, resolving: conflict)
       }
     }
+  }
+
+  /// Writes changes of a document that couldn't be read until now, if it can be, and if they can be merged with it.
+  private static func write(
+    _ content: LiveContent<Value>, whenReading store: DocumentStore<Value>
+  ) throws(StoreError) {
+    var value = content.value
+    let opened = try store.read()
+    if let opened {
+      let conflict = try store.conflict(base: content.common, mine: value, theirs: opened)
+      guard let merged = try? conflict.merged(as: Value.self) else { return }
+      value = merged
+    }
+    try store.write(value, over: opened)
   }
 }

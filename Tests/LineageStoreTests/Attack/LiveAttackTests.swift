@@ -136,6 +136,19 @@ struct LiveAttackTests {
     #expect(!document.hasUnsavedChanges)
   }
 
+  @Test func `changes made while a document was out of reach are saved on release`() async throws {
+    let storage = Storage(try Self.note("Frogs", "theirs"))
+    storage.edit { $0.fails = true }
+    do {
+      let document = LiveDocument(
+        storage.store, default: Note(title: "Frogs", lines: []), autosaveDelay: .seconds(1000))
+      document.value.title = "Toads"
+      storage.edit { $0.fails = false }
+    }
+    try await eventually { try storage.store.read()?.value.title == "Toads" }
+    #expect(try storage.store.read()?.value.lines == ["theirs"])
+  }
+
   @Test func `changes are saved after the damaged document is removed`() async throws {
     let storage = Storage(Data("{".utf8))
     let document = live(storage, delay: .milliseconds(50))
