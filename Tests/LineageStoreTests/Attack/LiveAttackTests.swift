@@ -174,6 +174,21 @@ struct LiveAttackTests {
     #expect(storage.data == (try Self.note("Toads")))
   }
 
+  @Test func `more changes in a conflict are kept`() async throws {
+    let storage = Storage(try Self.note("Frogs"))
+    let document = live(storage)
+    document.value.title = "Toads"
+    storage.data = try Self.note("Newts")
+    await document.reload()
+    document.value.lines = ["more"]
+    storage.data = try Self.note("Newts", "theirs")
+    await #expect(throws: StoreError.self) { try await document.keepMine() }
+    #expect(storage.data == (try Self.note("Newts", "theirs")))
+    document.value.title = "Mine"
+    try await document.keepMine()
+    #expect(storage.data == (try Self.note("Mine", "more")))
+  }
+
   @Test func `a file that may be written again is written`() async throws {
     let folder = try TemporaryFolder()
     let file = DocumentFile<Note>(folder.file("note.json"))
@@ -194,5 +209,32 @@ struct LiveAttackTests {
     await document.reload()
     try await document.save()
     #expect(try file.read()?.value.title == "Toads")
+  }
+
+  @Test func `changes during a restore that fails are kept`() async throws {
+    let folder = try TemporaryFolder()
+    let file = DocumentFile<Note>(folder.file("note.json"))
+    try folder.write(oldNote, to: "note.json")
+    try file.update { $0.title = "Toads" }
+    let document = LiveDocument(file, default: .sample, autosaveDelay: .seconds(1000))
+    document.value.title = "Mine"
+    let backup = try #require(try document.backups().first)
+    try folder.write(newerNote, to: "note.json")
+    await #expect(throws: StoreError.self) { try await document.restore(backup) }
+    #expect(document.value.title == "Mine")
+    #expect(document.hasUnsavedChanges)
+    #expect(try folder.bytes(of: "note.json") == newerNote)
+  }
+
+  @Test func `an earlier home that changed before the first save stays`() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write(try Self.note("Frogs", "old"), to: "old.json")
+    let file = DocumentFile<Note>(folder.file("note.json"), imports: [.file(folder.file("old.json"))])
+    let document = LiveDocument(file, default: .sample, autosaveDelay: .seconds(1000))
+    document.value.title = "Toads"
+    // An older program goes on.
+    try folder.write(try Self.note("Frogs", "older"), to: "old.json")
+    try await document.save()
+    #expect(try folder.names().contains("old.json"))
   }
 }
