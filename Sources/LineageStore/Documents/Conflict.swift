@@ -6,7 +6,7 @@ public import Lineage
 /// Merge the two with ``merged(as:identifiedBy:)``, or show both and let the user choose, then save with
 /// ``DocumentFile/write(_:resolving:)``.
 public struct Conflict: Sendable {
-  /// The document that both have changed; nil if there was none.
+  /// The document that both have changed; nil if there was none, or if it couldn't be read.
   public let base: Data?
   /// The document that this program wants to save.
   public let mine: Data

@@ -111,6 +111,7 @@ extension LiveDocument {
   // MARK: Writing
 
   private func saveChanges() async -> Result<Void, StoreError> {
+    var attempts = 0
     while current.hasChanges {
       if !current.isStoredKnown { await readAgain() }
       switch current.state {
@@ -123,7 +124,9 @@ extension LiveDocument {
         try store.write(value, over: base)
       }
       if case .failure(let error) = result {
-        guard case .changed(let conflict) = error else { return .failure(error) }
+        // A place that is changed before every save, or that refuses them all, is asked no longer.
+        attempts += 1
+        guard case .changed(let conflict) = error, attempts < 100 else { return .failure(error) }
         do {
           merge(with: try conflict.theirs(as: Value.self))
         } catch {
@@ -141,9 +144,13 @@ extension LiveDocument {
   ) async -> Result<Void, StoreError> {
     let value = current.value
     // Changes from here on aren't in what is written.
-    edit { $0.hasChanges = false }
+    edit {
+      $0.hasChanges = false
+      $0.isBeingSaved = true
+    }
     let result = await inBackground { store throws(StoreError) in try body(value, store) }
     edit {
+      $0.isBeingSaved = false
       switch result {
       case .success(let opened):
         $0.opened = opened
@@ -168,14 +175,25 @@ extension LiveDocument {
         show(opened)
       } else if opened?.data != current.opened?.data || !current.isStoredKnown {
         merge(with: opened)
-      } else if case .unavailable = current.state {
-        edit { $0.state = state(whenReading: opened) }
+      } else {
+        recover(with: opened)
       }
     case .failure(let error):
       edit {
         $0.state = State(error)
         $0.isStoredKnown = false
       }
+    }
+  }
+
+  /// Ends the state that a save has left, if the document is the one that is known: it was repaired, or may be written
+  /// again. Only a choice ends a conflict.
+  private func recover(with opened: OpenedDocument<Value>?) {
+    switch current.state {
+    case .ready, .conflict: break
+    case .readOnly, .damaged, .unavailable:
+      edit { $0.state = state(whenReading: opened) }
+      if case .ready = current.state { scheduleAutosave(after: autosaveDelay) }
     }
   }
 
@@ -202,11 +220,12 @@ extension LiveDocument {
   /// a new one.
   private func merge(with opened: OpenedDocument<Value>?) {
     guard let opened else {
-      return edit {
+      edit {
         $0.opened = nil
         $0.isStoredKnown = true
         $0.state = state(whenReading: nil)
       }
+      return scheduleAutosave(after: autosaveDelay)
     }
     do {
       let conflict = try store.conflict(

@@ -103,8 +103,10 @@ struct LiveContent<Value: VersionedCodable & Sendable> {
   var isStoredKnown: Bool
   /// The value that was last stored or read, from which both sides started.
   var common: Value
-  /// Whether the value has changes that aren't stored.
+  /// Whether the value has changes that aren't stored, and aren't being saved.
   var hasChanges = false
+  /// Whether changes are being saved.
+  var isBeingSaved = false
 }
 
 // MARK: - What views see
@@ -134,7 +136,7 @@ extension LiveDocument: Observable {
   /// Whether the value has changes that aren't stored.
   public var hasUnsavedChanges: Bool {
     registrar.access(self, keyPath: \.value)
-    return current.hasChanges
+    return current.hasChanges || current.isBeingSaved
   }
 
   /// What happened when the document was last read; nil if there was none.
@@ -230,7 +232,7 @@ private final class Draft<Value: VersionedCodable & Sendable>: Sendable {
   }
 
   func replace(with new: LiveContent<Value>) {
-    content.withLock { $0 = new.hasChanges && new.isStoredKnown ? new : nil }
+    content.withLock { $0 = new.hasChanges ? new : nil }
   }
 
   func saveInBackground() {
@@ -238,7 +240,11 @@ private final class Draft<Value: VersionedCodable & Sendable>: Sendable {
     if case .conflict = content.state { return }
     DispatchQueue.global(qos: .userInitiated).async { [store] in
       do throws(StoreError) {
-        try store.write(content.value, over: content.opened)
+        if content.isStoredKnown {
+          try store.write(content.value, over: content.opened)
+        } else {
+          try Self.write(content, whenReading: store)
+        }
       } catch {
         guard case .changed(let conflict) = error,
           let merged = try? conflict.merged(as: Value.self)
@@ -246,5 +252,19 @@ private final class Draft<Value: VersionedCodable & Sendable>: Sendable {
         _ = try? store.write(merged, resolving: conflict)
       }
     }
+  }
+
+  /// Writes changes of a document that couldn't be read until now, if it can be, and if they can be merged with it.
+  private static func write(
+    _ content: LiveContent<Value>, whenReading store: DocumentStore<Value>
+  ) throws(StoreError) {
+    var value = content.value
+    let opened = try store.read()
+    if let opened {
+      let conflict = try store.conflict(base: content.common, mine: value, theirs: opened)
+      guard let merged = try? conflict.merged(as: Value.self) else { return }
+      value = merged
+    }
+    try store.write(value, over: opened)
   }
 }

@@ -16,6 +16,7 @@ struct FilePlace: StoragePlace {
   var isExclusive: Bool { true }
 
   func read() throws(PlaceError) -> StoredBytes? {
+    try FilePath.check(path)
     let file: Descriptor
     do {
       file = try calls.open(path, in: .workingFolder, .reading)
@@ -139,6 +140,14 @@ enum FilePath {
     guard let slash = path.lastIndex(of: "/") else { return (".", path) }
     let folder = path[..<slash]
     return (folder.isEmpty ? "/" : String(folder), String(path[path.index(after: slash)...]))
+  }
+
+  /// Checks that the system sees the whole path. It ends at the first zero byte, which would make it that of another
+  /// file.
+  static func check(_ path: String) throws(PlaceError) {
+    if path.utf8.contains(0) {
+      throw PlaceError(.unavailable, "its name contains a zero byte")
+    }
   }
 
   /// The name of what older systems leave of a file that iCloud has evicted.

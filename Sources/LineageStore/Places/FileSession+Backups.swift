@@ -31,7 +31,8 @@ struct BackupName {
   init?(_ name: String) {
     let parts = name.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     let fields = parts[0].split(separator: "-", omittingEmptySubsequences: false)
-    guard fields.count == 4, let number = Int(fields[0]),
+    // A number that can't be counted up isn't from here.
+    guard fields.count == 4, let number = Int(fields[0]), number < Int.max / 2,
       let date = try? Self.dateFormat.parse(String(fields[2]))
     else { return nil }
     self.number = number
@@ -196,6 +197,7 @@ extension FilePlace {
 
   /// The folder of the document's backups; nil if the folder of the document isn't made yet.
   private func backupPath() throws(PlaceError) -> String? {
+    try FilePath.check(path)
     do {
       let file = try calls.resolve(path)
       try? calls.close(file.folder)

@@ -18,6 +18,7 @@ final class FileSession: StorageSession {
     calls = place.calls
     settings = place.settings
     durability = settings.durability
+    try FilePath.check(place.path)
     if settings.createsFolder {
       try calls.makeFolders(FilePath.split(place.path).folder)
     }

@@ -44,8 +44,8 @@ public struct DocumentImport<Value: VersionedCodable>: Sendable {
     }
   }
 
-  /// Separate keys of `UserDefaults`, from which a value is made. They are removed after the first save, also if
-  /// they have changed in the meantime.
+  /// Separate keys of `UserDefaults`, from which a value is made. They are removed after the first save, except for
+  /// those that have changed since they were read.
   ///
   /// ```swift
   /// .userDefaults(.standard, keys: ["theme", "fontSize"]) { defaults in
@@ -63,11 +63,13 @@ public struct DocumentImport<Value: VersionedCodable>: Sendable {
     make: @escaping @Sendable ([String: Any]) throws -> Value?
   ) -> DocumentImport {
     let source = UserDefaultsKeys(defaults: ThreadSafe(defaults), keys: keys)
-    return DocumentImport {
-      try make(source.objects)
-    } cleanUp: {
-      source.remove()
-    }
+    return DocumentImport(reading: { coding throws(StoreError) in
+      let objects = source.objects
+      let read = ThreadSafe(objects)
+      return try made(coding, cleanUp: { source.remove(ifEqualTo: read.object) }) {
+        try make(objects)
+      }
+    })
   }
 
   /// Any other home, such as a database of Core Data.
@@ -79,17 +81,25 @@ public struct DocumentImport<Value: VersionedCodable>: Sendable {
     read: @escaping @Sendable () throws -> Value?, cleanUp: @escaping @Sendable () -> Void = {}
   ) {
     self.read = { coding throws(StoreError) in
-      let name = DocumentName(Value.self, at: nil)
-      do {
-        guard let value = try read() else { return nil }
-        let pending = try PendingDocument(value, replacing: nil, name: name, coding)
-        return pending.saved.imported(from: ImportOrigin(cleanUp: cleanUp))
-      } catch let error as StoreError {
-        throw error
-      } catch {
-        throw .unavailable(
-          StoreFailure("the import threw \(type(of: error))", in: name, underlyingError: error))
-      }
+      try Self.made(coding, cleanUp: cleanUp, by: read)
+    }
+  }
+
+  /// A document of a value that was made elsewhere.
+  private static func made(
+    _ coding: any DocumentCoding, cleanUp: @escaping @Sendable () -> Void,
+    by make: () throws -> Value?
+  ) throws(StoreError) -> OpenedDocument<Value>? {
+    let name = DocumentName(Value.self, at: nil)
+    do {
+      guard let value = try make() else { return nil }
+      let pending = try PendingDocument(value, replacing: nil, name: name, coding)
+      return pending.saved.imported(from: ImportOrigin(cleanUp: cleanUp))
+    } catch let error as StoreError {
+      throw error
+    } catch {
+      throw .unavailable(
+        StoreFailure("the import threw \(type(of: error))", in: name, underlyingError: error))
     }
   }
 
@@ -132,8 +142,14 @@ private struct UserDefaultsKeys: Sendable {
     keys.reduce(into: [:]) { $0[$1] = defaults.object.object(forKey: $1) }
   }
 
-  func remove() {
-    for key in keys { defaults.object.removeObject(forKey: key) }
+  /// Removes the keys whose objects are still those that were read.
+  func remove(ifEqualTo read: [String: Any]) {
+    let current = objects
+    for key in keys {
+      let (old, new) = (read.filter { $0.key == key }, current.filter { $0.key == key })
+      guard NSDictionary(dictionary: old).isEqual(to: new) else { continue }
+      defaults.object.removeObject(forKey: key)
+    }
   }
 }
 

@@ -140,7 +140,8 @@ extension DocumentStore {
     _ value: Value, replacing damaged: DamagedDocument
   ) throws(StoreError) -> OpenedDocument<Value> {
     let pending = try PendingDocument(value, replacing: nil, name: name, coding)
-    let stored = StoredBytes(damaged.data, token: damaged.token)
+    let token = damaged.location == place.location ? damaged.token : nil
+    let stored = StoredBytes(damaged.data, token: token)
     return try change { session throws(StoreError) in
       try replace(stored, by: pending, keeping: keeping(BackupFolder.damaged), in: session)
     }
@@ -265,8 +266,12 @@ extension DocumentStore {
       case .beforeMigration: pending.documentToKeep != nil || origin?.document != nil
       case .everySave: true
       }
+    // The token of another place says nothing here: two rows may have the same revision.
+    let stored = base.flatMap { base in
+      base.name.location == place.location ? base.stored : StoredBytes(base.stored?.bytes ?? base.data)
+    }
     let saved = try replace(
-      base?.stored, by: pending, keeping: isKept ? keeping(label(opened?.version)) : nil,
+      stored, by: pending, keeping: isKept ? keeping(label(opened?.version)) : nil,
       origin: origin, in: session)
     origin?.cleanUp()
     return saved
@@ -327,11 +332,12 @@ extension DocumentStore {
     _ base: StoredBytes?, _ mine: Data, _ theirs: StoredBytes?
   ) throws(StoreError) -> StoreError {
     let opened = try theirs.map { stored throws(StoreError) in try open(stored) }
-    // The base may be damaged, if it was to be replaced for that reason.
-    let base = base.map { (try? open($0))?.data ?? $0.bytes }
+    // A damaged document that was to be replaced says nothing about what both have changed.
+    let base = base.flatMap { try? open($0) }
     return .changed(
       Conflict(
-        base: base, mine: mine, theirs: opened?.data, stored: theirs, name: name, coding: coding))
+        base: base?.data, mine: mine, theirs: opened?.data, stored: theirs, name: name,
+        coding: coding))
   }
 
   /// The conflict of two values that started from a common one.
@@ -427,8 +433,9 @@ extension DocumentStore {
   public func restore(
     _ backup: DocumentBackup<Value>
   ) throws(StoreError) -> OpenedDocument<Value> {
-    let restored = try backup.open()
-    let bytes = try read(backup.kept)
+    // The backup may be that of another document, which is in another place and sealed otherwise.
+    let bytes = try backup.store.read(backup.kept)
+    let restored = try open(bytes)
     return try change { session throws(StoreError) in
       do {
         let current = try session.read()
@@ -440,8 +447,13 @@ extension DocumentStore {
             keeping = self.keeping(BackupFolder.damaged)
           }
         }
+        // A document that has to be made again gets no more permissions than it had.
+        let origin = backup.url.map { url in
+          let file = FilePlace(path: url.path(percentEncoded: false), settings: FileSettings())
+          return ImportOrigin(permissions: file.permissions())
+        }
         let result = try session.replace(
-          current, with: bytes.bytes, keeping: keeping, origin: nil)
+          current, with: bytes.bytes, keeping: keeping, origin: origin)
         switch result {
         case .replaced(let stored): return restored.stored(as: stored)
         case .changed(let theirs): throw try conflict(current, restored.data, theirs)

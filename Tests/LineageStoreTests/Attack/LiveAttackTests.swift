@@ -1,0 +1,240 @@
+import Foundation
+import Lineage
+import LineageStore
+import Synchronization
+import Testing
+
+/// Live documents whose storage changes at the wrong moment.
+@MainActor
+struct LiveAttackTests {
+  /// A row that a test can break.
+  final class Storage: Sendable {
+    struct Content {
+      var data: Data?
+      var revision = 0
+      var fails = false
+      var refuses = false
+      var writes = 0
+    }
+
+    let content: Mutex<Content>
+    let pause = Mutex<DispatchSemaphore?>(nil)
+
+    init(_ data: Data?) { content = Mutex(Content(data: data)) }
+
+    var data: Data? {
+      get { content.withLock(\.data) }
+      set {
+        content.withLock {
+          $0.data = newValue
+          $0.revision += 1
+        }
+      }
+    }
+
+    func edit(_ change: @Sendable (inout Content) -> Void) { content.withLock { change(&$0) } }
+
+    var store: DocumentStore<Note> {
+      DocumentStore(named: "row") {
+        try self.content.withLock { content in
+          if content.fails { throw CocoaError(.fileReadUnknown) }
+          return content.data.map { ($0, content.revision) }
+        }
+      } replace: { (revision: Int?, data: Data) -> Int? in
+        self.pause.withLock(\.self)?.wait()
+        return try self.content.withLock { content in
+          if content.fails { throw CocoaError(.fileWriteUnknown) }
+          content.writes += 1
+          if content.refuses { return nil }
+          guard content.data == nil ? revision == nil : revision == content.revision else {
+            return nil
+          }
+          content.data = data
+          content.revision += 1
+          return content.revision
+        }
+      }
+    }
+  }
+
+  static func note(_ title: String, _ lines: String...) throws -> Data {
+    try JSONEncoder().encode(versioned: Note(title: title, lines: lines))
+  }
+
+  func live(
+    _ storage: Storage, delay: Duration = .seconds(1000)
+  ) -> LiveDocument<Note> {
+    LiveDocument(storage.store, default: .sample, autosaveDelay: delay)
+  }
+
+  @Test func `a save that was refused by damage goes on once it is repaired`() async throws {
+    let original = try Self.note("Frogs")
+    let storage = Storage(original)
+    let document = live(storage)
+    document.value.title = "Toads"
+    storage.data = Data("{".utf8)
+    await #expect(throws: StoreError.self) { try await document.save() }
+    guard case .damaged = document.state else {
+      Issue.record("The state is \(document.state).")
+      return
+    }
+    storage.data = original
+    await document.reload()
+    #expect(document.state.isReady)
+    try await document.save()
+    #expect(storage.data == (try Self.note("Toads")))
+  }
+
+  @Test func `a document that was repaired isn't replaced as a damaged one`() async throws {
+    let storage = Storage(Data("{".utf8))
+    let document = live(storage)
+    document.value.title = "Toads"
+    storage.data = try Self.note("Newts", "theirs")
+    do { try await document.replaceDamaged() } catch {}
+    #expect(storage.data == (try Self.note("Newts", "theirs")))
+    guard case .conflict = document.state else {
+      Issue.record("The state is \(document.state).")
+      return
+    }
+    try await document.keepMine()
+    #expect(try document.value == storage.store.read()?.value)
+  }
+
+  @Test func `a save that is refused for ever ends`() async throws {
+    let storage = Storage(try Self.note("Frogs"))
+    let document = live(storage)
+    document.value.title = "Toads"
+    storage.edit { $0.refuses = true }
+    let task = Task { try? await document.save() }
+    let writes = { storage.content.withLock(\.writes) }
+    var last = -1
+    for _ in 0..<40 where last != writes() {
+      last = writes()
+      try await Task.sleep(for: .milliseconds(250))
+    }
+    #expect(last == writes(), "It goes on.")
+    storage.edit { $0.refuses = false }
+    await task.value
+    #expect(document.hasUnsavedChanges)
+    try await document.keepMine()
+    try await document.save()
+    #expect(storage.data == (try Self.note("Toads")))
+  }
+
+  @Test func `changes that are being saved aren't saved yet`() async throws {
+    let storage = Storage(try Self.note("Frogs"))
+    let document = live(storage)
+    document.value.title = "Toads"
+    let pause = DispatchSemaphore(value: 0)
+    storage.pause.withLock { $0 = pause }
+    let task = Task { try await document.save() }
+    try await Task.sleep(for: .milliseconds(300))
+    #expect(document.hasUnsavedChanges)
+    storage.pause.withLock { $0 = nil }
+    pause.signal()
+    try await task.value
+    #expect(!document.hasUnsavedChanges)
+  }
+
+  @Test func `changes made while a document was out of reach are saved on release`() async throws {
+    let storage = Storage(try Self.note("Frogs", "theirs"))
+    storage.edit { $0.fails = true }
+    do {
+      let document = LiveDocument(
+        storage.store, default: Note(title: "Frogs", lines: []), autosaveDelay: .seconds(1000))
+      document.value.title = "Toads"
+      storage.edit { $0.fails = false }
+    }
+    try await eventually { try storage.store.read()?.value.title == "Toads" }
+    #expect(try storage.store.read()?.value.lines == ["theirs"])
+  }
+
+  @Test func `changes are saved after the damaged document is removed`() async throws {
+    let storage = Storage(Data("{".utf8))
+    let document = live(storage, delay: .milliseconds(50))
+    document.value.title = "Toads"
+    try await Task.sleep(for: .milliseconds(300))
+    #expect(storage.data == Data("{".utf8))
+    storage.data = nil
+    await document.reload()
+    #expect(document.state.isReady)
+    try await eventually { storage.data != nil }
+  }
+
+  @Test func `changes are saved after the other document of a conflict is removed`() async throws {
+    let storage = Storage(try Self.note("Frogs"))
+    let document = live(storage, delay: .milliseconds(50))
+    document.value.title = "Toads"
+    storage.data = try Self.note("Newts")
+    try await eventually { if case .conflict = document.state { true } else { false } }
+    storage.data = nil
+    await document.reload()
+    #expect(document.state.isReady)
+    try await eventually { storage.data != nil }
+    #expect(storage.data == (try Self.note("Toads")))
+  }
+
+  @Test func `more changes in a conflict are kept`() async throws {
+    let storage = Storage(try Self.note("Frogs"))
+    let document = live(storage)
+    document.value.title = "Toads"
+    storage.data = try Self.note("Newts")
+    await document.reload()
+    document.value.lines = ["more"]
+    storage.data = try Self.note("Newts", "theirs")
+    await #expect(throws: StoreError.self) { try await document.keepMine() }
+    #expect(storage.data == (try Self.note("Newts", "theirs")))
+    document.value.title = "Mine"
+    try await document.keepMine()
+    #expect(storage.data == (try Self.note("Mine", "more")))
+  }
+
+  @Test func `a file that may be written again is written`() async throws {
+    let folder = try TemporaryFolder()
+    let file = DocumentFile<Note>(folder.file("note.json"))
+    try file.write(.sample, over: nil)
+    let document = LiveDocument(file, default: .sample, autosaveDelay: .seconds(1000))
+    _ = document.value
+    document.value.title = "Toads"
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o400], ofItemAtPath: file.url.path)
+    // Root may write all files.
+    guard (try? await document.save()) == nil else { return }
+    guard case .readOnly = document.state else {
+      Issue.record("The state is \(document.state).")
+      return
+    }
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o600], ofItemAtPath: file.url.path)
+    await document.reload()
+    try await document.save()
+    #expect(try file.read()?.value.title == "Toads")
+  }
+
+  @Test func `changes during a restore that fails are kept`() async throws {
+    let folder = try TemporaryFolder()
+    let file = DocumentFile<Note>(folder.file("note.json"))
+    try folder.write(oldNote, to: "note.json")
+    try file.update { $0.title = "Toads" }
+    let document = LiveDocument(file, default: .sample, autosaveDelay: .seconds(1000))
+    document.value.title = "Mine"
+    let backup = try #require(try document.backups().first)
+    try folder.write(newerNote, to: "note.json")
+    await #expect(throws: StoreError.self) { try await document.restore(backup) }
+    #expect(document.value.title == "Mine")
+    #expect(document.hasUnsavedChanges)
+    #expect(try folder.bytes(of: "note.json") == newerNote)
+  }
+
+  @Test func `an earlier home that changed before the first save stays`() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write(try Self.note("Frogs", "old"), to: "old.json")
+    let file = DocumentFile<Note>(folder.file("note.json"), imports: [.file(folder.file("old.json"))])
+    let document = LiveDocument(file, default: .sample, autosaveDelay: .seconds(1000))
+    document.value.title = "Toads"
+    // An older program goes on.
+    try folder.write(try Self.note("Frogs", "older"), to: "old.json")
+    try await document.save()
+    #expect(try folder.names().contains("old.json"))
+  }
+}
