@@ -91,6 +91,12 @@ struct StoreErrorTests {
       UnknownFields, or update this program.
       """),
     Case(
+      "absent", .absent(StoreFailure("there is no document to update", in: name)),
+      """
+      The Note at '/notes/frogs.json' can't be updated, because there is none. Nothing was changed. Create it with \
+      write(_:over:), or update it with a default.
+      """),
+    Case(
       "changed", .changed(conflict("{}", "{ }")),
       """
       The Note at '/notes/frogs.json' was changed by another program since it was read, so it wasn't written. Merge \

@@ -79,6 +79,18 @@ public struct OpenedDocument<Value: VersionedCodable> {
   func stored(as stored: StoredBytes) -> OpenedDocument { OpenedDocument(self, stored: stored) }
 }
 
+extension DocumentSealing {
+  /// Decrypts a document. One that is empty is damaged, whatever the sealing makes of it.
+  func opened(_ stored: StoredBytes, _ name: DocumentName) throws(StoreError) -> Data {
+    if stored.bytes.isEmpty { return stored.bytes }
+    do {
+      return try open(stored.bytes)
+    } catch {
+      throw StoreError(error, reading: stored, named: name)
+    }
+  }
+}
+
 /// Where a document was before it was imported.
 struct ImportOrigin: Sendable {
   /// The permissions of its file, which are the most that the new file gets; nil if it wasn't in a file.

@@ -13,6 +13,11 @@ extension StoreError: CustomStringConvertible, LocalizedError {
       \(failure.subject) can't be opened: \(failure.cause) It isn't known whether there is a document, and \
       nothing was changed. \(failure.remedy)
       """
+    case .absent(let failure):
+      """
+      \(failure.subject) can't be updated, because there is none. Nothing was changed. Create it with \
+      write(_:over:), or update it with a default.
+      """
     case .damaged(let document):
       """
       \(document.subject) can't be read\(document.reason) Nothing was changed. Restore a backup, or replace the \

@@ -20,6 +20,8 @@ public enum StoreError: Error {
   /// The document can't be reached now: permissions, a locked device, a missing disk or folder. It
   /// isn't known whether there is a document.
   case unavailable(StoreFailure)
+  /// There is no document to update.
+  case absent(StoreFailure)
   /// There is a document, but it can't be read: it is empty, cut off, or not of its type.
   case damaged(DamagedDocument)
   /// The document was written by a newer program, and this one would lose something if it wrote it.
@@ -79,6 +81,8 @@ public struct DamagedDocument: Sendable {
   /// Why they can't be read; nil if there are none.
   public let underlyingError: (any Error)?
   let token: (any Sendable)?
+  /// Where it is, if it is in an earlier home, from which it was to be imported.
+  var origin: ImportOrigin?
 
   init(_ stored: StoredBytes, in document: DocumentName, underlyingError: (any Error)?) {
     data = stored.bytes

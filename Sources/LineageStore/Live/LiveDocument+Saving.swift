@@ -169,7 +169,13 @@ extension LiveDocument {
   // MARK: Reading
 
   private func readAgain(keepingChanges: Bool = true) async {
-    switch await inBackground({ store throws(StoreError) in try store.read() }) {
+    let known = current.isStoredKnown ? current.opened : nil
+    let result = await inBackground { store throws(StoreError) -> OpenedDocument<Value>? in
+      // After a save of this program, the document needn't be decoded again.
+      if let known, store.contains(known) { return known }
+      return try store.read()
+    }
+    switch result {
     case .success(let opened):
       if !keepingChanges || !current.hasChanges {
         show(opened)
@@ -204,7 +210,7 @@ extension LiveDocument {
     {
       return
     }
-    edit {
+    edit(isValueNew: opened != nil) {
       if let opened {
         $0.value = opened.value
         $0.common = opened.value
@@ -231,7 +237,7 @@ extension LiveDocument {
       let conflict = try store.conflict(
         base: current.common, mine: current.value, theirs: opened)
       let merged: Value? = try? conflict.merged()
-      edit {
+      edit(isValueNew: merged != nil) {
         if let merged {
           $0.value = merged
           $0.common = opened.value

@@ -107,6 +107,9 @@ struct LiveContent<Value: VersionedCodable & Sendable> {
   var hasChanges = false
   /// Whether changes are being saved.
   var isBeingSaved = false
+
+  /// Whether the value has changes that aren't stored.
+  var isUnsaved: Bool { hasChanges || isBeingSaved }
 }
 
 // MARK: - What views see
@@ -119,7 +122,7 @@ extension LiveDocument: Observable {
       return current.value
     }
     set {
-      edit {
+      edit(isValueNew: true) {
         $0.value = newValue
         $0.hasChanges = true
       }
@@ -135,13 +138,13 @@ extension LiveDocument: Observable {
 
   /// Whether the value has changes that aren't stored.
   public var hasUnsavedChanges: Bool {
-    registrar.access(self, keyPath: \.value)
-    return current.hasChanges || current.isBeingSaved
+    registrar.access(self, keyPath: \.hasUnsavedChanges)
+    return current.isUnsaved
   }
 
   /// What happened when the document was last read; nil if there was none.
   public var report: MigrationReport? {
-    registrar.access(self, keyPath: \.value)
+    registrar.access(self, keyPath: \.report)
     return current.opened?.report
   }
 
@@ -187,15 +190,33 @@ extension LiveDocument: Observable {
   }
 
   /// Changes what is shown, and tells those who observe it.
-  func edit(_ change: (inout LiveContent<Value>) -> Void) {
-    var content = current
-    change(&content)
-    registrar.withMutation(of: self, keyPath: \.value) {
-      registrar.withMutation(of: self, keyPath: \.state) {
-        self.content = content
+  ///
+  /// - Parameter isValueNew: Whether the value is another one, or only what is known of the stored document.
+  func edit(isValueNew: Bool = false, _ change: (inout LiveContent<Value>) -> Void) {
+    let old = current
+    var new = old
+    change(&new)
+    let staysReady = old.state.isReady && new.state.isReady
+    notify(of: \.value, if: isValueNew) {
+      notify(of: \.state, if: !staysReady) {
+        notify(of: \.hasUnsavedChanges, if: old.isUnsaved != new.isUnsaved) {
+          notify(of: \.report, if: old.opened?.report != new.opened?.report) {
+            content = new
+          }
+        }
       }
     }
-    draft.replace(with: content)
+    draft.replace(with: new)
+  }
+
+  private func notify(
+    of property: KeyPath<LiveDocument, some Any>, if isNew: Bool, _ change: () -> Void
+  ) {
+    if isNew {
+      registrar.withMutation(of: self, keyPath: property, change)
+    } else {
+      change()
+    }
   }
 }
 
@@ -211,6 +232,8 @@ extension LiveDocument.State {
       default: .unavailable(error)
       }
   }
+
+  var isReady: Bool { error == nil }
 
   /// What keeps changes from being saved; nil if nothing does.
   var error: StoreError? {

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// Where a file itself is, after all symbolic links were followed.
 struct ResolvedFile {
@@ -52,22 +53,33 @@ extension FileCalls {
   /// Opens the folder that has a file itself, and locks it.
   func lockFolder(
     of path: String, until deadline: ContinuousClock.Instant
-  ) throws(PlaceError) -> (ResolvedFile, isLocked: Bool) {
+  ) throws(PlaceError) -> (ResolvedFile, isLocked: Bool, holder: LockHolder) {
     while true {
       let file = try resolve(path)
       do {
+        let holder = LockHolder(try folderStatus(of: file.folder))
+        if try holder.isHeld(for: file.name) { return (file, isLocked: true, holder) }
         let isLocked = try lock(file.folder, until: deadline)
         // While this process waited, the link may have got another destination, or the folder another name.
         let now = try resolve(path)
         defer { try? close(now.folder) }
         if now.name == file.name, try isSameFile(now.folder, file.folder) {
-          return (file, isLocked)
+          holder.hold(for: file.name)
+          return (file, isLocked, holder)
         }
       } catch {
         try? close(file.folder)
         throw error
       }
       try? close(file.folder)
+    }
+  }
+
+  private func folderStatus(of folder: Descriptor) throws(PlaceError) -> FileStatus {
+    do {
+      return try status(of: folder)
+    } catch {
+      throw PlaceError(.unavailable, error)
     }
   }
 
@@ -192,5 +204,45 @@ extension FileCalls {
       return try rename(name, to: newName, in: folder, .replacing)
     }
     try? remove(name, in: folder)
+  }
+}
+
+/// A thread that has locked a folder. When it saves another document there in the middle of an update, it must not wait
+/// for itself.
+struct LockHolder: Hashable {
+  private let device: UInt64
+  private let number: UInt64
+  private let thread: ObjectIdentifier
+
+  /// The documents that each thread saves at the moment.
+  private static let documents = Mutex<[LockHolder: Set<String>]>([:])
+
+  init(_ folder: FileStatus) {
+    device = folder.device
+    number = folder.number
+    thread = ObjectIdentifier(Thread.current)
+  }
+
+  /// Whether this thread has the lock for another document, in which case it has it for this one, too.
+  func isHeld(for document: String) throws(PlaceError) -> Bool {
+    let documents = Self.documents.withLock { $0[self] }
+    guard let documents else { return false }
+    if documents.contains(document) {
+      throw PlaceError(
+        .locked, "this is inside of another update of the same document, which has to end first")
+    }
+    hold(for: document)
+    return true
+  }
+
+  func hold(for document: String) {
+    Self.documents.withLock { _ = $0[self, default: []].insert(document) }
+  }
+
+  func release(for document: String) {
+    Self.documents.withLock { documents in
+      documents[self]?.remove(document)
+      if documents[self]?.isEmpty == true { documents[self] = nil }
+    }
   }
 }

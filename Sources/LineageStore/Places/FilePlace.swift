@@ -16,12 +16,20 @@ struct FilePlace: StoragePlace {
   var isExclusive: Bool { true }
 
   func read() throws(PlaceError) -> StoredBytes? {
+    for _ in 0..<10 {
+      if let stored = try readIfFound() { return stored }
+      if try isCertainlyAbsent() { return nil }
+    }
+    throw PlaceError(.unavailable, "the file comes and goes")
+  }
+
+  /// What is in the file; nil if the system finds none.
+  private func readIfFound() throws(PlaceError) -> StoredBytes? {
     try FilePath.check(path)
     let file: Descriptor
     do {
       file = try calls.open(path, in: .workingFolder, .reading)
     } catch  where error.code == ENOENT {
-      try checkThatNothingIsThere()
       return nil
     } catch {
       throw PlaceError(.unavailable, error)
@@ -36,28 +44,30 @@ struct FilePlace: StoragePlace {
     return status?.permissions ?? 0o600
   }
 
-  /// Checks that a file that wasn't found doesn't exist. A link that leads nowhere, a folder that isn't there, or a file
-  /// that must be downloaded first says nothing about the document.
-  private func checkThatNothingIsThere() throws(PlaceError) {
+  /// Whether a file that wasn't found doesn't exist; false if it has been made in the meantime. A link that leads nowhere,
+  /// a folder that isn't there, or a file that must be downloaded first says nothing about the document.
+  private func isCertainlyAbsent() throws(PlaceError) -> Bool {
+    var kind: FileStatus.Kind?
     do {
-      let status = try calls.status(of: path, in: .workingFolder, followingLinks: false)
-      let isLink = status.kind == .symbolicLink
-      throw PlaceError(
-        .unavailable, isLink ? "the symbolic link leads nowhere" : "the file has just been made")
-    } catch let error as SystemError where error.code != ENOENT {
-      throw PlaceError(.unavailable, error)
-    } catch let error as PlaceError {
-      throw error
-    } catch {}
+      kind = try calls.status(of: path, in: .workingFolder, followingLinks: false).kind
+    } catch {
+      guard error.code == ENOENT else { throw PlaceError(.unavailable, error) }
+    }
+    if kind == .symbolicLink {
+      throw PlaceError(.unavailable, "the symbolic link leads nowhere")
+    } else if kind != nil {
+      return false
+    }
     let (folder, name) = FilePath.split(path)
     do {
       _ = try calls.status(of: folder, in: .workingFolder, followingLinks: true)
     } catch {
-      if error.code == ENOENT, settings.createsFolder { return }
+      if error.code == ENOENT, settings.createsFolder { return true }
       throw PlaceError(.unavailable, error)
     }
     try calls.checkThatNothingIsDownloadable(
       FilePath.joined(folder, FilePath.placeholder(of: name)), in: .workingFolder)
+    return true
   }
 
   func exclusively<Result>(

@@ -11,6 +11,7 @@ final class FileSession: StorageSession {
   let name: String
   /// Whether others that lock the folder are kept out. Some network disks have no locks.
   let isLocked: Bool
+  private let holder: LockHolder
   /// What this save survives.
   private(set) var durability: Durability
 
@@ -23,13 +24,14 @@ final class FileSession: StorageSession {
       try calls.makeFolders(FilePath.split(place.path).folder)
     }
     let file: ResolvedFile
-    (file, isLocked) = try calls.lockFolder(
+    (file, isLocked, holder) = try calls.lockFolder(
       of: place.path, until: ContinuousClock.now + settings.lockTimeout)
     (folder, name, folderPath) = (file.folder, file.name, file.folderPath)
   }
 
   /// Closes the folder, which unlocks it.
   func end() {
+    holder.release(for: name)
     try? calls.close(folder)
   }
 

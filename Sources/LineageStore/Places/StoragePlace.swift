@@ -69,6 +69,8 @@ struct KeptDocument: Sendable {
   var date: Date
   /// Where it is; nil if that isn't a file.
   var url: URL?
+  /// What it is, if the place has said that already.
+  var bytes: Data?
 }
 
 /// Why a place couldn't do what it should.

@@ -181,7 +181,7 @@ extension DocumentFile {
   ///
   /// - Parameter change: Changes the value.
   /// - Returns: What `change` returns.
-  /// - Throws: ``StoreError/unavailable(_:)`` if there is no file; otherwise another `StoreError`, or the error that
+  /// - Throws: ``StoreError/absent(_:)`` if there is no file; otherwise another `StoreError`, or the error that
   ///   `change` throws.
   @discardableResult
   public func update<Result>(_ change: (inout Value) throws -> Result) throws -> Result {

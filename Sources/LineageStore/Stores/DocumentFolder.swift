@@ -34,7 +34,7 @@ public struct DocumentFolder<Value: VersionedCodable>: Sendable {
     self.options = options
   }
 
-  /// The documents, by name. Hidden files aren't among them.
+  /// The documents, by name. Hidden files and folders aren't among them.
   ///
   /// - Throws: ``StoreError/unavailable(_:)`` if the folder can't be listed.
   public var documents: [DocumentFile<Value>] {
@@ -47,6 +47,11 @@ public struct DocumentFolder<Value: VersionedCodable>: Sendable {
         let pattern = NamePattern(pattern)
         return try calls.names(in: folder)
           .filter { !$0.hasPrefix(".") && pattern.matches($0) }
+          // What can't be looked at is listed, so that reading it says why.
+          .filter {
+            let status = try? calls.status(of: $0, in: folder, followingLinks: true)
+            return status?.kind != .folder
+          }
           .sorted()
           .map {
             DocumentFile(

@@ -15,13 +15,15 @@ public struct DocumentImport<Value: VersionedCodable>: Sendable {
   /// - Parameters:
   ///   - url: The earlier file.
   ///   - format: Its format; nil for the format of the store.
+  ///   - sealing: What has encrypted it; nil if nothing has.
   ///   - removing: Whether the file is removed. If not, an older program still finds it.
   public static func file(
-    _ url: URL, format: DocumentFormat? = nil, removing: Bool = true
+    _ url: URL, format: DocumentFormat? = nil, sealing: (any DocumentSealing)? = nil,
+    removing: Bool = true
   ) -> DocumentImport {
     let file = FilePlace(path: url.path(percentEncoded: false), settings: .importing)
     return .place(
-      file, format: format, permissions: file.permissions, removing: removing
+      file, format: format, sealing: sealing, permissions: file.permissions, removing: removing
     ) { stored in
       let calls = RetriedCalls(SystemCalls())
       let path = url.path(percentEncoded: false)
@@ -36,10 +38,11 @@ public struct DocumentImport<Value: VersionedCodable>: Sendable {
   /// A document under a key of `UserDefaults`, as data of any version of its type. It is removed after the first
   /// save, if it hasn't changed in the meantime, and kept as a backup.
   public static func userDefaults(
-    _ defaults: UserDefaults, key: String, format: DocumentFormat? = nil
+    _ defaults: UserDefaults, key: String, format: DocumentFormat? = nil,
+    sealing: (any DocumentSealing)? = nil
   ) -> DocumentImport {
     let place = UserDefaultsPlace(defaults, key: key)
-    return .place(AdaptedPlace(place: place), format: format) { stored in
+    return .place(AdaptedPlace(place: place), format: format, sealing: sealing) { stored in
       place.remove(ifEqualTo: stored.bytes)
     }
   }
@@ -110,7 +113,7 @@ public struct DocumentImport<Value: VersionedCodable>: Sendable {
   }
 
   private static func place(
-    _ place: some StoragePlace, format: DocumentFormat?,
+    _ place: some StoragePlace, format: DocumentFormat?, sealing: (any DocumentSealing)?,
     permissions: @escaping @Sendable () -> UInt32? = { nil }, removing: Bool = true,
     cleanUp: @escaping @Sendable (StoredBytes) -> Void
   ) -> DocumentImport {
@@ -123,12 +126,21 @@ public struct DocumentImport<Value: VersionedCodable>: Sendable {
         throw error.explained(name)
       }
       guard let stored else { return nil }
-      let opened = try OpenedDocument<Value>(
-        stored, data: stored.bytes, name: name, format?.coding ?? coding)
-      return opened.imported(
-        from: ImportOrigin(
-          permissions: permissions(), document: removing ? stored.bytes : nil,
-          cleanUp: { if removing { cleanUp(stored) } }))
+      do throws(StoreError) {
+        let data = try sealing.map { sealing throws(StoreError) in
+          try sealing.opened(stored, name)
+        }
+        let opened = try OpenedDocument<Value>(
+          stored, data: data ?? stored.bytes, name: name, format?.coding ?? coding)
+        return opened.imported(
+          from: ImportOrigin(
+            permissions: permissions(), document: removing ? opened.data : nil,
+            cleanUp: { if removing { cleanUp(stored) } }))
+      } catch {
+        guard case .damaged(var document) = error else { throw error }
+        document.origin = ImportOrigin(permissions: permissions(), document: stored.bytes)
+        throw .damaged(document)
+      }
     })
   }
 }

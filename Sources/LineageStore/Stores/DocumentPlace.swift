@@ -31,15 +31,44 @@ public protocol DocumentPlace<Token>: Sendable {
   ///   nothing was changed.
   func replace(_ token: Token?, with data: Data) throws -> Token?
 
-  /// Keeps a document before it is replaced by one of another version.
+  /// Keeps a document before it is replaced by one of another version, or because it is damaged.
   ///
-  /// The default implementation keeps nothing, for places that have backups of their own.
-  func keep(_ data: Data, label: String) throws
+  /// The default implementation keeps nothing, for places that have backups of their own. A damaged document
+  /// can't be replaced there.
+  ///
+  /// - Parameters:
+  ///   - data: The document.
+  ///   - label: What to call it: `version` and its version, `unversioned` or `damaged`.
+  /// - Returns: Whether the document was kept.
+  func keep(_ data: Data, label: String) throws -> Bool
+
+  /// The documents that were kept, newest first; none by default.
+  func kept() throws -> [KeptCopy]
 }
 
 extension DocumentPlace {
   /// Keeps nothing.
-  public func keep(_ data: Data, label: String) throws {}
+  public func keep(_ data: Data, label: String) throws -> Bool { false }
+
+  /// No documents.
+  public func kept() throws -> [KeptCopy] { [] }
+}
+
+/// A document that a place has kept before it was replaced.
+public struct KeptCopy: Hashable, Sendable {
+  /// The document.
+  public var data: Data
+  /// What it is called: `version` and its version, `unversioned` or `damaged`.
+  public var label: String
+  /// When it was kept.
+  public var date: Date
+
+  /// Creates a copy.
+  public init(data: Data, label: String, date: Date) {
+    self.data = data
+    self.label = label
+    self.date = date
+  }
 }
 
 /// A document under a key of `UserDefaults`, as data.
@@ -84,13 +113,35 @@ public struct UserDefaultsPlace: DocumentPlace {
     }
   }
 
-  /// Keeps a document under `KEY.backups`.
-  public func keep(_ data: Data, label: String) throws {
+  /// Keeps a document under `KEY.backups`. Damaged ones are never removed.
+  public func keep(_ data: Data, label: String) throws -> Bool {
     Self.lock.withLock {
-      let key = "\(key).backups"
-      var kept = defaults.object.array(forKey: key) as? [Data] ?? []
-      if !kept.contains(data) { kept.append(data) }
-      defaults.object.set(Array(kept.suffix(max(limit, 1))), forKey: key)
+      var copies = copies()
+      copies.insert(KeptCopy(data: data, label: label, date: Date()), at: 0)
+      let kept = copies.enumerated().filter { index, copy in
+        index < max(limit, 1) || copy.label == BackupFolder.damaged
+      }
+      let objects = kept.map { _, copy in
+        ["document": copy.data, "label": copy.label, "date": copy.date] as [String: Any]
+      }
+      defaults.object.set(objects, forKey: backupKey)
+    }
+    return true
+  }
+
+  /// The documents under `KEY.backups`, newest first.
+  public func kept() throws -> [KeptCopy] {
+    Self.lock.withLock { copies() }
+  }
+
+  private var backupKey: String { "\(key).backups" }
+
+  private func copies() -> [KeptCopy] {
+    (defaults.object.array(forKey: backupKey) ?? []).compactMap { object in
+      guard let fields = object as? [String: Any], let data = fields["document"] as? Data,
+        let label = fields["label"] as? String, let date = fields["date"] as? Date
+      else { return nil }
+      return KeptCopy(data: data, label: label, date: date)
     }
   }
 
@@ -124,8 +175,9 @@ struct ClosurePlace<Token: Sendable>: DocumentPlace {
     try replacing(token, data)
   }
 
-  func keep(_ data: Data, label: String) throws {
+  func keep(_ data: Data, label: String) throws -> Bool {
     try keeping?(data, label)
+    return keeping != nil
   }
 }
 
@@ -153,10 +205,17 @@ struct AdaptedPlace<Place: DocumentPlace>: StoragePlace, StorageSession {
     _ base: StoredBytes?, with bytes: Data, keeping: Keeping?, origin: ImportOrigin?
   ) throws(PlaceError) -> ReplaceResult {
     if let base, let keeping {
+      let isKept: Bool
       do {
-        try place.keep(base.bytes, label: keeping.label)
+        isKept = try place.keep(base.bytes, label: keeping.label)
       } catch {
         throw PlaceError(.backupFailed, problem(error), error)
+      }
+      // A place that has backups of its own doesn't have one of what is damaged now.
+      if !isKept, keeping.label == BackupFolder.damaged {
+        let current = try read()
+        guard let current, current.bytes == base.bytes else { return .changed(current) }
+        throw PlaceError(.backupFailed, "the place keeps no documents")
       }
     }
     do {
@@ -176,10 +235,21 @@ struct AdaptedPlace<Place: DocumentPlace>: StoragePlace, StorageSession {
     (error as? UserDefaultsPlace.NotData)?.description ?? "\(type(of: error)) was thrown"
   }
 
-  func keptDocuments() throws(PlaceError) -> [KeptDocument] { [] }
+  func keptDocuments() throws(PlaceError) -> [KeptDocument] {
+    do {
+      return try place.kept().map {
+        KeptDocument(name: "", label: $0.label, date: $0.date, url: nil, bytes: $0.data)
+      }
+    } catch {
+      throw PlaceError(.unavailable, problem(error), error)
+    }
+  }
 
   func read(_ kept: KeptDocument) throws(PlaceError) -> StoredBytes {
-    throw PlaceError(.unavailable, "it has no backups")
+    guard let bytes = kept.bytes else {
+      throw PlaceError(.unavailable, "it isn't a backup of this place")
+    }
+    return StoredBytes(bytes)
   }
 
   func watch(_ onChange: @escaping @Sendable () -> Void) -> (any Sendable)? { nil }

@@ -90,15 +90,18 @@ extension DocumentStore {
   }
 
   private func open(_ stored: StoredBytes) throws(StoreError) -> OpenedDocument<Value> {
-    var data = stored.bytes
-    if let sealing = options.sealing, !data.isEmpty {
-      do {
-        data = try sealing.open(data)
-      } catch {
-        throw StoreError(error, reading: stored, named: name)
-      }
-    }
+    let data =
+      try options.sealing.map { sealing throws(StoreError) in
+        try sealing.opened(stored, name)
+      } ?? stored.bytes
     return try OpenedDocument(stored, data: data, name: name, coding)
+  }
+
+  /// Whether what is stored is still a document that was read.
+  func contains(_ opened: OpenedDocument<Value>) -> Bool {
+    guard let known = opened.stored, let stored = try? place.read() else { return false }
+    guard stored.bytes == known.bytes else { return false }
+    return known.token == nil || stored.hasSameToken(as: known)
   }
 
   /// The document from the first of its earlier homes that has one.
@@ -141,9 +144,12 @@ extension DocumentStore {
   ) throws(StoreError) -> OpenedDocument<Value> {
     let pending = try PendingDocument(value, replacing: nil, name: name, coding)
     let token = damaged.location == place.location ? damaged.token : nil
-    let stored = StoredBytes(damaged.data, token: token)
+    var origin = damaged.origin
+    if let document = origin?.document { origin?.document = try sealed(document) }
+    let stored = origin == nil ? StoredBytes(damaged.data, token: token) : nil
     return try change { session throws(StoreError) in
-      try replace(stored, by: pending, keeping: keeping(BackupFolder.damaged), in: session)
+      try replace(
+        stored, by: pending, keeping: keeping(BackupFolder.damaged), origin: origin, in: session)
     }
   }
 
@@ -186,12 +192,12 @@ extension DocumentStore {
   ///
   /// - Parameter change: Changes the value.
   /// - Returns: What `change` returns.
-  /// - Throws: ``StoreError/unavailable(_:)`` if there is no document; otherwise another `StoreError`, or the error
+  /// - Throws: ``StoreError/absent(_:)`` if there is no document; otherwise another `StoreError`, or the error
   ///   that `change` throws.
   @discardableResult
   public func update<Result>(_ change: (inout Value) throws -> Result) throws -> Result {
     try update {
-      throw StoreError.unavailable(StoreFailure("there is no document to update", in: name))
+      throw StoreError.absent(StoreFailure("there is no document to update", in: name))
     } change: {
       try change(&$0)
     }
@@ -268,7 +274,8 @@ extension DocumentStore {
       }
     // The token of another place says nothing here: two rows may have the same revision.
     let stored = base.flatMap { base in
-      base.name.location == place.location ? base.stored : StoredBytes(base.stored?.bytes ?? base.data)
+      base.name.location == place.location
+        ? base.stored : StoredBytes(base.stored?.bytes ?? base.data)
     }
     let saved = try replace(
       stored, by: pending, keeping: isKept ? keeping(label(opened?.version)) : nil,

@@ -119,8 +119,8 @@ package struct SystemCalls: FileCalls {
       // `fsync` leaves the data in the disk's own cache there. Some file systems know only `fsync`.
       let request = kind == .full ? F_FULLFSYNC : F_BARRIERFSYNC
       if fcntl(descriptor.number, request) == 0 { return }
-      if errno == EIO || errno == ENOSPC || errno == EDQUOT || errno == EINTR {
-        throw SystemError("fcntl(F_FULLFSYNC)")
+      guard [ENOTSUP, EINVAL, ENOTTY].contains(errno) else {
+        throw SystemError(kind == .full ? "fcntl(F_FULLFSYNC)" : "fcntl(F_BARRIERFSYNC)")
       }
       try check(fsync(descriptor.number), "fsync")
     #else
@@ -152,6 +152,9 @@ package struct SystemCalls: FileCalls {
         unsafe fcopyfile(
           original.number, copy.number, nil, copyfile_flags_t(COPYFILE_ACL | COPYFILE_XATTR)),
         "fcopyfile")
+      // Disks without protection classes, such as those of Macs, have none to copy.
+      let protection = fcntl(original.number, F_GETPROTECTIONCLASS)
+      if protection > 0 { _ = fcntl(copy.number, F_SETPROTECTIONCLASS, protection) }
     #else
       try copyExtendedAttributes(from: original, to: copy)
     #endif

@@ -271,10 +271,13 @@ struct LiveDocumentTests {
   @Test func `observers learn of changes, of others too`() async throws {
     try file.write(.sample, over: nil)
     let document = live()
-    func observed(_ change: () async throws -> Void) async rethrows -> Bool {
+    func observed(
+      _ property: KeyPath<LiveDocument<Note>, some Any> = \.value,
+      _ change: () async throws -> Void
+    ) async rethrows -> Bool {
       let flag = Flag()
       withObservationTracking {
-        _ = document.value
+        _ = document[keyPath: property]
       } onChange: {
         flag.isSet = true
       }
@@ -282,6 +285,11 @@ struct LiveDocumentTests {
       return flag.isSet
     }
     #expect(await observed { document.value.title = "Toads" })
+    #expect(await observed(\.hasUnsavedChanges) { try? await document.save() })
+    // Only what has changed is observed.
+    #expect(await !observed(\.state) { document.value.title = "Frogs" })
+    #expect(await !observed { try? await document.save() })
+    #expect(await !observed(\.state) { document.value.title = "Salamanders" })
     try await document.save()
     #expect(
       try await observed {

@@ -87,6 +87,47 @@ struct DocumentFileTests {
     #expect(before[.systemFileNumber] as? Int == after[.systemFileNumber] as? Int)
   }
 
+  @Test func `an update of what doesn't exist says so`() throws {
+    #expect {
+      try file.update { $0.title = "x" }
+    } throws: { error in
+      "\(error)"
+        == "The Note at '\(file.url.path)' can't be updated, because there is none. Nothing was changed. Create it with "
+        + "write(_:over:), or update it with a default."
+    }
+    #expect(try folder.names() == [])
+  }
+
+  @Test func `another document of the folder is updated inside of an update`() throws {
+    let other = DocumentFile<Counter>(folder.file("count.json"))
+    try file.update(default: .sample) { note in
+      note.title = "Toads"
+      try other.update(default: Counter()) { $0.count = note.lines.count }
+    }
+    #expect(try file.read()?.value.title == "Toads")
+    #expect(try other.read()?.value.count == 1)
+    #expect(try folder.names() == ["count.json", "note.json"])
+    // The lock is free again.
+    try DocumentFile<Counter>(other.url, options: .init(lockTimeout: .zero)).update { $0.count = 2 }
+  }
+
+  @Test func `a document isn't updated inside of its own update`() throws {
+    try file.write(.sample, over: nil)
+    #expect {
+      try file.update { note in
+        note.title = "outer"
+        try file.update { $0.title = "inner" }
+      }
+    } throws: { error in
+      "\(error)"
+        == "The Note at '\(file.url.path)' wasn't written: this is inside of another update of the same document, which "
+        + "has to end first. Nothing was changed. Save again later; if that doesn't help, look for a program that has "
+        + "locked the folder."
+    }
+    #expect(try file.read()?.value == .sample)
+    try file.update { $0.title = "Toads" }
+  }
+
   @Test func `threads that update one document lose no change`() async throws {
     let file = DocumentFile<Counter>(folder.file("count.json"), options: .init(durability: .cache))
     try await withThrowingTaskGroup(of: Void.self) { group in

@@ -90,6 +90,33 @@ struct DocumentImportTests {
     #expect(try sealing.open(Data(contentsOf: url)) == oldNote)
   }
 
+  @Test func `a sealed earlier file is imported`() throws {
+    let sealing = DocumentOptionsTests.Reversing()
+    try folder.write(try sealing.seal(oldNote), to: "old.json")
+    let unsealed = file(.file(folder.file("old.json")))
+    #expect(throws: StoreError.self) { _ = try unsealed.read() }
+    let file = file(.file(folder.file("old.json"), sealing: sealing))
+    #expect(try file.read()?.value == .sample)
+    try file.update { $0.title = "Toads" }
+    #expect(try file.backups().first?.url.map { try Data(contentsOf: $0) } == oldNote)
+  }
+
+  @Test func `a damaged earlier file is replaced with itself in hand, and kept`() throws {
+    try folder.write(Data("{".utf8), to: "old.json")
+    let file = file(.file(folder.file("old.json")))
+    do {
+      _ = try file.read()
+      Issue.record("It was read.")
+    } catch .damaged(let damaged) {
+      #expect(damaged.location == folder.file("old.json").path)
+      try file.write(.sample, replacing: damaged)
+      #expect(throws: StoreError.self) { try file.write(.sample, replacing: damaged) }
+    }
+    #expect(try file.read()?.value == .sample)
+    #expect(try file.backups().map(\.isDamaged) == [true])
+    #expect(try folder.bytes(of: "old.json") == Data("{".utf8))
+  }
+
   @Test func `an earlier file may stay for older programs`() throws {
     try folder.write(oldNote, to: "old.json")
     try file(.file(folder.file("old.json"), removing: false)).update { $0.title = "Toads" }

@@ -95,7 +95,8 @@ struct DocumentStoreTests {
         try store.write(.sample, replacing: damaged)
         Issue.record("It was replaced twice.")
       } catch .changed(let conflict) {
-        #expect(conflict.base == damaged.data)
+        // Nothing can be merged with what can't be read.
+        #expect(conflict.base == nil)
       }
     }
     #expect(try store.read()?.value == .sample)
@@ -150,6 +151,28 @@ struct DocumentStoreTests {
     #expect(row.data == oldNote)
   }
 
+  @Test func `a place that keeps nothing doesn't lose what is damaged`() throws {
+    let row = Row(Data("{".utf8))
+    let store = DocumentStore<Note> {
+      row.data.map { ($0, 1) }
+    } replace: { (_: Int?, data) in
+      row.set(data)
+      return 1
+    }
+    do {
+      _ = try store.read()
+    } catch .damaged(let damaged) {
+      #expect {
+        try store.write(.sample, replacing: damaged)
+      } throws: { error in
+        "\(error)"
+          == "The Note at 'row' wasn't written, because the document that is there couldn't be kept first: the place "
+          + "keeps no documents. Nothing was changed. Change that, then try again."
+      }
+    }
+    #expect(row.data == Data("{".utf8))
+  }
+
   // MARK: - UserDefaults
 
   @Test func `a document is kept under a key of UserDefaults`() throws {
@@ -164,7 +187,25 @@ struct DocumentStoreTests {
 
     defaults.set(oldNote, forKey: "note")
     try store.update { $0.title = "Newts" }
-    #expect(defaults.array(forKey: "note.backups") as? [Data] == [oldNote])
+    #expect(try store.backups().map(\.version) == [1])
+    let migrated = try #require(defaults.data(forKey: "note"))
+    try store.restore(#require(try store.backups().first))
+    #expect(defaults.data(forKey: "note") == oldNote)
+    #expect(try store.backups().map(\.version) == [2, 1])
+    #expect(try store.backups().first?.open().data == migrated)
+
+    // What is damaged stays, however many others are kept.
+    defaults.set(Data("{".utf8), forKey: "note")
+    do {
+      _ = try store.read()
+    } catch StoreError.damaged(let damaged) {
+      try store.write(.sample, replacing: damaged)
+    }
+    for _ in 0..<5 {
+      defaults.set(oldNote, forKey: "note")
+      try store.update { $0.title = "Newts" }
+    }
+    #expect(try store.backups().map(\.isDamaged) == [false, false, false, true])
 
     defaults.set("text", forKey: "note")
     do {
