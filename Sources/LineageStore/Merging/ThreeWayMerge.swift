@@ -50,6 +50,19 @@ struct ThreeWayMerge {
     return merged
   }
 
+  /// The paths of the fields in which two documents differ.
+  func differences(
+    _ first: DocumentValue?, _ second: DocumentValue?, at path: FieldPath = FieldPath()
+  ) -> [FieldPath] {
+    if first == second { return [] }
+    guard let first, let second else { return [path] }
+    if case .object(let one) = first, case .object(let other) = second {
+      let keys = one.keys + other.keys.filter { one[$0] == nil }
+      return keys.flatMap { differences(one[$0], other[$0], at: path.appending(.key($0))) }
+    }
+    return first.isSame(as: second) ? [] : [path]
+  }
+
   // MARK: - Arrays
 
   /// Merges arrays of objects that all have an identity; nil if they don't, or if both sides have another order.
