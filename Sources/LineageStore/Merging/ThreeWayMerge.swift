@@ -144,8 +144,11 @@ struct ThreeWayMerge {
         if old.contains(side[index]) || new.contains(base[index]) { return nil }
       }
     }
-    return base.indices.compactMap { index in
-      merge(base[index], mine[index], theirs[index], at: path.appending(.index(index)), &conflicts)
+    return base.indices.map { index in
+      if mine[index] == theirs[index] || theirs[index] == base[index] { return mine[index] }
+      // Nothing tells whether both have changed this element, or one has replaced it by another.
+      if mine[index] != base[index] { conflicts.append(path.appending(.index(index))) }
+      return theirs[index]
     }
   }
 }

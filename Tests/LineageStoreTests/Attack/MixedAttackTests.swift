@@ -179,4 +179,11 @@ struct MixedAttackTests {
     }
     var parts: [Part]
   }
+
+  @Test func `an element that one replaced and the other changed is a conflict`() throws {
+    let conflict = try conflict(
+      Shapes(parts: [.init(name: "a")]), Shapes(parts: [.init(name: "b", color: 2)]),
+      Shapes(parts: [.init(name: "a", size: 5)]))
+    #expect(throws: FieldConflicts(paths: ["parts[0]"])) { try conflict.merged(as: Shapes.self) }
+  }
 }
