@@ -41,9 +41,14 @@ extension LiveDocument {
     }.get()
   }
 
-  /// Ends a conflict with the document of the other program. Changes that aren't saved are dropped.
+  /// Ends a conflict with the document of the other program. Changes that aren't saved are dropped. Does nothing if
+  /// there is no conflict.
   public func takeTheirs() async {
-    await serially { await $0.readAgain(keepingChanges: false) }
+    await serially { document in
+      // It may have ended by itself since the user was asked.
+      guard case .conflict = document.current.state else { return }
+      await document.readAgain(keepingChanges: false)
+    }
   }
 
   /// Brings back a document that was kept. What it replaces is kept; changes that aren't saved are dropped.

@@ -186,4 +186,14 @@ struct MixedAttackTests {
       Shapes(parts: [.init(name: "a", size: 5)]))
     #expect(throws: FieldConflicts(paths: ["parts[0]"])) { try conflict.merged(as: Shapes.self) }
   }
+
+  @Test @MainActor func `taking the other document without a conflict drops nothing`() async throws {
+    let file = DocumentFile<Note>(folder.file("note.json"))
+    try file.write(.sample, over: nil)
+    let document = LiveDocument(file, default: .sample, autosaveDelay: .seconds(1000))
+    document.value.title = "Toads"
+    await document.takeTheirs()
+    #expect(document.value.title == "Toads")
+    #expect(document.hasUnsavedChanges)
+  }
 }
