@@ -447,9 +447,11 @@ extension DocumentStore {
       do {
         let current = try session.read()
         var keeping: Keeping?
+        var base: OpenedDocument<Value>?
         if let current {
           do {
-            keeping = self.keeping(label(try open(current).version))
+            base = try open(current)
+            keeping = self.keeping(label(base?.version))
           } catch StoreError.damaged {
             keeping = self.keeping(BackupFolder.damaged)
           }
@@ -467,7 +469,7 @@ extension DocumentStore {
           let opened = try theirs.map { try open($0) }
           throw StoreError.changed(
             Conflict(
-              base: current?.bytes, mine: restored.data, theirs: opened?.data, stored: theirs,
+              base: base?.data, mine: restored.data, theirs: opened?.data, stored: theirs,
               name: name,
               coding: coding))
         }

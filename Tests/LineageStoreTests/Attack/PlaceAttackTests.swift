@@ -23,4 +23,38 @@ struct PlaceAttackTests {
       return Data(sealed.dropFirst().map { $0 ^ 0xFF })
     }
   }
+
+  @Test func `a conflict of a restore has documents that can be read`() throws {
+    let folder = try TemporaryFolder()
+    let url = folder.file("note.json")
+    let theirs = try Flipping().seal(
+      Data(#"{"version":2,"title":"Theirs","lines":["theirs"]}"#.utf8))
+    let isArmed = Mutex(true)
+    let flag = Flag(isArmed)
+    let calls = InterferingCalls(
+      beforeExchange: {
+        if flag.isSet.withLock({ set in defer { set = false }; return set }) {
+          try? theirs.write(to: url, options: .atomic)
+        }
+      }, afterExchange: {})
+    let options = DocumentOptions(backups: .everySave(keep: 3), sealing: Flipping())
+    let plain = DocumentFile<Note>(url, options: options)
+    try plain.write(.sample, over: nil)
+    try plain.update { $0.title = "Toads" }
+    let file = DocumentFile<Note>(
+      path: url.path, createsFolder: false, options: options, calls: calls)
+    let backup = try #require(try file.backups().first)
+    do {
+      try file.restore(backup)
+      Issue.record("No conflict.")
+    } catch StoreError.changed(let conflict) {
+      #expect(try conflict.base.map { try OpenedDocument<Note>($0).value.title } == "Toads")
+    }
+    #expect(try Data(contentsOf: url) == theirs)
+  }
+
+  final class Flag: Sendable {
+    let isSet: Mutex<Bool>
+    init(_ isSet: consuming Mutex<Bool>) { self.isSet = isSet }
+  }
 }
