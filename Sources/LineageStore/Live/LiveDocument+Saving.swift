@@ -103,7 +103,8 @@ extension LiveDocument {
   func scheduleAutosave(after delay: Duration) {
     guard autosave == nil else { return }
     autosave = Task { [weak self] in
-      try? await Task.sleep(for: delay)
+      // The clock can't count much further.
+      try? await Task.sleep(for: min(delay, .seconds(1_000_000_000)))
       self?.autosave = nil
       try? await self?.save()
       // What couldn't be saved is tried again, less often.

@@ -57,4 +57,19 @@ struct PlaceAttackTests {
     let isSet: Mutex<Bool>
     init(_ isSet: consuming Mutex<Bool>) { self.isSet = isSet }
   }
+
+  @Test @MainActor func `a delay may be as long as can be`() async throws {
+    let storage = LiveAttackTests.Storage(nil)
+    let document = LiveDocument(
+      storage.store, default: .sample, autosaveDelay: .seconds(Int64.max))
+    document.value.title = "Toads"
+    try await Task.sleep(for: .milliseconds(100))
+    #expect(storage.data == nil)
+    try await document.save()
+    #expect(storage.data != nil)
+    let folder = try TemporaryFolder()
+    let file = DocumentFile<Note>(
+      folder.file("a.json"), options: DocumentOptions(lockTimeout: .seconds(Int64.max)))
+    try file.write(.sample, over: nil)
+  }
 }
