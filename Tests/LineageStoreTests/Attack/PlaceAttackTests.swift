@@ -58,6 +58,23 @@ struct PlaceAttackTests {
     init(_ isSet: consuming Mutex<Bool>) { self.isSet = isSet }
   }
 
+  @Test func `a conflict of another document resolves nothing here`() throws {
+    let folder = try TemporaryFolder()
+    let (a, b) = (
+      DocumentFile<Note>(folder.file("a.json")), DocumentFile<Note>(folder.file("b.json"))
+    )
+    let opened = try a.write(.sample, over: nil)
+    try b.write(Note(title: "B", lines: []), over: nil)
+    try a.update { $0.title = "Theirs" }
+    do {
+      try a.write(Note(title: "Mine", lines: []), over: opened)
+    } catch StoreError.changed(let conflict) {
+      #expect(throws: StoreError.self) { try b.write(.sample, resolving: conflict) }
+      #expect(throws: StoreError.self) { try b.write(.sample, over: opened) }
+    }
+    #expect(try b.read()?.value.title == "B")
+  }
+
   @Test @MainActor func `a delay may be as long as can be`() async throws {
     let storage = LiveAttackTests.Storage(nil)
     let document = LiveDocument(
@@ -71,5 +88,35 @@ struct PlaceAttackTests {
     let file = DocumentFile<Note>(
       folder.file("a.json"), options: DocumentOptions(lockTimeout: .seconds(Int64.max)))
     try file.write(.sample, over: nil)
+  }
+
+  @Test @MainActor func `read-only access changes nothing`() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write(oldNote, to: "old.json")
+    try folder.write(oldNote, to: "note.json")
+    try DocumentFile<Note>(folder.file("note.json")).update { $0.title = "Toads" }
+    for name in ["note.json", "new.json"] {
+      let file = DocumentFile<Note>(
+        folder.file(name), options: DocumentOptions(access: .readOnly),
+        imports: [.file(folder.file("old.json"))])
+      let before = try folder.snapshot()
+      let opened = try file.read()
+      let document = LiveDocument(file, default: .sample, autosaveDelay: .milliseconds(1))
+      document.value.title = "Mine"
+      try await Task.sleep(for: .milliseconds(50))
+      try? await document.save()
+      try? await document.keepMine()
+      try? await document.replaceDamaged()
+      await document.takeTheirs()
+      await document.reload()
+      #expect(document.value.title == "Mine" && document.hasUnsavedChanges)
+      if case .readOnly = document.state {} else { Issue.record("\(document.state)") }
+      #expect(throws: StoreError.self) { try file.write(.sample, over: opened) }
+      #expect(throws: StoreError.self) { try file.update(default: .sample) { $0.title = "x" } }
+      for backup in try file.backups() {
+        #expect(throws: StoreError.self) { try file.restore(backup) }
+      }
+      #expect(try folder.snapshot() == before)
+    }
   }
 }
