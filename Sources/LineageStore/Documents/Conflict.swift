@@ -59,8 +59,20 @@ public struct Conflict: Sendable {
     let merge = ThreeWayMerge(identity: identity)
     let result = merge.merged(
       base: try base.map(fields), mine: try fields(mine), theirs: try fields(theirs))
-    let merged = try coding.data(from: result.get())
-    return try OpenedDocument<Value>(StoredBytes(merged), data: merged, name: name, coding).value
+    let merged = try result.get()
+    let data = try coding.data(from: merged)
+    let value: Value
+    do throws(StoreError) {
+      value = try OpenedDocument<Value>(StoredBytes(data), data: data, name: name, coding).value
+    } catch .damaged(let damaged) {
+      // Each change is valid, but not both together, such as two cases of an enum.
+      let error = damaged.underlyingError as? MigrationError
+      throw FieldConflicts(paths: [error?.path ?? FieldPath()])
+    }
+    // Nor may one change leave no place for the other.
+    let lost = merge.differences(merged, try coding.fields(of: coding.encode(value)))
+    guard lost.isEmpty else { throw FieldConflicts(paths: lost) }
+    return value
   }
 
   /// The document that is stored now; nil if it was removed.

@@ -149,8 +149,8 @@ public struct PendingDocument<Value: VersionedCodable> {
   public let data: Data
   /// The document to keep before these bytes replace it; nil if it doesn't have to be kept.
   ///
-  /// That is the case when its version changes, or when fields are dropped that its type doesn't declare: an older
-  /// program, or another one, may need it.
+  /// That is the case when its version changes or that of a value in it, or when fields are dropped that its type
+  /// doesn't declare: an older program, or another one, may need it.
   public let documentToKeep: Data?
   /// Whether the document that is replaced has another version.
   public let changesVersion: Bool
@@ -175,7 +175,10 @@ public struct PendingDocument<Value: VersionedCodable> {
     data = opened.data
     changesVersion = base.map { $0.version != opened.version } ?? false
     let losesFields = base.map { !$0.report.unknownFieldsDropped.isEmpty } ?? false
-    documentToKeep = changesVersion || losesFields ? base?.data : nil
+    // Nested values have versions of their own, which the older program needs, too.
+    let nested = base?.report.nestedMigrations ?? []
+    let changesNested = !nested.isEmpty && nested != opened.report.nestedMigrations
+    documentToKeep = changesVersion || changesNested || losesFields ? base?.data : nil
   }
 
   /// The document to go on with, after its bytes were stored.

@@ -41,9 +41,14 @@ extension LiveDocument {
     }.get()
   }
 
-  /// Ends a conflict with the document of the other program. Changes that aren't saved are dropped.
+  /// Ends a conflict with the document of the other program. Changes that aren't saved are dropped. Does nothing if
+  /// there is no conflict.
   public func takeTheirs() async {
-    await serially { await $0.readAgain(keepingChanges: false) }
+    await serially { document in
+      // It may have ended by itself since the user was asked.
+      guard case .conflict = document.current.state else { return }
+      await document.readAgain(keepingChanges: false)
+    }
   }
 
   /// Brings back a document that was kept. What it replaces is kept; changes that aren't saved are dropped.
@@ -98,7 +103,8 @@ extension LiveDocument {
   func scheduleAutosave(after delay: Duration) {
     guard autosave == nil else { return }
     autosave = Task { [weak self] in
-      try? await Task.sleep(for: delay)
+      // The clock can't count much further.
+      try? await Task.sleep(for: min(delay, .seconds(1_000_000_000)))
       self?.autosave = nil
       try? await self?.save()
       // What couldn't be saved is tried again, less often.
@@ -127,6 +133,11 @@ extension LiveDocument {
         // A place that is changed before every save, or that refuses them all, is asked no longer.
         attempts += 1
         guard case .changed(let conflict) = error, attempts < 100 else { return .failure(error) }
+        // Where there is no document any more, there may be an earlier home again.
+        if conflict.theirs == nil {
+          edit { $0.isStoredKnown = false }
+          continue
+        }
         do {
           merge(with: try conflict.theirs(as: Value.self))
         } catch {

@@ -50,6 +50,19 @@ struct ThreeWayMerge {
     return merged
   }
 
+  /// The paths of the fields in which two documents differ.
+  func differences(
+    _ first: DocumentValue?, _ second: DocumentValue?, at path: FieldPath = FieldPath()
+  ) -> [FieldPath] {
+    if first == second { return [] }
+    guard let first, let second else { return [path] }
+    if case .object(let one) = first, case .object(let other) = second {
+      let keys = one.keys + other.keys.filter { one[$0] == nil }
+      return keys.flatMap { differences(one[$0], other[$0], at: path.appending(.key($0))) }
+    }
+    return first.isSame(as: second) ? [] : [path]
+  }
+
   // MARK: - Arrays
 
   /// Merges arrays of objects that all have an identity; nil if they don't, or if both sides have another order.
@@ -131,8 +144,11 @@ struct ThreeWayMerge {
         if old.contains(side[index]) || new.contains(base[index]) { return nil }
       }
     }
-    return base.indices.compactMap { index in
-      merge(base[index], mine[index], theirs[index], at: path.appending(.index(index)), &conflicts)
+    return base.indices.map { index in
+      if mine[index] == theirs[index] || theirs[index] == base[index] { return mine[index] }
+      // Nothing tells whether both have changed this element, or one has replaced it by another.
+      if mine[index] != base[index] { conflicts.append(path.appending(.index(index))) }
+      return theirs[index]
     }
   }
 }

@@ -50,8 +50,8 @@ public enum DocumentAccess: Hashable, Sendable {
 /// backup of an older version stays until another process than the one that made it has opened the
 /// migrated document.
 public enum BackupPolicy: Hashable, Sendable {
-  /// A document is kept when a save changes its version, or drops fields that its type doesn't
-  /// declare. For almost all documents: it costs nothing in between.
+  /// A document is kept when a save changes its version or that of a value in it, or drops fields
+  /// that its type doesn't declare. For almost all documents: it costs nothing in between.
   case beforeMigration(keep: Int)
   /// Every save keeps the document that it replaces. For documents that are precious and small.
   case everySave(keep: Int)

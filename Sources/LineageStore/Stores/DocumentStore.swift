@@ -298,7 +298,7 @@ extension DocumentStore {
     }
     switch result {
     case .replaced(let stored):
-      try verify(pending, storedAs: stored, in: session)
+      try verify(pending, over: base, storedAs: stored, in: session)
       return pending.saved.stored(as: stored)
     case .changed(let theirs): throw try conflict(base, pending.data, theirs)
     }
@@ -306,7 +306,8 @@ extension DocumentStore {
 
   /// Checks that a place has stored the document that it was given: some columns rewrite documents.
   private func verify(
-    _ pending: PendingDocument<Value>, storedAs stored: StoredBytes, in session: any StorageSession
+    _ pending: PendingDocument<Value>, over base: StoredBytes?, storedAs stored: StoredBytes,
+    in session: any StorageSession
   ) throws(StoreError) {
     guard place.verifies else { return }
     let current: StoredBytes?
@@ -317,6 +318,14 @@ extension DocumentStore {
         StoreFailure(
           "it couldn't be read again to check it: \(error.problem)", in: name,
           underlyingError: error.underlyingError))
+    }
+    // Some places drop what they were given, such as a transaction that isn't committed.
+    let isAsBefore =
+      if let current, let base {
+        current.hasSameToken(as: base) && !current.hasSameToken(as: stored)
+      } else { current == nil }
+    if isAsBefore {
+      throw .uncertain(StoreFailure("its place still has what it had before", in: name))
     }
     // What another program has stored since then says nothing about this document.
     guard let current, current.bytes != stored.bytes, current.hasSameToken(as: stored) else {
