@@ -267,7 +267,8 @@ extension DocumentStore {
       }
     // The token of another place says nothing here: two rows may have the same revision.
     let stored = base.flatMap { base in
-      base.name.location == place.location ? base.stored : StoredBytes(base.stored?.bytes ?? base.data)
+      base.name.location == place.location
+        ? base.stored : StoredBytes(base.stored?.bytes ?? base.data)
     }
     let saved = try replace(
       stored, by: pending, keeping: keeping, origin: opened?.origin, in: session)

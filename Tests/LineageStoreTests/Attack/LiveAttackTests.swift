@@ -229,7 +229,8 @@ struct LiveAttackTests {
   @Test func `an earlier home that changed before the first save stays`() async throws {
     let folder = try TemporaryFolder()
     try folder.write(try Self.note("Frogs", "old"), to: "old.json")
-    let file = DocumentFile<Note>(folder.file("note.json"), imports: [.file(folder.file("old.json"))])
+    let file = DocumentFile<Note>(
+      folder.file("note.json"), imports: [.file(folder.file("old.json"))])
     let document = LiveDocument(file, default: .sample, autosaveDelay: .seconds(1000))
     document.value.title = "Toads"
     // An older program goes on.

@@ -114,7 +114,7 @@ struct MixedAttackTests {
     var byNumber: [UUID: Int] = [UUID(): 1, UUID(): 2, UUID(): 3]
     var double = 1.0
     var big = UInt64.max
-    var url_of_it = "u"
+    var urlOfIt = "u"
     var fooBar = ""
     var title = ""
     var text = ""
@@ -187,7 +187,8 @@ struct MixedAttackTests {
     #expect(throws: FieldConflicts(paths: ["parts[0]"])) { try conflict.merged(as: Shapes.self) }
   }
 
-  @Test @MainActor func `taking the other document without a conflict drops nothing`() async throws {
+  @Test @MainActor func `taking the other document without a conflict drops nothing`() async throws
+  {
     let file = DocumentFile<Note>(folder.file("note.json"))
     try file.write(.sample, over: nil)
     let document = LiveDocument(file, default: .sample, autosaveDelay: .seconds(1000))

@@ -31,7 +31,8 @@ struct OddAttackTests {
   }
 
   static let names = [
-    "a-b-c-d.json", "1-version1-20261122T070541Z-5f3a9c01.json", "%2F.json", "a b\n.json", "*?.json",
+    "a-b-c-d.json", "1-version1-20261122T070541Z-5f3a9c01.json", "%2F.json", "a b\n.json",
+    "*?.json",
     "é.json", "e\u{301}.json", String(repeating: "n", count: 250) + ".json", "-", "x.", "~", "a:b",
     "😀.😀", ".hidden", String(repeating: "é", count: 127),
   ]
@@ -136,7 +137,8 @@ struct OddAttackTests {
 
   @Test @MainActor func `a live document over a damaged earlier home starts over`() async throws {
     try folder.write(Data("{".utf8), to: "old.json")
-    let file = DocumentFile<Note>(folder.file("note.json"), imports: [.file(folder.file("old.json"))])
+    let file = DocumentFile<Note>(
+      folder.file("note.json"), imports: [.file(folder.file("old.json"))])
     let document = LiveDocument(file, default: .sample, autosaveDelay: .seconds(1000))
     document.value.title = "Mine"
     do { try await document.replaceDamaged() } catch {}
@@ -202,9 +204,12 @@ struct OddAttackTests {
     #expect(try storage.store.read()?.value == document.value)
   }
 
-  @Test @MainActor func `a file that was removed while its earlier home came back hides nothing`() async throws {
+  @Test @MainActor func `a file that was removed while its earlier home came back hides nothing`()
+    async throws
+  {
     try folder.write(oldNote, to: "old.json")
-    let file = DocumentFile<Note>(folder.file("note.json"), imports: [.file(folder.file("old.json"))])
+    let file = DocumentFile<Note>(
+      folder.file("note.json"), imports: [.file(folder.file("old.json"))])
     try file.update { $0.title = "Toads" }
     let document = LiveDocument(file, default: .sample, autosaveDelay: .seconds(1000))
     document.value.title = "Mine"

@@ -1,8 +1,9 @@
 import Foundation
 import Lineage
-@testable import LineageStore
 import Synchronization
 import Testing
+
+@testable import LineageStore
 
 /// Places that don't do what they say, and saves at the wrong moment.
 struct PlaceAttackTests {
@@ -33,7 +34,9 @@ struct PlaceAttackTests {
     let flag = Flag(isArmed)
     let calls = InterferingCalls(
       beforeExchange: {
-        if flag.isSet.withLock({ set in defer { set = false }; return set }) {
+        if flag.isSet.withLock({ set in
+          defer { set = false }; return set
+        }) {
           try? theirs.write(to: url, options: .atomic)
         }
       }, afterExchange: {})

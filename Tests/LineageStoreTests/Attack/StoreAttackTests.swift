@@ -36,7 +36,8 @@ struct StoreAttackTests {
 
   @Test func `a damaged earlier home can be left behind`() throws {
     try folder.write(Data("{".utf8), to: "old.json")
-    let file = DocumentFile<Note>(folder.file("note.json"), imports: [.file(folder.file("old.json"))])
+    let file = DocumentFile<Note>(
+      folder.file("note.json"), imports: [.file(folder.file("old.json"))])
     do {
       _ = try file.read()
       Issue.record("No error was thrown.")
