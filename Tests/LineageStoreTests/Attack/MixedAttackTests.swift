@@ -114,7 +114,7 @@ struct MixedAttackTests {
     var byNumber: [UUID: Int] = [UUID(): 1, UUID(): 2, UUID(): 3]
     var double = 1.0
     var big = UInt64.max
-    var url_of_it = "u"
+    var urlOfIt = "u"
     var fooBar = ""
     var title = ""
     var text = ""
