@@ -1,0 +1,104 @@
+public import Foundation
+public import Lineage
+
+extension DocumentStore {
+  /// The documents that were kept, newest first.
+  ///
+  /// - Throws: ``StoreError/unavailable(_:)`` if they can't be listed.
+  public func backups() throws(StoreError) -> [DocumentBackup<Value>] {
+    do {
+      return try place.keptDocuments().map { DocumentBackup(kept: $0, store: self) }
+    } catch {
+      throw error.explained(name)
+    }
+  }
+
+  /// Brings back a document that was kept, as it was. The document that is replaced is kept.
+  ///
+  /// - Parameter backup: One of ``backups()``.
+  /// - Returns: The document to go on with.
+  /// - Throws: ``StoreError/newer(_:)`` if the document that is there is newer; otherwise another `StoreError`.
+  @discardableResult
+  public func restore(
+    _ backup: DocumentBackup<Value>
+  ) throws(StoreError) -> OpenedDocument<Value> {
+    // The backup may be that of another document, which is in another place and sealed otherwise.
+    let bytes = try backup.store.read(backup.kept)
+    let restored = try open(bytes)
+    return try change { session throws(StoreError) in
+      do {
+        let current = try session.read()
+        var keeping: Keeping?
+        if let current {
+          do {
+            keeping = self.keeping(label(try open(current).version))
+          } catch StoreError.damaged {
+            keeping = self.keeping(BackupFolder.damaged)
+          }
+        }
+        // A document that has to be made again gets no more permissions than it had.
+        let origin = backup.url.map { url in
+          let file = FilePlace(path: url.path(percentEncoded: false), settings: FileSettings())
+          return ImportOrigin(permissions: file.permissions())
+        }
+        let result = try session.replace(
+          current, with: bytes.bytes, keeping: keeping, origin: origin)
+        switch result {
+        case .replaced(let stored): return restored.stored(as: stored)
+        case .changed(let theirs): throw try conflict(current, restored.data, theirs)
+        }
+      } catch let error as PlaceError {
+        throw error.explained(name)
+      } catch {
+        throw error as? StoreError
+          ?? .unavailable(StoreFailure("\(error)", in: name, underlyingError: error))
+      }
+    }
+  }
+
+  func read(_ kept: KeptDocument) throws(StoreError) -> StoredBytes {
+    do {
+      return try place.read(kept)
+    } catch {
+      throw error.explained(name)
+    }
+  }
+
+  func open(_ kept: KeptDocument) throws(StoreError) -> OpenedDocument<Value> {
+    try open(read(kept))
+  }
+
+  func version(of kept: KeptDocument) -> AnyVersion? {
+    guard let stored = try? read(kept) else { return nil }
+    let data = (try? options.sealing?.open(stored.bytes)) ?? stored.bytes
+    do {
+      return try coding.version(of: Value.self, in: data) ?? .unversioned
+    } catch {
+      return nil
+    }
+  }
+}
+
+/// A document that was kept before it was replaced.
+public struct DocumentBackup<Value: VersionedCodable>: Sendable {
+  let kept: KeptDocument
+  let store: DocumentStore<Value>
+
+  /// When it was kept.
+  public var date: Date { kept.date }
+  /// The file that contains it, in the form in which the program of its version opens it; nil if it isn't in a file.
+  public var url: URL? { kept.url }
+  /// Its version; nil if it can't be read.
+  public var version: AnyVersion? {
+    isDamaged ? nil : store.version(of: kept)
+  }
+  /// Whether it was kept because it couldn't be read.
+  public var isDamaged: Bool { kept.label == BackupFolder.damaged }
+
+  /// Opens the document, as the newest version of its type.
+  ///
+  /// - Throws: ``StoreError``.
+  public func open() throws(StoreError) -> OpenedDocument<Value> {
+    try store.open(kept)
+  }
+}

@@ -1,0 +1,313 @@
+import Foundation
+import Lineage
+
+extension DocumentStore {
+  /// Writes a document over the one that was read.
+  ///
+  /// - Parameters:
+  ///   - value: The new document.
+  ///   - opened: The document that was read; nil if there was none.
+  /// - Returns: The document to go on with.
+  /// - Throws: ``StoreError/changed(_:)`` if the document isn't the one that was read; otherwise another
+  ///   `StoreError`. Except for ``StoreError/uncertain(_:)``, nothing was changed then.
+  @discardableResult
+  public func write(
+    _ value: Value, over opened: OpenedDocument<Value>?
+  ) throws(StoreError) -> OpenedDocument<Value> {
+    try change { session throws(StoreError) in try write(value, over: opened, in: session) }
+  }
+
+  /// Writes a document in place of one that can't be read, which is kept.
+  ///
+  /// - Parameters:
+  ///   - value: The new document.
+  ///   - damaged: The damaged document, from ``StoreError/damaged(_:)``.
+  /// - Returns: The document to go on with.
+  /// - Throws: ``StoreError/changed(_:)`` if the document isn't that one; otherwise another `StoreError`.
+  @discardableResult
+  public func write(
+    _ value: Value, replacing damaged: DamagedDocument
+  ) throws(StoreError) -> OpenedDocument<Value> {
+    let pending = try PendingDocument(value, replacing: nil, name: name, coding)
+    let token = damaged.location == place.location ? damaged.token : nil
+    var origin = damaged.origin
+    if let document = origin?.document { origin?.document = try sealed(document) }
+    let stored = origin == nil ? StoredBytes(damaged.data, token: token) : nil
+    return try change { session throws(StoreError) in
+      try replace(
+        stored, by: pending, keeping: keeping(BackupFolder.damaged), origin: origin, in: session)
+    }
+  }
+
+  /// Writes a document over the one that a conflict has found.
+  ///
+  /// - Parameters:
+  ///   - value: The new document, such as the one from ``Conflict/merged(as:identifiedBy:)``.
+  ///   - conflict: The conflict, from ``StoreError/changed(_:)``.
+  /// - Returns: The document to go on with.
+  /// - Throws: ``StoreError/changed(_:)`` if the document was changed once more; otherwise another `StoreError`.
+  @discardableResult
+  public func write(
+    _ value: Value, resolving conflict: Conflict
+  ) throws(StoreError) -> OpenedDocument<Value> {
+    try write(value, over: conflict.theirs(as: Value.self))
+  }
+
+  /// Reads the document, changes it, and writes it, as one step.
+  ///
+  /// A file is locked during the whole step. In another place, `change` is called again if the document was changed
+  /// in the meantime. A document that `change` leaves as it is isn't written.
+  ///
+  /// - Parameters:
+  ///   - initial: The value to change if there is no document yet.
+  ///   - change: Changes the value.
+  /// - Returns: What `change` returns.
+  /// - Throws: `StoreError`, or the error that `change` throws.
+  @discardableResult
+  public func update<Result>(
+    default initial: @autoclosure () throws -> Value, _ change: (inout Value) throws -> Result
+  ) throws -> Result {
+    try update {
+      try initial()
+    } change: {
+      try change(&$0)
+    }
+  }
+
+  /// Reads the document, changes it, and writes it, as one step. There must be a document.
+  ///
+  /// - Parameter change: Changes the value.
+  /// - Returns: What `change` returns.
+  /// - Throws: ``StoreError/absent(_:)`` if there is no document; otherwise another `StoreError`, or the error
+  ///   that `change` throws.
+  @discardableResult
+  public func update<Result>(_ change: (inout Value) throws -> Result) throws -> Result {
+    try update {
+      throw StoreError.absent(StoreFailure("there is no document to update", in: name))
+    } change: {
+      try change(&$0)
+    }
+  }
+
+  private func update<Result>(
+    initial: () throws -> Value, change: (inout Value) throws -> Result
+  ) throws -> Result {
+    try checkAccess()
+    var attempts = 0
+    while true {
+      do {
+        return try session { session in
+          let opened = try readForUpdate(in: session)
+          let unchanged = encodings(of: opened)
+          var value = try opened?.value ?? initial()
+          let result = try change(&value)
+          if !unchanged.isEmpty, try unchanged.contains(encoded(value)) { return result }
+          _ = try write(value, over: opened, in: session)
+          return result
+        }
+      } catch StoreError.changed where !place.isExclusive && attempts < 100 {
+        attempts += 1
+      }
+    }
+  }
+
+  /// What a value is encoded as if it doesn't have to be written: the document that was read, and the same value as
+  /// this program writes it. The two differ if a column has rewritten the document, or a person has formatted it.
+  ///
+  /// Called before the value is changed, because it may be a class.
+  private func encodings(of opened: OpenedDocument<Value>?) -> [Data] {
+    guard let opened, opened.stored != nil else { return [] }
+    if opened.report.needsRewrite { return [opened.data] }
+    return [opened.data] + [try? encoded(opened.value)].compactMap(\.self)
+  }
+
+  private func readForUpdate(
+    in session: any StorageSession
+  ) throws(StoreError) -> OpenedDocument<Value>? {
+    let stored: StoredBytes?
+    do {
+      stored = try session.read()
+    } catch {
+      throw error.explained(name)
+    }
+    guard let stored else { return try imported() }
+    return try open(stored)
+  }
+
+  private func encoded(_ value: Value) throws(StoreError) -> Data {
+    do {
+      return try coding.encode(value)
+    } catch {
+      throw .notVerified(StoreFailure("it can't be encoded", in: name, underlyingError: error))
+    }
+  }
+
+  private func write(
+    _ value: Value, over opened: OpenedDocument<Value>?, in session: any StorageSession
+  ) throws(StoreError) -> OpenedDocument<Value> {
+    let base = opened?.stored == nil ? nil : opened
+    let pending =
+      if let base { try base.saving(value) } else {
+        try PendingDocument(value, replacing: nil, name: name, coding)
+      }
+    var origin = opened?.origin
+    if let document = origin?.document { origin?.document = try sealed(document) }
+    let isKept =
+      switch options.backups {
+      case .none: false
+      case .beforeMigration: pending.documentToKeep != nil || origin?.document != nil
+      case .everySave: true
+      }
+    // The token of another place says nothing here: two rows may have the same revision.
+    let stored = base.flatMap { base in
+      base.name.location == place.location
+        ? base.stored : StoredBytes(base.stored?.bytes ?? base.data)
+    }
+    let saved = try replace(
+      stored, by: pending, keeping: isKept ? keeping(label(opened?.version)) : nil,
+      origin: origin, in: session)
+    origin?.cleanUp()
+    return saved
+  }
+
+  private func replace(
+    _ base: StoredBytes?, by pending: PendingDocument<Value>, keeping: Keeping?,
+    origin: ImportOrigin? = nil, in session: any StorageSession
+  ) throws(StoreError) -> OpenedDocument<Value> {
+    let bytes = try sealed(pending.data)
+    let result: ReplaceResult
+    do {
+      result = try session.replace(
+        base, with: bytes, keeping: keeping, origin: origin)
+    } catch {
+      throw error.explained(name)
+    }
+    switch result {
+    case .replaced(let stored):
+      try verify(pending, over: base, storedAs: stored, in: session)
+      return pending.saved.stored(as: stored)
+    case .changed(let theirs): throw try conflict(base, pending.data, theirs)
+    }
+  }
+
+  /// Checks that a place has stored the document that it was given: some columns rewrite documents.
+  private func verify(
+    _ pending: PendingDocument<Value>, over base: StoredBytes?, storedAs stored: StoredBytes,
+    in session: any StorageSession
+  ) throws(StoreError) {
+    guard place.verifies else { return }
+    let current: StoredBytes?
+    do {
+      current = try session.read()
+    } catch {
+      throw .uncertain(
+        StoreFailure(
+          "it couldn't be read again to check it: \(error.problem)", in: name,
+          underlyingError: error.underlyingError))
+    }
+    // Some places drop what they were given, such as a transaction that isn't committed.
+    let isAsBefore =
+      if let current, let base {
+        current.hasSameToken(as: base) && !current.hasSameToken(as: stored)
+      } else { current == nil }
+    if isAsBefore {
+      throw .uncertain(StoreFailure("its place still has what it had before", in: name))
+    }
+    // What another program has stored since then says nothing about this document.
+    guard let current, current.bytes != stored.bytes, current.hasSameToken(as: stored) else {
+      return
+    }
+    do {
+      var data = current.bytes
+      if let sealing = options.sealing { data = try sealing.open(data) }
+      try pending.verify(stored: data)
+    } catch StoreError.notVerified(let failure) {
+      throw .uncertain(failure)
+    } catch {
+      throw .uncertain(
+        StoreFailure(PendingDocument<Value>.altered, in: name, underlyingError: error))
+    }
+  }
+
+  /// What is to be said of a document that another program has changed: if it can't be read, that comes first.
+  func conflict(
+    _ base: StoredBytes?, _ mine: Data, _ theirs: StoredBytes?
+  ) throws(StoreError) -> StoreError {
+    let opened = try theirs.map { stored throws(StoreError) in try open(stored) }
+    // A damaged document that was to be replaced says nothing about what both have changed.
+    let base = base.flatMap { try? open($0) }
+    return .changed(
+      Conflict(
+        base: base?.data, mine: mine, theirs: opened?.data, stored: theirs, name: name,
+        coding: coding))
+  }
+
+  /// The conflict of two values that started from a common one.
+  func conflict(
+    base: Value, mine: Value, theirs: OpenedDocument<Value>
+  ) throws(StoreError) -> Conflict {
+    Conflict(
+      base: try encoded(base), mine: try encoded(mine), theirs: theirs.data,
+      stored: theirs.stored, name: name, coding: coding)
+  }
+
+  /// Encrypts a document, and checks that it can be decrypted.
+  private func sealed(_ data: Data) throws(StoreError) -> Data {
+    guard let sealing = options.sealing else { return data }
+    do {
+      let sealed = try sealing.seal(data)
+      if try sealing.open(sealed) == data { return sealed }
+    } catch {
+      throw .notVerified(StoreFailure("it can't be encrypted", in: name, underlyingError: error))
+    }
+    throw .notVerified(
+      StoreFailure("it isn't the same after it was encrypted and decrypted", in: name))
+  }
+
+  // MARK: - Sessions
+
+  func change<Result>(
+    _ body: (any StorageSession) throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    try checkAccess()
+    do {
+      return try session(body)
+    } catch {
+      throw error as? StoreError
+        ?? .unavailable(StoreFailure("\(error)", in: name, underlyingError: error))
+    }
+  }
+
+  private func session<Result>(
+    _ body: (any StorageSession) throws -> Result
+  ) throws -> Result {
+    do {
+      return try place.exclusively(body)
+    } catch let error as PlaceError {
+      throw error.explained(name)
+    }
+  }
+
+  func checkAccess() throws(StoreError) {
+    if options.access == .readOnly {
+      throw .readOnly(StoreFailure("its options say that it is read-only", in: name))
+    }
+  }
+
+  func keeping(_ label: String) -> Keeping {
+    switch options.backups {
+    case .beforeMigration(let limit), .everySave(let limit): Keeping(label: label, limit: limit)
+    case .none: Keeping(label: label, limit: .max)
+    }
+  }
+
+  /// What a kept document of a version is called.
+  func label(_ version: AnyVersion?) -> String {
+    guard let version, version != .unversioned else { return "unversioned" }
+    let allowed = "\(version)".prefix(40).map { character in
+      character.isASCII && (character.isLetter || character.isNumber || character == "_")
+        ? character : "_"
+    }
+    return "version\(String(allowed))"
+  }
+}
