@@ -15,17 +15,19 @@ public struct Conflict: Sendable {
 
   let name: DocumentName
   let coding: any DocumentCoding
-  /// What is stored now, as it is stored.
+  /// What is stored now, as it is stored; nil if it is in an earlier home.
   let stored: StoredBytes?
+  let origin: ImportOrigin?
 
   init(
-    base: Data?, mine: Data, theirs: Data?, stored: StoredBytes?, name: DocumentName,
-    coding: any DocumentCoding
+    base: Data?, mine: Data, theirs: Data?, stored: StoredBytes?, origin: ImportOrigin? = nil,
+    name: DocumentName, coding: any DocumentCoding
   ) {
     self.base = base
     self.mine = mine
     self.theirs = theirs
     self.stored = stored
+    self.origin = origin
     self.name = name
     self.coding = coding
   }
@@ -81,7 +83,9 @@ public struct Conflict: Sendable {
   public func theirs<Value: VersionedCodable>(
     as type: Value.Type = Value.self
   ) throws(StoreError) -> OpenedDocument<Value>? {
-    guard let theirs, let stored else { return nil }
-    return try OpenedDocument(stored, data: theirs, name: name, coding)
+    guard let theirs else { return nil }
+    let opened = try OpenedDocument<Value>(
+      stored ?? StoredBytes(theirs), data: theirs, name: name, coding)
+    return origin.map(opened.imported) ?? opened
   }
 }

@@ -258,35 +258,40 @@ private final class Draft<Value: VersionedCodable & Sendable>: Sendable {
     content.withLock { $0 = new.hasChanges ? new : nil }
   }
 
+  /// Saves the changes, or keeps them as a backup if they can't be saved: there is no view left in which to decide.
   func saveInBackground() {
     guard let content = content.withLock(\.self) else { return }
-    if case .conflict = content.state { return }
     DispatchQueue.global(qos: .userInitiated).async { [store] in
-      do throws(StoreError) {
-        if content.isStoredKnown {
-          try store.write(content.value, over: content.opened)
-        } else {
-          try Self.write(content, whenReading: store)
-        }
+      do {
+        try Self.save(content, in: store)
       } catch {
-        guard case .changed(let conflict) = error,
-          let merged = try? conflict.merged(as: Value.self)
-        else { return }
-        _ = try? store.write(merged, resolving: conflict)
+        try? store.keepUnsaved(content.value)
       }
     }
   }
 
-  /// Writes changes of a document that couldn't be read until now, if it can be, and if they can be merged with it.
-  private static func write(
-    _ content: LiveContent<Value>, whenReading store: DocumentStore<Value>
-  ) throws(StoreError) {
+  private static func save(
+    _ content: LiveContent<Value>, in store: DocumentStore<Value>
+  ) throws {
+    if case .conflict(let conflict) = content.state { throw StoreError.changed(conflict) }
+    // Changes of a document that couldn't be read until now are merged with it, if it can be.
+    guard content.isStoredKnown else {
+      return try merge(content, with: try store.read(), in: store)
+    }
+    do {
+      try store.write(content.value, over: content.opened)
+    } catch .changed(let conflict) {
+      try merge(content, with: try conflict.theirs(as: Value.self), in: store)
+    }
+  }
+
+  private static func merge(
+    _ content: LiveContent<Value>, with opened: OpenedDocument<Value>?,
+    in store: DocumentStore<Value>
+  ) throws {
     var value = content.value
-    let opened = try store.read()
     if let opened {
-      let conflict = try store.conflict(base: content.common, mine: value, theirs: opened)
-      guard let merged = try? conflict.merged(as: Value.self) else { return }
-      value = merged
+      value = try store.conflict(base: content.common, mine: value, theirs: opened).merged()
     }
     try store.write(value, over: opened)
   }

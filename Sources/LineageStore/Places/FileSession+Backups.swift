@@ -71,6 +71,13 @@ extension FileSession {
     }
   }
 
+  func keep(_ bytes: Data, label: String) throws(PlaceError) {
+    let original = try openOriginal()
+    defer { if let original { try? calls.close(original) } }
+    let kept = try keep(bytes, like: original, Keeping(label: label, limit: .max))
+    finish(kept) { _ in [] }
+  }
+
   private func keepFirst(
     _ bytes: Data, like original: Descriptor?, _ permissions: UInt32, _ keeping: Keeping
   ) throws(PlaceError) -> KeptFile {
@@ -154,6 +161,8 @@ extension FileSession {
 enum BackupFolder {
   /// The label of documents that couldn't be read.
   static let damaged = "damaged"
+  /// The label of changes that couldn't be saved.
+  static let unsaved = "unsaved"
 
   static func path(of name: String, in folder: String) -> String {
     FilePath.joined(FilePath.joined(folder, ".backups"), name)

@@ -41,7 +41,7 @@ final class FileSession: StorageSession {
     return StoredBytes(try calls.document(in: original))
   }
 
-  private func openOriginal() throws(PlaceError) -> Descriptor? {
+  func openOriginal() throws(PlaceError) -> Descriptor? {
     do {
       return try calls.open(name, in: folder, .reading)
     } catch {

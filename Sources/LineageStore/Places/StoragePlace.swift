@@ -43,6 +43,9 @@ protocol StorageSession {
   func replace(
     _ base: StoredBytes?, with bytes: Data, keeping: Keeping?, origin: ImportOrigin?
   ) throws(PlaceError) -> ReplaceResult
+
+  /// Keeps bytes beside the document, and removes no other ones.
+  func keep(_ bytes: Data, label: String) throws(PlaceError)
 }
 
 /// How a document is kept before it is replaced.

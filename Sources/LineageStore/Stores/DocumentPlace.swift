@@ -38,7 +38,8 @@ public protocol DocumentPlace<Token>: Sendable {
   ///
   /// - Parameters:
   ///   - data: The document.
-  ///   - label: What to call it: `version` and its version, `unversioned` or `damaged`.
+  ///   - label: What to call it: `version` and its version, `unversioned`, `damaged`, or `unsaved` for changes that
+  ///     a ``LiveDocument`` couldn't save before it was released.
   /// - Returns: Whether the document was kept.
   func keep(_ data: Data, label: String) throws -> Bool
 
@@ -58,7 +59,7 @@ extension DocumentPlace {
 public struct KeptCopy: Hashable, Sendable {
   /// The document.
   public var data: Data
-  /// What it is called: `version` and its version, `unversioned` or `damaged`.
+  /// What it is called: `version` and its version, `unversioned`, `damaged` or `unsaved`.
   public var label: String
   /// When it was kept.
   public var date: Date
@@ -228,6 +229,14 @@ struct AdaptedPlace<Place: DocumentPlace>: StoragePlace, StorageSession {
       throw error
     } catch {
       throw PlaceError(.notWritten, problem(error), error)
+    }
+  }
+
+  func keep(_ bytes: Data, label: String) throws(PlaceError) {
+    do {
+      _ = try place.keep(bytes, label: label)
+    } catch {
+      throw PlaceError(.backupFailed, problem(error), error)
     }
   }
 

@@ -150,6 +150,7 @@ extension DocumentStore {
       if let base { try base.saving(value) } else {
         try PendingDocument(value, replacing: nil, name: name, coding)
       }
+    if opened == nil { try checkThatNothingIsImported(insteadOf: pending, in: session) }
     var origin = opened?.origin
     if let document = origin?.document { origin?.document = try sealed(document) }
     let isKept =
@@ -168,6 +169,34 @@ extension DocumentStore {
       origin: origin, in: session)
     origin?.cleanUp()
     return saved
+  }
+
+  /// A new file would hide a document that is still in an earlier home.
+  private func checkThatNothingIsImported(
+    insteadOf pending: PendingDocument<Value>, in session: any StorageSession
+  ) throws(StoreError) {
+    do throws(PlaceError) {
+      guard !imports.isEmpty, try session.read() == nil else { return }
+    } catch {
+      throw error.explained(name)
+    }
+    guard let found = try imported() else { return }
+    throw .changed(
+      Conflict(
+        base: nil, mine: pending.data, theirs: found.data, stored: nil, origin: found.origin,
+        name: name, coding: coding))
+  }
+
+  /// Keeps a value that couldn't be saved, as a backup.
+  func keepUnsaved(_ value: Value) throws(StoreError) {
+    let bytes = try sealed(encoded(value))
+    try change { session throws(StoreError) in
+      do throws(PlaceError) {
+        try session.keep(bytes, label: BackupFolder.unsaved)
+      } catch {
+        throw error.explained(name)
+      }
+    }
   }
 
   private func replace(

@@ -107,7 +107,7 @@ struct MixedAttackTests {
   struct Rich: VersionedCodable, Hashable, Sendable {
     static let version = 1
     typealias PreviousVersion = NothingOlder
-    var date = Date(timeIntervalSinceReferenceDate: 700_000_000.125)
+    var date = Date(timeIntervalSinceReferenceDate: 700_000_000)
     var data = Data([0, 255])
     var names: Set<String> = ["a", "b", "c", "d", "e"]
     var counts = ["foo_bar": 1, "fooBar": 2, "x": 3]

@@ -62,6 +62,28 @@ struct LiveDocumentTests {
     try await eventually { try file.read()?.value.title == "Toads" }
   }
 
+  @Test func `changes that can't be saved when the document is released are kept`() async throws {
+    try file.write(.sample, over: nil)
+    do {
+      let document = live()
+      document.value.title = "Newts"
+      try file.update { $0.title = "Toads" }
+    }
+    try await eventually { try !file.backups().isEmpty }
+    #expect(try file.backups().first?.open().value.title == "Newts")
+    #expect(try file.read()?.value.title == "Toads")
+  }
+
+  @Test func `changes in a conflict are kept when the document is released`() async throws {
+    do {
+      let document = try await conflicting()
+      document.value.lines = ["x"]
+    }
+    try await eventually { try !file.backups().isEmpty }
+    #expect(
+      try file.backups().first?.open().value == Note(title: "Newts", lines: ["x"]))
+  }
+
   @Test func `an old document is migrated by the first change, not before`() async throws {
     try folder.write(oldNote, to: "note.json")
     let document = live()

@@ -49,6 +49,21 @@ struct DocumentImportTests {
     #expect(try folder.names() == [".backups", "new.json"])
   }
 
+  @Test func `a first document doesn't hide one in an earlier home`() throws {
+    try folder.write(oldNote, to: "old.json")
+    let file = file(.file(folder.file("old.json")))
+    do {
+      try file.write(Note(title: "Toads", lines: []), over: nil)
+      Issue.record("It was written.")
+    } catch .changed(let conflict) {
+      #expect(try folder.names() == ["old.json"])
+      #expect(try conflict.theirs(as: Note.self)?.value == .sample)
+      try file.write(Note(title: "Newts", lines: []), resolving: conflict)
+    }
+    #expect(try file.read()?.value.title == "Newts")
+    #expect(try folder.names() == [".backups", "new.json"])
+  }
+
   @Test func `an earlier home doesn't count once there is a file`() throws {
     let file = file(.file(folder.file("old.json")))
     try file.write(Note(title: "Toads", lines: []), over: nil)
