@@ -41,7 +41,7 @@ struct Reference {
     old = try? Data(contentsOf: scenario.document)
     // Foundation doesn't promise to keep them.
     originals =
-      writer != .foundation && (operation == .migrate || operation == .restore)
+      writer != .foundation && [.migrate, .restore, .importing].contains(operation)
       ? try FileSnapshot.all(in: scenario.folder).compactMap(\.content) : []
     try scenario.perform()
     new = try Data(contentsOf: scenario.document)
