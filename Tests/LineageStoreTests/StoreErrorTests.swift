@@ -27,8 +27,15 @@ struct StoreErrorTests {
 
   private static func conflict(_ base: String?, _ theirs: String?) -> Conflict {
     Conflict(
-      base: base.map { Data($0.utf8) }, mine: Data(), theirs: theirs.map { Data($0.utf8) },
-      stored: nil, name: name, coding: DocumentFormat.json.coding)
+      base: base.map { Data($0.utf8) }, mine: Data(),
+      theirs: theirs.flatMap { try? OpenedDocument<Anything>(Data($0.utf8)) }, name: name,
+      coding: DocumentFormat.json.coding)
+  }
+
+  /// A type that any object can be read as.
+  private struct Anything: VersionedCodable {
+    static let version: Int? = nil
+    typealias PreviousVersion = NothingOlder
   }
 
   private struct Unexpected: Error {}

@@ -35,7 +35,7 @@ struct CompareAndSwap {
     }
     checks.expect(try other.read()?.value == Counter(), "a document is read as it was written")
     let second = try store.write(Counter(count: 1), over: first)
-    checks.expectError("a document that isn't there any more isn't written over", \.isChanged) {
+    checks.expectError("a document that was removed isn't written over", \.isChanged) {
       try store.write(Counter(count: 9), over: first)
     }
 

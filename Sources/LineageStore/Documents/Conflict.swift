@@ -19,15 +19,15 @@ public struct Conflict: Sendable {
   let stored: StoredBytes?
   let origin: ImportOrigin?
 
-  init(
-    base: Data?, mine: Data, theirs: Data?, stored: StoredBytes?, origin: ImportOrigin? = nil,
-    name: DocumentName, coding: any DocumentCoding
+  init<Value>(
+    base: Data?, mine: Data, theirs: OpenedDocument<Value>?, name: DocumentName,
+    coding: any DocumentCoding
   ) {
     self.base = base
     self.mine = mine
-    self.theirs = theirs
-    self.stored = stored
-    self.origin = origin
+    self.theirs = theirs?.data
+    stored = theirs?.stored
+    origin = theirs?.origin
     self.name = name
     self.coding = coding
   }

@@ -143,10 +143,12 @@ extension OpenedDocument {
 
 /// A document that is ready to be stored.
 public struct PendingDocument<Value: VersionedCodable> {
+  /// The document to go on with, after its bytes were stored.
+  public let saved: OpenedDocument<Value>
   /// The value, as it will be read from the document.
-  public let value: Value
+  public var value: Value { saved.value }
   /// The bytes to store. Decoding them gives `value`.
-  public let data: Data
+  public var data: Data { saved.data }
   /// The document to keep before these bytes replace it; nil if it doesn't have to be kept.
   ///
   /// That is the case when its version changes or that of a value in it, or when fields are dropped that its type
@@ -154,8 +156,6 @@ public struct PendingDocument<Value: VersionedCodable> {
   public let documentToKeep: Data?
   /// Whether the document that is replaced has another version.
   public let changesVersion: Bool
-
-  let opened: OpenedDocument<Value>
 
   /// Prepares the first document, where there was none.
   ///
@@ -169,20 +169,14 @@ public struct PendingDocument<Value: VersionedCodable> {
     _ value: Value, replacing base: OpenedDocument<Value>?, name: DocumentName,
     _ coding: any DocumentCoding
   ) throws(StoreError) {
-    let opened = try ProofReading<Value>(name: name, coding: coding).open(value)
-    self.opened = opened
-    self.value = opened.value
-    data = opened.data
-    changesVersion = base.map { $0.version != opened.version } ?? false
+    saved = try ProofReading<Value>(name: name, coding: coding).open(value)
+    changesVersion = base.map { [saved] in $0.version != saved.version } ?? false
     let losesFields = base.map { !$0.report.unknownFieldsDropped.isEmpty } ?? false
     // Nested values have versions of their own, which the older program needs, too.
     let nested = base?.report.nestedMigrations ?? []
-    let changesNested = !nested.isEmpty && nested != opened.report.nestedMigrations
+    let changesNested = !nested.isEmpty && nested != saved.report.nestedMigrations
     documentToKeep = changesVersion || changesNested || losesFields ? base?.data : nil
   }
-
-  /// The document to go on with, after its bytes were stored.
-  public var saved: OpenedDocument<Value> { opened }
 
   static var altered: String { "what is stored isn't the same document" }
 
@@ -201,7 +195,7 @@ public struct PendingDocument<Value: VersionedCodable> {
   /// - Parameter data: The document, as it was read from the database again.
   /// - Throws: ``StoreError/notVerified(_:)`` if it doesn't have the same fields.
   public func verify(stored data: Data) throws(StoreError) {
-    try ProofReading<Value>(name: opened.name, coding: opened.coding)
+    try ProofReading<Value>(name: saved.name, coding: saved.coding)
       .compare(data, with: self.data, orFailWith: Self.altered)
   }
 }

@@ -38,7 +38,7 @@ extension FileCalls {
     }
   }
 
-  /// What a name stands for; nil if there is no such file.
+  /// The kind of file that a name refers to; nil if there is none.
   private func kind(
     of name: String, in folder: Descriptor
   ) throws(SystemError) -> FileStatus.Kind? {
@@ -57,13 +57,14 @@ extension FileCalls {
     while true {
       let file = try resolve(path)
       do {
-        let holder = LockHolder(try folderStatus(of: file.folder))
+        let locked = try folderStatus(of: file.folder)
+        let holder = LockHolder(locked)
         if try holder.isHeld(for: file.name) { return (file, isLocked: true, holder) }
         let isLocked = try lock(file.folder, until: deadline)
         // While this process waited, the link may have got another destination, or the folder another name.
         let now = try resolve(path)
         defer { try? close(now.folder) }
-        if now.name == file.name, try isSameFile(now.folder, file.folder) {
+        if now.name == file.name, try folderStatus(of: now.folder).isSameFile(as: locked) {
           holder.hold(for: file.name)
           return (file, isLocked, holder)
         }
@@ -105,14 +106,6 @@ extension FileCalls {
       // Others wait for different times, so that none of them is always late.
       Thread.sleep(forTimeInterval: pause * Double.random(in: 0.5...1))
       pause = min(pause * 1.5, 0.005)
-    }
-  }
-
-  func isSameFile(_ first: Descriptor, _ second: Descriptor) throws(PlaceError) -> Bool {
-    do {
-      return try status(of: first).isSameFile(as: status(of: second))
-    } catch {
-      throw PlaceError(.unavailable, error)
     }
   }
 

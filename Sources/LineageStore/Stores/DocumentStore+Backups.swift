@@ -6,11 +6,8 @@ extension DocumentStore {
   ///
   /// - Throws: ``StoreError/unavailable(_:)`` if they can't be listed.
   public func backups() throws(StoreError) -> [DocumentBackup<Value>] {
-    do {
-      return try place.keptDocuments().map { DocumentBackup(kept: $0, store: self) }
-    } catch {
-      throw error.explained(name)
-    }
+    let kept = try explaining { () throws(PlaceError) in try place.keptDocuments() }
+    return kept.map { DocumentBackup(kept: $0, store: self) }
   }
 
   /// Brings back a document that was kept, as it was. The document that is replaced is kept.
@@ -57,11 +54,7 @@ extension DocumentStore {
   }
 
   func read(_ kept: KeptDocument) throws(StoreError) -> StoredBytes {
-    do {
-      return try place.read(kept)
-    } catch {
-      throw error.explained(name)
-    }
+    try explaining { () throws(PlaceError) in try place.read(kept) }
   }
 
   func open(_ kept: KeptDocument) throws(StoreError) -> OpenedDocument<Value> {

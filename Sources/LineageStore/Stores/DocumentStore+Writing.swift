@@ -97,7 +97,7 @@ extension DocumentStore {
     while true {
       do {
         return try session { session in
-          let opened = try readForUpdate(in: session)
+          let opened = try read { () throws(PlaceError) in try session.read() }
           let unchanged = encodings(of: opened)
           var value = try opened?.value ?? initial()
           let result = try change(&value)
@@ -119,19 +119,6 @@ extension DocumentStore {
     guard let opened, opened.stored != nil else { return [] }
     if opened.report.needsRewrite { return [opened.data] }
     return [opened.data] + [try? encoded(opened.value)].compactMap(\.self)
-  }
-
-  private func readForUpdate(
-    in session: any StorageSession
-  ) throws(StoreError) -> OpenedDocument<Value>? {
-    let stored: StoredBytes?
-    do {
-      stored = try session.read()
-    } catch {
-      throw error.explained(name)
-    }
-    guard let stored else { return try imported() }
-    return try open(stored)
   }
 
   private func encoded(_ value: Value) throws(StoreError) -> Data {
@@ -175,26 +162,19 @@ extension DocumentStore {
   private func checkThatNothingIsImported(
     insteadOf pending: PendingDocument<Value>, in session: any StorageSession
   ) throws(StoreError) {
-    do throws(PlaceError) {
-      guard !imports.isEmpty, try session.read() == nil else { return }
-    } catch {
-      throw error.explained(name)
-    }
-    guard let found = try imported() else { return }
+    if imports.isEmpty { return }
+    let stored = try explaining { () throws(PlaceError) in try session.read() }
+    guard stored == nil, let found = try imported() else { return }
     throw .changed(
-      Conflict(
-        base: nil, mine: pending.data, theirs: found.data, stored: nil, origin: found.origin,
-        name: name, coding: coding))
+      Conflict(base: nil, mine: pending.data, theirs: found, name: name, coding: coding))
   }
 
   /// Keeps a value that couldn't be saved, as a backup.
   func keepUnsaved(_ value: Value) throws(StoreError) {
     let bytes = try sealed(encoded(value))
     try change { session throws(StoreError) in
-      do throws(PlaceError) {
+      try explaining { () throws(PlaceError) in
         try session.keep(bytes, label: BackupFolder.unsaved)
-      } catch {
-        throw error.explained(name)
       }
     }
   }
@@ -204,12 +184,8 @@ extension DocumentStore {
     origin: ImportOrigin? = nil, in session: any StorageSession
   ) throws(StoreError) -> OpenedDocument<Value> {
     let bytes = try sealed(pending.data)
-    let result: ReplaceResult
-    do {
-      result = try session.replace(
-        base, with: bytes, keeping: keeping, origin: origin)
-    } catch {
-      throw error.explained(name)
+    let result = try explaining { () throws(PlaceError) in
+      try session.replace(base, with: bytes, keeping: keeping, origin: origin)
     }
     switch result {
     case .replaced(let stored):
@@ -266,9 +242,7 @@ extension DocumentStore {
     // A damaged document that was to be replaced says nothing about what both have changed.
     let base = base.flatMap { try? open($0) }
     return .changed(
-      Conflict(
-        base: base?.data, mine: mine, theirs: opened?.data, stored: theirs, name: name,
-        coding: coding))
+      Conflict(base: base?.data, mine: mine, theirs: opened, name: name, coding: coding))
   }
 
   /// The conflict of two values that started from a common one.
@@ -276,8 +250,8 @@ extension DocumentStore {
     base: Value, mine: Value, theirs: OpenedDocument<Value>
   ) throws(StoreError) -> Conflict {
     Conflict(
-      base: try encoded(base), mine: try encoded(mine), theirs: theirs.data,
-      stored: theirs.stored, name: name, coding: coding)
+      base: try encoded(base), mine: try encoded(mine), theirs: theirs, name: name,
+      coding: coding)
   }
 
   /// Encrypts a document, and checks that it can be decrypted.

@@ -79,14 +79,26 @@ extension DocumentStore {
   /// - Returns: The document; nil only if it is certain that there is none.
   /// - Throws: ``StoreError/unavailable(_:)``, ``StoreError/damaged(_:)`` or ``StoreError/newer(_:)``.
   public func read() throws(StoreError) -> OpenedDocument<Value>? {
-    let stored: StoredBytes?
+    try read { () throws(PlaceError) in try place.read() }
+  }
+
+  /// Opens what a place or a session reads, or the document of an earlier home if there is nothing.
+  func read(
+    _ body: () throws(PlaceError) -> StoredBytes?
+  ) throws(StoreError) -> OpenedDocument<Value>? {
+    guard let stored = try explaining(body) else { return try imported() }
+    return try open(stored)
+  }
+
+  /// Throws the errors of a place as those of this document.
+  func explaining<Result>(
+    _ body: () throws(PlaceError) -> Result
+  ) throws(StoreError) -> Result {
     do {
-      stored = try place.read()
+      return try body()
     } catch {
       throw error.explained(name)
     }
-    guard let stored else { return try imported() }
-    return try open(stored)
   }
 
   func open(_ stored: StoredBytes) throws(StoreError) -> OpenedDocument<Value> {

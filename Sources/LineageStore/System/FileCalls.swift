@@ -94,7 +94,7 @@ package enum SyncKind: Hashable, Sendable {
 
 /// What the file system knows of a file.
 package struct FileStatus: Hashable, Sendable {
-  /// What a name stands for.
+  /// What kind of file a name refers to.
   package enum Kind: Hashable, Sendable {
     case file, folder, symbolicLink, other
   }

@@ -139,6 +139,25 @@ struct LiveDocumentTests {
     #expect(try file.read()?.value.title == "Toads")
   }
 
+  @Test func `a conflict with an earlier home ends with mine`() async throws {
+    let imported = DocumentFile<Note>(file.url, imports: [.file(folder.file("old.json"))])
+    let document = LiveDocument(
+      imported, default: Note(title: "", lines: []), autosaveDelay: .seconds(1000))
+    document.value.title = "Newts"
+    try folder.write(oldNote, to: "old.json")
+    await #expect(throws: StoreError.self) { try await document.save() }
+    guard case .conflict = document.state else {
+      Issue.record("The state is \(document.state).")
+      return
+    }
+    try await document.keepMine()
+    #expect(document.state.isReady)
+    #expect(try file.read()?.value.title == "Newts")
+    // What was imported is kept, and removed there.
+    #expect(try file.backups().map(\.version) == [1])
+    #expect(try folder.names() == [".backups", "note.json"])
+  }
+
   @Test func `a conflict is not saved, however often it is tried`() async throws {
     let document = try await conflicting()
     for _ in 0..<3 { await #expect(throws: StoreError.self) { try await document.save() } }

@@ -1,11 +1,12 @@
 import Foundation
-import LineageStore
+
+@testable import LineageStore
 
 /// The calls of the system, with another program that does something before and after each exchange of two files.
-struct InterferingCalls: FileCalls {
+struct InterferingCalls: ForwardingCalls {
   var beforeExchange: @Sendable () -> Void
   var afterExchange: @Sendable () -> Void
-  private let calls = SystemCalls()
+  let calls: any FileCalls = SystemCalls()
 
   init(
     beforeExchange: @escaping @Sendable () -> Void, afterExchange: @escaping @Sendable () -> Void
@@ -21,80 +22,4 @@ struct InterferingCalls: FileCalls {
     try calls.rename(name, to: newName, in: folder, kind)
     if kind == .exchange { afterExchange() }
   }
-
-  // MARK: - As they are
-
-  func open(
-    _ path: String, in folder: Descriptor, _ mode: OpenMode
-  ) throws(SystemError) -> Descriptor {
-    try calls.open(path, in: folder, mode)
-  }
-
-  func close(_ descriptor: Descriptor) throws(SystemError) { try calls.close(descriptor) }
-
-  func status(of descriptor: Descriptor) throws(SystemError) -> FileStatus {
-    try calls.status(of: descriptor)
-  }
-
-  func status(
-    of path: String, in folder: Descriptor, followingLinks: Bool
-  ) throws(SystemError) -> FileStatus {
-    try calls.status(of: path, in: folder, followingLinks: followingLinks)
-  }
-
-  func mayWrite(_ name: String, in folder: Descriptor) throws(SystemError) {
-    try calls.mayWrite(name, in: folder)
-  }
-
-  func destination(ofLink name: String, in folder: Descriptor) throws(SystemError) -> String {
-    try calls.destination(ofLink: name, in: folder)
-  }
-
-  func names(in folder: Descriptor) throws(SystemError) -> [String] { try calls.names(in: folder) }
-
-  func read(_ descriptor: Descriptor, _ count: Int, at offset: Int) throws(SystemError) -> Data {
-    try calls.read(descriptor, count, at: offset)
-  }
-
-  func write(_ bytes: Data, to descriptor: Descriptor, at offset: Int) throws(SystemError) -> Int {
-    try calls.write(bytes, to: descriptor, at: offset)
-  }
-
-  func sync(_ descriptor: Descriptor, _ kind: SyncKind) throws(SystemError) {
-    try calls.sync(descriptor, kind)
-  }
-
-  func setOwner(
-    _ status: FileStatus, of descriptor: Descriptor, groupOnly: Bool
-  ) throws(SystemError) {
-    try calls.setOwner(status, of: descriptor, groupOnly: groupOnly)
-  }
-
-  func setPermissions(_ permissions: UInt32, of descriptor: Descriptor) throws(SystemError) {
-    try calls.setPermissions(permissions, of: descriptor)
-  }
-
-  func copyAttributes(from original: Descriptor, to copy: Descriptor) throws(SystemError) {
-    try calls.copyAttributes(from: original, to: copy)
-  }
-
-  func setProtection(
-    _ protection: FileProtection, of descriptor: Descriptor
-  ) throws(SystemError) {
-    try calls.setProtection(protection, of: descriptor)
-  }
-
-  func link(_ name: String, to newName: String, in folder: Descriptor) throws(SystemError) {
-    try calls.link(name, to: newName, in: folder)
-  }
-
-  func remove(_ name: String, in folder: Descriptor) throws(SystemError) {
-    try calls.remove(name, in: folder)
-  }
-
-  func makeFolder(_ path: String, in folder: Descriptor) throws(SystemError) {
-    try calls.makeFolder(path, in: folder)
-  }
-
-  func lock(_ folder: Descriptor) throws(SystemError) { try calls.lock(folder) }
 }
