@@ -10,7 +10,7 @@ extension Group {
       columns: ["Foundation", "Lineage"], ratio: .speed,
       cases: ["first", "last"].map { place in
         Case(name: "version/\(place)") {
-          let data = try SampleDocuments.records.makeText(scale)
+          let data = try Library.sampleText(scale)
           return try finding(in: place == "last" ? data : data.withVersionFirst())
         }
       })

@@ -34,7 +34,7 @@ extension Group {
       columns: ["document", "Foundation", "Lineage"], ratio: .cost,
       cases: [
         Case(name: "memory/records") {
-          let data = try SampleDocuments.records.makeText(scale)
+          let data = try Library.sampleText(scale)
           return Subject(
             bytes: data.count,
             work: [

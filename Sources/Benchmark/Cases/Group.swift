@@ -31,7 +31,7 @@ struct Subject {
   /// The size of the document.
   let bytes: Int
   /// The work of each column.
-  let work: [Work]
+  var work: [Work]
 }
 
 enum Work {
@@ -49,7 +49,8 @@ extension Group {
   /// Everything that can be measured.
   static func all(_ scale: Scale, folder: String? = nil) throws -> [Group] {
     try [
-      decoding(scale), encoding(scale), costs(), versions(scale), propertyLists(), firstUse(),
+      decoding(scale), encoding(scale), dates(scale), costs(), versions(scale), propertyLists(),
+      firstUse(),
       memory(scale), saving(scale), opening(scale),
     ] + (folder.map { [try files(in: $0)] } ?? [])
   }

@@ -1,3 +1,4 @@
+import Foundation
 import Lineage
 
 /// Arrays of structs inside arrays of structs: 19 KB.
@@ -50,5 +51,10 @@ struct Album: VersionedCodable, Equatable {
         })
     }
     return Album(title: "Summer", owner: "ada", pages: pages)
+  }
+
+  static var document: SampleDocument<Album> {
+    SampleDocument(
+      name: "nested", makeText: { _ in try JSONEncoder().encode(versioned: sample()) })
   }
 }

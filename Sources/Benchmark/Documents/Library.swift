@@ -1,3 +1,4 @@
+import Foundation
 import Lineage
 
 /// Many records with fields of every kind: 8 MB for 20,000 records.
@@ -46,5 +47,9 @@ struct Library: VersionedCodable, Equatable {
           loans: (0..<2).map { Loan(id: $0, title: random.word(14)) },
           note: random.number(below: 3) == 0 ? random.word(20) : nil)
       })
+  }
+
+  static func sampleText(_ scale: Scale) throws -> Data {
+    try JSONEncoder().encode(versioned: sample(members: scale.count(20_000)))
   }
 }

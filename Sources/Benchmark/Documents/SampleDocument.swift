@@ -2,19 +2,32 @@ import Foundation
 import Lineage
 
 /// A document to measure: its text comes from a generator with a fixed seed.
-struct SampleDocument<Value: VersionedCodable & Equatable> {
+struct SampleDocument<Value: VersionedCodable & Equatable>: AnySampleDocument {
   let name: String
+  /// The coders, with the document's strategies. Both sides use the same ones.
+  var decoder = JSONDecoder()
+  var encoder = JSONEncoder()
+  /// Whether writing it is another case than writing the documents before it.
+  var isWritten = true
   let makeText: (Scale) throws -> Data
+  /// The current document that plain decoding gets, where the text has an older version.
+  var makeCurrentText: ((Scale) throws -> Data)?
+}
 
-  init(_ name: String, as type: Value.Type, makeText: @escaping (Scale) throws -> Data) {
-    self.name = name
-    self.makeText = makeText
-  }
+/// A `SampleDocument` of any type.
+protocol AnySampleDocument<Value> {
+  associatedtype Value: VersionedCodable & Equatable
+  var name: String { get }
+  var decoder: JSONDecoder { get }
+  var encoder: JSONEncoder { get }
+  var isWritten: Bool { get }
+  var makeText: (Scale) throws -> Data { get }
+  var makeCurrentText: ((Scale) throws -> Data)? { get }
 }
 
 /// How large the documents are.
 enum Scale {
-  /// As large as the public benchmark documents that they resemble.
+  /// As large as the public documents that they resemble.
   case full
   /// Large enough to check that everything works.
   case quick
@@ -24,66 +37,55 @@ enum Scale {
   }
 }
 
-/// A `SampleDocument` of any type.
-protocol AnySampleDocument<Value> {
-  associatedtype Value: VersionedCodable & Equatable
-  var name: String { get }
-  var makeText: (Scale) throws -> Data { get }
-}
-
-extension SampleDocument: AnySampleDocument {}
-
 enum SampleDocuments {
-  /// The documents for the decoding and encoding benchmarks.
+  /// The documents whose geometric mean is the headline of the benchmark.
   static var all: [any AnySampleDocument] {
     [
-      SampleDocument("settings", as: Settings.self) { _ in Data(Settings.sampleText.utf8) },
-      SampleDocument("nested", as: Album.self) { _ in
-        try JSONEncoder().encode(versioned: Album.sample())
-      },
-      records,
-      SampleDocument("shuffled", as: Library.self) { scale in
-        try records.makeText(scale).withShuffledKeys(seed: 7)
-      },
-      SampleDocument("timeline", as: Timeline.self) { Data(Timeline.sampleText($0).utf8) },
-      SampleDocument("outline", as: Outline.self) { Data(Outline.sampleText($0).utf8) },
-      SampleDocument("catalog", as: Catalog.self) { scale in
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .prettyPrinted
-        return try encoder.encode(versioned: Catalog.sample(scale))
-      },
+      Settings.document, Display.document, Display.olderDocument, Preferences.document,
+      Album.document, Microblog.document, Microblog.escapedDocument, Events.document,
+      People.document, Builds.document, Coordinates.document, Mesh.document, Numbers.document,
+      Symbols.document, Symbols.sortedDocument, Notebook.document, Specification.document,
+      FreeForm.document,
     ]
   }
 
-  static var records: SampleDocument<Library> {
-    SampleDocument("records", as: Library.self) { scale in
-      try JSONEncoder().encode(versioned: Library.sample(members: scale.count(20_000)))
-    }
+  /// The same journal with each of the usual ways to write a date.
+  static var dates: [any AnySampleDocument] {
+    [
+      Journal.document("iso8601", .iso8601, .iso8601),
+      Journal.document("seconds", .secondsSince1970, .secondsSince1970),
+      Journal.document("milliseconds", .millisecondsSince1970, .millisecondsSince1970),
+      Journal.document("deferred", .deferredToDate, .deferredToDate),
+    ]
+  }
+}
+
+extension JSONEncoder {
+  convenience init(_ formatting: OutputFormatting) {
+    self.init()
+    outputFormatting = formatting
   }
 }
 
 extension Data {
-  /// The same JSON, with the members of each object in random order.
-  func withShuffledKeys(seed: UInt64) throws -> Data {
-    var random = SplitMix(seed: seed)
-    return try rewritten { object in
-      DocumentObject(object.map { ($0, $1) }.shuffled(using: &random))
+  /// The same pretty-printed JSON, indented by one space a level as many programs do.
+  var withNarrowIndentation: Data {
+    let newline = UInt8(ascii: "\n")
+    let lines = split(separator: newline, omittingEmptySubsequences: false).map { line in
+      line.dropFirst(line.prefix { $0 == UInt8(ascii: " ") }.count / 2)
     }
+    return Data(lines.joined(separator: [newline]))
   }
 
   /// The same JSON without the members with the given names.
   func removing(_ names: Set<String>) throws -> Data {
-    try rewritten { object in
-      DocumentObject(object.filter { !names.contains($0.key) }.map { ($0.key, $0.value) })
-    }
-  }
-
-  private func rewritten(_ edit: (DocumentObject) -> DocumentObject) throws -> Data {
     func rewrite(_ value: DocumentValue) -> DocumentValue {
       switch value {
       case .array(let elements): .array(elements.map(rewrite))
       case .object(let object):
-        .object(edit(DocumentObject(object.map { ($0.key, rewrite($0.value)) })))
+        .object(
+          DocumentObject(
+            object.filter { !names.contains($0.key) }.map { ($0.key, rewrite($0.value)) }))
       default: value
       }
     }

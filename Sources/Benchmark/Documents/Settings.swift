@@ -1,3 +1,4 @@
+import Foundation
 import Lineage
 
 /// A few settings of every simple type: 278 bytes, a typical small document.
@@ -28,4 +29,8 @@ struct Settings: VersionedCodable, Equatable {
     "notes/b.txt","a/longer/path/to/a/file.md"],"title":"Editor settings","lastOpened":1699999999,\
     "showsSidebar":false,"language":"en_US","window":{"width":1280,"height":800},"version":1}
     """
+
+  static var document: SampleDocument<Settings> {
+    SampleDocument(name: "settings", makeText: { _ in Data(sampleText.utf8) })
+  }
 }

@@ -36,4 +36,40 @@ struct SplitMix: RandomNumberGenerator {
   mutating func sentence(words: Int) -> String {
     (0..<words).map { _ in word(2 + number(below: 8)) }.joined(separator: " ")
   }
+
+  mutating func isTrue(percent: Int) -> Bool {
+    number(below: 100) < percent
+  }
+
+  mutating func element<Element>(of choices: [Element]) -> Element {
+    choices[number(below: choices.count)]
+  }
+
+  /// Some letters of a script.
+  mutating func phrase(_ script: Script, _ length: Int) -> String {
+    String((0..<length).map { _ in element(of: script.letters) })
+  }
+
+  /// A number with many decimals, as a computation gives it.
+  mutating func real(below limit: Double) -> Double {
+    Double(next() >> 11) * 0x1p-53 * limit
+  }
+}
+
+/// Letters beyond ASCII.
+enum Script {
+  case japanese, cyrillic, symbols
+
+  fileprivate var letters: [Character] {
+    switch self {
+    case .japanese: Self.japaneseLetters
+    case .cyrillic: Self.cyrillicLetters
+    case .symbols: Self.symbolLetters
+    }
+  }
+
+  private static let japaneseLetters = Array(
+    "あいうえおかきくけこさしすせそたちつてとなにぬねのはひふへほまみむめもやゆよらりるれろわをん日本語人気今年東京新生活食事電車")
+  private static let cyrillicLetters = Array("абвгдежзиклмнопрстуфхцчшщыэюяАБВГДЕЖЗИКЛМ")
+  private static let symbolLetters = Array("😀🎉🚀💡🐸🌸")
 }

@@ -15,7 +15,7 @@ struct Table {
   }
 
   func row(_ measurement: Measurement) -> String {
-    let name = measurement.name.dropFirst(group.name.count + 1)
+    let name = name(of: measurement)
     let bytes = measurement.bytes == 0 ? "" : "\(measurement.bytes)"
     let columns = measurement.columns.map { column -> String in
       let amount = self.amount(column.amount.median).padded(to: 12)
@@ -30,9 +30,18 @@ struct Table {
   /// The geometric mean of the speed-ups, as the documents are very different.
   func footer(_ measurements: [Measurement]) -> String {
     guard group.ratio == .speed, measurements.count > 2 else { return "" }
-    let ratios = measurements.compactMap { $0.columns.last?.ratio?.median }
-    let mean = exp(ratios.map { log($0) }.reduce(0, +) / Double(ratios.count))
-    return String(format: "geometric mean of Lineage: %.2f×\n", mean)
+    let ratios = measurements.compactMap { measurement in
+      measurement.columns.last?.ratio.map { (name: name(of: measurement), ratio: $0.median) }
+    }
+    guard let slowest = ratios.min(by: { $0.ratio < $1.ratio }) else { return "" }
+    let mean = exp(ratios.map { log($0.ratio) }.reduce(0, +) / Double(ratios.count))
+    return String(format: "geometric mean of Lineage: %.2f×; the slowest: ", mean)
+      + slowest.name + String(format: " %.2f×\n", slowest.ratio)
+  }
+
+  /// The name without the group's.
+  private func name(of measurement: Measurement) -> String {
+    String(measurement.name.dropFirst(group.name.count + 1))
   }
 
   private func amount(_ value: Double) -> String {

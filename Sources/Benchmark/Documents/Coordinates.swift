@@ -1,8 +1,8 @@
 import Foundation
 import Lineage
 
-/// Numbers and little else, in the shape of a country's outline on a map: 2 MB.
-struct Outline: VersionedCodable, Equatable {
+/// Numbers of 15 to 17 digits, in the shape of a country's outline on a map: 2.3 MB.
+struct Coordinates: VersionedCodable, Equatable {
   static let version = 1
   typealias PreviousVersion = NothingOlder
 
@@ -20,16 +20,18 @@ struct Outline: VersionedCodable, Equatable {
     var coordinates: [[[Double]]]
   }
 
-  /// Coordinates with six decimals, printed with more digits than a double has, as in real files.
-  static func sampleText(_ scale: Scale) -> String {
+  static var document: SampleDocument<Coordinates> {
+    SampleDocument(name: "coordinates", makeText: { Data(sampleText($0).utf8) })
+  }
+
+  private static func sampleText(_ scale: Scale) -> String {
     var random = SplitMix(seed: 4)
-    func coordinate(within limit: Int) -> String {
-      String(format: "%.15f", random.coordinate(within: limit))
+    func coordinate(within limit: Double) -> String {
+      String(
+        format: "%.*g", random.element(of: [15, 16, 17, 17]), random.real(below: 2 * limit) - limit)
     }
-    let rings = (0..<scale.count(480)).map { ring in
-      let points = (0..<116).map { _ in
-        "[\(coordinate(within: 180)),\(coordinate(within: 90))]"
-      }
+    let rings = (0..<scale.count(480)).map { _ in
+      let points = (0..<116).map { _ in "[\(coordinate(within: 180)),\(coordinate(within: 90))]" }
       return "[\(points.joined(separator: ","))]"
     }
     return """
