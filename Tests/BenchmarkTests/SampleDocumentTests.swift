@@ -45,6 +45,29 @@ struct SampleDocumentTests {
     #expect(report.filled.count == 6)
   }
 
+  @Test func `half of the preferences are in the document, out of their declared order`() throws {
+    let keys = try Preferences.document.makeText(.full).members(without: "version").keys
+    let declared = try JSONEncoder().encode(versioned: Preferences())
+      .members(without: "version").keys
+
+    #expect((declared.count, keys.count) == (30, 14))
+    #expect(keys == keys.sorted())
+    #expect(keys != declared.filter(keys.contains))
+  }
+
+  @Test func `sorted symbols are the same symbols with sorted keys`() throws {
+    func symbol(in document: SampleDocument<Symbols>) throws -> DocumentObject {
+      let members = try document.makeText(.quick).members()
+      return try #require(members["symbols"]?[0]?.object)
+    }
+
+    let (declared, sorted) = try (symbol(in: Symbols.document), symbol(in: Symbols.sortedDocument))
+
+    #expect(declared == sorted)
+    #expect(declared.keys != sorted.keys)
+    #expect(sorted.keys == declared.keys.sorted())
+  }
+
   @Test(arguments: documents.map(\.name))
   func `a sample is always the same`(name: String) throws {
     // Foundation writes dictionaries in any order.

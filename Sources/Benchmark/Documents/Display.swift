@@ -18,9 +18,7 @@ struct Display: VersionedCodable, DefaultFillable, Equatable {
   init() {}
 
   init(from old: DisplayV1) throws {
-    try self.init(carryingOver: old) { fields in
-      fields.rename("size", to: "scale")
-    }
+    try self.init(carryingOver: old)
   }
 
   static var document: SampleDocument<Display> {
@@ -31,7 +29,7 @@ struct Display: VersionedCodable, DefaultFillable, Equatable {
   static var olderDocument: SampleDocument<Display> {
     SampleDocument(
       name: "display-older", isWritten: false,
-      makeText: { _ in Data(#"{"theme":"dark","size":1.5,"brightness":65,"version":1}"#.utf8) },
+      makeText: { _ in Data(#"{"theme":"dark","scale":1.5,"brightness":65,"version":1}"#.utf8) },
       makeCurrentText: { _ in Data(sampleText.utf8) })
   }
 
@@ -41,12 +39,12 @@ struct Display: VersionedCodable, DefaultFillable, Equatable {
     """
 }
 
-/// The version before there was more than light to set.
+/// The version with three of the settings.
 struct DisplayV1: VersionedCodable, Equatable {
   static let version = 1
   typealias PreviousVersion = NothingOlder
 
   var theme: String
-  var size: Double
+  var scale: Double
   var brightness: Int
 }
