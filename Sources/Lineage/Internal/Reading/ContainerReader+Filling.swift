@@ -6,7 +6,7 @@ extension ContainerReader {
     _ plan: DecodingPlan<Value>, _ key: Key, _ name: String, in frame: Frame,
     because cause: MigrationReport.FilledField.Cause
   ) throws -> Value {
-    if plan.isRequired { throw missing(Value.self, key, .required(cause), cause) }
+    if plan.isRequired { throw missing(Value.self, key, PreparedProblem(.required(cause)), cause) }
     switch frame.fill.rule {
     case .defaults:
       if let value = try decodeDefault(plan, name, in: frame) {
@@ -14,10 +14,11 @@ extension ContainerReader {
         return value
       }
       if let value = plan.nilValue { return value }
-      throw missing(Value.self, key, .noDefault(cause), cause)
+      throw missing(Value.self, key, PreparedProblem(.noDefault(cause)), cause)
     case .zero:
       guard let value = try plan.zero() else {
-        throw missing(Value.self, key, .noZero(TypeName.of(Value.self), cause), cause)
+        let problem = ValueProblem.noZero(TypeName.of(Value.self), cause)
+        throw missing(Value.self, key, PreparedProblem(problem), cause)
       }
       if plan.nilValue == nil { recordFilled(name, cause) }
       return value
@@ -124,21 +125,12 @@ extension ContainerReader {
 
   /// The error for a field that is missing or null.
   func missing(
-    _ type: any Any.Type, _ key: some CodingKey, _ problem: ValueProblem,
+    _ type: any Any.Type, _ key: some CodingKey, _ problem: PreparedProblem,
     _ cause: MigrationReport.FilledField.Cause
   ) -> DecodingError {
     switch cause {
-    case .missing:
-      .keyNotFound(
-        key,
-        .init(
-          codingPath: codingPath, debugDescription: problem.description, underlyingError: problem))
-    case .null:
-      .valueNotFound(
-        type,
-        .init(
-          codingPath: codingPath + [key], debugDescription: problem.description,
-          underlyingError: problem))
+    case .missing: .keyNotFound(key, problem.context(at: codingPath))
+    case .null: .valueNotFound(type, problem.context(at: codingPath + [key]))
     }
   }
 }

@@ -32,6 +32,16 @@ extension ContainerReader: ObjectReader {
     return try value(type, key)
   }
 
+  /// Decodes a scalar that the object doesn't have.
+  @inline(never)
+  func absentScalar<Value: DecodableScalar, Key: CodingKey>(
+    _ type: Value.Type, _ key: Key
+  ) throws -> Value {
+    let frame = try frame
+    if frame.fill.rule != .error || state.pointee.carriesValues { return try value(type, key) }
+    throw missing(Value.self, key, .missing, .missing)
+  }
+
   func value<Value: Decodable, Key: CodingKey>(
     _ type: Value.Type, _ key: Key
   ) throws -> Value {

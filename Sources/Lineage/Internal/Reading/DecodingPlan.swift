@@ -222,15 +222,19 @@ final class ArrayPlan<Element: Decodable>: DecodingPlan<[Element]> {
   override var mayKeepFrames: Bool { element.mayKeepFrames }
 
   override func decode(_ field: Field) throws -> [Element] {
-    if field.kind != .array { return try decodeForeign(field) }
+    if field.kind != .array {
+      if field.foreign < 0 { throw field.mismatch([Any].self) }
+      return try decodeForeign(field)
+    }
     let frame = field.state.pointee.frames.append(
       Frame(
         tree: field.tree, fill: .error, slot: field.slot, parent: field.parent, step: field.step))
     let values = try element.decodeArray(field, of: Int32(frame))
-    if !element.mayKeepFrames { field.state.pointee.frames.removeLast() }
+    if !element.mayKeepFrames { field.state.pointee.removeFrames(from: Int(frame)) }
     return values
   }
 
+  @inline(never)
   private func decodeForeign(_ field: Field) throws -> [Element] {
     var elements = try field.foreignElements()
     var values: [Element] = []

@@ -54,6 +54,10 @@ struct DecodingState: ~Copyable {
   private(set) var reportBuilder: ReportBuilder?
   var foreign: [ForeignValue] = []
   var keyMaps: [KeyMap] = []
+  /// The latest coding path.
+  var paths = CodingPathCache()
+  /// Whether the call has ended, and user code still has a decoder.
+  fileprivate(set) var hasOutlivedCall = false
   /// The keys in coding paths that are larger than a byte.
   var keptKeys: [any CodingKey] = []
   /// The place of the session's root in the document of another session.
@@ -84,6 +88,13 @@ struct DecodingState: ~Copyable {
     @inline(__always) get { generations.load(ordering: .relaxed) }
   }
 
+  /// Removes the frames from an index on, which nothing refers to.
+  @inline(__always)
+  mutating func removeFrames(from index: Int) {
+    frames.removeAll(from: index)
+    paths.forget(from: index)
+  }
+
   /// Begins a report, if the caller asked for one. This requires recording which members types ask
   /// for.
   mutating func report(to reportBuilder: ReportBuilder?) {
@@ -106,6 +117,8 @@ struct DecodingState: ~Copyable {
     if reportBuilder != nil { reportBuilder = nil }
     if !foreign.isEmpty { foreign = [] }
     if !keyMaps.isEmpty { keyMaps = [] }
+    if !paths.isEmpty { paths = CodingPathCache() }
+    hasOutlivedCall = false
     if !keptKeys.isEmpty { keptKeys = [] }
     if !freshDefaults.isEmpty { freshDefaults = [:] }
     tracksReads = false
@@ -181,6 +194,7 @@ final class DecodingSession {
 
   /// Copies the text that belongs to the call, for the decoders that outlive it.
   private func outlive() {
+    state.pointee.hasOutlivedCall = true
     let document = state.pointee.document
     document.copyText()
     let owner = Unretained(document)

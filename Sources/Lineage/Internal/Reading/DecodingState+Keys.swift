@@ -6,16 +6,24 @@
 
 extension DecodingState.Pointer {
   /// A member's name, converted by the decoder's key strategy.
-  func convertKey(_ name: String, at codingPath: [any CodingKey]) -> String {
+  func convertKey(_ name: String, at codingPath: @autoclosure () -> [any CodingKey]) -> String {
     guard let strategy = pointee.json?.keyDecodingStrategy else { return name }
     switch strategy {
     case .useDefaultKeys: return name
     case .convertFromSnakeCase: return SnakeCase.camel(name)
     case .custom(let convert):
-      return convert(codingPath + [AnyCodingKey(name)]).stringValue
+      return convert(codingPath() + [AnyCodingKey(name)]).stringValue
     #if canImport(Darwin)
       @unknown default: return name
     #endif
     }
+  }
+
+  /// Whether the decoder's key strategy calls user code.
+  var hasCustomKeyStrategy: Bool {
+    guard pointee.convertsKeys, case .custom? = pointee.json?.keyDecodingStrategy else {
+      return false
+    }
+    return true
   }
 }

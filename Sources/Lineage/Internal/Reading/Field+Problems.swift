@@ -1,18 +1,15 @@
 extension Field {
   /// The error for a value that isn't of a type.
+  @inline(never)
   func mismatch(_ type: any Any.Type) -> DecodingError {
-    // Foundation throws this for all types except `Bool` in JSON.
-    if kind == .null || kind == .nothing, type != Bool.self || isInPropertyList {
-      return error(.null) { .valueNotFound(type, $0) }
+    let kind = kind
+    // Only a native value has a name of its own, and only `Bool` differs in property lists.
+    if kind == .native || type == Bool.self && isInPropertyList {
+      let mismatch = Mismatch(
+        kind, for: type, nameOfKind: nameOfKind, isInPropertyList: isInPropertyList)
+      return mismatch.error(for: type, at: codingPath)
     }
-    if kind == .illFormedText, type is String.Type {
-      return error(.illFormedString) { .dataCorrupted($0) }
-    }
-    if kind.isNumber, type is any Numeric.Type {
-      return error(.outOfRange(TypeName.of(type))) { .dataCorrupted($0) }
-    }
-    let expected = Self.name(of: type)
-    return error(.wrongType(expected: expected, found: nameOfKind)) { .typeMismatch(type, $0) }
+    return Mismatches.error(kind, for: type, at: codingPath)
   }
 
   private var nameOfKind: String {
@@ -54,16 +51,5 @@ extension Field {
       .init(
         codingPath: codingPath ?? self.codingPath, debugDescription: problem.description,
         underlyingError: problem))
-  }
-
-  private static func name(of type: any Any.Type) -> String {
-    switch type {
-    case is [String: Any].Type: "an object"
-    case is [Any].Type: "an array"
-    case is String.Type: "a string"
-    case is Bool.Type: "a boolean"
-    case is any Numeric.Type: "a number"
-    default: TypeName.shown(type)
-    }
   }
 }

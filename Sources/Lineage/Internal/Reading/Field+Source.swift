@@ -96,8 +96,7 @@ extension Field {
 
   var codingPath: [any CodingKey] {
     if let decoderWithPath { return decoderWithPath.codingPath }
-    return state.codingPath(ofFrame: parent)
-      + state.key(ofStep: step, slot: slot, tree: tree, in: parent)
+    return state.codingPath(ofStep: step, slot: slot, tree: tree, in: parent)
   }
 
   /// The coding path, if computing it takes little stack. That of another library's decoder may take
@@ -117,7 +116,7 @@ extension Field {
   /// The key of the value in its container; nil at the root.
   var key: (any CodingKey)? {
     if let decoderWithPath { return decoderWithPath.codingPath.last }
-    return state.key(ofStep: step, slot: slot, tree: tree, in: parent).first
+    return state.key(ofStep: step, slot: slot, tree: tree, in: parent)
   }
 
   // MARK: - Looking values up without decoding them

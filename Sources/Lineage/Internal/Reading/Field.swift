@@ -101,11 +101,13 @@ extension DecodingState.Pointer {
     return Unretained(merged)
   }
 
-  /// The path to a frame, from the root of the outermost document.
-  func codingPath(ofFrame frame: Int32) -> [any CodingKey] {
+  /// The path to a frame, which isn't taken from the cache.
+  @inline(never)
+  func newCodingPath(ofFrame frame: Int32) -> [any CodingKey] {
     var path: [any CodingKey] = []
     let foreign = visitFrames(from: frame) { state, frame in
-      path += state.key(ofStep: frame.step, slot: frame.slot, tree: frame.tree, in: frame.parent)
+      let key = state.key(ofStep: frame.step, slot: frame.slot, tree: frame.tree, in: frame.parent)
+      if let key { path.append(key) }
     }
     return (foreign?.codingPath ?? []) + path.reversed()
   }
@@ -168,22 +170,22 @@ extension DecodingState.Pointer {
     }
   }
 
-  /// The key of a container's value; none at the root.
+  /// The key of a container's value; nil at the root.
   func key(
     ofStep step: Int32, slot: UInt32, tree: DocumentTree.View, in parent: Int32
-  ) -> [any CodingKey] {
+  ) -> (any CodingKey)? {
     switch step {
-    case 0...: [AnyCodingKey(index: Int(step))]
-    case Frame.memberStep: [dictionaryKey(name(of: slot, in: tree, object: parent))]
-    case Frame.rootStep: []
-    default: KeyStep(rawValue: step).map { [$0.key(in: self)] } ?? []
+    case 0...: AnyCodingKey(index: Int(step))
+    case Frame.memberStep: dictionaryKey(name(of: slot, in: tree, object: parent))
+    case Frame.rootStep: nil
+    default: KeyStep(rawValue: step)?.key(in: self)
     }
   }
 
   /// The key of a member of a dictionary. If there is no key strategy, it also has an integer
   /// value.
-  private func dictionaryKey(_ name: String) -> any CodingKey {
-    pointee.convertsKeys ? AnyCodingKey(name) : AnyCodingKey(name, intValue: Int(name))
+  private func dictionaryKey(_ name: String) -> AnyCodingKey {
+    pointee.convertsKeys ? AnyCodingKey(name) : AnyCodingKey(ofMember: name)
   }
 
   /// The name of a member as types see it, converted by the key strategy.

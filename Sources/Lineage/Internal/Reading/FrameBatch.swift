@@ -81,7 +81,7 @@ extension DecodingState.Pointer {
       now.untracedContainers == mark.untracedContainers,
       now.recordsWithDefaults == mark.recordsWithDefaults
     else { return false }
-    pointee.frames.removeAll(from: mark.frames)
+    pointee.removeFrames(from: mark.frames)
     if !pointee.newerVersions.isEmpty {
       pointee.newerVersions = pointee.newerVersions.filter { $0.key < mark.frames }
     }

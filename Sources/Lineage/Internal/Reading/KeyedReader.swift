@@ -90,8 +90,9 @@ struct KeyedReader<Key: CodingKey>: KeyedObjectReader {
     let member = member(key)
     if member.isFound {
       if let value = Value.read(member.slot, member.tree) { return value }
-    } else if member.isAbsent, let field = knownDefault(key), let value = Value.read(field) {
-      return value
+    } else if member.isAbsent {
+      if let field = knownDefault(key), let value = Value.read(field) { return value }
+      return try object.absentScalar(type, key)
     }
     return try object.scalar(type, key)
   }

@@ -129,13 +129,17 @@ extension ValueDecoder: SingleValueDecodingContainer {
   func decode(_ type: UInt128.Type) throws -> UInt128 { try scalar(type) }
 
   func decode<T: Decodable>(_ type: T.Type) throws -> T {
-    let plan = PlanCache.decodingPlan(for: type)
-    let frame = frame
-    if frame.tree[frame.slot].kind == .nothing, frame.fill.rule == .zero,
-      let zero = try plan.zero()
-    {
-      return zero
-    }
+    let field = field
+    let plan = PlanCache.unretainedDecodingPlan(for: type)
+    if field.kind == .nothing { return try plan.withObject { try decodeNothing($0, field) } }
+    return try plan.withObject { try $0.decode(field) }
+  }
+
+  /// Decodes a value that doesn't exist, as a function of its own: `Optional<T>` takes the runtime
+  /// longer to look up than the rest of `decode(_:)` takes.
+  @inline(never)
+  private func decodeNothing<T: Decodable>(_ plan: DecodingPlan<T>, _ field: Field) throws -> T {
+    if frame.fill.rule == .zero, let zero = try plan.zero() { return zero }
     return try plan.decode(field)
   }
 
@@ -143,6 +147,14 @@ extension ValueDecoder: SingleValueDecodingContainer {
   private func scalar<Value: DecodableScalar>(_ type: Value.Type) throws -> Value {
     let frame = frame
     if let value = Value.read(frame.tree[frame.slot], frame.tree) { return value }
+    return try scalarOnSlowPath(type)
+  }
+
+  @inline(never)
+  private func scalarOnSlowPath<Value: DecodableScalar>(_ type: Value.Type) throws -> Value {
+    let field = field
+    // The value of a tree needs no plan.
+    if field.foreign < 0, field.kind != .nothing { return try Value.decode(field) }
     return try decode(type)
   }
 }

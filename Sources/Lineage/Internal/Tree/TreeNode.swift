@@ -2,7 +2,7 @@
 ///
 /// A tree read from JSON contains text that is only parsed when a type decodes it. A tree built by
 /// a `ValueEncoder` contains the encoded values.
-enum NodeKind: UInt8, BitwiseCopyable {
+enum NodeKind: UInt8, BitwiseCopyable, CaseIterable {
   /// A value that was begun but never written. It becomes an empty object where a value is
   /// required.
   case nothing

@@ -80,7 +80,7 @@ extension DocumentWriter {
   fileprivate func writtenKey(of slot: UInt32, in index: Int) -> any CodingKey {
     if container(index).isArray { return AnyCodingKey(index: count(ofContainer: index) - 1) }
     let name = writtenName(of: slot, in: index)
-    return AnyCodingKey(name, intValue: Int(name))
+    return AnyCodingKey(ofMember: name)
   }
 
   func codingPath(ofContainer index: Int) -> [any CodingKey] {

@@ -1,0 +1,95 @@
+/// The error for a value that isn't of a type, without its place.
+struct Mismatch: Sendable {
+  private enum Sort {
+    case valueNotFound, dataCorrupted, typeMismatch
+  }
+
+  private let sort: Sort
+  private let problem: PreparedProblem
+
+  /// - Parameter nameOfKind: What the value is, for the text of the error.
+  init(_ kind: NodeKind, for type: any Any.Type, nameOfKind: String, isInPropertyList: Bool) {
+    // Foundation throws this for all types except `Bool` in JSON.
+    if kind == .null || kind == .nothing, type != Bool.self || isInPropertyList {
+      sort = .valueNotFound
+      problem = PreparedProblem(.null)
+    } else if kind == .illFormedText, type is String.Type {
+      sort = .dataCorrupted
+      problem = PreparedProblem(.illFormedString)
+    } else if kind.isNumber, type is any Numeric.Type {
+      sort = .dataCorrupted
+      problem = PreparedProblem(.outOfRange(TypeName.of(type)))
+    } else {
+      sort = .typeMismatch
+      problem = PreparedProblem(.wrongType(expected: Self.name(of: type), found: nameOfKind))
+    }
+  }
+
+  @inline(__always)
+  func error(for type: any Any.Type, at codingPath: [any CodingKey]) -> DecodingError {
+    let context = problem.context(at: codingPath)
+    return switch sort {
+    case .valueNotFound: .valueNotFound(type, context)
+    case .dataCorrupted: .dataCorrupted(context)
+    case .typeMismatch: .typeMismatch(type, context)
+    }
+  }
+
+  private static func name(of type: any Any.Type) -> String {
+    switch type {
+    case is [String: Any].Type: "an object"
+    case is [Any].Type: "an array"
+    case is String.Type: "a string"
+    case is Bool.Type: "a boolean"
+    case is any Numeric.Type: "a number"
+    default: TypeName.shown(type)
+    }
+  }
+}
+
+/// A problem with its text, which takes longer to make than the rest of an error.
+struct PreparedProblem: Sendable {
+  private let error: any Error
+  private let description: String
+
+  static let missing = PreparedProblem(.missing)
+  static let null = PreparedProblem(.null)
+
+  init(_ problem: ValueProblem) {
+    error = problem
+    description = problem.description
+  }
+
+  @inline(__always)
+  func context(at codingPath: [any CodingKey]) -> DecodingError.Context {
+    .init(codingPath: codingPath, debugDescription: description, underlyingError: error)
+  }
+}
+
+/// The errors of a type for values of each kind, which are made once.
+final class Mismatches: Sendable {
+  private static let ofTypes = TypeTable<Mismatches>()
+
+  private let ofKinds: [Mismatch]
+
+  private init(of type: any Any.Type) {
+    ofKinds = NodeKind.allCases.map {
+      Mismatch($0, for: type, nameOfKind: $0.name, isInPropertyList: false)
+    }
+  }
+
+  /// The error for a value that isn't in a property list.
+  @inline(__always)
+  static func error(
+    _ kind: NodeKind, for type: any Any.Type, at codingPath: [any CodingKey]
+  ) -> DecodingError {
+    (ofTypes.object(of: type) ?? add(type)).withObject {
+      $0.ofKinds[Int(kind.rawValue)].error(for: type, at: codingPath)
+    }
+  }
+
+  @inline(never)
+  private static func add(_ type: any Any.Type) -> Unretained<Mismatches> {
+    ofTypes.store(Mismatches(of: type), of: type)
+  }
+}
