@@ -335,6 +335,23 @@ extension JSONOutput {
   }
 }
 
+// MARK: - Dates
+
+extension JSONOutput {
+  mutating func append(_ date: ISO8601Date) {
+    makeRoom(for: ISO8601Date.length &+ 16)
+    put(ASCII.quote)
+    let (first, second, third) = date.words
+    put(first)
+    count &+= 8
+    put(second)
+    count &+= 8
+    put(third)
+    count &+= 4
+    put(ASCII.quote)
+  }
+}
+
 // MARK: - Native values
 
 extension JSONOutput {

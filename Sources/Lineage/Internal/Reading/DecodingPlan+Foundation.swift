@@ -21,14 +21,18 @@ private final class DatePlan: NativePlan<Date> {
       throw field.mismatch(Date.self)
     }
     switch strategy {
+    // A date decodes itself as this number, and nothing else, from a single-value container.
     case .deferredToDate:
-      return try decodeBody(field)
+      return Date(timeIntervalSinceReferenceDate: try Double.decode(field))
     case .secondsSince1970:
-      return Date(timeIntervalSince1970: try field.scalar(Double.self))
+      return Date(timeIntervalSince1970: try Double.decode(field))
     case .millisecondsSince1970:
-      return Date(timeIntervalSince1970: try field.scalar(Double.self) / 1000)
+      return Date(timeIntervalSince1970: try Double.decode(field) / 1000)
     case .iso8601:
-      let text = try field.scalar(String.self)
+      if let date = field.iso8601Date {
+        return Date(timeIntervalSinceReferenceDate: Double(date.seconds))
+      }
+      let text = try String.decode(field)
       guard let date = try? Date.ISO8601FormatStyle().parse(text) else {
         throw field.malformed("a date in ISO 8601 format")
       }
@@ -38,7 +42,7 @@ private final class DatePlan: NativePlan<Date> {
     #if canImport(Darwin)
       // Only Foundation for Apple platforms has a strategy with a formatter.
       case .formatted(let formatter):
-        guard let date = formatter.date(from: try field.scalar(String.self)) else {
+        guard let date = formatter.date(from: try String.decode(field)) else {
           throw field.malformed("a date in the decoder's format")
         }
         return date
@@ -65,7 +69,7 @@ private final class DataPlan: NativePlan<Data> {
     case .deferredToData:
       return try decodeBody(field)
     case .base64:
-      guard let data = Data(base64Encoded: try field.scalar(String.self)) else {
+      guard let data = Data(base64Encoded: try String.decode(field)) else {
         throw field.malformed("data in Base64")
       }
       return data
@@ -120,7 +124,7 @@ private final class URLPlan: NativePlan<URL> {
     if case .url(let url)? = field.native { return url }
     if field.isInPropertyList { return try decodeBody(field) }
     if field.isNull { throw field.mismatch(URL.self) }
-    guard let url = URL(string: try field.scalar(String.self)) else {
+    guard let url = URL(string: try String.decode(field)) else {
       throw field.malformed("a URL")
     }
     return url
@@ -135,8 +139,9 @@ extension Field {
     kind == .native ? tree.native(of: tree[slot]) : nil
   }
 
-  /// Decodes the value as a scalar, with the scalar's own errors.
-  func scalar<Value: DecodableScalar>(_ type: Value.Type) throws -> Value {
-    try PlanCache.decodingPlan(for: type).decode(self)
+  /// The date in the slot, if it is written in the usual form.
+  fileprivate var iso8601Date: ISO8601Date? {
+    let slot = tree[slot]
+    return slot.kind == .plainText ? ISO8601Date(tree.text(of: slot)) : nil
   }
 }

@@ -17,10 +17,19 @@ private final class DateEncodingPlan: EncodingPlan<Date> {
       return writer.write(.date(value), at: encoder.slot)
     }
     switch strategy {
-    case .deferredToDate: try value.encode(to: encoder)
+    // A date encodes itself as this number, and nothing else, to a single-value container.
+    case .deferredToDate: try writer.write(value.timeIntervalSinceReferenceDate, to: encoder)
     case .secondsSince1970: try write(value.timeIntervalSince1970, to: encoder)
     case .millisecondsSince1970: try write(value.timeIntervalSince1970 * 1000, to: encoder)
-    case .iso8601: try writer.encode(value.formatted(.iso8601), to: encoder)
+    case .iso8601:
+      if let date = ISO8601Date(
+        secondsSinceReferenceDate: value.timeIntervalSinceReferenceDate),
+        writer.continueText(with: encoder.slot)
+      {
+        writer.state.pointee.text.output.append(date)
+      } else {
+        try writer.encode(value.formatted(.iso8601), to: encoder)
+      }
     case .custom(let encode):
       try encode(value, encoder)
       writer.fill(encoder)
