@@ -8,6 +8,8 @@ enum Command: Equatable {
   case run(name: String, times: Int, column: String?)
   /// Measure a figure that needs its own process.
   case probe(Probe)
+  /// Compare how as many doubles are written and read with Foundation.
+  case checkDoubles(Int)
 
   static let usage = """
     Benchmark [--only PREFIX] [--quick] [--json] [FOLDER]
@@ -17,6 +19,9 @@ enum Command: Equatable {
     Benchmark --case NAME --times N [--column COLUMN]
         Does the work of one case and nothing else, to count instructions; the last column's work,
         which is Lineage's, or another one's.
+    Benchmark --check-doubles N
+        Writes N doubles, compares the text with Foundation's, and reads it back. A hundred million
+        take some minutes.
     """
 
   init(_ arguments: [String]) throws(UsageError) {
@@ -26,7 +31,7 @@ enum Command: Equatable {
     var folder: String?
     while let argument = rest.popFirst() {
       switch argument {
-      case "--only", "--case", "--times", "--column", "--probe":
+      case "--only", "--case", "--times", "--column", "--probe", "--check-doubles":
         guard let value = rest.popFirst() else {
           throw UsageError("'\(argument)' needs a value after it.")
         }
@@ -49,6 +54,11 @@ enum Command: Equatable {
     if given == ["--list"] { return .list }
     if given == ["--probe"], let probe = options["--probe"].flatMap(Probe.init) {
       return .probe(probe)
+    }
+    if given == ["--check-doubles"],
+      let count = options["--check-doubles"].flatMap({ Int($0) }), count > 0
+    {
+      return .checkDoubles(count)
     }
     if given.isSubset(of: ["--only", "--quick", "--json", "FOLDER"]) {
       return .measure(

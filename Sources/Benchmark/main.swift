@@ -54,6 +54,7 @@ do {
     for group in try Group.all(.quick) { for next in group.cases { print(next.name) } }
   case .run(let name, let times, let column): try run(name, times: times, column: column)
   case .probe(let probe): print(try probe.figure())
+  case .checkDoubles(let count): print(try DoubleCheck.run(count))
   }
 } catch let error as UsageError {
   FileHandle.standardError.write(Data("\(error)\n\n\(Command.usage)\n".utf8))

@@ -19,9 +19,14 @@ struct CommandTests {
       .run(name: "x", times: 1, column: "Foundation")
     ),
     (["--probe", "versionedMemory"], .probe(.versionedMemory)),
+    (["--check-doubles", "100000000"], .checkDoubles(100_000_000)),
   ])
   func `arguments select the command`(arguments: [String], command: Command) throws {
     #expect(try Command(arguments) == command)
+  }
+
+  @Test func `some doubles are the same as Foundation's`() throws {
+    #expect(try DoubleCheck.run(1).hasPrefix("10000 doubles are the same"))
   }
 
   @Test(arguments: [
@@ -30,6 +35,7 @@ struct CommandTests {
     (["--only"], "'--only' needs a value after it."),
     (["--case", "x"], "--case don't go together as given."),
     (["--case", "x", "--times", "often"], "--case, --times don't go together as given."),
+    (["--check-doubles", "0"], "--check-doubles don't go together as given."),
     (["--list", "--quick"], "--list, --quick don't go together as given."),
   ])
   func `invalid arguments are rejected`(arguments: [String], message: String) {

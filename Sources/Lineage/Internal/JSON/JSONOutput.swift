@@ -172,16 +172,8 @@ extension JSONOutput {
     if !appendDecimal(number) { appendAny(number) }
   }
 
-  @inline(never)
-  private mutating func appendAny(_ number: Double) {
-    assert(number.isFinite)
-    if number == 0 {
-      append(number.sign == .minus ? "-0" : "0")
-    } else if let integer = Int32(exactly: number) {
-      append(Int64(integer))
-    } else {
-      appendWithoutZeroFraction(number.description)
-    }
+  mutating func append(_ number: Float) {
+    appendAny(number)
   }
 
   /// Writes a number with few digits, without searching for the shortest ones.
@@ -208,18 +200,60 @@ extension JSONOutput {
     return true
   }
 
-  mutating func append(_ number: Float) {
+  @inline(never)
+  private mutating func appendAny<Number: JSONFloatingPoint>(_ number: Number) {
     assert(number.isFinite)
-    appendWithoutZeroFraction(number.description)
+    makeRoom(for: 32)
+    if number.sign == .minus { put(ASCII.minus) }
+    let magnitude = number.magnitude
+    let isBelowLimit = magnitude <= Number.integerLimit
+    if isBelowLimit, let integer = magnitude.exactInteger { return append(integer) }
+    let decimal = ShortestDecimal(magnitude)
+    if decimal.pointPosition < -3 || !isBelowLimit {
+      putWithExponent(decimal)
+    } else if decimal.pointPosition > 0 {
+      putWithPoint(decimal)
+    } else {
+      put(EightBytes(word: 0x3030_3030_3030_2E30))
+      count &+= 2 &- decimal.pointPosition
+      putDigits(of: decimal)
+    }
   }
 
-  private mutating func appendWithoutZeroFraction(_ description: String) {
-    var description = description
-    description.withBytes { text in
-      let hasZeroFraction =
-        text.count > 2 && text[text.count - 2] == ASCII.point && text[text.count - 1] == ASCII.zero
-      append(Bytes(rebasing: text.dropLast(hasZeroFraction ? 2 : 0)))
+  @inline(__always)
+  private mutating func putDigits(of decimal: ShortestDecimal) {
+    put(decimal.firstDigit)
+    put(sixteen: decimal.otherDigits)
+    count &+= decimal.count &- 1
+  }
+
+  /// Writes a number that has digits on both sides of its decimal point.
+  @inline(__always)
+  private mutating func putWithPoint(_ decimal: ShortestDecimal) {
+    put(decimal.firstDigit)
+    let point = UInt128(8 &* (decimal.pointPosition &- 1))
+    let whole = decimal.otherDigits & (1 &<< point &- 1)
+    let fraction = decimal.otherDigits ^ whole
+    put(sixteen: whole | fraction &<< 8 | UInt128(ASCII.point) &<< point)
+    count &+= 16
+    // The last digit, if there are so many.
+    put(UInt8(truncatingIfNeeded: fraction &>> 120))
+    count &-= 17 &- decimal.count
+  }
+
+  @inline(never)
+  private mutating func putWithExponent(_ decimal: ShortestDecimal) {
+    put(decimal.firstDigit)
+    if decimal.count > 1 {
+      put(ASCII.point)
+      put(sixteen: decimal.otherDigits)
+      count &+= decimal.count &- 1
     }
+    let exponent = decimal.pointPosition &- 1
+    put(0x65)
+    put(exponent < 0 ? ASCII.minus : ASCII.plus)
+    if exponent.magnitude < 10 { put(ASCII.zero) }
+    append(UInt64(exponent.magnitude))
   }
 }
 
@@ -302,6 +336,14 @@ extension JSONOutput {
     assert(count + 8 <= capacity)
     unsafe UnsafeMutableRawPointer(base + count).storeBytes(
       of: eight.word.littleEndian, as: UInt64.self)
+  }
+
+  /// Writes sixteen bytes without advancing.
+  @inline(__always)
+  private func put(sixteen: UInt128) {
+    assert(count + 16 <= capacity)
+    unsafe UnsafeMutableRawPointer(base + count).storeBytes(
+      of: sixteen.littleEndian, as: UInt128.self)
   }
 
   /// Writes an escaped byte, and reserves room for the rest of the text.

@@ -18,6 +18,10 @@ protocol JSONFloatingPoint: BinaryFloatingPoint, LosslessStringConvertible {
   static var exactPowers: [Self] { get }
   /// Creates a positive number from its bits.
   init(magnitudeBits: UInt64)
+  /// The number up to which the type represents all integers.
+  static var integerLimit: Self { get }
+  /// The value of a positive number up to the limit, if it is an integer.
+  var exactInteger: UInt64? { get }
 }
 
 extension Double: JSONFloatingPoint {
@@ -29,6 +33,13 @@ extension Double: JSONFloatingPoint {
   init(magnitudeBits: UInt64) {
     self.init(bitPattern: magnitudeBits)
   }
+
+  static var integerLimit: Double { 0x1p53 }
+
+  var exactInteger: UInt64? {
+    let integer = UInt64(self)
+    return Double(integer) == self ? integer : nil
+  }
 }
 
 extension Float: JSONFloatingPoint {
@@ -36,6 +47,13 @@ extension Float: JSONFloatingPoint {
 
   init(magnitudeBits: UInt64) {
     self.init(bitPattern: UInt32(truncatingIfNeeded: magnitudeBits))
+  }
+
+  static var integerLimit: Float { 0x1p24 }
+
+  var exactInteger: UInt64? {
+    let integer = UInt64(self)
+    return Float(integer) == self ? integer : nil
   }
 }
 

@@ -6,11 +6,18 @@ struct PowerOfTen: Sendable {
   var significand: UInt128
   var exponent: Int
 
-  /// The exponents that a `Double` needs: with 19 digits, a smaller power always results in zero,
-  /// and a larger one in infinity.
-  static let exponents = -343...308
+  /// The exponents that a `Double` needs. For reading: with 19 digits, a power below 10^-343 always
+  /// results in zero, and one above 10^308 in infinity. For writing: up to 10^324, with which the
+  /// smallest number is multiplied.
+  static let exponents = -343...324
   /// The exponents of exact powers: 5^55 is the largest power of 5 below 2^128.
   static let exactExponents = 0...55
+
+  /// The smallest integer that isn't less than the power, in units of `2^exponent`.
+  @inline(__always)
+  func roundedUp(exponent: Int) -> UInt128 {
+    significand &+ (Self.exactExponents ~= exponent ? 0 : 1)
+  }
 
   private static let all = makeAll()
 
