@@ -22,15 +22,21 @@ struct JSONWriter: ~Copyable {
 
   private let view: DocumentTree.View
   private let options: JSONWriterOptions
+  /// Whether the tree was read from text that was written with the same options, except that its
+  /// members aren't sorted or indented. Its strings are copied, and not escaped again.
+  private let isOfText: Bool
   private var output: JSONOutput
+  /// The members of open objects that are being sorted.
+  private var members: [SortedMember] = []
   private var depth = 0
   private var stack = StackSpace.aroundHere
 
   /// Writes the tree of a value. All its numbers must be finite, since JSON has no others.
   static func write(
-    _ tree: DocumentTree, of type: any Any.Type, options: JSONWriterOptions
+    _ tree: DocumentTree, of type: any Any.Type, options: JSONWriterOptions,
+    isOfText: Bool = false
   ) throws -> Data {
-    var writer = JSONWriter(tree, options: options)
+    var writer = JSONWriter(tree, options: options, isOfText: isOfText)
     do {
       try writer.write(tree.view[0])
     } catch .forReaders {
@@ -52,9 +58,10 @@ struct JSONWriter: ~Copyable {
           """))
   }
 
-  private init(_ tree: DocumentTree, options: JSONWriterOptions) {
+  private init(_ tree: DocumentTree, options: JSONWriterOptions, isOfText: Bool) {
     self.view = tree.view
     self.options = options
+    self.isOfText = isOfText
     output = JSONOutput(capacity: 16 * tree.slots.count + 64)
     output.escapesSlashes = !options.contains(.withoutEscapingSlashes)
   }
@@ -76,7 +83,8 @@ struct JSONWriter: ~Copyable {
     case .false: output.append(false)
     case .true: output.append(true)
     case .integerText, .numberText, .json5NumberText: output.append(text(slot.start, slot.length))
-    case .plainText: output.append(string: text(slot.start, slot.length))
+    case .plainText where !isOfText: output.append(string: text(slot.start, slot.length))
+    case .plainText: output.append(escaped: text(slot.start, slot.length))
     case .escapedText, .illFormedText: output.append(escaped: text(slot.start, slot.length))
     case .signed: output.append(Int64(bitPattern: slot.bits))
     case .unsigned: output.append(slot.bits)
@@ -128,11 +136,12 @@ extension JSONWriter {
   private mutating func writeObject(_ slot: TreeNode) throws(TooDeep) {
     try open(ASCII.openBrace)
     if options.contains(.sortedKeys), slot.count > 1 {
-      var isFirst = true
-      for child in sortedMembers(of: slot) {
-        try writeMember(view[child], isFirst: isFirst)
-        isFirst = false
+      let first = members.count
+      addSortedMembers(of: slot)
+      for index in first..<members.count {
+        try writeMember(view[members[index].slot], isFirst: index == first)
       }
+      members.removeLast(members.count - first)
     } else {
       for child in view.children(of: slot) {
         try writeMember(view[child], isFirst: child == slot.firstChild)
@@ -143,7 +152,10 @@ extension JSONWriter {
 
   private mutating func writeMember(_ member: TreeNode, isFirst: Bool) throws(TooDeep) {
     separate(isFirst: isFirst)
-    if member.flags.contains(.escapedKey) {
+    if isOfText, !options.contains(.prettyPrinted), let text = text(ofMember: member) {
+      return output.append(text)
+    }
+    if isOfText || member.flags.contains(.escapedKey) {
       output.append(escaped: key(of: member))
     } else {
       output.append(string: key(of: member))
@@ -152,13 +164,56 @@ extension JSONWriter {
     try write(member)
   }
 
-  private func sortedMembers(of object: TreeNode) -> [UInt32] {
-    var members = Array(view.children(of: object))
-    if members.allSatisfy({ !view[$0].flags.contains(.escapedKey) }) {
-      members.sort { key(of: view[$0]).lexicographicallyPrecedes(key(of: view[$1])) }
-    } else {
-      members.sort { view.key(of: $0).utf8.lexicographicallyPrecedes(view.key(of: $1).utf8) }
+  /// The text of a member with its key; nil if its value is a container.
+  private func text(ofMember member: TreeNode) -> Bytes? {
+    let end: Int
+    switch member.kind {
+    case .null, .false, .true, .integerText, .numberText: end = member.start + member.length
+    case .plainText, .escapedText, .illFormedText: end = member.start + member.length + 1
+    default: return nil
     }
-    return members
+    let start = Int(member.keyStart) - 1
+    return text(start, end - start)
+  }
+
+  // MARK: - Sorting
+
+  /// A member with the first eight bytes of its key, which decide the order of most.
+  private struct SortedMember {
+    let beginning: UInt64
+    let slot: UInt32
+  }
+
+  /// Adds the members of an object to `members`, sorted by the UTF-8 of their keys.
+  private mutating func addSortedMembers(of object: TreeNode) {
+    let first = members.count
+    var hasEscapes = false
+    for member in view.children(of: object) {
+      let slot = view[member]
+      hasEscapes = hasEscapes || slot.flags.contains(.escapedKey)
+      members.append(SortedMember(beginning: key(of: slot).firstEightBytes, slot: member))
+    }
+    let view = view
+    if hasEscapes {
+      members[first...].sort {
+        view.key(of: $0.slot).utf8.lexicographicallyPrecedes(view.key(of: $1.slot).utf8)
+      }
+    } else {
+      members[first...].sort {
+        $0.beginning != $1.beginning
+          ? $0.beginning < $1.beginning
+          : view.keyText(of: view[$0.slot]).lexicographicallyPrecedes(
+            view.keyText(of: view[$1.slot]))
+      }
+    }
+  }
+}
+
+extension Bytes {
+  /// The first eight bytes, the first of them in the highest bits, with zeros for those that are
+  /// missing.
+  fileprivate var firstEightBytes: UInt64 {
+    guard let start = baseAddress else { return 0 }
+    return EightBytes(start, before: start + count).word.byteSwapped
   }
 }

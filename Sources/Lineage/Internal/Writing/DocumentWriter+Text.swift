@@ -168,6 +168,15 @@ extension DocumentWriter {
       : state.pointee.text.member(name, among: textKeys(in: index))
   }
 
+  /// The names, from those of fields, that aren't among the members of an object.
+  func names(of fields: [String], missingIn index: Int) -> [String] {
+    // Nearly always, all are there in the same order.
+    let others =
+      isText && !state.pointee.convertsKeys
+      ? state.pointee.text.names(of: fields, withoutThoseAmong: textKeys(in: index)) : fields
+    return others.filter { member($0, in: index) == nil }
+  }
+
   func textNames(in index: Int) -> [String: UInt32] {
     Dictionary(textKeys(in: index).map { (state.pointee.text.name(of: $0), $0.slot) }) { $1 }
   }
@@ -211,10 +220,13 @@ extension DocumentWriter {
     if isText { closeText() }
     if tree.isTooLong || state.pointee.text.isTooLong { throw DocumentTree.tooLong(type) }
     if state.pointee.text.isTooDeep { throw JSONWriter.tooDeep(type) }
-    if isText, !options.isDisjoint(with: [.prettyPrinted, .sortedKeys]) { changeToTree() }
-    if isText { return state.pointee.text.output.data }
+    let isText = isText
+    if isText, options.isDisjoint(with: [.prettyPrinted, .sortedKeys]) {
+      return state.pointee.text.output.data
+    }
+    if isText { changeToTree() }
     if tree.view[0].kind == .nothing { throw nothingEncoded(type) }
-    return try JSONWriter.write(tree, of: type, options: options)
+    return try JSONWriter.write(tree, of: type, options: options, isOfText: isText)
   }
 
   private func nothingEncoded(_ type: any Any.Type) -> EncodingError {

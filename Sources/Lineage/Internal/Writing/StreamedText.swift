@@ -177,12 +177,38 @@ struct StreamedText: ~Copyable {
   /// The slot of the member with a name.
   func member(_ name: String, among keys: Arena<Key>.Values) -> UInt32? {
     // All keys are written in the same way, so equal keys are equal byte for byte.
-    var written = JSONOutput(capacity: 64)
-    written.escapesSlashes = output.escapesSlashes
-    written.append(string: name)
-    return keys.first { key in
-      output.bytes[Int(key.start)...].starts(with: written.bytes)
-    }?.slot
+    var written = name
+    if !KeyName.isPlain(name) {
+      var output = JSONOutput(capacity: 64)
+      output.escapesSlashes = self.output.escapesSlashes
+      written.withBytes { output.append(contentOf: $0) }
+      written = String(decoding: output.bytes, as: UTF8.self)
+    }
+    return written.withBytes { name in keys.first { isKey($0, name) }?.slot }
+  }
+
+  /// The names of fields, without those that are among the keys in the same order.
+  func names(of fields: [String], withoutThoseAmong keys: Arena<Key>.Values) -> [String] {
+    var next = keys.startIndex
+    return fields.filter { field in
+      var name = field
+      let isNext = name.withBytes { next < keys.endIndex && isKey(keys[next], $0) }
+      if isNext { next += 1 }
+      return !isNext
+    }
+  }
+
+  /// Whether a key is a name as it is written, without quotes.
+  @inline(__always)
+  private func isKey(_ key: Key, _ name: Bytes) -> Bool {
+    let text = output.bytes
+    let start = Int(key.start) + 1
+    let end = start + name.count
+    // If the text is too long, the stored positions of its keys are truncated and wrong.
+    guard end < text.count, text[end] == ASCII.quote, let first = text.baseAddress else {
+      return false
+    }
+    return name.baseAddress.map { Bytes.areEqual(first + start, $0, name.count) } ?? true
   }
 
   /// The slot of the member whose key is canonically equivalent to a name.
