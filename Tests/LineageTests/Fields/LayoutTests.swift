@@ -35,7 +35,7 @@ struct LayoutTests {
       .isVolatile, .isKept, .isUndeclared, .isRejected,
     ]
     let frameFlags: [Frame.Flags] = [
-      .usesKeyMap, .keepsKeys, .isPrepared, .tracksReads, .isOpen, .marksReads, .hasLeftOrder,
+      .usesKeyMap, .keepsKeys, .tracksReads, .isOpen, .marksReads,
       .collectsUnknown,
     ]
 

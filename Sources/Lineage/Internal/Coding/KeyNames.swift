@@ -34,6 +34,10 @@ struct KeyNames<Place: BitwiseCopyable> {
   private(set) var ready: UInt64 = 0
   /// The names that the keys are known to declare.
   var declared = DeclaredNames()
+  /// What finds the key of a member, while names are cached.
+  private(set) var order: KeyOrder
+  /// The places of members in an object that wasn't read yet.
+  private(set) var unreadPlaces: UnreadPlaces
   /// The number of containers that were created for these keys.
   var containersMade = 0
   /// The idle containers for these keys.
@@ -49,6 +53,8 @@ struct KeyNames<Place: BitwiseCopyable> {
     self.index = index
     entries = Elements(repeating: Entry(), count: capacity)
     memberTexts = Elements(repeating: .none, count: 64)
+    order = KeyOrder(capacity: capacity)
+    unreadPlaces = UnreadPlaces(ofKeysAt: index)
   }
 
   fileprivate func deallocate() {
@@ -57,6 +63,8 @@ struct KeyNames<Place: BitwiseCopyable> {
     }
     for name in forgotten { name.deallocate() }
     entries.deallocate(count: capacity)
+    order.deallocate()
+    unreadPlaces.deallocate()
     memberTexts.deallocate(count: 64)
     declared.deallocate()
     var idle = idleContainers
@@ -80,6 +88,8 @@ struct KeyNames<Place: BitwiseCopyable> {
     guard !contains(string), let name = KeyName(copying: string) else { return nil }
     if byte >= capacity { grow() }
     entries[byte] = Entry(string: string, name: name)
+    order.add(byte: byte, hash: name.hash)
+    unreadPlaces.add(byte: byte)
     guard byte < 64, let text = name.memberText else { return name }
     memberTexts[byte] = text
     ready |= 1 << UInt64(byte)
@@ -95,6 +105,7 @@ struct KeyNames<Place: BitwiseCopyable> {
       entries[index] = Entry()
     }
     declared.forget()
+    unreadPlaces.removeAll()
   }
 
   /// Whether it is the name of a key. Building a table of names would take longer than this search.
@@ -111,6 +122,11 @@ struct KeyNames<Place: BitwiseCopyable> {
   private mutating func grow() {
     entries = entries.grown(from: capacity, to: 256, with: Entry())
     capacity = 256
+    order.deallocate()
+    order = KeyOrder(capacity: capacity)
+    for byte in 0..<capacity where entries[byte].name.isKnown {
+      order.add(byte: byte, hash: entries[byte].name.hash)
+    }
   }
 }
 
@@ -132,6 +148,14 @@ extension Reference {
   ) -> Bool where Value == KeyNames<Place> {
     byte < pointee.capacity && pointee.entries[byte].string == string
       && pointee.entries[byte].name.isKnown
+  }
+
+  /// Whether a member has the cached name of a key. It must not be the empty one.
+  @inline(__always)
+  func isKey<Place>(
+    ofByte byte: Int, of member: TreeNode, in tree: DocumentTree.View
+  ) -> Bool where Value == KeyNames<Place> {
+    pointee.entries[byte].name.isKey(of: member, in: tree)
   }
 
   /// The beginning of a member, for a key in `ready`.

@@ -102,9 +102,7 @@ extension DocumentTree.View {
     var member = first
     while member != 0 {
       let slot = self[member]
-      if !slot.flags.isDisjoint(with: [.escapedKey, .internationalKey]) {
-        return Self.undecided
-      }
+      if slot.mayEqualOtherKeys { return Self.undecided }
       if name.isKey(of: slot, in: self) { return member }
       member = slot.next
     }

@@ -25,6 +25,11 @@
     self.capacity = capacity
   }
 
+  init(_ elements: [Element]) {
+    self.init(capacity: elements.count)
+    for element in elements { append(element) }
+  }
+
   @inline(__always)
   subscript(index: UInt32) -> Element {
     get {
@@ -101,10 +106,27 @@
     count += elements.count
   }
 
+  /// Appends the values of another arena, and returns the index of the first.
+  @inline(__always)
+  mutating func append(contentsOf other: Arena) -> UInt32 {
+    let first = count
+    unsafe append(contentsOf: other.buffer)
+    return UInt32(truncatingIfNeeded: first)
+  }
+
   /// Removes the values from an index on.
   mutating func removeAll(from index: Int) {
     assert(index <= count)
     count = index
+  }
+
+  /// Removes the values from an index on, and frees the memory that exceeds `limit` values, if the
+  /// others need no more.
+  mutating func removeAll(from index: Int, keepingCapacityUpTo limit: Int) {
+    removeAll(from: index)
+    guard capacity > limit, index <= limit else { return }
+    unsafe base = Self.memory(realloc(base, max(limit, 1) * MemoryLayout<Element>.stride))
+    capacity = limit
   }
 
   /// Reserves capacity for additional values.

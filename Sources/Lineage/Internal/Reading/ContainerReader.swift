@@ -53,11 +53,10 @@ struct ContainerReader: BitwiseCopyable {
 
   // MARK: - Finding members
 
-  // Of two members with the same key the first wins. As long as a type decodes its fields in the
-  // order of the members, and each only once, all members before the cursor belong to other fields,
-  // so they don't have to be searched. When a type leaves that order, each field is searched for
-  // from the first member on. If there are many members, or if a key on the way can't be compared
-  // by its bytes, a map is used.
+  // Of two members with the same key the first wins. `MemberPlaces` matches members with keys in
+  // the order of the document, so a type may ask for its fields in any order. Keys whose names
+  // aren't cached are searched for from the first member on, or in a map if there are many members
+  // or keys that can't be compared by their bytes.
 
   /// The maximum number of members to search one by one. Larger objects use a map.
   private static let maximumLookedThrough: UInt32 = 64
@@ -66,10 +65,6 @@ struct ContainerReader: BitwiseCopyable {
   @inline(__always)
   func prepare() {
     let frame = state.pointee.frames.pointer(to: frameIndex)
-    // A second container for an object doesn't know which fields the first one was asked for.
-    if frame.pointee.flags.contains(.isPrepared) { return leaveOrder() }
-    frame.pointee.flags.insert(.isPrepared)
-    frame.pointee.cursor = frame.pointee.tree[frame.pointee.slot].firstChild
     if state.pointee.tracksReads || frame.pointee.flags.contains(.tracksReads),
       state.owns(frame.pointee.tree)
     {
@@ -78,18 +73,6 @@ struct ContainerReader: BitwiseCopyable {
     if state.pointee.convertsKeys, !frame.pointee.flags.contains(.keepsKeys),
       state.convertsKeys(of: frame.pointee.slot, in: frame.pointee.tree)
     {
-      frame.pointee.flags.formUnion([.hasLeftOrder, .usesKeyMap])
-      frame.pointee.cursor = 0
-    }
-  }
-
-  /// Prepares an object for lookups in any order.
-  private func leaveOrder() {
-    let frame = state.pointee.frames.pointer(to: frameIndex)
-    if frame.pointee.flags.contains(.hasLeftOrder) { return }
-    frame.pointee.flags.insert(.hasLeftOrder)
-    frame.pointee.cursor = 0
-    if frame.pointee.tree[frame.pointee.slot].count > Self.maximumLookedThrough {
       frame.pointee.flags.insert(.usesKeyMap)
     }
   }
@@ -120,43 +103,109 @@ struct ContainerReader: BitwiseCopyable {
   ) -> Member {
     guard isLive else { return .undecided }
     let frame = state.pointee.frames.pointer(to: frameIndex)
-    let expected = frame.pointee.cursor
-    let slot = frame.pointee.tree.slots.reference(to: Int(expected))
-    guard expected != 0, !frame.pointee.hasAsked(forByte: byte),
-      let name = names.name(string, ofByte: byte),
-      name.isKey(of: slot.pointee, in: frame.pointee.tree)
-    else { return lookAhead(string, ofByte: byte, names) }
-    frame.pointee.recordAsked(forByte: byte)
-    frame.pointee.cursor = slot.pointee.next
-    if frame.pointee.flags.contains(.marksReads) { slot.pointee.flags.insert(.isRead) }
-    return Member(tree: frame.pointee.tree, index: expected)
+    var places = MemberPlaces(state.pointee.memberPlaces, at: frame.pointee.places)
+    if !places.belong(to: names) { places = findPlaces(of: names) }
+    guard places.contain(byte: byte), let name = names.name(string, ofByte: byte) else {
+      return search(string, ofByte: byte, names)
+    }
+    let next = places.nextMember
+    var member = places[byte]
+    if member == 0, next != 0 {
+      let slot = frame.pointee.tree.slots.reference(to: Int(next))
+      if name.isKey(of: slot.pointee, in: frame.pointee.tree) {
+        places[byte] = next
+        places.nextMember = slot.pointee.next
+        places.latest = byte &+ 1
+        member = next
+      } else {
+        member = findPlace(ofByte: byte, in: places, names)
+      }
+    }
+    if member == 0 { return Member(tree: frame.pointee.tree, index: 0) }
+    if member == MemberPlaces.undecided { return search(string, ofByte: byte, names) }
+    if frame.pointee.flags.contains(.marksReads) {
+      frame.pointee.tree.slots[Int(member)].flags.insert(.isRead)
+    }
+    return Member(tree: frame.pointee.tree, index: member)
   }
 
-  /// Looks up a member that isn't at the cursor. If it is elsewhere, the type has left the order of
-  /// the members.
+  /// The places of members for a type's keys. An object has several if it is decoded by several
+  /// types, one after the other or inside each other.
   @inline(never)
-  private func lookAhead(
+  private func findPlaces(of names: KeyNames<ContainerReader>.Pointer) -> MemberPlaces {
+    let frame = state.pointee.frames.pointer(to: frameIndex)
+    var index = frame.pointee.places
+    while index != 0 {
+      let places = MemberPlaces(state.pointee.memberPlaces, at: index)
+      if places.belong(to: names) {
+        frame.pointee.places = index
+        return places
+      }
+      index = places.next
+    }
+    let others = frame.pointee.places
+    frame.pointee.places = state.pointee.memberPlaces.append(
+      contentsOf: names.pointee.unreadPlaces.words)
+    let places = MemberPlaces(state.pointee.memberPlaces, at: frame.pointee.places)
+    places.next = others
+    let object = frame.pointee.tree[frame.pointee.slot]
+    if frame.pointee.flags.contains(.usesKeyMap) {
+      places.removeAll()
+    } else if object.kind == .object {
+      places.nextMember = object.firstChild
+    }
+    return places
+  }
+
+  /// Matches members with keys up to the one with a key. Returns 0 if there is none, and `undecided`
+  /// if the map has to be used.
+  @inline(never)
+  private func findPlace(
+    ofByte byte: Int, in places: MemberPlaces, _ names: KeyNames<ContainerReader>.Pointer
+  ) -> UInt32 {
+    let tree = state.pointee.frames.pointer(to: frameIndex).pointee.tree
+    var member = places.nextMember
+    var latest = places.latest
+    while member != 0 {
+      let slot = tree[member]
+      if slot.mayEqualOtherKeys {
+        places.removeAll()
+        state.pointee.frames.pointer(to: frameIndex).pointee.flags.insert(.usesKeyMap)
+        return MemberPlaces.undecided
+      }
+      if let found = names.byte(ofKeyOf: slot, in: tree, after: &latest),
+        places.contain(byte: found), places[found] == 0
+      {
+        places[found] = member
+        if found == byte {
+          places.nextMember = slot.next
+          places.latest = latest
+          return member
+        }
+      }
+      member = slot.next
+    }
+    places.nextMember = 0
+    return 0
+  }
+
+  /// Looks up a member by the name of a key that has no place.
+  @inline(never)
+  private func search(
     _ string: String, ofByte byte: Int, _ names: KeyNames<ContainerReader>.Pointer
   ) -> Member {
     guard let name = names.pointee.learnedName(string, ofByte: byte) else { return .undecided }
-    let frame = state.pointee.frames.pointer(to: frameIndex)
-    let isInOrder =
-      frame.pointee.flags.isDisjoint(with: .hasLeftOrder) && !frame.pointee.hasAsked(forByte: byte)
-    if isInOrder, frame.pointee.tree.member(name, from: frame.pointee.cursor) == 0 {
-      return Member(tree: frame.pointee.tree, index: 0)
-    }
-    return Member(tree: frame.pointee.tree, index: search(name))
+    return Member(tree: state.pointee.frames[frameIndex].tree, index: search(name))
   }
 
-  /// Looks up a member in any order. Returns 0 if there is none, and `undecided` if the map has to
-  /// be used.
-  @inline(__always)
+  /// Looks up a member from the first one on. Returns 0 if there is none, and `undecided` if the map
+  /// has to be used.
   private func search(_ name: KeyName) -> UInt32 {
     let frame = state.pointee.frames.pointer(to: frameIndex)
-    leaveOrder()
-    if frame.pointee.flags.contains(.usesKeyMap) { return DocumentTree.View.undecided }
     let object = frame.pointee.tree[frame.pointee.slot]
     guard object.kind == .object else { return 0 }
+    if object.count > Self.maximumLookedThrough { frame.pointee.flags.insert(.usesKeyMap) }
+    if frame.pointee.flags.contains(.usesKeyMap) { return DocumentTree.View.undecided }
     let member = frame.pointee.tree.member(name, from: object.firstChild)
     if member == DocumentTree.View.undecided { frame.pointee.flags.insert(.usesKeyMap) }
     return member &+ 1 > 1 ? found(member) : member

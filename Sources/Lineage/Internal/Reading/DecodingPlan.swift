@@ -108,7 +108,6 @@ extension DecodingPlan where Value: Decodable {
     let moment = UnknownFieldsMade.newMoment()
     let value = try Value(from: decoder)
     if UnknownFieldsMade.isAny(since: moment) {
-      guard decoder.mayHaveUnknownFields else { return value }
       try checkUnknownFields(of: value, decoder)
     }
     isUnknownFieldsChecked.store(true, ordering: .relaxed)
@@ -131,12 +130,6 @@ extension DecodingPlan where Value: Decodable {
 }
 
 extension ValueDecoder {
-  /// Whether a decoded value may have members that its type didn't ask for.
-  fileprivate var mayHaveUnknownFields: Bool {
-    let frame = state.pointee.frames[frameIndex]
-    return frame.cursor != 0 || frame.flags.contains(.hasLeftOrder)
-  }
-
   fileprivate var collectsUnknownFields: Bool {
     state.pointee.frames[frameIndex].flags.contains(.collectsUnknown)
   }

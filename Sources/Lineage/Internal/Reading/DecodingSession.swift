@@ -36,6 +36,8 @@ struct DecodingState: ~Copyable {
 
   var stack = StackSpace()
   var frames = Arena<Frame>(capacity: 16)
+  /// The `MemberPlaces` of objects, after those of no object.
+  var memberPlaces = Arena<UInt32>(MemberPlaces.none)
   var keyNames = KeyNamesTable<ContainerReader>()
   var containersInUse = ContainersInUse<ContainerReader>()
   /// The number of containers so far for which it isn't known whether user code has stored them.
@@ -109,6 +111,7 @@ struct DecodingState: ~Copyable {
     stack = StackSpace()
     containersInUse.reclaimAll()
     frames.removeAll(keepingCapacityUpTo: 1024)
+    memberPlaces.removeAll(from: MemberPlaces.header, keepingCapacityUpTo: 4096)
     document.removeAll()
     if tree != nil { tree = nil }
     if json != nil { json = nil }

@@ -8,8 +8,6 @@ struct ForeignReader: ObjectReader {
     self.container = container
     self.object = object
     try object.open()
-    // Any of its members may be unknown, because the decoder says nothing about their order.
-    container.state.pointee.frames[container.frameIndex].flags.insert(.hasLeftOrder)
   }
 
   private var state: DecodingState.Pointer { container.state }

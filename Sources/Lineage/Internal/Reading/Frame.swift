@@ -11,19 +11,15 @@ struct Frame: BitwiseCopyable {
     static let usesKeyMap = Flags(rawValue: 1)
     /// The keys are data, so key strategies don't convert them.
     static let keepsKeys = Flags(rawValue: 2)
-    /// The object is prepared for lookups.
-    static let isPrepared = Flags(rawValue: 4)
     /// It is recorded which members a subclass asks for, because a superclass may collect the
     /// others.
-    static let tracksReads = Flags(rawValue: 8)
+    static let tracksReads = Flags(rawValue: 4)
     /// The value is being decoded. A decoder that user code has stored may outlive that.
-    static let isOpen = Flags(rawValue: 16)
+    static let isOpen = Flags(rawValue: 8)
     /// The members are in the session's own tree, and are marked when a type asks for them.
-    static let marksReads = Flags(rawValue: 32)
-    /// The type doesn't ask for the members in their order.
-    static let hasLeftOrder = Flags(rawValue: 64)
+    static let marksReads = Flags(rawValue: 16)
     /// The type has asked for its unknown fields.
-    static let collectsUnknown = Flags(rawValue: 128)
+    static let collectsUnknown = Flags(rawValue: 32)
   }
 
   var tree: DocumentTree.View
@@ -35,27 +31,10 @@ struct Frame: BitwiseCopyable {
   var parent: Int32
   /// The step from there: an index, one of the steps above, or a `KeyStep`.
   var step: Int32
-  /// The member to try first, because types usually ask for fields in the order in which they are
-  /// written.
-  var cursor: UInt32 = 0
-  /// One bit for the byte of each key that was asked for, as long as that happens in order.
-  var asked: UInt64 = 0
+  /// The index of its latest `MemberPlaces`; 0 if there are none.
+  var places: UInt32 = 0
   var keyMap: Int32 = -1
   /// The index in the session's `foreign`; -1 if the value is in a tree.
   var foreign: Int32 = -1
   var flags: Flags = []
-
-  /// Whether a key, or one that shares its bit, was asked for in order.
-  @inline(__always)
-  func hasAsked(forByte byte: Int) -> Bool {
-    asked & Self.bit(ofByte: byte) != 0
-  }
-
-  @inline(__always)
-  mutating func recordAsked(forByte byte: Int) {
-    asked |= Self.bit(ofByte: byte)
-  }
-
-  @inline(__always)
-  private static func bit(ofByte byte: Int) -> UInt64 { 1 &<< UInt64(truncatingIfNeeded: byte) }
 }

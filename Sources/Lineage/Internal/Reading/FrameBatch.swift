@@ -58,6 +58,7 @@ struct FrameBatch {
 /// The state of a session before some values were decoded.
 struct FrameMark: BitwiseCopyable {
   fileprivate(set) var frames = 0
+  fileprivate var memberPlaces = 0
   fileprivate var latestContainer: ReusedContainer<ContainerReader>.Pointer?
   fileprivate var keptContainers = 0
   fileprivate var untracedContainers: UInt = 0
@@ -67,7 +68,8 @@ struct FrameMark: BitwiseCopyable {
 extension DecodingState.Pointer {
   fileprivate var frameMark: FrameMark {
     FrameMark(
-      frames: pointee.frames.count, latestContainer: pointee.containersInUse.latest,
+      frames: pointee.frames.count, memberPlaces: pointee.memberPlaces.count,
+      latestContainer: pointee.containersInUse.latest,
       keptContainers: pointee.containersInUse.keptCount,
       untracedContainers: pointee.untracedContainers,
       recordsWithDefaults: pointee.freshDefaults.count)
@@ -82,6 +84,7 @@ extension DecodingState.Pointer {
       now.recordsWithDefaults == mark.recordsWithDefaults
     else { return false }
     pointee.removeFrames(from: mark.frames)
+    pointee.memberPlaces.removeAll(from: mark.memberPlaces)
     if !pointee.newerVersions.isEmpty {
       pointee.newerVersions = pointee.newerVersions.filter { $0.key < mark.frames }
     }

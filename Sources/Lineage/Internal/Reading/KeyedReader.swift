@@ -19,6 +19,18 @@ struct KeyedReader<Key: CodingKey>: KeyedObjectReader {
     @inline(__always) get { reused?.pointee.place ?? ownScope }
   }
 
+  func contains(_ key: Key) -> Bool {
+    let member = member(key)
+    if member.isAbsent { return false }
+    return member.isFound
+      ? !member.slot.flags.contains(.isOmitted) : object.contains(key.stringValue)
+  }
+
+  func decodeNil(forKey key: Key) throws -> Bool {
+    if let field = object.field(at: member(key), step: step(key)) { return field.isNull }
+    return try object.decodeNil(key)
+  }
+
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
     if type == UnknownFields.self { return try unknownFields(as: type, key) }
     let member = member(key)
@@ -39,7 +51,9 @@ struct KeyedReader<Key: CodingKey>: KeyedObjectReader {
     if type == UnknownFields.self { return try unknownFields(as: type, key) }
     let member = member(key)
     if member.isAbsent, !object.hasDefaults { return nil }
-    if let field = object.field(at: member, step: step(key)), !field.isNull, !object.ownsKeys {
+    if let field = object.field(at: member, step: step(key)), !field.isNull,
+      field.kind != .object || !object.ownsKeys
+    {
       let plan = PlanCache.unretainedDecodingPlan(for: type)
       if plan.withObject({ !$0.isLenient }) {
         return try plan.withObject { try $0.decode(field) }

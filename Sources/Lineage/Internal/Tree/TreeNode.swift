@@ -174,6 +174,14 @@ struct TreeNode: BitwiseCopyable {
 }
 
 extension TreeNode {
+  /// Whether the key may equal a name whose bytes differ from its own.
+  var mayEqualOtherKeys: Bool {
+    @inline(__always) get { flags.rawValue & Self.unlikeOtherKeys != 0 }
+  }
+
+  /// The bits of `escapedKey` and `internationalKey`.
+  private static var unlikeOtherKeys: UInt16 { 3 }
+
   /// Whether there is no value: null, or one that was announced and never written.
   var isNull: Bool { kind == .null || kind == .nothing }
 }
