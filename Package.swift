@@ -8,6 +8,13 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+// A debug build of a program or of its tests decodes as many documents as a release build. Without
+// optimization that takes several times as long as with Foundation, whose coders are always
+// optimized. Assertions stay on.
+let optimized: [SwiftSetting] = [
+  .unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))
+]
+
 let package = Package(
   name: "Lineage",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -17,7 +24,7 @@ let package = Package(
     .library(name: "LineageTesting", targets: ["LineageTesting"]),
   ],
   targets: [
-    .target(name: "Lineage", swiftSettings: settings + [.strictMemorySafety()]),
+    .target(name: "Lineage", swiftSettings: settings + [.strictMemorySafety()] + optimized),
     .target(name: "CLineageStore"),
     .target(
       name: "LineageStore", dependencies: ["Lineage", "CLineageStore"],

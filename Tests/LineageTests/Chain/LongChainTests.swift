@@ -66,7 +66,7 @@ struct LongChainTests {
     #expect(ancestors == 999)
   }
 
-  @Test func `rejecting an element doesn't describe its chain`() throws {
+  @Test(.timeLimit(.minutes(1))) func `rejecting an element doesn't describe its chain`() throws {
     func reject<Newest: Generation>(_ count: Int, as type: Newest.Type) throws -> Int {
       let text = "[\(Array(repeating: #"{"version":-1}"#, count: count).joined(separator: ","))]"
       let elements = try JSONDecoder().decode(
@@ -75,10 +75,7 @@ struct LongChainTests {
     }
     let newest = Self.newest(of: 1_000)
     #expect(try reject(1, as: newest) == 1)
-    let start = ContinuousClock.now
-
     #expect(try reject(10_000, as: newest) == 10_000)
-    #expect(ContinuousClock.now - start < .seconds(10))
   }
 
   /// A version after another one, with the version of the first.

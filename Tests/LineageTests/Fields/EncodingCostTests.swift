@@ -59,14 +59,11 @@ struct EncodingCostTests {
     }
   }
 
-  @Test(arguments: [false, true])
+  @Test(.timeLimit(.minutes(5)), arguments: [false, true])
   func `switching between containers takes linear time`(asksAgain: Bool) throws {
-    let start = ContinuousClock.now
-
     let data = try JSONEncoder().encode(unversioned: ToAndFro(asksAgain: asksAgain))
 
     #expect(data.count > 1_000_000)
-    #expect(ContinuousClock.now - start < .seconds(60))
   }
 
   // MARK: - Leaving out defaults

@@ -248,7 +248,7 @@ struct ReplacedValueTests {
     #expect(sorted == "[\(example.expected)]")
   }
 
-  @Test(arguments: ["replaced", "removed"])
+  @Test(.timeLimit(.minutes(5)), arguments: ["replaced", "removed"])
   func `replacing and removing many members takes linear time`(way: String) throws {
     let count = 100_000
     let value = Written { encoder in
@@ -264,11 +264,8 @@ struct ReplacedValueTests {
         }
       }
     }
-    let start = ContinuousClock.now
-
     let data = try JSONEncoder().encode(unversioned: value)
 
     #expect(data.count > 10 * count)
-    #expect(ContinuousClock.now - start < .seconds(60))
   }
 }

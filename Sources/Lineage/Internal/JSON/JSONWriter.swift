@@ -179,7 +179,7 @@ extension JSONWriter {
   // MARK: - Sorting
 
   /// A member with the first eight bytes of its key, which decide the order of most.
-  private struct SortedMember {
+  fileprivate struct SortedMember {
     let beginning: UInt64
     let slot: UInt32
   }
@@ -193,19 +193,40 @@ extension JSONWriter {
       hasEscapes = hasEscapes || slot.flags.contains(.escapedKey)
       members.append(SortedMember(beginning: key(of: slot).firstEightBytes, slot: member))
     }
-    let view = view
-    if hasEscapes {
-      members[first...].sort {
-        view.key(of: $0.slot).utf8.lexicographicallyPrecedes(view.key(of: $1.slot).utf8)
-      }
-    } else {
-      members[first...].sort {
-        $0.beginning != $1.beginning
-          ? $0.beginning < $1.beginning
-          : view.keyText(of: view[$0.slot]).lexicographicallyPrecedes(
-            view.keyText(of: view[$1.slot]))
-      }
+    // Few objects have so many members that a faster algorithm would pay off, and sorting part of an
+    // array with the standard library's copies it.
+    if members.count - first > 64 {
+      let view = view
+      let sorted = members[first...].sorted { $0.precedes($1, in: view, hasEscapes: hasEscapes) }
+      members.replaceSubrange(first..., with: sorted)
+      return
     }
+    for index in first..<members.count {
+      let member = members[index]
+      var place = index
+      while place > first, member.precedes(members[place - 1], in: view, hasEscapes: hasEscapes) {
+        members[place] = members[place - 1]
+        place -= 1
+      }
+      members[place] = member
+    }
+  }
+}
+
+extension JSONWriter.SortedMember {
+  @inline(__always)
+  fileprivate func precedes(
+    _ other: JSONWriter.SortedMember, in view: DocumentTree.View, hasEscapes: Bool
+  ) -> Bool {
+    if !hasEscapes, beginning != other.beginning { return beginning < other.beginning }
+    return precedesByName(other, in: view)
+  }
+
+  @inline(never)
+  private func precedesByName(
+    _ other: JSONWriter.SortedMember, in view: DocumentTree.View
+  ) -> Bool {
+    view.key(of: slot).utf8.lexicographicallyPrecedes(view.key(of: other.slot).utf8)
   }
 }
 

@@ -365,7 +365,7 @@ extension DocumentWriter {
     // Text stores only the keys of open containers.
     if isText, !isOpenInText(index) { changeToTree() }
     if !isText, !isIntact(index) { return nil }
-    if container(index).count <= 24 {
+    if container(index).count <= (isText ? 64 : 24) {
       if isText { return textMember(name, in: index) }
       let object = container(index).slot
       let found =
