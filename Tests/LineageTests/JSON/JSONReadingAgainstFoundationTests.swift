@@ -30,7 +30,9 @@ struct JSONReadingAgainstFoundationTests {
       let (decoder, options) = decoderWithOptions(&random)
       // In JSON5, JSONDecoder rejects the escape of a zero.
       if decoder.allowsJSON5, document.contains("\\u0000") { return (document, nil) }
-      let difference = shape.differenceInReading(Data(document.utf8), decoder)
+      // JSONDecoder reads beyond the end of JSON5 that ends with a number, and may trap.
+      let end = decoder.allowsJSON5 ? "\n" : ""
+      let difference = shape.differenceInReading(Data((document + end).utf8), decoder)
       return ("\(options)\n\(document)", difference)
     }
 
