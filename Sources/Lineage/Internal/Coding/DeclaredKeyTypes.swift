@@ -8,6 +8,10 @@ struct DeclaredKeyTypes {
     if !keys.contains(where: { $0 == type }) { keys.append(type) }
   }
 
+  mutating func removeAll() {
+    if !keys.isEmpty { keys.removeAll(keepingCapacity: true) }
+  }
+
   /// Whether a name is one of them. If the type uses no keys, any name may be.
   func contain(_ name: String) -> Bool {
     keys.isEmpty || keys.contains { $0.init(stringValue: name) != nil }

@@ -40,6 +40,8 @@ struct KeyNames<Place: BitwiseCopyable> {
   private(set) var unreadPlaces: UnreadPlaces
   /// The number of containers that were created for these keys.
   var containersMade = 0
+  /// The defaults of the fields that have these keys.
+  var defaults = DefaultPlaces()
   /// The idle containers for these keys.
   var idleContainers: ReusedContainer<Place>.Pointer?
 
@@ -67,6 +69,7 @@ struct KeyNames<Place: BitwiseCopyable> {
     unreadPlaces.deallocate()
     memberTexts.deallocate(count: 64)
     declared.deallocate()
+    defaults.deallocate()
     var idle = idleContainers
     while let container = idle {
       idle = container.pointee.next

@@ -119,14 +119,7 @@ extension Reference {
   /// Makes it idle, if user code has released it.
   @inline(__always)
   fileprivate func becomesIdle<Place>() -> Bool where Value == ReusedContainer<Place> {
-    // Checked as an `Optional`, because any other existential would be opened, which adds a
-    // reference.
-    let isUnique = unsafe withUnsafeMutablePointer(to: &pointee.box) { box in
-      unsafe box.withMemoryRebound(to: AnyObject?.self, capacity: 1) {
-        unsafe isKnownUniquelyReferenced(&$0.pointee)
-      }
-    }
-    guard isUnique else { return false }
+    guard pointee.box.isRetainedOnce() else { return false }
     let names = pointee.names
     pointee.next = names.pointee.idleContainers
     names.pointee.idleContainers = self

@@ -1,3 +1,11 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// A reference to an object that doesn't retain it.
 ///
 /// Invariant: something else retains the object as long as it is accessed: what has this reference
@@ -40,6 +48,18 @@
   /// The object, with the reference to it that `init(retaining:)` retained.
   func takeRetained() -> Object { unsafe reference.takeRetainedValue() }
 
+  /// Whether the object has exactly one reference that retains it.
+  @inline(__always)
+  mutating func isRetainedOnce() -> Bool {
+    // Checked as an `Optional`, because any other existential would be opened, which adds a
+    // reference.
+    unsafe withUnsafeMutablePointer(to: &self) { reference in
+      unsafe reference.withMemoryRebound(to: AnyObject?.self, capacity: 1) {
+        unsafe isKnownUniquelyReferenced(&$0.pointee)
+      }
+    }
+  }
+
   /// Releases an object that `init(retaining:)` retained.
   func release() {
     unsafe reference.release()
@@ -59,5 +79,32 @@ extension Unretained: Equatable {
   @inline(__always)
   static func == (first: Unretained, second: Unretained) -> Bool {
     first.address == second.address
+  }
+}
+
+/// A reference for each thread, to an object that doesn't retain it.
+///
+/// A task-local value would be looked up, pushed and popped in a hundred times as many instructions.
+///
+/// Invariant: whoever sets a reference keeps its object alive until it is set again on that thread.
+@safe struct UnretainedPerThread<Object: AnyObject>: Sendable {
+  /// Nil if the process has no key left. Then no thread has a reference.
+  private let key: pthread_key_t?
+
+  init() {
+    var key = pthread_key_t()
+    self.key = unsafe pthread_key_create(&key, nil) == 0 ? key : nil
+  }
+
+  /// The reference of this thread.
+  var current: Unretained<Object>? {
+    get {
+      guard let key, let address = unsafe pthread_getspecific(key) else { return nil }
+      return unsafe Unretained(address: UInt(bitPattern: address))
+    }
+    nonmutating set {
+      guard let key else { return }
+      unsafe pthread_setspecific(key, UnsafeRawPointer(bitPattern: newValue?.address ?? 0))
+    }
   }
 }

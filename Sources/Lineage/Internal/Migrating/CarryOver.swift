@@ -78,13 +78,17 @@ struct CarryOver {
   }
 
   func value<Value: Decodable>(of old: some Encodable) throws -> Value {
-    try decode(encode(old), changes: nil)
+    let writer = try encode(old)
+    defer { WriterPool.recycle(writer) }
+    return try decode(EncodedFields(writer, of: self.old), changes: nil)
   }
 
   func value<Value: Decodable>(
     of old: some Encodable, _ edit: (inout CarriedFields) throws -> Void
   ) throws -> Value {
-    let encoded = try encode(old)
+    let writer = try encode(old)
+    defer { WriterPool.recycle(writer) }
+    let encoded = EncodedFields(writer, of: self.old)
     var fields = CarriedFields(of: encoded.tree, in: self, inside: base)
     try edit(&fields)
     if let mistake = fields.mistake(ofOld: encoded.names) { throw error(for: mistake) }
@@ -92,9 +96,14 @@ struct CarryOver {
     return try decode(encoded, changes: changes)
   }
 
-  private func encode(_ value: some Encodable) throws -> EncodedFields {
+  /// Writes the old value to a tree. The writer must be recycled.
+  private func encode(_ value: some Encodable) throws -> DocumentWriter {
     do {
-      return try EncodedFields(of: value, userInfo: base?.userInfo ?? [:])
+      return try WriterPool.migrating(
+        userInfo: base?.userInfo ?? [:], stack: base?.state.pointee.stack
+      ) {
+        try value.encode(to: $0)
+      }
     } catch let error as ShadowedFieldError {
       throw explained(error.explained(in: old, at: codingPath))
     } catch  where error.isAboutStack {
@@ -109,8 +118,11 @@ struct CarryOver {
     encoded.renewVersion(from: old, to: new)
     let session = DecodingSession.reading(encoded.tree, inside: base)
     session.state.pointee.carriesValues = true
-    session.state.pointee.rootNames = changes == nil ? nil : DeclaredKeyTypes()
-    defer { withExtendedLifetime(session) { session.state.releaseEncodedValues() } }
+    if changes != nil { session.state.pointee.rootNames = DeclaredKeyTypes() }
+    defer {
+      session.state.releaseEncodedValues()
+      DecodingSession.end(session)
+    }
     let value: Value
     do {
       value = try PlanCache.decodingPlan(for: Value.self).decodeBody(

@@ -32,8 +32,8 @@ final class ChainLink: Sendable {
   }
 
   /// Migrates a boxed value of the previous version to this version.
-  func step(from old: AnyObject, in context: MigrationContext) throws -> AnyObject {
-    try type.boxed(from: old, in: context)
+  func step(from old: AnyObject, in step: Step) throws -> AnyObject {
+    try type.boxed(from: old, in: step)
   }
 
   /// Downgrades a boxed value to the previous version; nil if the type isn't `Downgradable`.
@@ -68,10 +68,12 @@ extension VersionedCodable {
   }
 
   fileprivate static func boxed(
-    from old: AnyObject, in context: MigrationContext
+    from old: AnyObject, in step: Step
   ) throws -> AnyObject {
     let old = uncheckedDowncast(old, to: ChainBox<PreviousVersion>.self)
-    if let context = context as? StepContext { return try boxed(from: old, in: context) }
+    if StepContext.self != NoStepContext.self, let context = step.context as? StepContext {
+      return try boxed(from: old, in: context)
+    }
     return ChainBox(try Self(from: old.value))
   }
 

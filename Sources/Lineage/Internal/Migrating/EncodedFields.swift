@@ -1,41 +1,39 @@
 /// The fields of an old value as a tree, ready to be decoded as another type.
 struct EncodedFields {
-  let tree: DocumentTree
-  /// The names of the old type's fields.
-  let names: DeclaredKeyTypes
+  private let writer: DocumentWriter
   /// The details of the newer document that the old value came from, if any.
   private let newer: NewerDocument?
 
-  init<Old: Encodable>(of old: Old, userInfo: [CodingUserInfoKey: Any]) throws {
-    let writer = try DocumentWriter.inMemory(userInfo: userInfo, carriesFields: true) {
-      try old.encode(to: $0)
-    }
-    tree = writer.tree
-    names = writer.state.pointee.rootNames
-    newer = writer.newerDocument(at: 0, as: Old.self)
+  init(_ writer: DocumentWriter, of type: any Any.Type) {
+    self.writer = writer
+    newer = writer.newerDocument(at: 0, as: type)
   }
+
+  var tree: DocumentTree { writer.tree }
+
+  /// The names of the old type's fields.
+  var names: DeclaredKeyTypes { writer.state.pointee.rootNames }
 
   /// Applies a step's edits.
   func apply(_ fields: CarriedFields, reportBuilder: ReportBuilder?) throws -> FieldChanges {
-    let newNames = Dictionary(uniqueKeysWithValues: fields.renamings.map { ($0.old, $0.new) })
-    let targets = Set(newNames.values)
-    let set = Set(fields.settings.map(\.name))
-    let dropped = Set(fields.dropped)
+    // Steps have few edits, so comparing names takes less than making sets of them.
+    func isSet(_ name: String) -> Bool { fields.settings.contains { $0.name == name } }
     var replaced: [String] = []
     try tree.editMembers { name, member in
-      let newName = newNames[name]
-      if newName != nil || dropped.contains(name) {
+      let newName = fields.renamings.first { $0.old == name }?.new
+      let isDropped = fields.dropped.contains(name)
+      if newName != nil || isDropped {
         if tree.slots[member].flags.contains(.isUndeclared) {
           try reportBuilder?.recordArrived(name, DocumentValue(member, of: tree.view))
         }
         if tree.slots[member].isNull, tree.slots[member].flags.contains(.isKept) {
-          reportBuilder?.recordNullArrived(name, as: dropped.contains(name) ? nil : newName)
+          reportBuilder?.recordNullArrived(name, as: isDropped ? nil : newName)
         }
       }
-      if dropped.contains(name) { return nil }
-      if let newName { return set.contains(newName) ? nil : newName }
-      if set.contains(name) { return nil }
-      guard targets.contains(name) else { return name }
+      if isDropped { return nil }
+      if let newName { return isSet(newName) ? nil : newName }
+      if isSet(name) { return nil }
+      guard fields.renamings.contains(where: { $0.new == name }) else { return name }
       if !tree.slots[member].flags.contains(.isUndeclared), !tree.slots[member].isNull {
         replaced.append(name)
       }
@@ -47,9 +45,14 @@ struct EncodedFields {
 
   /// Updates a version that a type stores in its own property.
   func renewVersion(from old: any Any.Type, to new: any Any.Type) {
-    guard let old = old as? any VersionedCodable.Type, let new = new as? any VersionedCodable.Type
-    else { return }
-    tree.renewVersion(from: old, to: new)
+    guard let new = VersionProperty.of(new).object.known else { return }
+    let slot = tree.slot(of: new)
+    // Most types leave the version to the library.
+    if slot == 0 { return }
+    guard let old = VersionProperty.of(old).object.known, old.location == new.location else {
+      return
+    }
+    tree.renew(slot, to: new.version)
   }
 
   /// How the new type decodes a value of a newer version; nil if the value isn't newer.
@@ -67,6 +70,35 @@ struct EncodedFields {
     return NewerReading(
       recorded: newer.recorded, type: ObjectIdentifier(type),
       fields: changes?.newNames(of: newer.fields) ?? newer.fields)
+  }
+}
+
+/// The property in which a type may store its version, which is looked up once: finding out that a
+/// type conforms to a protocol takes as long as carrying over a field.
+private final class VersionProperty: @unchecked Sendable {
+  struct Known {
+    let location: VersionLocation
+    let version: AnyVersion
+    /// The first key of the location, which is never deallocated; nil if it can't be compared by
+    /// its bytes.
+    let firstName: KeyName?
+  }
+
+  /// Where a type has its version; nil if it has none.
+  let known: Known?
+
+  private static let ofTypes = TypeTable<VersionProperty>()
+
+  static func of(_ type: any Any.Type) -> Unretained<VersionProperty> {
+    ofTypes.object(of: type) ?? ofTypes.store(VersionProperty(of: type), of: type)
+  }
+
+  private init(of type: any Any.Type) {
+    known = (type as? any VersionedCodable.Type).map {
+      Known(
+        location: $0._versionLocation, version: $0.version.anyVersion,
+        firstName: $0._versionLocation.keys.first.flatMap { KeyName(copying: $0) })
+    }
   }
 }
 
@@ -90,16 +122,23 @@ extension DocumentTree {
     slots[0].count += 1
   }
 
-  fileprivate func renewVersion(
-    from old: any VersionedCodable.Type, to new: any VersionedCodable.Type
-  ) {
-    guard old._versionLocation == new._versionLocation else { return }
-    var slot: UInt32 = 0
-    for key in new._versionLocation.keys {
-      slot = view.member(key, of: slot)
-      if slot == 0 { return }
+  /// The slot of the property in which a type stores its version; 0 if there is none.
+  fileprivate func slot(of property: VersionProperty.Known) -> UInt32 {
+    if let first = property.firstName, slots[0].kind == .object,
+      view.member(first, from: slots[0].firstChild) == 0
+    {
+      return 0
     }
-    switch new.version.anyVersion {
+    var slot: UInt32 = 0
+    for key in property.location.keys {
+      slot = view.member(key, of: slot)
+      if slot == 0 { return 0 }
+    }
+    return slot
+  }
+
+  fileprivate func renew(_ slot: UInt32, to version: AnyVersion) {
+    switch version {
     case .integer(let number) where slots[slot].kind.isNumber:
       slots[slot].setValue(TreeNode(.signed, bits: UInt64(bitPattern: Int64(number))))
     case .string(let text) where slots[slot].kind == .plainText:

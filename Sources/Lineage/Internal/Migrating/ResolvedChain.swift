@@ -11,6 +11,8 @@ final class ResolvedChain: @unchecked Sendable {
   let unversioned: Int?
   /// The newest version, if it is a number and all versions have the same location.
   private let newest: Int?
+  /// In such a chain, the versions of the first links, which are searched linearly.
+  private let numbers: [Int]
 
   private struct Place {
     let location: VersionLocation
@@ -56,13 +58,26 @@ final class ResolvedChain: @unchecked Sendable {
       first.location == places[0].location, case .integer(let number) = first.version
     {
       newest = number
+      numbers = Self.numbers(of: links, at: places[0].location)
     } else {
       newest = nil
+      numbers = []
     }
   }
 
   deinit {
     for place in places { place.names.deallocate() }
+  }
+
+  /// The versions of the first links, up to one that isn't a number at a location. They are as few as
+  /// a `VersionIndex` searches linearly.
+  private static func numbers(of links: [ChainLink], at location: VersionLocation) -> [Int] {
+    var numbers: [Int] = []
+    for link in links.prefix(16) {
+      guard case .integer(let number) = link.version, link.location == location else { break }
+      numbers.append(number)
+    }
+    return numbers
   }
 
   /// Follows `PreviousVersion` to the end of the chain, and returns the links with the first
@@ -182,7 +197,10 @@ final class ResolvedChain: @unchecked Sendable {
   /// value.
   @inline(__always)
   func link(for field: Field, version given: AnyVersion?) throws(LinkNotFound) -> Int {
-    if given == nil, let newest, number(in: field) == newest { return 0 }
+    if given == nil, let newest, let number = number(in: field) {
+      if number == newest { return 0 }
+      if let older = numbers.firstIndex(of: number) { return older }
+    }
     return try anyLink(for: field, version: given)
   }
 
@@ -290,7 +308,7 @@ final class ResolvedChain: @unchecked Sendable {
   ) throws -> AnyObject {
     let step = Step(decoder, versionFound: links[start].version)
     do {
-      return try step.run { try links[index].step(from: old, in: step.context) }
+      return try step.run { try links[index].step(from: old, in: step) }
     } catch {
       throw explanation(of: error, in: step, to: index)
     }

@@ -1,43 +1,40 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// The step that is running.
 ///
 /// A step calls `init(carryingOver:)` without passing its context, but what is filled and dropped
 /// there, and its errors, still belong to the document.
 ///
-/// Tasks that a step starts inherit it, but must not use it: the state of a decoding call belongs
-/// to that call's thread.
-final class Step: @unchecked Sendable {
-  @TaskLocal private static var inherited: Step?
+/// Only code on the same thread belongs to it: the state of a decoding call belongs to that call's
+/// thread, so tasks and threads that a step starts must not use it.
+final class Step {
+  private static let running = UnretainedPerThread<Step>()
 
   /// The step that is running on this thread.
-  static var current: Step? {
-    guard let step = inherited, pthread_equal(step.thread, pthread_self()) != 0 else { return nil }
-    return step
-  }
+  static var current: Step? { running.current?.object }
 
-  private let thread = pthread_self()
   /// The decoder of the value that is migrated.
   let decoder: ValueDecoder
-  let context: MigrationContext
+  private let versionFound: AnyVersion
   private var carryOverError: MigrationError?
 
   init(_ decoder: ValueDecoder, versionFound: AnyVersion) {
     self.decoder = decoder
-    context = MigrationContext(decoder: decoder, versionFound: versionFound) { note in
+    self.versionFound = versionFound
+  }
+
+  /// The context, for a step that asks for it.
+  var context: MigrationContext {
+    MigrationContext(decoder: decoder, versionFound: versionFound) { [decoder] note in
       decoder.state.pointee.reportBuilder?.report.notes.append(note)
     }
   }
 
   /// Runs the step.
+  @inline(__always)
   func run<Value>(_ body: () throws -> Value) rethrows -> Value {
-    try Self.$inherited.withValue(self) { try body() }
+    let outer = Self.running.current
+    Self.running.current = Unretained(self)
+    defer { Self.running.current = outer }
+    return try body()
   }
 
   /// Stores an error of carrying over, which needs no further explanation by the step.

@@ -5,15 +5,16 @@ extension ContainerReader {
   @inline(never)
   func carried<Value>(_ type: Value.Type, _ name: String, in frame: Frame) -> Value? {
     guard let carried = field(member(name), in: frame.tree).carriedValue else { return nil }
+    guard carried.type == type else { return nil }
+    if type == Value.self { return uncheckedDowncast(carried, to: CarriedBox<Value>.self).value }
     return Self.value(of: carried, as: type)
   }
 
+  /// The value of a subclass whose type is only known at run time.
+  @inline(never)
   private static func value<Value>(of carried: CarriedValue, as type: Value.Type) -> Value? {
-    guard let encodable = type as? any Encodable.Type else { return nil }
-    func open<Own: Encodable>(_ type: Own.Type) -> Value? {
-      (carried as? TypedCarriedValue<Own>)?.value as? Value
-    }
-    return open(encodable)
+    func open<Own>(_ type: Own.Type) -> Value? { (carried as? CarriedBox<Own>)?.value as? Value }
+    return _openExistential(type as any Any.Type, do: open)
   }
 }
 
@@ -53,6 +54,7 @@ extension Field {
 extension DecodingState.Pointer {
   /// Releases the sessions of encoded values, which retain this one.
   func releaseEncodedValues() {
+    if pointee.encodedValues.isEmpty { return }
     for session in pointee.encodedValues { session.state.releaseEncodedValues() }
     pointee.encodedValues.removeAll()
   }

@@ -43,17 +43,26 @@ extension ContainerReader {
   /// The default of a missing field; nil if the slow path has to find it, because there is a report,
   /// or because it is nil or differs from one `init()` to the next.
   @inline(__always)
-  func knownDefault<Key: CodingKey>(
-    of key: Key, _ names: KeyNames<ContainerReader>.Pointer
+  func knownDefault(
+    ofByte byte: Int, _ names: KeyNames<ContainerReader>.Pointer, _ name: () -> String
   ) -> Field? {
+    if state.pointee.reportBuilder != nil { return nil }
+    let type = state.pointee.frames.pointer(to: frameIndex).pointee.fill.typeAddress
+    let slot = names.pointee.defaults.slot(ofByte: byte, ofTypeAt: type)
+    let step = KeyStep(byte: byte, ofKeysAt: names.pointee.index).rawValue
+    if slot != 0 { return field(slot, in: names.pointee.defaults.tree, step: step) }
+    guard let (slot, tree) = findDefault(name()) else { return nil }
+    if type != 0 { names.pointee.defaults.learn(slot, in: tree, ofByte: byte, ofTypeAt: type) }
+    return field(slot, in: tree, step: step)
+  }
+
+  @inline(never)
+  private func findDefault(_ name: String) -> (slot: UInt32, tree: DocumentTree.View)? {
     let frame = state.pointee.frames.pointer(to: frameIndex)
-    guard state.pointee.reportBuilder == nil,
-      let tree = try? frame.pointee.fill.defaults?.captured().view
-    else { return nil }
-    let slot = tree.member(key.stringValue, of: frame.pointee.fill.slot)
+    guard let tree = try? frame.pointee.fill.defaults?.captured().view else { return nil }
+    let slot = tree.member(name, of: frame.pointee.fill.slot)
     if slot == 0 || tree[slot].isNull || tree[slot].flags.contains(.isVolatile) { return nil }
-    let step = KeyStep(byte: key.byte, ofKeysAt: names.pointee.index)
-    return field(slot, in: tree, step: step.rawValue)
+    return (slot, tree)
   }
 
   /// The value that the type's `init()` gives a field; nil if it gives none, or nil.

@@ -44,6 +44,10 @@ struct Fill: BitwiseCopyable {
     @inline(never) get { type?.object.rule ?? .error }
   }
 
+  /// Identifies the type whose defaults apply to the whole value; 0 if they are those of a part of
+  /// it, or none.
+  var typeAddress: UInt { slot == 0 ? type?.address ?? 0 : 0 }
+
   /// The defaults, if that is the rule.
   var defaults: TypeDefaults? { rule == .defaults ? type?.object.defaults : nil }
 

@@ -96,7 +96,7 @@ struct KeyedReader<Key: CodingKey>: KeyedObjectReader {
   @inline(never)
   private func knownDefault(_ key: Key) -> Field? {
     guard let names else { return nil }
-    return object.knownDefault(of: key, names)
+    return object.knownDefault(ofByte: key.byte, names) { key.stringValue }
   }
 
   @inline(__always)

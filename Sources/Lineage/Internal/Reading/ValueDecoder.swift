@@ -174,7 +174,11 @@ extension DecodingState.Pointer {
     var state = self
     var frame = frame
     while true {
-      if let userInfo = state.pointee.json?.userInfo { return userInfo }
+      if let userInfo = state.pointee.json?.userInfo {
+        // Converting a dictionary takes as long as decoding a field, even if it is empty.
+        if userInfo.isEmpty { return [:] }
+        return userInfo
+      }
       if let propertyList = state.pointee.propertyList { return propertyList.userInfo }
       if Int(frame) < state.pointee.frames.count,
         let foreign = state.foreignValue(at: state.pointee.frames[frame].foreign)

@@ -19,3 +19,17 @@ class CarriedValue: Equatable, @unchecked Sendable {
 
   static func == (first: CarriedValue, second: CarriedValue) -> Bool { first === second }
 }
+
+/// A carried value with its Swift value, which a field of the same type gets.
+///
+/// `Value` isn't required to be `Encodable`, because whoever decodes it doesn't know that it is: the
+/// runtime would have to look up the conformance for each field.
+class CarriedBox<Value>: CarriedValue, @unchecked Sendable {
+  let value: Value
+
+  init(_ value: Value) {
+    self.value = value
+  }
+
+  final override var type: any Any.Type { Value.self }
+}

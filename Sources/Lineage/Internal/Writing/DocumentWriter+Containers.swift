@@ -164,6 +164,22 @@ extension DocumentWriter {
     beginText(name, in: index) ?? addMember(name.string, to: index, key: key)
   }
 
+  /// The slot for a new member of a tree, if the byte of its key is enough to know that it is new;
+  /// nil if it has to be looked up by name.
+  func addToTree(
+    _ name: String, ofByte byte: Int, of names: KeyNames<WriterPlace>.Pointer, in index: Int
+  ) -> UInt32? {
+    if isText { return nil }
+    guard let name = names.name(name, ofByte: byte) else { return nil }
+    let object = state.pointee.containers.pointer(to: UInt32(truncatingIfNeeded: index))
+    guard object.pointee.mayBegin(byte, of: names) else { return nil }
+    object.pointee.hashes |= TreeNode.bit(ofHash: name.hash)
+    let slot = tree.append(TreeNode(.nothing))
+    name.withBytes { tree.setKey($0, of: slot) }
+    chain(slot, in: index)
+    return slot
+  }
+
   /// The slot for a member whose name is known to be new and is written without conversion.
   @inline(__always)
   func addNewMember(_ name: String, to index: Int) -> UInt32 {
@@ -422,7 +438,7 @@ extension DocumentWriter {
   /// can't be copied to text as they are.
   @inline(__always)
   func names<Key: CodingKey>(of type: Key.Type) -> KeyNames<WriterPlace>.Pointer? {
-    state.pointee.reusesContainers && isText && !state.pointee.convertsKeys
+    state.pointee.reusesContainers && (isText || isInMemory) && !state.pointee.convertsKeys
       ? state.pointee.keyNames.names(of: type) : nil
   }
 

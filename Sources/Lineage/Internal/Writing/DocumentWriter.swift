@@ -18,7 +18,9 @@
 /// With a `JSONEncoder`, its strategies are applied at once. Without one, dates and other native
 /// values are stored unchanged until the tree is written in a format.
 final class DocumentWriter {
-  let tree = DocumentTree(slotCapacity: 64, textCapacity: 512)
+  let tree: DocumentTree
+  /// The tree, to check whether something else retains it.
+  private let unheldTree: Unretained<DocumentTree>
 
   struct State: ~Copyable {
     var json: JSONEncodingOptions?
@@ -69,6 +71,8 @@ final class DocumentWriter {
 
   init() {
     state = Reference(allocating: State())
+    tree = DocumentTree(slotCapacity: 64, textCapacity: 512)
+    unheldTree = Unretained(tree)
   }
 
   deinit {
@@ -76,6 +80,12 @@ final class DocumentWriter {
     state.pointee.containers.deallocate()
     state.pointee.text.deallocate()
     state.deallocate()
+  }
+
+  /// Whether nothing else retains the writer's tree.
+  var ownsTreeAlone: Bool {
+    var tree = unheldTree
+    return tree.isRetainedOnce()
   }
 
   /// Begins to write a value as a tree.
@@ -104,6 +114,7 @@ final class DocumentWriter {
     if !state.pointee.unknownMembers.isEmpty { state.pointee.unknownMembers = [] }
     if !state.pointee.rejectedValues.isEmpty { state.pointee.rejectedValues = [] }
     if !state.pointee.nameCollisions.isEmpty { state.pointee.nameCollisions = [] }
+    state.pointee.rootNames.removeAll()
   }
 
   /// Ends the writing of a value, and reclaims its containers.
@@ -170,12 +181,20 @@ final class DocumentWriter {
     _ build: (ValueEncoder) throws -> Void
   ) throws -> DocumentWriter {
     let writer = DocumentWriter()
-    writer.state.pointee.isInMemory = true
-    writer.state.pointee.carriesFields = carriesFields
-    try build(writer.begin(userInfo: userInfo))
-    try writer.tree.checkSize()
-    try writer.checkNameCollisions()
+    try writer.writeInMemory(userInfo: userInfo, carriesFields: carriesFields, build)
     return writer
+  }
+
+  /// Writes a value in memory that is being migrated to the next version.
+  func writeInMemory(
+    userInfo: [CodingUserInfoKey: Any], carriesFields: Bool,
+    _ build: (ValueEncoder) throws -> Void
+  ) throws {
+    state.pointee.isInMemory = true
+    state.pointee.carriesFields = carriesFields
+    try build(begin(userInfo: userInfo))
+    try tree.checkSize()
+    try checkNameCollisions()
   }
 
   /// The value in memory, with its rejected values.
@@ -190,12 +209,13 @@ final class DocumentWriter {
   /// Stores a field as a Swift value, unless that would save nothing. Returns whether it did.
   @inline(never)
   func carry<Value: Encodable>(_ value: Value, at slot: UInt32) -> Bool {
-    guard !PlanCache.encodingPlan(for: Value.self).isLeaf,
-      !(Value.self is any SchemaVersion.Type)
-    else { return false }
-    let carried = TypedCarriedValue(value, userInfo: userInfo)
-    write(.carried(carried), at: slot)
+    guard PlanCache.encodingPlan(for: Value.self).isCarried else { return false }
+    write(.carried(carried(value)), at: slot)
     return true
+  }
+
+  func carried<Value: Encodable>(_ value: Value) -> CarriedValue {
+    TypedCarriedValue(value, userInfo: userInfo)
   }
 
   // MARK: - Values

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// How values of a type are encoded: the counterpart of `DecodingPlan`.
 class EncodingPlan<Value: Encodable> {
   func encode(_ value: Value, to encoder: ValueEncoder) throws {
@@ -46,6 +48,30 @@ class EncodingPlan<Value: Encodable> {
   }
 
   private let defaults = TypeDefaults.of(Value.self)
+
+  // MARK: - Carrying over
+
+  /// Whether a field of this type is stored as a Swift value while it is carried over.
+  final var isCarried: Bool {
+    switch carrying.load(ordering: .relaxed) {
+    case Self.isNotAsked: findWhetherCarried()
+    case let known: known == Self.isKnownCarried
+    }
+  }
+
+  /// One of the values below.
+  private let carrying = Atomic<UInt8>(0)
+  private static var isNotAsked: UInt8 { 0 }
+  private static var isKnownCarried: UInt8 { 1 }
+  private static var isKnownWritten: UInt8 { 2 }
+
+  @inline(never)
+  private func findWhetherCarried() -> Bool {
+    let isCarried = !isLeaf && !(Value.self is any SchemaVersion.Type)
+    carrying.store(
+      isCarried ? Self.isKnownCarried : Self.isKnownWritten, ordering: .relaxed)
+    return isCarried
+  }
 }
 
 /// A type with a special plan.

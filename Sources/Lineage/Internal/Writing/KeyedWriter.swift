@@ -59,6 +59,45 @@ struct WriterPlace: BitwiseCopyable {
     state.pointee.text.output.appendNull()
   }
 
+  /// The slot for a new member of a tree, if the byte of its key is enough to know that it is new;
+  /// 0 if it has to be looked up by name.
+  @inline(__always)
+  fileprivate func addToTree(
+    _ name: String, ofByte byte: Int, of names: KeyNames<WriterPlace>.Pointer
+  ) -> UInt32 {
+    unheld.withObject {
+      guard $0.isOpen(id) else { return 0 }
+      return $0.addToTree(name, ofByte: byte, of: names, in: Int(id.index)) ?? 0
+    }
+  }
+
+  /// Writes a scalar as the value of a member that was added to a tree.
+  @inline(__always)
+  fileprivate func write<Value: EncodableScalar>(_ value: Value, at slot: UInt32) {
+    unheld.withObject { $0.tree.slots[slot].setValue(value.slot(in: $0.tree)) }
+  }
+
+  /// Whether the writer builds a tree in memory, and stores fields of a type as Swift values.
+  fileprivate func carries<Value: Encodable>(_ type: Value.Type) -> Bool {
+    state.pointee.carriesFields
+      && PlanCache.unretainedEncodingPlan(for: type).withObject { $0.isCarried }
+  }
+
+  /// Stores a Swift value as that of a member that was added to a tree.
+  fileprivate func carry<Value: Encodable>(_ value: Value, at slot: UInt32) {
+    unheld.withObject { $0.write(.carried($0.carried(value)), at: slot) }
+  }
+
+  /// Writes the null of a property that is nil, for a member that was added to a tree.
+  fileprivate func omit(at slot: UInt32) {
+    unheld.withObject {
+      $0.tree.slots[slot].setValue(TreeNode(.null))
+      $0.tree.slots[slot].flags.insert(.isOmitted)
+    }
+  }
+
+  fileprivate var isInMemory: Bool { state.pointee.isInMemory }
+
   /// Encodes the value of the member that has begun.
   @inline(__always)
   func encode<Value: Encodable>(_ value: Value, for key: WriterKey) throws {
@@ -74,6 +113,15 @@ struct WriterPlace: BitwiseCopyable {
       }
       writer.end(slot, since: mark)
     }
+  }
+}
+
+extension ReusedContainer<WriterPlace>.Pointer {
+  /// The slot for a new member of a tree; 0 if it has to be looked up by name. This is one function
+  /// for all types of keys and fields.
+  @inline(never)
+  fileprivate func addToTree(_ name: String, ofByte byte: Int) -> UInt32 {
+    pointee.place.addToTree(name, ofByte: byte, of: pointee.names)
   }
 }
 
@@ -176,6 +224,15 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   @inline(never)
   private mutating func writeByName<Value: EncodableScalar>(_ value: Value, _ key: Key) throws {
+    if value.isConforming, let reused {
+      let slot = reused.addToTree(key.stringValue, ofByte: key.byte)
+      if slot != 0 { return reused.pointee.place.write(value, at: slot) }
+    }
+    try writeByLookup(value, key)
+  }
+
+  @inline(never)
+  private mutating func writeByLookup<Value: EncodableScalar>(_ value: Value, _ key: Key) throws {
     try withWriter { writer, container in
       if !value.isConforming,
         let text = try value.nonConformingText(
@@ -247,6 +304,10 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
     }
     if let place = begin(key) {
       return try place.encode(value, for: .byte(key.byte, ofType: keyType))
+    }
+    if let reused, reused.pointee.place.carries(T.self) {
+      let slot = reused.addToTree(key.stringValue, ofByte: key.byte)
+      if slot != 0 { return reused.pointee.place.carry(value, at: slot) }
     }
     let begun = beginByName(key)
     let encoder = begun.encoder
@@ -324,6 +385,10 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   /// Omits a nil. In memory it is recorded, because there a missing field has another meaning.
   private func omit(_ key: Key) {
+    if let reused, reused.pointee.place.isInMemory {
+      let slot = reused.addToTree(key.stringValue, ofByte: key.byte)
+      if slot != 0 { return reused.pointee.place.omit(at: slot) }
+    }
     withWriter { writer, container in
       if writer.isInMemory { writer.recordOmitted(key.stringValue, in: container) }
     }

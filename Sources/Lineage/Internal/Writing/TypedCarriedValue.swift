@@ -1,11 +1,10 @@
 /// A field of an older version that is being carried over, with its Swift value.
-final class TypedCarriedValue<Value: Encodable>: CarriedValue, @unchecked Sendable {
-  let value: Value
+final class TypedCarriedValue<Value: Encodable>: CarriedBox<Value>, @unchecked Sendable {
   private let userInfo: [CodingUserInfoKey: Any]
 
   init(_ value: Value, userInfo: [CodingUserInfoKey: Any]) {
-    self.value = value
     self.userInfo = userInfo
+    super.init(value)
   }
 
   override func encoded() throws -> DocumentTree {
@@ -21,6 +20,4 @@ final class TypedCarriedValue<Value: Encodable>: CarriedValue, @unchecked Sendab
     try writer.checkNameCollisions()
     return writer.tree
   }
-
-  override var type: any Any.Type { Value.self }
 }

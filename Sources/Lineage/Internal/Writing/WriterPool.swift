@@ -4,14 +4,33 @@ enum WriterPool {
 
   static func acquire() -> DocumentWriter { idle.acquire() ?? DocumentWriter() }
 
-  /// Returns a writer to the pool, unless user code has stored an encoder that uses it.
+  /// A writer with a value in memory that is being migrated to the next version. It must be recycled.
+  ///
+  /// - Parameter stack: The part of the stack in which types can be called, if it is known.
+  static func migrating(
+    userInfo: [CodingUserInfoKey: Any], stack: StackSpace?, _ build: (ValueEncoder) throws -> Void
+  ) throws -> DocumentWriter {
+    let writer = acquire()
+    writer.state.pointee.stack = stack ?? StackSpace()
+    writer.state.pointee.reusesContainers = true
+    do {
+      try writer.writeInMemory(userInfo: userInfo, carriesFields: true, build)
+    } catch {
+      recycle(writer)
+      throw error
+    }
+    return writer
+  }
+
+  /// Returns a writer to the pool, unless something still uses it: an encoder that user code has
+  /// stored, or a session that reads its tree.
   static func recycle(_ writer: consuming DocumentWriter) {
     guard writer.end() else {
       // Reused containers don't retain the writer, so it must never be released.
       _ = Unretained(retaining: writer)
       return
     }
-    guard isKnownUniquelyReferenced(&writer) else { return }
+    guard isKnownUniquelyReferenced(&writer), writer.ownsTreeAlone else { return }
     writer.reset()
     idle.recycle(consume writer)
   }
