@@ -42,8 +42,7 @@ extension IllFormedString {
   static func forEachPiece(
     ofEscaped text: Bytes, _ use: (Piece) -> Void
   ) {
-    let bytes = Array(IteratorSequence(JSONCharacters(text)))
-    bytes.withBytes { bytes in
+    JSONText.withUnescaped(text) { bytes in
       var rest = bytes[...]
       while !rest.isEmpty {
         // In UTF-8, only a surrogate begins with these two bytes.

@@ -77,6 +77,50 @@ struct JSONIndexTests {
     }
   }
 
+  /// The last 32 bytes are read from a copy, and runs of characters several at a time.
+  @Test(arguments: [
+    #""text""#, #""eight by""#, #""line\nbreaks\r\n""#, #""\u0041\u3042\uFFFF\ud7ff\uE000""#,
+    #""\ud83d\ude00\uD83D\uDE00""#, #""\ud83d""#, #""\udc00\ud83d\u0041""#, #""\uD83Dx\uDe00""#,
+    #""Привет, мир""#, #""日本語の文字列""#, #""é日😀\u00e9日\n""#, #""\u{7ff}\u{800}\u{ffff}\u{10000}""#,
+    #""\u12G4""#, #""\u3042\u304""#, #""\u`123""#, #""\u:123""#, #""\u@123""#, #""\u/123""#,
+    #""\x41""#, #""\ud83d\u12""#, "\n          1", "\n                    2", "\r\n\t  3",
+    "                    null", "\n\n\u{B}", "\n       \u{C}4", "\n        \u{0}",
+  ])
+  func `a value at any distance from the end has the index of the reference reader`(value: String) {
+    for space in [0, 1, 7, 8, 9, 30, 31, 32, 33] {
+      let before = Array(repeating: ASCII.space, count: space)
+      for document in ["[\(value)]", "{\"a\":\(value),\(value):\n    0}", "[0\(value)\n  ]"] {
+        for after in 0...33 {
+          let bytes = before + Array(document.utf8) + Array(repeating: ASCII.space, count: after)
+          #expect(difference(in: bytes) == nil)
+        }
+        for length in 0...document.utf8.count {
+          #expect(difference(in: before + Array(document.utf8.prefix(length))) == nil)
+        }
+      }
+    }
+  }
+
+  @Test(arguments: ["é", "日", "😀", "\\u3042"])
+  func `an invalid character in a run is found where it is`(character: String) {
+    let wrong: [[UInt8]] = [
+      [0x80], [0xC3], [0xC1, 0xBF], [0xE3, 0x81], [0xE0, 0x9F, 0xBF], [0xED, 0xA0, 0x80],
+      [0xF0, 0x8F, 0xBF, 0xBF], [0xF4, 0x90, 0x80, 0x80], [0x1F], Array("\\u12G4".utf8),
+    ]
+    let run = Array(character.utf8)
+
+    for invalid in wrong {
+      for before in 0...9 {
+        for after in 0...9 {
+          let text =
+            Array(repeating: run, count: before).joined() + invalid
+            + Array(repeating: run, count: after).joined()
+          #expect(difference(in: [0x5B, 0x22] + text + [0x22, 0x5D]) == nil)
+        }
+      }
+    }
+  }
+
   @Test(arguments: [1, 2, 3, 4])
   func `every sequence of bytes is recognized as a valid character or not`(length: Int) {
     let leads: [UInt8] = [

@@ -29,7 +29,7 @@ extension JSONIndexer {
             cursor &+= 1
             byte = window[cursor]
           }
-        } else if byte <= ASCII.space, case let next = skipPlainSpace(cursor), next > cursor {
+        } else if byte <= ASCII.space, case let next = spaceEnd(cursor, in: window), next > cursor {
           cursor = next
           continue children
         } else if byte == ASCII.closeBrace, byte == reading.pointee.closing {
@@ -40,12 +40,22 @@ extension JSONIndexer {
 
         if byte == ASCII.quote {
           let close = window.plainEnd(cursor &+ 1)
-          guard window[close] == ASCII.quote else {
+          if window[close] == ASCII.quote {
+            slot.pointee.setText(.plainText, start: cursor &+ 1, length: close &- cursor &- 1)
+            cursor = close &+ 1
+          } else if let end = specialString(at: cursor, from: close, slot) {
+            cursor = end
+            // Unlike other values, a string may end far beyond the limit.
+            if end > window.limit {
+              reading.pointee.add(slot, at: UInt32(truncatingIfNeeded: index))
+              index &+= 1
+              place = .end
+              break children
+            }
+          } else {
             place = .value
             break children
           }
-          slot.pointee.setText(.plainText, start: cursor &+ 1, length: close &- cursor &- 1)
-          cursor = close &+ 1
         } else if let number = plainNumber(at: cursor, in: window) {
           slot.pointee.setText(number.kind, start: cursor, length: number.end &- cursor)
           cursor = number.end
@@ -60,7 +70,7 @@ extension JSONIndexer {
         } else if reading.pointee.closing != ASCII.closeBracket {
           place = .value
           break children
-        } else if byte <= ASCII.space, case let next = skipPlainSpace(cursor), next > cursor {
+        } else if byte <= ASCII.space, case let next = spaceEnd(cursor, in: window), next > cursor {
           cursor = next
           continue children
         } else if byte == ASCII.closeBracket {
@@ -75,7 +85,7 @@ extension JSONIndexer {
 
       while byte != ASCII.comma {
         place = .end
-        if byte <= ASCII.space, case let next = skipPlainSpace(cursor), next > cursor {
+        if byte <= ASCII.space, case let next = spaceEnd(cursor, in: window), next > cursor {
           cursor = next
         } else if byte == reading.pointee.closing, byte != 0 {
           reading.pointee.close(before: UInt32(truncatingIfNeeded: index))
@@ -93,6 +103,28 @@ extension JSONIndexer {
     reading.pointee.place = place
     reading.pointee.slots.commit(index &- reading.pointee.slots.count)
     return cursor
+  }
+
+  /// Reads a string with escapes or with characters beyond ASCII, beginning at its quote and known
+  /// to be plain up to `special`. Returns the position after it; nil if it is malformed.
+  @inline(never)
+  private func specialString(
+    at quote: Int, from special: Int, _ slot: Reference<TreeNode>
+  ) -> Int? {
+    guard let text = try? restOfString(at: start + quote, from: start + special) else { return nil }
+    slot.pointee.setText(Scalar(text), in: start)
+    return text.next - start
+  }
+
+  /// The end of white space, which is usually a space, or a line break and indentation.
+  @inline(__always)
+  private func spaceEnd(_ cursor: Int, in window: JSONWindow) -> Int {
+    let first = window[cursor]
+    guard first == ASCII.lineFeed || first == ASCII.space, cursor <= window.limit else {
+      return skipPlainSpace(cursor)
+    }
+    let end = window.spacesEnd(cursor)
+    return window[end] <= ASCII.space ? skipPlainSpace(end) : end
   }
 
   /// The end and the kind of a number without an exponent; nil if it needs the slow path.

@@ -51,7 +51,8 @@ extension JSONIndexer {
         // If one character is beyond ASCII, the next ones usually are too.
         isASCII = false
         repeat {
-          cursor = try characterEnd(at: cursor)
+          let known = end - cursor >= 8 ? EightBytes(cursor).leadingInternationalBytes : 0
+          cursor = known > 0 ? cursor + known : try characterEnd(at: cursor)
         } while cursor < end && cursor.pointee >= 0x80
       } else if byte == quote.pointee {
         return Text(
@@ -59,6 +60,8 @@ extension JSONIndexer {
           isASCII: isASCII, isIllFormed: isIllFormed)
       } else if byte == ASCII.backslash {
         hasEscapes = true
+        while end - cursor >= 8, EightBytes(cursor).isEscapedCharacter { cursor += 6 }
+        guard cursor < end, cursor.pointee == ASCII.backslash else { continue }
         let end = try escapeEnd(at: cursor)
         if isLoneSurrogate(from: cursor, to: end) { isIllFormed = true }
         cursor = end
@@ -76,8 +79,7 @@ extension JSONIndexer {
   func characterEnd(at cursor: Cursor) throws(JSONSyntaxError) -> Cursor {
     let word = UInt32(truncatingIfNeeded: EightBytes(cursor, before: end).word)
     if word & 0xC0_C0F0 == 0x80_80E0 {
-      let telling = word & 0x200F
-      if telling != 0, telling != 0x200D { return cursor + 3 }
+      if EightBytes.isInThreeBytes(UInt64(word)) { return cursor + 3 }
     } else if word & 0xC0E0 == 0x80C0 {
       if word & 0x1E != 0 { return cursor + 2 }
     } else if word & 0xC0C0_C0F8 == 0x8080_80F0 {
@@ -119,6 +121,9 @@ extension JSONIndexer {
 
   /// The value of `\u` with four digits.
   func codeUnit(at backslash: Cursor) throws(JSONSyntaxError) -> UInt16 {
+    if end - backslash >= 6, case let digits = FourBytes(backslash + 2), digits.isHexadecimal {
+      return digits.hexadecimal
+    }
     var unit: UInt16 = 0
     for offset in 2..<6 {
       guard end - backslash > offset else {

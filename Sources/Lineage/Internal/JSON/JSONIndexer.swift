@@ -314,7 +314,7 @@ extension JSONIndexer {
 }
 
 extension TreeNode {
-  fileprivate mutating func setText(_ scalar: JSONIndexer.Scalar, in text: JSONIndexer.Cursor) {
+  mutating func setText(_ scalar: JSONIndexer.Scalar, in text: JSONIndexer.Cursor) {
     setText(scalar.kind, start: scalar.start - text, length: scalar.end - scalar.start)
   }
 }

@@ -82,6 +82,19 @@ struct JSONWindow: BitwiseCopyable {
     return cursor
   }
 
+  /// The end of a line break or a space and of the spaces after it, or a position at most eight
+  /// bytes beyond the limit. The first of them must not be beyond the limit.
+  @inline(__always)
+  func spacesEnd(_ space: Int) -> Int {
+    var cursor = space &+ 1
+    repeat {
+      let spaces = EightBytes(bytes(at: cursor, count: 8)).leadingSpaces
+      cursor &+= spaces
+      if spaces < 8 { return cursor }
+    } while cursor <= limit
+    return cursor
+  }
+
   /// The end of a run of digits, or a position at most eight bytes beyond the limit, as above.
   @inline(__always)
   func digitsEnd(_ first: Int) -> Int {

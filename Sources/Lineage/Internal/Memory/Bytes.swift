@@ -213,14 +213,14 @@ extension Arena<UInt8> {
     unsafe self.memory = memory
   }
 
-  mutating func append(_ byte: UInt8) {
-    assert(unsafe count < memory.count)
-    unsafe memory[count] = byte
-    count += 1
-  }
-
-  mutating func append(contentsOf bytes: Slice<Bytes>) {
-    count = unsafe memory[count...].update(fromContentsOf: bytes)
+  /// Appends up to eight bytes from a word, beginning with the lowest. There must be room for all
+  /// eight of them.
+  @inline(__always)
+  mutating func append(_ word: UInt64, count added: Int) {
+    assert(unsafe added >= 0 && added <= 8 && memory.count - count >= 8)
+    unsafe UnsafeMutableRawPointer(memory.baseAddress.unsafelyUnwrapped + count)
+      .storeBytes(of: word.littleEndian, as: UInt64.self)
+    count &+= added
   }
 
   /// The bytes so far.

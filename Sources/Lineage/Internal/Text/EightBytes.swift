@@ -94,6 +94,12 @@ struct EightBytes {
     ~(((word & ~highs) &+ ~highs) | word) & highs
   }
 
+  /// The number of bytes before the first backslash; eight if there is none.
+  @inline(__always)
+  var bytesBeforeBackslash: Int {
+    (backslashes & ~(word ^ (Self.ones &* 0x5C)) & Self.highs).trailingZeroBitCount &>> 3
+  }
+
   var hasBackslash: Bool {
     @inline(__always) get { Self.zeros(in: word ^ (Self.ones &* 0x5C)) != 0 }
   }
@@ -138,6 +144,10 @@ struct FourBytes {
   @inline(__always)
   init(_ bytes: ByteCursor) {
     word = UInt32(littleEndian: bytes.load(as: UInt32.self))
+  }
+
+  init(word: UInt32) {
+    self.word = word
   }
 
   static var `true`: UInt32 { 0x6575_7274 }
