@@ -171,7 +171,7 @@ struct KeyLookupTests {
     func names<Key: CodingKey>(of type: Key.Type) -> UInt? {
       tables.names(of: type).map { $0.address }
     }
-    var tables = KeyNamesTable<ContainerReader>()
+    var tables = KeyNamesTable()
     let types = Self.keyTypes(500, after: Int.self)
 
     let first = types.map { names(of: $0) }
@@ -180,12 +180,12 @@ struct KeyLookupTests {
     #expect(Set(first).count == types.count)
     #expect(first.allSatisfy { $0 != nil })
     #expect(first == second)
-    tables.deallocate()
+    tables.deallocate { $0.deallocate(inPlaces: ContainerReader.self) }
   }
 
   /// A type with so many keys that all bytes are used.
   @Test func `names are cached for keys of every byte`() {
-    var tables = KeyNamesTable<ContainerReader>()
+    var tables = KeyNamesTable()
     let names = tables.names(of: Asking.Key.self)
 
     for byte in 0...255 { _ = names?.pointee.learnedName("name \(byte)", ofByte: byte) }

@@ -14,7 +14,7 @@
 /// Invariant: `entries` points to `capacity` entries, `memberTexts` to one text for each byte in
 /// `ready`. They and the texts of the names live until `deallocate()`; those of a session are never
 /// deallocated. No two entries have the same name.
-struct KeyNames<Place: BitwiseCopyable> {
+struct KeyNames {
   typealias Pointer = Reference<KeyNames>
 
   fileprivate let type: any CodingKey.Type
@@ -43,7 +43,7 @@ struct KeyNames<Place: BitwiseCopyable> {
   /// The defaults of the fields that have these keys.
   var defaults = DefaultPlaces()
   /// The idle containers for these keys.
-  var idleContainers: ReusedContainer<Place>.Pointer?
+  var idleContainers = IdleContainers()
 
   fileprivate struct Entry {
     var string = ""
@@ -70,11 +70,6 @@ struct KeyNames<Place: BitwiseCopyable> {
     memberTexts.deallocate(count: 64)
     declared.deallocate()
     defaults.deallocate()
-    var idle = idleContainers
-    while let container = idle {
-      idle = container.pointee.next
-      container.deallocate()
-    }
   }
 
   /// The cached form of a key's name, which is added to the cache if it is used for the first time.
@@ -138,32 +133,32 @@ struct KeyNames<Place: BitwiseCopyable> {
 extension Reference {
   /// The cached form of a key's name; nil if it isn't cached.
   @inline(__always)
-  func name<Place>(
+  func name(
     _ string: String, ofByte byte: Int
-  ) -> KeyName? where Value == KeyNames<Place> {
+  ) -> KeyName? where Value == KeyNames {
     isName(string, ofByte: byte) ? pointee.entries[byte].name : nil
   }
 
   /// Whether a key's name is the cached one.
   @inline(__always)
-  func isName<Place>(
+  func isName(
     _ string: String, ofByte byte: Int
-  ) -> Bool where Value == KeyNames<Place> {
+  ) -> Bool where Value == KeyNames {
     byte < pointee.capacity && pointee.entries[byte].string == string
       && pointee.entries[byte].name.isKnown
   }
 
   /// Whether a member has the cached name of a key. It must not be the empty one.
   @inline(__always)
-  func isKey<Place>(
+  func isKey(
     ofByte byte: Int, of member: TreeNode, in tree: DocumentTree.View
-  ) -> Bool where Value == KeyNames<Place> {
+  ) -> Bool where Value == KeyNames {
     pointee.entries[byte].name.isKey(of: member, in: tree)
   }
 
   /// The beginning of a member, for a key in `ready`.
   @inline(__always)
-  func memberText<Place>(ofByte byte: Int) -> MemberText where Value == KeyNames<Place> {
+  func memberText(ofByte byte: Int) -> MemberText where Value == KeyNames {
     pointee.memberTexts[byte]
   }
 }
@@ -219,21 +214,23 @@ struct DeclaredNames {
 ///
 /// Invariant: `tables` points to `size` places, which is a power of two. At least half of them are
 /// free, so every search ends. The names at each place are also in `all`, at their index.
-struct KeyNamesTable<Place: BitwiseCopyable> {
-  private var tables: Elements<KeyNames<Place>.Pointer?>
+struct KeyNamesTable {
+  private var tables: Elements<KeyNames.Pointer?>
   private var size = 64
-  private var all: [KeyNames<Place>.Pointer] = []
+  private var all: [KeyNames.Pointer] = []
 
   init() {
     tables = Self.places(size)
   }
 
-  private static func places(_ size: Int) -> Elements<KeyNames<Place>.Pointer?> {
+  private static func places(_ size: Int) -> Elements<KeyNames.Pointer?> {
     Elements(repeating: nil, count: size)
   }
 
-  func deallocate() {
+  /// - Parameter deallocateContainers: Frees the idle containers for a type of keys.
+  func deallocate(_ deallocateContainers: (IdleContainers) -> Void) {
     for names in all {
+      deallocateContainers(names.pointee.idleContainers)
       names.pointee.deallocate()
       names.deallocate()
     }
@@ -242,7 +239,7 @@ struct KeyNamesTable<Place: BitwiseCopyable> {
 
   /// The names of a type's keys; nil if the keys are larger than a byte.
   @inline(__always)
-  mutating func names<Key: CodingKey>(of type: Key.Type) -> KeyNames<Place>.Pointer? {
+  mutating func names<Key: CodingKey>(of type: Key.Type) -> KeyNames.Pointer? {
     if let names = tables[place(of: ObjectIdentifier(type))] { return names }
     return MemoryLayout<Key>.size <= 1 && _isPOD(type) ? add(type) : nil
   }
@@ -269,9 +266,9 @@ struct KeyNamesTable<Place: BitwiseCopyable> {
   }
 
   @inline(never)
-  private mutating func add(_ type: any CodingKey.Type) -> KeyNames<Place>.Pointer {
+  private mutating func add(_ type: any CodingKey.Type) -> KeyNames.Pointer {
     if all.count >= size / 2 { grow() }
-    let names = Reference(allocating: KeyNames<Place>(of: type, at: Int32(all.count)))
+    let names = Reference(allocating: KeyNames(of: type, at: Int32(all.count)))
     tables[place(of: ObjectIdentifier(type))] = names
     all.append(names)
     return names

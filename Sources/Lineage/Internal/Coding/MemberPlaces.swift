@@ -33,7 +33,7 @@ struct MemberPlaces: BitwiseCopyable {
   static var none: [UInt32] { [UInt32](repeating: 0, count: header) }
 
   @inline(__always)
-  func belong<Place>(to names: KeyNames<Place>.Pointer) -> Bool {
+  func belong(to names: KeyNames.Pointer) -> Bool {
     words[Self.names] == UInt32(truncatingIfNeeded: names.pointee.index &+ 1)
   }
 
@@ -153,9 +153,9 @@ extension Reference {
   ///   - latest: The key of the member that was matched before, counted as in `KeyOrder`. It
   ///     becomes the key of this one.
   @inline(__always)
-  func byte<Place>(
+  func byte(
     ofKeyOf member: TreeNode, in tree: DocumentTree.View, after latest: inout Int
-  ) -> Int? where Value == KeyNames<Place> {
+  ) -> Int? where Value == KeyNames {
     if member.keyLength == 0 { return nil }
     var key = pointee.order.successor(of: latest)
     if key == 0 || !isKey(ofByte: key &- 1, of: member, in: tree) {

@@ -30,9 +30,38 @@ struct ReusedContainer<Place: BitwiseCopyable> {
   /// A `ContainerHolder`, which has the only reference to the box unless user code has another one.
   fileprivate let holder: AnyObject
   fileprivate var box: Unretained<AnyObject>
-  let names: KeyNames<Place>.Pointer
+  let names: KeyNames.Pointer
   /// The next container in the same list.
   fileprivate(set) var next: Pointer?
+}
+
+/// The idle containers for a type of keys, either all of a session or all of a writer.
+///
+/// It doesn't know which of them, so that `KeyNames` isn't generic: in debug builds, where generic
+/// code isn't specialized across files, the runtime would look up the type of the names for each
+/// field, which takes a third of the time of decoding.
+struct IdleContainers: BitwiseCopyable {
+  /// The address of the first; 0 if there is none.
+  private var address: UInt = 0
+
+  @inline(__always)
+  fileprivate func first<Place: BitwiseCopyable>() -> ReusedContainer<Place>.Pointer? {
+    unsafe UnsafeMutablePointer(bitPattern: address).map { unsafe Reference($0) }
+  }
+
+  @inline(__always)
+  fileprivate mutating func set<Place: BitwiseCopyable>(_ first: ReusedContainer<Place>.Pointer?) {
+    address = first?.address ?? 0
+  }
+
+  /// Frees the containers, which must be those of objects with such a place.
+  func deallocate<Place: BitwiseCopyable>(inPlaces place: Place.Type) {
+    var idle: ReusedContainer<Place>.Pointer? = first()
+    while let container = idle {
+      idle = container.pointee.next
+      container.deallocate()
+    }
+  }
 }
 
 /// The containers of a session or a writer that are in use.
@@ -53,10 +82,12 @@ struct ContainersInUse<Place: BitwiseCopyable> {
   /// Reuses an idle container for another object.
   @inline(__always)
   mutating func reuseIdle(
-    _ names: KeyNames<Place>.Pointer, over place: Place
+    _ names: KeyNames.Pointer, over place: Place
   ) -> AnyObject? {
-    guard let idle = names.pointee.idleContainers else { return nil }
-    names.pointee.idleContainers = idle.pointee.next
+    guard let idle: ReusedContainer<Place>.Pointer = names.pointee.idleContainers.first() else {
+      return nil
+    }
+    names.pointee.idleContainers.set(idle.pointee.next)
     idle.pointee.place = place
     markInUse(idle)
     return idle.pointee.holder
@@ -65,7 +96,7 @@ struct ContainersInUse<Place: BitwiseCopyable> {
   /// Stores a new container in memory that was allocated for it, and uses it.
   mutating func useNew<Container>(
     _ container: Container, in memory: ReusedContainer<Place>.Pointer, over place: Place,
-    _ names: KeyNames<Place>.Pointer
+    _ names: KeyNames.Pointer
   ) {
     memory.initialize(
       to: ReusedContainer(
@@ -121,8 +152,8 @@ extension Reference {
   fileprivate func becomesIdle<Place>() -> Bool where Value == ReusedContainer<Place> {
     guard pointee.box.isRetainedOnce() else { return false }
     let names = pointee.names
-    pointee.next = names.pointee.idleContainers
-    names.pointee.idleContainers = self
+    pointee.next = names.pointee.idleContainers.first()
+    names.pointee.idleContainers.set(self)
     return true
   }
 }

@@ -44,7 +44,7 @@ extension ContainerReader {
   /// or because it is nil or differs from one `init()` to the next.
   @inline(__always)
   func knownDefault(
-    ofByte byte: Int, _ names: KeyNames<ContainerReader>.Pointer, _ name: () -> String
+    ofByte byte: Int, _ names: KeyNames.Pointer, _ name: () -> String
   ) -> Field? {
     if state.pointee.reportBuilder != nil { return nil }
     let type = state.pointee.frames.pointer(to: frameIndex).pointee.fill.typeAddress

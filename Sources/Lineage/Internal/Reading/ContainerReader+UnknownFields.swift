@@ -6,7 +6,7 @@ extension ContainerReader {
   ///   - keys: The cached names of the type's keys.
   ///   - isDeclared: Whether a name is that of a field.
   func unknownFields(
-    besides key: Int, _ keys: KeyNames<ContainerReader>.Pointer?, isDeclared: (String) -> Bool
+    besides key: Int, _ keys: KeyNames.Pointer?, isDeclared: (String) -> Bool
   ) throws -> UnknownFields {
     let frame = try frame
     var unknown = beginUnknownFields(in: frame)

@@ -99,7 +99,7 @@ struct ContainerReader: BitwiseCopyable {
   /// Nearly every field is decoded through here, so this is the fastest path.
   @inline(__always)
   func member(
-    _ string: String, ofByte byte: Int, _ names: KeyNames<ContainerReader>.Pointer
+    _ string: String, ofByte byte: Int, _ names: KeyNames.Pointer
   ) -> Member {
     guard isLive else { return .undecided }
     let frame = state.pointee.frames.pointer(to: frameIndex)
@@ -132,7 +132,7 @@ struct ContainerReader: BitwiseCopyable {
   /// The places of members for a type's keys. An object has several if it is decoded by several
   /// types, one after the other or inside each other.
   @inline(never)
-  private func findPlaces(of names: KeyNames<ContainerReader>.Pointer) -> MemberPlaces {
+  private func findPlaces(of names: KeyNames.Pointer) -> MemberPlaces {
     let frame = state.pointee.frames.pointer(to: frameIndex)
     var index = frame.pointee.places
     while index != 0 {
@@ -161,7 +161,7 @@ struct ContainerReader: BitwiseCopyable {
   /// if the map has to be used.
   @inline(never)
   private func findPlace(
-    ofByte byte: Int, in places: MemberPlaces, _ names: KeyNames<ContainerReader>.Pointer
+    ofByte byte: Int, in places: MemberPlaces, _ names: KeyNames.Pointer
   ) -> UInt32 {
     let tree = state.pointee.frames.pointer(to: frameIndex).pointee.tree
     var member = places.nextMember
@@ -192,7 +192,7 @@ struct ContainerReader: BitwiseCopyable {
   /// Looks up a member by the name of a key that has no place.
   @inline(never)
   private func search(
-    _ string: String, ofByte byte: Int, _ names: KeyNames<ContainerReader>.Pointer
+    _ string: String, ofByte byte: Int, _ names: KeyNames.Pointer
   ) -> Member {
     guard let name = names.pointee.learnedName(string, ofByte: byte) else { return .undecided }
     return Member(tree: state.pointee.frames[frameIndex].tree, index: search(name))

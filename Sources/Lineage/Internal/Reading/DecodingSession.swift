@@ -38,7 +38,7 @@ struct DecodingState: ~Copyable {
   var frames = Arena<Frame>(capacity: 16)
   /// The `MemberPlaces` of objects, after those of no object.
   var memberPlaces = Arena<UInt32>(MemberPlaces.none)
-  var keyNames = KeyNamesTable<ContainerReader>()
+  var keyNames = KeyNamesTable()
   var containersInUse = ContainersInUse<ContainerReader>()
   /// The number of containers so far for which it isn't known whether user code has stored them.
   var untracedContainers: UInt = 0

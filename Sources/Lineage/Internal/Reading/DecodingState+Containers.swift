@@ -17,7 +17,7 @@ extension DecodingState.Pointer {
 
   @inline(never)
   private func newContainer<Key: CodingKey>(
-    over scope: ContainerReader, keyedBy type: Key.Type, _ names: KeyNames<ContainerReader>.Pointer
+    over scope: ContainerReader, keyedBy type: Key.Type, _ names: KeyNames.Pointer
   ) -> KeyedDecodingContainer<Key> {
     guard names.pointee.isWorthKeepingContainers(), ContainerLayout.decodingContainersAreReferences
     else {

@@ -2,12 +2,12 @@
 struct KeyedReader<Key: CodingKey>: KeyedObjectReader {
   private let ownScope: ContainerReader
   /// The cached names of the keys, if the keys are single bytes.
-  private let names: KeyNames<ContainerReader>.Pointer?
+  private let names: KeyNames.Pointer?
   /// In a reused container, the location of the current scope, in place of `ownScope`.
   private let reused: ReusedContainer<ContainerReader>.Pointer?
 
   init(
-    _ scope: ContainerReader, _ names: KeyNames<ContainerReader>.Pointer? = nil,
+    _ scope: ContainerReader, _ names: KeyNames.Pointer? = nil,
     in reused: ReusedContainer<ContainerReader>.Pointer? = nil
   ) {
     self.ownScope = scope

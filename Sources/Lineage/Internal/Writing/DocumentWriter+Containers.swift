@@ -167,7 +167,7 @@ extension DocumentWriter {
   /// The slot for a new member of a tree, if the byte of its key is enough to know that it is new;
   /// nil if it has to be looked up by name.
   func addToTree(
-    _ name: String, ofByte byte: Int, of names: KeyNames<WriterPlace>.Pointer, in index: Int
+    _ name: String, ofByte byte: Int, of names: KeyNames.Pointer, in index: Int
   ) -> UInt32? {
     if isText { return nil }
     guard let name = names.name(name, ofByte: byte) else { return nil }
@@ -437,7 +437,7 @@ extension DocumentWriter {
   /// The cached names of a type's keys; nil if the keys aren't single bytes, or if their names
   /// can't be copied to text as they are.
   @inline(__always)
-  func names<Key: CodingKey>(of type: Key.Type) -> KeyNames<WriterPlace>.Pointer? {
+  func names<Key: CodingKey>(of type: Key.Type) -> KeyNames.Pointer? {
     state.pointee.reusesContainers && (isText || isInMemory) && !state.pointee.convertsKeys
       ? state.pointee.keyNames.names(of: type) : nil
   }

@@ -17,7 +17,7 @@ extension DocumentWriter {
 
   @inline(never)
   private func newContainer<Key: CodingKey>(
-    over index: Int, keyedBy type: Key.Type, _ names: KeyNames<WriterPlace>.Pointer
+    over index: Int, keyedBy type: Key.Type, _ names: KeyNames.Pointer
   ) -> KeyedEncodingContainer<Key> {
     let place = WriterPlace(self, index)
     guard ContainerLayout.encodingContainersAreReferences else {

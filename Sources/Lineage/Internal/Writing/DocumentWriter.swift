@@ -56,7 +56,7 @@ final class DocumentWriter {
     var reportBuilder: ReportBuilder?
     /// In memory, the rejected values of lenient properties, with their entries in the report.
     var rejectedValues: [(value: DocumentValue, rejection: Rejection?)] = []
-    var keyNames = KeyNamesTable<WriterPlace>()
+    var keyNames = KeyNamesTable()
     var containersInUse = ContainersInUse<WriterPlace>()
     /// Whether containers may be reused. It is false after the value is written.
     var reusesContainers = false
@@ -76,7 +76,7 @@ final class DocumentWriter {
   }
 
   deinit {
-    state.pointee.keyNames.deallocate()
+    state.pointee.keyNames.deallocate { $0.deallocate(inPlaces: WriterPlace.self) }
     state.pointee.containers.deallocate()
     state.pointee.text.deallocate()
     state.deallocate()

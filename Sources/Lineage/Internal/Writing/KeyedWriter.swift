@@ -33,7 +33,7 @@ struct WriterPlace: BitwiseCopyable {
   ///
   /// - Returns: Whether the member has begun, so that its value must be written next.
   @inline(__always)
-  func beginText(ofByte byte: Int, of names: KeyNames<WriterPlace>.Pointer) -> Bool {
+  func beginText(ofByte byte: Int, of names: KeyNames.Pointer) -> Bool {
     guard state.pointee.text.isReady(for: id) || makeTextReady() else { return false }
     let object = state.pointee.containers.pointer(to: UInt32(truncatingIfNeeded: id.index))
     guard object.pointee.mayBegin(byte, of: names) else { return false }
@@ -63,7 +63,7 @@ struct WriterPlace: BitwiseCopyable {
   /// 0 if it has to be looked up by name.
   @inline(__always)
   fileprivate func addToTree(
-    _ name: String, ofByte byte: Int, of names: KeyNames<WriterPlace>.Pointer
+    _ name: String, ofByte byte: Int, of names: KeyNames.Pointer
   ) -> UInt32 {
     unheld.withObject {
       guard $0.isOpen(id) else { return 0 }
@@ -131,7 +131,7 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
   /// The writer, which is retained unless it owns the container.
   private let holder: DocumentWriter?
   /// The cached names of the keys, if the keys are single bytes.
-  private let names: KeyNames<WriterPlace>.Pointer?
+  private let names: KeyNames.Pointer?
   /// In a reused container, the location of the current object, in place of `ownPlace`.
   private let reused: ReusedContainer<WriterPlace>.Pointer?
   /// In a reused container, the index of the type of the keys in `State.keyTypes`.
@@ -139,7 +139,7 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   init(
     _ place: WriterPlace, holding writer: DocumentWriter,
-    _ names: KeyNames<WriterPlace>.Pointer? = nil
+    _ names: KeyNames.Pointer? = nil
   ) {
     ownPlace = place
     holder = writer
@@ -149,7 +149,7 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
   }
 
   init(
-    _ place: WriterPlace, _ names: KeyNames<WriterPlace>.Pointer,
+    _ place: WriterPlace, _ names: KeyNames.Pointer,
     in reused: ReusedContainer<WriterPlace>.Pointer, keyType: Int32
   ) {
     ownPlace = place

@@ -34,7 +34,7 @@ struct OpenContainer: BitwiseCopyable {
   var hashes: UInt64 = 0
 
   /// The names of its keys; nil as soon as a key was written by other means than its byte.
-  private(set) var names: KeyNames<WriterPlace>.Pointer?
+  private(set) var names: KeyNames.Pointer?
   /// One bit for the byte of each key that hasn't been written yet.
   private(set) var newBytes: UInt64 = 0
 
@@ -53,7 +53,7 @@ struct OpenContainer: BitwiseCopyable {
 
   /// Prepares the container for keys with cached names, if it is empty.
   @inline(__always)
-  mutating func expect(_ names: KeyNames<WriterPlace>.Pointer) {
+  mutating func expect(_ names: KeyNames.Pointer) {
     guard count == 0 else { return }
     self.names = names
     newBytes = names.pointee.ready
@@ -62,7 +62,7 @@ struct OpenContainer: BitwiseCopyable {
   /// Whether a key is known to be new and its name is cached. If so, it counts as written from now
   /// on.
   @inline(__always)
-  mutating func mayBegin(_ byte: Int, of names: KeyNames<WriterPlace>.Pointer) -> Bool {
+  mutating func mayBegin(_ byte: Int, of names: KeyNames.Pointer) -> Bool {
     let byte = UInt64(truncatingIfNeeded: byte)
     guard self.names == names, byte < 64, newBytes &>> byte & 1 != 0 else { return false }
     newBytes &= ~(1 &<< byte)
