@@ -254,4 +254,38 @@ struct CodingPathTests {
   func `a cached path equals a new one`(document: String) throws {
     _ = try filled(Checked.self, document)
   }
+
+  /// Asks for paths on several threads during its call.
+  struct AskingThreads: Codable {
+    enum CodingKeys: String, CodingKey { case inner }
+
+    init(from decoder: any Decoder) throws {
+      let inner = try decoder.container(keyedBy: CodingKeys.self).superDecoder(forKey: .inner)
+      nonisolated(unsafe) let decoders = [decoder, inner]
+      let paths = Mutex<Set<[String]>>([])
+      DispatchQueue.concurrentPerform(iterations: 1_000) { number in
+        let path = decoders[number % 2].codingPath.map(\.stringValue)
+        paths.withLock { _ = $0.insert(path) }
+      }
+      #expect(paths.withLock { $0 } == [["Index 1"], ["Index 1", "inner"]])
+    }
+
+    func encode(to encoder: any Encoder) throws {}
+  }
+
+  @Test func `several threads may ask for a path during a call`() throws {
+    struct First: Codable { var value: Int? }
+    struct Both: Codable {
+      init(from decoder: any Decoder) throws {
+        var array = try decoder.unkeyedContainer()
+        _ = try array.decode(First.self)
+        _ = try array.decode(AskingThreads.self)
+      }
+
+      func encode(to encoder: any Encoder) throws {}
+    }
+
+    _ = try JSONDecoder().decode(
+      unversioned: Both.self, from: Data(#"[{"value":1},{"inner":{}}]"#.utf8))
+  }
 }

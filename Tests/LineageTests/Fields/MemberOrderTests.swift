@@ -129,4 +129,72 @@ struct MemberOrderTests {
     init(from decoder: any Decoder) throws { values = try [Many](from: decoder) }
     func encode(to encoder: any Encoder) throws {}
   }
+
+  // MARK: - Objects around large arrays
+
+  enum Parents: String, CodingKey {
+    case items, x, y
+  }
+
+  enum Shared: String, CodingKey {
+    case y, x, z, w
+  }
+
+  final class Link: @unchecked Sendable {
+    var container: KeyedDecodingContainer<Shared>?
+    var count = 0
+  }
+
+  static let link = CodingUserInfoKey(rawValue: "link")
+
+  static func link(_ decoder: any Decoder) throws -> Link {
+    try #require(link.flatMap { decoder.userInfo[$0] as? Link })
+  }
+
+  struct Child: Codable {
+    var x: Int
+    var y: Int
+
+    init(from decoder: any Decoder) throws {
+      let link = try MemberOrderTests.link(decoder)
+      link.count += 1
+      if link.count == 11 { _ = try link.container?.decode(Int.self, forKey: .x) }
+      let container = try decoder.container(keyedBy: Shared.self)
+      x = try container.decode(Int.self, forKey: .x)
+      y = try container.decode(Int.self, forKey: .y)
+    }
+
+    func encode(to encoder: any Encoder) throws {}
+  }
+
+  struct Parent: Codable {
+    var found: [Int?]
+
+    init(from decoder: any Decoder) throws {
+      let link = try MemberOrderTests.link(decoder)
+      let shared = try decoder.container(keyedBy: Shared.self)
+      link.container = shared
+      let container = try decoder.container(keyedBy: Parents.self)
+      _ = try container.decode([Child].self, forKey: .items)
+      found = try [Shared.x, .y, .z, .w].map { try shared.decodeIfPresent(Int.self, forKey: $0) }
+      link.container = nil
+    }
+
+    func encode(to encoder: any Encoder) throws {}
+  }
+
+  @Test(arguments: [10, 300, 2_000])
+  func `elements of an array may read the object around it`(count: Int) throws {
+    let items = (0..<count).map { #"{"y":\#($0 + 10_000),"x":\#($0)}"# }.joined(separator: ",")
+    let text = #"{"z":-3,"items":[\#(items)],"w":-4,"x":-1,"y":-2}"#
+    let decoder = JSONDecoder()
+    let link = try #require(Self.link)
+    for _ in 0..<10 {
+      decoder.userInfo[link] = Link()
+
+      let parent = try decoder.decode(unversioned: Parent.self, from: Data(text.utf8))
+
+      #expect(parent.found == [-1, -2, -3, -4])
+    }
+  }
 }

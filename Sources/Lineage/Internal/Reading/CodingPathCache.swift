@@ -151,7 +151,8 @@ extension DecodingState.Pointer {
       && !hasCustomKeyStrategy
   }
 
-  /// The path to a frame, from the root of the outermost document.
+  /// The path to a frame, from the root of the outermost document, for an error of the decoding
+  /// thread.
   func codingPath(ofFrame frame: Int32) -> [any CodingKey] {
     guard frame >= 0, cachesPaths else { return newCodingPath(ofFrame: frame) }
     pointee.paths.enter(frame, of: self)

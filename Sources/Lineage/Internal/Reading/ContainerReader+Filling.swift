@@ -138,8 +138,8 @@ extension ContainerReader {
     _ cause: MigrationReport.FilledField.Cause
   ) -> DecodingError {
     switch cause {
-    case .missing: .keyNotFound(key, problem.context(at: codingPath))
-    case .null: .valueNotFound(type, problem.context(at: codingPath + [key]))
+    case .missing: .keyNotFound(key, problem.context(at: codingPathOfError))
+    case .null: .valueNotFound(type, problem.context(at: codingPathOfError + [key]))
     }
   }
 }

@@ -32,7 +32,13 @@ struct ContainerReader: BitwiseCopyable {
 
   var isLive: Bool { state.pointee.generation == generation }
 
+  /// The coding path for user code, which may ask for it on several threads at once.
   var codingPath: [any CodingKey] {
+    isLive ? state.newCodingPath(ofFrame: Int32(frameIndex)) : []
+  }
+
+  /// The coding path for an error.
+  var codingPathOfError: [any CodingKey] {
     isLive ? state.codingPath(ofFrame: Int32(frameIndex)) : []
   }
 
@@ -142,6 +148,11 @@ struct ContainerReader: BitwiseCopyable {
         return places
       }
       index = places.next
+    }
+    // While the elements of a large array are decoded, new places are released together with the
+    // elements, so an object around the array can't have any.
+    if frameIndex < state.pointee.startOfBatch {
+      return MemberPlaces(state.pointee.memberPlaces, at: 0)
     }
     let others = frame.pointee.places
     frame.pointee.places = state.pointee.memberPlaces.append(

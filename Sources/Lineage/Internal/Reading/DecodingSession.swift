@@ -38,6 +38,8 @@ struct DecodingState: ~Copyable {
   var frames = Arena<Frame>(capacity: 16)
   /// The `MemberPlaces` of objects, after those of no object.
   var memberPlaces = Arena<UInt32>(MemberPlaces.none)
+  /// The first frame that the innermost `FrameBatch` will release, with the places of its members.
+  var startOfBatch: UInt32 = 0
   var keyNames = KeyNamesTable()
   var containersInUse = ContainersInUse<ContainerReader>()
   /// The number of containers so far for which it isn't known whether user code has stored them.
@@ -112,6 +114,7 @@ struct DecodingState: ~Copyable {
     containersInUse.reclaimAll()
     frames.removeAll(keepingCapacityUpTo: 1024)
     memberPlaces.removeAll(from: MemberPlaces.header, keepingCapacityUpTo: 4096)
+    startOfBatch = 0
     document.removeAll()
     if tree != nil { tree = nil }
     if json != nil { json = nil }

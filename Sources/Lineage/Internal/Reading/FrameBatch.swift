@@ -12,6 +12,7 @@ struct FrameBatch {
   private var mark = FrameMark()
   /// The number of frames at which those of the elements are released.
   private var limit = Int.max
+  private var outerStart: UInt32 = 0
 
   /// The frames of fewer elements take little memory, and checking for decoders once per so many
   /// frames takes little time.
@@ -28,6 +29,8 @@ struct FrameBatch {
     session = DecodingSession(within: state.lease)
     mark = state.frameMark
     limit = mark.frames + Self.size
+    outerStart = state.pointee.startOfBatch
+    state.pointee.startOfBatch = UInt32(mark.frames)
   }
 
   @inline(__always)
@@ -52,6 +55,7 @@ struct FrameBatch {
   private mutating func endLease() {
     session?.endWithin()
     session = nil
+    state.pointee.startOfBatch = outerStart
   }
 }
 

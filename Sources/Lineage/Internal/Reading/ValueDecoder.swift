@@ -40,7 +40,7 @@ struct ValueDecoder: Decoder {
     state.field(of: frame)
   }
 
-  var codingPath: [any CodingKey] { state.codingPath(ofFrame: Int32(frameIndex)) }
+  var codingPath: [any CodingKey] { state.newCodingPath(ofFrame: Int32(frameIndex)) }
 
   var userInfo: [CodingUserInfoKey: Any] { state.userInfo(ofFrame: frameIndex) }
 
