@@ -10,7 +10,8 @@ let settings: [SwiftSetting] = [
 
 // A debug build of a program or of its tests decodes as many documents as a release build. Without
 // optimization that takes several times as long as with Foundation, whose coders are always
-// optimized. Assertions stay on.
+// optimized. Assertions stay on. Packages may depend on a version of one with such flags since version
+// 6.2 of the tools, so this one can't have an older version.
 let optimized: [SwiftSetting] = [
   .unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))
 ]

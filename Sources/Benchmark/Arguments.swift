@@ -8,7 +8,7 @@ enum Command: Equatable {
   case run(name: String, times: Int, column: String?)
   /// Measure a figure that needs its own process.
   case probe(Probe)
-  /// Compare how as many doubles are written and read with Foundation.
+  /// Compare how so many doubles are written with Foundation, and read them back.
   case checkDoubles(Int)
 
   static let usage = """

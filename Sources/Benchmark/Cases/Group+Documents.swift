@@ -23,7 +23,7 @@ extension Group {
       })
   }
 
-  /// Dates, which the strategy of the coders decides the text of.
+  /// Dates, written as the coders' strategies say.
   static func dates(_ scale: Scale) -> Group {
     Group(
       name: "dates", explanation: "Times as fast as Foundation's plain coder.",

@@ -1,7 +1,7 @@
 import Foundation
 import Lineage
 
-/// Numbers of 15 to 17 digits, in the shape of a country's outline on a map: 2.3 MB.
+/// Numbers of 15 to 17 digits, in the shape of a country's outline on a map: 2.2 MB.
 struct Coordinates: VersionedCodable, Equatable {
   static let version = 1
   typealias PreviousVersion = NothingOlder

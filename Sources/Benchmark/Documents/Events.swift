@@ -2,7 +2,7 @@ import Foundation
 import Lineage
 
 /// What happened in repositories, with ISO 8601 dates, URLs, a payload for each type of event, and
-/// a few fields that aren't declared or not in the order of the document: 65 KB.
+/// a few fields that aren't declared or not in the order of the document: 64 KB.
 struct Events: VersionedCodable, Equatable {
   static let version = 1
   typealias PreviousVersion = NothingOlder

@@ -82,7 +82,7 @@ struct JSONWindow: BitwiseCopyable {
     return cursor
   }
 
-  /// The end of a line break or a space and of the spaces after it, or a position at most eight
+  /// The end of a line break or a space and of the spaces after it, or a position at most nine
   /// bytes beyond the limit. The first of them must not be beyond the limit.
   @inline(__always)
   func spacesEnd(_ space: Int) -> Int {

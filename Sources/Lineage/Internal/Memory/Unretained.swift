@@ -88,22 +88,23 @@ extension Unretained: Equatable {
 ///
 /// Invariant: whoever sets a reference keeps its object alive until it is set again on that thread.
 @safe struct UnretainedPerThread<Object: AnyObject>: Sendable {
-  /// Nil if the process has no key left. Then no thread has a reference.
-  private let key: pthread_key_t?
+  private let key: pthread_key_t
 
   init() {
     var key = pthread_key_t()
-    self.key = unsafe pthread_key_create(&key, nil) == 0 ? key : nil
+    guard unsafe pthread_key_create(&key, nil) == 0 else {
+      preconditionFailure("The process has no key left for values of threads.")
+    }
+    self.key = key
   }
 
   /// The reference of this thread.
   var current: Unretained<Object>? {
     get {
-      guard let key, let address = unsafe pthread_getspecific(key) else { return nil }
+      guard let address = unsafe pthread_getspecific(key) else { return nil }
       return unsafe Unretained(address: UInt(bitPattern: address))
     }
     nonmutating set {
-      guard let key else { return }
       unsafe pthread_setspecific(key, UnsafeRawPointer(bitPattern: newValue?.address ?? 0))
     }
   }

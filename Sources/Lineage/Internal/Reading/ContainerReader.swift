@@ -143,10 +143,7 @@ struct ContainerReader: BitwiseCopyable {
     var index = frame.pointee.places
     while index != 0 {
       let places = MemberPlaces(state.pointee.memberPlaces, at: index)
-      if places.belong(to: names) {
-        frame.pointee.places = index
-        return places
-      }
+      if places.belong(to: names) { return places }
       index = places.next
     }
     // While the elements of a large array are decoded, new places are released together with the

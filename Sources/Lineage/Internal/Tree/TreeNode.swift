@@ -34,6 +34,8 @@ struct TreeNode: BitwiseCopyable {
     static let escapedKey = Flags(rawValue: 1)
     /// The key has characters beyond ASCII, so there may be canonically equivalent keys.
     static let internationalKey = Flags(rawValue: 2)
+    /// A key with one of these two has to be compared by its name.
+    static let comparedByName: Flags = [.escapedKey, .internationalKey]
     /// A type has decoded this member.
     static let isRead = Flags(rawValue: 4)
     /// The members' keys are data, so key strategies don't convert them.
@@ -89,7 +91,7 @@ struct TreeNode: BitwiseCopyable {
 
   /// Copies the key of another member.
   mutating func copyKey(of other: TreeNode) {
-    let kinds: Flags = [.escapedKey, .internationalKey]
+    let kinds = Flags.comparedByName
     keyStart = other.keyStart
     keyLength = other.keyLength
     flags = flags.subtracting(kinds).union(other.flags.intersection(kinds))
@@ -176,11 +178,9 @@ struct TreeNode: BitwiseCopyable {
 extension TreeNode {
   /// Whether the key may equal a name whose bytes differ from its own.
   var mayEqualOtherKeys: Bool {
-    @inline(__always) get { flags.rawValue & Self.unlikeOtherKeys != 0 }
+    // Not `isDisjoint(with:)`, which in debug builds makes a set from a literal each time.
+    @inline(__always) get { flags.rawValue & Flags.comparedByName.rawValue != 0 }
   }
-
-  /// The bits of `escapedKey` and `internationalKey`.
-  private static var unlikeOtherKeys: UInt16 { 3 }
 
   /// Whether there is no value: null, or one that was announced and never written.
   var isNull: Bool { kind == .null || kind == .nothing }

@@ -26,7 +26,9 @@ enum WriterPool {
   /// stored, or a session that reads its tree.
   static func recycle(_ writer: consuming DocumentWriter) {
     guard writer.end() else {
-      // Reused containers don't retain the writer, so it must never be released.
+      // Reused containers don't retain the writer, so it must never be released. What is written to
+      // them now is lost, so it needs no values.
+      if writer.ownsTreeAlone { writer.reset() }
       _ = Unretained(retaining: writer)
       return
     }
