@@ -169,10 +169,10 @@ extension DocumentWriter {
   }
 
   /// The names, from those of fields, that aren't among the members of an object.
-  func names(of fields: [String], missingIn index: Int) -> [String] {
+  func names(of fields: [String], arePlain: Bool, missingIn index: Int) -> [String] {
     // Nearly always, all are there in the same order.
     let others =
-      isText && !state.pointee.convertsKeys
+      arePlain && isText && !state.pointee.convertsKeys
       ? state.pointee.text.names(of: fields, withoutThoseAmong: textKeys(in: index)) : fields
     return others.filter { member($0, in: index) == nil }
   }

@@ -187,14 +187,14 @@ struct StreamedText: ~Copyable {
     return written.withBytes { name in keys.first { isKey($0, name) }?.slot }
   }
 
-  /// The names of fields, without those that are among the keys in the same order, and are written
-  /// as they are.
+  /// The names of fields, without those that are among the keys in the same order. They must be
+  /// plain, because those of the keys are compared as they are written.
   func names(of fields: [String], withoutThoseAmong keys: Arena<Key>.Values) -> [String] {
     var next = keys.startIndex
     return fields.filter { field in
       var name = field
       let isNext =
-        next < keys.endIndex && KeyName.isPlain(field) && name.withBytes { isKey(keys[next], $0) }
+        next < keys.endIndex && name.withBytes { isKey(keys[next], $0) }
       if isNext { next += 1 }
       return !isNext
     }

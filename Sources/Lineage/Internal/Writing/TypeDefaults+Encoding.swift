@@ -15,7 +15,8 @@ extension TypeDefaults {
     let writer = encoder.writer
     if writer.isInMemory { return }
     guard let container = writer.openObject(at: encoder.slot) else { return }
-    let missing = writer.names(of: try namesOfFields(), missingIn: container)
+    let missing = writer.names(
+      of: try namesOfFields(), arePlain: try namesArePlain(), missingIn: container)
     let newer = writer.newerDocument(at: encoder.slot, as: type(of: value))
     if newer != nil || !encodesDefaults {
       let tree = try DocumentWriter.tree(

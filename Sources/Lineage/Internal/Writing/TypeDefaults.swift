@@ -62,6 +62,11 @@ final class TypeDefaults: Sendable {
     try capturedOnce().names
   }
 
+  /// Whether these names are written without escapes.
+  func namesArePlain() throws -> Bool {
+    try capturedOnce().areNamesPlain
+  }
+
   /// The names of the fields that can be omitted from a value, because they equal their defaults.
   /// Volatile defaults equal nothing.
   func namesOfFields(thatEqual value: DocumentTree) throws -> [String] {
@@ -101,10 +106,12 @@ private final class CapturedDefaults: @unchecked Sendable {
   let tree: DocumentTree
   /// The names of the fields that aren't null.
   let names: [String]
+  let areNamesPlain: Bool
 
   init(tree: DocumentTree) {
     self.tree = tree
     names = tree.members(of: 0).filter { !tree.slots[$0].isNull }.map { tree.view.key(of: $0) }
+    areNamesPlain = names.allSatisfy(KeyName.isPlain)
   }
 }
 
