@@ -89,7 +89,7 @@ extension Group {
           return Subject(
             bytes: data.count,
             work: [
-              .repeated { _ = try decoder.decode(AnyJSON.self, from: data) },
+              .repeated { _ = try decoder.decode(AnyValue.self, from: data) },
               .repeated {
                 _ = try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
               },
@@ -109,32 +109,5 @@ extension Data {
     }
     text.replaceSubrange(version, with: "}")
     return Data((#"{"version":1,"# + text.dropFirst()).utf8)
-  }
-}
-
-/// A JSON value of any shape, for Foundation's decoder.
-enum AnyJSON: Decodable {
-  case null
-  case bool(Bool)
-  case number(Double)
-  case string(String)
-  case array([AnyJSON])
-  case object([String: AnyJSON])
-
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    if container.decodeNil() {
-      self = .null
-    } else if let value = try? container.decode(Bool.self) {
-      self = .bool(value)
-    } else if let value = try? container.decode(Double.self) {
-      self = .number(value)
-    } else if let value = try? container.decode(String.self) {
-      self = .string(value)
-    } else if let value = try? container.decode([AnyJSON].self) {
-      self = .array(value)
-    } else {
-      self = .object(try container.decode([String: AnyJSON].self))
-    }
   }
 }

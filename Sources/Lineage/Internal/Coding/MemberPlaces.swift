@@ -76,8 +76,7 @@ struct UnreadPlaces: BitwiseCopyable {
 
   /// - Parameter index: The index of the names of the keys.
   init(ofKeysAt index: Int32) {
-    words = Arena(capacity: 16)
-    for word in MemberPlaces.none { words.append(word) }
+    words = Arena(MemberPlaces.none)
     words[UInt32(MemberPlaces.names)] = UInt32(index + 1)
   }
 

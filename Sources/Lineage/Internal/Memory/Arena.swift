@@ -136,10 +136,7 @@
 
   /// Removes all values, and frees the memory that exceeds `limit` values.
   mutating func removeAll(keepingCapacityUpTo limit: Int) {
-    count = 0
-    guard capacity > limit else { return }
-    unsafe free(base)
-    self = Arena(capacity: limit)
+    removeAll(from: 0, keepingCapacityUpTo: limit)
   }
 
   var isFull: Bool { count == capacity }

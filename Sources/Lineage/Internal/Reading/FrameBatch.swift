@@ -12,6 +12,7 @@ struct FrameBatch {
   private var mark = FrameMark()
   /// The number of frames at which those of the elements are released.
   private var limit = Int.max
+  /// The first frame that the enclosing batch will release.
   private var outerStart: UInt32 = 0
 
   /// The frames of fewer elements take little memory, and checking for decoders once per so many
