@@ -30,7 +30,11 @@ let package = Package(
     .target(
       name: "LineageStore", dependencies: ["Lineage", "CLineageStore"],
       swiftSettings: settings + [.strictMemorySafety()]),
-    .target(name: "LineageTesting", dependencies: ["Lineage"], swiftSettings: settings),
+    .target(
+      name: "LineageSchemas", dependencies: ["Lineage"],
+      swiftSettings: settings + [.strictMemorySafety()]),
+    .target(
+      name: "LineageTesting", dependencies: ["Lineage", "LineageSchemas"], swiftSettings: settings),
     .executableTarget(
       name: "Benchmark", dependencies: ["Lineage", "LineageStore"], swiftSettings: settings),
     .executableTarget(
@@ -47,7 +51,11 @@ let package = Package(
       name: "LineageStoreTests", dependencies: ["CLineageStore", "Lineage", "LineageStore"],
       swiftSettings: settings),
     .testTarget(
-      name: "LineageTestingTests", dependencies: ["LineageTesting"], swiftSettings: settings),
+      name: "LineageSchemasTests", dependencies: ["Lineage", "LineageSchemas"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "LineageTestingTests", dependencies: ["Lineage", "LineageSchemas", "LineageTesting"],
+      swiftSettings: settings),
     .testTarget(
       name: "DocumentationTests",
       dependencies: ["Lineage", "LineageStore", "LineageTesting", "Poetry"],

@@ -1,5 +1,6 @@
 import Foundation
 import Lineage
+import LineageSchemas
 
 extension MigrationFixtures {
   /// Compares each version with the previous one: which fields were added, removed, renamed and

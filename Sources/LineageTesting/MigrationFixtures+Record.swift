@@ -1,5 +1,6 @@
 import Foundation
 import Lineage
+import LineageSchemas
 public import Testing
 
 extension MigrationFixtures {

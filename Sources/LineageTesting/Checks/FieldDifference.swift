@@ -1,4 +1,5 @@
 public import Lineage
+import LineageSchemas
 
 /// A place in which two documents differ.
 public struct FieldDifference: Hashable, Sendable {
@@ -141,15 +142,5 @@ extension Array<DocumentValue> {
   /// How often each value occurs.
   fileprivate var counted: [DocumentValue: Int] {
     reduce(into: [:]) { $0[$1, default: 0] += 1 }
-  }
-}
-
-extension DocumentNumber {
-  /// Whether two numbers have the same value, regardless of how they are written.
-  func amountsToTheSame(as other: DocumentNumber) -> Bool {
-    if self == other { return true }
-    if let decimal, let otherDecimal = other.decimal { return decimal == otherDecimal }
-    guard let double else { return false }
-    return double == other.double
   }
 }

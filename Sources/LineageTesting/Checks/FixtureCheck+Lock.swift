@@ -1,5 +1,6 @@
 import Foundation
 import Lineage
+import LineageSchemas
 
 // Checking the lock, and adding to it.
 

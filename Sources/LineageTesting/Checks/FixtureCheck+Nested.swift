@@ -1,4 +1,5 @@
 import Lineage
+import LineageSchemas
 
 // Checking that the versioned types nested in a document have checks of their own.
 

@@ -1,4 +1,5 @@
 import Lineage
+import LineageSchemas
 
 // Checking that shipped versions are unchanged. Changes here are the cause of many other failures.
 

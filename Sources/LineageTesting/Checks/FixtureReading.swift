@@ -1,5 +1,6 @@
 import Foundation
 import Lineage
+import LineageSchemas
 
 /// A fixture decoded as its own version and encoded again, and migrated to the newest version.
 struct FixtureReading {

@@ -1,4 +1,5 @@
 import Lineage
+import LineageSchemas
 
 /// The current shape of a version's type, learned by running it.
 struct LearnedVersion {

@@ -1,4 +1,5 @@
 import Lineage
+import LineageSchemas
 
 extension Schema {
   /// The differences between two documents of this shape. The order of sets, and of dictionaries

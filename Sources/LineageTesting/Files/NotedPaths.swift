@@ -1,4 +1,5 @@
 import Lineage
+import LineageSchemas
 
 /// A list of paths in notes, which tracks which of them were used.
 struct NotedPaths {
@@ -57,14 +58,4 @@ extension FieldPath.Component {
     guard case .key(let own) = self, case .key(let other) = other else { return false }
     return own.isSpelledLike(other)
   }
-}
-
-extension String {
-  /// Whether two keys are equal, apart from what key strategies change.
-  func isSpelledLike(_ other: String) -> Bool {
-    self == other || folded == other.folded
-  }
-
-  /// The key without what key strategies change: case and underscores.
-  var folded: String { filter { $0 != "_" }.lowercased() }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Lineage
+import LineageSchemas
 
 /// The source of documents of a version: samples of its shape, and its fixtures.
 struct DocumentSource {

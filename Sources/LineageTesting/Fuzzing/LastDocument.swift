@@ -1,4 +1,5 @@
 import Foundation
+import LineageSchemas
 
 /// A file with the document that is being decoded, so that it is known after a crash.
 ///
@@ -64,7 +65,7 @@ final class LastDocument {
   /// The prefix of the names of a document's files, which includes a hash of the fixtures' folder
   /// to tell projects apart.
   private static func prefix(of folder: FixtureFolder) -> String {
-    let hash = FixtureDigest.hash(folder.reading.path(percentEncoded: false).utf8)
+    let hash = StableHash.of(folder.reading.path(percentEncoded: false).utf8)
     return "lineage-fuzz-\(String(hash, radix: 36))"
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Lineage
+import LineageSchemas
 
 /// A way to damage a document.
 enum Mutation: CaseIterable {

@@ -1,4 +1,5 @@
 import Lineage
+import LineageSchemas
 
 /// A made-up document, which any coder can encode with `encode(unversioned:)`.
 ///

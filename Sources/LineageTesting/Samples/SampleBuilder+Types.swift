@@ -1,4 +1,5 @@
 import Lineage
+import LineageSchemas
 
 // Samples of the types in a schema.
 
@@ -6,7 +7,9 @@ extension SampleBuilder {
   mutating func make(
     _ name: String, named label: String, _ hints: Hints
   ) throws(NoSample) -> Sample {
-    if let scalar = Shape.scalars[name] { return .value(make(scalar, named: label)) }
+    if let scalar = Shape.scalars[name] as? any SampledScalar.Type {
+      return .value(make(scalar, named: label))
+    }
     guard let type = source.schema.types[name] else { return try known(name, label, hints) }
     guard source.heights.height(of: .named(name)) < SampleHeights.infinite else {
       throw problem("Every value of the type \(name) contains another one.")
@@ -30,7 +33,7 @@ extension SampleBuilder {
     return try known(name, label, hints)
   }
 
-  mutating func make<Value: ScalarShape>(
+  mutating func make<Value: SampledScalar>(
     _ type: Value.Type, named name: String
   ) -> any Encodable {
     choices.scalar(type, named: name)

@@ -1,4 +1,5 @@
 import Lineage
+import LineageSchemas
 
 /// Makes one sample. `Choices` decides what the shape leaves open.
 struct SampleBuilder<Choices: SampleChoices> {

@@ -9,7 +9,7 @@ protocol SampleChoices {
   /// Whether to use an unknown case instead of a known one.
   mutating func prefersUnknown() -> Bool
   /// A scalar for a field with the given name.
-  mutating func scalar<Value: ScalarShape>(_ type: Value.Type, named name: String) -> Value
+  mutating func scalar<Value: SampledScalar>(_ type: Value.Type, named name: String) -> Value
 }
 
 /// Random choices within the shape.
@@ -21,7 +21,7 @@ struct RandomChoices<Generator: RandomNumberGenerator>: SampleChoices {
   mutating func index(below count: Int) -> Int { Int.random(in: 0..<count, using: &generator) }
   mutating func prefersUnknown() -> Bool { Int.random(in: 0..<8, using: &generator) == 0 }
 
-  mutating func scalar<Value: ScalarShape>(_ type: Value.Type, named name: String) -> Value {
+  mutating func scalar<Value: SampledScalar>(_ type: Value.Type, named name: String) -> Value {
     .random(using: &generator)
   }
 }
@@ -33,7 +33,7 @@ struct TypicalChoices: SampleChoices {
   mutating func index(below count: Int) -> Int { 0 }
   mutating func prefersUnknown() -> Bool { false }
 
-  mutating func scalar<Value: ScalarShape>(_ type: Value.Type, named name: String) -> Value {
+  mutating func scalar<Value: SampledScalar>(_ type: Value.Type, named name: String) -> Value {
     .typical(named: name)
   }
 }

@@ -1,3 +1,5 @@
+import LineageSchemas
+
 /// The depth of the smallest value of each type, which is needed to end recursive values.
 struct SampleHeights {
   private var heights: [String: Int] = [:]

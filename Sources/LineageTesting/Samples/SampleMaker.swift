@@ -1,4 +1,5 @@
 import Lineage
+import LineageSchemas
 
 /// Makes all kinds of valid documents of one version from its learned shape.
 ///

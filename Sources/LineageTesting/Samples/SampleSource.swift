@@ -1,5 +1,6 @@
 import Foundation
 import Lineage
+import LineageSchemas
 
 /// What samples of one version are made from: its schema, its types and the values they accept.
 final class SampleSource {

@@ -2,6 +2,7 @@ import Foundation
 import Lineage
 import Testing
 
+@testable import LineageSchemas
 @testable import LineageTesting
 
 struct FieldDifferenceTests {

@@ -1,0 +1,34 @@
+package import Lineage
+
+/// What is known about one version of a document, learned by running its type.
+package struct LearnedSchema {
+  /// A digest of the schema, as 16 hexadecimal digits.
+  ///
+  /// It is the same for the same declarations in every process and on every host, and differs if a
+  /// field, a type, a default or a case is changed. Renaming a type doesn't change it. Defaults
+  /// that depend on the host do, such as the current locale, and so do those that the type's own
+  /// code encodes in the order of a set.
+  package let digest: String
+
+  /// The versioned types in the document, at any depth. What is inside them isn't included: they
+  /// are documents with schemas of their own.
+  package let nestedVersionedTypes: [any VersionedCodable.Type]
+
+  /// Whether everything that the types decode was learned.
+  ///
+  /// Code that decodes a type only for certain strings or numbers, and also accepts all others,
+  /// can't be told from code that never does. Use an `OpenUnion`, or an enum that is
+  /// `CaseIterable`.
+  package let isComplete: Bool
+
+  /// Learns the schema of a version.
+  package init(of type: any VersionedCodable.Type) {
+    let learner = SchemaLearner(of: type)
+    digest = learner.schema.digest
+    nestedVersionedTypes = learner.nestedDocuments
+    isComplete = learner.isComplete
+  }
+
+  /// Whether documents may contain values of versioned types. If not, they contain none.
+  package var containsVersionedValues: Bool { !isComplete || !nestedVersionedTypes.isEmpty }
+}

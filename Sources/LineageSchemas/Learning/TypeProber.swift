@@ -1,0 +1,91 @@
+import Lineage
+
+/// Learns the shape of one type, and some values that it accepts.
+struct TypeProber<Value: Decodable> {
+  let learner: SchemaLearner
+  let key: String
+  let examples: [DocumentValue]
+
+  func learn() -> (shape: TypeShape, values: [Value]) {
+    if let union = Value.self as? any OpenUnion.Type { return learnUnion(union) }
+    return learnCases() ?? probe()
+  }
+
+  // MARK: - Probing
+
+  func probe() -> (TypeShape, [Value]) {
+    var notes = ProbeNotes()
+    var initial: InitialValues?
+    do {
+      initial = try InitialValues(of: Value.self)
+    } catch {
+      notes.add(
+        "Its defaults are not known, because encoding its `init()` failed: fix its `encode(to:)`.")
+    }
+    let hints = Hints(initial: initial?.values, examples: examples)
+    var search = search(hints)
+    if search.value == nil, !examples.isEmpty {
+      let another = self.search(hints, usingExamples: true)
+      if another.value != nil { search = another } else { search.asked.merge(another.asked) }
+    }
+    let hidesCases = hidesCases(&search, hints)
+    let found = search.asked
+    // The rest of a run that was cut off, and answers that no run changes.
+    if search.run.isExhausted || search.run.counts.count > Self.maximumRuns {
+      learner.noteHiddenRequests()
+    }
+    var shaper = ProbeShaper(learner: learner, notes: notes)
+    var form: TypeShape.Form
+    var otherwise: TypeShape.Default?
+    if hidesCases {
+      form = .unknown
+      shaper.notes.addHiddenCases()
+    } else if let payloads = payloadsOfCases(search, hints, &shaper) {
+      form = .oneOf(payloads)
+    } else {
+      shaper.missing = missingValues(search, hints)
+      form = shaper.form(of: found, named: key)
+      if case .value(let shape) = form { otherwise = shaper.fallback(of: key, as: shape) }
+      if search.value == nil, form == .object([:]) { form = .unknown }
+      explain(search, hints, &shaper)
+      if rawShape != nil, case .value = form, !acceptsOthers { shaper.notes.addHiddenRawValues() }
+    }
+    if case .object(var fields) = form {
+      for (name, field) in fields {
+        let initial = initial?.fallback(of: name, as: field.shape, in: learner.schema)
+        // A missing field gets its initial value, unless the type handles a missing optional
+        // itself.
+        fields[name]?.fallback =
+          field.shape.isOptional ? field.fallback ?? initial : initial ?? field.fallback
+      }
+      form = .object(fields)
+    }
+    var shape = TypeShape(
+      form: form, keepsUnknownFields: found.keepsUnknownFields,
+      isComplete: shaper.notes.isComplete, stop: shaper.notes.stop, notes: shaper.notes.sentences)
+    shape.otherwise = otherwise
+    shape.sometimes = shaper.sometimes
+    shape.unwritten = shaper.unwritten
+    shape.unread = shaper.unread
+    if found.isObject { addTraits(to: &shape) }
+    return (shape, search.value.map { [$0] } ?? otherValues())
+  }
+
+  func addTraits(to shape: inout TypeShape) {
+    if let type = Value.self as? any DefaultFillable.Type {
+      shape.fills = .defaults
+      shape.writesDefaults = type.encodesDefaults
+    } else if Value.self is any ZeroFillable.Type {
+      shape.fills = .zero
+    }
+  }
+
+  /// Values of a type that rejects all made-up ones.
+  func otherValues() -> [Value] {
+    if let type = Value.self as? any DefaultFillable.Type, let value = type.init() as? Value {
+      return [value]
+    }
+    if let value = FirstCase.of(Value.self) { return [value] }
+    return examples.prefix(20).compactMap { StoredValue.read(Value.self, from: $0) }
+  }
+}

@@ -1,0 +1,37 @@
+#if canImport(FoundationEssentials)
+  package import FoundationEssentials
+#else
+  package import Foundation
+#endif
+
+/// Types of the system's libraries. Their encoding is an implementation detail that differs between
+/// platforms and releases, so a shape contains only their names.
+enum SystemType {
+  private static let modules = [
+    "Foundation.", "FoundationEssentials.", "FoundationInternationalization.", "CoreFoundation.",
+    "CoreGraphics.", "__C.",
+  ]
+
+  static func isOne(_ type: any Any.Type) -> Bool {
+    let name = _typeName(type, qualified: true)
+    return modules.contains { name.hasPrefix($0) }
+  }
+}
+
+extension TimeZone: ScalarShape {
+  package static var palette: [TimeZone] {
+    ["GMT", "Europe/Berlin"].compactMap { TimeZone(identifier: $0) }
+  }
+}
+
+extension Locale: ScalarShape {
+  package static var palette: [Locale] { [Locale(identifier: "en"), Locale(identifier: "ja_JP")] }
+}
+
+extension Calendar: ScalarShape {
+  package static var palette: [Calendar] { [Calendar(identifier: .gregorian)] }
+}
+
+extension DateComponents: ScalarShape {
+  package static var palette: [DateComponents] { [DateComponents(year: 2020, month: 1, day: 31)] }
+}

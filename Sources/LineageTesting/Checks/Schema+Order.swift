@@ -1,0 +1,38 @@
+import Lineage
+import LineageSchemas
+
+extension Schema {
+  /// Whether the value at a path is an array without order: that of a set, or of a dictionary that
+  /// is encoded as an array.
+  func isUnordered(at path: FieldPath) -> Bool {
+    switch shape(at: path) {
+    case .set, .pairs: true
+    default: false
+    }
+  }
+
+  /// The shape of the value at a path; nil if it is unknown.
+  func shape(at path: FieldPath) -> Shape? {
+    path.components.reduce(innermost(root)) { shape, step in
+      shape.flatMap { member(step, of: $0) }.map(innermost)
+    }
+  }
+
+  private func member(_ step: FieldPath.Component, of shape: Shape) -> Shape? {
+    switch (shape, step) {
+    case (.array(let element), .index), (.set(let element), .index): return element
+    case (.tuple(let elements), .index(let index)):
+      return elements.indices.contains(index) ? elements[index] : nil
+    case (.dictionary(_, let value), .key): return value
+    case (.pairs(let key, let value), .index(let index)):
+      return index.isMultiple(of: 2) ? key : value
+    case (.named(let name), .key(let key)):
+      switch types[name]?.form {
+      case .object(let fields): return fields.first { $0.key.isSpelledLike(key) }?.value.shape
+      case .oneOf(let payloads): return payloads[key]
+      default: return nil
+      }
+    default: return nil
+    }
+  }
+}

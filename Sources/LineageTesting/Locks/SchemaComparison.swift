@@ -1,0 +1,249 @@
+import Lineage
+import LineageSchemas
+
+/// Compares two schemas.
+///
+/// A pair of types is compared only where it occurs first. This ends the recursion for recursive
+/// types, and reports a change of a shared type once.
+struct SchemaComparison {
+  let old: Schema
+  let new: Schema
+  private(set) var differences: [SchemaDifference] = []
+  /// The pairs of types that occur at the same paths.
+  private(set) var visited: Set<Pair> = []
+
+  struct Pair: Hashable {
+    let old: String
+    let new: String
+  }
+
+  init(old: Schema, new: Schema) {
+    self.old = old
+    self.new = new
+  }
+
+  private mutating func note(_ path: String, _ kind: SchemaDifference.Kind) {
+    let difference = SchemaDifference(path: path, kind: kind)
+    if !differences.contains(difference) { differences.append(difference) }
+  }
+
+  // MARK: - Shapes
+
+  mutating func compare(_ oldShape: Shape, _ newShape: Shape, at path: String) {
+    compareWrappers(oldShape, newShape, at: path)
+    let oldShape = old.resolved(oldShape)
+    let newShape = new.resolved(newShape)
+    switch (oldShape, newShape) {
+    case (.any, .any): break
+    case (.optional(let old), .optional(let new)): compare(old, new, at: path)
+    case (.array(let old), .array(let new)), (.set(let old), .set(let new)):
+      compare(old, new, at: path + "[]")
+    case (.dictionary(let oldKey, let oldValue), .dictionary(let newKey, let newValue)):
+      compare(oldKey, newKey, at: path.member("key"))
+      compare(oldValue, newValue, at: path.member("*"))
+    case (.pairs(let oldKey, let oldValue), .pairs(let newKey, let newValue)):
+      compare(oldKey, newKey, at: path + "[].key")
+      compare(oldValue, newValue, at: path + "[].value")
+    case (.tuple(let old), .tuple(let new)) where old.count == new.count:
+      for (index, pair) in zip(old, new).enumerated() {
+        compare(pair.0, pair.1, at: path + "[\(index)]")
+      }
+    case (.named(let name), let other)
+    where old.isKnownAsValueOnly(name) && !new.describes(other):
+      // Learning stopped early at the old type, but the shape of its value is known.
+      old.types[name]?.shapes.forEach { compare($0, newShape, at: path) }
+    case (.named(let old), .named(let new)): compare(old, new, at: path)
+    case (.named(let old), _) where self.old.knowsNothing(of: old): break
+    case (.optional(let inner), _) where !newShape.isOptional:
+      retype(oldShape, newShape, at: path)
+      compareInside(inner, newShape, at: path)
+    case (_, .optional(let inner)) where !oldShape.isOptional:
+      retype(oldShape, newShape, at: path)
+      compareInside(oldShape, inner, at: path)
+    default: retype(oldShape, newShape, at: path)
+    }
+  }
+
+  /// Compares the wrapped shapes after a change from or to an optional. That change is enough to
+  /// say about the path itself.
+  private mutating func compareInside(_ oldShape: Shape, _ newShape: Shape, at path: String) {
+    let count = differences.count
+    compare(oldShape, newShape, at: path)
+    let found = differences[count...].filter { difference in
+      if case .retyped = difference.kind, difference.path == path { false } else { true }
+    }
+    differences.replaceSubrange(count..., with: found)
+  }
+
+  private mutating func retype(_ oldShape: Shape, _ newShape: Shape, at path: String) {
+    note(path, .retyped(from: old.text(of: oldShape), to: new.text(of: newShape)))
+  }
+
+  private mutating func compare(_ oldName: String, _ newName: String, at path: String) {
+    switch (old.types[oldName], new.types[newName]) {
+    case (nil, nil):
+      if oldName != newName { retype(.named(oldName), .named(newName), at: path) }
+    case (let oldType?, let newType?):
+      guard visited.insert(Pair(old: oldName, new: newName)).inserted else { return }
+      compare(oldType, newType, (oldName, newName), at: path)
+    case (let oldType?, nil):
+      // A type with unknown cases may turn out to accept any string.
+      if !oldType.isComplete, case .unknown = oldType.form { return }
+      retype(.named(oldName), .named(newName), at: path)
+    case (nil, _?): retype(.named(oldName), .named(newName), at: path)
+    }
+  }
+
+  // MARK: - Types
+
+  private mutating func compare(
+    _ old: TypeShape, _ new: TypeShape, _ names: (old: String, new: String), at path: String
+  ) {
+    if old.isComplete, !new.isComplete { note(path, .lost(notes: new.notes)) }
+    compareConditions(old, new, at: path)
+    switch (old.form, new.form) {
+    case (.unknown, _): return
+    case (_, .unknown) where !new.isComplete: return
+    case (.object(let oldFields), .object(let newFields)):
+      // If both stopped at the same key, both have requested everything before it.
+      let cameAsFar = old.isComplete || (!new.isComplete && old.stop != nil && old.stop == new.stop)
+      compare(
+        oldFields, newFields, wasComplete: old.isComplete, isComplete: new.isComplete,
+        cameAsFar: cameAsFar, at: path)
+    case (
+      .cases(let oldCases, let oldRaw, let wasOpen), .cases(let newCases, let newRaw, let isOpen)
+    ):
+      compare(oldRaw, newRaw, at: path)
+      compare(oldCases, newCases, isComplete: old.isComplete, at: path)
+      if wasOpen != isOpen { note(path, .openness(isOpen: isOpen)) }
+    case (.value(let old), .value(let new)): compare(old, new, at: path)
+    case (.value(let raw), .cases(_, let newRaw, _)) where !old.isComplete:
+      compare(raw, newRaw, at: path)
+    case (.cases(_, let oldRaw, _), .value(let raw)) where !new.isComplete:
+      compare(oldRaw, raw, at: path)
+    case (.union(let oldTag, let old, let kept), .union(let newTag, let new, let keeps)):
+      if oldTag != newTag { note(path, .tagKey(from: oldTag, to: newTag)) }
+      compare(old, new, isComplete: true, at: path) { "\(path)(\($0))" }
+      if kept != keeps { note(path, .openness(isOpen: keeps)) }
+    case (.oneOf(let oldPayloads), .oneOf(let new)):
+      compare(oldPayloads, new, isComplete: old.isComplete, at: path) { path.member($0) }
+    case (.versioned(let old), .versioned(let new)):
+      if !new.starts(with: old) { note(path, .versions(from: old, to: new)) }
+    default:
+      retype(.named(names.old), .named(names.new), at: path)
+      return
+    }
+    compareTraits(old, new, at: path)
+  }
+
+  /// Compares the additional information of types that are encoded as a single value.
+  private mutating func compareWrappers(_ oldShape: Shape, _ newShape: Shape, at path: String) {
+    let oldName = old.conditionalWrapper(of: oldShape)
+    let newName = new.conditionalWrapper(of: newShape)
+    guard oldName != nil || newName != nil,
+      visited.insert(Pair(old: oldName ?? "", new: newName ?? "")).inserted
+    else { return }
+    let plain = TypeShape(form: .unknown)
+    compareConditions(
+      oldName.flatMap { old.types[$0] } ?? plain, newName.flatMap { new.types[$0] } ?? plain,
+      at: path)
+  }
+
+  /// Compares what is requested only with some values.
+  private mutating func compareConditions(
+    _ old: TypeShape, _ new: TypeShape, at path: String
+  ) {
+    if !(old.otherwise?.allows(new.otherwise) ?? (new.otherwise == nil)),
+      old.otherwise != nil || old.isComplete
+    {
+      note(path, .fallback(from: old.otherwise, to: new.otherwise))
+    }
+    for key in Set(old.sometimes.keys).union(new.sometimes.keys).sorted() {
+      let place = key.isEmpty || key.hasPrefix("[") ? path + key : path.member(key)
+      let before = old.sometimes[key]
+      let after = new.sometimes[key]
+      if let before, let after, before.count == after.count {
+        for (before, after) in zip(before, after) { compare(before, after, at: place) }
+      } else if before == nil ? old.isComplete : after != nil || new.isComplete {
+        note(
+          place,
+          .sometimes(
+            from: before?.map { self.old.text(of: $0) }, to: after?.map { self.new.text(of: $0) }))
+      }
+    }
+  }
+
+  private mutating func compareTraits(_ old: TypeShape, _ new: TypeShape, at path: String) {
+    for key in Set(old.unwritten + old.unread + new.unwritten + new.unread).sorted()
+    where old.isComplete && new.isComplete && old.hasField(key) == new.hasField(key) {
+      if old.writes(key) != new.writes(key) {
+        note(path.member(key), .writing(isWritten: new.writes(key)))
+      }
+    }
+    if old.fills != new.fills { note(path, .filling(from: old.fills, to: new.fills)) }
+    if old.writesDefaults != new.writesDefaults {
+      note(path, .writingOfDefaults(writes: new.writesDefaults))
+    }
+    if old.keepsUnknownFields != new.keepsUnknownFields, old.isComplete || !new.keepsUnknownFields {
+      note(path, .unknownFields(areKept: new.keepsUnknownFields))
+    }
+  }
+}
+
+// MARK: - Members of types
+
+extension SchemaComparison {
+  private mutating func compare(
+    _ oldFields: [String: TypeShape.Field], _ newFields: [String: TypeShape.Field],
+    wasComplete: Bool, isComplete: Bool, cameAsFar: Bool, at path: String
+  ) {
+    for name in Set(oldFields.keys).union(newFields.keys).sorted() {
+      let path = path.member(name)
+      switch (oldFields[name], newFields[name]) {
+      case (let old?, nil):
+        if isComplete || !wasComplete { note(path, .removed(old)) }
+      case (nil, let new?):
+        if cameAsFar { note(path, .added(new)) }
+      case (let old?, let new?): compare(old, new, at: path)
+      case (nil, nil): break
+      }
+    }
+  }
+
+  private mutating func compare(
+    _ old: TypeShape.Field, _ new: TypeShape.Field, at path: String
+  ) {
+    compare(old.shape, new.shape, at: path)
+    // An optional field whose default is null counts as having none.
+    let isMarked = old.fallback == .differsEachTime && new.shape.isOptional
+    if !isMarked, !(old.fallback?.allows(new.fallback) ?? (new.fallback == nil)) {
+      note(path, .fallback(from: old.fallback, to: new.fallback))
+    }
+    if old.isRequired != new.isRequired { note(path, .requirement(isRequired: new.isRequired)) }
+    if old.leniency != new.leniency {
+      note(path, .leniency(from: old.leniency, to: new.leniency))
+    }
+  }
+
+  private mutating func compare(
+    _ old: [DocumentValue], _ new: [DocumentValue], isComplete: Bool, at path: String
+  ) {
+    let removed = old.filter { !new.contains($0) }
+    let added = new.filter { !old.contains($0) }
+    if !removed.isEmpty { note(path, .casesRemoved(removed)) }
+    if !added.isEmpty, isComplete { note(path, .casesAdded(added)) }
+  }
+
+  private mutating func compare(
+    _ old: [String: Shape], _ new: [String: Shape], isComplete: Bool, at path: String,
+    place: (String) -> String
+  ) {
+    func names(_ keys: some Sequence<String>) -> [DocumentValue] {
+      keys.sorted().map { .string($0) }
+    }
+    compare(names(old.keys), names(new.keys), isComplete: isComplete, at: path)
+    for (name, shape) in old.sorted(by: { $0.key < $1.key }) {
+      if let counterpart = new[name] { compare(shape, counterpart, at: place(name)) }
+    }
+  }
+}

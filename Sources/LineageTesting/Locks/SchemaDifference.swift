@@ -1,0 +1,51 @@
+import Lineage
+import LineageSchemas
+
+/// A difference between two shapes of a document.
+struct SchemaDifference: Hashable, Sendable {
+  enum Kind: Hashable, Sendable {
+    /// A new field.
+    case added(TypeShape.Field)
+    /// A removed field.
+    case removed(TypeShape.Field)
+    /// A value of another type, with descriptions of both types.
+    case retyped(from: String, to: String)
+    /// Another default; nil if there is none.
+    case fallback(from: TypeShape.Default?, to: TypeShape.Default?)
+    case casesAdded([DocumentValue])
+    case casesRemoved([DocumentValue])
+    /// Whether unknown cases are accepted.
+    case openness(isOpen: Bool)
+    case tagKey(from: String, to: String)
+    case requirement(isRequired: Bool)
+    case leniency(from: TypeShape.Leniency?, to: TypeShape.Leniency?)
+    case filling(from: TypeShape.Filling?, to: TypeShape.Filling?)
+    case writingOfDefaults(writes: Bool)
+    case unknownFields(areKept: Bool)
+    /// A nested versioned type whose new chain doesn't begin with the old one.
+    case versions(from: [AnyVersion], to: [AnyVersion])
+    /// What is requested only with some values, or as more than one shape; nil if nothing is.
+    case sometimes(from: [String]?, to: [String]?)
+    /// Whether a key is encoded, while it is decoded in both schemas or in neither.
+    case writing(isWritten: Bool)
+    /// A type that is no longer known completely.
+    case lost(notes: [String])
+  }
+
+  /// The path, such as `stanzas[].lines` or `translations.*.title`; empty for the whole document.
+  let path: String
+  let kind: Kind
+}
+
+extension Schema {
+  /// The differences between two schemas that should be equal.
+  ///
+  /// The names of types and the notes are ignored. If learning stopped early for the old schema,
+  /// additional information in the new one is not a difference. `isCompleted(by:)` tells whether
+  /// there is any.
+  static func differences(from old: Schema, to new: Schema) -> [SchemaDifference] {
+    var comparison = SchemaComparison(old: old, new: new)
+    comparison.compare(old.root, new.root, at: "")
+    return comparison.differences
+  }
+}

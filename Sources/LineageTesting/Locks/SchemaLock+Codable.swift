@@ -1,0 +1,57 @@
+import Lineage
+import LineageSchemas
+
+// How a lock's entries are stored in the file. Default values are left out.
+
+extension SchemaLock.Entry: Codable {
+  private enum CodingKeys: CodingKey {
+    case version, location, shipped, shape, types, newerVersions, readableSince, fixtures,
+      unknownFields
+  }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      version: try Self.version(.version, in: container),
+      location: try container.decode(String.self, forKey: .location),
+      shipped: try container.decode(Bool.self, forKey: .shipped),
+      schema: Schema(
+        root: try container.decode(Shape.self, forKey: .shape),
+        types: try container.decode([String: TypeShape].self, forKey: .types)),
+      fixtures: try container.decodeIfPresent([String: String].self, forKey: .fixtures) ?? [:])
+    if let policy = try container.decodeIfPresent(String.self, forKey: .newerVersions) {
+      promise = VersionPromise(
+        newerVersions: policy,
+        readableSince: container.contains(.readableSince)
+          ? try Self.version(.readableSince, in: container) : .unversioned)
+    }
+    unknownFields = try container.decode(UnknownFields.self, forKey: .unknownFields)
+  }
+
+  private static func version(
+    _ key: CodingKeys, in container: KeyedDecodingContainer<CodingKeys>
+  ) throws -> AnyVersion {
+    let stored = try container.decode(DocumentValue.self, forKey: key)
+    guard let version = AnyVersion(stored) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: key, in: container,
+        debugDescription: "Expected a whole number, a string, or null for no version.")
+    }
+    return version
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(version.stored, forKey: .version)
+    try container.encode(location, forKey: .location)
+    try container.encode(shipped, forKey: .shipped)
+    try container.encode(schema.root, forKey: .shape)
+    try container.encode(schema.types, forKey: .types)
+    try container.encodeIfPresent(promise?.newerVersions, forKey: .newerVersions)
+    if let oldest = promise?.readableSince, oldest != .unversioned {
+      try container.encode(oldest.stored, forKey: .readableSince)
+    }
+    if !fixtures.isEmpty { try container.encode(fixtures, forKey: .fixtures) }
+    try container.encode(unknownFields, forKey: .unknownFields)
+  }
+}

@@ -1,0 +1,132 @@
+import Foundation
+import LineageSchemas
+
+/// A scalar of which samples can be made.
+protocol SampledScalar: ScalarShape {
+  /// A random value of any kind, including extreme ones.
+  static func random(using generator: inout some RandomNumberGenerator) -> Self
+
+  /// A plausible value for a field with that name.
+  static func typical(named name: String) -> Self
+}
+
+// A random value is an edge case, a value from the palette, or any value.
+
+extension SampledScalar {
+  static func random(using generator: inout some RandomNumberGenerator) -> Self {
+    palette[Int.random(in: palette.indices, using: &generator)]
+  }
+
+  static func typical(named name: String) -> Self { palette[0] }
+}
+
+extension String: SampledScalar {
+  static func random(using generator: inout some RandomNumberGenerator) -> String {
+    // No control characters, because XML can't contain them.
+    let edges = [
+      "", " ", "0", "null", "\"quoted\" \\ and / slashed", "two\nlines\tand a tab", "<&>]]>",
+      "e\u{301} is not é", "日本語", "👩‍👩‍👧‍👦", "\u{202E}right to left", "-1", "a.b[0]",
+      String(repeating: "long ", count: 200),
+    ]
+    let all = edges + palette
+    return all[Int.random(in: all.indices, using: &generator)]
+  }
+
+  static func typical(named name: String) -> String { name.isEmpty ? "text" : name }
+}
+
+extension SampledScalar where Self: FixedWidthInteger {
+  static func random(using generator: inout some RandomNumberGenerator) -> Self {
+    // Property lists have integers of up to 64 bits.
+    let least = Int64(clamping: Self.min)
+    let greatest = UInt64(clamping: Self.max)
+    let edges = [Self(clamping: least), Self(clamping: greatest), 0, 1, Self(clamping: -1), 42]
+    return switch Int.random(in: 0..<3, using: &generator) {
+    case 0: edges[Int.random(in: edges.indices, using: &generator)]
+    case 1: palette[Int.random(in: palette.indices, using: &generator)]
+    default: Self(truncatingIfNeeded: UInt32.random(in: 0...UInt32.max, using: &generator))
+    }
+  }
+}
+
+extension SampledScalar where Self: BinaryFloatingPoint, Self.RawSignificand: FixedWidthInteger {
+  static func random(using generator: inout some RandomNumberGenerator) -> Self {
+    let edges: [Self] = [
+      0, -0.0, 0.1, -1.5, .pi, .greatestFiniteMagnitude, -.greatestFiniteMagnitude,
+      .leastNormalMagnitude, .ulpOfOne, 16_777_217,
+    ]
+    return switch Int.random(in: 0..<3, using: &generator) {
+    case 0: edges[Int.random(in: edges.indices, using: &generator)]
+    case 1: palette[Int.random(in: palette.indices, using: &generator)]
+    default: .random(in: -1000...1000, using: &generator)
+    }
+  }
+
+  static func typical(named name: String) -> Self { 1.5 }
+}
+
+extension Decimal: SampledScalar {
+  static func random(using generator: inout some RandomNumberGenerator) -> Decimal {
+    // Numbers that JSON and property lists preserve digit by digit.
+    let digits = Decimal(Int64.random(in: -1_000_000...1_000_000, using: &generator))
+    return digits / 100
+  }
+
+  static func typical(named name: String) -> Decimal { Decimal(150) / 100 }
+}
+
+extension Date: SampledScalar {
+  static func random(using generator: inout some RandomNumberGenerator) -> Date {
+    // Whole seconds from 1900 to 2100, which every date format preserves.
+    Date(
+      timeIntervalSince1970: Double(
+        Int64.random(in: -2_208_988_800...4_102_444_800, using: &generator)))
+  }
+}
+
+extension Data: SampledScalar {
+  static func random(using generator: inout some RandomNumberGenerator) -> Data {
+    let count = [0, 1, 2, 3, 100][Int.random(in: 0..<5, using: &generator)]
+    return Data((0..<count).map { _ in UInt8.random(in: 0...UInt8.max, using: &generator) })
+  }
+}
+
+extension UUID: SampledScalar {
+  static func random(using generator: inout some RandomNumberGenerator) -> UUID {
+    let bytes = (0..<16).map { _ in UInt8.random(in: 0...UInt8.max, using: &generator) }
+    return bytes.withUnsafeBytes { $0.loadUnaligned(as: UUID.self) }
+  }
+}
+
+extension URL: SampledScalar {
+  static func random(using generator: inout some RandomNumberGenerator) -> URL {
+    let urls =
+      palette
+      + [
+        "https://example.com/a%20b?q=%C3%A9&r#part", "https://user@example.com:8080/",
+        "mailto:a@b.c",
+        "../a/b.json",
+      ].compactMap { URL(string: $0) }
+    return urls[Int.random(in: urls.indices, using: &generator)]
+  }
+}
+
+extension Bool: SampledScalar {}
+extension Double: SampledScalar {}
+extension Float: SampledScalar {}
+extension Int: SampledScalar {}
+extension Int8: SampledScalar {}
+extension Int16: SampledScalar {}
+extension Int32: SampledScalar {}
+extension Int64: SampledScalar {}
+extension Int128: SampledScalar {}
+extension UInt: SampledScalar {}
+extension UInt8: SampledScalar {}
+extension UInt16: SampledScalar {}
+extension UInt32: SampledScalar {}
+extension UInt64: SampledScalar {}
+extension UInt128: SampledScalar {}
+extension TimeZone: SampledScalar {}
+extension Locale: SampledScalar {}
+extension Calendar: SampledScalar {}
+extension DateComponents: SampledScalar {}

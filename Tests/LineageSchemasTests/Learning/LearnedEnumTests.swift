@@ -1,0 +1,233 @@
+import Foundation
+import Lineage
+import Testing
+
+@testable import LineageSchemas
+
+/// Enums, whose cases can't always be listed.
+struct LearnedEnumTests {
+  @Test func `an enum that can list its cases has them`() throws {
+    enum Size: Int, Codable, CaseIterable { case small = 1, large = 3 }
+
+    #expect(
+      try learned(Size?.self) == """
+        "Size?" {
+          "Size": {"cases": [1, 3], "raw": "Int"}
+        }
+        """)
+  }
+
+  @Test func `cases are the encoded values, not the names`() throws {
+    enum Mood: Codable, CaseIterable {
+      case happy, sad
+      init(from decoder: any Decoder) throws {
+        self = try decoder.singleValueContainer().decode(Bool.self) ? .happy : .sad
+      }
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(self == .happy)
+      }
+    }
+
+    #expect(
+      try learned(Mood.self) == """
+        "Mood" {
+          "Mood": {"cases": [true, false], "raw": "Bool"}
+        }
+        """)
+  }
+
+  @Test func `an enum without raw values writes its cases as keys`() throws {
+    enum Side: Codable, CaseIterable { case left, right }
+
+    #expect(
+      try learned(Side.self) == """
+        "Side" {
+          "Side": {"cases": [{"left": {}}, {"right": {}}]}
+        }
+        """)
+  }
+
+  @Test func `an enum of strings that can't list its cases is noted and used`() throws {
+    enum Binding: String, Codable { case cloth, paper }
+    struct Book: Codable {
+      var binding: Binding
+      var title: String
+    }
+
+    #expect(
+      try learned(Book.self) == """
+        "Book" {
+          "Binding": {
+            "complete": false,
+            "notes": [
+              "Only some values are accepted, and which is not known. Make it `CaseIterable` to have its \
+        cases locked."
+            ],
+            "value": "String"
+          },
+          "Book": {"fields": {"binding": "Binding", "title": "String"}}
+        }
+        """)
+  }
+
+  @Test func `an enum of numbers that can't list its cases is noted too`() throws {
+    enum Size: Int, Codable { case small = 1, large = 3 }
+
+    #expect(try learned(Size.self).contains("Make it `CaseIterable` to have its cases locked."))
+  }
+
+  @Test(arguments: [
+    Schema.learned(from: Holder<Grade>.self), .learned(from: Holder<[Mark?]>.self),
+  ])
+  func `an enum of which a value is found by chance is noted too`(_ schema: Schema) {
+    #expect(schema.types.values.contains { !$0.isComplete && !$0.notes.isEmpty })
+  }
+
+  enum Grade: Int, Codable { case a, b, c }
+  enum Mark: String, Codable { case a, b }
+
+  @Test func `a struct with a raw value accepts any value`() throws {
+    struct Tag: RawRepresentable, Codable { var rawValue: String }
+
+    #expect(
+      try learned(Tag.self) == """
+        "Tag" {
+          "Tag": {"value": "String"}
+        }
+        """)
+  }
+
+  @Test func `an open enum accepts other values`() throws {
+    enum Kind: String, CaseIterable { case web, print }
+
+    #expect(
+      try learned([OpenEnum<Kind>].self) == """
+        "[OpenEnum<Kind>]" {
+          "OpenEnum<Kind>": {"cases": ["web", "print"], "open": true, "raw": "String"}
+        }
+        """)
+  }
+
+  @Test func `an enum with payloads whose keys can be listed has its cases`() throws {
+    indirect enum Term: Codable {
+      case sum(Term, Term)
+      case number(value: Int)
+      case gap
+      enum CodingKeys: CodingKey, CaseIterable { case sum, number, gap }
+    }
+
+    #expect(
+      try learned(Term.self) == """
+        "Term" {
+          "Term": {"oneOf": {"gap": "Term.gap", "number": "Term.number", "sum": "Term.sum"}},
+          "Term.gap": {"fields": {}},
+          "Term.number": {"fields": {"value": "Int"}},
+          "Term.sum": {"fields": {"_0": "Term", "_1": "Term"}}
+        }
+        """)
+  }
+
+  @Test func `an enum with payloads and unlisted keys is noted and used`() throws {
+    enum Loan: Codable {
+      case to(String)
+      case none
+    }
+    struct Copy: Codable {
+      var loan: Loan
+      var title: String
+    }
+
+    #expect(
+      try learned(Copy.self) == """
+        "Copy" {
+          "Copy": {"fields": {"loan": "Loan", "title": "String"}},
+          "Loan": {
+            "complete": false,
+            "notes": [
+              "`init(from:)` asks which keys there are, as an enum with payloads does, so its cases \
+        are not known. Declare its `CodingKeys` as `CaseIterable` to have them locked."
+            ]
+          }
+        }
+        """)
+  }
+
+  @Test func `an enum with a single unlisted key stops learning`() throws {
+    #expect(
+      try learned(Copy.self) == """
+        "Copy" {
+          "Copy": {
+            "complete": false,
+            "fields": {"loan": "Loan", "number": "Int"},
+            "notes": [
+              "`init(from:)` stopped at `loan`, because no value of Loan could be made up: what it \
+        would ask for after that is not known. A document as an example would tell."
+            ],
+            "stoppedAt": "loan"
+          },
+          "Loan": {
+            "complete": false,
+            "notes": [
+              "`init(from:)` asks which keys there are, as an enum with payloads does, so its cases \
+        are not known. Declare its `CodingKeys` as `CaseIterable` to have them locked."
+            ]
+          }
+        }
+        """)
+  }
+
+  @Test func `with an example or a default, learning continues`() throws {
+    struct Filled: DefaultFillable {
+      var loan = Loan.to("me")
+      var title = ""
+    }
+
+    let text = try learned(
+      Copy.self, examples: [["number": 1, "loan": ["to": ["_0": "me"]], "title": "Frogs"]])
+
+    #expect(
+      text.contains(#""Copy": {"fields": {"loan": "Loan", "number": "Int", "title": "String"}}"#))
+    #expect(try learned(Filled.self).contains(#""title": {"default": "", "type": "String"}"#))
+    #expect(
+      try learned(Shelf.self).contains(
+        #""Copy": {"fields": {"loan": "Loan", "number": "Int", "title": "String"}}"#))
+  }
+
+  struct Shelf: DefaultFillable {
+    var copies = [Copy(number: 1, loan: .to("me"), title: "Frogs")]
+  }
+
+  enum Loan: Codable {
+    case to(String)
+  }
+
+  struct Copy: Codable {
+    var number: Int
+    var loan: Loan
+    var title: String
+  }
+
+  @Test func `a union has its tags and payloads`() throws {
+    struct Text: Codable { var body: String }
+    struct Image: Codable { var url: URL }
+    enum Block: OpenUnion {
+      case text(Text), image(Image), unknown(DocumentValue)
+      static let tagKey = "kind"
+      static let payloads: [Payload] = [
+        Payload("text", text) { if case .text(let it) = $0 { it } else { nil } },
+        Payload("image", image) { if case .image(let it) = $0 { it } else { nil } },
+        .unknown(unknown) { if case .unknown(let it) = $0 { it } else { nil } },
+      ]
+    }
+
+    #expect(
+      try learned([Block].self) == """
+        "[Block]" {
+          "Block": {"open": true, "payloads": {"image": "Image", "text": "Text"}, "tag": "kind"},
+          "Image": {"fields": {"url": "URL"}},
+          "Text": {"fields": {"body": "String"}}
+        }
+        """)
+  }
+}

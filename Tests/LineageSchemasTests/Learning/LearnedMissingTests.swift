@@ -1,0 +1,227 @@
+import Foundation
+import Lineage
+import Testing
+
+@testable import LineageSchemas
+
+/// The values that `init(from:)` uses for missing fields.
+struct LearnedMissingTests {
+  @Test func `the value for a missing field is its default`() throws {
+    struct Page: Codable {
+      var count, margin, width: Int
+      var layout: String
+      var printed: Date
+      var tags: Set<String>
+      enum CodingKeys: CodingKey { case count, layout, margin, printed, tags, width }
+      enum LayoutKeys: CodingKey { case name }
+      init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        count = try container.decodeIfPresent(Int.self, forKey: .count) ?? 5
+        margin = (try? container.decode(Int.self, forKey: .margin)) ?? 8
+        width = container.contains(.width) ? try container.decode(Int.self, forKey: .width) : 80
+        let layouts = try container.nestedContainer(keyedBy: LayoutKeys.self, forKey: .layout)
+        layout = try layouts.decodeIfPresent(String.self, forKey: .name) ?? "plain"
+        printed = try container.decodeIfPresent(Date.self, forKey: .printed) ?? Date()
+        tags = try container.decodeIfPresent(Set<String>.self, forKey: .tags) ?? ["b", "c", "a"]
+      }
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(count, forKey: .count)
+        try container.encode(margin, forKey: .margin)
+        try container.encode(width, forKey: .width)
+        var layouts = container.nestedContainer(keyedBy: LayoutKeys.self, forKey: .layout)
+        try layouts.encode(layout, forKey: .name)
+        try container.encode(printed, forKey: .printed)
+        try container.encode(tags, forKey: .tags)
+      }
+    }
+
+    #expect(
+      try types(of: Page.self)["Page"]?.form
+        == .object([
+          "count": .init(shape: .optional(.named("Int")), fallback: .value(5)),
+          "layout": .init(shape: .named("Page.layout")),
+          "margin": .init(shape: .named("Int"), fallback: .value(8)),
+          "printed": .init(shape: .optional(.named("Date")), fallback: .differsEachTime),
+          "tags": .init(
+            shape: .optional(.set(.named("String"))), fallback: .value(["a", "b", "c"])),
+          "width": .init(shape: .named("Int"), fallback: .value(80)),
+        ]))
+    #expect(
+      try types(of: Page.self)["Page.layout"]?.form
+        == .object(["name": .init(shape: .optional(.named("String")), fallback: .value("plain"))]))
+  }
+
+  @Test func `the value for one that doesn't decode is known`() throws {
+    struct Name: Codable {
+      var text: String
+      init(from decoder: any Decoder) throws {
+        text = (try? decoder.singleValueContainer().decode(String.self)) ?? "old"
+      }
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(text)
+      }
+    }
+
+    #expect(
+      try learned(Name.self) == """
+        "Name" {
+          "Name": {"otherwise": "old", "value": "String"}
+        }
+        """)
+  }
+
+  @Test func `a value that depends on other fields is not a default, and is noted`() throws {
+    struct Post: Codable {
+      var title, slug: String
+      init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        title = try container.decode(String.self, forKey: .title)
+        slug = try container.decodeIfPresent(String.self, forKey: .slug) ?? title.lowercased()
+      }
+    }
+
+    let post = try #require(try types(of: Post.self)["Post"])
+
+    #expect(
+      post.form
+        == .object([
+          "slug": .init(shape: .optional(.named("String"))),
+          "title": .init(shape: .named("String")),
+        ]))
+    #expect(
+      post.notes == [
+        "What `init(from:)` makes of a missing `slug` depends on other fields: it is not known."
+      ])
+  }
+
+  @Test func `a value that is decoded from another field is not a default`() throws {
+    struct Post: Codable {
+      var title: String
+      enum CodingKeys: CodingKey { case title, name }
+      init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        title =
+          if let title = try container.decodeIfPresent(String.self, forKey: .title) {
+            title
+          } else {
+            try container.decode(String.self, forKey: .name)
+          }
+      }
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(title, forKey: .title)
+      }
+    }
+
+    let post = try #require(try types(of: Post.self)["Post"])
+
+    #expect(post.form == .object(["title": .init(shape: .optional(.named("String")))]))
+    #expect(post.sometimes == ["name": [.named("String")]])
+  }
+
+  @Test func `a default in init(from:) takes precedence over that of init()`() throws {
+    struct Settings: DefaultFillable {
+      var size = 1
+      var depth = 1
+      var theme: String?
+      init() {}
+      init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        size = try container.decodeIfPresent(Int.self, forKey: .size) ?? 2
+        depth = try container.decode(Int.self, forKey: .depth)
+        theme = try container.decodeIfPresent(String.self, forKey: .theme)
+      }
+    }
+
+    #expect(
+      try types(of: Settings.self)["Settings"]?.form
+        == .object([
+          "depth": .init(shape: .named("Int"), fallback: .value(1)),
+          "size": .init(shape: .optional(.named("Int")), fallback: .value(2)),
+          "theme": .init(shape: .optional(.named("String"))),
+        ]))
+  }
+
+  // MARK: - What is requested only sometimes
+
+  @Test func `requests that depend on a value are known`() throws {
+    enum Kind: String, Codable, CaseIterable { case text, image, list }
+    struct Size: Codable { var width: Int }
+    struct Block: Codable {
+      var kind: Kind
+      enum CodingKeys: CodingKey { case kind, content, size }
+      init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        kind = try container.decode(Kind.self, forKey: .kind)
+        switch kind {
+        case .text: _ = try container.decode(String.self, forKey: .content)
+        case .image:
+          _ = try container.decode(URL.self, forKey: .content)
+          _ = try container.decode(Size.self, forKey: .size)
+        case .list: _ = try container.nestedUnkeyedContainer(forKey: .content)
+        }
+      }
+      func encode(to encoder: any Encoder) throws {}
+    }
+
+    let types = try types(of: Block.self)
+
+    #expect(
+      types["Block"]?.sometimes == [
+        "content": [.named("String"), .named("URL")], "size": [.named("Size")],
+      ])
+    #expect(types["Size"]?.form == .object(["width": .init(shape: .named("Int"))]))
+  }
+
+  @Test func `a value of one of two types is known as both`() throws {
+    struct Identity: Codable {
+      var text: String
+      init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let number = try? container.decode(Int.self) {
+          text = "\(number)"
+        } else {
+          text = try container.decode(String.self)
+        }
+      }
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(text)
+      }
+    }
+
+    let identity = try #require(try types(of: Identity.self)["Identity"])
+
+    #expect(identity.sometimes == ["": [.named("Int"), .named("String")]])
+    #expect(identity.otherwise == nil)
+  }
+
+  @Test func `keys that are only decoded or only encoded are known`() throws {
+    struct Song: Codable {
+      var title: String
+      enum CodingKeys: CodingKey { case title, length }
+      init(from decoder: any Decoder) throws {
+        title = try decoder.container(keyedBy: CodingKeys.self).decode(String.self, forKey: .title)
+      }
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(1, forKey: .length)
+      }
+    }
+
+    let song = try #require(try types(of: Song.self)["Song"])
+
+    #expect(song.unwritten == ["title"])
+    #expect(song.unread == ["length"])
+  }
+
+  private func types<Value: Codable>(of type: Value.Type) throws -> [String: TypeShape] {
+    let types = Schema.learned(from: Holder<Value>.self).types
+    // The same in the form of a lock.
+    let written = try StoredValue.written(types)
+    #expect(StoredValue.read([String: TypeShape].self, from: written) == types)
+    return types
+  }
+}
