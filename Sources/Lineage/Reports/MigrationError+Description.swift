@@ -7,6 +7,9 @@ extension MigrationError: CustomStringConvertible {
     [happening, cause, remedy, known].compactMap(\.self).joined(separator: " ")
   }
 
+  /// What went wrong, in a sentence: that of the field if there is one.
+  package var briefDescription: String { cause ?? happening }
+
   // MARK: - What happened
 
   private var happening: String {

@@ -142,11 +142,14 @@ public struct MigrationReport: Hashable, Sendable {
   /// newer version. Neither do nested values that are encoded as the older version that they
   /// already have. After the value has been encoded and decoded again, this property is false.
   public var needsRewrite: Bool {
-    typesWalked.count > 1 || !valuesToRenew.isEmpty
+    changesVersions
       || fieldsToAdd.contains { field in
         !newerValuesRead.contains { field.components.starts(with: $0.path.components) }
       }
   }
+
+  /// Whether encoding the value would change the version of the document or of a value in it.
+  package var changesVersions: Bool { typesWalked.count > 1 || !valuesToRenew.isEmpty }
 }
 
 extension MigrationReport: CustomStringConvertible {

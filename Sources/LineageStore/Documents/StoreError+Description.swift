@@ -1,5 +1,5 @@
 public import Foundation
-import Lineage
+package import Lineage
 
 // The text of a `StoreError`: what happened and where, what became of the document, and what to do. It quotes
 // no content of the document.
@@ -67,6 +67,45 @@ extension StoreError: CustomStringConvertible, LocalizedError {
 
   /// The description, for code that presents errors.
   public var errorDescription: String? { description }
+}
+
+extension StoreError {
+  /// Why a document can't be read or written, in a sentence that says neither which one nor what to do.
+  package var briefDescription: String {
+    switch self {
+    case .damaged(let document):
+      switch document.underlyingError {
+      case nil: "It is empty."
+      case let error as MigrationError: error.briefDescription
+      case let error?: "\(TypeName.shown(type(of: error))) was thrown."
+      }
+    case .newer(let document):
+      (document.underlyingError as? MigrationError)?.briefDescription
+        ?? "It is newer than this program, and its type can't keep what only the newer program knows."
+    case .changed(let conflict): "It was \(conflict.change) by another program."
+    case .unavailable(let failure), .absent(let failure), .readOnly(let failure),
+      .locked(let failure), .backupFailed(let failure), .notWritten(let failure),
+      .notVerified(let failure), .uncertain(let failure):
+      failure.cause.capitalizedFirst
+    }
+  }
+
+  /// The error of Lineage that is the cause, if there is one.
+  package var migrationError: MigrationError? {
+    switch self {
+    case .damaged(let document): document.underlyingError as? MigrationError
+    case .newer(let document): document.underlyingError as? MigrationError
+    case .changed: nil
+    case .unavailable(let failure), .absent(let failure), .readOnly(let failure),
+      .locked(let failure), .backupFailed(let failure), .notWritten(let failure),
+      .notVerified(let failure), .uncertain(let failure):
+      failure.underlyingError as? MigrationError
+    }
+  }
+}
+
+extension String {
+  fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }
 
 /// A document as the subject of a sentence.

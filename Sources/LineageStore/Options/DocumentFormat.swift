@@ -53,6 +53,14 @@ package protocol DocumentCoding: Sendable {
   ) throws -> Value
   func encode<Value: VersionedCodable>(_ value: Value) throws -> Data
   func version<Value: VersionedCodable>(of type: Value.Type, in data: Data) throws -> AnyVersion?
+  /// Decodes a document without a report, which takes longer.
+  func decode<Value: VersionedCodable>(_ type: Value.Type, from data: Data) throws -> Value
+  /// What finds the lines of JSON that are current; nil for other formats.
+  func currentLines<Value: VersionedCodable>(
+    of type: Value.Type, after separator: [UInt8]
+  ) -> CurrentLines?
+  /// Whether documents are JSON, which can be lines of a text.
+  var isJSON: Bool { get }
   /// The fields of a document, without a type.
   func fields(of data: Data) throws -> DocumentValue
   /// A document with these fields.
@@ -83,6 +91,19 @@ private struct Coding<Decoder: VersionedDecoder & Sendable, Encoder: VersionedEn
   ) throws -> AnyVersion? {
     try decoder.version(of: type, in: input(data))
   }
+
+  func decode<Value: VersionedCodable>(_ type: Value.Type, from data: Data) throws -> Value {
+    try decoder.decode(versioned: type, from: input(data))
+  }
+
+  func currentLines<Value: VersionedCodable>(
+    of type: Value.Type, after separator: [UInt8]
+  ) -> CurrentLines? {
+    (decoder as? JSONDecoder).flatMap { CurrentLines(of: type, by: $0, after: separator) }
+  }
+
+  /// Whether documents are JSON, which can be lines of a text.
+  var isJSON: Bool { decoder is JSONDecoder && encoder is JSONEncoder }
 
   func fields(of data: Data) throws -> DocumentValue {
     try decoder.decode(unversioned: DocumentValue.self, from: input(data))

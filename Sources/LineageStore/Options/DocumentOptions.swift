@@ -6,6 +6,9 @@ public struct DocumentOptions: Sendable {
   public var access: DocumentAccess
   /// Which earlier documents are kept.
   public var backups: BackupPolicy
+  /// The folder for backups, which is made when the first one is kept, with the path of each document in it; nil for
+  /// a folder `.backups` beside each document.
+  public var backupFolder: URL?
   /// What a save that returned has survived.
   public var durability: Durability
   /// When the file can be read on a locked device; nil for the default of the folder. Has an effect
@@ -21,12 +24,13 @@ public struct DocumentOptions: Sendable {
   /// Creates options from those that differ from the defaults.
   public init(
     access: DocumentAccess = .readWrite, backups: BackupPolicy = .beforeMigration(keep: 3),
-    durability: Durability = .full, protection: FileProtection? = nil,
+    backupFolder: URL? = nil, durability: Durability = .full, protection: FileProtection? = nil,
     sealing: (any DocumentSealing)? = nil, format: DocumentFormat = .json,
     lockTimeout: Duration = .seconds(10)
   ) {
     self.access = access
     self.backups = backups
+    self.backupFolder = backupFolder
     self.durability = durability
     self.protection = protection
     self.sealing = sealing

@@ -90,6 +90,8 @@ struct FileSettings: Sendable {
   var lockTimeout = Duration.seconds(10)
   /// Whether the folder belongs to the program, so that a missing one is made.
   var createsFolder = false
+  /// The folder for backups; nil if they are beside the document.
+  var backupFolder: String?
 
   init() {}
 }
@@ -166,5 +168,13 @@ enum FilePath {
   static func joined(_ folder: String, _ path: String) -> String {
     if path.hasPrefix("/") { return path }
     return folder.hasSuffix("/") ? folder + path : "\(folder)/\(path)"
+  }
+
+  /// A path from the root of the file system, without `.` and `..`.
+  static func absolute(_ path: String) -> String {
+    let url = URL(
+      filePath: joined(FileManager.default.currentDirectoryPath, path),
+      directoryHint: .notDirectory)
+    return url.standardized.path(percentEncoded: false)
   }
 }

@@ -71,6 +71,13 @@ extension FileSession {
     }
   }
 
+  /// The folder of the document's backups. If they are beside it, the path is relative to the folder that is open,
+  /// because its own path may be another one by now.
+  var backupPath: String {
+    BackupFolder.path(
+      of: name, in: settings.backupFolder == nil ? "." : folderPath, settings)
+  }
+
   func keep(_ bytes: Data, label: String) throws(PlaceError) {
     let original = try openOriginal()
     defer { if let original { try? calls.close(original) } }
@@ -81,8 +88,7 @@ extension FileSession {
   private func keepFirst(
     _ bytes: Data, like original: Descriptor?, _ permissions: UInt32, _ keeping: Keeping
   ) throws(PlaceError) -> KeptFile {
-    // Relative to the folder that is open, because its path may be another one by now.
-    let path = BackupFolder.path(of: name, in: ".")
+    let path = backupPath
     let isNew = try calls.makeFolders(path, in: folder)
     do {
       let backups = try calls.open(path, in: folder, .folder)
@@ -164,8 +170,13 @@ enum BackupFolder {
   /// The label of changes that couldn't be saved.
   static let unsaved = "unsaved"
 
-  static func path(of name: String, in folder: String) -> String {
-    FilePath.joined(FilePath.joined(folder, ".backups"), name)
+  /// The folder for one document: beside it, or under the folder for all backups at the document's own path.
+  static func path(of name: String, in folder: String, _ settings: FileSettings) -> String {
+    guard let root = settings.backupFolder else {
+      return FilePath.joined(FilePath.joined(folder, ".backups"), name)
+    }
+    let document = FilePath.absolute(FilePath.joined(folder, name))
+    return FilePath.joined(FilePath.absolute(root), String(document.dropFirst()))
   }
 }
 
@@ -210,7 +221,7 @@ extension FilePlace {
     do {
       let file = try calls.resolve(path)
       try? calls.close(file.folder)
-      return BackupFolder.path(of: file.name, in: file.folderPath)
+      return BackupFolder.path(of: file.name, in: file.folderPath, settings)
     } catch {
       if error.systemError?.code == ENOENT, settings.createsFolder { return nil }
       throw error

@@ -250,7 +250,7 @@ final class FileSession: StorageSession {
   ) throws(PlaceError) -> FileStatus {
     removeTemporaryFile()
     // A process that died while it kept a document may have left another one.
-    try? calls.remove("\(BackupFolder.path(of: name, in: "."))/\(temporaryName)", in: folder)
+    try? calls.remove("\(backupPath)/\(temporaryName)", in: folder)
     let file = NewFile(
       name: temporaryName, folder: folder, calls: calls, durability: durability,
       protection: settings.protection, permissions: permissions)

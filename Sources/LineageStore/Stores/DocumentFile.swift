@@ -48,11 +48,12 @@ public struct DocumentFile<Value: VersionedCodable>: Sendable {
       options: options, imports: imports)
   }
 
-  init(
+  package init(
     path: String, createsFolder: Bool, options: DocumentOptions,
     imports: [DocumentImport<Value>] = [], calls: any FileCalls = SystemCalls()
   ) {
     var settings = FileSettings()
+    settings.backupFolder = options.backupFolder?.path(percentEncoded: false)
     settings.durability = options.durability
     settings.protection = options.protection
     settings.lockTimeout = options.lockTimeout

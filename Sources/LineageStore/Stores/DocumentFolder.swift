@@ -72,15 +72,15 @@ public struct DocumentFolder<Value: VersionedCodable>: Sendable {
 }
 
 /// A pattern for names, as in a shell.
-struct NamePattern {
+package struct NamePattern: Sendable {
   private let pattern: [Character]
 
-  init(_ pattern: String) {
+  package init(_ pattern: String) {
     self.pattern = Array(pattern)
   }
 
   /// Whether the whole name matches. Takes time in proportion to the product of both lengths.
-  func matches(_ name: String) -> Bool {
+  package func matches(_ name: String) -> Bool {
     let name = Array(name)
     var inPattern = 0
     var inName = 0

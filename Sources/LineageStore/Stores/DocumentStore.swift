@@ -102,11 +102,21 @@ extension DocumentStore {
   }
 
   func open(_ stored: StoredBytes) throws(StoreError) -> OpenedDocument<Value> {
-    let data =
-      try options.sealing.map { sealing throws(StoreError) in
-        try sealing.opened(stored, name)
-      } ?? stored.bytes
-    return try OpenedDocument(stored, data: data, name: name, coding)
+    try OpenedDocument(stored, data: decrypted(stored), name: name, coding)
+  }
+
+  /// The bytes of the document that is stored, decrypted but not decoded; nil if there is none.
+  package func content() throws(StoreError) -> Data? {
+    guard let stored = try explaining({ () throws(PlaceError) in try place.read() }) else {
+      return nil
+    }
+    return try decrypted(stored)
+  }
+
+  private func decrypted(_ stored: StoredBytes) throws(StoreError) -> Data {
+    try options.sealing.map { sealing throws(StoreError) in
+      try sealing.opened(stored, name)
+    } ?? stored.bytes
   }
 
   /// Whether what is stored is still a document that was read.

@@ -1,10 +1,10 @@
-import Foundation
+package import Foundation
 
 /// System calls that are repeated when a signal interrupts them.
-struct RetriedCalls: FileCalls {
+package struct RetriedCalls: FileCalls {
   private let calls: any FileCalls
 
-  init(_ calls: any FileCalls) {
+  package init(_ calls: any FileCalls) {
     self.calls = calls
   }
 
@@ -20,21 +20,21 @@ struct RetriedCalls: FileCalls {
     }
   }
 
-  func open(
+  package func open(
     _ path: String, in folder: Descriptor, _ mode: OpenMode
   ) throws(SystemError) -> Descriptor {
     try retried { () throws(SystemError) in try calls.open(path, in: folder, mode) }
   }
 
-  func close(_ descriptor: Descriptor) throws(SystemError) {
+  package func close(_ descriptor: Descriptor) throws(SystemError) {
     try calls.close(descriptor)
   }
 
-  func status(of descriptor: Descriptor) throws(SystemError) -> FileStatus {
+  package func status(of descriptor: Descriptor) throws(SystemError) -> FileStatus {
     try retried { () throws(SystemError) in try calls.status(of: descriptor) }
   }
 
-  func status(
+  package func status(
     of path: String, in folder: Descriptor, followingLinks: Bool
   ) throws(SystemError) -> FileStatus {
     try retried { () throws(SystemError) in
@@ -42,37 +42,37 @@ struct RetriedCalls: FileCalls {
     }
   }
 
-  func mayWrite(_ name: String, in folder: Descriptor) throws(SystemError) {
+  package func mayWrite(_ name: String, in folder: Descriptor) throws(SystemError) {
     try retried { () throws(SystemError) in try calls.mayWrite(name, in: folder) }
   }
 
-  func destination(
+  package func destination(
     ofLink name: String, in folder: Descriptor
   ) throws(SystemError) -> String {
     try retried { () throws(SystemError) in try calls.destination(ofLink: name, in: folder) }
   }
 
-  func names(in folder: Descriptor) throws(SystemError) -> [String] {
+  package func names(in folder: Descriptor) throws(SystemError) -> [String] {
     try retried { () throws(SystemError) in try calls.names(in: folder) }
   }
 
-  func read(
+  package func read(
     _ descriptor: Descriptor, _ count: Int, at offset: Int
   ) throws(SystemError) -> Data {
     try retried { () throws(SystemError) in try calls.read(descriptor, count, at: offset) }
   }
 
-  func write(
+  package func write(
     _ bytes: Data, to descriptor: Descriptor, at offset: Int
   ) throws(SystemError) -> Int {
     try retried { () throws(SystemError) in try calls.write(bytes, to: descriptor, at: offset) }
   }
 
-  func sync(_ descriptor: Descriptor, _ kind: SyncKind) throws(SystemError) {
+  package func sync(_ descriptor: Descriptor, _ kind: SyncKind) throws(SystemError) {
     try retried { () throws(SystemError) in try calls.sync(descriptor, kind) }
   }
 
-  func setOwner(
+  package func setOwner(
     _ status: FileStatus, of descriptor: Descriptor, groupOnly: Bool
   ) throws(SystemError) {
     try retried { () throws(SystemError) in
@@ -80,7 +80,7 @@ struct RetriedCalls: FileCalls {
     }
   }
 
-  func setPermissions(
+  package func setPermissions(
     _ permissions: UInt32, of descriptor: Descriptor
   ) throws(SystemError) {
     try retried { () throws(SystemError) in
@@ -88,19 +88,19 @@ struct RetriedCalls: FileCalls {
     }
   }
 
-  func copyAttributes(
+  package func copyAttributes(
     from original: Descriptor, to copy: Descriptor
   ) throws(SystemError) {
     try retried { () throws(SystemError) in try calls.copyAttributes(from: original, to: copy) }
   }
 
-  func setProtection(
+  package func setProtection(
     _ protection: FileProtection, of descriptor: Descriptor
   ) throws(SystemError) {
     try retried { () throws(SystemError) in try calls.setProtection(protection, of: descriptor) }
   }
 
-  func rename(
+  package func rename(
     _ name: String, to newName: String, in folder: Descriptor, _ kind: RenameKind
   ) throws(SystemError) {
     try retried { () throws(SystemError) in
@@ -108,21 +108,21 @@ struct RetriedCalls: FileCalls {
     }
   }
 
-  func link(
+  package func link(
     _ name: String, to newName: String, in folder: Descriptor
   ) throws(SystemError) {
     try retried { () throws(SystemError) in try calls.link(name, to: newName, in: folder) }
   }
 
-  func remove(_ name: String, in folder: Descriptor) throws(SystemError) {
+  package func remove(_ name: String, in folder: Descriptor) throws(SystemError) {
     try retried { () throws(SystemError) in try calls.remove(name, in: folder) }
   }
 
-  func makeFolder(_ path: String, in folder: Descriptor) throws(SystemError) {
+  package func makeFolder(_ path: String, in folder: Descriptor) throws(SystemError) {
     try retried { () throws(SystemError) in try calls.makeFolder(path, in: folder) }
   }
 
-  func lock(_ folder: Descriptor) throws(SystemError) {
+  package func lock(_ folder: Descriptor) throws(SystemError) {
     try retried { () throws(SystemError) in try calls.lock(folder) }
   }
 }

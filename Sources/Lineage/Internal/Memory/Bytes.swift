@@ -64,6 +64,15 @@
     return unsafe memcmp(first.pointer, second.pointer, count) == 0
   }
 
+  /// The index of the first such byte from an index on.
+  @inline(__always)
+  func firstIndex(of byte: UInt8, from start: Int) -> Int? {
+    assert(start >= 0 && start <= count)
+    guard let base = unsafe storage.baseAddress,
+      let found = unsafe memchr(base + start, Int32(byte), count &- start)
+    else { return nil }
+    return unsafe found - UnsafeMutableRawPointer(mutating: base)
+  }
 }
 
 // MARK: - RandomAccessCollection

@@ -2,6 +2,9 @@ extension VersionedCodable {
   /// A description of this type's chain.
   public static var chain: VersionChain { chainLinks.description }
 
+  /// The types of the chain, newest first.
+  package static var typesOfChain: [any VersionedCodable.Type] { chainLinks.links.map(\.type) }
+
   static var chainLinks: ResolvedChain { ResolvedChain.of(Self.self) }
 }
 
