@@ -22,6 +22,7 @@ let package = Package(
   products: [
     .library(name: "Lineage", targets: ["Lineage"]),
     .library(name: "LineageStore", targets: ["LineageStore"]),
+    .library(name: "LineageCommand", targets: ["LineageCommand"]),
     .library(name: "LineageTesting", targets: ["LineageTesting"]),
   ],
   targets: [
@@ -34,11 +35,20 @@ let package = Package(
       name: "LineageSchemas", dependencies: ["Lineage"],
       swiftSettings: settings + [.strictMemorySafety()]),
     .target(
+      name: "LineageCommand", dependencies: ["Lineage", "LineageSchemas", "LineageStore"],
+      swiftSettings: settings + [.strictMemorySafety()]),
+    .target(
       name: "LineageTesting", dependencies: ["Lineage", "LineageSchemas"], swiftSettings: settings),
     .executableTarget(
-      name: "Benchmark", dependencies: ["Lineage", "LineageStore"], swiftSettings: settings),
+      name: "Benchmark", dependencies: ["Lineage", "LineageCommand", "LineageStore"],
+      swiftSettings: settings),
+    .target(name: "PoetryDocuments", dependencies: ["Lineage"], swiftSettings: settings),
     .executableTarget(
-      name: "Poetry", dependencies: ["Lineage", "LineageStore"], swiftSettings: settings),
+      name: "Poetry", dependencies: ["Lineage", "LineageStore", "PoetryDocuments"],
+      swiftSettings: settings),
+    .executableTarget(
+      name: "poetry-migrate", dependencies: ["LineageCommand", "PoetryDocuments"],
+      path: "Sources/PoetryMigrate", swiftSettings: settings),
     .testTarget(name: "LineageTests", dependencies: ["Lineage"], swiftSettings: settings),
     // Programs that .ci/faults and .ci/engines run.
     .executableTarget(
@@ -58,7 +68,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "DocumentationTests",
-      dependencies: ["Lineage", "LineageStore", "LineageTesting", "Poetry"],
+      dependencies: ["Lineage", "LineageStore", "LineageTesting", "Poetry", "PoetryDocuments"],
       swiftSettings: settings),
     .testTarget(
       name: "IsolationTests", dependencies: ["Lineage", "LineageStore", "LineageTesting"],
@@ -66,8 +76,15 @@ let package = Package(
     .testTarget(
       name: "BenchmarkTests", dependencies: ["Benchmark", "Lineage"], swiftSettings: settings),
     .testTarget(
-      name: "PoetryTests", dependencies: ["Lineage", "LineageStore", "LineageTesting", "Poetry"],
+      name: "PoetryTests",
+      dependencies: ["Lineage", "LineageStore", "LineageTesting", "Poetry", "PoetryDocuments"],
       swiftSettings: settings),
+    .testTarget(
+      name: "LineageCommandTests",
+      dependencies: [
+        "Lineage", "LineageCommand", "LineageStore", "PoetryDocuments", "poetry-migrate",
+      ],
+      exclude: ["Sessions"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,6 +1,7 @@
 import Foundation
 import Lineage
 import LineageStore
+import PoetryDocuments
 
 /// Poems that are kept in a folder, by programs of different age.
 struct Desk {

@@ -1,4 +1,5 @@
 import Foundation
+import PoetryDocuments
 
 // Opens documents of every version that this program has ever written, then keeps a poem in a folder while programs of
 // different age use it. To open other documents than those in the repository, pass their folder.

@@ -3,12 +3,12 @@ import Lineage
 import Testing
 
 @testable import LineageTesting
-@testable import Poetry
+@testable import PoetryDocuments
 
 /// The failures in `Docs/TestingYourMigrations.md`, produced as in a test.
 enum FixtureExamples {
   static let messages: [String] = [
-    failures(of: Poetry.Poem.self, mode: .missing) { _ in },
+    failures(of: PoetryDocuments.Poem.self, mode: .missing) { _ in },
     failures(of: Grown.Poem.self) { folder in
       _ = failures(of: Frozen.Poem.self, in: folder, mode: .missing)
     },

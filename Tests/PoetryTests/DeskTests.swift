@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Poetry
+@testable import PoetryDocuments
 
 @Test func `programs of different age lose nothing of a poem`() throws {
   let folder = FileManager.default.temporaryDirectory.appending(path: "poetry-\(UUID().uuidString)")

@@ -1,7 +1,7 @@
 import LineageTesting
 import Testing
 
-@testable import Poetry
+@testable import PoetryDocuments
 
 @Test func `every shipped poem still opens`() throws {
   try MigrationFixtures(of: Poem.self).check()

@@ -3,7 +3,7 @@ import Lineage
 import LineageTesting
 import Testing
 
-@testable import Poetry
+@testable import PoetryDocuments
 
 /// The other examples of the testing guide, with the documents of the example program.
 struct GuideTests {

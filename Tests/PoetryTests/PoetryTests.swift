@@ -3,6 +3,7 @@ import Lineage
 import Testing
 
 @testable import Poetry
+@testable import PoetryDocuments
 
 /// The example program opens all its documents, and prints what the README says.
 struct PoetryTests {

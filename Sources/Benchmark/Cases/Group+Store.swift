@@ -85,7 +85,7 @@ extension Group {
   }
 
   /// A folder that exists as long as a case needs it.
-  private final class Folder {
+  final class Folder {
     let url: URL
 
     init() throws {

@@ -51,7 +51,7 @@ extension Group {
     try [
       decoding(scale), encoding(scale), dates(scale), costs(), versions(scale), propertyLists(),
       firstUse(),
-      memory(scale), saving(scale), opening(scale),
+      memory(scale), saving(scale), opening(scale), filtering(scale),
     ] + (folder.map { [try files(in: $0)] } ?? [])
   }
 }

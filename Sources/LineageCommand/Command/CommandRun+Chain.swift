@@ -1,0 +1,120 @@
+import Foundation
+import Lineage
+import LineageSchemas
+import LineageStore
+
+extension CommandRun {
+  /// A version that the program knows, as JSON.
+  private struct VersionRecord: Encodable {
+    let document: String
+    let version: String
+    let type: String
+    let location: String
+    let schema: String
+  }
+
+  func chain() throws -> ExitCode {
+    for (place, kind) in migration.kinds.enumerated() {
+      let records = zip(kind.chain.links, kind.types).map { link, type in
+        VersionRecord(
+          document: kind.name, version: Wording.version(link.version), type: link.type,
+          location: "\(link.location)", schema: LearnedSchema(of: type).digest)
+      }
+      if invocation.isJSON {
+        for record in records { try printJSON(record) }
+        continue
+      }
+      if invocation.isPlain {
+        for record in records {
+          try terminal.print(
+            [record.document, record.version, record.type, record.location, record.schema]
+              .joined(separator: "\t"))
+        }
+        continue
+      }
+      if place > 0 { try terminal.print("") }
+      try terminal.print("\(kind.name), in files named '\(kind.pattern)'")
+      let versionWidth = records.map(\.version.count).max() ?? 0
+      let typeWidth = records.map(\.type.count).max() ?? 0
+      for record in records {
+        try terminal.print(
+          """
+            version \(Wording.padded(record.version, versionWidth))  \
+          \(Wording.padded(record.type, typeWidth))  schema \(record.schema)
+          """)
+      }
+      if let problem = kind.chain.problem {
+        try terminal.print("  \(terminal.emphasized("The chain has a mistake: \(problem)"))")
+      }
+    }
+    return .success
+  }
+
+  // MARK: - Backups
+
+  /// A backup, as JSON.
+  private struct BackupRecord: Encodable {
+    let file: String
+    let backup: String
+    let version: String?
+    let date: String
+  }
+
+  func backups() throws -> ExitCode {
+    var code = ExitCode.success
+    for path in invocation.operands {
+      do {
+        let backups = try migration.backups(of: path)
+        if !invocation.isJSON, !invocation.isPlain {
+          try terminal.print(
+            "\(path): \(backups.isEmpty ? "no backups" : Wording.count(backups.count, "backup"))")
+        }
+        for backup in backups { try show(backup, of: path) }
+      } catch let failure as DocumentFailure {
+        terminal.complain("\(table.name): \(path): \(failure.message)")
+        code = .failures
+      }
+    }
+    return code
+  }
+
+  private func show(_ backup: KeptVersion, of path: String) throws {
+    let date = backup.date.formatted(.iso8601)
+    if invocation.isJSON {
+      try printJSON(
+        BackupRecord(
+          file: path, backup: backup.name, version: backup.version.map { "\($0)" }, date: date))
+    } else if invocation.isPlain {
+      try terminal.print(
+        [path, backup.name, Wording.version(backup.version), date].joined(separator: "\t"))
+    } else {
+      try terminal.print("  \(backup.name)  version \(Wording.version(backup.version))  \(date)")
+    }
+  }
+
+  func restore() throws -> ExitCode {
+    if invocation.asks, terminal.hasPerson {
+      let count = Wording.count(invocation.operands.count, "document")
+      guard terminal.confirms("Bring back \(count)? What is there now is kept.") else {
+        terminal.say("Nothing was written.")
+        return .success
+      }
+    }
+    var code = ExitCode.success
+    for path in invocation.operands {
+      do {
+        let backup = try migration.restore(path, from: invocation.backup)
+        if invocation.isJSON {
+          try show(backup, of: path)
+        } else {
+          try terminal.print(
+            "\(path): version \(Wording.version(backup.version)) is back, from \(backup.name)")
+        }
+      } catch let failure as DocumentFailure {
+        terminal.complain("\(table.name): \(path): \(failure.message)")
+        code = .failures
+      }
+    }
+    return code
+  }
+}

@@ -1,0 +1,147 @@
+import Foundation
+import Lineage
+
+extension CommandRun {
+  /// A line per document of `inspect --files`, as JSON.
+  private struct FileRecord: Encodable {
+    let file: String
+    let type: String?
+    let version: String?
+    let standing: String
+    let message: String?
+  }
+
+  /// The counts of `inspect`, as JSON.
+  private struct SurveyRecord: Encodable {
+    struct Count: Encodable {
+      let type: String
+      let version: String?
+      let standing: String
+      let documents: Int
+    }
+
+    let documents: Int
+    let failed: Int
+    let versions: [Count]
+  }
+
+  mutating func inspect() throws -> ExitCode {
+    try checkOperands()
+    try openRecords()
+    let survey = try inspected()
+    try checkThatThereAreDocuments(survey.documents)
+    if invocation.isJSON {
+      if !invocation.listsFiles { try printJSON(record(of: survey)) }
+    } else if !invocation.listsFiles {
+      try show(survey)
+    }
+    return survey.failureCount > 0 ? .failures : .success
+  }
+
+  private func inspected() throws -> MigrationSurvey {
+    let monitor = ProgressMonitor(terminal, invocation.progress, noun: "document")
+    defer { monitor.finish() }
+    guard readsLines else {
+      return try migration.survey(invocation.operands, jobs: jobs, stop: stop) {
+        file, standing, progress in
+        monitor.update(progress)
+        try tell(standing, of: file.kind.map { migration.kinds[$0] }, file.path)
+      }
+    }
+    let kind = try kindOfLines()
+    var survey = MigrationSurvey()
+    try LineSurvey<DocumentStanding>(jobs: jobs) { kind.standing(of: $0) }.run(from: 0) {
+      line, standing in
+      survey.add(standing, of: kind, "line \(line)")
+      monitor.update(WorkProgress(documents: survey.documents))
+      try tell(standing, of: kind, "line \(line)")
+    }
+    survey.sort(by: migration.kinds)
+    return survey
+  }
+
+  private func tell(
+    _ standing: DocumentStanding, of kind: (any DocumentKind)?, _ path: String
+  ) throws {
+    var message: String?
+    if case .failed(let failure) = standing {
+      try record(failure, of: path)
+      message = failure.message
+    }
+    guard invocation.listsFiles else { return }
+    if invocation.isJSON {
+      try printJSON(
+        FileRecord(
+          file: path, type: kind?.name, version: standing.version.map { "\($0)" },
+          standing: standing.word, message: message))
+      return
+    }
+    let columns = [path, kind?.name ?? "?", Wording.version(standing.version), standing.word]
+    if invocation.isPlain {
+      try terminal.print((columns + [message ?? ""]).joined(separator: "\t"))
+    } else {
+      let note = message.map { ": \($0)" } ?? ""
+      try terminal.print(
+        "\(columns[0])  \(columns[1]) \(columns[2])  \(columns[3])\(note)")
+    }
+  }
+
+  private func record(of survey: MigrationSurvey) -> SurveyRecord {
+    SurveyRecord(
+      documents: survey.documents, failed: survey.failureCount,
+      versions: survey.counts.map {
+        SurveyRecord.Count(
+          type: $0.type, version: $0.version.map { "\($0)" }, standing: $0.word,
+          documents: $0.documents)
+      })
+  }
+
+  private func show(_ survey: MigrationSurvey) throws {
+    if invocation.isPlain {
+      for count in survey.counts {
+        try terminal.print(
+          [count.type, Wording.version(count.version), "\(count.documents)", count.word]
+            .joined(separator: "\t"))
+      }
+      if survey.failureCount > 0 {
+        try terminal.print("?\t?\t\(survey.failureCount)\tfailed")
+      }
+      return
+    }
+    let width =
+      (survey.counts.map(\.documents) + [survey.failureCount])
+      .map { Wording.number($0).count }.max() ?? 0
+    var type: String?
+    for count in survey.counts {
+      if count.type != type, migration.kinds.count > 1 { try terminal.print(count.type) }
+      type = count.type
+      let note = count.isCurrent ? "  current" : count.isNewer ? "  newer than this program" : ""
+      let version =
+        count.version == .unversioned ? "no version" : "version \(Wording.version(count.version))"
+      try terminal.print(
+        "  \(Wording.right(Wording.number(count.documents), width))  \(version)\(note)")
+    }
+    if let line = failureLine(survey.failureCount, survey.failures) {
+      try terminal.print(
+        "  \(Wording.right(Wording.number(survey.failureCount), width))  \(terminal.emphasized(line))"
+      )
+    }
+  }
+}
+
+extension DocumentStanding {
+  /// The standing in a word for scripts.
+  var word: String {
+    switch self {
+    case .current: "current"
+    case .older: "older"
+    case .newer: "newer"
+    case .failed: "failed"
+    }
+  }
+}
+
+extension MigrationSurvey.Count {
+  /// The standing in a word for scripts.
+  var word: String { isCurrent ? "current" : isNewer ? "newer" : "older" }
+}

@@ -1,0 +1,143 @@
+import Foundation
+import Lineage
+import LineageStore
+
+/// A program's own tool to inspect, check and migrate its documents.
+///
+/// ```swift
+/// @main struct PoetryMigrate {
+///   static func main() async {
+///     await MigrationCommand(name: "poetry-migrate", version: "1.4") {
+///       Documents(of: Anthology.self, named: "*.anthology.json")
+///       Documents(of: ReaderSettings.self, named: "settings.json")
+///     }.run()
+///   }
+/// }
+/// ```
+///
+/// `poetry-migrate --help` lists the commands and their options. ``Migration`` has the same as functions.
+public struct MigrationCommand: Sendable {
+  let name: String
+  let version: String
+  let migration: Migration
+
+  /// Creates a command.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the program, for its help and messages.
+  ///   - version: The version of the program.
+  ///   - documents: The documents of the program.
+  public init(
+    name: String, version: String, @DocumentsBuilder _ documents: () -> [Documents]
+  ) {
+    self.name = name
+    self.version = version
+    migration = Migration(documents())
+  }
+
+  /// Runs the command with the arguments of the process, and ends the process.
+  public func run() async -> Never {
+    ProcessCalls.reserveStandardStreams()
+    Signals.dieByBrokenPipes()
+    let code = await run(Array(CommandLine.arguments.dropFirst()))
+    if let signal = Signals.interruption { Signals.die(by: signal) }
+    exit(code.rawValue)
+  }
+
+  /// Runs the command with other arguments, and returns what the process is to end with.
+  ///
+  /// - Parameter arguments: The arguments after the name of the program.
+  public func run(_ arguments: [String]) async -> ExitCode {
+    let table = CommandTable(
+      name: name, version: version, types: migration.kinds.map(\.name))
+    do {
+      switch try table.parse(arguments) {
+      case .help(let verb): return printed(table.help(for: verb))
+      case .version: return printed("\(name) \(version)\n")
+      case .invocation(let invocation): return await run(invocation, table)
+      }
+    } catch {
+      if error.isHelp {
+        try? ProcessCalls.write(Data(error.message.utf8), to: 2)
+      } else {
+        complain(error, name: name)
+      }
+      return .usage
+    }
+  }
+
+  private func complain(_ error: UsageError, name: String) {
+    let help = error.verb.map { "\(name) \($0) --help" } ?? "\(name) --help"
+    try? ProcessCalls.write(
+      Data("\(name): \(error.message)\nSee '\(help)'.\n".utf8), to: 2)
+  }
+
+  private func printed(_ text: String) -> ExitCode {
+    do {
+      try ProcessCalls.write(Data(text.utf8), to: 1)
+      return .success
+    } catch {
+      return .ioError
+    }
+  }
+
+  private func run(_ invocation: Invocation, _ table: CommandTable) async -> ExitCode {
+    if [.filter, .migrate].contains(invocation.verb), !invocation.isDryRun {
+      ProcessCalls.restartWithDeterministicHashing()
+    }
+    let terminal = Terminal(
+      name: name, isQuiet: invocation.isQuiet, allowsColor: invocation.usesColor)
+    do {
+      return try await Migration.onThread { stop in
+        var run = CommandRun(
+          table: table, invocation: invocation, migration: migration, terminal: terminal,
+          stop: stop)
+        let code = try run.run()
+        try terminal.flush()
+        return code
+      }
+    } catch let error as UsageError {
+      complain(error, name: name)
+      return .usage
+    } catch let error as CommandFailure {
+      terminal.complain("\(name): \(error.message)")
+      return error.code
+    } catch let error as LineFilter.StreamFailure {
+      let failure = CommandFailure(error, invocation)
+      terminal.complain("\(name): \(failure.message)")
+      return failure.code
+    } catch {
+      terminal.complain("\(name): internal error: \(TypeName.shown(type(of: error))) was thrown.")
+      return .internalError
+    }
+  }
+}
+
+/// Why a command ended, other than by what it found in documents.
+struct CommandFailure: Error {
+  let code: ExitCode
+  let message: String
+
+  init(_ code: ExitCode, _ message: String) {
+    self.code = code
+    self.message = message
+  }
+
+  init(_ failure: LineFilter.StreamFailure, _ invocation: Invocation) {
+    // Reading a stream that is closed fails with either of these, depending on what the system has put in its place.
+    let isClosed = [EBADF, EINVAL].contains(failure.error.code)
+    let reason = isClosed ? "it is closed" : failure.error.description
+    switch failure.stream {
+    case .input:
+      let isAbsent = isClosed || failure.error.code == EISDIR
+      self.init(
+        isAbsent ? .noInput : .ioError, "standard input can't be read: \(reason).")
+    case .output:
+      self.init(.ioError, "standard output can't be written: \(reason).")
+    case .errors:
+      self.init(
+        failure.error.call == "open" ? .cannotCreate : .ioError,
+        "'\(invocation.errors ?? "")' can't be written: \(reason).")
+    }
+  }
+}

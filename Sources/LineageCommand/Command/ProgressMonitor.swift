@@ -1,0 +1,86 @@
+import Foundation
+import Synchronization
+
+/// Shows how far the work is: all the time on a terminal, as JSON where that was asked for, and once for each SIGUSR1.
+final class ProgressMonitor: Sendable {
+  private struct State {
+    var progress = WorkProgress()
+    var isFinished = false
+  }
+
+  private let terminal: Terminal
+  private let style: ProgressStyle
+  private let state = Mutex(State())
+  private let begin = ContinuousClock.now
+  private let ended = DispatchSemaphore(value: 0)
+
+  /// What the documents are called: those in a stream are lines.
+  private let noun: String
+
+  init(_ terminal: Terminal, _ style: ProgressStyle, noun: String) {
+    self.terminal = terminal
+    self.style = style
+    self.noun = noun
+    Signals.noteProgressRequests()
+    let thread = Thread { self.watch() }
+    thread.start()
+  }
+
+  func update(_ progress: WorkProgress) {
+    state.withLock { $0.progress = progress }
+  }
+
+  /// Ends the progress, and removes it from the terminal.
+  func finish() {
+    state.withLock { $0.isFinished = true }
+    ended.signal()
+    terminal.clearProgress()
+  }
+
+  private func watch() {
+    var requests = Signals.progressRequestCount
+    var ticks = 0
+    // The first line comes after half a second: most commands are finished by then.
+    while ended.wait(timeout: .now() + .milliseconds(100)) == .timedOut {
+      ticks += 1
+      let progress = state.withLock { $0.isFinished ? nil : $0.progress }
+      guard let progress else { return }
+      if Signals.progressRequestCount != requests {
+        requests = Signals.progressRequestCount
+        terminal.complain("\(terminal.name): \(text(progress))")
+      }
+      switch style {
+      case .json: if ticks % 10 == 0 { terminal.complain(json(progress)) }
+      case .automatic where terminal.isErrorTerminal && !terminal.isQuiet && ticks > 4:
+        terminal.show(text(progress))
+      case .automatic, .none: break
+      }
+    }
+  }
+
+  private var seconds: Double {
+    let time = (ContinuousClock.now - begin).components
+    return Double(time.seconds) + Double(time.attoseconds) / 1e18
+  }
+
+  private func text(_ progress: WorkProgress) -> String {
+    let rate = Double(progress.documents) / max(seconds, 0.001)
+    var parts = [
+      Wording.count(progress.documents, noun)
+        + (progress.total.map { " of \(Wording.number($0))" } ?? ""),
+      "\(Wording.bytes(progress.bytes))", "\(Wording.number(Int(rate)))/s",
+    ]
+    if let total = progress.total, rate > 0, total > progress.documents {
+      parts.append("\(Wording.time(Double(total - progress.documents) / rate)) left")
+    }
+    return parts.joined(separator: ", ")
+  }
+
+  private func json(_ progress: WorkProgress) -> String {
+    let total = progress.total.map { ",\"total\":\($0)" } ?? ""
+    let seconds = (seconds * 1000).rounded() / 1000
+    return """
+      {"bytes":\(progress.bytes),"documents":\(progress.documents),"seconds":\(seconds)\(total)}
+      """
+  }
+}

@@ -1,0 +1,35 @@
+/// What a migration command reports to the process that started it.
+///
+/// A command that is interrupted ends by the signal instead, so a shell sees 130 after Ctrl-C.
+public enum ExitCode: Int32, Hashable, CaseIterable, Sendable {
+  /// Everything was done, and nothing is left to do.
+  case success = 0
+  /// Documents differ from the newest version. Only `check` reports this.
+  case differences = 1
+  /// Documents can't be read, migrated or written.
+  case failures = 2
+  /// The arguments are wrong.
+  case usage = 64
+  /// A file or folder that was named doesn't exist or can't be read.
+  case noInput = 66
+  /// The command itself is at fault.
+  case internalError = 70
+  /// A file that was named for output can't be created.
+  case cannotCreate = 73
+  /// Reading or writing failed on the way.
+  case ioError = 74
+
+  /// One line for the help and the documentation.
+  var meaning: String {
+    switch self {
+    case .success: "Everything was done."
+    case .differences: "Documents would change (check only)."
+    case .failures: "Documents can't be read, migrated or written."
+    case .usage: "The arguments are wrong. Nothing was done."
+    case .noInput: "A file or folder doesn't exist or can't be read."
+    case .internalError: "Internal error: please report it."
+    case .cannotCreate: "A file for output can't be created."
+    case .ioError: "Reading or writing failed, for instance on a full disk."
+    }
+  }
+}

@@ -1,0 +1,115 @@
+public import Lineage
+import LineageStore
+
+/// Why a document can't be read or migrated. It quotes no content of the document.
+public struct DocumentFailure: Error, Hashable, Sendable {
+  /// What is wrong, in a word that scripts can compare.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
+  public enum Code: String, Sendable {
+    /// It isn't a document of its format: damaged, cut off, or empty.
+    case unreadable
+    /// It has a known version, but not the shape of that version.
+    case undecodable
+    /// It has no version, although one is expected.
+    case missingVersion = "missing-version"
+    /// It has something else in place of the version.
+    case malformedVersion = "malformed-version"
+    /// It is older than the oldest version that the program knows.
+    case olderVersion = "older-version"
+    /// A step to a newer version failed.
+    case stepFailed = "step-failed"
+    /// The migrated document can't be encoded, or not read again.
+    case notVerified = "not-verified"
+    /// The types have a mistake.
+    case programMistake = "program-mistake"
+    /// The file can't be reached.
+    case unavailable
+    /// The file can't be written.
+    case notWritten = "not-written"
+    /// Another program has changed or locked the file.
+    case inUse = "in-use"
+    /// A line has no separator after its key.
+    case missingKey = "missing-key"
+    /// A line has no document in the field where it is expected.
+    case missingColumn = "missing-column"
+    /// The file isn't one of the program's documents.
+    case unknownType = "unknown-type"
+  }
+
+  /// What is wrong.
+  public let code: Code
+  /// The version of the document, if it is known.
+  public let version: AnyVersion?
+  /// The path of the field that is wrong; empty if it is the document itself.
+  public let path: FieldPath
+  /// What is wrong and where, in a sentence.
+  public let message: String
+
+  /// Creates a failure, to compare with others in tests.
+  public init(
+    _ code: Code, version: AnyVersion? = nil, path: FieldPath = FieldPath(), message: String
+  ) {
+    self.code = code
+    self.version = version
+    self.path = path
+    self.message = message
+  }
+}
+
+extension DocumentFailure: CustomStringConvertible {
+  /// The message.
+  public var description: String { message }
+}
+
+// MARK: - From other errors
+
+extension DocumentFailure {
+  init(_ error: MigrationError, version: AnyVersion?) {
+    self.init(
+      Code(error), version: version, path: error.path, message: error.briefDescription)
+  }
+
+  init(_ error: StoreError, version: AnyVersion?) {
+    let cause = error.migrationError
+    let code: Code =
+      switch error {
+      case .damaged, .newer: cause.map(Code.init) ?? .unreadable
+      case .unavailable, .absent: cause == nil ? .unavailable : .programMistake
+      case .locked, .changed: .inUse
+      case .notVerified: .notVerified
+      default: .notWritten
+      }
+    self.init(
+      code, version: version, path: cause?.path ?? FieldPath(), message: error.briefDescription)
+  }
+
+  /// The failure of a document that was decoded or encoded without a store.
+  init(_ error: any Error, version: AnyVersion?) {
+    switch error {
+    case let error as DocumentFailure: self = error
+    case let error as MigrationError: self.init(error, version: version)
+    case let error as StoreError: self.init(error, version: version)
+    default:
+      self.init(
+        .undecodable, version: version, message: "\(TypeName.shown(type(of: error))) was thrown.")
+    }
+  }
+}
+
+extension DocumentFailure.Code {
+  init(_ error: MigrationError) {
+    self =
+      switch error.reason {
+      case .unreadable: .unreadable
+      case .missingVersion: .missingVersion
+      case .malformedVersion: .malformedVersion
+      case .olderVersion: .olderVersion
+      case .stepFailed, .carryOverFailed, .unknownFieldIsDeclared: .stepFailed
+      case .mistakenStep, .brokenChain, .unusableDefaults, .misdeclaredType: .programMistake
+      case .noPlaceForVersion, .notInChain, .notDowngradable, .downgradeFailed: .notVerified
+      default: .undecodable
+      }
+  }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import Lineage
+import LineageStore
+
+/// The documents of one type, whatever type that is.
+protocol DocumentKind: Sendable {
+  /// The name of the newest version's type.
+  var name: String { get }
+  /// The version to which documents are migrated.
+  var target: AnyVersion { get }
+  var chain: VersionChain { get }
+  /// The types of all versions, newest first.
+  var types: [any VersionedCodable.Type] { get }
+  var options: DocumentOptions { get set }
+  /// What the names of files look like.
+  var pattern: String { get }
+
+  /// Whether the name of a file looks like that of such a document.
+  func matches(_ name: String) -> Bool
+
+  /// The same documents, migrated up to an older version only; nil if there is no such version.
+  func migrating(to version: AnyVersion) -> (any DocumentKind)?
+
+  /// Finds the version of a document in a file, without decoding the rest.
+  func standing(ofFile path: String) -> DocumentStanding
+  /// Finds what migrating a document in a file would change.
+  func examine(file path: String) -> Examination
+  /// Migrates a document in a file if it is older.
+  func migrate(file path: String) -> Examination
+
+  /// Finds what a document's version says about it. The document isn't validated if it is current.
+  func standing(of data: Data) -> DocumentStanding
+  /// Finds what migrating a document would change.
+  func examine(_ data: Data) -> Examination
+  /// What migrates the lines of a text.
+  func lineMigrator(_ options: LineOptions) -> any LineMigrating
+
+  func backups(ofFile path: String) throws(DocumentFailure) -> [BackupDescription]
+  /// Brings a backup back, the newest one if none is named.
+  func restore(file path: String, from name: String?) throws(DocumentFailure) -> BackupDescription
+}
+
+/// What a program has to do with a document.
+enum DocumentStanding: Hashable, Sendable {
+  /// It has the newest version.
+  case current(AnyVersion)
+  /// It has an older version, or a value in it has.
+  case older(AnyVersion)
+  /// It belongs to a newer program, and is left alone.
+  case newer(AnyVersion?)
+  case failed(DocumentFailure)
+
+  /// The version that the document has, if it is known.
+  var version: AnyVersion? {
+    switch self {
+    case .current(let version), .older(let version): version
+    case .newer(let version): version
+    case .failed(let failure): failure.version
+    }
+  }
+}
+
+/// What migrating a document changes.
+struct Examination: Sendable {
+  var standing: DocumentStanding
+  /// What changes; nil if nothing does.
+  var changes: DocumentChanges?
+  /// The size of the document as it was read.
+  var size = 0
+}
+
+/// A document that was kept.
+struct BackupDescription: Hashable, Sendable {
+  /// The name of its file.
+  var name: String
+  var path: String
+  var date: Date
+  /// Its version; nil if it can't be read.
+  var version: AnyVersion?
+}

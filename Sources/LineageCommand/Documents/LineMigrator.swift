@@ -1,0 +1,171 @@
+import Foundation
+import Lineage
+import LineageSchemas
+import LineageStore
+
+/// Migrates the lines of a text with documents of a type.
+///
+/// Lines that are current or newer stay as they are, byte for byte. Of a migrated line, everything around the document
+/// stays as it is: a byte order mark, the key, the other fields, and how the line ends.
+struct LineMigrator<Value: VersionedCodable>: LineMigrating {
+  private let coding: any DocumentCoding
+  private let options: LineOptions
+  private let kind: TypedKind<Value>
+  private let versions: Set<AnyVersion>
+  /// Whether a document of the newest version may have values of older versions in it.
+  private let hasVersionedValues: Bool
+  /// What finds lines that are current at a glance; nil if each line has to be looked at.
+  private let current: CurrentLines?
+
+  init(kind: TypedKind<Value>, options: LineOptions) {
+    self.kind = kind
+    self.options = options
+    coding = kind.coding
+    versions = Set(kind.chain.links.map(\.version))
+    hasVersionedValues = LearnedSchema(of: Value.self).containsVersionedValues
+    current =
+      hasVersionedValues || !options.column.isEmpty
+      ? nil : coding.currentLines(of: Value.self, after: options.separator)
+  }
+
+  func migrate(_ lines: LineBatch) -> MigratedLines {
+    let text = lines.text
+    var result = MigratedLines()
+    var position = 0
+    while position < text.count {
+      if let run = current?.run(in: text, from: position), run.count > 0 {
+        result.counts.lines += run.count
+        result.counts.current += run.count
+        result.counts.versions[kind.target, default: 0] += run.count
+        result.counts.bytes += run.end - position
+        if position == 0, run.end == text.count {
+          result.output = text
+        } else {
+          result.output.append(text[position..<run.end])
+        }
+        position = run.end
+      } else {
+        let end = text.lineFeed(from: position).map { $0 + 1 } ?? text.count
+        migrateLine(text[position..<end], isFirst: lines.isFirst && position == 0, to: &result)
+        position = end
+      }
+    }
+    return result
+  }
+
+  private func migrateLine(_ line: Data, isFirst: Bool, to result: inout MigratedLines) {
+    let before = result.counts
+    result.counts.lines += 1
+    result.counts.bytes += line.count
+    let parts: LineParts
+    switch LineParts.find(in: line, isFirst: isFirst, options) {
+    case .document(let found): parts = found
+    case .nothing:
+      result.counts.blank += 1
+      result.output.append(line)
+      return
+    case .failure(let failure, let key):
+      return fail(failure, line, key, before, &result)
+    }
+    let (verdict, version) = judge(parts.document)
+    if let version { result.counts.versions[version, default: 0] += 1 }
+    switch verdict {
+    case .current:
+      result.counts.current += 1
+      result.output.append(line)
+    case .newer:
+      result.counts.newer += 1
+      result.output.append(line)
+    case .migrated(let document, let lost):
+      result.counts.migrated += 1
+      for path in lost { result.counts.lose(path) }
+      parts.append(document, to: &result.output)
+    case .failed(let failure):
+      fail(failure, line, parts.key, before, &result)
+    }
+  }
+
+  private func fail(
+    _ failure: DocumentFailure, _ line: Data, _ key: String?, _ before: LineCounts,
+    _ result: inout MigratedLines
+  ) {
+    result.failures.append(
+      LineFailure(
+        failure: failure, line: before.lines, offset: before.bytes,
+        outputCount: result.output.count, counts: before, key: key,
+        input: options.includesInput ? String(decoding: line, as: UTF8.self) : nil))
+    result.counts.failed += 1
+  }
+
+  // MARK: - Documents
+
+  private enum Verdict {
+    case current
+    case newer
+    case migrated(Data, lost: [String])
+    case failed(DocumentFailure)
+  }
+
+  /// Decides what becomes of a document, and returns its version if it has one that can be read.
+  private func judge(_ document: Data) -> (Verdict, AnyVersion?) {
+    var found: AnyVersion?
+    do {
+      found = try coding.version(of: Value.self, in: document)
+      if let found, !versions.contains(found), kind.target.isOlder(than: found) == true {
+        return (.newer, found)
+      }
+      // A document that was cut off doesn't end like an object. Decoding says what is wrong with it.
+      let isWhole = document.last == UInt8(ascii: "}")
+      if found == kind.target, isWhole, !hasVersionedValues { return (.current, found) }
+      return (try migrate(document), found ?? .unversioned)
+    } catch {
+      switch kind.standing(of: error, document) {
+      case .newer(let version): return (.newer, version ?? found)
+      case .failed(let failure): return (.failed(failure), failure.version)
+      case .current, .older:
+        return (.failed(DocumentFailure(error, version: found)), found)
+      }
+    }
+  }
+
+  private func migrate(_ document: Data) throws -> Verdict {
+    var report = MigrationReport()
+    let value = try coding.decode(Value.self, from: document, report: &report)
+    if report.newerValuesRead.contains(where: { $0.path.components.isEmpty }) { return .newer }
+    guard report.changesVersions else { return .current }
+    let migrated: Data
+    do {
+      migrated = try coding.encode(value)
+    } catch {
+      throw DocumentFailure(
+        .notVerified, version: report.versionFound,
+        message: "It was migrated, but can't be encoded.")
+    }
+    let lost = report.unknownFieldsDropped + report.rejectedDropped
+    return .migrated(migrated.onOneLine, lost: lost.map(\.pattern))
+  }
+}
+
+extension Data {
+  /// JSON without white space outside strings, if it has several lines.
+  fileprivate var onOneLine: Data {
+    guard lineFeed(from: 0) != nil else { return self }
+    var isInString = false
+    var isEscaped = false
+    return Data(
+      filter { byte in
+        if isInString {
+          if isEscaped {
+            isEscaped = false
+          } else if byte == UInt8(ascii: "\\") {
+            isEscaped = true
+          } else if byte == UInt8(ascii: "\"") {
+            isInString = false
+          }
+          return true
+        }
+        isInString = byte == UInt8(ascii: "\"")
+        return byte > UInt8(ascii: " ")
+      })
+  }
+}

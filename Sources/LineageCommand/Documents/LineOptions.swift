@@ -1,0 +1,73 @@
+import Foundation
+import Lineage
+
+/// Where the document is in a line, and what is reported of lines that fail.
+struct LineOptions: Sendable {
+  /// What ends the key at the beginning of each line; empty if there is none.
+  var separator: [UInt8] = []
+  /// The keys of the field that contains the document; empty if the line is the document.
+  var column: [String] = []
+  /// Whether failures have the line itself.
+  var includesInput = false
+}
+
+/// Migrates the lines of a text.
+protocol LineMigrating: Sendable {
+  func migrate(_ lines: LineBatch) -> MigratedLines
+}
+
+/// Lines that were migrated, and those that couldn't be.
+struct MigratedLines: Sendable {
+  var output = Data()
+  var counts = LineCounts()
+  var failures: [LineFailure] = []
+}
+
+/// A line that couldn't be migrated.
+struct LineFailure: Sendable {
+  var failure: DocumentFailure
+  /// The number of lines before this one, and of their bytes.
+  var line: Int
+  var offset: Int
+  /// How much output there was before this line, and what had been counted.
+  var outputCount: Int
+  var counts: LineCounts
+  var key: String?
+  /// The line itself, if it is to be reported.
+  var input: String?
+}
+
+/// What happened to lines.
+struct LineCounts: Sendable {
+  var lines = 0
+  var bytes = 0
+  var current = 0
+  var migrated = 0
+  var newer = 0
+  /// Lines without a document: blank ones, and those with null in the column.
+  var blank = 0
+  var failed = 0
+  /// The lines by the version that was found.
+  var versions: [AnyVersion: Int] = [:]
+  /// The migrated lines that lost a field, by its path.
+  var lost: [String: Int] = [:]
+
+  /// The number of different paths that are counted: dictionaries may have any number of keys.
+  private static let pathLimit = 100
+
+  mutating func lose(_ path: String, _ count: Int = 1) {
+    if lost[path] != nil || lost.count < Self.pathLimit { lost[path, default: 0] += count }
+  }
+
+  static func += (total: inout LineCounts, added: LineCounts) {
+    total.lines += added.lines
+    total.bytes += added.bytes
+    total.current += added.current
+    total.migrated += added.migrated
+    total.newer += added.newer
+    total.blank += added.blank
+    total.failed += added.failed
+    total.versions.merge(added.versions, uniquingKeysWith: +)
+    for (path, count) in added.lost { total.lose(path, count) }
+  }
+}

@@ -1,0 +1,105 @@
+import Foundation
+
+/// The parts of a line: the document, and what is around it.
+struct LineParts {
+  /// What is in a line.
+  enum Content {
+    case document(LineParts)
+    /// The line has no document: it is blank, or has null in the column.
+    case nothing
+    case failure(DocumentFailure, key: String?)
+  }
+
+  /// What is before the document, and after it.
+  let prefix: Data
+  let suffix: Data
+  let document: Data
+  /// Whether the document is in a string, as text.
+  let isText: Bool
+  /// The key before the separator.
+  let key: String?
+
+  /// - Parameters:
+  ///   - line: A line, with its line feed if it has one.
+  ///   - isFirst: Whether it is the first line, which may begin with a byte order mark.
+  static func find(in line: Data, isFirst: Bool, _ options: LineOptions) -> Content {
+    var start = line.startIndex
+    var end = line.endIndex
+    while end > start, isSpace(line[end - 1]) { end -= 1 }
+    if isFirst, line.starts(with: [0xEF, 0xBB, 0xBF]) { start += 3 }
+    if start >= end || line[start..<end].allSatisfy(isSpace) { return .nothing }
+    var key: String?
+    if !options.separator.isEmpty {
+      guard let separator = line[start..<end].firstRange(of: options.separator) else {
+        return .failure(
+          DocumentFailure(
+            .missingKey,
+            message: "The line has no separator between a key and a document."), key: nil)
+      }
+      key = String(decoding: line[start..<separator.lowerBound], as: UTF8.self)
+      start = separator.upperBound
+    }
+    while start < end, isSpace(line[start]) { start += 1 }
+    guard !options.column.isEmpty else {
+      return .document(LineParts(line, start..<end, line[start..<end], isText: false, key))
+    }
+    return inColumn(of: line, start..<end, options, key)
+  }
+
+  private static func inColumn(
+    of line: Data, _ range: Range<Int>, _ options: LineOptions, _ key: String?
+  ) -> Content {
+    guard let value = JSONColumn(line[range]).value(at: options.column) else {
+      return .failure(
+        DocumentFailure(
+          .missingColumn,
+          message: "The line isn't an object that has the field of the document."), key: key)
+    }
+    let range = (range.lowerBound + value.lowerBound)..<(range.lowerBound + value.upperBound)
+    let content = line[range]
+    if content.elementsEqual("null".utf8) { return .nothing }
+    guard content.first == UInt8(ascii: "\"") else {
+      return .document(LineParts(line, range, content, isText: false, key))
+    }
+    guard let text = try? JSONDecoder().decode(String.self, from: content) else {
+      return .failure(
+        DocumentFailure(
+          .unreadable, message: "The field of the document has a string that isn't valid."),
+        key: key)
+    }
+    return .document(LineParts(line, range, Data(text.utf8), isText: true, key))
+  }
+
+  private init(_ line: Data, _ range: Range<Int>, _ document: Data, isText: Bool, _ key: String?) {
+    prefix = line[line.startIndex..<range.lowerBound]
+    suffix = line[range.upperBound..<line.endIndex]
+    self.document = document
+    self.isText = isText
+    self.key = key
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: " ") || (0x09...0x0D).contains(byte)
+  }
+
+  /// Appends the line with another document.
+  func append(_ document: Data, to output: inout Data) {
+    output.append(prefix)
+    output.append(isText ? Self.quoted(document) : document)
+    output.append(suffix)
+  }
+
+  /// A text as a string of JSON.
+  private static func quoted(_ text: Data) -> Data {
+    var result = Data([UInt8(ascii: "\"")])
+    for byte in text {
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"): result.append(contentsOf: [0x5C, byte])
+      // What the encoder writes has no other control characters than line feeds, and those are left out.
+      default: result.append(byte)
+      }
+    }
+    result.append(UInt8(ascii: "\""))
+    return result
+  }
+}

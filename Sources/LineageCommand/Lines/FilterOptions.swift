@@ -1,0 +1,55 @@
+public import Foundation
+public import Lineage
+
+/// The choices for migrating lines of JSON.
+public struct FilterOptions: Sendable {
+  /// The name of the documents' type; nil if there is only one.
+  public var type: String?
+  /// The version up to which documents are migrated; nil for the newest.
+  public var version: AnyVersion?
+  /// The number of threads. The output is the same for any number.
+  public var jobs = 1
+  /// The file to which a record of each line that fails is appended; nil to stop at the first one.
+  public var errors: URL?
+  /// How many lines may fail; nil for any number, so that all of them are recorded.
+  public var maximumErrors: ErrorLimit?
+  /// Whether the records have the lines themselves, which are content of documents.
+  public var includesInput = false
+  /// The text that ends the key at the beginning of each line; nil if there is none.
+  public var keySeparator: String?
+  /// The keys of the field that contains the document; empty if the line is the document.
+  public var column: [String] = []
+  /// Whether each line is written as soon as it was read, for a program that waits for the answer.
+  public var isLineBuffered = false
+
+  /// Creates options for lines that are documents.
+  public init() {}
+}
+
+/// What happened to the lines of a text.
+public struct FilterSummary: Sendable {
+  var counts = LineCounts()
+  /// The first line that failed.
+  public internal(set) var firstFailure: (line: Int, failure: DocumentFailure)?
+  /// Whether the rest was left because too many lines failed.
+  public internal(set) var isCutShort = false
+  /// Whether more lines failed than the options allow.
+  public internal(set) var exceedsMaximumErrors = false
+
+  /// The number of lines that were read.
+  public var lines: Int { counts.lines }
+  /// The number of lines that were current.
+  public var current: Int { counts.current }
+  /// The number of lines that were migrated.
+  public var migrated: Int { counts.migrated }
+  /// The number of lines that are newer than the program, and were left as they are.
+  public var newer: Int { counts.newer }
+  /// The number of lines without a document.
+  public var blank: Int { counts.blank }
+  /// The number of lines that failed.
+  public var failed: Int { counts.failed }
+  /// The number of lines of each version.
+  public var versions: [AnyVersion: Int] { counts.versions }
+  /// The fields that migrated documents lost because no type declares them, and how many did.
+  public var lost: [String: Int] { counts.lost }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import Lineage
+import LineageStore
+
+/// Reads lines, migrates them, and writes them in the same order.
+struct LineFilter: Sendable {
+  let migrator: any LineMigrating
+  let options: FilterOptions
+  /// The end of the work because too many lines failed.
+  private struct TooManyErrors: Error {}
+
+  /// A file that can't be read or written.
+  struct StreamFailure: Error {
+    enum Stream {
+      case input, output, errors
+    }
+
+    let stream: Stream
+    let error: SystemError
+  }
+
+  /// - Parameter progress: Called with what was done so far, from time to time.
+  func run(
+    from input: Int32, to output: Int32, progress: (LineCounts) -> Void = { _ in }
+  ) throws -> FilterSummary {
+    let records = try openRecords()
+    let reader = LineReader(input, deliveringAtOnce: options.isLineBuffered)
+    var summary = FilterSummary()
+    let migrator = migrator
+    do {
+      try OrderedWork(jobs: options.isLineBuffered ? 1 : options.jobs).run {
+        try Self.reading(reader)
+      } work: { lines in
+        migrator.migrate(lines)
+      } finish: { lines in
+        try finish(lines, &summary, records, output)
+        progress(summary.counts)
+      }
+    } catch is TooManyErrors {
+      summary.isCutShort = true
+    }
+    if summary.failed > 0, !summary.exceedsMaximumErrors {
+      summary.exceedsMaximumErrors = isTooMany(summary.failed, of: summary.lines)
+    }
+    return summary
+  }
+
+  private func openRecords() throws(StreamFailure) -> RecordFile? {
+    guard let url = options.errors else { return nil }
+    do {
+      return try RecordFile(url.path(percentEncoded: false))
+    } catch {
+      throw StreamFailure(stream: .errors, error: error)
+    }
+  }
+
+  static func reading(_ reader: LineReader) throws(StreamFailure) -> LineBatch? {
+    do {
+      return try reader.next()
+    } catch {
+      throw StreamFailure(stream: .input, error: error)
+    }
+  }
+
+  private func finish(
+    _ lines: MigratedLines, _ summary: inout FilterSummary, _ records: RecordFile?, _ output: Int32
+  ) throws {
+    for (index, failure) in lines.failures.enumerated() {
+      if summary.firstFailure == nil {
+        summary.firstFailure = (summary.counts.lines + failure.line + 1, failure.failure)
+      }
+      // Everything before the line is written, before its failure is told.
+      let isLast = records == nil || isBeyondLimit(summary.failed + index + 1)
+      if isLast { try write(lines.output.prefix(failure.outputCount), output) }
+      if let records {
+        do {
+          try records.append(FailureRecord(failure, after: summary.counts))
+        } catch let error as SystemError {
+          throw StreamFailure(stream: .errors, error: error)
+        }
+      }
+      if isLast {
+        summary.counts += failure.counts
+        summary.counts.lines += 1
+        summary.counts.failed += 1
+        summary.exceedsMaximumErrors = true
+        throw TooManyErrors()
+      }
+    }
+    try write(lines.output, output)
+    summary.counts += lines.counts
+  }
+
+  private func write(_ data: Data, _ output: Int32) throws(StreamFailure) {
+    do {
+      try ProcessCalls.write(data, to: output)
+    } catch {
+      throw StreamFailure(stream: .output, error: error)
+    }
+  }
+
+  /// Whether so many failures end the work at once.
+  private func isBeyondLimit(_ failures: Int) -> Bool {
+    if case .count(let limit)? = options.maximumErrors { failures > limit } else { false }
+  }
+
+  private func isTooMany(_ failures: Int, of lines: Int) -> Bool {
+    switch options.maximumErrors {
+    case nil: true
+    case .count(let limit): failures > limit
+    case .percent(let limit): Double(failures) * 100 > limit * Double(lines)
+    }
+  }
+}

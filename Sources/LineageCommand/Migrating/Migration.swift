@@ -1,0 +1,111 @@
+import Foundation
+public import Lineage
+import LineageStore
+import Synchronization
+
+/// The documents of a program, and what can be done with all of them.
+///
+/// It does what the commands of ``MigrationCommand`` do, for programs with a command line or a job system of their own:
+///
+/// ```swift
+/// let migration = Migration {
+///   Documents(of: Anthology.self, named: "*.anthology.json")
+/// }
+/// let plan = try await migration.plan(["library"])
+/// print(plan)
+/// if plan.failureCount == 0 { print(try await plan.run()) }
+/// ```
+///
+/// All work is done by threads of its own. Cancelling the task finishes the documents at hand, and leaves the others as
+/// they are.
+public struct Migration: Sendable {
+  var kinds: [any DocumentKind]
+  /// Whether files that are named are documents of the only type, whatever their names.
+  var takesAnyFile = false
+
+  /// Creates a migration of a program's documents.
+  public init(@DocumentsBuilder _ documents: () -> [Documents]) {
+    self.init(documents())
+  }
+
+  init(_ documents: [Documents]) {
+    kinds = documents.map(\.kind)
+  }
+
+  /// The versions that the program knows, by the name of the newest type.
+  public var chains: [String: VersionChain] {
+    Dictionary(kinds.map { ($0.name, $0.chain) }) { first, _ in first }
+  }
+
+  /// The same for documents of one type, whatever the names of their files.
+  ///
+  /// - Parameter name: The name of the newest version's type.
+  /// - Returns: The migration; nil if there are no such documents.
+  public func ofType(_ name: String) -> Migration? {
+    guard let kind = kinds.first(where: { $0.name == name }) else { return nil }
+    var migration = self
+    migration.kinds = [kind]
+    migration.takesAnyFile = true
+    return migration
+  }
+
+  /// The same, up to an older version only, so that programs which know no newer one can go on.
+  ///
+  /// Documents that are newer than that version are left alone.
+  ///
+  /// - Parameter version: The version, as in documents.
+  /// - Returns: The migration; nil if no type has such a version.
+  public func migrating(to version: AnyVersion) -> Migration? {
+    var migration = self
+    migration.kinds = kinds.compactMap { $0.migrating(to: version) }
+    return migration.kinds.isEmpty ? nil : migration
+  }
+
+  // MARK: - Threads
+
+  /// Does work on a thread of its own, which is told when the task is cancelled.
+  static func onThread<Result: Sendable>(
+    _ work: @escaping @Sendable (StopSign) throws -> Result
+  ) async throws -> Result {
+    let stop = StopSign()
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        let thread = Thread {
+          continuation.resume(with: Swift.Result { try work(stop) })
+        }
+        thread.stackSize = 8 << 20
+        thread.start()
+      }
+    } onCancel: {
+      stop.stop()
+    }
+  }
+}
+
+/// What tells work to finish what it has begun, and to leave the rest.
+final class StopSign: Sendable {
+  private let isStoppedByTask = Atomic(false)
+
+  func stop() { isStoppedByTask.store(true, ordering: .relaxed) }
+
+  /// Whether the task was cancelled, or a signal has asked the program to end.
+  var isStopped: Bool {
+    isStoppedByTask.load(ordering: .relaxed) || Signals.interruption != nil
+  }
+}
+
+/// A document that can't be read or migrated, and its file.
+public struct FailedFile: Hashable, Sendable {
+  /// The path of the file.
+  public let path: String
+  /// Why.
+  public let failure: DocumentFailure
+}
+
+/// What has been done so far.
+struct WorkProgress: Sendable {
+  var documents = 0
+  var bytes = 0
+  /// The number of all documents, if it is known.
+  var total: Int?
+}

@@ -1,0 +1,75 @@
+import Lineage
+import LineageStore
+
+/// What was migrated.
+public struct MigrationOutcome: Hashable, Sendable {
+  /// The number of documents that were migrated.
+  public internal(set) var migrated = 0
+  /// The number of documents that were current, or newer than the program, and were left alone.
+  public internal(set) var unchanged = 0
+  /// The number of documents that couldn't be migrated.
+  public internal(set) var failureCount = 0
+  /// The first of them.
+  public internal(set) var failures: [FailedFile] = []
+  /// Whether the work ended before all documents were looked at. Running it again goes on with the rest.
+  public internal(set) var isInterrupted = false
+
+  mutating func add(_ standing: DocumentStanding, _ path: String) {
+    switch standing {
+    case .older: migrated += 1
+    case .current, .newer: unchanged += 1
+    case .failed(let failure):
+      failureCount += 1
+      if failures.count < MigrationSurvey.failureLimit {
+        failures.append(FailedFile(path: path, failure: failure))
+      }
+    }
+  }
+}
+
+extension MigrationPlan {
+  /// Migrates the documents, each one after a backup was kept, and checks each one after it was written.
+  ///
+  /// The documents themselves say what is left to do: those that are current aren't touched, so running a migration
+  /// again, after whatever has interrupted it, goes on where it ended.
+  ///
+  /// - Parameter keepsGoing: Whether to migrate what can be migrated although some documents can't.
+  /// - Returns: What was migrated; nothing if some documents can't be migrated, and it isn't to keep going.
+  public func run(keepingGoing keepsGoing: Bool = false) async throws -> MigrationOutcome {
+    try await Migration.onThread { stop in
+      if failureCount > 0, !keepsGoing {
+        return MigrationOutcome(failureCount: failureCount, failures: failures)
+      }
+      return try run(stop: stop) { _, _, _ in }
+    }
+  }
+
+  func run(
+    stop: StopSign, isWanted: @escaping @Sendable (String) -> Bool = { _ in true },
+    each: (FoundFile, Examination, WorkProgress) throws -> Void
+  ) throws -> MigrationOutcome {
+    var outcome = MigrationOutcome()
+    guard changeCount > 0 else {
+      outcome.unchanged = documents - failureCount
+      outcome.failureCount = failureCount
+      outcome.failures = failures
+      return outcome
+    }
+    var progress = WorkProgress(total: documents)
+    let work = FileWork<Examination>(
+      migration: migration, paths: paths, jobs: jobs, stop: stop, isWanted: isWanted
+    ) { kind, path in
+      kind.migrate(file: path)
+    } fail: { failure in
+      Examination(standing: .failed(failure))
+    }
+    try work.run { file, examination in
+      outcome.add(examination.standing, file.path)
+      progress.documents += 1
+      progress.bytes += examination.size
+      try each(file, examination, progress)
+    }
+    outcome.isInterrupted = stop.isStopped
+    return outcome
+  }
+}

@@ -1,0 +1,149 @@
+public import Lineage
+import LineageStore
+
+/// What migrating documents would change, grouped by the changes.
+public struct MigrationPlan: Sendable {
+  /// Documents that change in the same way.
+  public struct Group: Hashable, Sendable {
+    /// The name of the newest version's type.
+    public let type: String
+    /// The version that the documents have.
+    public let from: AnyVersion
+    /// The version that they get.
+    public let to: AnyVersion
+    /// What changes, in a few words for each change.
+    public let changes: [String]
+    /// Whether fields are lost, because no type declares them.
+    public let losesFields: Bool
+    /// The path of the first document.
+    public let example: String
+    /// The number of documents.
+    public internal(set) var documents = 0
+    /// All changes of the first documents.
+    var samples: [Sample] = []
+  }
+
+  /// All changes of a document.
+  struct Sample: Hashable, Sendable {
+    let path: String
+    let changes: [FieldChange]
+  }
+
+  let migration: Migration
+  let paths: [String]
+  let jobs: Int
+  /// The number of documents of each group of which all changes are remembered.
+  var sampleLimit = 0
+
+  /// The documents that would change, the largest group first.
+  public internal(set) var groups: [Group] = []
+  /// The documents that are current or newer, by type and version.
+  public internal(set) var unchanged = MigrationSurvey()
+  /// The number of documents.
+  public internal(set) var documents = 0
+  /// The number of documents that would change.
+  public internal(set) var changeCount = 0
+  /// The number of documents that can't be read or migrated.
+  public internal(set) var failureCount = 0
+  /// The first of them.
+  public internal(set) var failures: [FailedFile] = []
+
+  /// The number of groups that are told apart: dictionaries may have any number of keys.
+  private static let groupLimit = 1_000
+  /// The changes of the documents in the group of all others.
+  static let otherChanges = ["other changes"]
+
+  init(_ migration: Migration, _ paths: [String], jobs: Int) {
+    self.migration = migration
+    self.paths = paths
+    self.jobs = jobs
+  }
+
+  mutating func add(_ examination: Examination, of kind: (any DocumentKind)?, _ path: String) {
+    documents += 1
+    switch (examination.standing, examination.changes) {
+    case (.failed(let failure), _):
+      failureCount += 1
+      if failures.count < MigrationSurvey.failureLimit {
+        failures.append(FailedFile(path: path, failure: failure))
+      }
+    case (.older, let changes?):
+      changeCount += 1
+      add(changes, of: kind?.name ?? "", path)
+    default:
+      unchanged.add(examination.standing, of: kind, path)
+    }
+  }
+
+  private mutating func add(_ changes: DocumentChanges, of type: String, _ path: String) {
+    func index(_ words: [String]) -> Int? {
+      groups.firstIndex {
+        $0.type == type && $0.from == changes.from && $0.to == changes.to && $0.changes == words
+          && $0.losesFields == !changes.lost.isEmpty
+      }
+    }
+    var words = changes.summary
+    if index(words) == nil, groups.count >= Self.groupLimit { words = Self.otherChanges }
+    let found = index(words)
+    if found == nil {
+      groups.append(
+        Group(
+          type: type, from: changes.from, to: changes.to, changes: words,
+          losesFields: !changes.lost.isEmpty, example: path))
+    }
+    let group = found ?? groups.count - 1
+    groups[group].documents += 1
+    if groups[group].samples.count < sampleLimit {
+      groups[group].samples.append(Sample(path: path, changes: changes.fields))
+    }
+  }
+
+  /// Sorts the groups by type, and the largest first.
+  mutating func sort() {
+    let order = migration.kinds.map(\.name)
+    func place(_ group: Group) -> (Int, Int, String) {
+      (order.firstIndex(of: group.type) ?? .max, -group.documents, group.example)
+    }
+    groups.sort { place($0) < place($1) }
+    unchanged.sort(by: migration.kinds)
+  }
+}
+
+extension Migration {
+  /// Finds out what migrating documents would change. Everything is decoded, migrated and checked, and nothing is
+  /// written.
+  ///
+  /// - Parameters:
+  ///   - paths: Files, and folders, which are walked.
+  ///   - jobs: The number of threads.
+  public func plan(_ paths: [String], jobs: Int = 1) async throws -> MigrationPlan {
+    try await Self.onThread { stop in
+      try self.plan(paths, jobs: jobs, stop: stop) { _, _, _ in }
+    }
+  }
+
+  func plan(
+    _ paths: [String], jobs: Int, stop: StopSign, sampleLimit: Int = 0,
+    isWanted: @escaping @Sendable (String) -> Bool = { _ in true },
+    each: (FoundFile, Examination, WorkProgress) throws -> Void
+  ) throws -> MigrationPlan {
+    var plan = MigrationPlan(self, paths, jobs: jobs)
+    plan.sampleLimit = sampleLimit
+    var progress = WorkProgress()
+    let work = FileWork<Examination>(
+      migration: self, paths: paths, jobs: jobs, stop: stop, isWanted: isWanted
+    ) { kind, path in
+      kind.examine(file: path)
+    } fail: { failure in
+      Examination(standing: .failed(failure))
+    }
+    try work.run { file, examination in
+      plan.add(examination, of: file.kind.map { kinds[$0] }, file.path)
+      progress.documents += 1
+      progress.bytes += examination.size
+      try each(file, examination, progress)
+    }
+    plan.sort()
+    return plan
+  }
+}

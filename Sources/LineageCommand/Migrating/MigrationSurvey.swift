@@ -1,0 +1,104 @@
+public import Lineage
+import LineageStore
+
+/// The versions of documents, counted.
+public struct MigrationSurvey: Sendable {
+  /// The documents of one version.
+  public struct Count: Hashable, Sendable {
+    /// The name of the newest version's type.
+    public let type: String
+    /// The version; nil if it can't be told.
+    public let version: AnyVersion?
+    /// Whether that version is the newest one that the program knows.
+    public let isCurrent: Bool
+    /// Whether it is newer than the program.
+    public let isNewer: Bool
+    /// The number of documents.
+    public internal(set) var documents = 0
+  }
+
+  /// The documents by type and version, in the order of the chain, oldest first.
+  public internal(set) var counts: [Count] = []
+  /// The number of documents.
+  public internal(set) var documents = 0
+  /// The number of documents whose version can't be found.
+  public internal(set) var failureCount = 0
+  /// The first of them.
+  public internal(set) var failures: [FailedFile] = []
+
+  /// The number of failures of which the paths are remembered.
+  static var failureLimit: Int { 100 }
+
+  mutating func add(_ standing: DocumentStanding, of kind: (any DocumentKind)?, _ path: String) {
+    documents += 1
+    if case .failed(let failure) = standing {
+      failureCount += 1
+      if failures.count < Self.failureLimit {
+        failures.append(FailedFile(path: path, failure: failure))
+      }
+      return
+    }
+    guard let kind else { return }
+    var isCurrent = false
+    var isNewer = false
+    switch standing {
+    case .current: isCurrent = true
+    case .newer: isNewer = true
+    case .older, .failed: break
+    }
+    let index =
+      counts.firstIndex {
+        $0.type == kind.name && $0.version == standing.version && $0.isNewer == isNewer
+      } ?? counts.count
+    if index == counts.count {
+      counts.append(
+        Count(
+          type: kind.name, version: standing.version, isCurrent: isCurrent, isNewer: isNewer))
+    }
+    counts[index].documents += 1
+  }
+
+  /// Sorts the counts as the chains are, oldest first, and what is newer last.
+  mutating func sort(by kinds: [any DocumentKind]) {
+    func place(_ count: Count) -> (Int, Int) {
+      guard let kind = kinds.firstIndex(where: { $0.name == count.type }) else { return (.max, 0) }
+      let links = kinds[kind].chain.links
+      let link = links.firstIndex { $0.version == count.version }
+      return (kind, link.map { links.count - $0 } ?? .max)
+    }
+    counts.sort { place($0) < place($1) }
+  }
+}
+
+extension Migration {
+  /// Counts the versions of documents, without decoding them.
+  ///
+  /// - Parameters:
+  ///   - paths: Files, and folders, which are walked.
+  ///   - jobs: The number of threads.
+  public func survey(_ paths: [String], jobs: Int = 1) async throws -> MigrationSurvey {
+    try await Self.onThread { stop in
+      try self.survey(paths, jobs: jobs, stop: stop) { _, _, _ in }
+    }
+  }
+
+  func survey(
+    _ paths: [String], jobs: Int, stop: StopSign,
+    each: (FoundFile, DocumentStanding, WorkProgress) throws -> Void
+  ) throws -> MigrationSurvey {
+    var survey = MigrationSurvey()
+    let work = FileWork<DocumentStanding>(
+      migration: self, paths: paths, jobs: jobs, stop: stop
+    ) { kind, path in
+      kind.standing(ofFile: path)
+    } fail: { failure in
+      .failed(failure)
+    }
+    try work.run { file, standing in
+      survey.add(standing, of: file.kind.map { kinds[$0] }, file.path)
+      try each(file, standing, WorkProgress(documents: survey.documents))
+    }
+    survey.sort(by: kinds)
+    return survey
+  }
+}

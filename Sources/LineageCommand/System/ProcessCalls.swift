@@ -1,0 +1,97 @@
+import Foundation
+import LineageStore
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// The calls of the operating system for the streams and the environment of a process.
+enum ProcessCalls {
+  /// Writes all bytes to a file or a pipe.
+  static func write(_ bytes: Data, to descriptor: Int32) throws(SystemError) {
+    var failure: Int32 = 0
+    unsafe bytes.withUnsafeBytes { bytes in
+      guard var start = bytes.baseAddress else { return }
+      var left = bytes.count
+      while left > 0 {
+        let written = unsafe systemWrite(descriptor, start, left)
+        if written >= 0 {
+          unsafe start += written
+          left -= written
+        } else if errno == EAGAIN {
+          wait(for: descriptor, POLLOUT)
+        } else if errno != EINTR {
+          failure = errno
+          return
+        }
+      }
+    }
+    if failure != 0 { throw SystemError(call: "write", code: failure) }
+  }
+
+  /// Waits until a file that doesn't block can be read or written.
+  static func wait(for descriptor: Int32, _ event: some BinaryInteger) {
+    var request = pollfd(fd: descriptor, events: Int16(event), revents: 0)
+    _ = unsafe poll(&request, 1, -1)
+  }
+
+  /// Opens a file to append to it, and creates it if it doesn't exist.
+  static func openToAppend(_ path: String) throws(SystemError) -> Int32 {
+    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
+    if descriptor < 0 { throw SystemError(call: "open", code: errno) }
+    return descriptor
+  }
+
+  static func closeFile(_ descriptor: Int32) { _ = close(descriptor) }
+
+  /// Whether a stream is a terminal.
+  static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
+
+  /// The number of columns of a terminal; nil if it isn't known.
+  static func columns(of descriptor: Int32) -> Int? {
+    var size = winsize()
+    guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
+      return nil
+    }
+    return Int(size.ws_col)
+  }
+
+  /// Puts something in the place of standard streams that are closed, so that no file gets their numbers.
+  static func reserveStandardStreams() {
+    for descriptor in Int32(0)...2 where fcntl(descriptor, F_GETFD) < 0 {
+      // For reading only: writing to it fails, as it should.
+      _ = unsafe open("/dev/null", O_RDONLY)
+    }
+  }
+
+  /// Starts the program anew with hashing that is the same in every process, so that dictionaries and sets are
+  /// written in the same order on every host.
+  ///
+  /// Does nothing if hashing already is, or if the system doesn't start the program.
+  static func restartWithDeterministicHashing() {
+    let variable = "SWIFT_DETERMINISTIC_HASHING"
+    guard unsafe getenv(variable) == nil, let program else { return }
+    unsafe setenv(variable, "1", 1)
+    _ = unsafe execv(program, CommandLine.unsafeArgv)
+    unsafe unsetenv(variable)
+  }
+
+  private static var program: String? {
+    #if os(Linux)
+      "/proc/self/exe"
+    #else
+      Bundle.main.executablePath
+    #endif
+  }
+}
+
+/// The function, where `write` is a method.
+private func systemWrite(
+  _ descriptor: Int32, _ start: UnsafeRawPointer, _ count: Int
+) -> Int {
+  unsafe write(descriptor, start, count)
+}

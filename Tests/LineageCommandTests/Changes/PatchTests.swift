@@ -1,0 +1,105 @@
+import Foundation
+import Lineage
+import LineageStore
+import PoetryDocuments
+import Testing
+
+@testable import LineageCommand
+
+/// Applies a JSON Patch, written from RFC 6902.
+private func applying(_ operations: [PatchOperation], to document: DocumentValue) throws
+  -> DocumentValue
+{
+  try operations.reduce(document) { document, operation in
+    let path = operation.path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+      .map { String($0).replacing("~1", with: "/").replacing("~0", with: "~") }
+    return try change(document, path[...], operation)
+  }
+}
+
+private func change(
+  _ document: DocumentValue, _ path: ArraySlice<String>, _ operation: PatchOperation
+) throws -> DocumentValue {
+  guard let name = path.first else { return try #require(operation.value) }
+  let rest = path.dropFirst()
+  if var object = document.object {
+    if rest.isEmpty {
+      #expect((object[name] != nil) == (operation.op != "add"))
+      object[name] = nil
+      if operation.op != "remove" {
+        let value = try #require(operation.value)
+        object[name] = value
+      }
+    } else {
+      object[name] = try change(try #require(object[name]), rest, operation)
+    }
+    return .object(object)
+  }
+  var elements = try #require(document.array)
+  let index = try #require(Int(name))
+  elements[index] = try change(elements[index], rest, operation)
+  return .array(elements)
+}
+
+private func value(_ text: String) throws -> DocumentValue {
+  try JSONDecoder().decode(unversioned: DocumentValue.self, from: Data(text.utf8))
+}
+
+@Suite struct PatchTests {
+  @Test(arguments: [
+    ("{}", "{}"), (#"{"a":1}"#, #"{"b":1}"#), (#"{"a":[1,2]}"#, #"{"a":[1,3]}"#),
+    (#"{"a":[1,2]}"#, #"{"a":[1]}"#), (#"{"a":{"b":{"c":null}}}"#, #"{"a":{"b":{"c":0,"d":[]}}}"#),
+    (#"{"a/b":1,"c~d":2,"":3}"#, #"{"a/b":2,"c~d":{},"":null}"#), ("[1]", "{}"),
+    (#"{"a":[{"b":1},{"c":2}]}"#, #"{"a":[{"b":2},{"d":2}]}"#), (#"{"~1":1}"#, #"{"~1":2}"#),
+    (Poems.withMood, Poems.firstMigrated),
+  ])
+  func `applying the operations to the old document gives the new one`(
+    _ old: String, _ new: String
+  ) throws {
+    let (old, new) = try (value(old), value(new))
+    let operations = FieldChange.changes(from: old, to: new).map {
+      PatchOperation($0, showingValues: true)
+    }
+
+    #expect(try applying(operations, to: old) == new)
+    #expect(operations.isEmpty == (old == new))
+  }
+
+  @Test func `operations without values say where, and nothing else`() throws {
+    let changes = FieldChange.changes(
+      from: try value(Poems.withMood), to: try value(Poems.firstMigrated))
+    let data = try JSONEncoder().encode(
+      changes.map { PatchOperation($0, showingValues: false) })
+
+    #expect(!String(decoding: data, as: UTF8.self).contains("calm"))
+    #expect(!String(decoding: data, as: UTF8.self).contains("value"))
+  }
+}
+
+@Suite struct SummaryTests {
+  private func summary(_ document: String) throws -> [String] {
+    let kind = TypedKind<Anthology>(pattern: "*", options: DocumentOptions())
+    return try #require(kind.examine(Data(document.utf8)).changes).summary
+  }
+
+  @Test func `the summary pairs what was renamed, and names what is new`() throws {
+    #expect(
+      try summary(#"{"name":"Frogs","poems":[]}"#) == [
+        "~ name → title", "+ audience (set by a step)", "+ metadata (default)",
+      ])
+  }
+
+  @Test func `a nested value of an older version is one change, for all elements`() throws {
+    let poem = #"{"version":1,"author":"","text":""}"#
+    #expect(
+      try summary(
+        #"{"metadata":{"schema":"2025-06","curator":"","tags":[]},"title":"","audience":"owner","poems":[\#(poem),\#(poem)]}"#
+      ) == ["~ poems[] (PoemV1 → Poem)"])
+  }
+
+  @Test func `a lost field is told, also in an array that changes as a whole`() throws {
+    #expect(
+      try summary(#"{"version":2,"title":"","poems":[],"isPublic":true,"mood":{"calm":1}}"#).last
+        == "− mood (not in version 2025-06)")
+  }
+}

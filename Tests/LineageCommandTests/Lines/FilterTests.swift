@@ -1,0 +1,285 @@
+import Foundation
+import Lineage
+import LineageStore
+import PoetryDocuments
+import Testing
+
+@testable import LineageCommand
+
+/// Filters a text in memory, with the lines in one batch.
+private func filtered(_ text: String, _ options: LineOptions = LineOptions()) -> MigratedLines {
+  let kind = TypedKind<Poem>(pattern: "*.poem", options: DocumentOptions())
+  return kind.lineMigrator(options).migrate(LineBatch(text: Data(text.utf8), isFirst: true))
+}
+
+private func text(_ lines: MigratedLines) -> String {
+  String(decoding: lines.output, as: UTF8.self)
+}
+
+/// Filters a text through files.
+private func run(
+  _ input: Data, _ options: FilterOptions = FilterOptions()
+) async throws -> (output: Data, summary: FilterSummary) {
+  let folder = FileManager.default.temporaryDirectory.appending(path: "filter-\(UUID())")
+  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  defer { try? FileManager.default.removeItem(at: folder) }
+  let files = [folder.appending(path: "input"), folder.appending(path: "output")]
+  try input.write(to: files[0])
+  try Data().write(to: files[1])
+  let migration = Migration { Documents(of: Poem.self, named: "*.poem") }
+  let summary = try await migration.filter(
+    from: try FileHandle(forReadingFrom: files[0]), to: try FileHandle(forWritingTo: files[1]),
+    options: options)
+  return (try Data(contentsOf: files[1]), summary)
+}
+
+@Suite struct FilterTests {
+  struct Line: CustomTestStringConvertible, Sendable {
+    var name: String
+    var input: String
+    var output: String
+    var testDescription: String { name }
+  }
+
+  @Test(arguments: [
+    Line(name: "of version 1", input: Poems.first, output: Poems.firstMigrated),
+    Line(name: "of version 2", input: Poems.second, output: Poems.secondMigrated),
+    Line(name: "current", input: Poems.current, output: Poems.current),
+    Line(name: "newer", input: Poems.newer, output: Poems.newer),
+    Line(name: "blank", input: "", output: ""),
+    Line(name: "of white space", input: " \t", output: " \t"),
+    Line(
+      name: "current, with spaces around", input: "  \(Poems.current)\t",
+      output: "  \(Poems.current)\t"),
+    Line(
+      name: "older, with spaces around", input: "  \(Poems.first)\t",
+      output: "  \(Poems.firstMigrated)\t"),
+    Line(
+      name: "current, with its version in the middle",
+      input: #"{"author":"","version":3,"stanzas":[]}"#,
+      output: #"{"author":"","version":3,"stanzas":[]}"#),
+    Line(
+      name: "older, with a brace and a version in a string",
+      input: #"{"author":"}\"version\":3}","version":1,"text":""}"#,
+      output: #"{"author":"}\"version\":3}","stanzas":[],"language":"en","version":3}"#),
+    Line(
+      name: "with two versions, of which the first counts",
+      input: #"{"version":1,"author":"a","text":"b","version":3}"#,
+      output: #"{"author":"a","stanzas":[["b"]],"language":"en","version":3}"#),
+    Line(
+      name: "with an escaped key", input: #"{"\u0076ersion":1,"author":"a","text":"b"}"#,
+      output: #"{"author":"a","stanzas":[["b"]],"language":"en","version":3}"#),
+  ])
+  func `a line ends up as it should, whatever follows it`(_ line: Line) {
+    for end in ["\n", "\r\n", "", "\n\(Poems.first)\n"] {
+      let expected = line.output + end.replacing(Poems.first, with: Poems.firstMigrated)
+
+      let result = filtered(line.input + end)
+
+      #expect(text(result) == expected)
+      #expect(result.failures.isEmpty)
+    }
+  }
+
+  struct BadLine: CustomTestStringConvertible, Sendable {
+    var input: String
+    var code: DocumentFailure.Code
+    var message: String
+    var path = ""
+    var testDescription: String { code.rawValue }
+  }
+
+  @Test(arguments: [
+    BadLine(
+      input: Poems.damaged, code: .unreadable,
+      message: "Line 1, column 33: The document ends inside a string that isn't closed."),
+    BadLine(
+      input: Poems.wrong, code: .undecodable,
+      message: "At lines[1]: Expected a string, found a number.", path: "lines[1]"),
+    BadLine(
+      input: Poems.withoutVersion, code: .missingVersion,
+      message: "This Poem has no version; one was expected under 'version'."),
+    BadLine(
+      input: #"{"version":0}"#, code: .olderVersion,
+      message: "This Poem has version '0', but the oldest known version is '1'."),
+    BadLine(
+      input: #"{"version":true}"#, code: .malformedVersion,
+      message:
+        "The version of this Poem can't be read: expected a version under 'version', found a boolean."
+    ),
+    BadLine(
+      input: #"{"version":3,"author":"cut o"#, code: .unreadable,
+      message: "Line 1, column 29: The document ends inside a string that isn't closed."),
+    BadLine(
+      input: "[\(Poems.current)]", code: .missingVersion,
+      message: "This Poem has no version; one was expected under 'version'."),
+  ])
+  func `a bad line is reported, and the lines around it go on`(_ line: BadLine) throws {
+    let result = filtered("\(Poems.current)\n\(line.input)\n\(Poems.first)\n")
+
+    let failure = try #require(result.failures.first)
+    #expect(result.failures.count == 1)
+    #expect(failure.failure.code == line.code)
+    #expect(failure.failure.message == line.message)
+    #expect("\(failure.failure.path)" == line.path)
+    #expect(failure.line == 1)
+    #expect(failure.offset == Poems.current.utf8.count + 1)
+    #expect(text(result) == "\(Poems.current)\n\(Poems.firstMigrated)\n")
+  }
+
+  @Test func `a byte order mark stays where it was`() {
+    let mark = "\u{FEFF}"
+
+    #expect(text(filtered("\(mark)\(Poems.current)\n")) == "\(mark)\(Poems.current)\n")
+    #expect(text(filtered("\(mark)\(Poems.first)\n")) == "\(mark)\(Poems.firstMigrated)\n")
+  }
+
+  @Test func `lost fields are counted`() {
+    let result = filtered("\(Poems.withMood)\n\(Poems.first)\n\(Poems.withMood)\n")
+
+    #expect(result.counts.lost == ["mood": 2])
+    #expect(result.counts.migrated == 3)
+  }
+
+  @Test func `filtering twice gives the same as once`() {
+    let once = text(filtered(Poems.mixed(500)))
+
+    #expect(text(filtered(once)) == once)
+  }
+
+  @Test func `a shuffled text gives the shuffled result`() {
+    let lines = Poems.mixed(500).split(separator: "\n").map(String.init)
+    let results = text(filtered(lines.joined(separator: "\n"))).split(separator: "\n")
+    let order = lines.indices.sorted { ($0 * 7919) % 500 < ($1 * 7919) % 500 }
+
+    let shuffled = text(filtered(order.map { lines[$0] }.joined(separator: "\n")))
+
+    #expect(shuffled.split(separator: "\n") == order.map { results[$0] })
+  }
+
+  @Test(arguments: [1, 2, 5])
+  func `the output is the same with any number of jobs`(_ jobs: Int) async throws {
+    let input = Data(Poems.mixed(20_000).utf8)
+    var options = FilterOptions()
+    options.jobs = jobs
+
+    let (output, summary) = try await run(input, options)
+
+    #expect(output == filtered(String(decoding: input, as: UTF8.self)).output)
+    #expect(summary.lines == 20_000)
+    #expect(summary.migrated + summary.current + summary.newer == 20_000)
+  }
+
+  // MARK: - Parts of lines
+
+  @Test func `a key passes through`() throws {
+    var options = LineOptions()
+    options.separator = Array("\t".utf8)
+    options.includesInput = true
+
+    let result = filtered(
+      "17\t\(Poems.first)\n18\t\(Poems.current)\n\(Poems.first)\n19\tx\n", options)
+
+    #expect(text(result) == "17\t\(Poems.firstMigrated)\n18\t\(Poems.current)\n")
+    #expect(result.failures.map(\.failure.code) == [.missingKey, .unreadable])
+    #expect(result.failures.map(\.key) == [nil, "19"])
+    #expect(result.failures.last?.input == "19\tx\n")
+  }
+
+  @Test(arguments: [
+    (
+      #"{"id": 7, "row": {"document": \#(Poems.first)}, "x": [1]}"#,
+      #"{"id": 7, "row": {"document": \#(Poems.firstMigrated)}, "x": [1]}"#
+    ),
+    (#"{"row":{"document":null}}"#, #"{"row":{"document":null}}"#),
+    (
+      #"{"row":{"a":"}","document":\#(Poems.current) }}"#,
+      #"{"row":{"a":"}","document":\#(Poems.current) }}"#
+    ),
+    (
+      #"{"row":{"document":"{\"version\":1,\"author\":\"\\\"B\\\"\",\"text\":\"\"}"}}"#,
+      #"{"row":{"document":"{\"author\":\"\\\"B\\\"\",\"stanzas\":[],\"language\":\"en\",\"version\":3}"}}"#
+    ),
+    (
+      #"{"r\u006fw":{"document":\#(Poems.first)}}"#,
+      #"{"r\u006fw":{"document":\#(Poems.firstMigrated)}}"#
+    ),
+  ])
+  func `a document in a column is migrated, and the rest of the line stays`(
+    _ input: String, _ output: String
+  ) {
+    var options = LineOptions()
+    options.column = ["row", "document"]
+
+    let result = filtered(input + "\n", options)
+
+    #expect(text(result) == output + "\n")
+    #expect(result.failures.isEmpty)
+  }
+
+  @Test(arguments: [#"{"row":{}}"#, "[]", #"{"row":[{"document":1}]}"#, #"{"row":{"document"#, "x"])
+  func `a line without the column fails`(_ input: String) {
+    var options = LineOptions()
+    options.column = ["row", "document"]
+
+    #expect(filtered(input + "\n", options).failures.map(\.failure.code) == [.missingColumn])
+  }
+
+  // MARK: - Failures
+
+  @Test func `the first bad line ends the filter, after everything before it`() async throws {
+    let input = "\(Poems.first)\n\(Poems.current)\n\(Poems.wrong)\n\(Poems.current)\n"
+
+    let (output, summary) = try await run(Data(input.utf8))
+
+    #expect(
+      String(decoding: output, as: UTF8.self) == "\(Poems.firstMigrated)\n\(Poems.current)\n")
+    #expect(summary.isCutShort)
+    #expect(summary.exceedsMaximumErrors)
+    #expect(summary.firstFailure?.line == 3)
+  }
+
+  @Test(arguments: [
+    (nil as ErrorLimit?, true, 6), (.count(2), false, 6), (.count(1), true, 4),
+    (.count(0), true, 2), (.percent(34), false, 6), (.percent(33), true, 6),
+  ])
+  func `bad lines are recorded up to a limit`(
+    _ limit: ErrorLimit?, _ isTooMany: Bool, _ lines: Int
+  ) async throws {
+    let lines6 = [
+      Poems.first, Poems.wrong, Poems.current, Poems.damaged, Poems.newer, Poems.second,
+    ]
+    let records = FileManager.default.temporaryDirectory.appending(path: "errors-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: records) }
+    var options = FilterOptions()
+    options.errors = records
+    options.maximumErrors = limit
+
+    let (output, summary) = try await run(
+      Data(lines6.map { $0 + "\n" }.joined().utf8), options)
+
+    #expect(summary.exceedsMaximumErrors == isTooMany)
+    #expect(summary.lines == lines)
+    let written = String(decoding: output, as: UTF8.self).split(separator: "\n").count
+    let recorded = try Data(contentsOf: records).split(separator: 0x0A).count
+    #expect(written + recorded == lines)
+  }
+
+  @Test func `a record says where the line is, and has no content`() async throws {
+    let records = FileManager.default.temporaryDirectory.appending(path: "errors-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: records) }
+    var options = FilterOptions()
+    options.errors = records
+    let input = "\(Poems.current)\n\(Poems.wrong)\n"
+
+    _ = try await run(Data(input.utf8), options)
+
+    let offset = Poems.current.utf8.count + 1
+    #expect(
+      String(decoding: try Data(contentsOf: records), as: UTF8.self) == """
+        {"code":"undecodable","line":2,"message":"At lines[1]: Expected a string, found a number.",\
+        "offset":\(offset),"path":"lines[1]","version":"2"}
+
+        """)
+  }
+}

@@ -1,0 +1,125 @@
+#if os(macOS) || os(Linux)
+  import Foundation
+  import Testing
+
+  @Suite struct InterruptionTests {
+    private static let count = 150
+
+    private func makePoems(in program: Program) throws {
+      for number in 0..<Self.count {
+        try program.write(
+          #"{"version":\#(number % 3 == 0 ? 1 : 2),"author":"\#(number)","text":"a\nb","lines":[]}"#,
+          to: "poems/\(number / 50)/\(number).poem")
+      }
+    }
+
+    /// The content of all poems, without backups.
+    private func poems(of program: Program) throws -> [String: String] {
+      var poems: [String: String] = [:]
+      for number in 0..<Self.count {
+        let name = "poems/\(number / 50)/\(number).poem"
+        poems[name] = try program.read(name)
+      }
+      return poems
+    }
+
+    @Test(arguments: [SIGINT, SIGTERM, SIGKILL])
+    func `an interrupted migration goes on when it is run again`(_ signal: Int32) throws {
+      let whole = try Program()
+      try makePoems(in: whole)
+      #expect(try whole.run(["migrate", "poems"]).code == 0)
+      let expected = try poems(of: whole)
+      let program = try Program()
+      try makePoems(in: program)
+      var wasInterrupted = false
+
+      for attempt in 1...12 {
+        let process = try program.start(
+          ["migrate", "--jobs", "2", "--quiet", "poems"], output: FileHandle.nullDevice,
+          errors: FileHandle.nullDevice)
+        Thread.sleep(forTimeInterval: 0.02 * Double(attempt))
+        kill(process.processIdentifier, signal)
+        process.waitUntilExit()
+        if process.terminationReason == .uncaughtSignal {
+          #expect(process.terminationStatus == signal)
+          wasInterrupted = true
+        }
+        // Each document is the old one or the new one, and can be read.
+        #expect(try program.run(["check", "--quiet", "poems"]).code != 2)
+      }
+      #expect(try program.run(["migrate", "poems"]).code == 0)
+
+      #expect(wasInterrupted)
+      #expect(try poems(of: program) == expected)
+      #expect(try program.run(["check", "poems"]).code == 0)
+    }
+
+    @Test func `a filter ends by the signal that ends it`() throws {
+      let program = try Program()
+      let process = try program.start(
+        ["filter", "--type", "Poem"], input: Pipe(), output: FileHandle.nullDevice,
+        errors: FileHandle.nullDevice)
+      Thread.sleep(forTimeInterval: 0.2)
+      process.interrupt()
+      process.waitUntilExit()
+
+      #expect(process.terminationReason == .uncaughtSignal)
+      #expect(process.terminationStatus == SIGINT)
+    }
+
+    @Test func `a filter ends by the broken pipe, also if its parent ignores that`() throws {
+      let program = try Program()
+      try program.write(Poems.mixed(20_000), to: "poems.ndjson")
+      let shell = Process()
+      shell.executableURL = URL(filePath: "/bin/sh")
+      shell.arguments = [
+        "-c",
+        """
+        trap '' PIPE
+        { "$0" filter --type Poem <poems.ndjson; echo $? >code; } | head -n 1 >first
+        """, Program.executable.path,
+      ]
+      shell.currentDirectoryURL = program.folder
+      shell.standardError = FileHandle.nullDevice
+      try shell.run()
+      shell.waitUntilExit()
+
+      #expect(try program.read("code") == "\(128 + SIGPIPE)\n")
+      #expect(try program.read("first").split(separator: "\n").count == 1)
+    }
+
+    @Test func `each answer comes before the next line is read`() throws {
+      let program = try Program()
+      let (input, output) = (Pipe(), Pipe())
+      let process = try program.start(
+        ["filter", "--type", "Poem", "--line-buffered"], input: input, output: output,
+        errors: FileHandle.nullDevice)
+      for line in [Poems.first, Poems.current, Poems.first] {
+        try input.fileHandleForWriting.write(contentsOf: Data("\(line)\n".utf8))
+        let answer = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+        #expect(answer == (line == Poems.first ? Poems.firstMigrated : line) + "\n")
+      }
+      try input.fileHandleForWriting.close()
+      process.waitUntilExit()
+
+      #expect(process.terminationStatus == 0)
+    }
+
+    @Test func `the progress is told when it is asked for`() throws {
+      let program = try Program()
+      let (input, errors) = (Pipe(), Pipe())
+      let process = try program.start(
+        ["filter", "--type", "Poem", "--line-buffered"], input: input,
+        output: FileHandle.nullDevice, errors: errors)
+      try input.fileHandleForWriting.write(contentsOf: Data("\(Poems.first)\n".utf8))
+      Thread.sleep(forTimeInterval: 0.3)
+      kill(process.processIdentifier, SIGUSR1)
+      let words = String(decoding: errors.fileHandleForReading.availableData, as: UTF8.self)
+      try input.fileHandleForWriting.close()
+      process.waitUntilExit()
+
+      #expect(words.hasPrefix("poetry-migrate: 1 line, 65 bytes, "))
+      #expect(process.terminationStatus == 0)
+    }
+  }
+#endif

@@ -1,0 +1,165 @@
+#if os(macOS) || os(Linux)
+  import Foundation
+  import Testing
+
+  @Suite struct MannerTests {
+    @Test func `what is current keeps its file`() throws {
+      let program = try Program()
+      try program.write(Poems.current, to: "current.poem")
+      try program.write(Poems.newer, to: "newer.poem")
+      try program.write(Poems.first, to: "old.poem")
+      func numbers(_ name: String) throws -> [AnyHashable?] {
+        let path = program.folder.appending(path: name).path
+        let attributes = try FileManager.default.attributesOfItem(atPath: path)
+        return [
+          attributes[.systemFileNumber] as? Int, attributes[.modificationDate] as? Date,
+        ]
+      }
+      let before = try ["current.poem", "newer.poem"].map(numbers)
+      let old = try numbers("old.poem")
+
+      #expect(try program.run(["migrate", "."]).code == 0)
+
+      #expect(try ["current.poem", "newer.poem"].map(numbers) == before)
+      #expect(try numbers("old.poem") != old)
+    }
+
+    @Test(arguments: [
+      ["inspect", "."], ["inspect", "--files", "--json", "."], ["check", "."],
+      ["check", "--json", "--paths-only", "."], ["check", "--sample", "3", "--paths-only", "."],
+      ["check", "--errors", "errors", "."],
+      ["migrate", "--keep-going", "--journal", "journal", "."],
+      ["migrate", "--json", "--keep-going", "--errors", "errors", "."],
+      ["filter", "--type", "Poem", "--errors", "errors"], ["filter", "--type", "Poem"],
+    ])
+    func `nothing of a document is in words, records or journals`(_ arguments: [String]) throws {
+      let secret = "s3cret"
+      let program = try Program()
+      let documents = [
+        #"{"version":1,"author":"\#(secret)","text":"\#(secret)"}"#,
+        #"{"version":1,"author":"\#(secret)","text":["\#(secret)"]}"#,
+        #"{"version":2,"author":"\#(secret)","lines":"\#(secret)"}"#,
+        #"{"version":1,"author":"\#(secret)"#, #""\#(secret)""#, #"{"author":"\#(secret)"}"#,
+        #"{"version":{"\#(secret)":1}}"#, #"{"version":2,"lines":["\#(secret)",7]} \#(secret)"#,
+      ]
+      for (index, document) in documents.enumerated() {
+        try program.write(document, to: "\(index).poem")
+      }
+
+      let result = try program.run(
+        arguments, input: Data((documents.joined(separator: "\n") + "\n").utf8))
+
+      #expect(!result.errors.contains(secret))
+      if arguments[0] != "filter" { #expect(!result.output.contains(secret)) }
+      for name in ["errors", "journal"] {
+        #expect((try? program.read(name))?.contains(secret) != true)
+      }
+      #expect(result.code != 0)
+    }
+
+    @Test func `the output doesn't depend on locale, time zone or jobs`() throws {
+      let program = try Program()
+      let input = Data(Poems.mixed(3_000).utf8)
+      for index in 0..<40 {
+        try program.write(index.isMultiple(of: 3) ? Poems.first : Poems.second, to: "\(index).poem")
+      }
+      func outputs(_ environment: [String: String], _ jobs: String) throws -> [String] {
+        try [
+          ["filter", "--type", "Poem"], ["check", "."], ["inspect", "--files", "."],
+          ["check", "--json", "."],
+        ]
+        .map {
+          try program.run($0 + ["--jobs", jobs], input: input, environment: environment).output
+        }
+      }
+
+      let expected = try outputs([:], "1")
+
+      #expect(try outputs(["LC_ALL": "tr_TR.UTF-8", "TZ": "Asia/Tokyo"], "2") == expected)
+      #expect(try outputs(["LC_ALL": "C", "LANG": "de_DE", "TZ": "UTC+5"], "3") == expected)
+    }
+
+    @Test func `two runs at the same time migrate each document once`() throws {
+      let program = try Program()
+      for index in 0..<60 { try program.write(Poems.first, to: "\(index).poem") }
+
+      let runs = try (0..<3).map { _ in
+        try program.start(
+          ["migrate", "--quiet", "."], output: FileHandle.nullDevice, errors: FileHandle.nullDevice)
+      }
+      for run in runs { run.waitUntilExit() }
+
+      // What another run has migrated in the meantime is current, or was changed: both are safe.
+      #expect(try program.run(["check", "."]).code == 0)
+      for index in 0..<60 {
+        #expect(try program.read("\(index).poem") == Poems.firstMigrated)
+        let backups = try FileManager.default.contentsOfDirectory(
+          atPath: program.folder.appending(path: ".backups/\(index).poem").path)
+        #expect(backups.count == 1)
+      }
+    }
+
+    @Test func `backups are where they were asked for, and come back from there`() throws {
+      let program = try Program()
+      try program.write(Poems.first, to: "poems/a.poem")
+
+      #expect(try program.run(["migrate", "--backups", "kept", "poems"]).code == 0)
+
+      let folder = program.folder
+      #expect(
+        !FileManager.default.fileExists(atPath: folder.appending(path: "poems/.backups").path))
+      let kept = folder.appending(path: "kept\(folder.path)/poems/a.poem").path
+      #expect(try FileManager.default.contentsOfDirectory(atPath: kept).count == 1)
+      #expect(try program.run(["restore", "--backups", "kept", "poems/a.poem"]).code == 0)
+      #expect(try program.read("poems/a.poem") == Poems.first)
+    }
+
+    @Test func `no backup is kept where none was asked for`() throws {
+      let program = try Program()
+      try program.write(Poems.first, to: "a.poem")
+
+      #expect(try program.run(["migrate", "--backups", "none", "."]).code == 0)
+
+      #expect(
+        !FileManager.default.fileExists(atPath: program.folder.appending(path: ".backups").path))
+    }
+
+    @Test func `a document that was removed comes back from its backup`() throws {
+      let program = try Program()
+      try program.write(Poems.first, to: "a.poem")
+      #expect(try program.run(["migrate", "."]).code == 0)
+      try FileManager.default.removeItem(at: program.folder.appending(path: "a.poem"))
+
+      #expect(try program.run(["restore", "a.poem"]).code == 0)
+
+      #expect(try program.read("a.poem") == Poems.first)
+    }
+
+    @Test func `a folder that links to itself is walked once`() throws {
+      let program = try Program()
+      try program.write(Poems.first, to: "poems/a.poem")
+      try FileManager.default.createSymbolicLink(
+        atPath: program.folder.appending(path: "poems/again").path, withDestinationPath: "..")
+
+      let result = try program.run(["inspect", "--files", "."])
+
+      #expect(result.output == "poems/a.poem  Poem 1  older\n")
+    }
+
+    @Test func `a line of 100 MB passes, and one of 30 MB is migrated`() throws {
+      let program = try Program()
+      let long = String(repeating: "x", count: 100_000_000)
+      let input = """
+        {"author":"\(long)","stanzas":[],"language":"","version":3}
+        {"version":1,"author":"\(long.prefix(30_000_000))","text":""}
+
+        """
+
+      let result = try program.run(["filter", "--type", "Poem"], input: Data(input.utf8))
+
+      #expect(result.code == 0)
+      #expect(result.errors == "poetry-migrate: 2 lines: 1 migrated, 1 current.\n")
+      #expect(result.output.utf8.count == 130_000_000 + 108)
+    }
+  }
+#endif
