@@ -99,12 +99,11 @@ final class OptionalEncodingPlan<Wrapped: Encodable>: EncodingPlan<Wrapped?> {
   private let wrapped = PlanCache.encodingPlan(for: Wrapped.self)
 
   override func encode(_ value: Wrapped?, to encoder: ValueEncoder) throws {
-    if let value {
-      try wrapped.encode(value, to: encoder)
+    let isPresent = try withValue(of: value) { value in
+      try wrapped.encode(copy value, to: encoder)
       encoder.writer.fill(encoder)
-    } else {
-      encoder.writer.writeNull(at: encoder.slot)
     }
+    if !isPresent { encoder.writer.writeNull(at: encoder.slot) }
   }
 }
 

@@ -380,18 +380,23 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
   }
 
   mutating func encodeIfPresent<T: Encodable>(_ value: T?, forKey key: Key) throws {
-    if let value { try encode(value, forKey: key) } else { omit(key) }
+    let isPresent = try withValue(of: value) { try encode(copy $0, forKey: key) }
+    if !isPresent { omit(key) }
   }
 
   /// Omits a nil. In memory it is recorded, because there a missing field has another meaning.
+  @inline(__always)
   private func omit(_ key: Key) {
-    if let reused, reused.pointee.place.isInMemory {
+    if (reused?.pointee.place ?? ownPlace).isInMemory { recordOmitted(key) }
+  }
+
+  @inline(never)
+  private func recordOmitted(_ key: Key) {
+    if let reused {
       let slot = reused.addToTree(key.stringValue, ofByte: key.byte)
       if slot != 0 { return reused.pointee.place.omit(at: slot) }
     }
-    withWriter { writer, container in
-      if writer.isInMemory { writer.recordOmitted(key.stringValue, in: container) }
-    }
+    withWriter { writer, container in writer.recordOmitted(key.stringValue, in: container) }
   }
 
   mutating func nestedContainer<NestedKey: CodingKey>(
