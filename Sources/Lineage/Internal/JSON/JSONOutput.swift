@@ -118,6 +118,22 @@
     unsafe (base + position).update(from: text.pointer, count: length)
   }
 
+  mutating func append(_ text: Slice<Bytes>) {
+    append(Bytes(rebasing: text))
+  }
+
+  /// Removes the text, and keeps its memory.
+  mutating func removeAll() {
+    count = 0
+  }
+
+  /// Replaces as many bytes as a text has, at a position.
+  mutating func overwrite(at position: Int, with text: Slice<Bytes>) {
+    assert(position >= 0 && position + text.count <= count)
+    let text = Bytes(rebasing: text)
+    if let start = text.baseAddress { copy(start, text.count, at: position) }
+  }
+
   mutating func append(_ text: String) {
     var text = text
     text.withBytes { append($0) }

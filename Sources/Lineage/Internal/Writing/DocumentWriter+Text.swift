@@ -26,7 +26,9 @@ extension DocumentWriter {
     state.pointee.json = strategies
     state.pointee.convertsKeys = strategies.convertsKeys
     state.pointee.reusesContainers = true
-    state.pointee.text.start(escapesSlashes: !options.contains(.withoutEscapingSlashes))
+    state.pointee.text.start(
+      escapesSlashes: !options.contains(.withoutEscapingSlashes),
+      sortsMembers: options.contains(.sortedKeys) && !options.contains(.prettyPrinted))
     return ValueEncoder(writer: self, slot: 0, container: -1, key: .root)
   }
 
@@ -190,6 +192,7 @@ extension DocumentWriter {
   /// Reads the text into the tree, which replaces it from now on.
   @inline(never)
   func changeToTree() {
+    state.pointee.text.undoSorting()
     closeText()
     state.pointee.text.end()
     readTextIntoTree()
@@ -221,7 +224,9 @@ extension DocumentWriter {
     if tree.isTooLong || state.pointee.text.isTooLong { throw DocumentTree.tooLong(type) }
     if state.pointee.text.isTooDeep { throw JSONWriter.tooDeep(type) }
     let isText = isText
-    if isText, options.isDisjoint(with: [.prettyPrinted, .sortedKeys]) {
+    if isText, !options.contains(.prettyPrinted),
+      !options.contains(.sortedKeys) || state.pointee.text.isSorted
+    {
       return state.pointee.text.output.data
     }
     if isText { changeToTree() }

@@ -23,6 +23,7 @@ struct StreamedText: ~Copyable {
   private(set) var missing: [UInt32] = []
   /// The keys of the open containers, outer before inner.
   private var keys = Arena<Key>(capacity: 32)
+  private var sorting = MemberSorting()
   private var depth = 0
   /// Whether containers were nested more deeply than readers accept.
   private(set) var isTooDeep = false
@@ -32,8 +33,13 @@ struct StreamedText: ~Copyable {
 
   var keyCount: UInt32 { UInt32(truncatingIfNeeded: keys.count) }
 
-  mutating func start(escapesSlashes: Bool) {
+  /// Whether the members of all objects are sorted.
+  var isSorted: Bool { sorting.isActive }
+
+  /// - Parameter sortsMembers: Whether to sort the members of objects, as long as that is possible.
+  mutating func start(escapesSlashes: Bool, sortsMembers: Bool) {
     output.escapesSlashes = escapesSlashes
+    if sortsMembers { sorting.start() }
     isActive = true
     awaited = 0
     valueCount = 1
@@ -49,6 +55,7 @@ struct StreamedText: ~Copyable {
   mutating func removeAll() {
     output.removeAll(keepingCapacityUpTo: 65536)
     keys.removeAll(keepingCapacityUpTo: 1024)
+    sorting.removeAll()
     if !missing.isEmpty { missing = [] }
     end()
     depth = 0
@@ -57,6 +64,7 @@ struct StreamedText: ~Copyable {
 
   func deallocate() {
     keys.deallocate()
+    sorting.deallocate()
   }
 
   /// Begins the awaited value.
@@ -123,10 +131,25 @@ struct StreamedText: ~Copyable {
   @inline(__always)
   mutating func close(_ container: Reference<OpenContainer>) {
     writeMissing()
+    if sorting.isActive, !container.pointee.isArray { sortMembers(of: container) }
     output.append(container.pointee.isArray ? ASCII.closeBracket : ASCII.closeBrace)
     keys.removeAll(from: Int(container.pointee.firstKey))
     innermost = container.pointee.parent
     depth &-= 1
+  }
+
+  @inline(never)
+  private mutating func sortMembers(of object: Reference<OpenContainer>) {
+    let count = object.pointee.count
+    let keys = keys(from: object.pointee.firstKey, to: keyCount)
+    // A key that a `String` can't represent isn't among them.
+    guard keys.count == count else { return sorting.stop() }
+    if count > 1 { sorting.sort(keys, in: &output) }
+  }
+
+  /// Moves all members back to where they were written, and sorts no more.
+  mutating func undoSorting() {
+    sorting.undo(in: &output)
   }
 
   /// Whether another value can begin immediately in a container.
@@ -161,17 +184,7 @@ struct StreamedText: ~Copyable {
   }
 
   func name(of key: Key) -> String {
-    let text = output.bytes[(Int(key.start) + 1)...]
-    var end = text.startIndex
-    var hasEscapes = false
-    while end < text.endIndex, text[end] != ASCII.quote {
-      let isEscape = text[end] == ASCII.backslash
-      hasEscapes = hasEscapes || isEscape
-      end += isEscape ? 2 : 1
-    }
-    // If the text is too long, the stored positions of its keys are truncated and wrong.
-    let name = text[..<min(end, text.endIndex)]
-    return JSONText.string(Bytes(rebasing: name), escaped: hasEscapes)
+    output.bytes.string(at: Int(key.start))
   }
 
   /// The slot of the member with a name.
@@ -216,5 +229,22 @@ struct StreamedText: ~Copyable {
   /// The slot of the member whose key is canonically equivalent to a name.
   func member(equalTo name: String, among keys: Arena<Key>.Values) -> UInt32? {
     keys.first { self.name(of: $0) == name }?.slot
+  }
+}
+
+extension Bytes {
+  /// The string that begins with a quote at a position.
+  func string(at start: Int) -> String {
+    let text = self[(start + 1)...]
+    var end = text.startIndex
+    var hasEscapes = false
+    while end < text.endIndex, text[end] != ASCII.quote {
+      let isEscape = text[end] == ASCII.backslash
+      hasEscapes = hasEscapes || isEscape
+      end += isEscape ? 2 : 1
+    }
+    // If the text is too long, the stored positions of its keys are truncated and wrong.
+    let name = text[..<Swift.min(end, text.endIndex)]
+    return JSONText.string(Bytes(rebasing: name), escaped: hasEscapes)
   }
 }
