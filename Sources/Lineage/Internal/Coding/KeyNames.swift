@@ -42,6 +42,8 @@ struct KeyNames {
   var containersMade = 0
   /// The defaults of the fields that have these keys.
   var defaults = DefaultPlaces()
+  /// The keys of the fields that must be written, because they have defaults.
+  private(set) var defaultedKeys = DefaultedKeys()
   /// The idle containers for these keys.
   var idleContainers = IdleContainers()
 
@@ -94,10 +96,24 @@ struct KeyNames {
     return name
   }
 
+  /// Records the fields of a type that have defaults, if the names of all their keys are cached.
+  mutating func setDefaultedKeys(_ names: [String], of type: UInt) {
+    var bytes: UInt64 = 0
+    for name in names {
+      let byte = (0..<min(capacity, 64)).first {
+        ready &>> UInt64($0) & 1 != 0 && entries[$0].string == name
+      }
+      guard let byte else { return }
+      bytes |= 1 &<< UInt64(byte)
+    }
+    defaultedKeys = DefaultedKeys(type: type, bytes: bytes)
+  }
+
   /// Removes the names from the cache, and caches no more.
   private mutating func forget() {
     areChanging = true
     ready = 0
+    defaultedKeys = DefaultedKeys()
     for index in 0..<capacity where entries[index].name.isKnown {
       forgotten.append(entries[index].name)
       entries[index] = Entry()
@@ -125,6 +141,19 @@ struct KeyNames {
     for byte in 0..<capacity where entries[byte].name.isKnown {
       order.add(byte: byte, hash: entries[byte].name.hash)
     }
+  }
+}
+
+/// The keys of the fields that a type has defaults for.
+struct DefaultedKeys: BitwiseCopyable {
+  /// The address of the type's defaults; 0 if the keys aren't known.
+  fileprivate var type: UInt = 0
+  /// One bit for the byte of each key.
+  fileprivate var bytes: UInt64 = 0
+
+  /// Whether all of them are among the keys with certain bytes.
+  func areAll(in written: UInt64, ofType type: UInt) -> Bool {
+    type == self.type && bytes & ~written == 0
   }
 }
 

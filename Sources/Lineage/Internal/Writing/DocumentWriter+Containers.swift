@@ -287,7 +287,10 @@ extension DocumentWriter {
     setNext(of: previous, to: tree.slots[slot].next, in: index)
     tree.slots[slot].next = 0
     tree.slots[container(index).slot].count -= 1
-    withContainer(index) { $0.count -= 1 }
+    withContainer(index) {
+      $0.count -= 1
+      $0.recordOtherKey()
+    }
     guard container(index).hasNames else { return }
     state.pointee.names[index]?.slots[tree.view.key(of: slot)] = nil
     state.pointee.names[index]?.previous?[slot] = nil

@@ -35,8 +35,8 @@ struct OpenContainer: BitwiseCopyable {
 
   /// The names of its keys; nil as soon as a key was written by other means than its byte.
   private(set) var names: KeyNames.Pointer?
-  /// One bit for the byte of each key that hasn't been written yet.
-  private(set) var newBytes: UInt64 = 0
+  /// One bit for the byte of each key that was written by its byte.
+  private(set) var writtenBytes: UInt64 = 0
 
   init(
     slot: UInt32, id: ContainerID, parent: ContainerID, key: WriterKey, isArray: Bool,
@@ -56,7 +56,6 @@ struct OpenContainer: BitwiseCopyable {
   mutating func expect(_ names: KeyNames.Pointer) {
     guard count == 0 else { return }
     self.names = names
-    newBytes = names.pointee.ready
   }
 
   /// Whether a key is known to be new and its name is cached. If so, it counts as written from now
@@ -64,8 +63,10 @@ struct OpenContainer: BitwiseCopyable {
   @inline(__always)
   mutating func mayBegin(_ byte: Int, of names: KeyNames.Pointer) -> Bool {
     let byte = UInt64(truncatingIfNeeded: byte)
-    guard self.names == names, byte < 64, newBytes &>> byte & 1 != 0 else { return false }
-    newBytes &= ~(1 &<< byte)
+    guard self.names == names, byte < 64,
+      (names.pointee.ready & ~writtenBytes) &>> byte & 1 != 0
+    else { return false }
+    writtenBytes |= 1 &<< byte
     return true
   }
 

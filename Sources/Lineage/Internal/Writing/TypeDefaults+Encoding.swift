@@ -15,8 +15,7 @@ extension TypeDefaults {
     let writer = encoder.writer
     if writer.isInMemory { return }
     guard let container = writer.openObject(at: encoder.slot) else { return }
-    let missing = writer.names(
-      of: try namesOfFields(), arePlain: try namesArePlain(), missingIn: container)
+    let missing = try namesOfFields(missingIn: container, of: writer)
     let newer = writer.newerDocument(at: encoder.slot, as: type(of: value))
     if newer != nil || !encodesDefaults {
       let tree = try DocumentWriter.tree(
@@ -30,6 +29,37 @@ extension TypeDefaults {
       writer.writeNull(at: writer.addMember(name, to: container))
     }
   }
+
+  /// The names of the fields with defaults that an object doesn't have.
+  ///
+  /// Nearly always it has all of them. If all its keys were written by their bytes, that is known
+  /// without their names, which take a tenth of the time for a small document.
+  @inline(__always)
+  private func namesOfFields(
+    missingIn index: Int, of writer: DocumentWriter
+  ) throws -> [String] {
+    let container = writer.container(index)
+    if let names = container.names,
+      names.pointee.defaultedKeys.areAll(in: container.writtenBytes, ofType: address)
+    {
+      return []
+    }
+    return try findNamesOfFields(missingIn: index, of: writer)
+  }
+
+  @inline(never)
+  private func findNamesOfFields(
+    missingIn index: Int, of writer: DocumentWriter
+  ) throws -> [String] {
+    let names = try namesOfFields()
+    let missing = writer.names(of: names, arePlain: try namesArePlain(), missingIn: index)
+    if missing.isEmpty {
+      writer.container(index).names?.pointee.setDefaultedKeys(names, of: address)
+    }
+    return missing
+  }
+
+  private var address: UInt { Unretained(self).address }
 }
 
 extension DocumentWriter {
