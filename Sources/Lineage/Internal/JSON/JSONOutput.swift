@@ -318,6 +318,19 @@ extension JSONOutput {
 
   private mutating func putContent(_ text: ByteCursor, _ length: Int) {
     var index = 0
+    // Without this, long strings take twice the instructions.
+    while length &- index >= 32 {
+      if put(ThirtyTwoBytes(text + index)) {
+        index &+= 32
+        continue
+      }
+      while true {
+        let plain = put(EightBytes(text + index), plainAtMost: 8)
+        index &+= plain
+        if plain < 8 { break }
+      }
+      putEscaped(text, &index, length)
+    }
     while length &- index >= 8 {
       let plain = put(EightBytes(text + index), plainAtMost: 8)
       index &+= plain
@@ -330,6 +343,19 @@ extension JSONOutput {
       index &+= plain
       if plain < rest { putEscaped(text, &index, length) }
     }
+  }
+
+  /// Writes 32 bytes, and advances unless one of them needs an escape.
+  ///
+  /// - Returns: Whether it advanced.
+  @inline(__always)
+  private mutating func put(_ bytes: ThirtyTwoBytes) -> Bool {
+    assert(count + 32 <= capacity)
+    unsafe UnsafeMutableRawPointer(base + count).storeBytes(
+      of: bytes.words, as: SIMD4<UInt64>.self)
+    guard bytes.isPlain(slash: slash) else { return false }
+    count &+= 32
+    return true
   }
 
   /// Writes eight bytes, and advances to the first one that needs an escape.

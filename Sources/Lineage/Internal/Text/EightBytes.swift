@@ -137,6 +137,29 @@ struct EightBytes {
   }
 }
 
+/// Thirty-two bytes of text in a vector.
+struct ThirtyTwoBytes {
+  let words: SIMD4<UInt64>
+
+  @inline(__always)
+  init(_ bytes: ByteCursor) {
+    words = bytes.load(as: SIMD4<UInt64>.self)
+  }
+
+  /// Whether no byte is marked by `EightBytes.needsEscape(slash:)`.
+  @inline(__always)
+  func isPlain(slash: EightBytes) -> Bool {
+    let ones = SIMD4(repeating: EightBytes.ones)
+    let quotesAndControls =
+      (words ^ SIMD4(repeating: EightBytes.ones &* 0x02))
+      &- SIMD4(repeating: EightBytes.ones &* 0x21)
+    let backslashes = (words ^ SIMD4(repeating: EightBytes.ones &* 0x5C)) &- ones
+    let slashes = (words ^ SIMD4(repeating: slash.word)) &- ones
+    let special = (quotesAndControls | backslashes | slashes) & ~words
+    return (special[0] | special[1] | special[2] | special[3]) & EightBytes.highs == 0
+  }
+}
+
 /// Four bytes of text in one word.
 struct FourBytes {
   let word: UInt32

@@ -259,6 +259,24 @@ final class DocumentWriter {
     }
   }
 
+  /// Writes scalars as text at the end of an array, up to one that the format can't represent.
+  ///
+  /// - Returns: The number of scalars that it has written.
+  @inline(__always)
+  func appendText<Value: EncodableScalar>(of values: Span<Value>, to index: Int) -> Int {
+    guard state.pointee.text.isReady(forIndex: index) else { return 0 }
+    let array = state.pointee.containers.pointer(to: UInt32(truncatingIfNeeded: index))
+    var count = 0
+    while count < values.count, values[count].isConforming {
+      if count > 0 || array.pointee.count > 0 { state.pointee.text.output.append(ASCII.comma) }
+      values[count].append(to: &state.pointee.text.output)
+      count &+= 1
+    }
+    array.pointee.count &+= UInt32(truncatingIfNeeded: count)
+    state.pointee.text.countValues(count)
+    return count
+  }
+
   @inline(never)
   private func writeAnyElement<Value: EncodableScalar>(_ value: Value, in container: Int) throws {
     if !value.isConforming,

@@ -18,7 +18,11 @@ extension EncodableScalar {
     let writer = encoder.writer
     let container = encoder.open(.array)
     let values = values.span
-    for index in values.indices { try writer.writeElement(values[index], in: container) }
+    var index = writer.appendText(of: values, to: container)
+    while index < values.count {
+      try writer.writeElement(values[index], in: container)
+      index += 1
+    }
   }
 }
 

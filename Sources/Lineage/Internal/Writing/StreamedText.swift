@@ -79,6 +79,12 @@ struct StreamedText: ~Copyable {
     valueCount &+= 1
   }
 
+  /// Begins values that are written at once.
+  @inline(__always)
+  mutating func countValues(_ count: Int) {
+    valueCount &+= UInt32(truncatingIfNeeded: count)
+  }
+
   /// Awaits the value that has just begun.
   @inline(__always)
   mutating func awaitNext() -> UInt32 {
