@@ -270,6 +270,18 @@ struct ContainerReader: BitwiseCopyable {
   var names: [String] {
     guard let frame = try? frame else { return [] }
     guard frame.tree[frame.slot].kind == .object else { return [] }
+    if state.pointee.convertsKeys { return distinctConvertedNames(in: frame) }
+    var names: [String] = []
+    names.reserveCapacity(Int(frame.tree[frame.slot].count))
+    var distinct = DistinctNames(of: frame.slot, in: frame.tree)
+    for member in frame.tree.children(of: frame.slot) {
+      let name = frame.tree.key(of: member)
+      if distinct.isNew(member, name) { names.append(name) }
+    }
+    return names
+  }
+
+  private func distinctConvertedNames(in frame: Frame) -> [String] {
     var names: [String] = []
     var known: Set<String> = []
     for member in frame.tree.children(of: frame.slot) {

@@ -60,22 +60,25 @@ extension Field {
     let frame = decoder(filling: .error).frameIndex
     if state.pointee.carriesValues { state.recordRootNames(AnyCodingKey.self, ofFrame: frame) }
     state.pointee.frames[frame].flags = .keepsKeys
-    var values = [String: Value](minimumCapacity: Int(tree[slot].count))
-    var batch = FrameBatch(of: tree[slot].count, in: state)
+    let count = tree[slot].count
+    if count == 0 { return [:] }
+    var names = DistinctNames(of: slot, in: tree)
+    var batch = FrameBatch(of: count, in: state)
     defer { batch.end() }
-    for child in tree.children(of: slot) {
-      let member = Field(
-        state: state, tree: tree, slot: child, parent: Int32(frame), step: Frame.memberStep)
-      if state.pointee.tracksReads { state.markRead(child, in: tree) }
-      if tree[child].flags.contains(.illFormedKey) { throw member.illFormedKey() }
-      let key = tree.key(of: child)
-      let isOwn = owned?.leaves.contains(state.name(ofOwn: child, in: self)) ?? false
-      if !isOwn, values.index(forKey: key) == nil {
-        values[key] = try decode(member.encodingCarriedValue())
-        batch.endElement()
+    return try Dictionary(capacity: Int(count)) { values in
+      for child in tree.children(of: slot) {
+        let member = Field(
+          state: state, tree: tree, slot: child, parent: Int32(frame), step: Frame.memberStep)
+        if state.pointee.tracksReads { state.markRead(child, in: tree) }
+        if tree[child].flags.contains(.illFormedKey) { throw member.illFormedKey() }
+        let key = tree.key(of: child)
+        let isOwn = owned?.leaves.contains(state.name(ofOwn: child, in: self)) ?? false
+        if !isOwn, names.isNew(child, key) {
+          values.add(key, try decode(member.encodingCarriedValue()))
+          batch.endElement()
+        }
       }
     }
-    return values
   }
 
   /// Whether the value is an object that only has Lineage's own keys.

@@ -11,7 +11,14 @@ protocol KeyedObjectReader: KeyedDecodingContainerProtocol {
 
 extension KeyedObjectReader {
   var codingPath: [any CodingKey] { object.container.codingPath }
-  var allKeys: [Key] { object.names.compactMap(Key.init(stringValue:)) }
+  var allKeys: [Key] {
+    // Not `compactMap(_:)`, which for a type that isn't known before run time looks up more types.
+    var keys: [Key] = []
+    for name in object.names {
+      if let key = Key(stringValue: name) { keys.append(key) }
+    }
+    return keys
+  }
 
   func contains(_ key: Key) -> Bool { object.contains(key.stringValue) }
   func decodeNil(forKey key: Key) throws -> Bool { try object.decodeNil(key) }
