@@ -40,9 +40,8 @@ enum JSONDocument {
     let session = DecodingSession.begin()
     let state = session.state
     state.pointee.stack = .aroundHere
-    let options = JSONDecodingOptions(json)
-    state.pointee.json = options
-    state.pointee.convertsKeys = options.convertsKeys
+    state.pointee.json = JSONDecodingOptions(json)
+    state.pointee.convertsKeys = state.pointee.json?.convertsKeys ?? false
     state.pointee.report(to: reportBuilder)
     do {
       switch try JSONTextEncoding.utf8(text) {

@@ -119,10 +119,29 @@ struct CarryOver {
     let session = DecodingSession.reading(encoded.tree, inside: base)
     session.state.pointee.carriesValues = true
     if changes != nil { session.state.pointee.rootNames = DeclaredKeyTypes() }
-    defer {
+    return try decode(encoded, changes: changes, in: session)
+  }
+
+  /// Decodes the new value and ends the session. The session is consumed, so that it returns to the
+  /// pool.
+  private func decode<Value: Decodable>(
+    _ encoded: EncodedFields, changes: FieldChanges?, in session: consuming DecodingSession
+  ) throws -> Value {
+    do {
+      let value: Value = try decodeRoot(encoded, changes, in: session)
       session.state.releaseEncodedValues()
-      DecodingSession.end(session)
+      DecodingSession.end(consume session)
+      return value
+    } catch {
+      session.state.releaseEncodedValues()
+      DecodingSession.end(consume session)
+      throw error
     }
+  }
+
+  private func decodeRoot<Value: Decodable>(
+    _ encoded: EncodedFields, _ changes: FieldChanges?, in session: DecodingSession
+  ) throws -> Value {
     let value: Value
     do {
       value = try PlanCache.decodingPlan(for: Value.self).decodeBody(

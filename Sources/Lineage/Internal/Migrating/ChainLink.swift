@@ -62,26 +62,36 @@ final class ChainBox<Value> {
 }
 
 extension VersionedCodable {
+  /// Decodes a value of exactly this version.
+  @inline(__always)
+  static func decodeVersion(_ field: Field) throws -> Self {
+    try PlanCache.unretainedDecodingPlan(for: Self.self).withObject { try $0.decodeBody(field) }
+  }
+
+  /// Takes the step from the previous version.
+  @inline(__always)
+  static func migrated(from old: PreviousVersion, in step: Step) throws -> Self {
+    StepContext.self == NoStepContext.self
+      ? try Self(from: old) : try migratedInContext(from: old, in: step)
+  }
+
+  @inline(never)
+  private static func migratedInContext(
+    from old: PreviousVersion, in step: Step
+  ) throws -> Self {
+    guard let context = step.context as? StepContext else { return try Self(from: old) }
+    return try Self(from: old, in: context)
+  }
+
   fileprivate static func decodeBoxed(_ field: Field) throws -> AnyObject {
-    let plan = PlanCache.decodingPlan(for: Self.self)
-    return ChainBox(try plan.decodeBody(field))
+    ChainBox(try decodeVersion(field))
   }
 
   fileprivate static func boxed(
     from old: AnyObject, in step: Step
   ) throws -> AnyObject {
     let old = uncheckedDowncast(old, to: ChainBox<PreviousVersion>.self)
-    if StepContext.self != NoStepContext.self, let context = step.context as? StepContext {
-      return try boxed(from: old, in: context)
-    }
-    return ChainBox(try Self(from: old.value))
-  }
-
-  @inline(never)
-  private static func boxed(
-    from old: ChainBox<PreviousVersion>, in context: StepContext
-  ) throws -> AnyObject {
-    ChainBox(try Self(from: old.value, in: context))
+    return ChainBox(try migrated(from: old.value, in: step))
   }
 
   fileprivate static func steppedDown(from value: AnyObject) throws -> AnyObject? {

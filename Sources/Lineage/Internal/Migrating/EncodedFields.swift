@@ -45,9 +45,16 @@ struct EncodedFields {
 
   /// Updates a version that a type stores in its own property.
   func renewVersion(from old: any Any.Type, to new: any Any.Type) {
-    guard let new = VersionProperty.of(new).object.known else { return }
-    let slot = tree.slot(of: new)
     // Most types leave the version to the library.
+    let property = VersionProperty.of(new)
+    if property.withObject({ $0.isMissing(in: tree) }) { return }
+    renewVersion(from: old, to: property)
+  }
+
+  @inline(never)
+  private func renewVersion(from old: any Any.Type, to new: Unretained<VersionProperty>) {
+    guard let new = new.object.known else { return }
+    let slot = tree.slot(of: new)
     if slot == 0 { return }
     guard let old = VersionProperty.of(old).object.known, old.location == new.location else {
       return
@@ -79,13 +86,13 @@ private final class VersionProperty: @unchecked Sendable {
   struct Known {
     let location: VersionLocation
     let version: AnyVersion
-    /// The first key of the location, which is never deallocated; nil if it can't be compared by
-    /// its bytes.
-    let firstName: KeyName?
   }
 
   /// Where a type has its version; nil if it has none.
   let known: Known?
+  /// The first key of the location, which is never deallocated; nil if it can't be compared by its
+  /// bytes.
+  private let firstName: KeyName?
 
   private static let ofTypes = TypeTable<VersionProperty>()
 
@@ -95,10 +102,16 @@ private final class VersionProperty: @unchecked Sendable {
 
   private init(of type: any Any.Type) {
     known = (type as? any VersionedCodable.Type).map {
-      Known(
-        location: $0._versionLocation, version: $0.version.anyVersion,
-        firstName: $0._versionLocation.keys.first.flatMap { KeyName(copying: $0) })
+      Known(location: $0._versionLocation, version: $0.version.anyVersion)
     }
+    firstName = known?.location.keys.first.flatMap { KeyName(copying: $0) }
+  }
+
+  /// Whether a tree is known not to have the property.
+  func isMissing(in tree: DocumentTree) -> Bool {
+    guard let firstName else { return known == nil }
+    let root = tree.slots[0]
+    return root.kind != .object || tree.view.member(firstName, from: root.firstChild) == 0
   }
 }
 
@@ -124,11 +137,6 @@ extension DocumentTree {
 
   /// The slot of the property in which a type stores its version; 0 if there is none.
   fileprivate func slot(of property: VersionProperty.Known) -> UInt32 {
-    if let first = property.firstName, slots[0].kind == .object,
-      view.member(first, from: slots[0].firstChild) == 0
-    {
-      return 0
-    }
     var slot: UInt32 = 0
     for key in property.location.keys {
       slot = view.member(key, of: slot)

@@ -271,44 +271,66 @@ final class ResolvedChain: @unchecked Sendable {
   // Nested values recurse through these functions. Rare paths and large locals are in functions of their own,
   // so that a level takes little stack.
 
-  /// Decodes a value as the type of a link, and migrates it step by step to the newest.
-  func walk(from start: Int, _ field: Field) throws -> AnyObject {
+  // This is the only code that migrates up a chain. It is a loop, so long chains need no stack. The last
+  // step, nearly always the only one, is outside the loop, because there the types are known: boxing a
+  // value takes as long as decoding three fields.
+
+  /// Decodes a value as the type of a link, and migrates it step by step to the newest, which must
+  /// be `type`.
+  func walk<Value: VersionedCodable>(
+    from start: Int, to type: Value.Type, _ field: Field
+  ) throws -> Value {
     let decoder = field.decoder(filling: .error)
     return UnknownFieldsInSteps.areWatched(in: field)
-      ? try runSteps(from: start, field, decoder)
-      : try runOutermostSteps(from: start, field, decoder)
+      ? try runSteps(from: start, to: type, field, decoder)
+      : try runOutermostSteps(from: start, to: type, field, decoder)
   }
 
   @inline(never)
-  private func runOutermostSteps(
-    from start: Int, _ field: Field, _ decoder: ValueDecoder
-  ) throws -> AnyObject {
+  private func runOutermostSteps<Value: VersionedCodable>(
+    from start: Int, to type: Value.Type, _ field: Field, _ decoder: ValueDecoder
+  ) throws -> Value {
     let unknownFields = UnknownFieldsInSteps(of: field)
     defer { unknownFields.end() }
-    let value = try unknownFields.recording { try runSteps(from: start, field, decoder) }
-    try unknownFields.check(value, as: links[0], userInfo: decoder.userInfo)
-    return value
-  }
-
-  /// The only code that migrates up a chain. It is a loop, so long chains need no stack.
-  @inline(never)
-  private func runSteps(
-    from start: Int, _ field: Field, _ decoder: ValueDecoder
-  ) throws -> AnyObject {
-    var value = try links[start].decode(field)
-    for index in (0..<start).reversed() {
-      value = try runStep(to: index, from: value, foundAt: start, decoder)
+    let value = try unknownFields.recording {
+      try runSteps(from: start, to: type, field, decoder)
     }
+    try unknownFields.check(value, userInfo: decoder.userInfo)
     return value
   }
 
   @inline(never)
-  private func runStep(
-    to index: Int, from old: AnyObject, foundAt start: Int, _ decoder: ValueDecoder
-  ) throws -> AnyObject {
+  private func runSteps<Value: VersionedCodable>(
+    from start: Int, to type: Value.Type, _ field: Field, _ decoder: ValueDecoder
+  ) throws -> Value {
+    let old =
+      start == 1
+      ? try Value.PreviousVersion.decodeVersion(field)
+      : try oldValue(Value.PreviousVersion.self, from: start, field, decoder)
+    return try runStep(to: 0, foundAt: start, decoder) { try Value.migrated(from: old, in: $0) }
+  }
+
+  /// The value before the last step of several.
+  @inline(never)
+  private func oldValue<Old: VersionedCodable>(
+    _ type: Old.Type, from start: Int, _ field: Field, _ decoder: ValueDecoder
+  ) throws -> Old {
+    var value = try links[start].decode(field)
+    for index in (1..<start).reversed() {
+      value = try runStep(to: index, foundAt: start, decoder) {
+        try links[index].step(from: value, in: $0)
+      }
+    }
+    return uncheckedDowncast(value, to: ChainBox<Old>.self).value
+  }
+
+  @inline(__always)
+  private func runStep<Value>(
+    to index: Int, foundAt start: Int, _ decoder: ValueDecoder, _ migrate: (Step) throws -> Value
+  ) throws -> Value {
     let step = Step(decoder, versionFound: links[start].version)
     do {
-      return try step.run { try links[index].step(from: old, in: step) }
+      return try step.run { try migrate(step) }
     } catch {
       throw explanation(of: error, in: step, to: index)
     }

@@ -37,8 +37,8 @@ struct UnknownFieldsInSteps {
   ///
   /// - Parameter userInfo: The decoder's `userInfo`. What a type needs from its coders is nearly
   ///   always in both.
-  func check(
-    _ value: AnyObject, as link: ChainLink, userInfo: [CodingUserInfoKey: Any]
+  func check<Value: VersionedCodable>(
+    _ value: Value, userInfo: [CodingUserInfoKey: Any]
   ) throws {
     let reportBuilder = field.state.pointee.reportBuilder
     let hasMore = start.flatMap { reportBuilder?.hasSomethingToKeep(since: $0) } ?? false
@@ -47,13 +47,13 @@ struct UnknownFieldsInSteps {
     }
     do {
       let writer = try DocumentWriter.inMemory(userInfo: userInfo, carriesFields: false) {
-        try link.encode(value, to: $0)
+        try $0.writer.encode(value, to: $0)
       }
       if let start {
         reportBuilder?.recordLost(from: writer.written, under: field.codingPath.count, since: start)
       }
     } catch let error as ShadowedFieldError {
-      throw error.explained(in: link.type, at: field.codingPath)
+      throw error.explained(in: Value.self, at: field.codingPath)
     } catch {
       // If the value can't be encoded here, everything counts as lost.
       if let start { reportBuilder?.recordAllLost(since: start) }

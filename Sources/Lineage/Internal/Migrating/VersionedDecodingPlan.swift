@@ -23,7 +23,7 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
     }
     if field.state.pointee.reportBuilder != nil { recordWalk(from: start, field) }
     do {
-      if start == chain.unversioned, given == nil, hasStrayVersion(field) {
+      if isUnversioned(start), given == nil, hasStrayVersion(field) {
         return try decodeBesidesStrayVersion(field, from: start)
       }
       if start == 0, keepsReadableSince { return try decodeReadableSince(field) }
@@ -37,7 +37,13 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
   private func link(
     for field: Field, version given: AnyVersion?
   ) throws(LinkNotFound) -> Int {
-    try chain.link(for: field, version: given ?? field.recordedVersion?.version)
+    let version = given ?? field.recordedVersion?.version
+    return try chain.link(for: field, version: version)
+  }
+
+  @inline(__always)
+  private func isUnversioned(_ link: Int) -> Bool {
+    ResolvedChain.unretained(of: Value.self).withObject { link == $0.unversioned }
   }
 
   @inline(never)
@@ -75,8 +81,9 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
 
   private func decode(_ field: Field, from start: Int) throws -> Value {
     if start == 0 { return try decodeBody(field) }
-    let walked = try chain.walk(from: start, field)
-    return uncheckedDowncast(walked, to: ChainBox<Value>.self).value
+    return try ResolvedChain.unretained(of: Value.self).withObject {
+      try $0.walk(from: start, to: Value.self, field)
+    }
   }
 
   /// Whether a value without a version has something else in the place of one.

@@ -21,7 +21,7 @@ extension DecodableScalar {
     if let value = read(slot, field.tree) { return value }
     if slot.kind == .plainText || slot.kind == .escapedText, field.isJSON,
       case .convertFromString(let positive, let negative, let nan)? =
-        field.state.pointee.json?.nonConformingFloatDecodingStrategy,
+        field.state.outermost.pointee.json?.nonConformingFloatDecodingStrategy,
       let text = String.read(slot, field.tree),
       let value = nonConforming(text, positive: positive, negative: negative, nan: nan)
     {

@@ -17,7 +17,8 @@ private final class DatePlan: NativePlan<Date> {
   override func decodeNode(_ field: Field) throws -> Date {
     if case .date(let date)? = field.native { return date }
     if field.isNull { throw field.mismatch(Date.self) }
-    guard field.isJSON, let strategy = field.state.pointee.json?.dateDecodingStrategy else {
+    guard field.isJSON, let strategy = field.state.outermost.pointee.json?.dateDecodingStrategy
+    else {
       throw field.mismatch(Date.self)
     }
     switch strategy {
@@ -62,7 +63,8 @@ private final class DataPlan: NativePlan<Data> {
     if case .data(let data)? = field.native { return data }
     if field.isInPropertyList { throw field.mismatch(Data.self) }
     if field.isNull { throw field.mismatch(Data.self) }
-    guard field.isJSON, let strategy = field.state.pointee.json?.dataDecodingStrategy else {
+    guard field.isJSON, let strategy = field.state.outermost.pointee.json?.dataDecodingStrategy
+    else {
       return try decodeBody(field)
     }
     switch strategy {

@@ -49,7 +49,9 @@ struct DecodingState: ~Copyable {
   /// A tree that is read instead of `document`, such as carried values or fresh defaults.
   var tree: DocumentTree?
 
-  /// The options of the decoder; nil if the document isn't JSON.
+  /// The state of the outermost session, if that is another one.
+  fileprivate(set) var outermost: Pointer?
+  /// The options of the decoder, in the outermost session; nil if the document isn't JSON.
   var json: JSONDecodingOptions?
   var convertsKeys = false
   /// The options for property lists; nil if the document isn't one.
@@ -134,9 +136,17 @@ struct DecodingState: ~Copyable {
     if carriedValue != nil { carriedValue = nil }
     if !encodedValues.isEmpty { encodedValues = [] }
     if base != nil { base = nil }
+    outermost = nil
     if rootNames != nil { rootNames = nil }
     unknownFieldsCollected = 0
     isWalking = false
+  }
+}
+
+extension DecodingState.Pointer {
+  /// The state of the outermost session, which the session retains.
+  var outermost: DecodingState.Pointer {
+    @inline(__always) get { pointee.outermost ?? self }
   }
 }
 
@@ -177,7 +187,7 @@ final class DecodingSession {
     guard let base else { return session }
     state.pointee.base = base
     state.pointee.stack = base.state.pointee.stack
-    state.pointee.json = base.state.pointee.json
+    state.pointee.outermost = base.state.outermost
     state.pointee.convertsKeys = base.state.pointee.convertsKeys
     state.pointee.propertyList = base.state.pointee.propertyList
     state.pointee.report(to: base.state.pointee.reportBuilder)

@@ -7,7 +7,7 @@
 extension DecodingState.Pointer {
   /// A member's name, converted by the decoder's key strategy.
   func convertKey(_ name: String, at codingPath: @autoclosure () -> [any CodingKey]) -> String {
-    guard let strategy = pointee.json?.keyDecodingStrategy else { return name }
+    guard let strategy = outermost.pointee.json?.keyDecodingStrategy else { return name }
     switch strategy {
     case .useDefaultKeys: return name
     case .convertFromSnakeCase: return SnakeCase.camel(name)
@@ -21,7 +21,7 @@ extension DecodingState.Pointer {
 
   /// Whether the decoder's key strategy calls user code.
   var hasCustomKeyStrategy: Bool {
-    guard pointee.convertsKeys, case .custom? = pointee.json?.keyDecodingStrategy else {
+    guard pointee.convertsKeys, case .custom? = outermost.pointee.json?.keyDecodingStrategy else {
       return false
     }
     return true

@@ -28,7 +28,7 @@ struct Field: BitwiseCopyable {
   }
 
   /// Whether the value is text of a JSON document, so that the decoder's strategies apply to it.
-  var isJSON: Bool { state.pointee.json != nil && state.isDocument(slot, in: tree) }
+  var isJSON: Bool { state.outermost.pointee.json != nil && state.isDocument(slot, in: tree) }
 
   /// A decoder for the value that fills its missing fields.
   @inline(__always)
