@@ -4,7 +4,8 @@
   import Foundation
 #endif
 
-/// Reads property lists with Lineage's own readers, and the options of a `PropertyListDecoder`.
+/// Reads and writes property lists with Lineage's own readers and writers, and the options of a
+/// `PropertyListDecoder` or `PropertyListEncoder`.
 enum PropertyListDocument {
   static func read<Value>(
     _ data: Data, by decoder: PropertyListDecoder, as type: any Any.Type,
@@ -37,6 +38,31 @@ enum PropertyListDocument {
     } catch {
       if case .tooDeep = error.problem { throw error.migrationError(as: type) }
     }
+  }
+}
+
+extension PropertyListDocument {
+  /// Writes a value.
+  ///
+  /// - Parameter encode: Asks the encoder to encode the value that it is called with, if it has to
+  ///   write the document itself.
+  static func write<Value: Encodable>(
+    _ value: Value, by list: PropertyListEncoder, reportBuilder: ReportBuilder?,
+    nestedVersions: [any VersionedCodable.Type],
+    through encode: (ForeignRoot) throws -> Data
+  ) throws -> Data {
+    let format = list.outputFormat
+    let writer = WriterPool.acquire()
+    defer { WriterPool.recycle(writer) }
+    if let reportBuilder { writer.state.pointee.reportBuilder = reportBuilder }
+    let encoder = writer.beginPropertyList(userInfo: list.userInfo)
+    try writer.withNestedVersions(nestedVersions) { try writer.encode(value, to: encoder) }
+    try writer.tree.checkSize()
+    try writer.checkNameCollisions()
+    if let data = try PropertyListWriter.write(writer.tree, as: format) { return data }
+    let data = try ForeignDocument.writePropertyList(
+      writer.tree, of: Value.self, through: encode)
+    return format == .binary ? BinaryPropertyList.restoringIdentifiers(in: data) : data
   }
 }
 

@@ -134,7 +134,15 @@ extension VersionedEncoder {
           value, by: json, reportBuilder: reportBuilder, nestedVersions: nestedVersions)
         return identityCast(data, to: Output.self)
       }
-      let output = try ForeignDocument.write(
+      if Output.self == Data.self, let list = plainPropertyList {
+        let data = try PropertyListDocument.write(
+          value, by: list, reportBuilder: reportBuilder, nestedVersions: nestedVersions
+        ) { root in
+          try list.encode(root)
+        }
+        return identityCast(data, to: Output.self)
+      }
+      return try ForeignDocument.write(
         type(of: value), mayConvertKeys: self is JSONEncoder,
         isPropertyList: self is PropertyListEncoder,
         { encoder in
@@ -145,14 +153,6 @@ extension VersionedEncoder {
       ) { root in
         try encode(root)
       }
-      if Output.self == Data.self, let list = self as? PropertyListEncoder, list.isPlain,
-        list.outputFormat == .binary
-      {
-        let data = identityCast(output, to: Data.self)
-        return identityCast(
-          BinaryPropertyList.restoringIdentifiers(in: data), to: Output.self)
-      }
-      return output
     } catch let error as UnusableDefaults {
       throw error.explained(in: type(of: value))
     } catch let error as ShadowedFieldError {
@@ -166,5 +166,13 @@ extension VersionedEncoder {
       return nil
     }
     return json
+  }
+
+  /// The encoder, if it is a `PropertyListEncoder` that encodes like Foundation.
+  private var plainPropertyList: PropertyListEncoder? {
+    guard let list = JSONDocument.coder(self, as: PropertyListEncoder.self), list.isPlain,
+      list.outputFormat != .openStep
+    else { return nil }
+    return list
   }
 }

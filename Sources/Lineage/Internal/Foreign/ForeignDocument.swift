@@ -70,13 +70,33 @@ enum ForeignDocument {
     _ build: (ValueEncoder) throws -> Void,
     through encode: (ForeignRoot) throws -> Output
   ) throws -> Output {
+    try write(
+      type,
+      { encoder in
+        try write(
+          to: encoder, mayConvertKeys: mayConvertKeys, isPropertyList: isPropertyList, build)
+      }, through: encode)
+  }
+
+  /// Writes the tree of a value as a property list, with another library's encoder.
+  static func writePropertyList<Output>(
+    _ tree: DocumentTree, of type: any Any.Type,
+    through encode: (ForeignRoot) throws -> Output
+  ) throws -> Output {
+    let root = ForeignTree(tree: tree.view, slot: 0, mayConvertKeys: false, isPropertyList: true)
+    return try write(type, { encoder in try root.encode(to: encoder) }, through: encode)
+  }
+
+  private static func write<Output>(
+    _ type: any Any.Type, _ write: (any Encoder) throws -> Void,
+    through encode: (ForeignRoot) throws -> Output
+  ) throws -> Output {
     var failure: (any Error)?
     do {
-      return try withoutActuallyEscaping(build) { build in
+      return try withoutActuallyEscaping(write) { write in
         let visit = EncodingVisit { encoder in
           do {
-            try write(
-              to: encoder, mayConvertKeys: mayConvertKeys, isPropertyList: isPropertyList, build)
+            try write(encoder)
           } catch {
             failure = error
             throw error

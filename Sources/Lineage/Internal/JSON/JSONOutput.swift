@@ -419,12 +419,30 @@ extension JSONOutput {
   }
 }
 
+// MARK: - Binary numbers
+
+extension JSONOutput {
+  /// Writes the lowest bytes of a number, the highest of them first.
+  @inline(__always)
+  mutating func append(bigEndian number: UInt64, size: Int) {
+    assert(size > 0 && size <= 8)
+    makeRoom(for: 8)
+    put(EightBytes(word: (number &<< UInt64(truncatingIfNeeded: 64 &- 8 &* size)).byteSwapped))
+    count &+= size
+  }
+}
+
 // MARK: - Dates
 
 extension JSONOutput {
   mutating func append(_ date: ISO8601Date) {
-    makeRoom(for: ISO8601Date.length &+ 16)
-    put(ASCII.quote)
+    append(ASCII.quote)
+    append(unquoted: date)
+    append(ASCII.quote)
+  }
+
+  mutating func append(unquoted date: ISO8601Date) {
+    makeRoom(for: ISO8601Date.length &+ 8)
     let (first, second, third) = date.words
     put(first)
     count &+= 8
@@ -432,7 +450,6 @@ extension JSONOutput {
     count &+= 8
     put(third)
     count &+= 4
-    put(ASCII.quote)
   }
 }
 

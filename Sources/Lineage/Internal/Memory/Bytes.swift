@@ -73,6 +73,10 @@
     else { return nil }
     return unsafe found - UnsafeMutableRawPointer(mutating: base)
   }
+
+  func hash(into hasher: inout Hasher) {
+    unsafe hasher.combine(bytes: UnsafeRawBufferPointer(storage))
+  }
 }
 
 // MARK: - RandomAccessCollection

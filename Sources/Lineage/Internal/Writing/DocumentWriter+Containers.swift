@@ -441,7 +441,7 @@ extension DocumentWriter {
   /// can't be copied to text as they are.
   @inline(__always)
   func names<Key: CodingKey>(of type: Key.Type) -> KeyNames.Pointer? {
-    state.pointee.reusesContainers && (isText || isInMemory) && !state.pointee.convertsKeys
+    state.pointee.reusesContainers && (isText || !isJSON) && !state.pointee.convertsKeys
       ? state.pointee.keyNames.names(of: type) : nil
   }
 

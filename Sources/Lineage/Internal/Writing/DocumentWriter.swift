@@ -95,6 +95,13 @@ final class DocumentWriter {
     return ValueEncoder(writer: self, slot: 0, container: -1, key: .root)
   }
 
+  /// Begins to write a value as the tree of a property list.
+  func beginPropertyList(userInfo: [CodingUserInfoKey: Any]) -> ValueEncoder {
+    state.pointee.stack = .aroundHere
+    state.pointee.reusesContainers = true
+    return begin(userInfo: userInfo)
+  }
+
   /// Removes everything, so that the memory can be reused for another value.
   func reset() {
     if !tree.isEmpty { tree.removeAll() }

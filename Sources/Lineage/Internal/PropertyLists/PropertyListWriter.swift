@@ -1,0 +1,104 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Writes a tree as a property list, like `PropertyListEncoder`.
+///
+/// What encoders have rules for that Lineage doesn't know is left to them: a number that doesn't fit
+/// in 64 bits, a date before 1583, a decimal number, and everything that is an error.
+enum PropertyListWriter {
+  enum Failure: Error {
+    /// The encoder has to write the tree itself.
+    case isLeftToEncoder
+    case stackEnds
+  }
+
+  /// The document; nil if it is left to the encoder.
+  static func write(
+    _ tree: DocumentTree, as format: PropertyListDecoder.PropertyListFormat
+  ) throws -> Data? {
+    // Anything else at the root is an error.
+    guard tree.view[0].kind == .object || tree.view[0].kind == .array else { return nil }
+    tree.encodeURLs()
+    do throws(Failure) {
+      switch format {
+      case .xml: return try XMLPropertyListWriter.write(tree)
+      case .binary: return try BinaryPropertyListWriter.write(tree)
+      default: return nil
+      }
+    } catch {
+      switch error {
+      case .isLeftToEncoder: return nil
+      case .stackEnds: throw ValueProblem.stackEnds(at: [])
+      }
+    }
+  }
+}
+
+extension DocumentTree.View {
+  /// A number that is known only as text, as the first type that represents it exactly. Other nodes
+  /// are returned unchanged.
+  func propertyListNumber(_ node: TreeNode) throws(PropertyListWriter.Failure) -> TreeNode {
+    guard let number = number(fromTextOf: node) else { throw .isLeftToEncoder }
+    return number
+  }
+
+  private func number(fromTextOf node: TreeNode) -> TreeNode? {
+    let text = text(of: node)
+    if node.kind == .integerText {
+      if let number = JSONNumber.integer(Int64.self, text, kind: node.kind) {
+        // Only a double has a zero with a sign.
+        return number == 0 && text.first == ASCII.minus
+          ? TreeNode(.double, bits: (-0.0).bitPattern)
+          : TreeNode(.signed, bits: UInt64(bitPattern: number))
+      }
+      return JSONNumber.integer(UInt64.self, text, kind: node.kind)
+        .map { TreeNode(.unsigned, bits: $0) }
+    }
+    return JSONNumber.double(text, kind: node.kind).map { TreeNode(.double, bits: $0.bitPattern) }
+  }
+
+  /// The text of a string or key that property lists can hold.
+  func propertyListText(_ text: Bytes) throws(PropertyListWriter.Failure) -> Bytes {
+    // Readers of the format would read it as null.
+    if text.elementsEqual(PropertyListText.null) { throw .isLeftToEncoder }
+    return text
+  }
+
+  /// The text of a key.
+  func propertyListKey(_ member: TreeNode) throws(PropertyListWriter.Failure) -> Bytes {
+    if member.flags.contains(.escapedKey) { throw .isLeftToEncoder }
+    return keyText(of: member)
+  }
+}
+
+extension DocumentTree {
+  /// Replaces all URLs by what they encode.
+  fileprivate func encodeURLs() {
+    if natives.isEmpty { return }
+    var slot: UInt32 = 0
+    // A base is one of the slots that are added.
+    while slot < slots.count {
+      if slots[slot].kind == .native, case .url(let url) = view.native(of: slots[slot]) {
+        encode(url, at: slot)
+      }
+      slot += 1
+    }
+  }
+
+  private func encode(_ url: URL, at slot: UInt32) {
+    let text = addText(url.relativeString)
+    let relative = append(TreeNode(.plainText, start: text.start, length: text.length))
+    setKey("relative", of: relative)
+    slots[slot].setValue(TreeNode(.object))
+    slots[slot].firstChild = relative
+    slots[slot].count = 1
+    guard let url = url.baseURL else { return }
+    let base = append(addNative(.url(url)))
+    setKey("base", of: base)
+    slots[relative].next = base
+    slots[slot].count = 2
+  }
+}
