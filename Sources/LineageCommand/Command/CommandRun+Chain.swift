@@ -43,9 +43,11 @@ extension CommandRun {
           \(Wording.padded(record.type, typeWidth))  schema \(record.schema)
           """)
       }
-      if let problem = kind.chain.problem {
-        try terminal.print("  \(terminal.emphasized("The chain has a mistake: \(problem)"))")
-      }
+    }
+    let broken = migration.kinds.first { $0.chain.problem != nil }
+    if let broken, let problem = broken.chain.problem {
+      throw CommandFailure(
+        .internalError, "the versions of \(broken.name) aren't linked correctly: \(problem)")
     }
     return .success
   }
@@ -67,9 +69,10 @@ extension CommandRun {
         let backups = try migration.backups(of: path)
         if !invocation.isJSON, !invocation.isPlain {
           try terminal.print(
-            "\(path): \(backups.isEmpty ? "no backups" : Wording.count(backups.count, "backup"))")
+            "\(Wording.path(path)): \(backups.isEmpty ? "no backups" : Wording.count(backups.count, "backup"))"
+          )
         }
-        for backup in backups { try show(backup, of: path) }
+        for backup in backups { try showBackup(backup, of: path) }
       } catch let failure as DocumentFailure {
         terminal.complain("\(table.name): \(path): \(failure.message)")
         code = .failures
@@ -78,7 +81,7 @@ extension CommandRun {
     return code
   }
 
-  private func show(_ backup: KeptVersion, of path: String) throws {
+  private func showBackup(_ backup: MigrationBackup, of path: String) throws {
     let date = backup.date.formatted(.iso8601)
     if invocation.isJSON {
       try printJSON(
@@ -93,22 +96,27 @@ extension CommandRun {
   }
 
   func restore() throws -> ExitCode {
+    if invocation.backup != nil, invocation.operands.count > 1 {
+      throw UsageError(
+        "'--backup' names a backup of one document. Restore the others separately.", verb: .restore)
+    }
     if invocation.asks, terminal.hasPerson {
       let count = Wording.count(invocation.operands.count, "document")
-      guard terminal.confirms("Bring back \(count)? What is there now is kept.") else {
+      guard terminal.confirms("Restore \(count)? The current ones are kept as backups.") else {
         terminal.say("Nothing was written.")
-        return .success
+        return .differences
       }
     }
     var code = ExitCode.success
     for path in invocation.operands {
       do {
         let backup = try migration.restore(path, from: invocation.backup)
-        if invocation.isJSON {
-          try show(backup, of: path)
+        if invocation.isJSON || invocation.isPlain {
+          try showBackup(backup, of: path)
         } else {
           try terminal.print(
-            "\(path): version \(Wording.version(backup.version)) is back, from \(backup.name)")
+            "\(Wording.path(path)): restored version \(Wording.version(backup.version)) from \(backup.name)"
+          )
         }
       } catch let failure as DocumentFailure {
         terminal.complain("\(table.name): \(path): \(failure.message)")

@@ -5,67 +5,49 @@ import LineageStore
 extension CommandRun {
   mutating func filter() throws -> ExitCode {
     let kind = try kindOfLines()
-    if kind.chain.links.first?.location.keys.isEmpty == true {
-      throw UsageError(
-        "the version of \(kind.name) is stored outside of its documents, so lines don't tell it.",
-        verb: .filter)
-    }
     let options = try filterOptions()
     if ProcessCalls.isTerminal(0) {
-      terminal.say("Reading documents from the terminal, one in each line. Ctrl-D ends them.")
+      terminal.say("Reading documents from the terminal, one on each line. End with Ctrl-D.")
     }
-    let monitor = ProgressMonitor(terminal, invocation.progress, noun: "line")
     var counters = HadoopCounters(terminal, isActive: invocation.countsForHadoop)
-    let migrator = kind.lineMigrator(LineOptions(options))
-    let filter = LineFilter(migrator: migrator, options: options)
+    let monitor = ProgressMonitor(terminal, invocation.progress, noun: "line")
     let summary: FilterSummary
     do {
       defer { monitor.finish() }
-      summary = try filter.run(from: 0, to: 1) { counts in
+      summary = try migration.filter(from: 0, to: 1, options: options) { counts in
         monitor.update(WorkProgress(documents: counts.lines, bytes: counts.bytes))
         counters.tell(counts, atOnce: false)
       }
     }
     counters.tell(summary.counts, atOnce: true)
-    try tell(summary, kind)
+    tell(summary, kind)
     return summary.exceedsMaximumErrors ? .failures : .success
   }
 
   private func filterOptions() throws -> FilterOptions {
+    let lines = try lineOptions()
     var options = FilterOptions()
     options.jobs = invocation.jobs ?? 1
     options.errors = invocation.errors.map { URL(filePath: $0, directoryHint: .notDirectory) }
     options.maximumErrors = invocation.maximumErrors
     options.includesInput = invocation.includesInput
     options.keySeparator = invocation.keySeparator
+    options.column = lines.column
     options.isLineBuffered = invocation.isLineBuffered
-    if let column = invocation.column {
-      guard let path = FieldPath(column), !path.components.isEmpty else {
-        throw UsageError("'\(column)' isn't a field, such as row.document.", verb: .filter)
-      }
-      options.column = try path.components.map { component in
-        guard case .key(let key) = component else {
-          throw UsageError(
-            "'\(column)' has an index. A document is in a field of each line, such as row.document.",
-            verb: .filter)
-        }
-        return key
-      }
-    }
     return options
   }
 
-  private func tell(_ summary: FilterSummary, _ kind: any DocumentKind) throws {
+  private func tell(_ summary: FilterSummary, _ kind: any DocumentKind) {
     if summary.isCutShort, let (line, failure) = summary.firstFailure {
       if invocation.errors == nil {
         terminal.complain(
           """
-          \(table.name): line \(Wording.number(line)): \(failure.message) The lines before it were written. To go \
-          on after such lines, use --errors FILE.
+          \(table.name): line \(Wording.number(line)): \(failure.message) The lines before it were written. To \
+          continue after such lines, use --errors FILE.
           """)
       } else {
         terminal.complain(
-          "\(table.name): more than \(limitText) failed; stopped at line \(Wording.number(summary.lines))."
+          "\(table.name): more than \(limitText) failed. Stopped at line \(Wording.number(summary.lines))."
         )
       }
       return
@@ -75,13 +57,17 @@ extension CommandRun {
       "\(Wording.number(summary.current)) current",
     ]
     if summary.newer > 0 {
-      parts.append("\(Wording.number(summary.newer)) newer than this program")
+      let limit = invocation.targetVersion.map { "version \($0)" } ?? "this program"
+      parts.append("\(Wording.number(summary.newer)) newer than \(limit)")
     }
     if summary.blank > 0 { parts.append("\(Wording.number(summary.blank)) without a document") }
     if summary.failed > 0 {
       parts.append("\(Wording.number(summary.failed)) failed (see \(invocation.errors ?? ""))")
     }
     terminal.say("\(table.name): \(parts.joined(separator: ", ")).")
+    if summary.exceedsMaximumErrors, invocation.maximumErrors != nil {
+      terminal.complain("\(table.name): more than \(limitText) failed.")
+    }
     for (path, count) in summary.lost.sorted(by: { $0.key < $1.key }) {
       terminal.say(
         """
@@ -95,7 +81,7 @@ extension CommandRun {
     switch invocation.maximumErrors {
     case .count(let count)?: Wording.count(count, "line")
     case .percent(let percent)?: "\(percent) % of the lines"
-    case nil: "no line"
+    case nil: "0 lines"
     }
   }
 }
@@ -112,7 +98,7 @@ private struct HadoopCounters {
     self.isActive = isActive
   }
 
-  /// Tells by how much the counters have grown, every ten seconds, which also shows that the task is alive.
+  /// Tells by how much the counters have grown, at most every ten seconds while there is input.
   mutating func tell(_ counts: LineCounts, atOnce: Bool) {
     guard isActive, atOnce || ContinuousClock.now - lastTime > .seconds(10) else { return }
     lastTime = ContinuousClock.now

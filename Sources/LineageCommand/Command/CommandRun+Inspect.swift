@@ -4,7 +4,8 @@ import Lineage
 extension CommandRun {
   /// A line per document of `inspect --files`, as JSON.
   private struct FileRecord: Encodable {
-    let file: String
+    let file: String?
+    let line: Int?
     let type: String?
     let version: String?
     let standing: String
@@ -45,38 +46,45 @@ extension CommandRun {
       return try migration.survey(invocation.operands, jobs: jobs, stop: stop) {
         file, standing, progress in
         monitor.update(progress)
-        try tell(standing, of: file.kind.map { migration.kinds[$0] }, file.path)
+        try tell(standing, of: file.kind.map { migration.kinds[$0] }, .file(file.path))
       }
     }
     let kind = try kindOfLines()
     var survey = MigrationSurvey()
-    try LineSurvey<DocumentStanding>(jobs: jobs) { kind.standing(of: $0) }.run(from: 0) {
-      line, standing in
+    let look: @Sendable (LineContent) -> DocumentStanding = { content in
+      switch content {
+      case .document(let data): kind.standing(of: data)
+      case .failure(let failure): .failed(failure)
+      }
+    }
+    try LineSurvey(jobs: jobs, options: lineOptions(), look: look).run(from: 0) {
+      line, standing, bytes in
       survey.add(standing, of: kind, "line \(line)")
-      monitor.update(WorkProgress(documents: survey.documents))
-      try tell(standing, of: kind, "line \(line)")
+      monitor.update(WorkProgress(documents: survey.documents, bytes: bytes))
+      try tell(standing, of: kind, .line(line))
     }
     survey.sort(by: migration.kinds)
     return survey
   }
 
   private func tell(
-    _ standing: DocumentStanding, of kind: (any DocumentKind)?, _ path: String
+    _ standing: DocumentStanding, of kind: (any DocumentKind)?, _ place: Place
   ) throws {
     var message: String?
     if case .failed(let failure) = standing {
-      try record(failure, of: path)
+      try record(failure, of: place)
       message = failure.message
     }
     guard invocation.listsFiles else { return }
     if invocation.isJSON {
       try printJSON(
         FileRecord(
-          file: path, type: kind?.name, version: standing.version.map { "\($0)" },
+          file: place.file, line: place.line, type: kind?.name,
+          version: standing.version.map { "\($0)" },
           standing: standing.word, message: message))
       return
     }
-    let columns = [path, kind?.name ?? "?", Wording.version(standing.version), standing.word]
+    let columns = ["\(place)", kind?.name ?? "?", Wording.version(standing.version), standing.word]
     if invocation.isPlain {
       try terminal.print((columns + [message ?? ""]).joined(separator: "\t"))
     } else {
@@ -113,7 +121,7 @@ extension CommandRun {
       .map { Wording.number($0).count }.max() ?? 0
     var type: String?
     for count in survey.counts {
-      if count.type != type, migration.kinds.count > 1 { try terminal.print(count.type) }
+      if count.type != type, migration.typeNames.count > 1 { try terminal.print(count.type) }
       type = count.type
       let note = count.isCurrent ? "  current" : count.isNewer ? "  newer than this program" : ""
       let version =

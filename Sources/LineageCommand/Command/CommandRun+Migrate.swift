@@ -5,7 +5,8 @@ import LineageStore
 extension CommandRun {
   /// What migrating a document changes, as JSON.
   private struct ChangeRecord: Encodable {
-    var file: String
+    var file: String?
+    var line: Int?
     var type: String?
     var standing: String
     var from: String?
@@ -22,7 +23,9 @@ extension CommandRun {
   mutating func check() throws -> ExitCode {
     try checkOperands()
     try openRecords()
-    let plan = try planned(showingEach: invocation.isJSON) { _ in true }
+    let plan = try planned { examination, kind, place in
+      if invocation.isJSON { try printChange(examination, of: kind, place) }
+    }
     try checkThatThereAreDocuments(plan.documents)
     if !invocation.isJSON { try show(plan) }
     let changes =
@@ -33,47 +36,55 @@ extension CommandRun {
     return plan.changeCount > 0 ? .differences : .success
   }
 
+  private typealias Kind = (any DocumentKind)?
+
   /// Finds what would change in files, or in the lines of standard input.
   private func planned(
-    showingEach showsEach: Bool, _ isWanted: @escaping @Sendable (String) -> Bool
+    _ isWanted: @escaping @Sendable (String) -> Bool = { _ in true },
+    each: (Examination, Kind, Place) throws -> Void
   ) throws -> MigrationPlan {
     let monitor = ProgressMonitor(terminal, invocation.progress, noun: "document")
     defer { monitor.finish() }
+    func tell(_ examination: Examination, _ kind: Kind, _ place: Place) throws {
+      if case .failed(let failure) = examination.standing { try record(failure, of: place) }
+      try each(examination, kind, place)
+    }
     guard readsLines else {
       return try migration.plan(
         invocation.operands, jobs: jobs, stop: stop, sampleLimit: invocation.sample,
         isWanted: isWanted
       ) { file, examination, progress in
         monitor.update(progress)
-        try tell(
-          examination, of: file.kind.map { migration.kinds[$0] }, file.path, showsEach)
+        try tell(examination, file.kind.map { migration.kinds[$0] }, .file(file.path))
       }
     }
     let kind = try kindOfLines()
     var plan = MigrationPlan(migration, [], jobs: jobs)
     plan.sampleLimit = invocation.sample
-    try LineSurvey<Examination>(jobs: jobs) { kind.examine($0) }.run(from: 0) {
-      line, examination in
+    let look: @Sendable (LineContent) -> Examination = { content in
+      switch content {
+      case .document(let data): kind.examine(data)
+      case .failure(let failure): Examination(standing: .failed(failure))
+      }
+    }
+    try LineSurvey(jobs: jobs, options: lineOptions(), look: look).run(from: 0) {
+      line, examination, bytes in
       plan.add(examination, of: kind, "line \(line)")
-      monitor.update(WorkProgress(documents: plan.documents))
-      try tell(examination, of: kind, "line \(line)", showsEach)
+      monitor.update(WorkProgress(documents: plan.documents, bytes: bytes))
+      try tell(examination, kind, .line(line))
     }
     plan.sort()
     return plan
   }
 
-  private func tell(
-    _ examination: Examination, of kind: (any DocumentKind)?, _ path: String, _ isShown: Bool
-  ) throws {
+  private func printChange(_ examination: Examination, of kind: Kind, _ place: Place) throws {
     var entry = ChangeRecord(
-      file: path, type: kind?.name, standing: examination.standing.word,
+      file: place.file, line: place.line, type: kind?.name, standing: examination.standing.word,
       from: examination.standing.version.map { "\($0)" })
     if case .failed(let failure) = examination.standing {
-      try record(failure, of: path)
       entry.code = failure.code.rawValue
       entry.message = failure.message
     }
-    guard isShown else { return }
     if let changes = examination.changes {
       entry.to = "\(changes.to)"
       entry.operations = changes.fields.map {
@@ -85,30 +96,31 @@ extension CommandRun {
   }
 
   private func failurePhrase(_ count: Int) -> String {
-    count == 0 ? "" : "; \(Wording.number(count)) can't be read"
+    count == 0 ? "" : "; \(Wording.number(count)) failed"
   }
 
   // MARK: - Migrating
 
   mutating func migrate() throws -> ExitCode {
     try checkOperands()
-    var wanted: Set<String>?
-    if invocation.onlyFailed, let journal = invocation.journal {
-      do {
-        wanted = try Journal.failedFiles(in: journal)
-      } catch {
-        throw CommandFailure(.noInput, "the journal '\(journal)': \(error).")
+    let wanted = try filesToRetry()
+    let isWanted: @Sendable (String) -> Bool = { path in
+      wanted?.contains(Journal.identity(of: path)) ?? true
+    }
+    try openRecords()
+    let journal = try openJournal()
+    let plan = try planned(isWanted) { examination, kind, place in
+      if invocation.isDryRun {
+        if invocation.isJSON { try printChange(examination, of: kind, place) }
+      } else if case .older = examination.standing {
+        // What becomes of it is known later.
+      } else if let path = place.file {
+        try note(JournalRecord(examination.standing, path, target: nil), in: journal)
       }
     }
-    let isWanted: @Sendable (String) -> Bool = { [wanted] in wanted?.contains($0) ?? true }
-    try openRecords()
-    if !invocation.isDryRun { Signals.noteInterruptions() }
-    let plan = try planned(showingEach: invocation.isJSON && invocation.isDryRun, isWanted)
-    if stop.isStopped {
-      terminal.complain("\(table.name): interrupted. Nothing was written.")
-      return .failures
+    if wanted == nil || plan.documents < wanted?.count ?? 0 {
+      try checkThatThereAreDocuments(plan.documents)
     }
-    if wanted == nil { try checkThatThereAreDocuments(plan.documents) }
     if !invocation.isJSON { try show(plan) }
     let failed = failurePhrase(plan.failureCount)
     if invocation.isDryRun {
@@ -119,8 +131,8 @@ extension CommandRun {
     if plan.failureCount > 0, !invocation.keepsGoing {
       terminal.complain(
         """
-        Nothing was written, because \(Wording.count(plan.failureCount, "document")) can't be read. Repair or \
-        remove them, or migrate the others with --keep-going.
+        Nothing was written, because \(Wording.count(plan.failureCount, "document")) failed. Repair or remove \
+        \(plan.failureCount == 1 ? "it" : "them"), or migrate the others with --keep-going.
         """)
       return .failures
     }
@@ -129,48 +141,83 @@ extension CommandRun {
       let question = "Migrate \(Wording.count(plan.changeCount, "document"))?"
       guard terminal.confirms(question) else {
         terminal.say("Nothing was written.")
-        return .success
+        return .differences
       }
     }
-    return try write(plan, isWanted)
+    return try write(plan, isWanted, journal)
+  }
+
+  /// The files that failed according to the journal; nil if all files are to be migrated.
+  private func filesToRetry() throws -> Set<String>? {
+    guard invocation.onlyFailed, let journal = invocation.journal else { return nil }
+    do {
+      return try Journal.failedFiles(in: journal)
+    } catch {
+      throw CommandFailure(.noInput, "the journal '\(journal)' can't be read: \(error).")
+    }
+  }
+
+  private func openJournal() throws -> RecordFile? {
+    guard let path = invocation.journal, !invocation.isDryRun else { return nil }
+    do {
+      return try RecordFile(path)
+    } catch {
+      throw CommandFailure(.cannotCreate, "'\(path)' can't be written: \(error).")
+    }
+  }
+
+  private func note(_ entry: JournalRecord, in journal: RecordFile?) throws {
+    do {
+      try journal?.append(entry)
+    } catch let error as SystemError {
+      throw CommandFailure(
+        .ioError,
+        "'\(invocation.journal ?? "")' can't be written: \(error). Run the command again to continue."
+      )
+    }
+    if invocation.isJSON { try printJSON(entry) }
   }
 
   private func write(
-    _ plan: MigrationPlan, _ isWanted: @escaping @Sendable (String) -> Bool
+    _ plan: MigrationPlan, _ isWanted: @escaping @Sendable (String) -> Bool,
+    _ journal: RecordFile?
   ) throws -> ExitCode {
-    let journal = try invocation.journal.map { path in
-      do {
-        return try RecordFile(path)
-      } catch let error as SystemError {
-        throw CommandFailure(.cannotCreate, "'\(path)' can't be written: \(error).")
-      }
-    }
+    if ownsProcess { Signals.noteInterruptions() }
+    let known = Set(plan.failures.map(\.path))
     let monitor = ProgressMonitor(terminal, invocation.progress, noun: "document")
     let outcome: MigrationOutcome
     do {
       defer { monitor.finish() }
       outcome = try plan.run(stop: stop, isWanted: isWanted) { file, examination, progress in
         monitor.update(progress)
-        try journal?.append(JournalRecord(examination, file.path))
-        if invocation.isJSON { try printJSON(JournalRecord(examination, file.path)) }
+        let kind = file.kind.map { migration.kinds[$0] }
+        let entry = JournalRecord(examination.standing, file.path, target: kind?.target)
+        switch examination.standing {
+        case .older: try note(entry, in: journal)
+        case .failed(let failure):
+          if known.contains(file.path) { break }
+          try note(entry, in: journal)
+          try record(failure, of: .file(file.path))
+          terminal.complain("\(table.name): \(Wording.path(file.path)): \(failure.message)")
+          if failure.code == .diskFailed {
+            throw CommandFailure(
+              .ioError,
+              "stopped, because no other file can be written either. Run the command again to continue."
+            )
+          }
+        case .current, .newer: break
+        }
       }
-    } catch let error as SystemError {
-      throw CommandFailure(
-        .ioError, "'\(invocation.journal ?? "")' can't be written: \(error). Run it again to go on."
-      )
     }
     let migrated = outcome.migrated
     let done = "\(Wording.count(migrated, "document")) \(migrated == 1 ? "was" : "were") migrated"
     if outcome.isInterrupted {
-      terminal.complain("Interrupted. \(done), completely. Run the command again to go on.")
+      terminal.complain("Interrupted. \(done). Run the command again to continue.")
       return .failures
     }
     var rest = outcome.unchanged == 0 ? "" : ", \(Wording.number(outcome.unchanged)) left alone"
     if outcome.failureCount > 0 { rest += ", \(Wording.number(outcome.failureCount)) failed" }
     terminal.say("\(done)\(rest).")
-    if outcome.failureCount > plan.failureCount, let first = outcome.failures.first {
-      terminal.complain("\(table.name): \(first.path): \(first.failure.message)")
-    }
     return outcome.failureCount > 0 ? .failures : .success
   }
 
@@ -182,7 +229,7 @@ extension CommandRun {
         let columns = [
           group.type, "\(group.documents)", "\(group.from)", "\(group.to)",
           group.changes.joined(separator: "; "), group.losesFields ? "loses fields" : "",
-          group.example,
+          Wording.path(group.example),
         ]
         try terminal.print(columns.joined(separator: "\t"))
       }
@@ -193,16 +240,17 @@ extension CommandRun {
       }
       if plan.failureCount > 0 {
         try terminal.print(
-          "?\t\(plan.failureCount)\t?\t?\tfailed\t\t\(plan.failures.first?.path ?? "")")
+          "?\t\(plan.failureCount)\t?\t?\tfailed\t\t\(Wording.path(plan.failures.first?.path ?? ""))"
+        )
       }
       return
     }
-    let types = migration.kinds.map(\.name).filter { name in
+    let types = migration.typeNames.filter { name in
       plan.groups.contains { $0.type == name }
         || plan.unchanged.counts.contains { $0.type == name }
     }
     for type in types {
-      if migration.kinds.count > 1 { try terminal.print(type) }
+      if migration.typeNames.count > 1 { try terminal.print(type) }
       try show(
         plan.groups.filter { $0.type == type }, plan.unchanged.counts.filter { $0.type == type },
         width: Wording.number(plan.documents).count + 1)
@@ -231,7 +279,7 @@ extension CommandRun {
         """
         \(Wording.right(Wording.number(group.documents), width))  \
         \(Wording.padded(versions[index], versionWidth))  \
-        \(Wording.padded(changes[index], changeWidth))  e.g. \(group.example)\(loss)
+        \(Wording.padded(changes[index], changeWidth))  e.g. \(Wording.path(group.example))\(loss)
         """)
       try show(group.samples, indent: width + 2)
     }
@@ -259,11 +307,12 @@ extension CommandRun {
   private func show(_ samples: [MigrationPlan.Sample], indent: Int) throws {
     let space = String(repeating: " ", count: indent)
     for sample in samples {
-      try terminal.print("\(space)\(sample.path)")
+      try terminal.print("\(space)\(Wording.path(sample.path))")
       for change in sample.changes {
         let path = change.path.components.isEmpty ? "(the document)" : "\(change.path)"
         func line(_ sign: String, _ value: DocumentValue) throws {
-          try terminal.print("\(space)  \(sign) \(path)\(showsValues ? ": \(value)" : "")")
+          try terminal.print(
+            "\(space)  \(sign) \(path)\(showsValues ? ": \(Wording.path("\(value)"))" : "")")
         }
         switch change.kind {
         case .added(let value): try line("+", value)

@@ -9,18 +9,21 @@ struct CommandRun {
   var migration: Migration
   let terminal: Terminal
   let stop: StopSign
+  /// Whether the command may answer signals.
+  let ownsProcess: Bool
   var records: RecordFile?
   private let encoder = JSONEncoder()
 
   init(
     table: CommandTable, invocation: Invocation, migration: Migration, terminal: Terminal,
-    stop: StopSign
+    stop: StopSign, ownsProcess: Bool
   ) {
     self.table = table
     self.invocation = invocation
     self.migration = migration
     self.terminal = terminal
     self.stop = stop
+    self.ownsProcess = ownsProcess
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
   }
 
@@ -38,32 +41,44 @@ struct CommandRun {
       let shell = invocation.operands.first.flatMap(Shell.init(rawValue:)) ?? .bash
       try terminal.print(String(table.completions(for: shell).dropLast()))
       return .success
-    case .help:
-      try terminal.print(String(table.help(for: invocation.helpTopic).dropLast()))
-      return .success
+    // The parser makes other requests of these.
+    case .help: return .success
     }
   }
 
   /// Applies the options that choose documents and versions.
   private mutating func choose() throws {
-    if let type = invocation.type, let chosen = migration.ofType(type) { migration = chosen }
+    if let type = invocation.type, let chosen = migration.restricted(toType: type) {
+      migration = chosen
+    }
     if let version = invocation.targetVersion {
-      let known = migration
-      guard let older = known.migrating(to: AnyVersion(typed: version, in: known)) else {
+      if migration.typeNames.count > 1 {
         throw UsageError(
-          "no type has a version '\(version)'. See '\(table.name) chain'.", verb: invocation.verb)
+          "'--to' needs '--type', because the versions of different types have nothing in common.",
+          verb: invocation.verb)
+      }
+      guard let older = migration.migrating(to: AnyVersion(typed: version, in: migration)) else {
+        throw UsageError(
+          "there is no version '\(version)'. See '\(table.name) chain'.", verb: invocation.verb)
       }
       migration = older
     }
+    for index in migration.kinds.indices { choose(&migration.kinds[index].options) }
+  }
+
+  /// Applies the option for backups, and leaves what it doesn't name.
+  private func choose(_ options: inout DocumentOptions) {
     switch invocation.backups {
     case nil: break
-    case BackupChoice.none?: migration = migration.keepingBackups(.none)
-    case .count(let count)?: migration = migration.keepingBackups(.beforeMigration(keep: count))
+    case BackupChoice.none?: options.backups = .none
+    case .count(let count)?:
+      options.backups =
+        if case .everySave = options.backups { .everySave(keep: count) } else {
+          .beforeMigration(keep: count)
+        }
     case .folder(let path)?:
-      for index in migration.kinds.indices {
-        migration.kinds[index].options.backupFolder = URL(
-          filePath: path, directoryHint: .isDirectory)
-      }
+      options.backupFolder = URL(filePath: path, directoryHint: .isDirectory)
+      if options.backups == .none { options.backups = .beforeMigration(keep: 3) }
     }
   }
 
@@ -95,17 +110,38 @@ struct CommandRun {
 
   /// The only kind of documents that lines can have.
   func kindOfLines() throws -> any DocumentKind {
-    guard let kind = migration.kinds.first, migration.kinds.count == 1 else {
-      let names = migration.kinds.map(\.name).joined(separator: ", ")
+    if migration.typeNames.count > 1 {
+      let names = migration.typeNames.joined(separator: ", ")
       throw UsageError(
-        "lines don't tell their type. Add --type with one of these: \(names).",
+        "can't infer the type of the lines. Add --type with one of these: \(names).",
         verb: invocation.verb)
     }
-    guard kind.options.format.coding.isJSON else {
+    do {
+      return try migration.kindOfLines()
+    } catch {
       throw UsageError(
-        "\(kind.name) isn't stored as JSON, so lines can't have it.", verb: invocation.verb)
+        error.message.prefix(1).lowercased() + error.message.dropFirst(), verb: invocation.verb)
     }
-    return kind
+  }
+
+  /// Where the documents are in lines.
+  func lineOptions() throws -> LineOptions {
+    var options = LineOptions()
+    options.separator = Array((invocation.keySeparator ?? "").utf8)
+    options.includesInput = invocation.includesInput
+    guard let column = invocation.column else { return options }
+    guard let path = FieldPath(column), !path.components.isEmpty else {
+      throw UsageError("'\(column)' isn't a field, such as row.document.", verb: invocation.verb)
+    }
+    options.column = try path.components.map { component in
+      guard case .key(let key) = component else {
+        throw UsageError(
+          "'\(column)' has an index. Name a field of each line, such as row.document.",
+          verb: invocation.verb)
+      }
+      return key
+    }
+    return options
   }
 
   mutating func openRecords() throws {
@@ -117,9 +153,9 @@ struct CommandRun {
     }
   }
 
-  func record(_ failure: DocumentFailure, of file: String) throws {
+  func record(_ failure: DocumentFailure, of place: Place) throws {
     do {
-      try records?.append(FailureRecord(failure, file: file))
+      try records?.append(FailureRecord(failure, file: place.file, line: place.line))
     } catch let error as SystemError {
       throw LineFilter.StreamFailure(stream: .errors, error: error)
     }
@@ -130,7 +166,24 @@ struct CommandRun {
     if count > 0 || readsLines || stop.isStopped { return }
     let names = migration.kinds.map { "'\($0.pattern)' (\($0.name))" }.joined(separator: ", ")
     let places = invocation.operands.map { "'\($0)'" }.joined(separator: ", ")
-    throw CommandFailure(.noInput, "there are no documents in \(places). Their names are \(names).")
+    throw CommandFailure(
+      .noInput, "there are no documents in \(places). Their names look like \(names).")
+  }
+
+  /// A file, or a line of standard input.
+  enum Place: CustomStringConvertible {
+    case file(String)
+    case line(Int)
+
+    var file: String? { if case .file(let path) = self { path } else { nil } }
+    var line: Int? { if case .line(let number) = self { number } else { nil } }
+
+    var description: String {
+      switch self {
+      case .file(let path): Wording.path(path)
+      case .line(let number): "line \(number)"
+      }
+    }
   }
 
   func printJSON(_ value: some Encodable) throws {
@@ -143,7 +196,7 @@ struct CommandRun {
     let others =
       count == 1
       ? "" : " (and \(Wording.number(count - 1)) more\(records == nil ? ": --errors FILE" : ""))"
-    return "can't be read: \(first.path): \(first.failure.message)\(others)"
+    return "failed: \(Wording.path(first.path)): \(first.failure.message)\(others)"
   }
 }
 

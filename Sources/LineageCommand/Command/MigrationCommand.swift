@@ -36,25 +36,38 @@ public struct MigrationCommand: Sendable {
   }
 
   /// Runs the command with the arguments of the process, and ends the process.
+  ///
+  /// For commands that write or compare documents, the process starts itself anew with hashing that is the same
+  /// everywhere (`SWIFT_DETERMINISTIC_HASHING`), so that dictionaries and sets are written in the same order on every
+  /// host.
   public func run() async -> Never {
-    ProcessCalls.reserveStandardStreams()
     Signals.dieByBrokenPipes()
-    let code = await run(Array(CommandLine.arguments.dropFirst()))
+    Signals.noteProgressRequests()
+    let code = await run(Array(CommandLine.arguments.dropFirst()), ownsProcess: true)
     if let signal = Signals.interruption { Signals.die(by: signal) }
     exit(code.rawValue)
   }
 
-  /// Runs the command with other arguments, and returns what the process is to end with.
+  /// Runs the command with other arguments, and returns what a process would end with.
+  ///
+  /// Signals are those of the process. Cancelling the task ends the command after the documents at hand.
   ///
   /// - Parameter arguments: The arguments after the name of the program.
   public func run(_ arguments: [String]) async -> ExitCode {
-    let table = CommandTable(
-      name: name, version: version, types: migration.kinds.map(\.name))
+    await run(arguments, ownsProcess: false)
+  }
+
+  private func run(_ arguments: [String], ownsProcess: Bool) async -> ExitCode {
+    let table = CommandTable(name: name, version: version, types: migration.typeNames)
     do {
       switch try table.parse(arguments) {
       case .help(let verb): return printed(table.help(for: verb))
       case .version: return printed("\(name) \(version)\n")
-      case .invocation(let invocation): return await run(invocation, table)
+      case .invocation(let invocation):
+        if ownsProcess, [.check, .filter, .migrate].contains(invocation.verb) {
+          ProcessCalls.restartWithDeterministicHashing()
+        }
+        return await run(invocation, table, ownsProcess: ownsProcess)
       }
     } catch {
       if error.isHelp {
@@ -77,21 +90,22 @@ public struct MigrationCommand: Sendable {
       try ProcessCalls.write(Data(text.utf8), to: 1)
       return .success
     } catch {
+      try? ProcessCalls.write(
+        Data("\(name): standard output can't be written: \(error).\n".utf8), to: 2)
       return .ioError
     }
   }
 
-  private func run(_ invocation: Invocation, _ table: CommandTable) async -> ExitCode {
-    if [.filter, .migrate].contains(invocation.verb), !invocation.isDryRun {
-      ProcessCalls.restartWithDeterministicHashing()
-    }
+  private func run(
+    _ invocation: Invocation, _ table: CommandTable, ownsProcess: Bool
+  ) async -> ExitCode {
     let terminal = Terminal(
       name: name, isQuiet: invocation.isQuiet, allowsColor: invocation.usesColor)
     do {
       return try await Migration.onThread { stop in
         var run = CommandRun(
           table: table, invocation: invocation, migration: migration, terminal: terminal,
-          stop: stop)
+          stop: stop, ownsProcess: ownsProcess)
         let code = try run.run()
         try terminal.flush()
         return code
@@ -102,6 +116,8 @@ public struct MigrationCommand: Sendable {
     } catch let error as CommandFailure {
       terminal.complain("\(name): \(error.message)")
       return error.code
+    } catch is CancellationError {
+      return .failures
     } catch let error as LineFilter.StreamFailure {
       let failure = CommandFailure(error, invocation)
       terminal.complain("\(name): \(failure.message)")

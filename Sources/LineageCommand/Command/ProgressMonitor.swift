@@ -3,37 +3,37 @@ import Synchronization
 
 /// Shows how far the work is: all the time on a terminal, as JSON where that was asked for, and once for each SIGUSR1.
 final class ProgressMonitor: Sendable {
-  private struct State {
-    var progress = WorkProgress()
-    var isFinished = false
-  }
-
   private let terminal: Terminal
   private let style: ProgressStyle
-  private let state = Mutex(State())
+  private let state = Mutex(WorkProgress())
   private let begin = ContinuousClock.now
   private let ended = DispatchSemaphore(value: 0)
 
   /// What the documents are called: those in a stream are lines.
   private let noun: String
 
+  private let isWatched: Mutex<Bool> = Mutex(false)
+  private let watchEnded = DispatchSemaphore(value: 0)
+
   init(_ terminal: Terminal, _ style: ProgressStyle, noun: String) {
     self.terminal = terminal
     self.style = style
     self.noun = noun
-    Signals.noteProgressRequests()
-    let thread = Thread { self.watch() }
-    thread.start()
+    let hasStarted = ProcessCalls.startThread { [self] in
+      watch()
+      watchEnded.signal()
+    }
+    isWatched.withLock { $0 = hasStarted }
   }
 
   func update(_ progress: WorkProgress) {
-    state.withLock { $0.progress = progress }
+    state.withLock { $0 = progress }
   }
 
   /// Ends the progress, and removes it from the terminal.
   func finish() {
-    state.withLock { $0.isFinished = true }
     ended.signal()
+    if isWatched.withLock(\.self) { watchEnded.wait() }
     terminal.clearProgress()
   }
 
@@ -43,8 +43,7 @@ final class ProgressMonitor: Sendable {
     // The first line comes after half a second: most commands are finished by then.
     while ended.wait(timeout: .now() + .milliseconds(100)) == .timedOut {
       ticks += 1
-      let progress = state.withLock { $0.isFinished ? nil : $0.progress }
-      guard let progress else { return }
+      let progress = state.withLock(\.self)
       if Signals.progressRequestCount != requests {
         requests = Signals.progressRequestCount
         terminal.complain("\(terminal.name): \(text(progress))")

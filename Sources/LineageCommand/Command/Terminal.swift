@@ -14,15 +14,17 @@ final class Terminal: Sendable {
   let isQuiet: Bool
   let usesColor: Bool
   let isErrorTerminal: Bool
+  private let isOutputTerminal: Bool
   private let state = Mutex(State())
 
   init(name: String, isQuiet: Bool, allowsColor: Bool) {
     self.name = name
     self.isQuiet = isQuiet
     let environment = ProcessInfo.processInfo.environment
+    isOutputTerminal = ProcessCalls.isTerminal(1)
     isErrorTerminal = ProcessCalls.isTerminal(2) && environment["TERM"] != "dumb"
     usesColor =
-      allowsColor && ProcessCalls.isTerminal(1) && environment["TERM"] != "dumb"
+      allowsColor && isOutputTerminal && environment["TERM"] != "dumb"
       && (environment["NO_COLOR"] ?? "").isEmpty
   }
 
@@ -35,11 +37,12 @@ final class Terminal: Sendable {
       $0.output.append(0x0A)
       return $0.output.count >= 1 << 16
     }
-    if isFull || ProcessCalls.isTerminal(1) { try flush() }
+    if isFull || isOutputTerminal { try flush() }
   }
 
   /// Writes what hasn't been written yet.
   func flush() throws {
+    if isOutputTerminal { clearProgress() }
     let output = state.withLock { state in
       defer { state.output.removeAll() }
       return state.output
@@ -61,7 +64,7 @@ final class Terminal: Sendable {
   /// Tells what went wrong.
   func complain(_ text: String) {
     state.withLock { state in
-      // If standard error can't be written, there is nobody to tell.
+      // If standard error can't be written, there is nowhere to say so.
       try? ProcessCalls.write(
         Data(((state.showsProgress ? "\r\u{1B}[K" : "") + text + "\n").utf8), to: 2)
       state.showsProgress = false

@@ -67,14 +67,14 @@ extension CommandOption {
 
   private static let lines = [
     CommandOption(
-      "key-separator", of: [.filter],
+      "key-separator", of: [.inspect, .check, .filter],
       .value(
         .text(
           "TEXT", "the text that ends the key of each line", example: #"'\t'"#, \.keySeparator,
           decoding: decodingTabs)),
       "Pass through each line up to this text", #"The document follows it. '\t' is a tab."#),
     CommandOption(
-      "column", of: [.filter],
+      "column", of: [.inspect, .check, .filter],
       .value(.text("FIELD", "the name of a field", example: "row.document", \.column)),
       "The field of each line that contains the document", "Such as row.document."),
     CommandOption(

@@ -2,9 +2,9 @@
 ///
 /// A command that is interrupted ends by the signal instead, so a shell sees 130 after Ctrl-C.
 public enum ExitCode: Int32, Hashable, CaseIterable, Sendable {
-  /// Everything was done, and nothing is left to do.
+  /// What was asked for was done.
   case success = 0
-  /// Documents differ from the newest version. Only `check` reports this.
+  /// Documents would change: `check` reports this, and a question that was answered with no.
   case differences = 1
   /// Documents can't be read, migrated or written.
   case failures = 2
@@ -23,7 +23,7 @@ public enum ExitCode: Int32, Hashable, CaseIterable, Sendable {
   var meaning: String {
     switch self {
     case .success: "Everything was done."
-    case .differences: "Documents would change (check only)."
+    case .differences: "Documents would change (check, or a question declined)."
     case .failures: "Documents can't be read, migrated or written."
     case .usage: "The arguments are wrong. Nothing was done."
     case .noInput: "A file or folder doesn't exist or can't be read."

@@ -18,6 +18,8 @@ public struct DocumentFailure: Error, Hashable, Sendable {
     case malformedVersion = "malformed-version"
     /// It is older than the oldest version that the program knows.
     case olderVersion = "older-version"
+    /// It has a version that isn't among those that the program knows, although it isn't newer.
+    case unknownVersion = "unknown-version"
     /// A step to a newer version failed.
     case stepFailed = "step-failed"
     /// The migrated document can't be encoded, or not read again.
@@ -28,6 +30,8 @@ public struct DocumentFailure: Error, Hashable, Sendable {
     case unavailable
     /// The file can't be written.
     case notWritten = "not-written"
+    /// The disk is full or read-only, or fails, so that no other file can be written either.
+    case diskFailed = "disk-failed"
     /// Another program has changed or locked the file.
     case inUse = "in-use"
     /// A line has no separator after its key.
@@ -79,7 +83,7 @@ extension DocumentFailure {
       case .unavailable, .absent: cause == nil ? .unavailable : .programMistake
       case .locked, .changed: .inUse
       case .notVerified: .notVerified
-      default: .notWritten
+      default: error.isAboutDisk ? .diskFailed : .notWritten
       }
     self.init(
       code, version: version, path: cause?.path ?? FieldPath(), message: error.briefDescription)
@@ -106,6 +110,7 @@ extension DocumentFailure.Code {
       case .missingVersion: .missingVersion
       case .malformedVersion: .malformedVersion
       case .olderVersion: .olderVersion
+      case .unknownVersion: .unknownVersion
       case .stepFailed, .carryOverFailed, .unknownFieldIsDeclared: .stepFailed
       case .mistakenStep, .brokenChain, .unusableDefaults, .misdeclaredType: .programMistake
       case .noPlaceForVersion, .notInChain, .notDowngradable, .downgradeFailed: .notVerified

@@ -36,7 +36,6 @@ struct LineMigrator<Value: VersionedCodable>: LineMigrating {
       if let run = current?.run(in: text, from: position), run.count > 0 {
         result.counts.lines += run.count
         result.counts.current += run.count
-        result.counts.versions[kind.target, default: 0] += run.count
         result.counts.bytes += run.end - position
         if position == 0, run.end == text.count {
           result.output = text
@@ -54,7 +53,6 @@ struct LineMigrator<Value: VersionedCodable>: LineMigrating {
   }
 
   private func migrateLine(_ line: Data, isFirst: Bool, to result: inout MigratedLines) {
-    let before = result.counts
     result.counts.lines += 1
     result.counts.bytes += line.count
     let parts: LineParts
@@ -65,10 +63,9 @@ struct LineMigrator<Value: VersionedCodable>: LineMigrating {
       result.output.append(line)
       return
     case .failure(let failure, let key):
-      return fail(failure, line, key, before, &result)
+      return fail(failure, line, key, &result)
     }
-    let (verdict, version) = judge(parts.document)
-    if let version { result.counts.versions[version, default: 0] += 1 }
+    let verdict = judge(parts.document)
     switch verdict {
     case .current:
       result.counts.current += 1
@@ -81,19 +78,18 @@ struct LineMigrator<Value: VersionedCodable>: LineMigrating {
       for path in lost { result.counts.lose(path) }
       parts.append(document, to: &result.output)
     case .failed(let failure):
-      fail(failure, line, parts.key, before, &result)
+      fail(failure, line, parts.key, &result)
     }
   }
 
   private func fail(
-    _ failure: DocumentFailure, _ line: Data, _ key: String?, _ before: LineCounts,
-    _ result: inout MigratedLines
+    _ failure: DocumentFailure, _ line: Data, _ key: String?, _ result: inout MigratedLines
   ) {
     result.failures.append(
       LineFailure(
-        failure: failure, line: before.lines, offset: before.bytes,
-        outputCount: result.output.count, counts: before, key: key,
-        input: options.includesInput ? String(decoding: line, as: UTF8.self) : nil))
+        failure: failure, offset: result.counts.bytes - line.count,
+        outputCount: result.output.count, counts: result.counts, key: key,
+        input: options.includesInput ? line : nil))
     result.counts.failed += 1
   }
 
@@ -106,24 +102,23 @@ struct LineMigrator<Value: VersionedCodable>: LineMigrating {
     case failed(DocumentFailure)
   }
 
-  /// Decides what becomes of a document, and returns its version if it has one that can be read.
-  private func judge(_ document: Data) -> (Verdict, AnyVersion?) {
-    var found: AnyVersion?
+  /// Decides what becomes of a document.
+  private func judge(_ document: Data) -> Verdict {
+    if kind.versionBeyond(document) != nil { return .newer }
     do {
-      found = try coding.version(of: Value.self, in: document)
+      let found = try coding.version(of: Value.self, in: document)
       if let found, !versions.contains(found), kind.target.isOlder(than: found) == true {
-        return (.newer, found)
+        return .newer
       }
       // A document that was cut off doesn't end like an object. Decoding says what is wrong with it.
       let isWhole = document.last == UInt8(ascii: "}")
-      if found == kind.target, isWhole, !hasVersionedValues { return (.current, found) }
-      return (try migrate(document), found ?? .unversioned)
+      if found == kind.target, isWhole, !hasVersionedValues { return .current }
+      return try migrate(document)
     } catch {
       switch kind.standing(of: error, document) {
-      case .newer(let version): return (.newer, version ?? found)
-      case .failed(let failure): return (.failed(failure), failure.version)
-      case .current, .older:
-        return (.failed(DocumentFailure(error, version: found)), found)
+      case .newer: return .newer
+      case .failed(let failure): return .failed(failure)
+      case .current, .older: return .failed(DocumentFailure(error, version: nil))
       }
     }
   }
@@ -137,9 +132,11 @@ struct LineMigrator<Value: VersionedCodable>: LineMigrating {
     do {
       migrated = try coding.encode(value)
     } catch {
+      let reason = (error as? MigrationError).map { " \($0.briefDescription)" } ?? ""
       throw DocumentFailure(
         .notVerified, version: report.versionFound,
-        message: "It was migrated, but can't be encoded.")
+        path: (error as? MigrationError)?.path ?? FieldPath(),
+        message: "The migrated document can't be encoded.\(reason)")
     }
     let lost = report.unknownFieldsDropped + report.rejectedDropped
     return .migrated(migrated.onOneLine, lost: lost.map(\.pattern))

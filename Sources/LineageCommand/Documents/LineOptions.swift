@@ -26,29 +26,27 @@ struct MigratedLines: Sendable {
 /// A line that couldn't be migrated.
 struct LineFailure: Sendable {
   var failure: DocumentFailure
-  /// The number of lines before this one, and of their bytes.
-  var line: Int
+  /// The number of bytes before this line.
   var offset: Int
-  /// How much output there was before this line, and what had been counted.
+  /// How much output there was before this line.
   var outputCount: Int
+  /// What had been counted, with this line.
   var counts: LineCounts
   var key: String?
   /// The line itself, if it is to be reported.
-  var input: String?
+  var input: Data?
 }
 
 /// What happened to lines.
-struct LineCounts: Sendable {
-  var lines = 0
-  var bytes = 0
+package struct LineCounts: Sendable {
+  package var lines = 0
+  package var bytes = 0
   var current = 0
   var migrated = 0
   var newer = 0
   /// Lines without a document: blank ones, and those with null in the column.
   var blank = 0
   var failed = 0
-  /// The lines by the version that was found.
-  var versions: [AnyVersion: Int] = [:]
   /// The migrated lines that lost a field, by its path.
   var lost: [String: Int] = [:]
 
@@ -67,7 +65,6 @@ struct LineCounts: Sendable {
     total.newer += added.newer
     total.blank += added.blank
     total.failed += added.failed
-    total.versions.merge(added.versions, uniquingKeysWith: +)
     for (path, count) in added.lost { total.lose(path, count) }
   }
 }

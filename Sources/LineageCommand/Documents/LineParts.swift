@@ -27,10 +27,12 @@ struct LineParts {
     var end = line.endIndex
     while end > start, isSpace(line[end - 1]) { end -= 1 }
     if isFirst, line.starts(with: [0xEF, 0xBB, 0xBF]) { start += 3 }
-    if start >= end || line[start..<end].allSatisfy(isSpace) { return .nothing }
+    while start < end, isSpace(line[start]) { start += 1 }
+    if start >= end { return .nothing }
     var key: String?
     if !options.separator.isEmpty {
-      guard let separator = line[start..<end].firstRange(of: options.separator) else {
+      // The separator may be white space, with nothing after it.
+      guard let separator = line[start...].firstRange(of: options.separator) else {
         return .failure(
           DocumentFailure(
             .missingKey,
@@ -38,8 +40,12 @@ struct LineParts {
       }
       key = String(decoding: line[start..<separator.lowerBound], as: UTF8.self)
       start = separator.upperBound
+      while start < end, isSpace(line[start]) { start += 1 }
     }
-    while start < end, isSpace(line[start]) { start += 1 }
+    if start >= end {
+      return .failure(
+        DocumentFailure(.unreadable, message: "There is no document after the key."), key: key)
+    }
     guard !options.column.isEmpty else {
       return .document(LineParts(line, start..<end, line[start..<end], isText: false, key))
     }
@@ -49,7 +55,10 @@ struct LineParts {
   private static func inColumn(
     of line: Data, _ range: Range<Int>, _ options: LineOptions, _ key: String?
   ) -> Content {
-    guard let value = JSONColumn(line[range]).value(at: options.column) else {
+    // A line that was cut off doesn't end like an object.
+    guard line[range].last == UInt8(ascii: "}"),
+      let value = JSONColumn(line[range]).value(at: options.column)
+    else {
       return .failure(
         DocumentFailure(
           .missingColumn,

@@ -6,8 +6,10 @@ import LineageStore
 struct TypedKind<Value: VersionedCodable>: DocumentKind {
   let pattern: String
   var options: DocumentOptions
+  /// The same documents up to the newest version, if this is an older one.
+  var newest: (any DocumentKind)?
 
-  var name: String { TypeName.of(Value.self) }
+  var name: String { newest?.name ?? TypeName.of(Value.self) }
   var target: AnyVersion { Value.version.anyVersion }
   var chain: VersionChain { Value.chain }
   var types: [any VersionedCodable.Type] { Value.typesOfChain }
@@ -17,7 +19,7 @@ struct TypedKind<Value: VersionedCodable>: DocumentKind {
 
   func migrating(to version: AnyVersion) -> (any DocumentKind)? {
     func kind<Older: VersionedCodable>(_ type: Older.Type) -> any DocumentKind {
-      TypedKind<Older>(pattern: pattern, options: options)
+      TypedKind<Older>(pattern: pattern, options: options, newest: newest ?? self)
     }
     return types.first { $0.version.anyVersion == version }.map { kind($0) }
   }
@@ -26,6 +28,7 @@ struct TypedKind<Value: VersionedCodable>: DocumentKind {
 
   func standing(of data: Data) -> DocumentStanding {
     do {
+      if let version = versionBeyond(data) { return .newer(version) }
       let version = try version(of: data)
       if version == target { return .current(version) }
       if target.isOlder(than: version) == true { return .newer(version) }
@@ -37,6 +40,21 @@ struct TypedKind<Value: VersionedCodable>: DocumentKind {
     } catch {
       return standing(of: error, data)
     }
+  }
+
+  /// The version of a document that is beyond this one, in the chain of the newest type or not; nil if it isn't.
+  ///
+  /// A newer type may store its version elsewhere, where this one doesn't look.
+  func versionBeyond(_ data: Data) -> AnyVersion? {
+    guard let newest else { return nil }
+    let version: AnyVersion?
+    switch newest.standing(of: data) {
+    case .newer(let version): return version ?? .unversioned
+    case .current(let found), .older(let found): version = found
+    case .failed: return nil
+    }
+    guard let version, !chain.links.contains(where: { $0.version == version }) else { return nil }
+    return newest.chain.links.contains { $0.version == version } ? version : nil
   }
 
   /// The version of a document, with the errors of one that has none although it should.
@@ -56,19 +74,30 @@ struct TypedKind<Value: VersionedCodable>: DocumentKind {
     let found = try? coding.version(of: Value.self, in: data)
     if let error = error as? MigrationError {
       switch error.reason {
-      case .newerVersion, .unknownVersion: return .newer(found)
+      case .newerVersion: return .newer(found)
+      // Other values of the document may be known only to a newer program.
+      case .unknownVersion where !error.path.components.isEmpty: return .newer(found)
+      // Versions that were numbers and are strings now, or the other way round, are those of a newer program. A known
+      // number in quotes is a mistake.
       case .malformedVersion(let kind) where ["a string", "a number"].contains(kind):
+        if case .string(let text)? = found, Int(text) != nil { break }
         return .newer(found)
       default: break
       }
     }
     if case .newer(let document)? = error as? StoreError {
+      if let cause = document.underlyingError as? MigrationError {
+        return standing(of: cause, data)
+      }
       return .newer(document.version ?? found)
     }
     return .failed(DocumentFailure(error, version: found))
   }
 
   func examine(_ data: Data) -> Examination {
+    if let version = versionBeyond(data) {
+      return Examination(standing: .newer(version), size: data.count)
+    }
     do {
       return try examination(
         of: OpenedDocument<Value>(data, format: options.format), data.count)
@@ -80,18 +109,20 @@ struct TypedKind<Value: VersionedCodable>: DocumentKind {
   private func examination(
     of opened: OpenedDocument<Value>, _ size: Int
   ) throws -> Examination {
-    let report = opened.report
-    if report.newerValuesRead.contains(where: { $0.path.components.isEmpty }) {
-      return Examination(standing: .newer(opened.version), size: size)
-    }
-    guard report.changesVersions else {
-      return Examination(standing: .current(opened.version), size: size)
-    }
+    let standing = standing(of: opened)
+    guard case .older = standing else { return Examination(standing: standing, size: size) }
     let pending = try opened.saving(opened.value)
     let changes = DocumentChanges(
-      from: try coding.fields(of: opened.data), to: try coding.fields(of: pending.data), report,
-      versions: opened.version, target, locations: chain.links.map(\.location))
-    return Examination(standing: .older(opened.version), changes: changes, size: size)
+      from: try coding.fields(of: opened.data), to: try coding.fields(of: pending.data),
+      opened.report, versions: opened.version, target, locations: chain.links.map(\.location))
+    return Examination(standing: standing, changes: changes, size: size)
+  }
+
+  private func standing(of opened: OpenedDocument<Value>) -> DocumentStanding {
+    if opened.report.newerValuesRead.contains(where: { $0.path.components.isEmpty }) {
+      return .newer(opened.version)
+    }
+    return opened.report.changesVersions ? .older(opened.version) : .current(opened.version)
   }
 
   // MARK: - Files
@@ -126,34 +157,34 @@ struct TypedKind<Value: VersionedCodable>: DocumentKind {
 
   func migrate(file path: String) -> Examination {
     var size = 0
-    var found: AnyVersion?
     do {
-      guard let opened = try file(path).read() else { throw Self.removed }
-      size = opened.data.count
-      found = opened.version
-      let examination = try examination(of: opened, size)
-      guard case .older = examination.standing else { return examination }
-      let saved = try file(path).write(opened.value, over: opened)
-      try check(saved, at: path)
-      return examination
+      let data = try content(of: path)
+      size = data.count
+      if let version = versionBeyond(data) {
+        return Examination(standing: .newer(version), size: size)
+      }
+      return Examination(standing: try migrated(path), size: size)
     } catch {
-      if case .newer(let document)? = error as? StoreError {
-        return Examination(standing: .newer(document.version ?? found), size: size)
-      }
-      if case .damaged? = error as? StoreError, let data = try? content(of: path) {
-        found = try? coding.version(of: Value.self, in: data)
-      }
-      return Examination(standing: .failed(DocumentFailure(error, version: found)), size: size)
+      let data = (try? content(of: path)) ?? Data()
+      return Examination(standing: standing(of: error, data), size: size)
     }
   }
 
-  /// Opens a document again that was written, and compares it.
-  private func check(_ saved: OpenedDocument<Value>, at path: String) throws {
-    guard try file(path).read()?.data == saved.data else {
-      throw DocumentFailure(
-        .inUse, version: target,
-        message: "It was migrated, and then changed by another program.")
+  /// Migrates a document, and returns what it was.
+  ///
+  /// If another program changes it at the same time, it is looked at once more: that program may have migrated it.
+  private func migrated(_ path: String) throws -> DocumentStanding {
+    for _ in 0..<5 {
+      guard let opened = try file(path).read() else { throw Self.removed }
+      let standing = standing(of: opened)
+      guard case .older = standing else { return standing }
+      do {
+        let saved = try file(path).write(opened.value, over: opened)
+        if try file(path).read()?.data == saved.data { return standing }
+      } catch StoreError.changed {}
     }
+    throw DocumentFailure(
+      .inUse, version: target, message: "It is changed by another program all the time.")
   }
 
   private static var removed: DocumentFailure {
@@ -177,7 +208,9 @@ struct TypedKind<Value: VersionedCodable>: DocumentKind {
   ) throws(DocumentFailure) -> BackupDescription {
     let all = try kept(path)
     guard
-      let chosen = name == nil ? all.first : all.first(where: { $0.description.name == name })
+      let chosen = all.first(where: { backup, description in
+        name.map { $0 == description.name } ?? (!backup.isDamaged && description.version != nil)
+      })
     else {
       throw DocumentFailure(
         .unavailable,

@@ -1,17 +1,12 @@
 public import Foundation
-public import Lineage
 
 /// The choices for migrating lines of JSON.
 public struct FilterOptions: Sendable {
-  /// The name of the documents' type; nil if there is only one.
-  public var type: String?
-  /// The version up to which documents are migrated; nil for the newest.
-  public var version: AnyVersion?
   /// The number of threads. The output is the same for any number.
   public var jobs = 1
   /// The file to which a record of each line that fails is appended; nil to stop at the first one.
   public var errors: URL?
-  /// How many lines may fail; nil for any number, so that all of them are recorded.
+  /// How many lines may fail. If it is nil, all of them are recorded, and the filter has failed if there are any.
   public var maximumErrors: ErrorLimit?
   /// Whether the records have the lines themselves, which are content of documents.
   public var includesInput = false
@@ -48,8 +43,6 @@ public struct FilterSummary: Sendable {
   public var blank: Int { counts.blank }
   /// The number of lines that failed.
   public var failed: Int { counts.failed }
-  /// The number of lines of each version.
-  public var versions: [AnyVersion: Int] { counts.versions }
   /// The fields that migrated documents lost because no type declares them, and how many did.
   public var lost: [String: Int] { counts.lost }
 }

@@ -19,9 +19,9 @@ struct LineFilter: Sendable {
     let error: SystemError
   }
 
-  /// - Parameter progress: Called with what was done so far, from time to time.
+  /// - Parameter progress: Called with what was done so far, after each batch.
   func run(
-    from input: Int32, to output: Int32, progress: (LineCounts) -> Void = { _ in }
+    from input: Int32, to output: Int32, progress: (LineCounts) throws -> Void
   ) throws -> FilterSummary {
     let records = try openRecords()
     let reader = LineReader(input, deliveringAtOnce: options.isLineBuffered)
@@ -34,7 +34,7 @@ struct LineFilter: Sendable {
         migrator.migrate(lines)
       } finish: { lines in
         try finish(lines, &summary, records, output)
-        progress(summary.counts)
+        try progress(summary.counts)
       }
     } catch is TooManyErrors {
       summary.isCutShort = true
@@ -67,7 +67,7 @@ struct LineFilter: Sendable {
   ) throws {
     for (index, failure) in lines.failures.enumerated() {
       if summary.firstFailure == nil {
-        summary.firstFailure = (summary.counts.lines + failure.line + 1, failure.failure)
+        summary.firstFailure = (summary.counts.lines + failure.counts.lines, failure.failure)
       }
       // Everything before the line is written, before its failure is told.
       let isLast = records == nil || isBeyondLimit(summary.failed + index + 1)
@@ -81,7 +81,6 @@ struct LineFilter: Sendable {
       }
       if isLast {
         summary.counts += failure.counts
-        summary.counts.lines += 1
         summary.counts.failed += 1
         summary.exceedsMaximumErrors = true
         throw TooManyErrors()

@@ -1,41 +1,49 @@
 import Foundation
 import Lineage
 
+/// What a line has in it.
+enum LineContent: Sendable {
+  case document(Data)
+  case failure(DocumentFailure)
+}
+
 /// Looks at documents that are lines of a text, without writing any.
 struct LineSurvey<Result: Sendable> {
   let jobs: Int
-  let look: @Sendable (Data) -> Result
+  let options: LineOptions
+  let look: @Sendable (LineContent) -> Result
 
   /// - Parameters:
   ///   - input: The file with the lines.
-  ///   - finish: Gets the number of each line that isn't blank, and what was found.
-  func run(from input: Int32, _ finish: (Int, Result) throws -> Void) throws {
+  ///   - finish: Gets the number of each line that isn't blank, what was found, and the number of bytes so far.
+  func run(from input: Int32, _ finish: (Int, Result, Int) throws -> Void) throws {
     let reader = LineReader(input)
-    let look = look
+    let (look, options) = (look, options)
     var lines = 0
+    var bytes = 0
     try OrderedWork(jobs: jobs).run {
       try LineFilter.reading(reader)
-    } work: { batch -> [Result?] in
+    } work: { batch -> (results: [Result?], bytes: Int) in
       let text = batch.text
       var results: [Result?] = []
       var position = 0
       while position < text.count {
         let end = text.lineFeed(from: position).map { $0 + 1 } ?? text.count
-        let line = text[position..<end]
         let content = LineParts.find(
-          in: line, isFirst: batch.isFirst && position == 0, LineOptions())
-        if case .document(let parts) = content {
-          results.append(look(parts.document))
-        } else {
-          results.append(nil)
+          in: text[position..<end], isFirst: batch.isFirst && position == 0, options)
+        switch content {
+        case .document(let parts): results.append(look(.document(parts.document)))
+        case .failure(let failure, _): results.append(look(.failure(failure)))
+        case .nothing: results.append(nil)
         }
         position = end
       }
-      return results
-    } finish: { results in
-      for result in results {
+      return (results, text.count)
+    } finish: { batch in
+      bytes += batch.bytes
+      for result in batch.results {
         lines += 1
-        if let result { try finish(lines, result) }
+        if let result { try finish(lines, result, bytes) }
       }
     }
   }

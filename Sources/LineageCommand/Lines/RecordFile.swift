@@ -12,12 +12,22 @@ final class RecordFile {
 
   /// Opens a file to append to it, and creates it if it doesn't exist.
   init(_ path: String) throws(SystemError) {
+    // A process that was killed may have left half a line.
+    let isTorn = Self.isTorn(path)
     descriptor = try ProcessCalls.openToAppend(path)
+    if isTorn { try ProcessCalls.write(Data([0x0A]), to: descriptor) }
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
   }
 
   deinit {
     ProcessCalls.closeFile(descriptor)
+  }
+
+  private static func isTorn(_ path: String) -> Bool {
+    guard let file = FileHandle(forReadingAtPath: path), let end = try? file.seekToEnd(), end > 0,
+      (try? file.seek(toOffset: end - 1)) != nil, let last = try? file.read(upToCount: 1)
+    else { return false }
+    return last != Data([0x0A])
   }
 
   func append(_ record: some Encodable) throws {
@@ -30,7 +40,7 @@ final class RecordFile {
 /// What is recorded of a document that failed. It has no content of the document, except where that was asked for.
 struct FailureRecord: Encodable {
   var file: String?
-  /// The number of the line, from 1.
+  /// The number of the line, from 1, in a stream.
   var line: Int?
   /// The number of bytes before the line.
   var offset: Int?
@@ -40,9 +50,12 @@ struct FailureRecord: Encodable {
   var path: String?
   var message: String
   var input: String?
+  /// The line in Base64, if it isn't UTF-8.
+  var inputBase64: String?
 
-  init(_ failure: DocumentFailure, file: String? = nil) {
+  init(_ failure: DocumentFailure, file: String? = nil, line: Int? = nil) {
     self.file = file
+    self.line = line
     code = failure.code.rawValue
     version = failure.version.map { "\($0)" }
     path = failure.path.components.isEmpty ? nil : "\(failure.path)"
@@ -51,9 +64,10 @@ struct FailureRecord: Encodable {
 
   init(_ failure: LineFailure, after total: LineCounts) {
     self.init(failure.failure)
-    line = total.lines + failure.line + 1
+    line = total.lines + failure.counts.lines
     offset = total.bytes + failure.offset
     key = failure.key
-    input = failure.input
+    input = failure.input.flatMap { String(validating: $0, as: UTF8.self) }
+    if input == nil { inputBase64 = failure.input?.base64EncodedString() }
   }
 }

@@ -10,53 +10,76 @@ struct FoundFile: Sendable {
   var failure: DocumentFailure?
 }
 
-/// The documents in files and folders, in the order of their names.
+/// The documents in files and folders, in the order of their names, each one once.
 ///
-/// Folders are walked, with everything in them except hidden files and folders. Symbolic links to files are followed,
-/// those to folders are not, so that no file is found twice and no walk is endless.
+/// Folders are walked, with everything in them except hidden files and folders, backups and symbolic links. A symbolic link
+/// that is named itself is followed.
 struct DocumentWalk {
   private let kinds: [any DocumentKind]
-  /// Whether all files are documents of the only kind, whatever their names.
+  /// Whether files that were named are documents of the only type, whatever their names.
   private let takesAnyFile: Bool
   private let calls = RetriedCalls(SystemCalls())
   /// What is still to be looked at, the next one last.
   private var pending: [(path: String, isOperand: Bool)]
+  /// The folders and files that aren't looked at: those with backups, and those that were named and have been seen.
+  private var skipped: Set<FileNumber>
+
+  private struct FileNumber: Hashable {
+    let device: UInt64
+    let number: UInt64
+
+    init(_ status: FileStatus) {
+      device = status.device
+      number = status.number
+    }
+  }
 
   /// - Parameters:
   ///   - paths: Files and folders.
   ///   - kinds: The documents.
-  ///   - takesAnyFile: Whether files that were named are documents of the only kind, whatever their names.
+  ///   - takesAnyFile: Whether files that were named are documents of the only type, whatever their names.
   init(_ paths: [String], of kinds: [any DocumentKind], takingAnyFile takesAnyFile: Bool) {
     self.kinds = kinds
     self.takesAnyFile = takesAnyFile
     pending = paths.reversed().map { ($0, true) }
+    skipped = []
+    for kind in kinds {
+      guard let folder = kind.options.backupFolder?.path(percentEncoded: false) else { continue }
+      if let status = try? calls.status(of: folder, in: .workingFolder, followingLinks: true) {
+        skipped.insert(FileNumber(status))
+      }
+    }
+    namedMoreThanOnce = paths.count > 1
   }
+
+  /// Whether several paths were named, which may contain each other, so that all files have to be remembered.
+  private let namedMoreThanOnce: Bool
 
   mutating func next() -> FoundFile? {
     while let (path, isOperand) = pending.popLast() {
       do throws(SystemError) {
         let status = try calls.status(
-          of: path, in: .workingFolder, followingLinks: true)
-        if status.kind == .folder {
-          let isSkipped = isOperand ? false : try isLink(path)
-          if !isSkipped { try enter(path) }
-        } else if let file = file(path, isOperand) {
-          return file
+          of: path, in: .workingFolder, followingLinks: isOperand)
+        let number = FileNumber(status)
+        if skipped.contains(number) { continue }
+        if namedMoreThanOnce { skipped.insert(number) }
+        switch status.kind {
+        case .folder: try enter(path)
+        case .symbolicLink: continue
+        case .file, .other: if let file = file(path, isOperand) { return file }
         }
       } catch {
-        // A link that leads nowhere is reported if it is called like a document.
-        let file = file(path, isOperand)
-        if file == nil, error.code == ENOENT { continue }
+        // A file that was removed after its folder was listed is no concern of ours. One whose name isn't UTF-8 looks
+        // the same, because its path is another one.
+        let isOdd = path.contains("\u{FFFD}")
+        if error.code == ENOENT, !isOperand, !isOdd { continue }
         return FoundFile(
-          path: path, kind: file?.kind,
-          failure: DocumentFailure(.unavailable, message: error.sentence))
+          path: path, kind: file(path, isOperand)?.kind,
+          failure: DocumentFailure(
+            .unavailable, message: isOdd ? "Its name isn't valid UTF-8." : error.sentence))
       }
     }
     return nil
-  }
-
-  private func isLink(_ path: String) throws(SystemError) -> Bool {
-    try calls.status(of: path, in: .workingFolder, followingLinks: false).kind == .symbolicLink
   }
 
   private mutating func enter(_ path: String) throws(SystemError) {
@@ -79,7 +102,7 @@ struct DocumentWalk {
     return FoundFile(
       path: path, kind: nil,
       failure: DocumentFailure(
-        .unknownType, message: "Its name doesn't tell which documents it has. Add --type."))
+        .unknownType, message: "Can't infer the type of the document from its name. Add --type."))
   }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Lineage
 import LineageStore
 
 /// What became of a document, as a line of a journal.
@@ -11,16 +12,18 @@ struct JournalRecord: Codable {
   var code: String?
   var message: String?
 
-  init(_ examination: Examination, _ path: String, at date: Date = Date()) {
+  init(
+    _ standing: DocumentStanding, _ path: String, target: AnyVersion?, at date: Date = Date()
+  ) {
     time = date.formatted(.iso8601)
     file = path
-    from = examination.standing.version.map { "\($0)" }
-    switch examination.standing {
+    from = standing.version.map { "\($0)" }
+    switch standing {
     case .current: result = "current"
     case .newer: result = "newer"
     case .older:
       result = "migrated"
-      to = examination.changes.map { "\($0.to)" }
+      to = target.map { "\($0)" }
     case .failed(let failure):
       result = "failed"
       code = failure.code.rawValue
@@ -33,21 +36,27 @@ struct JournalRecord: Codable {
 enum Journal {
   /// The files that failed when a journal last had a record of them.
   ///
-  /// A line that isn't a record is skipped: the last one of a run that was killed may be cut off.
+  /// A line that isn't a record is skipped: a run that was killed may have left half of one.
   static func failedFiles(in path: String) throws(SystemError) -> Set<String> {
-    guard let text = FileManager.default.contents(atPath: path) else {
-      throw SystemError(call: "open", code: ENOENT)
-    }
-    var failed: Set<String> = []
+    let calls = RetriedCalls(SystemCalls())
+    let file = try calls.open(path, in: .workingFolder, .reading)
+    defer { try? calls.close(file) }
+    let reader = LineReader(file.number)
     let decoder = JSONDecoder()
-    for line in text.split(separator: 0x0A) {
-      guard let record = try? decoder.decode(JournalRecord.self, from: line) else { continue }
-      if record.result == "failed" {
-        failed.insert(record.file)
-      } else {
-        failed.remove(record.file)
+    var failed: Set<String> = []
+    while let batch = try reader.next() {
+      for line in batch.text.split(separator: 0x0A) {
+        guard let record = try? decoder.decode(JournalRecord.self, from: line) else { continue }
+        if record.result == "failed" {
+          failed.insert(identity(of: record.file))
+        } else {
+          failed.remove(identity(of: record.file))
+        }
       }
     }
     return failed
   }
+
+  /// A path as it is compared: from the root of the file system, without `.` and `..`.
+  static func identity(of path: String) -> String { URL(filePath: path).standardized.path }
 }

@@ -5,46 +5,60 @@ import LineageStore
 extension Migration {
   /// Migrates documents that are lines of a text, and writes the lines in the same order.
   ///
-  /// Lines that are current or newer are written as they are, byte for byte.
+  /// Lines that are current or newer are written as they are, byte for byte. If the program has documents of several
+  /// types, use ``restricted(toType:)`` first, because lines don't say which type they have.
   ///
   /// - Parameters:
   ///   - input: The lines, in UTF-8.
   ///   - output: The file for the lines.
   ///   - options: The choices.
-  /// - Throws: ``DocumentFailure`` if there is no such type; an error of the system if a file can't be read or written.
+  /// - Throws: ``DocumentFailure`` if documents of the type can't be lines; an error of the system if a file can't be
+  ///   read or written; `CancellationError`.
   public func filter(
     from input: FileHandle, to output: FileHandle, options: FilterOptions = FilterOptions()
   ) async throws -> FilterSummary {
     let (source, target) = (input.fileDescriptor, output.fileDescriptor)
-    return try await Self.onThread { _ in
-      try filter(from: source, to: target, options: options)
+    do {
+      return try await Self.onThread { stop in
+        try filter(from: source, to: target, options: options) { _ in
+          try stop.checkCancellation()
+        }
+      }
+    } catch let failure as LineFilter.StreamFailure {
+      throw failure.error
     }
   }
 
   /// The same on this thread, with the numbers of open files.
+  ///
+  /// - Parameter progress: Called with what was done so far, after each batch of lines.
   package func filter(
-    from input: Int32, to output: Int32, options: FilterOptions = FilterOptions()
+    from input: Int32, to output: Int32, options: FilterOptions = FilterOptions(),
+    progress: (LineCounts) throws -> Void = { _ in }
   ) throws -> FilterSummary {
-    var migration = self
-    if let type = options.type {
-      guard let chosen = ofType(type) else {
-        throw DocumentFailure(.unknownType, message: "There is no type '\(type)'.")
-      }
-      migration = chosen
-    }
-    if let version = options.version, let older = migration.migrating(to: version) {
-      migration = older
-    }
-    guard let kind = migration.kinds.first, migration.kinds.count == 1 else {
-      throw DocumentFailure(.unknownType, message: "Lines don't tell their type. Set `type`.")
-    }
+    let kind = try kindOfLines()
     let filter = LineFilter(
       migrator: kind.lineMigrator(LineOptions(options)), options: options)
-    do {
-      return try filter.run(from: input, to: output)
-    } catch let failure as LineFilter.StreamFailure {
-      throw failure.error
+    return try filter.run(from: input, to: output, progress: progress)
+  }
+
+  /// The only kind of documents that lines can have.
+  func kindOfLines() throws(DocumentFailure) -> any DocumentKind {
+    guard let kind = kinds.first, typeNames.count == 1 else {
+      throw DocumentFailure(
+        .unknownType, message: "Can't infer the type of lines: there are several.")
     }
+    guard kind.options.format.coding.isJSON else {
+      throw DocumentFailure(
+        .unknownType, message: "\(kind.name) isn't stored as JSON, so it can't be in lines.")
+    }
+    guard kind.chain.links.first?.location.keys.isEmpty == false else {
+      throw DocumentFailure(
+        .unknownType,
+        message:
+          "The version of \(kind.name) is stored outside of its documents, so lines don't have it.")
+    }
+    return kind
   }
 }
 

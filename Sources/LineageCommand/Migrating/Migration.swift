@@ -13,11 +13,10 @@ import Synchronization
 /// }
 /// let plan = try await migration.plan(["library"])
 /// print(plan)
-/// if plan.failureCount == 0 { print(try await plan.run()) }
+/// print(try await plan.run())
 /// ```
 ///
-/// All work is done by threads of its own. Cancelling the task finishes the documents at hand, and leaves the others as
-/// they are.
+/// All work is done by threads of its own. Cancelling the task ends it after the documents at hand.
 public struct Migration: Sendable {
   var kinds: [any DocumentKind]
   /// Whether files that are named are documents of the only type, whatever their names.
@@ -37,28 +36,32 @@ public struct Migration: Sendable {
     Dictionary(kinds.map { ($0.name, $0.chain) }) { first, _ in first }
   }
 
-  /// The same for documents of one type, whatever the names of their files.
+  /// The names of the types, each one once.
+  var typeNames: [String] {
+    kinds.map(\.name).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
+
+  /// The same for documents of one type. A file that is named is taken for one of them, whatever its name.
   ///
   /// - Parameter name: The name of the newest version's type.
   /// - Returns: The migration; nil if there are no such documents.
-  public func ofType(_ name: String) -> Migration? {
-    guard let kind = kinds.first(where: { $0.name == name }) else { return nil }
+  public func restricted(toType name: String) -> Migration? {
     var migration = self
-    migration.kinds = [kind]
+    migration.kinds = kinds.filter { $0.name == name }
     migration.takesAnyFile = true
-    return migration
+    return migration.kinds.isEmpty ? nil : migration
   }
 
-  /// The same, up to an older version only, so that programs which know no newer one can go on.
+  /// The same, up to an older version only, so that programs which know no newer one can continue to work.
   ///
   /// Documents that are newer than that version are left alone.
   ///
   /// - Parameter version: The version, as in documents.
-  /// - Returns: The migration; nil if no type has such a version.
+  /// - Returns: The migration; nil if a type has no such version.
   public func migrating(to version: AnyVersion) -> Migration? {
     var migration = self
     migration.kinds = kinds.compactMap { $0.migrating(to: version) }
-    return migration.kinds.isEmpty ? nil : migration
+    return migration.kinds.count == kinds.count ? migration : nil
   }
 
   // MARK: - Threads
@@ -70,11 +73,11 @@ public struct Migration: Sendable {
     let stop = StopSign()
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        let thread = Thread {
+        let task: @Sendable () -> Void = {
           continuation.resume(with: Swift.Result { try work(stop) })
         }
-        thread.stackSize = 8 << 20
-        thread.start()
+        // Where the system has no room for a thread, this one has to do.
+        if !ProcessCalls.startThread(task) { task() }
       }
     } onCancel: {
       stop.stop()
@@ -87,6 +90,11 @@ final class StopSign: Sendable {
   private let isStoppedByTask = Atomic(false)
 
   func stop() { isStoppedByTask.store(true, ordering: .relaxed) }
+
+  /// Throws if the task was cancelled.
+  func checkCancellation() throws {
+    if isStoppedByTask.load(ordering: .relaxed) { throw CancellationError() }
+  }
 
   /// Whether the task was cancelled, or a signal has asked the program to end.
   var isStopped: Bool {

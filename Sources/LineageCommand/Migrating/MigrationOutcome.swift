@@ -11,7 +11,7 @@ public struct MigrationOutcome: Hashable, Sendable {
   public internal(set) var failureCount = 0
   /// The first of them.
   public internal(set) var failures: [FailedFile] = []
-  /// Whether the work ended before all documents were looked at. Running it again goes on with the rest.
+  /// Whether the work ended before all documents were looked at. Running it again continues with the rest.
   public internal(set) var isInterrupted = false
 
   mutating func add(_ standing: DocumentStanding, _ path: String) {
@@ -31,13 +31,16 @@ extension MigrationPlan {
   /// Migrates the documents, each one after a backup was kept, and checks each one after it was written.
   ///
   /// The documents themselves say what is left to do: those that are current aren't touched, so running a migration
-  /// again, after whatever has interrupted it, goes on where it ended.
+  /// again, after whatever has interrupted it, continues where it ended.
   ///
-  /// - Parameter keepsGoing: Whether to migrate what can be migrated although some documents can't.
-  /// - Returns: What was migrated; nothing if some documents can't be migrated, and it isn't to keep going.
-  public func run(keepingGoing keepsGoing: Bool = false) async throws -> MigrationOutcome {
+  /// - Parameter continuesAfterFailures: Whether to migrate what can be migrated although some documents can't.
+  /// - Returns: What was migrated. Nothing was if a document can't be migrated and `continuesAfterFailures` is false, or
+  ///   if the task was cancelled before.
+  public func run(
+    continuingAfterFailures continuesAfterFailures: Bool = false
+  ) async throws -> MigrationOutcome {
     try await Migration.onThread { stop in
-      if failureCount > 0, !keepsGoing {
+      if failureCount > 0, !continuesAfterFailures {
         return MigrationOutcome(failureCount: failureCount, failures: failures)
       }
       return try run(stop: stop) { _, _, _ in }
@@ -63,13 +66,23 @@ extension MigrationPlan {
     } fail: { failure in
       Examination(standing: .failed(failure))
     }
-    try work.run { file, examination in
+    let isComplete = try work.run { file, examination in
       outcome.add(examination.standing, file.path)
       progress.documents += 1
       progress.bytes += examination.size
       try each(file, examination, progress)
     }
-    outcome.isInterrupted = stop.isStopped
+    outcome.isInterrupted = !isComplete
     return outcome
+  }
+}
+
+extension MigrationOutcome: CustomStringConvertible {
+  /// How many documents were migrated, and what happened to the others.
+  public var description: String {
+    let failed = failures.map { "\($0.path): \($0.failure)\n" }.joined()
+    let end = isInterrupted ? " The rest was left." : ""
+    return
+      "\(failed)\(migrated) documents were migrated, \(unchanged) left alone, \(failureCount) failed.\(end)"
   }
 }

@@ -100,12 +100,28 @@ public struct MigrationPlan: Sendable {
 
   /// Sorts the groups by type, and the largest first.
   mutating func sort() {
-    let order = migration.kinds.map(\.name)
+    let order = migration.typeNames
     func place(_ group: Group) -> (Int, Int, String) {
       (order.firstIndex(of: group.type) ?? .max, -group.documents, group.example)
     }
     groups.sort { place($0) < place($1) }
     unchanged.sort(by: migration.kinds)
+  }
+}
+
+extension MigrationPlan: CustomStringConvertible {
+  /// A line for each group, and for the documents that can't be migrated.
+  public var description: String {
+    var lines = groups.map { group in
+      let loss = group.losesFields ? " (loses fields)" : ""
+      let changes =
+        group.changes.isEmpty ? "only the version" : group.changes.joined(separator: ", ")
+      return "\(group.documents) \(group.type) \(group.from) → \(group.to): \(changes)\(loss)"
+    }
+    lines += failures.map { "\($0.path): \($0.failure)" }
+    lines.append(
+      "\(changeCount) of \(documents) documents would change; \(failureCount) can't be migrated.")
+    return lines.joined(separator: "\n")
   }
 }
 
@@ -118,7 +134,9 @@ extension Migration {
   ///   - jobs: The number of threads.
   public func plan(_ paths: [String], jobs: Int = 1) async throws -> MigrationPlan {
     try await Self.onThread { stop in
-      try self.plan(paths, jobs: jobs, stop: stop) { _, _, _ in }
+      let plan = try self.plan(paths, jobs: jobs, stop: stop) { _, _, _ in }
+      try stop.checkCancellation()
+      return plan
     }
   }
 
@@ -137,7 +155,7 @@ extension Migration {
     } fail: { failure in
       Examination(standing: .failed(failure))
     }
-    try work.run { file, examination in
+    _ = try work.run { file, examination in
       plan.add(examination, of: file.kind.map { kinds[$0] }, file.path)
       progress.documents += 1
       progress.bytes += examination.size

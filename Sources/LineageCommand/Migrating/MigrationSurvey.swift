@@ -26,6 +26,15 @@ public struct MigrationSurvey: Sendable {
   /// The first of them.
   public internal(set) var failures: [FailedFile] = []
 
+  private struct Key: Hashable {
+    let type: String
+    let version: AnyVersion?
+    let isNewer: Bool
+  }
+
+  /// The places of the counts, until they are sorted.
+  private var places: [Key: Int] = [:]
+
   /// The number of failures of which the paths are remembered.
   static var failureLimit: Int { 100 }
 
@@ -46,11 +55,10 @@ public struct MigrationSurvey: Sendable {
     case .newer: isNewer = true
     case .older, .failed: break
     }
-    let index =
-      counts.firstIndex {
-        $0.type == kind.name && $0.version == standing.version && $0.isNewer == isNewer
-      } ?? counts.count
+    let key = Key(type: kind.name, version: standing.version, isNewer: isNewer)
+    let index = places[key] ?? counts.count
     if index == counts.count {
+      places[key] = index
       counts.append(
         Count(
           type: kind.name, version: standing.version, isCurrent: isCurrent, isNewer: isNewer))
@@ -78,7 +86,9 @@ extension Migration {
   ///   - jobs: The number of threads.
   public func survey(_ paths: [String], jobs: Int = 1) async throws -> MigrationSurvey {
     try await Self.onThread { stop in
-      try self.survey(paths, jobs: jobs, stop: stop) { _, _, _ in }
+      let survey = try self.survey(paths, jobs: jobs, stop: stop) { _, _, _ in }
+      try stop.checkCancellation()
+      return survey
     }
   }
 
@@ -94,7 +104,7 @@ extension Migration {
     } fail: { failure in
       .failed(failure)
     }
-    try work.run { file, standing in
+    _ = try work.run { file, standing in
       survey.add(standing, of: file.kind.map { kinds[$0] }, file.path)
       try each(file, standing, WorkProgress(documents: survey.documents))
     }

@@ -18,24 +18,21 @@ struct OrderedWork {
     next: () throws -> Thing?, work: @escaping @Sendable (Thing) -> Result,
     finish: (Result) throws -> Void
   ) throws {
-    guard jobs > 1 else {
+    let queue = WorkQueue<Thing, Result>()
+    var threads = 0
+    while jobs > 1, threads < jobs, ProcessCalls.startThread({ queue.work(work) }) { threads += 1 }
+    // Also where the system has no room for threads.
+    guard threads > 0 else {
       while let thing = try next() { try finish(work(thing)) }
       return
     }
-    let queue = WorkQueue<Thing, Result>()
-    for _ in 0..<jobs {
-      let thread = Thread { queue.work(work) }
-      // As large as the main thread's, because documents are nested.
-      thread.stackSize = 8 << 20
-      thread.start()
-    }
-    defer { queue.stop(jobs) }
+    defer { queue.stop(threads) }
     var begun = 0
     var finished = 0
     while let thing = try next() {
       queue.add(thing, as: begun)
       begun += 1
-      if begun - finished >= jobs * 2 {
+      if begun - finished >= threads * 2 {
         try finish(queue.result(of: finished))
         finished += 1
       }

@@ -60,18 +60,36 @@ enum ProcessCalls {
     return Int(size.ws_col)
   }
 
-  /// Puts something in the place of standard streams that are closed, so that no file gets their numbers.
-  static func reserveStandardStreams() {
-    for descriptor in Int32(0)...2 where fcntl(descriptor, F_GETFD) < 0 {
-      // For reading only: writing to it fails, as it should.
-      _ = unsafe open("/dev/null", O_RDONLY)
+  /// Does something on a new thread.
+  ///
+  /// - Returns: Whether there is such a thread: the system may have no room for another one.
+  static func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
+    let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
+    unsafe pthread_attr_init(attributes)
+    defer {
+      unsafe pthread_attr_destroy(attributes)
+      unsafe attributes.deallocate()
     }
+    // As large as the main thread's, because documents are nested.
+    unsafe pthread_attr_setstacksize(attributes, 8 << 20)
+    unsafe pthread_attr_setdetachstate(attributes, Int32(PTHREAD_CREATE_DETACHED))
+    let box = unsafe Unmanaged.passRetained(ThreadBody(body))
+    #if canImport(Darwin)
+      var thread: pthread_t?
+    #else
+      var thread = pthread_t()
+    #endif
+    let result = unsafe pthread_create(&thread, attributes, runThreadBody, box.toOpaque())
+    if result != 0 { unsafe box.release() }
+    return result == 0
   }
 
   /// Starts the program anew with hashing that is the same in every process, so that dictionaries and sets are
   /// written in the same order on every host.
   ///
-  /// Does nothing if hashing already is, or if the system doesn't start the program.
+  /// Anyone who knows the hashes could choose keys that all collide, so this is for programs that work on documents
+  /// once, and not for servers. Does nothing if hashing already is deterministic, or if the system doesn't start the
+  /// program.
   static func restartWithDeterministicHashing() {
     let variable = "SWIFT_DETERMINISTIC_HASHING"
     guard unsafe getenv(variable) == nil, let program else { return }
@@ -82,12 +100,36 @@ enum ProcessCalls {
 
   private static var program: String? {
     #if os(Linux)
-      "/proc/self/exe"
+      // The file itself, so that the process keeps its name.
+      try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     #else
       Bundle.main.executablePath
     #endif
   }
 }
+
+/// What a thread does, as an object that can be passed to it.
+private final class ThreadBody: Sendable {
+  let run: @Sendable () -> Void
+
+  init(_ run: @escaping @Sendable () -> Void) {
+    self.run = run
+  }
+}
+
+#if canImport(Darwin)
+  private func runThreadBody(_ box: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
+    unsafe Unmanaged<ThreadBody>.fromOpaque(box).takeRetainedValue().run()
+    return nil
+  }
+#else
+  private func runThreadBody(_ box: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    if let box = unsafe box {
+      unsafe Unmanaged<ThreadBody>.fromOpaque(box).takeRetainedValue().run()
+    }
+    return nil
+  }
+#endif
 
 /// The function, where `write` is a method.
 private func systemWrite(

@@ -37,16 +37,17 @@ enum Signals {
     }
   }
 
-  /// Notes the first signal to end, so that the program finishes the document at hand; the second one ends it at
-  /// once.
+  private static let endings = [SIGINT, SIGTERM, SIGHUP]
+
+  /// Notes the first signal to end, so that the program finishes the document at hand; another one ends it at once.
   static func noteInterruptions() {
-    _ = interruption
-    for number in [SIGINT, SIGTERM, SIGHUP] {
+    _ = (interruption, endings)
+    for number in endings {
       // What the parent process ignores for us, as `nohup` does, stays ignored.
       guard !isIgnored(number) else { continue }
       _ = signal(number) { number in
         Signals.caught.store(number, ordering: .relaxed)
-        _ = signal(number, SIG_DFL)
+        for number in Signals.endings { _ = signal(number, SIG_DFL) }
       }
     }
   }

@@ -104,6 +104,18 @@ extension StoreError {
   }
 }
 
+extension StoreError {
+  /// Whether the disk is full or read-only, or fails, so that no other document can be written either.
+  package var isAboutDisk: Bool {
+    switch self {
+    case .readOnly(let failure), .backupFailed(let failure), .notWritten(let failure),
+      .uncertain(let failure):
+      failure.systemError.map { [ENOSPC, EDQUOT, EROFS, EIO].contains($0.code) } ?? false
+    default: false
+    }
+  }
+}
+
 extension String {
   fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -53,7 +53,7 @@ package protocol DocumentCoding: Sendable {
   ) throws -> Value
   func encode<Value: VersionedCodable>(_ value: Value) throws -> Data
   func version<Value: VersionedCodable>(of type: Value.Type, in data: Data) throws -> AnyVersion?
-  /// Decodes a document without a report, which takes longer.
+  /// Decodes a document without a report, which is faster.
   func decode<Value: VersionedCodable>(_ type: Value.Type, from data: Data) throws -> Value
   /// What finds the lines of JSON that are current; nil for other formats.
   func currentLines<Value: VersionedCodable>(

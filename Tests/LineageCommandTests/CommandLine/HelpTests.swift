@@ -62,7 +62,7 @@ private let overview = """
 
   Exit codes:
     0   Everything was done.
-    1   Documents would change (check only).
+    1   Documents would change (check, or a question declined).
     2   Documents can't be read, migrated or written.
     64  The arguments are wrong. Nothing was done.
     66  A file or folder doesn't exist or can't be read.
@@ -149,7 +149,7 @@ private let exitCodes = """
   | Code | Meaning |
   | --- | --- |
   | 0 | Everything was done. |
-  | 1 | Documents would change (check only). |
+  | 1 | Documents would change (check, or a question declined). |
   | 2 | Documents can't be read, migrated or written. |
   | 64 | The arguments are wrong. Nothing was done. |
   | 66 | A file or folder doesn't exist or can't be read. |

@@ -103,6 +103,11 @@ private func run(
       input: #"{"version":0}"#, code: .olderVersion,
       message: "This Poem has version '0', but the oldest known version is '1'."),
     BadLine(
+      input: #"{"version":"2","author":"","lines":[]}"#, code: .malformedVersion,
+      message:
+        "The version of this Poem can't be read: expected a version under 'version', found a string."
+    ),
+    BadLine(
       input: #"{"version":true}"#, code: .malformedVersion,
       message:
         "The version of this Poem can't be read: expected a version under 'version', found a boolean."
@@ -122,7 +127,7 @@ private func run(
     #expect(failure.failure.code == line.code)
     #expect(failure.failure.message == line.message)
     #expect("\(failure.failure.path)" == line.path)
-    #expect(failure.line == 1)
+    #expect(failure.counts.lines == 2)
     #expect(failure.offset == Poems.current.utf8.count + 1)
     #expect(text(result) == "\(Poems.current)\n\(Poems.firstMigrated)\n")
   }
@@ -181,9 +186,10 @@ private func run(
       "17\t\(Poems.first)\n18\t\(Poems.current)\n\(Poems.first)\n19\tx\n", options)
 
     #expect(text(result) == "17\t\(Poems.firstMigrated)\n18\t\(Poems.current)\n")
+    #expect(filtered("20\t\n", options).failures.map(\.failure.code) == [.unreadable])
     #expect(result.failures.map(\.failure.code) == [.missingKey, .unreadable])
     #expect(result.failures.map(\.key) == [nil, "19"])
-    #expect(result.failures.last?.input == "19\tx\n")
+    #expect(result.failures.last?.input == Data("19\tx\n".utf8))
   }
 
   @Test(arguments: [
@@ -217,7 +223,10 @@ private func run(
     #expect(result.failures.isEmpty)
   }
 
-  @Test(arguments: [#"{"row":{}}"#, "[]", #"{"row":[{"document":1}]}"#, #"{"row":{"document"#, "x"])
+  @Test(arguments: [
+    #"{"row":{"document":{"version":1}},"x":"#, #"{"row":{}}"#, "[]", #"{"row":[{"document":1}]}"#,
+    #"{"row":{"document"#, "x",
+  ])
   func `a line without the column fails`(_ input: String) {
     var options = LineOptions()
     options.column = ["row", "document"]

@@ -2,7 +2,7 @@
   import Foundation
   import Testing
 
-  @Suite struct MannerTests {
+  @Suite(.timeLimit(.minutes(5))) struct MannerTests {
     @Test func `what is current keeps its file`() throws {
       let program = try Program()
       try program.write(Poems.current, to: "current.poem")

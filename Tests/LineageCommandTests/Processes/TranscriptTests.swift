@@ -1,4 +1,5 @@
-#if os(macOS) || os(Linux)
+// Other systems have no /dev/full, and other words for some errors.
+#if os(Linux)
   import Foundation
   import Testing
 
@@ -37,7 +38,7 @@
         commands: [
           "check poems", "check poems/buson.poem", "check --plain poems", "check --json poems",
           "check --json --paths-only poems/basho.poem", "CI=1 check --sample 1 poems/basho.poem",
-          "check --sample 1 poems/old", "check --to 2 poems", "check --to 7 poems",
+          "check --sample 1 poems/old", "check --type Poem --to 2 poems", "check --type Poem --to 7 poems",
           "cat poems/basho.poem | check --type Poem -", "check --quiet poems",
         ]),
       Scenario(
@@ -52,7 +53,7 @@
           "restore --backup nothing poems/basho.poem",
         ]),
       Scenario(
-        name: "what can't be read",
+        name: "failing",
         files: [
           "poems/basho.poem": Poems.first, "poems/wrong.poem": Poems.wrong, "poems/empty.poem": "",
           "poems/damaged.poem": Poems.damaged, "poems/none.poem": Poems.withoutVersion,

@@ -63,12 +63,15 @@ struct PropertyListWritingTests {
     Value(
       "reals",
       [
-        0, 1, -1, 0.1, -2.5, 100_000, 1e15, 1e16, 1e17, 1.5e-7, 1e300, 5e-324, .pi, .infinity,
+        0, 1, -1, 0.1, -2.5, 100_000, 1e15, 1e16, 1e17, 1.5e-7, 1e300, .leastNonzeroMagnitude, .pi,
+        .infinity,
         -.infinity, .nan, .greatestFiniteMagnitude, 123_456_789_012_345_680, 0.000123, 1e-4, 1e-5,
-        9_007_199_254_740_993, 18_014_398_509_481_984, 36_028_797_018_963_968,
+        9_007_199_254_740_992, 18_014_398_509_481_984, 36_028_797_018_963_968,
       ] as [Double]),
     Value("negative zero", [-0.0]),
-    Value("floats", [0.1, 1, 16_777_216, -3.25, .infinity, .nan, 1e-45, 3.4e38] as [Float]),
+    Value(
+      "floats",
+      [0.1, 1, 16_777_216, -3.25, .infinity, .nan, .leastNonzeroMagnitude, 3.4e38] as [Float]),
     Value(
       "dates",
       [-0.5, 0, 0.999, 1e9, -13_190_860_800, -13_190_860_801, 252_423_993_599, 252_423_993_600]

@@ -1,0 +1,153 @@
+#if os(macOS) || os(Linux)
+  import Foundation
+  import LineageCommand
+  import PoetryDocuments
+  import Testing
+
+  /// What would lose documents, or what is known of them, if it went wrong.
+  @Suite(.timeLimit(.minutes(5))) struct LossTests {
+    /// Has the version where the types before it don't look, and a field of the oldest type.
+    private let anthology =
+      #"{"metadata":{"schema":3},"title":"Frogs","name":"n","poems":[],"isPublic":true}"#
+
+    @Test func `a document beyond the version is left alone, wherever its version is`() throws {
+      let program = try Program()
+      try program.write(anthology, to: "a.anthology.json")
+      let options = ["--type", "Anthology", "--to", "2"]
+
+      let filter = try program.run(["filter"] + options, input: Data("\(anthology)\n".utf8))
+      let migration = try program.run(["migrate", "."] + options)
+
+      #expect(filter.output == "\(anthology)\n")
+      #expect(filter.errors.contains("1 newer than version 2"))
+      #expect(migration.code == 0)
+      #expect(try program.read("a.anthology.json") == anthology)
+    }
+
+    @Test func `a version of several types needs the type`() throws {
+      let program = try Program()
+      try program.write(Poems.first, to: "a.poem")
+
+      let result = try program.run(["check", "--to", "2", "."])
+
+      #expect(result.code == 64)
+      #expect(result.errors.hasPrefix("poetry-migrate: '--to' needs '--type'"))
+    }
+
+    @Test func `backups in the folder itself aren't documents`() throws {
+      let program = try Program()
+      try program.write(Poems.first, to: "poems/a.poem")
+
+      #expect(try program.run(["migrate", "--backups", "poems/kept", "poems"]).code == 0)
+      let again = try program.run(["migrate", "--backups", "poems/kept", "poems"])
+
+      #expect(again.errors == "0 documents were migrated, 1 left alone.\n")
+    }
+
+    @Test func `a document that is named in several ways is migrated once`() throws {
+      let program = try Program()
+      for index in 0..<40 { try program.write(Poems.first, to: "poems/\(index).poem") }
+      try FileManager.default.createSymbolicLink(
+        atPath: program.folder.appending(path: "poems/link.poem").path,
+        withDestinationPath: "0.poem")
+
+      let result = try program.run(["migrate", "-j", "8", "poems", "./poems", "poems/1.poem", "."])
+
+      #expect(result.errors == "40 documents were migrated.\n")
+      #expect(result.code == 0)
+    }
+
+    #if os(Linux)
+      @Test func `a name that isn't UTF-8 is reported`() throws {
+        let program = try Program()
+        let shell = Process()
+        shell.executableURL = URL(filePath: "/bin/sh")
+        shell.arguments = ["-c", #"mkdir -p "poems/$(printf 'caf\351')""#]
+        shell.currentDirectoryURL = program.folder
+        try shell.run()
+        shell.waitUntilExit()
+        try program.write(Poems.current, to: "poems/a.poem")
+
+        let result = try program.run(["check", "poems"])
+
+        #expect(result.code == 2)
+        #expect(result.output.contains("Its name isn't valid UTF-8."))
+      }
+    #endif
+
+    // MARK: - Records
+
+    @Test func `the journal knows what failed, also if nothing was migrated`() throws {
+      let program = try Program()
+      try program.write(Poems.wrong, to: "poems/b.poem")
+      // The last run was killed while it wrote.
+      try program.write(#"{"file":"poems/x.poem","resu"#, to: "journal")
+
+      #expect(try program.run(["migrate", "-k", "--journal", "journal", "poems"]).code == 2)
+      try program.write(Poems.second, to: "poems/b.poem")
+      let again = try program.run(["migrate", "--only-failed", "--journal", "journal", "./poems"])
+
+      #expect(again.errors == "1 document was migrated.\n")
+      #expect(try program.read("poems/b.poem") == Poems.secondMigrated)
+    }
+
+    @Test func `a document that can't be written is recorded`() throws {
+      let program = try Program()
+      try program.write(Poems.first, to: "poems/a.poem")
+      // A file where the folder of the backups should be.
+      try program.write("", to: "poems/.backups")
+
+      let result = try program.run(["migrate", "--errors", "errors", "poems"])
+
+      #expect(result.code == 2)
+      #expect(result.errors.hasPrefix("poetry-migrate: poems/a.poem: "))
+      #expect(try program.read("errors").hasPrefix(#"{"code":"not-written","file":"poems/a.poem""#))
+      #expect(try program.read("poems/a.poem") == Poems.first)
+    }
+
+    @Test func `a line that isn't UTF-8 can be restored from its record`() throws {
+      let program = try Program()
+      let line = Data([0x7B, 0xFF, 0x0A])
+
+      _ = try program.run(
+        ["filter", "--type", "Poem", "--errors", "errors", "--include-input"], input: line)
+
+      #expect(
+        try program.read("errors").contains(#""inputBase64":"\#(line.base64EncodedString())""#))
+    }
+
+    // MARK: - Other programs
+
+    @Test func `a command in another program leaves the process alone`() async throws {
+      let program = try Program()
+      try program.write(Poems.first, to: "poems/a.poem")
+      let command = MigrationCommand(name: "poetry-migrate", version: "1.4") {
+        Documents(of: Poem.self, named: "*.poem")
+      }
+      let folder = program.folder.appending(path: "poems").path
+
+      let codes = [
+        await command.run(["check", "--quiet", "--errors", "/dev/null", folder]),
+        await command.run(["migrate", "--quiet", "--no-input", folder]),
+        await command.run(["check", "--quiet", folder]),
+      ]
+
+      #expect(codes == [.differences, .success, .success])
+      #expect(try program.read("poems/a.poem") == Poems.firstMigrated)
+    }
+
+    @Test func `cancelling the task ends the work`() async throws {
+      let program = try Program()
+      for index in 0..<50 { try program.write(Poems.first, to: "\(index).poem") }
+      let folder = program.folder.path
+      let migration = Migration { Documents(of: Poem.self, named: "*.poem") }
+
+      let task = Task {
+        withUnsafeCurrentTask { $0?.cancel() }
+        return try await migration.plan([folder])
+      }
+
+      await #expect(throws: CancellationError.self) { try await task.value }
+    }
+  }
+#endif
