@@ -74,6 +74,8 @@ struct CodeBlockTests {
   @Test(arguments: CodeBlock.all)
   func `every code block is compiled, run or checked`(_ block: CodeBlock) throws {
     switch block.language {
+    // What programs have printed on that page differs from run to run.
+    case "text" where block.page == "Docs/Scaling.md": break
     case "text":
       let message = CodeBlock.trimmed(block.lines).joined(separator: " ")
       let isSaid =
@@ -90,7 +92,7 @@ struct CodeBlockTests {
       let isTested = sources.contains(where: block.stands)
       #expect(isTested, "No test has this block verbatim.")
     // `GuideCommandTests` runs those of the page about the migration tool.
-    case "sh" where block.page != "Docs/Command.md":
+    case "sh" where block.page != "Docs/Command.md", "sql", "python":
       let scripts = [".ci", "Tests/LineageCommandTests/Sessions", "Tests/FilterEngines"]
         .flatMap(CodeBlock.sources).flatMap(\.self)
       for line in CodeBlock.trimmed(block.lines) {

@@ -59,6 +59,7 @@ extension Group {
       bytes: lines.count,
       work: [
         .timed {
+          withExtendedLifetime(folder) {}
           let input = try FileHandle(forReadingFrom: file)
           try work(input, output)
           try input.close()

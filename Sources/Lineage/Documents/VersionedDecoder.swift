@@ -249,6 +249,20 @@ extension VersionedDecoder {
     }
   }
 
+  /// Decodes a versioned value, with only as much of a report as migrating documents by the million needs.
+  package func decode<Value: VersionedCodable>(
+    migrating type: Value.Type, from input: Input
+  ) throws -> MigratedValue<Value> {
+    let reportBuilder = ReportBuilder()
+    let value = try read(input, as: type, reportBuilder: reportBuilder) {
+      try $0.versioned(type, version: nil)
+    }
+    reportBuilder.recordRewriting(of: value, userInfo: coderUserInfo)
+    return MigratedValue(
+      value: value, isNewer: reportBuilder.readsNewerDocument,
+      changesVersions: reportBuilder.changesVersions, lostFields: reportBuilder.lostFields)
+  }
+
   private func reporting<Value>(
     to report: inout MigrationReport, _ decode: (ReportBuilder) throws -> Value
   ) throws -> Value {
@@ -339,4 +353,15 @@ extension Field {
         error, as: type, version: .unversioned, in: type, chain: nil, self)
     }
   }
+}
+
+/// A value that was migrated, and what happened to its document.
+package struct MigratedValue<Value> {
+  package let value: Value
+  /// Whether the document is newer than its type.
+  package let isNewer: Bool
+  /// Whether encoding the value would change the version of the document, or of a value in it.
+  package let changesVersions: Bool
+  /// The fields that are lost, because no type declares them, or a step has dropped them unread.
+  package let lostFields: [FieldPath]
 }

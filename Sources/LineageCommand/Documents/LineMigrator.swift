@@ -11,9 +11,6 @@ struct LineMigrator<Value: VersionedCodable>: LineMigrating {
   private let coding: any DocumentCoding
   private let options: LineOptions
   private let kind: TypedKind<Value>
-  private let versions: Set<AnyVersion>
-  /// Whether a document of the newest version may have values of older versions in it.
-  private let hasVersionedValues: Bool
   /// What finds lines that are current at a glance; nil if each line has to be looked at.
   private let current: CurrentLines?
 
@@ -21,16 +18,16 @@ struct LineMigrator<Value: VersionedCodable>: LineMigrating {
     self.kind = kind
     self.options = options
     coding = kind.coding
-    versions = Set(kind.chain.links.map(\.version))
-    hasVersionedValues = LearnedSchema(of: Value.self).containsVersionedValues
+    // A document of the newest version may have values of older versions in it.
     current =
-      hasVersionedValues || !options.column.isEmpty
+      !options.column.isEmpty || LearnedSchema(of: Value.self).containsVersionedValues
       ? nil : coding.currentLines(of: Value.self, after: options.separator)
   }
 
   func migrate(_ lines: LineBatch) -> MigratedLines {
     let text = lines.text
     var result = MigratedLines()
+    result.output.reserveCapacity(text.count)
     var position = 0
     while position < text.count {
       if let run = current?.run(in: text, from: position), run.count > 0 {
@@ -75,7 +72,7 @@ struct LineMigrator<Value: VersionedCodable>: LineMigrating {
       result.output.append(line)
     case .migrated(let document, let lost):
       result.counts.migrated += 1
-      for path in lost { result.counts.lose(path) }
+      for path in lost { result.counts.lose(path.pattern) }
       parts.append(document, to: &result.output)
     case .failed(let failure):
       fail(failure, line, parts.key, &result)
@@ -98,7 +95,7 @@ struct LineMigrator<Value: VersionedCodable>: LineMigrating {
   private enum Verdict {
     case current
     case newer
-    case migrated(Data, lost: [String])
+    case migrated(Data, lost: [FieldPath])
     case failed(DocumentFailure)
   }
 
@@ -106,13 +103,6 @@ struct LineMigrator<Value: VersionedCodable>: LineMigrating {
   private func judge(_ document: Data) -> Verdict {
     if kind.versionBeyond(document) != nil { return .newer }
     do {
-      let found = try coding.version(of: Value.self, in: document)
-      if let found, !versions.contains(found), kind.target.isOlder(than: found) == true {
-        return .newer
-      }
-      // A document that was cut off doesn't end like an object. Decoding says what is wrong with it.
-      let isWhole = document.last == UInt8(ascii: "}")
-      if found == kind.target, isWhole, !hasVersionedValues { return .current }
       return try migrate(document)
     } catch {
       switch kind.standing(of: error, document) {
@@ -124,22 +114,19 @@ struct LineMigrator<Value: VersionedCodable>: LineMigrating {
   }
 
   private func migrate(_ document: Data) throws -> Verdict {
-    var report = MigrationReport()
-    let value = try coding.decode(Value.self, from: document, report: &report)
-    if report.newerValuesRead.contains(where: { $0.path.components.isEmpty }) { return .newer }
-    guard report.changesVersions else { return .current }
-    let migrated: Data
+    let migrated = try coding.decode(migrating: Value.self, from: document)
+    if migrated.isNewer { return .newer }
+    guard migrated.changesVersions else { return .current }
     do {
-      migrated = try coding.encode(value)
+      return .migrated(try coding.encode(migrated.value).onOneLine, lost: migrated.lostFields)
     } catch {
-      let reason = (error as? MigrationError).map { " \($0.briefDescription)" } ?? ""
+      let cause = error as? MigrationError
+      let reason = cause.map { " \($0.briefDescription)" } ?? ""
       throw DocumentFailure(
-        .notVerified, version: report.versionFound,
-        path: (error as? MigrationError)?.path ?? FieldPath(),
+        .notVerified, version: try? coding.version(of: Value.self, in: document),
+        path: cause?.path ?? FieldPath(),
         message: "The migrated document can't be encoded.\(reason)")
     }
-    let lost = report.unknownFieldsDropped + report.rejectedDropped
-    return .migrated(migrated.onOneLine, lost: lost.map(\.pattern))
   }
 }
 

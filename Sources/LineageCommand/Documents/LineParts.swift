@@ -23,6 +23,14 @@ struct LineParts {
   ///   - line: A line, with its line feed if it has one.
   ///   - isFirst: Whether it is the first line, which may begin with a byte order mark.
   static func find(in line: Data, isFirst: Bool, _ options: LineOptions) -> Content {
+    // Most lines are nothing but the document.
+    if options.separator.isEmpty, options.column.isEmpty, line.count > 2,
+      line[line.startIndex] == UInt8(ascii: "{"), line[line.endIndex - 2] == UInt8(ascii: "}"),
+      line[line.endIndex - 1] == 0x0A
+    {
+      let range = line.startIndex..<line.endIndex - 1
+      return .document(LineParts(line, range, line[range], isText: false, nil))
+    }
     var start = line.startIndex
     var end = line.endIndex
     while end > start, isSpace(line[end - 1]) { end -= 1 }
@@ -93,7 +101,7 @@ struct LineParts {
 
   /// Appends the line with another document.
   func append(_ document: Data, to output: inout Data) {
-    output.append(prefix)
+    if !prefix.isEmpty { output.append(prefix) }
     output.append(isText ? Self.quoted(document) : document)
     output.append(suffix)
   }

@@ -34,7 +34,7 @@ struct TypedKind<Value: VersionedCodable>: DocumentKind {
       if target.isOlder(than: version) == true { return .newer(version) }
       // Decoding a document of an unknown version says what is wrong with it.
       if !chain.links.contains(where: { $0.version == version }) {
-        _ = try coding.decode(Value.self, from: data)
+        _ = try coding.decode(migrating: Value.self, from: data)
       }
       return .older(version)
     } catch {
@@ -63,7 +63,7 @@ struct TypedKind<Value: VersionedCodable>: DocumentKind {
     if let version = try coding.version(of: Value.self, in: data) { return version }
     guard chain.links.contains(where: { $0.version == .unversioned }) else {
       // Decoding finds the same, and has the words for it.
-      _ = try coding.decode(Value.self, from: data)
+      _ = try coding.decode(migrating: Value.self, from: data)
       return .unversioned
     }
     return .unversioned

@@ -53,8 +53,10 @@ package protocol DocumentCoding: Sendable {
   ) throws -> Value
   func encode<Value: VersionedCodable>(_ value: Value) throws -> Data
   func version<Value: VersionedCodable>(of type: Value.Type, in data: Data) throws -> AnyVersion?
-  /// Decodes a document without a report, which is faster.
-  func decode<Value: VersionedCodable>(_ type: Value.Type, from data: Data) throws -> Value
+  /// Decodes a document with only as much of a report as migrating needs.
+  func decode<Value: VersionedCodable>(
+    migrating type: Value.Type, from data: Data
+  ) throws -> MigratedValue<Value>
   /// What finds the lines of JSON that are current; nil for other formats.
   func currentLines<Value: VersionedCodable>(
     of type: Value.Type, after separator: [UInt8]
@@ -92,8 +94,10 @@ private struct Coding<Decoder: VersionedDecoder & Sendable, Encoder: VersionedEn
     try decoder.version(of: type, in: input(data))
   }
 
-  func decode<Value: VersionedCodable>(_ type: Value.Type, from data: Data) throws -> Value {
-    try decoder.decode(versioned: type, from: input(data))
+  func decode<Value: VersionedCodable>(
+    migrating type: Value.Type, from data: Data
+  ) throws -> MigratedValue<Value> {
+    try decoder.decode(migrating: type, from: input(data))
   }
 
   func currentLines<Value: VersionedCodable>(

@@ -38,7 +38,8 @@
         commands: [
           "check poems", "check poems/buson.poem", "check --plain poems", "check --json poems",
           "check --json --paths-only poems/basho.poem", "CI=1 check --sample 1 poems/basho.poem",
-          "check --sample 1 poems/old", "check --type Poem --to 2 poems", "check --type Poem --to 7 poems",
+          "check --sample 1 poems/old", "check --type Poem --to 2 poems",
+          "check --type Poem --to 7 poems",
           "cat poems/basho.poem | check --type Poem -", "check --quiet poems",
         ]),
       Scenario(
