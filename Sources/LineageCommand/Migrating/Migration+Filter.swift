@@ -50,7 +50,8 @@ extension Migration {
     }
     guard kind.options.format.coding.isJSON else {
       throw DocumentFailure(
-        .unknownType, message: "\(kind.name) isn't stored as JSON, so it can't be in lines.")
+        .unknownType, message: "Documents of type \(kind.name) aren't JSON, so they can't be lines."
+      )
     }
     guard kind.chain.links.first?.location.keys.isEmpty == false else {
       throw DocumentFailure(
