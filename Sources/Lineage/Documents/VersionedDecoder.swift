@@ -258,9 +258,10 @@ extension VersionedDecoder {
       try $0.versioned(type, version: nil)
     }
     reportBuilder.recordRewriting(of: value, userInfo: coderUserInfo)
+    let report = reportBuilder.report
     return MigratedValue(
-      value: value, isNewer: reportBuilder.readsNewerDocument,
-      changesVersions: reportBuilder.changesVersions, lostFields: reportBuilder.lostFields)
+      value: value, isNewer: report.isOfNewerDocument,
+      changesVersions: report.changesVersions, lostFields: report.lostFields)
   }
 
   private func reporting<Value>(

@@ -255,7 +255,8 @@ extension MigrationError: CustomStringConvertible {
 }
 
 extension String {
-  fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+  /// The text with a capital letter at the beginning of a sentence.
+  package var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 
   /// The subject of a sentence, for use in the middle of one.
   fileprivate var inSentence: String { prefix(1).lowercased() + dropFirst() }

@@ -113,6 +113,15 @@ public struct MigrationError: Error {
   }
 }
 
+extension MigrationError.Reason {
+  /// Whether a version is a string where the known ones are numbers, or the other way round: that of a program which has
+  /// changed how it counts versions.
+  package var isVersionOfAnotherKind: Bool {
+    guard case .malformedVersion(let found) = self else { return false }
+    return [AnyVersion.integer(0), .string("")].contains { $0.kind == found }
+  }
+}
+
 extension MigrationError: LocalizedError {
   /// The description, for code that presents errors.
   public var errorDescription: String? { description }

@@ -148,6 +148,15 @@ public struct MigrationReport: Hashable, Sendable {
       }
   }
 
+  /// Whether the document itself is newer than its type.
+  package var isOfNewerDocument: Bool {
+    newerValuesRead.contains { $0.path.components.isEmpty }
+  }
+
+  /// The fields that are lost when the document is written, because no type declares them, or a step has dropped them
+  /// unread.
+  package var lostFields: [FieldPath] { unknownFieldsDropped + rejectedDropped }
+
   /// Whether encoding the value would change the version of the document or of a value in it.
   package var changesVersions: Bool { typesWalked.count > 1 || !valuesToRenew.isEmpty }
 }

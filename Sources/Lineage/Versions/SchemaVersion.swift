@@ -89,6 +89,15 @@ extension AnyVersion {
   var phrase: String {
     self == .unversioned ? "no version" : "version \(self)"
   }
+
+  /// The name of the version's kind in errors.
+  var kind: String {
+    switch self {
+    case .integer: "a number"
+    case .string: "a string"
+    case .unversioned: "null"
+    }
+  }
 }
 
 // MARK: - Order

@@ -19,7 +19,7 @@ struct DocumentChanges: Sendable {
     self.from = from
     to = target
     fields = FieldChange.changes(from: old, to: new)
-    lost = report.unknownFieldsDropped + report.rejectedDropped
+    lost = report.lostFields
     var words = SummaryWords(report, target, lost: Set(lost))
     for change in fields where !change.isOfVersion(at: locations) { words.add(change) }
     summary = words.finished

@@ -69,7 +69,7 @@ extension CommandRun {
         let backups = try migration.backups(of: path)
         if !invocation.isJSON, !invocation.isPlain {
           try terminal.print(
-            "\(Wording.path(path)): \(backups.isEmpty ? "no backups" : Wording.count(backups.count, "backup"))"
+            "\(path.shown(upTo: .max)): \(backups.isEmpty ? "no backups" : Wording.count(backups.count, "backup"))"
           )
         }
         for backup in backups { try showBackup(backup, of: path) }
@@ -115,7 +115,7 @@ extension CommandRun {
           try showBackup(backup, of: path)
         } else {
           try terminal.print(
-            "\(Wording.path(path)): restored version \(Wording.version(backup.version)) from \(backup.name)"
+            "\(path.shown(upTo: .max)): restored version \(Wording.version(backup.version)) from \(backup.name)"
           )
         }
       } catch let failure as DocumentFailure {

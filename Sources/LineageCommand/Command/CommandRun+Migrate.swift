@@ -198,7 +198,7 @@ extension CommandRun {
           if known.contains(file.path) { break }
           try note(entry, in: journal)
           try record(failure, of: .file(file.path))
-          terminal.complain("\(table.name): \(Wording.path(file.path)): \(failure.message)")
+          terminal.complain("\(table.name): \(file.path.shown(upTo: .max)): \(failure.message)")
           if failure.code == .diskFailed {
             throw CommandFailure(
               .ioError,
@@ -229,7 +229,7 @@ extension CommandRun {
         let columns = [
           group.type, "\(group.documents)", "\(group.from)", "\(group.to)",
           group.changes.joined(separator: "; "), group.losesFields ? "loses fields" : "",
-          Wording.path(group.example),
+          group.example.shown(upTo: .max),
         ]
         try terminal.print(columns.joined(separator: "\t"))
       }
@@ -240,7 +240,7 @@ extension CommandRun {
       }
       if plan.failureCount > 0 {
         try terminal.print(
-          "?\t\(plan.failureCount)\t?\t?\tfailed\t\t\(Wording.path(plan.failures.first?.path ?? ""))"
+          "?\t\(plan.failureCount)\t?\t?\tfailed\t\t\((plan.failures.first?.path ?? "").shown(upTo: .max))"
         )
       }
       return
@@ -279,7 +279,7 @@ extension CommandRun {
         """
         \(Wording.right(Wording.number(group.documents), width))  \
         \(Wording.padded(versions[index], versionWidth))  \
-        \(Wording.padded(changes[index], changeWidth))  e.g. \(Wording.path(group.example))\(loss)
+        \(Wording.padded(changes[index], changeWidth))  e.g. \(group.example.shown(upTo: .max))\(loss)
         """)
       try show(group.samples, indent: width + 2)
     }
@@ -307,12 +307,12 @@ extension CommandRun {
   private func show(_ samples: [MigrationPlan.Sample], indent: Int) throws {
     let space = String(repeating: " ", count: indent)
     for sample in samples {
-      try terminal.print("\(space)\(Wording.path(sample.path))")
+      try terminal.print("\(space)\(sample.path.shown(upTo: .max))")
       for change in sample.changes {
         let path = change.path.components.isEmpty ? "(the document)" : "\(change.path)"
         func line(_ sign: String, _ value: DocumentValue) throws {
           try terminal.print(
-            "\(space)  \(sign) \(path)\(showsValues ? ": \(Wording.path("\(value)"))" : "")")
+            "\(space)  \(sign) \(path)\(showsValues ? ": \("\(value)".shown(upTo: .max))" : "")")
         }
         switch change.kind {
         case .added(let value): try line("+", value)

@@ -180,7 +180,7 @@ struct CommandRun {
 
     var description: String {
       switch self {
-      case .file(let path): Wording.path(path)
+      case .file(let path): path.shown(upTo: .max)
       case .line(let number): "line \(number)"
       }
     }
@@ -196,7 +196,7 @@ struct CommandRun {
     let others =
       count == 1
       ? "" : " (and \(Wording.number(count - 1)) more\(records == nil ? ": --errors FILE" : ""))"
-    return "failed: \(Wording.path(first.path)): \(first.failure.message)\(others)"
+    return "failed: \(first.path.shown(upTo: .max)): \(first.failure.message)\(others)"
   }
 }
 

@@ -37,9 +37,8 @@ public struct MigrationCommand: Sendable {
 
   /// Runs the command with the arguments of the process, and ends the process.
   ///
-  /// For commands that write or compare documents, the process starts itself anew with hashing that is the same
-  /// everywhere (`SWIFT_DETERMINISTIC_HASHING`), so that dictionaries and sets are written in the same order on every
-  /// host.
+  /// For commands that write or compare documents, the process restarts itself with deterministic hashing
+  /// (`SWIFT_DETERMINISTIC_HASHING`), so that dictionaries and sets are written in the same order on every host.
   public func run() async -> Never {
     Signals.dieByBrokenPipes()
     Signals.noteProgressRequests()

@@ -8,22 +8,19 @@ final class ProgressMonitor: Sendable {
   private let state = Mutex(WorkProgress())
   private let begin = ContinuousClock.now
   private let ended = DispatchSemaphore(value: 0)
-
   /// What the documents are called: those in a stream are lines.
   private let noun: String
-
-  private let isWatched: Mutex<Bool> = Mutex(false)
   private let watchEnded = DispatchSemaphore(value: 0)
 
   init(_ terminal: Terminal, _ style: ProgressStyle, noun: String) {
     self.terminal = terminal
     self.style = style
     self.noun = noun
-    let hasStarted = ProcessCalls.startThread { [self] in
+    let isWatched = ProcessCalls.startThread { [self] in
       watch()
       watchEnded.signal()
     }
-    isWatched.withLock { $0 = hasStarted }
+    if !isWatched { watchEnded.signal() }
   }
 
   func update(_ progress: WorkProgress) {
@@ -33,7 +30,7 @@ final class ProgressMonitor: Sendable {
   /// Ends the progress, and removes it from the terminal.
   func finish() {
     ended.signal()
-    if isWatched.withLock(\.self) { watchEnded.wait() }
+    watchEnded.wait()
     terminal.clearProgress()
   }
 

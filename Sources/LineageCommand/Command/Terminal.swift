@@ -100,6 +100,6 @@ final class Terminal: Sendable {
     return answer == "y" || answer == "yes"
   }
 
-  /// A text that stands out, if the terminal has colors.
+  /// Highlighted text, if the terminal has colors.
   func emphasized(_ text: String) -> String { usesColor ? "\u{1B}[33m\(text)\u{1B}[0m" : text }
 }

@@ -39,20 +39,7 @@ enum Wording {
     return minutes < 60 ? "\(minutes) min" : "\(minutes / 60) h \(minutes % 60) min"
   }
 
-  /// A path on one line, with an escape in place of each character that a terminal would act on.
-  static func path(_ path: String) -> String {
-    guard path.unicodeScalars.contains(where: isControl) else { return path }
-    return path.unicodeScalars.reduce(into: "") { text, scalar in
-      text += isControl(scalar) ? "\\u{\(String(scalar.value, radix: 16))}" : String(scalar)
-    }
-  }
-
-  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-    [.control, .format, .lineSeparator, .paragraphSeparator].contains(
-      scalar.properties.generalCategory)
-  }
-
-  /// A version as a column: `3`, `no version`.
+  /// A version as a column: `3`, `none`.
   static func version(_ version: AnyVersion?) -> String {
     switch version {
     case nil: "?"

@@ -67,6 +67,14 @@ extension DocumentFailure: CustomStringConvertible {
   public var description: String { message }
 }
 
+extension DocumentFailure {
+  /// The failure of a file whose name is like that of no documents.
+  static var unknownName: DocumentFailure {
+    DocumentFailure(
+      .unknownType, message: "Can't infer the type of the document from its name. Add --type.")
+  }
+}
+
 // MARK: - From other errors
 
 extension DocumentFailure {

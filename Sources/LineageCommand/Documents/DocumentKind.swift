@@ -16,7 +16,9 @@ protocol DocumentKind: Sendable {
   var pattern: String { get }
 
   /// Whether the name of a file looks like that of such a document.
-  func matches(_ name: String) -> Bool
+  func matches(file path: String) -> Bool
+  /// Whether a version is in the chain.
+  func knows(_ version: AnyVersion) -> Bool
 
   /// The same documents, migrated up to an older version only; nil if there is no such version.
   func migrating(to version: AnyVersion) -> (any DocumentKind)?
@@ -35,9 +37,9 @@ protocol DocumentKind: Sendable {
   /// What migrates the lines of a text.
   func lineMigrator(_ options: LineOptions) -> any LineMigrating
 
-  func backups(ofFile path: String) throws(DocumentFailure) -> [BackupDescription]
-  /// Brings a backup back, the newest one if none is named.
-  func restore(file path: String, from name: String?) throws(DocumentFailure) -> BackupDescription
+  func backups(ofFile path: String) throws(DocumentFailure) -> [MigrationBackup]
+  /// Restores a backup, the newest one that can be read if none is named.
+  func restore(file path: String, from name: String?) throws(DocumentFailure) -> MigrationBackup
 }
 
 /// What a program has to do with a document.
@@ -67,14 +69,4 @@ struct Examination: Sendable {
   var changes: DocumentChanges?
   /// The size of the document as it was read.
   var size = 0
-}
-
-/// A document that was kept.
-struct BackupDescription: Hashable, Sendable {
-  /// The name of its file.
-  var name: String
-  var path: String
-  var date: Date
-  /// Its version; nil if it can't be read.
-  var version: AnyVersion?
 }

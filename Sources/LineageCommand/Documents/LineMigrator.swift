@@ -41,7 +41,7 @@ struct LineMigrator<Value: VersionedCodable>: LineMigrating {
         }
         position = run.end
       } else {
-        let end = text.lineFeed(from: position).map { $0 + 1 } ?? text.count
+        let end = lines.endOfLine(at: position)
         migrateLine(text[position..<end], isFirst: lines.isFirst && position == 0, to: &result)
         position = end
       }

@@ -5,9 +5,17 @@ import LineageStore
 /// The documents of a type.
 struct TypedKind<Value: VersionedCodable>: DocumentKind {
   let pattern: String
+  private let names: NamePattern
   var options: DocumentOptions
   /// The same documents up to the newest version, if this is an older one.
-  var newest: (any DocumentKind)?
+  private let newest: (any DocumentKind)?
+
+  init(pattern: String, options: DocumentOptions, newest: (any DocumentKind)? = nil) {
+    self.pattern = pattern
+    self.options = options
+    self.newest = newest
+    names = NamePattern(pattern)
+  }
 
   var name: String { newest?.name ?? TypeName.of(Value.self) }
   var target: AnyVersion { Value.version.anyVersion }
@@ -15,7 +23,11 @@ struct TypedKind<Value: VersionedCodable>: DocumentKind {
   var types: [any VersionedCodable.Type] { Value.typesOfChain }
   var coding: any DocumentCoding { options.format.coding }
 
-  func matches(_ name: String) -> Bool { NamePattern(pattern).matches(name) }
+  func matches(file path: String) -> Bool {
+    names.matches(path.split(separator: "/").last.map(String.init) ?? path)
+  }
+
+  func knows(_ version: AnyVersion) -> Bool { types.contains { $0.version.anyVersion == version } }
 
   func migrating(to version: AnyVersion) -> (any DocumentKind)? {
     func kind<Older: VersionedCodable>(_ type: Older.Type) -> any DocumentKind {
@@ -33,7 +45,7 @@ struct TypedKind<Value: VersionedCodable>: DocumentKind {
       if version == target { return .current(version) }
       if target.isOlder(than: version) == true { return .newer(version) }
       // Decoding a document of an unknown version says what is wrong with it.
-      if !chain.links.contains(where: { $0.version == version }) {
+      if !knows(version) {
         _ = try coding.decode(migrating: Value.self, from: data)
       }
       return .older(version)
@@ -53,19 +65,16 @@ struct TypedKind<Value: VersionedCodable>: DocumentKind {
     case .current(let found), .older(let found): version = found
     case .failed: return nil
     }
-    guard let version, !chain.links.contains(where: { $0.version == version }) else { return nil }
-    return newest.chain.links.contains { $0.version == version } ? version : nil
+    guard let version, !knows(version) else { return nil }
+    return newest.knows(version) ? version : nil
   }
 
   /// The version of a document, with the errors of one that has none although it should.
   private func version(of data: Data) throws -> AnyVersion {
     if data.isEmpty { throw DocumentFailure(.unreadable, message: "It is empty.") }
     if let version = try coding.version(of: Value.self, in: data) { return version }
-    guard chain.links.contains(where: { $0.version == .unversioned }) else {
-      // Decoding finds the same, and has the words for it.
-      _ = try coding.decode(migrating: Value.self, from: data)
-      return .unversioned
-    }
+    // Decoding finds the same, and has the words for it.
+    if !knows(.unversioned) { _ = try coding.decode(migrating: Value.self, from: data) }
     return .unversioned
   }
 
@@ -77,9 +86,8 @@ struct TypedKind<Value: VersionedCodable>: DocumentKind {
       case .newerVersion: return .newer(found)
       // Other values of the document may be known only to a newer program.
       case .unknownVersion where !error.path.components.isEmpty: return .newer(found)
-      // Versions that were numbers and are strings now, or the other way round, are those of a newer program. A known
-      // number in quotes is a mistake.
-      case .malformedVersion(let kind) where ["a string", "a number"].contains(kind):
+      case let reason where reason.isVersionOfAnotherKind:
+        // A number in quotes is a mistake.
         if case .string(let text)? = found, Int(text) != nil { break }
         return .newer(found)
       default: break
@@ -114,14 +122,12 @@ struct TypedKind<Value: VersionedCodable>: DocumentKind {
     let pending = try opened.saving(opened.value)
     let changes = DocumentChanges(
       from: try coding.fields(of: opened.data), to: try coding.fields(of: pending.data),
-      opened.report, versions: opened.version, target, locations: chain.links.map(\.location))
+      opened.report, versions: opened.version, target, locations: types.map { $0._versionLocation })
     return Examination(standing: standing, changes: changes, size: size)
   }
 
   private func standing(of opened: OpenedDocument<Value>) -> DocumentStanding {
-    if opened.report.newerValuesRead.contains(where: { $0.path.components.isEmpty }) {
-      return .newer(opened.version)
-    }
+    if opened.report.isOfNewerDocument { return .newer(opened.version) }
     return opened.report.changesVersions ? .older(opened.version) : .current(opened.version)
   }
 
@@ -156,35 +162,35 @@ struct TypedKind<Value: VersionedCodable>: DocumentKind {
   }
 
   func migrate(file path: String) -> Examination {
-    var size = 0
     do {
-      let data = try content(of: path)
-      size = data.count
-      if let version = versionBeyond(data) {
-        return Examination(standing: .newer(version), size: size)
+      if newest != nil {
+        let data = try content(of: path)
+        if let version = versionBeyond(data) {
+          return Examination(standing: .newer(version), size: data.count)
+        }
       }
-      return Examination(standing: try migrated(path), size: size)
+      return try migrated(path)
     } catch {
       let data = (try? content(of: path)) ?? Data()
-      return Examination(standing: standing(of: error, data), size: size)
+      return Examination(standing: standing(of: error, data), size: data.count)
     }
   }
 
   /// Migrates a document, and returns what it was.
   ///
   /// If another program changes it at the same time, it is looked at once more: that program may have migrated it.
-  private func migrated(_ path: String) throws -> DocumentStanding {
+  private func migrated(_ path: String) throws -> Examination {
     for _ in 0..<5 {
       guard let opened = try file(path).read() else { throw Self.removed }
-      let standing = standing(of: opened)
-      guard case .older = standing else { return standing }
+      let examination = Examination(standing: standing(of: opened), size: opened.data.count)
+      guard case .older = examination.standing else { return examination }
       do {
         let saved = try file(path).write(opened.value, over: opened)
-        if try file(path).read()?.data == saved.data { return standing }
+        if try file(path).read()?.data == saved.data { return examination }
       } catch StoreError.changed {}
     }
     throw DocumentFailure(
-      .inUse, version: target, message: "It is changed by another program all the time.")
+      .inUse, version: target, message: "Another program keeps changing it.")
   }
 
   private static var removed: DocumentFailure {
@@ -199,46 +205,45 @@ struct TypedKind<Value: VersionedCodable>: DocumentKind {
 
   // MARK: - Backups
 
-  func backups(ofFile path: String) throws(DocumentFailure) -> [BackupDescription] {
-    try kept(path).map(\.description)
+  func backups(ofFile path: String) throws(DocumentFailure) -> [MigrationBackup] {
+    try kept(path).map(MigrationBackup.init)
   }
 
   func restore(
     file path: String, from name: String?
-  ) throws(DocumentFailure) -> BackupDescription {
-    let all = try kept(path)
-    guard
-      let chosen = all.first(where: { backup, description in
-        name.map { $0 == description.name } ?? (!backup.isDamaged && description.version != nil)
-      })
-    else {
+  ) throws(DocumentFailure) -> MigrationBackup {
+    let chosen = try kept(path).first { backup in
+      name.map { $0 == backup.name } ?? (!backup.isDamaged && backup.version != nil)
+    }
+    guard let chosen else {
       throw DocumentFailure(
         .unavailable,
         message: name.map { "There is no backup '\($0)'." } ?? "There is no backup.")
     }
     do {
-      try file(path).restore(chosen.backup)
+      try file(path).restore(chosen)
     } catch {
       throw DocumentFailure(error, version: nil)
     }
-    return chosen.description
+    return MigrationBackup(chosen)
   }
 
-  private func kept(
-    _ path: String
-  ) throws(DocumentFailure) -> [(backup: DocumentBackup<Value>, description: BackupDescription)] {
+  private func kept(_ path: String) throws(DocumentFailure) -> [DocumentBackup<Value>] {
     do {
-      return try file(path).backups().map { backup in
-        let path = backup.url?.path(percentEncoded: false) ?? ""
-        return (
-          backup,
-          BackupDescription(
-            name: backup.url?.lastPathComponent ?? "", path: path, date: backup.date,
-            version: backup.version)
-        )
-      }
+      return try file(path).backups()
     } catch {
       throw DocumentFailure(error, version: nil)
     }
+  }
+}
+
+extension DocumentBackup {
+  /// The name of the file that contains it.
+  fileprivate var name: String { url?.lastPathComponent ?? "" }
+}
+
+extension MigrationBackup {
+  fileprivate init<Value>(_ backup: DocumentBackup<Value>) {
+    self.init(name: backup.name, date: backup.date, version: backup.version)
   }
 }

@@ -28,7 +28,7 @@ struct LineSurvey<Result: Sendable> {
       var results: [Result?] = []
       var position = 0
       while position < text.count {
-        let end = text.lineFeed(from: position).map { $0 + 1 } ?? text.count
+        let end = batch.endOfLine(at: position)
         let content = LineParts.find(
           in: text[position..<end], isFirst: batch.isFirst && position == 0, options)
         switch content {

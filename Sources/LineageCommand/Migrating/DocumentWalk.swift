@@ -1,10 +1,11 @@
 import Foundation
+import Lineage
 import LineageStore
 
 /// A file that may have a document.
 struct FoundFile: Sendable {
   let path: String
-  /// The place of its documents in the list; nil if it has none that are known.
+  /// The place of its documents in the list; nil if there are none, which is a failure.
   let kind: Int?
   /// Why it, or the folder that it is, can't be read.
   var failure: DocumentFailure?
@@ -18,6 +19,8 @@ struct DocumentWalk {
   private let kinds: [any DocumentKind]
   /// Whether files that were named are documents of the only type, whatever their names.
   private let takesAnyFile: Bool
+  /// Whether several paths were named, which may contain each other, so that all files have to be remembered.
+  private let namedMoreThanOnce: Bool
   private let calls = RetriedCalls(SystemCalls())
   /// What is still to be looked at, the next one last.
   private var pending: [(path: String, isOperand: Bool)]
@@ -51,9 +54,6 @@ struct DocumentWalk {
     }
     namedMoreThanOnce = paths.count > 1
   }
-
-  /// Whether several paths were named, which may contain each other, so that all files have to be remembered.
-  private let namedMoreThanOnce: Bool
 
   mutating func next() -> FoundFile? {
     while let (path, isOperand) = pending.popLast() {
@@ -93,23 +93,16 @@ struct DocumentWalk {
 
   /// The file, if it is to be looked at.
   private func file(_ path: String, _ isOperand: Bool) -> FoundFile? {
-    let name = path.split(separator: "/").last.map(String.init) ?? path
-    if let kind = kinds.firstIndex(where: { $0.matches(name) }) {
+    if let kind = kinds.firstIndex(where: { $0.matches(file: path) }) {
       return FoundFile(path: path, kind: kind)
     }
     guard isOperand else { return nil }
     if takesAnyFile { return FoundFile(path: path, kind: 0) }
-    return FoundFile(
-      path: path, kind: nil,
-      failure: DocumentFailure(
-        .unknownType, message: "Can't infer the type of the document from its name. Add --type."))
+    return FoundFile(path: path, kind: nil, failure: .unknownName)
   }
 }
 
 extension SystemError {
   /// The description as a sentence.
-  var sentence: String {
-    let text = description
-    return text.prefix(1).uppercased() + text.dropFirst() + "."
-  }
+  var sentence: String { "\(description.capitalizedFirst)." }
 }

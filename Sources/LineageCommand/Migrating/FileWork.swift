@@ -1,5 +1,4 @@
 import LineageStore
-import Synchronization
 
 /// Looks at the documents in files and folders, some at a time, and returns what it finds in order.
 struct FileWork<Result: Sendable> {
@@ -19,8 +18,8 @@ struct FileWork<Result: Sendable> {
 
   /// - Returns: Whether all files were looked at, because nothing has stopped the work.
   func run(_ finish: (FoundFile, Result) throws -> Void) throws -> Bool {
-    var isComplete = false
-    let skipped = Flag()
+    var isAtEnd = false
+    var leavesSome = false
     var walk = DocumentWalk(paths, of: migration.kinds, takingAnyFile: migration.takesAnyFile)
     let kinds = migration.kinds
     let (look, fail, isWanted, stop) = (look, fail, isWanted, stop)
@@ -28,37 +27,21 @@ struct FileWork<Result: Sendable> {
       var batch: [FoundFile] = []
       while batch.count < Self.batchSize, !stop.isStopped {
         guard let file = walk.next() else {
-          isComplete = true
+          isAtEnd = true
           break
         }
         if isWanted(file.path) { batch.append(file) }
       }
       return batch.isEmpty ? nil : batch
     } work: { files in
-      var results: [(FoundFile, Result)] = []
-      for file in files {
-        if stop.isStopped {
-          skipped.value.store(true, ordering: .relaxed)
-          break
-        }
-        let failure =
-          file.failure
-          ?? DocumentFailure(.unknownType, message: "It isn't one of the program's documents.")
-        if file.failure == nil, let kind = file.kind {
-          results.append((file, look(kinds[kind], file.path)))
-        } else {
-          results.append((file, fail(failure)))
-        }
+      let results = files.lazy.prefix { _ in !stop.isStopped }.map { file in
+        (file, file.failure.map(fail) ?? look(kinds[file.kind ?? 0], file.path))
       }
-      return results
-    } finish: { results in
-      for (file, result) in results { try finish(file, result) }
+      return (results: Array(results), count: files.count)
+    } finish: { batch in
+      if batch.results.count < batch.count { leavesSome = true }
+      for (file, result) in batch.results { try finish(file, result) }
     }
-    return isComplete && !skipped.value.load(ordering: .relaxed)
+    return isAtEnd && !leavesSome
   }
-}
-
-/// Something that any thread may say.
-private final class Flag: Sendable {
-  let value = Atomic(false)
 }

@@ -1,16 +1,5 @@
 public import Foundation
-public import Lineage
 public import LineageStore
-
-/// A document that was kept before it was migrated.
-public struct MigrationBackup: Hashable, Sendable {
-  /// The name of its file, which says its place in the order, its version, and when it was kept.
-  public let name: String
-  /// When it was kept.
-  public let date: Date
-  /// Its version; nil if it can't be read.
-  public let version: AnyVersion?
-}
 
 extension Migration {
   /// The same, with other choices for backups.
@@ -32,9 +21,7 @@ extension Migration {
   /// - Parameter path: The path of the file.
   /// - Throws: ``DocumentFailure`` if they can't be listed.
   public func backups(of path: String) throws -> [MigrationBackup] {
-    try kind(of: path).backups(ofFile: path).map {
-      MigrationBackup(name: $0.name, date: $0.date, version: $0.version)
-    }
+    try kind(of: path).backups(ofFile: path)
   }
 
   /// Restores a document that was kept, as it was. The document that it replaces is kept.
@@ -46,17 +33,13 @@ extension Migration {
   /// - Throws: ``DocumentFailure`` if there is no such backup, or the file can't be written.
   @discardableResult
   public func restore(_ path: String, from name: String? = nil) throws -> MigrationBackup {
-    let backup = try kind(of: path).restore(file: path, from: name)
-    return MigrationBackup(name: backup.name, date: backup.date, version: backup.version)
+    try kind(of: path).restore(file: path, from: name)
   }
 
-  /// The documents that a file belongs to, also if it doesn't exist any more.
+  /// The documents that a file belongs to, even if it no longer exists.
   private func kind(of path: String) throws(DocumentFailure) -> any DocumentKind {
-    let name = path.split(separator: "/").last.map(String.init) ?? path
-    guard let kind = kinds.first(where: { takesAnyFile || $0.matches(name) }) else {
-      throw DocumentFailure(
-        .unknownType, message: "Can't infer the type of the document from its name. Add --type.")
-    }
+    guard let kind = takesAnyFile ? kinds.first : kinds.first(where: { $0.matches(file: path) })
+    else { throw .unknownName }
     return kind
   }
 }

@@ -102,14 +102,6 @@ final class StopSign: Sendable {
   }
 }
 
-/// A document that can't be read or migrated, and its file.
-public struct FailedFile: Hashable, Sendable {
-  /// The path of the file.
-  public let path: String
-  /// Why.
-  public let failure: DocumentFailure
-}
-
 /// What has been done so far.
 struct WorkProgress: Sendable {
   var documents = 0

@@ -8,9 +8,10 @@ public struct MigrationOutcome: Hashable, Sendable {
   /// The number of documents that were current, or newer than the program, and were left alone.
   public internal(set) var unchanged = 0
   /// The number of documents that couldn't be migrated.
-  public internal(set) var failureCount = 0
+  public var failureCount: Int { failed.count }
   /// The first of them.
-  public internal(set) var failures: [FailedFile] = []
+  public var failures: [FailedFile] { failed.first }
+  var failed = FailureList()
   /// Whether the work ended before all documents were looked at. Running it again continues with the rest.
   public internal(set) var isInterrupted = false
 
@@ -18,11 +19,7 @@ public struct MigrationOutcome: Hashable, Sendable {
     switch standing {
     case .older: migrated += 1
     case .current, .newer: unchanged += 1
-    case .failed(let failure):
-      failureCount += 1
-      if failures.count < MigrationSurvey.failureLimit {
-        failures.append(FailedFile(path: path, failure: failure))
-      }
+    case .failed(let failure): failed.add(failure, of: path)
     }
   }
 }
@@ -41,7 +38,7 @@ extension MigrationPlan {
   ) async throws -> MigrationOutcome {
     try await Migration.onThread { stop in
       if failureCount > 0, !continuesAfterFailures {
-        return MigrationOutcome(failureCount: failureCount, failures: failures)
+        return MigrationOutcome(failed: failed)
       }
       return try run(stop: stop) { _, _, _ in }
     }
@@ -54,8 +51,7 @@ extension MigrationPlan {
     var outcome = MigrationOutcome()
     guard changeCount > 0 else {
       outcome.unchanged = documents - failureCount
-      outcome.failureCount = failureCount
-      outcome.failures = failures
+      outcome.failed = failed
       return outcome
     }
     var progress = WorkProgress(total: documents)

@@ -44,9 +44,10 @@ public struct MigrationPlan: Sendable {
   /// The number of documents that would change.
   public internal(set) var changeCount = 0
   /// The number of documents that can't be read or migrated.
-  public internal(set) var failureCount = 0
+  public var failureCount: Int { failed.count }
   /// The first of them.
-  public internal(set) var failures: [FailedFile] = []
+  public var failures: [FailedFile] { failed.first }
+  private(set) var failed = FailureList()
 
   /// The number of groups that are told apart: dictionaries may have any number of keys.
   private static let groupLimit = 1_000
@@ -63,10 +64,7 @@ public struct MigrationPlan: Sendable {
     documents += 1
     switch (examination.standing, examination.changes) {
     case (.failed(let failure), _):
-      failureCount += 1
-      if failures.count < MigrationSurvey.failureLimit {
-        failures.append(FailedFile(path: path, failure: failure))
-      }
+      failed.add(failure, of: path)
     case (.older, let changes?):
       changeCount += 1
       add(changes, of: kind?.name ?? "", path)

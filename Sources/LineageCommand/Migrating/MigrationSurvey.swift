@@ -22,9 +22,10 @@ public struct MigrationSurvey: Sendable {
   /// The number of documents.
   public internal(set) var documents = 0
   /// The number of documents whose version can't be found.
-  public internal(set) var failureCount = 0
+  public var failureCount: Int { failed.count }
   /// The first of them.
-  public internal(set) var failures: [FailedFile] = []
+  public var failures: [FailedFile] { failed.first }
+  private var failed = FailureList()
 
   private struct Key: Hashable {
     let type: String
@@ -35,17 +36,10 @@ public struct MigrationSurvey: Sendable {
   /// The places of the counts, until they are sorted.
   private var places: [Key: Int] = [:]
 
-  /// The number of failures of which the paths are remembered.
-  static var failureLimit: Int { 100 }
-
   mutating func add(_ standing: DocumentStanding, of kind: (any DocumentKind)?, _ path: String) {
     documents += 1
     if case .failed(let failure) = standing {
-      failureCount += 1
-      if failures.count < Self.failureLimit {
-        failures.append(FailedFile(path: path, failure: failure))
-      }
-      return
+      return failed.add(failure, of: path)
     }
     guard let kind else { return }
     var isCurrent = false

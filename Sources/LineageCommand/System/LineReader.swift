@@ -1,4 +1,5 @@
 import Foundation
+import Lineage
 import LineageStore
 
 /// Some lines of a text.
@@ -7,6 +8,9 @@ struct LineBatch: Sendable {
   let text: Data
   /// Whether they are the beginning of the text, which may have a byte order mark.
   let isFirst: Bool
+
+  /// The position after the line that begins at a position, with its line feed if it has one.
+  func endOfLine(at start: Int) -> Int { text.lineFeed(from: start).map { $0 + 1 } ?? text.count }
 }
 
 /// Reads whole lines from a file or a pipe, many at a time.

@@ -84,8 +84,8 @@ enum ProcessCalls {
     return result == 0
   }
 
-  /// Starts the program anew with hashing that is the same in every process, so that dictionaries and sets are
-  /// written in the same order on every host.
+  /// Restarts the program with deterministic hashing, so that dictionaries and sets are written in the same order on
+  /// every host.
   ///
   /// Anyone who knows the hashes could choose keys that all collide, so this is for programs that work on documents
   /// once, and not for servers. Does nothing if hashing already is deterministic, or if the system doesn't start the

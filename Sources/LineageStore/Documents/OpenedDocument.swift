@@ -284,8 +284,7 @@ extension StoreError {
       case .newerVersion(let found, _), .unknownVersion(let found):
         let version = error.path.components.isEmpty ? found : nil
         self = .newer(NewerDocument(stored, in: name, version: version, underlyingError: error))
-      // Versions that were numbers and are strings now are those of a newer program.
-      case .malformedVersion(let found) where ["a string", "a number"].contains(found):
+      case let reason where reason.isVersionOfAnotherKind:
         self = .newer(NewerDocument(stored, in: name, version: nil, underlyingError: error))
       default:
         self = .damaged(DamagedDocument(stored, in: name, underlyingError: error))

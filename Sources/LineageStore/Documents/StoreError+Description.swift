@@ -79,14 +79,11 @@ extension StoreError {
       case let error as MigrationError: error.briefDescription
       case let error?: "\(TypeName.shown(type(of: error))) was thrown."
       }
-    case .newer(let document):
-      (document.underlyingError as? MigrationError)?.briefDescription
+    case .newer:
+      migrationError?.briefDescription
         ?? "It is newer than this program, and its type can't keep what only the newer program knows."
     case .changed(let conflict): "It was \(conflict.change) by another program."
-    case .unavailable(let failure), .absent(let failure), .readOnly(let failure),
-      .locked(let failure), .backupFailed(let failure), .notWritten(let failure),
-      .notVerified(let failure), .uncertain(let failure):
-      failure.cause.capitalizedFirst
+    default: failure?.cause.capitalizedFirst ?? ""
     }
   }
 
@@ -95,29 +92,29 @@ extension StoreError {
     switch self {
     case .damaged(let document): document.underlyingError as? MigrationError
     case .newer(let document): document.underlyingError as? MigrationError
-    case .changed: nil
-    case .unavailable(let failure), .absent(let failure), .readOnly(let failure),
-      .locked(let failure), .backupFailed(let failure), .notWritten(let failure),
-      .notVerified(let failure), .uncertain(let failure):
-      failure.underlyingError as? MigrationError
+    default: failure?.underlyingError as? MigrationError
     }
   }
-}
 
-extension StoreError {
   /// Whether the disk is full or read-only, or fails, so that no other document can be written either.
   package var isAboutDisk: Bool {
     switch self {
-    case .readOnly(let failure), .backupFailed(let failure), .notWritten(let failure),
-      .uncertain(let failure):
-      failure.systemError.map { [ENOSPC, EDQUOT, EROFS, EIO].contains($0.code) } ?? false
+    case .readOnly, .backupFailed, .notWritten, .uncertain:
+      failure?.systemError.map { [ENOSPC, EDQUOT, EROFS, EIO].contains($0.code) } ?? false
     default: false
     }
   }
-}
 
-extension String {
-  fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+  /// What happened, if the error isn't about a document that was read.
+  private var failure: StoreFailure? {
+    switch self {
+    case .damaged, .newer, .changed: nil
+    case .unavailable(let failure), .absent(let failure), .readOnly(let failure),
+      .locked(let failure), .backupFailed(let failure), .notWritten(let failure),
+      .notVerified(let failure), .uncertain(let failure):
+      failure
+    }
+  }
 }
 
 /// A document as the subject of a sentence.

@@ -399,7 +399,3 @@ extension [FieldPath] {
     map { "\($0)".debugDescription }.joined(separator: ", ")
   }
 }
-
-extension String {
-  var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
-}

@@ -4,7 +4,7 @@ import Testing
 @testable import LineageCommand
 
 @Suite struct ReferenceTests {
-  /// After a change of the options, run the tests with RECORD_TRANSCRIPTS, which writes the reference anew.
+  /// After changing the options, run the tests with RECORD_TRANSCRIPTS to regenerate the reference.
   @Test func `the reference in the guide is that of the table`() throws {
     let guide = URL(filePath: #filePath).appending(path: "../../../../Docs/Command.md").standardized
     let text = String(decoding: try Data(contentsOf: guide), as: UTF8.self)

@@ -13,8 +13,8 @@
 
   /// What each command prints, and how it ends, as in a terminal session.
   ///
-  /// The transcripts are in the folder `Sessions`. To record them anew after a change, set RECORD_TRANSCRIPTS, and review the
-  /// difference.
+  /// The transcripts are in the folder `Sessions`. To update them after a change, run the tests with RECORD_TRANSCRIPTS, and
+  /// review the diff.
   @Suite struct TranscriptTests {
     static let ages = [
       "poems/basho.poem": Poems.first, "poems/issa.poem": Poems.second,

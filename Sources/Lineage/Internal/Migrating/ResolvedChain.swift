@@ -345,17 +345,6 @@ final class ResolvedChain: @unchecked Sendable {
   }
 }
 
-extension AnyVersion {
-  /// The name of the version's kind in errors.
-  fileprivate var kind: String {
-    switch self {
-    case .integer: "a number"
-    case .string: "a string"
-    case .unversioned: "null"
-    }
-  }
-}
-
 /// No type of a chain fits the data.
 ///
 /// It is a reference, because the caller reserves stack for it at every level of nesting.

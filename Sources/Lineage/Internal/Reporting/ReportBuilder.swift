@@ -189,17 +189,6 @@ final class ReportBuilder {
     return report
   }
 
-  /// Whether encoding the value would change the version of the document, or of a value in it.
-  var changesVersions: Bool { report.changesVersions }
-
-  /// Whether the document is newer than its type.
-  var readsNewerDocument: Bool {
-    report.newerValuesRead.contains { $0.path.components.isEmpty }
-  }
-
-  /// The fields that are lost when the document is written.
-  var lostFields: [FieldPath] { report.unknownFieldsDropped + report.rejectedDropped }
-
   /// Ends the report of writing a value.
   func endWriting() {
     if lostInside.isEmpty { return }

@@ -3,7 +3,7 @@
 
 extension String {
   /// The text for an error or a log.
-  func shown(upTo limit: Int = 40) -> String {
+  package func shown(upTo limit: Int = 40) -> String {
     (cut(to: limit) ?? self).unicodeScalars.reduce(into: "") { $0 += $1.shown }
   }
 

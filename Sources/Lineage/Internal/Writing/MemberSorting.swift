@@ -1,7 +1,7 @@
 /// Sorts the members of the objects in a text, each object as soon as it is complete.
 ///
 /// The text only grows at its end, so a complete object is a range of bytes whose length doesn't
-/// change any more. Sorting it moves its members, with everything inside them, within that range.
+/// change again. Sorting it moves its members, with everything inside them, within that range.
 /// The moves are recorded and can be undone, because a value is found again by its position when
 /// the text is read into a tree.
 ///
