@@ -67,6 +67,21 @@ extension KeyedEncodingContainer {
   }
 }
 
+extension FieldReader {
+  /// Reads an optional value of any version; nil if it is missing.
+  public mutating func value<Value: VersionedContent>(at index: Int) throws -> Versioned<Value?> {
+    let found = try value(Versioned<Value?>?.self, at: index)
+    return found ?? Versioned(nil)
+  }
+}
+
+extension FieldWriter {
+  /// Writes an optional value with its version, or nothing for nil.
+  public func write<Value: VersionedContent>(_ value: Versioned<Value?>, at index: Int) throws {
+    try write(value.wrappedValue == nil ? nil : value, at: index)
+  }
+}
+
 extension Versioned: PlannedDecodable {
   static func makeDecodingPlan() -> AnyObject { VersionedWrapperPlan<Value>() }
 }

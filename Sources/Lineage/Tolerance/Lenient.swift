@@ -104,6 +104,22 @@ extension KeyedEncodingContainer {
   }
 }
 
+extension FieldReader {
+  /// Reads an optional value as if it weren't wrapped: nil if it is missing.
+  public mutating func value<Value>(at index: Int) throws -> Lenient<Value?> {
+    let found = try value(Lenient<Value?>?.self, at: index)
+    return found ?? Lenient(wrappedValue: nil)
+  }
+}
+
+extension FieldWriter {
+  /// Writes an optional value as if it weren't wrapped: nothing if it is nil.
+  public func write<Value>(_ value: Lenient<Value?>, at index: Int) throws {
+    let isNil = value.wrappedValue == nil && value.rejected == nil
+    try write(isNil ? nil : value, at: index)
+  }
+}
+
 extension Lenient: PlannedDecodable {
   static func makeDecodingPlan() -> AnyObject { LenientPlan<Value>() }
 }

@@ -90,6 +90,38 @@ extension KeyedEncodingContainer {
   }
 }
 
+extension FieldReader {
+  /// Reads the value of a property that may be null or missing.
+  public mutating func value<Wrapped>(at index: Int) throws -> Nullable<Wrapped> {
+    let found = try value(Nullable<Wrapped>?.self, at: index)
+    return found ?? .missing
+  }
+
+  /// Reads the value of a property that may be null or missing. An initial value other than nil is
+  /// kept if it is missing.
+  public mutating func fill<Wrapped>(_ value: inout Nullable<Wrapped>, at index: Int) throws {
+    if value.wrappedValue == nil {
+      value = try self.value(at: index)
+    } else {
+      var filled: Nullable<Wrapped>? = value
+      try fill(&filled, at: index)
+      value = filled ?? Nullable(wrappedValue: nil)
+    }
+  }
+}
+
+extension FieldWriter {
+  /// Writes the value, with nil as null unless the key was missing.
+  public func write<Wrapped>(_ value: Nullable<Wrapped>, at index: Int) throws {
+    try write(value.isMissing ? nil : value, at: index)
+  }
+
+  /// Writes the value, with nil as null unless the key was missing.
+  public func write<Wrapped>(_ value: Nullable<Wrapped>, alwaysAt index: Int) throws {
+    try write(value, at: index)
+  }
+}
+
 extension Nullable: PlannedDecodable, PlannedEncodable {
   static func makeDecodingPlan() -> AnyObject { NullablePlan<Wrapped>() }
   static func makeEncodingPlan() -> AnyObject { NullableEncodingPlan<Wrapped>() }

@@ -1,7 +1,7 @@
 import Lineage
 
 /// A decoder without a document: it answers all requests of a type, and records them.
-struct ProbingDecoder: Decoder {
+struct ProbingDecoder: LearningDecoder {
   let run: ProbeRun
   let probe: Probe
   let codingPath: [any CodingKey]
@@ -9,6 +9,10 @@ struct ProbingDecoder: Decoder {
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    fields(keyedBy: type)
+  }
+
+  func fields<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
     probe.isObject = true
     return KeyedDecodingContainer(
       ProbingObject<Key>(run: run, probe: probe, codingPath: codingPath))

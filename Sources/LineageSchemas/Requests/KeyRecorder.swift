@@ -1,7 +1,9 @@
+import Lineage
+
 /// An encoder that writes nothing, and records the keys that a value encodes.
 ///
 /// It doesn't encode nested values, so its cost doesn't depend on them.
-final class KeyRecorder: Encoder {
+final class KeyRecorder: LearningEncoder {
   private(set) var keys: Set<String> = []
   private(set) var isObject = false
   let codingPath: [any CodingKey] = []

@@ -22,6 +22,15 @@ struct KeyNames {
   let index: Int32
   fileprivate var entries: Elements<Entry>
   fileprivate var capacity = 16
+  /// Whether the names of all keys were given at once, so that a key's byte is enough to find its
+  /// member.
+  private(set) var areAllLearned = false
+  /// The names of all keys in their order; nil if they weren't given at once, or aren't all cached.
+  fileprivate(set) var namesInOrder: Elements<KeyName>?
+  private var countInOrder = 0
+  private var isInOrder = true
+  /// The index of the keys in a writer's `keyTypes`; -1 if they have none yet.
+  var keyType: Int32 = -1
   /// Whether a key has changed its name. Nothing is cached for such a type: containers that have
   /// used the old name would be wrong about the new one.
   private var areChanging = false
@@ -70,6 +79,7 @@ struct KeyNames {
     order.deallocate()
     unreadPlaces.deallocate()
     memberTexts.deallocate(count: 64)
+    namesInOrder?.deallocate(count: countInOrder)
     declared.deallocate()
     defaults.deallocate()
   }
@@ -94,6 +104,23 @@ struct KeyNames {
     memberTexts[byte] = text
     ready |= 1 << UInt64(byte)
     return name
+  }
+
+  /// Caches the names of all keys of a type, which are the cases of an enum in their order.
+  @inline(never)
+  mutating func learn<Key: CodingKey>(all keys: [Key]) {
+    for (byte, key) in keys.enumerated() {
+      precondition(
+        key.byte == byte,
+        "The keys of a FieldCodable type are all cases of an enum without payloads, in their order.")
+      if learnedName(key.stringValue, ofByte: byte) == nil { isInOrder = false }
+    }
+    areAllLearned = true
+    if keys.isEmpty { isInOrder = false }
+    guard isInOrder else { return }
+    namesInOrder = Elements(repeating: .none, count: keys.count)
+    for byte in keys.indices { namesInOrder?[byte] = entries[byte].name }
+    countInOrder = keys.count
   }
 
   /// Records the fields of a type that have defaults, if the names of all their keys are cached.
@@ -166,6 +193,29 @@ extension Reference {
     _ string: String, ofByte byte: Int
   ) -> KeyName? where Value == KeyNames {
     isName(string, ofByte: byte) ? pointee.entries[byte].name : nil
+  }
+
+  /// Whether a member has the cached name of any key.
+  @inline(__always)
+  func isAnyKey(of member: TreeNode, in tree: DocumentTree.View) -> Bool
+  where Value == KeyNames {
+    member.keyLength > 0
+      && pointee.order.key(ofHash: TreeNode.hash(tree.keyText(of: member))) {
+        isKey(ofByte: $0 &- 1, of: member, in: tree)
+      } != 0
+  }
+
+  /// The cached name of a key; nil if it isn't cached.
+  @inline(__always)
+  func name(ofByte byte: Int) -> KeyName? where Value == KeyNames {
+    byte < pointee.capacity && pointee.entries[byte].name.isKnown
+      ? pointee.entries[byte].name : nil
+  }
+
+  /// The cached name of a key as a string, which is empty if it isn't cached.
+  @inline(__always)
+  func string(ofByte byte: Int) -> String where Value == KeyNames {
+    byte < pointee.capacity ? pointee.entries[byte].string : ""
   }
 
   /// Whether a key's name is the cached one.

@@ -27,6 +27,15 @@ extension ContainerReader {
     }
   }
 
+  /// Records that a field keeps its initial value, or throws an error if its type doesn't allow that.
+  func keepInitial<Value: Decodable, Key: CodingKey>(
+    _ plan: DecodingPlan<Value>, _ key: Key, _ name: String,
+    because cause: MigrationReport.FilledField.Cause
+  ) throws {
+    if plan.isRequired { throw missing(Value.self, key, PreparedProblem(.required(cause)), cause) }
+    recordFilled(name, cause)
+  }
+
   /// The replacement for a field that doesn't decode, for lenient types; nil if there is none.
   func replacement<Value: Decodable>(
     _ plan: DecodingPlan<Value>, _ name: String, in frame: Frame

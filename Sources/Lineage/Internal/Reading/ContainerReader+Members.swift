@@ -62,6 +62,26 @@ extension ContainerReader: ObjectReader {
     return try valueIfPresent(plan, key, name, in: frame)
   }
 
+  /// Replaces the initial value of a field with that of the data, if there is one.
+  func fill<Value: Decodable, Key: CodingKey>(_ value: inout Value, _ key: Key) throws {
+    let frame = try frame
+    let name = key.stringValue
+    if state.pointee.carriesValues, let carried = carried(Value.self, name, in: frame) {
+      return value = carried
+    }
+    try fill(&value, PlanCache.decodingPlan(for: Value.self), key, name, in: frame)
+  }
+
+  /// Like `fill(_:_:)`, for an optional field.
+  func fillIfPresent<Value: Decodable, Key: CodingKey>(_ value: inout Value?, _ key: Key) throws {
+    let frame = try frame
+    let name = key.stringValue
+    if state.pointee.carriesValues, let carried = carried(Value.self, name, in: frame) {
+      return value = carried
+    }
+    try fillIfPresent(&value, PlanCache.decodingPlan(for: Value.self), key, name, in: frame)
+  }
+
   func present(_ name: String, in frame: Frame) throws -> Field? {
     let slot = member(name)
     if slot == 0 { return nil }

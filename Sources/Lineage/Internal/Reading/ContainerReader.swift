@@ -108,12 +108,21 @@ struct ContainerReader: BitwiseCopyable {
     _ string: String, ofByte byte: Int, _ names: KeyNames.Pointer
   ) -> Member {
     guard isLive else { return .undecided }
+    guard let name = names.name(string, ofByte: byte) else {
+      return search(string, ofByte: byte, names)
+    }
+    return member(name, ofByte: byte, names)
+  }
+
+  /// Looks up a member by the cached name of a single-byte key.
+  @inline(__always)
+  func member(
+    _ name: KeyName, ofByte byte: Int, _ names: KeyNames.Pointer
+  ) -> Member {
     let frame = state.pointee.frames.pointer(to: frameIndex)
     var places = MemberPlaces(state.pointee.memberPlaces, at: frame.pointee.places)
     if !places.belong(to: names) { places = findPlaces(of: names) }
-    guard places.contain(byte: byte), let name = names.name(string, ofByte: byte) else {
-      return search(string, ofByte: byte, names)
-    }
+    guard places.contain(byte: byte) else { return Member(tree: frame.pointee.tree, index: search(name)) }
     let next = places.nextMember
     var member = places[byte]
     if member == 0, next != 0 {
@@ -128,7 +137,9 @@ struct ContainerReader: BitwiseCopyable {
       }
     }
     if member == 0 { return Member(tree: frame.pointee.tree, index: 0) }
-    if member == MemberPlaces.undecided { return search(string, ofByte: byte, names) }
+    if member == MemberPlaces.undecided {
+      return Member(tree: frame.pointee.tree, index: search(name))
+    }
     if frame.pointee.flags.contains(.marksReads) {
       frame.pointee.tree.slots[Int(member)].flags.insert(.isRead)
     }

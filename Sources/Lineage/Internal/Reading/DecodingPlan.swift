@@ -16,8 +16,8 @@ class DecodingPlan<Value> {
 
   private let typeFill: TypeFill?
   private let isClass = Value.self is AnyClass
-  /// Whether it is known that the type collects its unknown fields, or has no property for them.
-  private let isUnknownFieldsChecked = Atomic<Bool>(false)
+  /// How the type's own `init(from:)` is called, once that is known.
+  private let style = Atomic<DecodingStyle>(.unknown)
 
   /// - Parameter type: The type that says how its missing fields are filled; nil if they never are.
   init(
@@ -80,9 +80,13 @@ extension DecodingPlan where Value: Decodable {
   /// Decodes a value with the type's own `init(from:)`.
   final func decodeBody(_ field: Field, newer: NewerReading? = nil) throws -> Value {
     guard field.state.pointee.stack.hasRoom() else { throw field.stackEnds() }
+    let fill = typeFill?.fill ?? .error
+    if style.load(ordering: .relaxed) == .byFields, newer == nil, !isClass, !fill.mayHaveDefaults {
+      let frame = field.openFrame(filling: fill, owned: ownedKeys)
+      return try FieldDecodings.known(for: Value.self).withObject { try $0.read(field.state, frame) }
+    }
     let latest = field.state.pointee.containersInUse.latest
     defer { field.state.pointee.containersInUse.reclaim(since: latest) }
-    let fill = typeFill?.fill ?? .error
     let decoder = field.decoder(filling: fill, owned: ownedKeys)
     guard fill.mayHaveDefaults || isClass || newer != nil else { return try make(decoder) }
     return try makeRecord(decoder, newer)
@@ -99,8 +103,8 @@ extension DecodingPlan where Value: Decodable {
 
   @inline(__always)
   private func make(_ decoder: ValueDecoder) throws -> Value {
-    isUnknownFieldsChecked.load(ordering: .relaxed)
-      ? try Value(from: decoder) : try makeAndCheck(decoder)
+    style.load(ordering: .relaxed) == .unknown
+      ? try makeAndCheck(decoder) : try Value(from: decoder)
   }
 
   @inline(never)
@@ -110,7 +114,7 @@ extension DecodingPlan where Value: Decodable {
     if UnknownFieldsMade.isAny(since: moment) {
       try checkUnknownFields(of: value, decoder)
     }
-    isUnknownFieldsChecked.store(true, ordering: .relaxed)
+    style.store(FieldDecodings.isKnown(for: Value.self) ? .byFields : .byContainers, ordering: .relaxed)
     return value
   }
 
@@ -126,6 +130,47 @@ extension DecodingPlan where Value: Decodable {
       .misdeclaredType(
         type: TypeName.of(Value.self), .noKey(property: property.label ?? "unknownFields")),
       in: Value.self, chain: .ofContent(Value.self), at: decoder.codingPath)
+  }
+}
+
+/// How values of a type are decoded by the type itself.
+private enum DecodingStyle: UInt8, AtomicRepresentable {
+  /// No value of the type was decoded yet.
+  case unknown
+  /// By an `init(from:)` that asks for containers.
+  case byContainers
+  /// By a `FieldDecoding`, which the type's `init(from:)` has stored.
+  case byFields
+}
+
+/// How values are decoded of a type that reads its fields without containers.
+///
+/// Whether a type does so would have to be looked up among all conformances of the program. So its
+/// `init(from:)`, which knows, stores this when it is first called.
+class FieldDecoding<Value>: @unchecked Sendable {
+  /// Reads an object for which a frame was opened.
+  func read(_ state: DecodingState.Pointer, _ frame: UInt32) throws -> Value {
+    preconditionFailure("Internal error: fields that can't be read.")
+  }
+}
+
+/// The `FieldDecoding` of each type. It isn't in the class itself, whose metadata would be looked up.
+enum FieldDecodings {
+  private static let all = TypeTable<AnyObject>()
+
+  static func store<Value>(_ fields: FieldDecoding<Value>) {
+    _ = all.store(fields, of: Value.self)
+  }
+
+  static func isKnown<Value>(for type: Value.Type) -> Bool { all.object(of: type) != nil }
+
+  /// What is stored for a type, which there must be.
+  @inline(__always)
+  static func known<Value>(for type: Value.Type) -> Unretained<FieldDecoding<Value>> {
+    guard let known = all.object(of: type) else {
+      preconditionFailure("Internal error: a type that never read its fields.")
+    }
+    return known.uncheckedCast()
   }
 }
 

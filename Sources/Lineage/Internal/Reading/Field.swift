@@ -35,17 +35,22 @@ struct Field: BitwiseCopyable {
   func decoder(
     filling fill: Fill, owned ownedByType: Unretained<LibraryKeys>? = nil
   ) -> ValueDecoder {
+    ValueDecoder(state: state, frame: openFrame(filling: fill, owned: ownedByType))
+  }
+
+  /// Opens a frame for the value.
+  @inline(__always)
+  func openFrame(filling fill: Fill, owned ownedByType: Unretained<LibraryKeys>?) -> UInt32 {
     var owned = owned ?? ownedFromOutside
     if let ownedByType {
       owned =
         owned.map { state.merge($0.object, ownedByType.object) }
         ?? ownedByType
     }
-    let frame = state.pointee.frames.append(
+    return state.pointee.frames.append(
       Frame(
         tree: tree, fill: fill, owned: owned, slot: slot, parent: parent, step: step,
         foreign: foreign))
-    return ValueDecoder(state: state, frame: frame)
   }
 
   /// The owned keys of the value, merged with others.

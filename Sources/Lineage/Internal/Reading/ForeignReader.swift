@@ -75,6 +75,36 @@ struct ForeignReader: ObjectReader {
     return nil
   }
 
+  /// Replaces the initial value of a field with that of the data, if there is one.
+  func fill<Value: Decodable, Key: CodingKey>(_ value: inout Value, _ key: Key) throws {
+    let frame = try container.frame
+    let name = key.stringValue
+    let plan = PlanCache.decodingPlan(for: Value.self)
+    guard plan.isDecodedByFormats else { return try fill(&value, plan, key, name, in: frame) }
+    recordRead(name)
+    if let found = try object.decodeMember(Value.self, name) { return value = found }
+    try container.keepInitial(
+      plan, key, name, because: object.contains(name) ? .null : .missing)
+  }
+
+  /// Like `fill(_:_:)`, for an optional field.
+  func fillIfPresent<Value: Decodable, Key: CodingKey>(_ value: inout Value?, _ key: Key) throws {
+    let frame = try container.frame
+    let name = key.stringValue
+    let plan = PlanCache.decodingPlan(for: Value.self)
+    guard plan.isDecodedByFormats else {
+      return try fillIfPresent(&value, plan, key, name, in: frame)
+    }
+    recordRead(name)
+    if let found = try object.decodeMember(Value.self, name) { return value = found }
+    if object.contains(name) {
+      value = nil
+      state.pointee.reportBuilder?.recordNull(at: container.path(to: name))
+    } else if value != nil {
+      try container.keepInitial(plan, key, name, because: .missing)
+    }
+  }
+
   /// The members that a type doesn't declare and that aren't Lineage's own.
   func unknownFields(isDeclared: (String) -> Bool) throws -> UnknownFields {
     let frame = try container.frame

@@ -92,6 +92,53 @@ extension ObjectReader {
     return field
   }
 
+  // MARK: - Fields with an initial value
+
+  /// Replaces the initial value of a field with that of the data, unless it is missing, or null
+  /// although its type can't decode null.
+  func fill<Value: Decodable, Key: CodingKey>(
+    _ value: inout Value, _ plan: DecodingPlan<Value>, _ key: Key, _ name: String, in frame: Frame
+  ) throws {
+    guard let field = try present(key, name, in: frame) else {
+      return try container.keepInitial(plan, key, name, because: .missing)
+    }
+    if field.isNull {
+      if plan.readsNull {
+        let mark = state.pointee.reportBuilder?.mark
+        if let null = try? plan.decode(field) { return value = null }
+        if let mark { state.pointee.reportBuilder?.rollBack(to: mark) }
+      }
+      return try container.keepInitial(plan, key, name, because: .null)
+    }
+    if plan.isLenient {
+      let initial = value
+      value = try plan.decode(field) { initial }
+    } else {
+      value = try plan.decode(field)
+    }
+  }
+
+  /// Like `fill(_:_:_:_:in:)`, for an optional field, which is nil if the data has null.
+  func fillIfPresent<Value: Decodable, Key: CodingKey>(
+    _ value: inout Value?, _ plan: DecodingPlan<Value>, _ key: Key, _ name: String,
+    in frame: Frame
+  ) throws {
+    guard let field = try present(key, name, in: frame) else {
+      if value != nil { try container.keepInitial(plan, key, name, because: .missing) }
+      return
+    }
+    if field.isNull {
+      value = try nullIfPresent(field, plan)
+    } else if field.isOnlyOwned {
+      value = nil
+    } else if plan.isLenient {
+      let initial = value
+      value = try plan.decode(field) { initial }
+    } else {
+      value = try plan.decode(field)
+    }
+  }
+
   // MARK: - Nested containers
 
   func decodeNil<Key: CodingKey>(_ key: Key) throws -> Bool {

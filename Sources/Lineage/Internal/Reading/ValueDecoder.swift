@@ -73,7 +73,7 @@ struct ValueDecoder: Decoder {
 
   /// The value as an object of a foreign decoder.
   @inline(never)
-  private func foreignObject() throws -> ForeignReader {
+  func foreignObject() throws -> ForeignReader {
     state.pointee.untracedContainers &+= 1
     return try ForeignReader(
       ContainerReader(state: state, frame: frameIndex), state.pointee.foreign[Int(frame.foreign)])

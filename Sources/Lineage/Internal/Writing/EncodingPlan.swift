@@ -35,9 +35,9 @@ class EncodingPlan<Value: Encodable> {
     let latest = encoder.writer.latestContainer
     do {
       if let defaults {
-        try defaults.encode(value, to: encoder)
+        try defaults.encode(value, to: encoder) { try encodeFields(of: value, to: encoder) }
       } else {
-        try value.encode(to: encoder)
+        try encodeFields(of: value, to: encoder)
       }
     } catch {
       encoder.writer.reclaim(since: latest)
@@ -47,7 +47,24 @@ class EncodingPlan<Value: Encodable> {
     encoder.writer.reclaim(since: latest)
   }
 
+  @inline(__always)
+  private func encodeFields(of value: Value, to encoder: ValueEncoder) throws {
+    switch style.load(ordering: .relaxed) {
+    case .byFields: try FieldEncodings.known(for: Value.self).withObject { try $0.write(value, to: encoder) }
+    case .byContainers: try value.encode(to: encoder)
+    case .unknown: try encodeAndCheck(value, to: encoder)
+    }
+  }
+
+  @inline(never)
+  private func encodeAndCheck(_ value: Value, to encoder: ValueEncoder) throws {
+    try value.encode(to: encoder)
+    style.store(FieldEncodings.isKnown(for: Value.self) ? .byFields : .byContainers, ordering: .relaxed)
+  }
+
   private let defaults = TypeDefaults.of(Value.self)
+  /// How the type's own `encode(to:)` is called, once that is known.
+  private let style = Atomic<EncodingStyle>(.unknown)
 
   // MARK: - Carrying over
 
@@ -71,6 +88,43 @@ class EncodingPlan<Value: Encodable> {
     carrying.store(
       isCarried ? Self.isKnownCarried : Self.isKnownWritten, ordering: .relaxed)
     return isCarried
+  }
+}
+
+/// How values of a type are encoded by the type itself.
+private enum EncodingStyle: UInt8, AtomicRepresentable {
+  /// No value of the type was encoded yet.
+  case unknown
+  /// By an `encode(to:)` that asks for containers.
+  case byContainers
+  /// By a `FieldEncoding`, which the type's `encode(to:)` has stored.
+  case byFields
+}
+
+/// How values are encoded of a type that writes its fields without containers; see `FieldDecoding`.
+class FieldEncoding<Value>: @unchecked Sendable {
+  func write(_ value: Value, to encoder: ValueEncoder) throws {
+    preconditionFailure("Internal error: fields that can't be written.")
+  }
+}
+
+/// The `FieldEncoding` of each type. It isn't in the class itself, whose metadata would be looked up.
+enum FieldEncodings {
+  private static let all = TypeTable<AnyObject>()
+
+  static func store<Value>(_ fields: FieldEncoding<Value>) {
+    _ = all.store(fields, of: Value.self)
+  }
+
+  static func isKnown<Value>(for type: Value.Type) -> Bool { all.object(of: type) != nil }
+
+  /// What is stored for a type, which there must be.
+  @inline(__always)
+  static func known<Value>(for type: Value.Type) -> Unretained<FieldEncoding<Value>> {
+    guard let known = all.object(of: type) else {
+      preconditionFailure("Internal error: a type that never wrote its fields.")
+    }
+    return known.uncheckedCast()
   }
 }
 

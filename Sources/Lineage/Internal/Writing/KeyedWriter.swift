@@ -29,6 +29,32 @@ struct WriterPlace: BitwiseCopyable {
     try unheld.withObject { try body($0, $0.index(of: id, .object)) }
   }
 
+  /// The cached names of the keys that an object of fields is written with.
+  @inline(__always)
+  func names<Key: CodingKey>(of type: Key.Type) -> KeyNames.Pointer? {
+    unheld.withObject { writer in
+      guard let names = writer.names(of: type) else { return nil }
+      if names.pointee.keyType < 0 { names.pointee.keyType = writer.addKeyType(type) }
+      return names
+    }
+  }
+
+  /// Records that the fields of the root are written with these keys.
+  @inline(__always)
+  func addRootNames(_ type: any CodingKey.Type) {
+    if state.pointee.carriesFields { state.pointee.rootNames.add(type) }
+  }
+
+  /// A container that writes to the object by name.
+  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedWriter<Key> {
+    KeyedWriter<Key>(self, holding: unheld.object)
+  }
+
+  /// Prepares the object for keys with cached names.
+  func expect(_ names: KeyNames.Pointer) {
+    state.pointee.containers[UInt32(truncatingIfNeeded: id.index)].expect(names)
+  }
+
   /// Begins a member as text, if the byte of its key is enough to know that it is new.
   ///
   /// - Returns: Whether the member has begun, so that its value must be written next.
@@ -61,6 +87,11 @@ struct WriterPlace: BitwiseCopyable {
 
   /// The slot for a new member of a tree, if the byte of its key is enough to know that it is new;
   /// 0 if it has to be looked up by name.
+  @inline(never)
+  func addToTree(ofByte byte: Int, of names: KeyNames.Pointer) -> UInt32 {
+    addToTree(names.string(ofByte: byte), ofByte: byte, of: names)
+  }
+
   @inline(__always)
   fileprivate func addToTree(
     _ name: String, ofByte byte: Int, of names: KeyNames.Pointer
@@ -73,30 +104,30 @@ struct WriterPlace: BitwiseCopyable {
 
   /// Writes a scalar as the value of a member that was added to a tree.
   @inline(__always)
-  fileprivate func write<Value: EncodableScalar>(_ value: Value, at slot: UInt32) {
+  func write<Value: EncodableScalar>(_ value: Value, at slot: UInt32) {
     unheld.withObject { $0.tree.slots[slot].setValue(value.slot(in: $0.tree)) }
   }
 
   /// Whether the writer builds a tree in memory, and stores fields of a type as Swift values.
-  fileprivate func carries<Value: Encodable>(_ type: Value.Type) -> Bool {
+  func carries<Value: Encodable>(_ type: Value.Type) -> Bool {
     state.pointee.carriesFields
       && PlanCache.unretainedEncodingPlan(for: type).withObject { $0.isCarried }
   }
 
   /// Stores a Swift value as that of a member that was added to a tree.
-  fileprivate func carry<Value: Encodable>(_ value: Value, at slot: UInt32) {
+  func carry<Value: Encodable>(_ value: Value, at slot: UInt32) {
     unheld.withObject { $0.write(.carried($0.carried(value)), at: slot) }
   }
 
   /// Writes the null of a property that is nil, for a member that was added to a tree.
-  fileprivate func omit(at slot: UInt32) {
+  func omit(at slot: UInt32) {
     unheld.withObject {
       $0.tree.slots[slot].setValue(TreeNode(.null))
       $0.tree.slots[slot].flags.insert(.isOmitted)
     }
   }
 
-  fileprivate var isInMemory: Bool { state.pointee.isInMemory }
+  var isInMemory: Bool { state.pointee.isInMemory }
 
   /// Encodes the value of the member that has begun.
   @inline(__always)
@@ -214,7 +245,7 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
   }
 
   @inline(__always)
-  private mutating func write<Value: EncodableScalar>(_ value: Value, _ key: Key) throws {
+  mutating func write<Value: EncodableScalar>(_ value: Value, _ key: Key) throws {
     if value.isConforming, let place = begin(key) {
       place.write(value)
     } else {

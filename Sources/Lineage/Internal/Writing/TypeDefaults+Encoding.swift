@@ -10,8 +10,10 @@
 
 extension TypeDefaults {
   /// Encodes a value of the type.
-  func encode(_ value: some Encodable, to encoder: ValueEncoder) throws {
-    try value.encode(to: encoder)
+  func encode(
+    _ value: some Encodable, to encoder: ValueEncoder, _ encodeFields: () throws -> Void
+  ) throws {
+    try encodeFields()
     let writer = encoder.writer
     if writer.isInMemory { return }
     guard let container = writer.openObject(at: encoder.slot) else { return }

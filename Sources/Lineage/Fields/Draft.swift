@@ -1,0 +1,80 @@
+/// A copy that is being made, whose properties can all be changed, also those declared with `let`.
+///
+/// It is the argument of the closure that `copy(_:)` calls:
+///
+/// ```swift
+/// let shorter = poem.copy {
+///   $0.lines.removeLast()
+///   $0.translator = nil
+/// }
+/// ```
+@dynamicMemberLookup
+public struct Draft<Base> {
+  private var base: Base
+  /// The values of the properties that can't be set in `base`.
+  private var changes: [PartialKeyPath<Base>: Any] = [:]
+  private let pathsCopied = PathsCopied<Base>()
+
+  fileprivate init(_ base: Base) {
+    self.base = base
+  }
+
+  /// A property of the copy.
+  public subscript<Value>(dynamicMember path: KeyPath<Base, Value>) -> Value {
+    get {
+      pathsCopied.paths.insert(path)
+      return changes[path] as? Value ?? base[keyPath: path]
+    }
+    set {
+      if let path = path as? WritableKeyPath<Base, Value>, !(Base.self is AnyClass) {
+        base[keyPath: path] = newValue
+      } else {
+        changes[path] = newValue
+      }
+    }
+  }
+
+  /// Forgets which properties were read, before the initializer reads all that are stored.
+  fileprivate func beginCopying() { pathsCopied.paths = [] }
+
+  /// Checks that the initializer has read every property that was changed.
+  fileprivate func checkCopied() {
+    precondition(
+      pathsCopied.paths.isSuperset(of: changes.keys),
+      """
+      A closure of \(Base.self).copy(_:) sets a property that isn't stored and has no setter, so \
+      there is nothing to change.
+      """)
+  }
+}
+
+private final class PathsCopied<Base> {
+  var paths: Set<PartialKeyPath<Base>> = []
+}
+
+/// A type with a copy whose properties can all be changed.
+///
+/// The macros of `LineageMacros` make types conform.
+public protocol DraftCopyable {
+  /// Creates a value with the properties of a draft.
+  init(copying draft: Draft<Self>)
+}
+
+extension DraftCopyable {
+  /// Returns a copy with changes, also of properties declared with `let`.
+  ///
+  /// ```swift
+  /// let shorter = poem.copy { $0.lines.removeLast() }
+  /// ```
+  ///
+  /// - Parameter edit: Changes the copy.
+  /// - Throws: The error that `edit` throws.
+  public func copy(_ edit: (inout Draft<Self>) throws -> Void) rethrows -> Self {
+    var draft = Draft(self)
+    try edit(&draft)
+    draft.beginCopying()
+    let copy = Self(copying: draft)
+    draft.checkCopied()
+    return copy
+  }
+}

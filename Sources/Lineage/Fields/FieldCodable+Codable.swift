@@ -1,0 +1,53 @@
+// How types are coded that read and write their fields themselves, if a coder calls them.
+
+extension FieldCodable {
+  /// Decodes a value with Lineage's decoder, or with another library's, as `Versioned` does.
+  public init(from decoder: any Decoder) throws {
+    if let own = decoder as? ValueDecoder {
+      if !FieldDecodings.isKnown(for: Self.self) {
+        FieldDecodings.store(FieldCodableDecoding<Self>())
+      }
+      self = try withExtendedLifetime(own) {
+        try FieldReader.read(own.state, frame: own.frameIndex) { try Self(reading: &$0) }
+      }
+    } else if let learner = decoder as? any LearningDecoder {
+      var fields = FieldReader(learner)
+      try self.init(reading: &fields)
+    } else {
+      self = try CoderAccess.decode(Self.self, from: decoder)
+    }
+  }
+
+  /// Encodes the value with Lineage's encoder, or with another library's, as `Versioned` does.
+  public func encode(to encoder: any Encoder) throws {
+    if let own = encoder as? ValueEncoder {
+      if !FieldEncodings.isKnown(for: Self.self) {
+        FieldEncodings.store(FieldCodableEncoding<Self>())
+      }
+      var fields = FieldWriter(own)
+      try write(to: &fields)
+    } else if let learner = encoder as? any LearningEncoder {
+      var fields = FieldWriter(learner)
+      try write(to: &fields)
+    } else {
+      try CoderAccess.encode(self, to: encoder)
+    }
+  }
+}
+
+private final class FieldCodableDecoding<Value: FieldCodable>: FieldDecoding<Value>,
+  @unchecked Sendable
+{
+  override func read(_ state: DecodingState.Pointer, _ frame: UInt32) throws -> Value {
+    try FieldReader.read(state, frame: frame) { try Value(reading: &$0) }
+  }
+}
+
+private final class FieldCodableEncoding<Value: FieldCodable>: FieldEncoding<Value>,
+  @unchecked Sendable
+{
+  override func write(_ value: Value, to encoder: ValueEncoder) throws {
+    var fields = FieldWriter(encoder)
+    try value.write(to: &fields)
+  }
+}

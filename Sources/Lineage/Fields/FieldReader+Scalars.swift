@@ -1,0 +1,99 @@
+// The most common scalars, without a generic function in between, which would double their time.
+
+extension FieldReader {
+  /// Reads a string that must be there.
+  @inline(never)
+  public mutating func value(_ type: String.Type, at index: Int) throws -> String {
+    try scalar(at: index)
+  }
+
+  /// Reads a string, which is nil if it is missing or null.
+  @inline(never)
+  public mutating func value(_ type: String?.Type, at index: Int) throws -> String? {
+    try optionalScalar(at: index)
+  }
+
+  /// Reads a string that keeps its initial value if it is missing or null.
+  @inline(never)
+  public mutating func fill(_ value: inout String, at index: Int) throws {
+    try fillScalar(&value, at: index)
+  }
+
+  /// Reads a string that keeps its initial value if it is missing, and is nil if it is null.
+  @inline(never)
+  public mutating func fill(_ value: inout String?, at index: Int) throws {
+    try fillOptionalScalar(&value, at: index)
+  }
+
+  /// Reads an integer that must be there.
+  @inline(never)
+  public mutating func value(_ type: Int.Type, at index: Int) throws -> Int {
+    try scalar(at: index)
+  }
+
+  /// Reads an integer, which is nil if it is missing or null.
+  @inline(never)
+  public mutating func value(_ type: Int?.Type, at index: Int) throws -> Int? {
+    try optionalScalar(at: index)
+  }
+
+  /// Reads an integer that keeps its initial value if it is missing or null.
+  @inline(never)
+  public mutating func fill(_ value: inout Int, at index: Int) throws {
+    try fillScalar(&value, at: index)
+  }
+
+  /// Reads an integer that keeps its initial value if it is missing, and is nil if it is null.
+  @inline(never)
+  public mutating func fill(_ value: inout Int?, at index: Int) throws {
+    try fillOptionalScalar(&value, at: index)
+  }
+
+  /// Reads a Boolean that must be there.
+  @inline(never)
+  public mutating func value(_ type: Bool.Type, at index: Int) throws -> Bool {
+    try scalar(at: index)
+  }
+
+  /// Reads a Boolean, which is nil if it is missing or null.
+  @inline(never)
+  public mutating func value(_ type: Bool?.Type, at index: Int) throws -> Bool? {
+    try optionalScalar(at: index)
+  }
+
+  /// Reads a Boolean that keeps its initial value if it is missing or null.
+  @inline(never)
+  public mutating func fill(_ value: inout Bool, at index: Int) throws {
+    try fillScalar(&value, at: index)
+  }
+
+  /// Reads a Boolean that keeps its initial value if it is missing, and is nil if it is null.
+  @inline(never)
+  public mutating func fill(_ value: inout Bool?, at index: Int) throws {
+    try fillOptionalScalar(&value, at: index)
+  }
+
+  /// Reads a number that must be there.
+  @inline(never)
+  public mutating func value(_ type: Double.Type, at index: Int) throws -> Double {
+    try scalar(at: index)
+  }
+
+  /// Reads a number, which is nil if it is missing or null.
+  @inline(never)
+  public mutating func value(_ type: Double?.Type, at index: Int) throws -> Double? {
+    try optionalScalar(at: index)
+  }
+
+  /// Reads a number that keeps its initial value if it is missing or null.
+  @inline(never)
+  public mutating func fill(_ value: inout Double, at index: Int) throws {
+    try fillScalar(&value, at: index)
+  }
+
+  /// Reads a number that keeps its initial value if it is missing, and is nil if it is null.
+  @inline(never)
+  public mutating func fill(_ value: inout Double?, at index: Int) throws {
+    try fillOptionalScalar(&value, at: index)
+  }
+}

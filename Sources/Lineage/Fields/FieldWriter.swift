@@ -1,0 +1,178 @@
+/// The object that a `FieldCodable` type writes its fields to.
+///
+/// The functions correspond to the methods of a `KeyedEncodingContainer`, and follow the same rules.
+public struct FieldWriter: ~Copyable {
+  /// The object. What calls the type retains its writer.
+  private let place: WriterPlace
+  /// What gets the keys instead, if the type is being learned.
+  private let learned: LearnedKeys?
+  /// The cached names of the keys; nil if fields have to be written by their names.
+  private var names: KeyNames.Pointer?
+  private var keyType: any CodingKey.Type = AnyCodingKey.self
+  private let isRoot: Bool
+
+  /// Begins to write a value as an object.
+  init(_ encoder: ValueEncoder) {
+    place = WriterPlace(encoder.writer, encoder.open(.object))
+    isRoot = encoder.container < 0
+    learned = nil
+  }
+
+  /// Begins to write a value that a type is learned from.
+  init(_ learner: any LearningEncoder) {
+    let learned = LearnedKeys(learner)
+    place = WriterPlace(unusedIn: learned.unused)
+    isRoot = true
+    self.learned = learned
+  }
+
+  /// Says which fields there are, before the first one is written.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the keys: an enum without payloads.
+  ///   - keys: All of its cases, in their order.
+  public mutating func open<Key: CodingKey>(_ type: Key.Type, _ keys: @autoclosure () -> [Key]) {
+    keyType = type
+    if learned != nil { return }
+    if isRoot { place.addRootNames(type) }
+    guard let names = place.names(of: type) else { return }
+    if !names.pointee.areAllLearned { names.pointee.learn(all: keys()) }
+    place.expect(names)
+    self.names = names
+  }
+
+  // MARK: - Values
+
+  /// Writes a field.
+  ///
+  /// - Parameters:
+  ///   - value: Its value.
+  ///   - index: The position of its key.
+  public func write<Value: Encodable>(_ value: Value, at index: Int) throws {
+    if let names {
+      if place.beginText(ofByte: index, of: names) {
+        return try place.encode(value, for: .byte(index, ofType: names.pointee.keyType))
+      }
+      if place.carries(Value.self) {
+        let slot = place.addToTree(ofByte: index, of: names)
+        if slot != 0 { return place.carry(value, at: slot) }
+      }
+    }
+    try writeByName(value, key(index))
+  }
+
+  @inline(never)
+  private func writeByName<Value: Encodable, Key: CodingKey>(_ value: Value, _ key: Key) throws {
+    if let learned { return try learned.write(key) }
+    var container = place.container(keyedBy: Key.self)
+    try container.encode(value, forKey: key)
+  }
+
+  /// Writes an optional field, which is left out if it is nil.
+  public func write<Value: Encodable>(_ value: Value?, at index: Int) throws {
+    let isPresent = try withValue(of: value) { try write(copy $0, at: index) }
+    if !isPresent { try omit(index) }
+  }
+
+  /// Writes a field that has an initial value.
+  public func write<Value: Encodable>(_ value: Value, alwaysAt index: Int) throws {
+    try write(value, at: index)
+  }
+
+  /// Writes an optional field whose initial value isn't nil: nil is written as null, because a
+  /// missing field gets its initial value.
+  public func write<Value: Encodable>(_ value: Value?, alwaysAt index: Int) throws {
+    let isPresent = try withValue(of: value) { try write(copy $0, at: index) }
+    if !isPresent { try writeNull(index) }
+  }
+
+  @inline(never)
+  private func writeNull(_ index: Int) throws {
+    // In memory, a nil is told from a missing field.
+    if place.isInMemory { return try omit(index) }
+    if let names, place.beginText(ofByte: index, of: names) { return place.writeNull() }
+    try writeNullByName(key(index))
+  }
+
+  private func writeNullByName<Key: CodingKey>(_ key: Key) throws {
+    if let learned { return try learned.write(key) }
+    var container = place.container(keyedBy: Key.self)
+    try container.encodeNil(forKey: key)
+  }
+
+  @inline(__always)
+  private func omit(_ index: Int) throws {
+    if place.isInMemory || learned != nil { try recordOmitted(index) }
+  }
+
+  @inline(never)
+  private func recordOmitted(_ index: Int) throws {
+    if let names {
+      let slot = place.addToTree(ofByte: index, of: names)
+      if slot != 0 { return place.omit(at: slot) }
+    }
+    try recordOmitted(key(index))
+  }
+
+  private func recordOmitted<Key: CodingKey>(_ key: Key) throws {
+    if let learned { return try learned.write(key) }
+    place.withWriter { writer, container in writer.recordOmitted(key.stringValue, in: container) }
+  }
+
+  // MARK: - Scalars
+
+  @inline(__always)
+  func writeScalar<Value: EncodableScalar>(_ value: Value, at index: Int) throws {
+    if let names, value.isConforming, place.beginText(ofByte: index, of: names) {
+      return place.write(value)
+    }
+    try writeSlowly(value, at: index)
+  }
+
+  @inline(never)
+  private func writeSlowly<Value: EncodableScalar>(_ value: Value, at index: Int) throws {
+    if let names, value.isConforming {
+      let slot = place.addToTree(ofByte: index, of: names)
+      if slot != 0 { return place.write(value, at: slot) }
+    }
+    try writeScalarByName(value, key(index))
+  }
+
+  private func writeScalarByName<Value: EncodableScalar, Key: CodingKey>(
+    _ value: Value, _ key: Key
+  ) throws {
+    if let learned { return try learned.write(key) }
+    var container = place.container(keyedBy: Key.self)
+    try container.write(value, key)
+  }
+
+  @inline(__always)
+  func writeScalar<Value: EncodableScalar>(_ value: Value?, at index: Int) throws {
+    if let value { try writeScalar(value, at: index) } else { try omit(index) }
+  }
+
+  @inline(__always)
+  func writeScalar<Value: EncodableScalar>(_ value: Value?, alwaysAt index: Int) throws {
+    if let value { try writeScalar(value, at: index) } else { try writeNull(index) }
+  }
+
+  // MARK: - Unknown fields
+
+  /// Writes the unknown fields next to the others.
+  public func write(_ unknown: UnknownFields, at index: Int) throws {
+    if let learned { return try learned.write(key(index)) }
+    try place.withWriter { writer, container in try writer.add(unknown, to: container) }
+  }
+
+  /// Writes the unknown fields next to the others.
+  public func write(_ unknown: UnknownFields, alwaysAt index: Int) throws {
+    try write(unknown, at: index)
+  }
+
+  private func key(_ index: Int) -> any CodingKey {
+    func key<Key: CodingKey>(_ type: Key.Type) -> any CodingKey {
+      uncheckedValue(ofByte: UInt8(truncatingIfNeeded: index), as: type)
+    }
+    return key(keyType)
+  }
+}
