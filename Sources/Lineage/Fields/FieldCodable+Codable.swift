@@ -41,6 +41,13 @@ private final class FieldCodableDecoding<Value: FieldCodable>: FieldDecoding<Val
   override func read(_ state: DecodingState.Pointer, _ frame: UInt32) throws -> Value {
     try FieldReader.read(state, frame: frame) { try Value(reading: &$0) }
   }
+
+  override func readArray(_ array: Field, of frame: Int32, filling fill: Fill) throws -> [Value] {
+    try array.decodeElements(in: frame) { element in
+      let frame = element.openFrame(filling: fill, owned: nil)
+      return try FieldReader.read(element.state, frame: frame) { try Value(reading: &$0) }
+    }
+  }
 }
 
 private final class FieldCodableEncoding<Value: FieldCodable>: FieldEncoding<Value>,

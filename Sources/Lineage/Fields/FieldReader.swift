@@ -81,7 +81,8 @@ public struct FieldReader: ~Copyable {
   }
 
   /// Reads an optional field, which is nil if it is missing or null.
-  public mutating func value<Value: Decodable>(_ type: Value?.Type, at index: Int) throws -> Value? {
+  public mutating func value<Value: Decodable>(_ type: Value?.Type, at index: Int) throws -> Value?
+  {
     let member = member(index)
     if member.isAbsent, !object.hasDefaults { return nil }
     if let field = presentField(at: member, index) {
@@ -183,7 +184,9 @@ public struct FieldReader: ~Copyable {
     try unknownFields(besides: key(index), at: index)
   }
 
-  private func unknownFields<Key: CodingKey>(besides key: Key, at index: Int) throws -> UnknownFields {
+  private func unknownFields<Key: CodingKey>(besides key: Key, at index: Int) throws
+    -> UnknownFields
+  {
     func declares(_ name: String) -> Bool {
       Key(stringValue: name) != nil && name != key.stringValue
     }
@@ -216,7 +219,9 @@ public struct FieldReader: ~Copyable {
   }
 
   @inline(__always)
-  mutating func fillOptionalScalar<Value: DecodableScalar>(_ value: inout Value?, at index: Int) throws {
+  mutating func fillOptionalScalar<Value: DecodableScalar>(_ value: inout Value?, at index: Int)
+    throws
+  {
     let member = member(index)
     if member.isFound, let found = Value.read(member.slot, member.tree) { return value = found }
     try fillOptionalByName(&value, key(index))

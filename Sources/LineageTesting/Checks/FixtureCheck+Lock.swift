@@ -14,6 +14,7 @@ extension FixtureCheck {
     return SchemaLock.Entry(
       version: version.version, location: "\(version.location)", shipped: isShipped,
       schema: learned[version.index].schema, promise: version.promise,
+      declaration: SchemaLock.Entry.declaration(of: version.type),
       fixtures: Dictionary(fixtures) { first, _ in first })
   }
 
@@ -91,6 +92,10 @@ extension SchemaLock.Entry {
     if location != new.location {
       changes.append("the version was under `\(location)`, and is now under `\(new.location)`")
     }
+    if let declaration, declaration != new.declaration {
+      let found = new.declaration.map { "is now \"\($0)\"" } ?? "is missing now"
+      changes.append("the digest of its @Shipped was \"\(declaration)\", and \(found)")
+    }
     return changes + (new.promise.flatMap { promise?.changes(to: $0) } ?? [])
   }
 
@@ -99,6 +104,9 @@ extension SchemaLock.Entry {
     var additions: [String] = []
     if schema.isCompleted(by: new.schema) {
       additions.append("more of its shape, which a fixture or the type has made known")
+    }
+    if declaration == nil, new.declaration != nil {
+      additions.append("the digest of its @Shipped")
     }
     if promise == nil { additions.append("its policy for newer documents") }
     let unlisted = new.fixtures.keys.filter { fixtures[$0] == nil }.sorted()

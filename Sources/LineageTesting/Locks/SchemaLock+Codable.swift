@@ -5,8 +5,8 @@ import LineageSchemas
 
 extension SchemaLock.Entry: Codable {
   private enum CodingKeys: CodingKey {
-    case version, location, shipped, shape, types, newerVersions, readableSince, fixtures,
-      unknownFields
+    case version, location, shipped, shape, types, newerVersions, readableSince, declaration,
+      fixtures, unknownFields
   }
 
   init(from decoder: any Decoder) throws {
@@ -18,6 +18,7 @@ extension SchemaLock.Entry: Codable {
       schema: Schema(
         root: try container.decode(Shape.self, forKey: .shape),
         types: try container.decode([String: TypeShape].self, forKey: .types)),
+      declaration: try container.decodeIfPresent(String.self, forKey: .declaration),
       fixtures: try container.decodeIfPresent([String: String].self, forKey: .fixtures) ?? [:])
     if let policy = try container.decodeIfPresent(String.self, forKey: .newerVersions) {
       promise = VersionPromise(
@@ -51,6 +52,7 @@ extension SchemaLock.Entry: Codable {
     if let oldest = promise?.readableSince, oldest != .unversioned {
       try container.encode(oldest.stored, forKey: .readableSince)
     }
+    try container.encodeIfPresent(declaration, forKey: .declaration)
     if !fixtures.isEmpty { try container.encode(fixtures, forKey: .fixtures) }
     try container.encode(unknownFields, forKey: .unknownFields)
   }

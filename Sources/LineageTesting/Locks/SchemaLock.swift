@@ -32,20 +32,28 @@ struct SchemaLock: VersionedCodable, Hashable, Sendable {
     var schema: Schema
     /// The version's policy for newer documents; nil in older locks that don't contain it.
     var promise: VersionPromise?
+    /// The digest of the version's declaration, if it is `@Shipped`.
+    var declaration: String?
     /// The digests of a shipped version's fixtures, by file name.
     var fixtures: [String: String] = [:]
     var unknownFields = UnknownFields()
 
     init(
       version: AnyVersion, location: String, shipped: Bool = false, schema: Schema,
-      promise: VersionPromise? = nil, fixtures: [String: String] = [:]
+      promise: VersionPromise? = nil, declaration: String? = nil, fixtures: [String: String] = [:]
     ) {
       self.version = version
       self.location = location
       self.shipped = shipped
       self.schema = schema
       self.promise = promise
+      self.declaration = declaration
       self.fixtures = fixtures
+    }
+
+    /// The digest of a type's declaration; nil if it isn't `@Shipped`.
+    static func declaration(of type: any VersionedCodable.Type) -> String? {
+      (type as? any ShippedVersion.Type)?.shippedDigest
     }
 
     /// Learns the entry of a version.
@@ -55,7 +63,7 @@ struct SchemaLock: VersionedCodable, Hashable, Sendable {
       self.init(
         version: type.version.anyVersion, location: type._versionLocation.description,
         shipped: shipped, schema: .learned(from: type, examples: examples),
-        promise: VersionPromise(of: type))
+        promise: VersionPromise(of: type), declaration: Self.declaration(of: type))
     }
   }
 

@@ -112,7 +112,8 @@ struct KeyNames {
     for (byte, key) in keys.enumerated() {
       precondition(
         key.byte == byte,
-        "The keys of a FieldCodable type are all cases of an enum without payloads, in their order.")
+        "The keys of a FieldCodable type are all cases of an enum without payloads, in their order."
+      )
       if learnedName(key.stringValue, ofByte: byte) == nil { isInOrder = false }
     }
     areAllLearned = true

@@ -122,7 +122,9 @@ struct ContainerReader: BitwiseCopyable {
     let frame = state.pointee.frames.pointer(to: frameIndex)
     var places = MemberPlaces(state.pointee.memberPlaces, at: frame.pointee.places)
     if !places.belong(to: names) { places = findPlaces(of: names) }
-    guard places.contain(byte: byte) else { return Member(tree: frame.pointee.tree, index: search(name)) }
+    guard places.contain(byte: byte) else {
+      return Member(tree: frame.pointee.tree, index: search(name))
+    }
     let next = places.nextMember
     var member = places[byte]
     if member == 0, next != 0 {

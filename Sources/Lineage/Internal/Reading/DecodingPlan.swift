@@ -81,15 +81,35 @@ extension DecodingPlan where Value: Decodable {
   final func decodeBody(_ field: Field, newer: NewerReading? = nil) throws -> Value {
     guard field.state.pointee.stack.hasRoom() else { throw field.stackEnds() }
     let fill = typeFill?.fill ?? .error
-    if style.load(ordering: .relaxed) == .byFields, newer == nil, !isClass, !fill.mayHaveDefaults {
+    if newer == nil, mayReadFields(filling: fill) {
       let frame = field.openFrame(filling: fill, owned: ownedKeys)
-      return try FieldDecodings.known(for: Value.self).withObject { try $0.read(field.state, frame) }
+      return try FieldDecodings.known(for: Value.self).withObject {
+        try $0.read(field.state, frame)
+      }
     }
     let latest = field.state.pointee.containersInUse.latest
     defer { field.state.pointee.containersInUse.reclaim(since: latest) }
     let decoder = field.decoder(filling: fill, owned: ownedKeys)
     guard fill.mayHaveDefaults || isClass || newer != nil else { return try make(decoder) }
     return try makeRecord(decoder, newer)
+  }
+
+  /// Whether the fields of a value are read without a decoder.
+  @inline(__always)
+  private func mayReadFields(filling fill: Fill) -> Bool {
+    style.load(ordering: .relaxed) == .byFields && !isClass && !fill.mayHaveDefaults
+  }
+
+  /// Decodes an array of values with the type's own `init(from:)`.
+  final func decodeBodies(_ array: Field, of frame: Int32) throws -> [Value] {
+    let fill = typeFill?.fill ?? .error
+    guard mayReadFields(filling: fill) else {
+      return try array.decodeElements(in: frame) { try decodeBody($0) }
+    }
+    guard array.state.pointee.stack.hasRoom() else { throw array.stackEnds() }
+    return try FieldDecodings.known(for: Value.self).withObject {
+      try $0.readArray(array, of: frame, filling: fill)
+    }
   }
 
   /// Makes a value that may need fresh defaults, that is an instance of a class, or that is newer
@@ -114,7 +134,8 @@ extension DecodingPlan where Value: Decodable {
     if UnknownFieldsMade.isAny(since: moment) {
       try checkUnknownFields(of: value, decoder)
     }
-    style.store(FieldDecodings.isKnown(for: Value.self) ? .byFields : .byContainers, ordering: .relaxed)
+    style.store(
+      FieldDecodings.isKnown(for: Value.self) ? .byFields : .byContainers, ordering: .relaxed)
     return value
   }
 
@@ -152,6 +173,11 @@ class FieldDecoding<Value>: @unchecked Sendable {
   func read(_ state: DecodingState.Pointer, _ frame: UInt32) throws -> Value {
     preconditionFailure("Internal error: fields that can't be read.")
   }
+
+  /// Reads an array of objects.
+  func readArray(_ array: Field, of frame: Int32, filling fill: Fill) throws -> [Value] {
+    preconditionFailure("Internal error: fields that can't be read.")
+  }
 }
 
 /// The `FieldDecoding` of each type. It isn't in the class itself, whose metadata would be looked up.
@@ -183,6 +209,10 @@ extension ValueDecoder {
 /// The plan of a type without special treatment.
 final class OrdinaryPlan<Value: Decodable>: DecodingPlan<Value> {
   override func decode(_ field: Field) throws -> Value { try decodeBody(field) }
+
+  override func decodeArray(_ array: Field, of frame: Int32) throws -> [Value] {
+    try decodeBodies(array, of: frame)
+  }
 }
 
 /// The plan of a type that foreign formats encode by their own rules.

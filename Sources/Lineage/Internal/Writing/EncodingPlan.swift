@@ -50,7 +50,8 @@ class EncodingPlan<Value: Encodable> {
   @inline(__always)
   private func encodeFields(of value: Value, to encoder: ValueEncoder) throws {
     switch style.load(ordering: .relaxed) {
-    case .byFields: try FieldEncodings.known(for: Value.self).withObject { try $0.write(value, to: encoder) }
+    case .byFields:
+      try FieldEncodings.known(for: Value.self).withObject { try $0.write(value, to: encoder) }
     case .byContainers: try value.encode(to: encoder)
     case .unknown: try encodeAndCheck(value, to: encoder)
     }
@@ -59,7 +60,8 @@ class EncodingPlan<Value: Encodable> {
   @inline(never)
   private func encodeAndCheck(_ value: Value, to encoder: ValueEncoder) throws {
     try value.encode(to: encoder)
-    style.store(FieldEncodings.isKnown(for: Value.self) ? .byFields : .byContainers, ordering: .relaxed)
+    style.store(
+      FieldEncodings.isKnown(for: Value.self) ? .byFields : .byContainers, ordering: .relaxed)
   }
 
   private let defaults = TypeDefaults.of(Value.self)
