@@ -2,35 +2,36 @@
 
 @attached(
   extension, conformances: FieldCodable, VersionedCodable, DraftCopyable,
-  names: named(CodingKeys), named(version), named(PreviousVersion), named(init(reading:)),
-  named(write(to:)), named(init(copying:)))
+  names: named(CodingKeys), named(version), named(init(reading:)),
+  named(write(to:)), named(init(copying:)), named(DraftSubject))
 @attached(
   member, conformances: FieldCodable, VersionedCodable, DraftCopyable,
-  names: named(CodingKeys), named(init(reading:)), named(write(to:)), named(init(copying:)),
-  named(init()))
+  names: named(PreviousVersion), named(FilledValues), named(CodingKeys), named(init(reading:)),
+  named(write(to:)), named(init(copying:)), named(init()))
 public macro Document(
   version: Int?, after previousVersion: any VersionedCodable.Type = NothingOlder.self
 ) = #externalMacro(module: "LineageMacrosPlugin", type: "DocumentMacro")
 
 @attached(
   extension, conformances: FieldCodable, VersionedCodable, DraftCopyable,
-  names: named(CodingKeys), named(version), named(PreviousVersion), named(init(reading:)),
-  named(write(to:)), named(init(copying:)))
+  names: named(CodingKeys), named(version), named(init(reading:)),
+  named(write(to:)), named(init(copying:)), named(DraftSubject))
 @attached(
   member, conformances: FieldCodable, VersionedCodable, DraftCopyable,
-  names: named(CodingKeys), named(init(reading:)), named(write(to:)), named(init(copying:)),
-  named(init()))
+  names: named(PreviousVersion), named(FilledValues), named(CodingKeys), named(init(reading:)),
+  named(write(to:)), named(init(copying:)), named(init()))
 public macro Document(
   version: String, after previousVersion: any VersionedCodable.Type = NothingOlder.self
 ) = #externalMacro(module: "LineageMacrosPlugin", type: "DocumentMacro")
 
 @attached(
   extension, conformances: FieldCodable, DraftCopyable,
-  names: named(CodingKeys), named(init(reading:)), named(write(to:)), named(init(copying:)))
+  names: named(CodingKeys), named(init(reading:)), named(write(to:)), named(init(copying:)),
+  named(DraftSubject))
 @attached(
   member, conformances: FieldCodable, DraftCopyable,
-  names: named(CodingKeys), named(init(reading:)), named(write(to:)), named(init(copying:)),
-  named(init()))
+  names: named(FilledValues), named(CodingKeys), named(init(reading:)), named(write(to:)),
+  named(init(copying:)), named(init()))
 public macro Fillable() = #externalMacro(module: "LineageMacrosPlugin", type: "FillableMacro")
 
 @attached(extension, conformances: OpenUnion, names: named(tagKey), named(payloads))

@@ -18,6 +18,14 @@ struct Declaration {
   /// The name as it is written, with backticks.
   var writtenName: String { tokens.text(nameIndex) }
 
+  /// How generated members name the type itself. An extension of a nested type doesn't know the type's
+  /// own name, and a class can't use `Self` in a parameter.
+  var selfName: String { kind == "class" ? writtenName : "Self" }
+
+  /// The isolation of members that use the properties: those of structs can be used from anywhere, those
+  /// of a class that is isolated to an actor can't.
+  var isolation: String { kind == "class" ? "" : "nonisolated " }
+
   func has(_ modifier: String) -> Bool { modifiers.contains { $0.word == modifier } }
 
   func attribute(_ name: String) -> Attribute? { attributes.first { $0.name == name } }

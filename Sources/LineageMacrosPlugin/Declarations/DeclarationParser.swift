@@ -196,8 +196,9 @@ struct DeclarationParser {
           kind: kind, name: tokens.name(name), nameIndex: name, body: body + 1..<index - 1,
           declaration: start..<index))
     case let kind where Self.keywords.contains(kind):
+      let name = tokens.name(index)
       index = endOfMember(from: index)
-      return .other
+      return kind == "typealias" ? .alias(name) : .other
     default:
       throw unreadable(keyword)
     }
@@ -380,6 +381,7 @@ extension Member {
       properties.contains { !$0.isOfType && $0.accessors != .computed }
     case .cases, .initializer, .macro: true
     case .type(let type): type.name == "CodingKeys"
+    case .alias(let name): name == "PreviousVersion"
     case .other: false
     }
   }

@@ -5,6 +5,8 @@ enum Member {
   case cases(EnumCases)
   case initializer(Initializer)
   case type(NestedType)
+  /// A `typealias` with its name.
+  case alias(String)
   /// A macro that declares members.
   case macro(Int)
   case other

@@ -37,9 +37,9 @@ struct Annotation {
   func extensionSource(_ conformances: [String], _ members: [String]) -> String {
     if conformances.isEmpty, members.isEmpty { return "" }
     let protocols = conformances.map { "Lineage.\($0)" }.joined(separator: ", ")
-    // The conformances of a type that is isolated to the main actor would be isolated, too.
+    // The conformances of a struct that is isolated to the main actor would be isolated, too.
     let header =
-      "nonisolated extension \(request.extendedType)\(protocols.isEmpty ? "" : ": ")\(protocols)"
+      "\(declaration.isolation)extension \(request.extendedType)\(protocols.isEmpty ? "" : ": ")\(protocols)"
     return """
       \(availability)\(header) {
       \(members.map(\.indented).joined(separator: "\n\n"))

@@ -8,6 +8,8 @@ struct CodableExpansion {
   struct Version {
     let property: String
     let previous: String
+    /// Whether `after:` says so.
+    let isPreviousWritten: Bool
   }
 
   private let annotation: Annotation
@@ -29,6 +31,15 @@ struct CodableExpansion {
       let members = try annotation.parser.members(in: annotation.declaration.body)
       let coded = CodedType(annotation.declaration, members)
       self.diagnostics += coded.diagnostics
+      if version?.isPreviousWritten == true, coded.declaresPreviousVersion {
+        self.diagnostics.append(
+          Diagnostic(
+            annotation.place,
+            """
+            `\(annotation.declaration.name)` declares its `PreviousVersion` itself. Remove the \
+            declaration, or remove `after:`.
+            """))
+      }
       self.coded = coded.hasErrors ? nil : coded
     } catch {
       coded = nil
@@ -49,7 +60,8 @@ struct CodableExpansion {
     case .extension: Expansion(source: extensionSource)
     case .member:
       Expansion(
-        source: isClass ? members.joined(separator: "\n\n") : "", diagnostics: diagnostics)
+        source: (typesInScope + (isClass ? members : [])).joined(separator: "\n\n"),
+        diagnostics: diagnostics)
     case .peer: Expansion()
     }
   }
@@ -66,6 +78,10 @@ struct CodableExpansion {
 
   /// Whether the type can be copied from a draft: a class only if it can have neither subclasses nor a
   /// superclass.
+  ///
+  /// Other classes conform to `DraftCopyable` all the same, and say that they can't be copied. The
+  /// compiler crashes if a subclass asks for a conformance that a macro of its superclass has declared
+  /// and not generated.
   private var isCopyable: Bool {
     !isClass || declaration.has("final") && declaration.hasNoSuperclass
   }
@@ -79,14 +95,35 @@ struct CodableExpansion {
     if let version, asksFor("VersionedCodable") || declaration.inherits("VersionedCodable") {
       if asksFor("VersionedCodable") { conformances.append("VersionedCodable") }
       members.append(version.property)
-      members.append("\(declaration.access)typealias PreviousVersion = \(version.previous)")
     }
-    if isCopyable, asksFor("DraftCopyable") { conformances.append("DraftCopyable") }
+    if asksFor("DraftCopyable") {
+      conformances.append("DraftCopyable")
+      if !isCopyable {
+        members.append("\(declaration.access)typealias DraftSubject = Swift.Never")
+      }
+    }
     if !isClass { members += self.members }
     return annotation.extensionSource(conformances, members)
   }
 
   // MARK: - Members
+
+  /// What refers to types of the user. In the extension of a nested type, those beside it would be
+  /// unknown.
+  private var typesInScope: [String] {
+    var members: [String] = []
+    if let version, asksFor("VersionedCodable") || declaration.inherits("VersionedCodable"),
+      coded?.declaresPreviousVersion != true
+    {
+      members.append("\(declaration.access)typealias PreviousVersion = \(version.previous)")
+    }
+    if let coded, isNested, !isClass, let values = coded.filledValuesSource {
+      members.append(values)
+    }
+    return members
+  }
+
+  private var isNested: Bool { !annotation.request.context.isEmpty }
 
   private var members: [String] {
     let readsFields = isSubclass || asksFor("FieldCodable") || declaration.inherits("FieldCodable")
@@ -108,7 +145,9 @@ struct CodableExpansion {
     var members: [String] = []
     if readsFields {
       if let keys = coded.keysSource { members.append(keys) }
-      members.append(coded.readingSource(modifiers: initModifiers, isSubclass: isSubclass))
+      members.append(
+        coded.readingSource(
+          modifiers: initModifiers, isSubclass: isSubclass, isNested: isNested && !isClass))
       members.append(coded.writingSource(modifiers: writeModifiers, isSubclass: isSubclass))
     }
     if copies { members.append(coded.copyingSource) }

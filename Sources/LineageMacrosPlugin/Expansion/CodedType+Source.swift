@@ -3,6 +3,7 @@
 
 extension CodedType {
   private var access: String { declaration.access }
+  private var isolation: String { declaration.isolation }
 
   /// The enum of the keys, unless the type has its own.
   var keysSource: String? {
@@ -24,25 +25,47 @@ extension CodedType {
   /// - Parameters:
   ///   - modifiers: Modifiers of a class's initializer, each with a space.
   ///   - isSubclass: Whether the superclass has such an initializer too.
-  func readingSource(modifiers: String = "", isSubclass: Bool = false) -> String {
+  ///   - isNested: Whether the values of missing fields are in the source of `filledValuesSource`.
+  func readingSource(modifiers: String, isSubclass: Bool, isNested: Bool) -> String {
     var lines = [openSource]
     for (place, field) in orderedForReading {
       let storage = "self.\(field.storage)"
       switch field.reading {
       case .required: lines.append("\(storage) = try fields.value(at: \(place))")
       case .filled: lines.append("try fields.fill(&\(storage), at: \(place))")
-      case .filling(let value):
-        lines.append("\(storage) = try fields.value(at: \(place), filling: \(value))")
+      case .filling(let filling):
+        let value = isNested ? "FilledValues.\(field.keyCase)" : filling.value
+        lines.append(
+          "\(storage) = try fields.value(at: \(place), filling: \(filling.source(value)))")
       }
     }
     if isSubclass { lines.append("try super.init(reading: &fields)") }
     return function(
-      "\(access)\(modifiers)nonisolated init(reading fields: inout Lineage.FieldReader) throws",
+      "\(access)\(modifiers)\(isolation)init(reading fields: inout Lineage.FieldReader) throws",
       lines)
   }
 
+  /// The values of missing fields, as members of a type in the declaration, where their expressions can
+  /// refer to everything that the attributes can refer to; nil if there are none.
+  var filledValuesSource: String? {
+    let values = fields.compactMap { field -> String? in
+      guard case .filling(let filling) = field.reading, let type = field.property.type else {
+        return nil
+      }
+      return """
+          static var \(field.keyCase): \(tokens.text(type)) { \(filling.value) }
+        """
+    }
+    if values.isEmpty { return nil }
+    return """
+      fileprivate nonisolated enum FilledValues {
+      \(values.joined(separator: "\n"))
+      }
+      """
+  }
+
   /// The method that writes the fields.
-  func writingSource(modifiers: String = "", isSubclass: Bool = false) -> String {
+  func writingSource(modifiers: String, isSubclass: Bool) -> String {
     var lines = [openSource]
     for (place, field) in fields.enumerated() {
       let label = field.writesNull ? "orNullAt" : "at"
@@ -51,14 +74,14 @@ extension CodedType {
     if isSubclass { lines.append("try super.write(to: &fields)") }
     let access = declaration.has("open") ? "open " : access
     return function(
-      "\(access)\(modifiers)nonisolated func write(to fields: inout Lineage.FieldWriter) throws",
+      "\(access)\(modifiers)\(isolation)func write(to fields: inout Lineage.FieldWriter) throws",
       lines)
   }
 
   /// The initializer that copies every property from a draft.
   var copyingSource: String {
     function(
-      "\(access)nonisolated init(copying draft: Lineage.Draft<\(declaration.writtenName)>)",
+      "\(access)\(isolation)init(copying draft: Lineage.Draft<\(declaration.selfName)>)",
       settable.map { "self.\($0) = draft.\($0)" })
   }
 
@@ -89,7 +112,7 @@ extension CodedType {
   /// Members that do nothing, so that the compiler reports only what is wrong.
   static func harmlessReadingSource(_ declaration: Declaration, modifiers: String = "") -> String {
     """
-    \(declaration.access)\(modifiers)nonisolated init(reading fields: inout Lineage.FieldReader) throws {
+    \(declaration.access)\(modifiers)\(declaration.isolation)init(reading fields: inout Lineage.FieldReader) throws {
       Swift.fatalError()
     }
     """
@@ -97,14 +120,14 @@ extension CodedType {
 
   static func harmlessWritingSource(_ declaration: Declaration, modifiers: String = "") -> String {
     """
-    \(declaration.access)\(modifiers)nonisolated func write(to fields: inout Lineage.FieldWriter) throws {
+    \(declaration.access)\(modifiers)\(declaration.isolation)func write(to fields: inout Lineage.FieldWriter) throws {
     }
     """
   }
 
   static func harmlessCopyingSource(_ declaration: Declaration) -> String {
     """
-    \(declaration.access)nonisolated init(copying draft: Lineage.Draft<\(declaration.writtenName)>) {
+    \(declaration.access)\(declaration.isolation)init(copying draft: Lineage.Draft<\(declaration.selfName)>) {
       Swift.fatalError()
     }
     """

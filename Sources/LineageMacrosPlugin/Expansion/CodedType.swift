@@ -8,7 +8,19 @@ struct CodedType {
       /// A missing field keeps the initial value.
       case filled
       /// A missing field gets the value of an expression.
-      case filling(String)
+      case filling(Filling)
+    }
+
+    /// The value of a missing field.
+    struct Filling {
+      let value: String
+      /// The call of a property wrapper's initializer, without the value.
+      var wrapper: (prefix: String, suffix: String)?
+
+      /// An expression for the storage, from one for the value.
+      func source(_ value: String) -> String {
+        wrapper.map { $0.prefix + value + $0.suffix } ?? value
+      }
     }
 
     let name: String
@@ -31,6 +43,8 @@ struct CodedType {
   /// The storage of the properties that an initializer can set.
   private(set) var settable: [String] = []
   private(set) var hasOwnKeys = false
+  /// Whether the type has a `typealias PreviousVersion`.
+  private(set) var declaresPreviousVersion = false
   /// Whether Swift gives the type an `init()`, as long as it has no other initializer.
   private(set) var hasImplicitInit = true
   private(set) var diagnostics: [Diagnostic] = []
@@ -56,6 +70,8 @@ struct CodedType {
             This macro may declare properties, which other macros can't see. Write what it declares, or \
             use it in an extension of `\(declaration.name)`.
             """))
+      case .alias(let name):
+        if name == "PreviousVersion" { declaresPreviousVersion = true }
       case .type, .cases, .other: break
       }
     }
@@ -135,12 +151,17 @@ struct CodedType {
   ) -> Field.Reading {
     if let filled = property.attribute("Filled")?.arguments?.first, property.initialValue == nil {
       let value = tokens.text(filled.value)
-      guard let wrapper = wrappers.first else { return .filling(value) }
-      let arguments = wrapper.tokens.upperBound - wrapper.nameTokens.upperBound
-      let others =
-        arguments > 2
-        ? ", " + tokens.text(wrapper.nameTokens.upperBound + 1..<wrapper.tokens.upperBound - 1) : ""
-      return .filling("\(tokens.text(wrapper.nameTokens))(wrappedValue: \(value)\(others))")
+      guard let wrapper = wrappers.first else { return .filling(.init(value: value)) }
+      let arguments = tokens.text(
+        wrapper.nameTokens.upperBound..<wrapper.tokens.upperBound
+      ).dropFirst().dropLast()
+      return .filling(
+        .init(
+          value: value,
+          wrapper: (
+            "\(tokens.text(wrapper.nameTokens))(wrappedValue: ",
+            arguments.isEmpty ? ")" : ", \(arguments))"
+          )))
     }
     let isInWrapper = wrappers.contains { $0.argument("wrappedValue") != nil }
     return hasInitialValue || isInWrapper ? .filled : .required

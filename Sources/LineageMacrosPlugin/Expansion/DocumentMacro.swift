@@ -3,7 +3,8 @@ enum DocumentMacro: AttachedMacro {
   static func expand(_ request: ExpansionRequest) -> Expansion {
     CodableExpansion.expand(request) { annotation, diagnostics in
       CodableExpansion.Version(
-        property: version(annotation, &diagnostics), previous: previous(annotation, &diagnostics))
+        property: version(annotation, &diagnostics), previous: previous(annotation, &diagnostics),
+        isPreviousWritten: annotation.attribute.argument("after") != nil)
     }
   }
 

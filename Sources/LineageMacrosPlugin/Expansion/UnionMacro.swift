@@ -56,7 +56,7 @@ enum UnionMacro: AttachedMacro {
       [
         "\(access)static var tagKey: Swift.String { \(tag) }",
         """
-        \(access)static var payloads: [Lineage.UnionPayload<\(declaration.writtenName)>] {
+        \(access)static var payloads: [Lineage.UnionPayload<Self>] {
           [
         \(payloads.joined(separator: "\n"))
           ]
