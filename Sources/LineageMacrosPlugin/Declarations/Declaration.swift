@@ -24,7 +24,7 @@ struct Declaration {
 
   /// The isolation of members that use the properties: those of structs can be used from anywhere, those
   /// of a class that is isolated to an actor can't.
-  var isolation: String { kind == "class" ? "" : "nonisolated " }
+  var isolation: String { kind == "class" && !has("nonisolated") ? "" : "nonisolated " }
 
   func has(_ modifier: String) -> Bool { modifiers.contains { $0.word == modifier } }
 

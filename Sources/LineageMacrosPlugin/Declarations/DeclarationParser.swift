@@ -7,9 +7,16 @@ struct DeclarationParser {
   let tokens: TokenList
   private let configuration: BuildConfiguration?
 
-  init(_ tokens: TokenList, configuration: BuildConfiguration? = nil) throws(Diagnostic) {
+  init(_ tokens: TokenList, configuration: BuildConfiguration? = nil) {
     self.tokens = tokens
     self.configuration = configuration
+  }
+
+  /// Throws if the text ends too early, so that brackets don't match.
+  ///
+  /// A header can be read even then. That is important for a class, for which something has to be
+  /// generated in any case.
+  private func checkText() throws(Diagnostic) {
     if let problem = tokens.problem {
       throw Diagnostic(
         tokens.place(offsets: problem.offset..<problem.offset),
@@ -91,7 +98,7 @@ struct DeclarationParser {
     var body = index..<index
     if isType {
       index = try indexOfBody(from: index)
-      body = index + 1..<tokens.partner(of: index)
+      body = index + 1..<max(tokens.partner(of: index), index + 1)
     }
     return Declaration(
       tokens: tokens, attributes: attributes, modifiers: modifiers, kind: kind, keyword: keyword,
@@ -128,8 +135,7 @@ struct DeclarationParser {
     Diagnostic(
       tokens.place(index),
       """
-      This can't be read here: expected a declaration. Write it in another way, or declare it in an \
-      extension.
+      The macros of Lineage don't understand this. Write it in another way, or declare it in an extension.
       """)
   }
 
@@ -137,6 +143,7 @@ struct DeclarationParser {
 
   /// The members in the body of a type, without those in inactive branches of `#if`.
   func members(in body: Range<Int>) throws(Diagnostic) -> [Member] {
+    try checkText()
     var index = body.lowerBound
     let members = try members(from: &index, depth: 0)
     if index < body.upperBound { throw unreadable(index) }
@@ -145,6 +152,7 @@ struct DeclarationParser {
 
   /// The single member of the whole text.
   func member() throws(Diagnostic) -> Member {
+    try checkText()
     var index = 0
     return try member(at: &index)
   }

@@ -13,7 +13,7 @@ struct Annotation {
     self.request = request
     tokens = TokenList(request.attribute)
     attribute = Attribute(tokens, at: 0)
-    parser = try DeclarationParser(
+    parser = DeclarationParser(
       TokenList(request.declaration), configuration: request.configuration)
     declaration = try parser.declaration()
   }
@@ -40,6 +40,7 @@ struct Annotation {
     // The conformances of a struct that is isolated to the main actor would be isolated, too.
     let header =
       "\(declaration.isolation)extension \(request.extendedType)\(protocols.isEmpty ? "" : ": ")\(protocols)"
+    if members.isEmpty { return "\(availability)\(header) {}" }
     return """
       \(availability)\(header) {
       \(members.map(\.indented).joined(separator: "\n\n"))

@@ -209,8 +209,8 @@ extension CodableExpansion {
       throw Diagnostic(
         annotation.place,
         """
-        An actor can't be encoded, because that can't wait for it. Let `\(type)` have its data in a \
-        struct, and make that `@\(name)`.
+        An actor can't be encoded or decoded, because coding is synchronous. Keep the data of `\(type)` \
+        in a struct, and make that `@\(name)`.
         """)
     case "protocol":
       throw Diagnostic(

@@ -100,7 +100,7 @@ struct CodedType {
     if property.isTuple {
       diagnostics.append(
         Diagnostic(
-          place, "A property of its own is needed for each value: `let a: A` and `let b: B`."))
+          place, "Properties in a tuple have no keys. Declare each on its own: `let a: A` and `let b: B`."))
       return
     }
     let isNilAtFirst = !property.isLet && property.type.map(tokens.isOptional) ?? false
@@ -127,12 +127,14 @@ struct CodedType {
           Diagnostic(
             place,
             """
-            `\(property.name)` is `\(reference.word)`, so nothing would keep a decoded object. Mark it \
-            `@Ignored`, or store what identifies the object.
+            `\(property.name)` is `\(reference.word)`, so a decoded object would be released at once. Mark it \
+            `@Ignored`, or store an identifier instead of the object.
             """)))
       return
     }
     if property.isLet, let value = property.initialValue {
+      // The macro of `@Filled` complains itself.
+      if property.attribute("Filled") != nil { return }
       diagnostics.append(constant(property, value))
       return
     }
@@ -141,7 +143,7 @@ struct CodedType {
       Field(
         name: property.name, storage: storage,
         key: key.flatMap(tokens.stringValue) ?? property.name, keyCase: property.writtenName,
-        keyLiteral: key.map { tokens.text($0) },
+        keyLiteral: key.flatMap { tokens.stringValue($0) == nil ? nil : tokens.text($0) },
         reading: reading(property, wrappers, hasInitialValue: hasInitialValue),
         writesNull: wrappers.isEmpty && writesNull(property), property: property))
   }
@@ -306,7 +308,7 @@ struct CodedType {
       throw Diagnostic(
         tokens.place(index), "Keys can't depend on conditions. Declare them without `#if`.")
     }
-    let parser = try DeclarationParser(tokens)
+    let parser = DeclarationParser(tokens)
     var cases: [EnumCases.Element] = []
     for member in try parser.members(in: keys.body) {
       guard case .cases(let group) = member else {

@@ -33,8 +33,8 @@ enum DocumentMacro: AttachedMacro {
       Diagnostic(
         annotation.place(of: argument),
         """
-        A version never changes, so it is written here itself: a whole number such as 2, a text such as \
-        "2026-05", or nil for documents from before there were versions.
+        The version has to be a literal, because it may never change: a whole number such as 2, a string \
+        such as "2026-05", or nil for documents from before there were versions.
         """))
     return property("Swift.Int", "0")
   }

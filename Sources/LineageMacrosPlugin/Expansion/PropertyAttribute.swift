@@ -60,7 +60,7 @@ struct PropertyAttribute {
   ) throws(Diagnostic) {
     guard let type, kinds.contains(type.kind) else {
       throw Diagnostic(
-        place, "\(name) is read where a type is \(names), and has no effect here. Remove it.")
+        place, "\(name) has an effect only in a type that is \(names). Remove it here.")
     }
     if !type.attributes.contains(where: { macros.contains($0.name) }) {
       throw Diagnostic(

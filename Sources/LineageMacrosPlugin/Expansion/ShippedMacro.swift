@@ -82,9 +82,9 @@ enum ShippedMacro: AttachedMacro {
     var diagnostics = changed.map { part in
       Diagnostic(
         part.place,
-        "`\(name)` has shipped and may not change: "
-          + (part.name.map { "`\($0)` was different then, or is new. " }
-            ?? "this attribute was different then. ") + advice)
+        "`\(name)` has shipped and may not change, but "
+          + (part.name.map { "`\($0)` has changed or is new. " }
+            ?? "these arguments have changed. ") + advice)
     }
     let removed = remaining.count - changed.count
     if removed > 0 {
@@ -93,7 +93,7 @@ enum ShippedMacro: AttachedMacro {
       diagnostics.append(
         Diagnostic(
           declaration.tokens.place(declaration.nameIndex),
-          "`\(name)` has shipped and may not change: "
+          "`\(name)` has shipped and may not change, but "
             + (removed == 1
               ? "a \(what) is missing" : "\(removed) of its \(what.plural) are missing")
             + ". \(advice)"))

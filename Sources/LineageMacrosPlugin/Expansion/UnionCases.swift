@@ -68,7 +68,8 @@ struct UnionCases {
     rows.append(
       Row(
         element: element, group: group, tag: literal.flatMap(tokens.stringValue) ?? element.name,
-        tagLiteral: literal.map { tokens.text($0) } ?? "\"\(element.name)\"",
+        tagLiteral: literal.flatMap { tokens.stringValue($0) == nil ? nil : tokens.text($0) }
+          ?? "\"\(element.name)\"",
         label: only.label == "_" ? nil : only.label))
   }
 

@@ -50,16 +50,14 @@ enum UnionMacro: AttachedMacro {
     let isAsked = annotation.request.conformances.contains("OpenUnion")
     guard isAsked || declaration.inherits("OpenUnion") else { return "" }
     let access = "\(declaration.access)nonisolated "
-    let payloads = rows.map { "    \($0.source)," }
+    let rows = rows.map { "    \($0.source),\n" }.joined()
     return annotation.extensionSource(
       isAsked ? ["OpenUnion"] : [],
       [
         "\(access)static var tagKey: Swift.String { \(tag) }",
         """
         \(access)static var payloads: [Lineage.UnionPayload<Self>] {
-          [
-        \(payloads.joined(separator: "\n"))
-          ]
+          [\(rows.isEmpty ? "" : "\n\(rows)  ")]
         }
         """,
       ])

@@ -187,10 +187,21 @@ struct Tokenizer {
     return peek() == quote && peek(1) == quote && peek(2) == quote
   }
 
+  /// Whether a raw string that begins with three quotes ends on the same line. It has one line then, and
+  /// quotes in it: `#"""#`.
+  private func endsOnItsLine(hashes: Int) -> Bool {
+    var distance = 1
+    while let byte = peek(distance), !byte.isNewline {
+      distance += 1
+      if byte == UInt8(ascii: "\""), isHashes(hashes, at: distance) { return true }
+    }
+    return false
+  }
+
   /// Skips a string, from its first quote.
   private mutating func skipString(hashes: Int) {
     let start = position
-    let isMultiline = isThreeQuotes() && !(hashes > 0 && isHashes(hashes, at: 2))
+    let isMultiline = isThreeQuotes() && !(hashes > 0 && endsOnItsLine(hashes: hashes))
     let quotes = isMultiline ? 3 : 1
     position += quotes
     while let byte = peek() {
