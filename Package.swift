@@ -1,5 +1,6 @@
 // swift-tools-version: 6.2
 
+import CompilerPluginSupport
 import PackageDescription
 
 let settings: [SwiftSetting] = [
@@ -23,6 +24,7 @@ let package = Package(
     .library(name: "Lineage", targets: ["Lineage"]),
     .library(name: "LineageStore", targets: ["LineageStore"]),
     .library(name: "LineageCommand", targets: ["LineageCommand"]),
+    .library(name: "LineageMacros", targets: ["LineageMacros"]),
     .library(name: "LineageTesting", targets: ["LineageTesting"]),
   ],
   targets: [
@@ -39,6 +41,11 @@ let package = Package(
       swiftSettings: settings + [.strictMemorySafety()]),
     .target(
       name: "LineageTesting", dependencies: ["Lineage", "LineageSchemas"], swiftSettings: settings),
+    // Programs that don't use the macros build neither of these two: no other target may depend on them.
+    .macro(name: "LineageMacrosPlugin", swiftSettings: settings + [.strictMemorySafety()]),
+    .target(
+      name: "LineageMacros", dependencies: ["Lineage", "LineageMacrosPlugin"],
+      swiftSettings: settings),
     .executableTarget(
       name: "Benchmark", dependencies: ["Lineage", "LineageCommand", "LineageStore"],
       swiftSettings: settings),
@@ -60,6 +67,9 @@ let package = Package(
     .testTarget(
       name: "LineageStoreTests", dependencies: ["CLineageStore", "Lineage", "LineageStore"],
       swiftSettings: settings),
+    .testTarget(
+      name: "LineageMacrosPluginTests", dependencies: ["LineageMacrosPlugin"],
+      exclude: ["Goldens"], swiftSettings: settings),
     .testTarget(
       name: "LineageSchemasTests", dependencies: ["Lineage", "LineageSchemas"],
       swiftSettings: settings),

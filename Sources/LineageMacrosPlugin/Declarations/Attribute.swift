@@ -1,0 +1,69 @@
+/// An attribute, such as `@Key("created_at")`.
+struct Attribute {
+  struct Argument {
+    let label: String?
+    let value: Range<Int>
+  }
+
+  /// Its last name: `Key`, also for `@LineageMacros.Key`.
+  let name: String
+  /// The tokens of the name after the `@`, with module and generic arguments.
+  let nameTokens: Range<Int>
+  let tokens: Range<Int>
+  /// Nil without parentheses.
+  let arguments: [Argument]?
+
+  /// The attribute whose `@` is at an index.
+  init(_ list: TokenList, at start: Int) {
+    let nameEnd = list.endOfAttributeName(start)
+    let end = list.endOfAttribute(start)
+    var last = start + 1
+    for index in start + 1..<max(nameEnd, start + 1) {
+      if list.isToken(index, "<") { break }
+      if list[index].isName { last = index }
+    }
+    name = list.name(last)
+    nameTokens = min(start + 1, nameEnd)..<nameEnd
+    tokens = start..<end
+    arguments = end > nameEnd ? list.arguments(in: nameEnd + 1..<end - 1) : nil
+  }
+
+  func argument(_ label: String?) -> Argument? {
+    arguments?.first { $0.label == label }
+  }
+}
+
+extension TokenList {
+  /// The name at an index, without backticks.
+  func name(_ index: Int) -> String {
+    let text = text(index)
+    return self[index].kind == .quotedWord ? String(text.dropFirst().dropLast()) : text
+  }
+
+  /// The arguments in the tokens between two parentheses.
+  func arguments(in tokens: Range<Int>) -> [Attribute.Argument] {
+    var arguments: [Attribute.Argument] = []
+    var index = tokens.lowerBound
+    while index < tokens.upperBound {
+      var label: String?
+      if self[index].isName, isToken(index + 1, ":"), !isToken(index + 2, ":") {
+        label = name(index)
+        index += 2
+      }
+      // An expression ends at a comma at the latest, but may be empty in invalid code.
+      let end = min(max(endOfArgument(index), index), tokens.upperBound)
+      arguments.append(Attribute.Argument(label: label, value: index..<end))
+      index = end + 1
+    }
+    return arguments
+  }
+
+  /// The index after an argument, which may continue on any line.
+  private func endOfArgument(_ start: Int) -> Int {
+    var index = endOfExpression(start)
+    while self[index].kind != .end, self[index].kind != .close, !isToken(index, ",") {
+      index = max(endOfExpression(index), index + 1)
+    }
+    return index
+  }
+}

@@ -1,0 +1,51 @@
+/// The declaration to which a macro is attached.
+struct Declaration {
+  let tokens: TokenList
+  let attributes: [Attribute]
+  let modifiers: [Modifier]
+  /// The keyword, such as `struct`.
+  let kind: String
+  let keyword: Int
+  let nameIndex: Int
+  /// The types after the colon.
+  let inheritance: [Range<Int>]
+  /// The tokens between the braces; empty if there are none.
+  let body: Range<Int>
+
+  /// The name without backticks.
+  var name: String { tokens.name(nameIndex) }
+
+  /// The name as it is written, with backticks.
+  var writtenName: String { tokens.text(nameIndex) }
+
+  /// How generated members name the type itself. An extension of a nested type doesn't know the type's
+  /// own name, and a class can't use `Self` in a parameter.
+  var selfName: String { kind == "class" ? writtenName : "Self" }
+
+  /// The isolation of members that use the properties: those of structs can be used from anywhere, those
+  /// of a class that is isolated to an actor can't.
+  var isolation: String { kind == "class" && !has("nonisolated") ? "" : "nonisolated " }
+
+  func has(_ modifier: String) -> Bool { modifiers.contains { $0.word == modifier } }
+
+  func attribute(_ name: String) -> Attribute? { attributes.first { $0.name == name } }
+
+  /// Whether the declaration itself names a protocol or a class among those after its colon.
+  func inherits(_ name: String) -> Bool {
+    inheritance.contains { type in
+      type.contains { tokens.isName($0, name) }
+    }
+  }
+
+  /// The access level of members that others need: `public `, `package `, or nothing.
+  var access: String {
+    if has("public") || has("open") { return "public " }
+    return has("package") ? "package " : ""
+  }
+}
+
+extension TokenList {
+  fileprivate func isName(_ index: Int, _ name: String) -> Bool {
+    self[index].isName && self.name(index) == name
+  }
+}

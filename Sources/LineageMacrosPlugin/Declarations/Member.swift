@@ -1,0 +1,48 @@
+/// A member of a type, as far as the macros need to know it.
+enum Member {
+  /// A declaration with `let` or `var`, which may have several properties.
+  case properties([Property])
+  case cases(EnumCases)
+  case initializer(Initializer)
+  case type(NestedType)
+  /// A `typealias` with its name.
+  case alias(String)
+  /// A macro that declares members.
+  case macro(Int)
+  case other
+}
+
+/// A `case` of an enum, with all its elements.
+struct EnumCases {
+  struct Element {
+    let nameIndex: Int
+    /// The name as it is written, with backticks.
+    let writtenName: String
+    let name: String
+    /// The tokens between the parentheses.
+    let payload: Range<Int>?
+    let rawValue: Range<Int>?
+  }
+
+  let attributes: [Attribute]
+  /// The index of `case`.
+  let keyword: Int
+  let elements: [Element]
+  let declaration: Range<Int>
+}
+
+/// An initializer.
+struct Initializer {
+  let modifiers: [Modifier]
+  let hasParameters: Bool
+}
+
+/// A type in a type.
+struct NestedType {
+  let kind: String
+  let name: String
+  let nameIndex: Int
+  /// The tokens between its braces.
+  let body: Range<Int>
+  let declaration: Range<Int>
+}

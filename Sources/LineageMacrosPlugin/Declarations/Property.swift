@@ -1,0 +1,61 @@
+/// A property, as the declaration of a type writes it.
+struct Property {
+  enum Accessors {
+    case none
+    /// `willSet` and `didSet`, which stored properties have.
+    case observers
+    case computed
+  }
+
+  let attributes: [Attribute]
+  let modifiers: [Modifier]
+  let isLet: Bool
+  /// The index of `let` or `var`.
+  let keyword: Int
+  /// The index of the name, or the tokens of a pattern in parentheses.
+  let pattern: Range<Int>
+  /// The name as it is written, with backticks.
+  let writtenName: String
+  /// The name without backticks.
+  let name: String
+  var type: Range<Int>?
+  let initialValue: Range<Int>?
+  let accessors: Accessors
+  /// Everything, from the first attribute. Several bindings share it.
+  var declaration: Range<Int>
+  /// Whether the declaration has other properties too.
+  var isOneOfSeveral = false
+
+  func has(_ modifier: String) -> Bool { modifiers.contains { $0.word == modifier } }
+
+  func attribute(_ name: String) -> Attribute? { attributes.first { $0.name == name } }
+
+  var isTuple: Bool { pattern.count > 1 }
+
+  /// Whether it is a property of the values, and has storage.
+  var isStored: Bool { !isOfType && accessors != .computed && !has("lazy") }
+
+  /// Whether it is `static` or `class`.
+  var isOfType: Bool { has("static") || has("class") }
+}
+
+extension TokenList {
+  /// Whether a type is written as an optional one.
+  func isOptional(_ type: Range<Int>) -> Bool {
+    guard let last = type.last else { return false }
+    if isToken(last, "?") || isToken(last, "!") { return !hasArrow(type) }
+    let name = isToken(type.lowerBound, "Swift") ? type.lowerBound + 2 : type.lowerBound
+    guard isToken(name, "Optional"), let end = endOfGenericArguments(name + 1) else { return false }
+    return end == type.upperBound
+  }
+
+  /// Whether a type is that of functions. The `?` of `() -> Int?` isn't its own.
+  private func hasArrow(_ type: Range<Int>) -> Bool {
+    var index = type.lowerBound
+    while index < type.upperBound {
+      if isArrow(index) { return true }
+      index = afterGroup(index)
+    }
+    return false
+  }
+}

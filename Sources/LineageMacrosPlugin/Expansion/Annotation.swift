@@ -1,0 +1,75 @@
+/// The attribute of a macro that makes a type codable, and the declaration to which it is attached.
+struct Annotation {
+  /// The macros of which a type has one at most.
+  static let names = ["Document", "Fillable", "Union"]
+
+  let request: ExpansionRequest
+  let tokens: TokenList
+  let attribute: Attribute
+  let declaration: Declaration
+  let parser: DeclarationParser
+
+  init(_ request: ExpansionRequest) throws(Diagnostic) {
+    self.request = request
+    tokens = TokenList(request.attribute)
+    attribute = Attribute(tokens, at: 0)
+    parser = DeclarationParser(
+      TokenList(request.declaration), configuration: request.configuration)
+    declaration = try parser.declaration()
+  }
+
+  /// Where the attribute is, without the space around it.
+  var place: SourceRange { tokens.place(attribute.tokens) }
+
+  func place(of argument: Attribute.Argument) -> SourceRange { tokens.place(argument.value) }
+
+  /// Throws if the declaration also has another one of the macros, before this one.
+  func checkOthers() throws(Diagnostic) {
+    for other in declaration.attributes where Self.names.contains(other.name) {
+      if declaration.tokens.place(other.tokens) == place { return }
+      throw Diagnostic(
+        place,
+        "`\(declaration.name)` is `@\(other.name)` already. Remove one of the two attributes.")
+    }
+  }
+
+  /// The extension with its conformances and members.
+  func extensionSource(_ conformances: [String], _ members: [String]) -> String {
+    if conformances.isEmpty, members.isEmpty { return "" }
+    let protocols = conformances.map { "Lineage.\($0)" }.joined(separator: ", ")
+    // The conformances of a struct that is isolated to the main actor would be isolated, too.
+    let header =
+      "\(declaration.isolation)extension \(request.extendedType)\(protocols.isEmpty ? "" : ": ")\(protocols)"
+    if members.isEmpty { return "\(availability)\(header) {}" }
+    return """
+      \(availability)\(header) {
+      \(members.map(\.indented).joined(separator: "\n\n"))
+      }
+      """
+  }
+
+  /// The `@available` attributes of the type and of those around it, which the extension needs as well.
+  private var availability: String {
+    var attributes: [String] = []
+    for context in request.context.reversed() {
+      guard let outer = try? DeclarationParser(TokenList(context)).declaration() else { continue }
+      attributes += outer.availability
+    }
+    attributes += declaration.availability
+    return attributes.map { $0 + "\n" }.joined()
+  }
+}
+
+extension Declaration {
+  fileprivate var availability: [String] {
+    attributes.filter { $0.name == "available" }.map { tokens.text($0.tokens) }
+  }
+}
+
+extension String {
+  /// The text with two more spaces before each line that isn't empty.
+  var indented: String {
+    split(separator: "\n", omittingEmptySubsequences: false)
+      .map { $0.isEmpty ? "" : "  " + $0 }.joined(separator: "\n")
+  }
+}

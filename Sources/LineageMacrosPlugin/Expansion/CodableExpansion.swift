@@ -1,0 +1,225 @@
+/// The expansion of `@Document` and `@Fillable`, which differ in the version only.
+///
+/// The extension of a struct has everything, so that its memberwise initializer isn't lost. A class
+/// declares initializers itself, so the extension of a class has only its conformances and its version.
+/// Diagnostics are those of the member role, which the compiler asks for in every case.
+struct CodableExpansion {
+  /// The members of `VersionedCodable`.
+  struct Version {
+    let property: String
+    let previous: String
+    /// Whether `after:` says so.
+    let isPreviousWritten: Bool
+  }
+
+  private let annotation: Annotation
+  private let version: Version?
+  private let coded: CodedType?
+  private(set) var diagnostics: [Diagnostic]
+
+  private var declaration: Declaration { annotation.declaration }
+  private var isClass: Bool { declaration.kind == "class" }
+
+  /// - Parameters:
+  ///   - version: What to generate for `VersionedCodable`; nil for `@Fillable`.
+  ///   - diagnostics: What is wrong with the attribute's arguments.
+  init(_ annotation: Annotation, version: Version?, diagnostics: [Diagnostic]) {
+    self.annotation = annotation
+    self.version = version
+    self.diagnostics = diagnostics
+    do throws(Diagnostic) {
+      let members = try annotation.parser.members(in: annotation.declaration.body)
+      let coded = CodedType(annotation.declaration, members)
+      self.diagnostics += coded.diagnostics
+      if version?.isPreviousWritten == true, coded.declaresPreviousVersion {
+        self.diagnostics.append(
+          Diagnostic(
+            annotation.place,
+            """
+            `\(annotation.declaration.name)` declares its `PreviousVersion` itself. Remove the \
+            declaration, or remove `after:`.
+            """))
+      }
+      self.coded = coded.hasErrors ? nil : coded
+    } catch {
+      coded = nil
+      self.diagnostics.append(error)
+    }
+    if version != nil, isSubclass, annotation.request.role == .member,
+      !asksFor("VersionedCodable"), !declaration.inherits("VersionedCodable")
+    {
+      self.diagnostics.append(
+        Diagnostic(
+          annotation.place,
+          "`\(declaration.name)` has the version of its superclass. Use `@Fillable` instead."))
+    }
+  }
+
+  var expansion: Expansion {
+    switch annotation.request.role {
+    case .extension: Expansion(source: extensionSource)
+    case .member:
+      Expansion(
+        source: (typesInScope + (isClass ? members : [])).joined(separator: "\n\n"),
+        diagnostics: diagnostics)
+    case .peer: Expansion()
+    }
+  }
+
+  private func asksFor(_ conformance: String) -> Bool {
+    annotation.request.conformances.contains(conformance)
+  }
+
+  /// Whether a superclass reads and writes fields of its own.
+  private var isSubclass: Bool {
+    isClass && !declaration.inheritance.isEmpty && !asksFor("FieldCodable")
+      && !declaration.inherits("FieldCodable")
+  }
+
+  /// Whether the type can be copied from a draft: a class only if it can have neither subclasses nor a
+  /// superclass.
+  ///
+  /// Other classes conform to `DraftCopyable` all the same, and say that they can't be copied. The
+  /// compiler crashes if a subclass asks for a conformance that a macro of its superclass has declared
+  /// and not generated.
+  private var isCopyable: Bool {
+    !isClass || declaration.has("final") && declaration.hasNoSuperclass
+  }
+
+  // MARK: - The extension
+
+  private var extensionSource: String {
+    var conformances: [String] = []
+    var members: [String] = []
+    if asksFor("FieldCodable") { conformances.append("FieldCodable") }
+    if let version, asksFor("VersionedCodable") || declaration.inherits("VersionedCodable") {
+      if asksFor("VersionedCodable") { conformances.append("VersionedCodable") }
+      members.append(version.property)
+    }
+    if asksFor("DraftCopyable") {
+      conformances.append("DraftCopyable")
+      if !isCopyable {
+        members.append("\(declaration.access)typealias DraftSubject = Swift.Never")
+      }
+    }
+    if !isClass { members += self.members }
+    return annotation.extensionSource(conformances, members)
+  }
+
+  // MARK: - Members
+
+  /// What refers to types of the user. In the extension of a nested type, those beside it would be
+  /// unknown.
+  private var typesInScope: [String] {
+    var members: [String] = []
+    if let version, asksFor("VersionedCodable") || declaration.inherits("VersionedCodable"),
+      coded?.declaresPreviousVersion != true
+    {
+      members.append("\(declaration.access)typealias PreviousVersion = \(version.previous)")
+    }
+    if let coded, isNested, !isClass, let values = coded.filledValuesSource {
+      members.append(values)
+    }
+    return members
+  }
+
+  private var isNested: Bool { !annotation.request.context.isEmpty }
+
+  private var members: [String] {
+    let readsFields = isSubclass || asksFor("FieldCodable") || declaration.inherits("FieldCodable")
+    let copies = isCopyable && (asksFor("DraftCopyable") || declaration.inherits("DraftCopyable"))
+    let isRequired = isClass && (isSubclass || !declaration.has("final"))
+    let initModifiers = isRequired ? "required " : ""
+    let writeModifiers = isSubclass ? "override " : ""
+    guard let coded else {
+      var members: [String] = []
+      if readsFields {
+        members = [
+          CodedType.harmlessReadingSource(declaration, modifiers: initModifiers),
+          CodedType.harmlessWritingSource(declaration, modifiers: writeModifiers),
+        ]
+      }
+      if copies { members.append(CodedType.harmlessCopyingSource(declaration)) }
+      return members
+    }
+    var members: [String] = []
+    if readsFields {
+      if let keys = coded.keysSource { members.append(keys) }
+      members.append(
+        coded.readingSource(
+          modifiers: initModifiers, isSubclass: isSubclass, isNested: isNested && !isClass))
+      members.append(coded.writingSource(modifiers: writeModifiers, isSubclass: isSubclass))
+    }
+    if copies { members.append(coded.copyingSource) }
+    if isClass, coded.hasImplicitInit, let implicitInit { members.append(implicitInit) }
+    return members
+  }
+
+  /// The `init()` that the class would have without the generated ones; nil if that can't be known.
+  private var implicitInit: String? {
+    if declaration.hasNoSuperclass { return "init() {}" }
+    return declaration.inherits("NSObject") ? "override init() {}" : nil
+  }
+}
+
+extension Declaration {
+  private static let protocols: Set<String> = [
+    "AnyObject", "Codable", "Comparable", "CustomDebugStringConvertible", "CustomStringConvertible",
+    "Decodable", "DefaultFillable", "Downgradable", "DraftCopyable", "Encodable", "Equatable",
+    "FieldCodable", "Hashable", "Identifiable", "Observable", "ObservableObject", "Sendable",
+    "SendableMetatype", "ShippedVersion", "VersionedCodable", "ZeroFillable",
+  ]
+
+  /// Whether it is known that a class has no superclass: that all types after its colon are protocols.
+  fileprivate var hasNoSuperclass: Bool {
+    inheritance.allSatisfy { Self.protocols.contains(tokens.name($0.upperBound - 1)) }
+  }
+}
+
+extension CodableExpansion {
+  /// Expands a macro for structs and classes.
+  static func expand(
+    _ request: ExpansionRequest, version: (Annotation, inout [Diagnostic]) -> Version?
+  ) -> Expansion {
+    do throws(Diagnostic) {
+      let annotation = try Annotation(request)
+      try checkKind(annotation)
+      try annotation.checkOthers()
+      var diagnostics: [Diagnostic] = []
+      let version = version(annotation, &diagnostics)
+      return CodableExpansion(annotation, version: version, diagnostics: diagnostics).expansion
+    } catch {
+      return Expansion(diagnostics: request.role == .member ? [error] : [])
+    }
+  }
+
+  private static func checkKind(_ annotation: Annotation) throws(Diagnostic) {
+    let name = annotation.attribute.name
+    let type = annotation.declaration.name
+    switch annotation.declaration.kind {
+    case "struct", "class": return
+    case "enum":
+      throw Diagnostic(
+        annotation.place,
+        """
+        `@\(name)` is for structs and classes. An enum whose cases have payloads can be a `@Union`; one \
+        without payloads needs only `: String, Codable`.
+        """)
+    case "actor":
+      throw Diagnostic(
+        annotation.place,
+        """
+        An actor can't be encoded or decoded, because coding is synchronous. Keep the data of `\(type)` \
+        in a struct, and make that `@\(name)`.
+        """)
+    case "protocol":
+      throw Diagnostic(
+        annotation.place,
+        "A protocol has no stored properties. Make the types that conform to `\(type)` `@\(name)`.")
+    default:
+      throw Diagnostic(
+        annotation.place,
+        "`@\(name)` has to see the stored properties. Write it before the declaration of the type.")
+    }
+  }
+}

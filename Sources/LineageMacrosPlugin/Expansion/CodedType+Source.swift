@@ -1,0 +1,141 @@
+// The generated members. They use nothing but the names of properties, so neither their types nor
+// their initial values have to be understood.
+
+extension CodedType {
+  private var access: String { declaration.access }
+  private var isolation: String { declaration.isolation }
+
+  /// The enum of the keys, unless the type has its own.
+  var keysSource: String? {
+    if hasOwnKeys { return nil }
+    // An enum without cases can't have a raw type.
+    if fields.isEmpty { return "nonisolated enum CodingKeys: Swift.CodingKey {}" }
+    let cases = fields.map { field in
+      field.keyLiteral.map { "\(field.keyCase) = \($0)" } ?? field.keyCase
+    }
+    return """
+      nonisolated enum CodingKeys: Swift.String, Swift.CodingKey {
+        case \(cases.joined(separator: ", "))
+      }
+      """
+  }
+
+  /// The initializer that reads the fields.
+  ///
+  /// - Parameters:
+  ///   - modifiers: Modifiers of a class's initializer, each with a space.
+  ///   - isSubclass: Whether the superclass has such an initializer too.
+  ///   - isNested: Whether the values of missing fields are in the source of `filledValuesSource`.
+  func readingSource(modifiers: String, isSubclass: Bool, isNested: Bool) -> String {
+    var lines = [openSource]
+    for (place, field) in orderedForReading {
+      let storage = "self.\(field.storage)"
+      switch field.reading {
+      case .required: lines.append("\(storage) = try fields.value(at: \(place))")
+      case .filled: lines.append("try fields.fill(&\(storage), at: \(place))")
+      case .filling(let filling):
+        let value = isNested ? "FilledValues.\(field.keyCase)" : filling.value
+        lines.append(
+          "\(storage) = try fields.value(at: \(place), filling: \(filling.source(value)))")
+      }
+    }
+    if isSubclass { lines.append("try super.init(reading: &fields)") }
+    return function(
+      "\(access)\(modifiers)\(isolation)init(reading fields: inout Lineage.FieldReader) throws",
+      lines)
+  }
+
+  /// The values of missing fields, as members of a type in the declaration, where their expressions can
+  /// refer to everything that the attributes can refer to; nil if there are none.
+  var filledValuesSource: String? {
+    let values = fields.compactMap { field -> String? in
+      guard case .filling(let filling) = field.reading, let type = field.property.type else {
+        return nil
+      }
+      return """
+          static var \(field.keyCase): \(tokens.text(type)) { \(filling.value) }
+        """
+    }
+    if values.isEmpty { return nil }
+    return """
+      fileprivate nonisolated enum FilledValues {
+      \(values.joined(separator: "\n"))
+      }
+      """
+  }
+
+  /// The method that writes the fields.
+  func writingSource(modifiers: String, isSubclass: Bool) -> String {
+    var lines = [openSource]
+    for (place, field) in fields.enumerated() {
+      let label = field.writesNull ? "orNullAt" : "at"
+      lines.append("try fields.write(self.\(field.storage), \(label): \(place))")
+    }
+    if isSubclass { lines.append("try super.write(to: &fields)") }
+    let access = declaration.has("open") ? "open " : access
+    return function(
+      "\(access)\(modifiers)\(isolation)func write(to fields: inout Lineage.FieldWriter) throws",
+      lines)
+  }
+
+  /// The initializer that copies every property from a draft.
+  var copyingSource: String {
+    function(
+      "\(access)\(isolation)init(copying draft: Lineage.Draft<\(declaration.selfName)>)",
+      settable.map { "self.\($0) = draft.\($0)" })
+  }
+
+  private var openSource: String {
+    let keys = fields.map { ".\($0.keyCase)" }
+    return "fields.open(CodingKeys.self, [\(keys.joined(separator: ", "))])"
+  }
+
+  /// The fields with their places. The properties of an observable type are computed, and can only be
+  /// filled once all others have values.
+  private var orderedForReading: [(offset: Int, element: Field)] {
+    let places = Array(fields.enumerated())
+    guard declaration.attribute("Observable") != nil || declaration.attribute("Perceptible") != nil
+    else { return places }
+    return places.filter { !$0.element.isFilled } + places.filter { $0.element.isFilled }
+  }
+
+  private func function(_ signature: String, _ lines: [String]) -> String {
+    """
+    \(signature) {
+    \(lines.map { "  " + $0 }.joined(separator: "\n"))
+    }
+    """
+  }
+
+  // MARK: - After an error
+
+  /// Members that do nothing, so that the compiler reports only what is wrong.
+  static func harmlessReadingSource(_ declaration: Declaration, modifiers: String = "") -> String {
+    """
+    \(declaration.access)\(modifiers)\(declaration.isolation)init(reading fields: inout Lineage.FieldReader) throws {
+      Swift.fatalError()
+    }
+    """
+  }
+
+  static func harmlessWritingSource(_ declaration: Declaration, modifiers: String = "") -> String {
+    """
+    \(declaration.access)\(modifiers)\(declaration.isolation)func write(to fields: inout Lineage.FieldWriter) throws {
+    }
+    """
+  }
+
+  static func harmlessCopyingSource(_ declaration: Declaration) -> String {
+    """
+    \(declaration.access)\(declaration.isolation)init(copying draft: Lineage.Draft<\(declaration.selfName)>) {
+      Swift.fatalError()
+    }
+    """
+  }
+}
+
+extension CodedType.Field {
+  fileprivate var isFilled: Bool {
+    if case .filled = reading { true } else { false }
+  }
+}

@@ -1,0 +1,363 @@
+/// What of a type is encoded and decoded, and under which keys.
+struct CodedType {
+  /// A property with its key.
+  struct Field {
+    enum Reading {
+      /// A missing field is an error.
+      case required
+      /// A missing field keeps the initial value.
+      case filled
+      /// A missing field gets the value of an expression.
+      case filling(Filling)
+    }
+
+    /// The value of a missing field.
+    struct Filling {
+      let value: String
+      /// The call of a property wrapper's initializer, without the value.
+      var wrapper: (prefix: String, suffix: String)?
+
+      /// An expression for the storage, from one for the value.
+      func source(_ value: String) -> String {
+        wrapper.map { $0.prefix + value + $0.suffix } ?? value
+      }
+    }
+
+    let name: String
+    /// The property that has the storage: another one for a property wrapper.
+    let storage: String
+    let key: String
+    /// The case of `CodingKeys`, as it is written.
+    let keyCase: String
+    /// The literal of an own key.
+    let keyLiteral: String?
+    let reading: Reading
+    /// Whether nil has to be written, since a missing field would be filled with something else.
+    let writesNull: Bool
+    let property: Property
+  }
+
+  let declaration: Declaration
+  /// The fields in the order of their keys.
+  private(set) var fields: [Field] = []
+  /// The storage of the properties that an initializer can set.
+  private(set) var settable: [String] = []
+  private(set) var hasOwnKeys = false
+  /// Whether the type has a `typealias PreviousVersion`.
+  private(set) var declaresPreviousVersion = false
+  /// Whether Swift gives the type an `init()`, as long as it has no other initializer.
+  private(set) var hasImplicitInit = true
+  private(set) var diagnostics: [Diagnostic] = []
+
+  init(_ declaration: Declaration, _ members: [Member]) {
+    self.declaration = declaration
+    var fields: [Field] = []
+    for member in members {
+      switch member {
+      case .properties(let properties):
+        for property in properties { add(property, to: &fields) }
+      case .initializer(let initializer):
+        if !initializer.modifiers.contains(where: { $0.word == "convenience" })
+          || !initializer.hasParameters
+        {
+          hasImplicitInit = false
+        }
+      case .macro(let index):
+        diagnostics.append(
+          Diagnostic(
+            tokens.place(index),
+            """
+            This macro may declare properties, which other macros can't see. Write what it declares, or \
+            use it in an extension of `\(declaration.name)`.
+            """))
+      case .alias(let name):
+        if name == "PreviousVersion" { declaresPreviousVersion = true }
+      case .type, .cases, .other: break
+      }
+    }
+    let ownKeys = members.lazy.compactMap { member in
+      if case .type(let type) = member, type.name == "CodingKeys" { type } else { nil }
+    }.first
+    if let ownKeys {
+      hasOwnKeys = true
+      self.fields = order(fields, by: ownKeys)
+    } else {
+      self.fields = fields
+    }
+    checkKeys()
+  }
+
+  var tokens: TokenList { declaration.tokens }
+
+  /// Whether something is wrong that makes it impossible to generate code.
+  var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
+
+  // MARK: - Properties
+
+  private mutating func add(_ property: Property, to fields: inout [Field]) {
+    if !property.isStored { return }
+    let place = tokens.place(property.pattern)
+    if property.isTuple {
+      diagnostics.append(
+        Diagnostic(
+          place, "Properties in a tuple have no keys. Declare each on its own: `let a: A` and `let b: B`."))
+      return
+    }
+    let isNilAtFirst = !property.isLet && property.type.map(tokens.isOptional) ?? false
+    let wrappers = property.attributes.filter { $0.isPropertyWrapper }
+    let hasInitialValue = property.initialValue != nil || (isNilAtFirst && wrappers.isEmpty)
+    if !hasInitialValue && wrappers.isEmpty { hasImplicitInit = false }
+    let storage = wrappers.isEmpty ? property.writtenName : "_" + property.name
+    if !property.isLet || property.initialValue == nil { settable.append(storage) }
+    if property.attribute("Ignored") != nil {
+      if !hasInitialValue, wrappers.isEmpty {
+        diagnostics.append(
+          Diagnostic(
+            place,
+            "`\(property.name)` is `@Ignored`, so decoding can't set it. Give it an initial value.")
+        )
+      }
+      return
+    }
+    if let reference = property.modifiers.first(where: { $0.word == "weak" || $0.word == "unowned" }
+    ) {
+      diagnostics.append(
+        ignoring(
+          property,
+          Diagnostic(
+            place,
+            """
+            `\(property.name)` is `\(reference.word)`, so a decoded object would be released at once. Mark it \
+            `@Ignored`, or store an identifier instead of the object.
+            """)))
+      return
+    }
+    if property.isLet, let value = property.initialValue {
+      // The macro of `@Filled` complains itself.
+      if property.attribute("Filled") != nil { return }
+      diagnostics.append(constant(property, value))
+      return
+    }
+    let key = property.attribute("Key")?.arguments?.first?.value
+    fields.append(
+      Field(
+        name: property.name, storage: storage,
+        key: key.flatMap(tokens.stringValue) ?? property.name, keyCase: property.writtenName,
+        keyLiteral: key.flatMap { tokens.stringValue($0) == nil ? nil : tokens.text($0) },
+        reading: reading(property, wrappers, hasInitialValue: hasInitialValue),
+        writesNull: wrappers.isEmpty && writesNull(property), property: property))
+  }
+
+  private func reading(
+    _ property: Property, _ wrappers: [Attribute], hasInitialValue: Bool
+  ) -> Field.Reading {
+    if let filled = property.attribute("Filled")?.arguments?.first, property.initialValue == nil {
+      let value = tokens.text(filled.value)
+      guard let wrapper = wrappers.first else { return .filling(.init(value: value)) }
+      let arguments = tokens.text(
+        wrapper.nameTokens.upperBound..<wrapper.tokens.upperBound
+      ).dropFirst().dropLast()
+      return .filling(
+        .init(
+          value: value,
+          wrapper: (
+            "\(tokens.text(wrapper.nameTokens))(wrappedValue: ",
+            arguments.isEmpty ? ")" : ", \(arguments))"
+          )))
+    }
+    let isInWrapper = wrappers.contains { $0.argument("wrappedValue") != nil }
+    return hasInitialValue || isInWrapper ? .filled : .required
+  }
+
+  private func writesNull(_ property: Property) -> Bool {
+    let filled = property.attribute("Filled")?.arguments?.first?.value
+    guard let value = property.initialValue ?? filled else { return false }
+    let isOptional = property.type.map(tokens.isOptional) ?? tokens.isOptionalValue(value)
+    return isOptional && !tokens.isNil(value)
+  }
+
+  /// The warning for a property with `let` and a value, which no initializer can set.
+  private func constant(_ property: Property, _ value: Range<Int>) -> Diagnostic {
+    let name = property.name
+    let text = tokens.text(value)
+    var warning = Diagnostic(
+      tokens.place(property.pattern),
+      """
+      `\(name)` is a constant with a value, so it is neither encoded nor decoded. Make it `var`, or write \
+      `@Filled(\(text)) let \(name)` with its type, or mark it `@Ignored`.
+      """
+    ).asWarning
+    warning = warning.fix("Make it `var`", tokens.place(property.keyword), "var")
+    if let type = property.type, !property.isOneOfSeveral {
+      let declaration = tokens.place(property.declaration)
+      let initialization = tokens.place(type.upperBound - 1).end.range.lowerBound
+      warning = warning.fix(
+        "Fill it with `\(text)`",
+        [
+          .init(place: declaration.start, newText: "@Filled(\(text)) "),
+          .init(
+            place: SourceRange(
+              fileName: declaration.fileName,
+              range: initialization..<tokens.place(value).range.upperBound),
+            newText: ""),
+        ])
+    }
+    return ignoring(property, warning)
+  }
+
+  /// Adds the fix-it that marks a property as ignored.
+  private func ignoring(_ property: Property, _ diagnostic: Diagnostic) -> Diagnostic {
+    if property.isOneOfSeveral { return diagnostic }
+    return diagnostic.fix(
+      "Mark it `@Ignored`", tokens.place(property.declaration).start, "@Ignored ")
+  }
+
+  // MARK: - Keys
+
+  private mutating func checkKeys() {
+    var first: [String: Property] = [:]
+    for (index, field) in fields.enumerated() {
+      let attribute = field.property.attribute("Key")
+      let place = attribute.flatMap { $0.arguments?.first?.value } ?? field.property.pattern
+      if let other = first[field.key] {
+        diagnostics.append(
+          Diagnostic(
+            tokens.place(place),
+            "`\(other.name)` has the key '\(field.key)' too. Each property needs a key of its own."
+          ).note(tokens.place(other.pattern), "`\(other.name)` is declared here"))
+      } else {
+        first[field.key] = field.property
+      }
+      if index == 255 {
+        diagnostics.append(
+          Diagnostic(
+            tokens.place(field.property.pattern),
+            "A type can have at most 255 keys. Move some properties to a type of their own."))
+      }
+    }
+  }
+
+  /// The fields in the order of the cases of an enum that the user has written.
+  private mutating func order(_ fields: [Field], by keys: NestedType) -> [Field] {
+    let cases: [EnumCases.Element]
+    do throws(Diagnostic) {
+      cases = try ownCases(keys)
+    } catch {
+      diagnostics.append(error)
+      return []
+    }
+    var remaining = fields
+    var ordered: [Field] = []
+    for element in cases {
+      guard let index = remaining.firstIndex(where: { $0.name == element.name }) else {
+        diagnostics.append(
+          Diagnostic(
+            tokens.place(element.nameIndex),
+            """
+            `\(declaration.name)` has no property `\(element.name)` that is encoded. Remove this case, or \
+            declare the property.
+            """))
+        continue
+      }
+      let field = remaining.remove(at: index)
+      if let attribute = field.property.attribute("Key") {
+        diagnostics.append(
+          Diagnostic(
+            tokens.place(attribute.tokens),
+            """
+            `\(declaration.name)` declares its own `CodingKeys`, which give `\(field.name)` its key. \
+            Write the key there, and remove `@Key`.
+            """))
+      }
+      ordered.append(
+        Field(
+          name: field.name, storage: field.storage,
+          key: element.rawValue.flatMap(tokens.stringValue) ?? element.name,
+          keyCase: element.writtenName, keyLiteral: nil, reading: field.reading,
+          writesNull: field.writesNull, property: field.property))
+    }
+    for field in remaining {
+      let error = Diagnostic(
+        tokens.place(field.property.pattern),
+        """
+        `\(field.name)` isn't among the `CodingKeys`. Add `case \(field.keyCase)` to them, or mark the \
+        property `@Ignored`.
+        """)
+      let end = cases.last.map { $0.rawValue?.upperBound ?? $0.nameIndex + 1 }
+      let fixed = end.map {
+        error.fix(
+          "Add `case \(field.keyCase)`", tokens.place($0 - 1).end, ", \(field.keyCase)")
+      }
+      diagnostics.append(ignoring(field.property, fixed ?? error))
+    }
+    return ordered
+  }
+
+  private func ownCases(_ keys: NestedType) throws(Diagnostic) -> [EnumCases.Element] {
+    if keys.kind != "enum" {
+      throw Diagnostic(
+        tokens.place(keys.nameIndex),
+        "The keys can't be read from this \(keys.kind). Declare `CodingKeys` as an enum of strings."
+      )
+    }
+    for index in keys.nameIndex..<keys.body.lowerBound
+    where tokens.isToken(index, "Int") || tokens.isToken(index, "RawRepresentable") {
+      throw Diagnostic(tokens.place(index), "Keys are strings. Write `String` here.")
+    }
+    for index in keys.body where tokens.isToken(index, "#if") {
+      throw Diagnostic(
+        tokens.place(index), "Keys can't depend on conditions. Declare them without `#if`.")
+    }
+    let parser = DeclarationParser(tokens)
+    var cases: [EnumCases.Element] = []
+    for member in try parser.members(in: keys.body) {
+      guard case .cases(let group) = member else {
+        throw Diagnostic(
+          tokens.place(keys.nameIndex),
+          "`CodingKeys` can only have cases here. Move its other members to an extension of it.")
+      }
+      for element in group.elements {
+        if let value = element.rawValue, tokens.stringValue(value) == nil {
+          throw Diagnostic(
+            tokens.place(value),
+            "A key is a string literal on one line and without interpolation, such as \"created_at\"."
+          )
+        }
+      }
+      cases += group.elements
+    }
+    return cases
+  }
+}
+
+extension TokenList {
+  /// Whether an expression is literally `nil` or `.none`.
+  fileprivate func isNil(_ value: Range<Int>) -> Bool {
+    if value.count == 1 { return isToken(value.lowerBound, "nil") }
+    return isToken(value.upperBound - 1, "none") && isToken(value.upperBound - 2, ".")
+  }
+
+  /// Whether an expression says that its value is optional.
+  fileprivate func isOptionalValue(_ value: Range<Int>) -> Bool {
+    guard let end = endOfType(value.lowerBound), end <= value.upperBound else { return false }
+    return isToken(value.lowerBound, "Optional")
+      || value.contains { index in
+        isToken(index, "?") && !self[index].followsSpace
+          && (isToken(index + 1, ".") || isToken(index + 1, "(")) && index < end
+      }
+  }
+}
+
+extension Attribute {
+  /// The attributes with a capital letter that leave a property's storage where it is.
+  private static let others: Set<String> = [
+    "Key", "Ignored", "Filled", "MainActor", "Sendable", "NSManaged", "NSCopying", "IBOutlet",
+    "IBInspectable", "GKInspectable", "ObservationIgnored", "ObservationTracked",
+  ]
+
+  /// Whether it is taken for a property wrapper, because its name begins with a capital letter.
+  var isPropertyWrapper: Bool {
+    guard let first = name.first, first.isUppercase else { return false }
+    return !Self.others.contains(name) && !name.hasSuffix("Actor")
+  }
+}

@@ -1,0 +1,51 @@
+/// What the compiler says of a macro that it wants expanded.
+struct ExpansionRequest {
+  enum Role: String {
+    case `extension`, member, peer
+  }
+
+  let macro: String
+  let role: Role
+  let attribute: SourceText
+  let declaration: SourceText
+  /// The declarations around it without their members, from the inside to the outside.
+  let context: [SourceText]
+  let extendedType: String
+  /// The protocols that the type doesn't conform to yet.
+  let conformances: Set<String>
+  let configuration: BuildConfiguration?
+
+  /// Nil if something is missing, or for a role that no macro of this plugin has.
+  init?(_ json: JSONValue) {
+    guard let macro = json["macro"]?["typeName"]?.string,
+      let role = json["macroRole"]?.string.flatMap(Role.init(rawValue:)),
+      let attribute = SourceText(json["attributeSyntax"]),
+      let declaration = SourceText(json["declSyntax"])
+    else { return nil }
+    self.macro = macro
+    self.role = role
+    self.attribute = attribute
+    self.declaration = declaration
+    context = json["lexicalContext"]?.elements?.compactMap { SourceText($0) } ?? []
+    extendedType = json["extendedTypeSyntax"]?["source"]?.string ?? ""
+    conformances = Self.conformances(json["conformanceListSyntax"])
+    configuration = json["staticBuildConfiguration"]?.string.map(BuildConfiguration.init)
+  }
+
+  /// The last names of the protocols in `struct Placeholder: Lineage.FieldCodable {}`.
+  private static func conformances(_ json: JSONValue?) -> Set<String> {
+    guard let source = SourceText(json),
+      let placeholder = try? DeclarationParser(TokenList(source), configuration: nil).declaration()
+    else { return [] }
+    return Set(placeholder.inheritance.map { placeholder.tokens.name($0.upperBound - 1) })
+  }
+}
+
+extension SourceText {
+  fileprivate init?(_ json: JSONValue?) {
+    guard let json, let source = json["source"]?.string else { return nil }
+    self.init(
+      source, fileName: json["location"]?["fileName"]?.string ?? "",
+      fileOffset: json["location"]?["offset"]?.number ?? 0)
+  }
+}

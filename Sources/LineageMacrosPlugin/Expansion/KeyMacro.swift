@@ -1,0 +1,39 @@
+/// `@Key("created_at")`
+enum KeyMacro: AttachedMacro {
+  static func expand(_ request: ExpansionRequest) -> Expansion {
+    PropertyAttribute.expand(request) { (attribute) throws(Diagnostic) in
+      if case .cases(let cases) = attribute.member {
+        try check(cases, attribute)
+      } else {
+        _ = try attribute.property()
+        if attribute.has("Ignored") {
+          throw Diagnostic(
+            attribute.place,
+            "A property that is `@Ignored` has no key. Remove one of the attributes.")
+        }
+      }
+      guard let argument = attribute.attribute.arguments?.first else { return }
+      if attribute.tokens.stringValue(argument.value) == nil {
+        throw Diagnostic(
+          attribute.tokens.place(argument.value),
+          "A key is a string literal on one line and without interpolation, such as \"created_at\"."
+        )
+      }
+    }
+  }
+
+  private static func check(
+    _ cases: EnumCases, _ attribute: PropertyAttribute
+  ) throws(Diagnostic) {
+    try attribute.checkRepetition()
+    try attribute.checkType(["Union"], "`@Union`", ["enum"])
+    if cases.elements.count > 1 {
+      throw Diagnostic(
+        attribute.place,
+        """
+        This tag would be that of \(cases.elements.count) cases. Write each on a line of its own: `case \
+        \(cases.elements[0].name)(…)`.
+        """)
+    }
+  }
+}

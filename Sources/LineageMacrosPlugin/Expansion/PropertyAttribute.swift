@@ -1,0 +1,96 @@
+/// An attribute of a property, which expands to nothing and is read by the macro of the type.
+///
+/// Its own macro complains if it is where no macro reads it.
+struct PropertyAttribute {
+  let tokens: TokenList
+  let attribute: Attribute
+  let member: Member
+  let declaration: TokenList
+  /// The type around it; nil if there is none.
+  let type: Declaration?
+  private let attributes: [Attribute]
+
+  init(_ request: ExpansionRequest) throws(Diagnostic) {
+    tokens = TokenList(request.attribute)
+    attribute = Attribute(tokens, at: 0)
+    declaration = TokenList(request.declaration)
+    member = try DeclarationParser(declaration, configuration: request.configuration).member()
+    type = request.context.first.flatMap { try? DeclarationParser(TokenList($0)).declaration() }
+    attributes =
+      switch member {
+      case .properties(let properties): properties.first?.attributes ?? []
+      case .cases(let cases): cases.attributes
+      default: []
+      }
+  }
+
+  var place: SourceRange { tokens.place(attribute.tokens) }
+
+  /// How the attribute is called in messages.
+  var name: String { "`@\(attribute.name)`" }
+
+  /// The property to which the attribute belongs. Throws if it is no stored property of a type whose
+  /// macro reads the attribute.
+  func property() throws(Diagnostic) -> Property {
+    guard case .properties(let properties) = member, let property = properties.first else {
+      throw Diagnostic(place, "\(name) is for stored properties. Remove it here.")
+    }
+    try checkRepetition()
+    if property.isOfType {
+      throw Diagnostic(
+        place, "`\(property.name)` belongs to the type, so it isn't encoded. Remove \(name).")
+    }
+    if property.accessors == .computed {
+      throw Diagnostic(
+        place,
+        "`\(property.name)` is computed, so it isn't encoded. Remove \(name), or give the property storage."
+      )
+    }
+    if property.has("lazy") {
+      throw Diagnostic(
+        place,
+        "`\(property.name)` is lazy, so it isn't encoded. Remove \(name), or remove `lazy`.")
+    }
+    try checkType(["Document", "Fillable"], "`@Document` or `@Fillable`", ["struct", "class"])
+    return property
+  }
+
+  func checkType(
+    _ macros: Set<String>, _ names: String, _ kinds: Set<String>
+  ) throws(Diagnostic) {
+    guard let type, kinds.contains(type.kind) else {
+      throw Diagnostic(
+        place, "\(name) has an effect only in a type that is \(names). Remove it here.")
+    }
+    if !type.attributes.contains(where: { macros.contains($0.name) }) {
+      throw Diagnostic(
+        place,
+        """
+        \(name) has no effect, because `\(type.name)` isn't \(names). Add that to the type, or remove \
+        \(name).
+        """)
+    }
+  }
+
+  /// Throws if the same attribute is there before this one.
+  func checkRepetition() throws(Diagnostic) {
+    for other in attributes where other.name == attribute.name {
+      if declaration.place(other.tokens) == place { return }
+      throw Diagnostic(place, "There are two \(name) here. Remove one of them.")
+    }
+  }
+
+  func has(_ other: String) -> Bool { attributes.contains { $0.name == other } }
+
+  /// The expansion of a macro that only checks.
+  static func expand(
+    _ request: ExpansionRequest, check: (PropertyAttribute) throws(Diagnostic) -> Void
+  ) -> Expansion {
+    do throws(Diagnostic) {
+      try check(PropertyAttribute(request))
+      return Expansion()
+    } catch {
+      return Expansion(diagnostics: [error])
+    }
+  }
+}

@@ -1,0 +1,107 @@
+/// `@Shipped("k3f9-…")`
+enum ShippedMacro: AttachedMacro {
+  static func expand(_ request: ExpansionRequest) -> Expansion {
+    do throws(Diagnostic) {
+      let annotation = try Annotation(request)
+      guard let digest = try digest(annotation) else { return Expansion() }
+      return Expansion(
+        source: source(annotation, digest.text), diagnostics: check(annotation, digest))
+    } catch {
+      return Expansion(diagnostics: [error])
+    }
+  }
+
+  /// The digest of the declaration; nil if the declaration has errors that another macro reports.
+  private static func digest(_ annotation: Annotation) throws(Diagnostic) -> Digest? {
+    let declaration = annotation.declaration
+    guard let other = declaration.attributes.first(where: { Annotation.names.contains($0.name) })
+    else {
+      throw Diagnostic(
+        annotation.place,
+        """
+        `@Shipped` needs `@Document`, `@Fillable` or `@Union` beside it. Add one of them, or remove \
+        `@Shipped`.
+        """)
+    }
+    guard let members = try? annotation.parser.members(in: declaration.body) else { return nil }
+    switch (other.name, declaration.kind) {
+    case ("Union", "enum"):
+      let cases = UnionCases(declaration, members)
+      return cases.diagnostics.isEmpty
+        ? Digest(cases, declaration.tokens, annotation: other) : nil
+    case ("Document", "struct"), ("Document", "class"), ("Fillable", "struct"),
+      ("Fillable", "class"):
+      let coded = CodedType(declaration, members)
+      return coded.hasErrors ? nil : Digest(coded, annotation: other)
+    default: return nil
+    }
+  }
+
+  private static func source(_ annotation: Annotation, _ digest: String) -> String {
+    guard annotation.request.conformances.contains("ShippedVersion") else { return "" }
+    return annotation.extensionSource(
+      ["ShippedVersion"],
+      [
+        """
+        \(annotation.declaration.access)nonisolated static var shippedDigest: Swift.String { "\(digest)" }
+        """
+      ])
+  }
+
+  // MARK: - Comparing
+
+  private static func check(_ annotation: Annotation, _ digest: Digest) -> [Diagnostic] {
+    let argument = annotation.attribute.arguments?.first
+    let literal = argument.flatMap { annotation.tokens.stringValue($0.value) } ?? ""
+    let name = annotation.declaration.name
+    guard !literal.isEmpty, var remaining = Digest.hashes(in: literal) else {
+      let isMissing =
+        literal.isEmpty && argument.map { annotation.tokens.text($0.value) == "\"\"" } ?? true
+      return [
+        Diagnostic(
+          argument.map(annotation.place(of:)) ?? annotation.place,
+          isMissing
+            ? "The digest of `\(name)` is missing: `@Shipped(\"\(digest.text)\")`."
+            : "This isn't a digest. The digest of `\(name)` is \"\(digest.text)\"."
+        ).fix(
+          "Write the digest",
+          annotation.tokens.place(
+            annotation.attribute.nameTokens.upperBound..<annotation.attribute.tokens.upperBound),
+          "(\"\(digest.text)\")")
+      ]
+    }
+    var changed: [Digest.Part] = []
+    for part in digest.parts {
+      if let index = remaining.firstIndex(of: part.hash) {
+        remaining.remove(at: index)
+      } else {
+        changed.append(part)
+      }
+    }
+    let advice = "Undo this, and make the change in a new version."
+    var diagnostics = changed.map { part in
+      Diagnostic(
+        part.place,
+        "`\(name)` has shipped and may not change, but "
+          + (part.name.map { "`\($0)` has changed or is new. " }
+            ?? "these arguments have changed. ") + advice)
+    }
+    let removed = remaining.count - changed.count
+    if removed > 0 {
+      let declaration = annotation.declaration
+      let what = declaration.kind == "enum" ? "case" : "property"
+      diagnostics.append(
+        Diagnostic(
+          declaration.tokens.place(declaration.nameIndex),
+          "`\(name)` has shipped and may not change, but "
+            + (removed == 1
+              ? "a \(what) is missing" : "\(removed) of its \(what.plural) are missing")
+            + ". \(advice)"))
+    }
+    return diagnostics
+  }
+}
+
+extension String {
+  fileprivate var plural: String { hasSuffix("y") ? dropLast() + "ies" : self + "s" }
+}

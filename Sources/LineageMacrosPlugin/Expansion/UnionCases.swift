@@ -1,0 +1,159 @@
+/// The cases of a union with their tags.
+struct UnionCases {
+  struct Row {
+    let element: EnumCases.Element
+    let group: EnumCases
+    /// Nil for the case of all other tags.
+    let tag: String?
+    let tagLiteral: String
+    /// The label of the payload.
+    let label: String?
+  }
+
+  private(set) var rows: [Row] = []
+  private(set) var diagnostics: [Diagnostic] = []
+
+  private let declaration: Declaration
+  private var tokens: TokenList { declaration.tokens }
+
+  init(_ declaration: Declaration, _ members: [Member]) {
+    self.declaration = declaration
+    for member in members {
+      switch member {
+      case .cases(let group):
+        for element in group.elements { add(element, of: group) }
+      case .macro(let index):
+        diagnostics.append(
+          Diagnostic(
+            tokens.place(index),
+            "This macro may declare cases, which other macros can't see. Write what it declares."))
+      default: break
+      }
+    }
+    checkTags()
+    if !rows.contains(where: { $0.tag == nil }), !members.contains(where: \.hasUnknownCase) {
+      diagnostics.append(missingUnknown(members))
+    }
+  }
+
+  private mutating func add(_ element: EnumCases.Element, of group: EnumCases) {
+    let place = tokens.place(element.nameIndex)
+    guard let payload = element.payload else {
+      diagnostics.append(
+        Diagnostic(
+          place,
+          """
+          `\(element.name)` needs a payload, whose fields are in the same object as the tag: `case \
+          \(element.writtenName)(Payload)`, where `Payload` can be a struct without properties.
+          """))
+      return
+    }
+    let payloads = tokens.arguments(in: payload)
+    guard let only = payloads.first, payloads.count == 1 else {
+      diagnostics.append(
+        Diagnostic(
+          payloads.count > 1 ? tokens.place(payload) : place,
+          """
+          `\(element.name)` needs exactly one payload. Declare a struct that has all values as its \
+          properties.
+          """))
+      return
+    }
+    let key = group.attributes.first { $0.name == "Key" }
+    if element.name == "unknown" {
+      addUnknown(element, of: group, only, key)
+      return
+    }
+    let literal = key?.arguments?.first?.value
+    rows.append(
+      Row(
+        element: element, group: group, tag: literal.flatMap(tokens.stringValue) ?? element.name,
+        tagLiteral: literal.flatMap { tokens.stringValue($0) == nil ? nil : tokens.text($0) }
+          ?? "\"\(element.name)\"",
+        label: only.label == "_" ? nil : only.label))
+  }
+
+  private mutating func addUnknown(
+    _ element: EnumCases.Element, of group: EnumCases, _ payload: Attribute.Argument,
+    _ key: Attribute?
+  ) {
+    rows.append(
+      Row(
+        element: element, group: group, tag: nil, tagLiteral: "",
+        label: payload.label == "_" ? nil : payload.label))
+    if let key {
+      diagnostics.append(
+        Diagnostic(
+          tokens.place(key.tokens),
+          "`unknown` is the case for all other tags, so it has none of its own. Remove `@Key`."))
+    }
+    let type = tokens.text(payload.value)
+    if type != "DocumentValue" && type != "Lineage.DocumentValue" {
+      diagnostics.append(
+        Diagnostic(
+          tokens.place(payload.value),
+          "`unknown` has elements of any shape, so its payload has to be a `DocumentValue`."
+        ).fix("Write `DocumentValue`", tokens.place(payload.value), "DocumentValue"))
+    }
+  }
+
+  private mutating func checkTags() {
+    var first: [String: Row] = [:]
+    for row in rows {
+      guard let tag = row.tag else { continue }
+      if let other = first[tag] {
+        let key = row.group.attributes.first { $0.name == "Key" }?.arguments?.first?.value
+        diagnostics.append(
+          Diagnostic(
+            key.map { tokens.place($0) } ?? tokens.place(row.element.nameIndex),
+            "`\(other.element.name)` has the tag '\(tag)' too. Each case needs a tag of its own."
+          ).note(
+            tokens.place(other.element.nameIndex), "`\(other.element.name)` is declared here"))
+      } else {
+        first[tag] = row
+      }
+    }
+  }
+
+  /// The error for a missing case of unknown tags, with a fix-it that adds it after the last case.
+  private func missingUnknown(_ members: [Member]) -> Diagnostic {
+    let error = Diagnostic(
+      tokens.place(declaration.nameIndex),
+      """
+      `\(declaration.name)` needs a `case unknown(DocumentValue)`, which preserves elements with other \
+      tags.
+      """)
+    let last = members.lazy.compactMap { member in
+      if case .cases(let cases) = member { cases } else { nil }
+    }.reversed().first
+    guard let last else {
+      return error.fix(
+        "Add the case", tokens.place(declaration.body.lowerBound - 1).end,
+        "\n  case unknown(DocumentValue)\n")
+    }
+    let indentation = tokens.indentation(of: last.declaration.lowerBound)
+    return error.fix(
+      "Add the case", tokens.place(last.declaration).end,
+      indentation.map { "\n\($0)case unknown(DocumentValue)" } ?? "; case unknown(DocumentValue)")
+  }
+}
+
+extension Member {
+  fileprivate var hasUnknownCase: Bool {
+    if case .cases(let cases) = self {
+      cases.elements.contains { $0.name == "unknown" }
+    } else {
+      false
+    }
+  }
+}
+
+extension TokenList {
+  /// The space before a token that is the first on its line; nil for others.
+  fileprivate func indentation(of index: Int) -> String? {
+    let start = self[index].range.lowerBound
+    let space = source.bytes[..<start].reversed().prefix { $0 == 0x20 || $0 == 0x09 }
+    guard space.count < start, source.bytes[start - space.count - 1] == 0x0A else { return nil }
+    return String(decoding: space.reversed(), as: UTF8.self)
+  }
+}

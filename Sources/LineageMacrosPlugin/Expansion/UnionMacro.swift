@@ -1,0 +1,75 @@
+/// `@Union(tag: "kind")`
+enum UnionMacro: AttachedMacro {
+  static func expand(_ request: ExpansionRequest) -> Expansion {
+    do throws(Diagnostic) {
+      let annotation = try Annotation(request)
+      try checkKind(annotation)
+      try annotation.checkOthers()
+      let members = try annotation.parser.members(in: annotation.declaration.body)
+      let cases = UnionCases(annotation.declaration, members)
+      var diagnostics = cases.diagnostics
+      let tag = tag(annotation, &diagnostics)
+      return Expansion(
+        source: source(annotation, tag: tag, diagnostics.isEmpty ? cases.rows : []),
+        diagnostics: diagnostics)
+    } catch {
+      return Expansion(diagnostics: [error])
+    }
+  }
+
+  private static func checkKind(_ annotation: Annotation) throws(Diagnostic) {
+    guard annotation.declaration.kind != "enum" else { return }
+    throw Diagnostic(
+      annotation.place,
+      """
+      `@Union` is for enums, whose cases are the alternatives. Use `@Document` or `@Fillable` for a \
+      struct or a class.
+      """)
+  }
+
+  /// The literal of the tag's key.
+  private static func tag(_ annotation: Annotation, _ diagnostics: inout [Diagnostic]) -> String {
+    guard let argument = annotation.attribute.argument("tag") else { return "\"\"" }
+    if annotation.tokens.stringValue(argument.value) == nil {
+      diagnostics.append(
+        Diagnostic(
+          annotation.place(of: argument),
+          """
+          The key of the tag is a string literal on one line and without interpolation, such as \
+          "kind".
+          """))
+      return "\"\""
+    }
+    return annotation.tokens.text(argument.value)
+  }
+
+  private static func source(
+    _ annotation: Annotation, tag: String, _ rows: [UnionCases.Row]
+  ) -> String {
+    let declaration = annotation.declaration
+    let isAsked = annotation.request.conformances.contains("OpenUnion")
+    guard isAsked || declaration.inherits("OpenUnion") else { return "" }
+    let access = "\(declaration.access)nonisolated "
+    let rows = rows.map { "    \($0.source),\n" }.joined()
+    return annotation.extensionSource(
+      isAsked ? ["OpenUnion"] : [],
+      [
+        "\(access)static var tagKey: Swift.String { \(tag) }",
+        """
+        \(access)static var payloads: [Lineage.UnionPayload<Self>] {
+          [\(rows.isEmpty ? "" : "\n\(rows)  ")]
+        }
+        """,
+      ])
+  }
+}
+
+extension UnionCases.Row {
+  /// The row of the table: the tag, how to make the case, and how to get its payload.
+  fileprivate var source: String {
+    let name = element.writtenName
+    let make = label.map { "{ Self.\(name)(\($0): $0) }" } ?? "Self.\(name)"
+    let get = "{ if case .\(name)(let it) = $0 { it } else { nil } }"
+    return tag == nil ? ".unknown(\(make)) \(get)" : ".init(\(tagLiteral), \(make)) \(get)"
+  }
+}
