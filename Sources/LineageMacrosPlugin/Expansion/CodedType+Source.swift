@@ -68,7 +68,7 @@ extension CodedType {
   func writingSource(modifiers: String, isSubclass: Bool) -> String {
     var lines = [openSource]
     for (place, field) in fields.enumerated() {
-      let label = field.writesNull ? "orNullAt" : "at"
+      let label = field.writesNull ? "alwaysAt" : "at"
       lines.append("try fields.write(self.\(field.storage), \(label): \(place))")
     }
     if isSubclass { lines.append("try super.write(to: &fields)") }

@@ -145,7 +145,7 @@ struct CodedType {
         key: key.flatMap(tokens.stringValue) ?? property.name, keyCase: property.writtenName,
         keyLiteral: key.flatMap { tokens.stringValue($0) == nil ? nil : tokens.text($0) },
         reading: reading(property, wrappers, hasInitialValue: hasInitialValue),
-        writesNull: wrappers.isEmpty && writesNull(property), property: property))
+        writesNull: writesNull(property), property: property))
   }
 
   private func reading(
@@ -171,9 +171,7 @@ struct CodedType {
 
   private func writesNull(_ property: Property) -> Bool {
     let filled = property.attribute("Filled")?.arguments?.first?.value
-    guard let value = property.initialValue ?? filled else { return false }
-    let isOptional = property.type.map(tokens.isOptional) ?? tokens.isOptionalValue(value)
-    return isOptional && !tokens.isNil(value)
+    return (property.initialValue ?? filled).map { !tokens.isNil($0) } ?? false
   }
 
   /// The warning for a property with `let` and a value, which no initializer can set.
