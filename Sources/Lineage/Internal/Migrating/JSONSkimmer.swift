@@ -115,22 +115,24 @@ struct JSONSkimmer {
   /// It counts brackets outside strings. For each eight bytes, it only needs the numbers of opening
   /// and closing brackets. Their positions matter only if the container may end there.
   private func endOfContainer(at bracket: Cursor) -> Cursor? {
-    var cursor = bracket
-    var depth = 0
-    var isInString = false
+    var cursor = bracket + 1
+    var depth = 1
+    // All high bits inside a string, otherwise 0.
+    var state: UInt64 = 0
     while cursor < indexer.end {
       let bytes = EightBytes(cursor, before: indexer.end)
-      let strings = bytes.strings(goingOn: isInString)
-      let brackets = bytes.brackets & ~strings
-      if !bytes.hasBackslash {
+      if let structure = bytes.structure(after: state) {
+        let brackets = structure.brackets
         let (opening, closing) = brackets == 0 ? (0, 0) : bytes.count(brackets)
-        if depth > closing, depth + opening < DocumentDepth.maximum {
+        if brackets == 0 || depth > closing && depth + opening < DocumentDepth.maximum {
           depth += opening - closing
-          isInString = strings >> 63 != 0
+          state = EightBytes.highs & (0 &- structure.strings &>> 63)
           cursor += 8
+          if state != 0 { cursor = skipText(cursor) }
           continue
         }
       }
+      var isInString = state != 0
       let next = cursor + 8
       while cursor < next, cursor < indexer.end {
         switch cursor.pointee {
@@ -148,8 +150,17 @@ struct JSONSkimmer {
         }
         cursor += 1
       }
+      state = isInString ? EightBytes.highs : 0
     }
     return nil
+  }
+
+  /// The position of the first eight bytes with a quote or a backslash among them.
+  @inline(__always)
+  private func skipText(_ first: Cursor) -> Cursor {
+    var cursor = first
+    while indexer.end - cursor >= 8, EightBytes(cursor).quotesAndBackslashes == 0 { cursor += 8 }
+    return cursor
   }
 
   /// The position of the closing quote of a string.
