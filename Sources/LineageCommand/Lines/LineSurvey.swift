@@ -30,7 +30,7 @@ struct LineSurvey<Result: Sendable> {
       while position < text.count {
         let end = batch.endOfLine(at: position)
         let content = LineParts.find(
-          in: text[position..<end], isFirst: batch.isFirst && position == 0, options)
+          in: text, position..<end, isFirst: batch.isFirst && position == 0, options)
         switch content {
         case .document(let parts): results.append(look(.document(parts.document)))
         case .failure(let failure, _): results.append(look(.failure(failure)))
