@@ -121,16 +121,14 @@ struct JSONSkimmer {
     var state: UInt64 = 0
     while cursor < indexer.end {
       let bytes = EightBytes(cursor, before: indexer.end)
-      if let structure = bytes.structure(after: state) {
-        let brackets = structure.brackets
-        let (opening, closing) = brackets == 0 ? (0, 0) : bytes.count(brackets)
-        if brackets == 0 || depth > closing && depth + opening < DocumentDepth.maximum {
-          depth += opening - closing
-          state = EightBytes.highs & (0 &- structure.strings &>> 63)
-          cursor += 8
-          if state != 0 { cursor = skipText(cursor) }
-          continue
-        }
+      if let structure = bytes.structure(after: state),
+        Self.count(structure.brackets, of: bytes, &depth)
+      {
+        cursor += 8
+        state = EightBytes.highs & (0 &- structure.strings &>> 63)
+        // Long strings are searched for their end only. Short ones are not worth it.
+        if structure.strings == EightBytes.highs { cursor = skipText(cursor) }
+        continue
       }
       var isInString = state != 0
       let next = cursor + 8
@@ -153,6 +151,16 @@ struct JSONSkimmer {
       state = isInString ? EightBytes.highs : 0
     }
     return nil
+  }
+
+  /// Counts brackets. Returns false, and counts none, if the container may end among them or become too deep.
+  @inline(__always)
+  private static func count(_ brackets: UInt64, of bytes: EightBytes, _ depth: inout Int) -> Bool {
+    if brackets == 0 { return true }
+    let (opening, closing) = bytes.count(brackets)
+    guard depth > closing, depth &+ opening < DocumentDepth.maximum else { return false }
+    depth &+= opening &- closing
+    return true
   }
 
   /// The position of the first eight bytes with a quote or a backslash among them.
