@@ -41,8 +41,10 @@ let package = Package(
       swiftSettings: settings + [.strictMemorySafety()]),
     .target(
       name: "LineageTesting", dependencies: ["Lineage", "LineageSchemas"], swiftSettings: settings),
-    // Programs that don't use the macros build neither of these two: no other target may depend on them.
-    .macro(name: "LineageMacrosPlugin", swiftSettings: settings + [.strictMemorySafety()]),
+    // Programs that don't use the macros build none of these three: no other target may depend on them.
+    .target(name: "LineageExpansion", swiftSettings: settings + [.strictMemorySafety()]),
+    .macro(
+      name: "LineageMacrosPlugin", dependencies: ["LineageExpansion"], swiftSettings: settings),
     .target(
       name: "LineageMacros", dependencies: ["Lineage", "LineageMacrosPlugin"],
       swiftSettings: settings),
@@ -69,7 +71,7 @@ let package = Package(
       name: "LineageStoreTests", dependencies: ["CLineageStore", "Lineage", "LineageStore"],
       swiftSettings: settings),
     .testTarget(
-      name: "LineageMacrosPluginTests", dependencies: ["LineageMacrosPlugin"],
+      name: "LineageMacrosPluginTests", dependencies: ["LineageExpansion", "LineageMacros"],
       exclude: ["Goldens"], swiftSettings: settings),
     .testTarget(
       name: "LineageSchemasTests", dependencies: ["Lineage", "LineageSchemas"],

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import LineageMacrosPlugin
+@testable import LineageExpansion
 
 @Suite struct BuildConfigurationTests {
   @Test(arguments: [

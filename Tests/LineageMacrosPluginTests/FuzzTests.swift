@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import LineageMacrosPlugin
+@testable import LineageExpansion
 
 /// Expands every declaration of this repository, and damaged ones: never a crash, never a hang.
 @Suite(.timeLimit(.minutes(5))) struct FuzzTests {

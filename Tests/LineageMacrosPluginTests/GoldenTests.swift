@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import LineageMacrosPlugin
+@testable import LineageExpansion
 
 /// Compares what the macros generate with `Goldens`, and records it there if the environment has
 /// `RECORD_GOLDENS=1`.

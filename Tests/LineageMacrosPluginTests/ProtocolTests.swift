@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import LineageMacrosPlugin
+@testable import LineageExpansion
 
 /// Starts the plugin as the compiler does, and talks to it in frames.
 @Suite(.timeLimit(.minutes(1))) struct ProtocolTests {

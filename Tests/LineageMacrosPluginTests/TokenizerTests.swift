@@ -1,6 +1,6 @@
 import Testing
 
-@testable import LineageMacrosPlugin
+@testable import LineageExpansion
 
 @Suite struct TokenizerTests {
   private func texts(_ source: String) -> [String] {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import LineageMacrosPlugin
+@testable import LineageExpansion
 
 /// A file with a declaration, and with what the macros make of it.
 struct Golden: CustomTestStringConvertible {

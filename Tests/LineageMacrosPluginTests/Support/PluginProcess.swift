@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import LineageMacrosPlugin
+@testable import LineageExpansion
 
 /// The plugin as a process of its own.
 final class PluginProcess {

@@ -1,4 +1,4 @@
-@testable import LineageMacrosPlugin
+@testable import LineageExpansion
 
 /// Asks the plugin to expand the macros of a declaration, with the messages that the compiler sends.
 struct StubCompiler {

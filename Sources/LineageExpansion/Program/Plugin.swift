@@ -1,9 +1,7 @@
-/// The program that the compiler starts to expand macros.
-///
-/// It answers one request after the other, and ends when the compiler does.
-@main
-enum Plugin {
-  static func main() {
+/// What the plugin does: it answers one request of the compiler after the other, and ends when the
+/// compiler does.
+package enum Plugin {
+  package static func run() {
     guard let streams = MessageStreams.takeStandardStreams() else { return }
     let channel = MessageChannel(streams)
     while let message = channel.receive() {
