@@ -17,7 +17,7 @@ import Testing
   ] as [(String, Bool?)])
   func `conditions are evaluated as far as they are known`(condition: String, expected: Bool?) {
     let tokens = TokenList(SourceText(condition))
-    let configuration = BuildConfiguration(StubCompiler.linux)
+    let configuration = BuildConfiguration(.string(StubCompiler.linux))
 
     #expect(configuration.value(of: 0..<tokens.end, in: tokens) == expected)
   }
@@ -25,12 +25,12 @@ import Testing
   @Test func `an unreadable configuration knows nothing`() {
     let tokens = TokenList(SourceText("os(Linux)"))
 
-    #expect(BuildConfiguration("{").value(of: 0..<tokens.end, in: tokens) == nil)
+    #expect(BuildConfiguration(.string("{")).value(of: 0..<tokens.end, in: tokens) == nil)
   }
 
   @Test func `deep nesting is unknown`() {
     let tokens = TokenList(SourceText(String(repeating: "!", count: 100_000) + "BETA"))
 
-    #expect(BuildConfiguration(StubCompiler.linux).value(of: 0..<tokens.end, in: tokens) == nil)
+    #expect(BuildConfiguration(.string(StubCompiler.linux)).value(of: 0..<tokens.end, in: tokens) == nil)
   }
 }

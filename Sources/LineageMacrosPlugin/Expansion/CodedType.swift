@@ -72,7 +72,7 @@ struct CodedType {
             """))
       case .alias(let name):
         if name == "PreviousVersion" { declaresPreviousVersion = true }
-      case .type, .cases, .other: break
+      case .type, .cases, .attributes, .other: break
       }
     }
     let ownKeys = members.lazy.compactMap { member in
