@@ -91,10 +91,11 @@ import Testing
     #expect(plugin.waitForEnd() == 0)
   }
 
-  @Test(arguments: [
-    [], [5, 0, 0], [5, 0, 0, 0, 0, 0, 0, 0, 123], [UInt8](repeating: 255, count: 8),
-    [0, 0, 0, 1, 0, 0, 0, 0, 123],
-  ] as [[UInt8]])
+  @Test(
+    arguments: [
+      [], [5, 0, 0], [5, 0, 0, 0, 0, 0, 0, 0, 123], [UInt8](repeating: 255, count: 8),
+      [0, 0, 0, 1, 0, 0, 0, 0, 123],
+    ] as [[UInt8]])
   func `a torn frame ends the plugin`(bytes: [UInt8]) throws {
     let plugin = try PluginProcess()
 
@@ -115,7 +116,9 @@ import Testing
 
   @Test func `messages longer than a pipe are read and answered`() throws {
     let plugin = try PluginProcess()
-    let members = (0..<200).map { "  var property\($0) = \"\(String(repeating: "x", count: 2000))\"\n" }
+    let members = (0..<200).map {
+      "  var property\($0) = \"\(String(repeating: "x", count: 2000))\"\n"
+    }
     let stub = StubCompiler(
       declaration: "@Fillable struct Poem {\n\(members.joined())}", setting: .init(),
       ask: plugin.ask(_:))

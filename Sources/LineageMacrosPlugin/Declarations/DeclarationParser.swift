@@ -202,7 +202,8 @@ struct DeclarationParser {
       // Conditions around the attributes of the next declaration.
       guard modifiers.isEmpty, !attributes.isEmpty else { throw unreadable(keyword) }
       index = keyword
-      return attributes.allSatisfy { $0.name.first?.isLowercase == true } ? .other : .attributes(start)
+      return attributes.allSatisfy { $0.name.first?.isLowercase == true }
+        ? .other : .attributes(start)
     case let kind where Self.types.contains(kind):
       let name = index
       let body = try indexOfBody(from: index)
