@@ -181,15 +181,18 @@ extension CodableExpansion {
   static func expand(
     _ request: ExpansionRequest, version: (Annotation, inout [Diagnostic]) -> Version?
   ) -> Expansion {
+    var role = ExpansionRequest.Role.member
     do throws(Diagnostic) {
       let annotation = try Annotation(request)
+      // The compiler may never ask for the members of an enum.
+      if annotation.declaration.kind == "enum" { role = .extension }
       try checkKind(annotation)
       try annotation.checkOthers()
       var diagnostics: [Diagnostic] = []
       let version = version(annotation, &diagnostics)
       return CodableExpansion(annotation, version: version, diagnostics: diagnostics).expansion
     } catch {
-      return Expansion(diagnostics: request.role == .member ? [error] : [])
+      return Expansion(diagnostics: request.role == role ? [error] : [])
     }
   }
 
