@@ -1,4 +1,4 @@
-public import Lineage
+import Lineage
 
 /// Makes a struct or class codable, and fills missing fields with initial values.
 ///

@@ -1,4 +1,4 @@
-public import Lineage
+import Lineage
 
 /// Makes the build fail when a version changes that has shipped.
 ///

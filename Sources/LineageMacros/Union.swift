@@ -1,4 +1,4 @@
-public import Lineage
+import Lineage
 
 /// Makes an enum an `OpenUnion`, whose cases hold values of different types.
 ///
