@@ -72,7 +72,7 @@ import Testing
     let answer = try plugin.ask(
       """
       {"expandAttachedMacro":{"new":[1.5e3,{"a":null}],"macroRole":"member","declSyntax":\
-      {"location":{"offset":7,"fileName":"A.swift"},"source":"@Fillable enum A {}","kind":"x"},\
+      {"location":{"offset":7,"fileName":"A.swift"},"source":"@Fillable actor A {}","kind":"x"},\
       "attributeSyntax":{"source":"@Fillable ","location":{"offset":7,"fileName":"A.swift"}},\
       "macro":{"name":"Fillable","typeName":"FillableMacro"}}}
       """)
