@@ -200,7 +200,15 @@ extension CodableExpansion {
     let name = annotation.attribute.name
     let type = annotation.declaration.name
     switch annotation.declaration.kind {
-    case "struct", "class": return
+    case "struct": return
+    case "class":
+      guard let actor = annotation.declaration.attribute("MainActor") else { return }
+      throw Diagnostic(
+        annotation.declaration.tokens.place(actor.tokens),
+        """
+        Documents are encoded and decoded on any thread, so `\(type)` can't be isolated to the main actor. \
+        Keep its data in a struct, and make that `@\(name)`.
+        """)
     case "enum":
       throw Diagnostic(
         annotation.place,
