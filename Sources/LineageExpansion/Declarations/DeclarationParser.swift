@@ -147,6 +147,9 @@ struct DeclarationParser {
     var index = body.lowerBound
     let members = try members(from: &index, depth: 0)
     if index < body.upperBound { throw unreadable(index) }
+    for (member, next) in zip(members, members.dropFirst()) {
+      if case .attributes(let index) = member, next.hasFields { throw unreadable(index) }
+    }
     return members
   }
 
@@ -195,6 +198,12 @@ struct DeclarationParser {
       let hasParameters = tokens.partner(of: min(index, tokens.end)) > index + 1
       index = endOfMember(from: index)
       return .initializer(Initializer(modifiers: modifiers, hasParameters: hasParameters))
+    case "#elseif", "#else", "#endif":
+      // Conditions around the attributes of the next declaration.
+      guard modifiers.isEmpty, !attributes.isEmpty else { throw unreadable(keyword) }
+      index = keyword
+      return attributes.allSatisfy { $0.name.first?.isLowercase == true }
+        ? .other : .attributes(start)
     case let kind where Self.types.contains(kind):
       let name = index
       let body = try indexOfBody(from: index)
@@ -359,7 +368,10 @@ struct DeclarationParser {
     index += 1
     if isKnown { return active ?? [] }
     // Functions and computed properties may be in any branch: they change nothing here.
-    guard all.contains(where: \.matters) else { return [] }
+    // An initializer counts as there, because it may be, and so do attributes.
+    guard all.contains(where: \.matters) else {
+      return all.filter(\.mayMatter)
+    }
     let place = tokens.place(start)
     throw Diagnostic(
       place,
@@ -387,10 +399,25 @@ extension Member {
     switch self {
     case .properties(let properties):
       properties.contains { !$0.isOfType && $0.accessors != .computed }
-    case .cases, .initializer, .macro: true
+    case .cases, .macro: true
     case .type(let type): type.name == "CodingKeys"
     case .alias(let name): name == "PreviousVersion"
-    case .other: false
+    case .initializer, .attributes, .other: false
+    }
+  }
+
+  /// Whether the member can change what a macro generates for another one.
+  fileprivate var mayMatter: Bool {
+    switch self {
+    case .initializer, .attributes: true
+    default: false
+    }
+  }
+
+  fileprivate var hasFields: Bool {
+    switch self {
+    case .properties, .cases: true
+    default: false
     }
   }
 }

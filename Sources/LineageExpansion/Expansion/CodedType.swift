@@ -72,7 +72,7 @@ struct CodedType {
             """))
       case .alias(let name):
         if name == "PreviousVersion" { declaresPreviousVersion = true }
-      case .type, .cases, .other: break
+      case .type, .cases, .attributes, .other: break
       }
     }
     let ownKeys = members.lazy.compactMap { member in
@@ -100,7 +100,9 @@ struct CodedType {
     if property.isTuple {
       diagnostics.append(
         Diagnostic(
-          place, "Properties in a tuple have no keys. Declare each on its own: `let a: A` and `let b: B`."))
+          place,
+          "Properties in a tuple have no keys. Declare each on its own: `let a: A` and `let b: B`.")
+      )
       return
     }
     let isNilAtFirst = !property.isLet && property.type.map(tokens.isOptional) ?? false
