@@ -142,8 +142,13 @@ public struct FieldReader: ~Copyable {
       if plan.withObject({ !$0.isLenient }) {
         return value = try plan.withObject { try $0.decode(field) }
       }
-    } else if member.isAbsent, !object.reports {
-      return
+    } else if !object.reports {
+      if member.isAbsent { return }
+      if member.isFound, member.slot.kind == .null,
+        PlanCache.unretainedDecodingPlan(for: Value.self).withObject({ !$0.tellsNullFromNothing })
+      {
+        return value = nil
+      }
     }
     try fillOptionalByName(&value, key(index))
   }
@@ -213,7 +218,10 @@ public struct FieldReader: ~Copyable {
   mutating func optionalScalar<Value: DecodableScalar>(at index: Int) throws -> Value? {
     let member = member(index)
     if member.isAbsent, !object.hasDefaults { return nil }
-    if member.isFound, let value = Value.read(member.slot, member.tree) { return value }
+    if member.isFound {
+      if let value = Value.read(member.slot, member.tree) { return value }
+      if member.slot.kind == .null, !object.reports { return nil }
+    }
     return try optionalByName(key(index))
   }
 
@@ -231,7 +239,10 @@ public struct FieldReader: ~Copyable {
   {
     let member = member(index)
     if member.isFound, let found = Value.read(member.slot, member.tree) { return value = found }
-    if member.isAbsent, !object.reports { return }
+    if !object.reports {
+      if member.isAbsent { return }
+      if member.isFound, member.slot.kind == .null { return value = nil }
+    }
     try fillOptionalByName(&value, key(index))
   }
 
