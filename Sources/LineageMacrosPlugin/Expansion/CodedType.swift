@@ -3,8 +3,9 @@ struct CodedType {
   /// A property with its key.
   struct Field {
     enum Reading {
-      /// A missing field is an error.
-      case required
+      /// A missing field is an error, or nil if the type is optional. Only a property wrapper's type
+      /// may be unknown.
+      case required(type: String?)
       /// A missing field keeps the initial value.
       case filled
       /// A missing field gets the value of an expression.
@@ -32,8 +33,9 @@ struct CodedType {
     /// The literal of an own key.
     let keyLiteral: String?
     let reading: Reading
-    /// Whether nil has to be written, since a missing field would be filled with something else.
-    let writesNull: Bool
+    /// Whether the initial value isn't nil: a nil has to be written then, since a missing field would
+    /// be filled with something else.
+    let hasValueAtFirst: Bool
     let property: Property
   }
 
@@ -145,7 +147,7 @@ struct CodedType {
         key: key.flatMap(tokens.stringValue) ?? property.name, keyCase: property.writtenName,
         keyLiteral: key.flatMap { tokens.stringValue($0) == nil ? nil : tokens.text($0) },
         reading: reading(property, wrappers, hasInitialValue: hasInitialValue),
-        writesNull: wrappers.isEmpty && writesNull(property), property: property))
+        hasValueAtFirst: hasValueAtFirst(property, wrappers), property: property))
   }
 
   private func reading(
@@ -166,14 +168,14 @@ struct CodedType {
           )))
     }
     let isInWrapper = wrappers.contains { $0.argument("wrappedValue") != nil }
-    return hasInitialValue || isInWrapper ? .filled : .required
+    if hasInitialValue || isInWrapper { return .filled }
+    return .required(type: wrappers.isEmpty ? property.type.map(tokens.operand(ofType:)) : nil)
   }
 
-  private func writesNull(_ property: Property) -> Bool {
+  private func hasValueAtFirst(_ property: Property, _ wrappers: [Attribute]) -> Bool {
     let filled = property.attribute("Filled")?.arguments?.first?.value
-    guard let value = property.initialValue ?? filled else { return false }
-    let isOptional = property.type.map(tokens.isOptional) ?? tokens.isOptionalValue(value)
-    return isOptional && !tokens.isNil(value)
+    let wrapped = wrappers.lazy.compactMap { $0.argument("wrappedValue")?.value }.first
+    return (property.initialValue ?? filled ?? wrapped).map { !tokens.isNil($0) } ?? false
   }
 
   /// The warning for a property with `let` and a value, which no initializer can set.
@@ -274,7 +276,7 @@ struct CodedType {
           name: field.name, storage: field.storage,
           key: element.rawValue.flatMap(tokens.stringValue) ?? element.name,
           keyCase: element.writtenName, keyLiteral: nil, reading: field.reading,
-          writesNull: field.writesNull, property: field.property))
+          hasValueAtFirst: field.hasValueAtFirst, property: field.property))
     }
     for field in remaining {
       let error = Diagnostic(
@@ -335,16 +337,6 @@ extension TokenList {
   fileprivate func isNil(_ value: Range<Int>) -> Bool {
     if value.count == 1 { return isToken(value.lowerBound, "nil") }
     return isToken(value.upperBound - 1, "none") && isToken(value.upperBound - 2, ".")
-  }
-
-  /// Whether an expression says that its value is optional.
-  fileprivate func isOptionalValue(_ value: Range<Int>) -> Bool {
-    guard let end = endOfType(value.lowerBound), end <= value.upperBound else { return false }
-    return isToken(value.lowerBound, "Optional")
-      || value.contains { index in
-        isToken(index, "?") && !self[index].followsSpace
-          && (isToken(index + 1, ".") || isToken(index + 1, "(")) && index < end
-      }
   }
 }
 
