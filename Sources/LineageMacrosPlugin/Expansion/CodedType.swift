@@ -107,7 +107,10 @@ struct CodedType {
     }
     let isNilAtFirst = !property.isLet && property.type.map(tokens.isOptional) ?? false
     let wrappers = property.attributes.filter { $0.isPropertyWrapper }
-    let hasInitialValue = property.initialValue != nil || (isNilAtFirst && wrappers.isEmpty)
+    // Swift gives an optional in a wrapper the value nil only if that is all the wrapper needs, which is
+    // known of Lineage's own.
+    let isWrappedNil = wrappers.allSatisfy { $0.name == "Lenient" && $0.arguments == nil }
+    let hasInitialValue = property.initialValue != nil || (isNilAtFirst && isWrappedNil)
     if !hasInitialValue && wrappers.isEmpty { hasImplicitInit = false }
     let storage = wrappers.isEmpty ? property.writtenName : "_" + property.name
     if !property.isLet || property.initialValue == nil { settable.append(storage) }
