@@ -185,6 +185,7 @@ extension CodableExpansion {
       let annotation = try Annotation(request)
       try checkKind(annotation)
       try annotation.checkOthers()
+      try annotation.checkAccess()
       var diagnostics: [Diagnostic] = []
       let version = version(annotation, &diagnostics)
       return CodableExpansion(annotation, version: version, diagnostics: diagnostics).expansion

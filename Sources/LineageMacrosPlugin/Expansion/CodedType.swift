@@ -107,8 +107,8 @@ struct CodedType {
     }
     let isNilAtFirst = !property.isLet && property.type.map(tokens.isOptional) ?? false
     let wrappers = property.attributes.filter { $0.isPropertyWrapper }
-    // Swift gives an optional in a wrapper the value nil only if that is all the wrapper needs, which is
-    // known of Lineage's own.
+    // Swift gives an optional in a wrapper the value nil only if that is all the wrapper needs, which
+    // is known of Lineage's own.
     let isWrappedNil = wrappers.allSatisfy { $0.name == "Lenient" && $0.arguments == nil }
     let hasInitialValue = property.initialValue != nil || (isNilAtFirst && isWrappedNil)
     if !hasInitialValue && wrappers.isEmpty { hasImplicitInit = false }
