@@ -45,6 +45,8 @@ struct CodedType {
   /// The storage of the properties that an initializer can set.
   private(set) var settable: [String] = []
   private(set) var hasOwnKeys = false
+  /// Whether code that uses all properties uses a deprecated one.
+  private(set) var usesDeprecated = false
   /// Whether the type has a `typealias PreviousVersion`.
   private(set) var declaresPreviousVersion = false
   /// Whether Swift gives the type an `init()`, as long as it has no other initializer.
@@ -114,6 +116,12 @@ struct CodedType {
     if !hasInitialValue && wrappers.isEmpty { hasImplicitInit = false }
     let storage = wrappers.isEmpty ? property.writtenName : "_" + property.name
     if !property.isLet || property.initialValue == nil { settable.append(storage) }
+    usesDeprecated =
+      usesDeprecated
+      || property.attributes.contains { attribute in
+        attribute.name == "available"
+          && attribute.tokens.contains { tokens.isToken($0, "deprecated") }
+      }
     if property.attribute("Ignored") != nil {
       if !hasInitialValue, wrappers.isEmpty {
         diagnostics.append(

@@ -1,0 +1,7 @@
+// compiles
+import LineageMacros
+
+@Fillable struct Extended { let a: Int }
+extension Extended: Hashable {}
+extension Extended { init(text: String) { self.init(a: text.count) } }
+extension Extended: CustomStringConvertible { var description: String { "\(a)" } }

@@ -1,0 +1,8 @@
+// compiles
+import LineageMacros
+
+@Fillable struct Outer {
+  @Fillable struct Inner { let a: Int }
+  let inner: Inner
+  var others: [Inner] = []
+}

@@ -1,0 +1,4 @@
+// compiles
+import LineageMacros
+
+@MainActor @Fillable struct Isolated { var a = 1; let b: Int }

@@ -1,0 +1,5 @@
+// compiles unless isolated
+import LineageMacros
+
+@Fillable struct Folder { let name: String; var folders: [Folder] = [] }
+@Fillable final class Link { let next: Link?; var value = 1 }

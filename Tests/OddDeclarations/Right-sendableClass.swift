@@ -1,0 +1,5 @@
+// compiles unless isolated
+import LineageMacros
+
+@Fillable final class Frozen: Sendable { let a: Int; @Filled(2) let b: Int }
+func send(_ value: Frozen) -> any Sendable { value }

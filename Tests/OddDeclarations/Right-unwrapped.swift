@@ -1,0 +1,8 @@
+// compiles
+import LineageMacros
+
+@Fillable struct Unwrapped {
+  var a: Int!
+  let b: String!
+  var c: Int! = 5
+}

@@ -1,0 +1,7 @@
+// error 5: `Poem` has no property `b` that is encoded. Remove this case, or declare the property.
+import LineageMacros
+
+@Fillable struct Poem {
+  var a = 1
+  enum CodingKeys: String, CodingKey { case a, b }
+}

@@ -1,0 +1,7 @@
+// warning 5: `b` is a constant with a value, so it is neither encoded nor decoded. Make it `var`, or write `@Filled(2) let b` with its type, or mark it `@Ignored`.
+import LineageMacros
+
+@Fillable struct Poem {
+  var a = 1
+  let b = 2
+}

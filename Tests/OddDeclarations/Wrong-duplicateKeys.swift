@@ -1,0 +1,7 @@
+// error 5: `a` has the key 'a' too. Each property needs a key of its own.
+import LineageMacros
+
+@Fillable struct Poem {
+  var a = 1
+  @Key("a") var b = 2
+}

@@ -1,0 +1,3 @@
+import LineageMacros
+
+@Fillable enum Kind { case a }

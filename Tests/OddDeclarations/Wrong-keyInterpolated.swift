@@ -1,0 +1,6 @@
+// error 4: A key is a string literal on one line and without interpolation, such as "created_at".
+import LineageMacros
+
+@Fillable struct Poem {
+  @Key("\(1)") var a = 1
+}

@@ -1,0 +1,6 @@
+// error 4: `@Key` has no effect, because `Poem` isn't `@Document` or `@Fillable`. Add that to the type, or remove `@Key`.
+import LineageMacros
+
+struct Poem {
+  @Key("a") var a = 1
+}

@@ -1,0 +1,4 @@
+// error 3: The digest of `Poem` is missing: `@Shipped("bbu8-bk4n")`.
+import LineageMacros
+
+@Document(version: 1) @Shipped struct Poem { let a: Int }

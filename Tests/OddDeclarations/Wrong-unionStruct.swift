@@ -1,0 +1,4 @@
+// error 3: `@Union` is for enums, whose cases are the alternatives. Use `@Document` or `@Fillable` for a struct or a class.
+import LineageMacros
+
+@Union(tag: "kind") struct Block { var a = 1 }
