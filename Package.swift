@@ -47,7 +47,8 @@ let package = Package(
       name: "LineageMacros", dependencies: ["Lineage", "LineageMacrosPlugin"],
       swiftSettings: settings),
     .executableTarget(
-      name: "Benchmark", dependencies: ["Lineage", "LineageCommand", "LineageStore"],
+      name: "Benchmark",
+      dependencies: ["Lineage", "LineageCommand", "LineageMacros", "LineageStore"],
       swiftSettings: settings),
     .target(name: "PoetryDocuments", dependencies: ["Lineage"], swiftSettings: settings),
     .executableTarget(

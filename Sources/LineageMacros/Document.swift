@@ -1,9 +1,65 @@
 @_exported import Lineage
 
+/// Makes a struct or class a version of a document.
+///
+/// A property with an initial value is filled when its field is missing or null. One without is
+/// required:
+///
+/// ```swift
+/// @Document(version: 1)
+/// struct PoemV1 {
+///   let author: String
+///   let poem: String
+/// }
+///
+/// @Document(version: 2, after: PoemV1.self)
+/// struct Poem {
+///   let author: String
+///   var lines: [String] = []
+///   @Filled(Language.unknown) let language: Language
+///   @Key("created_at") var created: Date?
+///   @Ignored var cache = Cache()
+///   var unknownFields = UnknownFields()
+/// }
+///
+/// extension Poem {
+///   init(from old: PoemV1) throws {
+///     self.init(
+///       author: old.author, lines: old.poem.split(separator: "\n").map(String.init),
+///       language: .unknown)
+///   }
+/// }
+///
+/// let poem = try JSONDecoder().decode(versioned: Poem.self, from: data)
+/// ```
+///
+/// The type becomes a `VersionedCodable`, so every decoder and encoder works with it. A struct keeps its
+/// memberwise initializer. Structs, and final classes without a superclass, also get `copy`, which
+/// changes properties of a copy, even those that are declared with `let`:
+///
+/// ```swift
+/// let shorter = poem.copy { $0.lines.removeLast() }
+/// ```
+///
+/// A property without initial value of an optional type is nil when its field is missing. An optional
+/// property with another initial value is nil only if the document has null, and writes null for nil.
+///
+/// If you declare `CodingKeys` yourself, they give the properties their keys, and their order.
+///
+/// Put `@Fillable`, not `@Document`, on subclasses of such a class: they have its version. In a module
+/// that is isolated to the main actor by default, declare classes `nonisolated`.
+///
+/// A previous version that is nested in the type itself can't be an argument, since Swift has to know
+/// the arguments of a macro before it knows the type's members. Leave `after:` out, and declare
+/// `typealias PreviousVersion = V1` in the type.
+///
+/// - Parameters:
+///   - version: The version, as a literal; nil for documents from before there were versions.
+///   - previousVersion: The type of the previous version. Leave it out for the first version.
 @attached(
   extension, conformances: FieldCodable, VersionedCodable, DraftCopyable,
-  names: named(CodingKeys), named(version), named(init(reading:)),
-  named(write(to:)), named(init(copying:)), named(DraftSubject))
+  names: named(CodingKeys), named(version), named(init(reading:)), named(write(to:)),
+  named(init(copying:)), named(DraftSubject))
 @attached(
   member, conformances: FieldCodable, VersionedCodable, DraftCopyable,
   names: named(PreviousVersion), named(FilledValues), named(CodingKeys), named(init(reading:)),
@@ -12,10 +68,17 @@ public macro Document(
   version: Int?, after previousVersion: any VersionedCodable.Type = NothingOlder.self
 ) = #externalMacro(module: "LineageMacrosPlugin", type: "DocumentMacro")
 
+/// Makes a struct or class a version of a document, with a string as its version.
+///
+/// This is like ``Document(version:after:)-(Int?,_)``, for versions such as `"2026-05"`.
+///
+/// - Parameters:
+///   - version: The version, as a literal.
+///   - previousVersion: The type of the previous version. Leave it out for the first version.
 @attached(
   extension, conformances: FieldCodable, VersionedCodable, DraftCopyable,
-  names: named(CodingKeys), named(version), named(init(reading:)),
-  named(write(to:)), named(init(copying:)), named(DraftSubject))
+  names: named(CodingKeys), named(version), named(init(reading:)), named(write(to:)),
+  named(init(copying:)), named(DraftSubject))
 @attached(
   member, conformances: FieldCodable, VersionedCodable, DraftCopyable,
   names: named(PreviousVersion), named(FilledValues), named(CodingKeys), named(init(reading:)),
@@ -23,43 +86,3 @@ public macro Document(
 public macro Document(
   version: String, after previousVersion: any VersionedCodable.Type = NothingOlder.self
 ) = #externalMacro(module: "LineageMacrosPlugin", type: "DocumentMacro")
-
-@attached(
-  extension, conformances: FieldCodable, DraftCopyable,
-  names: named(CodingKeys), named(init(reading:)), named(write(to:)), named(init(copying:)),
-  named(DraftSubject))
-@attached(
-  member, conformances: FieldCodable, DraftCopyable,
-  names: named(FilledValues), named(CodingKeys), named(init(reading:)), named(write(to:)),
-  named(init(copying:)), named(init()))
-public macro Fillable() = #externalMacro(module: "LineageMacrosPlugin", type: "FillableMacro")
-
-@attached(extension, conformances: OpenUnion, names: named(tagKey), named(payloads))
-public macro Union(tag: String) =
-  #externalMacro(module: "LineageMacrosPlugin", type: "UnionMacro")
-
-@attached(extension, conformances: ShippedVersion, names: named(shippedDigest))
-public macro Shipped(_ digest: String = "") =
-  #externalMacro(module: "LineageMacrosPlugin", type: "ShippedMacro")
-
-@attached(peer)
-public macro Key(_ key: String) = #externalMacro(module: "LineageMacrosPlugin", type: "KeyMacro")
-
-@attached(peer)
-public macro Ignored() = #externalMacro(module: "LineageMacrosPlugin", type: "IgnoredMacro")
-
-@attached(peer)
-public macro Filled<Value>(_ value: Value) =
-  #externalMacro(module: "LineageMacrosPlugin", type: "FilledMacro")
-
-@attached(peer)
-public macro Filled(_ value: Never?) =
-  #externalMacro(module: "LineageMacrosPlugin", type: "FilledMacro")
-
-@attached(peer)
-public macro Filled(_ value: [Never]) =
-  #externalMacro(module: "LineageMacrosPlugin", type: "FilledMacro")
-
-@attached(peer)
-public macro Filled(_ value: [Never: Never]) =
-  #externalMacro(module: "LineageMacrosPlugin", type: "FilledMacro")

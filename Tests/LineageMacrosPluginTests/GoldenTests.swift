@@ -14,7 +14,8 @@ import Testing
 
     if isRecording {
       try golden.record(current)
-      Issue.record("Recorded \(golden.name). Look at it, then run the tests without RECORD_GOLDENS.")
+      Issue.record(
+        "Recorded \(golden.name). Look at it, then run the tests without RECORD_GOLDENS.")
     } else {
       #expect(try golden.text() == current)
     }

@@ -19,9 +19,16 @@ import Testing
     #expect(JSONReader.read(Array(text.utf8))?.string == expected)
   }
 
-  @Test(arguments: ["", "[", #"{"a"}"#, #""\u12"#, #""a"#, "[1,]", "truth", "1 2", #""\x""#])
+  @Test(arguments: ["", "[", #"{"a"}"#, #""a"#, #""\""#, "[1,]", "truth", "1 2"])
   func `what isn't JSON is no value`(text: String) {
     #expect(JSONReader.read(Array(text.utf8)) == nil)
+  }
+
+  @Test(arguments: [#""\u12""#, #""\x""#, #""\ud83d\u1""#])
+  func `invalid escapes have no text`(text: String) throws {
+    let value = try #require(JSONReader.read(Array(text.utf8)))
+
+    #expect(value.string == nil)
   }
 
   @Test func `deep nesting is no value`() {

@@ -72,7 +72,7 @@ import Testing
     let answer = try plugin.ask(
       """
       {"expandAttachedMacro":{"new":[1.5e3,{"a":null}],"macroRole":"member","declSyntax":\
-      {"location":{"offset":7,"fileName":"A.swift"},"source":"@Fillable enum A {}","kind":"x"},\
+      {"location":{"offset":7,"fileName":"A.swift"},"source":"@Fillable actor A {}","kind":"x"},\
       "attributeSyntax":{"source":"@Fillable ","location":{"offset":7,"fileName":"A.swift"}},\
       "macro":{"name":"Fillable","typeName":"FillableMacro"}}}
       """)
@@ -91,10 +91,11 @@ import Testing
     #expect(plugin.waitForEnd() == 0)
   }
 
-  @Test(arguments: [
-    [], [5, 0, 0], [5, 0, 0, 0, 0, 0, 0, 0, 123], [UInt8](repeating: 255, count: 8),
-    [0, 0, 0, 1, 0, 0, 0, 0, 123],
-  ] as [[UInt8]])
+  @Test(
+    arguments: [
+      [], [5, 0, 0], [5, 0, 0, 0, 0, 0, 0, 0, 123], [UInt8](repeating: 255, count: 8),
+      [0, 0, 0, 1, 0, 0, 0, 0, 123],
+    ] as [[UInt8]])
   func `a torn frame ends the plugin`(bytes: [UInt8]) throws {
     let plugin = try PluginProcess()
 
@@ -115,7 +116,9 @@ import Testing
 
   @Test func `messages longer than a pipe are read and answered`() throws {
     let plugin = try PluginProcess()
-    let members = (0..<200).map { "  var property\($0) = \"\(String(repeating: "x", count: 2000))\"\n" }
+    let members = (0..<200).map {
+      "  var property\($0) = \"\(String(repeating: "x", count: 2000))\"\n"
+    }
     let stub = StubCompiler(
       declaration: "@Fillable struct Poem {\n\(members.joined())}", setting: .init(),
       ask: plugin.ask(_:))

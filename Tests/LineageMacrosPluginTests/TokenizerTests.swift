@@ -11,7 +11,10 @@ import Testing
   @Test(arguments: [
     ("var a = 1", ["var", "a", "=", "1"]),
     ("a.b.0.1", ["a", ".", "b", ".", "0", ".", "1"]),
-    ("1.5 1.max 1...2 0x1F.8p-3 1_0e+5", ["1.5", "1", ".", "max", "1", ".", ".", ".", "2", "0x1F.8p-3", "1_0e+5"]),
+    (
+      "1.5 1.max 1...2 0x1F.8p-3 1_0e+5",
+      ["1.5", "1", ".", "max", "1", ".", ".", ".", "2", "0x1F.8p-3", "1_0e+5"]
+    ),
     ("a/*b/*c*/d*/e//f\ng", ["a", "e", "g"]),
     ("`a b` $0 _x ä", ["`a b`", "$0", "_x", "ä"]),
     (#""a\"b" c"#, [#""a\"b""#, "c"]),
@@ -66,7 +69,8 @@ import Testing
   @Test(arguments: [
     "Int", "[Int]", "[String: [Int]]", "Int?", "Int??", "Int!", "(Int, b: String)", "A.B.C",
     "A<B<C>, D>.E", "any P & Q", "some Collection<Int>", "(Int) async throws -> Void",
-    "(inout Int) throws(E) -> () -> Int", "@Sendable @escaping (Int) -> Void", "A.Type", "(any P).Type",
+    "(inout Int) throws(E) -> () -> Int", "@Sendable @escaping (Int) -> Void", "A.Type",
+    "(any P).Type",
     "~Copyable", "InlineArray<3, Int>", "[5 of Int]", "M::A", "Array<(Int, Int)>?",
     "nonisolated(nonsending) () async -> Void", "@convention(c) (Int) -> Int", "(repeat each T)",
     "Set<Int>?.Type", "`default`", "A<-1>", "A<B,>",
@@ -94,7 +98,9 @@ import Testing
     "switch a { case 1, 2: 3; default: 4 }", "/a, b/", "a as\n  Int", "$0.a!", "a?.b?()",
   ])
   func `expressions end where they end`(expression: String) {
-    for suffix in ["", "\nvar b = 1", "\n@A var b", "\n#if A", "; b", ", b = 1", ")", " { didSet {} }", "\n}"] {
+    for suffix in [
+      "", "\nvar b = 1", "\n@A var b", "\n#if A", "; b", ", b = 1", ")", " { didSet {} }", "\n}",
+    ] {
       let tokens = TokenList(SourceText(expression + suffix))
 
       #expect(tokens.text(0..<tokens.endOfExpression(0)) == expression)

@@ -1,4 +1,4 @@
-// error in the generated code: instance method 'value(_:at:)' requires that 'Plain' conform to 'Decodable'
+// error in the generated code: failed to produce diagnostic for expression; please submit a bug report (https://swift.org/contributing/#reporting-bugs)
 // error in the generated code: instance method 'write(_:at:)' requires that 'Plain' conform to 'Encodable'
 import LineageMacros
 

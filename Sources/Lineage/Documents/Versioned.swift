@@ -70,7 +70,7 @@ extension KeyedEncodingContainer {
 extension FieldReader {
   /// Reads an optional value of any version; nil if it is missing.
   public mutating func value<Value: VersionedContent>(at index: Int) throws -> Versioned<Value?> {
-    let found = try value(Versioned<Value?>?.self, at: index)
+    let found: Versioned<Value?>? = try optional(at: index)
     return found ?? Versioned(nil)
   }
 }

@@ -252,16 +252,18 @@ extension VersionedDecoder {
   /// Decodes a versioned value, with only as much of a report as migrating documents by the million needs.
   package func decode<Value: VersionedCodable>(
     migrating type: Value.Type, from input: Input
-  ) throws -> MigratedValue<Value> {
-    let reportBuilder = ReportBuilder()
+  ) throws -> (value: Value, changes: VersionChanges) {
+    let reportBuilder = ReportBuilder(withDetails: false)
     let value = try read(input, as: type, reportBuilder: reportBuilder) {
       try $0.versioned(type, version: nil)
     }
     reportBuilder.recordRewriting(of: value, userInfo: coderUserInfo)
-    let report = reportBuilder.report
-    return MigratedValue(
-      value: value, isNewer: report.isOfNewerDocument,
-      changesVersions: report.changesVersions, lostFields: report.lostFields)
+    let changes = VersionChanges(
+      isNewer: reportBuilder.report.isOfNewerDocument,
+      changesVersions: reportBuilder.isOfOlderDocument
+        || !reportBuilder.report.valuesToRenew.isEmpty,
+      lostFields: reportBuilder.report.lostFields)
+    return (value, changes)
   }
 
   private func reporting<Value>(
@@ -356,9 +358,8 @@ extension Field {
   }
 }
 
-/// A value that was migrated, and what happened to its document.
-package struct MigratedValue<Value> {
-  package let value: Value
+/// What happened to a document that was migrated.
+package struct VersionChanges {
   /// Whether the document is newer than its type.
   package let isNewer: Bool
   /// Whether encoding the value would change the version of the document, or of a value in it.

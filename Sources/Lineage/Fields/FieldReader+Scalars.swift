@@ -3,13 +3,13 @@
 extension FieldReader {
   /// Reads a string that must be there.
   @inline(never)
-  public mutating func value(_ type: String.Type, at index: Int) throws -> String {
+  public mutating func value(at index: Int) throws -> String {
     try scalar(at: index)
   }
 
   /// Reads a string, which is nil if it is missing or null.
   @inline(never)
-  public mutating func value(_ type: String?.Type, at index: Int) throws -> String? {
+  public mutating func value(at index: Int) throws -> String? {
     try optionalScalar(at: index)
   }
 
@@ -27,13 +27,13 @@ extension FieldReader {
 
   /// Reads an integer that must be there.
   @inline(never)
-  public mutating func value(_ type: Int.Type, at index: Int) throws -> Int {
+  public mutating func value(at index: Int) throws -> Int {
     try scalar(at: index)
   }
 
   /// Reads an integer, which is nil if it is missing or null.
   @inline(never)
-  public mutating func value(_ type: Int?.Type, at index: Int) throws -> Int? {
+  public mutating func value(at index: Int) throws -> Int? {
     try optionalScalar(at: index)
   }
 
@@ -51,13 +51,13 @@ extension FieldReader {
 
   /// Reads a Boolean that must be there.
   @inline(never)
-  public mutating func value(_ type: Bool.Type, at index: Int) throws -> Bool {
+  public mutating func value(at index: Int) throws -> Bool {
     try scalar(at: index)
   }
 
   /// Reads a Boolean, which is nil if it is missing or null.
   @inline(never)
-  public mutating func value(_ type: Bool?.Type, at index: Int) throws -> Bool? {
+  public mutating func value(at index: Int) throws -> Bool? {
     try optionalScalar(at: index)
   }
 
@@ -75,13 +75,13 @@ extension FieldReader {
 
   /// Reads a number that must be there.
   @inline(never)
-  public mutating func value(_ type: Double.Type, at index: Int) throws -> Double {
+  public mutating func value(at index: Int) throws -> Double {
     try scalar(at: index)
   }
 
   /// Reads a number, which is nil if it is missing or null.
   @inline(never)
-  public mutating func value(_ type: Double?.Type, at index: Int) throws -> Double? {
+  public mutating func value(at index: Int) throws -> Double? {
     try optionalScalar(at: index)
   }
 

@@ -63,10 +63,10 @@ public struct FieldReader: ~Copyable {
 
   /// Reads a field that must be there, unless the type fills it in another way.
   ///
-  /// - Parameters:
-  ///   - type: Its type.
-  ///   - index: The position of its key.
-  public mutating func value<Value: Decodable>(_ type: Value.Type, at index: Int) throws -> Value {
+  /// - Parameter index: The position of its key.
+  // Disfavored, so that an optional property is read by the function for optional fields.
+  @_disfavoredOverload
+  public mutating func value<Value: Decodable>(at index: Int) throws -> Value {
     let member = member(index)
     if let field = object.field(at: member, step: step(index)), !field.isNull {
       let plan = PlanCache.unretainedDecodingPlan(for: Value.self)
@@ -92,15 +92,15 @@ public struct FieldReader: ~Copyable {
     return try optionalByName(key(index))
   }
 
+  /// Reads an optional field, by a name that has no overloads.
+  mutating func optional<Value: Decodable>(at index: Int) throws -> Value? {
+    try value(at: index)
+  }
+
   @inline(never)
   private func optionalByName<Value: Decodable, Key: CodingKey>(_ key: Key) throws -> Value? {
     try source.map { try $0.valueIfPresent(Value.self, key) }
       ?? object.valueIfPresent(Value.self, key)
-  }
-
-  /// Reads a field that must be there, for a property wrapper.
-  public mutating func value<Value: Decodable>(at index: Int) throws -> Value {
-    try value(Value.self, at: index)
   }
 
   // MARK: - Fields with an initial value
@@ -117,6 +117,10 @@ public struct FieldReader: ~Copyable {
       if plan.withObject({ !$0.isLenient }) {
         return value = try plan.withObject { try $0.decode(field) }
       }
+    } else if member.isAbsent, !object.reports,
+      PlanCache.unretainedDecodingPlan(for: Value.self).withObject({ !$0.isRequired })
+    {
+      return
     }
     try fillByName(&value, key(index))
   }
@@ -138,6 +142,8 @@ public struct FieldReader: ~Copyable {
       if plan.withObject({ !$0.isLenient }) {
         return value = try plan.withObject { try $0.decode(field) }
       }
+    } else if member.isAbsent, !object.reports {
+      return
     }
     try fillOptionalByName(&value, key(index))
   }
@@ -180,7 +186,7 @@ public struct FieldReader: ~Copyable {
   }
 
   /// Collects the fields that no key matches.
-  public mutating func value(_ type: UnknownFields.Type, at index: Int) throws -> UnknownFields {
+  public mutating func value(at index: Int) throws -> UnknownFields {
     try unknownFields(besides: key(index), at: index)
   }
 
@@ -215,6 +221,7 @@ public struct FieldReader: ~Copyable {
   mutating func fillScalar<Value: DecodableScalar>(_ value: inout Value, at index: Int) throws {
     let member = member(index)
     if member.isFound, let found = Value.read(member.slot, member.tree) { return value = found }
+    if member.isAbsent, !object.reports { return }
     try fillByName(&value, key(index))
   }
 
@@ -224,6 +231,7 @@ public struct FieldReader: ~Copyable {
   {
     let member = member(index)
     if member.isFound, let found = Value.read(member.slot, member.tree) { return value = found }
+    if member.isAbsent, !object.reports { return }
     try fillOptionalByName(&value, key(index))
   }
 
@@ -302,6 +310,9 @@ extension ContainerReader {
   fileprivate var tree: DocumentTree.View {
     @inline(__always) get { state.pointee.frames.pointer(to: frameIndex).pointee.tree }
   }
+
+  /// Whether it is reported which fields keep their initial values.
+  fileprivate var reports: Bool { state.pointee.reportBuilder != nil }
 
   /// The first member of the object; 0 if there is none.
   fileprivate var firstMember: UInt32 {

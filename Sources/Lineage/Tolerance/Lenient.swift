@@ -107,7 +107,7 @@ extension KeyedEncodingContainer {
 extension FieldReader {
   /// Reads an optional value as if it weren't wrapped: nil if it is missing.
   public mutating func value<Value>(at index: Int) throws -> Lenient<Value?> {
-    let found = try value(Lenient<Value?>?.self, at: index)
+    let found: Lenient<Value?>? = try optional(at: index)
     return found ?? Lenient(wrappedValue: nil)
   }
 }

@@ -93,7 +93,7 @@ extension KeyedEncodingContainer {
 extension FieldReader {
   /// Reads the value of a property that may be null or missing.
   public mutating func value<Wrapped>(at index: Int) throws -> Nullable<Wrapped> {
-    let found = try value(Nullable<Wrapped>?.self, at: index)
+    let found: Nullable<Wrapped>? = try optional(at: index)
     return found ?? .missing
   }
 

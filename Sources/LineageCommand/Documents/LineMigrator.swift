@@ -11,6 +11,8 @@ struct LineMigrator<Value: VersionedCodable>: LineMigrating {
   private let coding: any DocumentCoding
   private let options: LineOptions
   private let kind: TypedKind<Value>
+  /// Whether documents may have versions that are newer than this type, but known.
+  private let isLimited: Bool
   /// What finds lines that are current at a glance; nil if each line has to be looked at.
   private let current: CurrentLines?
 
@@ -18,6 +20,7 @@ struct LineMigrator<Value: VersionedCodable>: LineMigrating {
     self.kind = kind
     self.options = options
     coding = kind.coding
+    isLimited = kind.isLimited
     // A document of the newest version may have values of older versions in it.
     current =
       !options.column.isEmpty || LearnedSchema(of: Value.self).containsVersionedValues
@@ -27,81 +30,86 @@ struct LineMigrator<Value: VersionedCodable>: LineMigrating {
   func migrate(_ lines: LineBatch) -> MigratedLines {
     let text = lines.text
     var result = MigratedLines()
-    result.output.reserveCapacity(text.count)
-    var position = 0
-    while position < text.count {
-      if let run = current?.run(in: text, from: position), run.count > 0 {
-        result.counts.lines += run.count
-        result.counts.current += run.count
-        result.counts.bytes += run.end - position
-        if position == 0, run.end == text.count {
-          result.output = text
-        } else {
-          result.output.append(text[position..<run.end])
-        }
-        position = run.end
-      } else {
-        let end = lines.endOfLine(at: position)
-        migrateLine(text[position..<end], isFirst: lines.isFirst && position == 0, to: &result)
-        position = end
-      }
+    var position = passCurrentLines(of: text, from: 0, &result)
+    if position == text.count {
+      result.output = text
+      return result
     }
+    // Newer versions usually are larger.
+    var output = LineBuffer(capacity: text.count + text.count / 4)
+    output.append(text, 0..<position)
+    while position < text.count {
+      let end = lines.endOfLine(at: position)
+      let isFirst = lines.isFirst && position == 0
+      migrateLine(position..<end, of: text, isFirst: isFirst, to: &output, &result)
+      position = passCurrentLines(of: text, from: end, &result)
+      output.append(text, end..<position)
+    }
+    let count = output.count
+    result.output = output.data(upTo: count)
     return result
   }
 
-  private func migrateLine(_ line: Data, isFirst: Bool, to result: inout MigratedLines) {
+  /// Counts the lines from a position on that are current at a glance, and returns their end.
+  private func passCurrentLines(
+    of text: Data, from start: Int, _ result: inout MigratedLines
+  ) -> Int {
+    guard let run = current?.run(in: text, from: start) else { return start }
+    result.counts.lines += run.count
+    result.counts.current += run.count
+    result.counts.bytes += run.end - start
+    return run.end
+  }
+
+  private func migrateLine(
+    _ line: Range<Int>, of text: Data, isFirst: Bool, to output: inout LineBuffer,
+    _ result: inout MigratedLines
+  ) {
     result.counts.lines += 1
     result.counts.bytes += line.count
     let parts: LineParts
-    switch LineParts.find(in: line, isFirst: isFirst, options) {
+    switch LineParts.find(in: text, line, isFirst: isFirst, options) {
     case .document(let found): parts = found
     case .nothing:
       result.counts.blank += 1
-      result.output.append(line)
+      output.append(text, line)
       return
     case .failure(let failure, let key):
-      return fail(failure, line, key, &result)
+      return fail(failure, text[line], key, output.count, &result)
     }
-    let verdict = judge(parts.document)
-    switch verdict {
+    switch judge(parts.document) {
     case .current:
       result.counts.current += 1
-      result.output.append(line)
+      output.append(text, line)
     case .newer:
       result.counts.newer += 1
-      result.output.append(line)
+      output.append(text, line)
     case .migrated(let document, let lost):
       result.counts.migrated += 1
       for path in lost { result.counts.lose(path.pattern) }
-      parts.append(document, to: &result.output)
+      parts.append(document, insteadOfThatIn: text, line, to: &output)
     case .failed(let failure):
-      fail(failure, line, parts.key, &result)
+      fail(failure, text[line], parts.key, output.count, &result)
     }
   }
 
   private func fail(
-    _ failure: DocumentFailure, _ line: Data, _ key: String?, _ result: inout MigratedLines
+    _ failure: DocumentFailure, _ line: Data, _ key: String?, _ outputCount: Int,
+    _ result: inout MigratedLines
   ) {
     result.failures.append(
       LineFailure(
         failure: failure, offset: result.counts.bytes - line.count,
-        outputCount: result.output.count, counts: result.counts, key: key,
+        outputCount: outputCount, counts: result.counts, key: key,
         input: options.includesInput ? line : nil))
     result.counts.failed += 1
   }
 
   // MARK: - Documents
 
-  private enum Verdict {
-    case current
-    case newer
-    case migrated(Data, lost: [FieldPath])
-    case failed(DocumentFailure)
-  }
-
   /// Decides what becomes of a document.
   private func judge(_ document: Data) -> Verdict {
-    if kind.versionBeyond(document) != nil { return .newer }
+    if isLimited, kind.versionBeyond(document) != nil { return .newer }
     do {
       return try migrate(document)
     } catch {
@@ -114,11 +122,11 @@ struct LineMigrator<Value: VersionedCodable>: LineMigrating {
   }
 
   private func migrate(_ document: Data) throws -> Verdict {
-    let migrated = try coding.decode(migrating: Value.self, from: document)
-    if migrated.isNewer { return .newer }
-    guard migrated.changesVersions else { return .current }
+    let (value, changes) = try coding.decode(migrating: Value.self, from: document)
+    if changes.isNewer { return .newer }
+    guard changes.changesVersions else { return .current }
     do {
-      return .migrated(try coding.encode(migrated.value).onOneLine, lost: migrated.lostFields)
+      return .migrated(try coding.encode(value).onOneLine, lost: changes.lostFields)
     } catch {
       let cause = error as? MigrationError
       let reason = cause.map { " \($0.briefDescription)" } ?? ""
@@ -128,6 +136,14 @@ struct LineMigrator<Value: VersionedCodable>: LineMigrating {
         message: "The migrated document can't be encoded.\(reason)")
     }
   }
+}
+
+/// What becomes of a document. It isn't a member of the generic type, whose metadata would be looked up for each line.
+private enum Verdict {
+  case current
+  case newer
+  case migrated(Data, lost: [FieldPath])
+  case failed(DocumentFailure)
 }
 
 extension Data {

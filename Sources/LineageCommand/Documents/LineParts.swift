@@ -10,9 +10,8 @@ struct LineParts {
     case failure(DocumentFailure, key: String?)
   }
 
-  /// What is before the document, and after it.
-  let prefix: Data
-  let suffix: Data
+  /// Where the document is in the text.
+  let range: Range<Int>
   let document: Data
   /// Whether the document is in a string, as text.
   let isText: Bool
@@ -20,17 +19,26 @@ struct LineParts {
   let key: String?
 
   /// - Parameters:
-  ///   - line: A line, with its line feed if it has one.
+  ///   - text: The text that the line is in.
+  ///   - line: Where the line is, with its line feed if it has one.
   ///   - isFirst: Whether it is the first line, which may begin with a byte order mark.
-  static func find(in line: Data, isFirst: Bool, _ options: LineOptions) -> Content {
+  static func find(
+    in text: Data, _ line: Range<Int>, isFirst: Bool, _ options: LineOptions
+  ) -> Content {
     // Most lines are nothing but the document.
     if options.separator.isEmpty, options.column.isEmpty, line.count > 2,
-      line[line.startIndex] == UInt8(ascii: "{"), line[line.endIndex - 2] == UInt8(ascii: "}"),
-      line[line.endIndex - 1] == 0x0A
+      text[line.lowerBound] == UInt8(ascii: "{"), text[line.upperBound - 2] == UInt8(ascii: "}"),
+      text[line.upperBound - 1] == 0x0A
     {
-      let range = line.startIndex..<line.endIndex - 1
-      return .document(LineParts(line, range, line[range], isText: false, nil))
+      let range = line.lowerBound..<line.upperBound - 1
+      return .document(LineParts(range: range, document: text[range], isText: false, key: nil))
     }
+    return anywhere(in: text[line], isFirst: isFirst, options)
+  }
+
+  private static func anywhere(
+    in line: Data, isFirst: Bool, _ options: LineOptions
+  ) -> Content {
     var start = line.startIndex
     var end = line.endIndex
     while end > start, isSpace(line[end - 1]) { end -= 1 }
@@ -55,7 +63,8 @@ struct LineParts {
         DocumentFailure(.unreadable, message: "There is no document after the key."), key: key)
     }
     guard !options.column.isEmpty else {
-      return .document(LineParts(line, start..<end, line[start..<end], isText: false, key))
+      let range = start..<end
+      return .document(LineParts(range: range, document: line[range], isText: false, key: key))
     }
     return inColumn(of: line, start..<end, options, key)
   }
@@ -76,7 +85,7 @@ struct LineParts {
     let content = line[range]
     if content.elementsEqual("null".utf8) { return .nothing }
     guard content.first == UInt8(ascii: "\"") else {
-      return .document(LineParts(line, range, content, isText: false, key))
+      return .document(LineParts(range: range, document: content, isText: false, key: key))
     }
     guard let text = try? JSONDecoder().decode(String.self, from: content) else {
       return .failure(
@@ -84,15 +93,7 @@ struct LineParts {
           .unreadable, message: "The field of the document has a string that isn't valid."),
         key: key)
     }
-    return .document(LineParts(line, range, Data(text.utf8), isText: true, key))
-  }
-
-  private init(_ line: Data, _ range: Range<Int>, _ document: Data, isText: Bool, _ key: String?) {
-    prefix = line[line.startIndex..<range.lowerBound]
-    suffix = line[range.upperBound..<line.endIndex]
-    self.document = document
-    self.isText = isText
-    self.key = key
+    return .document(LineParts(range: range, document: Data(text.utf8), isText: true, key: key))
   }
 
   private static func isSpace(_ byte: UInt8) -> Bool {
@@ -100,10 +101,12 @@ struct LineParts {
   }
 
   /// Appends the line with another document.
-  func append(_ document: Data, to output: inout Data) {
-    if !prefix.isEmpty { output.append(prefix) }
+  func append(
+    _ document: Data, insteadOfThatIn text: Data, _ line: Range<Int>, to output: inout LineBuffer
+  ) {
+    output.append(text, line.lowerBound..<range.lowerBound)
     output.append(isText ? Self.quoted(document) : document)
-    output.append(suffix)
+    output.append(text, range.upperBound..<line.upperBound)
   }
 
   /// A text as a string of JSON.

@@ -17,6 +17,8 @@ struct TypedKind<Value: VersionedCodable>: DocumentKind {
     names = NamePattern(pattern)
   }
 
+  /// Whether this is an older version of the documents' type.
+  var isLimited: Bool { newest != nil }
   var name: String { newest?.name ?? TypeName.of(Value.self) }
   var target: AnyVersion { Value.version.anyVersion }
   var chain: VersionChain { Value.chain }

@@ -24,11 +24,13 @@ struct LineFilter: Sendable {
     from input: Int32, to output: Int32, progress: (LineCounts) throws -> Void
   ) throws -> FilterSummary {
     let records = try openRecords()
-    let reader = LineReader(input, deliveringAtOnce: options.isLineBuffered)
+    let jobs = options.isLineBuffered ? 1 : options.jobs
+    let reader = LineReader(
+      input, size: LineReader.size(for: jobs), deliveringAtOnce: options.isLineBuffered)
     var summary = FilterSummary()
     let migrator = migrator
     do {
-      try OrderedWork(jobs: options.isLineBuffered ? 1 : options.jobs).run {
+      try OrderedWork(jobs: jobs).run {
         try Self.reading(reader)
       } work: { lines in
         migrator.migrate(lines)

@@ -17,7 +17,7 @@ struct LineSurvey<Result: Sendable> {
   ///   - input: The file with the lines.
   ///   - finish: Gets the number of each line that isn't blank, what was found, and the number of bytes so far.
   func run(from input: Int32, _ finish: (Int, Result, Int) throws -> Void) throws {
-    let reader = LineReader(input)
+    let reader = LineReader(input, size: LineReader.size(for: jobs))
     let (look, options) = (look, options)
     var lines = 0
     var bytes = 0
@@ -30,7 +30,7 @@ struct LineSurvey<Result: Sendable> {
       while position < text.count {
         let end = batch.endOfLine(at: position)
         let content = LineParts.find(
-          in: text[position..<end], isFirst: batch.isFirst && position == 0, options)
+          in: text, position..<end, isFirst: batch.isFirst && position == 0, options)
         switch content {
         case .document(let parts): results.append(look(.document(parts.document)))
         case .failure(let failure, _): results.append(look(.failure(failure)))

@@ -23,12 +23,17 @@ final class LineReader {
   private var isFirst = true
   private var isAtEnd = false
 
+  /// About how many bytes to deliver at a time: as many as a pipe has, which the allocator reuses without asking the
+  /// system; and more for several threads, whose waking up takes as long as looking at fifty lines.
+  static func size(for jobs: Int) -> Int { jobs > 1 ? 1 << 18 : 1 << 16 }
+
   /// - Parameters:
   ///   - descriptor: The file.
-  ///   - size: About how many bytes to deliver at a time. By default as many as a pipe has, which the allocator reuses
-  ///     without asking the system.
+  ///   - size: About how many bytes to deliver at a time.
   ///   - deliversAtOnce: Whether complete lines are delivered as soon as they are there, however few they are.
-  init(_ descriptor: Int32, size: Int = 1 << 16, deliveringAtOnce deliversAtOnce: Bool = false) {
+  init(
+    _ descriptor: Int32, size: Int = size(for: 1), deliveringAtOnce deliversAtOnce: Bool = false
+  ) {
     self.descriptor = descriptor
     self.size = size
     self.deliversAtOnce = deliversAtOnce

@@ -25,7 +25,8 @@ struct Attribute {
     name = list.name(last)
     nameTokens = min(start + 1, nameEnd)..<nameEnd
     tokens = start..<end
-    arguments = end > nameEnd ? list.arguments(in: nameEnd + 1..<end - 1) : nil
+    // Without a closing parenthesis, there are no arguments.
+    arguments = end > nameEnd + 1 ? list.arguments(in: nameEnd + 1..<end - 1) : nil
   }
 
   func argument(_ label: String?) -> Argument? {

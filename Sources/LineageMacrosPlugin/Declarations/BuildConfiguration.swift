@@ -1,15 +1,15 @@
 /// What the compiler says of the conditions of `#if`.
 struct BuildConfiguration {
-  /// The compiler's text. It is only read for an `#if`, because it is longer than most declarations.
-  private let text: String
+  /// A string with JSON. It is only read for an `#if`, because it is longer than most declarations.
+  private let text: JSONValue
 
-  init(_ text: String) {
+  init(_ text: JSONValue) {
     self.text = text
   }
 
   /// The value of a condition; nil if it is unknown.
   func value(of condition: Range<Int>, in tokens: TokenList) -> Bool? {
-    guard let json = JSONReader.read(Array(text.utf8)) else { return nil }
+    guard let text = text.string, let json = JSONReader.read(Array(text.utf8)) else { return nil }
     var evaluation = Evaluation(
       configuration: Known(json: json), tokens: tokens, index: condition.lowerBound)
     let value = evaluation.disjunction()
@@ -68,7 +68,7 @@ private struct Evaluation {
     return value
   }
 
-  private func isDouble(_ character: StaticString) -> Bool {
+  private func isDouble(_ character: String) -> Bool {
     tokens.isToken(index, character) && tokens.isToken(index + 1, character)
   }
 

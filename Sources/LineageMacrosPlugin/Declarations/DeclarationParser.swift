@@ -147,6 +147,9 @@ struct DeclarationParser {
     var index = body.lowerBound
     let members = try members(from: &index, depth: 0)
     if index < body.upperBound { throw unreadable(index) }
+    for (member, next) in zip(members, members.dropFirst()) {
+      if case .attributes(let index) = member, next.hasFields { throw unreadable(index) }
+    }
     return members
   }
 
@@ -195,6 +198,12 @@ struct DeclarationParser {
       let hasParameters = tokens.partner(of: min(index, tokens.end)) > index + 1
       index = endOfMember(from: index)
       return .initializer(Initializer(modifiers: modifiers, hasParameters: hasParameters))
+    case "#elseif", "#else", "#endif":
+      // Conditions around the attributes of the next declaration.
+      guard modifiers.isEmpty, !attributes.isEmpty else { throw unreadable(keyword) }
+      index = keyword
+      return attributes.allSatisfy { $0.name.first?.isLowercase == true }
+        ? .other : .attributes(start)
     case let kind where Self.types.contains(kind):
       let name = index
       let body = try indexOfBody(from: index)
@@ -333,6 +342,21 @@ struct DeclarationParser {
 
   // MARK: - Conditions
 
+  /// Moves an index to the directive that ends a branch.
+  private func skipBranch(at index: inout Int) {
+    var depth = 0
+    while tokens[index].kind != .close, tokens[index].kind != .end {
+      if tokens.isToken(index, "#if") { depth += 1 }
+      if tokens.isToken(index, "#endif") || depth == 0 && tokens.isToken(index, "#else")
+        || depth == 0 && tokens.isToken(index, "#elseif")
+      {
+        if depth == 0 { return }
+        depth -= 1
+      }
+      index = max(tokens.afterGroup(index), index + 1)
+    }
+  }
+
   /// The members in the active branch of an `#if`.
   private func branches(at index: inout Int, depth: Int) throws(Diagnostic) -> [Member] {
     let start = index
@@ -349,6 +373,13 @@ struct DeclarationParser {
         condition = configuration?.value(of: index + 1..<end, in: tokens)
         index = end
       }
+      // A branch for another compiler needn't be Swift as this one knows it.
+      if condition == false {
+        skipBranch(at: &index)
+        if tokens.isToken(index, "#endif") { break }
+        guard tokens[index].kind == .directive else { throw unreadable(start) }
+        continue
+      }
       let members = try members(from: &index, depth: depth)
       all += members
       if condition == nil, active == nil { isKnown = false }
@@ -359,7 +390,10 @@ struct DeclarationParser {
     index += 1
     if isKnown { return active ?? [] }
     // Functions and computed properties may be in any branch: they change nothing here.
-    guard all.contains(where: \.matters) else { return [] }
+    // An initializer counts as there, because it may be, and so do attributes.
+    guard all.contains(where: \.matters) else {
+      return all.filter(\.mayMatter)
+    }
     let place = tokens.place(start)
     throw Diagnostic(
       place,
@@ -387,10 +421,25 @@ extension Member {
     switch self {
     case .properties(let properties):
       properties.contains { !$0.isOfType && $0.accessors != .computed }
-    case .cases, .initializer, .macro: true
+    case .cases, .macro: true
     case .type(let type): type.name == "CodingKeys"
     case .alias(let name): name == "PreviousVersion"
-    case .other: false
+    case .initializer, .attributes, .other: false
+    }
+  }
+
+  /// Whether the member can change what a macro generates for another one.
+  fileprivate var mayMatter: Bool {
+    switch self {
+    case .initializer, .attributes: true
+    default: false
+    }
+  }
+
+  fileprivate var hasFields: Bool {
+    switch self {
+    case .properties, .cases: true
+    default: false
     }
   }
 }

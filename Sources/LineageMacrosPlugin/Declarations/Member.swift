@@ -7,6 +7,8 @@ enum Member {
   case type(NestedType)
   /// A `typealias` with its name.
   case alias(String)
+  /// Attributes of the next member, which are in an `#if` of their own.
+  case attributes(Int)
   /// A macro that declares members.
   case macro(Int)
   case other

@@ -8,6 +8,6 @@ struct Modifier {
     "public", "private", "fileprivate", "internal", "package", "open", "static", "final", "lazy",
     "weak", "unowned", "nonisolated", "mutating", "nonmutating", "override", "required",
     "convenience", "dynamic", "optional", "indirect", "isolated", "distributed", "borrowing",
-    "consuming", "__consuming", "prefix", "postfix", "infix", "async", "sending", "unsafe",
+    "consuming", "__consuming", "prefix", "postfix", "infix", "sending",
   ]
 }

@@ -49,15 +49,6 @@ extension TokenList {
     return end == type.upperBound
   }
 
-  /// A type, so that `.self` can follow it. One that is unwrapped implicitly becomes optional.
-  func operand(ofType type: Range<Int>) -> String {
-    let isWhole = type.contains { index in
-      isToken(index, "any") || isToken(index, "&") || isToken(index, "@") || isArrow(index)
-    }
-    if isToken(type.upperBound - 1, "!") { return text(type.dropLast()) + "?" }
-    return isWhole ? "(\(text(type)))" : text(type)
-  }
-
   /// Whether a type is that of functions. The `?` of `() -> Int?` isn't its own.
   private func hasArrow(_ type: Range<Int>) -> Bool {
     var index = type.lowerBound

@@ -181,8 +181,11 @@ extension CodableExpansion {
   static func expand(
     _ request: ExpansionRequest, version: (Annotation, inout [Diagnostic]) -> Version?
   ) -> Expansion {
+    var role = ExpansionRequest.Role.member
     do throws(Diagnostic) {
       let annotation = try Annotation(request)
+      // The compiler may never ask for the members of an enum.
+      if annotation.declaration.kind == "enum" { role = .extension }
       try checkKind(annotation)
       try annotation.checkOthers()
       try annotation.checkAccess()
@@ -190,7 +193,7 @@ extension CodableExpansion {
       let version = version(annotation, &diagnostics)
       return CodableExpansion(annotation, version: version, diagnostics: diagnostics).expansion
     } catch {
-      return Expansion(diagnostics: request.role == .member ? [error] : [])
+      return Expansion(diagnostics: request.role == role ? [error] : [])
     }
   }
 
@@ -198,7 +201,15 @@ extension CodableExpansion {
     let name = annotation.attribute.name
     let type = annotation.declaration.name
     switch annotation.declaration.kind {
-    case "struct", "class": return
+    case "struct": return
+    case "class":
+      guard let actor = annotation.declaration.attribute("MainActor") else { return }
+      throw Diagnostic(
+        annotation.declaration.tokens.place(actor.tokens),
+        """
+        Documents are encoded and decoded on any thread, so `\(type)` can't be isolated to the main actor. \
+        Keep its data in a struct, and make that `@\(name)`.
+        """)
     case "enum":
       throw Diagnostic(
         annotation.place,

@@ -25,16 +25,13 @@ extension CodedType {
   /// - Parameters:
   ///   - modifiers: Modifiers of a class's initializer, each with a space.
   ///   - isSubclass: Whether the superclass has such an initializer too.
-  ///   - isNested: Whether types and values are in the source of `filledValuesSource`.
+  ///   - isNested: Whether the values of missing fields are in the source of `filledValuesSource`.
   func readingSource(modifiers: String, isSubclass: Bool, isNested: Bool) -> String {
     var lines = [openSource]
     for (place, field) in orderedForReading {
       let storage = "self.\(field.storage)"
       switch field.reading {
-      case .required(nil): lines.append("\(storage) = try fields.value(at: \(place))")
-      case .required(let type?):
-        let type = isNested ? "FilledValues.Value\(place)" : type
-        lines.append("\(storage) = try fields.value(\(type).self, at: \(place))")
+      case .required: lines.append("\(storage) = try fields.value(at: \(place))")
       case .filled: lines.append("try fields.fill(&\(storage), at: \(place))")
       case .filling(let filling):
         let value = isNested ? "FilledValues.\(field.keyCase)" : filling.value
@@ -48,19 +45,16 @@ extension CodedType {
       lines)
   }
 
-  /// The types of required fields and the values of missing ones, as members of a type in the
-  /// declaration, where they can refer to everything that the declaration can refer to; nil if there
-  /// are none.
+  /// The values of missing fields, as members of a type in the declaration, where their expressions can
+  /// refer to everything that the attributes can refer to; nil if there are none.
   var filledValuesSource: String? {
-    let values = fields.enumerated().compactMap { (place, field) -> String? in
-      switch field.reading {
-      case .required(let type): return type.map { "  typealias Value\(place) = \($0)" }
-      case .filled: return nil
-      case .filling(let filling):
-        return field.property.type.map {
-          "  static var \(field.keyCase): \(tokens.text($0)) { \(filling.value) }"
-        }
+    let values = fields.compactMap { field -> String? in
+      guard case .filling(let filling) = field.reading, let type = field.property.type else {
+        return nil
       }
+      return """
+          static var \(field.keyCase): \(tokens.text(type)) { \(filling.value) }
+        """
     }
     if values.isEmpty { return nil }
     return """
@@ -74,7 +68,7 @@ extension CodedType {
   func writingSource(modifiers: String, isSubclass: Bool) -> String {
     var lines = [openSource]
     for (place, field) in fields.enumerated() {
-      let label = field.hasValueAtFirst ? "alwaysAt" : "at"
+      let label = field.writesNull ? "alwaysAt" : "at"
       lines.append("try fields.write(self.\(field.storage), \(label): \(place))")
     }
     if isSubclass { lines.append("try super.write(to: &fields)") }

@@ -3,9 +3,8 @@ struct CodedType {
   /// A property with its key.
   struct Field {
     enum Reading {
-      /// A missing field is an error, or nil if the type is optional. Only a property wrapper's type
-      /// may be unknown.
-      case required(type: String?)
+      /// A missing field is an error.
+      case required
       /// A missing field keeps the initial value.
       case filled
       /// A missing field gets the value of an expression.
@@ -33,9 +32,8 @@ struct CodedType {
     /// The literal of an own key.
     let keyLiteral: String?
     let reading: Reading
-    /// Whether the initial value isn't nil: a nil has to be written then, since a missing field would
-    /// be filled with something else.
-    let hasValueAtFirst: Bool
+    /// Whether nil has to be written, since a missing field would be filled with something else.
+    let writesNull: Bool
     let property: Property
   }
 
@@ -76,7 +74,7 @@ struct CodedType {
             """))
       case .alias(let name):
         if name == "PreviousVersion" { declaresPreviousVersion = true }
-      case .type, .cases, .other: break
+      case .type, .cases, .attributes, .other: break
       }
     }
     let ownKeys = members.lazy.compactMap { member in
@@ -104,7 +102,9 @@ struct CodedType {
     if property.isTuple {
       diagnostics.append(
         Diagnostic(
-          place, "Properties in a tuple have no keys. Declare each on its own: `let a: A` and `let b: B`."))
+          place,
+          "Properties in a tuple have no keys. Declare each on its own: `let a: A` and `let b: B`.")
+      )
       return
     }
     let isNilAtFirst = !property.isLet && property.type.map(tokens.isOptional) ?? false
@@ -158,7 +158,7 @@ struct CodedType {
         key: key.flatMap(tokens.stringValue) ?? property.name, keyCase: property.writtenName,
         keyLiteral: key.flatMap { tokens.stringValue($0) == nil ? nil : tokens.text($0) },
         reading: reading(property, wrappers, hasInitialValue: hasInitialValue),
-        hasValueAtFirst: hasValueAtFirst(property, wrappers), property: property))
+        writesNull: writesNull(property, wrappers), property: property))
   }
 
   private func reading(
@@ -179,11 +179,10 @@ struct CodedType {
           )))
     }
     let isInWrapper = wrappers.contains { $0.argument("wrappedValue") != nil }
-    if hasInitialValue || isInWrapper { return .filled }
-    return .required(type: wrappers.isEmpty ? property.type.map(tokens.operand(ofType:)) : nil)
+    return hasInitialValue || isInWrapper ? .filled : .required
   }
 
-  private func hasValueAtFirst(_ property: Property, _ wrappers: [Attribute]) -> Bool {
+  private func writesNull(_ property: Property, _ wrappers: [Attribute]) -> Bool {
     let filled = property.attribute("Filled")?.arguments?.first?.value
     let wrapped = wrappers.lazy.compactMap { $0.argument("wrappedValue")?.value }.first
     return (property.initialValue ?? filled ?? wrapped).map { !tokens.isNil($0) } ?? false
@@ -287,7 +286,7 @@ struct CodedType {
           name: field.name, storage: field.storage,
           key: element.rawValue.flatMap(tokens.stringValue) ?? element.name,
           keyCase: element.writtenName, keyLiteral: nil, reading: field.reading,
-          hasValueAtFirst: field.hasValueAtFirst, property: field.property))
+          writesNull: field.writesNull, property: field.property))
     }
     for field in remaining {
       let error = Diagnostic(
@@ -348,6 +347,16 @@ extension TokenList {
   fileprivate func isNil(_ value: Range<Int>) -> Bool {
     if value.count == 1 { return isToken(value.lowerBound, "nil") }
     return isToken(value.upperBound - 1, "none") && isToken(value.upperBound - 2, ".")
+  }
+
+  /// Whether an expression says that its value is optional.
+  fileprivate func isOptionalValue(_ value: Range<Int>) -> Bool {
+    guard let end = endOfType(value.lowerBound), end <= value.upperBound else { return false }
+    return isToken(value.lowerBound, "Optional")
+      || value.contains { index in
+        isToken(index, "?") && !self[index].followsSpace
+          && (isToken(index + 1, ".") || isToken(index + 1, "(")) && index < end
+      }
   }
 }
 

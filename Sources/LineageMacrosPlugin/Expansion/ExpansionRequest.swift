@@ -29,7 +29,7 @@ struct ExpansionRequest {
     context = json["lexicalContext"]?.elements?.compactMap { SourceText($0) } ?? []
     extendedType = json["extendedTypeSyntax"]?["source"]?.string ?? ""
     conformances = Self.conformances(json["conformanceListSyntax"])
-    configuration = json["staticBuildConfiguration"]?.string.map(BuildConfiguration.init)
+    configuration = json["staticBuildConfiguration"].map(BuildConfiguration.init)
   }
 
   /// The last names of the protocols in `struct Placeholder: Lineage.FieldCodable {}`.

@@ -40,7 +40,7 @@ struct JSONReader {
     switch byte {
     case UInt8(ascii: "{"): return object()
     case UInt8(ascii: "["): return array()
-    case UInt8(ascii: "\""): return string().map { .string($0) }
+    case UInt8(ascii: "\""): return string().map { .escaped(EscapedText(bytes: $0)) }
     case UInt8(ascii: "t"): return word("true", .bool(true))
     case UInt8(ascii: "f"): return word("false", .bool(false))
     case UInt8(ascii: "n"): return word("null", .null)
@@ -49,15 +49,15 @@ struct JSONReader {
   }
 
   private mutating func object() -> JSONValue? {
-    var members: [(String, JSONValue)] = []
+    var members: [JSONMember] = []
     position += 1
-    if skip("}") { return .object([]) }
+    if skip("}") { return .members([]) }
     repeat {
       skipSpace()
-      guard let name = string(), skip(":"), let value = value() else { return nil }
-      members.append((name, value))
+      guard let name = memberName(), skip(":"), let value = value() else { return nil }
+      members.append(JSONMember(name: name, value: value))
     } while skip(",")
-    return skip("}") ? .object(members) : nil
+    return skip("}") ? .members(members) : nil
   }
 
   private mutating func array() -> JSONValue? {
@@ -85,36 +85,54 @@ struct JSONReader {
     return number.map { .number($0) }
   }
 
-  private mutating func string() -> String? {
+  private mutating func memberName() -> String? {
+    string().flatMap { Self.unescape($0) }
+  }
+
+  /// The bytes of a string, between its quotes.
+  private mutating func string() -> ArraySlice<UInt8>? {
     guard byte == UInt8(ascii: "\"") else { return nil }
-    position += 1
-    var unescaped: [UInt8] = []
-    var start = position
-    while let byte {
-      switch byte {
-      case UInt8(ascii: "\""):
-        let end = position
-        position += 1
-        // Most strings have no escapes and need no array of their own.
-        if unescaped.isEmpty { return String(decoding: text[start..<end], as: UTF8.self) }
-        unescaped += text[start..<end]
-        return String(decoding: unescaped, as: UTF8.self)
-      case UInt8(ascii: "\\"):
-        unescaped += text[start..<position]
-        position += 1
-        guard appendEscape(to: &unescaped) else { return nil }
-        start = position
-      default:
-        position += 1
+    // Most of a message is in strings, so this loop does nothing but find the end.
+    let text = self.text
+    let start = position + 1
+    var end = start
+    while end < text.count {
+      let next = text[end]
+      if next == 0x22 {
+        position = end + 1
+        return text[start..<end]
       }
+      end += next == 0x5C ? 2 : 1
     }
     return nil
   }
 
+  // MARK: - Escapes
+
+  /// The text of a string; nil if an escape isn't valid.
+  static func unescape(_ bytes: ArraySlice<UInt8>) -> String? {
+    var unescaped: [UInt8] = []
+    unescaped.reserveCapacity(bytes.count)
+    var index = bytes.startIndex
+    while index < bytes.endIndex {
+      let byte = bytes[index]
+      index += 1
+      if byte != 0x5C {
+        unescaped.append(byte)
+      } else if !appendEscape(bytes, &index, to: &unescaped) {
+        return nil
+      }
+    }
+    return String(decoding: unescaped, as: UTF8.self)
+  }
+
   /// Appends the character of an escape, whose backslash has been read.
-  private mutating func appendEscape(to unescaped: inout [UInt8]) -> Bool {
-    guard let byte else { return false }
-    position += 1
+  private static func appendEscape(
+    _ bytes: ArraySlice<UInt8>, _ index: inout Int, to unescaped: inout [UInt8]
+  ) -> Bool {
+    guard index < bytes.endIndex else { return false }
+    let byte = bytes[index]
+    index += 1
     switch byte {
     case UInt8(ascii: "n"): unescaped.append(0x0A)
     case UInt8(ascii: "r"): unescaped.append(0x0D)
@@ -123,11 +141,11 @@ struct JSONReader {
     case UInt8(ascii: "f"): unescaped.append(0x0C)
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): unescaped.append(byte)
     case UInt8(ascii: "u"):
-      guard let unit = hexUnit() else { return false }
+      guard let unit = hexUnit(bytes, &index) else { return false }
       var scalar = UInt32(unit)
-      if UTF16.isLeadSurrogate(unit), text[position...].starts(with: #"\u"#.utf8) {
-        position += 2
-        guard let trail = hexUnit() else { return false }
+      if UTF16.isLeadSurrogate(unit), bytes[index...].starts(with: #"\u"#.utf8) {
+        index += 2
+        guard let trail = hexUnit(bytes, &index) else { return false }
         scalar = 0x10000 + (UInt32(unit) - 0xD800) << 10 + (UInt32(trail) &- 0xDC00) & 0x3FF
       }
       unescaped += String(Unicode.Scalar(scalar) ?? "\u{FFFD}").utf8
@@ -136,9 +154,9 @@ struct JSONReader {
     return true
   }
 
-  private mutating func hexUnit() -> UInt16? {
-    guard position + 4 <= text.count else { return nil }
-    defer { position += 4 }
-    return UInt16(String(decoding: text[position..<position + 4], as: UTF8.self), radix: 16)
+  private static func hexUnit(_ bytes: ArraySlice<UInt8>, _ index: inout Int) -> UInt16? {
+    guard index + 4 <= bytes.endIndex else { return nil }
+    defer { index += 4 }
+    return UInt16(String(decoding: bytes[index..<index + 4], as: UTF8.self), radix: 16)
   }
 }

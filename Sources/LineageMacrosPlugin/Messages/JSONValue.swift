@@ -6,18 +6,26 @@ enum JSONValue {
   case bool(Bool)
   case number(Int)
   case string(String)
+  /// A string of a message, still with its escapes, because most are never asked for.
+  case escaped(EscapedText)
   case array([JSONValue])
-  /// The members in the order of the text, so that answers are the same every time.
-  case object([(name: String, value: JSONValue)])
+  /// An object, with its members in the order of the text, so that answers are the same every time.
+  case members([JSONMember])
+
+  static func object(_ members: [(String, JSONValue)]) -> JSONValue {
+    .members(members.map { JSONMember(name: $0.0, value: $0.1) })
+  }
 
   /// The member with this name; nil also if the value isn't an object.
   subscript(name: String) -> JSONValue? {
-    guard case .object(let members) = self else { return nil }
+    guard case .members(let members) = self else { return nil }
     return members.first { $0.name == name }?.value
   }
 
   var string: String? {
-    if case .string(let string) = self { string } else { nil }
+    if case .string(let string) = self { return string }
+    if case .escaped(let escaped) = self { return JSONReader.unescape(escaped.bytes) }
+    return nil
   }
 
   var number: Int? {
@@ -27,6 +35,17 @@ enum JSONValue {
   var elements: [JSONValue]? {
     if case .array(let elements) = self { elements } else { nil }
   }
+}
+
+/// A member of an object.
+struct JSONMember {
+  let name: String
+  let value: JSONValue
+}
+
+/// The bytes of a string between its quotes.
+struct EscapedText {
+  let bytes: ArraySlice<UInt8>
 }
 
 // MARK: - Writing
@@ -45,6 +64,10 @@ extension JSONValue {
     case .bool(let bool): text += (bool ? "true" : "false").utf8
     case .number(let number): text += String(number).utf8
     case .string(let string): Self.write(string, to: &text)
+    case .escaped(let escaped):
+      text.append(UInt8(ascii: "\""))
+      text += escaped.bytes
+      text.append(UInt8(ascii: "\""))
     case .array(let elements):
       text.append(UInt8(ascii: "["))
       for (index, element) in elements.enumerated() {
@@ -52,7 +75,7 @@ extension JSONValue {
         element.write(to: &text)
       }
       text.append(UInt8(ascii: "]"))
-    case .object(let members):
+    case .members(let members):
       text.append(UInt8(ascii: "{"))
       for (index, member) in members.enumerated() {
         if index > 0 { text.append(UInt8(ascii: ",")) }

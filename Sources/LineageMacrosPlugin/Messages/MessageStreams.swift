@@ -20,7 +20,7 @@ struct MessageStreams {
   /// standard error.
   static func takeStandardStreams() -> MessageStreams? {
     // A write to a compiler that has ended is an error, not the end of this process.
-    unsafe signal(SIGPIPE, SIG_IGN)
+    signal(SIGPIPE, SIG_IGN)
     let streams = MessageStreams(input: dup(0), output: dup(1))
     guard streams.input >= 0, streams.output >= 0, dup2(2, 1) >= 0 else { return nil }
     close(0)

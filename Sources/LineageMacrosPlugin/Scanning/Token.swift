@@ -35,4 +35,7 @@ struct Token {
   /// Whether it belongs to the same operator as the token before.
   var isJoined = false
   var fixity = Fixity.infix
+  /// The text of a token with at most fifteen bytes, which a string holds without memory of its own;
+  /// empty for longer ones.
+  var spelling = ""
 }

@@ -9,7 +9,7 @@ extension TokenList {
 
   private static let accessors: Set<String> = [
     "get", "set", "willSet", "didSet", "init", "_read", "_modify", "read", "modify", "yielding",
-    "unsafeAddress", "unsafeMutableAddress", "borrow", "mutate",
+    "borrow", "mutate",
   ]
 
   private static let accessorModifiers: Set<String> = [

@@ -8,7 +8,7 @@ extension TokenList {
 
   /// The index after the type that begins at an index; nil if none does.
   func endOfType(_ start: Int, depth: Int = 0) -> Int? {
-    guard depth < 50 else { return nil }
+    guard depth < 16 else { return nil }
     var index = start
     while true {
       guard let primary = endOfPrimaryType(afterSpecifiers(index), depth: depth) else { return nil }

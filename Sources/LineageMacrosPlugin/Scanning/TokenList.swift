@@ -15,7 +15,8 @@ struct TokenList {
     var open: [Int] = []
     var problem: Tokenizer.Problem?
     repeat {
-      let token = tokenizer.next()
+      var token = tokenizer.next()
+      if token.range.count <= 15 { token.spelling = source.text(token.range) }
       partners.append(tokens.count)
       if token.kind == .open {
         open.append(tokens.count)
@@ -64,7 +65,10 @@ struct TokenList {
 
   // MARK: - Text
 
-  func text(_ index: Int) -> String { source.text(self[index].range) }
+  func text(_ index: Int) -> String {
+    let token = self[index]
+    return token.range.count <= 15 ? token.spelling : source.text(token.range)
+  }
 
   /// The text of a range of tokens, with all space and comments in it.
   func text(_ range: Range<Int>) -> String {
@@ -77,15 +81,12 @@ struct TokenList {
     return start..<max(start, range.isEmpty ? start : self[range.upperBound - 1].range.upperBound)
   }
 
-  /// Whether the token has this text. It isn't that of a name in backticks.
-  func isToken(_ index: Int, _ text: StaticString) -> Bool {
-    let range = self[index].range
-    guard range.count == text.utf8CodeUnitCount else { return false }
-    return source.bytes[range].elementsEqual(text.description.utf8)
-  }
+  /// Whether the token has this text, of at most fifteen bytes. That of a name in backticks includes
+  /// them, so it is never a keyword.
+  func isToken(_ index: Int, _ text: String) -> Bool { self[index].spelling == text }
 
   func isToken(_ index: Int, in texts: Set<String>) -> Bool {
-    self[index].kind != .quotedWord && texts.contains(text(index))
+    self[index].kind == .word && texts.contains(self[index].spelling)
   }
 
   /// Whether the operator at an index consists of one character, or begins with the given two.

@@ -8,7 +8,9 @@ package struct LearnedSchema {
   /// field, a type, a default or a case is changed. Renaming a type doesn't change it. Defaults
   /// that depend on the host do, such as the current locale, and so do those that the type's own
   /// code encodes in the order of a set.
-  package let digest: String
+  package var digest: String { schema.digest }
+
+  private let schema: Schema
 
   /// The versioned types in the document, at any depth. What is inside them isn't included: they
   /// are documents with schemas of their own.
@@ -24,7 +26,7 @@ package struct LearnedSchema {
   /// Learns the schema of a version.
   package init(of type: any VersionedCodable.Type) {
     let learner = SchemaLearner(of: type)
-    digest = learner.schema.digest
+    schema = learner.schema
     nestedVersionedTypes = learner.nestedDocuments
     isComplete = learner.isComplete
   }

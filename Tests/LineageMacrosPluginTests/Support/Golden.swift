@@ -98,7 +98,8 @@ struct DiagnosticText {
   /// The line of a range with a mark below it.
   private func marked(_ range: JSONValue?) -> [String] {
     let bytes = Array(file.utf8)
-    guard let start = (range?["startOffset"] ?? range?["offset"])?.number, start <= bytes.count else {
+    guard let start = (range?["startOffset"] ?? range?["offset"])?.number, start <= bytes.count
+    else {
       return ["  (nowhere)"]
     }
     let end = min(range?["endOffset"]?.number ?? start + 1, bytes.count)

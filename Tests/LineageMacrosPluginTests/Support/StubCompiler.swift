@@ -81,7 +81,8 @@ struct StubCompiler {
   }
 
   private func expand(
-    _ attribute: Attribute, of tokens: TokenList, role: String, declaration range: Range<Int>? = nil,
+    _ attribute: Attribute, of tokens: TokenList, role: String,
+    declaration range: Range<Int>? = nil,
     in header: [String] = []
   ) throws -> Expansion {
     let range = range ?? 0..<tokens.source.bytes.count

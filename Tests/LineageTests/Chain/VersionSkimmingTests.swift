@@ -159,6 +159,40 @@ struct VersionSkimmingTests {
     #expect(error.reason == .unreadable)
   }
 
+  @Test func `a line is current whatever is before its version, and not if that isn't balanced`()
+    throws
+  {
+    let lines = try #require(CurrentLines(of: Numbered.self, by: JSONDecoder()))
+    var random = JSONRandom(seed: 3)
+    func value(_ depth: Int) -> String {
+      switch random.number(below: depth > 6 ? 4 : 8) {
+      case 0: return random.string(random.characters())
+      case 1: return random.string(random.pick(["}", "]]", "[{", "{\"a\":[", "_y_Y", ",:"]))
+      case 2: return random.string(String(repeating: "x", count: random.number(below: 40)))
+      case 3: return "\(random.number(below: 10_000))"
+      case 4, 5:
+        return "["
+          + (0..<random.number(below: 4)).map { _ in value(depth + 1) }.joined(separator: ",") + "]"
+      default:
+        let members = (0..<random.number(below: 4)).map { _ in
+          "\(random.string(random.characters())):\(value(depth + 1))"
+        }
+        return "{" + members.joined(separator: ", ") + "}"
+      }
+    }
+    for _ in 0..<JSONRandom.count(2000) {
+      let text = value(0)
+
+      for (before, isCurrent) in [(text, true), ("[\(text)", false), ("[\(text)]]", false)] {
+        let line = Data(#"{"a":\#(before),"version":4}"#.utf8)
+
+        let run = lines.run(in: line, from: 0)
+
+        #expect(run.count == (isCurrent ? 1 : 0), "\(String(decoding: line, as: UTF8.self))")
+      }
+    }
+  }
+
   @Test func `a document is searched with any alignment to words of eight bytes`() throws {
     for count in 0..<40 {
       let padding = String(repeating: "x", count: count)

@@ -76,8 +76,8 @@ enum ByFields {
 
     init(reading fields: inout FieldReader) throws {
       fields.open(CodingKeys.self, CodingKeys.allCases)
-      customer = try fields.value(String.self, at: 0)
-      items = try fields.value([Item].self, at: 1)
+      customer = try fields.value(at: 0)
+      items = try fields.value(at: 1)
       try fields.fill(&unknownFields, at: 2)
     }
 
@@ -112,11 +112,11 @@ enum ByFields {
 
     init(reading fields: inout FieldReader) throws {
       fields.open(CodingKeys.self, CodingKeys.allCases)
-      name = try fields.value(String.self, at: 0)
-      items = try fields.value([Item].self, at: 1)
-      rush = try fields.value(Bool?.self, at: 2)
-      options = try fields.value(Options.self, at: 3)
-      placed = try fields.value(Date.self, at: 4)
+      name = try fields.value(at: 0)
+      items = try fields.value(at: 1)
+      rush = try fields.value(at: 2)
+      options = try fields.value(at: 3)
+      placed = try fields.value(at: 4)
       try fields.fill(&unknownFields, at: 5)
     }
 
@@ -141,10 +141,10 @@ enum ByFields {
 
     init(reading fields: inout FieldReader) throws {
       fields.open(CodingKeys.self, CodingKeys.allCases)
-      id = try fields.value(Int.self, at: 0)
-      price = try fields.value(Double.self, at: 1)
-      label = try fields.value(String?.self, at: 2)
-      parts = try fields.value([Item].self, at: 3)
+      id = try fields.value(at: 0)
+      price = try fields.value(at: 1)
+      label = try fields.value(at: 2)
+      parts = try fields.value(at: 3)
     }
 
     func write(to fields: inout FieldWriter) throws {
@@ -255,9 +255,9 @@ enum Mixed {
 
     init(reading fields: inout FieldReader) throws {
       fields.open(CodingKeys.self, CodingKeys.allCases)
-      name = try fields.value(String.self, at: 0)
-      options = try fields.value(ByContainers.Options.self, at: 1)
-      items = try fields.value([ByContainers.Item].self, at: 2)
+      name = try fields.value(at: 0)
+      options = try fields.value(at: 1)
+      items = try fields.value(at: 2)
     }
 
     func write(to fields: inout FieldWriter) throws {

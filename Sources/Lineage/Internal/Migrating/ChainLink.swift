@@ -10,6 +10,8 @@ final class ChainLink: Sendable {
   let previous: (any VersionedCodable.Type)?
   let version: AnyVersion
   let location: VersionLocation
+  /// The location of `readableSince` in data of this version, if the type writes it.
+  let readableSinceLocation: VersionLocation?
 
   init<Value: VersionedCodable>(_ type: Value.Type) {
     self.type = type
@@ -18,6 +20,7 @@ final class ChainLink: Sendable {
       Value.PreviousVersion.self == NothingOlder.self ? nil : Value.PreviousVersion.self
     version = Value.version.anyVersion
     location = Value._versionLocation
+    readableSinceLocation = Value.writesReadableSince ? location.readableSince : nil
   }
 
   /// Computed on demand, because the name of a deeply nested generic type can be very long. Others are cached: without
@@ -30,11 +33,6 @@ final class ChainLink: Sendable {
   }
 
   private let shortTypeName = Mutex<String?>(nil)
-
-  /// The location of `readableSince` in data of this version, if the type writes it.
-  var readableSinceLocation: VersionLocation? {
-    type.writesReadableSince ? location.readableSince : nil
-  }
 
   /// Decodes a value of exactly this version.
   func decode(_ field: Field) throws -> AnyObject {

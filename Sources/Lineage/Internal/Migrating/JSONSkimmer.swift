@@ -115,22 +115,22 @@ struct JSONSkimmer {
   /// It counts brackets outside strings. For each eight bytes, it only needs the numbers of opening
   /// and closing brackets. Their positions matter only if the container may end there.
   private func endOfContainer(at bracket: Cursor) -> Cursor? {
-    var cursor = bracket
-    var depth = 0
-    var isInString = false
+    var cursor = bracket + 1
+    var depth = 1
+    // All high bits inside a string, otherwise 0.
+    var state: UInt64 = 0
     while cursor < indexer.end {
       let bytes = EightBytes(cursor, before: indexer.end)
-      let strings = bytes.strings(goingOn: isInString)
-      let brackets = bytes.brackets & ~strings
-      if !bytes.hasBackslash {
-        let (opening, closing) = brackets == 0 ? (0, 0) : bytes.count(brackets)
-        if depth > closing, depth + opening < DocumentDepth.maximum {
-          depth += opening - closing
-          isInString = strings >> 63 != 0
-          cursor += 8
-          continue
-        }
+      if let structure = bytes.structure(after: state),
+        Self.count(structure.brackets, of: bytes, &depth)
+      {
+        cursor += 8
+        state = EightBytes.highs & (0 &- structure.strings &>> 63)
+        // Long strings are searched for their end only. Short ones are not worth it.
+        if structure.strings == EightBytes.highs { cursor = skipText(cursor) }
+        continue
       }
+      var isInString = state != 0
       let next = cursor + 8
       while cursor < next, cursor < indexer.end {
         switch cursor.pointee {
@@ -148,8 +148,27 @@ struct JSONSkimmer {
         }
         cursor += 1
       }
+      state = isInString ? EightBytes.highs : 0
     }
     return nil
+  }
+
+  /// Counts brackets. Returns false, and counts none, if the container may end among them or become too deep.
+  @inline(__always)
+  private static func count(_ brackets: UInt64, of bytes: EightBytes, _ depth: inout Int) -> Bool {
+    if brackets == 0 { return true }
+    let (opening, closing) = bytes.count(brackets)
+    guard depth > closing, depth &+ opening < DocumentDepth.maximum else { return false }
+    depth &+= opening &- closing
+    return true
+  }
+
+  /// The position of the first eight bytes with a quote or a backslash among them.
+  @inline(__always)
+  private func skipText(_ first: Cursor) -> Cursor {
+    var cursor = first
+    while indexer.end - cursor >= 8, EightBytes(cursor).quotesAndBackslashes == 0 { cursor += 8 }
+    return cursor
   }
 
   /// The position of the closing quote of a string.

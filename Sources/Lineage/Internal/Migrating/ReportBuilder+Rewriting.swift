@@ -2,13 +2,15 @@ extension ReportBuilder {
   /// Removes the reasons to rewrite a document that rewriting wouldn't remove.
   ///
   /// A type may encode nested values as older versions, or omit fields that were missing.
-  func recordRewriting(of value: some Encodable, userInfo: [CodingUserInfoKey: Any]) {
+  func recordRewriting(
+    of value: some Encodable, userInfo: @autoclosure () -> [CodingUserInfoKey: Any]
+  ) {
     report.valuesToRenew = report.nestedMigrations.map(\.path)
-    if report.typesWalked.count > 1 || report.fieldsToAdd.isEmpty && nestedLocations.isEmpty {
+    if isOfOlderDocument || report.fieldsToAdd.isEmpty && nestedLocations.isEmpty {
       return
     }
     let writer = DocumentWriter()
-    let encoder = writer.begin(userInfo: userInfo)
+    let encoder = writer.begin(userInfo: userInfo())
     // If the value can't be encoded, the reasons stay.
     guard (try? writer.encode(value, to: encoder)) != nil else { return }
     let nested = report.nestedMigrations

@@ -198,8 +198,10 @@ final class ResolvedChain: @unchecked Sendable {
   @inline(__always)
   func link(for field: Field, version given: AnyVersion?) throws(LinkNotFound) -> Int {
     if given == nil, let newest, let number = number(in: field) {
-      if number == newest { return 0 }
-      if let older = numbers.firstIndex(of: number) { return older }
+      if let link = number == newest ? 0 : numbers.firstIndex(of: number) {
+        if field.state.pointee.tracksReads { markVersionRead(of: link, in: field) }
+        return link
+      }
     }
     return try anyLink(for: field, version: given)
   }
@@ -209,8 +211,20 @@ final class ResolvedChain: @unchecked Sendable {
   @inline(__always)
   private func number(in field: Field) -> Int? {
     let state = field.state
-    if state.pointee.tracksReads || state.pointee.convertsKeys { return nil }
+    if state.pointee.convertsKeys { return nil }
     return field.tree.number(at: places[0].names, in: field.slot)
+  }
+
+  /// Records that a number, which was found, and the objects around it were read.
+  @inline(never)
+  private func markVersionRead(of link: Int, in field: Field) {
+    let names = places[0].names
+    var member = field.slot
+    for index in 0..<names.count {
+      member = field.tree.member(names[index], from: field.tree[member].firstChild)
+      field.state.markRead(member, in: field.tree)
+    }
+    links[link].readableSinceLocation?.markRead(in: field)
   }
 
   @inline(never)

@@ -49,13 +49,13 @@ extension ContainerReader {
 
   // MARK: - Defaults
 
-  /// The default of a missing field; nil if the slow path has to find it, because there is a report,
-  /// or because it is nil or differs from one `init()` to the next.
+  /// The default of a missing field; nil if the slow path has to find it, because the report
+  /// has filled fields, or because it is nil or differs from one `init()` to the next.
   @inline(__always)
   func knownDefault(
     ofByte byte: Int, _ names: KeyNames.Pointer, _ name: () -> String
   ) -> Field? {
-    if state.pointee.reportBuilder != nil { return nil }
+    if state.pointee.recordsFilled { return nil }
     let type = state.pointee.frames.pointer(to: frameIndex).pointee.fill.typeAddress
     let slot = names.pointee.defaults.slot(ofByte: byte, ofTypeAt: type)
     let step = KeyStep(byte: byte, ofKeysAt: names.pointee.index).rawValue
@@ -129,7 +129,9 @@ extension ContainerReader {
   }
 
   func recordFilled(_ name: String, _ cause: MigrationReport.FilledField.Cause) {
-    guard let reportBuilder = state.pointee.reportBuilder else { return }
+    guard state.pointee.recordsFilled, let reportBuilder = state.pointee.reportBuilder else {
+      return
+    }
     let path = path(to: name)
     reportBuilder.report.filled.append(MigrationReport.FilledField(path: path, cause: cause))
     if !isLeftOut(name) { reportBuilder.report.fieldsToAdd.append(path) }

@@ -74,6 +74,8 @@ struct DecodingState: ~Copyable {
   var carriedValue: CarriedValue?
   /// Whether it is recorded which members types ask for.
   var tracksReads = false
+  /// Whether it is recorded which fields are filled.
+  private(set) var recordsFilled = false
   /// The versions of newer values, by the frames they are decoded in.
   var newerVersions: [UInt32: NewerReading] = [:]
   /// Merged keys of Lineage's own, which are retained until the session ends.
@@ -106,6 +108,7 @@ struct DecodingState: ~Copyable {
   mutating func report(to reportBuilder: ReportBuilder?) {
     self.reportBuilder = reportBuilder
     tracksReads = reportBuilder != nil
+    recordsFilled = reportBuilder?.hasDetails ?? false
   }
 
   /// Resets everything. Most properties are rarely set, and checking them is cheaper than replacing
@@ -130,6 +133,7 @@ struct DecodingState: ~Copyable {
     if !keptKeys.isEmpty { keptKeys = [] }
     if !freshDefaults.isEmpty { freshDefaults = [:] }
     tracksReads = false
+    recordsFilled = false
     if !newerVersions.isEmpty { newerVersions = [:] }
     if !mergedKeys.isEmpty { mergedKeys = [] }
     carriesValues = false

@@ -10,8 +10,10 @@ extension ReportBuilder {
   ) {
     let isRoot = isDocument(field)
     if !isRoot && isCurrent { return }
-    let types = types()
+    let types = hasDetails ? types() : []
     if isRoot {
+      hasFoundVersion = true
+      isOfOlderDocument = !isCurrent
       report.versionFound = version
       report.typesWalked = types
     } else {
@@ -34,7 +36,7 @@ extension ReportBuilder {
 
   /// Whether a field is the document itself, rather than a value decoded in its place.
   private func isDocument(_ field: Field) -> Bool {
-    field.step == Frame.rootStep && field.state.pointee.base == nil && report.typesWalked.isEmpty
+    field.step == Frame.rootStep && field.state.pointee.base == nil && !hasFoundVersion
   }
 
   /// Records a value that didn't decode, and removes what was recorded during the attempt.
@@ -91,11 +93,13 @@ extension ReportBuilder {
   private func recordCarriedOver(
     from member: UInt32 = 0, in session: DecodingSession, to dropped: inout [FieldPath]
   ) {
-    var search = UnreadMembers(in: session, isNilLost: false)
-    search.visit(from: member)
-    dropped += search.found
-    for member in search.arrived {
-      recordArrived(search.tree.key(of: member), try? DocumentValue(member, of: search.tree))
+    if !session.root.tree.isFullyRead(member) {
+      var search = UnreadMembers(in: session, isNilLost: false)
+      search.visit(from: member)
+      dropped += search.found
+      for member in search.arrived {
+        recordArrived(search.tree.key(of: member), try? DocumentValue(member, of: search.tree))
+      }
     }
     for value in session.state.pointee.encodedValues { recordCarriedOver(in: value, to: &dropped) }
   }
@@ -109,6 +113,7 @@ extension ReportBuilder {
     let state = session.state
     var found: [FieldPath] = []
     if state.pointee.foreign.isEmpty {
+      if session.root.tree.isFullyRead(0) { return [] }
       var search = UnreadMembers(in: session, isNilLost: true)
       search.visit(0)
       found = search.found
@@ -135,6 +140,20 @@ extension Field {
   /// The rejection that an older version has recorded for it.
   var rejection: Rejection? {
     isRejected ? tree.owner.object.rejections[slot] : nil
+  }
+}
+
+extension DocumentTree.View {
+  /// Whether types have asked for all members in a value, none of them an unknown field of an older type. If so, as for
+  /// most documents, there is no need to search for the others.
+  fileprivate func isFullyRead(_ slot: UInt32) -> Bool {
+    let isObject = self[slot].kind == .object
+    for child in children(of: slot) {
+      let node = self[child]
+      if isObject, node.flags.intersection([.isRead, .isUndeclared]) != .isRead { return false }
+      if node.kind == .object || node.kind == .array, !isFullyRead(child) { return false }
+    }
+    return true
   }
 }
 

@@ -8,6 +8,11 @@ struct WrittenValue {
 /// The report of a call while it is being written. All sessions of the call share it.
 final class ReportBuilder {
   var report = MigrationReport()
+  /// Whether the report has the names of types and the fields that were filled, which only people read.
+  let hasDetails: Bool
+  /// Whether the version of the document was found, and whether it is older than the type.
+  var hasFoundVersion = false
+  var isOfOlderDocument = false
   /// The values of the unknown fields that types preserve.
   private var keptValues: [FieldPath: DocumentValue] = [:]
 
@@ -40,6 +45,10 @@ final class ReportBuilder {
   private var lostValues: [FieldPath: DocumentValue] = [:]
   /// The version locations of the nested values that were migrated.
   var nestedLocations: [VersionLocation] = []
+
+  init(withDetails hasDetails: Bool = true) {
+    self.hasDetails = hasDetails
+  }
 
   /// A position in the report to roll back to if an attempt fails.
   struct Mark {

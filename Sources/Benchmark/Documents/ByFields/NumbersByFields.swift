@@ -1,0 +1,7 @@
+import LineageMacros
+
+/// `Numbers`, annotated.
+@Document(version: 1)
+struct NumbersByFields: Equatable {
+  var values: [Double]
+}

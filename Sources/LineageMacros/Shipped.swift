@@ -1,0 +1,26 @@
+import Lineage
+
+/// Makes the build fail when a version changes that has shipped.
+///
+/// Add it without an argument when you ship a version, and let the fix-it write the digest:
+///
+/// ```swift
+/// @Document(version: 1)
+/// @Shipped("0eid-bbu8-kur2")
+/// struct PoemV1 {
+///   let author: String
+///   var lines: [String] = []
+/// }
+/// ```
+///
+/// From now on, a property whose key, attributes, name, type or initial value changes is an error, and so
+/// is one that is added or removed, and another version. Layout, comments, the order of properties, and
+/// everything that isn't encoded may change.
+///
+/// It compares text: a change in a type that a property has isn't found, unless that type has the
+/// attribute too. Fixtures find that.
+///
+/// - Parameter digest: What the fix-it writes.
+@attached(extension, conformances: ShippedVersion, names: named(shippedDigest))
+public macro Shipped(_ digest: String = "") =
+  #externalMacro(module: "LineageMacrosPlugin", type: "ShippedMacro")
