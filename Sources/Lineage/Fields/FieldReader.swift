@@ -81,8 +81,7 @@ public struct FieldReader: ~Copyable {
   }
 
   /// Reads an optional field, which is nil if it is missing or null.
-  public mutating func value<Value: Decodable>(_ type: Value?.Type, at index: Int) throws -> Value?
-  {
+  public mutating func value<Value: Decodable>(at index: Int) throws -> Value? {
     let member = member(index)
     if member.isAbsent, !object.hasDefaults { return nil }
     if let field = presentField(at: member, index) {
