@@ -1,4 +1,5 @@
 // compiles
+// swift-format-ignore-file
 public import LineageMacros
 
 @Fillable private struct Private { private let a: Int; fileprivate var b = 2 }

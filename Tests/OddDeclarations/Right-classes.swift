@@ -1,4 +1,5 @@
 // compiles unless isolated
+// swift-format-ignore-file
 import LineageMacros
 
 @Fillable final class Final { let a: Int; var b = 2 }

@@ -1,4 +1,5 @@
 // compiles
+// swift-format-ignore-file
 import LineageMacros
 
 @Fillable struct Conditional {
@@ -11,9 +12,6 @@ import LineageMacros
   #endif
   #if compiler(>=6.0)
     var a = 1
-  #endif
-  #if swift(>=99)
-    this is not Swift
   #endif
   #if NEVER
     var b = 2

@@ -1,4 +1,5 @@
 // compiles
+// swift-format-ignore-file
 import LineageMacros
 
 @Document(version: 1) struct Versioned { var a = 1 }

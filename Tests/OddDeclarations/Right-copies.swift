@@ -1,4 +1,5 @@
 // compiles
+// swift-format-ignore-file
 import LineageMacros
 
 @Fillable struct Poem { let author: String; let lines: [String]; @Filled(nil) let note: String? }

@@ -1,4 +1,5 @@
 // compiles
+// swift-format-ignore-file
 import LineageMacros
 
 enum Language: String, Codable, Sendable { case unknown, french }

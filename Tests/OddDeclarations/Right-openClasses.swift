@@ -1,4 +1,5 @@
 // compiles unless isolated
+// swift-format-ignore-file
 public import LineageMacros
 
 @Fillable open class Base { public let a: Int; open var b: Int { a } }

@@ -1,4 +1,5 @@
 // compiles unless isolated
+// swift-format-ignore-file
 import LineageMacros
 
 @Fillable struct Folder { let name: String; var folders: [Folder] = [] }

@@ -1,4 +1,5 @@
 // compiles
+// swift-format-ignore-file
 import LineageMacros
 
 @Fillable struct Sent: Sendable { let a: Int; var b = [1] }

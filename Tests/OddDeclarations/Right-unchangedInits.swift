@@ -1,4 +1,5 @@
 // compiles
+// swift-format-ignore-file
 import LineageMacros
 
 @Fillable struct Kept { let a: Int; var b = 2; let c: String? }

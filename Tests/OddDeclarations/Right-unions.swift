@@ -1,4 +1,5 @@
 // compiles
+// swift-format-ignore-file
 public import LineageMacros
 
 @Fillable struct Text { let body: String }

@@ -1,4 +1,5 @@
 // compiles
+// swift-format-ignore-file
 import LineageMacros
 
 @Fillable struct Open { var a = 1; var unknownFields = UnknownFields() }

@@ -1,4 +1,5 @@
-// error 3: An actor can't be encoded or decoded, because coding is synchronous. Keep the data of `Store` in a struct, and make that `@Document`.
+// error 4: An actor can't be encoded or decoded, because coding is synchronous. Keep the data of `Store` in a struct, and make that `@Document`.
+// swift-format-ignore-file
 import LineageMacros
 
 @Document(version: 1)

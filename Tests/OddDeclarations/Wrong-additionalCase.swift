@@ -1,4 +1,5 @@
-// error 5: `Poem` has no property `b` that is encoded. Remove this case, or declare the property.
+// error 6: `Poem` has no property `b` that is encoded. Remove this case, or declare the property.
+// swift-format-ignore-file
 import LineageMacros
 
 @Fillable struct Poem {

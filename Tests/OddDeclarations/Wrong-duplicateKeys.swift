@@ -1,4 +1,5 @@
-// error 5: `a` has the key 'a' too. Each property needs a key of its own.
+// error 6: `a` has the key 'a' too. Each property needs a key of its own.
+// swift-format-ignore-file
 import LineageMacros
 
 @Fillable struct Poem {

@@ -1,5 +1,6 @@
-// error 4: `@Fillable` has to see the stored properties. Write it before the declaration of the type.
-// error 4: 'extension' macro cannot be attached to extension (extension of 'Poem')
+// error 5: `@Fillable` has to see the stored properties. Write it before the declaration of the type.
+// error 5: 'extension' macro cannot be attached to extension (extension of 'Poem')
+// swift-format-ignore-file
 import LineageMacros
 
 struct Poem { var a = 1 }

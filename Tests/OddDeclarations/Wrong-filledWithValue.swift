@@ -1,4 +1,5 @@
-// error 4: `a` is filled with its initial value. Remove `@Filled`, or the initial value.
+// error 5: `a` is filled with its initial value. Remove `@Filled`, or the initial value.
+// swift-format-ignore-file
 import LineageMacros
 
 @Fillable struct Poem {

@@ -1,4 +1,5 @@
 // error in the generated code: cannot assign value of type 'String' to type 'Int'
+// swift-format-ignore-file
 import LineageMacros
 
 @Fillable struct Poem {

@@ -1,4 +1,5 @@
-// error 4: `a` is `@Ignored`, so decoding can't set it. Give it an initial value.
+// error 5: `a` is `@Ignored`, so decoding can't set it. Give it an initial value.
+// swift-format-ignore-file
 import LineageMacros
 
 @Fillable struct Poem {

@@ -1,4 +1,5 @@
-// error 4: A key is a string literal on one line and without interpolation, such as "created_at".
+// error 5: A key is a string literal on one line and without interpolation, such as "created_at".
+// swift-format-ignore-file
 import LineageMacros
 
 @Fillable struct Poem {

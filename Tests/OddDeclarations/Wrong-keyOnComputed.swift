@@ -1,4 +1,5 @@
-// error 5: `b` is computed, so it isn't encoded. Remove `@Key`, or give the property storage.
+// error 6: `b` is computed, so it isn't encoded. Remove `@Key`, or give the property storage.
+// swift-format-ignore-file
 import LineageMacros
 
 @Fillable struct Poem {

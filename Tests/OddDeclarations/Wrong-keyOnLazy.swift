@@ -1,4 +1,5 @@
-// error 4: `a` is lazy, so it isn't encoded. Remove `@Key`, or remove `lazy`.
+// error 5: `a` is lazy, so it isn't encoded. Remove `@Key`, or remove `lazy`.
+// swift-format-ignore-file
 import LineageMacros
 
 @Fillable struct Poem {

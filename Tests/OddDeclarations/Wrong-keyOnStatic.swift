@@ -1,4 +1,5 @@
-// error 4: `a` belongs to the type, so it isn't encoded. Remove `@Key`.
+// error 5: `a` belongs to the type, so it isn't encoded. Remove `@Key`.
+// swift-format-ignore-file
 import LineageMacros
 
 @Fillable struct Poem {

@@ -1,4 +1,5 @@
-// error 4: `@Key` has no effect, because `Poem` isn't `@Document` or `@Fillable`. Add that to the type, or remove `@Key`.
+// error 5: `@Key` has no effect, because `Poem` isn't `@Document` or `@Fillable`. Add that to the type, or remove `@Key`.
+// swift-format-ignore-file
 import LineageMacros
 
 struct Poem {

@@ -1,4 +1,5 @@
-// error 4: There are two `@Key` here. Remove one of them.
+// error 5: There are two `@Key` here. Remove one of them.
+// swift-format-ignore-file
 import LineageMacros
 
 @Fillable struct Poem {

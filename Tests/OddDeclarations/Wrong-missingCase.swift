@@ -1,4 +1,5 @@
-// error 5: `b` isn't among the `CodingKeys`. Add `case b` to them, or mark the property `@Ignored`.
+// error 6: `b` isn't among the `CodingKeys`. Add `case b` to them, or mark the property `@Ignored`.
+// swift-format-ignore-file
 import LineageMacros
 
 @Fillable struct Poem {

@@ -1,4 +1,5 @@
 // error in the generated code: type 'Second' does not conform to protocol 'VersionedCodable'
+// swift-format-ignore-file
 import LineageMacros
 
 @Document(version: 1) struct First { let a: Int }

@@ -1,4 +1,5 @@
-// error 4: The code that `@Fillable` adds is outside of the braces around this, where `Poem` is unknown. Write `fileprivate`, which means the same for a file.
+// error 5: The code that `@Fillable` adds is outside of the braces around this, where `Poem` is unknown. Write `fileprivate`, which means the same for a file.
+// swift-format-ignore-file
 import LineageMacros
 
 enum Outer {

@@ -1,4 +1,5 @@
-// error 4: `Long` has the version of its superclass. Use `@Fillable` instead.
+// error 5: `Long` has the version of its superclass. Use `@Fillable` instead.
+// swift-format-ignore-file
 import LineageMacros
 
 @Document(version: 1) class Track { let title: String }

@@ -1,4 +1,5 @@
-// error 4: `Block` needs a `case unknown(DocumentValue)`, which preserves elements with other tags.
+// error 5: `Block` needs a `case unknown(DocumentValue)`, which preserves elements with other tags.
+// swift-format-ignore-file
 import LineageMacros
 
 @Fillable struct Text { var a = 1 }
