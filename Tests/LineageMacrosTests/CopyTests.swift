@@ -59,7 +59,11 @@ struct CopyTests {
 
     #expect(copy.translator == nil)
     #expect(copy.note == nil)
-    #expect(copy == poem.copy { $0.translator = nil; $0.note = nil })
+    #expect(
+      copy
+        == poem.copy {
+          $0.translator = nil; $0.note = nil
+        })
   }
 
   @Test func `a copy has all else, wrapped and ignored properties too`() {

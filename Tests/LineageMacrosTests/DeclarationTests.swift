@@ -88,9 +88,10 @@ struct DeclarationTests {
   }
 
   @Fillable struct Expressions: Hashable {
-    var a = "}{" + #"\("# + """
-      { "quoted"
-      """
+    var a =
+      "}{" + #"\("# + """
+        { "quoted"
+        """
     var b = { () -> Int in return 5 }()
     var c: [String: [Int]] = ["a": [1, 2], "b": []]
     var d = (start < 12) ? "yes" : "no"  // , not a member: var z = 1
@@ -109,7 +110,9 @@ struct DeclarationTests {
     let written: String
     let read: @Sendable (Coder, String) throws -> String
 
-    init<Value: Codable & SendableMetatype>(_ type: Value.Type, _ document: String, _ written: String) {
+    init<Value: Codable & SendableMetatype>(
+      _ type: Value.Type, _ document: String, _ written: String
+    ) {
       testDescription = "\(type)"
       self.document = document
       self.written = written
@@ -129,8 +132,8 @@ struct DeclarationTests {
     Shape(Qualified.self, #"{"k":1,"d":"x"}"#, #"{"b":4,"d":"x","e":7,"f":[],"k":1}"#),
     Shape(
       Expressions.self, #"{"a":""}"#,
-      #"{"a":"","b":5,"c":{"a":[1,2],"b":[]},"d":"yes","e":5,"f":1,"g":-1,"h":0.001,"i":true,"j":9,"k":9}"#
-    ),
+      #"{"a":"","b":5,"c":{"a":[1,2],"b":[]},"d":"yes","e":5,"f":1,"g":-1,"h":0.001,"#
+        + #""i":true,"j":9,"k":9}"#),
     Shape(PrivateNote.self, #"{"text":"t"}"#, #"{"size":1,"text":"t"}"#),
     Shape(FileNote.self, #"{"text":"t"}"#, #"{"size":1,"text":"t"}"#),
     Shape(PackageNote.self, #"{"text":"t"}"#, #"{"size":1,"text":"t"}"#),
@@ -207,12 +210,18 @@ struct DeclarationTests {
   package var size = 1
 }
 
+/// A note that other modules can use.
 @Fillable public struct PublicNote: Sendable {
+  /// What it says.
   public let text: String
+  /// Its size.
   public internal(set) var size = 1
 }
 
+/// A note that other modules can subclass.
 @Fillable open class OpenNote {
+  /// What it says.
   public let text: String
+  /// Its size.
   public final var size = 1
 }

@@ -140,7 +140,8 @@ struct DocumentTests {
 
   @Test(arguments: Coder.allCases)
   func `unknown elements of unions survive`(coder: Coder) throws {
-    let blocks = #"[{"body":"b","kind":"text","more":1},{"kind":"map","zoom":3},"#
+    let blocks =
+      #"[{"body":"b","kind":"text","more":1},{"kind":"map","zoom":3},"#
       + #"{"kind":"picture","url":"u"},{"no":"tag"}]"#
     let json = #"{"blocks":\#(blocks),"lines":[],"medium":"web","tags":[],"version":2}"#
 

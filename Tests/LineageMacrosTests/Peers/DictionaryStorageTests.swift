@@ -90,7 +90,8 @@ struct DictionaryStorageTests {
 
   @Test(arguments: Coder.allCases)
   func `a list of different objects preserves those that are unknown`(coder: Coder) throws {
-    let json = #"{"sources":[{"name":"w","type":"web","url":"u","visits":3},"#
+    let json =
+      #"{"sources":[{"name":"w","type":"web","url":"u","visits":3},"#
       + #"{"bundle":"b","name":"a","type":"app"},{"name":"x","type":"alias"},{"name":"y"}]}"#
 
     let catalog = try coder.decode(Catalog.self, json)
