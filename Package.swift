@@ -74,6 +74,9 @@ let package = Package(
       name: "LineageMacrosPluginTests", dependencies: ["LineageExpansion", "LineageMacros"],
       exclude: ["Goldens"], swiftSettings: settings),
     .testTarget(
+      name: "LineageMacrosTests", dependencies: ["Lineage", "LineageMacros"],
+      swiftSettings: settings),
+    .testTarget(
       name: "LineageSchemasTests", dependencies: ["Lineage", "LineageSchemas"],
       swiftSettings: settings),
     .testTarget(

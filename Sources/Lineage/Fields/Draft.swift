@@ -10,7 +10,7 @@
 /// ```
 @dynamicMemberLookup
 public struct Draft<Base> {
-  private var base: Base
+  fileprivate var base: Base
   /// The values of the properties that can't be set in `base`.
   private var changes: [PartialKeyPath<Base>: Any] = [:]
   private let pathsCopied = PathsCopied<Base>()
@@ -23,7 +23,11 @@ public struct Draft<Base> {
   public subscript<Value>(dynamicMember path: KeyPath<Base, Value>) -> Value {
     get {
       pathsCopied.paths.insert(path)
-      return changes[path] as? Value ?? base[keyPath: path]
+      // Casting nil, which says that there is no change, to an optional type would give a value.
+      guard let change = changes[path], let value = change as? Value else {
+        return base[keyPath: path]
+      }
+      return value
     }
     set {
       if let path = path as? WritableKeyPath<Base, Value>, !(Base.self is AnyClass) {
@@ -56,11 +60,22 @@ private final class PathsCopied<Base> {
 ///
 /// The macros of `LineageMacros` make types conform.
 public protocol DraftCopyable {
+  /// What drafts are made of: the type itself, or `Never` for a class that can have subclasses, whose
+  /// objects can't be copied.
+  associatedtype DraftSubject = Self
+
   /// Creates a value with the properties of a draft.
-  init(copying draft: Draft<Self>)
+  init(copying draft: Draft<DraftSubject>)
 }
 
-extension DraftCopyable {
+extension DraftCopyable where DraftSubject == Never {
+  /// Is never called, because there are no such drafts.
+  public init(copying draft: Draft<Never>) {
+    switch draft.base {}
+  }
+}
+
+extension DraftCopyable where DraftSubject == Self {
   /// Returns a copy with changes, also of properties declared with `let`.
   ///
   /// ```swift

@@ -61,10 +61,10 @@ public struct FieldReader: ~Copyable {
 
   // MARK: - Required fields
 
+  // Disfavored, so that an optional property is read by the function for optional fields.
   /// Reads a field that must be there, unless the type fills it in another way.
   ///
   /// - Parameter index: The position of its key.
-  // Disfavored, so that an optional property is read by the function for optional fields.
   @_disfavoredOverload
   public mutating func value<Value: Decodable>(at index: Int) throws -> Value {
     let member = member(index)
@@ -81,8 +81,7 @@ public struct FieldReader: ~Copyable {
   }
 
   /// Reads an optional field, which is nil if it is missing or null.
-  public mutating func value<Value: Decodable>(_ type: Value?.Type, at index: Int) throws -> Value?
-  {
+  public mutating func value<Value: Decodable>(at index: Int) throws -> Value? {
     let member = member(index)
     if member.isAbsent, !object.hasDefaults { return nil }
     if let field = presentField(at: member, index) {

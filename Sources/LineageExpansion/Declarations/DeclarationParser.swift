@@ -342,6 +342,21 @@ struct DeclarationParser {
 
   // MARK: - Conditions
 
+  /// Moves an index to the directive that ends a branch.
+  private func skipBranch(at index: inout Int) {
+    var depth = 0
+    while tokens[index].kind != .close, tokens[index].kind != .end {
+      if tokens.isToken(index, "#if") { depth += 1 }
+      if tokens.isToken(index, "#endif") || depth == 0 && tokens.isToken(index, "#else")
+        || depth == 0 && tokens.isToken(index, "#elseif")
+      {
+        if depth == 0 { return }
+        depth -= 1
+      }
+      index = max(tokens.afterGroup(index), index + 1)
+    }
+  }
+
   /// The members in the active branch of an `#if`.
   private func branches(at index: inout Int, depth: Int) throws(Diagnostic) -> [Member] {
     let start = index
@@ -357,6 +372,13 @@ struct DeclarationParser {
         let end = endOfCondition(index + 1)
         condition = configuration?.value(of: index + 1..<end, in: tokens)
         index = end
+      }
+      // A branch for another compiler needn't be Swift as this one knows it.
+      if condition == false {
+        skipBranch(at: &index)
+        if tokens.isToken(index, "#endif") { break }
+        guard tokens[index].kind == .directive else { throw unreadable(start) }
+        continue
       }
       let members = try members(from: &index, depth: depth)
       all += members

@@ -33,6 +33,27 @@ struct Annotation {
     }
   }
 
+  /// Throws if no extension can name the type, because it is private to the type around it.
+  func checkAccess() throws(Diagnostic) {
+    guard let privacy else { return }
+    throw Diagnostic(
+      privacy,
+      """
+      The code that `@\(attribute.name)` adds is outside of the braces around this, where \
+      `\(declaration.name)` is unknown. Write `fileprivate`, which means the same for a file.
+      """
+    ).fix("Write `fileprivate`", privacy, "fileprivate")
+  }
+
+  /// Where the type, or one around it, is said to be private to another type.
+  var privacy: SourceRange? {
+    if request.context.isEmpty { return nil }
+    let outer = request.context.dropLast().compactMap {
+      try? DeclarationParser(TokenList($0)).declaration()
+    }
+    return ([declaration] + outer).lazy.compactMap(\.privacy).first
+  }
+
   /// The extension with its conformances and members.
   func extensionSource(_ conformances: [String], _ members: [String]) -> String {
     if conformances.isEmpty, members.isEmpty { return "" }
@@ -61,6 +82,14 @@ struct Annotation {
 }
 
 extension Declaration {
+  /// Where it says `private`.
+  fileprivate var privacy: SourceRange? {
+    let start = attributes.last?.tokens.upperBound ?? 0
+    guard has("private"), start < keyword else { return nil }
+    return (start..<keyword).first { tokens.isToken($0, "private") }
+      .map { tokens.place($0) }
+  }
+
   fileprivate var availability: [String] {
     attributes.filter { $0.name == "available" }.map { tokens.text($0.tokens) }
   }

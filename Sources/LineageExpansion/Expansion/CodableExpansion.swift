@@ -188,6 +188,7 @@ extension CodableExpansion {
       if annotation.declaration.kind == "enum" { role = .extension }
       try checkKind(annotation)
       try annotation.checkOthers()
+      try annotation.checkAccess()
       var diagnostics: [Diagnostic] = []
       let version = version(annotation, &diagnostics)
       return CodableExpansion(annotation, version: version, diagnostics: diagnostics).expansion

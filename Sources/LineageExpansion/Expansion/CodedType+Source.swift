@@ -100,8 +100,9 @@ extension CodedType {
   }
 
   private func function(_ signature: String, _ lines: [String]) -> String {
+    // A deprecated function may use deprecated properties without a warning.
     """
-    \(signature) {
+    \(usesDeprecated ? "@available(*, deprecated)\n" : "")\(signature) {
     \(lines.map { "  " + $0 }.joined(separator: "\n"))
     }
     """

@@ -43,6 +43,8 @@ struct CodedType {
   /// The storage of the properties that an initializer can set.
   private(set) var settable: [String] = []
   private(set) var hasOwnKeys = false
+  /// Whether code that uses all properties uses a deprecated one.
+  private(set) var usesDeprecated = false
   /// Whether the type has a `typealias PreviousVersion`.
   private(set) var declaresPreviousVersion = false
   /// Whether Swift gives the type an `init()`, as long as it has no other initializer.
@@ -107,10 +109,19 @@ struct CodedType {
     }
     let isNilAtFirst = !property.isLet && property.type.map(tokens.isOptional) ?? false
     let wrappers = property.attributes.filter { $0.isPropertyWrapper }
-    let hasInitialValue = property.initialValue != nil || (isNilAtFirst && wrappers.isEmpty)
+    // Swift gives an optional in a wrapper the value nil only if that is all the wrapper needs, which
+    // is known of Lineage's own.
+    let isWrappedNil = wrappers.allSatisfy { $0.name == "Lenient" && $0.arguments == nil }
+    let hasInitialValue = property.initialValue != nil || (isNilAtFirst && isWrappedNil)
     if !hasInitialValue && wrappers.isEmpty { hasImplicitInit = false }
     let storage = wrappers.isEmpty ? property.writtenName : "_" + property.name
     if !property.isLet || property.initialValue == nil { settable.append(storage) }
+    usesDeprecated =
+      usesDeprecated
+      || property.attributes.contains { attribute in
+        attribute.name == "available"
+          && attribute.tokens.contains { tokens.isToken($0, "deprecated") }
+      }
     if property.attribute("Ignored") != nil {
       if !hasInitialValue, wrappers.isEmpty {
         diagnostics.append(
@@ -147,7 +158,7 @@ struct CodedType {
         key: key.flatMap(tokens.stringValue) ?? property.name, keyCase: property.writtenName,
         keyLiteral: key.flatMap { tokens.stringValue($0) == nil ? nil : tokens.text($0) },
         reading: reading(property, wrappers, hasInitialValue: hasInitialValue),
-        writesNull: writesNull(property), property: property))
+        writesNull: writesNull(property, wrappers), property: property))
   }
 
   private func reading(
@@ -171,9 +182,10 @@ struct CodedType {
     return hasInitialValue || isInWrapper ? .filled : .required
   }
 
-  private func writesNull(_ property: Property) -> Bool {
+  private func writesNull(_ property: Property, _ wrappers: [Attribute]) -> Bool {
     let filled = property.attribute("Filled")?.arguments?.first?.value
-    return (property.initialValue ?? filled).map { !tokens.isNil($0) } ?? false
+    let wrapped = wrappers.lazy.compactMap { $0.argument("wrappedValue")?.value }.first
+    return (property.initialValue ?? filled ?? wrapped).map { !tokens.isNil($0) } ?? false
   }
 
   /// The warning for a property with `let` and a value, which no initializer can set.

@@ -23,7 +23,9 @@ enum ShippedMacro: AttachedMacro {
         `@Shipped`.
         """)
     }
-    guard let members = try? annotation.parser.members(in: declaration.body) else { return nil }
+    guard annotation.privacy == nil,
+      let members = try? annotation.parser.members(in: declaration.body)
+    else { return nil }
     switch (other.name, declaration.kind) {
     case ("Union", "enum"):
       let cases = UnionCases(declaration, members)

@@ -5,6 +5,7 @@ enum UnionMacro: AttachedMacro {
       let annotation = try Annotation(request)
       try checkKind(annotation)
       try annotation.checkOthers()
+      try annotation.checkAccess()
       let members = try annotation.parser.members(in: annotation.declaration.body)
       let cases = UnionCases(annotation.declaration, members)
       var diagnostics = cases.diagnostics

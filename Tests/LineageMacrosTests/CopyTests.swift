@@ -1,0 +1,120 @@
+import Foundation
+import LineageMacros
+import Testing
+
+struct CopyTests {
+  @Document(version: 1) struct Poem: Hashable {
+    let author: String
+    let translator: String?
+    let lines: [String]
+    @Filled(3) let rating: Int
+    var note: String?
+    @Lenient var delay = 5
+    @Ignored var cache = 0
+  }
+
+  @Fillable struct Preferences: DefaultFillable, Hashable {
+    var theme = "light"
+    var zoom: Int? = 3
+  }
+
+  @Fillable final class Song {
+    let title: String
+    var seconds = 0
+    @Filled(nil) let singer: String?
+
+    init(title: String, singer: String?) {
+      self.title = title
+      self.singer = singer
+    }
+  }
+
+  @Fillable struct Tree: Hashable {
+    let name: String
+    let children: [Tree]
+  }
+
+  private let poem = Poem(
+    author: "Issa", translator: "T", lines: ["a", "b"], rating: 4, note: "n")
+
+  @Test func `a copy changes properties declared with let`() {
+    let copy = poem.copy {
+      $0.author = "Buson"
+      $0.lines.removeLast()
+      $0.rating += 1
+    }
+
+    #expect(copy.author == "Buson")
+    #expect(copy.lines == ["a"])
+    #expect(copy.rating == 5)
+    #expect(copy.note == "n")
+    #expect(poem.author == "Issa")
+  }
+
+  @Test func `a copy sets nil`() {
+    let copy = poem.copy {
+      $0.translator = nil
+      $0.note = nil
+    }
+
+    #expect(copy.translator == nil)
+    #expect(copy.note == nil)
+    #expect(
+      copy
+        == poem.copy {
+          $0.translator = nil; $0.note = nil
+        })
+  }
+
+  @Test func `a copy has all else, wrapped and ignored properties too`() {
+    var poem = poem
+    poem.delay = 9
+    poem.cache = 8
+
+    #expect(poem.copy { _ in } == poem)
+    #expect(poem.copy { $0.delay = 1 }.delay == 1)
+    #expect(poem.copy { $0.cache = 1 }.cache == 1)
+  }
+
+  @Test func `a copy of a class is another object`() {
+    let song = Song(title: "t", singer: "s")
+
+    let copy = song.copy {
+      $0.title = "u"
+      $0.singer = nil
+      $0.seconds = 3
+    }
+
+    #expect(copy !== song)
+    #expect(copy.title == "u")
+    #expect(copy.singer == nil)
+    #expect(copy.seconds == 3)
+    #expect(song.title == "t")
+    #expect(song.seconds == 0)
+    #expect(song.singer == "s")
+  }
+
+  @Test func `a copy of what is filled by its protocol too isn't ambiguous`() {
+    let copy = Preferences().copy {
+      $0.theme = "dark"
+      $0.zoom = nil
+    }
+
+    #expect(copy == Preferences(theme: "dark", zoom: nil))
+  }
+
+  @Test func `nested values are changed in place`() {
+    let tree = Tree(name: "root", children: [Tree(name: "leaf", children: [])])
+
+    let copy = tree.copy { $0.children[0] = $0.children[0].copy { $0.name = "bud" } }
+
+    #expect(copy.children[0].name == "bud")
+    #expect(tree.children[0].name == "leaf")
+  }
+
+  @Test func `an error of the closure is thrown`() {
+    struct Stop: Error {}
+
+    #expect(throws: Stop.self) { try poem.copy { _ in throw Stop() } }
+  }
+}

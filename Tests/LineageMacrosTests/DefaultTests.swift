@@ -1,0 +1,224 @@
+import Foundation
+import LineageMacros
+import Testing
+
+/// A property with an initial value is filled, one without is required: under every decoder.
+struct DefaultTests {
+  enum Language: String, Codable, Sendable { case unknown, french, english }
+
+  @Fillable struct Inner: Hashable {
+    let name: String
+    var size = 1
+  }
+
+  @Fillable struct Page<Element: Codable & Hashable & Sendable>: Hashable {
+    var elements: [Element] = []
+    let first: Element?
+    @Filled([]) let others: [Element]
+  }
+
+  @Fillable struct Model: Hashable {
+    let title: String
+    let subtitle: String?
+    var rating = 3
+    var lines: [String] = []
+    var ratio = 0.5
+    var isDraft = true
+    var note: String?
+    var mood: String? = "calm"
+    @Filled(Language.unknown) let language: Language
+    @Filled("nobody") let editor: String?
+    @Filled(nil) let reviewer: String?
+    @Key("created_at") var created = 7
+    var inner = Inner(name: "first")
+    @Filled(Page<Int>(first: nil, others: [])) let page: Page<Int>
+    var small: UInt8 = 9
+  }
+
+  final class Counter: @unchecked Sendable {
+    private let lock = NSLock()
+    private var count = 0
+
+    var next: Int {
+      lock.withLock {
+        count += 1
+        return count
+      }
+    }
+  }
+
+  @Fillable class Animal {
+    let name: String
+    var legs = 4
+    @Filled("none") let owner: String
+  }
+
+  @Fillable final class Dog: Animal {
+    var tricks: [String] = ["sit"]
+    let breed: String?
+  }
+
+  @Fillable final class Settings {
+    var theme = "light"
+    var size: Int? = 12
+  }
+
+  // MARK: - Missing
+
+  @Test(arguments: Coder.allCases)
+  func `missing fields get their defaults`(coder: Coder) throws {
+    let model = try coder.decode(Model.self, #"{"title":"t"}"#)
+
+    #expect(
+      model
+        == Model(
+          title: "t", subtitle: nil, note: nil, language: .unknown, editor: "nobody",
+          reviewer: nil, page: Page(first: nil, others: [])))
+    #expect(model.mood == "calm")
+    #expect(model.created == 7)
+    #expect(model.inner.size == 1)
+  }
+
+  @Test(arguments: Coder.allCases)
+  func `present fields are read`(coder: Coder) throws {
+    let json = #"""
+      {"title":"t","subtitle":"s","rating":5,"lines":["a"],"ratio":2,"isDraft":false,"note":"n",
+      "mood":"wild","language":"french","editor":"e","reviewer":"r","created_at":8,
+      "inner":{"name":"i"},"page":{"elements":[1],"first":2,"others":[3]},"small":255}
+      """#
+
+    let model = try coder.decode(Model.self, json)
+
+    #expect(model.subtitle == "s")
+    #expect(model.rating == 5)
+    #expect(model.lines == ["a"])
+    #expect(model.ratio == 2)
+    #expect(!model.isDraft)
+    #expect(model.language == .french)
+    #expect(model.editor == "e")
+    #expect(model.created == 8)
+    #expect(model.inner == Inner(name: "i"))
+    #expect(model.page == Page(elements: [1], first: 2, others: [3]))
+    #expect(model.small == 255)
+    #expect(try coder.decode(Model.self, coder.encode(model)) == model)
+  }
+
+  @Test(arguments: Coder.withNull)
+  func `null is filled where the type isn't optional, and is nil where it is`(coder: Coder) throws {
+    let json = #"""
+      {"title":"t","subtitle":null,"rating":null,"lines":null,"ratio":null,"isDraft":null,
+      "mood":null,"language":null,"editor":null,"created_at":null,"inner":null,"page":null}
+      """#
+
+    let model = try coder.decode(Model.self, json)
+
+    #expect(model.rating == 3)
+    #expect(model.lines.isEmpty)
+    #expect(model.ratio == 0.5)
+    #expect(model.isDraft)
+    #expect(model.mood == nil)
+    #expect(model.language == .unknown)
+    #expect(model.editor == nil)
+    #expect(model.created == 7)
+    #expect(model.inner == Inner(name: "first"))
+    #expect(model.page.elements.isEmpty)
+  }
+
+  @Test(
+    arguments: Coder.allCases,
+    [
+      "{}", #"{"title":5}"#, #"{"title":"t","rating":"x"}"#, #"{"title":"t","lines":"x"}"#,
+      #"{"title":"t","language":"latin"}"#, #"{"title":"t","editor":1}"#,
+      #"{"title":"t","inner":{}}"#, #"{"title":"t","inner":{"name":1}}"#,
+      #"{"title":"t","page":{"first":"x"}}"#, #"{"title":"t","small":256}"#,
+      #"{"title":"t","isDraft":"yes"}"#, #"{"title":"t","inner":[]}"#, "[]",
+    ])
+  func `a wrong type and a missing required field are errors`(coder: Coder, json: String) {
+    #expect(throws: (any Error).self) { try coder.decode(Model.self, json) }
+  }
+
+  @Test(arguments: Coder.withNull)
+  func `null is an error where a field is required`(coder: Coder) {
+    #expect(throws: (any Error).self) { try coder.decode(Model.self, #"{"title":null}"#) }
+  }
+
+  // MARK: - Classes
+
+  @Test(arguments: Coder.allCases)
+  func `classes are filled`(coder: Coder) throws {
+    let animal = try coder.decode(Animal.self, #"{"name":"n"}"#)
+    let settings = try coder.decode(Settings.self, "{}")
+
+    #expect(animal.legs == 4)
+    #expect(animal.owner == "none")
+    #expect(settings.theme == "light")
+    #expect(settings.size == 12)
+    #expect(Settings().theme == "light")
+  }
+
+  @Test(arguments: Coder.allCases)
+  func `a subclass has the fields of its superclass too`(coder: Coder) throws {
+    let dog = try coder.decode(Dog.self, #"{"name":"Rex","breed":"Poodle"}"#)
+
+    #expect(dog.name == "Rex")
+    #expect(dog.legs == 4)
+    #expect(dog.tricks == ["sit"])
+    #expect(dog.breed == "Poodle")
+    let written = try coder.encode(dog)
+    #expect(
+      written
+        == #"{"breed":"Poodle","legs":4,"name":"Rex","owner":"none","tricks":["sit"]}"#)
+    #expect(throws: (any Error).self) { try coder.decode(Dog.self, "{}") }
+  }
+
+  // MARK: - Defaults that are not nil
+
+  @Test(arguments: Coder.withNull)
+  func `an optional whose default isn't nil keeps its nil`(coder: Coder) throws {
+    var model = try coder.decode(Model.self, #"{"title":"t"}"#)
+    model.mood = nil
+
+    let written = try coder.encode(model)
+
+    #expect(written.contains(#""mood":null"#))
+    #expect(try coder.decode(Model.self, written).mood == nil)
+    #expect(!written.contains("note"))
+  }
+
+  @Fillable struct Record: Hashable {
+    var id = UUID()
+    @Filled(DefaultTests.counter.next) let number: Int
+    var text = ""
+  }
+
+  static let counter = Counter()
+
+  @Test(arguments: Coder.allCases)
+  func `defaults that differ are fresh for every record`(coder: Coder) throws {
+    let records = try coder.decode([Record].self, "[{},{},{}]")
+
+    #expect(Set(records.map(\.id)).count == 3)
+    #expect(Set(records.map(\.number)).count == 3)
+  }
+
+  @Test(arguments: Coder.allCases)
+  func `defaults that differ are the same on every read after a save`(coder: Coder) throws {
+    let record = try coder.decode(Record.self, "{}")
+    let saved = try coder.encode(record)
+
+    let reads = try (0..<3).map { _ in try coder.decode(Record.self, saved) }
+
+    #expect(reads == [record, record, record])
+  }
+
+  // MARK: - Reports
+
+  @Test func `the report lists what was filled`() throws {
+    var report = MigrationReport()
+    _ = try JSONDecoder().decode(
+      unversioned: Inner.self, from: Data(#"{"name":"n","left":1}"#.utf8), report: &report)
+
+    #expect("\(report)".contains("filled size (missing)"))
+    #expect("\(report)".contains("dropped left (unknown)"))
+  }
+}

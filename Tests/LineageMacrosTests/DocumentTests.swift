@@ -1,0 +1,158 @@
+import Foundation
+import LineageMacros
+import Testing
+
+@Document(version: nil)
+struct NoteV0: Hashable {
+  var text: String
+}
+
+@Document(version: 1, after: NoteV0.self)
+struct NoteV1: Hashable {
+  let text: String
+  var unknownFields = UnknownFields()
+}
+
+extension NoteV1 {
+  init(from old: NoteV0) throws { self.init(text: old.text) }
+}
+
+@Document(version: 2, after: NoteV1.self)
+struct Note: Hashable {
+  let lines: [String]
+  var tags: [String] = []
+  var medium = OpenEnum<Medium>(.web)
+  var blocks: [Block] = []
+  var unknownFields = UnknownFields()
+
+  enum Medium: String, CaseIterable, Sendable { case web, print }
+}
+
+extension Note {
+  init(from old: NoteV1) throws {
+    self.init(lines: [old.text], unknownFields: old.unknownFields)
+  }
+}
+
+@Union(tag: "kind") enum Block: Hashable {
+  case text(TextBlock)
+  @Key("picture") case image(ImageBlock)
+  case unknown(DocumentValue)
+}
+
+@Fillable struct TextBlock: Hashable {
+  let body: String
+  var unknownFields = UnknownFields()
+}
+
+@Fillable struct ImageBlock: Hashable {
+  var url = ""
+}
+
+@Document(version: "2026-05")
+struct Dated: Hashable {
+  var title = ""
+}
+
+@Document(version: 3) class Track {
+  let title: String
+  var seconds = 0
+}
+
+/// Versions, by Lineage's coders and by plain ones.
+struct DocumentTests {
+  @Test(arguments: Coder.allCases)
+  func `a plainly encoded document has its version`(coder: Coder) throws {
+    #expect(
+      try coder.encode(document: Note(lines: ["a"]))
+        == #"{"blocks":[],"lines":["a"],"medium":"web","tags":[],"version":2}"#)
+    #expect(try coder.encode(document: NoteV0(text: "a")) == #"{"text":"a"}"#)
+    #expect(
+      try coder.encode(document: Dated()) == #"{"title":"","version":"2026-05"}"#)
+  }
+
+  @Test(arguments: Coder.allCases)
+  func `documents of all versions become the newest`(coder: Coder) throws {
+    let documents = [
+      #"{"text":"a"}"#, #"{"text":"a","version":1}"#, #"{"lines":["a"],"version":2}"#,
+    ]
+
+    for document in documents {
+      #expect(try coder.decode(document: Note.self, document) == Note(lines: ["a"]))
+    }
+  }
+
+  @Test(arguments: Coder.allCases, Coder.allCases)
+  func `what one coder writes another reads`(writer: Coder, reader: Coder) throws {
+    let note = Note(
+      lines: ["a", "b"], tags: ["t"], medium: .unknown("radio"),
+      blocks: [.text(TextBlock(body: "b")), .unknown(["kind": "map", "zoom": 3])])
+
+    let written = try writer.encode(document: note)
+
+    #expect(try reader.decode(document: Note.self, written) == note)
+  }
+
+  @Test(arguments: Coder.allCases)
+  func `a newer document is an error and not an older one`(coder: Coder) throws {
+    #expect(throws: (any Error).self) {
+      try coder.decode(document: Note.self, #"{"lines":["a"],"version":3}"#)
+    }
+    #expect(throws: (any Error).self) {
+      try coder.decode(document: Note.self, #"{"lines":["a"],"version":"2"}"#)
+    }
+  }
+
+  @Test(arguments: Coder.allCases)
+  func `classes are documents`(coder: Coder) throws {
+    let track = try coder.decode(document: Track.self, #"{"title":"t","version":3}"#)
+
+    #expect(track.title == "t")
+    #expect(try coder.encode(document: track) == #"{"seconds":0,"title":"t","version":3}"#)
+  }
+
+  // MARK: - What this version doesn't know
+
+  @Test(arguments: Coder.allCases)
+  func `unknown fields survive`(coder: Coder) throws {
+    let json = #"{"a":{"b":[1,"x"]},"blocks":[],"lines":[],"medium":"web","tags":[],"version":2}"#
+
+    #expect(try coder.encode(document: coder.decode(document: Note.self, json)) == json)
+  }
+
+  @Test(arguments: Coder.allCases)
+  func `unknown fields of older documents survive the migration`(coder: Coder) throws {
+    let note = try coder.decode(document: Note.self, #"{"text":"a","version":1,"left":"over"}"#)
+
+    #expect(note.unknownFields["left"] == "over")
+    #expect(try coder.encode(document: note).contains(#""left":"over""#))
+  }
+
+  @Test(arguments: Coder.allCases)
+  func `unknown enum cases survive`(coder: Coder) throws {
+    let json = #"{"blocks":[],"lines":[],"medium":"podcast","tags":[],"version":2}"#
+
+    let note = try coder.decode(document: Note.self, json)
+
+    #expect(note.medium == .unknown("podcast"))
+    #expect(try coder.encode(document: note) == json)
+  }
+
+  @Test(arguments: Coder.allCases)
+  func `unknown elements of unions survive`(coder: Coder) throws {
+    let blocks =
+      #"[{"body":"b","kind":"text","more":1},{"kind":"map","zoom":3},"#
+      + #"{"kind":"picture","url":"u"},{"no":"tag"}]"#
+    let json = #"{"blocks":\#(blocks),"lines":[],"medium":"web","tags":[],"version":2}"#
+
+    let note = try coder.decode(document: Note.self, json)
+
+    #expect(note.blocks.count == 4)
+    guard case .image(let image) = note.blocks[2] else {
+      Issue.record("The third block is an image.")
+      return
+    }
+    #expect(image.url == "u")
+    #expect(try coder.encode(document: note) == json)
+  }
+}

@@ -1,0 +1,140 @@
+/// A decoder of `PlainValue`s.
+struct PlainDecoder: Decoder {
+  let value: PlainValue
+  var codingPath: [any CodingKey] = []
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  static func decode<Value: Decodable>(_ type: Value.Type, from value: PlainValue) throws -> Value {
+    try Value(from: PlainDecoder(value: value))
+  }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    guard case .object(let members) = value else { throw mismatch([String: Any].self) }
+    return KeyedDecodingContainer(PlainObjectReader(decoder: self, members: members))
+  }
+
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    guard case .list(let elements) = value else { throw mismatch([Any].self) }
+    return PlainListReader(decoder: self, elements: elements)
+  }
+
+  func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
+
+  fileprivate func mismatch(_ type: any Any.Type) -> DecodingError {
+    let context = DecodingError.Context(
+      codingPath: codingPath, debugDescription: "This is no \(type).")
+    return value == .null ? .valueNotFound(type, context) : .typeMismatch(type, context)
+  }
+
+  fileprivate func nested(_ value: PlainValue, _ key: any CodingKey) -> PlainDecoder {
+    PlainDecoder(value: value, codingPath: codingPath + [key])
+  }
+}
+
+extension PlainDecoder: SingleValueDecodingContainer {
+  func decodeNil() -> Bool { value == .null }
+
+  func decode(_ type: Bool.Type) throws -> Bool {
+    guard case .bool(let bool) = value else { throw mismatch(type) }
+    return bool
+  }
+  func decode(_ type: String.Type) throws -> String {
+    guard case .text(let text) = value else { throw mismatch(type) }
+    return text
+  }
+  func decode(_ type: Double.Type) throws -> Double {
+    if case .integer(let integer) = value { return Double(integer) }
+    guard case .number(let number) = value else { throw mismatch(type) }
+    return number
+  }
+  func decode(_ type: Float.Type) throws -> Float { Float(try decode(Double.self)) }
+  func decode(_ type: Int.Type) throws -> Int { try integer() }
+  func decode(_ type: Int8.Type) throws -> Int8 { try integer() }
+  func decode(_ type: Int16.Type) throws -> Int16 { try integer() }
+  func decode(_ type: Int32.Type) throws -> Int32 { try integer() }
+  func decode(_ type: Int64.Type) throws -> Int64 { try integer() }
+  func decode(_ type: UInt.Type) throws -> UInt { try integer() }
+  func decode(_ type: UInt8.Type) throws -> UInt8 { try integer() }
+  func decode(_ type: UInt16.Type) throws -> UInt16 { try integer() }
+  func decode(_ type: UInt32.Type) throws -> UInt32 { try integer() }
+  func decode(_ type: UInt64.Type) throws -> UInt64 { try integer() }
+  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try Value(from: self) }
+
+  private func integer<Integer: FixedWidthInteger>() throws -> Integer {
+    guard case .integer(let integer) = value, let exact = Integer(exactly: integer) else {
+      throw mismatch(Integer.self)
+    }
+    return exact
+  }
+}
+
+private struct PlainObjectReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
+  let decoder: PlainDecoder
+  let members: [String: PlainValue]
+
+  var codingPath: [any CodingKey] { decoder.codingPath }
+  var allKeys: [Key] { members.keys.compactMap { Key(stringValue: $0) } }
+
+  func contains(_ key: Key) -> Bool { members[key.stringValue] != nil }
+  func decodeNil(forKey key: Key) throws -> Bool { try member(key).decodeNil() }
+  func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+    try member(key).decode(type)
+  }
+  func nestedContainer<NestedKey: CodingKey>(
+    keyedBy type: NestedKey.Type, forKey key: Key
+  ) throws -> KeyedDecodingContainer<NestedKey> {
+    try member(key).container(keyedBy: type)
+  }
+  func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+    try member(key).unkeyedContainer()
+  }
+  func superDecoder() throws -> any Decoder { try member(PlainKey(stringValue: "super")) }
+  func superDecoder(forKey key: Key) throws -> any Decoder { try member(key) }
+
+  private func member(_ key: some CodingKey) throws -> PlainDecoder {
+    guard let value = members[key.stringValue] else {
+      throw DecodingError.keyNotFound(
+        key, .init(codingPath: codingPath, debugDescription: "There is no \(key.stringValue)."))
+    }
+    return decoder.nested(value, key)
+  }
+}
+
+private struct PlainListReader: UnkeyedDecodingContainer {
+  let decoder: PlainDecoder
+  let elements: [PlainValue]
+  var currentIndex = 0
+
+  var codingPath: [any CodingKey] { decoder.codingPath }
+  var count: Int? { elements.count }
+  var isAtEnd: Bool { currentIndex >= elements.count }
+
+  mutating func decodeNil() throws -> Bool {
+    guard !isAtEnd, elements[currentIndex] == .null else { return false }
+    currentIndex += 1
+    return true
+  }
+  mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    try next { try $0.decode(type) }
+  }
+  mutating func nestedContainer<NestedKey: CodingKey>(
+    keyedBy type: NestedKey.Type
+  ) throws -> KeyedDecodingContainer<NestedKey> {
+    try next { try $0.container(keyedBy: type) }
+  }
+  mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    try next { try $0.unkeyedContainer() }
+  }
+  mutating func superDecoder() throws -> any Decoder { try next { $0 } }
+
+  /// Advances only if the element could be decoded.
+  private mutating func next<Value>(_ use: (PlainDecoder) throws -> Value) throws -> Value {
+    guard !isAtEnd else {
+      throw DecodingError.valueNotFound(
+        Value.self, .init(codingPath: codingPath, debugDescription: "The list is at its end."))
+    }
+    let value = try use(decoder.nested(elements[currentIndex], PlainKey(currentIndex)))
+    currentIndex += 1
+    return value
+  }
+}

@@ -1,0 +1,21 @@
+// compiles
+// swift-format-ignore-file
+public import LineageMacros
+
+@Fillable struct Text { let body: String }
+@Fillable struct Image { var url = "" }
+@Union(tag: "kind") enum Block {
+  case text(Text)
+  @Key("picture") case image(Image)
+  case labelled(body: Text)
+  case `default`(Image)
+  case unknown(DocumentValue)
+}
+@Union(tag: "type") indirect enum Tree { case node(Node), leaf(Image), unknown(DocumentValue) }
+@Fillable struct Node { let children: [Tree] }
+@Union(tag: "t") public enum Public { case only(Leaf), unknown(DocumentValue) }
+@Fillable public struct Leaf { public var a = 1 }
+enum Outer {
+  nonisolated struct Own: Codable { var a = 1 }
+  @Union(tag: "t") enum Inner { case own(Own), unknown(DocumentValue) }
+}
