@@ -17,9 +17,9 @@ struct CodeBlock: CustomTestStringConvertible {
     let docs =
       (try? FileManager.default.contentsOfDirectory(atPath: root.appending(path: "Docs").path()))
       ?? []
-    let references = ["Lineage", "LineageCommand", "LineageStore", "LineageTesting"].map {
-      "Sources/\($0)/\($0).docc/\($0).md"
-    }
+    let references = [
+      "Lineage", "LineageCommand", "LineageMacros", "LineageStore", "LineageTesting",
+    ].map { "Sources/\($0)/\($0).docc/\($0).md" }
     let pages =
       ["README.md"] + references + docs.filter { $0.hasSuffix(".md") }.sorted().map { "Docs/\($0)" }
     return pages.flatMap(blocks)

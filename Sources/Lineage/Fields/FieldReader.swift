@@ -13,6 +13,10 @@ public struct FieldReader: ~Copyable {
   private let tree: DocumentTree.View
   /// The first member that the type hasn't asked for; 0 after the last one.
   private var next: UInt32 = 0
+  /// The position of the last key whose member was found as the next one.
+  private var latest = -1
+  /// Whether the rest of the members is known to be in the order of the keys.
+  private var isSorted = false
   private var keyType: any CodingKey.Type = AnyCodingKey.self
 
   private init(_ object: ContainerReader, _ source: (any FieldSource)?) {
@@ -56,6 +60,7 @@ public struct FieldReader: ~Copyable {
     if state.pointee.carriesValues { state.recordRootNames(type, ofFrame: object.frameIndex) }
     self.names = names
     next = object.firstMember
+    (latest, isSorted) = (-1, false)
     order = object.mayReadInOrder ? names.pointee.namesInOrder : nil
   }
 
@@ -255,6 +260,7 @@ public struct FieldReader: ~Copyable {
       if next != 0, order[index].isKey(of: member.pointee, in: tree) {
         let found = next
         next = member.pointee.next
+        latest = index
         return ContainerReader.Member(tree: tree, index: found)
       }
       return memberAfterOthers(index)
@@ -267,20 +273,50 @@ public struct FieldReader: ~Copyable {
   @inline(never)
   private mutating func memberAfterOthers(_ index: Int) -> ContainerReader.Member {
     guard let names, let order else { return .undecided }
+    // It may have been found already.
+    if index <= latest { return memberOutOfOrder(index, names) }
     while next != 0 {
       let member = tree[next]
       if order[index].isKey(of: member, in: tree) {
         let found = next
         next = member.next
+        latest = index
         return ContainerReader.Member(tree: tree, index: found)
       }
-      if member.mayEqualOtherKeys || names.isAnyKey(of: member, in: tree) {
-        self.order = nil
-        return object.member(at: index, names)
+      if names.isAnyKey(of: member, in: tree) || member.mayEqualOtherKeys {
+        if !isSorted { isSorted = areMembersSorted(after: index, names) }
+        if !isSorted { return memberOutOfOrder(index, names) }
+        break
       }
       next = member.next
     }
     return ContainerReader.Member(tree: tree, index: 0)
+  }
+
+  /// From now on, looks up the places of the members.
+  private mutating func memberOutOfOrder(
+    _ index: Int, _ names: KeyNames.Pointer
+  ) -> ContainerReader.Member {
+    order = nil
+    return object.member(at: index, names)
+  }
+
+  /// Whether the rest of the members is in the order of the keys, all of them behind a key. Then each
+  /// of these keys is that of the next member, or has none.
+  private func areMembersSorted(after index: Int, _ names: KeyNames.Pointer) -> Bool {
+    var latest = index
+    var key = index + 1
+    var next = next
+    while next != 0 {
+      let member = tree[next]
+      if member.mayEqualOtherKeys { return false }
+      if let byte = names.byte(ofKeyOf: member, in: tree, after: &key) {
+        if byte <= latest { return false }
+        latest = byte
+      }
+      next = member.next
+    }
+    return true
   }
 
   /// The field of a member that isn't null and can't be one that is only Lineage's own.

@@ -10,7 +10,8 @@ final class PluginProcess {
   private let output = Pipe()
 
   init() throws {
-    process.executableURL = try #require(Self.executable, "The plugin isn't built.")
+    let program: URL = try #require(Self.executable, "The plugin isn't built.")
+    process.executableURL = program
     process.environment = [:]
     process.standardInput = input
     process.standardOutput = output
