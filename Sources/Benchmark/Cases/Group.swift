@@ -49,7 +49,8 @@ extension Group {
   /// Everything that can be measured.
   static func all(_ scale: Scale, folder: String? = nil) throws -> [Group] {
     try [
-      decoding(scale), encoding(scale), fieldDecoding(scale), fieldEncoding(scale), dates(scale), costs(), versions(scale), propertyLists(),
+      decoding(scale), encoding(scale), fieldDecoding(scale), fieldEncoding(scale), dates(scale),
+      costs(), versions(scale), propertyLists(),
       firstUse(),
       memory(scale), saving(scale), opening(scale), filtering(scale),
     ] + (folder.map { [try files(in: $0)] } ?? [])

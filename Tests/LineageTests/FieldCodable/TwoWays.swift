@@ -58,8 +58,13 @@ enum ByContainers {
   }
 
   struct Inner: DefaultFillable {
-    var first_name = "Ada"
+    var firstName = "Ada"
     var lastName: String?
+
+    enum CodingKeys: String, CodingKey {
+      case firstName = "first_name"
+      case lastName
+    }
   }
 }
 
@@ -217,22 +222,25 @@ enum ByFields {
   }
 
   struct Inner: FieldCodable {
-    var first_name = "Ada"
+    var firstName = "Ada"
     var lastName: String?
 
     init() {}
 
-    enum CodingKeys: String, CodingKey, CaseIterable { case first_name, lastName }
+    enum CodingKeys: String, CodingKey, CaseIterable {
+      case firstName = "first_name"
+      case lastName
+    }
 
     init(reading fields: inout FieldReader) throws {
       fields.open(CodingKeys.self, CodingKeys.allCases)
-      try fields.fill(&first_name, at: 0)
+      try fields.fill(&firstName, at: 0)
       try fields.fill(&lastName, at: 1)
     }
 
     func write(to fields: inout FieldWriter) throws {
       fields.open(CodingKeys.self, CodingKeys.allCases)
-      try fields.write(first_name, alwaysAt: 0)
+      try fields.write(firstName, alwaysAt: 0)
       try fields.write(lastName, at: 1)
     }
   }
