@@ -16,6 +16,15 @@ struct CopyTests {
   @Fillable struct Preferences: DefaultFillable, Hashable {
     var theme = "light"
     var zoom: Int? = 3
+    @Filled(1) let weight: Int
+
+    init() { weight = 1 }
+
+    init(theme: String, zoom: Int?, weight: Int) {
+      self.theme = theme
+      self.zoom = zoom
+      self.weight = weight
+    }
   }
 
   @Fillable final class Song {
@@ -100,7 +109,9 @@ struct CopyTests {
       $0.zoom = nil
     }
 
-    #expect(copy == Preferences(theme: "dark", zoom: nil))
+    #expect(copy == Preferences(theme: "dark", zoom: nil, weight: 1))
+    #expect(copy.copy { $0.weight = 2 }.weight == 2)
+    #expect(copy.copy { $0.weight += 2 }.theme == "dark")
   }
 
   @Test func `nested values are changed in place`() {

@@ -59,6 +59,17 @@ struct Dated: Hashable {
   var seconds = 0
 }
 
+@Document(version: 1) struct ReaderV1 {
+  var theme = "light"
+  let size: Int
+}
+
+@Document(version: 2, after: ReaderV1.self) struct Reader: DefaultFillable, Hashable {
+  var theme = "dark"
+  var size = 14
+  var zoom: Int? = 2
+}
+
 /// Versions, by Lineage's coders and by plain ones.
 struct DocumentTests {
   @Test(arguments: Coder.allCases)
@@ -109,6 +120,14 @@ struct DocumentTests {
 
     #expect(track.title == "t")
     #expect(try coder.encode(document: track) == #"{"seconds":0,"title":"t","version":3}"#)
+  }
+
+  @Test(arguments: Coder.allCases)
+  func `fields carry over to a version that is filled by its protocol too`(coder: Coder) throws {
+    let reader = try coder.decode(document: Reader.self, #"{"size":20,"version":1}"#)
+
+    #expect(reader == Reader(theme: "light", size: 20))
+    #expect(try coder.decode(document: Reader.self, #"{"version":2}"#) == Reader())
   }
 
   // MARK: - What this version doesn't know
