@@ -144,7 +144,7 @@ import Testing
     "let (", "var a = 1, ", "#\"", "\"\"\"\n", "a: ", "0.", "0x", "1e", "\u{0}", "×", "🙂",
     "typealias A = ",
   ])
-  func `repetition is read in linear time`(piece: String) throws {
+  func `thousands of repetitions are read`(piece: String) throws {
     let text = String(repeating: piece, count: 5_000)
     for frame in ["struct A { \(text) }", text, "struct A { var a = \(text)", "struct A: \(text)"] {
       let tokens = TokenList(SourceText(frame))

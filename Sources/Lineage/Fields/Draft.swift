@@ -1,4 +1,4 @@
-/// A copy that is being made, whose properties can all be changed, also those declared with `let`.
+/// A copy that is being made, whose stored properties can be changed, also those declared with `let`.
 ///
 /// It is the argument of the closure that `copy(_:)` calls:
 ///
@@ -46,8 +46,8 @@ public struct Draft<Base> {
     precondition(
       pathsCopied.paths.isSuperset(of: changes.keys),
       """
-      A closure of \(Base.self).copy(_:) sets a property that isn't stored and has no setter, so \
-      there is nothing to change.
+      A closure of \(Base.self).copy(_:) sets a property that no initializer can set: one that is \
+      computed, or declared by `let` with a value.
       """)
   }
 }

@@ -18,6 +18,8 @@ public struct FieldReader: ~Copyable {
   /// Whether the rest of the members is known to be in the order of the keys.
   private var isSorted = false
   private var keyType: any CodingKey.Type = AnyCodingKey.self
+  /// The number of keys; 0 before `open(_:_:)`.
+  private var keyCount = 0
 
   private init(_ object: ContainerReader, _ source: (any FieldSource)?) {
     self.object = object
@@ -50,18 +52,19 @@ public struct FieldReader: ~Copyable {
   ///   - keys: All of its cases, in their order.
   public mutating func open<Key: CodingKey>(_ type: Key.Type, _ keys: @autoclosure () -> [Key]) {
     keyType = type
-    if source != nil { return }
     let state = object.state
     guard let names = state.pointee.keyNames.names(of: type) else {
-      preconditionFailure(
-        "The keys of a FieldCodable type are an enum without payloads, of at most 256 cases.")
+      preconditionFailure(KeyNames.unusableKeys)
     }
     if !names.pointee.areAllLearned { names.pointee.learn(all: keys()) }
+    keyCount = names.pointee.learnedCount
+    if source != nil { return }
     if state.pointee.carriesValues { state.recordRootNames(type, ofFrame: object.frameIndex) }
     self.names = names
     next = object.firstMember
     (latest, isSorted) = (-1, false)
-    order = object.mayReadInOrder ? names.pointee.namesInOrder : nil
+    order =
+      object.mayReadInOrder && names.pointee.areAllLearned ? names.pointee.namesInOrder : nil
   }
 
   // MARK: - Required fields
@@ -87,6 +90,7 @@ public struct FieldReader: ~Copyable {
 
   /// Reads an optional field, which is nil if it is missing or null.
   public mutating func value<Value: Decodable>(at index: Int) throws -> Value? {
+    if Value.self == UnknownFields.self { return try collected(at: index) }
     let member = member(index)
     if member.isAbsent, !object.hasDefaults { return nil }
     if let field = presentField(at: member, index) {
@@ -115,6 +119,7 @@ public struct FieldReader: ~Copyable {
   ///   - value: The field, with its initial value.
   ///   - index: The position of its key.
   public mutating func fill<Value: Decodable>(_ value: inout Value, at index: Int) throws {
+    if Value.self == UnknownFields.self { return value = try collected(at: index) }
     let member = member(index)
     if let field = object.field(at: member, step: step(index)), !field.isNull {
       let plan = PlanCache.unretainedDecodingPlan(for: Value.self)
@@ -140,6 +145,7 @@ public struct FieldReader: ~Copyable {
   /// Reads an optional field that keeps its initial value if it is missing, and is nil if it is
   /// null.
   public mutating func fill<Value: Decodable>(_ value: inout Value?, at index: Int) throws {
+    if Value.self == UnknownFields.self { return value = try collected(at: index) }
     let member = member(index)
     if let field = presentField(at: member, index) {
       let plan = PlanCache.unretainedDecodingPlan(for: Value.self)
@@ -199,6 +205,11 @@ public struct FieldReader: ~Copyable {
     try unknownFields(besides: key(index), at: index)
   }
 
+  /// The unknown fields, for a function that doesn't know that this is the type of the property.
+  private func collected<Value>(at index: Int) throws -> Value {
+    identityCast(try unknownFields(besides: key(index), at: index), to: Value.self)
+  }
+
   private func unknownFields<Key: CodingKey>(besides key: Key, at index: Int) throws
     -> UnknownFields
   {
@@ -255,6 +266,7 @@ public struct FieldReader: ~Copyable {
   /// The member with a key. Nearly always it is the next one.
   @inline(__always)
   private mutating func member(_ index: Int) -> ContainerReader.Member {
+    precondition(index >= 0 && index < keyCount, KeyNames.missingKey)
     if let order {
       let member = tree.slots.reference(to: Int(next))
       if next != 0, order[index].isKey(of: member.pointee, in: tree) {
@@ -283,10 +295,12 @@ public struct FieldReader: ~Copyable {
         latest = index
         return ContainerReader.Member(tree: tree, index: found)
       }
-      if names.isAnyKey(of: member, in: tree) || member.mayEqualOtherKeys {
+      if member.mayEqualOtherKeys { return memberOutOfOrder(index, names) }
+      if let other = names.byte(ofKeyOf: member, in: tree) {
         if !isSorted { isSorted = areMembersSorted(after: index, names) }
         if !isSorted { return memberOutOfOrder(index, names) }
-        break
+        // Otherwise, the type doesn't ask for the other key.
+        if other > index { break }
       }
       next = member.next
     }
@@ -301,8 +315,7 @@ public struct FieldReader: ~Copyable {
     return object.member(at: index, names)
   }
 
-  /// Whether the rest of the members is in the order of the keys, all of them behind a key. Then each
-  /// of these keys is that of the next member, or has none.
+  /// Whether the rest of the members is in the order of the keys, all of them behind a key.
   private func areMembersSorted(after index: Int, _ names: KeyNames.Pointer) -> Bool {
     var latest = index
     var key = index + 1
@@ -335,6 +348,7 @@ public struct FieldReader: ~Copyable {
   }
 
   private func key(_ index: Int) -> any CodingKey {
+    precondition(index >= 0 && index < keyCount, KeyNames.missingKey)
     func key<Key: CodingKey>(_ type: Key.Type) -> any CodingKey {
       uncheckedValue(ofByte: UInt8(truncatingIfNeeded: index), as: type)
     }

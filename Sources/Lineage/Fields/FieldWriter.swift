@@ -9,6 +9,8 @@ public struct FieldWriter: ~Copyable {
   /// The cached names of the keys; nil if fields have to be written by their names.
   private var names: KeyNames.Pointer?
   private var keyType: any CodingKey.Type = AnyCodingKey.self
+  /// The number of keys; 0 before `open(_:_:)`.
+  private var keyCount = 0
   private let isRoot: Bool
 
   /// Begins to write a value as an object.
@@ -32,11 +34,12 @@ public struct FieldWriter: ~Copyable {
   ///   - type: The type of the keys: an enum without payloads.
   ///   - keys: All of its cases, in their order.
   public mutating func open<Key: CodingKey>(_ type: Key.Type, _ keys: @autoclosure () -> [Key]) {
+    precondition(KeyNames.areUsable(type), KeyNames.unusableKeys)
     keyType = type
-    if learned != nil { return }
     if isRoot { place.addRootNames(type) }
-    guard let names = place.names(of: type) else { return }
+    guard learned == nil, let names = place.names(of: type) else { return keyCount = keys().count }
     if !names.pointee.areAllLearned { names.pointee.learn(all: keys()) }
+    keyCount = names.pointee.learnedCount
     place.expect(names)
     self.names = names
   }
@@ -49,6 +52,9 @@ public struct FieldWriter: ~Copyable {
   ///   - value: Its value.
   ///   - index: The position of its key.
   public func write<Value: Encodable>(_ value: Value, at index: Int) throws {
+    if Value.self == UnknownFields.self {
+      return try write(identityCast(value, to: UnknownFields.self), at: index)
+    }
     if let names {
       if place.beginText(ofByte: index, of: names) {
         return try place.encode(value, for: .byte(index, ofType: names.pointee.keyType))
@@ -170,6 +176,7 @@ public struct FieldWriter: ~Copyable {
   }
 
   private func key(_ index: Int) -> any CodingKey {
+    precondition(index >= 0 && index < keyCount, KeyNames.missingKey)
     func key<Key: CodingKey>(_ type: Key.Type) -> any CodingKey {
       uncheckedValue(ofByte: UInt8(truncatingIfNeeded: index), as: type)
     }

@@ -343,20 +343,12 @@ struct CodedType {
 }
 
 extension TokenList {
-  /// Whether an expression is literally `nil` or `.none`.
+  /// Whether an expression is literally `nil` or `.none`. Another type may have a case `none`, too.
   fileprivate func isNil(_ value: Range<Int>) -> Bool {
     if value.count == 1 { return isToken(value.lowerBound, "nil") }
-    return isToken(value.upperBound - 1, "none") && isToken(value.upperBound - 2, ".")
-  }
-
-  /// Whether an expression says that its value is optional.
-  fileprivate func isOptionalValue(_ value: Range<Int>) -> Bool {
-    guard let end = endOfType(value.lowerBound), end <= value.upperBound else { return false }
-    return isToken(value.lowerBound, "Optional")
-      || value.contains { index in
-        isToken(index, "?") && !self[index].followsSpace
-          && (isToken(index + 1, ".") || isToken(index + 1, "(")) && index < end
-      }
+    let isImplicit = value.count == 2 || isToken(value.lowerBound, "Optional")
+    return isImplicit && isToken(value.upperBound - 1, "none")
+      && isToken(value.upperBound - 2, ".")
   }
 }
 

@@ -176,6 +176,54 @@ struct TwoWaysTests {
     }
   }
 
+  /// Reads the fields that a test names, in its order.
+  struct Choosing: FieldCodable {
+    enum CodingKeys: String, CodingKey, CaseIterable { case a, b, c, d, e, unknownFields }
+
+    nonisolated(unsafe) static var asked: [Int] = []
+    var found: [Int?] = []
+    var unknown: UnknownFields?
+
+    init(reading fields: inout FieldReader) throws {
+      fields.open(CodingKeys.self, CodingKeys.allCases)
+      for index in Self.asked {
+        var value: Int? = -1
+        if index % 2 == 0 {
+          try fields.fill(&value, at: index)
+        } else {
+          value = try fields.value(at: index) ?? -1
+        }
+        found.append(value)
+      }
+      unknown = try fields.value(at: 5)
+    }
+
+    func write(to fields: inout FieldWriter) throws {}
+  }
+
+  @Test func `fields are found in any order, once or twice or not at all`() throws {
+    var random = JSONRandom(seed: 9)
+    let names = ["a", "b", "c", "d", "e", "x", "unknownFields"]
+    for _ in 0..<5_000 {
+      var present = random.chance(50) ? names : names.shuffled(using: &random)
+      present.removeAll { _ in random.chance(40) }
+      let members = present.enumerated().map { #""\#($1)":\#($0)"# }
+      let json = "{" + members.joined(separator: ",") + "}"
+      var asked = Array(0..<5)
+      if random.chance(50) { asked.shuffle(using: &random) }
+      asked.removeAll { _ in random.chance(30) }
+      if random.chance(30) { asked += asked }
+      Choosing.asked = asked
+
+      let value = try JSONDecoder().decode(unversioned: Choosing.self, from: Data(json.utf8))
+
+      let expected = asked.map { present.firstIndex(of: names[$0]) ?? -1 }
+      #expect(value.found == expected, "\(json) \(asked)")
+      let unknown = Set(present).subtracting(["a", "b", "c", "d", "e"])
+      #expect(Set(value.unknown?.fields.keys ?? []) == unknown, "\(json)")
+    }
+  }
+
   @Test func `a plain JSONDecoder migrates, fills and keeps unknown fields`() throws {
     let old = #"{"version":1,"customer":"c","items":[],"left":"over"}"#
     let order = try JSONDecoder().decode(ByFields.Order.self, from: Data(old.utf8))

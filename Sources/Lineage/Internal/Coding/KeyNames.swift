@@ -7,12 +7,13 @@
 //
 // A name may change: user code can compute it from a setting or a language. So each key is asked
 // for its name each time, and the cache is only used if the name is the one that was cached. Names
-// are nearly always literals, and comparing two of them takes two instructions.
+// are nearly always literals, and comparing two of them takes two instructions. Only the keys of
+// `FieldCodable` types aren't asked again: their names must not change.
 
 /// The names of the keys of one type, by the key's one byte.
 ///
-/// Invariant: `entries` points to `capacity` entries, `memberTexts` to one text for each byte in
-/// `ready`. They and the texts of the names live until `deallocate()`; those of a session are never
+/// Invariant: `entries` points to `capacity` entries, `namesInOrder` to `learnedCount` names,
+/// `memberTexts` to one text for each byte in `ready`. They and the texts of the names live until `deallocate()`; those of a session are never
 /// deallocated. No two entries have the same name.
 struct KeyNames {
   typealias Pointer = Reference<KeyNames>
@@ -27,8 +28,8 @@ struct KeyNames {
   private(set) var areAllLearned = false
   /// The names of all keys in their order; nil if they weren't given at once, or aren't all cached.
   fileprivate(set) var namesInOrder: Elements<KeyName>?
-  private var countInOrder = 0
-  private var isInOrder = true
+  /// The number of keys that were given at once.
+  private(set) var learnedCount = 0
   /// The index of the keys in a writer's `keyTypes`; -1 if they have none yet.
   var keyType: Int32 = -1
   /// Whether a key has changed its name. Nothing is cached for such a type: containers that have
@@ -79,7 +80,7 @@ struct KeyNames {
     order.deallocate()
     unreadPlaces.deallocate()
     memberTexts.deallocate(count: 64)
-    namesInOrder?.deallocate(count: countInOrder)
+    namesInOrder?.deallocate(count: learnedCount)
     declared.deallocate()
     defaults.deallocate()
   }
@@ -106,22 +107,33 @@ struct KeyNames {
     return name
   }
 
+  static let unusableKeys =
+    "The keys of a FieldCodable type are an enum without payloads, of at most 256 cases."
+  static let missingKey =
+    "A FieldCodable type refers to fields by the positions of their keys, after it has called open(_:_:)."
+
+  /// Whether keys of a type are single bytes.
+  static func areUsable<Key: CodingKey>(_ type: Key.Type) -> Bool {
+    MemoryLayout<Key>.size <= 1 && _isPOD(type)
+  }
+
   /// Caches the names of all keys of a type, which are the cases of an enum in their order.
   @inline(never)
   mutating func learn<Key: CodingKey>(all keys: [Key]) {
+    var areCached = !keys.isEmpty
     for (byte, key) in keys.enumerated() {
       precondition(
         key.byte == byte,
         "The keys of a FieldCodable type are all cases of an enum without payloads, in their order."
       )
-      if learnedName(key.stringValue, ofByte: byte) == nil { isInOrder = false }
+      if learnedName(key.stringValue, ofByte: byte) == nil { areCached = false }
     }
+    learnedCount = keys.count
+    if areChanging { return }
     areAllLearned = true
-    if keys.isEmpty { isInOrder = false }
-    guard isInOrder else { return }
+    guard areCached else { return }
     namesInOrder = Elements(repeating: .none, count: keys.count)
     for byte in keys.indices { namesInOrder?[byte] = entries[byte].name }
-    countInOrder = keys.count
   }
 
   /// Records the fields of a type that have defaults, if the names of all their keys are cached.
@@ -140,6 +152,7 @@ struct KeyNames {
   /// Removes the names from the cache, and caches no more.
   private mutating func forget() {
     areChanging = true
+    areAllLearned = false
     ready = 0
     defaultedKeys = DefaultedKeys()
     for index in 0..<capacity where entries[index].name.isKnown {
@@ -196,14 +209,15 @@ extension Reference {
     isName(string, ofByte: byte) ? pointee.entries[byte].name : nil
   }
 
-  /// Whether a member has the cached name of any key.
+  /// The byte of the key whose cached name a member has; nil if it has none of them.
   @inline(__always)
-  func isAnyKey(of member: TreeNode, in tree: DocumentTree.View) -> Bool
+  func byte(ofKeyOf member: TreeNode, in tree: DocumentTree.View) -> Int?
   where Value == KeyNames {
-    member.keyLength > 0
-      && pointee.order.key(ofHash: TreeNode.hash(tree.keyText(of: member))) {
-        isKey(ofByte: $0 &- 1, of: member, in: tree)
-      } != 0
+    if member.keyLength == 0 { return nil }
+    let key = pointee.order.key(ofHash: TreeNode.hash(tree.keyText(of: member))) {
+      isKey(ofByte: $0 &- 1, of: member, in: tree)
+    }
+    return key == 0 ? nil : key &- 1
   }
 
   /// The cached name of a key; nil if it isn't cached.

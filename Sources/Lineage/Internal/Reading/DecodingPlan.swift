@@ -97,7 +97,7 @@ extension DecodingPlan where Value: Decodable {
   /// Whether the fields of a value are read without a decoder.
   @inline(__always)
   private func mayReadFields(filling fill: Fill) -> Bool {
-    style.load(ordering: .relaxed) == .byFields && !isClass && !fill.mayHaveDefaults
+    style.load(ordering: .acquiring) == .byFields && !isClass && !fill.mayHaveDefaults
   }
 
   /// Decodes an array of values with the type's own `init(from:)`.
@@ -123,7 +123,7 @@ extension DecodingPlan where Value: Decodable {
 
   @inline(__always)
   private func make(_ decoder: ValueDecoder) throws -> Value {
-    style.load(ordering: .relaxed) == .unknown
+    style.load(ordering: .acquiring) == .unknown
       ? try makeAndCheck(decoder) : try Value(from: decoder)
   }
 
@@ -135,7 +135,7 @@ extension DecodingPlan where Value: Decodable {
       try checkUnknownFields(of: value, decoder)
     }
     style.store(
-      FieldDecodings.isKnown(for: Value.self) ? .byFields : .byContainers, ordering: .relaxed)
+      FieldDecodings.isKnown(for: Value.self) ? .byFields : .byContainers, ordering: .releasing)
     return value
   }
 

@@ -49,7 +49,7 @@ class EncodingPlan<Value: Encodable> {
 
   @inline(__always)
   private func encodeFields(of value: Value, to encoder: ValueEncoder) throws {
-    switch style.load(ordering: .relaxed) {
+    switch style.load(ordering: .acquiring) {
     case .byFields:
       try FieldEncodings.known(for: Value.self).withObject { try $0.write(value, to: encoder) }
     case .byContainers: try value.encode(to: encoder)
@@ -61,7 +61,7 @@ class EncodingPlan<Value: Encodable> {
   private func encodeAndCheck(_ value: Value, to encoder: ValueEncoder) throws {
     try value.encode(to: encoder)
     style.store(
-      FieldEncodings.isKnown(for: Value.self) ? .byFields : .byContainers, ordering: .relaxed)
+      FieldEncodings.isKnown(for: Value.self) ? .byFields : .byContainers, ordering: .releasing)
   }
 
   private let defaults = TypeDefaults.of(Value.self)
