@@ -13,7 +13,7 @@ public struct FieldReader: ~Copyable {
   private let tree: DocumentTree.View
   /// The first member that the type hasn't asked for; 0 after the last one.
   private var next: UInt32 = 0
-  /// The position of the last key whose member was found as the next one.
+  /// The highest position of a key whose member was found as the next one, or passed over.
   private var latest = -1
   /// Whether the rest of the members is known to be in the order of the keys.
   private var isSorted = false
@@ -90,7 +90,7 @@ public struct FieldReader: ~Copyable {
 
   /// Reads an optional field, which is nil if it is missing or null.
   public mutating func value<Value: Decodable>(at index: Int) throws -> Value? {
-    if Value.self == UnknownFields.self { return try collected(at: index) }
+    if Value.self == UnknownFields.self { return try collected(as: Value.self, at: index) }
     let member = member(index)
     if member.isAbsent, !object.hasDefaults { return nil }
     if let field = presentField(at: member, index) {
@@ -119,7 +119,7 @@ public struct FieldReader: ~Copyable {
   ///   - value: The field, with its initial value.
   ///   - index: The position of its key.
   public mutating func fill<Value: Decodable>(_ value: inout Value, at index: Int) throws {
-    if Value.self == UnknownFields.self { return value = try collected(at: index) }
+    if Value.self == UnknownFields.self { return value = try collected(as: Value.self, at: index) }
     let member = member(index)
     if let field = object.field(at: member, step: step(index)), !field.isNull {
       let plan = PlanCache.unretainedDecodingPlan(for: Value.self)
@@ -145,7 +145,7 @@ public struct FieldReader: ~Copyable {
   /// Reads an optional field that keeps its initial value if it is missing, and is nil if it is
   /// null.
   public mutating func fill<Value: Decodable>(_ value: inout Value?, at index: Int) throws {
-    if Value.self == UnknownFields.self { return value = try collected(at: index) }
+    if Value.self == UnknownFields.self { return value = try collected(as: Value.self, at: index) }
     let member = member(index)
     if let field = presentField(at: member, index) {
       let plan = PlanCache.unretainedDecodingPlan(for: Value.self)
@@ -206,8 +206,8 @@ public struct FieldReader: ~Copyable {
   }
 
   /// The unknown fields, for a function that doesn't know that this is the type of the property.
-  private func collected<Value>(at index: Int) throws -> Value {
-    identityCast(try unknownFields(besides: key(index), at: index), to: Value.self)
+  private func collected<Value>(as type: Value.Type, at index: Int) throws -> Value {
+    identityCast(try unknownFields(besides: key(index), at: index), to: type)
   }
 
   private func unknownFields<Key: CodingKey>(besides key: Key, at index: Int) throws
@@ -272,7 +272,7 @@ public struct FieldReader: ~Copyable {
       if next != 0, order[index].isKey(of: member.pointee, in: tree) {
         let found = next
         next = member.pointee.next
-        latest = index
+        latest = max(latest, index)
         return ContainerReader.Member(tree: tree, index: found)
       }
       return memberAfterOthers(index)
@@ -292,15 +292,16 @@ public struct FieldReader: ~Copyable {
       if order[index].isKey(of: member, in: tree) {
         let found = next
         next = member.next
-        latest = index
+        latest = max(latest, index)
         return ContainerReader.Member(tree: tree, index: found)
       }
       if member.mayEqualOtherKeys { return memberOutOfOrder(index, names) }
       if let other = names.byte(ofKeyOf: member, in: tree) {
         if !isSorted { isSorted = areMembersSorted(after: index, names) }
         if !isSorted { return memberOutOfOrder(index, names) }
-        // Otherwise, the type doesn't ask for the other key.
         if other > index { break }
+        // The type may ask for the other key later.
+        latest = max(latest, other)
       }
       next = member.next
     }
