@@ -70,7 +70,7 @@ public macro Document(
 
 /// Makes a struct or class a version of a document, with a string as its version.
 ///
-/// This is like ``Document(version:after:)-(Int?,_)``, for versions such as `"2026-05"`.
+/// This is like the macro for numbers, for versions such as `"2026-05"`.
 ///
 /// - Parameters:
 ///   - version: The version, as a literal.

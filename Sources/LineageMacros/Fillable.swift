@@ -2,7 +2,7 @@ import Lineage
 
 /// Makes a struct or class codable, and fills missing fields with initial values.
 ///
-/// It does what ``Document(version:after:)-(Int?,_)`` does, without a version:
+/// It does what `@Document` does, without a version:
 ///
 /// ```swift
 /// @Fillable

@@ -38,6 +38,26 @@ struct CopyTests {
     }
   }
 
+  @Fillable final class Meter {
+    @Lenient var delay = 5
+    var minutes = 1
+    var seconds: Int {
+      get { minutes * 60 }
+      set { minutes = newValue / 60 }
+    }
+  }
+
+  @Test func `a copy of an object sets wrapped and computed properties`() {
+    let meter = Meter()
+    let copy = meter.copy {
+      $0.delay = 7
+      $0.seconds = 240
+    }
+
+    #expect((copy.delay, copy.minutes) == (7, 4))
+    #expect((meter.delay, meter.minutes) == (5, 1))
+  }
+
   @Fillable struct Tree: Hashable {
     let name: String
     let children: [Tree]

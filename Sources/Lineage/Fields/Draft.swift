@@ -13,6 +13,8 @@ public struct Draft<Base> {
   fileprivate var base: Base
   /// The values of the properties that can't be set in `base`.
   private var changes: [PartialKeyPath<Base>: Any] = [:]
+  /// In an object, what sets the properties that have setters, in the order of the changes.
+  private var setters: [(path: PartialKeyPath<Base>, set: (Base) -> Void)] = []
   private let pathsCopied = PathsCopied<Base>()
 
   fileprivate init(_ base: Base) {
@@ -34,6 +36,9 @@ public struct Draft<Base> {
         base[keyPath: path] = newValue
       } else {
         changes[path] = newValue
+        if let path = path as? ReferenceWritableKeyPath<Base, Value> {
+          setters.append((path, { $0[keyPath: path] = newValue }))
+        }
       }
     }
   }
@@ -41,13 +46,15 @@ public struct Draft<Base> {
   /// Forgets which properties were read, before the initializer reads all that are stored.
   fileprivate func beginCopying() { pathsCopied.paths = [] }
 
-  /// Checks that the initializer has read every property that was changed.
-  fileprivate func checkCopied() {
+  /// Sets the properties of a copy that its initializer hasn't read, such as those that are computed
+  /// or wrapped, and checks that nothing else was changed.
+  fileprivate func finish(_ copy: Base) {
+    for (path, set) in setters where !pathsCopied.paths.contains(path) { set(copy) }
     precondition(
-      pathsCopied.paths.isSuperset(of: changes.keys),
+      pathsCopied.paths.union(setters.map(\.path)).isSuperset(of: changes.keys),
       """
-      A closure of \(Base.self).copy(_:) sets a property that no initializer can set: one that is \
-      computed, or declared by `let` with a value.
+      A closure of \(Base.self).copy(_:) sets a property that can't be set: one that is computed without \
+      a setter, or declared by `let` with a value.
       """)
   }
 }
@@ -89,7 +96,7 @@ extension DraftCopyable where DraftSubject == Self {
     try edit(&draft)
     draft.beginCopying()
     let copy = Self(copying: draft)
-    draft.checkCopied()
+    draft.finish(copy)
     return copy
   }
 }

@@ -166,7 +166,8 @@ public struct FieldWriter: ~Copyable {
 
   /// Writes the unknown fields next to the others.
   public func write(_ unknown: UnknownFields, at index: Int) throws {
-    if let learned { return try learned.write(key(index)) }
+    // They aren't a field with this key.
+    if learned != nil { return }
     try place.withWriter { writer, container in try writer.add(unknown, to: container) }
   }
 
