@@ -7,6 +7,12 @@ struct NoteV0: Hashable {
   var text: String
 }
 
+@Document(version: nil)
+struct KeepingNote: Hashable {
+  var text: String
+  var unknownFields = UnknownFields()
+}
+
 @Document(version: 1, after: NoteV0.self)
 struct NoteV1: Hashable {
   let text: String
@@ -173,5 +179,12 @@ struct DocumentTests {
     }
     #expect(image.url == "u")
     #expect(try coder.encode(document: note) == json)
+  }
+
+  @Test(arguments: Coder.allCases)
+  func `a newer document isn't taken for one from before there were versions`(coder: Coder) {
+    let json = #"{"text":"a","unknown":1,"version":1}"#
+
+    #expect(throws: (any Error).self) { try coder.decode(document: KeepingNote.self, json) }
   }
 }

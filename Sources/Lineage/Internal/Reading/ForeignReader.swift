@@ -111,13 +111,18 @@ struct ForeignReader: ObjectReader {
     var unknown = beginUnknownFields(in: frame)
     var nulls: Set<String> = []
     for name in names {
-      guard let field = try present(name, in: frame) else { continue }
-      if !isDeclared(name) {
-        try container.collect(
-          field, at: 0, named: name, spelled: name, in: frame, into: &unknown)
-      } else if field.isNull {
-        container.keepNull(field, named: name, unlessIn: &nulls, in: &unknown)
+      guard let child = try object.member(name) else { continue }
+      let field = state.field(
+        of: child, parent: Int32(container.frameIndex), step: Frame.memberStep)
+      if isDeclared(name) {
+        recordRead(name)
+        if field.isNull { container.keepNull(field, named: name, unlessIn: &nulls, in: &unknown) }
+        continue
       }
+      let collected = state.pointee.unknownFieldsCollected
+      try container.collect(field, at: 0, named: name, spelled: name, in: frame, into: &unknown)
+      // A version isn't collected. If the type hasn't read it either, it is one that isn't known here.
+      if state.pointee.unknownFieldsCollected > collected { recordRead(name) }
     }
     return unknown
   }
