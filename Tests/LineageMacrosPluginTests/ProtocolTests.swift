@@ -4,7 +4,7 @@ import Testing
 @testable import LineageExpansion
 
 /// Starts the plugin as the compiler does, and talks to it in frames.
-@Suite(.timeLimit(.minutes(1))) struct ProtocolTests {
+struct ProtocolTests {
   @Test(arguments: [(7, 7), (8, 8), (9, 8), (5, 7)])
   func `the newest common version of the protocol is agreed on`(theirs: Int, agreed: Int) throws {
     let plugin = try PluginProcess()

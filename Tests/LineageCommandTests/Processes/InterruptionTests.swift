@@ -2,7 +2,7 @@
   import Foundation
   import Testing
 
-  @Suite(.timeLimit(.minutes(5))) struct InterruptionTests {
+  struct InterruptionTests {
     private static let count = 150
 
     private func makePoems(in program: Program) throws {

@@ -5,7 +5,7 @@
   import Testing
 
   /// What would lose documents, or what is known of them, if it went wrong.
-  @Suite(.timeLimit(.minutes(5))) struct LossTests {
+  struct LossTests {
     /// Has the version where the types before it don't look, and a field of the oldest type.
     private let anthology =
       #"{"metadata":{"schema":3},"title":"Frogs","name":"n","poems":[],"isPublic":true}"#

@@ -2,7 +2,7 @@
   import Foundation
   import Testing
 
-  @Suite(.timeLimit(.minutes(5))) struct MannerTests {
+  struct MannerTests {
     @Test func `what is current keeps its file`() throws {
       let program = try Program()
       try program.write(Poems.current, to: "current.poem")

@@ -5,7 +5,6 @@ import Testing
 @testable import LineageSchemas
 
 /// Types that could keep a learner busy forever.
-@Suite(.timeLimit(.minutes(1)))
 struct LearningLimitsTests {
   struct Pair<Value: Codable>: Codable {
     init(from decoder: any Decoder) throws {

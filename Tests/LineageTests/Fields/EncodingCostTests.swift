@@ -59,7 +59,7 @@ struct EncodingCostTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(5)), arguments: [false, true])
+  @Test(arguments: [false, true])
   func `switching between containers takes linear time`(asksAgain: Bool) throws {
     let data = try JSONEncoder().encode(unversioned: ToAndFro(asksAgain: asksAgain))
 

@@ -107,15 +107,11 @@ struct BinaryPropertyListTests {
     let arrays = (1...levels).map { [0xA4] + [UInt8](repeating: UInt8($0), count: 4) }
     let data = BinaryDocument(arrays + [[0x10, 5]]).data
 
-    let duration = ContinuousClock().measure {
-      #expect(
-        description(of: data)?.hasSuffix(
-          "With its shared objects expanded, the property list has more than 65536 values, which is "
-            + "too many for its size.") == true)
-    }
-
     #expect(data.count < 400)
-    #expect(duration < .seconds(1))
+    #expect(
+      description(of: data)?.hasSuffix(
+        "With its shared objects expanded, the property list has more than 65536 values, which is "
+          + "too many for its size.") == true)
   }
 
   @Test func `a document can share texts and data without limit`() throws {
@@ -134,22 +130,14 @@ struct BinaryPropertyListTests {
     #expect(tree.natives.count == 1)
   }
 
-  @Test func `a long dictionary takes linear time`() throws {
-    func duration(_ count: Int) throws -> Duration {
-      let members = Dictionary(uniqueKeysWithValues: (0..<count).map { ("key\($0)", $0) })
-      let data = try PropertyListSerialization.data(
-        fromPropertyList: members, format: .binary, options: 0)
-      return try ContinuousClock().measure {
-        let read = try PropertyListDecoder().decode(unversioned: [String: Int].self, from: data)
-        #expect(read == members)
-      }
-    }
+  @Test func `a dictionary of 100,000 members is read`() throws {
+    let members = Dictionary(uniqueKeysWithValues: (0..<100_000).map { ("key\($0)", $0) })
+    let data = try PropertyListSerialization.data(
+      fromPropertyList: members, format: .binary, options: 0)
 
-    _ = try duration(100)
-    let short = try duration(2000)
-    let long = try duration(40_000)
+    let read = try PropertyListDecoder().decode(unversioned: [String: Int].self, from: data)
 
-    #expect(long < short * 100)
+    #expect(read == members)
   }
 
   @Test(arguments: [1e39, -1e300, 1e-50])
