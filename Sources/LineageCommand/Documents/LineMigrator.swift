@@ -36,17 +36,15 @@ struct LineMigrator<Value: VersionedCodable>: LineMigrating {
       return result
     }
     // Newer versions usually are larger.
-    var output = LineBuffer(capacity: text.count + text.count / 4)
-    output.append(text, 0..<position)
+    result.output.reserveCapacity(text.count + text.count / 4)
+    result.output.append(text[0..<position])
     while position < text.count {
       let end = lines.endOfLine(at: position)
       let isFirst = lines.isFirst && position == 0
-      migrateLine(position..<end, of: text, isFirst: isFirst, to: &output, &result)
+      migrateLine(position..<end, of: text, isFirst: isFirst, &result)
       position = passCurrentLines(of: text, from: end, &result)
-      output.append(text, end..<position)
+      result.output.append(text[end..<position])
     }
-    let count = output.count
-    result.output = output.data(upTo: count)
     return result
   }
 
@@ -62,8 +60,7 @@ struct LineMigrator<Value: VersionedCodable>: LineMigrating {
   }
 
   private func migrateLine(
-    _ line: Range<Int>, of text: Data, isFirst: Bool, to output: inout LineBuffer,
-    _ result: inout MigratedLines
+    _ line: Range<Int>, of text: Data, isFirst: Bool, _ result: inout MigratedLines
   ) {
     result.counts.lines += 1
     result.counts.bytes += line.count
@@ -72,35 +69,34 @@ struct LineMigrator<Value: VersionedCodable>: LineMigrating {
     case .document(let found): parts = found
     case .nothing:
       result.counts.blank += 1
-      output.append(text, line)
+      result.output.append(text[line])
       return
     case .failure(let failure, let key):
-      return fail(failure, text[line], key, output.count, &result)
+      return fail(failure, text[line], key, &result)
     }
     switch judge(parts.document) {
     case .current:
       result.counts.current += 1
-      output.append(text, line)
+      result.output.append(text[line])
     case .newer:
       result.counts.newer += 1
-      output.append(text, line)
+      result.output.append(text[line])
     case .migrated(let document, let lost):
       result.counts.migrated += 1
       for path in lost { result.counts.lose(path.pattern) }
-      parts.append(document, insteadOfThatIn: text, line, to: &output)
+      parts.append(document, insteadOfThatIn: text, line, to: &result.output)
     case .failed(let failure):
-      fail(failure, text[line], parts.key, output.count, &result)
+      fail(failure, text[line], parts.key, &result)
     }
   }
 
   private func fail(
-    _ failure: DocumentFailure, _ line: Data, _ key: String?, _ outputCount: Int,
-    _ result: inout MigratedLines
+    _ failure: DocumentFailure, _ line: Data, _ key: String?, _ result: inout MigratedLines
   ) {
     result.failures.append(
       LineFailure(
         failure: failure, offset: result.counts.bytes - line.count,
-        outputCount: outputCount, counts: result.counts, key: key,
+        outputCount: result.output.count, counts: result.counts, key: key,
         input: options.includesInput ? line : nil))
     result.counts.failed += 1
   }

@@ -102,11 +102,11 @@ struct LineParts {
 
   /// Appends the line with another document.
   func append(
-    _ document: Data, insteadOfThatIn text: Data, _ line: Range<Int>, to output: inout LineBuffer
+    _ document: Data, insteadOfThatIn text: Data, _ line: Range<Int>, to output: inout Data
   ) {
-    output.append(text, line.lowerBound..<range.lowerBound)
+    output.append(text[line.lowerBound..<range.lowerBound])
     output.append(isText ? Self.quoted(document) : document)
-    output.append(text, range.upperBound..<line.upperBound)
+    output.append(text[range.upperBound..<line.upperBound])
   }
 
   /// A text as a string of JSON.

@@ -9,7 +9,7 @@ import LineageStore
   import Glibc
 #endif
 
-/// Memory for lines that are read or written, which becomes data without a copy.
+/// Memory into which lines are read, and which becomes data without a copy.
 ///
 /// Invariant: `memory` has room for `capacity` bytes, the first `count` of them initialized, and belongs to this value.
 @safe struct LineBuffer: ~Copyable {
@@ -31,50 +31,9 @@ import LineageStore
     }
   }
 
-  /// Creates an empty buffer.
-  init(capacity: Int) {
-    guard let memory = unsafe malloc(max(capacity, 1)) else { Self.stop() }
-    unsafe self.memory = memory
-    self.capacity = max(capacity, 1)
-    count = 0
-  }
-
   deinit {
     unsafe free(memory)
   }
-
-  // MARK: - Appending
-
-  // Appending to `Data` takes a thousand instructions, a fiftieth of the time of migrating a small document.
-
-  /// Appends bytes. As where an array grows, the program ends if there is no memory.
-  mutating func append(_ bytes: Data) { append(bytes, bytes.startIndex..<bytes.endIndex) }
-
-  /// Appends a part of some bytes.
-  mutating func append(_ bytes: Data, _ range: Range<Int>) {
-    precondition(bytes.startIndex <= range.lowerBound && range.upperBound <= bytes.endIndex)
-    if range.isEmpty { return }
-    makeRoom(for: range.count)
-    let end = unsafe memory + count
-    let offset = range.lowerBound - bytes.startIndex
-    unsafe bytes.withUnsafeBytes {
-      guard let start = $0.baseAddress else { return }
-      unsafe end.copyMemory(from: start + offset, byteCount: range.count)
-    }
-    count += range.count
-  }
-
-  private mutating func makeRoom(for added: Int) {
-    guard capacity - count < added else { return }
-    let needed = max(capacity * 2, count + added)
-    guard let larger = unsafe realloc(memory, needed) else { Self.stop() }
-    unsafe memory = larger
-    capacity = needed
-  }
-
-  private static func stop() -> Never { fatalError("There is no memory for lines.") }
-
-  // MARK: - Reading
 
   /// Reads what a file has next, as far as there is room; returns the number of bytes, 0 at the end of the file.
   mutating func read(from descriptor: Int32) throws(SystemError) -> Int {
