@@ -1,4 +1,5 @@
-// The most common scalars, without a generic function in between, which would double their time.
+// The most common scalars, without generic functions in between, which would take 13 to 26 % more instructions for a
+// document.
 
 extension FieldReader {
   /// Reads a string that must be there.

@@ -8,18 +8,17 @@ public struct FieldReader: ~Copyable {
   /// The cached names of the keys, if the fields are in a tree.
   private var names: KeyNames.Pointer?
   /// As long as the type has asked for the fields in the order of the members, the names of the
-  /// keys; nil if the places of the members have to be looked up.
+  /// keys.
   private var order: Elements<KeyName>?
   private let tree: DocumentTree.View
   /// The first member that the type hasn't asked for; 0 after the last one.
   private var next: UInt32 = 0
-  /// The highest position of a key whose member was found as the next one, or passed over.
+  /// The position of the latest key.
   private var latest = -1
-  /// Whether the rest of the members is known to be in the order of the keys.
-  private var isSorted = false
-  private var keyType: any CodingKey.Type = AnyCodingKey.self
-  /// The number of keys; 0 before `open(_:_:)`.
-  private var keyCount = 0
+  /// The index of the first key's place, once fields are read out of order; 0 if members have to be
+  /// looked up one by one.
+  private var places: UInt32 = 0
+  private var keys = FieldKeys.none
 
   private init(_ object: ContainerReader, _ source: (any FieldSource)?) {
     self.object = object
@@ -34,10 +33,20 @@ public struct FieldReader: ~Copyable {
     _ make: (inout FieldReader) throws -> Value
   ) throws -> Value {
     let object = ContainerReader(state: state, frame: frame)
-    let source = object.isObjectInTree ? nil : try object.foreignFields()
+    let source = object.isObjectInTree ? nil : try foreignFields(of: object)
     if source == nil { object.prepare() }
     var fields = FieldReader(object, source)
     return try make(&fields)
+  }
+
+  /// The fields of an object of a foreign decoder; nil for an object in a tree, and for a missing one,
+  /// all of whose fields are filled. Throws the error for anything else.
+  @inline(never)
+  private static func foreignFields(of object: ContainerReader) throws -> (any FieldSource)? {
+    let decoder = ValueDecoder(state: object.state, frame: object.frameIndex)
+    if decoder.field.foreign >= 0 { return ForeignFields(try decoder.foreignObject()) }
+    _ = try decoder.object()
+    return nil
   }
 
   /// Begins to read what a type is learned from.
@@ -51,18 +60,17 @@ public struct FieldReader: ~Copyable {
   ///   - type: The type of the keys: an enum without payloads.
   ///   - keys: All of its cases, in their order.
   public mutating func open<Key: CodingKey>(_ type: Key.Type, _ keys: @autoclosure () -> [Key]) {
-    keyType = type
     let state = object.state
     guard let names = state.pointee.keyNames.names(of: type) else {
-      preconditionFailure(KeyNames.unusableKeys)
+      preconditionFailure(FieldKeys.areUnusable)
     }
     if !names.pointee.areAllLearned { names.pointee.learn(all: keys()) }
-    keyCount = names.pointee.learnedCount
+    self.keys = FieldKeys(type: type, count: names.pointee.learnedCount)
     if source != nil { return }
     if state.pointee.carriesValues { state.recordRootNames(type, ofFrame: object.frameIndex) }
     self.names = names
     next = object.firstMember
-    (latest, isSorted) = (-1, false)
+    (latest, places) = (-1, 0)
     order =
       object.mayReadInOrder && names.pointee.areAllLearned ? names.pointee.namesInOrder : nil
   }
@@ -80,7 +88,7 @@ public struct FieldReader: ~Copyable {
       let plan = PlanCache.unretainedDecodingPlan(for: Value.self)
       if plan.withObject({ !$0.isLenient }) { return try plan.withObject { try $0.decode(field) } }
     }
-    return try valueByName(key(index))
+    return try valueByName(keys.key(at: index))
   }
 
   @inline(never)
@@ -97,7 +105,7 @@ public struct FieldReader: ~Copyable {
       let plan = PlanCache.unretainedDecodingPlan(for: Value.self)
       if plan.withObject({ !$0.isLenient }) { return try plan.withObject { try $0.decode(field) } }
     }
-    return try optionalByName(key(index))
+    return try optionalByName(keys.key(at: index))
   }
 
   /// Reads an optional field, by a name that has no overloads.
@@ -131,7 +139,7 @@ public struct FieldReader: ~Copyable {
     {
       return
     }
-    try fillByName(&value, key(index))
+    try fillByName(&value, keys.key(at: index))
   }
 
   @inline(never)
@@ -160,7 +168,7 @@ public struct FieldReader: ~Copyable {
         return value = nil
       }
     }
-    try fillOptionalByName(&value, key(index))
+    try fillOptionalByName(&value, keys.key(at: index))
   }
 
   @inline(never)
@@ -197,17 +205,17 @@ public struct FieldReader: ~Copyable {
   ///   - unknown: The property for them.
   ///   - index: The position of its key.
   public mutating func fill(_ unknown: inout UnknownFields, at index: Int) throws {
-    unknown = try unknownFields(besides: key(index), at: index)
+    unknown = try unknownFields(besides: keys.key(at: index), at: index)
   }
 
   /// Collects the fields that no key matches.
   public mutating func value(at index: Int) throws -> UnknownFields {
-    try unknownFields(besides: key(index), at: index)
+    try unknownFields(besides: keys.key(at: index), at: index)
   }
 
   /// The unknown fields, for a function that doesn't know that this is the type of the property.
   private func collected<Value>(as type: Value.Type, at index: Int) throws -> Value {
-    identityCast(try unknownFields(besides: key(index), at: index), to: type)
+    identityCast(try unknownFields(besides: keys.key(at: index), at: index), to: type)
   }
 
   private func unknownFields<Key: CodingKey>(besides key: Key, at index: Int) throws
@@ -226,7 +234,7 @@ public struct FieldReader: ~Copyable {
   mutating func scalar<Value: DecodableScalar>(at index: Int) throws -> Value {
     let member = member(index)
     if member.isFound, let value = Value.read(member.slot, member.tree) { return value }
-    return try valueByName(key(index))
+    return try valueByName(keys.key(at: index))
   }
 
   @inline(__always)
@@ -237,7 +245,7 @@ public struct FieldReader: ~Copyable {
       if let value = Value.read(member.slot, member.tree) { return value }
       if member.slot.kind == .null, !object.reports { return nil }
     }
-    return try optionalByName(key(index))
+    return try optionalByName(keys.key(at: index))
   }
 
   @inline(__always)
@@ -245,7 +253,7 @@ public struct FieldReader: ~Copyable {
     let member = member(index)
     if member.isFound, let found = Value.read(member.slot, member.tree) { return value = found }
     if member.isAbsent, !object.reports { return }
-    try fillByName(&value, key(index))
+    try fillByName(&value, keys.key(at: index))
   }
 
   @inline(__always)
@@ -258,7 +266,7 @@ public struct FieldReader: ~Copyable {
       if member.isAbsent { return }
       if member.isFound, member.slot.kind == .null { return value = nil }
     }
-    try fillOptionalByName(&value, key(index))
+    try fillOptionalByName(&value, keys.key(at: index))
   }
 
   // MARK: - Fields in a tree
@@ -266,71 +274,37 @@ public struct FieldReader: ~Copyable {
   /// The member with a key. Nearly always it is the next one.
   @inline(__always)
   private mutating func member(_ index: Int) -> ContainerReader.Member {
-    precondition(index >= 0 && index < keyCount, KeyNames.missingKey)
+    keys.check(index)
     if let order {
       let member = tree.slots.reference(to: Int(next))
-      if next != 0, order[index].isKey(of: member.pointee, in: tree) {
+      if next != 0, index > latest, order[index].isKey(of: member.pointee, in: tree) {
         let found = next
         next = member.pointee.next
-        latest = max(latest, index)
+        latest = index
         return ContainerReader.Member(tree: tree, index: found)
       }
-      return memberAfterOthers(index)
+      return memberOutOfOrder(index)
+    }
+    return foundMember(index)
+  }
+
+  /// The member with a key that isn't the next one: it may be missing, or elsewhere.
+  @inline(never)
+  private mutating func memberOutOfOrder(_ index: Int) -> ContainerReader.Member {
+    // All members belong to keys before this one.
+    if next == 0, index > latest { return ContainerReader.Member(tree: tree, index: 0) }
+    order = nil
+    if let names { places = object.findAllPlaces(of: names) }
+    return foundMember(index)
+  }
+
+  @inline(__always)
+  private func foundMember(_ index: Int) -> ContainerReader.Member {
+    if places != 0 {
+      return ContainerReader.Member(tree: tree, index: object.place(index, of: places))
     }
     guard let names else { return .undecided }
     return object.member(at: index, names)
-  }
-
-  /// The member with a key, behind members that no key matches, or out of order.
-  @inline(never)
-  private mutating func memberAfterOthers(_ index: Int) -> ContainerReader.Member {
-    guard let names, let order else { return .undecided }
-    // It may have been found already.
-    if index <= latest { return memberOutOfOrder(index, names) }
-    while next != 0 {
-      let member = tree[next]
-      if order[index].isKey(of: member, in: tree) {
-        let found = next
-        next = member.next
-        latest = max(latest, index)
-        return ContainerReader.Member(tree: tree, index: found)
-      }
-      if member.mayEqualOtherKeys { return memberOutOfOrder(index, names) }
-      if let other = names.byte(ofKeyOf: member, in: tree) {
-        if !isSorted { isSorted = areMembersSorted(after: index, names) }
-        if !isSorted { return memberOutOfOrder(index, names) }
-        if other > index { break }
-        // The type may ask for the other key later.
-        latest = max(latest, other)
-      }
-      next = member.next
-    }
-    return ContainerReader.Member(tree: tree, index: 0)
-  }
-
-  /// From now on, looks up the places of the members.
-  private mutating func memberOutOfOrder(
-    _ index: Int, _ names: KeyNames.Pointer
-  ) -> ContainerReader.Member {
-    order = nil
-    return object.member(at: index, names)
-  }
-
-  /// Whether the rest of the members is in the order of the keys, all of them behind a key.
-  private func areMembersSorted(after index: Int, _ names: KeyNames.Pointer) -> Bool {
-    var latest = index
-    var key = index + 1
-    var next = next
-    while next != 0 {
-      let member = tree[next]
-      if member.mayEqualOtherKeys { return false }
-      if let byte = names.byte(ofKeyOf: member, in: tree, after: &key) {
-        if byte <= latest { return false }
-        latest = byte
-      }
-      next = member.next
-    }
-    return true
   }
 
   /// The field of a member that isn't null and can't be one that is only Lineage's own.
@@ -346,65 +320,5 @@ public struct FieldReader: ~Copyable {
   private func step(_ index: Int) -> Int32 {
     guard let names else { return Frame.memberStep }
     return KeyStep(byte: index, ofKeysAt: names.pointee.index).rawValue
-  }
-
-  private func key(_ index: Int) -> any CodingKey {
-    precondition(index >= 0 && index < keyCount, KeyNames.missingKey)
-    func key<Key: CodingKey>(_ type: Key.Type) -> any CodingKey {
-      uncheckedValue(ofByte: UInt8(truncatingIfNeeded: index), as: type)
-    }
-    return key(keyType)
-  }
-}
-
-extension ContainerReader {
-  /// The member with a key whose name was cached with those of all others. This is one function for
-  /// all types of fields, so that it doesn't use up the registers of its callers.
-  @inline(never)
-  fileprivate func member(at index: Int, _ names: KeyNames.Pointer) -> Member {
-    guard let name = names.name(ofByte: index) else { return .undecided }
-    return member(name, ofByte: index, names)
-  }
-}
-
-extension ContainerReader {
-  fileprivate var tree: DocumentTree.View {
-    @inline(__always) get { state.pointee.frames.pointer(to: frameIndex).pointee.tree }
-  }
-
-  /// Whether it is reported which fields keep their initial values.
-  fileprivate var reports: Bool { state.pointee.reportBuilder != nil }
-
-  /// The first member of the object; 0 if there is none.
-  fileprivate var firstMember: UInt32 {
-    @inline(__always) get {
-      let frame = state.pointee.frames.pointer(to: frameIndex)
-      let object = frame.pointee.tree[frame.pointee.slot]
-      return object.kind == .object ? object.firstChild : 0
-    }
-  }
-
-  /// Whether members can be compared with keys by their bytes, and needn't be marked as read.
-  fileprivate var mayReadInOrder: Bool {
-    @inline(__always) get {
-      let flags = state.pointee.frames.pointer(to: frameIndex).pointee.flags.rawValue
-      return flags & (Frame.Flags.usesKeyMap.rawValue | Frame.Flags.marksReads.rawValue) == 0
-    }
-  }
-
-  @inline(__always)
-  fileprivate var isObjectInTree: Bool {
-    let frame = state.pointee.frames.pointer(to: frameIndex)
-    return frame.pointee.foreign < 0 && frame.pointee.tree[frame.pointee.slot].kind == .object
-  }
-
-  /// The fields of an object of a foreign decoder; nil if there is an object in a tree, or nothing,
-  /// whose fields are all filled. Throws the error for anything else.
-  @inline(never)
-  fileprivate func foreignFields() throws -> (any FieldSource)? {
-    let decoder = ValueDecoder(state: state, frame: frameIndex)
-    if decoder.field.foreign >= 0 { return ForeignFields(try decoder.foreignObject()) }
-    _ = try decoder.object()
-    return nil
   }
 }

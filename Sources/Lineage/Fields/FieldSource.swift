@@ -50,6 +50,9 @@ final class ForeignFields: FieldSource {
 /// as by synthesized code.
 package protocol LearningDecoder: Decoder {
   func fields<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key>
+
+  /// Answers what is asked for a field that has an initial value.
+  func fill<Value: Decodable, Key: CodingKey>(_ value: inout Value, _ key: Key) throws
 }
 
 /// An encoder that writes nothing, and learns the keys that a type writes.
@@ -74,11 +77,11 @@ final class LearnedFields: FieldSource {
   }
 
   func fill<Value: Decodable, Key: CodingKey>(_ value: inout Value, _ key: Key) throws {
-    if let found = try valueIfPresent(Value.self, key) { value = found }
+    try decoder.fill(&value, key)
   }
 
   func fillIfPresent<Value: Decodable, Key: CodingKey>(_ value: inout Value?, _ key: Key) throws {
-    if let found = try valueIfPresent(Value.self, key) { value = found }
+    try decoder.fill(&value, key)
   }
 
   func unknownFields<Key: CodingKey>(

@@ -8,9 +8,7 @@ public struct FieldWriter: ~Copyable {
   private let learned: LearnedKeys?
   /// The cached names of the keys; nil if fields have to be written by their names.
   private var names: KeyNames.Pointer?
-  private var keyType: any CodingKey.Type = AnyCodingKey.self
-  /// The number of keys; 0 before `open(_:_:)`.
-  private var keyCount = 0
+  private var keys = FieldKeys.none
   private let isRoot: Bool
 
   /// Begins to write a value as an object.
@@ -34,12 +32,14 @@ public struct FieldWriter: ~Copyable {
   ///   - type: The type of the keys: an enum without payloads.
   ///   - keys: All of its cases, in their order.
   public mutating func open<Key: CodingKey>(_ type: Key.Type, _ keys: @autoclosure () -> [Key]) {
-    precondition(KeyNames.areUsable(type), KeyNames.unusableKeys)
-    keyType = type
+    precondition(KeyNames.canHaveNames(of: type), FieldKeys.areUnusable)
     if isRoot { place.addRootNames(type) }
-    guard learned == nil, let names = place.names(of: type) else { return keyCount = keys().count }
+    guard learned == nil, let names = place.names(of: type) else {
+      self.keys = FieldKeys(type: type, count: keys().count)
+      return
+    }
     if !names.pointee.areAllLearned { names.pointee.learn(all: keys()) }
-    keyCount = names.pointee.learnedCount
+    self.keys = FieldKeys(type: type, count: names.pointee.learnedCount)
     place.expect(names)
     self.names = names
   }
@@ -64,7 +64,7 @@ public struct FieldWriter: ~Copyable {
         if slot != 0 { return place.carry(value, at: slot) }
       }
     }
-    try writeByName(value, key(index))
+    try writeByName(value, keys.key(at: index))
   }
 
   @inline(never)
@@ -97,7 +97,7 @@ public struct FieldWriter: ~Copyable {
     // In memory, a nil is told from a missing field.
     if place.isInMemory { return try omit(index) }
     if let names, place.beginText(ofByte: index, of: names) { return place.writeNull() }
-    try writeNullByName(key(index))
+    try writeNullByName(keys.key(at: index))
   }
 
   private func writeNullByName<Key: CodingKey>(_ key: Key) throws {
@@ -117,7 +117,7 @@ public struct FieldWriter: ~Copyable {
       let slot = place.addToTree(ofByte: index, of: names)
       if slot != 0 { return place.omit(at: slot) }
     }
-    try recordOmitted(key(index))
+    try recordOmitted(keys.key(at: index))
   }
 
   private func recordOmitted<Key: CodingKey>(_ key: Key) throws {
@@ -141,7 +141,7 @@ public struct FieldWriter: ~Copyable {
       let slot = place.addToTree(ofByte: index, of: names)
       if slot != 0 { return place.write(value, at: slot) }
     }
-    try writeScalarByName(value, key(index))
+    try writeScalarByName(value, keys.key(at: index))
   }
 
   private func writeScalarByName<Value: EncodableScalar, Key: CodingKey>(
@@ -174,13 +174,5 @@ public struct FieldWriter: ~Copyable {
   /// Writes the unknown fields next to the others.
   public func write(_ unknown: UnknownFields, alwaysAt index: Int) throws {
     try write(unknown, at: index)
-  }
-
-  private func key(_ index: Int) -> any CodingKey {
-    precondition(index >= 0 && index < keyCount, KeyNames.missingKey)
-    func key<Key: CodingKey>(_ type: Key.Type) -> any CodingKey {
-      uncheckedValue(ofByte: UInt8(truncatingIfNeeded: index), as: type)
-    }
-    return key(keyType)
   }
 }

@@ -207,11 +207,15 @@ struct TwoWaysTests {
     for _ in 0..<5_000 {
       var present = random.chance(50) ? names : names.shuffled(using: &random)
       present.removeAll { _ in random.chance(40) }
+      // Of equal keys the first one wins.
+      if random.chance(30) { present = present.flatMap { random.chance(50) ? [$0] : [$0, $0] } }
+      if random.chance(30) { present += present }
       let members = present.enumerated().map { #""\#($1)":\#($0)"# }
       let json = "{" + members.joined(separator: ",") + "}"
       var asked = Array(0..<5)
       if random.chance(50) { asked.shuffle(using: &random) }
       asked.removeAll { _ in random.chance(30) }
+      if random.chance(30) { asked = asked.flatMap { [$0, $0] } }
       if random.chance(30) { asked += asked }
       Choosing.asked = asked
 

@@ -107,13 +107,8 @@ struct KeyNames {
     return name
   }
 
-  static let unusableKeys =
-    "The keys of a FieldCodable type are an enum without payloads, of at most 256 cases."
-  static let missingKey =
-    "A FieldCodable type refers to fields by the positions of their keys, after it has called open(_:_:)."
-
   /// Whether keys of a type are single bytes.
-  static func areUsable<Key: CodingKey>(_ type: Key.Type) -> Bool {
+  static func canHaveNames<Key: CodingKey>(of type: Key.Type) -> Bool {
     MemoryLayout<Key>.size <= 1 && _isPOD(type)
   }
 
@@ -207,17 +202,6 @@ extension Reference {
     _ string: String, ofByte byte: Int
   ) -> KeyName? where Value == KeyNames {
     isName(string, ofByte: byte) ? pointee.entries[byte].name : nil
-  }
-
-  /// The byte of the key whose cached name a member has; nil if it has none of them.
-  @inline(__always)
-  func byte(ofKeyOf member: TreeNode, in tree: DocumentTree.View) -> Int?
-  where Value == KeyNames {
-    if member.keyLength == 0 { return nil }
-    let key = pointee.order.key(ofHash: TreeNode.hash(tree.keyText(of: member))) {
-      isKey(ofByte: $0 &- 1, of: member, in: tree)
-    }
-    return key == 0 ? nil : key &- 1
   }
 
   /// The cached name of a key; nil if it isn't cached.
@@ -335,7 +319,7 @@ struct KeyNamesTable {
   @inline(__always)
   mutating func names<Key: CodingKey>(of type: Key.Type) -> KeyNames.Pointer? {
     if let names = tables[place(of: ObjectIdentifier(type))] { return names }
-    return MemoryLayout<Key>.size <= 1 && _isPOD(type) ? add(type) : nil
+    return KeyNames.canHaveNames(of: type) ? add(type) : nil
   }
 
   /// The key with a byte, for the type whose names have an index.

@@ -1,7 +1,7 @@
 /// Where the members of an object are, by the bytes of the keys that they belong to.
 ///
-/// The members are matched with keys in their order, and only as far as a type asks for them. So of
-/// two members with the same key the first wins, in whatever order the type asks for its fields.
+/// The members are matched with keys in their order, and usually only as far as a type asks for them.
+/// So of two members with the same key the first wins, in whatever order the type asks for its fields.
 /// After the last member, a key without a place has no member.
 ///
 /// It is a view of words in an arena, valid until others are appended there: those below, and then

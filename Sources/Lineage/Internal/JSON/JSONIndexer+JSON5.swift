@@ -101,7 +101,8 @@ extension JSONIndexer {
     case 0x78: next = try json5EscapeEnd(at: backslash)
     default: throw error(.invalidEscape, at: backslash)
     }
-    let text = JSONText.string(
+    // It may be an unpaired surrogate.
+    let text = JSONText.repaired(
       Bytes(start: backslash, count: next - backslash), escaped: true)
     return (text.unicodeScalars.first ?? "\u{FFFD}", next)
   }

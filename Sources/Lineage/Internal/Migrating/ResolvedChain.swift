@@ -193,17 +193,14 @@ final class ResolvedChain: @unchecked Sendable {
     links[0].version.isOlder(than: version) == true
   }
 
-  /// The index of the link to decode a value as, for the given version or the one found in the
-  /// value.
+  /// The index of the link to decode a value as, if that can be found quickly: by a number in a tree.
   @inline(__always)
-  func link(for field: Field, version given: AnyVersion?) throws(LinkNotFound) -> Int {
-    if given == nil, let newest, let number = number(in: field) {
-      if let link = number == newest ? 0 : numbers.firstIndex(of: number) {
-        if field.state.pointee.tracksReads { markVersionRead(of: link, in: field) }
-        return link
-      }
-    }
-    return try anyLink(for: field, version: given)
+  func numberedLink(for field: Field) -> Int? {
+    guard let newest, let number = number(in: field),
+      let link = number == newest ? 0 : numbers.firstIndex(of: number)
+    else { return nil }
+    if field.state.pointee.tracksReads { markVersionRead(of: link, in: field) }
+    return link
   }
 
   /// The number at the location of the newest type's version; nil if finding it needs the slow
@@ -227,8 +224,10 @@ final class ResolvedChain: @unchecked Sendable {
     links[link].readableSinceLocation?.markRead(in: field)
   }
 
+  /// The index of the link to decode a value as, for the given version or the one found in the
+  /// value.
   @inline(never)
-  private func anyLink(for field: Field, version given: AnyVersion?) throws(LinkNotFound) -> Int {
+  func link(for field: Field, version given: AnyVersion?) throws(LinkNotFound) -> Int {
     if let problem { throw LinkNotFound(reason: .brokenChain(problem)) }
     if let given {
       if given == .unversioned { return try unversionedLink() }

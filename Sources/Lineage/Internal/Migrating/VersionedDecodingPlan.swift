@@ -4,6 +4,9 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
   /// Looked up when it is used, because a type in the middle of another chain may never need its
   /// own.
   private var chain: ResolvedChain { .of(Value.self) }
+  private var unretainedChain: Unretained<ResolvedChain> {
+    @inline(__always) get { ResolvedChain.unretained(of: Value.self) }
+  }
 
   override var readsNull: Bool { false }
 
@@ -38,12 +41,15 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
     for field: Field, version given: AnyVersion?
   ) throws(LinkNotFound) -> Int {
     let version = given ?? field.recordedVersion?.version
+    if version == nil, let numbered = unretainedChain.withObject({ $0.numberedLink(for: field) }) {
+      return numbered
+    }
     return try chain.link(for: field, version: version)
   }
 
   @inline(__always)
   private func isUnversioned(_ link: Int) -> Bool {
-    ResolvedChain.unretained(of: Value.self).withObject { link == $0.unversioned }
+    unretainedChain.withObject { link == $0.unversioned }
   }
 
   @inline(never)
@@ -81,7 +87,7 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
 
   private func decode(_ field: Field, from start: Int) throws -> Value {
     if start == 0 { return try decodeBody(field) }
-    return try ResolvedChain.unretained(of: Value.self).withObject {
+    return try unretainedChain.withObject {
       try $0.walk(from: start, to: Value.self, field)
     }
   }
@@ -181,19 +187,25 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
   // MARK: - Owned keys
 
   init(filling type: Value.Type) {
-    super.init(filling: type, owning: Self.ownedKeys)
-  }
-
-  private static var ownedKeys: LibraryKeys? {
-    let path = Value._versionLocation.keys
-    guard let last = path.last else { return nil }
-    return .at(
-      path.dropLast(),
-      Value.ownsReadableSince ? [last, VersionLocation.readableSinceKey] : [last])
+    super.init(filling: type, owning: Value.ownedKeys)
   }
 }
 
 extension VersionedCodable {
+  /// Lineage's own keys in a document of the type; nil if its version is stored elsewhere.
+  fileprivate static var ownedKeys: LibraryKeys? {
+    let path = _versionLocation.keys
+    guard let last = path.last else { return nil }
+    return .at(
+      path.dropLast(), ownsReadableSince ? [last, VersionLocation.readableSinceKey] : [last])
+  }
+
+  /// A document of the type without its version, and without objects that have nothing else.
+  package static func withoutVersion(_ document: DocumentValue) -> DocumentValue {
+    guard version.anyVersion != .unversioned, let ownedKeys else { return document }
+    return document.removing(ownedKeys) { $0 }
+  }
+
   /// Whether the library owns the key `readableSince` beside the version.
   static var ownsReadableSince: Bool {
     writesReadableSince || _newerVersions != .refuse

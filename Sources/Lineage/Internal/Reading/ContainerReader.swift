@@ -135,7 +135,7 @@ struct ContainerReader: BitwiseCopyable {
         places.latest = byte &+ 1
         member = next
       } else {
-        member = findPlace(ofByte: byte, in: places, names)
+        member = matchMembers(in: places, names, upTo: byte)
       }
     }
     if member == 0 { return Member(tree: frame.pointee.tree, index: 0) }
@@ -151,7 +151,7 @@ struct ContainerReader: BitwiseCopyable {
   /// The places of members for a type's keys. An object has several if it is decoded by several
   /// types, one after the other or inside each other.
   @inline(never)
-  private func findPlaces(of names: KeyNames.Pointer) -> MemberPlaces {
+  func findPlaces(of names: KeyNames.Pointer) -> MemberPlaces {
     let frame = state.pointee.frames.pointer(to: frameIndex)
     var index = frame.pointee.places
     while index != 0 {
@@ -178,11 +178,11 @@ struct ContainerReader: BitwiseCopyable {
     return places
   }
 
-  /// Matches members with keys up to the one with a key. Returns 0 if there is none, and `undecided`
-  /// if the map has to be used.
-  @inline(never)
-  private func findPlace(
-    ofByte byte: Int, in places: MemberPlaces, _ names: KeyNames.Pointer
+  /// Matches members with keys, up to the one with a key if that is given. Returns 0 if there is none,
+  /// and `undecided` if the map has to be used.
+  @inline(never) @discardableResult
+  func matchMembers(
+    in places: MemberPlaces, _ names: KeyNames.Pointer, upTo byte: Int? = nil
   ) -> UInt32 {
     let tree = state.pointee.frames.pointer(to: frameIndex).pointee.tree
     var member = places.nextMember

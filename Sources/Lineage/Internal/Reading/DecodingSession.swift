@@ -200,8 +200,8 @@ final class DecodingSession {
 
   /// The whole document as a field.
   var root: Field {
-    let tree = state.pointee.tree ?? state.pointee.document
-    return Field(state: state, tree: tree.view, slot: 0, parent: -1, step: Frame.rootStep)
+    let tree = state.pointee.tree?.view ?? state.pointee.document.view
+    return Field(state: state, tree: tree, slot: 0, parent: -1, step: Frame.rootStep)
   }
 
   /// Ends a session. It must not be used after that, except through decoders that user code has

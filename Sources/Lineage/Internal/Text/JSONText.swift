@@ -5,21 +5,19 @@ enum JSONText {
   /// The string for the text between two quotes, which must not be ill-formed.
   @inline(__always)
   static func string(_ bytes: Bytes, escaped: Bool) -> String {
-    if escaped { return unescaped(bytes) }
-    return bytes.count < 16 ? short(bytes) : String(decoding: bytes, as: UTF8.self)
-  }
-
-  /// A string so short that it needs no heap memory.
-  @inline(never)
-  private static func short(_ bytes: Bytes) -> String {
-    String(short: bytes)
+    escaped ? unescaped(bytes) : String(valid: bytes)
   }
 
   @inline(never)
   private static func unescaped(_ bytes: Bytes) -> String {
-    withUnescaped(bytes) { bytes in
-      bytes.count < 16 ? String(short: bytes) : String(decoding: bytes, as: UTF8.self)
-    }
+    withUnescaped(bytes) { String(valid: $0) }
+  }
+
+  /// The string for a text that may be ill-formed or cut off, whose wrong parts become U+FFFD.
+  static func repaired(_ bytes: Bytes, escaped: Bool) -> String {
+    escaped
+      ? withUnescaped(bytes) { String(decoding: $0, as: UTF8.self) }
+      : String(decoding: bytes, as: UTF8.self)
   }
 
   /// Whether a key with escapes equals a key in plain UTF-8.

@@ -203,7 +203,7 @@ final class DocumentTree {
     let start = storage.pointee.ownText.count
     var text = text
     text.withBytes { storage.pointee.ownText.append(contentsOf: $0) }
-    return (start, storage.pointee.ownText.count - start)
+    return place(from: start)
   }
 
   /// Stores a string that is being encoded, unless the tree already has it, and returns its
@@ -218,7 +218,7 @@ final class DocumentTree {
       let start = storage.pointee.ownText.count
       storage.pointee.ownText.append(contentsOf: bytes)
       storage.pointee.sharedTexts.add(string, bytes, at: start)
-      return (start, bytes.count)
+      return place(from: start)
     }
   }
 
@@ -226,7 +226,13 @@ final class DocumentTree {
   func addText(_ bytes: ArraySlice<UInt8>) -> (start: Int, length: Int) {
     let start = storage.pointee.ownText.count
     bytes.withBytes { storage.pointee.ownText.append(contentsOf: $0) }
-    return (start, bytes.count)
+    return place(from: start)
+  }
+
+  /// The position of the text from an offset on. Slots can't refer to a text beyond 4 GiB, so it is empty
+  /// until the tree is refused because of its size: a part of a text might not be UTF-8.
+  private func place(from start: Int) -> (start: Int, length: Int) {
+    isTooLong ? (0, 0) : (start, storage.pointee.ownText.count - start)
   }
 
   /// Makes a text of the tree available to nodes that share it.

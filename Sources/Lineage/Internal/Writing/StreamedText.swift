@@ -249,8 +249,9 @@ extension Bytes {
       hasEscapes = hasEscapes || isEscape
       end += isEscape ? 2 : 1
     }
-    // If the text is too long, the stored positions of its keys are truncated and wrong.
-    let name = text[..<Swift.min(end, text.endIndex)]
-    return JSONText.string(Bytes(rebasing: name), escaped: hasEscapes)
+    // If the text is too long, the stored positions of its keys are truncated and wrong: these bytes may
+    // not be UTF-8.
+    let name = Bytes(rebasing: text[..<Swift.min(end, text.endIndex)])
+    return JSONText.repaired(name, escaped: hasEscapes)
   }
 }
