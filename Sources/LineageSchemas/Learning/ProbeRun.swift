@@ -92,12 +92,13 @@ final class ProbeRun {
     return choice
   }
 
-  /// Answers a request for a value.
+  /// Answers a request for a value, which may have an initial value.
   func answer<Value: Decodable>(
-    _ type: Value.Type, hints: Hints, at codingPath: [any CodingKey]
+    _ type: Value.Type, hints: Hints, at codingPath: [any CodingKey], filling initial: Value? = nil
   ) throws -> Value {
     last = codingPath.last?.stringValue ?? ""
-    let candidates = learner.candidates(for: type, hints: hints, usingExamples: usesExamples)
+    var candidates = learner.candidates(for: type, hints: hints, usingExamples: usesExamples)
+    if candidates.isEmpty, let initial { candidates = [initial] }
     if refused == counts.count {
       _ = choose(of: 1)
       throw refusal(type, at: codingPath)
@@ -109,7 +110,8 @@ final class ProbeRun {
     }
     if type is any CaseIterable.Type { questionsOfCases.insert(counts.count) }
     let question = Question(
-      path: codingPath.map(\.stringValue), values: candidates.count, nothing: .refusal)
+      path: codingPath.map(\.stringValue), values: candidates.count,
+      nothing: initial == nil ? .refusal : nil)
     return candidates[choose(of: candidates.count, for: question)]
   }
 

@@ -44,7 +44,7 @@ struct ProbeShaper {
     case .container: field = LearnedField(shape(of: request, named: name))
     }
     return TypeShape.Field(
-      shape: field.shape, fallback: fallback(of: name, as: field.shape),
+      shape: field.shape, initial: fallback(of: name, as: field.shape),
       isRequired: field.isRequired, leniency: field.leniency)
   }
 
@@ -52,10 +52,10 @@ struct ProbeShaper {
   mutating func fallback(of name: String, as shape: Shape) -> TypeShape.Default? {
     guard let missing = missing[name],
       let fallback = TypeShape.Default(
-        missing.value, again: missing.again, as: shape, in: learner.schema)
+        missing.value, again: missing.again, as: shape, canonical: learner.canonical)
     else { return nil }
     let isConstant = missing.others.allSatisfy {
-      fallback.allows(.value(learner.schema.canonical($0, as: shape)))
+      fallback.allows(.value(learner.canonical($0, as: shape)))
     }
     if !isConstant { notes.addDependent(name.split(separator: ".").last.map(String.init) ?? name) }
     return isConstant ? fallback : nil

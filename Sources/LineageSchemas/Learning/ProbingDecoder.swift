@@ -18,6 +18,12 @@ struct ProbingDecoder: LearningDecoder {
       ProbingObject<Key>(run: run, probe: probe, codingPath: codingPath))
   }
 
+  func fill<Value: Decodable, Key: CodingKey>(_ value: inout Value, _ key: Key) throws {
+    probe.isObject = true
+    value = try ProbingObject<Key>(run: run, probe: probe, codingPath: codingPath)
+      .value(filling: value, key)
+  }
+
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
     probe.isArray = true
     return ProbingArray(run: run, probe: probe, codingPath: codingPath)

@@ -73,6 +73,18 @@ struct ProbingObject<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return try run.answerIfPresent(type, hints: hints, at: codingPath + [key])
   }
 
+  /// A value for a field that keeps its initial value if it is missing.
+  func value<T: Decodable>(filling initial: T, _ key: Key) throws -> T {
+    let name = key.stringValue
+    var hints = probe.hints[name]
+    let encodable = initial as? any Encodable
+    hints.initial = hints.initial ?? encodable.flatMap { run.learner.stored($0, initialOf: key) }
+    var field = run.learner.field(of: T.self, examples: hints.known)
+    (field.isFilled, field.initial) = (true, encodable)
+    note(.value(field), under: name)
+    return try run.answer(T.self, hints: hints, at: codingPath + [key], filling: initial)
+  }
+
   private func note(_ request: Probe.Request, under name: String) {
     if name == ProbeKey.anything {
       probe.anyMember = request

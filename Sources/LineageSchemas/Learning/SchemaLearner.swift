@@ -14,6 +14,13 @@ package final class SchemaLearner {
   private var keys = TypeKeys()
   private var keysOfVersioned: [ObjectIdentifier: String] = [:]
   private let values: LearnedValues
+  private var initialValues: [KeyOfType: DocumentValue?] = [:]
+
+  private struct KeyOfType: Hashable {
+    let type: ObjectIdentifier
+    let key: String
+  }
+
   /// Whether only a value is needed, so types that have accepted one aren't learned further.
   let wantsValuesOnly: Bool
 
@@ -124,6 +131,24 @@ package final class SchemaLearner {
   }
 
   // MARK: - Values
+
+  /// A default in the form in which defaults are compared: sorted, and without the versions of nested
+  /// documents. The types of some write them with every encoder, and others only with Lineage's.
+  func canonical(_ value: DocumentValue, as shape: Shape) -> DocumentValue {
+    schema.canonical(value, as: shape) { name, document in
+      let type = metatypes[name] as? any VersionedCodable.Type
+      return type?.withoutVersion(document) ?? document
+    }
+  }
+
+  /// The encoded initial value of a field, which is encoded only once for all runs.
+  func stored<Key: CodingKey>(_ value: any Encodable, initialOf key: Key) -> DocumentValue? {
+    let field = KeyOfType(type: ObjectIdentifier(Key.self), key: key.stringValue)
+    if let known = initialValues[field] { return known }
+    let stored = try? StoredValue.written(value)
+    initialValues[field] = .some(stored)
+    return stored
+  }
 
   /// Values that a type accepts, most likely first.
   func candidates<Value: Decodable>(

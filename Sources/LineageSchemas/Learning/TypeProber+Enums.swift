@@ -17,7 +17,11 @@ extension TypeProber {
     }
     let form = TypeShape.Form.union(
       tag: Union.tagKey, payloads: payloads, keepsOthers: keepsOthers)
-    return (TypeShape(form: form), values.compactMap { $0 as? Value })
+    // A payload that was made up may have a field of its own under the tag's key, so that it can't be
+    // encoded. With such a value, no default of the type around it could be found out.
+    let encodable = values.filter { (try? StoredValue.written($0)) != nil }
+    let usable = encodable.isEmpty ? values : encodable
+    return (TypeShape(form: form), usable.compactMap { $0 as? Value })
   }
 
   /// Learns an enum that is `CaseIterable` and encodes each case as a plain value; nil for other

@@ -50,14 +50,17 @@ struct TypeProber<Value: Decodable> {
       explain(search, hints, &shaper)
       if rawShape != nil, case .value = form, !acceptsOthers { shaper.notes.addHiddenRawValues() }
     }
+    var isFilling = false
     if case .object(var fields) = form {
       for (name, field) in fields {
-        let initial = initial?.fallback(of: name, as: field.shape, in: learner.schema)
+        let initial = initial?.fallback(of: name, as: field.shape, canonical: learner.canonical)
         // A missing field gets its initial value, unless the type handles a missing optional
         // itself.
-        fields[name]?.fallback =
+        fields[name]?.initial =
           field.shape.isOptional ? field.fallback ?? initial : initial ?? field.fallback
       }
+      isFilling = addFilled(to: &fields, search, hints)
+      requireFieldsWithoutZero(in: &fields)
       form = .object(fields)
     }
     var shape = TypeShape(
@@ -67,6 +70,7 @@ struct TypeProber<Value: Decodable> {
     shape.sometimes = shaper.sometimes
     shape.unwritten = shaper.unwritten
     shape.unread = shaper.unread
+    if isFilling { shape.fills = .defaults }
     if found.isObject { addTraits(to: &shape) }
     return (shape, search.value.map { [$0] } ?? otherValues())
   }

@@ -3,6 +3,10 @@ struct LearnedField {
   var shape: Shape
   var isRequired = false
   var leniency: TypeShape.Leniency?
+  /// Whether the type asked for it with an initial value, which a missing field keeps.
+  var isFilled = false
+  /// The initial value, if it can be encoded.
+  var initial: (any Encodable)?
 
   init(_ shape: Shape) {
     self.shape = shape

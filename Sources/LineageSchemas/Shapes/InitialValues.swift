@@ -28,11 +28,13 @@ package struct InitialValues {
   }
 
   /// The default of a field; nil if it has none.
-  func fallback(of name: String, as shape: Shape, in schema: Schema) -> TypeShape.Default? {
+  func fallback(
+    of name: String, as shape: Shape, canonical: (DocumentValue, Shape) -> DocumentValue
+  ) -> TypeShape.Default? {
     guard let value = values[name], let second = again[name] else {
       return values[name] == nil && again[name] == nil ? nil : .differsEachTime
     }
-    return TypeShape.Default(value, again: second, as: shape, in: schema)
+    return TypeShape.Default(value, again: second, as: shape, canonical: canonical)
   }
 }
 
@@ -40,11 +42,14 @@ extension TypeShape.Default {
   /// Creates a default from two samples of it; nil for an optional that is null.
   ///
   /// Unordered values are sorted, and the parts that differ get the placeholder.
-  init?(_ value: DocumentValue, again: DocumentValue, as shape: Shape, in schema: Schema) {
-    let first = schema.canonical(value, as: shape)
-    let second = schema.canonical(again, as: shape)
+  init?(
+    _ value: DocumentValue, again: DocumentValue, as shape: Shape,
+    canonical: (DocumentValue, Shape) -> DocumentValue
+  ) {
+    let first = canonical(value, shape)
+    let second = canonical(again, shape)
     if first.isNull, second.isNull, shape.isOptional { return nil }
-    let masked = schema.canonical(first.masked(unlike: second), as: shape)
+    let masked = canonical(first.masked(unlike: second), shape)
     self = masked == .volatile ? .differsEachTime : .value(masked)
   }
 }

@@ -13,47 +13,64 @@ extension Schema {
   ///
   /// Values that don't match the shape are left unchanged. Fields are also found under names
   /// changed by a key strategy: `first_name` is `firstName`.
-  func canonical(_ value: DocumentValue, as shape: Shape) -> DocumentValue {
+  ///
+  /// - Parameter nested: What becomes of a nested document of the type with a name.
+  func canonical(
+    _ value: DocumentValue, as shape: Shape,
+    nested: (String, DocumentValue) -> DocumentValue = { $1 }
+  ) -> DocumentValue {
+    func inner(_ value: DocumentValue, as shape: Shape) -> DocumentValue {
+      canonical(value, as: shape, nested: nested)
+    }
     switch (innermost(shape), value) {
     case (.array(let element), .array(let elements)):
-      return .array(elements.map { canonical($0, as: element) })
+      return .array(elements.map { inner($0, as: element) })
     case (.set(let element), .array(let elements)):
-      return .array(elements.map { canonical($0, as: element) }.sortedByText { $0 })
+      return .array(elements.map { inner($0, as: element) }.sortedByText { $0 })
     case (.tuple(let shapes), .array(let elements)) where shapes.count == elements.count:
-      return .array(zip(elements, shapes).map { canonical($0, as: $1) })
+      return .array(zip(elements, shapes).map { inner($0, as: $1) })
     case (.pairs(let key, let value), .array(let elements)) where elements.count.isMultiple(of: 2):
       let couples = stride(from: 0, to: elements.count, by: 2).map { index in
-        (key: canonical(elements[index], as: key), value: canonical(elements[index + 1], as: value))
+        (key: inner(elements[index], as: key), value: inner(elements[index + 1], as: value))
       }
       return .array(couples.sortedByText(\.key).flatMap { [$0.key, $0.value] })
     case (.dictionary(_, let shape), .object(let object)):
-      return .object(DocumentObject(object.map { ($0.key, canonical($0.value, as: shape)) }))
+      return .object(DocumentObject(object.map { ($0.key, inner($0.value, as: shape)) }))
     case (.named(let name), .object(let object)):
-      return .object(canonical(object, ofType: name))
+      return canonical(object, ofType: name, nested: nested)
     default: return value
     }
   }
 
-  private func canonical(_ object: DocumentObject, ofType name: String) -> DocumentObject {
+  private func canonical(
+    _ object: DocumentObject, ofType name: String,
+    nested: (String, DocumentValue) -> DocumentValue
+  ) -> DocumentValue {
+    func inner(_ members: [String: Shape]) -> DocumentValue {
+      .object(canonical(object, members: members, nested: nested))
+    }
     switch types[name]?.form {
-    case .object(let fields): return canonical(object, members: fields.mapValues(\.shape))
-    case .oneOf(let payloads): return canonical(object, members: payloads)
+    case .object(let fields): return inner(fields.mapValues(\.shape))
+    case .oneOf(let payloads): return inner(payloads)
     case .union(let tag, let payloads, _):
       let stored = object[tag] ?? object.first { $0.key.isSpelledLike(tag) }?.value
-      guard let payload = stored?.string.flatMap({ payloads[$0] }),
-        case .object(let sorted) = canonical(.object(object), as: payload)
-      else { return object }
-      return sorted
-    case .cases, .value, .versioned, .unknown, nil: return object
+      guard let payload = stored?.string.flatMap({ payloads[$0] }) else { return .object(object) }
+      return canonical(.object(object), as: payload, nested: nested)
+    case .versioned:
+      return nested(name, .object(object))
+    case .cases, .value, .unknown, nil: return .object(object)
     }
   }
 
-  private func canonical(_ object: DocumentObject, members: [String: Shape]) -> DocumentObject {
+  private func canonical(
+    _ object: DocumentObject, members: [String: Shape],
+    nested: (String, DocumentValue) -> DocumentValue
+  ) -> DocumentObject {
     let folded = Dictionary(members.map { ($0.key.folded, $0.value) }) { first, _ in first }
     return DocumentObject(
       object.map { key, value in
         guard let shape = members[key] ?? folded[key.folded] else { return (key, value) }
-        return (key, canonical(value, as: shape))
+        return (key, canonical(value, as: shape, nested: nested))
       })
   }
 

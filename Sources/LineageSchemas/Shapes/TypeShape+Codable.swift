@@ -114,19 +114,19 @@ extension TypeShape.Field: Codable {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(shape: try container.decode(Shape.self, forKey: .shape))
     if container.contains(.fallback) {
-      fallback = .value(try container.decode(DocumentValue.self, forKey: .fallback))
+      initial = .value(try container.decode(DocumentValue.self, forKey: .fallback))
     } else if try container.decodeIfPresent(Bool.self, forKey: .differsEachTime) ?? false {
-      fallback = .differsEachTime
+      initial = .differsEachTime
     }
     isRequired = try container.decodeIfPresent(Bool.self, forKey: .required) ?? false
     leniency = try container.decodeIfPresent(TypeShape.Leniency.self, forKey: .lenient)
   }
 
   package func encode(to encoder: any Encoder) throws {
-    if fallback == nil, !isRequired, leniency == nil { return try shape.encode(to: encoder) }
+    if initial == nil, !isRequired, leniency == nil { return try shape.encode(to: encoder) }
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(shape, forKey: .shape)
-    switch fallback {
+    switch initial {
     case .value(let value): try container.encode(value, forKey: .fallback)
     case .differsEachTime: try container.encode(true, forKey: .differsEachTime)
     case nil: break

@@ -23,10 +23,36 @@ package struct TypeShape: Hashable, Sendable {
   /// A field of an object.
   package struct Field: Hashable, Sendable {
     package var shape: Shape
-    package var fallback: Default?
+    /// The value that the type's `init()` gives the field. Only a field that isn't required gets it
+    /// when it is missing, so it doesn't matter for others.
+    package var initial: Default?
     /// Whether the field must exist even if the type fills missing fields.
     package var isRequired = false
     package var leniency: Leniency?
+
+    package init(
+      shape: Shape, initial: Default? = nil, isRequired: Bool = false, leniency: Leniency? = nil
+    ) {
+      self.shape = shape
+      self.initial = initial
+      self.isRequired = isRequired
+      self.leniency = leniency
+    }
+
+    /// The value of a missing field.
+    package var fallback: Default? { isRequired ? nil : initial }
+
+    package static func == (first: Field, second: Field) -> Bool {
+      first.shape == second.shape && first.fallback == second.fallback
+        && first.isRequired == second.isRequired && first.leniency == second.leniency
+    }
+
+    package func hash(into hasher: inout Hasher) {
+      hasher.combine(shape)
+      hasher.combine(fallback)
+      hasher.combine(isRequired)
+      hasher.combine(leniency)
+    }
   }
 
   /// The value of a missing field.

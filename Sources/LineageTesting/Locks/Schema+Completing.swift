@@ -32,7 +32,7 @@ extension Schema {
         case .object(var fields)? = types[pair.new]?.form
       else { continue }
       for (name, field) in fields {
-        fields[name]?.fallback = field.keepingMark(of: oldFields[name]?.fallback)
+        fields[name]?.initial = field.keepingMark(of: oldFields[name]?.initial)
       }
       marked.types[pair.new]?.form = .object(fields)
     }
@@ -46,8 +46,8 @@ extension TypeShape.Field {
     switch old {
     case .differsEachTime: .differsEachTime
     case .value(let marked):
-      if case .value(let value)? = fallback { .value(value.masked(like: marked)) } else { fallback }
-    case nil: fallback
+      if case .value(let value)? = initial { .value(value.masked(like: marked)) } else { initial }
+    case nil: initial
     }
   }
 }

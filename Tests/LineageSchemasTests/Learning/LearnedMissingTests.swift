@@ -39,17 +39,17 @@ struct LearnedMissingTests {
     #expect(
       try types(of: Page.self)["Page"]?.form
         == .object([
-          "count": .init(shape: .optional(.named("Int")), fallback: .value(5)),
+          "count": .init(shape: .optional(.named("Int")), initial: .value(5)),
           "layout": .init(shape: .named("Page.layout")),
-          "margin": .init(shape: .named("Int"), fallback: .value(8)),
-          "printed": .init(shape: .optional(.named("Date")), fallback: .differsEachTime),
+          "margin": .init(shape: .named("Int"), initial: .value(8)),
+          "printed": .init(shape: .optional(.named("Date")), initial: .differsEachTime),
           "tags": .init(
-            shape: .optional(.set(.named("String"))), fallback: .value(["a", "b", "c"])),
-          "width": .init(shape: .named("Int"), fallback: .value(80)),
+            shape: .optional(.set(.named("String"))), initial: .value(["a", "b", "c"])),
+          "width": .init(shape: .named("Int"), initial: .value(80)),
         ]))
     #expect(
       try types(of: Page.self)["Page.layout"]?.form
-        == .object(["name": .init(shape: .optional(.named("String")), fallback: .value("plain"))]))
+        == .object(["name": .init(shape: .optional(.named("String")), initial: .value("plain"))]))
   }
 
   @Test func `the value for one that doesn't decode is known`() throws {
@@ -138,8 +138,8 @@ struct LearnedMissingTests {
     #expect(
       try types(of: Settings.self)["Settings"]?.form
         == .object([
-          "depth": .init(shape: .named("Int"), fallback: .value(1)),
-          "size": .init(shape: .optional(.named("Int")), fallback: .value(2)),
+          "depth": .init(shape: .named("Int"), initial: .value(1)),
+          "size": .init(shape: .optional(.named("Int")), initial: .value(2)),
           "theme": .init(shape: .optional(.named("String"))),
         ]))
   }
@@ -223,5 +223,66 @@ struct LearnedMissingTests {
     let written = try StoredValue.written(types)
     #expect(StoredValue.read([String: TypeShape].self, from: written) == types)
     return types
+  }
+
+  @Test func `defaults are known beside payloads that cannot be encoded`() throws {
+    struct Part: Codable { var kind: String }
+    enum Block: OpenUnion {
+      case part(Part)
+      case unknown(DocumentValue)
+      static let tagKey = "kind"
+      static let payloads: [Payload] = [
+        Payload("part", part) { if case .part(let it) = $0 { it } else { nil } },
+        .unknown(unknown) { if case .unknown(let it) = $0 { it } else { nil } },
+      ]
+    }
+    struct Page: Codable {
+      var block: Block
+      var count: Int
+      enum CodingKeys: CodingKey { case block, count }
+
+      init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        block = try container.decode(Block.self, forKey: .block)
+        count = try container.decodeIfPresent(Int.self, forKey: .count) ?? 5
+      }
+    }
+
+    #expect(try learned(Page.self).contains(#""count": {"default": 5, "type": "Int?"}"#))
+  }
+
+  @Test func `a type without an init() has no zero`() throws {
+    enum FilledByInit {
+      struct Margins: DefaultFillable {
+        var top = 0.5
+      }
+    }
+    enum FilledByFields {
+      struct Margins: FieldCodable {
+        var top = 0.5
+        enum CodingKeys: String, CodingKey { case top }
+
+        init(reading fields: inout FieldReader) throws {
+          fields.open(CodingKeys.self, [.top])
+          try fields.fill(&top, at: 0)
+        }
+
+        func write(to fields: inout FieldWriter) throws {
+          fields.open(CodingKeys.self, [.top])
+          try fields.write(top, at: 0)
+        }
+      }
+    }
+    struct Zeros: ZeroFillable {
+      var margins: FilledByFields.Margins
+      var others: FilledByInit.Margins
+    }
+
+    #expect(throws: MigrationError.self) {
+      try JSONDecoder().decode(unversioned: Zeros.self, from: Data(#"{"others":{}}"#.utf8))
+    }
+    let text = try learned(Zeros.self)
+    #expect(text.contains(#""margins": {"required": true, "type": "Margins"}"#))
+    #expect(text.contains(#""others": "Margins#2""#))
   }
 }

@@ -123,6 +123,22 @@ struct SchemaCompletionTests {
     #expect(lock.versions[0].schema.types["Zone"] == (try schema(types).types["Zone"]))
   }
 
+  @Test func `the initial value of a required field stays in the lock when it is learned again`()
+    throws
+  {
+    let types = #"{"D": {"fields": {"z": {"type": "Int", "default": 3, "required": true}}}}"#
+    var lock = SchemaLock(document: "D")
+    lock.set(SchemaLock.Entry(version: 1, location: "version", schema: try schema(types)))
+
+    lock.set(SchemaLock.Entry(version: 1, location: "version", schema: try schema(types)))
+
+    guard case .object(let fields)? = lock.versions[0].schema.types["D"]?.form else {
+      Issue.record("The type isn't an object.")
+      return
+    }
+    #expect(fields["z"]?.initial == .value(3))
+  }
+
   private func schema(_ types: String, root: String = "D") throws -> Schema {
     Schema(
       root: .named(root),
