@@ -29,6 +29,7 @@ import Testing
   func `generated code has balanced brackets`(golden: Golden) throws {
     let sections = try golden.text().components(separatedBy: "\n===").dropFirst()
 
+    #expect(!sections.isEmpty)
     for section in sections {
       let source = section.components(separatedBy: "\n\n").dropFirst()
         .prefix { !$0.hasPrefix("error:") && !$0.hasPrefix("warning:") }

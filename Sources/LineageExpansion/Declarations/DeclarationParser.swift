@@ -213,9 +213,9 @@ struct DeclarationParser {
           kind: kind, name: tokens.name(name), nameIndex: name, body: body + 1..<index - 1,
           declaration: start..<index))
     case let kind where Self.keywords.contains(kind):
-      let name = tokens.name(index)
+      let name = index
       index = endOfMember(from: index)
-      return kind == "typealias" ? .alias(name) : .other
+      return kind == "typealias" ? .alias(tokens.name(name), name) : .other
     default:
       throw unreadable(keyword)
     }
@@ -423,7 +423,7 @@ extension Member {
       properties.contains { !$0.isOfType && $0.accessors != .computed }
     case .cases, .macro: true
     case .type(let type): type.name == "CodingKeys"
-    case .alias(let name): name == "PreviousVersion"
+    case .alias(let name, _): name == "CodingKeys" || name == "PreviousVersion"
     case .initializer, .attributes, .other: false
     }
   }

@@ -5,8 +5,8 @@ enum Member {
   case cases(EnumCases)
   case initializer(Initializer)
   case type(NestedType)
-  /// A `typealias` with its name.
-  case alias(String)
+  /// A `typealias` with its name and the index of that.
+  case alias(String, Int)
   /// Attributes of the next member, which are in an `#if` of their own.
   case attributes(Int)
   /// A macro that declares members.

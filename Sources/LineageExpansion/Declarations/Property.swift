@@ -32,8 +32,10 @@ struct Property {
 
   var isTuple: Bool { pattern.count > 1 }
 
-  /// Whether it is a property of the values, and has storage.
-  var isStored: Bool { !isOfType && accessors != .computed && !has("lazy") }
+  /// Whether it is a property of the values, and has storage of its own.
+  var isStored: Bool {
+    !isOfType && accessors != .computed && !has("lazy") && !has("override")
+  }
 
   /// Whether it is `static` or `class`.
   var isOfType: Bool { has("static") || has("class") }

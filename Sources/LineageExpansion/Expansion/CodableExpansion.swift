@@ -6,6 +6,8 @@
 struct CodableExpansion {
   /// The members of `VersionedCodable`.
   struct Version {
+    /// The version, as it is written in the attribute.
+    let literal: String
     let property: String
     let previous: String
     /// Whether `after:` says so.
@@ -31,6 +33,7 @@ struct CodableExpansion {
       let members = try annotation.parser.members(in: annotation.declaration.body)
       let coded = CodedType(annotation.declaration, members)
       self.diagnostics += coded.diagnostics
+      if let version { self.diagnostics += coded.fieldsUnder(version.literal) }
       if version?.isPreviousWritten == true, coded.declaresPreviousVersion {
         self.diagnostics.append(
           Diagnostic(
@@ -45,6 +48,7 @@ struct CodableExpansion {
       coded = nil
       self.diagnostics.append(error)
     }
+    self.diagnostics += coded?.unknownFieldsOfClasses(isSubclass: isSubclass) ?? []
     if version != nil, isSubclass, annotation.request.role == .member,
       !asksFor("VersionedCodable"), !declaration.inherits("VersionedCodable")
     {

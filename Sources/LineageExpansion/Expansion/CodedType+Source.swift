@@ -94,8 +94,7 @@ extension CodedType {
   /// filled once all others have values.
   private var orderedForReading: [(offset: Int, element: Field)] {
     let places = Array(fields.enumerated())
-    guard declaration.attribute("Observable") != nil || declaration.attribute("Perceptible") != nil
-    else { return places }
+    if !isObserved { return places }
     return places.filter { !$0.element.isFilled } + places.filter { $0.element.isFilled }
   }
 

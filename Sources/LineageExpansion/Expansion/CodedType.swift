@@ -26,11 +26,11 @@ struct CodedType {
     let name: String
     /// The property that has the storage: another one for a property wrapper.
     let storage: String
-    let key: String
+    var key: String
     /// The case of `CodingKeys`, as it is written.
-    let keyCase: String
+    var keyCase: String
     /// The literal of an own key.
-    let keyLiteral: String?
+    var keyLiteral: String?
     let reading: Reading
     /// Whether nil has to be written, since a missing field would be filled with something else.
     let writesNull: Bool
@@ -45,6 +45,8 @@ struct CodedType {
   private(set) var hasOwnKeys = false
   /// Whether code that uses all properties uses a deprecated one.
   private(set) var usesDeprecated = false
+  /// The `static` property that says where the version is.
+  private(set) var versionLocation: Property?
   /// Whether the type has a `typealias PreviousVersion`.
   private(set) var declaresPreviousVersion = false
   /// Whether Swift gives the type an `init()`, as long as it has no other initializer.
@@ -72,9 +74,17 @@ struct CodedType {
             This macro may declare properties, which other macros can't see. Write what it declares, or \
             use it in an extension of `\(declaration.name)`.
             """))
-      case .alias(let name):
-        if name == "PreviousVersion" { declaresPreviousVersion = true }
-      case .type, .cases, .attributes, .other: break
+      case .alias("PreviousVersion", _): declaresPreviousVersion = true
+      case .alias("CodingKeys", let index):
+        hasOwnKeys = true
+        diagnostics.append(
+          Diagnostic(
+            tokens.place(index),
+            """
+            The keys can't be read from this typealias. Declare `CodingKeys` as an enum of strings in \
+            `\(declaration.name)`.
+            """))
+      case .type, .alias, .cases, .attributes, .other: break
       }
     }
     let ownKeys = members.lazy.compactMap { member in
@@ -83,7 +93,7 @@ struct CodedType {
     if let ownKeys {
       hasOwnKeys = true
       self.fields = order(fields, by: ownKeys)
-    } else {
+    } else if !hasOwnKeys {
       self.fields = fields
     }
     checkKeys()
@@ -97,6 +107,7 @@ struct CodedType {
   // MARK: - Properties
 
   private mutating func add(_ property: Property, to fields: inout [Field]) {
+    if property.isOfType, property.name == "versionLocation" { versionLocation = property }
     if !property.isStored { return }
     let place = tokens.place(property.pattern)
     if property.isTuple {
@@ -122,14 +133,20 @@ struct CodedType {
         attribute.name == "available"
           && attribute.tokens.contains { tokens.isToken($0, "deprecated") }
       }
-    if property.attribute("Ignored") != nil {
-      if !hasInitialValue, wrappers.isEmpty {
+    if let ignored = property.attribute("Ignored") {
+      if collectsUnknownFields(property) {
+        diagnostics.append(ignoredUnknownFields(property, ignored))
+      } else if !hasInitialValue, wrappers.isEmpty {
         diagnostics.append(
           Diagnostic(
             place,
             "`\(property.name)` is `@Ignored`, so decoding can't set it. Give it an initial value.")
         )
       }
+      return
+    }
+    if isObserved, !isIgnored(property), let wrapper = wrappers.first {
+      diagnostics.append(observed(property, wrapper))
       return
     }
     if let reference = property.modifiers.first(where: { $0.word == "weak" || $0.word == "unowned" }
@@ -164,8 +181,8 @@ struct CodedType {
   private func reading(
     _ property: Property, _ wrappers: [Attribute], hasInitialValue: Bool
   ) -> Field.Reading {
-    if let filled = property.attribute("Filled")?.arguments?.first, property.initialValue == nil {
-      let value = tokens.text(filled.value)
+    if let filled = filledValue(property), property.initialValue == nil {
+      let value = tokens.text(filled)
       guard let wrapper = wrappers.first else { return .filling(.init(value: value)) }
       let arguments = tokens.text(
         wrapper.nameTokens.upperBound..<wrapper.tokens.upperBound
@@ -183,14 +200,30 @@ struct CodedType {
   }
 
   private func writesNull(_ property: Property, _ wrappers: [Attribute]) -> Bool {
-    let filled = property.attribute("Filled")?.arguments?.first?.value
     let wrapped = wrappers.lazy.compactMap { $0.argument("wrappedValue")?.value }.first
-    return (property.initialValue ?? filled ?? wrapped).map { !tokens.isNil($0) } ?? false
+    let value = property.initialValue ?? filledValue(property) ?? wrapped
+    return value.map { !tokens.isNil($0) } ?? false
+  }
+
+  /// The argument of a property's `@Filled`.
+  private func filledValue(_ property: Property) -> Range<Int>? {
+    property.attribute("Filled")?.arguments?.first?.value
   }
 
   /// The warning for a property with `let` and a value, which no initializer can set.
   private func constant(_ property: Property, _ value: Range<Int>) -> Diagnostic {
     let name = property.name
+    if name == "version", declaration.attribute("Document") != nil {
+      return ignoring(
+        property,
+        Diagnostic(
+          tokens.place(property.pattern),
+          """
+          `version` is a constant, and `\(declaration.name)` has its version from `@Document`. Remove the \
+          property, or mark it `@Ignored`.
+          """
+        ).asWarning)
+    }
     let text = tokens.text(value)
     var warning = Diagnostic(
       tokens.place(property.pattern),
@@ -271,7 +304,7 @@ struct CodedType {
             """))
         continue
       }
-      let field = remaining.remove(at: index)
+      var field = remaining.remove(at: index)
       if let attribute = field.property.attribute("Key") {
         diagnostics.append(
           Diagnostic(
@@ -281,26 +314,26 @@ struct CodedType {
             Write the key there, and remove `@Key`.
             """))
       }
-      ordered.append(
-        Field(
-          name: field.name, storage: field.storage,
-          key: element.rawValue.flatMap(tokens.stringValue) ?? element.name,
-          keyCase: element.writtenName, keyLiteral: nil, reading: field.reading,
-          writesNull: field.writesNull, property: field.property))
+      field.key = element.rawValue.flatMap(tokens.stringValue) ?? element.name
+      field.keyCase = element.writtenName
+      field.keyLiteral = nil
+      ordered.append(field)
     }
     for field in remaining {
+      let isUnknown = collectsUnknownFields(field.property)
       let error = Diagnostic(
         tokens.place(field.property.pattern),
         """
-        `\(field.name)` isn't among the `CodingKeys`. Add `case \(field.keyCase)` to them, or mark the \
-        property `@Ignored`.
+        `\(field.name)` isn't among the `CodingKeys`. Add `case \(field.keyCase)` to \
+        them\(isUnknown ? "." : ", or mark the property `@Ignored`.")
         """)
       let end = cases.last.map { $0.rawValue?.upperBound ?? $0.nameIndex + 1 }
       let fixed = end.map {
         error.fix(
           "Add `case \(field.keyCase)`", tokens.place($0 - 1).end, ", \(field.keyCase)")
       }
-      diagnostics.append(ignoring(field.property, fixed ?? error))
+      diagnostics.append(
+        isUnknown ? fixed ?? error : ignoring(field.property, fixed ?? error))
     }
     return ordered
   }
@@ -357,6 +390,7 @@ extension Attribute {
   private static let others: Set<String> = [
     "Key", "Ignored", "Filled", "MainActor", "Sendable", "NSManaged", "NSCopying", "IBOutlet",
     "IBInspectable", "GKInspectable", "ObservationIgnored", "ObservationTracked",
+    "PerceptionIgnored", "PerceptionTracked",
   ]
 
   /// Whether it is taken for a property wrapper, because its name begins with a capital letter.

@@ -3,6 +3,8 @@ enum DocumentMacro: AttachedMacro {
   static func expand(_ request: ExpansionRequest) -> Expansion {
     CodableExpansion.expand(request) { annotation, diagnostics in
       CodableExpansion.Version(
+        literal: annotation.attribute.argument("version").map { annotation.tokens.text($0.value) }
+          ?? "0",
         property: version(annotation, &diagnostics), previous: previous(annotation, &diagnostics),
         isPreviousWritten: annotation.attribute.argument("after") != nil)
     }

@@ -46,6 +46,13 @@ struct PropertyAttribute {
         "`\(property.name)` is computed, so it isn't encoded. Remove \(name), or give the property storage."
       )
     }
+    if property.has("override") {
+      throw Diagnostic(
+        place,
+        """
+        `\(property.name)` is declared in a superclass. Remove \(name), or write it there.
+        """)
+    }
     if property.has("lazy") {
       throw Diagnostic(
         place,
@@ -86,6 +93,8 @@ struct PropertyAttribute {
   static func expand(
     _ request: ExpansionRequest, check: (PropertyAttribute) throws(Diagnostic) -> Void
   ) -> Expansion {
+    // `@Observable` copies a property with its attributes. They are checked where they were written.
+    if request.declaration.isGenerated { return Expansion() }
     do throws(Diagnostic) {
       try check(PropertyAttribute(request))
       return Expansion()

@@ -12,5 +12,8 @@ struct SourceText {
     self.fileOffset = fileOffset
   }
 
+  /// Whether a macro has generated the file.
+  var isGenerated: Bool { fileName.contains("@__swiftmacro_") }
+
   func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 }

@@ -49,7 +49,7 @@ struct Golden: CustomTestStringConvertible {
       if !source.isEmpty { text += "\n\(source)\n" }
       for diagnostic in diagnostics { text += "\n\(DiagnosticText(diagnostic, in: file).text)\n" }
     }
-    return text
+    return text.contains("\n===") ? text : text + "\n=== nothing\n"
   }
 
   /// What comments at the beginning of the declaration say: `// in: …`, `// conforms: …` and

@@ -1,0 +1,53 @@
+// Checks of the property that collects unknown fields.
+
+extension CodedType {
+  /// Whether a property collects unknown fields, as far as its declaration says so.
+  func collectsUnknownFields(_ property: Property) -> Bool {
+    let source = property.type ?? property.initialValue ?? 0..<0
+    let isQualified = tokens.isToken(source.lowerBound, "Lineage")
+    let name = source.lowerBound + (isQualified ? 2 : 0)
+    let next = name + 1
+    guard source.contains(name), tokens.isToken(name, "UnknownFields") else { return false }
+    return next == source.upperBound || tokens.isToken(next, "?") || tokens.isToken(next, "(")
+  }
+
+  /// The warning about unknown fields that aren't encoded.
+  func ignoredUnknownFields(_ property: Property, _ ignored: Attribute) -> Diagnostic {
+    let end = tokens[ignored.tokens.upperBound].range.lowerBound
+    return Diagnostic(
+      tokens.place(ignored.tokens),
+      """
+      `\(property.name)` is for the fields that `\(declaration.name)` doesn't declare. With `@Ignored`, it \
+      collects none, and they are lost. Remove `@Ignored`.
+      """
+    ).asWarning.fix(
+      "Remove `@Ignored`",
+      tokens.place(offsets: tokens[ignored.tokens.lowerBound].range.lowerBound..<end), "")
+  }
+
+  /// What is wrong with unknown fields in a class that has a superclass or may have subclasses.
+  ///
+  /// Each class knows its own keys only, so it takes the fields of the others for unknown ones.
+  func unknownFieldsOfClasses(isSubclass: Bool) -> [Diagnostic] {
+    if declaration.kind != "class" { return [] }
+    return fields.map(\.property).filter(collectsUnknownFields).compactMap { property in
+      let place = tokens.place(property.pattern)
+      if isSubclass {
+        return Diagnostic(
+          place,
+          """
+          `\(property.name)` would collect the fields of the superclass, too, so that a change to one of \
+          them couldn't be written. Only a final class without a superclass can have unknown fields.
+          """)
+      }
+      if declaration.has("final") || declaration.has("open") { return nil }
+      return Diagnostic(
+        place,
+        """
+        With a coder other than Lineage's, `\(property.name)` would collect the fields of subclasses, too. \
+        Make `\(declaration.name)` final.
+        """
+      ).asWarning.fix("Add `final`", tokens.place(declaration.keyword).start, "final ")
+    }
+  }
+}

@@ -1,0 +1,14 @@
+// compiles unless isolated
+// swift-format-ignore-file
+import LineageMacros
+import Observation
+
+@Observable @Fillable final class Observed {
+  @Key("x") var a = 1
+  var b: Int
+  @Ignored var c = 3
+  @Filled(4) let d: Int
+  @Filled(5) var e: Int
+  @ObservationIgnored @Lenient var f = 6
+  @ObservationIgnored @Key("y") var g = 7
+}
