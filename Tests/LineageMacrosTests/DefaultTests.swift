@@ -185,6 +185,36 @@ struct DefaultTests {
     #expect(!written.contains("note"))
   }
 
+  /// Its properties have other values in `init()`.
+  @Fillable struct Rated: DefaultFillable, Hashable {
+    static let encodesDefaults = false
+    var rating: Int?
+    var weight: Int? = 2
+    var stars = 3
+    @Filled(4) var votes: Int
+    var languages = [Language.french]
+
+    init() {
+      rating = 50
+      weight = 20
+      stars = 30
+      votes = 40
+      languages = []
+    }
+  }
+
+  @Test(arguments: Coder.withNull)
+  func `a type that is also default-fillable is filled as its init() says`(coder: Coder) throws {
+    #expect(try coder.decode(Rated.self, "{}") == Rated())
+    #expect(try coder.decode(Rated.self, #"{"stars":null}"#) == Rated())
+
+    var rated = Rated()
+    #expect(try coder.decode(Rated.self, coder.encode(rated)) == rated)
+    (rated.rating, rated.weight, rated.stars, rated.votes) = (nil, nil, 3, 4)
+    rated.languages = [.french]
+    #expect(try coder.decode(Rated.self, coder.encode(rated)) == rated)
+  }
+
   @Fillable struct Record: Hashable {
     var id = UUID()
     @Filled(DefaultTests.counter.next) let number: Int

@@ -15,6 +15,7 @@ struct LearnedSpellingTests {
   static let spellings = [
     Spellings(byInit: FilledByInit.Scalars.self, byFields: FilledByFields.Scalars.self),
     Spellings(byInit: FilledByInit.Optionals.self, byFields: FilledByFields.Optionals.self),
+    Spellings(byInit: FilledByInit.Overridden.self, byFields: FilledByFields.Overridden.self),
     Spellings(byInit: FilledByInit.Dates.self, byFields: FilledByFields.Dates.self),
     Spellings(byInit: FilledByInit.Enums.self, byFields: FilledByFields.Enums.self),
     Spellings(byInit: FilledByInit.Collections.self, byFields: FilledByFields.Collections.self),

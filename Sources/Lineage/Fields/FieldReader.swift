@@ -134,7 +134,7 @@ public struct FieldReader: ~Copyable {
       if plan.withObject({ !$0.isLenient }) {
         return value = try plan.withObject { try $0.decode(field) }
       }
-    } else if member.isAbsent, !object.reports,
+    } else if keepsInitial(member),
       PlanCache.unretainedDecodingPlan(for: Value.self).withObject({ !$0.isRequired })
     {
       return
@@ -160,13 +160,12 @@ public struct FieldReader: ~Copyable {
       if plan.withObject({ !$0.isLenient }) {
         return value = try plan.withObject { try $0.decode(field) }
       }
-    } else if !object.reports {
-      if member.isAbsent { return }
-      if member.isFound, member.slot.kind == .null,
-        PlanCache.unretainedDecodingPlan(for: Value.self).withObject({ !$0.tellsNullFromNothing })
-      {
-        return value = nil
-      }
+    } else if keepsInitial(member) {
+      return
+    } else if !object.reports, member.isFound, member.slot.kind == .null,
+      PlanCache.unretainedDecodingPlan(for: Value.self).withObject({ !$0.tellsNullFromNothing })
+    {
+      return value = nil
     }
     try fillOptionalByName(&value, keys.key(at: index))
   }
@@ -252,7 +251,7 @@ public struct FieldReader: ~Copyable {
   mutating func fillScalar<Value: DecodableScalar>(_ value: inout Value, at index: Int) throws {
     let member = member(index)
     if member.isFound, let found = Value.read(member.slot, member.tree) { return value = found }
-    if member.isAbsent, !object.reports { return }
+    if keepsInitial(member) { return }
     try fillByName(&value, keys.key(at: index))
   }
 
@@ -262,11 +261,15 @@ public struct FieldReader: ~Copyable {
   {
     let member = member(index)
     if member.isFound, let found = Value.read(member.slot, member.tree) { return value = found }
-    if !object.reports {
-      if member.isAbsent { return }
-      if member.isFound, member.slot.kind == .null { return value = nil }
-    }
+    if keepsInitial(member) { return }
+    if !object.reports, member.isFound, member.slot.kind == .null { return value = nil }
     try fillOptionalByName(&value, keys.key(at: index))
+  }
+
+  /// Whether a field is missing that keeps its initial value, and nobody wants to know.
+  @inline(__always)
+  private func keepsInitial(_ member: ContainerReader.Member) -> Bool {
+    member.isAbsent && !object.reports && !object.hasDefaults
   }
 
   // MARK: - Fields in a tree

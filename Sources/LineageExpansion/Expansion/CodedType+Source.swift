@@ -31,7 +31,7 @@ extension CodedType {
     for (place, field) in orderedForReading {
       let storage = "self.\(field.storage)"
       switch field.reading {
-      case .required: lines.append("\(storage) = try fields.value(at: \(place))")
+      case .unfilled: lines.append("\(storage) = try fields.value(at: \(place))")
       case .filled: lines.append("try fields.fill(&\(storage), at: \(place))")
       case .filling(let filling):
         let value = isNested ? "FilledValues.\(field.keyCase)" : filling.value

@@ -3,8 +3,8 @@ struct CodedType {
   /// A property with its key.
   struct Field {
     enum Reading {
-      /// A missing field is an error.
-      case required
+      /// A missing field is nil if the property is optional, and an error otherwise.
+      case unfilled
       /// A missing field keeps the initial value.
       case filled
       /// A missing field gets the value of an expression.
@@ -196,7 +196,12 @@ struct CodedType {
           )))
     }
     let isInWrapper = wrappers.contains { $0.argument("wrappedValue") != nil }
-    return hasInitialValue || isInWrapper ? .filled : .required
+    if property.initialValue.map(tokens.isNil) ?? true, wrappers.isEmpty,
+      property.type.map(tokens.isOptional) ?? false
+    {
+      return .unfilled
+    }
+    return hasInitialValue || isInWrapper ? .filled : .unfilled
   }
 
   private func writesNull(_ property: Property, _ wrappers: [Attribute]) -> Bool {

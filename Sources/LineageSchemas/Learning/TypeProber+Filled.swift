@@ -14,6 +14,25 @@ extension TypeProber {
   ) -> Bool {
     let filled = search.asked.filledFields
     if filled.isEmpty { return false }
+    // The values that `init()` gives fields count, where a type has that.
+    if !(Value.self is any DefaultFillable.Type) {
+      addInitialValues(of: filled, to: &fields, search, hints)
+    }
+    let isFilling = filled.contains { name, field in
+      !field.isRequired && (!field.shape.isOptional || fields[name]?.fallback != nil)
+    }
+    if isFilling, !Self.hasInit(Value.self) {
+      for (name, field) in fields where filled[name] == nil && !field.shape.isOptional {
+        fields[name]?.isRequired = true
+      }
+    }
+    return isFilling
+  }
+
+  private func addInitialValues(
+    of filled: [String: LearnedField], to fields: inout [String: TypeShape.Field],
+    _ search: Search, _ hints: Hints
+  ) {
     InitialValues.waitForClock()
     let again = ProbeRun(
       learner, root: Probe(hints: hints), choices: search.run.choices,
@@ -25,15 +44,6 @@ extension TypeProber {
       fields[name]?.initial = TypeShape.Default(
         value, again: second, as: field.shape, canonical: learner.canonical)
     }
-    let isFilling = filled.contains { name, field in
-      !field.isRequired && (!field.shape.isOptional || fields[name]?.fallback != nil)
-    }
-    if isFilling, !Self.hasInit(Value.self) {
-      for (name, field) in fields where filled[name] == nil && !field.shape.isOptional {
-        fields[name]?.isRequired = true
-      }
-    }
-    return isFilling
   }
 
   /// Marks the fields of a `ZeroFillable` type that must be there, although their own type fills its

@@ -54,6 +54,14 @@ enum FilledByInit {
     var season: Season?
   }
 
+  struct Overridden: VersionedCodable, DefaultFillable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var stars = 30
+    var note: String? = "none"
+    var rank: Int?
+  }
+
   struct Dates: VersionedCodable, DefaultFillable {
     static let version = 1
     typealias PreviousVersion = NothingOlder
@@ -160,6 +168,19 @@ enum FilledByFields {
     var rank: Int? = 7
     var parts: [String]? = ["a"]
     var season: Season?
+  }
+
+  /// Its properties have other values in `init()`, which counts.
+  @Document(version: 1) struct Overridden: DefaultFillable {
+    var stars = 3
+    var note: String?
+    var rank: Int? = 7
+
+    init() {
+      stars = 30
+      note = "none"
+      rank = nil
+    }
   }
 
   @Document(version: 1) struct Dates {

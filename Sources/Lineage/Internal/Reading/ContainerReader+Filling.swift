@@ -27,13 +27,29 @@ extension ContainerReader {
     }
   }
 
-  /// Records that a field keeps its initial value, or throws an error if its type doesn't allow that.
-  func keepInitial<Value: Decodable, Key: CodingKey>(
-    _ plan: DecodingPlan<Value>, _ key: Key, _ name: String,
+  /// Fills a field that has an initial value: with the one that the type's `init()` gives it if the type
+  /// is `DefaultFillable`, since fields with that value may be left out when they are written.
+  func fillInitial<Value: Decodable, Key: CodingKey>(
+    _ value: inout Value, _ plan: DecodingPlan<Value>, _ key: Key, _ name: String, in frame: Frame,
     because cause: MigrationReport.FilledField.Cause
   ) throws {
     if plan.isRequired { throw missing(Value.self, key, PreparedProblem(.required(cause)), cause) }
+    if let found = try decodeDefault(plan, name, in: frame) { value = found }
     recordFilled(name, cause)
+  }
+
+  /// Like `fillInitial(_:_:_:_:in:because:)`, for a missing optional field.
+  func fillInitialIfPresent<Value: Decodable, Key: CodingKey>(
+    _ value: inout Value?, _ plan: DecodingPlan<Value>, _ key: Key, _ name: String, in frame: Frame
+  ) throws {
+    if let field = try defaultField(name, in: frame) {
+      value = field.isNull ? nil : try decodeDefault(plan, field)
+    }
+    if value == nil { return }
+    if plan.isRequired {
+      throw missing(Value.self, key, PreparedProblem(.required(.missing)), .missing)
+    }
+    recordFilled(name, .missing)
   }
 
   /// The replacement for a field that doesn't decode, for lenient types; nil if there is none.

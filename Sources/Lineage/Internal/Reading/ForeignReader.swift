@@ -83,8 +83,8 @@ struct ForeignReader: ObjectReader {
     guard plan.isDecodedByFormats else { return try fill(&value, plan, key, name, in: frame) }
     recordRead(name)
     if let found = try object.decodeMember(Value.self, name) { return value = found }
-    try container.keepInitial(
-      plan, key, name, because: object.contains(name) ? .null : .missing)
+    try container.fillInitial(
+      &value, plan, key, name, in: frame, because: object.contains(name) ? .null : .missing)
   }
 
   /// Like `fill(_:_:)`, for an optional field.
@@ -100,8 +100,8 @@ struct ForeignReader: ObjectReader {
     if object.contains(name) {
       value = nil
       state.pointee.reportBuilder?.recordNull(at: container.path(to: name))
-    } else if value != nil {
-      try container.keepInitial(plan, key, name, because: .missing)
+    } else {
+      try container.fillInitialIfPresent(&value, plan, key, name, in: frame)
     }
   }
 

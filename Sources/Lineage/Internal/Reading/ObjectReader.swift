@@ -100,7 +100,7 @@ extension ObjectReader {
     _ value: inout Value, _ plan: DecodingPlan<Value>, _ key: Key, _ name: String, in frame: Frame
   ) throws {
     guard let field = try present(key, name, in: frame) else {
-      return try container.keepInitial(plan, key, name, because: .missing)
+      return try container.fillInitial(&value, plan, key, name, in: frame, because: .missing)
     }
     if field.isNull {
       if plan.readsNull {
@@ -108,11 +108,13 @@ extension ObjectReader {
         if let null = try? plan.decode(field) { return value = null }
         if let mark { state.pointee.reportBuilder?.rollBack(to: mark) }
       }
-      return try container.keepInitial(plan, key, name, because: .null)
+      return try container.fillInitial(&value, plan, key, name, in: frame, because: .null)
     }
     if plan.isLenient {
       let initial = value
-      value = try plan.decode(field) { initial }
+      value = try plan.decode(field) {
+        try container.decodeDefault(plan, name, in: frame) ?? initial
+      }
     } else {
       value = try plan.decode(field)
     }
@@ -124,8 +126,7 @@ extension ObjectReader {
     in frame: Frame
   ) throws {
     guard let field = try present(key, name, in: frame) else {
-      if value != nil { try container.keepInitial(plan, key, name, because: .missing) }
-      return
+      return try container.fillInitialIfPresent(&value, plan, key, name, in: frame)
     }
     if field.isNull {
       value = try nullIfPresent(field, plan)
@@ -133,7 +134,9 @@ extension ObjectReader {
       value = nil
     } else if plan.isLenient {
       let initial = value
-      value = try plan.decode(field) { initial }
+      value = try plan.decode(field) {
+        try container.decodeDefault(plan, name, in: frame) ?? initial
+      }
     } else {
       value = try plan.decode(field)
     }
