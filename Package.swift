@@ -17,6 +17,12 @@ let optimized: [SwiftSetting] = [
   .unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))
 ]
 
+// In debug builds of this package, all access to memory that Swift doesn't check is checked. In those of
+// packages that depend on a version of it, documents would be decoded at 0.8 times the speed.
+let isDependency = ["/checkouts/", "/registry/"].contains { Context.packageDirectory.contains($0) }
+let checked: [SwiftSetting] =
+  isDependency ? [] : [.define("CHECKED_MEMORY", .when(configuration: .debug))]
+
 // The plugin runs for a millisecond for each annotation. Optimizing it takes four times as long as building it without,
 // in every clean release build of a program with annotations.
 let unoptimized: [SwiftSetting] = [.unsafeFlags(["-Onone"], .when(configuration: .release))]
@@ -32,7 +38,9 @@ let package = Package(
     .library(name: "LineageTesting", targets: ["LineageTesting"]),
   ],
   targets: [
-    .target(name: "Lineage", swiftSettings: settings + [.strictMemorySafety()] + optimized),
+    .target(
+      name: "Lineage",
+      swiftSettings: settings + [.strictMemorySafety()] + optimized + checked),
     .target(name: "CLineageStore"),
     .target(
       name: "LineageStore", dependencies: ["Lineage", "CLineageStore"],

@@ -18,11 +18,11 @@ extension JSONIndexer {
       var byte = window[cursor]
       child: do {
         if reading.pointee.closing == ASCII.closeBracket {
-          slot.pointee.setKey(start: 0, length: 0, flags: [])
+          slot.pointee.setKey(start: 0, length: 0)
         } else if byte == ASCII.quote, case let close = window.plainEnd(cursor &+ 1),
           let end = window.keyEnd(at: close)
         {
-          slot.pointee.setKey(start: cursor &+ 1, length: close &- cursor &- 1, flags: [])
+          slot.pointee.setKey(start: cursor &+ 1, length: close &- cursor &- 1)
           cursor = end
           byte = window[cursor]
           if byte == ASCII.space {

@@ -94,7 +94,7 @@ struct JSONIndexer {
       } else {
         reading.pointee.place = .value
         if closing == ASCII.closeBracket {
-          reading.pointee.slots.room.pointee.setKey(start: 0, length: 0, flags: [])
+          reading.pointee.slots.room.pointee.setKey(start: 0, length: 0)
         } else {
           cursor = try keyOnSlowPath(
             at: cursor, orEnd: isFirst && closing != 0, of: reading.pointee.slots.room)

@@ -46,7 +46,7 @@ struct JSONReading {
 
   /// Opens a container with a bracket or brace, in the room for the next slot.
   mutating func open(_ bracket: UInt8) {
-    if depth == 0 { slots.room.pointee.setKey(start: 0, length: 0, flags: []) }
+    if depth == 0 { slots.room.pointee.setKey(start: 0, length: 0) }
     open(bracket, slots.room, at: UInt32(truncatingIfNeeded: slots.count))
     slots.commit()
   }

@@ -1,11 +1,11 @@
 /// A position in bytes that something else owns.
 ///
 /// Invariant: the bytes live as long as the cursor is read from; the types that have cursors say
-/// who owns them. A cursor may be moved beyond the bytes, but not read from there. In debug builds,
-/// a cursor has the bounds of its bytes, and reading is checked.
+/// who owns them. A cursor may be moved beyond the bytes, but not read from there. If memory is
+/// checked, a cursor has the bounds of its bytes, and so is reading.
 @safe struct ByteCursor: BitwiseCopyable {
   let pointer: UnsafePointer<UInt8>
-  #if DEBUG
+  #if CHECKED_MEMORY
     private let lowerBound: UInt
     private let upperBound: UInt
   #endif
@@ -14,7 +14,7 @@
   @inline(__always)
   init(_ pointer: UnsafePointer<UInt8>, count: Int) {
     unsafe self.pointer = pointer
-    #if DEBUG
+    #if CHECKED_MEMORY
       lowerBound = UInt(bitPattern: pointer)
       upperBound = lowerBound + UInt(count)
     #endif
@@ -23,12 +23,12 @@
   @inline(__always)
   private init(_ other: ByteCursor, advancedBy count: Int) {
     unsafe pointer = other.pointer + count
-    #if DEBUG
+    #if CHECKED_MEMORY
       (lowerBound, upperBound) = (other.lowerBound, other.upperBound)
     #endif
   }
 
-  /// The position without its bounds, which takes no more memory in debug builds.
+  /// The position without its bounds, which takes no more memory where it is checked.
   @safe struct Address: BitwiseCopyable, Equatable {
     private let pointer: UnsafePointer<UInt8>
 
@@ -39,10 +39,10 @@
 
     /// The cursor at the position.
     ///
-    /// - Parameter count: The number of bytes from there on, which only debug builds ask for.
+    /// - Parameter count: The number of bytes from there on, which is asked for only if memory is checked.
     @inline(__always)
     func cursor(count: @autoclosure () -> Int) -> ByteCursor {
-      #if DEBUG
+      #if CHECKED_MEMORY
         unsafe ByteCursor(pointer, count: count())
       #else
         unsafe ByteCursor(pointer, count: 0)
@@ -64,7 +64,7 @@
 
   /// Frees bytes of which this is the first.
   func deallocate() {
-    #if DEBUG
+    #if CHECKED_MEMORY
       assert(address == lowerBound, "Only whole texts can be freed.")
     #endif
     unsafe pointer.deallocate()
@@ -73,7 +73,7 @@
   /// Checks that there are bytes to read.
   @inline(__always)
   func check(_ count: Int, from offset: Int = 0) {
-    #if DEBUG
+    #if CHECKED_MEMORY
       let first = address &+ UInt(bitPattern: offset)
       assert(
         count == 0

@@ -2,27 +2,28 @@
 ///
 /// Invariant: the memory has room for as many values as it was created with, all of them
 /// initialized, until `deallocate(count:)` or as long as its owner says. Its owner knows the number
-/// of values. In debug builds, it is stored here too, and every index is checked.
+/// of values. If memory is checked, it is stored here too, and every index is
+/// checked.
 @safe struct Elements<Element>: BitwiseCopyable {
   private let base: UnsafeMutablePointer<Element>
-  #if DEBUG
+  #if CHECKED_MEMORY
     private let count: Int
   #endif
 
   @inline(__always)
   init(_ base: UnsafeMutablePointer<Element>, count: Int) {
     unsafe self.base = base
-    #if DEBUG
+    #if CHECKED_MEMORY
       self.count = count
     #endif
   }
 
   /// The values that begin with one that is in a block of memory.
   ///
-  /// - Parameter count: The number of values, which only debug builds ask for.
+  /// - Parameter count: The number of values, which is asked for only if memory is checked.
   @inline(__always)
   init(from first: Reference<Element>, count: @autoclosure () -> Int) {
-    #if DEBUG
+    #if CHECKED_MEMORY
       unsafe self.init(first.pointer, count: count())
     #else
       unsafe self.init(first.pointer, count: 0)
@@ -56,13 +57,13 @@
 
   @_transparent
   private func check(_ index: Int) {
-    #if DEBUG
+    #if CHECKED_MEMORY
       assert(index >= 0 && index < count, "The index is out of bounds.")
     #endif
   }
 
   private func checkCount(_ count: Int) {
-    #if DEBUG
+    #if CHECKED_MEMORY
       assert(count == self.count, "The values have another number.")
     #endif
   }

@@ -50,7 +50,7 @@ struct TypeTable<Object: AnyObject>: ~Copyable, @unchecked Sendable {
   private let used = Mutex(0)
 
   /// The object of a type.
-  @inline(__always)
+  @inline(__always) @_specialize(where Object == AnyObject)
   func object(of type: any Any.Type) -> Unretained<Object>? {
     let type = UInt(bitPattern: ObjectIdentifier(type))
     guard let rows = unsafe Self.rows(at: rows.load(ordering: .acquiring)) else { return nil }

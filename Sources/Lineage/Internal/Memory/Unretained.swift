@@ -50,6 +50,7 @@
 
   /// Whether the object has exactly one reference that retains it.
   @inline(__always)
+  @_specialize(where Object == AnyObject)
   mutating func isRetainedOnce() -> Bool {
     // Checked as an `Optional`, because any other existential would be opened, which adds a
     // reference.

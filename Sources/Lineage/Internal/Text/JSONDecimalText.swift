@@ -27,7 +27,7 @@ struct JSONDecimalText<Word: FixedWidthInteger & SignedInteger> {
   /// The number of digits that always fit in a `UInt64`.
   static var maximumDigitCount: Int { 19 }
 
-  @inline(__always)
+  @inline(__always) @_specialize(where Word == Int)
   init(_ text: Bytes) {
     var index = 0
     if text[0] == ASCII.minus || text[0] == ASCII.plus {

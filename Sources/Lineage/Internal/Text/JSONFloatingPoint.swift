@@ -59,7 +59,7 @@ extension Float: JSONFloatingPoint {
 
 extension JSONFloatingPoint {
   /// The magnitude nearest to the text; nil if that is infinite, or zero although the text isn't.
-  @inline(__always)
+  @inline(__always) @_specialize(where Self == Double, Word == Int)
   init?<Word>(nearest text: JSONDecimalText<Word>) {
     let powers = Self.exactPowers
     let exponent = text.exponent

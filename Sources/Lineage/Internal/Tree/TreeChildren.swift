@@ -11,11 +11,12 @@ struct TreeChildren<Tree: TreeNodes>: Sequence, IteratorProtocol {
     child = container.kind == .object || container.kind == .array ? container.firstChild : 0
   }
 
-  @inline(__always)
+  @inline(__always) @_specialize(where Tree == DocumentTree.View)
   mutating func next() -> UInt32? {
-    if child == 0 { return nil }
-    defer { child = tree[child].next }
-    return child
+    let current = child
+    if current == 0 { return nil }
+    child = tree[current].next
+    return current
   }
 }
 
@@ -37,10 +38,10 @@ extension DocumentTree: TreeNodes {
 }
 
 extension TreeNodes {
-  @inline(__always)
+  @inline(__always) @_specialize(where Self == DocumentTree.View)
   func children(of slot: UInt32) -> TreeChildren<Self> { TreeChildren(of: self[slot], in: self) }
 
-  @inline(__always)
+  @inline(__always) @_specialize(where Self == DocumentTree.View)
   func children(of container: TreeNode) -> TreeChildren<Self> {
     TreeChildren(of: container, in: self)
   }

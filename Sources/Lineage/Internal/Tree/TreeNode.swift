@@ -101,7 +101,7 @@ struct TreeNode: BitwiseCopyable {
 
   /// Sets the key to a range of the tree's text.
   @inline(__always)
-  mutating func setKey(start: Int, length: Int, flags: Flags) {
+  mutating func setKey(start: Int, length: Int, flags: Flags = []) {
     keyStart = UInt32(truncatingIfNeeded: start)
     keyLength = UInt32(truncatingIfNeeded: length)
     self.flags = flags
