@@ -138,6 +138,42 @@ struct DocumentTests {
 
   // MARK: - What this version doesn't know
 
+  @Document(version: 1) struct Map: Hashable {
+    static let newerVersions = NewerVersionPolicy.readAsNewest
+    var name: String
+    var zoom = 1
+    var note: String? = "none"
+    var unknownFields = UnknownFields()
+  }
+
+  @Test(arguments: Coder.allCases)
+  func `what a newer document leaves out is left out again, unless it was changed`(coder: Coder)
+    throws
+  {
+    let document = #"{"kind":"city","name":"n","version":2}"#
+    var map = try coder.decode(document: Map.self, document)
+    #expect(try coder.encode(document: map) == document)
+
+    map.zoom = 7
+
+    #expect(
+      try coder.encode(document: map) == #"{"kind":"city","name":"n","version":2,"zoom":7}"#)
+  }
+
+  @Document(version: 1) struct Atlas: Hashable {
+    var maps: [Map] = []
+  }
+
+  @Test(arguments: Coder.allCases)
+  func `what a newer document inside another leaves out is left out again`(coder: Coder) throws {
+    let document =
+      #"{"maps":[{"name":"a","version":2},{"name":"b","version":2,"zoom":3}],"version":1}"#
+
+    let atlas = try coder.decode(document: Atlas.self, document)
+
+    #expect(try coder.encode(document: atlas) == document)
+  }
+
   @Test(arguments: Coder.allCases)
   func `unknown fields survive`(coder: Coder) throws {
     let json = #"{"a":{"b":[1,"x"]},"blocks":[],"lines":[],"medium":"web","tags":[],"version":2}"#

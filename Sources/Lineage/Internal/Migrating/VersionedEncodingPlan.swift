@@ -30,7 +30,7 @@ final class VersionedEncodingPlan<Value: VersionedCodable>: EncodingPlan<Value> 
       }
     }
     try encodeBody(value, to: encoder)
-    writer.leaveOutZeros(of: value, at: encoder)
+    writer.leaveOutFilledFields(of: value, at: encoder)
     if let newer = newerVersion(in: encoder) {
       try write(newer, of: encoder)
     } else if let libraryMember, writer.append(libraryMember, toObjectAt: encoder.slot) {

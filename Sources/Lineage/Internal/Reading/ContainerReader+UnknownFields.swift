@@ -118,7 +118,6 @@ extension ContainerReader {
   ) {
     guard !field.isOmitted, nulls.insert(name).inserted else { return }
     unknown.nulls.append(name)
-    if let spelling = field.spelling { unknown.spellings[name] = spelling }
     if let reportBuilder = state.pointee.reportBuilder {
       reportBuilder.recordKeptNull(
         at: field.path, isCarriedOver: state.pointee.carriesValues)

@@ -16,7 +16,10 @@ extension DocumentWriter {
   }
 
   /// Writes the null that the document had for a declared field, unless the field has a value now.
-  func addNull(_ name: String, spelled spelling: String?, to container: Int) {
+  ///
+  /// Its key is spelled as that of the field would be, not as in the document: the field may be
+  /// written later, and one document with both couldn't be read.
+  func addNull(_ name: String, to container: Int) {
     if let known = member(name, in: container) {
       guard isInMemory else { return }
       tree.slots[known].flags.insert(.isKeptNull)
@@ -24,7 +27,7 @@ extension DocumentWriter {
       tree.slots[known].flags.remove(.isOmitted)
       return recordKept(known)
     }
-    let slot = addUnknownMember(name, spelled: spelling, to: container)
+    let slot = addUnknownMember(name, spelled: nil, to: container)
     writeNull(at: slot)
     recordUnknown(slot)
     recordKept(slot)

@@ -23,7 +23,7 @@ extension DocumentWriter {
       end(slot, since: mark)
       recordUnknown(slot)
     }
-    for name in unknown.nulls { addNull(name, spelled: unknown.spellings[name], to: container) }
+    for name in unknown.nulls { addNull(name, to: container) }
     if let newer = unknown.newer { recordNewer(newer, of: container) }
   }
 
