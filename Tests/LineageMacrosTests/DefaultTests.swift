@@ -215,6 +215,26 @@ struct DefaultTests {
     #expect(try coder.decode(Rated.self, coder.encode(rated)) == rated)
   }
 
+  /// Its optionals are nil in `init()`.
+  @Fillable struct Unrated: DefaultFillable, Hashable {
+    var rating: Int? = 2
+    var value: DocumentValue? = 5
+    @Nullable var weight: Int? = 4
+
+    init() { (rating, value, weight) = (nil, nil, nil) }
+  }
+
+  @Test(arguments: Coder.allCases)
+  func `an optional that init() sets to nil is left out where it is nil`(coder: Coder) throws {
+    let unrated = try coder.decode(Unrated.self, "{}")
+    #expect(unrated == Unrated())
+    #expect(try coder.encode(unrated) == "{}")
+
+    var rated = Unrated()
+    (rated.rating, rated.value, rated.weight) = (2, 5, 4)
+    #expect(try coder.decode(Unrated.self, coder.encode(rated)) == rated)
+  }
+
   @Fillable struct Record: Hashable {
     var id = UUID()
     @Filled(DefaultTests.counter.next) let number: Int

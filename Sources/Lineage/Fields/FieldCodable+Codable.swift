@@ -24,8 +24,7 @@ extension FieldCodable {
       if !FieldEncodings.isKnown(for: Self.self) {
         FieldEncodings.store(FieldCodableEncoding<Self>())
       }
-      var fields = FieldWriter(own)
-      try write(to: &fields)
+      try FieldEncodings.known(for: Self.self).withObject { try $0.write(self, to: own) }
     } else if let learner = encoder as? any LearningEncoder {
       var fields = FieldWriter(learner)
       try write(to: &fields)
@@ -53,8 +52,10 @@ private final class FieldCodableDecoding<Value: FieldCodable>: FieldDecoding<Val
 private final class FieldCodableEncoding<Value: FieldCodable>: FieldEncoding<Value>,
   @unchecked Sendable
 {
+  private let hasDefaults = Value.self is any DefaultFillable.Type
+
   override func write(_ value: Value, to encoder: ValueEncoder) throws {
-    var fields = FieldWriter(encoder)
+    var fields = FieldWriter(encoder, leavesOutNil: hasDefaults)
     try value.write(to: &fields)
   }
 }

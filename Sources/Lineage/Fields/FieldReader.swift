@@ -121,6 +121,9 @@ public struct FieldReader: ~Copyable {
 
   // MARK: - Fields with an initial value
 
+  /// Whether the type's `init()` gives missing fields their values.
+  var isFilledByInit: Bool { !(source is LearnedFields) && object.hasDefaults }
+
   /// Reads a field that keeps its initial value if it is missing, or null.
   ///
   /// - Parameters:

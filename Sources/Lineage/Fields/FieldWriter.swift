@@ -10,9 +10,13 @@ public struct FieldWriter: ~Copyable {
   private var names: KeyNames.Pointer?
   private var keys = FieldKeys.none
   private let isRoot: Bool
+  /// Whether every nil is left out, because `TypeDefaults` adds those that have to be written: a missing
+  /// field of a `DefaultFillable` type gets what `init()` gives it, not its initial value.
+  private let leavesOutNil: Bool
 
   /// Begins to write a value as an object.
-  init(_ encoder: ValueEncoder) {
+  init(_ encoder: ValueEncoder, leavesOutNil: Bool) {
+    self.leavesOutNil = leavesOutNil
     place = WriterPlace(encoder.writer, encoder.open(.object))
     isRoot = encoder.container < 0
     learned = nil
@@ -23,6 +27,7 @@ public struct FieldWriter: ~Copyable {
     let learned = LearnedKeys(learner)
     place = WriterPlace(unusedIn: learned.unused)
     isRoot = true
+    leavesOutNil = false
     self.learned = learned
   }
 
@@ -95,7 +100,7 @@ public struct FieldWriter: ~Copyable {
   @inline(never)
   private func writeNull(_ index: Int) throws {
     // In memory, a nil is told from a missing field.
-    if place.isInMemory { return try omit(index) }
+    if place.isInMemory || leavesOutNil { return try omit(index) }
     if let names, place.beginText(ofByte: index, of: names) { return place.writeNull() }
     try writeNullByName(keys.key(at: index))
   }

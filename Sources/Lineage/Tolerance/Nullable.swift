@@ -98,9 +98,9 @@ extension FieldReader {
   }
 
   /// Reads the value of a property that may be null or missing. An initial value other than nil is
-  /// kept if it is missing.
+  /// kept if it is missing, unless the type's `init()` gives another one.
   public mutating func fill<Wrapped>(_ value: inout Nullable<Wrapped>, at index: Int) throws {
-    if value.wrappedValue == nil {
+    if value.wrappedValue == nil || isFilledByInit {
       value = try self.value(at: index)
     } else {
       var filled: Nullable<Wrapped>? = value
