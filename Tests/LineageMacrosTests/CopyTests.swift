@@ -95,6 +95,59 @@ struct CopyTests {
         })
   }
 
+  @Fillable struct Author {
+    var first = "f"
+    @Filled("l") let last: String
+    var full: String {
+      get { first + " " + last }
+      set { first = newValue }
+    }
+  }
+
+  @Fillable final class Singer {
+    var first = "f"
+    @Filled("l") let last: String
+    var full: String {
+      get { first + " " + last }
+      set { first = newValue }
+    }
+
+    init() { last = "l" }
+  }
+
+  @Test func `changes of a copied value are made in order, and computed properties see them`() {
+    let author = Author(last: "l")
+
+    let replaced = author.copy { ($0.full, $0.first) = ("AB", "C") }
+    let appended = author.copy {
+      $0.full = "AB"
+      $0.first += "X"
+    }
+    let renamed = author.copy {
+      $0.last = "Z"
+      $0.full += "!"
+    }
+
+    #expect((replaced.first, appended.first, renamed.first) == ("C", "ABX", "f Z!"))
+  }
+
+  @Test func `changes of a copied object are made in order, and computed properties see them`() {
+    let singer = Singer()
+
+    let replaced = singer.copy { ($0.full, $0.first) = ("AB", "C") }
+    let appended = singer.copy {
+      $0.full = "AB"
+      $0.first += "X"
+    }
+    let renamed = singer.copy {
+      $0.last = "Z"
+      $0.full += "!"
+    }
+
+    #expect((replaced.first, appended.first, renamed.first) == ("C", "ABX", "f Z!"))
+    #expect(singer.full == "f l")
+  }
+
   @Test func `a copy has all else, wrapped and ignored properties too`() {
     var poem = poem
     poem.delay = 9

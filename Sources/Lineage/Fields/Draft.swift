@@ -10,57 +10,59 @@
 /// ```
 @dynamicMemberLookup
 public struct Draft<Base> {
-  fileprivate var base: Base
-  /// The values of the properties that can't be set in `base`.
-  private var changes: [PartialKeyPath<Base>: Any] = [:]
-  /// In an object, what sets the properties that have setters, in the order of the changes.
-  private var setters: [(path: PartialKeyPath<Base>, set: (Base) -> Void)] = []
-  private let pathsCopied = PathsCopied<Base>()
+  /// The copy with the changes so far.
+  fileprivate private(set) var base: Base
+  /// The change of a property that has no setter, while another copy is made with it.
+  private var change: Change?
+  private let makeCopy: (Draft) -> Base
 
-  fileprivate init(_ base: Base) {
+  private final class Change {
+    let path: PartialKeyPath<Base>
+    let value: Any
+    var isCopied = false
+
+    init(_ path: PartialKeyPath<Base>, _ value: Any) {
+      self.path = path
+      self.value = value
+    }
+  }
+
+  /// - Parameter makeCopy: Calls the initializer of the type that copies all stored properties.
+  fileprivate init(of base: Base, _ makeCopy: @escaping (Draft) -> Base) {
     self.base = base
+    self.makeCopy = makeCopy
   }
 
   /// A property of the copy.
   public subscript<Value>(dynamicMember path: KeyPath<Base, Value>) -> Value {
     get {
-      pathsCopied.paths.insert(path)
-      // Casting nil, which says that there is no change, to an optional type would give a value.
-      guard let change = changes[path], let value = change as? Value else {
+      guard let change, change.path == path, let value = change.value as? Value else {
         return base[keyPath: path]
       }
+      change.isCopied = true
       return value
     }
     set {
-      if let path = path as? WritableKeyPath<Base, Value>, !(Base.self is AnyClass) {
+      if let path = path as? WritableKeyPath<Base, Value> {
         base[keyPath: path] = newValue
       } else {
-        changes[path] = newValue
-        if let path = path as? ReferenceWritableKeyPath<Base, Value> {
-          setters.append((path, { $0[keyPath: path] = newValue }))
-        }
+        setConstant(path, to: newValue)
       }
     }
   }
 
-  /// Forgets which properties were read, before the initializer reads all that are stored.
-  fileprivate func beginCopying() { pathsCopied.paths = [] }
-
-  /// Sets the properties of a copy that its initializer hasn't read, such as those that are computed
-  /// or wrapped, and checks that nothing else was changed.
-  fileprivate func finish(_ copy: Base) {
-    for (path, set) in setters where !pathsCopied.paths.contains(path) { set(copy) }
+  private mutating func setConstant<Value>(_ path: KeyPath<Base, Value>, to value: Value) {
+    let change = Change(path, value)
+    var draft = self
+    draft.change = change
+    base = makeCopy(draft)
     precondition(
-      pathsCopied.paths.union(setters.map(\.path)).isSuperset(of: changes.keys),
+      change.isCopied,
       """
       A closure of \(Base.self).copy(_:) sets a property that can't be set: one that is computed without \
       a setter, or declared by `let` with a value.
       """)
   }
-}
-
-private final class PathsCopied<Base> {
-  var paths: Set<PartialKeyPath<Base>> = []
 }
 
 /// A type with a copy whose properties can all be changed.
@@ -92,11 +94,10 @@ extension DraftCopyable where DraftSubject == Self {
   /// - Parameter edit: Changes the copy.
   /// - Throws: The error that `edit` throws.
   public func copy(_ edit: (inout Draft<Self>) throws -> Void) rethrows -> Self {
-    var draft = Draft(self)
+    var draft = Draft(of: self) { Self(copying: $0) }
+    // The changes of an object are made to another one.
+    if Self.self is AnyClass { draft = Draft(of: Self(copying: draft)) { Self(copying: $0) } }
     try edit(&draft)
-    draft.beginCopying()
-    let copy = Self(copying: draft)
-    draft.finish(copy)
-    return copy
+    return draft.base
   }
 }

@@ -81,7 +81,6 @@ struct ContainersInUse<Place: BitwiseCopyable> {
 
   /// Reuses an idle container for another object.
   @inline(__always)
-  @_specialize(where Place == ContainerReader) @_specialize(where Place == WriterPlace)
   mutating func reuseIdle(
     _ names: KeyNames.Pointer, over place: Place
   ) -> AnyObject? {
@@ -113,7 +112,6 @@ struct ContainersInUse<Place: BitwiseCopyable> {
 
   /// Reclaims the containers that were put into use since another one was the latest.
   @inline(__always)
-  @_specialize(where Place == ContainerReader) @_specialize(where Place == WriterPlace)
   mutating func reclaim(since latest: ReusedContainer<Place>.Pointer?) {
     while let container = self.latest, container != latest {
       self.latest = container.pointee.next
