@@ -180,7 +180,7 @@ struct KeyLookupTests {
     #expect(Set(first).count == types.count)
     #expect(first.allSatisfy { $0 != nil })
     #expect(first == second)
-    tables.deallocate { $0.deallocate(inPlaces: ContainerReader.self) }
+    tables.deallocate()
   }
 
   /// A type with so many keys that all bytes are used.

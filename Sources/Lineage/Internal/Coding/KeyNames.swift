@@ -55,7 +55,7 @@ struct KeyNames {
   /// The keys of the fields that must be written, because they have defaults.
   private(set) var defaultedKeys = DefaultedKeys()
   /// The idle containers for these keys.
-  var idleContainers = IdleContainers()
+  var idleContainers: ReusedContainer.Pointer?
 
   fileprivate struct Entry {
     var string = ""
@@ -305,10 +305,13 @@ struct KeyNamesTable {
     Elements(repeating: nil, count: size)
   }
 
-  /// - Parameter deallocateContainers: Frees the idle containers for a type of keys.
-  func deallocate(_ deallocateContainers: (IdleContainers) -> Void) {
+  /// Frees the names, and the idle containers for them.
+  func deallocate() {
     for names in all {
-      deallocateContainers(names.pointee.idleContainers)
+      while let container = names.pointee.idleContainers {
+        names.pointee.idleContainers = container.pointee.next
+        container.deallocate()
+      }
       names.pointee.deallocate()
       names.deallocate()
     }

@@ -14,7 +14,8 @@
 //
 // Invariants:
 // - The box of a `ReusedContainer` is that of a container for the type of key of its `names`, which
-//   contains a `KeyedReader` or a `KeyedWriter` that looks up its object in `place`.
+//   contains a `KeyedReader` or a `KeyedWriter` that looks up its object beside the
+//   `ReusedContainer`.
 // - A container is either idle, in use for a value that is being coded, or stored by user code. Its
 //   object changes only when an idle container is reused, and then there is no other reference to
 //   the box.
@@ -22,54 +23,34 @@
 //   writer's containers lives as long as the writer, which is never released if user code has
 //   stored one of them.
 
-/// A container, and the object that it currently belongs to.
-struct ReusedContainer<Place: BitwiseCopyable> {
+/// A container, without the object that it currently belongs to.
+///
+/// Readers and writers store their object beside it, in a structure that begins with it. It doesn't
+/// know which of them, so that nothing here is generic: in debug builds, where generic code isn't
+/// specialized across files, the runtime would look up types for each object and each field.
+struct ReusedContainer {
   typealias Pointer = Reference<ReusedContainer>
 
-  fileprivate(set) var place: Place
   /// A `ContainerHolder`, which has the only reference to the box unless user code has another one.
   fileprivate let holder: AnyObject
   fileprivate var box: Unretained<AnyObject>
   let names: KeyNames.Pointer
   /// The next container in the same list.
   fileprivate(set) var next: Pointer?
-}
 
-/// The idle containers for a type of keys, either all of a session or all of a writer.
-///
-/// It doesn't know which of them, so that `KeyNames` isn't generic: in debug builds, where generic
-/// code isn't specialized across files, the runtime would look up the type of the names for each
-/// field, which takes a third of the time of decoding.
-struct IdleContainers: BitwiseCopyable {
-  /// The address of the first; 0 if there is none.
-  private var address: UInt = 0
-
-  @inline(__always)
-  fileprivate func first<Place: BitwiseCopyable>() -> ReusedContainer<Place>.Pointer? {
-    unsafe UnsafeMutablePointer(bitPattern: address).map { unsafe Reference($0) }
-  }
-
-  @inline(__always)
-  fileprivate mutating func set<Place: BitwiseCopyable>(_ first: ReusedContainer<Place>.Pointer?) {
-    address = first?.address ?? 0
-  }
-
-  /// Frees the containers, which must be those of objects with such a place.
-  func deallocate<Place: BitwiseCopyable>(inPlaces place: Place.Type) {
-    var idle: ReusedContainer<Place>.Pointer? = first()
-    while let container = idle {
-      idle = container.pointee.next
-      container.deallocate()
-    }
+  init<Container>(_ container: Container, _ names: KeyNames.Pointer) {
+    holder = ContainerHolder(container)
+    box = Unretained(unsafe unsafeBitCast(container, to: AnyObject.self))
+    self.names = names
   }
 }
 
 /// The containers of a session or a writer that are in use.
-struct ContainersInUse<Place: BitwiseCopyable> {
+struct ContainersInUse {
   /// The containers of values that are being coded, the latest first.
-  fileprivate(set) var latest: ReusedContainer<Place>.Pointer?
+  fileprivate(set) var latest: ReusedContainer.Pointer?
   /// The containers that user code still had when their values were complete.
-  private var kept: [ReusedContainer<Place>.Pointer] = []
+  private var kept: [ReusedContainer.Pointer] = []
   private var nextToLookAt = 0
 
   /// The maximum number of stored containers to check at the end of a session.
@@ -79,40 +60,25 @@ struct ContainersInUse<Place: BitwiseCopyable> {
   var areKept: Bool { !kept.isEmpty }
   var keptCount: Int { kept.count }
 
-  /// Reuses an idle container for another object.
+  /// Takes an idle container for another object, which the caller must set.
   @inline(__always)
-  mutating func reuseIdle(
-    _ names: KeyNames.Pointer, over place: Place
-  ) -> AnyObject? {
-    guard let idle: ReusedContainer<Place>.Pointer = names.pointee.idleContainers.first() else {
-      return nil
-    }
-    names.pointee.idleContainers.set(idle.pointee.next)
-    idle.pointee.place = place
-    markInUse(idle)
-    return idle.pointee.holder
+  mutating func reuseIdle(_ names: KeyNames.Pointer) -> ReusedContainer.Pointer? {
+    guard let idle = names.pointee.idleContainers else { return nil }
+    names.pointee.idleContainers = idle.pointee.next
+    use(idle)
+    return idle
   }
 
-  /// Stores a new container in memory that was allocated for it, and uses it.
-  mutating func useNew<Container>(
-    _ container: Container, in memory: ReusedContainer<Place>.Pointer, over place: Place,
-    _ names: KeyNames.Pointer
-  ) {
-    memory.initialize(
-      to: ReusedContainer(
-        place: place, holder: ContainerHolder(container),
-        box: Unretained(unsafe unsafeBitCast(container, to: AnyObject.self)), names: names))
-    markInUse(memory)
-  }
-
-  private mutating func markInUse(_ container: ReusedContainer<Place>.Pointer) {
+  /// Uses a container that isn't in use yet.
+  @inline(__always)
+  mutating func use(_ container: ReusedContainer.Pointer) {
     container.pointee.next = latest
     latest = container
   }
 
   /// Reclaims the containers that were put into use since another one was the latest.
   @inline(__always)
-  mutating func reclaim(since latest: ReusedContainer<Place>.Pointer?) {
+  mutating func reclaim(since latest: ReusedContainer.Pointer?) {
     while let container = self.latest, container != latest {
       self.latest = container.pointee.next
       if !container.becomesIdle() { kept.append(container) }
@@ -149,12 +115,33 @@ extension KeyNames {
 extension Reference {
   /// Makes it idle, if user code has released it.
   @inline(__always)
-  fileprivate func becomesIdle<Place>() -> Bool where Value == ReusedContainer<Place> {
+  fileprivate func becomesIdle() -> Bool where Value == ReusedContainer {
     guard pointee.box.isRetainedOnce() else { return false }
     let names = pointee.names
-    pointee.next = names.pointee.idleContainers.first()
-    names.pointee.idleContainers.set(self)
+    pointee.next = names.pointee.idleContainers
+    names.pointee.idleContainers = self
     return true
+  }
+
+  /// The container as it was passed to `init`.
+  @inline(__always)
+  func retained<Container>(
+    as type: Container.Type
+  ) -> Container where Value == ReusedContainer {
+    uncheckedDowncast(pointee.holder, to: ContainerHolder<Container>.self).retained()
+  }
+
+  /// The structure that begins with this one.
+  @inline(__always)
+  func enclosing<Placed>(_ type: Placed.Type) -> Reference<Placed> where Value == ReusedContainer {
+    unsafe Reference<Placed>(UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: type))
+  }
+
+  /// The container that a structure begins with.
+  @inline(__always)
+  var container: ReusedContainer.Pointer {
+    unsafe Reference<ReusedContainer>(
+      UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: ReusedContainer.self))
   }
 }
 
@@ -163,7 +150,7 @@ extension Reference {
 /// The size of a container isn't part of the standard library's interface, so code that handles one
 /// without knowing its type of key has to look up its type in the runtime. A holder knows the type
 /// from the beginning.
-final class ContainerHolder<Container> {
+private final class ContainerHolder<Container> {
   private let container: Container
 
   init(_ container: Container) {

@@ -8,9 +8,9 @@ extension DecodingState.Pointer {
       pointee.untracedContainers &+= 1
       return KeyedDecodingContainer(KeyedReader(scope))
     }
-    if let holder = pointee.containersInUse.reuseIdle(names, over: scope) {
-      return uncheckedDowncast(holder, to: ContainerHolder<KeyedDecodingContainer<Key>>.self)
-        .retained()
+    if let idle = pointee.containersInUse.reuseIdle(names) {
+      idle.enclosing(ReusedReader.self).pointee.object = scope
+      return idle.retained(as: KeyedDecodingContainer<Key>.self)
     }
     return newContainer(over: scope, keyedBy: type, names)
   }
@@ -24,9 +24,10 @@ extension DecodingState.Pointer {
       pointee.untracedContainers &+= 1
       return KeyedDecodingContainer(KeyedReader<Key>(scope, names))
     }
-    let memory = ReusedContainer<ContainerReader>.Pointer.allocate()
+    let memory = ReusedReader.Pointer.allocate()
     let container = KeyedDecodingContainer(KeyedReader<Key>(scope, names, in: memory))
-    pointee.containersInUse.useNew(container, in: memory, over: scope, names)
+    memory.initialize(to: ReusedReader(container: ReusedContainer(container, names), object: scope))
+    pointee.containersInUse.use(memory.container)
     return container
   }
 }

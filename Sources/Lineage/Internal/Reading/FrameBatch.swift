@@ -64,7 +64,7 @@ struct FrameBatch {
 struct FrameMark: BitwiseCopyable {
   fileprivate(set) var frames = 0
   fileprivate var memberPlaces = 0
-  fileprivate var latestContainer: ReusedContainer<ContainerReader>.Pointer?
+  fileprivate var latestContainer: ReusedContainer.Pointer?
   fileprivate var keptContainers = 0
   fileprivate var untracedContainers: UInt = 0
   fileprivate var recordsWithDefaults = 0

@@ -8,9 +8,9 @@ extension DocumentWriter {
       return KeyedEncodingContainer(KeyedWriter(WriterPlace(self, index), holding: self))
     }
     state.pointee.containers[UInt32(truncatingIfNeeded: index)].expect(names)
-    if let holder = state.pointee.containersInUse.reuseIdle(names, over: WriterPlace(self, index)) {
-      return uncheckedDowncast(holder, to: ContainerHolder<KeyedEncodingContainer<Key>>.self)
-        .retained()
+    if let idle = state.pointee.containersInUse.reuseIdle(names) {
+      idle.enclosing(ReusedWriter.self).pointee.place = WriterPlace(self, index)
+      return idle.retained(as: KeyedEncodingContainer<Key>.self)
     }
     return newContainer(over: index, keyedBy: type, names)
   }
@@ -23,10 +23,11 @@ extension DocumentWriter {
     guard ContainerLayout.encodingContainersAreReferences else {
       return KeyedEncodingContainer(KeyedWriter<Key>(place, holding: self, names))
     }
-    let memory = ReusedContainer<WriterPlace>.Pointer.allocate()
+    let memory = ReusedWriter.Pointer.allocate()
     let container = KeyedEncodingContainer(
       KeyedWriter<Key>(place, names, in: memory, keyType: addKeyType(type)))
-    state.pointee.containersInUse.useNew(container, in: memory, over: place, names)
+    memory.initialize(to: ReusedWriter(container: ReusedContainer(container, names), place: place))
+    state.pointee.containersInUse.use(memory.container)
     return container
   }
 }

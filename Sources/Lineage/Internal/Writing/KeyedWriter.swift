@@ -147,12 +147,20 @@ struct WriterPlace: BitwiseCopyable {
   }
 }
 
-extension ReusedContainer<WriterPlace>.Pointer {
+/// A reused container, and the object that it currently belongs to.
+struct ReusedWriter {
+  typealias Pointer = Reference<ReusedWriter>
+
+  let container: ReusedContainer
+  var place: WriterPlace
+}
+
+extension ReusedWriter.Pointer {
   /// The slot for a new member of a tree; 0 if it has to be looked up by name. This is one function
   /// for all types of keys and fields.
   @inline(never)
   fileprivate func addToTree(_ name: String, ofByte byte: Int) -> UInt32 {
-    pointee.place.addToTree(name, ofByte: byte, of: pointee.names)
+    pointee.place.addToTree(name, ofByte: byte, of: pointee.container.names)
   }
 }
 
@@ -164,7 +172,7 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
   /// The cached names of the keys, if the keys are single bytes.
   private let names: KeyNames.Pointer?
   /// In a reused container, the location of the current object, in place of `ownPlace`.
-  private let reused: ReusedContainer<WriterPlace>.Pointer?
+  private let reused: ReusedWriter.Pointer?
   /// In a reused container, the index of the type of the keys in `State.keyTypes`.
   private let keyType: Int32
 
@@ -181,7 +189,7 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   init(
     _ place: WriterPlace, _ names: KeyNames.Pointer,
-    in reused: ReusedContainer<WriterPlace>.Pointer, keyType: Int32
+    in reused: ReusedWriter.Pointer, keyType: Int32
   ) {
     ownPlace = place
     holder = nil
@@ -237,11 +245,12 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
   /// written to the returned place.
   @inline(__always)
   private func begin(_ key: Key) -> WriterPlace? {
-    guard let reused, reused.pointee.names.isName(key.stringValue, ofByte: key.byte) else {
+    guard let reused, reused.pointee.container.names.isName(key.stringValue, ofByte: key.byte)
+    else {
       return nil
     }
     let place = reused.pointee.place
-    return place.beginText(ofByte: key.byte, of: reused.pointee.names) ? place : nil
+    return place.beginText(ofByte: key.byte, of: reused.pointee.container.names) ? place : nil
   }
 
   @inline(__always)
