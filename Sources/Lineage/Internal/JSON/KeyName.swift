@@ -27,9 +27,14 @@ struct KeyName: BitwiseCopyable {
   init?(copying name: String) {
     guard !name.isEmpty, name.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
     let length = name.utf8.count
-    let text =
-      [ASCII.comma, ASCII.quote] + name.utf8 + [ASCII.quote, ASCII.colon]
-      + Array(repeating: 0, count: MemberText.padding)
+    var text: [UInt8] = []
+    text.reserveCapacity(length + 4 + MemberText.padding)
+    text.append(ASCII.comma)
+    text.append(ASCII.quote)
+    text.append(contentsOf: name.utf8)
+    text.append(ASCII.quote)
+    text.append(ASCII.colon)
+    for _ in 0..<MemberText.padding { text.append(0) }
     self.init(.allocate(copyOf: text) + 2, length: length)
     isPlain = Self.isPlain(name)
   }

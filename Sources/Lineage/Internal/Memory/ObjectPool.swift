@@ -1,9 +1,9 @@
 import Synchronization
 
 /// An object that can be reused.
-protocol Poolable: AnyObject {
+class PooledObject {
   /// The next object in the list.
-  var nextIdle: Unretained<Self>? { get set }
+  fileprivate var nextIdle: Unretained<PooledObject>?
 }
 
 /// A list of idle objects for reuse.
@@ -12,14 +12,29 @@ protocol Poolable: AnyObject {
 /// decoding a small document. The lock is held for a few instructions only.
 ///
 /// Invariant: the list has the only reference to each object in it.
-struct ObjectPool<Object: Poolable>: ~Copyable, Sendable {
+struct ObjectPool<Object: PooledObject>: ~Copyable, Sendable {
+  private let objects = IdleObjects()
+
+  func acquire() -> Object? {
+    objects.acquire().map { uncheckedDowncast($0, to: Object.self) }
+  }
+
+  /// Adds an object to the list. There must be no other reference to it: the next user checks by
+  /// uniqueness whether user code has stored it.
+  func recycle(_ object: consuming Object) {
+    objects.recycle(consume object)
+  }
+}
+
+/// A list of idle objects of any class, so that debug builds look up no types.
+private struct IdleObjects: ~Copyable, Sendable {
   private struct Head: @unchecked Sendable {
-    var first: Unretained<Object>?
+    var first: Unretained<PooledObject>?
   }
 
   private let head = Mutex(Head())
 
-  func acquire() -> Object? {
+  func acquire() -> PooledObject? {
     let acquired = head.withLock { head in
       let acquired = head
       head.first = acquired.first?.withObject { $0.nextIdle }
@@ -28,9 +43,7 @@ struct ObjectPool<Object: Poolable>: ~Copyable, Sendable {
     return acquired.first?.takeRetained()
   }
 
-  /// Adds an object to the list. There must be no other reference to it: the next user checks by
-  /// uniqueness whether user code has stored it.
-  func recycle(_ object: consuming Object) {
+  func recycle(_ object: consuming PooledObject) {
     let returned = Head(first: Unretained(retaining: consume object))
     head.withLock { head in
       returned.first?.withObject { $0.nextIdle = head.first }

@@ -5,46 +5,10 @@ import Synchronization
 /// Rows are only ever added. When half of them are used, they are replaced with a larger copy. The
 /// old rows are never freed, because other threads may be reading them.
 ///
-/// Invariant: `rows` is the address of `Rows` that are never deallocated. A row with a type has a
+/// Invariant: `rows` is the address of `TypeRows` that are never deallocated. A row with a type has a
 /// retained object that never changes. Each type has at most one row. Rows are only written under
 /// the lock.
 struct TypeTable<Object: AnyObject>: ~Copyable, @unchecked Sendable {
-  private struct Row: ~Copyable {
-    /// The type; 0 if the row is free.
-    let type = Atomic<UInt>(0)
-    let object = Atomic<UInt>(0)
-  }
-
-  @safe private struct Rows {
-    let first: UnsafeMutablePointer<Row>
-    let count: Int
-
-    init(count: Int) {
-      unsafe first = .allocate(capacity: count)
-      for index in 0..<count { unsafe (first + index).initialize(to: Row()) }
-      self.count = count
-    }
-
-    /// The row of a type, or the free row for it.
-    @inline(__always)
-    func row(of type: UInt) -> (pointer: Reference<Row>, isFree: Bool) {
-      var index = TypeAddress.hash(type)
-      while true {
-        let row = unsafe Reference(first + (index & (count - 1)))
-        let found = row.pointee.type.load(ordering: .acquiring)
-        if found == type { return (row, false) }
-        if found == 0 { return (row, true) }
-        index &+= 1
-      }
-    }
-
-    func add(_ object: UInt, for type: UInt) {
-      let row = row(of: type).pointer
-      row.pointee.object.store(object, ordering: .relaxed)
-      row.pointee.type.store(type, ordering: .releasing)
-    }
-  }
-
   private let rows = Atomic<UInt>(0)
   /// The number of used rows.
   private let used = Mutex(0)
@@ -77,10 +41,10 @@ struct TypeTable<Object: AnyObject>: ~Copyable, @unchecked Sendable {
   }
 
   /// Returns the rows, enlarged if half of them are used.
-  private func grownRows(_ used: Int) -> Rows {
+  private func grownRows(_ used: Int) -> TypeRows {
     let known = unsafe Self.rows(at: rows.load(ordering: .relaxed))?.pointee
     if let known, used < known.count / 2 { return known }
-    let roomy = Rows(count: max(32, used * 4))
+    let roomy = TypeRows(count: max(32, used * 4))
     for index in 0..<(known?.count ?? 0) {
       guard let row = known.map({ unsafe Reference($0.first + index) }) else { continue }
       let type = row.pointee.type.load(ordering: .relaxed)
@@ -91,13 +55,52 @@ struct TypeTable<Object: AnyObject>: ~Copyable, @unchecked Sendable {
   }
 
   @inline(__always)
-  private static func rows(at address: UInt) -> UnsafePointer<Rows>? {
+  private static func rows(at address: UInt) -> UnsafePointer<TypeRows>? {
     unsafe UnsafePointer(bitPattern: address)
   }
 
   @inline(__always)
-  private static func object(in row: Reference<Row>) -> Unretained<Object>? {
+  private static func object(in row: Reference<TypeRow>) -> Unretained<Object>? {
     unsafe Unretained(address: row.pointee.object.load(ordering: .relaxed))
+  }
+}
+
+// These aren't nested in the table: their types would depend on that of its objects, and debug builds would look them up
+// for each value.
+
+private struct TypeRow: ~Copyable {
+  /// The type; 0 if the row is free.
+  let type = Atomic<UInt>(0)
+  let object = Atomic<UInt>(0)
+}
+
+@safe private struct TypeRows {
+  let first: UnsafeMutablePointer<TypeRow>
+  let count: Int
+
+  init(count: Int) {
+    unsafe first = .allocate(capacity: count)
+    for index in 0..<count { unsafe (first + index).initialize(to: TypeRow()) }
+    self.count = count
+  }
+
+  /// The row of a type, or the free row for it.
+  @inline(__always)
+  func row(of type: UInt) -> (pointer: Reference<TypeRow>, isFree: Bool) {
+    var index = TypeAddress.hash(type)
+    while true {
+      let row = unsafe Reference(first + (index & (count - 1)))
+      let found = row.pointee.type.load(ordering: .acquiring)
+      if found == type { return (row, false) }
+      if found == 0 { return (row, true) }
+      index &+= 1
+    }
+  }
+
+  func add(_ object: UInt, for type: UInt) {
+    let row = row(of: type).pointer
+    row.pointee.object.store(object, ordering: .relaxed)
+    row.pointee.type.store(type, ordering: .releasing)
   }
 }
 

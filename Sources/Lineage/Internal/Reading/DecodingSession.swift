@@ -31,8 +31,6 @@ struct DecodingState: ~Copyable {
   private let generations = Atomic<UInt32>(0)
   /// The lease on this state.
   fileprivate(set) var session: Unretained<DecodingSession>?
-  /// The next session in the pool.
-  fileprivate var nextIdle: Unretained<DecodingSession>?
 
   var stack = StackSpace()
   var frames = Arena<Frame>(capacity: 16)
@@ -41,7 +39,7 @@ struct DecodingState: ~Copyable {
   /// The first frame that the innermost `FrameBatch` will release, with the places of its members.
   var startOfBatch: UInt32 = 0
   var keyNames = KeyNamesTable()
-  var containersInUse = ContainersInUse<ContainerReader>()
+  var containersInUse = ContainersInUse()
   /// The number of containers so far for which it isn't known whether user code has stored them.
   var untracedContainers: UInt = 0
   /// The document, if it isn't foreign. Its memory is reused by one session after another.
@@ -158,7 +156,7 @@ extension DecodingState.Pointer {
 typealias KeyMap = [String: UInt32]
 
 /// The lease on a state, which every decoder of one decoding call retains.
-final class DecodingSession {
+final class DecodingSession: PooledObject {
   let state: DecodingState.Pointer
   /// The enclosing session, if this is a session for a part of it.
   private let outer: DecodingSession?
@@ -166,6 +164,7 @@ final class DecodingSession {
   fileprivate init(on state: DecodingState.Pointer) {
     self.state = state
     outer = nil
+    super.init()
     state.pointee.session = Unretained(self)
   }
 
@@ -174,6 +173,7 @@ final class DecodingSession {
   init(within outer: DecodingSession) {
     state = outer.state
     self.outer = outer
+    super.init()
     state.pointee.session = Unretained(self)
   }
 
@@ -232,14 +232,9 @@ final class DecodingSession {
   }
 }
 
-extension DecodingSession: Poolable {
+extension DecodingSession {
   /// The idle sessions.
   private static let idle = ObjectPool<DecodingSession>()
-
-  var nextIdle: Unretained<DecodingSession>? {
-    get { state.pointee.nextIdle }
-    set { state.pointee.nextIdle = newValue }
-  }
 
   /// Returns an idle session, or a new one if there is none.
   static func begin() -> DecodingSession {

@@ -17,7 +17,7 @@
 ///
 /// With a `JSONEncoder`, its strategies are applied at once. Without one, dates and other native
 /// values are stored unchanged until the tree is written in a format.
-final class DocumentWriter {
+final class DocumentWriter: PooledObject {
   let tree: DocumentTree
   /// The tree, to check whether something else retains it.
   private let unheldTree: Unretained<DocumentTree>
@@ -57,26 +57,24 @@ final class DocumentWriter {
     /// In memory, the rejected values of lenient properties, with their entries in the report.
     var rejectedValues: [(value: DocumentValue, rejection: Rejection?)] = []
     var keyNames = KeyNamesTable()
-    var containersInUse = ContainersInUse<WriterPlace>()
+    var containersInUse = ContainersInUse()
     /// Whether containers may be reused. It is false after the value is written.
     var reusesContainers = false
     var text = StreamedText()
     var stack = StackSpace()
-    /// The next writer in the pool.
-    var nextIdle: Unretained<DocumentWriter>?
   }
 
   /// A pointer, for the same reason as the storage of a `DocumentTree`.
   let state: Reference<State>
 
-  init() {
+  override init() {
     state = Reference(allocating: State())
     tree = DocumentTree(slotCapacity: 64, textCapacity: 512)
     unheldTree = Unretained(tree)
   }
 
   deinit {
-    state.pointee.keyNames.deallocate { $0.deallocate(inPlaces: WriterPlace.self) }
+    state.pointee.keyNames.deallocate()
     state.pointee.containers.deallocate()
     state.pointee.text.deallocate()
     state.deallocate()
@@ -134,12 +132,12 @@ final class DocumentWriter {
   }
 
   @inline(__always)
-  var latestContainer: ReusedContainer<WriterPlace>.Pointer? {
+  var latestContainer: ReusedContainer.Pointer? {
     state.pointee.containersInUse.latest
   }
 
   @inline(__always)
-  func reclaim(since latest: ReusedContainer<WriterPlace>.Pointer?) {
+  func reclaim(since latest: ReusedContainer.Pointer?) {
     state.pointee.containersInUse.reclaim(since: latest)
   }
 

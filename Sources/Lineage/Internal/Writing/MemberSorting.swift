@@ -77,7 +77,8 @@ struct MemberSorting: ~Copyable {
   ) -> Bool {
     var areSorted = true
     var previous: Member?
-    for index in keys.indices {
+    var index = keys.startIndex
+    while index < keys.endIndex {
       let start = keys[index].start
       // There is a comma before the next member.
       let end = index + 1 < keys.endIndex ? Int(keys[index + 1].start) - 1 : text.count
@@ -87,6 +88,7 @@ struct MemberSorting: ~Copyable {
       if areSorted, let previous, Self.precedes(member, previous, in: text) { areSorted = false }
       previous = member
       members.append(member)
+      index += 1
     }
     return areSorted
   }

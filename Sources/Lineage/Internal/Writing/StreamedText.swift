@@ -203,7 +203,11 @@ struct StreamedText: ~Copyable {
       written.withBytes { output.append(contentOf: $0) }
       written = String(decoding: output.bytes, as: UTF8.self)
     }
-    return written.withBytes { name in keys.first { isKey($0, name) }?.slot }
+    return written.withBytes { name in
+      var index = keys.startIndex
+      while index < keys.endIndex, !isKey(keys[index], name) { index += 1 }
+      return index < keys.endIndex ? keys[index].slot : nil
+    }
   }
 
   /// The names of fields, without those that are among the keys in the same order. They must be

@@ -37,10 +37,3 @@ enum WriterPool {
     idle.recycle(consume writer)
   }
 }
-
-extension DocumentWriter: Poolable {
-  var nextIdle: Unretained<DocumentWriter>? {
-    get { state.pointee.nextIdle }
-    set { state.pointee.nextIdle = newValue }
-  }
-}
