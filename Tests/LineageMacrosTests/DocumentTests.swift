@@ -181,6 +181,34 @@ struct DocumentTests {
     #expect(try coder.encode(document: coder.decode(document: Note.self, json)) == json)
   }
 
+  @Document(version: 1) struct Poster: Hashable {
+    var title: String? = "untitled"
+    var size = 1
+    var unknownFields = UnknownFields()
+  }
+
+  @Document(version: 1) struct FilledPoster: DefaultFillable, Hashable {
+    static let encodesDefaults = false
+    var unknownFields = UnknownFields()
+    var title: String? = "untitled"
+    var size = 1
+  }
+
+  @Test(arguments: Coder.allCases, ["title", "size", "version"])
+  func `an unknown field in the place of another value is an error`(
+    coder: Coder, name: String
+  ) throws {
+    var unknown = UnknownFields()
+    unknown[name] = "a"
+
+    #expect(throws: (any Error).self) {
+      try coder.encode(document: Poster(title: nil, size: 2, unknownFields: unknown))
+    }
+    #expect(throws: (any Error).self) {
+      try coder.encode(document: FilledPoster(unknownFields: unknown, title: nil, size: 2))
+    }
+  }
+
   @Test(arguments: Coder.allCases)
   func `unknown fields of older documents survive the migration`(coder: Coder) throws {
     let note = try coder.decode(document: Note.self, #"{"text":"a","version":1,"left":"over"}"#)

@@ -36,7 +36,8 @@ public struct MigrationError: Error {
     /// A step that carries fields over has a mistake, such as the name of a field that doesn't
     /// exist. This is a programmer error.
     case mistakenStep(CarryOverMistake, from: String, to: String)
-    /// A step copied an unknown field that the newer type declares, so its value would be lost.
+    /// A step copied an unknown field that the newer type declares, or a value to encode has one in place of
+    /// a declared field or of the version, so a value would be lost.
     case unknownFieldIsDeclared
     /// A version can't be downgraded, because its type isn't `Downgradable`.
     case notDowngradable(from: AnyVersion, to: AnyVersion)

@@ -21,7 +21,8 @@
 ///
 /// A step that sets all properties itself copies them with `unknownFields = old.unknownFields`. If
 /// they include a field that the new type declares, decoding throws an error, because its value
-/// would be lost. Remove the field with ``removing(_:)`` after using its value.
+/// would be lost. Remove the field with ``removing(_:)`` after using its value. Encoding throws it too if
+/// you set an unknown field in place of a declared one or of the version.
 ///
 /// If a document of a newer version is decoded as the newest known one, `UnknownFields` also stores
 /// its version, and writes it back.

@@ -47,6 +47,34 @@ struct ShadowedWhenWrittenTests {
     }
   }
 
+  /// Its nil is written as null, because it isn't the default.
+  struct Poster: VersionedCodable, DefaultFillable, Equatable {
+    static let version = 3
+    static let newerVersions = NewerVersionPolicy.readAsNewest
+    typealias PreviousVersion = NothingOlder
+    var title: String? = "untitled"
+    var size = 1
+    var unknownFields = UnknownFields()
+  }
+
+  struct SparsePoster: VersionedCodable, DefaultFillable, Equatable {
+    static let version = 3
+    static let encodesDefaults = false
+    typealias PreviousVersion = NothingOlder
+    var unknownFields = UnknownFields()
+    var title: String? = "untitled"
+    var size = 1
+  }
+
+  struct Gallery: VersionedCodable {
+    static let version = "2026"
+    static let readableSince = "2025"
+    static let versionLocation = VersionLocation.path("meta", "format")
+    typealias PreviousVersion = NothingOlder
+    var posters: [Poster] = []
+    var unknownFields = UnknownFields()
+  }
+
   static let text = """
     Wall declares the field paints[0].color, but also has it among its unknown fields with \
     another value, so one of the two would be lost.
@@ -104,6 +132,90 @@ struct ShadowedWhenWrittenTests {
       _ = try? encoder.encode(unversioned: Paint(unknownFields: ["color": "red"]))
       #expect(throws: Never.self) { try encoder.encode(unversioned: Paint()) }
     }
+  }
+
+  @Test(arguments: StoredFormat.allCases)
+  func `an unknown field in the place of a nil that is written is an error`(
+    format: StoredFormat
+  ) throws {
+    func path(_ value: some VersionedCodable) throws -> FieldPath? {
+      let error = try #require(throws: MigrationError.self) { try format.encode(value) }
+      #expect(error.reason == .unknownFieldIsDeclared)
+      return error.path
+    }
+
+    #expect(try path(Poster(title: nil, unknownFields: ["title": 9])) == "title")
+    #expect(try path(SparsePoster(unknownFields: ["title": "a"], title: nil)) == "title")
+    #expect(
+      try path(Gallery(posters: [Poster(), Poster(title: nil, unknownFields: ["title": [:]])]))
+        == "posters[1].title")
+  }
+
+  @Test(arguments: StoredFormat.allCases)
+  func `a null in the place of a nil is written once`(format: StoredFormat) throws {
+    let value = Poster(title: nil, unknownFields: ["title": .null])
+
+    let read = try format.decode(Poster.self, from: format.encode(value))
+
+    #expect(read == Poster(title: nil))
+  }
+
+  @Test func `a key strategy makes no difference to a nil that is written`() throws {
+    struct Label: DefaultFillable {
+      var firstLine: String? = "a"
+      var unknownFields = UnknownFields()
+    }
+    let label = Label(firstLine: nil, unknownFields: ["firstLine": "b"])
+
+    for snakeCase in [false, true] {
+      let error = try #require(throws: MigrationError.self) {
+        try Future.encoder(snakeCase: snakeCase).encode(unversioned: label)
+      }
+      #expect(error.reason == .unknownFieldIsDeclared)
+    }
+  }
+
+  @Test(arguments: StoredFormat.allCases)
+  func `an unknown field in the place of the version is an error`(format: StoredFormat) throws {
+    func path(_ value: some VersionedCodable) throws -> FieldPath? {
+      let error = try #require(throws: MigrationError.self) { try format.encode(value) }
+      #expect(error.reason == .unknownFieldIsDeclared)
+      return error.path
+    }
+
+    #expect(try path(Poster(unknownFields: ["version": 9])) == "version")
+    #expect(try path(SparsePoster(unknownFields: ["version": ["a"]])) == "version")
+    #expect(
+      try path(Gallery(posters: [Poster(unknownFields: ["version": "3"])])) == "posters[0].version")
+    #expect(try path(Gallery(unknownFields: ["meta": ["format": 1]])) == "meta.format")
+    #expect(
+      try path(Gallery(unknownFields: ["meta": ["readableSince": 1]])) == "meta.readableSince")
+    #expect(try path(Gallery(unknownFields: ["meta": 1])) == "meta")
+  }
+
+  @Test(arguments: StoredFormat.allCases)
+  func `the version itself, or a null, may be among the unknown fields`(
+    format: StoredFormat
+  ) throws {
+    for unknown: UnknownFields in [["version": 3], ["version": .null], ["other": 1]] {
+      let read = try format.decode(
+        Poster.self, from: format.encode(Poster(unknownFields: unknown)))
+
+      #expect(read == Poster(unknownFields: unknown.removing("version")))
+    }
+    let gallery = try format.encode(
+      Gallery(unknownFields: ["meta": ["format": "2026", "by": "Ada"]]))
+    #expect(
+      try format.decode(Gallery.self, from: gallery).unknownFields["meta"] == ["by": "Ada"])
+  }
+
+  @Test func `the version of a newer document is compared with its own`() throws {
+    var poster = try Future.read(Poster.self, #"{"title":"a","version":4}"#)
+    poster.unknownFields["version"] = 4
+    #expect(try Future.write(poster) == #"{"title":"a","version":4}"#)
+
+    poster.unknownFields["version"] = 3
+    #expect(throws: MigrationError.self) { try Future.write(poster) }
   }
 
   private func encode(_ wall: Wall, as format: String) throws -> Data {

@@ -259,13 +259,6 @@ struct UnknownFieldsTests {
     #expect(saved == #"{"kept":2,"name":"Ada","new":{"a":null},"version":1}"#)
   }
 
-  @Test func `a version overrides an unknown field with its name`() throws {
-    var contact = Contact(name: "Ada")
-    contact.unknownFields["version"] = 99
-
-    #expect(try Future.write(contact) == #"{"name":"Ada","version":1}"#)
-  }
-
   @Test func `a declared field that is missing or null is not unknown`() throws {
     let missing = try Future.read(Contact.self, #"{"version":1,"name":"Ada"}"#)
     let null = try Future.read(Contact.self, #"{"version":1,"name":"Ada","nickname":null}"#)

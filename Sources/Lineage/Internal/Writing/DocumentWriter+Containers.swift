@@ -267,7 +267,8 @@ extension DocumentWriter {
     if isInMemory { tree.slots[slot].flags.insert(.isUndeclared) }
   }
 
-  /// Records that a declared field has replaced an unknown field of the same name.
+  /// Records that a declared field, or one of Lineage's own members, has replaced an unknown field of
+  /// the same name.
   @inline(never)
   private func removeUnknown(_ unknown: UInt32, to declared: UInt32, in index: Int) {
     // A preserved null belongs to a declared field and isn't an unknown field.
@@ -350,11 +351,10 @@ extension DocumentWriter {
   /// - Parameter replacesUnknown: Whether to replace an unknown field of the same name.
   func libraryMember(_ name: String, in index: Int, replacesUnknown: Bool) -> UInt32 {
     let written = state.pointee.convertsKeys ? convertKey(AnyCodingKey(name), in: index) : name
-    if let existing = existingMember(written, in: index) {
-      // An unknown field that is replaced by one of Lineage's own members isn't a name collision.
-      guard replacesUnknown, state.pointee.unknownMembers.remove(existing) != nil else {
-        return existing
-      }
+    if let existing = existingMember(written, in: index),
+      !replacesUnknown || !state.pointee.unknownMembers.contains(existing)
+    {
+      return existing
     }
     let (slot, isLinked) = beginMember(written, in: index)
     if !isLinked { link(slot, named: written, in: index) }

@@ -30,6 +30,7 @@ extension DocumentWriter {
     let slot = addUnknownMember(name, spelled: nil, to: container)
     writeNull(at: slot)
     recordUnknown(slot)
+    state.pointee.preservedNulls.insert(slot)
     recordKept(slot)
     // The type declares the field, but has omitted it.
     if isInMemory {

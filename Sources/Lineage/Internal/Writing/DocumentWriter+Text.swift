@@ -170,13 +170,22 @@ extension DocumentWriter {
       : state.pointee.text.member(name, among: textKeys(in: index))
   }
 
-  /// The names, from those of fields, that aren't among the members of an object.
+  /// The names, from those of fields, that aren't among the declared members of an object.
   func names(of fields: [String], arePlain: Bool, missingIn index: Int) -> [String] {
     // Nearly always, all are there in the same order.
     let others =
       arePlain && isText && !state.pointee.convertsKeys
       ? state.pointee.text.names(of: fields, withoutThoseAmong: textKeys(in: index)) : fields
-    return others.filter { member($0, in: index) == nil }
+    let missing = others.filter { member($0, in: index) == nil }
+    return state.pointee.unknownMembers.isEmpty
+      ? missing : fields.filter { isUndeclared($0, in: index) }
+  }
+
+  /// Whether an object has no declared member with a name, nor a preserved null in place of one.
+  private func isUndeclared(_ name: String, in index: Int) -> Bool {
+    guard let member = member(name, in: index) else { return true }
+    return state.pointee.unknownMembers.contains(member)
+      && !state.pointee.preservedNulls.contains(member)
   }
 
   func textNames(in index: Int) -> [String: UInt32] {

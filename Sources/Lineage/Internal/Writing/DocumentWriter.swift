@@ -52,6 +52,8 @@ final class DocumentWriter: PooledObject {
     var nestedVersions: [any VersionedCodable.Type] = []
     /// The members that are unknown fields. Declared fields of the same name replace them.
     var unknownMembers: Set<UInt32> = []
+    /// Those of them that are preserved nulls of declared fields.
+    var preservedNulls: Set<UInt32> = []
     /// The report; nil if the caller didn't ask for one.
     var reportBuilder: ReportBuilder?
     /// In memory, the rejected values of lenient properties, with their entries in the report.
@@ -117,6 +119,7 @@ final class DocumentWriter: PooledObject {
     if !state.pointee.keys.isEmpty { state.pointee.keys = [] }
     if !state.pointee.newerDocuments.isEmpty { state.pointee.newerDocuments = [:] }
     if !state.pointee.unknownMembers.isEmpty { state.pointee.unknownMembers = [] }
+    if !state.pointee.preservedNulls.isEmpty { state.pointee.preservedNulls = [] }
     if !state.pointee.rejectedValues.isEmpty { state.pointee.rejectedValues = [] }
     if !state.pointee.nameCollisions.isEmpty { state.pointee.nameCollisions = [] }
     state.pointee.rootNames.removeAll()

@@ -32,7 +32,8 @@ extension TypeDefaults {
     }
   }
 
-  /// The names of the fields with defaults that an object doesn't have.
+  /// The names of the fields with defaults that an object doesn't have, except among its unknown
+  /// fields.
   ///
   /// Nearly always it has all of them. If all its keys were written by their bytes, that is known
   /// without their names, which take a tenth of the time for a small document.
