@@ -235,6 +235,41 @@ struct DefaultTests {
     #expect(try coder.decode(Unrated.self, coder.encode(rated)) == rated)
   }
 
+  @Fillable struct Plugin: Hashable {
+    var state: DocumentValue? = 5
+    @Nullable var level: Int? = 4
+  }
+
+  struct FilledPlugin: DefaultFillable, Hashable {
+    var state: DocumentValue? = 5
+    @Nullable var level: Int? = 4
+  }
+
+  @Fillable struct AnnotatedFilledPlugin: DefaultFillable, Hashable {
+    var state: DocumentValue?
+    @Nullable var level: Int?
+
+    init() { (state, level) = (5, 4) }
+  }
+
+  @Test(arguments: Coder.withNull)
+  func `a nil of any shape stays nil where the default isn't nil`(coder: Coder) throws {
+    var plugin = Plugin()
+    (plugin.state, plugin.level) = (nil, nil)
+    var filled = FilledPlugin()
+    (filled.state, filled.level) = (nil, nil)
+    var annotated = AnnotatedFilledPlugin()
+    (annotated.state, annotated.level) = (nil, nil)
+
+    #expect(try coder.encode(plugin) == #"{"level":null,"state":null}"#)
+    #expect(try coder.decode(Plugin.self, coder.encode(plugin)) == plugin)
+    #expect(try coder.decode(AnnotatedFilledPlugin.self, coder.encode(annotated)) == annotated)
+    // Plain coders don't fill what isn't annotated.
+    if coder != .own { return }
+    #expect(try coder.encode(filled) == #"{"level":null,"state":null}"#)
+    #expect(try coder.decode(FilledPlugin.self, coder.encode(filled)) == filled)
+  }
+
   @Fillable struct Record: Hashable {
     var id = UUID()
     @Filled(DefaultTests.counter.next) let number: Int

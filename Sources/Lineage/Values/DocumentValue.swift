@@ -8,7 +8,8 @@
 ///
 /// Use it for parts of a document that have no type. It preserves the text of numbers, the order of
 /// keys in objects, and the dates and data of property lists. A property of type `DocumentValue?`
-/// is `.null` for a null, and nil for a missing key.
+/// is `.null` for a null, and nil for a missing key. If its default isn't nil, a missing key gets the
+/// default, so a null is nil.
 ///
 /// ```swift
 /// let value: DocumentValue = ["title": "Frogs", "lines": [3, 1.5], "draft": false, "sequel": .null]

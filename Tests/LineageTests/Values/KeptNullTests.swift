@@ -221,6 +221,16 @@ struct KeptNullTests {
     #expect(try format.read(NextLoose.self, document.content).value == document.value)
   }
 
+  @Test(arguments: FutureFormat.allCases)
+  func `a nil of any shape stays nil where the default isn't nil`(format: FutureFormat) throws {
+    var loose = NextLoose()
+    loose.value = nil
+
+    #expect(try format.write(loose) == ["version": 2, "value": .null])
+    #expect(try format.read(NextLoose.self, format.write(loose)).value == nil)
+    #expect(try format.read(NextLoose.self, ["version": 2]).value == 1)
+  }
+
   // MARK: - Nullable
 
   struct Feature: VersionedCodable, Hashable {

@@ -2,7 +2,8 @@
 //
 // - An existing value is decoded, and an error in it remains an error.
 // - `null` for an optional field is nil, unless its type distinguishes null from nil, as
-//   `DocumentValue` does.
+//   `DocumentValue` does. Where the default isn't nil, null is nil for that type too, because nil is
+//   written as null there.
 // - `null` for another field is decoded by the field's type if that can decode null. Otherwise the
 //   field counts as missing.
 // - A missing field is filled as the frame's `Fill` says: with the value of the type's `init()`, or
@@ -66,16 +67,26 @@ extension ObjectReader {
     guard let field = try present(key, name, in: frame) else {
       return try container.defaultIfAny(plan, name, in: frame)
     }
-    if field.isNull { return try nullIfPresent(field, plan) }
+    if field.isNull {
+      return try nullIfPresent(field, plan) {
+        try container.defaultField(name, in: frame)?.isNull == false
+      }
+    }
     if field.isOnlyOwned { return nil }
     return plan.isLenient
       ? try lenientValue(plan, field, name, in: frame) : try plan.decode(field)
   }
 
   /// The value of an optional field that is null.
-  private func nullIfPresent<Value>(_ field: Field, _ plan: DecodingPlan<Value>) throws -> Value? {
+  private func nullIfPresent<Value>(
+    _ field: Field, _ plan: DecodingPlan<Value>, _ hasDefault: () throws -> Bool
+  ) throws -> Value? {
     if field.isOmitted { return nil }
-    if plan.tellsNullFromNothing { return try plan.decode(field) }
+    if plan.tellsNullFromNothing {
+      // Only documents write nil as null, and only for types that have no nil of their own.
+      let isNil = try plan.nilValue == nil && !state.pointee.carriesValues && hasDefault()
+      if !isNil { return try plan.decode(field) }
+    }
     if let reportBuilder = state.pointee.reportBuilder {
       reportBuilder.recordNull(at: field.path)
     }
@@ -129,7 +140,10 @@ extension ObjectReader {
       return try container.fillInitialIfPresent(&value, plan, key, name, in: frame)
     }
     if field.isNull {
-      value = try nullIfPresent(field, plan)
+      let hasInitialValue = value != nil
+      value = try nullIfPresent(field, plan) {
+        try container.defaultField(name, in: frame).map { !$0.isNull } ?? hasInitialValue
+      }
     } else if field.isOnlyOwned {
       value = nil
     } else if plan.isLenient {
