@@ -92,6 +92,7 @@ private final class VersionedWrapperPlan<Wrapped: VersionedContent>:
   private let wrapped = PlanCache.decodingPlan(for: Wrapped.self)
 
   override var readsNull: Bool { wrapped.readsNull }
+  override func isNil(_ value: Versioned<Wrapped>) -> Bool { wrapped.isNil(value.wrappedValue) }
 
   override func decode(_ field: Field) throws -> Versioned<Wrapped> {
     Versioned(try wrapped.decode(field))

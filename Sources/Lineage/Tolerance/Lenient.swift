@@ -132,6 +132,7 @@ private final class LenientPlan<Wrapped: Codable>: DecodingPlan<Lenient<Wrapped>
   }
 
   override var readsNull: Bool { wrapped.nilValue != nil }
+  override func isNil(_ value: Lenient<Wrapped>) -> Bool { wrapped.isNil(value.wrappedValue) }
 
   override func decode(_ field: Field) throws -> Lenient<Wrapped> {
     Lenient(wrappedValue: try wrapped.decode(field))

@@ -35,7 +35,7 @@ extension ContainerReader {
   ) throws {
     if plan.isRequired { throw missing(Value.self, key, PreparedProblem(.required(cause)), cause) }
     if let found = try decodeDefault(plan, name, in: frame) { value = found }
-    recordFilled(name, cause)
+    if !plan.isNil(value) { recordFilled(name, cause) }
   }
 
   /// Like `fillInitial(_:_:_:_:in:because:)`, for a missing optional field.

@@ -71,6 +71,8 @@ class DecodingPlan<Value> {
   var isRequired: Bool { false }
   /// The nil of an optional type.
   var nilValue: Value? { nil }
+  /// Whether a value is nil, in a wrapper or not.
+  func isNil(_ value: Value) -> Bool { false }
 
   /// The zero of the type, if it has one.
   func zero() throws -> Value? { try ZeroValue.of(Value.self) }
@@ -269,6 +271,7 @@ final class OptionalPlan<Wrapped: Decodable>: DecodingPlan<Wrapped?> {
   private let wrapped = PlanCache.decodingPlan(for: Wrapped.self)
 
   override var nilValue: Wrapped?? { .some(nil) }
+  override func isNil(_ value: Wrapped?) -> Bool { value == nil }
   override var mayKeepFrames: Bool { wrapped.mayKeepFrames }
 
   override func decode(_ field: Field) throws -> Wrapped? {

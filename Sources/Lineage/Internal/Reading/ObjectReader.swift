@@ -116,7 +116,12 @@ extension ObjectReader {
     if field.isNull {
       if plan.readsNull {
         let mark = state.pointee.reportBuilder?.mark
-        if let null = try? plan.decode(field) { return value = null }
+        if let null = try? plan.decode(field) {
+          if plan.isNil(null), !field.isOmitted {
+            state.pointee.reportBuilder?.recordNull(at: field.path)
+          }
+          return value = null
+        }
         if let mark { state.pointee.reportBuilder?.rollBack(to: mark) }
       }
       return try container.fillInitial(&value, plan, key, name, in: frame, because: .null)
