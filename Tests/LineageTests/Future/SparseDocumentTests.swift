@@ -29,6 +29,48 @@ struct SparseDocumentTests {
     var unknownFields = UnknownFields()
   }
 
+  /// A class whose objects may be of a subclass with other defaults.
+  class Animal: DefaultFillable {
+    class var encodesDefaults: Bool { false }
+    var legs = 4
+    var sound: String? = "none"
+
+    required init() {}
+  }
+
+  final class Bird: Animal {
+    var wings = 2
+    var song: String? = "la"
+
+    required init() {
+      super.init()
+      legs = 2
+      sound = nil
+    }
+
+    enum CodingKeys: CodingKey { case wings, song }
+
+    required init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      wings = try container.decode(Int.self, forKey: .wings)
+      song = try container.decodeIfPresent(String.self, forKey: .song)
+      try super.init(from: decoder)
+    }
+
+    override func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(wings, forKey: .wings)
+      try container.encodeIfPresent(song, forKey: .song)
+      try super.encode(to: encoder)
+    }
+  }
+
+  struct Zoo: VersionedCodable, DefaultFillable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var animals: [Animal] = []
+  }
+
   struct Case: Sendable, CustomTestStringConvertible {
     let id: String
     let edit: @Sendable (inout Settings) -> Void
@@ -182,6 +224,39 @@ struct SparseDocumentTests {
 
     #expect(config.tabSize == 4)
     #expect(config.theme == "light")
+  }
+
+  @Test(arguments: FutureFormat.allCases)
+  func `an object of a subclass is written whole`(format: FutureFormat) throws {
+    let bird = Bird()
+    let odd = Bird()
+    (odd.legs, odd.sound, odd.song) = (4, "none", nil)
+
+    let written = try format.write(Zoo(animals: [Animal(), bird, odd]))
+
+    #expect(
+      written == [
+        "version": 1,
+        "animals": [
+          [:], ["wings": 2, "song": "la", "legs": 2, "sound": .null],
+          ["wings": 2, "song": .null, "legs": 4, "sound": "none"],
+        ],
+      ])
+    let read = try format.read(Zoo.self, written).animals
+    #expect(read.map(\.legs) == [4, 2, 4])
+    #expect(read.map(\.sound) == ["none", nil, "none"])
+  }
+
+  @Test func `an object is sparse where its own class is known`() throws {
+    let odd = Bird()
+    (odd.legs, odd.song) = (4, nil)
+
+    let written = try Future.encoder().encode(unversioned: [Bird(), odd])
+
+    #expect(String(decoding: written, as: UTF8.self) == #"[{},{"legs":4,"song":null}]"#)
+    let read = try JSONDecoder().decode(unversioned: [Bird].self, from: written)
+    #expect(read.map(\.legs) == [2, 4])
+    #expect(read.map(\.song) == ["la", nil])
   }
 
   @Test func `a nil keeps its meaning after the defaults have changed`() throws {

@@ -7,9 +7,12 @@
 //
 // A newer document relies on the defaults of its own version. So a field that it omitted is omitted
 // again unless user code has changed it, and all other fields are written.
+//
+// An object may be of a subclass with other defaults. It may be read as either class, so it is written
+// whole, with a null for each nil that either class would fill.
 
 extension TypeDefaults {
-  /// Encodes a value of the type.
+  /// Encodes a value of the type, or of a subclass.
   func encode(
     _ value: some Encodable, to encoder: ValueEncoder, _ encodeFields: () throws -> Void
   ) throws {
@@ -17,12 +20,18 @@ extension TypeDefaults {
     let writer = encoder.writer
     if writer.isInMemory { return }
     guard let container = writer.openObject(at: encoder.slot) else { return }
-    let missing = try namesOfFields(missingIn: container, of: writer)
-    let newer = writer.newerDocument(at: encoder.slot, as: type(of: value))
-    if newer != nil || !encodesDefaults {
+    let own = isClass ? Self.of(Swift.type(of: value)) ?? self : self
+    var missing = try own.namesOfFields(missingIn: container, of: writer)
+    if own !== self {
+      let declared = try own.captured().view
+      missing += try namesOfFields(missingIn: container, of: writer)
+        .filter { declared.member($0, of: 0) != 0 && !missing.contains($0) }
+    }
+    let newer = writer.newerDocument(at: encoder.slot, as: Swift.type(of: value))
+    if newer != nil || !encodesDefaults && own === self {
       let tree = try DocumentWriter.tree(
-        of: value, toCompareWith: captured(), userInfo: writer.userInfo)
-      for name in try namesOfFields(thatEqual: tree)
+        of: value, toCompareWith: own.captured(), userInfo: writer.userInfo)
+      for name in try own.namesOfFields(thatEqual: tree)
       where newer?.fields.contains(name) != true && !writer.downgrades(name, in: tree) {
         writer.removeMember(name, from: container)
       }

@@ -3,6 +3,8 @@
 /// They are captured when they are first needed, and then cached.
 final class TypeDefaults: Sendable {
   private let type: any DefaultFillable.Type
+  /// Whether objects may be of a subclass.
+  let isClass: Bool
   /// Whether fields are written that equal their defaults.
   let encodesDefaults: Bool
   /// The field that is always written, because it contains the version.
@@ -20,6 +22,7 @@ final class TypeDefaults: Sendable {
 
   private init(of type: any DefaultFillable.Type) {
     self.type = type
+    isClass = type is AnyClass
     encodesDefaults = type.encodesDefaults
     nameAroundVersion = (type as? any VersionedCodable.Type)?.nameAroundVersion
   }
