@@ -110,6 +110,36 @@ struct DocumentTests {
     #expect(try reader.decode(document: Note.self, written) == note)
   }
 
+  @Document(version: 1) struct ScrollV1: Hashable {
+    static let versionLocation = VersionLocation.key("schema_version")
+    var firstLine: String
+  }
+
+  @Document(version: 2, after: ScrollV1.self) struct Scroll: DefaultFillable, Hashable {
+    static let versionLocation = VersionLocation.path("meta", "version")
+    var firstLine = ""
+    var meta: [String: String] = [:]
+    var unknownFields = UnknownFields()
+  }
+
+  @Test(
+    arguments: [
+      #"{"first_line":"a","schema_version":1}"#,
+      #"{"first_line":"a","meta":{"version":2,"made_by":"Ada"}}"#,
+      #"{"first_line":"a","meta":{"version":2,"madeBy":"Ada"},"other_line":{"x_y":1}}"#,
+    ])
+  func `a plain decoder with a key strategy reads what Lineage's does`(json: String) throws {
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    let encoder = JSONEncoder()
+    encoder.keyEncodingStrategy = .convertToSnakeCase
+    let scroll = try decoder.decode(versioned: Scroll.self, from: Data(json.utf8))
+
+    #expect(try decoder.decode(Scroll.self, from: Data(json.utf8)) == scroll)
+    #expect(try decoder.decode(Scroll.self, from: encoder.encode(scroll)) == scroll)
+    #expect(try decoder.decode(versioned: Scroll.self, from: encoder.encode(scroll)) == scroll)
+  }
+
   @Test(arguments: Coder.allCases)
   func `a newer document is an error and not an older one`(coder: Coder) throws {
     #expect(throws: (any Error).self) {

@@ -83,6 +83,161 @@ struct OwnedKeyTests {
     #expect(read == value)
   }
 
+  // MARK: - Plain coders with key strategies
+
+  struct OldSnake: VersionedCodable, Equatable {
+    static let version = 1
+    static let versionLocation = VersionLocation.key("schema_version")
+    typealias PreviousVersion = NothingOlder
+    var firstLine: String
+    var unknownFields = UnknownFields()
+  }
+
+  struct Snake: VersionedCodable, DefaultFillable, Equatable {
+    static let version = 2
+    static let versionLocation = VersionLocation.key("schema_version")
+    static let newerVersions = NewerVersionPolicy.readAsNewest
+    typealias PreviousVersion = OldSnake
+    var firstLine = ""
+    var lastLine: String? = "end"
+    var unknownFields = UnknownFields()
+  }
+
+  /// Has a field between the version's object and the version.
+  struct SnakePath: VersionedCodable, Equatable {
+    static let version = 1
+    static let versionLocation = VersionLocation.path("meta_data", "schema_version")
+    typealias PreviousVersion = NothingOlder
+    var metaData: Metadata?
+    var unknownFields = UnknownFields()
+
+    struct Metadata: Codable, Equatable {
+      var madeBy: String?
+      var unknownFields = UnknownFields()
+    }
+  }
+
+  struct SnakeDictionary: VersionedCodable, Equatable {
+    static let version = 1
+    static let versionLocation = VersionLocation.path("meta", "schema_version")
+    typealias PreviousVersion = NothingOlder
+    var meta: [String: String]
+  }
+
+  struct CamelDictionary: VersionedCodable, Equatable {
+    static let version = 1
+    static let versionLocation = VersionLocation.path("metaData", "schemaVersion")
+    typealias PreviousVersion = NothingOlder
+    var metaData: [String: DocumentValue]
+  }
+
+  struct SnakeValue: VersionedCodable, Equatable {
+    static let version = 1
+    static let versionLocation = VersionLocation.path("meta", "schema_version")
+    typealias PreviousVersion = NothingOlder
+    var meta: DocumentValue
+  }
+
+  struct BeforeVersions: VersionedCodable, DefaultFillable, Equatable {
+    static let version: Int? = nil
+    typealias PreviousVersion = NothingOlder
+    var firstLine = ""
+    var unknownFields = UnknownFields()
+  }
+
+  struct SinceVersions: VersionedCodable, DefaultFillable, Equatable {
+    static let version = 1
+    static let versionLocation = VersionLocation.key("schema_version")
+    typealias PreviousVersion = BeforeVersions
+    var firstLine = ""
+    var unknownFields = UnknownFields()
+  }
+
+  struct Document: Sendable, CustomTestStringConvertible {
+    let type: any (VersionedCodable & Equatable).Type
+    let json: String
+    var testDescription: String { "\(type) \(json)" }
+  }
+
+  static let snakeDocuments = [
+    Document(type: Snake.self, json: #"{"schema_version":2,"first_line":"a","last_line":null}"#),
+    Document(type: Snake.self, json: #"{"schema_version":2,"first_line":"a","x_y":{"z_z":[1]}}"#),
+    Document(type: Snake.self, json: #"{"schema_version":1,"first_line":"a","x_y":1}"#),
+    Document(type: Snake.self, json: #"{"schema_version":3,"first_line":"a","x_y":1}"#),
+    Document(type: Snake.self, json: #"{"schemaVersion":1,"first_line":"a"}"#),
+    Document(type: Snake.self, json: #"{"schema_version":0,"first_line":"a"}"#),
+    Document(type: Snake.self, json: #"{"first_line":"a"}"#),
+    Document(type: SnakePlace.self, json: #"{"schema_version":1,"title":"a"}"#),
+    Document(type: SnakePath.self, json: #"{"meta_data":{"schema_version":1}}"#),
+    Document(
+      type: DictionaryPlace.self,
+      json: #"{"metadata":{"schema":1,"first_key":"a","secondKey":"b","_c":"d"}}"#),
+    Document(type: DictionaryPlace.self, json: #"{"metadata":{"schema":1,"key":"a"}}"#),
+    Document(type: DictionaryPlace.self, json: #"{"metadata":{"schema":1,"first_key":5}}"#),
+    Document(type: ValuePlace.self, json: #"{"metadata":{"schema":1,"first_key":{"a_b":5}}}"#),
+    Document(
+      type: SnakeDictionary.self, json: #"{"meta":{"schema_version":1,"first_key":"a","key":"b"}}"#),
+    Document(
+      type: CamelDictionary.self, json: #"{"meta_data":{"schema_version":1,"first_key":["a"]}}"#),
+    Document(type: CamelDictionary.self, json: #"{"meta_data":{"schemaVersion":1,"firstKey":1}}"#),
+    Document(type: SnakeValue.self, json: #"{"meta":{"schema_version":1,"first_key":{"a_b":5}}}"#),
+    Document(type: SinceVersions.self, json: #"{"schema_version":1,"first_line":"a","x_y":1}"#),
+    Document(type: SinceVersions.self, json: #"{"first_line":"a","x_y":1}"#),
+    Document(type: SinceVersions.self, json: #"{"schema_version":2,"first_line":"a"}"#),
+    Document(type: BeforeVersions.self, json: #"{"schema_version":2,"first_line":"a"}"#),
+  ]
+
+  @Test(arguments: snakeDocuments)
+  func `plain coders with snake_case strategies code a document as Lineage's do`(
+    document: Document
+  ) throws {
+    func check<Value: VersionedCodable & Equatable>(_ type: Value.Type) throws {
+      let decoder = JSONDecoder()
+      decoder.keyDecodingStrategy = .convertFromSnakeCase
+      let encoder = JSONEncoder()
+      encoder.keyEncodingStrategy = .convertToSnakeCase
+      let data = Data(document.json.utf8)
+      guard let value = try? decoder.decode(versioned: type, from: data) else {
+        #expect(throws: (any Error).self) { try decoder.decode(Versioned<Value>.self, from: data) }
+        return
+      }
+
+      let plain = try decoder.decode(Versioned<Value>.self, from: data)
+      #expect(plain.wrappedValue == value)
+
+      for written in try [encoder.encode(plain), encoder.encode(versioned: value)] {
+        #expect(try decoder.decode(versioned: type, from: written) == value)
+        #expect(try decoder.decode(Versioned<Value>.self, from: written).wrappedValue == value)
+      }
+    }
+
+    try check(document.type)
+  }
+
+  @Test func `a version in snake_case is not an unknown field of the object around it`() throws {
+    let data = Data(#"{"meta_data":{"schema_version":1,"made_by":"a","x_y":1}}"#.utf8)
+    let decoder = Future.decoder(snakeCase: true)
+
+    let value = try decoder.decode(versioned: SnakePath.self, from: data)
+
+    #expect(value.metaData == .init(madeBy: "a", unknownFields: ["xY": 1]))
+    #expect(try decoder.decode(Versioned<SnakePath>.self, from: data).wrappedValue == value)
+    #expect(
+      try Future.write(value, snakeCase: true)
+        == #"{"meta_data":{"made_by":"a","schema_version":1,"x_y":1}}"#)
+  }
+
+  @Test func `a key in camelCase is no version in snake_case without a strategy`() throws {
+    let data = Data(#"{"schemaVersion":1,"firstLine":"a"}"#.utf8)
+
+    #expect(throws: (any Error).self) {
+      try JSONDecoder().decode(versioned: Snake.self, from: data)
+    }
+    #expect(throws: (any Error).self) {
+      try JSONDecoder().decode(Versioned<Snake>.self, from: data)
+    }
+  }
+
   struct Plain: VersionedCodable {
     static let version = 2
     static let readableSince = 1

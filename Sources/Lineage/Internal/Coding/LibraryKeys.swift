@@ -20,6 +20,20 @@ final class LibraryKeys: Sendable {
     return LibraryKeys(leaves: [], inner: [first: at(path.dropFirst(), leaves)])
   }
 
+  // A location may have a key as it is in the document, or as a key strategy converts it.
+
+  /// Whether a member is one of the leaves.
+  ///
+  /// - Parameter key: Its key in the document, before a key strategy converts it to the name.
+  func hasLeaf(_ name: String, spelled key: String) -> Bool {
+    leaves.contains(name) || leaves.contains(key)
+  }
+
+  /// The keys in a member.
+  func inside(_ name: String, spelled key: String) -> LibraryKeys? {
+    inner.isEmpty ? nil : inner[name] ?? inner[key]
+  }
+
   func merging(_ other: LibraryKeys) -> LibraryKeys {
     LibraryKeys(
       leaves: leaves + other.leaves,

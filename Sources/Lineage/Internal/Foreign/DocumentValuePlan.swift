@@ -7,7 +7,7 @@ private final class DocumentValueDecodingPlan: DecodingPlan<DocumentValue> {
   override func decode(_ field: Field) throws -> DocumentValue {
     let value = try field.documentValue()
     guard let own = field.ownedKeys else { return value }
-    return value.removing(own) { field.state.convertKey($0, at: field.codingPath) }
+    return value.removing(own) { field.convertedName(ofKey: $0) }
   }
   override var tellsNullFromNothing: Bool { true }
   override func zero() throws -> DocumentValue? { .null }

@@ -68,7 +68,7 @@ extension ContainerReader {
     in frame: Frame, into unknown: inout UnknownFields
   ) throws {
     let owned = frame.owned?.object
-    if owned?.leaves.contains(name) == true || owned?.leaves.contains(original) == true {
+    if owned?.hasLeaf(name, spelled: original) == true {
       // A key is only Lineage's own if it has a version.
       guard name == VersionLocation.readableSinceKey,
         FoundVersion(at: .key(name), in: state.field(of: frame))?.version == nil
@@ -82,7 +82,7 @@ extension ContainerReader {
     unknown.kept.makeRoom(for: original)
     guard let key = unknown.makeRoom(for: name, spelled: original) else { return }
     var value = try field.encodingCarriedValue().documentValue()
-    if let inner = owned?.inner[name] {
+    if let inner = owned?.inside(name, spelled: original) {
       value = value.removing(inner) { state.convertKey($0, at: field.codingPath) }
       if value.object?.isEmpty == true { return }
     }
@@ -149,8 +149,8 @@ extension DocumentValue {
     guard case .object(var object) = self else { return self }
     for key in object.keys {
       let name = convert(key)
-      if owned.leaves.contains(name) { object[key] = nil }
-      guard let inner = owned.inner[name] else { continue }
+      if owned.hasLeaf(name, spelled: key) { object[key] = nil }
+      guard let inner = owned.inside(name, spelled: key) else { continue }
       object[key] = object[key]?.removing(inner, convert)
       if object[key]?.object?.isEmpty == true { object[key] = nil }
     }

@@ -46,7 +46,7 @@ extension Field {
     guard let object = foreignValue else { return try mapMembersInTree(decode) }
     let frame = decoder(filling: .error).frameIndex
     return try object.mapMembers(
-      except: ownedKeys?.leaves ?? [], recordingReads: state.pointee.tracksReads
+      except: ownedKeys, recordingReads: state.pointee.tracksReads
     ) { member in
       try decode(state.field(of: member, parent: Int32(frame), step: Frame.memberStep))
     }
@@ -72,7 +72,7 @@ extension Field {
         if state.pointee.tracksReads { state.markRead(child, in: tree) }
         if tree[child].flags.contains(.illFormedKey) { throw member.illFormedKey() }
         let key = tree.key(of: child)
-        let isOwn = owned?.leaves.contains(state.name(ofOwn: child, in: self)) ?? false
+        let isOwn = owned?.hasLeaf(state.name(ofOwn: child, in: self), spelled: key) ?? false
         if !isOwn, names.isNew(child, key) {
           values.add(key, try decode(member.encodingCarriedValue()))
           batch.endElement()
@@ -127,7 +127,8 @@ extension Field {
   /// The value of a key, looked up without opening a container.
   func member(_ name: String) -> Field? {
     if let object = foreignValue {
-      guard (try? object.open()) != nil, let child = try? object.member(name) else { return nil }
+      guard (try? object.open()) != nil, let child = try? object.member(object.name(ofKey: name))
+      else { return nil }
       return state.field(of: child, parent: parent, step: step)
     }
     let found =
@@ -146,14 +147,32 @@ extension Field {
     return 0
   }
 
+  /// The value's own key in the document, before a key strategy converts it to a name.
+  ///
+  /// - Parameter owned: Lineage's own keys in the enclosing object, if it is one of a foreign decoder:
+  ///   only their spelling is known there.
+  func spelling(of name: String, among owned: LibraryKeys) -> String {
+    let object = state.pointee.frames[UInt32(parent)]
+    if let object = state.foreignValue(at: object.foreign) {
+      return object.spelling(of: name, among: owned)
+    }
+    return state.convertsKeys(of: object.slot, in: object.tree) ? tree.key(of: slot) : name
+  }
+
+  /// The name that the key strategy makes of a key of this object, whose keys it doesn't convert.
+  func convertedName(ofKey key: String) -> String {
+    foreignValue?.convertedName(ofKey: key) ?? state.convertKey(key, at: codingPath)
+  }
+
   /// Whether a type has asked for a member, if that is recorded.
   func hasRead(_ member: Field, named name: String) -> Bool {
-    foreignValue?.namesRead.contains(name) ?? member.tree[member.slot].flags.contains(.isRead)
+    foreignValue.map { $0.namesRead.contains($0.name(ofKey: name)) }
+      ?? member.tree[member.slot].flags.contains(.isRead)
   }
 
   /// Records that a member was read.
   func markRead(_ member: Field, named name: String) {
-    if let foreignValue { return foreignValue.recordRead(name) }
+    if let foreignValue { return foreignValue.recordRead(foreignValue.name(ofKey: name)) }
     state.markRead(member.slot, in: member.tree)
   }
 
@@ -172,9 +191,12 @@ extension ForeignValue {
   /// Whether the value is an object that only has Lineage's own keys.
   fileprivate func hasOnly(_ owned: LibraryKeys) -> Bool {
     guard (try? open()) != nil, !keys.isEmpty else { return false }
-    return keys.allSatisfy { key in
-      if owned.leaves.contains(key) { return true }
-      guard let inner = owned.inner[key], let child = try? member(key) else { return false }
+    return keys.allSatisfy { name in
+      let key = spelling(of: name, among: owned)
+      if owned.hasLeaf(name, spelled: key) { return true }
+      guard let inner = owned.inside(name, spelled: key), let child = try? member(name) else {
+        return false
+      }
       return child.hasOnly(inner)
     }
   }

@@ -67,8 +67,9 @@ struct Field: BitwiseCopyable {
     guard kind == .object, tree[slot].count > 0 else { return false }
     for member in tree.children(of: slot) {
       let name = state.name(ofOwn: member, in: self)
-      if !owned.leaves.contains(name) {
-        guard let inner = owned.inner[name],
+      let key = tree.key(of: member)
+      if !owned.hasLeaf(name, spelled: key) {
+        guard let inner = owned.inside(name, spelled: key),
           Field(state: state, tree: tree, slot: member, parent: parent, step: step).hasOnly(inner)
         else { return false }
       }
@@ -87,8 +88,9 @@ struct Field: BitwiseCopyable {
 
   @inline(never)
   private func ownedInside(_ owned: Unretained<LibraryKeys>) -> Unretained<LibraryKeys>? {
-    let inner = owned.object.inner
-    return key.flatMap { inner[$0.stringValue] }.map { Unretained($0) }
+    guard let name = key?.stringValue else { return nil }
+    return owned.object.inside(name, spelled: spelling(of: name, among: owned.object))
+      .map { Unretained($0) }
   }
 }
 

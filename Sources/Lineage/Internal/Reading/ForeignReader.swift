@@ -120,7 +120,8 @@ struct ForeignReader: ObjectReader {
         continue
       }
       let collected = state.pointee.unknownFieldsCollected
-      try container.collect(field, at: 0, named: name, spelled: name, in: frame, into: &unknown)
+      let key = frame.owned.map { object.spelling(of: name, among: $0.object) } ?? name
+      try container.collect(field, at: 0, named: name, spelled: key, in: frame, into: &unknown)
       // A version isn't collected. If the type hasn't read it either, it is one that isn't known here.
       if state.pointee.unknownFieldsCollected > collected { recordRead(name) }
     }

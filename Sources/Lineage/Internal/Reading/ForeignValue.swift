@@ -101,22 +101,30 @@ final class ForeignValue {
 
   /// Decodes the members of an object whose keys are data, except Lineage's own.
   func mapMembers<Value>(
-    except own: [String], recordingReads: Bool, _ decode: (ForeignValue) throws -> Value
+    except own: LibraryKeys?, recordingReads: Bool, _ decode: (ForeignValue) throws -> Value
   ) throws -> [String: Value] {
-    // A dictionary can't be decoded in part, so if some keys are Lineage's own, members are decoded
-    // one by one.
-    guard mayConvertKeys, own.isEmpty else {
+    let hasOwn = own?.leaves.isEmpty == false
+    if hasOwn { try open() }
+    guard mayConvertKeys, !hasOwn || convertsKeys else {
       try open()
       var values: [String: Value] = [:]
-      for key in keys where !own.contains(key) {
+      for key in keys where own?.leaves.contains(key) != true {
         if recordingReads { recordRead(key) }
         values[key] = try member(key).map(decode)
       }
       return values
     }
+    if recordingReads {
+      for name in keys where own?.hasLeaf(name, spelled: name) != true { recordRead(name) }
+    }
     var values: [Value] = []
     let members = try withoutActuallyEscaping(decode) { decode in
       let visit = ForeignMember.Visit { decoder in
+        if hasOwn, let own, let key = decoder.codingPath.last?.stringValue,
+          own.hasLeaf(self.convertedName(ofKey: key), spelled: key)
+        {
+          return ForeignMember.isOwn
+        }
         values.append(try decode(self.child(decoder)))
         return values.count - 1
       }
@@ -124,7 +132,43 @@ final class ForeignValue {
         try decoder.singleValueContainer().decode([String: ForeignMember].self)
       }
     }
-    return members.mapValues { values[$0.index] }
+    return members.compactMapValues {
+      $0.index == ForeignMember.isOwn ? nil : .some(values[$0.index])
+    }
+  }
+
+  // MARK: - Key strategies
+
+  // Nothing tells which key strategy a decoder has. But strategies don't convert the keys of
+  // dictionaries, so an object that is decoded as one has the keys of the document.
+
+  /// The keys of the object in the document.
+  private lazy var originalKeys: Set<String> = {
+    let members = try? decoder.singleValueContainer().decode([String: ForeignMember].self)
+    return members.map { Set($0.keys) } ?? []
+  }()
+
+  /// Whether a strategy converts a key of the object.
+  private var convertsKeys: Bool { originalKeys != Set(keys) }
+
+  /// What the strategy for snake_case makes of a key of the document, if the decoder has that strategy.
+  func convertedName(ofKey key: String) -> String {
+    let name = SnakeCase.camel(key)
+    return name != key && (try? open()) != nil && !contains(key)
+      && contains(name) ? name : key
+  }
+
+  /// The name by which the object has a key of the document, or an equal name.
+  func name(ofKey key: String) -> String {
+    let name = convertedName(ofKey: key)
+    return name == key || mayConvertKeys && originalKeys.contains(key) ? name : key
+  }
+
+  /// The key of a member in the document, if it is one of Lineage's own; otherwise the name.
+  func spelling(of name: String, among owned: LibraryKeys) -> String {
+    guard mayConvertKeys else { return name }
+    return (owned.leaves + owned.inner.keys).first { $0 != name && self.name(ofKey: $0) == name }
+      ?? name
   }
 }
 
@@ -138,8 +182,11 @@ private struct ForeignMember: Decodable {
     let visit: (any Decoder) throws -> Int
   }
 
-  /// The index of the visit's result.
+  /// The index of the visit's result, or `isOwn`.
   let index: Int
+
+  /// In place of an index, that a member is one of Lineage's own.
+  static let isOwn = -1
 
   init(from decoder: any Decoder) throws {
     guard let visit = Self.visit else {
