@@ -270,6 +270,39 @@ struct DefaultTests {
     #expect(try coder.decode(FilledPlugin.self, coder.encode(filled)) == filled)
   }
 
+  @Fillable struct Shelf: ZeroFillable, Hashable {
+    var model: Rated
+    var settings: Plugin
+    var names: [String]
+  }
+
+  struct PlainShelf: ZeroFillable, Hashable {
+    var model: Rated
+    var settings: Plugin
+    var names: [String]
+  }
+
+  @Test(arguments: Coder.allCases)
+  func `a type that fills itself has a zero`(coder: Coder) throws {
+    let shelf = try coder.decode(Shelf.self, "{}")
+
+    #expect(shelf == Shelf(model: Rated(), settings: Plugin(), names: []))
+    #expect(shelf == Shelf.empty)
+    if coder != .own { return }
+    let plain = try coder.decode(PlainShelf.self, "{}")
+    #expect(plain == PlainShelf(model: Rated(), settings: Plugin(), names: []))
+  }
+
+  @Fillable struct Cupboard: ZeroFillable {
+    var inner: Inner
+  }
+
+  @Test(arguments: Coder.allCases)
+  func `a type with a field that must be there has no zero`(coder: Coder) throws {
+    #expect(throws: (any Error).self) { try coder.decode(Cupboard.self, "{}") }
+    #expect(throws: (any Error).self) { try coder.decode(Cupboard.self, #"{"inner":{}}"#) }
+  }
+
   @Fillable struct Record: Hashable {
     var id = UUID()
     @Filled(DefaultTests.counter.next) let number: Int

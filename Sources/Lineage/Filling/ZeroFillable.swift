@@ -13,9 +13,10 @@
 /// ```
 ///
 /// The zero value is `""`, 0, false, an empty collection, nil, the first case of a `CaseIterable`
-/// enum, `init()` of a `DefaultFillable` type, or ``empty`` of a nested `ZeroFillable` type. Types
-/// such as `UUID`, `Date` and `URL` have no zero value: if such a field is missing, decoding throws
-/// an error instead of making up a value.
+/// enum, `init()` of a `DefaultFillable` type, ``empty`` of a nested `ZeroFillable` type, or the value
+/// of a `FieldCodable` type whose fields all have initial values. Types such as `UUID`, `Date` and
+/// `URL` have no zero value: if such a field is missing, decoding throws an error instead of making up
+/// a value.
 ///
 /// Make a type with initial values ``DefaultFillable`` instead. A type can't be both: it doesn't
 /// compile, unless it declares `encodesDefaults` itself, and then it is filled with its defaults.

@@ -46,16 +46,21 @@ extension TypeProber {
     }
   }
 
-  /// Marks the fields of a `ZeroFillable` type that must be there, although their own type fills its
-  /// fields: it has no `init()` from which a zero could come.
+  /// Marks the fields of a `ZeroFillable` type that must be there, although their own type fills some
+  /// of its fields: it has no zero if others must be there.
   func requireFieldsWithoutZero(in fields: inout [String: TypeShape.Field]) {
     guard Value.self is any ZeroFillable.Type else { return }
     for (name, field) in fields where field.fallback == nil {
       guard case .named(let key) = field.shape, learner.schema.types[key]?.fills != nil,
         let type = learner.metatypes[key]
       else { continue }
-      if !Self.hasInit(type) { fields[name]?.isRequired = true }
+      if !Self.hasInit(type), !Self.fillsAllFields(type) { fields[name]?.isRequired = true }
     }
+  }
+
+  private static func fillsAllFields(_ type: any Any.Type) -> Bool {
+    let filled: Any? = try? (type as? any _SelfFilling.Type)?.makeFilled()
+    return filled != nil
   }
 
   private static func hasInit(_ type: any Any.Type) -> Bool {

@@ -251,7 +251,7 @@ struct LearnedMissingTests {
     #expect(try learned(Page.self).contains(#""count": {"default": 5, "type": "Int?"}"#))
   }
 
-  @Test func `a type without an init() has no zero`() throws {
+  @Test func `a type that fills all its fields has a zero`() throws {
     enum FilledByInit {
       struct Margins: DefaultFillable {
         var top = 0.5
@@ -273,16 +273,39 @@ struct LearnedMissingTests {
         }
       }
     }
+    struct Named: FieldCodable {
+      var name: String
+      var top = 0.5
+      enum CodingKeys: String, CodingKey { case name, top }
+
+      init(reading fields: inout FieldReader) throws {
+        fields.open(CodingKeys.self, [.name, .top])
+        name = try fields.value(at: 0)
+        try fields.fill(&top, at: 1)
+      }
+
+      func write(to fields: inout FieldWriter) throws {
+        fields.open(CodingKeys.self, [.name, .top])
+        try fields.write(name, at: 0)
+        try fields.write(top, at: 1)
+      }
+    }
     struct Zeros: ZeroFillable {
       var margins: FilledByFields.Margins
       var others: FilledByInit.Margins
+      var named: Named
     }
 
+    let zeros = try JSONDecoder().decode(
+      unversioned: Zeros.self, from: Data(#"{"named":{"name":"a"}}"#.utf8))
+    #expect(zeros.margins.top == 0.5)
+    #expect(zeros.others.top == 0.5)
     #expect(throws: MigrationError.self) {
-      try JSONDecoder().decode(unversioned: Zeros.self, from: Data(#"{"others":{}}"#.utf8))
+      try JSONDecoder().decode(unversioned: Zeros.self, from: Data(#"{"margins":{}}"#.utf8))
     }
     let text = try learned(Zeros.self)
-    #expect(text.contains(#""margins": {"required": true, "type": "Margins"}"#))
+    #expect(text.contains(#""margins": "Margins""#))
     #expect(text.contains(#""others": "Margins#2""#))
+    #expect(text.contains(#""named": {"required": true, "type": "Named"}"#))
   }
 }

@@ -24,6 +24,22 @@ extension ZeroFillable {
   }
 }
 
+extension _SelfFilling {
+  /// The value with only initial values; nil if a field has none.
+  package static func makeFilled() throws -> Self? {
+    let tree = DocumentTree(slotCapacity: 1)
+    tree.append(TreeNode(.object))
+    let session = DecodingSession.reading(tree, inside: nil)
+    do {
+      return try withExtendedLifetime(session) {
+        try Self(from: session.root.decoder(filling: .error))
+      }
+    } catch  where error is DecodingError && !error.isAboutStack {
+      return nil
+    }
+  }
+}
+
 /// Looks up the zero of a type.
 enum ZeroValue {
   /// The zero of a type; nil if it has none.
@@ -32,6 +48,7 @@ enum ZeroValue {
       switch type {
       case let type as any ZeroFillable.Type: try type.makeEmpty()
       case let type as any DefaultFillable.Type: type.init()
+      case let type as any _SelfFilling.Type: try type.makeFilled()
       case let type as any RangeReplaceableCollection.Type: type.init()
       case let type as any SetAlgebra.Type: type.init()
       case let type as any EmptyDictionary.Type: type.init()
