@@ -171,6 +171,37 @@ struct DefaultTests {
     #expect(throws: (any Error).self) { try coder.decode(Dog.self, "{}") }
   }
 
+  /// Isn't annotated.
+  class Parrot: Animal {
+    var words: [String]
+
+    enum Keys: String, CodingKey, CaseIterable { case words }
+
+    required init(reading fields: inout FieldReader) throws {
+      fields.open(Keys.self, Keys.allCases)
+      words = try fields.value(at: 0)
+      try super.init(reading: &fields)
+    }
+
+    override func write(to fields: inout FieldWriter) throws {
+      fields.open(Keys.self, Keys.allCases)
+      try fields.write(words, at: 0)
+      try super.write(to: &fields)
+    }
+  }
+
+  @Test(arguments: Coder.allCases)
+  func `a subclass that isn't annotated codes its own fields`(coder: Coder) throws {
+    let json = #"{"legs":2,"name":"Polly","owner":"none","words":["hello"]}"#
+    let animal = try coder.decode(Animal.self, #"{"name":"n"}"#)
+    let parrot = try coder.decode(Parrot.self, json)
+
+    #expect(parrot.words == ["hello"])
+    #expect(try coder.encode(parrot) == json)
+    #expect(
+      try coder.encode([animal, parrot, animal]).contains(#""words":["hello"]"#))
+  }
+
   // MARK: - Defaults that are not nil
 
   @Test(arguments: Coder.withNull)
