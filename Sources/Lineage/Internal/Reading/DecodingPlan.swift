@@ -17,7 +17,7 @@ class DecodingPlan<Value> {
   private let typeFill: TypeFill?
   private let isClass = Value.self is AnyClass
   /// How the type's own `init(from:)` is called, once that is known.
-  private let style = Atomic<DecodingStyle>(.unknown)
+  private let style = Atomic<CodingStyle>(.unknown)
 
   /// - Parameter type: The type that says how its missing fields are filled; nil if they never are.
   init(
@@ -154,16 +154,6 @@ extension DecodingPlan where Value: Decodable {
         type: TypeName.of(Value.self), .noKey(property: property.label ?? "unknownFields")),
       in: Value.self, chain: .ofContent(Value.self), at: decoder.codingPath)
   }
-}
-
-/// How values of a type are decoded by the type itself.
-private enum DecodingStyle: UInt8, AtomicRepresentable {
-  /// No value of the type was decoded yet.
-  case unknown
-  /// By an `init(from:)` that asks for containers.
-  case byContainers
-  /// By a `FieldDecoding`, which the type's `init(from:)` has stored.
-  case byFields
 }
 
 /// How values are decoded of a type that reads its fields without containers.

@@ -66,7 +66,7 @@ class EncodingPlan<Value: Encodable> {
 
   private let defaults = TypeDefaults.of(Value.self)
   /// How the type's own `encode(to:)` is called, once that is known.
-  private let style = Atomic<EncodingStyle>(.unknown)
+  private let style = Atomic<CodingStyle>(.unknown)
 
   // MARK: - Carrying over
 
@@ -91,16 +91,6 @@ class EncodingPlan<Value: Encodable> {
       isCarried ? Self.isKnownCarried : Self.isKnownWritten, ordering: .relaxed)
     return isCarried
   }
-}
-
-/// How values of a type are encoded by the type itself.
-private enum EncodingStyle: UInt8, AtomicRepresentable {
-  /// No value of the type was encoded yet.
-  case unknown
-  /// By an `encode(to:)` that asks for containers.
-  case byContainers
-  /// By a `FieldEncoding`, which the type's `encode(to:)` has stored.
-  case byFields
 }
 
 /// How values are encoded of a type that writes its fields without containers; see `FieldDecoding`.
