@@ -296,4 +296,42 @@ struct KeptDecoderTests {
       versioned: Letter(body: [ContainerKeeper(fails: false, in: kept)]))
     #expect(String(decoding: data, as: UTF8.self) == #"{"body":[{"fails":false}]}"#)
   }
+
+  @Test(arguments: StoredFormat.allCases)
+  func `an encoder that is stored together with its container can be used later`(
+    format: StoredFormat
+  ) throws {
+    final class Kept {
+      var encoders: [any Encoder] = []
+      var containers: [KeyedEncodingContainer<Node.CodingKeys>] = []
+    }
+    struct Node: Encodable {
+      enum CodingKeys: String, CodingKey { case id, nodes }
+      let kept: Kept
+      var nodes: [Node] = []
+      func encode(to encoder: any Encoder) throws {
+        kept.encoders.append(encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        kept.containers.append(container)
+        try container.encode(1, forKey: .id)
+        try container.encode(nodes, forKey: .nodes)
+      }
+    }
+    let kept = Kept()
+    for _ in 0..<3 {
+      _ = try format.encode(
+        unversioned: Node(kept: kept, nodes: [Node(kept: kept), Node(kept: kept)]))
+    }
+    #expect(kept.encoders.count == 9)
+
+    for encoder in kept.encoders {
+      var container = encoder.container(keyedBy: Node.CodingKeys.self)
+      try container.encode(2, forKey: .id)
+      var other = container.nestedUnkeyedContainer(forKey: .nodes)
+      try other.encode("late")
+    }
+    for index in kept.containers.indices { try kept.containers[index].encode(3, forKey: .id) }
+    let later = try format.encode(unversioned: [1, 2])
+    #expect(try format.decode(unversioned: [Int].self, from: later) == [1, 2])
+  }
 }

@@ -18,6 +18,15 @@ enum StoredFormat: CaseIterable, Sendable {
     }
   }
 
+  /// Encodes a value without a version.
+  func encode(unversioned value: some Encodable) throws -> Data {
+    switch self {
+    case .json: try JSONEncoder().encode(unversioned: value)
+    case .xml: try propertyListEncoder(.xml).encode(unversioned: value)
+    case .binary: try propertyListEncoder(.binary).encode(unversioned: value)
+    }
+  }
+
   /// Decodes a document of any version.
   func decode<Value: VersionedCodable>(_ type: Value.Type, from data: Data) throws -> Value {
     switch self {

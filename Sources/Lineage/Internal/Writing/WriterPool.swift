@@ -27,8 +27,8 @@ enum WriterPool {
   static func recycle(_ writer: consuming DocumentWriter) {
     guard writer.end() else {
       // Reused containers don't retain the writer, so it must never be released. What is written to
-      // them now is lost, so it needs no values.
-      if writer.ownsTreeAlone { writer.reset() }
+      // them now is lost, so it needs no values, unless a stored encoder refers to them.
+      if isKnownUniquelyReferenced(&writer), writer.ownsTreeAlone { writer.reset() }
       _ = Unretained(retaining: writer)
       return
     }
