@@ -30,6 +30,67 @@ struct OwnedKeyTests {
     var metadata: DocumentValue
   }
 
+  struct Unversioned: VersionedCodable, Equatable {
+    static let version: Int? = nil
+    typealias PreviousVersion = NothingOlder
+    var title: String
+    var unknownFields = UnknownFields()
+  }
+
+  struct VersionedElsewhere: VersionedCodable, Equatable {
+    static let version = 2
+    static let versionLocation = VersionLocation.key("schema")
+    typealias PreviousVersion = Unversioned
+    var title: String
+    var unknownFields = UnknownFields()
+
+    init(from old: Unversioned) throws { try self.init(carryingOver: old) }
+  }
+
+  @Test(arguments: StoredFormat.allCases, [#"{"major":1}"#, "[1,2]", "1.5", "true"])
+  func `a type without a version keeps a field that is called version`(
+    format: StoredFormat, stray: String
+  ) throws {
+    let document = try format.document(#"{"title":"a","version":\#(stray)}"#)
+
+    let read = try format.decode(Unversioned.self, from: document)
+    let again = try format.decode(Unversioned.self, from: format.encode(read))
+    let newer = try format.decode(VersionedElsewhere.self, from: document)
+    let newerAgain = try format.decode(VersionedElsewhere.self, from: format.encode(newer))
+
+    #expect(read.unknownFields["version"] != nil)
+    #expect(again == read)
+    #expect(newer.unknownFields["version"] == read.unknownFields["version"])
+    #expect(newerAgain == newer)
+  }
+
+  struct CamelCasePlace: VersionedCodable, DefaultFillable, Equatable {
+    static let version = 2
+    static let versionLocation = VersionLocation.path("metaData", "version")
+    typealias PreviousVersion = Unversioned
+    var title = "new"
+    var unknownFields = UnknownFields()
+
+    init() {}
+    init(from old: Unversioned) throws { title = old.title }
+  }
+
+  @Test func `a version goes into the object that the document has for it`() throws {
+    let (decoder, encoder) = (JSONDecoder(), JSONEncoder())
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    encoder.keyEncodingStrategy = .convertToSnakeCase
+    for document in [
+      #"{"metaData":{"version":2,"by":1}}"#, #"{"meta_data":{"version":2,"by":1}}"#,
+    ] {
+      let read = try decoder.decode(versioned: CamelCasePlace.self, from: Data(document.utf8))
+      let saved = try encoder.encode(versioned: read)
+
+      #expect(read.title == "new")
+      #expect(try decoder.decode(versioned: CamelCasePlace.self, from: saved) == read)
+      #expect(try encoder.encode(versioned: read) == saved)
+    }
+  }
+
   @Test(arguments: [nil, OptionalPlace.Metadata(owner: "ada")])
   func `an object that contains only the version is nil`(
     metadata: OptionalPlace.Metadata?

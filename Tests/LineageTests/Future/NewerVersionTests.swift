@@ -356,6 +356,28 @@ struct NewerVersionTests {
     var unknownFields = UnknownFields()
   }
 
+  struct Nesting: DefaultFillable, Codable, Equatable {
+    var inner = Inner()
+
+    struct Inner: VersionedCodable, DefaultFillable, Equatable {
+      static let version = 2
+      static let newerVersions = NewerVersionPolicy.readAsNewest
+      typealias PreviousVersion = NothingOlder
+      var size = 1
+      var unknownFields = UnknownFields()
+    }
+  }
+
+  @Test(arguments: StoredFormat.allCases)
+  func `a nested value that is filled equals its default`(format: StoredFormat) throws {
+    let filled = try format.decode(unversioned: Nesting.self, from: format.document("{}"))
+    let again = try format.decode(
+      unversioned: Nesting.self, from: format.encode(unversioned: filled))
+
+    #expect(filled == Nesting())
+    #expect(again == Nesting())
+  }
+
   @Test func `a field that a newer document left out is not filled in on writing`() throws {
     let saved = try Future.saved(#"{"version":2,"wrap":false}"#, by: Full.self)
 

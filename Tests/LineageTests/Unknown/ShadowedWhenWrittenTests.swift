@@ -175,6 +175,27 @@ struct ShadowedWhenWrittenTests {
     }
   }
 
+  @Test(arguments: StoredFormat.allCases, ["[1]", "{}", "1.5", "true"])
+  func `a readableSince that is no version is replaced`(format: StoredFormat, stray: String) throws
+  {
+    struct Declaring: VersionedCodable, Equatable {
+      static let version = 2
+      static let readableSince: Int? = 2
+      typealias PreviousVersion = NothingOlder
+      var size = 1
+      var unknownFields = UnknownFields()
+    }
+    let document = try format.document(#"{"size":7,"version":2,"readableSince":\#(stray)}"#)
+
+    let read = try format.decode(Declaring.self, from: document)
+    let saved = try format.encode(read)
+
+    #expect(try format.decode(Declaring.self, from: saved) == Declaring(size: 7))
+    #expect(throws: MigrationError.self) {
+      try format.encode(Declaring(unknownFields: ["readableSince": 1]))
+    }
+  }
+
   @Test(arguments: StoredFormat.allCases)
   func `an unknown field in the place of the version is an error`(format: StoredFormat) throws {
     func path(_ value: some VersionedCodable) throws -> FieldPath? {

@@ -1,5 +1,7 @@
 /// Lineage's own keys in an object, such as the version's. No type declares them, but they aren't
 /// unknown fields either.
+///
+/// A location may have a key as it is in the document, or as a key strategy converts it.
 final class LibraryKeys: Sendable {
   /// There are few, so comparing them one by one is faster than a set.
   let leaves: [String]
@@ -8,19 +10,25 @@ final class LibraryKeys: Sendable {
   /// Whether there are such keys in nested objects.
   let reachInside: Bool
 
-  init(leaves: [String], inner: [String: LibraryKeys] = [:]) {
+  /// Whether the type has no version of its own to write, so that a leaf that isn't a version is an unknown field.
+  let areOnlyRead: Bool
+
+  init(leaves: [String], inner: [String: LibraryKeys] = [:], areOnlyRead: Bool = false) {
     self.leaves = leaves
     self.inner = inner
+    self.areOnlyRead = areOnlyRead
     reachInside = !inner.isEmpty
   }
 
   /// Keys of the same object, at the end of a path.
-  static func at(_ path: ArraySlice<String>, _ leaves: [String]) -> LibraryKeys {
-    guard let first = path.first else { return LibraryKeys(leaves: leaves) }
+  static func at(
+    _ path: ArraySlice<String>, _ leaves: [String], areOnlyRead: Bool = false
+  ) -> LibraryKeys {
+    guard let first = path.first else {
+      return LibraryKeys(leaves: leaves, areOnlyRead: areOnlyRead)
+    }
     return LibraryKeys(leaves: [], inner: [first: at(path.dropFirst(), leaves)])
   }
-
-  // A location may have a key as it is in the document, or as a key strategy converts it.
 
   /// Whether a member is one of the leaves.
   ///

@@ -75,7 +75,7 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
     if recorded == nil, let location = Value._versionLocation.readableSince {
       since = FoundVersion(at: location, in: field)?.version
     }
-    guard let since else { return nil }
+    guard let since, since != .unversioned else { return nil }
     return NewerReading(
       recorded: RecordedVersion(version: Value.version.anyVersion, readableSince: since),
       type: ObjectIdentifier(Value.self), isNewer: false,
@@ -197,7 +197,8 @@ extension VersionedCodable {
     let path = _versionLocation.keys
     guard let last = path.last else { return nil }
     return .at(
-      path.dropLast(), ownsReadableSince ? [last, VersionLocation.readableSinceKey] : [last])
+      path.dropLast(), ownsReadableSince ? [last, VersionLocation.readableSinceKey] : [last],
+      areOnlyRead: version.anyVersion == .unversioned)
   }
 
   /// A document of the type without its version, and without objects that have nothing else.

@@ -68,9 +68,9 @@ extension ContainerReader {
     in frame: Frame, into unknown: inout UnknownFields
   ) throws {
     let owned = frame.owned?.object
-    if owned?.hasLeaf(name, spelled: original) == true {
-      // A key is only Lineage's own if it has a version.
-      guard name == VersionLocation.readableSinceKey,
+    if let owned, owned.hasLeaf(name, spelled: original) {
+      // A `readableSince`, or what a type without a version has, is only Lineage's own if it is a version.
+      guard owned.areOnlyRead || name == VersionLocation.readableSinceKey,
         FoundVersion(at: .key(name), in: state.field(of: frame))?.version == nil
       else { return }
     }
@@ -83,7 +83,7 @@ extension ContainerReader {
     guard let key = unknown.makeRoom(for: name, spelled: original) else { return }
     var value = try field.encodingCarriedValue().documentValue()
     if let inner = owned?.inside(name, spelled: original) {
-      value = value.removing(inner) { state.convertKey($0, at: field.codingPath) }
+      value = value.removing(inner) { field.convertedName(ofKey: $0) }
       if value.object?.isEmpty == true { return }
     }
     unknown[key] = value

@@ -348,17 +348,30 @@ extension DocumentWriter {
   /// The slot for one of Lineage's own members. Its key is converted even if the other keys of the
   /// object are data.
   ///
-  /// - Parameter replacesUnknown: Whether to replace an unknown field of the same name.
-  func libraryMember(_ name: String, in index: Int, replacesUnknown: Bool) -> UInt32 {
+  /// - Parameter isVersion: Whether the member is a version, rather than an object around one. A `readableSince` replaces
+  ///   an unknown field that isn't a version, because documents may have one.
+  func libraryMember(_ name: String, in index: Int, isVersion: Bool) -> UInt32 {
     let written = state.pointee.convertsKeys ? convertKey(AnyCodingKey(name), in: index) : name
-    if let existing = existingMember(written, in: index),
-      !replacesUnknown || !state.pointee.unknownMembers.contains(existing)
+    if let existing = existingMember(written, in: index) {
+      if !isVersion || !state.pointee.unknownMembers.contains(existing) { return existing }
+      if name == VersionLocation.readableSinceKey, !hasVersion(at: existing) {
+        state.pointee.unknownMembers.remove(existing)
+      }
+    } else if !isVersion, written != name, let unknown = existingMember(name, in: index),
+      state.pointee.unknownMembers.contains(unknown)
     {
-      return existing
+      // The document has the object under this spelling, which the strategy for decoding converts to the same name.
+      return unknown
     }
     let (slot, isLinked) = beginMember(written, in: index)
     if !isLinked { link(slot, named: written, in: index) }
     return slot
+  }
+
+  private func hasVersion(at slot: UInt32) -> Bool {
+    if isText { changeToTree() }
+    let value = tree.slots[slot]
+    return Int.read(value, tree.view) != nil || String.read(value, tree.view) != nil
   }
 
   /// The slot of an existing member.

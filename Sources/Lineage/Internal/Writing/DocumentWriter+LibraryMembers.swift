@@ -21,7 +21,7 @@ extension DocumentWriter {
       }
       container = object
       reachedBy = .written
-      slot = libraryMember(key, in: object, replacesUnknown: index == keys.count - 1)
+      slot = libraryMember(key, in: object, isVersion: index == keys.count - 1)
       isUnknown = isUnknown || state.pointee.unknownMembers.contains(slot)
     }
     if kind(at: slot) != .nothing {
