@@ -284,7 +284,17 @@ struct DefaultTests {
   }
 
   @Test(arguments: Coder.withNull)
-  func `a nil of any shape stays nil where the default isn't nil`(coder: Coder) throws {
+  func `a null stays null where it is the default`(coder: Coder) throws {
+    #expect(try coder.decode(Cleared.self, coder.encode(Cleared())) == Cleared())
+    #expect(try coder.decode(Cleared.self, "{}") == Cleared())
+  }
+
+  @Fillable struct Cleared: Hashable {
+    var state: DocumentValue? = .null
+  }
+
+  @Test(arguments: Coder.withNull)
+  func `a nil DocumentValue stays nil where the default isn't nil`(coder: Coder) throws {
     var plugin = Plugin()
     (plugin.state, plugin.level) = (nil, nil)
     var filled = FilledPlugin()

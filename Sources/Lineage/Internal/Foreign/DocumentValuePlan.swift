@@ -10,6 +10,7 @@ private final class DocumentValueDecodingPlan: DecodingPlan<DocumentValue> {
     return value.removing(own) { field.convertedName(ofKey: $0) }
   }
   override var tellsNullFromNothing: Bool { true }
+  override func isNull(_ value: DocumentValue) -> Bool { value == .null }
   override func zero() throws -> DocumentValue? { .null }
 }
 

@@ -71,8 +71,10 @@ class DecodingPlan<Value> {
   var isRequired: Bool { false }
   /// The nil of an optional type.
   var nilValue: Value? { nil }
-  /// Whether a value is nil, in a wrapper or not.
+  /// Whether a value is a nil that isn't written, in a wrapper or not.
   func isNil(_ value: Value) -> Bool { false }
+  /// Whether a value that isn't nil is written as null.
+  func isNull(_ value: Value) -> Bool { false }
 
   /// The zero of the type, if it has one.
   func zero() throws -> Value? { try ZeroValue.of(Value.self) }

@@ -79,11 +79,12 @@ extension ObjectReader {
 
   /// The value of an optional field that is null.
   private func nullIfPresent<Value>(
-    _ field: Field, _ plan: DecodingPlan<Value>, _ hasDefault: () throws -> Bool
+    _ field: Field, _ plan: DecodingPlan<Value>, hasDefault: () throws -> Bool
   ) throws -> Value? {
     if field.isOmitted { return nil }
     if plan.tellsNullFromNothing {
-      // Only documents write nil as null, and only for types that have no nil of their own.
+      // In a document, the null of a field with a default is its nil, unless the type has a nil of its own. In memory, nil
+      // and null are told apart.
       let isNil = try plan.nilValue == nil && !state.pointee.carriesValues && hasDefault()
       if !isNil { return try plan.decode(field) }
     }
@@ -145,7 +146,7 @@ extension ObjectReader {
       return try container.fillInitialIfPresent(&value, plan, key, name, in: frame)
     }
     if field.isNull {
-      let hasInitialValue = value != nil
+      let hasInitialValue = value.map { !plan.isNull($0) } ?? false
       value = try nullIfPresent(field, plan) {
         try container.defaultField(name, in: frame).map { !$0.isNull } ?? hasInitialValue
       }
