@@ -30,7 +30,7 @@
 ///
 /// A field is referred to by the position of its key, and the names of keys must not change. Reading fields in the order in which documents
 /// have them is fastest.
-public protocol FieldCodable: _SelfFilling, SendableMetatype {
+public protocol FieldCodable: Codable, _SelfFilling, SendableMetatype {
   /// Creates a value from its fields.
   init(reading fields: inout FieldReader) throws
 

@@ -2,7 +2,7 @@ import Synchronization
 
 /// How values of a type are coded by its own `init(from:)` or `encode(to:)`.
 enum CodingStyle: UInt8, AtomicRepresentable {
-  /// Neither way, so far.
+  /// No value has been coded yet.
   case unknown
   /// By asking for containers.
   case byContainers

@@ -14,8 +14,8 @@
 //
 // Invariants:
 // - The box of a `ReusedContainer` is that of a container for the type of key of its `names`, which
-//   contains a `KeyedReader` or a `KeyedWriter` that looks up its object beside the
-//   `ReusedContainer`.
+//   contains a `KeyedReader` or a `KeyedWriter` that looks up its object in the `ContainerWithObject`
+//   that begins with the `ReusedContainer`.
 // - A container is either idle, in use for a value that is being coded, or stored by user code. Its
 //   object changes only when an idle container is reused, and then there is no other reference to
 //   the box.
@@ -25,9 +25,9 @@
 
 /// A container, without the object that it currently belongs to.
 ///
-/// Readers and writers store their object beside it, in a structure that begins with it. It doesn't
-/// know which of them, so that nothing here is generic: in debug builds, where generic code isn't
-/// specialized across files, the runtime would look up types for each object and each field.
+/// It is the first property of a `ContainerWithObject`. The lists of containers aren't generic: in
+/// debug builds, where generic code isn't specialized across files, the runtime would look up their
+/// types for each object.
 struct ReusedContainer {
   typealias Pointer = Reference<ReusedContainer>
 
@@ -45,6 +45,17 @@ struct ReusedContainer {
   }
 }
 
+/// A reused container, and the object that it currently belongs to.
+///
+/// Invariant: `container` is the first stored property. The object is trivial, because the memory is
+/// freed without deinitializing it.
+protocol ContainerWithObject {
+  associatedtype Object: BitwiseCopyable
+
+  var container: ReusedContainer { get }
+  var object: Object { get set }
+}
+
 /// The containers of a session or a writer that are in use.
 struct ContainersInUse {
   /// The containers of values that are being coded, the latest first.
@@ -60,18 +71,18 @@ struct ContainersInUse {
   var areKept: Bool { !kept.isEmpty }
   var keptCount: Int { kept.count }
 
-  /// Takes an idle container for another object, which the caller must set.
+  /// Reuses an idle container, if there is one. The caller must set its object.
   @inline(__always)
   mutating func reuseIdle(_ names: KeyNames.Pointer) -> ReusedContainer.Pointer? {
     guard let idle = names.pointee.idleContainers else { return nil }
     names.pointee.idleContainers = idle.pointee.next
-    use(idle)
+    markInUse(idle)
     return idle
   }
 
-  /// Uses a container that isn't in use yet.
+  /// Adds a container that isn't in use yet.
   @inline(__always)
-  mutating func use(_ container: ReusedContainer.Pointer) {
+  mutating func markInUse(_ container: ReusedContainer.Pointer) {
     container.pointee.next = latest
     latest = container
   }
@@ -133,13 +144,15 @@ extension Reference {
 
   /// The structure that begins with this one.
   @inline(__always)
-  func enclosing<Placed>(_ type: Placed.Type) -> Reference<Placed> where Value == ReusedContainer {
-    unsafe Reference<Placed>(UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: type))
+  func enclosing<Enclosing: ContainerWithObject>(
+    _ type: Enclosing.Type
+  ) -> Reference<Enclosing> where Value == ReusedContainer {
+    unsafe Reference<Enclosing>(UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: type))
   }
 
   /// The container that a structure begins with.
   @inline(__always)
-  var container: ReusedContainer.Pointer {
+  func containerPointer() -> ReusedContainer.Pointer where Value: ContainerWithObject {
     unsafe Reference<ReusedContainer>(
       UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: ReusedContainer.self))
   }

@@ -27,6 +27,7 @@ struct KeyName: BitwiseCopyable {
   init?(copying name: String) {
     guard !name.isEmpty, name.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
     let length = name.utf8.count
+    // Adding arrays would allocate five.
     var text: [UInt8] = []
     text.reserveCapacity(length + 4 + MemberText.padding)
     text.append(ASCII.comma)

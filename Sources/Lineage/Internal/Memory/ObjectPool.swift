@@ -1,6 +1,6 @@
 import Synchronization
 
-/// An object that can be reused.
+/// The superclass of objects in an `ObjectPool`.
 class PooledObject {
   /// The next object in the list.
   fileprivate var nextIdle: Unretained<PooledObject>?
@@ -26,7 +26,7 @@ struct ObjectPool<Object: PooledObject>: ~Copyable, Sendable {
   }
 }
 
-/// A list of idle objects of any class, so that debug builds look up no types.
+/// The list of an `ObjectPool`. It isn't generic, because debug builds would look up its type for each call.
 private struct IdleObjects: ~Copyable, Sendable {
   private struct Head: @unchecked Sendable {
     var first: Unretained<PooledObject>?

@@ -65,8 +65,7 @@ struct TypeTable<Object: AnyObject>: ~Copyable, @unchecked Sendable {
   }
 }
 
-// These aren't nested in the table: their types would depend on that of its objects, and debug builds would look them up
-// for each value.
+// Not nested in `TypeTable`: nested types would be generic, and debug builds would look up their metadata for each value.
 
 private struct TypeRow: ~Copyable {
   /// The type; 0 if the row is free.

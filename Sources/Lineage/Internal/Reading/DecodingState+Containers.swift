@@ -27,7 +27,7 @@ extension DecodingState.Pointer {
     let memory = ReusedReader.Pointer.allocate()
     let container = KeyedDecodingContainer(KeyedReader<Key>(scope, names, in: memory))
     memory.initialize(to: ReusedReader(container: ReusedContainer(container, names), object: scope))
-    pointee.containersInUse.use(memory.container)
+    pointee.containersInUse.markInUse(memory.containerPointer())
     return container
   }
 }
@@ -36,6 +36,7 @@ extension ContainerLayout {
   /// Whether a `KeyedDecodingContainer` is a single reference to a box that contains the
   /// `KeyedReader`.
   fileprivate static let decodingContainersAreReferences: Bool = {
+    assert(MemoryLayout<ReusedReader>.offset(of: \.container) == 0)
     // This container is never read from. It begins with the address of the state, by which the
     // check recognizes it.
     let state = DecodingState.Pointer.allocate()

@@ -115,7 +115,11 @@ final class ForeignValue {
       return values
     }
     if recordingReads {
-      for name in keys where own?.hasLeaf(name, spelled: name) != true { recordRead(name) }
+      try open()
+      for name in keys {
+        let key = own.map { spelling(of: name, among: $0) } ?? name
+        if own?.hasLeaf(name, spelled: key) != true { recordRead(name) }
+      }
     }
     var values: [Value] = []
     let members = try withoutActuallyEscaping(decode) { decode in

@@ -122,11 +122,11 @@ struct KeyedReader<Key: CodingKey>: KeyedObjectReader {
   }
 }
 
-/// A reused container, and the object that it currently belongs to.
-struct ReusedReader {
+/// A reused container of a session.
+struct ReusedReader: ContainerWithObject {
   typealias Pointer = Reference<ReusedReader>
 
-  let container: ReusedContainer
+  private(set) var container: ReusedContainer
   var object: ContainerReader
 }
 
@@ -141,8 +141,8 @@ extension ReusedReader.Pointer {
 
 // MARK: - All keyed containers
 
-// In this file, so that the methods below are specialized for a `KeyedReader` in debug builds, too. In a file of their
-// own, small objects take 10 % more instructions there.
+// This is in the same file as `KeyedReader`, so that debug builds specialize the methods for it. Otherwise small objects
+// take 10 % more instructions there.
 
 /// A keyed container for one type of coding key: of an object in a tree, or of one of a foreign
 /// decoder.

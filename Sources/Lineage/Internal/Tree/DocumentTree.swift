@@ -251,7 +251,7 @@ final class DocumentTree {
 
   func setKey(_ key: IllFormedString, of slot: UInt32) {
     setKey(key.literal, of: slot)
-    slots[slot].flags.formUnion(.ofKeyText)
+    slots[slot].flags.formUnion(.keyText)
   }
 
   func setKey(_ key: String, of slot: UInt32) {
@@ -263,7 +263,7 @@ final class DocumentTree {
   func setKey(_ key: Bytes, of slot: UInt32) {
     slots[slot].keyStart = UInt32(truncatingIfNeeded: storage.pointee.ownText.count)
     slots[slot].keyLength = UInt32(truncatingIfNeeded: key.count)
-    slots[slot].flags.subtract(.ofKeyText)
+    slots[slot].flags.subtract(.keyText)
     storage.pointee.ownText.append(contentsOf: key)
   }
 }

@@ -46,8 +46,8 @@ struct TreeNode: BitwiseCopyable {
     static let isDocument = Flags(rawValue: 32)
     /// The key's text has an unpaired surrogate, so a `String` can't represent it.
     static let illFormedKey = Flags(rawValue: 128)
-    /// Both that say how the key's text is written.
-    static let ofKeyText = Flags(rawValue: 1 | 128)
+    /// The flags of a key's text. Not an array literal, which is slow in debug builds.
+    static let keyText = Flags(rawValue: escapedKey.rawValue | illFormedKey.rawValue)
     /// In a tree of defaults: this value or a nested one differs from one `init()` to the next.
     static let isVolatile = Flags(rawValue: 64)
     /// In a tree of values: this one is written even if it equals its default.

@@ -9,7 +9,7 @@ extension DocumentWriter {
     }
     state.pointee.containers[UInt32(truncatingIfNeeded: index)].expect(names)
     if let idle = state.pointee.containersInUse.reuseIdle(names) {
-      idle.enclosing(ReusedWriter.self).pointee.place = WriterPlace(self, index)
+      idle.enclosing(ReusedWriter.self).pointee.object = WriterPlace(self, index)
       return idle.retained(as: KeyedEncodingContainer<Key>.self)
     }
     return newContainer(over: index, keyedBy: type, names)
@@ -26,8 +26,8 @@ extension DocumentWriter {
     let memory = ReusedWriter.Pointer.allocate()
     let container = KeyedEncodingContainer(
       KeyedWriter<Key>(place, names, in: memory, keyType: addKeyType(type)))
-    memory.initialize(to: ReusedWriter(container: ReusedContainer(container, names), place: place))
-    state.pointee.containersInUse.use(memory.container)
+    memory.initialize(to: ReusedWriter(container: ReusedContainer(container, names), object: place))
+    state.pointee.containersInUse.markInUse(memory.containerPointer())
     return container
   }
 }
@@ -36,6 +36,7 @@ extension ContainerLayout {
   /// Whether a `KeyedEncodingContainer` is a single reference to a box that contains the
   /// `KeyedWriter`.
   fileprivate static let encodingContainersAreReferences: Bool = {
+    assert(MemoryLayout<ReusedWriter>.offset(of: \.container) == 0)
     // This container is never written to. It begins with the address of the writer, by which the
     // check recognizes it.
     let writer = DocumentWriter()

@@ -172,17 +172,18 @@ extension DocumentWriter {
 
   /// The names, from those of fields, that aren't among the declared members of an object.
   func names(of fields: [String], arePlain: Bool, missingIn index: Int) -> [String] {
+    guard state.pointee.unknownMembers.isEmpty else {
+      return fields.filter { lacksDeclaredMember($0, in: index) }
+    }
     // Nearly always, all are there in the same order.
     let others =
       arePlain && isText && !state.pointee.convertsKeys
       ? state.pointee.text.names(of: fields, withoutThoseAmong: textKeys(in: index)) : fields
-    let missing = others.filter { member($0, in: index) == nil }
-    return state.pointee.unknownMembers.isEmpty
-      ? missing : fields.filter { isUndeclared($0, in: index) }
+    return others.filter { member($0, in: index) == nil }
   }
 
   /// Whether an object has no declared member with a name, nor a preserved null in place of one.
-  private func isUndeclared(_ name: String, in index: Int) -> Bool {
+  private func lacksDeclaredMember(_ name: String, in index: Int) -> Bool {
     guard let member = member(name, in: index) else { return true }
     return state.pointee.unknownMembers.contains(member)
       && !state.pointee.preservedNulls.contains(member)

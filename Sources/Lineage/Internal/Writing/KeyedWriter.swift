@@ -147,12 +147,12 @@ struct WriterPlace: BitwiseCopyable {
   }
 }
 
-/// A reused container, and the object that it currently belongs to.
-struct ReusedWriter {
+/// A reused container of a writer.
+struct ReusedWriter: ContainerWithObject {
   typealias Pointer = Reference<ReusedWriter>
 
-  let container: ReusedContainer
-  var place: WriterPlace
+  private(set) var container: ReusedContainer
+  var object: WriterPlace
 }
 
 extension ReusedWriter.Pointer {
@@ -160,7 +160,7 @@ extension ReusedWriter.Pointer {
   /// for all types of keys and fields.
   @inline(never)
   fileprivate func addToTree(_ name: String, ofByte byte: Int) -> UInt32 {
-    pointee.place.addToTree(name, ofByte: byte, of: pointee.container.names)
+    pointee.object.addToTree(name, ofByte: byte, of: pointee.container.names)
   }
 }
 
@@ -206,7 +206,7 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
   private func withWriter<Result>(
     _ body: (DocumentWriter, _ container: Int) throws -> Result
   ) rethrows -> Result {
-    try (reused?.pointee.place ?? ownPlace).withWriter(body)
+    try (reused?.pointee.object ?? ownPlace).withWriter(body)
   }
 
   /// The slot of a member.
@@ -249,7 +249,7 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
     else {
       return nil
     }
-    let place = reused.pointee.place
+    let place = reused.pointee.object
     return place.beginText(ofByte: key.byte, of: reused.pointee.container.names) ? place : nil
   }
 
@@ -266,7 +266,7 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
   private mutating func writeByName<Value: EncodableScalar>(_ value: Value, _ key: Key) throws {
     if value.isConforming, let reused {
       let slot = reused.addToTree(key.stringValue, ofByte: key.byte)
-      if slot != 0 { return reused.pointee.place.write(value, at: slot) }
+      if slot != 0 { return reused.pointee.object.write(value, at: slot) }
     }
     try writeByLookup(value, key)
   }
@@ -345,9 +345,9 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
     if let place = begin(key) {
       return try place.encode(value, for: .byte(key.byte, ofType: keyType))
     }
-    if let reused, reused.pointee.place.carries(T.self) {
+    if let reused, reused.pointee.object.carries(T.self) {
       let slot = reused.addToTree(key.stringValue, ofByte: key.byte)
-      if slot != 0 { return reused.pointee.place.carry(value, at: slot) }
+      if slot != 0 { return reused.pointee.object.carry(value, at: slot) }
     }
     let begun = beginByName(key)
     let encoder = begun.encoder
@@ -427,14 +427,14 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
   /// Omits a nil. In memory it is recorded, because there a missing field has another meaning.
   @inline(__always)
   private func omit(_ key: Key) {
-    if (reused?.pointee.place ?? ownPlace).isInMemory { recordOmitted(key) }
+    if (reused?.pointee.object ?? ownPlace).isInMemory { recordOmitted(key) }
   }
 
   @inline(never)
   private func recordOmitted(_ key: Key) {
     if let reused {
       let slot = reused.addToTree(key.stringValue, ofByte: key.byte)
-      if slot != 0 { return reused.pointee.place.omit(at: slot) }
+      if slot != 0 { return reused.pointee.object.omit(at: slot) }
     }
     withWriter { writer, container in writer.recordOmitted(key.stringValue, in: container) }
   }

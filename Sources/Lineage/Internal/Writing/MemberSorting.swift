@@ -77,6 +77,7 @@ struct MemberSorting: ~Copyable {
   ) -> Bool {
     var areSorted = true
     var previous: Member?
+    // Not `for`, because debug builds don't specialize the loop.
     var index = keys.startIndex
     while index < keys.endIndex {
       let start = keys[index].start

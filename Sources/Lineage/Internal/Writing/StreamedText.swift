@@ -204,6 +204,7 @@ struct StreamedText: ~Copyable {
       written = String(decoding: output.bytes, as: UTF8.self)
     }
     return written.withBytes { name in
+      // Not `first(where:)`, because debug builds don't specialize it.
       var index = keys.startIndex
       while index < keys.endIndex, !isKey(keys[index], name) { index += 1 }
       return index < keys.endIndex ? keys[index].slot : nil
