@@ -62,12 +62,19 @@ struct DocumentWalk {
           of: path, in: .workingFolder, followingLinks: isOperand)
         let number = FileNumber(status)
         if skipped.contains(number) { continue }
-        if namedMoreThanOnce { skipped.insert(number) }
+        let found: FoundFile?
         switch status.kind {
-        case .folder: try enter(path)
+        case .folder:
+          try enter(path)
+          found = nil
         case .symbolicLink: continue
-        case .file, .other: if let file = file(path, isOperand) { return file }
+        case .file, .other:
+          // A file that isn't looked at because of its name may still be named itself.
+          guard let file = file(path, isOperand) else { continue }
+          found = file
         }
+        if namedMoreThanOnce { skipped.insert(number) }
+        if let found { return found }
       } catch {
         // A file that was removed after its folder was listed is no concern of ours. One whose name isn't UTF-8 looks
         // the same, because its path is another one.
