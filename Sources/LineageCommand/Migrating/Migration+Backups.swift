@@ -2,20 +2,6 @@ public import Foundation
 public import LineageStore
 
 extension Migration {
-  /// The same, with other choices for backups.
-  ///
-  /// - Parameters:
-  ///   - policy: Which documents are kept.
-  ///   - folder: The folder for all of them; nil to keep each one beside its document.
-  public func withBackups(_ policy: BackupPolicy, in folder: URL? = nil) -> Migration {
-    var migration = self
-    for index in kinds.indices {
-      migration.kinds[index].options.backups = policy
-      migration.kinds[index].options.backupFolder = folder
-    }
-    return migration
-  }
-
   /// The documents that were kept of a file, newest first.
   ///
   /// - Parameter path: The path of the file.
