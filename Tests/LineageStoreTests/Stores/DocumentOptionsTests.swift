@@ -113,6 +113,29 @@ struct DocumentOptionsTests {
       try DocumentFolder<Note>(folder.url).documents.map(\.url.lastPathComponent) == ["note.doc"])
   }
 
+  @Test func `documents with the same name have backups of their own in one folder`() throws {
+    let options = DocumentOptions(backupFolder: folder.file("kept"))
+    let names = ["a", "b"]
+    for name in names {
+      try FileManager.default.createDirectory(
+        at: folder.file(name), withIntermediateDirectories: true)
+      try folder.write(
+        Data(#"{"version":1,"title":"\#(name)","body":""}"#.utf8), to: "\(name)/note.doc")
+      try DocumentFile<Note>(folder.file("\(name)/note.doc"), options: options).update {
+        $0.title = "x"
+      }
+    }
+    for name in names {
+      let file = DocumentFile<Note>(folder.file("\(name)/note.doc"), options: options)
+      let kept = try file.backups()
+      #expect(try kept.map { try $0.open().value.title } == [name])
+      let path = try #require(kept.first?.url?.path)
+      #expect(path.hasPrefix("\(folder.file("kept").path)/"))
+      #expect(path.contains("/\(name)/note.doc/1-version1-"))
+      #expect(try folder.names(in: name) == ["note.doc"])
+    }
+  }
+
   // MARK: - Sealing
 
   /// Reverses the bytes, with a counter in front that differs each time, as a nonce does.

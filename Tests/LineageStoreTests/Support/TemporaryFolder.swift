@@ -23,8 +23,8 @@ final class TemporaryFolder {
   func bytes(of name: String) throws -> Data { try Data(contentsOf: file(name)) }
 
   /// The names in the folder, with hidden ones.
-  func names() throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: url.path).sorted()
+  func names(in subfolder: String = "") throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: file(subfolder).path).sorted()
   }
 
   /// The path of a file, as errors show it.
