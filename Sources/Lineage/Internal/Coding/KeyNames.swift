@@ -13,8 +13,8 @@
 /// The names of the keys of one type, by the key's one byte.
 ///
 /// Invariant: `entries` points to `capacity` entries, `namesInOrder` to `learnedCount` names,
-/// `memberTexts` to one text for each byte in `ready`. They and the texts of the names live until `deallocate()`; those of a session are never
-/// deallocated. No two entries have the same name.
+/// `memberTexts` to `readyCapacity` texts, of which those of the bytes in `ready` are known. They and the texts of the
+/// names live until `deallocate()`; those of a session are never deallocated. No two entries have the same name.
 struct KeyNames {
   typealias Pointer = Reference<KeyNames>
 
@@ -39,7 +39,7 @@ struct KeyNames {
   /// still use one.
   private var forgotten: [KeyName] = []
   /// The beginnings of members, for the keys in `ready`.
-  fileprivate let memberTexts: Elements<MemberText>
+  fileprivate var memberTexts: Elements<MemberText>
   /// One bit for each byte below 64 whose key can be copied from `memberTexts`.
   private(set) var ready: UInt64 = 0
   /// The names that the keys are known to declare.
@@ -66,7 +66,7 @@ struct KeyNames {
     self.type = type
     self.index = index
     entries = Elements(repeating: Entry(), count: capacity)
-    memberTexts = Elements(repeating: .none, count: 64)
+    memberTexts = Elements(repeating: .none, count: capacity)
     order = KeyOrder(capacity: capacity)
     unreadPlaces = UnreadPlaces(ofKeysAt: index)
   }
@@ -79,7 +79,7 @@ struct KeyNames {
     entries.deallocate(count: capacity)
     order.deallocate()
     unreadPlaces.deallocate()
-    memberTexts.deallocate(count: 64)
+    memberTexts.deallocate(count: readyCapacity)
     namesInOrder?.deallocate(count: learnedCount)
     declared.deallocate()
     defaults.deallocate()
@@ -101,7 +101,7 @@ struct KeyNames {
     entries[byte] = Entry(string: string, name: name)
     order.add(byte: byte, hash: name.hash)
     unreadPlaces.add(byte: byte)
-    guard byte < 64, let text = name.memberText else { return name }
+    guard byte < readyCapacity, let text = name.memberText else { return name }
     memberTexts[byte] = text
     ready |= 1 << UInt64(byte)
     return name
@@ -135,7 +135,7 @@ struct KeyNames {
   mutating func setDefaultedKeys(_ names: [String], of type: UInt) {
     var bytes: UInt64 = 0
     for name in names {
-      let byte = (0..<min(capacity, 64)).first {
+      let byte = (0..<readyCapacity).first {
         ready &>> UInt64($0) & 1 != 0 && entries[$0].string == name
       }
       guard let byte else { return }
@@ -169,8 +169,12 @@ struct KeyNames {
     }
   }
 
+  /// The number of bytes that can be in `ready`.
+  private var readyCapacity: Int { min(capacity, 64) }
+
   private mutating func grow() {
     entries = entries.grown(from: capacity, to: 256, with: Entry())
+    memberTexts = memberTexts.grown(from: readyCapacity, to: 64, with: .none)
     capacity = 256
     order.deallocate()
     order = KeyOrder(capacity: capacity)
