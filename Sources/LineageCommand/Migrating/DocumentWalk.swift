@@ -14,7 +14,7 @@ struct FoundFile: Sendable {
 /// The documents in files and folders, in the order of their names, each one once.
 ///
 /// Folders are walked, with everything in them except hidden files and folders, backups and symbolic links. A symbolic link
-/// that is named itself is followed.
+/// that is named itself is followed. Hard links are files of their own, because a migration replaces only one of them.
 struct DocumentWalk {
   private let kinds: [any DocumentKind]
   /// Whether files that were named are documents of the only type, whatever their names.
@@ -23,9 +23,20 @@ struct DocumentWalk {
   private let namedMoreThanOnce: Bool
   private let calls = RetriedCalls(SystemCalls())
   /// What is still to be looked at, the next one last.
-  private var pending: [(path: String, isOperand: Bool)]
-  /// The folders and files that aren't looked at: those with backups, and those that were named and have been seen.
-  private var skipped: Set<FileNumber>
+  private var pending: [Candidate]
+  /// The folders for the backups of all documents.
+  private let backupFolders: [String]
+  /// The folders that were entered, if several paths were named.
+  private var enteredFolders: Set<FileNumber> = []
+  /// The files that were returned, if several paths were named.
+  private var seenFiles: Set<[UInt8]> = []
+
+  private struct Candidate {
+    let path: String
+    /// The path without symbolic links, if several paths were named.
+    let resolvedPath: String
+    let isOperand: Bool
+  }
 
   private struct FileNumber: Hashable {
     let device: UInt64
@@ -44,37 +55,36 @@ struct DocumentWalk {
   init(_ paths: [String], of kinds: [any DocumentKind], takingAnyFile takesAnyFile: Bool) {
     self.kinds = kinds
     self.takesAnyFile = takesAnyFile
-    pending = paths.reversed().map { ($0, true) }
-    skipped = []
-    for kind in kinds {
-      guard let folder = kind.options.backupFolder?.path(percentEncoded: false) else { continue }
-      if let status = try? calls.status(of: folder, in: .workingFolder, followingLinks: true) {
-        skipped.insert(FileNumber(status))
-      }
+    let namedMoreThanOnce = paths.count > 1
+    self.namedMoreThanOnce = namedMoreThanOnce
+    pending = paths.reversed().map {
+      Candidate(
+        path: $0, resolvedPath: namedMoreThanOnce ? Self.resolved($0) : "", isOperand: true)
     }
-    namedMoreThanOnce = paths.count > 1
+    backupFolders = kinds.compactMap { $0.options.backupFolder?.path(percentEncoded: false) }
+  }
+
+  private static func resolved(_ path: String) -> String {
+    let resolved = URL(filePath: path).resolvingSymlinksInPath().path(percentEncoded: false)
+    return resolved.hasSuffix("/") ? String(resolved.dropLast()) : resolved
   }
 
   mutating func next() -> FoundFile? {
-    while let (path, isOperand) = pending.popLast() {
+    while let candidate = pending.popLast() {
+      let (path, isOperand) = (candidate.path, candidate.isOperand)
       do throws(SystemError) {
         let status = try calls.status(
           of: path, in: .workingFolder, followingLinks: isOperand)
-        let number = FileNumber(status)
-        if skipped.contains(number) { continue }
-        let found: FoundFile?
         switch status.kind {
-        case .folder:
-          try enter(path)
-          found = nil
+        case .folder: try enter(candidate, FileNumber(status))
         case .symbolicLink: continue
         case .file, .other:
           // A file that isn't looked at because of its name may still be named itself.
           guard let file = file(path, isOperand) else { continue }
-          found = file
+          let isNew =
+            !namedMoreThanOnce || seenFiles.insert(Array(candidate.resolvedPath.utf8)).inserted
+          if isNew { return file }
         }
-        if namedMoreThanOnce { skipped.insert(number) }
-        if let found { return found }
       } catch {
         // A file that was removed after its folder was listed is no concern of ours. One whose name isn't UTF-8 looks
         // the same, because its path is another one.
@@ -89,23 +99,50 @@ struct DocumentWalk {
     return nil
   }
 
-  private mutating func enter(_ path: String) throws(SystemError) {
+  /// Whether a folder is one for backups. It may be one that the migration has just made.
+  private func hasBackups(_ folder: FileNumber) -> Bool {
+    backupFolders.contains {
+      let status = try? calls.status(of: $0, in: .workingFolder, followingLinks: true)
+      return status.map(FileNumber.init) == folder
+    }
+  }
+
+  private mutating func enter(
+    _ candidate: Candidate, _ number: FileNumber
+  ) throws(SystemError) {
+    if hasBackups(number) { return }
+    if namedMoreThanOnce, !enteredFolders.insert(number).inserted { return }
+    let path = candidate.path
     let folder = try calls.open(path, in: .workingFolder, .folder)
     defer { try? calls.close(folder) }
     let names = try calls.names(in: folder).filter { !$0.hasPrefix(".") }
     let prefix = path == "." ? "" : path.hasSuffix("/") ? path : path + "/"
-    pending += names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.reversed()
-      .map { (prefix + $0, false) }
+    pending += names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.reversed().map {
+      Candidate(
+        path: prefix + $0,
+        resolvedPath: namedMoreThanOnce ? "\(candidate.resolvedPath)/\($0)" : "",
+        isOperand: false)
+    }
   }
 
   /// The file, if it is to be looked at.
   private func file(_ path: String, _ isOperand: Bool) -> FoundFile? {
+    if !isOperand, isBackup(path) { return nil }
     if let kind = kinds.firstIndex(where: { $0.matches(file: path) }) {
       return FoundFile(path: path, kind: kind)
     }
     guard isOperand else { return nil }
     if takesAnyFile { return FoundFile(path: path, kind: 0) }
     return FoundFile(path: path, kind: nil, failure: .unknownName)
+  }
+}
+
+extension DocumentWalk {
+  /// Whether a file is a backup in a folder for all backups, which is named like its document.
+  private func isBackup(_ path: String) -> Bool {
+    let names = path.split(separator: "/").suffix(2).map(String.init)
+    guard names.count == 2, BackupName(names[1]) != nil else { return false }
+    return kinds.contains { $0.matches(file: names[0]) }
   }
 }
 

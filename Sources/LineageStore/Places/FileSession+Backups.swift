@@ -4,7 +4,7 @@ import Foundation
 // version, when they were kept and by which process: `3-version1-20261122T070541Z-5f3a9c01.json`.
 
 /// The name of a kept document.
-struct BackupName {
+package struct BackupName {
   var number: Int
   var label: String
   var date: Date
@@ -28,7 +28,7 @@ struct BackupName {
     fileExtension = last.utf8.count <= 32 ? last : ""
   }
 
-  init?(_ name: String) {
+  package init?(_ name: String) {
     let parts = name.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     let fields = parts[0].split(separator: "-", omittingEmptySubsequences: false)
     // A number that can't be counted up isn't from here.
