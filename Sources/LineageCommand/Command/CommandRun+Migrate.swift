@@ -109,7 +109,9 @@ extension CommandRun {
     }
     try openRecords()
     let journal = try openJournal()
+    var failedFiles: Set<String> = []
     let plan = try planned(isWanted) { examination, kind, place in
+      if case .failed = examination.standing, let path = place.file { failedFiles.insert(path) }
       if invocation.isDryRun {
         if invocation.isJSON { try printChange(examination, of: kind, place) }
       } else if case .older = examination.standing {
@@ -144,7 +146,7 @@ extension CommandRun {
         return .differences
       }
     }
-    return try write(plan, isWanted, journal)
+    return try write(plan, besides: failedFiles, isWanted, journal)
   }
 
   /// The files that failed according to the journal; nil if all files are to be migrated.
@@ -178,12 +180,12 @@ extension CommandRun {
     if invocation.isJSON { try printJSON(entry) }
   }
 
+  /// - Parameter failedFiles: The files whose failures are already recorded.
   private func write(
-    _ plan: MigrationPlan, _ isWanted: @escaping @Sendable (String) -> Bool,
-    _ journal: RecordFile?
+    _ plan: MigrationPlan, besides failedFiles: Set<String>,
+    _ isWanted: @escaping @Sendable (String) -> Bool, _ journal: RecordFile?
   ) throws -> ExitCode {
     if ownsProcess { Signals.noteInterruptions() }
-    let known = Set(plan.failures.map(\.path))
     let monitor = ProgressMonitor(terminal, invocation.progress, noun: "document")
     let outcome: MigrationOutcome
     do {
@@ -195,7 +197,7 @@ extension CommandRun {
         switch examination.standing {
         case .older: try note(entry, in: journal)
         case .failed(let failure):
-          if known.contains(file.path) { break }
+          if failedFiles.contains(file.path) { break }
           try note(entry, in: journal)
           try record(failure, of: .file(file.path))
           terminal.complain("\(table.name): \(file.path.shown(upTo: .max)): \(failure.message)")
