@@ -43,18 +43,19 @@ struct LineParts {
     var end = line.endIndex
     while end > start, isSpace(line[end - 1]) { end -= 1 }
     if isFirst, line.starts(with: [0xEF, 0xBB, 0xBF]) { start += 3 }
+    let keyStart = start
     while start < end, isSpace(line[start]) { start += 1 }
     if start >= end { return .nothing }
     var key: String?
     if !options.separator.isEmpty {
-      // The separator may be white space, with nothing after it.
-      guard let separator = line[start...].firstRange(of: options.separator) else {
+      // The separator may be white space, with nothing before or after it.
+      guard let separator = line[keyStart...].firstRange(of: options.separator) else {
         return .failure(
           DocumentFailure(
             .missingKey,
             message: "The line has no separator between a key and a document."), key: nil)
       }
-      key = String(decoding: line[start..<separator.lowerBound], as: UTF8.self)
+      key = String(decoding: line[keyStart..<separator.lowerBound], as: UTF8.self)
       start = separator.upperBound
       while start < end, isSpace(line[start]) { start += 1 }
     }

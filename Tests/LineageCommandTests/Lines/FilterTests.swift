@@ -186,6 +186,13 @@ private func run(
       "17\t\(Poems.first)\n18\t\(Poems.current)\n\(Poems.first)\n19\tx\n", options)
 
     #expect(text(result) == "17\t\(Poems.firstMigrated)\n18\t\(Poems.current)\n")
+    // A key may be empty, or begin with white space.
+    for key in ["", " 7"] {
+      let lines = "\(key)\t\(Poems.current)\n\(key)\t\(Poems.first)\n"
+      #expect(
+        text(filtered(lines, options))
+          == "\(key)\t\(Poems.current)\n\(key)\t\(Poems.firstMigrated)\n")
+    }
     #expect(filtered("20\t\n", options).failures.map(\.failure.code) == [.unreadable])
     #expect(result.failures.map(\.failure.code) == [.missingKey, .unreadable])
     #expect(result.failures.map(\.key) == [nil, "19"])
