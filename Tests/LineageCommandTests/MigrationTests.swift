@@ -83,6 +83,57 @@ struct MigrationTests {
     }
   }
 
+  @Test func `hard links in different folders are documents of their own`() async throws {
+    defer { try? FileManager.default.removeItem(at: url) }
+    let operands = ["first", "second"].map { folder + $0 }
+    for path in operands {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+    try write(["first/a.poem": Poems.first])
+    try FileManager.default.linkItem(
+      atPath: "\(operands[0])/a.poem", toPath: "\(operands[1])/b.poem")
+
+    let outcome = try await migration(withSettings: false).plan(operands + operands).run()
+
+    #expect(outcome.migrated == 2)
+    #expect(try text("first/a.poem") == Poems.firstMigrated)
+    #expect(try text("second/b.poem") == Poems.firstMigrated)
+  }
+
+  @Test func `types with the same name are told apart by the types around them`() async throws {
+    defer { try? FileManager.default.removeItem(at: url) }
+    let module = "LineageCommandTests"
+    let migration = Migration {
+      Documents(of: Editor.Settings.self, named: "*.editor")
+      Documents(of: Reader.Settings.self, named: "*.reader")
+      Documents(of: Poem.self, named: "*.poem")
+    }
+    #expect(
+      migration.chains.keys.sorted() == [
+        "\(module).Editor.Settings", "\(module).Reader.Settings", "Poem",
+      ])
+    #expect(migration.restricted(toType: "Settings") == nil)
+    try write(["a.editor": #"{"version":1,"width":9}"#, "a.reader": #"{"version":1,"speed":9}"#])
+    let readers = try #require(migration.restricted(toType: "\(module).Reader.Settings"))
+    #expect(try await readers.survey([folder]).documents == 1)
+    let survey = try await migration.survey([folder])
+    #expect(
+      survey.counts.map(\.type).sorted() == [
+        "\(module).Editor.Settings", "\(module).Reader.Settings",
+      ])
+    // Lines don't say which of the two they are.
+    let settings = Migration {
+      Documents(of: Editor.Settings.self, named: "*.editor")
+      Documents(of: Reader.Settings.self, named: "*.reader")
+    }
+    let file = try FileHandle(forReadingFrom: url.appending(path: "a.reader"))
+    await #expect {
+      try await settings.filter(from: file, to: .nullDevice)
+    } throws: {
+      "\($0)" == "Can't infer the type of lines: there are several."
+    }
+  }
+
   @Test func `a migration up to an older version writes that one`() async throws {
     defer { try? FileManager.default.removeItem(at: url) }
     try write(["a.poem": Poems.first, "b.poem": Poems.current])
@@ -117,5 +168,21 @@ struct MigrationTests {
     #expect(outcome.migrated == 1)
     #expect(try text("a.poem") == "{")
     #expect(try text("b.poem") == Poems.wrong)
+  }
+}
+
+private enum Editor {
+  struct Settings: VersionedCodable, DefaultFillable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var width = 80
+  }
+}
+
+private enum Reader {
+  struct Settings: VersionedCodable, DefaultFillable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var speed = 1
   }
 }

@@ -4,8 +4,8 @@ import LineageStore
 
 /// The documents of one type, whatever type that is.
 protocol DocumentKind: Sendable {
-  /// The name of the newest version's type.
-  var name: String { get }
+  /// The name of the newest version's type, which no other type of the program has.
+  var name: String { get set }
   /// The version to which documents are migrated.
   var target: AnyVersion { get }
   var chain: VersionChain { get }

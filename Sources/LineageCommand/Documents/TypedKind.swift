@@ -4,6 +4,7 @@ import LineageStore
 
 /// The documents of a type.
 struct TypedKind<Value: VersionedCodable>: DocumentKind {
+  var name: String
   let pattern: String
   private let names: NamePattern
   var options: DocumentOptions
@@ -14,12 +15,12 @@ struct TypedKind<Value: VersionedCodable>: DocumentKind {
     self.pattern = pattern
     self.options = options
     self.newest = newest
+    name = newest?.name ?? TypeName.of(Value.self)
     names = NamePattern(pattern)
   }
 
   /// Whether this is an older version of the documents' type.
   var isLimited: Bool { newest != nil }
-  var name: String { newest?.name ?? TypeName.of(Value.self) }
   var target: AnyVersion { Value.version.anyVersion }
   var chain: VersionChain { Value.chain }
   var types: [any VersionedCodable.Type] { Value.typesOfChain }

@@ -44,7 +44,7 @@ extension Migration {
 
   /// The only kind of documents that lines can have.
   func kindOfLines() throws(DocumentFailure) -> any DocumentKind {
-    guard let kind = kinds.first, typeNames.count == 1 else {
+    guard let kind = kinds.first, kinds.allSatisfy({ $0.types[0] == kind.types[0] }) else {
       throw DocumentFailure(
         .unknownType, message: "Can't infer the type of lines: there are several.")
     }

@@ -29,9 +29,15 @@ public struct Migration: Sendable {
 
   init(_ documents: [Documents]) {
     kinds = documents.map(\.kind)
+    let newest = kinds.map { $0.types[0] }
+    for (index, type) in newest.enumerated() {
+      let hasNamesake = newest.contains { $0 != type && TypeName.of($0) == TypeName.of(type) }
+      if hasNamesake { kinds[index].name = TypeName.qualified(type) }
+    }
   }
 
-  /// The versions that the program knows, by the name of the newest type.
+  /// The versions that the program knows, by the name of the newest type. Of types with the same name, it has the module
+  /// and the types around it, as in `Reader.Book.Settings`.
   public var chains: [String: VersionChain] {
     Dictionary(kinds.map { ($0.name, $0.chain) }) { first, _ in first }
   }
@@ -43,7 +49,7 @@ public struct Migration: Sendable {
 
   /// The same for documents of one type. A file that is named is taken for one of them, whatever its name.
   ///
-  /// - Parameter name: The name of the newest version's type.
+  /// - Parameter name: The name of the newest version's type, as in ``chains``.
   /// - Returns: The migration; nil if there are no such documents.
   public func restricted(toType name: String) -> Migration? {
     var migration = self

@@ -44,6 +44,37 @@
       #expect(again.errors == "0 documents were migrated, 1 left alone.\n")
     }
 
+    @Test func `backups in a folder that is made on the way aren't documents`() throws {
+      let program = try Program()
+      for index in 0..<40 { try program.write(Poems.first, to: "poems/a\(index).poem") }
+      try program.write(Poems.first, to: "poems/z/last.poem")
+
+      let result = try program.run(["migrate", "-j", "1", "--backups", "poems/z/kept", "poems"])
+
+      #expect(result.errors == "41 documents were migrated.\n")
+      // Without the option, nothing says that these are backups but their names.
+      let check = try program.run(["check", "poems"])
+      #expect(check.code == 0)
+      let restored = try program.run(["restore", "--backups", "poems/z/kept", "poems/a7.poem"])
+      #expect(restored.code == 0)
+      #expect(try program.read("poems/a7.poem") == Poems.first)
+    }
+
+    @Test func `a failure is recorded once, however many there are`() throws {
+      let program = try Program()
+      for index in 0..<150 { try program.write(Poems.damaged, to: "\(index).poem") }
+      try program.write(Poems.first, to: "good.poem")
+
+      let result = try program.run(
+        ["migrate", "--keep-going", "--errors", "errors", "--journal", "journal", "."])
+
+      func lines(_ text: String) -> Int { text.split(separator: "\n").count }
+      #expect(lines(try program.read("errors")) == 150)
+      #expect(lines(try program.read("journal")) == 151)
+      #expect(result.errors.hasSuffix("1 document was migrated, 150 failed.\n"))
+      #expect(lines(result.errors) == 1)
+    }
+
     @Test func `a document that is named in several ways is migrated once`() throws {
       let program = try Program()
       for index in 0..<40 { try program.write(Poems.first, to: "poems/\(index).poem") }
