@@ -127,7 +127,7 @@ final class ForeignValue {
         if hasOwn, let own, let key = decoder.codingPath.last?.stringValue,
           own.hasLeaf(self.convertedName(ofKey: key), spelled: key)
         {
-          return ForeignMember.isOwn
+          return nil
         }
         values.append(try decode(self.child(decoder)))
         return values.count - 1
@@ -136,9 +136,7 @@ final class ForeignValue {
         try decoder.singleValueContainer().decode([String: ForeignMember].self)
       }
     }
-    return members.compactMapValues {
-      $0.index == ForeignMember.isOwn ? nil : .some(values[$0.index])
-    }
+    return members.compactMapValues { $0.index.map { values[$0] } }
   }
 
   // MARK: - Key strategies
@@ -183,20 +181,14 @@ private struct ForeignMember: Decodable {
 
   /// It is never sent anywhere: it is reset before user code runs, which might start a task.
   struct Visit: @unchecked Sendable {
-    let visit: (any Decoder) throws -> Int
+    let visit: (any Decoder) throws -> Int?
   }
 
-  /// The index of the visit's result, or `isOwn`.
-  let index: Int
-
-  /// In place of an index, that a member is one of Lineage's own.
-  static let isOwn = -1
+  /// The index of the visit's result; nil if there is none, as for a member that is Lineage's own.
+  let index: Int?
 
   init(from decoder: any Decoder) throws {
-    guard let visit = Self.visit else {
-      index = 0
-      return
-    }
-    index = try Self.$visit.withValue(nil) { try visit.visit(decoder) }
+    let visit = Self.visit
+    index = try Self.$visit.withValue(nil) { try visit?.visit(decoder) }
   }
 }
