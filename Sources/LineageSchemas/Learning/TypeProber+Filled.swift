@@ -21,7 +21,7 @@ extension TypeProber {
     let isFilling = filled.contains { name, field in
       !field.isRequired && (!field.shape.isOptional || fields[name]?.fallback != nil)
     }
-    if isFilling, !Self.hasInit(Value.self) {
+    if isFilling, !Self.hasZero(Value.self) {
       for (name, field) in fields where filled[name] == nil && !field.shape.isOptional {
         fields[name]?.isRequired = true
       }
@@ -54,17 +54,15 @@ extension TypeProber {
       guard case .named(let key) = field.shape, learner.schema.types[key]?.fills != nil,
         let type = learner.metatypes[key]
       else { continue }
-      if !Self.hasInit(type), !Self.fillsAllFields(type) { fields[name]?.isRequired = true }
+      if !Self.hasZero(type) { fields[name]?.isRequired = true }
     }
   }
 
-  private static func fillsAllFields(_ type: any Any.Type) -> Bool {
+  /// Whether a type fills all of its fields.
+  private static func hasZero(_ type: any Any.Type) -> Bool {
+    if type is any DefaultFillable.Type || type is any ZeroFillable.Type { return true }
     let filled: Any? = try? (type as? any _SelfFilling.Type)?.makeFilled()
     return filled != nil
-  }
-
-  private static func hasInit(_ type: any Any.Type) -> Bool {
-    type is any DefaultFillable.Type || type is any ZeroFillable.Type
   }
 }
 
