@@ -10,24 +10,23 @@ final class LibraryKeys: Sendable {
   /// Whether there are such keys in nested objects.
   let reachInside: Bool
 
-  /// Whether the type has no version of its own to write, so that a leaf that isn't a version is an unknown field.
-  let areOnlyRead: Bool
+  /// The leaves that are only Lineage's own if they are versions. Otherwise they are unknown fields.
+  private let versions: [String]
 
-  init(leaves: [String], inner: [String: LibraryKeys] = [:], areOnlyRead: Bool = false) {
+  init(leaves: [String], versions: [String] = [], inner: [String: LibraryKeys] = [:]) {
     self.leaves = leaves
+    self.versions = versions
     self.inner = inner
-    self.areOnlyRead = areOnlyRead
     reachInside = !inner.isEmpty
   }
 
   /// Keys of the same object, at the end of a path.
   static func at(
-    _ path: ArraySlice<String>, _ leaves: [String], areOnlyRead: Bool = false
+    _ path: ArraySlice<String>, _ leaves: [String], versions: [String]
   ) -> LibraryKeys {
-    guard let first = path.first else {
-      return LibraryKeys(leaves: leaves, areOnlyRead: areOnlyRead)
-    }
-    return LibraryKeys(leaves: [], inner: [first: at(path.dropFirst(), leaves)])
+    guard let first = path.first else { return LibraryKeys(leaves: leaves, versions: versions) }
+    return LibraryKeys(
+      leaves: [], inner: [first: at(path.dropFirst(), leaves, versions: versions)])
   }
 
   /// Whether a member is one of the leaves.
@@ -37,6 +36,11 @@ final class LibraryKeys: Sendable {
     leaves.contains(name) || leaves.contains(key)
   }
 
+  /// Whether a leaf is only Lineage's own if it is a version.
+  func mustBeVersion(_ name: String, spelled key: String) -> Bool {
+    versions.contains(name) || versions.contains(key)
+  }
+
   /// The keys in a member.
   func inside(_ name: String, spelled key: String) -> LibraryKeys? {
     inner.isEmpty ? nil : inner[name] ?? inner[key]
@@ -44,7 +48,7 @@ final class LibraryKeys: Sendable {
 
   func merging(_ other: LibraryKeys) -> LibraryKeys {
     LibraryKeys(
-      leaves: leaves + other.leaves,
+      leaves: leaves + other.leaves, versions: versions + other.versions,
       inner: inner.merging(other.inner) { $0.merging($1) })
   }
 }

@@ -196,9 +196,10 @@ extension VersionedCodable {
   fileprivate static var ownedKeys: LibraryKeys? {
     let path = _versionLocation.keys
     guard let last = path.last else { return nil }
-    return .at(
-      path.dropLast(), ownsReadableSince ? [last, VersionLocation.readableSinceKey] : [last],
-      areOnlyRead: version.anyVersion == .unversioned)
+    let leaves = ownsReadableSince ? [last, VersionLocation.readableSinceKey] : [last]
+    // A type without a version doesn't write one either.
+    let versions = version.anyVersion == .unversioned ? leaves : Array(leaves.dropFirst())
+    return .at(path.dropLast(), leaves, versions: versions)
   }
 
   /// A document of the type without its version, and without objects that have nothing else.

@@ -69,8 +69,7 @@ extension ContainerReader {
   ) throws {
     let owned = frame.owned?.object
     if let owned, owned.hasLeaf(name, spelled: original) {
-      // A `readableSince`, or what a type without a version has, is only Lineage's own if it is a version.
-      guard owned.areOnlyRead || name == VersionLocation.readableSinceKey,
+      guard owned.mustBeVersion(name, spelled: original),
         FoundVersion(at: .key(name), in: state.field(of: frame))?.version == nil
       else { return }
     }
