@@ -205,7 +205,7 @@ extension VersionedCodable {
   /// A document of the type without its version, and without objects that have nothing else.
   package static func withoutVersion(_ document: DocumentValue) -> DocumentValue {
     guard version.anyVersion != .unversioned, let ownedKeys else { return document }
-    return document.removing(ownedKeys) { $0 }
+    return document.removing(ownedKeys)
   }
 
   /// Whether the library owns the key `readableSince` beside the version.

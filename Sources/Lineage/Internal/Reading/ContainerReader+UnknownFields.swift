@@ -82,7 +82,7 @@ extension ContainerReader {
     guard let key = unknown.makeRoom(for: name, spelled: original) else { return }
     var value = try field.encodingCarriedValue().documentValue()
     if let inner = owned?.inside(name, spelled: original) {
-      value = value.removing(inner) { field.convertedName(ofKey: $0) }
+      value = value.removing(inner, in: field)
       if value.object?.isEmpty == true { return }
     }
     unknown[key] = value
@@ -144,13 +144,15 @@ extension Field {
 
 extension DocumentValue {
   /// The value without Lineage's own members, and without objects that are empty after that.
-  func removing(_ owned: LibraryKeys, _ convert: (String) -> String) -> DocumentValue {
+  ///
+  /// - Parameter field: The value in its document, where a key strategy may convert its keys.
+  func removing(_ owned: LibraryKeys, in field: Field? = nil) -> DocumentValue {
     guard case .object(var object) = self else { return self }
     for key in object.keys {
-      let name = convert(key)
+      let name = field?.convertedName(ofKey: key) ?? key
       if owned.hasLeaf(name, spelled: key) { object[key] = nil }
       guard let inner = owned.inside(name, spelled: key) else { continue }
-      object[key] = object[key]?.removing(inner, convert)
+      object[key] = object[key]?.removing(inner, in: field)
       if object[key]?.object?.isEmpty == true { object[key] = nil }
     }
     return .object(object)
