@@ -21,12 +21,10 @@ extension TypeDefaults {
     if writer.isInMemory { return }
     guard let container = writer.openObject(at: encoder.slot) else { return }
     let own = isClass ? Self.of(Swift.type(of: value)) ?? self : self
-    var missing = try own.namesOfFields(missingIn: container, of: writer)
-    if own !== self {
-      let declared = try own.captured().view
-      missing += try namesOfFields(missingIn: container, of: writer)
-        .filter { declared.member($0, of: 0) != 0 && !missing.contains($0) }
-    }
+    let missing =
+      own === self
+      ? try namesOfFields(missingIn: container, of: writer)
+      : try namesOfFields(missingIn: container, ofSubclassWith: own, of: writer)
     let newer = writer.newerDocument(at: encoder.slot, as: Swift.type(of: value))
     if newer != nil || !encodesDefaults && own === self {
       let tree = try DocumentWriter.tree(
@@ -57,6 +55,18 @@ extension TypeDefaults {
       return []
     }
     return try findNamesOfFields(missingIn: index, of: writer)
+  }
+
+  /// The names of the fields with defaults that an object of a subclass doesn't have: those with a
+  /// default of the subclass, and those that it inherits with one of this class.
+  @inline(never)
+  private func namesOfFields(
+    missingIn index: Int, ofSubclassWith defaults: TypeDefaults, of writer: DocumentWriter
+  ) throws -> [String] {
+    let missing = try defaults.namesOfFields(missingIn: index, of: writer)
+    let declared = try defaults.captured().view
+    let inherited = try namesOfFields(missingIn: index, of: writer)
+    return missing + inherited.filter { declared.member($0, of: 0) != 0 && !missing.contains($0) }
   }
 
   @inline(never)
