@@ -231,11 +231,52 @@ struct DocumentTests {
     var unknown = UnknownFields()
     unknown[name] = "a"
 
-    #expect(throws: (any Error).self) {
-      try coder.encode(document: Poster(title: nil, size: 2, unknownFields: unknown))
-    }
-    #expect(throws: (any Error).self) {
-      try coder.encode(document: FilledPoster(unknownFields: unknown, title: nil, size: 2))
+    let poster = Poster(title: nil, size: 2, unknownFields: unknown)
+    #expect(try shadowed(in: poster, by: coder) == name)
+    let filled = FilledPoster(unknownFields: unknown, title: nil, size: 2)
+    #expect(try shadowed(in: filled, by: coder) == name)
+  }
+
+  @Document(version: 1) struct Sign: Hashable {
+    var text: String?
+    @Filled(nil) let color: String?
+    @Nullable var note: String?
+    var unknownFields = UnknownFields()
+  }
+
+  @Document(version: 1) struct SparseSign: DefaultFillable, Hashable {
+    static let encodesDefaults = false
+    var unknownFields = UnknownFields()
+    var text: String?
+    var color: String?
+    @Nullable var note: String?
+  }
+
+  @Test(arguments: Coder.allCases, ["text", "color", "note"])
+  func `an unknown field in the place of a nil that is left out is an error`(
+    coder: Coder, name: String
+  ) throws {
+    var unknown = UnknownFields()
+    unknown[name] = "a"
+
+    #expect(try shadowed(in: Sign(color: nil, unknownFields: unknown), by: coder) == name)
+    #expect(try shadowed(in: SparseSign(unknownFields: unknown), by: coder) == name)
+  }
+
+  /// The unknown field in the place of another value, according to the error.
+  private func shadowed(in value: some VersionedCodable, by coder: Coder) throws -> String {
+    do {
+      return try "none in \(coder.encode(document: value))"
+    } catch let error as MigrationError {
+      #expect(error.reason == .unknownFieldIsDeclared)
+      return "\(error.path)"
+    } catch EncodingError.invalidValue(_, var context) {
+      // A property list encoder explains the error at the root.
+      if case .invalidValue(_, let inner)? = context.underlyingError as? EncodingError {
+        context = inner
+      }
+      #expect(context.debugDescription.contains("unknownFields.removing"))
+      return context.codingPath.map(\.stringValue).joined(separator: ".")
     }
   }
 

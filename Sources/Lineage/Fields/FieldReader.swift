@@ -223,9 +223,7 @@ public struct FieldReader: ~Copyable {
   private func unknownFields<Key: CodingKey>(besides key: Key, at index: Int) throws
     -> UnknownFields
   {
-    func declares(_ name: String) -> Bool {
-      Key(stringValue: name) != nil && name != key.stringValue
-    }
+    func declares(_ name: String) -> Bool { Key.declares(name, besides: key) }
     return try source.map { try $0.unknownFields(besides: key, isDeclared: declares) }
       ?? object.unknownFields(besides: index, names, isDeclared: declares)
   }

@@ -173,7 +173,13 @@ public struct FieldWriter: ~Copyable {
   public func write(_ unknown: UnknownFields, at index: Int) throws {
     // They aren't a field with this key.
     if learned != nil { return }
-    try place.withWriter { writer, container in try writer.add(unknown, to: container) }
+    try write(unknown, besides: keys.key(at: index))
+  }
+
+  private func write<Key: CodingKey>(_ unknown: UnknownFields, besides key: Key) throws {
+    try place.withWriter { writer, container in
+      try writer.add(unknown, to: container) { Key.declares($0, besides: key) }
+    }
   }
 
   /// Writes the unknown fields next to the others.

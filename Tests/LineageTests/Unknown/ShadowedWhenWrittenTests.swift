@@ -151,6 +151,81 @@ struct ShadowedWhenWrittenTests {
         == "posters[1].title")
   }
 
+  struct Sign: VersionedCodable, Equatable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var text: String?
+    var unknownFields = UnknownFields()
+  }
+
+  struct FilledSign: VersionedCodable, DefaultFillable, Equatable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var unknownFields = UnknownFields()
+    var text: String?
+  }
+
+  struct SparseSign: VersionedCodable, DefaultFillable, Equatable {
+    static let version = 1
+    static let encodesDefaults = false
+    typealias PreviousVersion = NothingOlder
+    var text: String?
+    var unknownFields = UnknownFields()
+  }
+
+  struct Street: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var signs: [SparseSign]
+  }
+
+  @Test(arguments: StoredFormat.allCases, ["a", 9, [:]] as [DocumentValue])
+  func `an unknown field in the place of a nil that is omitted is an error`(
+    format: StoredFormat, value: DocumentValue
+  ) throws {
+    func path(_ value: some VersionedCodable) throws -> FieldPath? {
+      let error = try #require(throws: MigrationError.self) { try format.encode(value) }
+      #expect(error.reason == .unknownFieldIsDeclared)
+      return error.path
+    }
+
+    #expect(try path(Sign(unknownFields: ["text": value])) == "text")
+    #expect(try path(FilledSign(unknownFields: ["text": value])) == "text")
+    #expect(try path(SparseSign(unknownFields: ["text": value])) == "text")
+    #expect(
+      try path(Street(signs: [SparseSign(), SparseSign(unknownFields: ["text": value])]))
+        == "signs[1].text")
+  }
+
+  @Test(arguments: ["firstLine", "first_line"])
+  func `an unknown field that a key strategy makes a declared one is an error`(
+    name: String
+  ) throws {
+    struct Label: Codable {
+      var firstLine: String?
+      var unknownFields = UnknownFields()
+    }
+    var label = Label()
+    label.unknownFields[name] = "a"
+
+    let error = try #require(throws: MigrationError.self) {
+      try Future.encoder(snakeCase: true).encode(unversioned: label)
+    }
+
+    #expect(error.reason == .unknownFieldIsDeclared)
+  }
+
+  @Test(arguments: StoredFormat.allCases)
+  func `an unknown field may have the name of the property for unknown fields, or be null`(
+    format: StoredFormat
+  ) throws {
+    for unknown: UnknownFields in [["unknownFields": 1], ["text": .null]] {
+      let read = try format.decode(Sign.self, from: format.encode(Sign(unknownFields: unknown)))
+
+      #expect(read == Sign(unknownFields: unknown.removing("text")))
+    }
+  }
+
   @Test(arguments: StoredFormat.allCases)
   func `a null in the place of a nil is written once`(format: StoredFormat) throws {
     let value = Poster(title: nil, unknownFields: ["title": .null])

@@ -19,6 +19,12 @@ struct DeclaredKeyTypes {
 }
 
 extension CodingKey {
+  /// Whether a name is that of a field. The key of the property that collects the unknown fields isn't
+  /// a field.
+  static func declares(_ name: String, besides property: Self) -> Bool {
+    Self(stringValue: name) != nil && name != property.stringValue
+  }
+
   /// Whether keys of this type can have any name, so that the names in an object are data.
   @inline(__always)
   static var isAnyName: Bool {

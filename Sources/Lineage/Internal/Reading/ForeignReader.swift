@@ -159,7 +159,7 @@ struct ForeignKeyedReader<Key: CodingKey>: KeyedObjectReader {
 
   /// The members that no coding key matches.
   private func unknownFields<T: Decodable>(as type: T.Type, _ key: Key) throws -> T {
-    let unknown = try object.unknownFields { declares($0, besides: key) }
+    let unknown = try object.unknownFields { Key.declares($0, besides: key) }
     return identityCast(unknown, to: type)
   }
 }

@@ -66,7 +66,7 @@ struct KeyedReader<Key: CodingKey>: KeyedObjectReader {
   @inline(never)
   private func unknownFields<T: Decodable>(as type: T.Type, _ key: Key) throws -> T {
     let unknown = try object.unknownFields(besides: names == nil ? 0 : key.byte, names) { name in
-      declares(name, besides: key)
+      Key.declares(name, besides: key)
     }
     return identityCast(unknown, to: type)
   }
@@ -168,12 +168,6 @@ extension KeyedObjectReader {
 
   func contains(_ key: Key) -> Bool { object.contains(key.stringValue) }
   func decodeNil(forKey key: Key) throws -> Bool { try object.decodeNil(key) }
-
-  /// Whether a name is that of a field. The key of the property that collects the unknown fields
-  /// isn't a field.
-  func declares(_ name: String, besides property: Key) -> Bool {
-    Key(stringValue: name) != nil && name != property.stringValue
-  }
 
   // MARK: - Nested containers
 

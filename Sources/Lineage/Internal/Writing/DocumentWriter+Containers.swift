@@ -479,6 +479,12 @@ extension DocumentWriter {
     }
   }
 
+  /// The name that the strategy for snake_case makes of a key when the document is read again.
+  func nameRead(from key: String) -> String {
+    guard case .convertToSnakeCase? = state.pointee.json?.keyEncodingStrategy else { return key }
+    return SnakeCase.camel(key)
+  }
+
   /// The name that a member was written under.
   func writtenName(of slot: UInt32, in index: Int) -> String {
     if isText {

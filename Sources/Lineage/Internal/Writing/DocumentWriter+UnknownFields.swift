@@ -1,7 +1,11 @@
 extension DocumentWriter {
   /// Writes unknown fields next to the declared ones. An unknown field that has the name of a
   /// declared one must have the same value.
-  func add(_ unknown: UnknownFields, to container: Int) throws {
+  ///
+  /// - Parameter isDeclared: Whether a name is that of a field, which may be omitted because it is nil.
+  func add(
+    _ unknown: UnknownFields, to container: Int, isDeclared: (String) -> Bool
+  ) throws {
     let mark = mark
     for (name, value) in unknown.kept {
       if let key = unknown.kept.illFormedKey(name) {
@@ -22,6 +26,10 @@ extension DocumentWriter {
       try write(value, to: ValueEncoder(writer: self, slot: slot, container: container))
       end(slot, since: mark)
       recordUnknown(slot)
+      // A null is what the field would be read from if it is nil.
+      if value != .null, isDeclared(name) || isDeclared(nameRead(from: name)) {
+        recordCollision(at: slot, named: name, in: container, of: value)
+      }
     }
     for name in unknown.nulls { addNull(name, to: container) }
     if let newer = unknown.newer { recordNewer(newer, of: container) }

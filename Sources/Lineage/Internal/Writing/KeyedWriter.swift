@@ -340,7 +340,7 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   mutating func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
     if T.self == UnknownFields.self, let unknown = value as? UnknownFields {
-      return try withWriter { writer, container in try writer.add(unknown, to: container) }
+      return try add(unknown, besides: key)
     }
     if let place = begin(key) {
       return try place.encode(value, for: .byte(key.byte, ofType: keyType))
@@ -355,6 +355,15 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
       encoder.writer.end(begun)
     } else {
       try encoder.writer.encode(value, as: begun)
+    }
+  }
+
+  @inline(never)
+  private func add(_ unknown: UnknownFields, besides key: Key) throws {
+    try withWriter { writer, container in
+      try writer.add(unknown, to: container) {
+        !Key.isAnyName && Key.declares($0, besides: key)
+      }
     }
   }
 

@@ -28,6 +28,7 @@ struct ShadowedFieldError: Error {
 extension DocumentWriter {
   /// An unknown field that has the name of a declared one.
   struct NameCollision {
+    /// The member that is written: the declared field, or the unknown one if the declared one is omitted.
     let slot: UInt32
     let codingPath: [any CodingKey]
     let unknown: DocumentValue
@@ -56,9 +57,13 @@ extension DocumentWriter {
   func checkNameCollisions() throws {
     if state.pointee.nameCollisions.isEmpty { return }
     if isText { changeToTree() }
-    for collision in state.pointee.nameCollisions
-    where try !DocumentValue(collision.slot, of: tree.view).isSame(as: collision.unknown) {
-      throw ShadowedFieldError(codingPath: collision.codingPath)
+    for collision in state.pointee.nameCollisions {
+      let isOmitted = state.pointee.unknownMembers.contains(collision.slot)
+      if try isOmitted
+        || !DocumentValue(collision.slot, of: tree.view).isSame(as: collision.unknown)
+      {
+        throw ShadowedFieldError(codingPath: collision.codingPath)
+      }
     }
   }
 }
