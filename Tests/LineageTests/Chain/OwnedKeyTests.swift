@@ -275,6 +275,19 @@ struct OwnedKeyTests {
     try check(document.type)
   }
 
+  @Test func `a plain encoder writes a version into the object that is called the same`() throws {
+    let encoder = JSONEncoder()
+    let value = SnakePath(metaData: .init(madeBy: "a"))
+    func written() throws -> DocumentValue {
+      let data = try encoder.encode(Versioned(value))
+      return try VersionedJSONDecoder().decode(DocumentValue.self, from: data)
+    }
+
+    #expect(try written() == ["metaData": ["madeBy": "a"], "meta_data": ["schema_version": 1]])
+    encoder.keyEncodingStrategy = .convertToSnakeCase
+    #expect(try written() == ["meta_data": ["made_by": "a", "schema_version": 1]])
+  }
+
   @Test func `a version in snake_case is not an unknown field of the object around it`() throws {
     let data = Data(#"{"meta_data":{"schema_version":1,"made_by":"a","x_y":1}}"#.utf8)
     let decoder = Future.decoder(snakeCase: true)

@@ -34,6 +34,10 @@ struct ForeignTree: Encodable {
       return try encodeDictionary(to: encoder)
     }
     var container = encoder.container(keyedBy: AnyCodingKey.self)
+    try encodeMembers(to: &container)
+  }
+
+  private func encodeMembers(to container: inout KeyedEncodingContainer<AnyCodingKey>) throws {
     for member in tree.children(of: slot) {
       try checkKey(of: member, at: container.codingPath)
       let key = AnyCodingKey(tree.key(of: member))
@@ -46,9 +50,24 @@ struct ForeignTree: Encodable {
         try container.encode(text(of: slot, at: container.codingPath + [key]), forKey: key)
       case .signed: try container.encode(Int64(bitPattern: slot.bits), forKey: key)
       case .double: try container.encode(Double(bitPattern: slot.bits), forKey: key)
+      case .object where mayBeCalledTheSame(key.stringValue):
+        var object = container.nestedContainer(keyedBy: AnyCodingKey.self, forKey: key)
+        try inner(member).encodeMembers(to: &object)
       default: try container.encode(inner(member), forKey: key)
       }
     }
+  }
+
+  /// Whether the strategy for snake_case makes a key that of another object, to which the encoder then adds
+  /// the members of this one. Otherwise it would replace the other object.
+  ///
+  /// A version at `meta_data.version` is in an object of its own, beside that of a property `metaData`.
+  private func mayBeCalledTheSame(_ key: String) -> Bool {
+    guard mayConvertKeys else { return false }
+    let camel = SnakeCase.camel(key)
+    if camel == key { return false }
+    let other = tree.member(camel, of: slot)
+    return other != 0 && tree[other].kind == .object
   }
 
   /// Members whose keys are data are encoded as a dictionary, to which no encoder's key strategy
