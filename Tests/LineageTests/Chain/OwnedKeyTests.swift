@@ -64,6 +64,31 @@ struct OwnedKeyTests {
     #expect(newerAgain == newer)
   }
 
+  struct UnversionedPath: VersionedCodable, Equatable {
+    static let version: Int? = nil
+    static let versionLocation = VersionLocation.path("metadata", "version")
+    typealias PreviousVersion = NothingOlder
+    var unknownFields = UnknownFields()
+    var metadata: Metadata
+
+    struct Metadata: Codable, Equatable {
+      var unknownFields = UnknownFields()
+    }
+  }
+
+  @Test(arguments: StoredFormat.allCases)
+  func `a type without a version keeps such a field in a nested object`(
+    format: StoredFormat
+  ) throws {
+    let document = try format.document(#"{"metadata":{"version":{"major":1}}}"#)
+
+    let read = try format.decode(UnversionedPath.self, from: document)
+    let again = try format.decode(UnversionedPath.self, from: format.encode(read))
+
+    #expect(read.metadata.unknownFields["version"] != nil)
+    #expect(again == read)
+  }
+
   struct CamelCasePlace: VersionedCodable, DefaultFillable, Equatable {
     static let version = 2
     static let versionLocation = VersionLocation.path("metaData", "version")
