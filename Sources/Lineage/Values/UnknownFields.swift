@@ -98,6 +98,7 @@ public struct UnknownFields: Sendable {
   /// other is stored under its spelling.
   mutating func makeRoom(for name: String, spelled spelling: String) -> String? {
     if kept[name] == nil { return name }
+    if spellings[name] == spelling { return nil }
     if kept[spelling] == nil { return spelling }
     guard let other = spellings[spelling], other != spelling, kept[other] == nil else {
       return nil

@@ -35,6 +35,20 @@ struct ConvertedTwiceTests {
     var unknownFields = UnknownFields()
   }
 
+  /// Doesn't declare what the next version does.
+  struct Blank: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var unknownFields = UnknownFields()
+  }
+
+  struct NextBlank: VersionedCodable, DefaultFillable {
+    static let version = 2
+    typealias PreviousVersion = Blank
+    var userName = "none"
+    var unknownFields = UnknownFields()
+  }
+
   static let refused: [(json: String, type: any VersionedCodable.Type, path: FieldPath)] = [
     (#"{"user_name":"a","userName":"b","version":1}"#, Card.self, "userName"),
     (#"{"userName":"a","user_name":"b","version":1}"#, Card.self, "userName"),
@@ -45,6 +59,8 @@ struct ConvertedTwiceTests {
     (#"{"part":{"user_name":"a","userName":"b"},"version":1}"#, Card.self, "part.userName"),
     (#"{"parts":[{},{"userName":"a","user_name":1}],"version":1}"#, Card.self, "parts[1].userName"),
     (#"{"user_name":"a","userName":"b","version":2}"#, Card.self, "userName"),
+    (#"{"user_name":"a","userName":"b","version":1}"#, NextBlank.self, "user_name"),
+    (#"{"userName":"a","user_name":"b","version":1}"#, NextBlank.self, "user_name"),
   ]
 
   @Test(arguments: refused.indices)
@@ -99,5 +115,22 @@ struct ConvertedTwiceTests {
     let json = #"{"user_name":"a","user_name":"b","version":1}"#
 
     #expect(try Future.read(SparseCard.self, json, snakeCase: true).userName == "a")
+  }
+
+  @Test(
+    arguments: [
+      (#"{"x_y":1,"x_y":2,"version":1}"#, ["xY": 1]),
+      (#"{"x_y":1,"xY":2,"x_y":3,"xY":4,"version":1}"#, ["x_y": 1, "xY": 2]),
+      (#"{"xY":1,"x_y":2,"xY":3,"x_y":4,"version":1}"#, ["xY": 1, "x_y": 2]),
+    ] as [(String, UnknownFields)])
+  func `the first of two equal keys that are unknown wins`(
+    json: String, expected: UnknownFields
+  ) throws {
+    let read = try Future.read(Blank.self, json, snakeCase: true)
+    let again = try Future.read(
+      Blank.self, Future.write(read, snakeCase: true), snakeCase: true)
+
+    #expect(read.unknownFields == expected)
+    #expect(again.unknownFields == expected)
   }
 }

@@ -37,9 +37,13 @@ extension ContainerReader {
           keepNull(field(slot, in: frame.tree), named: name, unlessIn: &nulls, in: &unknown)
         }
       } else if !isAsked, isUndeclared(member, in: frame) {
+        let field = field(slot, in: frame.tree)
+        if let original = field.convertedOriginal, original != name, isDeclared(original) {
+          throw field.keyConvertedTwice()
+        }
         try collect(
-          field(slot, in: frame.tree), at: slot, named: name, spelled: frame.tree.key(of: slot),
-          in: frame, into: &unknown)
+          field, at: slot, named: name, spelled: frame.tree.key(of: slot), in: frame, into: &unknown
+        )
       }
       slot = member.next
     }
@@ -133,6 +137,17 @@ extension ContainerReader {
 }
 
 extension Field {
+  /// The name that the key strategy makes of the key in the document, for an unknown field that an older
+  /// type has preserved.
+  ///
+  /// It differs from the field's name if another key is converted to that name too.
+  fileprivate var convertedOriginal: String? {
+    guard state.pointee.carriesValues, let spelling = tree.owner.object.spellings[slot] else {
+      return nil
+    }
+    return state.convertKey(spelling, at: codingPath.dropLast())
+  }
+
   /// The spelling of the key in the document, if a key strategy may have changed it.
   fileprivate var spelling: String? {
     if let kept = tree.owner.object.spellings[slot] { return kept }
