@@ -250,16 +250,26 @@ struct ShadowedWhenWrittenTests {
     }
   }
 
+  struct Declaring: VersionedCodable, Equatable {
+    static let version = 2
+    static let readableSince: Int? = 2
+    typealias PreviousVersion = NothingOlder
+    var size = 1
+    var unknownFields = UnknownFields()
+  }
+
+  @Test(arguments: ["readableSince", "readable_since"])
+  func `a readableSince that is no version is replaced in snake_case too`(key: String) throws {
+    let document = #"{"size":7,"version":2,"\#(key)":[1]}"#
+
+    #expect(
+      try Future.saved(document, by: Declaring.self, snakeCase: true)
+        == #"{"readable_since":2,"size":7,"version":2}"#)
+  }
+
   @Test(arguments: StoredFormat.allCases, ["[1]", "{}", "1.5", "true"])
   func `a readableSince that is no version is replaced`(format: StoredFormat, stray: String) throws
   {
-    struct Declaring: VersionedCodable, Equatable {
-      static let version = 2
-      static let readableSince: Int? = 2
-      typealias PreviousVersion = NothingOlder
-      var size = 1
-      var unknownFields = UnknownFields()
-    }
     let document = try format.document(#"{"size":7,"version":2,"readableSince":\#(stray)}"#)
 
     let read = try format.decode(Declaring.self, from: document)

@@ -354,24 +354,36 @@ extension DocumentWriter {
     let written = state.pointee.convertsKeys ? convertKey(AnyCodingKey(name), in: index) : name
     if let existing = existingMember(written, in: index) {
       if !isVersion || !state.pointee.unknownMembers.contains(existing) { return existing }
-      if name == VersionLocation.readableSinceKey, !hasVersion(at: existing) {
-        state.pointee.unknownMembers.remove(existing)
-      }
-    } else if !isVersion, written != name, let unknown = existingMember(name, in: index),
-      state.pointee.unknownMembers.contains(unknown)
+      if isStray(existing, named: name) { state.pointee.unknownMembers.remove(existing) }
+    } else if written != name || written != nameRead(from: name),
+      let unknown = unknownMember(spelledAs: [name, nameRead(from: name)], in: index)
     {
-      // The document has the object under this spelling, which the strategy for decoding converts to the same name.
-      return unknown
+      // The document has the member under this spelling, which the strategy for decoding converts to the same name.
+      if !isVersion { return unknown }
+      if isStray(unknown, named: name) { unlink(unknown, from: index) }
     }
     let (slot, isLinked) = beginMember(written, in: index)
     if !isLinked { link(slot, named: written, in: index) }
     return slot
   }
 
-  private func hasVersion(at slot: UInt32) -> Bool {
+  private func unknownMember(spelledAs spellings: [String], in index: Int) -> UInt32? {
+    for spelling in spellings {
+      if let member = existingMember(spelling, in: index),
+        state.pointee.unknownMembers.contains(member)
+      {
+        return member
+      }
+    }
+    return nil
+  }
+
+  /// Whether an unknown field is in the place of `readableSince`, but isn't a version.
+  private func isStray(_ slot: UInt32, named name: String) -> Bool {
+    guard name == VersionLocation.readableSinceKey else { return false }
     if isText { changeToTree() }
     let value = tree.slots[slot]
-    return Int.read(value, tree.view) != nil || String.read(value, tree.view) != nil
+    return Int.read(value, tree.view) == nil && String.read(value, tree.view) == nil
   }
 
   /// The slot of an existing member.
