@@ -239,9 +239,26 @@ struct OwnedKeyTests {
     var unknownFields = UnknownFields()
   }
 
+  /// The version is three keys deep, in a value of any shape.
+  struct CamelValue: VersionedCodable, Equatable {
+    static let version = 1
+    static let versionLocation = VersionLocation.path("metaData", "innerPart", "schemaVersion")
+    typealias PreviousVersion = NothingOlder
+    var metaData: DocumentValue
+  }
+
+  struct SnakePathDictionary: VersionedCodable, Equatable {
+    static let version = 1
+    static let versionLocation = VersionLocation.path("meta_data", "schema_version")
+    typealias PreviousVersion = NothingOlder
+    var metaData: [String: String]
+  }
+
   struct Document: Sendable, CustomTestStringConvertible {
     let type: any (VersionedCodable & Equatable).Type
     let json: String
+    /// Why it can't be decoded; nil if it can.
+    var reason: MigrationError.Reason?
     var testDescription: String { "\(type) \(json)" }
   }
 
@@ -251,25 +268,51 @@ struct OwnedKeyTests {
     Document(type: Snake.self, json: #"{"schema_version":1,"first_line":"a","x_y":1}"#),
     Document(type: Snake.self, json: #"{"schema_version":3,"first_line":"a","x_y":1}"#),
     Document(type: Snake.self, json: #"{"schemaVersion":1,"first_line":"a"}"#),
-    Document(type: Snake.self, json: #"{"schema_version":0,"first_line":"a"}"#),
-    Document(type: Snake.self, json: #"{"first_line":"a"}"#),
+    Document(type: Snake.self, json: #"{"schemaVersion":3,"firstLine":"a"}"#),
+    Document(
+      type: Snake.self, json: #"{"schema_version":0,"first_line":"a"}"#,
+      reason: .olderVersion(found: 0, oldest: 1)),
+    Document(type: Snake.self, json: #"{"first_line":"a"}"#, reason: .missingVersion),
     Document(type: SnakePlace.self, json: #"{"schema_version":1,"title":"a"}"#),
     Document(type: SnakePath.self, json: #"{"meta_data":{"schema_version":1}}"#),
+    Document(type: SnakePath.self, json: #"{"meta_data":{"schema_version":1,"made_by":"a"}}"#),
+    Document(type: SnakePath.self, json: #"{"meta_data":{"schema_version":1,"x_y":{"z_z":1}}}"#),
+    Document(type: SnakePath.self, json: #"{"metaData":{"schemaVersion":1,"madeBy":"a"}}"#),
+    Document(type: SnakePath.self, json: #"{"metaData":{"schema_version":1,"x_y":1}}"#),
+    Document(
+      type: SnakePathDictionary.self, json: #"{"meta_data":{"schema_version":1,"made_by":"a"}}"#),
+    Document(
+      type: SnakePathDictionary.self, json: #"{"metaData":{"schemaVersion":1,"made_by":"a"}}"#),
     Document(
       type: DictionaryPlace.self,
       json: #"{"metadata":{"schema":1,"first_key":"a","secondKey":"b","_c":"d"}}"#),
     Document(type: DictionaryPlace.self, json: #"{"metadata":{"schema":1,"key":"a"}}"#),
-    Document(type: DictionaryPlace.self, json: #"{"metadata":{"schema":1,"first_key":5}}"#),
+    Document(
+      type: DictionaryPlace.self, json: #"{"metadata":{"schema":1,"first_key":5}}"#,
+      reason: .undecodable(version: 1)),
     Document(type: ValuePlace.self, json: #"{"metadata":{"schema":1,"first_key":{"a_b":5}}}"#),
     Document(
       type: SnakeDictionary.self, json: #"{"meta":{"schema_version":1,"first_key":"a","key":"b"}}"#),
+    Document(type: SnakeDictionary.self, json: #"{"meta":{"schemaVersion":1,"key":"b"}}"#),
+    Document(type: SnakeDictionary.self, json: #"{"meta":{"schemaVersion":1,"first_key":"b"}}"#),
     Document(
       type: CamelDictionary.self, json: #"{"meta_data":{"schema_version":1,"first_key":["a"]}}"#),
     Document(type: CamelDictionary.self, json: #"{"meta_data":{"schemaVersion":1,"firstKey":1}}"#),
     Document(type: SnakeValue.self, json: #"{"meta":{"schema_version":1,"first_key":{"a_b":5}}}"#),
+    Document(type: SnakeValue.self, json: #"{"meta":{"schemaVersion":1,"firstKey":{"a_b":5}}}"#),
+    Document(
+      type: CamelValue.self,
+      json: #"{"meta_data":{"inner_part":{"schema_version":1},"first_key":{"a_b":5}}}"#),
     Document(type: SinceVersions.self, json: #"{"schema_version":1,"first_line":"a","x_y":1}"#),
+    Document(type: SinceVersions.self, json: #"{"schemaVersion":1,"first_line":"a","x_y":1}"#),
+    Document(type: SinceVersions.self, json: #"{"schemaVersion":1,"firstLine":"a"}"#),
     Document(type: SinceVersions.self, json: #"{"first_line":"a","x_y":1}"#),
-    Document(type: SinceVersions.self, json: #"{"schema_version":2,"first_line":"a"}"#),
+    Document(
+      type: SinceVersions.self, json: #"{"schema_version":2,"first_line":"a"}"#,
+      reason: .newerVersion(found: 2, newest: 1)),
+    Document(
+      type: SinceVersions.self, json: #"{"schemaVersion":2,"firstLine":"a"}"#,
+      reason: .newerVersion(found: 2, newest: 1)),
     Document(type: BeforeVersions.self, json: #"{"schema_version":2,"first_line":"a"}"#),
   ]
 
@@ -283,10 +326,17 @@ struct OwnedKeyTests {
       let encoder = JSONEncoder()
       encoder.keyEncodingStrategy = .convertToSnakeCase
       let data = Data(document.json.utf8)
-      guard let value = try? decoder.decode(versioned: type, from: data) else {
-        #expect(throws: (any Error).self) { try decoder.decode(Versioned<Value>.self, from: data) }
+      if let reason = document.reason {
+        let own = #expect(throws: MigrationError.self) {
+          try decoder.decode(versioned: type, from: data)
+        }
+        let plain = #expect(throws: MigrationError.self) {
+          try decoder.decode(Versioned<Value>.self, from: data)
+        }
+        #expect([own?.reason, plain?.reason] == [reason, reason])
         return
       }
+      let value = try decoder.decode(versioned: type, from: data)
 
       let plain = try decoder.decode(Versioned<Value>.self, from: data)
       #expect(plain.wrappedValue == value)
@@ -329,12 +379,11 @@ struct OwnedKeyTests {
   @Test func `a key in camelCase is no version in snake_case without a strategy`() throws {
     let data = Data(#"{"schemaVersion":1,"firstLine":"a"}"#.utf8)
 
-    #expect(throws: (any Error).self) {
+    let error = try #require(throws: MigrationError.self) {
       try JSONDecoder().decode(versioned: Snake.self, from: data)
     }
-    #expect(throws: (any Error).self) {
-      try JSONDecoder().decode(Versioned<Snake>.self, from: data)
-    }
+
+    #expect(error.reason == .missingVersion)
   }
 
   struct Plain: VersionedCodable {

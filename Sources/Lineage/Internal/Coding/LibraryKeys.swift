@@ -29,6 +29,9 @@ final class LibraryKeys: Sendable {
       leaves: [], inner: [first: at(path.dropFirst(), leaves, versions: versions)])
   }
 
+  /// The keys of this object, without those in nested objects.
+  var keys: [String] { leaves + inner.keys }
+
   /// Whether a member is one of the leaves.
   ///
   /// - Parameter key: Its key in the document, before a key strategy converts it to the name.

@@ -72,8 +72,11 @@ extension ContainerReader {
     in frame: Frame, into unknown: inout UnknownFields
   ) throws {
     let owned = frame.owned?.object
-    if let owned, owned.hasLeaf(name, spelled: original) {
-      guard owned.mustBeVersion(name, spelled: original),
+    let own = owned.map {
+      state.field(of: frame).spelling(of: original, named: name, among: $0)
+    }
+    if let owned, let own, owned.hasLeaf(name, spelled: own) {
+      guard owned.mustBeVersion(name, spelled: own),
         FoundVersion(at: .key(name), in: state.field(of: frame))?.version == nil
       else { return }
     }
@@ -85,7 +88,7 @@ extension ContainerReader {
     unknown.kept.makeRoom(for: original)
     guard let key = unknown.makeRoom(for: name, spelled: original) else { return }
     var value = try field.encodingCarriedValue().documentValue()
-    if let inner = owned?.inside(name, spelled: original) {
+    if let inner = owned?.inside(name, spelled: own ?? original) {
       value = value.removing(inner, in: field)
       if value.object?.isEmpty == true { return }
     }
@@ -165,9 +168,10 @@ extension DocumentValue {
     guard case .object(var object) = self else { return self }
     for key in object.keys {
       let name = field?.convertedName(ofKey: key) ?? key
-      if owned.hasLeaf(name, spelled: key) { object[key] = nil }
-      guard let inner = owned.inside(name, spelled: key) else { continue }
-      object[key] = object[key]?.removing(inner, in: field)
+      let own = field?.spelling(of: key, named: name, among: owned) ?? key
+      if owned.hasLeaf(name, spelled: own) { object[key] = nil }
+      guard let inner = owned.inside(name, spelled: own) else { continue }
+      object[key] = object[key]?.removing(inner, in: field?.member(key))
       if object[key]?.object?.isEmpty == true { object[key] = nil }
     }
     return .object(object)

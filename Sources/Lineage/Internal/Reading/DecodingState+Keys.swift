@@ -19,6 +19,9 @@ extension DecodingState.Pointer {
     }
   }
 
+  /// Whether the decoder has the strategy for snake_case.
+  var convertsFromSnakeCase: Bool { pointee.convertsKeys && !hasCustomKeyStrategy }
+
   /// Whether the decoder's key strategy calls user code.
   var hasCustomKeyStrategy: Bool {
     guard pointee.convertsKeys, case .custom? = outermost.pointee.json?.keyDecodingStrategy else {

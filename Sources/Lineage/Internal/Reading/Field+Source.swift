@@ -72,7 +72,11 @@ extension Field {
         if state.pointee.tracksReads { state.markRead(child, in: tree) }
         if tree[child].flags.contains(.illFormedKey) { throw member.illFormedKey() }
         let key = tree.key(of: child)
-        let isOwn = owned?.hasLeaf(state.name(ofOwn: child, in: self), spelled: key) ?? false
+        let isOwn =
+          owned.map { owned in
+            let name = state.name(ofOwn: child, in: self)
+            return owned.hasLeaf(name, spelled: spelling(of: key, named: name, among: owned))
+          } ?? false
         if !isOwn, names.isNew(child, key) {
           values.add(key, try decode(member.encodingCarriedValue()))
           batch.endElement()
@@ -140,23 +144,33 @@ extension Field {
   private func convertedMember(_ name: String) -> UInt32 {
     guard kind == .object else { return 0 }
     let path = codingPath
+    let camel = state.convertsFromSnakeCase ? SnakeCase.camel(name) : name
+    var otherSpelling: UInt32 = 0
     for member in tree.children(of: slot) {
       let key = tree.key(of: member)
-      if key == name || state.convertKey(key, at: path) == name { return member }
+      let converted = state.convertKey(key, at: path)
+      if key == name || converted == name { return member }
+      if otherSpelling == 0, converted == camel { otherSpelling = member }
     }
-    return 0
+    return otherSpelling
   }
 
-  /// The value's own key in the document, before a key strategy converts it to a name.
+  /// A key of this object, as Lineage's own keys spell it if it is one of them.
   ///
-  /// - Parameter owned: Lineage's own keys in the enclosing object, if it is one of a foreign decoder:
-  ///   only their spelling is known there.
-  func spelling(of name: String, among owned: LibraryKeys) -> String {
-    let object = state.pointee.frames[UInt32(parent)]
-    if let object = state.foreignValue(at: object.foreign) {
-      return object.spelling(of: name, among: owned)
+  /// The strategy for snake_case also finds `schema_version` where a document has `schemaVersion`.
+  ///
+  /// - Parameters:
+  ///   - key: The key in the document.
+  ///   - name: The name that the strategy converts it to.
+  func spelling(of key: String, named name: String, among owned: LibraryKeys) -> String {
+    if let foreignValue {
+      let spelling = foreignValue.spelling(of: name, among: owned)
+      return spelling == name ? key : spelling
     }
-    return state.convertsKeys(of: object.slot, in: object.tree) ? tree.key(of: slot) : name
+    guard state.convertsFromSnakeCase, state.isDocument(slot, in: tree) else { return key }
+    return owned.keys.first {
+      $0 != name && SnakeCase.camel($0) == name && tree.member($0, of: slot) == 0
+    } ?? key
   }
 
   /// The name that the key strategy makes of a key of this object, whose keys it doesn't convert.

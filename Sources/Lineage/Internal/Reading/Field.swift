@@ -67,7 +67,7 @@ struct Field: BitwiseCopyable {
     guard kind == .object, tree[slot].count > 0 else { return false }
     for member in tree.children(of: slot) {
       let name = state.name(ofOwn: member, in: self)
-      let key = tree.key(of: member)
+      let key = spelling(of: tree.key(of: member), named: name, among: owned)
       if !owned.hasLeaf(name, spelled: key) {
         guard let inner = owned.inside(name, spelled: key),
           Field(state: state, tree: tree, slot: member, parent: parent, step: step).hasOnly(inner)
@@ -89,8 +89,11 @@ struct Field: BitwiseCopyable {
   @inline(never)
   private func ownedInside(_ owned: Unretained<LibraryKeys>) -> Unretained<LibraryKeys>? {
     guard let name = key?.stringValue else { return nil }
-    return owned.object.inside(name, spelled: spelling(of: name, among: owned.object))
-      .map { Unretained($0) }
+    let object = state.field(of: state.pointee.frames[UInt32(parent)])
+    let isConverted = foreign < 0 && state.convertsKeys(of: object.slot, in: object.tree)
+    let spelling = object.spelling(
+      of: isConverted ? tree.key(of: slot) : name, named: name, among: owned.object)
+    return owned.object.inside(name, spelled: spelling).map { Unretained($0) }
   }
 }
 

@@ -108,7 +108,7 @@ final class ForeignValue {
     guard mayConvertKeys, !hasOwn || convertsKeys else {
       try open()
       var values: [String: Value] = [:]
-      for key in keys where own?.leaves.contains(key) != true {
+      for key in keys where own.map({ isLeaf(key, of: $0) }) != true {
         if recordingReads { recordRead(key) }
         values[key] = try member(key).map(decode)
       }
@@ -117,15 +117,14 @@ final class ForeignValue {
     if recordingReads {
       try open()
       for name in keys {
-        let key = own.map { spelling(of: name, among: $0) } ?? name
-        if own?.hasLeaf(name, spelled: key) != true { recordRead(name) }
+        if own.map({ isLeaf(name, of: $0) }) != true { recordRead(name) }
       }
     }
     var values: [Value] = []
     let members = try withoutActuallyEscaping(decode) { decode in
       let visit = ForeignMember.Visit { decoder in
         if hasOwn, let own, let key = decoder.codingPath.last?.stringValue,
-          own.hasLeaf(self.convertedName(ofKey: key), spelled: key)
+          self.isLeaf(self.convertedName(ofKey: key), of: own)
         {
           return nil
         }
@@ -161,16 +160,22 @@ final class ForeignValue {
   }
 
   /// The name by which the object has a key of the document, or an equal name.
+  ///
+  /// If all names are in camelCase, nothing tells whether the decoder has a strategy. A version that is
+  /// mistaken for data would be lost, so it is assumed to have one.
   func name(ofKey key: String) -> String {
-    let name = convertedName(ofKey: key)
-    return name == key || mayConvertKeys && originalKeys.contains(key) ? name : key
+    mayConvertKeys ? convertedName(ofKey: key) : key
+  }
+
+  /// Whether a name is that of one of Lineage's own members.
+  private func isLeaf(_ name: String, of owned: LibraryKeys) -> Bool {
+    owned.hasLeaf(name, spelled: spelling(of: name, among: owned))
   }
 
   /// The key of a member in the document, if it is one of Lineage's own; otherwise the name.
   func spelling(of name: String, among owned: LibraryKeys) -> String {
     guard mayConvertKeys else { return name }
-    return (owned.leaves + owned.inner.keys).first { $0 != name && self.name(ofKey: $0) == name }
-      ?? name
+    return owned.keys.first { $0 != name && self.name(ofKey: $0) == name } ?? name
   }
 }
 
