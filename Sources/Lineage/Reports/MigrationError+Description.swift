@@ -48,8 +48,8 @@ extension MigrationError: CustomStringConvertible {
       "The step from \(shown(from)) to \(shown(to))\(forValueInside) \(mistake.happening)"
     case .unknownFieldIsDeclared:
       """
-      \(type) declares the field \(path), but also has it among its unknown fields with another value, so \
-      one of the two would be lost.
+      \(type) has \(path) among its unknown fields, in place of a field that it declares or of its version, \
+      so one of the two values would be lost.
       """
     case .carryOverFailed(let from, let to):
       "A field of \(shown(from)) has another type in \(shown(to)), so it can't be carried over by name."
@@ -182,9 +182,8 @@ extension MigrationError: CustomStringConvertible {
       mistake.remedy
     case .unknownFieldIsDeclared:
       """
-      Begin the step with init(carryingOver:), which decodes the field from the document. Or remove it \
-      from the unknown fields once the step has used it: \
-      unknownFields = old.unknownFields.removing(…).
+      Remove it from the unknown fields: unknownFields = unknownFields.removing(…). A step can begin with \
+      init(carryingOver:), which decodes the field from the document.
       """
     case .notDowngradable(let from, _):
       "Make \(typeName(of: from) ?? type) conform to Downgradable."

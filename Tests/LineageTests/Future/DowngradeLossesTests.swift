@@ -86,10 +86,10 @@ struct DowngradeLossesTests {
 
     #expect(
       error?.description == """
-        PageV1 declares the field color, but also has it among its unknown fields with another value, so \
-        one of the two would be lost. Begin the step with init(carryingOver:), which decodes the field \
-        from the document. Or remove it from the unknown fields once the step has used it: unknownFields \
-        = old.unknownFields.removing(…). Known versions: '1' (PageV1).
+        PageV1 has color among its unknown fields, in place of a field that it declares or of its \
+        version, so one of the two values would be lost. Remove it from the unknown fields: \
+        unknownFields = unknownFields.removing(…). A step can begin with init(carryingOver:), which \
+        decodes the field from the document. Known versions: '1' (PageV1).
         """)
     page.title = "carried"
     #expect(try Future.write(page, as: PageV1.self).contains(#""color":"red""#))

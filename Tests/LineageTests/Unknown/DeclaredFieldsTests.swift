@@ -229,11 +229,10 @@ struct DeclaredFieldsTests {
 
     #expect(
       error.description == """
-        HandmadeNotebook declares the field kernel, but also has it among its unknown fields with \
-        another value, so one of the two would be lost. Begin the step with init(carryingOver:), which \
-        decodes the field from the document. Or remove it from the unknown fields once the step has \
-        used it: unknownFields = old.unknownFields.removing(…). Known versions: '2' \
-        (HandmadeNotebook), '1' (NotebookV1).
+        HandmadeNotebook has kernel among its unknown fields, in place of a field that it declares or of \
+        its version, so one of the two values would be lost. Remove it from the unknown fields: \
+        unknownFields = unknownFields.removing(…). A step can begin with init(carryingOver:), which \
+        decodes the field from the document. Known versions: '2' (HandmadeNotebook), '1' (NotebookV1).
         """)
   }
 

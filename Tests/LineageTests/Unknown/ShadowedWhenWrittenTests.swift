@@ -76,8 +76,9 @@ struct ShadowedWhenWrittenTests {
   }
 
   static let text = """
-    Wall declares the field paints[0].color, but also has it among its unknown fields with \
-    another value, so one of the two would be lost.
+    Wall has paints[0].color among its unknown fields, in place of a field that it declares or of its \
+    version, so one of the two values would be lost. Remove it from the unknown fields: unknownFields = \
+    unknownFields.removing(…).
     """
 
   @Test(arguments: ["JSON", "pretty JSON", "property list", "binary property list"])

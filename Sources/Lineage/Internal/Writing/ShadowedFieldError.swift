@@ -1,8 +1,9 @@
 /// The error for a field that a value declares and also has among its unknown fields, with another
-/// value.
+/// value, or for an unknown field in the place of a version.
 ///
 /// Only one of the two can be written, so the other would be lost. This happens when a step or
-/// another conversion copies all unknown fields: `unknownFields = old.unknownFields`.
+/// another conversion copies all unknown fields, `unknownFields = old.unknownFields`, or when a program
+/// sets one.
 struct ShadowedFieldError: Error {
   /// The path to the field in the encoded value.
   let codingPath: [any CodingKey]
@@ -14,8 +15,9 @@ struct ShadowedFieldError: Error {
       .init(
         codingPath: codingPath + self.codingPath,
         debugDescription: """
-          The value declares this field, but also has it among its unknown fields with another value, so \
-          one of the two would be lost. Remove it from the unknown fields: unknownFields.removing(…).
+          The value has this key among its unknown fields, in place of a field that it declares or of its \
+          version, so one of the two values would be lost. Remove it from the unknown fields: \
+          unknownFields = unknownFields.removing(…).
           """))
   }
 
