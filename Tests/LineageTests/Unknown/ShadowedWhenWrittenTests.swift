@@ -310,10 +310,12 @@ struct ShadowedWhenWrittenTests {
 
       #expect(read == Poster(unknownFields: unknown.removing("version")))
     }
-    let gallery = try format.encode(
-      Gallery(unknownFields: ["meta": ["format": "2026", "by": "Ada"]]))
-    #expect(
-      try format.decode(Gallery.self, from: gallery).unknownFields["meta"] == ["by": "Ada"])
+    for version: DocumentValue in ["2026", .null] {
+      let gallery = try format.encode(
+        Gallery(unknownFields: ["meta": ["format": version, "readableSince": .null, "by": "Ada"]]))
+      #expect(
+        try format.decode(Gallery.self, from: gallery).unknownFields["meta"] == ["by": "Ada"])
+    }
   }
 
   @Test func `the version of a newer document is compared with its own`() throws {

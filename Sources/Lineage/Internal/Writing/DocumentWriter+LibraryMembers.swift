@@ -24,7 +24,9 @@ extension DocumentWriter {
       slot = libraryMember(key, in: object, isVersion: index == keys.count - 1)
       isUnknown = isUnknown || state.pointee.unknownMembers.contains(slot)
     }
-    if kind(at: slot) != .nothing {
+    let kind = kind(at: slot)
+    // A null among the unknown fields says nothing that the version doesn't.
+    if kind != .nothing, !isUnknown || kind != .null {
       if has(version, at: slot) { return true }
       if isUnknown { throw shadowed(by: keys[...], of: encoder) }
       return false
