@@ -267,6 +267,24 @@ struct VersionFindingTests {
     #expect(error.reason == .missingVersion)
   }
 
+  struct BeforeMoved: VersionedCodable {
+    static let version: Int? = nil
+    typealias PreviousVersion = NothingOlder
+  }
+
+  struct Moved: VersionedCodable, DefaultFillable {
+    static let version = 2
+    static let versionLocation = VersionLocation.key("schema_version")
+    typealias PreviousVersion = BeforeMoved
+  }
+
+  @Test func `a version in the place of an older type without one is unknown`() throws {
+    let error = try migrationError { try migrated(Moved.self, #"{"version":"x"}"#) }
+
+    #expect(error.reason == .unknownVersion(found: "x"))
+    #expect("\(error)".contains("Moved has version 'x', which isn't one of the known versions."))
+  }
+
   @Test func `finding the version throws if something else is in its place`() throws {
     let error = try migrationError {
       try JSONDecoder().version(of: Numbered.self, in: Data(#"{"version": {}}"#.utf8)) as Any

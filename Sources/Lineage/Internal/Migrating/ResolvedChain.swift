@@ -256,7 +256,10 @@ final class ResolvedChain: @unchecked Sendable {
   func strayVersion(in field: Field) -> MisplacedVersion? {
     for place in places where place.links.isEmpty {
       guard let version = FoundVersion(at: place.location, in: field)?.version else { continue }
-      return MisplacedVersion(location: place.location, reason: reason(for: version))
+      var reason = reason(for: version)
+      // It would say that this was found where the known versions are.
+      if case .malformedVersion = reason { reason = .unknownVersion(found: version) }
+      return MisplacedVersion(location: place.location, reason: reason)
     }
     return nil
   }
