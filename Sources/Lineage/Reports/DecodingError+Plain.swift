@@ -9,12 +9,23 @@ extension DecodingError {
 
   /// The error as a plain decoder throws it, without the underlying `ExplainedProblem`, which would
   /// repeat the `debugDescription` when the error is printed.
-  var plain: DecodingError {
+  var plain: DecodingError { withContext(\.plain) }
+
+  /// The error for a value that is read on its own, as one inside another value.
+  func inside(_ codingPath: [any CodingKey]) -> DecodingError {
+    withContext {
+      Context(
+        codingPath: codingPath + $0.codingPath, debugDescription: $0.debugDescription,
+        underlyingError: $0.underlyingError)
+    }
+  }
+
+  private func withContext(_ change: (Context) -> Context) -> DecodingError {
     switch self {
-    case .keyNotFound(let key, let context): .keyNotFound(key, context.plain)
-    case .valueNotFound(let type, let context): .valueNotFound(type, context.plain)
-    case .typeMismatch(let type, let context): .typeMismatch(type, context.plain)
-    case .dataCorrupted(let context): .dataCorrupted(context.plain)
+    case .keyNotFound(let key, let context): .keyNotFound(key, change(context))
+    case .valueNotFound(let type, let context): .valueNotFound(type, change(context))
+    case .typeMismatch(let type, let context): .typeMismatch(type, change(context))
+    case .dataCorrupted(let context): .dataCorrupted(change(context))
     @unknown default: self
     }
   }

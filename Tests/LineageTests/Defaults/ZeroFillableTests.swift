@@ -130,6 +130,39 @@ struct ZeroFillableTests {
         "The field is \(cause), and \(model.name) has no zero value to fill it with."))
   }
 
+  struct Cover: ZeroFillable {
+    let picture: Picture
+    let size: Int
+
+    struct Picture: ZeroFillable {
+      let url: URL
+    }
+  }
+
+  @Test(arguments: StoredFormat.allCases)
+  func `the error for a nested field without a zero value has its path`(
+    format: StoredFormat
+  ) throws {
+    let error = try migrationError {
+      try format.decode(unversioned: Cover.self, from: format.document("{}"))
+    }
+
+    #expect(error.path == "picture.url")
+    #expect("\(error)".contains("URL has no zero value to fill it with."))
+  }
+
+  struct Reel: ZeroFillable {
+    @Lenient var cover: Cover.Picture
+  }
+
+  @Test func `a lenient value without a zero value has its own error`() throws {
+    let error = try migrationError {
+      try JSONDecoder().decode(unversioned: Reel.self, from: Data(#"{"cover":[]}"#.utf8))
+    }
+
+    #expect(error.path == "cover")
+  }
+
   @Test func `an empty value of a type without a zero value is a programmer error`() async {
     await #expect(processExitsWith: .failure) { _ = Identified.empty }
   }

@@ -16,7 +16,7 @@ extension ContainerReader {
       if let value = plan.nilValue { return value }
       throw missing(Value.self, key, PreparedProblem(.noDefault(cause)), cause)
     case .zero:
-      guard let value = try plan.zero() else {
+      guard let value = try zero(plan, key) else {
         let problem = ValueProblem.noZero(TypeName.of(Value.self), cause)
         throw missing(Value.self, key, PreparedProblem(problem), cause)
       }
@@ -58,8 +58,30 @@ extension ContainerReader {
   ) throws -> Value? {
     switch frame.fill.rule {
     case .defaults: try decodeDefault(plan, name, in: frame)
-    case .zero: try plan.zero()
+    case .zero: try zeroIfAny(plan)
     case .error: nil
+    }
+  }
+
+  // MARK: - Zero
+
+  /// The zero of a field; nil if its type has none. If a field inside it has none, the error has the
+  /// path of that field.
+  private func zero<Value: Decodable, Key: CodingKey>(
+    _ plan: DecodingPlan<Value>, _ key: Key
+  ) throws -> Value? {
+    do {
+      return try plan.zero()
+    } catch let error as DecodingError where !error.isAboutStack {
+      throw error.inside(codingPathOfError + [key])
+    }
+  }
+
+  private func zeroIfAny<Value: Decodable>(_ plan: DecodingPlan<Value>) throws -> Value? {
+    do {
+      return try plan.zero()
+    } catch  where error is DecodingError && !error.isAboutStack {
+      return nil
     }
   }
 

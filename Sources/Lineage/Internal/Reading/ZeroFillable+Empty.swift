@@ -25,17 +25,15 @@ extension ZeroFillable {
 }
 
 extension _SelfFilling {
-  /// The value with only initial values; nil if a field has none.
-  package static func makeFilled() throws -> Self? {
+  /// The value with only initial values.
+  ///
+  /// - Throws: A `DecodingError` if a field has none.
+  package static func makeFilled() throws -> Self {
     let tree = DocumentTree(slotCapacity: 1)
     tree.append(TreeNode(.object))
     let session = DecodingSession.reading(tree, inside: nil)
-    do {
-      return try withExtendedLifetime(session) {
-        try Self(from: session.root.decoder(filling: .error))
-      }
-    } catch  where error is DecodingError && !error.isAboutStack {
-      return nil
+    return try withExtendedLifetime(session) {
+      try Self(from: session.root.decoder(filling: .error))
     }
   }
 }
