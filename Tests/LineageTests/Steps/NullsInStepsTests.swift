@@ -108,6 +108,45 @@ extension NullsInStepsTests.ByHand {
   }
 }
 
+/// Nulls that become fields of any shape.
+struct NullsOfAnyShapeInStepsTests {
+  struct First: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var unknownFields = UnknownFields()
+  }
+
+  struct Filled: VersionedCodable, DefaultFillable, Equatable {
+    static let version = 2
+    typealias PreviousVersion = First
+    var value: DocumentValue? = 5
+  }
+
+  struct FilledWithNull: VersionedCodable, DefaultFillable, Equatable {
+    static let version = 2
+    typealias PreviousVersion = First
+    var value: DocumentValue? = .null
+  }
+
+  struct Unfilled: VersionedCodable, DefaultFillable, Equatable {
+    static let version = 2
+    typealias PreviousVersion = First
+    var value: DocumentValue?
+  }
+
+  @Test func `a null is the same through a step and after saving`() throws {
+    func read<Value: VersionedCodable & Equatable>(_ type: Value.Type) throws -> Value {
+      let migrated = try Future.read(type, #"{"value":null,"version":1}"#)
+      #expect(try Future.read(type, Future.write(migrated)) == migrated)
+      return migrated
+    }
+
+    #expect(try read(Filled.self).value == nil)
+    #expect(try read(FilledWithNull.self).value == .null)
+    #expect(try read(Unfilled.self).value == .null)
+  }
+}
+
 extension NullsInStepsTests.Passing {
   init(from old: NullsInStepsTests.NoteV1) throws {
     text = old.text

@@ -185,6 +185,34 @@ struct KeptNullTests {
     }
   }
 
+  struct Cleared: VersionedCodable, DefaultFillable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var text: String? = "a"
+    var value: DocumentValue? = 5
+    var date: Date? = Date(timeIntervalSince1970: 0)
+    @Lenient var count: Int? = 4
+    @Nullable var level: Int? = 4
+    var other: String?
+  }
+
+  @Test(arguments: FutureFormat.allCases)
+  func `the null of an optional whose default isn't nil is written again`(
+    format: FutureFormat
+  ) throws {
+    let cleared: DocumentValue = [
+      "text": .null, "value": .null, "date": .null, "count": .null, "level": .null, "version": 1,
+    ]
+    var document = cleared
+    document["other"] = .null
+    var report = MigrationReport()
+
+    let read = try format.read(Cleared.self, document, report: &report)
+
+    #expect(try format.write(read) == cleared)
+    #expect(report.nullsDropped == ["other"])
+  }
+
   @Test func `the description of a report has the nulls that are left out`() throws {
     let report = try Future.report(
       reading: Plain.self, #"{"count":null,"list":[],"name":"a","version":1}"#)

@@ -166,6 +166,11 @@ extension ContainerReader {
       state: session.state, tree: tree, slot: freshSlot, parent: -1, step: Frame.memberStep)
   }
 
+  /// Whether the type's `init()` gives a field a value other than nil; nil if it gives none.
+  func hasDefault(_ name: String, in frame: Frame) throws -> Bool? {
+    try defaultField(name, in: frame).map { !$0.isNull }
+  }
+
   func recordFilled(_ name: String, _ cause: MigrationReport.FilledField.Cause) {
     guard state.pointee.recordsFilled, let reportBuilder = state.pointee.reportBuilder else {
       return

@@ -71,7 +71,9 @@ struct ForeignReader: ObjectReader {
     guard object.contains(name) else {
       return try container.defaultIfAny(plan, name, in: frame)
     }
-    state.pointee.reportBuilder?.recordNull(at: container.path(to: name))
+    try recordNull(at: container.path(to: name)) {
+      try container.hasDefault(name, in: frame) ?? false
+    }
     return nil
   }
 
@@ -98,8 +100,11 @@ struct ForeignReader: ObjectReader {
     recordRead(name)
     if let found = try object.decodeMember(Value.self, name) { return value = found }
     if object.contains(name) {
+      let hasInitialValue = value != nil
       value = nil
-      state.pointee.reportBuilder?.recordNull(at: container.path(to: name))
+      try recordNull(at: container.path(to: name)) {
+        try container.hasDefault(name, in: frame) ?? hasInitialValue
+      }
     } else {
       try container.fillInitialIfPresent(&value, plan, key, name, in: frame)
     }

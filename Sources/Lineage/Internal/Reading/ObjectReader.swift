@@ -3,7 +3,7 @@
 // - An existing value is decoded, and an error in it remains an error.
 // - `null` for an optional field is nil, unless its type distinguishes null from nil, as
 //   `DocumentValue` does. Where the default isn't nil, null is nil for that type too, because nil is
-//   written as null there.
+//   written as null there. So such a null isn't reported as dropped.
 // - `null` for another field is decoded by the field's type if that can decode null. Otherwise the
 //   field counts as missing.
 // - A missing field is filled as the frame's `Fill` says: with the value of the type's `init()`, or
@@ -68,9 +68,7 @@ extension ObjectReader {
       return try container.defaultIfAny(plan, name, in: frame)
     }
     if field.isNull {
-      return try nullIfPresent(field, plan) {
-        try container.defaultField(name, in: frame)?.isNull == false
-      }
+      return try nullIfPresent(field, plan) { try container.hasDefault(name, in: frame) ?? false }
     }
     if field.isOnlyOwned { return nil }
     return plan.isLenient
@@ -83,15 +81,25 @@ extension ObjectReader {
   ) throws -> Value? {
     if field.isOmitted { return nil }
     if plan.tellsNullFromNothing {
-      // In a document, the null of a field with a default is its nil, unless the type has a nil of its own. In memory, nil
-      // and null are told apart.
-      let isNil = try plan.nilValue == nil && !state.pointee.carriesValues && hasDefault()
+      // The null of a field with a default is its nil, unless the type has a nil of its own.
+      let isNil = try plan.nilValue == nil && hasDefault()
       if !isNil { return try plan.decode(field) }
     }
-    if let reportBuilder = state.pointee.reportBuilder {
-      reportBuilder.recordNull(at: field.path)
-    }
+    try recordNull(at: field.path, hasDefault: hasDefault)
     return nil
+  }
+
+  /// Records a null that is read as nil.
+  ///
+  /// - Parameter hasDefault: Whether the field has a default that isn't nil, so that its nil is written as
+  ///   null.
+  func recordNull(at path: @autoclosure () -> FieldPath, hasDefault: () throws -> Bool) throws {
+    guard let reportBuilder = state.pointee.reportBuilder else { return }
+    if try hasDefault() {
+      reportBuilder.recordKeptNull(at: path(), isTypes: true)
+    } else {
+      reportBuilder.recordNull(at: path())
+    }
   }
 
   /// The field with a key, which may be null; nil if the object doesn't have it.
@@ -119,7 +127,10 @@ extension ObjectReader {
         let mark = state.pointee.reportBuilder?.mark
         if let null = try? plan.decode(field) {
           if plan.isNil(null), !field.isOmitted {
-            state.pointee.reportBuilder?.recordNull(at: field.path)
+            let hasInitialValue = !plan.isNil(value)
+            try recordNull(at: field.path) {
+              try container.hasDefault(name, in: frame) ?? hasInitialValue
+            }
           }
           return value = null
         }
@@ -148,7 +159,7 @@ extension ObjectReader {
     if field.isNull {
       let hasInitialValue = value.map { !plan.isNull($0) } ?? false
       value = try nullIfPresent(field, plan) {
-        try container.defaultField(name, in: frame).map { !$0.isNull } ?? hasInitialValue
+        try container.hasDefault(name, in: frame) ?? hasInitialValue
       }
     } else if field.isOnlyOwned {
       value = nil
