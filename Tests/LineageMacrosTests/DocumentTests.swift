@@ -142,12 +142,15 @@ struct DocumentTests {
 
   @Test(arguments: Coder.allCases)
   func `a newer document is an error and not an older one`(coder: Coder) throws {
-    #expect(throws: (any Error).self) {
+    let newer = #expect(throws: MigrationError.self) {
       try coder.decode(document: Note.self, #"{"lines":["a"],"version":3}"#)
     }
-    #expect(throws: (any Error).self) {
+    let other = #expect(throws: MigrationError.self) {
       try coder.decode(document: Note.self, #"{"lines":["a"],"version":"2"}"#)
     }
+
+    #expect(newer?.reason == .newerVersion(found: 3, newest: 2))
+    #expect(other?.reason == .malformedVersion(found: "a string"))
   }
 
   @Test(arguments: Coder.allCases)
@@ -275,7 +278,8 @@ struct DocumentTests {
       if case .invalidValue(_, let inner)? = context.underlyingError as? EncodingError {
         context = inner
       }
-      #expect(context.debugDescription.contains("unknownFields.removing"))
+      #expect(
+        context.debugDescription.contains("place of a field that it declares or of its version"))
       return context.codingPath.map(\.stringValue).joined(separator: ".")
     }
   }
@@ -320,6 +324,10 @@ struct DocumentTests {
   func `a newer document isn't taken for one from before there were versions`(coder: Coder) {
     let json = #"{"text":"a","unknown":1,"version":1}"#
 
-    #expect(throws: (any Error).self) { try coder.decode(document: KeepingNote.self, json) }
+    let error = #expect(throws: MigrationError.self) {
+      try coder.decode(document: KeepingNote.self, json)
+    }
+
+    #expect(error?.reason == .newerVersion(found: 1, newest: .unversioned))
   }
 }

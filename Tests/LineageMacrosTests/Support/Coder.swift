@@ -28,6 +28,29 @@ enum Coder: String, CaseIterable, CustomTestStringConvertible {
     }
   }
 
+  /// The path of the error that decoding a document throws, which says that the document is wrong.
+  func failure<Value: Codable>(decoding type: Value.Type, _ json: String) throws -> String {
+    do {
+      let value = try decode(type, json)
+      Issue.record("No error, but \(value).")
+      return "none"
+    } catch let error as MigrationError where self == .own {
+      #expect(error.reason == .undecodable(version: .unversioned))
+      return "\(error.path)"
+    } catch let error as DecodingError where self != .own {
+      let (context, last): (DecodingError.Context, (any CodingKey)?) =
+        switch error {
+        case .keyNotFound(let key, let context): (context, key)
+        case .typeMismatch(_, let context): (context, nil)
+        case .valueNotFound(_, let context): (context, nil)
+        case .dataCorrupted(let context): (context, nil)
+        @unknown default: throw error
+        }
+      return (context.codingPath + (last.map { [$0] } ?? []))
+        .map(\.stringValue).joined(separator: ".")
+    }
+  }
+
   /// Encodes a value, and returns what was written as JSON with sorted keys.
   func encode(_ value: some Codable) throws -> String {
     switch self {
