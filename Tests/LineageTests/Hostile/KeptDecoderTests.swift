@@ -334,4 +334,54 @@ struct KeptDecoderTests {
     let later = try format.encode(unversioned: [1, 2])
     #expect(try format.decode(unversioned: [Int].self, from: later) == [1, 2])
   }
+
+  @Test(arguments: StoredFormat.allCases)
+  func `a writer is released with its idle containers if only an encoder was stored`(
+    format: StoredFormat
+  ) throws {
+    final class Kept {
+      var encoder: (any Encoder)?
+    }
+    final class Lease: Sendable {}
+    struct Node: Codable {
+      var id: Int
+      var nodes: [Node] = []
+    }
+    struct Root: Encodable {
+      let kept: Kept
+      let nodes: [Node]
+      enum CodingKeys: String, CodingKey { case nodes }
+      func encode(to encoder: any Encoder) throws {
+        kept.encoder = encoder
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(nodes, forKey: .nodes)
+      }
+    }
+    let key = try #require(CodingUserInfoKey(rawValue: "lease"))
+    let kept = Kept()
+    // Containers are only reused for a type of which there are many objects.
+    let nodes = (0..<40).map { Node(id: $0, nodes: [Node(id: -$0)]) }
+    weak var lease: Lease?
+    func encode() throws -> Data {
+      let newLease = Lease()
+      lease = newLease
+      let root = Root(kept: kept, nodes: nodes)
+      if format == .json {
+        let encoder = JSONEncoder()
+        encoder.userInfo[key] = newLease
+        return try encoder.encode(unversioned: root)
+      }
+      let encoder = PropertyListEncoder()
+      encoder.outputFormat = format == .xml ? .xml : .binary
+      encoder.userInfo[key] = newLease
+      return try encoder.encode(unversioned: root)
+    }
+
+    let first = try encode()
+    #expect(lease != nil)
+    kept.encoder = nil
+
+    #expect(lease == nil)
+    #expect(try encode() == first)
+  }
 }
