@@ -16,19 +16,16 @@ struct OwnedKeyTests {
     }
   }
 
-  struct DictionaryPlace: VersionedCodable, Equatable {
-    static let version = 1
-    static let versionLocation = VersionLocation.path("metadata", "schema")
+  /// The version is in an object whose keys are data.
+  struct Place<Metadata: Codable & Equatable>: VersionedCodable, Equatable {
+    static var version: Int { 1 }
+    static var versionLocation: VersionLocation { .path("metadata", "schema") }
     typealias PreviousVersion = NothingOlder
-    var metadata: [String: String]
+    var metadata: Metadata
   }
 
-  struct ValuePlace: VersionedCodable, Equatable {
-    static let version = 1
-    static let versionLocation = VersionLocation.path("metadata", "schema")
-    typealias PreviousVersion = NothingOlder
-    var metadata: DocumentValue
-  }
+  typealias DictionaryPlace = Place<[String: String]>
+  typealias ValuePlace = Place<DocumentValue>
 
   struct Unversioned: VersionedCodable, Equatable {
     static let version: Int? = nil
@@ -203,25 +200,21 @@ struct OwnedKeyTests {
     }
   }
 
-  struct SnakeDictionary: VersionedCodable, Equatable {
-    static let version = 1
-    static let versionLocation = VersionLocation.path("meta", "schema_version")
+  struct SnakeKeyPlace<Metadata: Codable & Equatable>: VersionedCodable, Equatable {
+    static var version: Int { 1 }
+    static var versionLocation: VersionLocation { .path("meta", "schema_version") }
     typealias PreviousVersion = NothingOlder
-    var meta: [String: String]
+    var meta: Metadata
   }
+
+  typealias SnakeDictionary = SnakeKeyPlace<[String: String]>
+  typealias SnakeValue = SnakeKeyPlace<DocumentValue>
 
   struct CamelDictionary: VersionedCodable, Equatable {
     static let version = 1
     static let versionLocation = VersionLocation.path("metaData", "schemaVersion")
     typealias PreviousVersion = NothingOlder
     var metaData: [String: DocumentValue]
-  }
-
-  struct SnakeValue: VersionedCodable, Equatable {
-    static let version = 1
-    static let versionLocation = VersionLocation.path("meta", "schema_version")
-    typealias PreviousVersion = NothingOlder
-    var meta: DocumentValue
   }
 
   struct BeforeVersions: VersionedCodable, DefaultFillable, Equatable {
