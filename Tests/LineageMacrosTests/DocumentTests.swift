@@ -124,7 +124,7 @@ struct DocumentTests {
 
   @Test(
     arguments: [
-      #"{"first_line":"a","schema_version":1}"#,
+      #"{"first_line":"a","schema_version":1}"#, #"{"firstLine":"a","schemaVersion":1}"#,
       #"{"first_line":"a","meta":{"version":2,"made_by":"Ada"}}"#,
       #"{"first_line":"a","meta":{"version":2,"madeBy":"Ada"},"other_line":{"x_y":1}}"#,
     ])

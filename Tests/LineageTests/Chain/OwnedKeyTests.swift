@@ -240,6 +240,20 @@ struct OwnedKeyTests {
     var metaData: DocumentValue
   }
 
+  /// Has fields in both objects around the version.
+  struct SnakeDeepPath: VersionedCodable, Equatable {
+    static let version = 1
+    static let versionLocation = VersionLocation.path("meta_data", "inner_part", "version")
+    typealias PreviousVersion = NothingOlder
+    var metaData: Metadata
+
+    struct Metadata: Codable, Equatable {
+      var madeBy: String
+      var innerPart: [String: String]?
+      var unknownFields = UnknownFields()
+    }
+  }
+
   struct SnakePathDictionary: VersionedCodable, Equatable {
     static let version = 1
     static let versionLocation = VersionLocation.path("meta_data", "schema_version")
@@ -272,6 +286,11 @@ struct OwnedKeyTests {
     Document(type: SnakePath.self, json: #"{"meta_data":{"schema_version":1,"x_y":{"z_z":1}}}"#),
     Document(type: SnakePath.self, json: #"{"metaData":{"schemaVersion":1,"madeBy":"a"}}"#),
     Document(type: SnakePath.self, json: #"{"metaData":{"schema_version":1,"x_y":1}}"#),
+    Document(
+      type: SnakeDeepPath.self, json: #"{"meta_data":{"made_by":"a","inner_part":{"version":1}}}"#),
+    Document(
+      type: SnakeDeepPath.self,
+      json: #"{"meta_data":{"made_by":"a","inner_part":{"version":1,"a_b":"c"}}}"#),
     Document(
       type: SnakePathDictionary.self, json: #"{"meta_data":{"schema_version":1,"made_by":"a"}}"#),
     Document(

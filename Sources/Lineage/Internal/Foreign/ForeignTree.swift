@@ -37,7 +37,10 @@ struct ForeignTree: Encodable {
     try encodeMembers(to: &container)
   }
 
-  private func encodeMembers(to container: inout KeyedEncodingContainer<AnyCodingKey>) throws {
+  /// - Parameter other: The object whose members the container already has, if there is one.
+  private func encodeMembers(
+    to container: inout KeyedEncodingContainer<AnyCodingKey>, besides other: UInt32? = nil
+  ) throws {
     for member in tree.children(of: slot) {
       try checkKey(of: member, at: container.codingPath)
       let key = AnyCodingKey(tree.key(of: member))
@@ -50,24 +53,33 @@ struct ForeignTree: Encodable {
         try container.encode(text(of: slot, at: container.codingPath + [key]), forKey: key)
       case .signed: try container.encode(Int64(bitPattern: slot.bits), forKey: key)
       case .double: try container.encode(Double(bitPattern: slot.bits), forKey: key)
-      case .object where mayBeCalledTheSame(key.stringValue):
-        var object = container.nestedContainer(keyedBy: AnyCodingKey.self, forKey: key)
-        try inner(member).encodeMembers(to: &object)
+      case .object:
+        if let written = objectWritten(as: key.stringValue, besides: other) {
+          var object = container.nestedContainer(keyedBy: AnyCodingKey.self, forKey: key)
+          try inner(member).encodeMembers(to: &object, besides: written)
+        } else {
+          try container.encode(inner(member), forKey: key)
+        }
       default: try container.encode(inner(member), forKey: key)
       }
     }
   }
 
-  /// Whether the strategy for snake_case makes a key that of another object, to which the encoder then adds
-  /// the members of this one. Otherwise it would replace the other object.
+  /// The object that is already written under a key, or under one that the strategy for snake_case makes
+  /// the same; nil if there is none.
   ///
-  /// A version at `meta_data.version` is in an object of its own, beside that of a property `metaData`.
-  private func mayBeCalledTheSame(_ key: String) -> Bool {
-    guard mayConvertKeys else { return false }
+  /// A version at `meta_data.version` is in an object of its own, beside that of a property `metaData`. With
+  /// the strategy, an encoder would replace the first object by the second. But it adds the members of a
+  /// nested container.
+  private func objectWritten(as key: String, besides other: UInt32?) -> UInt32? {
+    guard mayConvertKeys else { return nil }
     let camel = SnakeCase.camel(key)
-    if camel == key { return false }
-    let other = tree.member(camel, of: slot)
-    return other != 0 && tree[other].kind == .object
+    func object(_ name: String, in object: UInt32) -> UInt32? {
+      let member = tree.member(name, of: object)
+      return member != 0 && tree[member].kind == .object ? member : nil
+    }
+    if camel != key, let own = object(camel, in: slot) { return own }
+    return other.flatMap { object(key, in: $0) ?? object(camel, in: $0) }
   }
 
   /// Members whose keys are data are encoded as a dictionary, to which no encoder's key strategy
