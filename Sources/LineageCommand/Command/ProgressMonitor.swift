@@ -16,8 +16,10 @@ final class ProgressMonitor: Sendable {
     self.terminal = terminal
     self.style = style
     self.noun = noun
+    // Not counted by the thread, which may start after the first request.
+    let requests = Signals.progressRequestCount
     let isWatched = ProcessCalls.startThread { [self] in
-      watch()
+      watch(since: requests)
       watchEnded.signal()
     }
     if !isWatched { watchEnded.signal() }
@@ -34,8 +36,9 @@ final class ProgressMonitor: Sendable {
     terminal.clearProgress()
   }
 
-  private func watch() {
-    var requests = Signals.progressRequestCount
+  /// - Parameter requests: The number of requests for the progress that aren't for this work.
+  private func watch(since requests: Int) {
+    var requests = requests
     var ticks = 0
     // The first line comes after half a second: most commands are finished by then.
     while ended.wait(timeout: .now() + .milliseconds(100)) == .timedOut {
