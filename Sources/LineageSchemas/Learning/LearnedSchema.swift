@@ -29,8 +29,11 @@ package struct LearnedSchema {
     schema = learner.schema
     nestedVersionedTypes = learner.nestedDocuments
     isComplete = learner.isComplete
+    containsVersionedValues =
+      !isComplete || !nestedVersionedTypes.isEmpty || learner.hasUnaskedProperties
   }
 
-  /// Whether documents may contain values of versioned types. If not, they contain none.
-  package var containsVersionedValues: Bool { !isComplete || !nestedVersionedTypes.isEmpty }
+  /// Whether documents may contain values of versioned types. If not, they contain none, unless a property that isn't
+  /// declared with its type is decoded only for some tags.
+  package let containsVersionedValues: Bool
 }

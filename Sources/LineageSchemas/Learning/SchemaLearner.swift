@@ -11,6 +11,7 @@ package final class SchemaLearner {
   package private(set) var metatypes: [String: any Decodable.Type] = [:]
   /// Whether a type may decode more than its shape says, although its shape is complete.
   private var hasHiddenRequests = false
+  private var properties = StoredProperties()
   private var keys = TypeKeys()
   private var keysOfVersioned: [ObjectIdentifier: String] = [:]
   private let values: LearnedValues
@@ -50,6 +51,11 @@ package final class SchemaLearner {
   package var isComplete: Bool {
     !hasHiddenRequests
       && schema.types.values.allSatisfy { $0.isComplete && $0.form != .unknown }
+  }
+
+  /// Whether a learned type has a property whose type was never asked for, as if it were decoded only for some tags.
+  var hasUnaskedProperties: Bool {
+    properties.haveOthers { keys[$0] != nil || keysOfVersioned[ObjectIdentifier($0)] != nil }
   }
 
   /// Records that a type may decode more than its shape says.
@@ -115,6 +121,7 @@ package final class SchemaLearner {
     let prober = TypeProber<Value>(learner: self, key: key, examples: examples)
     let (shape, values) = prober.learn()
     self.values.end(type, with: values)
+    for value in values { properties.add(of: value) }
     return shape
   }
 

@@ -275,4 +275,47 @@ struct LearnedSchemaTests {
     #expect(!schema.isComplete)
     #expect(schema.containsVersionedValues)
   }
+
+  // MARK: - Properties
+
+  /// Decodes a property only for a certain tag, and is written likewise.
+  struct Tagged<Content: Codable>: Codable {
+    enum Keys: String, CodingKey { case kind, content, number }
+    var kind = ""
+    var content: Content?
+    var number: Int?
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: Keys.self)
+      kind = try container.decode(String.self, forKey: .kind)
+      if kind == "with content" {
+        content = try container.decode(Content.self, forKey: .content)
+      } else {
+        number = try container.decodeIfPresent(Int.self, forKey: .number)
+      }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: Keys.self)
+      try container.encode(kind, forKey: .kind)
+      if kind == "with content" {
+        try container.encode(content, forKey: .content)
+      } else {
+        try container.encodeIfPresent(number, forKey: .number)
+      }
+    }
+  }
+
+  static let tagged: [(type: any VersionedCodable.Type, containsVersionedValues: Bool)] = [
+    (Plain<Tagged<Poem>>.self, true), (Plain<[Tagged<[Poem?]>]>.self, true),
+    (Plain<Tagged<[String: Wrapper]>>.self, true), (Plain<Tagged<String>>.self, false),
+    (Plain<Tagged<[URL]>>.self, false), (Plain<Tagged<Lenient<Int>>>.self, false),
+  ]
+
+  @Test(arguments: tagged.indices)
+  func `a property that is decoded only for a tag may be a versioned value`(_ index: Int) {
+    let (type, containsVersionedValues) = Self.tagged[index]
+
+    #expect(LearnedSchema(of: type).containsVersionedValues == containsVersionedValues)
+  }
 }
