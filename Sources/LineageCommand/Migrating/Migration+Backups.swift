@@ -1,5 +1,4 @@
-public import Foundation
-public import LineageStore
+import LineageStore
 
 extension Migration {
   /// The documents that were kept of a file, newest first.
