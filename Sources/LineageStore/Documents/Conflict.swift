@@ -41,7 +41,12 @@ public struct Conflict: Sendable {
   ///
   /// A field that only one of them has changed gets that change. Arrays are merged by element if all elements are
   /// objects with an `id`, or if they have kept their length and each element was changed by one of the two only.
-  /// Unknown fields are merged like all others.
+  /// Sets get and lose what either has added and removed, and dictionaries are merged by key, whatever the type of their
+  /// keys. Unknown fields are merged like all others.
+  ///
+  /// A set is an array in a document, and so is a dictionary whose keys aren't text. Which arrays are ordered is
+  /// found by decoding and encoding variants of the documents in which elements are repeated. An array of which `type`
+  /// accepts no variant isn't merged.
   ///
   /// - Parameters:
   ///   - type: The type of the document.
@@ -58,10 +63,16 @@ public struct Conflict: Sendable {
       let opened = try OpenedDocument<Value>(StoredBytes(data), data: data, name: name, coding)
       return try coding.fields(of: coding.encode(opened.value))
     }
-    let merge = ThreeWayMerge(identity: identity)
-    let result = merge.merged(
-      base: try base.map(fields), mine: try fields(mine), theirs: try fields(theirs))
-    let merged = try result.get()
+    let (old, own, other) = (try base.map(fields), try fields(mine), try fields(theirs))
+    let kinds = ArrayKinds(documents: [own, other] + [old].compactMap(\.self)) { fields in
+      let data = try coding.data(from: fields)
+      let value = try OpenedDocument<Value>(
+        StoredBytes(data), data: data, name: name, coding
+      ).value
+      return (try coding.fields(of: coding.encode(value)), value)
+    }
+    let merge = ThreeWayMerge(identity: identity, kinds: kinds)
+    let merged = try merge.merged(base: old, mine: own, theirs: other).get()
     let data = try coding.data(from: merged)
     let value: Value
     do throws(StoreError) {

@@ -9,14 +9,18 @@ extension DocumentValue {
     content(ignoringText) == other.content(ignoringText)
   }
 
-  private indirect enum Content: Hashable {
+  /// A value whose arrays have no order.
+  indirect enum Content: Hashable {
     case value(DocumentValue)
     case number(DecimalDigits)
     case elements([Content: Int])
     case members([String: Content])
   }
 
-  private func content(_ ignoringText: Bool) -> Content {
+  /// The content of a value.
+  ///
+  /// - Parameter ignoringText: Whether numbers are the same if their values are.
+  func content(_ ignoringText: Bool = false) -> Content {
     switch self {
     case .number(let number) where ignoringText:
       DecimalDigits(number.literal).map(Content.number) ?? .value(self)

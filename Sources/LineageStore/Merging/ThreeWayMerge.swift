@@ -4,6 +4,8 @@ import Lineage
 struct ThreeWayMerge {
   /// The key of the field that identifies an element of an array.
   let identity: String
+  /// What the document's type makes of arrays.
+  let kinds: ArrayKinds
 
   /// The merged document, or the paths of the fields that both sides have changed.
   func merged(
@@ -22,14 +24,16 @@ struct ThreeWayMerge {
   ) -> DocumentValue? {
     if mine == theirs || theirs == base { return mine }
     if mine == base { return theirs }
+    // Neither is as it was, but may be the same for the type.
+    if kinds.areSame(mine, theirs, at: path) || kinds.areSame(theirs, base, at: path) {
+      return mine
+    }
+    if kinds.areSame(mine, base, at: path) { return theirs }
     switch (base, mine, theirs) {
     case (_, .object(let mine), .object(let theirs)):
       return .object(merge(base?.object, mine, theirs, at: path, &conflicts))
     case (_, .array(let mine), .array(let theirs)):
-      let base = base?.array ?? []
-      if let merged = mergeByIdentity(base, mine, theirs, at: path, &conflicts)
-        ?? mergeByIndex(base, mine, theirs, at: path, &conflicts)
-      {
+      if let merged = merge(base?.array ?? [], mine, theirs, at: path, &conflicts) {
         return .array(merged)
       }
     default: break
@@ -65,14 +69,36 @@ struct ThreeWayMerge {
 
   // MARK: - Arrays
 
+  /// Merges arrays as what the type makes of them; nil if they can't be merged.
+  private func merge(
+    _ base: [DocumentValue], _ mine: [DocumentValue], _ theirs: [DocumentValue],
+    at path: FieldPath, _ conflicts: inout [FieldPath]
+  ) -> [DocumentValue]? {
+    let kind = kinds.kind(of: [base, mine, theirs], at: path)
+    if kind == .pairs { return mergePairs(base, mine, theirs, at: path, &conflicts) }
+    let isSet = kind == .set
+    if let merged = mergeByIdentity(base, mine, theirs, isSet: isSet, at: path, &conflicts) {
+      return merged
+    }
+    return switch kind {
+    case .set: mergeSets(base, mine, theirs, at: path)
+    case .ordered: mergeByIndex(base, mine, theirs, at: path, &conflicts)
+    case .pairs, .unknown: nil
+    }
+  }
+
   /// Merges arrays of objects that all have an identity; nil if they don't, or if both sides have another order.
   private func mergeByIdentity(
-    _ base: [DocumentValue], _ mine: [DocumentValue], _ theirs: [DocumentValue],
+    _ base: [DocumentValue], _ mine: [DocumentValue], _ theirs: [DocumentValue], isSet: Bool,
     at path: FieldPath, _ conflicts: inout [FieldPath]
   ) -> [DocumentValue]? {
     guard let base = identified(base), let mine = identified(mine), let theirs = identified(theirs)
     else { return nil }
-    guard let order = mergedOrder(base.order, mine.order, theirs.order) else { return nil }
+    let order =
+      isSet
+      ? mine.order + theirs.order.filter { mine.elements[$0] == nil }
+      : mergedOrder(base.order, mine.order, theirs.order)
+    guard let order else { return nil }
     let indices = indexed(theirs.order).merging(indexed(mine.order)) { _, own in own }
     return order.compactMap { identity in
       merge(
@@ -136,25 +162,83 @@ struct ThreeWayMerge {
     at path: FieldPath, _ conflicts: inout [FieldPath]
   ) -> [DocumentValue]? {
     guard base.count == mine.count, base.count == theirs.count else { return nil }
-    let old = Set(base)
-    for side in [mine, theirs] {
+    let (old, own, other) = (
+      kinds.forms(of: base, at: path), kinds.forms(of: mine, at: path),
+      kinds.forms(of: theirs, at: path)
+    )
+    let all = Set(old)
+    for side in [own, other] {
       let new = Set(side)
       // A changed element that was elsewhere before has moved, so its index says nothing.
-      for index in base.indices where side[index] != base[index] {
-        if old.contains(side[index]) || new.contains(base[index]) { return nil }
+      for index in old.indices where side[index] != old[index] {
+        if all.contains(side[index]) || new.contains(old[index]) { return nil }
       }
     }
     return base.indices.map { index in
-      if mine[index] == theirs[index] || theirs[index] == base[index] { return mine[index] }
+      if own[index] == other[index] || other[index] == old[index] { return mine[index] }
       // Nothing tells whether both have changed this element, or one has replaced it by another.
-      if mine[index] != base[index] { conflicts.append(path.appending(.index(index))) }
+      if own[index] != old[index] { conflicts.append(path.appending(.index(index))) }
       return theirs[index]
     }
   }
-}
 
-extension FieldPath {
-  fileprivate func appending(_ component: Component) -> FieldPath {
-    FieldPath(components + [component])
+  /// Merges sets: what one side has added is added, and what one has removed is removed; nil if they aren't sets.
+  private func mergeSets(
+    _ base: [DocumentValue], _ mine: [DocumentValue], _ theirs: [DocumentValue],
+    at path: FieldPath
+  ) -> [DocumentValue]? {
+    let (own, other) = (kinds.forms(of: mine, at: path), kinds.forms(of: theirs, at: path))
+    let (old, ownElements, otherElements) = (
+      Set(kinds.forms(of: base, at: path)), Set(own), Set(other)
+    )
+    guard old.count == base.count, ownElements.count == own.count,
+      otherElements.count == other.count
+    else { return nil }
+    let left = zip(mine, own).filter { !old.contains($1) || otherElements.contains($1) }
+    let added = zip(theirs, other).filter { !old.contains($1) && !ownElements.contains($1) }
+    return (left + added).map(\.0)
+  }
+
+  /// Merges dictionaries that are arrays of keys and values; nil if they aren't.
+  private func mergePairs(
+    _ base: [DocumentValue], _ mine: [DocumentValue], _ theirs: [DocumentValue],
+    at path: FieldPath, _ conflicts: inout [FieldPath]
+  ) -> [DocumentValue]? {
+    guard let base = pairs(in: base, at: path), let mine = pairs(in: mine, at: path),
+      let theirs = pairs(in: theirs, at: path)
+    else { return nil }
+    let keys = mine.keys + theirs.keys.filter { mine.places[$0] == nil }
+    var merged: [DocumentValue] = []
+    for key in keys {
+      let index = mine.places[key] ?? theirs.places[key] ?? 0
+      let value = merge(
+        base.value(for: key), mine.value(for: key), theirs.value(for: key),
+        at: path.appending(.index(index)), &conflicts)
+      guard let value, let name = mine.name(of: key) ?? theirs.name(of: key) else { continue }
+      merged += [name, value]
+    }
+    return merged
+  }
+
+  private func pairs(in array: [DocumentValue], at path: FieldPath) -> Pairs? {
+    guard array.count.isMultiple(of: 2) else { return nil }
+    var pairs = Pairs(array: array)
+    for index in stride(from: 0, to: array.count, by: 2) {
+      let key = kinds.form(of: array[index], at: path.appending(.index(index)))
+      guard pairs.places.updateValue(index + 1, forKey: key) == nil else { return nil }
+      pairs.keys.append(key)
+    }
+    return pairs
+  }
+
+  /// An array of keys and values.
+  private struct Pairs {
+    let array: [DocumentValue]
+    var keys: [ArrayKinds.Form] = []
+    /// The index of each key's value.
+    var places: [ArrayKinds.Form: Int] = [:]
+
+    func name(of key: ArrayKinds.Form) -> DocumentValue? { places[key].map { array[$0 - 1] } }
+    func value(for key: ArrayKinds.Form) -> DocumentValue? { places[key].map { array[$0] } }
   }
 }
