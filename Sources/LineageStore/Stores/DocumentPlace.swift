@@ -43,6 +43,18 @@ public protocol DocumentPlace<Token>: Sendable {
   /// - Returns: Whether the document was kept.
   func keep(_ data: Data, label: String) throws -> Bool
 
+  /// Keeps a document, and removes the oldest of those that were kept.
+  ///
+  /// The default implementation calls ``keep(_:label:)``. A save that another program has preceded is
+  /// repeated, so the same document may be kept twice. Skip one that equals the newest.
+  ///
+  /// - Parameters:
+  ///   - data: The document.
+  ///   - label: What to call it, as in ``keep(_:label:)``.
+  ///   - limit: How many documents the ``BackupPolicy`` of the store keeps.
+  /// - Returns: Whether the document was kept.
+  func keep(_ data: Data, label: String, limit: Int) throws -> Bool
+
   /// The documents that were kept, newest first; none by default.
   func kept() throws -> [KeptCopy]
 }
@@ -50,6 +62,11 @@ public protocol DocumentPlace<Token>: Sendable {
 extension DocumentPlace {
   /// Keeps nothing.
   public func keep(_ data: Data, label: String) throws -> Bool { false }
+
+  /// Keeps a document, whatever the limit.
+  public func keep(_ data: Data, label: String, limit: Int) throws -> Bool {
+    try keep(data, label: label)
+  }
 
   /// No documents.
   public func kept() throws -> [KeptCopy] { [] }
@@ -79,8 +96,8 @@ public struct KeptCopy: Hashable, Sendable {
 public struct UserDefaultsPlace: DocumentPlace {
   /// The key of the document. Kept documents are under `KEY.backups`.
   public let key: String
-  /// How many documents are kept.
-  public let limit: Int
+  /// How many documents are kept; nil for as many as the policy of the store says.
+  public let limit: Int?
   private let defaults: ThreadSafe<UserDefaults>
 
   /// Creates a place.
@@ -88,8 +105,8 @@ public struct UserDefaultsPlace: DocumentPlace {
   /// - Parameters:
   ///   - defaults: Where the document is.
   ///   - key: The key of the document.
-  ///   - limit: How many documents of older versions are kept.
-  public init(_ defaults: UserDefaults, key: String, keep limit: Int = 3) {
+  ///   - limit: How many documents are kept; nil for as many as the ``BackupPolicy`` of the store says.
+  public init(_ defaults: UserDefaults, key: String, keep limit: Int? = nil) {
     self.defaults = ThreadSafe(defaults)
     self.key = key
     self.limit = limit
@@ -114,16 +131,33 @@ public struct UserDefaultsPlace: DocumentPlace {
     }
   }
 
-  /// Keeps a document under `KEY.backups`. Damaged ones are never removed.
+  /// Keeps a document under `KEY.backups`, and as many others as ``limit`` says, or three.
   public func keep(_ data: Data, label: String) throws -> Bool {
+    try keep(data, label: label, limit: 3)
+  }
+
+  /// Keeps a document under `KEY.backups`, unless it is the newest there.
+  ///
+  /// Damaged ones are never removed, and the last one of an older version not before another process keeps a document.
+  public func keep(_ data: Data, label: String, limit: Int) throws -> Bool {
     Self.lock.withLock {
       var copies = copies()
-      copies.insert(KeptCopy(data: data, label: label, date: Date()), at: 0)
-      let kept = copies.enumerated().filter { index, copy in
-        index < max(limit, 1) || copy.label == BackupFolder.damaged
+      let copy = KeptCopy(data: data, label: label, date: Date())
+      if let newest = copies.first?.copy, newest.data == data, newest.label == label {
+        copies.removeFirst()
       }
-      let objects = kept.map { _, copy in
-        ["document": copy.data, "label": copy.label, "date": copy.date] as [String: Any]
+      copies.insert((copy, BackupName.ownProcess), at: 0)
+      var labels: Set<String> = []
+      let kept = copies.enumerated().filter { index, entry in
+        let isLastOfVersion = labels.insert(entry.copy.label).inserted
+        return index < max(self.limit ?? limit, 1) || entry.copy.label == BackupFolder.damaged
+          || isLastOfVersion && entry.process == BackupName.ownProcess
+      }
+      let objects = kept.map { _, entry in
+        [
+          "document": entry.copy.data, "label": entry.copy.label, "date": entry.copy.date,
+          "process": entry.process,
+        ] as [String: Any]
       }
       defaults.object.set(objects, forKey: backupKey)
     }
@@ -132,17 +166,18 @@ public struct UserDefaultsPlace: DocumentPlace {
 
   /// The documents under `KEY.backups`, newest first.
   public func kept() throws -> [KeptCopy] {
-    Self.lock.withLock { copies() }
+    Self.lock.withLock { copies().map(\.copy) }
   }
 
   private var backupKey: String { "\(key).backups" }
 
-  private func copies() -> [KeptCopy] {
+  /// The documents that were kept, and what tells the processes that have kept them.
+  private func copies() -> [(copy: KeptCopy, process: String)] {
     (defaults.object.array(forKey: backupKey) ?? []).compactMap { object in
       guard let fields = object as? [String: Any], let data = fields["document"] as? Data,
         let label = fields["label"] as? String, let date = fields["date"] as? Date
       else { return nil }
-      return KeptCopy(data: data, label: label, date: date)
+      return (KeptCopy(data: data, label: label, date: date), fields["process"] as? String ?? "")
     }
   }
 
@@ -208,7 +243,7 @@ struct AdaptedPlace<Place: DocumentPlace>: StoragePlace, StorageSession {
     if let base, let keeping {
       let isKept: Bool
       do {
-        isKept = try place.keep(base.bytes, label: keeping.label)
+        isKept = try place.keep(base.bytes, label: keeping.label, limit: keeping.limit)
       } catch {
         throw PlaceError(.backupFailed, problem(error), error)
       }
@@ -234,7 +269,7 @@ struct AdaptedPlace<Place: DocumentPlace>: StoragePlace, StorageSession {
 
   func keep(_ bytes: Data, label: String) throws(PlaceError) {
     do {
-      _ = try place.keep(bytes, label: label)
+      _ = try place.keep(bytes, label: label, limit: .max)
     } catch {
       throw PlaceError(.backupFailed, problem(error), error)
     }

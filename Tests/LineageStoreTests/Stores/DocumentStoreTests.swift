@@ -201,11 +201,14 @@ struct DocumentStoreTests {
     } catch StoreError.damaged(let damaged) {
       try store.write(.sample, replacing: damaged)
     }
-    for _ in 0..<5 {
-      defaults.set(oldNote, forKey: "note")
+    for number in 0..<5 {
+      defaults.set(
+        Data(#"{"version":1,"title":"\#(number)","body":""}"#.utf8), forKey: "note")
       try store.update { $0.title = "Newts" }
     }
-    #expect(try store.backups().map(\.isDamaged) == [false, false, false, true])
+    #expect(try store.backups().map(\.isDamaged) == [false, false, false, true, false])
+    // Neither does this process remove the last one of another version.
+    #expect(try store.backups().map(\.version) == [1, 1, 1, nil, 2])
 
     defaults.set("text", forKey: "note")
     do {
@@ -218,5 +221,58 @@ struct DocumentStoreTests {
           + "known whether there is a document, and nothing was changed. See underlyingError.")
     }
     #expect(defaults.string(forKey: "note") == "text")
+  }
+
+  private func withDefaults(_ body: (UserDefaults) throws -> Void) throws {
+    let suite = "lineage.\(UUID().uuidString)"
+    let defaults = try #require(UserDefaults(suiteName: suite))
+    defer { defaults.removePersistentDomain(forName: suite) }
+    try body(defaults)
+  }
+
+  @Test(arguments: [
+    (BackupPolicy.everySave(keep: 20), nil, 9), (.everySave(keep: 5), nil, 5),
+    (.everySave(keep: 20), 4, 4), (.beforeMigration(keep: 3), nil, 0),
+  ])
+  func `as many documents are kept under a key as the policy says`(
+    _ policy: BackupPolicy, _ limit: Int?, _ count: Int
+  ) throws {
+    try withDefaults { defaults in
+      let store = DocumentStore<Note>(
+        UserDefaultsPlace(defaults, key: "note", keep: limit), options: .init(backups: policy))
+      for number in 0..<10 { try store.update(default: .sample) { $0.title = "\(number)" } }
+
+      let titles = try store.backups().map { try $0.open().value.title }
+      #expect(titles == (0..<count).map { "\(8 - $0)" })
+    }
+  }
+
+  @Test func `the last document of an older version stays under a key in this process`() throws {
+    try withDefaults { defaults in
+      let store = DocumentStore<Note>(
+        UserDefaultsPlace(defaults, key: "note"), options: .init(backups: .everySave(keep: 2)))
+      defaults.set(oldNote, forKey: "note")
+      for number in 0..<5 { try store.update { $0.title = "\(number)" } }
+      #expect(try store.backups().map(\.version) == [2, 2, 1])
+
+      // Another process has opened the migrated document.
+      let copies = try #require(defaults.array(forKey: "note.backups") as? [[String: Any]])
+      defaults.set(
+        copies.map { $0.merging(["process": "another"]) { $1 } }, forKey: "note.backups")
+      try store.update { $0.title = "x" }
+      #expect(try store.backups().map(\.version) == [2, 2])
+    }
+  }
+
+  @Test func `a document is kept once under a key, however often its save is repeated`() throws {
+    try withDefaults { defaults in
+      let place = UserDefaultsPlace(defaults, key: "note")
+      for title in ["a", "b", "b", "b", "a"] {
+        let isKept = try place.keep(Data(title.utf8), label: "version1")
+        #expect(isKept)
+      }
+      let kept = try place.kept()
+      #expect(kept.map { String(decoding: $0.data, as: UTF8.self) } == ["a", "b", "a"])
+    }
   }
 }
