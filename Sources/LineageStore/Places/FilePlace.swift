@@ -67,7 +67,19 @@ struct FilePlace: StoragePlace {
     }
     try calls.checkThatNothingIsDownloadable(
       FilePath.joined(folder, FilePath.placeholder(of: name)), in: .workingFolder)
+    if FilePath.isReplaced(name) { try checkThatNameIsText(name, in: folder) }
     return true
+  }
+
+  private func checkThatNameIsText(_ name: String, in path: String) throws(PlaceError) {
+    let folder: Descriptor
+    do {
+      folder = try calls.open(path, in: .workingFolder, .folder)
+    } catch {
+      throw PlaceError(.unavailable, error)
+    }
+    defer { try? calls.close(folder) }
+    try calls.checkThatNameIsText(name, in: folder)
   }
 
   func exclusively<Result>(
@@ -112,6 +124,21 @@ extension FileCalls {
     throw PlaceError(.unavailable, "the file has to be downloaded first")
   }
 
+  /// Checks that a file that wasn't found isn't one whose name isn't UTF-8. The system's names are repaired when they
+  /// become texts, and a repaired name finds no file.
+  func checkThatNameIsText(_ name: String, in folder: Descriptor) throws(PlaceError) {
+    guard FilePath.isReplaced(name) else { return }
+    let names: [String]
+    do {
+      names = try self.names(in: folder)
+    } catch {
+      throw PlaceError(.unavailable, error)
+    }
+    if names.contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
+      throw PlaceError(.unavailable, "its name isn't valid UTF-8")
+    }
+  }
+
   /// Reads a document.
   func document(in file: Descriptor) throws(PlaceError) -> Data {
     do {
@@ -147,6 +174,33 @@ extension FileCalls {
 
 /// Paths as texts.
 enum FilePath {
+  /// The path of a URL. What isn't valid UTF-8 in it is replaced, as in the names of a folder.
+  static func of(_ url: URL) -> String {
+    let path = url.path(percentEncoded: false)
+    let encoded = url.path()
+    // Foundation has no path for a name that isn't UTF-8.
+    guard path.isEmpty, !encoded.isEmpty else { return path }
+    return String(decoding: unescaped(Array(encoded.utf8)), as: UTF8.self)
+  }
+
+  private static func unescaped(_ text: [UInt8]) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var rest = text[...]
+    while let byte = rest.popFirst() {
+      let digits = String(decoding: rest.prefix(2), as: UTF8.self)
+      if byte == UInt8(ascii: "%"), digits.utf8.count == 2, let code = UInt8(digits, radix: 16) {
+        bytes.append(code)
+        rest.removeFirst(2)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return bytes
+  }
+
+  /// Whether a name may be that of a file whose name isn't UTF-8.
+  static func isReplaced(_ name: String) -> Bool { name.unicodeScalars.contains("\u{FFFD}") }
+
   /// The folder and the last name of a path.
   static func split(_ path: String) -> (folder: String, name: String) {
     guard let slash = path.lastIndex(of: "/") else { return (".", path) }

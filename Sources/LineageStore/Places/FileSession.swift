@@ -48,6 +48,7 @@ final class FileSession: StorageSession {
       guard error.code == ENOENT else { throw PlaceError(.unavailable, error) }
     }
     try calls.checkThatNothingIsDownloadable(FilePath.placeholder(of: name), in: folder)
+    try calls.checkThatNameIsText(name, in: folder)
     return nil
   }
 

@@ -28,7 +28,7 @@ public struct DocumentFile<Value: VersionedCodable>: Sendable {
     _ url: URL, options: DocumentOptions = DocumentOptions(), imports: [DocumentImport<Value>] = []
   ) {
     self.init(
-      path: url.path(percentEncoded: false), createsFolder: false, options: options,
+      path: FilePath.of(url), createsFolder: false, options: options,
       imports: imports)
   }
 
@@ -44,7 +44,7 @@ public struct DocumentFile<Value: VersionedCodable>: Sendable {
     imports: [DocumentImport<Value>] = []
   ) {
     self.init(
-      path: FilePath.joined(directory.url.path(percentEncoded: false), name), createsFolder: true,
+      path: FilePath.joined(FilePath.of(directory.url), name), createsFolder: true,
       options: options, imports: imports)
   }
 
@@ -53,7 +53,7 @@ public struct DocumentFile<Value: VersionedCodable>: Sendable {
     imports: [DocumentImport<Value>] = [], calls: any FileCalls = SystemCalls()
   ) {
     var settings = FileSettings()
-    settings.backupFolder = options.backupFolder?.path(percentEncoded: false)
+    settings.backupFolder = options.backupFolder.map(FilePath.of)
     settings.durability = options.durability
     settings.protection = options.protection
     settings.lockTimeout = options.lockTimeout

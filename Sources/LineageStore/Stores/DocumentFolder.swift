@@ -17,6 +17,7 @@ public import Lineage
 public struct DocumentFolder<Value: VersionedCodable>: Sendable {
   /// The folder.
   public let url: URL
+  private let path: String
   private let pattern: String
   private let options: DocumentOptions
 
@@ -30,6 +31,7 @@ public struct DocumentFolder<Value: VersionedCodable>: Sendable {
     _ url: URL, named pattern: String = "*", options: DocumentOptions = DocumentOptions()
   ) {
     self.url = url
+    path = FilePath.of(url)
     self.pattern = pattern
     self.options = options
   }
@@ -39,7 +41,6 @@ public struct DocumentFolder<Value: VersionedCodable>: Sendable {
   /// - Throws: ``StoreError/unavailable(_:)`` if the folder can't be listed.
   public var documents: [DocumentFile<Value>] {
     get throws(StoreError) {
-      let path = url.path(percentEncoded: false)
       let calls = RetriedCalls(SystemCalls())
       do {
         let folder = try calls.open(path, in: .workingFolder, .folder)
@@ -66,7 +67,7 @@ public struct DocumentFolder<Value: VersionedCodable>: Sendable {
   /// The document with a name, which may not exist yet.
   public func document(named name: String) -> DocumentFile<Value> {
     DocumentFile(
-      path: FilePath.joined(url.path(percentEncoded: false), name), createsFolder: false,
+      path: FilePath.joined(path, name), createsFolder: false,
       options: options)
   }
 }

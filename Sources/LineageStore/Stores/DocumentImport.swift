@@ -21,12 +21,12 @@ public struct DocumentImport<Value: VersionedCodable>: Sendable {
     _ url: URL, format: DocumentFormat? = nil, sealing: (any DocumentSealing)? = nil,
     removing: Bool = true
   ) -> DocumentImport {
-    let file = FilePlace(path: url.path(percentEncoded: false), settings: .importing)
+    let file = FilePlace(path: FilePath.of(url), settings: .importing)
     return .place(
       file, format: format, sealing: sealing, permissions: file.permissions, removing: removing
     ) { stored in
       let calls = RetriedCalls(SystemCalls())
-      let path = url.path(percentEncoded: false)
+      let path = FilePath.of(url)
       guard let file = try? calls.open(path, in: .workingFolder, .reading) else { return }
       defer { try? calls.close(file) }
       if (try? calls.hasContent(stored.bytes, file)) == true {

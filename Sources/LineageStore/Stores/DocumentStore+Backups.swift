@@ -35,7 +35,7 @@ extension DocumentStore {
         }
         // A document that has to be made again gets no more permissions than it had.
         let origin = backup.url.map { url in
-          let file = FilePlace(path: url.path(percentEncoded: false), settings: FileSettings())
+          let file = FilePlace(path: FilePath.of(url), settings: FileSettings())
           return ImportOrigin(permissions: file.permissions())
         }
         let result = try session.replace(

@@ -55,6 +55,38 @@ struct DocumentFolderTests {
     #expect(try folder.names() == ["Bashō 100%.note"])
   }
 
+  #if os(Linux)
+    // Only file systems of Linux have such names.
+    @Test func `a document whose name isn't valid UTF-8 isn't one that doesn't exist`() throws {
+      let path = Array(folder.path("caf").utf8) + [0xE9] + Array(".poem".utf8) + [0]
+      try folder.write(oldNote, to: "plain.poem")
+      #expect(rename(folder.path("plain.poem"), path.map(CChar.init(bitPattern:))) == 0)
+      let url = try #require(URL(string: "file://\(folder.path("caf%E9.poem"))"))
+      let listed = try DocumentFolder<Note>(folder.url).documents
+      #expect(listed.map(\.url.lastPathComponent) == ["caf\u{FFFD}.poem"])
+
+      for file in listed + [DocumentFile<Note>(url)] {
+        let actions = [
+          { _ = try file.read() }, { try file.update(default: .sample) { $0.title = "x" } },
+          { try file.write(.sample, over: nil) },
+        ]
+        for action in actions {
+          #expect {
+            try action()
+          } throws: { error in
+            guard case StoreError.unavailable = error else { return false }
+            return "\(error)".contains("its name isn't valid UTF-8")
+          }
+        }
+      }
+      #expect(try DocumentFolder<Note>(folder.url).documents.count == 1)
+      // A name may have the character that replaces what isn't valid.
+      let valid = DocumentFolder<Note>(folder.url).document(named: "\u{FFFD}.poem")
+      try valid.update(default: .sample) { $0.title = "Toads" }
+      #expect(try valid.read()?.value.title == "Toads")
+    }
+  #endif
+
   @Test(arguments: [
     ("*", "a", true), ("*", "", true), ("*.poem", "a.poem", true), ("*.poem", ".poem", true),
     ("*.poem", "a.poet", false), ("?.poem", "a.poem", true), ("?.poem", "ab.poem", false),
