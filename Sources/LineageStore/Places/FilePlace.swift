@@ -176,6 +176,10 @@ extension FileCalls {
 enum FilePath {
   /// The path of a URL. What isn't valid UTF-8 in it is replaced, as in the names of a folder.
   static func of(_ url: URL) -> String {
+    precondition(
+      url.isFileURL || url.scheme == nil,
+      "\(url.absoluteString) isn't the URL of a file. Documents are read from and written to files only."
+    )
     let path = url.path(percentEncoded: false)
     let encoded = url.path()
     // Foundation has no path for a name that isn't UTF-8.

@@ -163,4 +163,16 @@ struct DocumentFileTests {
     #expect(throws: StoreError.self) { try file.write(.sample, over: nil) }
     #expect(try folder.bytes(of: "note.json") == newerNote)
   }
+
+  @Test func `a URL that isn't that of a file is a mistake in the program`() async {
+    await #expect(processExitsWith: .failure) {
+      _ = DocumentFile<Note>(try #require(URL(string: "https://example.com/note.json")))
+    }
+    await #expect(processExitsWith: .failure) {
+      _ = DocumentFolder<Note>(try #require(URL(string: "https://example.com/notes")))
+    }
+    await #expect(processExitsWith: .success) {
+      _ = DocumentFile<Note>(try #require(URL(string: "note.json")))
+    }
+  }
 }
