@@ -64,7 +64,9 @@ extension FileCalls {
         // While this process waited, the link may have got another destination, or the folder another name.
         let now = try resolve(path)
         defer { try? close(now.folder) }
-        if now.name == file.name, try folderStatus(of: now.folder).isSameFile(as: locked) {
+        if FileName(now.name) == FileName(file.name),
+          try folderStatus(of: now.folder).isSameFile(as: locked)
+        {
           holder.hold(for: file.name)
           return (file, isLocked, holder)
         }
@@ -208,7 +210,7 @@ struct LockHolder: Hashable {
   private let thread: ObjectIdentifier
 
   /// The documents that each thread saves at the moment.
-  private static let documents = Mutex<[LockHolder: Set<String>]>([:])
+  private static let documents = Mutex<[LockHolder: Set<FileName>]>([:])
 
   init(_ folder: FileStatus) {
     device = folder.device
@@ -220,7 +222,7 @@ struct LockHolder: Hashable {
   func isHeld(for document: String) throws(PlaceError) -> Bool {
     let documents = Self.documents.withLock { $0[self] }
     guard let documents else { return false }
-    if documents.contains(document) {
+    if documents.contains(FileName(document)) {
       throw PlaceError(
         .locked, "this is inside of another update of the same document, which has to end first")
     }
@@ -229,13 +231,27 @@ struct LockHolder: Hashable {
   }
 
   func hold(for document: String) {
-    Self.documents.withLock { _ = $0[self, default: []].insert(document) }
+    Self.documents.withLock { _ = $0[self, default: []].insert(FileName(document)) }
   }
 
   func release(for document: String) {
     Self.documents.withLock { documents in
-      documents[self]?.remove(document)
+      documents[self]?.remove(FileName(document))
       if documents[self]?.isEmpty == true { documents[self] = nil }
     }
+  }
+}
+
+/// The name of a file, compared as the file system compares it. Two texts are equal if they look the same.
+private struct FileName: Hashable {
+  private let bytes: [UInt8]
+
+  init(_ name: String) {
+    #if canImport(Darwin)
+      // Accents may be spelled in two ways there.
+      bytes = Array(name.decomposedStringWithCanonicalMapping.utf8)
+    #else
+      bytes = Array(name.utf8)
+    #endif
   }
 }

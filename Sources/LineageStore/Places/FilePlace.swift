@@ -174,6 +174,8 @@ extension FileCalls {
 
 /// Paths as texts.
 enum FilePath {
+  private static let slash = UInt8(ascii: "/")
+
   /// The path of a URL. What isn't valid UTF-8 in it is replaced, as in the names of a folder.
   static func of(_ url: URL) -> String {
     precondition(
@@ -207,9 +209,11 @@ enum FilePath {
 
   /// The folder and the last name of a path.
   static func split(_ path: String) -> (folder: String, name: String) {
-    guard let slash = path.lastIndex(of: "/") else { return (".", path) }
+    // Of bytes, because a character may be a slash and an accent, with which the next name begins.
+    let bytes = path.utf8
+    guard let slash = bytes.lastIndex(of: slash) else { return (".", path) }
     let folder = path[..<slash]
-    return (folder.isEmpty ? "/" : String(folder), String(path[path.index(after: slash)...]))
+    return (folder.isEmpty ? "/" : String(folder), String(path[bytes.index(after: slash)...]))
   }
 
   /// Checks that the system sees the whole path. It ends at the first zero byte, which would make it that of another
@@ -224,8 +228,8 @@ enum FilePath {
   static func placeholder(of name: String) -> String { ".\(name).icloud" }
 
   static func joined(_ folder: String, _ path: String) -> String {
-    if path.hasPrefix("/") { return path }
-    return folder.hasSuffix("/") ? folder + path : "\(folder)/\(path)"
+    if path.utf8.first == slash { return path }
+    return folder.utf8.last == slash ? folder + path : "\(folder)/\(path)"
   }
 
   /// A path from the root of the file system, without `.` and `..`.

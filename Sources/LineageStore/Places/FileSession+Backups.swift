@@ -176,7 +176,7 @@ enum BackupFolder {
       return FilePath.joined(FilePath.joined(folder, ".backups"), name)
     }
     let document = FilePath.absolute(FilePath.joined(folder, name))
-    return FilePath.joined(FilePath.absolute(root), String(document.dropFirst()))
+    return FilePath.joined(FilePath.absolute(root), String(Substring(document.utf8.dropFirst())))
   }
 }
 

@@ -164,6 +164,32 @@ struct DocumentFileTests {
     #expect(try folder.bytes(of: "note.json") == newerNote)
   }
 
+  #if !canImport(Darwin)
+    // On Apple's systems, the two are the same file.
+    @Test func `names that differ in their bytes only are those of two documents`() throws {
+      let composed = DocumentFile<Note>(folder.file("caf\u{E9}.json"))
+      let decomposed = DocumentFile<Note>(folder.file("cafe\u{301}.json"))
+      try composed.update(default: .sample) { note in
+        note.title = "Toads"
+        try decomposed.update(default: .sample) { $0.title = "Newts" }
+      }
+      #expect(try composed.read()?.value.title == "Toads")
+      #expect(try decomposed.read()?.value.title == "Newts")
+    }
+  #endif
+
+  @Test(arguments: ["\u{301}a.json", "\u{FE0F}.json"])
+  func `a name may begin with a character that changes the one before`(_ name: String) throws {
+    for _ in 0..<2 {
+      let document = DocumentFolder<Note>(folder.url).document(named: name)
+      try folder.write(oldNote, to: name)
+      try document.update(default: .sample) { $0.title = "Toads" }
+      #expect(try document.read()?.value.title == "Toads")
+      #expect(try document.backups().first?.version == 1)
+      #expect(try folder.names() == [".backups", name])
+    }
+  }
+
   @Test func `a URL that isn't that of a file is a mistake in the program`() async {
     await #expect(processExitsWith: .failure) {
       _ = DocumentFile<Note>(try #require(URL(string: "https://example.com/note.json")))
