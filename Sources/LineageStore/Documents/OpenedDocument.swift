@@ -110,11 +110,18 @@ extension OpenedDocument {
   ///
   /// The new document is decoded and encoded again first, so that what is saved can be opened.
   ///
-  /// - Throws: ``StoreError/newer(_:)`` if the document has a newer version that the type can't keep;
+  /// - Throws: ``StoreError/newer(_:)`` if the document has a newer version that the type or the value doesn't keep;
   ///   ``StoreError/notVerified(_:)`` if the value can't be encoded, or can't be opened again.
   public func saving(_ value: Value) throws(StoreError) -> PendingDocument<Value> {
     try checkThatNewerValuesAreKept()
-    return try PendingDocument(value, replacing: self, name: name, coding)
+    let pending = try PendingDocument(value, replacing: self, name: name, coding)
+    // The value may be another one than was read, without the unknown fields and the version that those bring.
+    if report.newerValuesRead.contains(where: \.isDocument),
+      pending.saved.version != version
+    {
+      throw newer
+    }
+    return pending
   }
 
   /// A document of a newer version may only be written if that version and its fields come back.
@@ -133,12 +140,22 @@ extension OpenedDocument {
       report.newerValuesRead.contains { dropped.components.starts(with: $0.path.components) }
     }
     if dropped || again.newerValuesRead != report.newerValuesRead {
-      let root = report.newerValuesRead.first { $0.path.components.isEmpty }
-      throw .newer(
-        NewerDocument(
-          stored ?? StoredBytes(data), in: name, version: root?.version, underlyingError: nil))
+      throw newer
     }
   }
+
+  /// The error of a document of a newer version that would lose something.
+  private var newer: StoreError {
+    let root = report.newerValuesRead.first(where: \.isDocument)
+    return .newer(
+      NewerDocument(
+        stored ?? StoredBytes(data), in: name, version: root?.version, underlyingError: nil))
+  }
+}
+
+extension MigrationReport.NewerValue {
+  /// Whether it is the document itself.
+  fileprivate var isDocument: Bool { path.components.isEmpty }
 }
 
 /// A document that is ready to be stored.

@@ -130,6 +130,25 @@ struct OpenedDocumentTests {
     #expect(!pending.changesVersion)
   }
 
+  @Test(arguments: [BackupPolicy.beforeMigration(keep: 3), .none])
+  func `a newer document is not replaced by a value that has lost its version`(
+    _ backups: BackupPolicy
+  ) throws {
+    let folder = try TemporaryFolder()
+    let data = Data(#"{"version":3,"title":"Frogs","mood":"calm"}"#.utf8)
+    try folder.write(data, to: "a.json")
+    let file = DocumentFile<Keeping>(folder.file("a.json"), options: .init(backups: backups))
+    do {
+      try file.update { $0 = Keeping(title: "Toads") }
+      Issue.record("It was saved.")
+    } catch StoreError.newer(let document) {
+      #expect(document.version == 3)
+    }
+    #expect(try folder.bytes(of: "a.json") == data)
+    try file.update { $0.title = "Toads" }
+    #expect(try file.read()?.version == 3)
+  }
+
   @Test func `a value inside that is newer keeps the document from being saved`() throws {
     let data = Data(#"{"version":1,"elements":[{"version":3,"title":"Frogs"}]}"#.utf8)
     let lossy = try OpenedDocument<Shelf<Reading>>(data)
@@ -142,7 +161,8 @@ struct OpenedDocumentTests {
         "\(StoreError.newer(document))"
           == "This Shelf<Reading> has values of newer versions and was written by a newer program; Shelf<Reading> "
           + "can't keep what only that program knows, so it isn't written. Nothing was changed. Give the type a "
-          + "property for UnknownFields, or update this program.")
+          + "property for UnknownFields and change the value that was read, or update this program."
+      )
     }
     let kept = try OpenedDocument<Shelf<Keeping>>(data)
     #expect(throws: Never.self) { try kept.saving(kept.value) }
