@@ -57,11 +57,14 @@ public struct OpenedDocument<Value: VersionedCodable> {
     origin = nil
   }
 
-  private init(_ other: OpenedDocument, stored: StoredBytes?, origin: ImportOrigin? = nil) {
+  private init(
+    _ other: OpenedDocument, stored: StoredBytes?, origin: ImportOrigin? = nil,
+    name: DocumentName? = nil
+  ) {
     value = other.value
     report = other.report
     data = other.data
-    name = other.name
+    self.name = name ?? other.name
     coding = other.coding
     self.stored = stored
     self.origin = origin
@@ -77,6 +80,11 @@ public struct OpenedDocument<Value: VersionedCodable> {
 
   /// The same document, after it was stored.
   func stored(as stored: StoredBytes) -> OpenedDocument { OpenedDocument(self, stored: stored) }
+
+  /// The same document, as errors name it in another place.
+  func named(_ name: DocumentName) -> OpenedDocument {
+    OpenedDocument(self, stored: stored, origin: origin, name: name)
+  }
 }
 
 extension DocumentSealing {
@@ -97,6 +105,8 @@ struct ImportOrigin: Sendable {
   var permissions: UInt32?
   /// The document as it was stored there; nil if it isn't removed, or wasn't a document.
   var document: Data?
+  /// The coding of the document there; nil if it is that of the store.
+  var coding: (any DocumentCoding)?
   /// Removes the document there, after it was saved.
   var cleanUp: @Sendable () -> Void = {}
 }

@@ -10,7 +10,7 @@ public struct DocumentImport<Value: VersionedCodable>: Sendable {
   let read: @Sendable (any DocumentCoding) throws(StoreError) -> OpenedDocument<Value>?
 
   /// An earlier file of the document, of any version of its type. It is removed after the first save, which keeps it
-  /// as a backup.
+  /// as a backup, with its own version but in the format of the store.
   ///
   /// - Parameters:
   ///   - url: The earlier file.
@@ -135,7 +135,7 @@ public struct DocumentImport<Value: VersionedCodable>: Sendable {
         return opened.imported(
           from: ImportOrigin(
             permissions: permissions(), document: removing ? opened.data : nil,
-            cleanUp: { if removing { cleanUp(stored) } }))
+            coding: format?.coding, cleanUp: { if removing { cleanUp(stored) } }))
       } catch {
         guard case .damaged(var document) = error else { throw error }
         document.origin = ImportOrigin(permissions: permissions(), document: stored.bytes)

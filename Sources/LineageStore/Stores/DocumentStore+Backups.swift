@@ -21,7 +21,7 @@ extension DocumentStore {
   ) throws(StoreError) -> OpenedDocument<Value> {
     // The backup may be that of another document, which is in another place and sealed otherwise.
     let bytes = try backup.store.read(backup.kept)
-    let restored = try open(bytes)
+    let restored = try open(bytes, of: backup.kept)
     return try change { session throws(StoreError) in
       do {
         let current = try session.read()
@@ -54,11 +54,29 @@ extension DocumentStore {
   }
 
   func read(_ kept: KeptDocument) throws(StoreError) -> StoredBytes {
-    try explaining { () throws(PlaceError) in try place.read(kept) }
+    do {
+      return try place.read(kept)
+    } catch {
+      throw error.explained(name(of: kept))
+    }
   }
 
   func open(_ kept: KeptDocument) throws(StoreError) -> OpenedDocument<Value> {
-    try open(read(kept))
+    try open(read(kept), of: kept)
+  }
+
+  /// Opens a document that was kept. Errors name its own file, and later ones that of the document.
+  private func open(
+    _ stored: StoredBytes, of kept: KeptDocument
+  ) throws(StoreError) -> OpenedDocument<Value> {
+    let own = name(of: kept)
+    return try OpenedDocument<Value>(
+      stored, data: decrypted(stored, named: own), name: own, coding
+    ).named(name)
+  }
+
+  private func name(of kept: KeptDocument) -> DocumentName {
+    kept.url.map { DocumentName(Value.self, at: FilePath.of($0)) } ?? name
   }
 
   func version(of kept: KeptDocument) -> AnyVersion? {

@@ -139,7 +139,9 @@ extension DocumentStore {
       }
     if opened == nil { try checkThatNothingIsImported(insteadOf: pending, in: session) }
     var origin = opened?.origin
-    if let document = origin?.document { origin?.document = try sealed(document) }
+    if let opened, let document = origin?.document {
+      origin?.document = try sealed(inOwnFormat(document, of: opened))
+    }
     let isKept =
       switch options.backups {
       case .none: false
@@ -156,6 +158,18 @@ extension DocumentStore {
       origin: origin, in: session)
     origin?.cleanUp()
     return saved
+  }
+
+  /// A document that was imported, in the format of this store, in which backups are opened. If the format can't
+  /// express it, it stays as it was.
+  private func inOwnFormat(_ document: Data, of opened: OpenedDocument<Value>) -> Data {
+    func isReadable(_ data: Data) -> Bool {
+      (try? open(StoredBytes(data), data: data))?.report == opened.report
+    }
+    guard let format = opened.origin?.coding, !isReadable(document),
+      let converted = try? coding.data(from: format.fields(of: document)), isReadable(converted)
+    else { return document }
+    return converted
   }
 
   /// A new file would hide a document that is still in an earlier home.

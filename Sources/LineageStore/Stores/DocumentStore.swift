@@ -102,7 +102,11 @@ extension DocumentStore {
   }
 
   func open(_ stored: StoredBytes) throws(StoreError) -> OpenedDocument<Value> {
-    try OpenedDocument(stored, data: decrypted(stored), name: name, coding)
+    try open(stored, data: decrypted(stored))
+  }
+
+  func open(_ stored: StoredBytes, data: Data) throws(StoreError) -> OpenedDocument<Value> {
+    try OpenedDocument(stored, data: data, name: name, coding)
   }
 
   /// The bytes of the document that is stored, decrypted but not decoded; nil if there is none.
@@ -113,9 +117,11 @@ extension DocumentStore {
     return try decrypted(stored)
   }
 
-  private func decrypted(_ stored: StoredBytes) throws(StoreError) -> Data {
+  func decrypted(
+    _ stored: StoredBytes, named other: DocumentName? = nil
+  ) throws(StoreError) -> Data {
     try options.sealing.map { sealing throws(StoreError) in
-      try sealing.opened(stored, name)
+      try sealing.opened(stored, other ?? name)
     } ?? stored.bytes
   }
 

@@ -94,6 +94,56 @@ struct DocumentImportTests {
     #expect(try folder.names() == ["new.json"])
   }
 
+  @Test func `what was imported from another format is kept in that of the document`() throws {
+    let text = """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <plist version="1.0"><dict><key>version</key><integer>1</integer><key>title</key>\
+      <string>Frogs</string><key>body</key><string>old pond</string><key>mood</key>\
+      <string>calm</string></dict></plist>
+      """
+    try folder.write(Data(text.utf8), to: "old.plist")
+    let file = file(.file(folder.file("old.plist"), format: .propertyList))
+    try file.update { $0.title = "Toads" }
+
+    let backup = try #require(try file.backups().first)
+    #expect(backup.version == 1)
+    #expect(try backup.open().value == .sample)
+    let kept = try Data(contentsOf: #require(backup.url))
+    let fields = try JSONDecoder().decode(unversioned: DocumentValue.self, from: kept)
+    #expect(fields == ["version": 1, "title": "Frogs", "body": "old pond", "mood": "calm"])
+    try file.restore(backup)
+    #expect(try file.read()?.value == .sample)
+    #expect(try folder.bytes(of: "new.json") == kept)
+  }
+
+  @Test func `what was imported from the format of the document is kept as it was`() throws {
+    let data = Data(#"{ "version": 1, "title": "Frogs", "body": "old pond" }"#.utf8)
+    try folder.write(data, to: "old.json")
+    let file = file(.file(folder.file("old.json"), format: .json))
+    try file.update { $0.title = "Toads" }
+
+    #expect(try file.backups().first?.url.map { try Data(contentsOf: $0) } == data)
+  }
+
+  @Test func `a backup that can't be opened is named by its own path`() throws {
+    try folder.write(oldNote, to: "new.json")
+    let file = file()
+    try file.update { $0.title = "Toads" }
+    let backup = try #require(try file.backups().first)
+    let url = try #require(backup.url)
+    try Data("{".utf8).write(to: url)
+
+    for action in [{ _ = try backup.open() }, { try file.restore(backup) }] {
+      #expect {
+        try action()
+      } throws: { error in
+        guard case StoreError.damaged(let damaged) = error else { return false }
+        return damaged.location == url.path(percentEncoded: false)
+      }
+    }
+    #expect(try file.read()?.value.title == "Toads")
+  }
+
   @Test func `what was imported is kept sealed`() throws {
     let sealing = DocumentOptionsTests.Reversing()
     try folder.write(oldNote, to: "old.json")
