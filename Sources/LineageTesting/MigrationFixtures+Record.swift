@@ -18,7 +18,8 @@ extension MigrationFixtures {
   ///
   /// - Parameters:
   ///   - document: A document like those of real users.
-  ///   - name: The name of the file, without its extension.
+  ///   - name: The name of the file, without its extension. It has no slashes, doesn't begin with a period, and doesn't
+  ///     end in `.expected` or `.notes`.
   ///   - sourceLocation: Where to report issues. Defaults to the caller's line.
   /// - Throws: `FixtureFailures`, if no test of Swift Testing is running.
   public func record(
@@ -38,6 +39,7 @@ extension FixtureCheck {
   fileprivate mutating func record<Document: VersionedCodable>(
     _ document: Document, as name: String
   ) throws {
+    guard FixtureCase.isName(name) else { return note(.strangeName(name)) }
     let format = formats[0]
     let file = FixtureCase.file(name, of: newest, in: format)
     let shownFile = folder.shownPath(of: file)

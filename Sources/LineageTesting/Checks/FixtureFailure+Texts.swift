@@ -307,6 +307,18 @@ extension FixtureFailure {
         """)
   }
 
+  static func strangeName(_ name: String) -> FixtureFailure {
+    FixtureFailure(
+      .fileBelongsToVersion,
+      """
+      The test records a document as '\(name)', which can't be the name of a fixture: no check would find \
+      it.
+      """,
+      remedy: """
+        Give it a name without slashes that doesn't begin with a period, nor end in .expected or .notes.
+        """)
+  }
+
   static func notRecorded(
     _ file: String, case name: String, _ recording: Recording
   ) -> FixtureFailure {

@@ -30,6 +30,13 @@ struct FixtureCase {
     "\(version.folder)/\(name).\(format.fileExtension)"
   }
 
+  /// Whether a check finds a fixture by its name, and takes it for one.
+  static func isName(_ name: String) -> Bool {
+    !name.isEmpty && !name.hasPrefix(".")
+      && !name.utf8.contains { [0, UInt8(ascii: "/")].contains($0) }
+      && !name.hasSuffix(expectationMark) && !(name + ".json").hasSuffix(notesMark)
+  }
+
   fileprivate static let expectationMark = ".expected"
   fileprivate static let notesMark = ".notes.json"
 }

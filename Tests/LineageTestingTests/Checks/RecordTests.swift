@@ -129,4 +129,22 @@ struct RecordTests {
     #expect(desk.files.contains("Poem/v2/from 1.2.3.json"))
     #expect(desk.failures(of: Shipped.Poem.self) == [])
   }
+
+  @Test(arguments: [
+    "", ".hid", "..", "../../esc", "a/b", "/a", "a\u{0}b", "x.expected", "x.notes", ".expected",
+  ])
+  func `a name that a check wouldn't find is refused`(_ name: String) {
+    let desk = Desk()
+
+    let failures = desk.fixtures(of: Shipped.Poem.self, mode: .missing).failures(
+      recording: poem, as: name)
+
+    #expect(failures.map(\.rule) == [.fileBelongsToVersion])
+    #expect(
+      failures.first?.description == """
+        The test records a document as '\(name)', which can't be the name of a fixture: no check would find it.
+        Give it a name without slashes that doesn't begin with a period, nor end in .expected or .notes.
+        """)
+    #expect(desk.files == [])
+  }
 }
