@@ -104,6 +104,15 @@ extension SchemaLock {
     } catch {
       throw UnreadableLock(underlyingError: error)
     }
+    var seen: Set<AnyVersion> = []
+    if let twice = versions.first(where: { !seen.insert($0.version).inserted }) {
+      throw UnreadableLock(underlyingError: RepeatedVersion(version: twice.version))
+    }
+  }
+
+  /// A version has two entries, of which only one could count.
+  struct RepeatedVersion: Error {
+    let version: AnyVersion
   }
 
   /// The bytes of the file, which are always the same for the same lock.
@@ -125,6 +134,12 @@ struct UnreadableLock: Error, CustomStringConvertible {
   let underlyingError: any Error
 
   var description: String {
+    if let repeated = underlyingError as? SchemaLock.RepeatedVersion {
+      return """
+        The schema lock can't be read: It has two entries for \(repeated.version.inWords). Keep the one \
+        that users have documents of, or restore the file from version control.
+        """
+    }
     let error = underlyingError as? MigrationError
     if case .newerVersion(let found, let newest)? = error?.reason {
       return """

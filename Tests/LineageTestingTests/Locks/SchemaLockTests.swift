@@ -211,6 +211,17 @@ struct SchemaLockTests {
         """),
     Bad(
       text: """
+        {"document": "P", "version": 1, "versions": [
+        {"location": "v", "shipped": true, "shape": "P", "types": {}, "version": 2},
+        {"location": "v", "shipped": false, "shape": "P", "types": {}, "version": "2"},
+        {"location": "v", "shipped": false, "shape": "Q", "types": {}, "version": 2}]}
+        """,
+      expected: """
+        The schema lock can't be read: It has two entries for version 2. Keep the one that users have \
+        documents of, or restore the file from version control.
+        """),
+    Bad(
+      text: """
         {"document": "P", "version": 1, "versions": [{"location": "v", "shipped": true, "shape": "P",
         "types": {}, "version": 1.5}]}
         """,
