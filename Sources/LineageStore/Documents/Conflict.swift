@@ -44,9 +44,9 @@ public struct Conflict: Sendable {
   /// Sets get and lose what either has added and removed, and dictionaries are merged by key, whatever the type of their
   /// keys. Unknown fields are merged like all others.
   ///
-  /// A set is an array in a document, and so is a dictionary whose keys aren't text. Which arrays are ordered is
-  /// found by decoding and encoding variants of the documents in which elements are repeated. An array of which `type`
-  /// accepts no variant isn't merged.
+  /// A set is an array in a document, and so is a dictionary whose keys aren't text. Only their order, which differs each
+  /// time, tells them from arrays. So the documents are decoded and encoded several times, and where they are too short
+  /// to tell, changes of both sides aren't merged: sets of one element, and arrays of two that aren't objects.
   ///
   /// - Parameters:
   ///   - type: The type of the document.

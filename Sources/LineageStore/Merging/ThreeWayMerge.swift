@@ -80,11 +80,9 @@ struct ThreeWayMerge {
     if let merged = mergeByIdentity(base, mine, theirs, isSet: isSet, at: path, &conflicts) {
       return merged
     }
-    return switch kind {
-    case .set: mergeSets(base, mine, theirs, at: path)
-    case .ordered: mergeByIndex(base, mine, theirs, at: path, &conflicts)
-    case .pairs, .unknown: nil
-    }
+    return isSet
+      ? mergeSets(base, mine, theirs, at: path)
+      : mergeByIndex(base, mine, theirs, at: path, &conflicts)
   }
 
   /// Merges arrays of objects that all have an identity; nil if they don't, or if both sides have another order.
@@ -173,6 +171,13 @@ struct ThreeWayMerge {
       for index in old.indices where side[index] != old[index] {
         if all.contains(side[index]) || new.contains(old[index]) { return nil }
       }
+    }
+    // Nothing tells two elements from the key and the value of a dictionary that has only one. The value must not get a
+    // key of the other side.
+    if old.count == 2, base[0].object == nil, own[0] == old[0] || other[0] == old[0],
+      own[1] == old[1] || other[1] == old[1]
+    {
+      return nil
     }
     return base.indices.map { index in
       if own[index] == other[index] || other[index] == old[index] { return mine[index] }
