@@ -24,8 +24,6 @@ struct DocumentWalk {
   private let calls = RetriedCalls(SystemCalls())
   /// What is still to be looked at, the next one last.
   private var pending: [Candidate]
-  /// The folders for the backups of all documents.
-  private let backupFolders: [String]
   /// The folders that were entered, if several paths were named.
   private var enteredFolders: Set<FileNumber> = []
   /// The files that were returned, if several paths were named.
@@ -61,7 +59,6 @@ struct DocumentWalk {
       Candidate(
         path: $0, resolvedPath: namedMoreThanOnce ? Self.resolved($0) : "", isOperand: true)
     }
-    backupFolders = kinds.compactMap { $0.options.backupFolder?.path(percentEncoded: false) }
   }
 
   private static func resolved(_ path: String) -> String {
@@ -99,18 +96,9 @@ struct DocumentWalk {
     return nil
   }
 
-  /// Whether a folder is one for backups. It may be one that the migration has just made.
-  private func hasBackups(_ folder: FileNumber) -> Bool {
-    backupFolders.contains {
-      let status = try? calls.status(of: $0, in: .workingFolder, followingLinks: true)
-      return status.map(FileNumber.init) == folder
-    }
-  }
-
   private mutating func enter(
     _ candidate: Candidate, _ number: FileNumber
   ) throws(SystemError) {
-    if hasBackups(number) { return }
     if namedMoreThanOnce, !enteredFolders.insert(number).inserted { return }
     let path = candidate.path
     let folder = try calls.open(path, in: .workingFolder, .folder)
