@@ -33,7 +33,9 @@ package struct LearnedSchema {
       !isComplete || !nestedVersionedTypes.isEmpty || learner.hasUnaskedProperties
   }
 
-  /// Whether documents may contain values of versioned types. If not, they contain none, unless a property that isn't
-  /// declared with its type is decoded only for some tags.
+  /// Whether documents may contain values of versioned types.
+  ///
+  /// If not, they contain none, but for one case: `init(from:)` decodes them for some tags only, and no stored property has
+  /// their type.
   package let containsVersionedValues: Bool
 }

@@ -12,10 +12,12 @@ struct StoredProperties {
     var mirror: Mirror? = Mirror(reflecting: value)
     while let current = mirror {
       for property in current.children {
-        guard let type = Self.content(of: type(of: property.value)) as? any Decodable.Type else {
-          continue
+        if Mirror(reflecting: property.value).displayStyle == .tuple {
+          // The payload of a case with several values.
+          add(of: property.value)
+        } else {
+          addContents(of: type(of: property.value))
         }
-        types[ObjectIdentifier(type)] = type
       }
       mirror = current.superclassMirror
     }
@@ -29,28 +31,32 @@ struct StoredProperties {
     }
   }
 
-  /// The type that is wrapped, or that of the elements.
-  private static func content(of type: any Any.Type) -> any Any.Type {
-    (type as? any PropertyContent.Type).map { content(of: $0.content) } ?? type
+  /// Adds a type, or the types of what is in it.
+  private mutating func addContents(of type: any Any.Type) {
+    if let container = type as? any PropertyContainer.Type {
+      for content in container.contents { addContents(of: content) }
+    } else if let type = type as? any Decodable.Type {
+      types[ObjectIdentifier(type)] = type
+    }
   }
 }
 
-private protocol PropertyContent {
-  static var content: any Any.Type { get }
+private protocol PropertyContainer {
+  static var contents: [any Any.Type] { get }
 }
 
-extension Optional: PropertyContent {
-  static var content: any Any.Type { Wrapped.self }
+extension Optional: PropertyContainer {
+  static var contents: [any Any.Type] { [Wrapped.self] }
 }
 
-extension Array: PropertyContent {
-  static var content: any Any.Type { Element.self }
+extension Array: PropertyContainer {
+  static var contents: [any Any.Type] { [Element.self] }
 }
 
-extension Set: PropertyContent {
-  static var content: any Any.Type { Element.self }
+extension Set: PropertyContainer {
+  static var contents: [any Any.Type] { [Element.self] }
 }
 
-extension Dictionary: PropertyContent {
-  static var content: any Any.Type { Value.self }
+extension Dictionary: PropertyContainer {
+  static var contents: [any Any.Type] { [Key.self, Value.self] }
 }

@@ -308,7 +308,8 @@ struct LearnedSchemaTests {
 
   static let tagged: [(type: any VersionedCodable.Type, containsVersionedValues: Bool)] = [
     (Plain<Tagged<Poem>>.self, true), (Plain<[Tagged<[Poem?]>]>.self, true),
-    (Plain<Tagged<[String: Wrapper]>>.self, true), (Plain<Tagged<String>>.self, false),
+    (Plain<Tagged<[String: Wrapper]>>.self, true), (Plain<Tagged<[Poem: Int]>>.self, true),
+    (Plain<Tagged<String>>.self, false),
     (Plain<Tagged<[URL]>>.self, false), (Plain<Tagged<Lenient<Int>>>.self, false),
   ]
 
