@@ -41,12 +41,13 @@ public struct Conflict: Sendable {
   ///
   /// A field that only one of them has changed gets that change. Arrays are merged by element if all elements are
   /// objects with an `id`, or if they have kept their length and each element was changed by one of the two only.
-  /// Sets get and lose what either has added and removed, and dictionaries are merged by key, whatever the type of their
-  /// keys. Unknown fields are merged like all others.
+  /// What either has added to a set or removed from it is added and removed, and dictionaries are merged by key, whatever
+  /// the type of their keys. Unknown fields are merged like all others.
   ///
-  /// A set is an array in a document, and so is a dictionary whose keys aren't text. Only their order, which differs each
-  /// time, tells them from arrays. So the documents are decoded and encoded several times, and where they are too short
-  /// to tell, changes of both sides aren't merged: sets of one element, and arrays of two that aren't objects.
+  /// A set is an array in a document, and so is a dictionary whose keys aren't text. The documents are decoded and encoded
+  /// several times to find out which arrays these are, because only their order differs each time, unless
+  /// `SWIFT_DETERMINISTIC_HASHING` is set. A set with one element and a dictionary with one key can't be told from arrays,
+  /// so that different changes of both sides are a conflict.
   ///
   /// - Parameters:
   ///   - type: The type of the document.
@@ -64,7 +65,9 @@ public struct Conflict: Sendable {
       return try coding.fields(of: coding.encode(opened.value))
     }
     let (old, own, other) = (try base.map(fields), try fields(mine), try fields(theirs))
-    let kinds = ArrayKinds(documents: [own, other] + [old].compactMap(\.self)) { fields in
+    let kinds = ArrayKinds(
+      documents: [own, other] + [old].compactMap(\.self), size: max(mine.count, theirs.count)
+    ) { fields in
       let data = try coding.data(from: fields)
       let value = try OpenedDocument<Value>(
         StoredBytes(data), data: data, name: name, coding

@@ -23,8 +23,9 @@ final class ArrayKinds {
   private lazy var copies = documents.map(copies(of:))
   private var sightings: [[FieldPath.Component]: [Sighting]] = [:]
 
-  /// How often a document is decoded. A set of two elements is taken for an ordered array once in 65,000 times.
-  private static let numberOfCopies = 16
+  /// How often a document is decoded. With 16 copies, a set of two elements is taken for an ordered array once in 65,000
+  /// times. There are fewer of large documents, since all of them are in memory at the same time.
+  private let numberOfCopies: Int
 
   /// The arrays at a path in a document, and in its copies.
   private struct Sighting {
@@ -32,15 +33,18 @@ final class ArrayKinds {
     let copies: [ArraysByContent]
   }
 
-  /// - Parameter documents: The documents whose arrays are asked for.
-  init(documents: [DocumentValue], roundTrip: @escaping RoundTrip) {
+  /// - Parameters:
+  ///   - documents: The documents whose arrays are asked for.
+  ///   - size: The bytes of the largest of them.
+  init(documents: [DocumentValue], size: Int, roundTrip: @escaping RoundTrip) {
     self.documents = documents
+    numberOfCopies = size < 1 << 18 ? 16 : size < 1 << 21 ? 8 : 4
     self.roundTrip = roundTrip
   }
 
   private func copies(of document: DocumentValue) -> [DocumentValue] {
     // None of the values may be released before the last is made: sets at the same address have the same order.
-    let copies = (0..<Self.numberOfCopies).compactMap { _ in try? roundTrip(document) }
+    let copies = (0..<numberOfCopies).compactMap { _ in try? roundTrip(document) }
     return withExtendedLifetime(copies) { copies.map(\.fields) }
   }
 
@@ -49,6 +53,7 @@ final class ArrayKinds {
   func kind(of arrays: [[DocumentValue]], at path: FieldPath) -> Kind {
     let contents = Set(
       arrays.map { DocumentValue.array($0).content() }.filter(\.hasDifferentElements))
+    if contents.isEmpty { return .ordered }
     var arePairs = true
     var isOrdered = true
     for sighting in sightings(at: path) {

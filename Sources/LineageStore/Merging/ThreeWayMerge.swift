@@ -174,7 +174,8 @@ struct ThreeWayMerge {
     }
     // Nothing tells two elements from the key and the value of a dictionary that has only one. The value must not get a
     // key of the other side.
-    if old.count == 2, base[0].object == nil, own[0] == old[0] || other[0] == old[0],
+    if old.count == 2, base.contains(where: { $0.object == nil }),
+      own[0] == old[0] || other[0] == old[0],
       own[1] == old[1] || other[1] == old[1]
     {
       return nil
@@ -199,6 +200,13 @@ struct ThreeWayMerge {
     guard old.count == base.count, ownElements.count == own.count,
       otherElements.count == other.count
     else { return nil }
+    // An object without an identity may be an entry for a key. If both have replaced one, there would be two for it.
+    if base.contains(where: { $0.object != nil }),
+      !old.subtracting(ownElements).isDisjoint(with: old.subtracting(otherElements)),
+      !ownElements.isSubset(of: old), !otherElements.isSubset(of: old)
+    {
+      return nil
+    }
     let left = zip(mine, own).filter { !old.contains($1) || otherElements.contains($1) }
     let added = zip(theirs, other).filter { !old.contains($1) && !ownElements.contains($1) }
     return (left + added).map(\.0)

@@ -29,6 +29,29 @@ struct CollectionMergeTests {
     var deduplicating = Deduplicating()
     var items: [Item] = []
     var indexed = Indexed()
+    var names: [Row: String] = [:]
+    var entries = Entries()
+  }
+
+  /// A dictionary that is written as objects, and traps if there are two for a key.
+  struct Entries: Codable, Hashable {
+    struct Entry: Codable {
+      var key: Letter
+      var value: Int
+    }
+
+    var members: [Letter: Int] = [:]
+
+    init(_ members: [Letter: Int] = [:]) { self.members = members }
+
+    init(from decoder: any Decoder) throws {
+      let entries = try [Entry](from: decoder)
+      members = Dictionary(uniqueKeysWithValues: entries.map { ($0.key, $0.value) })
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      try members.map { Entry(key: $0, value: $1) }.encode(to: encoder)
+    }
   }
 
   /// An array whose elements are keys. Its initializer traps if there is one twice, so no such document may be made up.
@@ -182,6 +205,16 @@ struct CollectionMergeTests {
     Case(
       "a key removed and changed", \.counts, [.e: 1, .j: 2], [.g: 1, .j: 2], [.e: 9, .j: 2],
       merged: nil),
+    Case(
+      "the value and the key of the only entry, whose key is an object", \.names,
+      [Row(title: "e"): "a"], [Row(title: "e"): "b"], [Row(title: "g"): "a"], merged: nil),
+    Case(
+      "different entries in the order of a dictionary", \.entries, Entries([.e: 1, .g: 2, .j: 3]),
+      Entries([.e: 5, .g: 2, .j: 3]), Entries([.e: 1, .g: 2, .j: 6]),
+      merged: Entries([.e: 5, .g: 2, .j: 6])),
+    Case(
+      "the same entry in the order of a dictionary", \.entries, Entries([.e: 1, .g: 2, .j: 3]),
+      Entries([.e: 5, .g: 2, .j: 3]), Entries([.e: 6, .g: 2, .j: 3]), merged: nil),
     Case("the only key removed and changed", \.counts, [.e: 1], [.g: 1], [.e: 9], merged: nil),
     Case("a key removed", \.counts, [.e: 1, .j: 2], [.j: 2], [.e: 1, .j: 3], merged: [.j: 3]),
     Case(
