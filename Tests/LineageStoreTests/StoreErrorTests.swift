@@ -85,8 +85,8 @@ struct StoreErrorTests {
         NewerDocument(StoredBytes(Data()), in: name, version: 7, underlyingError: nil)),
       """
       The Note at '/notes/frogs.json' has version '7' and was written by a newer program; Note can't keep what only \
-      that program knows, so it isn't written. Nothing was changed. Give the type a property for UnknownFields and \
-      change the value that was read, or update this program.
+      that program knows, so it isn't written. Nothing was changed. Give the type a property for UnknownFields, and \
+      modify the value that was read instead of making a new one; or update this program.
       """),
     Case(
       "newer, inside",
@@ -95,7 +95,7 @@ struct StoreErrorTests {
       """
       The Note at '/notes/frogs.json' has values of newer versions and was written by a newer program; Note can't keep \
       what only that program knows, so it isn't written. Nothing was changed. Give the type a property for \
-      UnknownFields and change the value that was read, or update this program.
+      UnknownFields, and modify the value that was read instead of making a new one; or update this program.
       """),
     Case(
       "absent", .absent(StoreFailure("there is no document to update", in: name)),

@@ -125,13 +125,16 @@ extension OpenedDocument {
   public func saving(_ value: Value) throws(StoreError) -> PendingDocument<Value> {
     try checkThatNewerValuesAreKept()
     let pending = try PendingDocument(value, replacing: self, name: name, coding)
-    // The value may be another one than was read, without the unknown fields and the version that those bring.
-    if report.newerValuesRead.contains(where: \.isDocument),
-      pending.saved.version != version
-    {
+    try checkThatNewerVersionIsKept(by: pending)
+    return pending
+  }
+
+  /// A value that replaces a document of a newer version has that version. It may be another one than was read, without
+  /// the unknown fields and the version that those bring.
+  func checkThatNewerVersionIsKept(by pending: PendingDocument<Value>) throws(StoreError) {
+    if report.newerValuesRead.contains(where: \.isDocument), pending.saved.version != version {
       throw newer
     }
-    return pending
   }
 
   /// A document of a newer version may only be written if that version and its fields come back.

@@ -184,8 +184,8 @@ extension NewerDocument {
     let what = version.map { "has version '\($0)'" } ?? "has values of newer versions"
     return """
       \(what) and was written by a newer program; \(documentType) can't keep what only that program knows, so it \
-      isn't written. Nothing was changed. Give the type a property for UnknownFields and change the value that was \
-      read, or update this program.
+      isn't written. Nothing was changed. Give the type a property for UnknownFields, and modify the value that was \
+      read instead of making a new one; or update this program.
       """
   }
 }

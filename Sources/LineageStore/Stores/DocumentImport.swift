@@ -10,7 +10,7 @@ public struct DocumentImport<Value: VersionedCodable>: Sendable {
   let read: @Sendable (any DocumentCoding) throws(StoreError) -> OpenedDocument<Value>?
 
   /// An earlier file of the document, of any version of its type. It is removed after the first save, which keeps it
-  /// as a backup, with its own version but in the format of the store.
+  /// as a backup, with its own version but in the format of the store, if that can express it.
   ///
   /// - Parameters:
   ///   - url: The earlier file.

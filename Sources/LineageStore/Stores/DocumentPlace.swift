@@ -43,15 +43,15 @@ public protocol DocumentPlace<Token>: Sendable {
   /// - Returns: Whether the document was kept.
   func keep(_ data: Data, label: String) throws -> Bool
 
-  /// Keeps a document, and removes the oldest of those that were kept.
+  /// Keeps a document, and may remove the oldest of those that were kept.
   ///
-  /// The default implementation calls ``keep(_:label:)``. A save that another program has preceded is
+  /// The default implementation calls ``keep(_:label:)``, which knows no limit. A save that another program has preceded is
   /// repeated, so the same document may be kept twice. Skip one that equals the newest.
   ///
   /// - Parameters:
   ///   - data: The document.
   ///   - label: What to call it, as in ``keep(_:label:)``.
-  ///   - limit: How many documents the ``BackupPolicy`` of the store keeps.
+  ///   - limit: How many documents the ``BackupPolicy`` of the store keeps; `Int.max` to remove none.
   /// - Returns: Whether the document was kept.
   func keep(_ data: Data, label: String, limit: Int) throws -> Bool
 
@@ -131,7 +131,7 @@ public struct UserDefaultsPlace: DocumentPlace {
     }
   }
 
-  /// Keeps a document under `KEY.backups`, and as many others as ``limit`` says, or three.
+  /// Keeps a document under `KEY.backups`: ``limit`` of them in all, or three.
   public func keep(_ data: Data, label: String) throws -> Bool {
     try keep(data, label: label, limit: 3)
   }

@@ -133,10 +133,15 @@ extension DocumentStore {
     _ value: Value, over opened: OpenedDocument<Value>?, in session: any StorageSession
   ) throws(StoreError) -> OpenedDocument<Value> {
     let base = opened?.stored == nil ? nil : opened
-    let pending =
-      if let base { try base.saving(value) } else {
-        try PendingDocument(value, replacing: nil, name: name, coding)
-      }
+    let pending: PendingDocument<Value>
+    if let base {
+      pending = try base.saving(value)
+    } else {
+      // A document that is imported replaces nothing here, but is removed there.
+      try opened?.checkThatNewerValuesAreKept()
+      pending = try PendingDocument(value, replacing: nil, name: name, coding)
+      try opened?.checkThatNewerVersionIsKept(by: pending)
+    }
     if opened == nil { try checkThatNothingIsImported(insteadOf: pending, in: session) }
     var origin = opened?.origin
     if let opened, let document = origin?.document {

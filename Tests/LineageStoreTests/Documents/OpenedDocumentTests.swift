@@ -149,6 +149,33 @@ struct OpenedDocumentTests {
     #expect(try file.read()?.version == 3)
   }
 
+  @Test(arguments: [BackupPolicy.beforeMigration(keep: 3), .none])
+  func `a newer document isn't removed from its earlier home by such a value`(
+    _ backups: BackupPolicy
+  ) throws {
+    let folder = try TemporaryFolder()
+    let data = Data(#"{"version":3,"title":"Frogs","mood":"calm"}"#.utf8)
+    try folder.write(data, to: "old.json")
+    let (old, new) = (folder.file("old.json"), folder.file("new.json"))
+    let options = DocumentOptions(backups: backups)
+    let keeping = DocumentFile<Keeping>(new, options: options, imports: [.file(old)])
+    let reading = DocumentFile<Reading>(new, options: options, imports: [.file(old)])
+    for save in [
+      { try keeping.update { $0 = Keeping(title: "Toads") } },
+      { try reading.update { $0.title = "Toads" } },
+    ] {
+      #expect {
+        try save()
+      } throws: {
+        if case StoreError.newer? = $0 as? StoreError { true } else { false }
+      }
+      #expect(try folder.names() == ["old.json"])
+    }
+    try keeping.update { $0.title = "Toads" }
+    #expect(try keeping.read()?.version == 3)
+    #expect(try keeping.read()?.value.unknownFields["mood"] == "calm")
+  }
+
   @Test func `a value inside that is newer keeps the document from being saved`() throws {
     let data = Data(#"{"version":1,"elements":[{"version":3,"title":"Frogs"}]}"#.utf8)
     let lossy = try OpenedDocument<Shelf<Reading>>(data)
@@ -158,10 +185,11 @@ struct OpenedDocumentTests {
     } catch .newer(let document) {
       #expect(document.version == nil)
       #expect(
-        "\(StoreError.newer(document))"
-          == "This Shelf<Reading> has values of newer versions and was written by a newer program; Shelf<Reading> "
-          + "can't keep what only that program knows, so it isn't written. Nothing was changed. Give the type a "
-          + "property for UnknownFields and change the value that was read, or update this program."
+        "\(StoreError.newer(document))" == """
+          This Shelf<Reading> has values of newer versions and was written by a newer program; Shelf<Reading> can't keep \
+          what only that program knows, so it isn't written. Nothing was changed. Give the type a property for \
+          UnknownFields, and modify the value that was read instead of making a new one; or update this program.
+          """
       )
     }
     let kept = try OpenedDocument<Shelf<Keeping>>(data)
