@@ -3,7 +3,8 @@
 /// Each version has its own location, so it can move from one version to the next: data is searched
 /// at the locations of all versions in the chain, newest first.
 ///
-/// With a decoder's strategy for snake_case, `schema_version` and `schemaVersion` are the same key.
+/// With a decoder's strategy for snake_case, `schema_version` and `schemaVersion` are the same key. For types that a plain
+/// `JSONDecoder` decodes by itself, they always are, because it doesn't tell its strategy.
 public struct VersionLocation: Hashable, Sendable {
   /// The keys from the root of the value to the version; empty if it is stored elsewhere.
   package let keys: [String]
