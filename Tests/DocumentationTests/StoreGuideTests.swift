@@ -185,23 +185,32 @@ struct StoreGuideTests {
 
   // MARK: - When something is damaged
 
-  func recover(_ file: DocumentFile<Settings>) throws -> Settings {
+  func open(
+    _ file: DocumentFile<Settings>,
+    choose: ([DocumentBackup<Settings>]) throws -> DocumentBackup<Settings>?
+  ) throws -> Settings {
     do {
       return try file.read()?.value ?? Settings()
     } catch StoreError.damaged(let damaged) {
-      // Whether the user wants this backup is for the user to say.
-      if let backup = try file.backups().first(where: { !$0.isDamaged }) {
+      // Ask the user, who may also choose to start over.
+      if let backup = try choose(file.backups().filter { !$0.isDamaged }) {
         return try file.restore(backup).value
       }
       return try file.write(Settings(), replacing: damaged).value
     }
   }
 
-  @Test func `a damaged document is recovered`() throws {
+  @Test func `a damaged document is recovered as the user chooses`() throws {
     try withFile { file in
       try Data("{".utf8).write(to: file.url)
-      #expect(try recover(file).fontSize == 14)
+      #expect(try open(file) { $0.first }.fontSize == 14)
       #expect(try file.backups().map(\.isDamaged) == [true])
+
+      try Data(#"{"version":1,"fontSize":12}"#.utf8).write(to: file.url)
+      let options = DocumentOptions(backups: .everySave(keep: 3))
+      try DocumentFile<Settings>(file.url, options: options).update { $0.fontSize = 20 }
+      try Data("{".utf8).write(to: file.url)
+      #expect(try open(file) { $0.first }.fontSize == 12)
     }
   }
 
@@ -257,7 +266,8 @@ enum StoreErrorExamples {
           DocumentState(document: settings)
         }
         .onChange(of: phase) {
-          Task { try await settings.save() }
+          // If this fails, `settings.state` says so.
+          if phase == .background { Task { try? await settings.save() } }
         }
       }
     }

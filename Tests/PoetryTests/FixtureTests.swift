@@ -15,14 +15,14 @@ import Testing
   try MigrationFixtures(of: ReaderSettings.self).check()
 }
 
-@Test func `any poem migrates, or is refused in good order`() throws {
+@Test func `any poem migrates or is rejected with a clear error`() throws {
   try MigrationFixtures(of: Poem.self).fuzz(iterations: 1_000, seed: 1)
 }
 
-@Test func `any anthology migrates, or is refused in good order`() throws {
+@Test func `any anthology migrates or is rejected with a clear error`() throws {
   try MigrationFixtures(of: Anthology.self).fuzz(iterations: 1_000, seed: 1)
 }
 
-@Test func `any file of settings migrates, or is refused in good order`() throws {
+@Test func `any file of settings migrates or is rejected with a clear error`() throws {
   try MigrationFixtures(of: ReaderSettings.self).fuzz(iterations: 1_000, seed: 1)
 }
