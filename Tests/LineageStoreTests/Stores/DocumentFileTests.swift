@@ -191,11 +191,19 @@ struct DocumentFileTests {
   }
 
   @Test func `a URL that isn't that of a file is a mistake in the program`() async {
-    await #expect(processExitsWith: .failure) {
+    let ofFile = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
       _ = DocumentFile<Note>(try #require(URL(string: "https://example.com/note.json")))
     }
-    await #expect(processExitsWith: .failure) {
+    let ofFolder = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
       _ = DocumentFolder<Note>(try #require(URL(string: "https://example.com/notes")))
+    }
+    for (result, name) in [(ofFile, "note.json"), (ofFolder, "notes")] {
+      let output = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+      #expect(output.contains("https://example.com/\(name) isn't the URL of a file."))
     }
     await #expect(processExitsWith: .success) {
       _ = DocumentFile<Note>(try #require(URL(string: "note.json")))

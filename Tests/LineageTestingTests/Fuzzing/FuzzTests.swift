@@ -365,8 +365,12 @@ struct FuzzTests {
   }
 
   @Test func `fuzzing without documents is a programmer error`() async {
-    await #expect(processExitsWith: .failure) {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
       try MigrationFixtures(of: Shipped.Poem.self).fuzz(iterations: 0)
     }
+    let output = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(output.contains("Fuzzing without a document would look like success."))
   }
 }

@@ -163,10 +163,6 @@ struct ZeroFillableTests {
     #expect(error.path == "cover")
   }
 
-  @Test func `an empty value of a type without a zero value is a programmer error`() async {
-    await #expect(processExitsWith: .failure) { _ = Identified.empty }
-  }
-
   // MARK: - Versions
 
   struct SongV1: VersionedCodable {
