@@ -36,22 +36,15 @@ public protocol DocumentPlace<Token>: Sendable {
   /// The default implementation keeps nothing, for places that have backups of their own. A damaged document
   /// can't be replaced there.
   ///
+  /// A save is repeated if another program has saved before it, so the same document may be kept twice. Skip one that
+  /// equals the newest.
+  ///
   /// - Parameters:
   ///   - data: The document.
   ///   - label: What to call it: `version` and its version, `unversioned`, `damaged`, or `unsaved` for changes that
   ///     a ``LiveDocument`` couldn't save before it was released.
-  /// - Returns: Whether the document was kept.
-  func keep(_ data: Data, label: String) throws -> Bool
-
-  /// Keeps a document, and may remove the oldest of those that were kept.
-  ///
-  /// The default implementation calls ``keep(_:label:)``, which knows no limit. A save that another program has preceded is
-  /// repeated, so the same document may be kept twice. Skip one that equals the newest.
-  ///
-  /// - Parameters:
-  ///   - data: The document.
-  ///   - label: What to call it, as in ``keep(_:label:)``.
-  ///   - limit: How many documents the ``BackupPolicy`` of the store keeps; `Int.max` to remove none.
+  ///   - limit: How many documents the ``BackupPolicy`` of the store keeps. The place may remove the oldest beyond
+  ///     that number; `Int.max` means that none may be removed.
   /// - Returns: Whether the document was kept.
   func keep(_ data: Data, label: String, limit: Int) throws -> Bool
 
@@ -61,12 +54,7 @@ public protocol DocumentPlace<Token>: Sendable {
 
 extension DocumentPlace {
   /// Keeps nothing.
-  public func keep(_ data: Data, label: String) throws -> Bool { false }
-
-  /// Keeps a document, whatever the limit.
-  public func keep(_ data: Data, label: String, limit: Int) throws -> Bool {
-    try keep(data, label: label)
-  }
+  public func keep(_ data: Data, label: String, limit: Int) throws -> Bool { false }
 
   /// No documents.
   public func kept() throws -> [KeptCopy] { [] }
@@ -129,11 +117,6 @@ public struct UserDefaultsPlace: DocumentPlace {
       defaults.object.set(data, forKey: key)
       return data
     }
-  }
-
-  /// Keeps a document under `KEY.backups`: ``limit`` of them in all, or three.
-  public func keep(_ data: Data, label: String) throws -> Bool {
-    try keep(data, label: label, limit: 3)
   }
 
   /// Keeps a document under `KEY.backups`, unless it is the newest there.
@@ -211,7 +194,7 @@ struct ClosurePlace<Token: Sendable>: DocumentPlace {
     try replacing(token, data)
   }
 
-  func keep(_ data: Data, label: String) throws -> Bool {
+  func keep(_ data: Data, label: String, limit: Int) throws -> Bool {
     try keeping?(data, label)
     return keeping != nil
   }

@@ -268,7 +268,7 @@ struct DocumentStoreTests {
     try withDefaults { defaults in
       let place = UserDefaultsPlace(defaults, key: "note")
       for title in ["a", "b", "b", "b", "a"] {
-        let isKept = try place.keep(Data(title.utf8), label: "version1")
+        let isKept = try place.keep(Data(title.utf8), label: "version1", limit: 3)
         #expect(isKept)
       }
       let kept = try place.kept()
