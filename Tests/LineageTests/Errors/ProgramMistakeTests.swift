@@ -52,7 +52,7 @@ struct ProgramMistakeTests {
     }
     expect(
       result,
-      says: "A type asked its encoder for a container after it had encoded something else in its place:")
+      says: "A type asked its encoder for a container after it had encoded something else in its")
   }
 
   // MARK: - Fields
