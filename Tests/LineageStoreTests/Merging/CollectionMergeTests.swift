@@ -330,26 +330,31 @@ struct CollectionMergeTests {
   }
 
   @Test func `random changes of sets and dictionaries lose nothing`() throws {
+    var random = SeededGenerator(state: 1)
     for _ in 0..<40 {
       var base = Shelf()
       // Two of each stay, so that they are long enough to tell what they are.
       base.counts = [.e: 7, .g: 8]
       let others = Letter.allCases.filter { base.counts[$0] == nil }
-      for letter in others where Bool.random() {
-        base.counts[letter] = Int.random(in: 0...3)
+      for letter in others where Bool.random(using: &random) {
+        base.counts[letter] = Int.random(in: 0...3, using: &random)
       }
-      base.tags = Set("abcdef".map(String.init).filter { _ in Bool.random() }).union(["y", "z"])
+      base.tags = Set("abcdef".map(String.init).filter { _ in Bool.random(using: &random) }).union([
+        "y", "z",
+      ])
       var (mine, theirs) = (base, base)
       for letter in others {
-        if Int.random(in: 0..<3) == 0 { mine.counts[letter] = [nil, 4, 5].randomElement() ?? nil }
-        if Int.random(in: 0..<3) == 0 {
-          theirs.counts[letter] = [nil, 4, 5].randomElement() ?? nil
+        if Int.random(in: 0..<3, using: &random) == 0 {
+          mine.counts[letter] = [nil, 4, 5].randomElement(using: &random) ?? nil
+        }
+        if Int.random(in: 0..<3, using: &random) == 0 {
+          theirs.counts[letter] = [nil, 4, 5].randomElement(using: &random) ?? nil
         }
       }
       mine.tags.formSymmetricDifference(
-        "abcdefgh".map(String.init).filter { _ in Int.random(in: 0..<4) == 0 })
+        "abcdefgh".map(String.init).filter { _ in Int.random(in: 0..<4, using: &random) == 0 })
       theirs.tags.formSymmetricDifference(
-        "abcdefgh".map(String.init).filter { _ in Int.random(in: 0..<4) == 0 })
+        "abcdefgh".map(String.init).filter { _ in Int.random(in: 0..<4, using: &random) == 0 })
 
       // Each key and each element by itself, which is either side's change, or a conflict.
       var expected: Shelf? = base
