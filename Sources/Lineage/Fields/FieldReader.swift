@@ -51,7 +51,8 @@ public struct FieldReader: ~Copyable {
 
   /// Begins to read what a type is learned from.
   init(_ learner: any LearningDecoder) {
-    self.init(ContainerReader(unusedIn: DecodingSession.begin().state), LearnedFields(learner))
+    let learned = LearnedFields(learner)
+    self.init(ContainerReader(unusedIn: learned.unused.state), learned)
   }
 
   /// Says which fields there are, before the first one is read.

@@ -60,6 +60,8 @@ package protocol LearningEncoder: Encoder {}
 
 /// The fields of a type that is being learned.
 final class LearnedFields: FieldSource {
+  /// A session that nothing is read from.
+  let unused = DecodingSession.begin()
   private let decoder: any LearningDecoder
 
   init(_ decoder: any LearningDecoder) {

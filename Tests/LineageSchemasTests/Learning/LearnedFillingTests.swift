@@ -1,5 +1,6 @@
 import Foundation
 import Lineage
+import Synchronization
 import Testing
 
 @testable import LineageSchemas
@@ -197,5 +198,41 @@ struct LearnedFillingTests {
       text.contains(
         "Its defaults are not known, because encoding its `init()` failed: fix its `encode(to:)`.")
     )
+  }
+
+  @Test func `a type that is being learned may decode documents, which share no memory with it`()
+    throws
+  {
+    enum Keys: String, CodingKey {
+      case title
+      // The list of keys is only asked for where the names of the keys aren't cached yet.
+      static let timesListed = Mutex(0)
+      static func listed() -> [Keys] {
+        timesListed.withLock { $0 += 1 }
+        return [.title]
+      }
+    }
+    struct Chapter: FieldCodable {
+      var title: String
+      init(reading fields: inout FieldReader) throws {
+        fields.open(Keys.self, Keys.listed())
+        title = try fields.value(at: 0)
+      }
+      func write(to fields: inout FieldWriter) throws {}
+    }
+    struct Book: FieldCodable {
+      var title: String
+      init(reading fields: inout FieldReader) throws {
+        fields.open(Keys.self, Keys.listed())
+        let data = Data(#"{"title":"Preface"}"#.utf8)
+        let chapter = try JSONDecoder().decode(unversioned: Chapter.self, from: data)
+        title = try fields.value(at: 0) + chapter.title
+      }
+      func write(to fields: inout FieldWriter) throws {}
+    }
+
+    #expect(try learned(Book.self).contains(#""title": "String""#))
+
+    #expect(Keys.timesListed.withLock { $0 } > 1)
   }
 }
