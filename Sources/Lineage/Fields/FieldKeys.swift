@@ -21,9 +21,6 @@ struct FieldKeys {
   /// The key at a position.
   func key(at index: Int) -> any CodingKey {
     check(index)
-    func key<Key: CodingKey>(of type: Key.Type) -> any CodingKey {
-      uncheckedValue(ofByte: UInt8(truncatingIfNeeded: index), as: type)
-    }
-    return key(of: self.type)
+    return type.init(byte: UInt8(truncatingIfNeeded: index))
   }
 }

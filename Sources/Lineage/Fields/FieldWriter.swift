@@ -62,7 +62,7 @@ public struct FieldWriter: ~Copyable {
     }
     if let names {
       if place.beginText(ofByte: index, of: names) {
-        return try place.encode(value, for: .byte(index, ofType: names.pointee.keyType))
+        return try place.encode(value, for: .byte(index, ofKeysAt: names.pointee.index))
       }
       if place.carries(Value.self) {
         let slot = place.addToTree(ofByte: index, of: names)

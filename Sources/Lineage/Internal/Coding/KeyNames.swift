@@ -30,8 +30,6 @@ struct KeyNames {
   fileprivate(set) var namesInOrder: Elements<KeyName>?
   /// The number of keys that were given at once.
   private(set) var learnedCount = 0
-  /// The index of the keys in a writer's `keyTypes`; -1 if they have none yet.
-  var keyType: Int32 = -1
   /// Whether a key has changed its name. Nothing is cached for such a type: containers that have
   /// used the old name would be wrong about the new one.
   private var areChanging = false
@@ -331,13 +329,8 @@ struct KeyNamesTable {
 
   /// The key with a byte, for the type whose names have an index.
   func key(ofByte byte: UInt8, ofKeysAt index: Int32) -> any CodingKey {
-    let type = all[Int(index)].pointee.type
-    return Self.key(byte, type)
-  }
-
-  private static func key<Key: CodingKey>(_ byte: UInt8, _ type: Key.Type) -> any CodingKey {
     // Only types of single-byte keys have names here.
-    uncheckedValue(ofByte: byte, as: Key.self)
+    all[Int(index)].pointee.type.init(byte: byte)
   }
 
   /// The place of a type, or the free place for it.
@@ -368,6 +361,11 @@ struct KeyNamesTable {
 }
 
 extension CodingKey {
+  /// The key with a byte, for a type whose keys aren't larger than one.
+  init(byte: UInt8) {
+    self = uncheckedValue(ofByte: byte, as: Self.self)
+  }
+
   /// The byte of a key that isn't larger than one.
   @inline(__always)
   var byte: Int {

@@ -24,8 +24,7 @@ extension DocumentWriter {
       return KeyedEncodingContainer(KeyedWriter<Key>(place, holding: self, names))
     }
     let memory = ReusedWriter.Pointer.allocate()
-    let container = KeyedEncodingContainer(
-      KeyedWriter<Key>(place, names, in: memory, keyType: addKeyType(type)))
+    let container = KeyedEncodingContainer(KeyedWriter<Key>(place, names, in: memory))
     memory.initialize(to: ReusedWriter(container: ReusedContainer(container, names), object: place))
     state.pointee.containersInUse.markInUse(memory.containerPointer())
     return container

@@ -43,8 +43,6 @@ final class DocumentWriter: PooledObject {
     var reopened = ReopenedContainers()
     /// Keys on the paths to the values that are being encoded.
     var keys: [any CodingKey] = []
-    /// The types of the keys that `WriterKey` stores as bytes.
-    var keyTypes: [any CodingKey.Type] = []
     /// The version information that is stored in values from newer documents, by the slots they are
     /// written to.
     var newerDocuments: [UInt32: NewerDocument] = [:]

@@ -32,11 +32,7 @@ struct WriterPlace: BitwiseCopyable {
   /// The cached names of the keys that an object of fields is written with.
   @inline(__always)
   func names<Key: CodingKey>(of type: Key.Type) -> KeyNames.Pointer? {
-    unheld.withObject { writer in
-      guard let names = writer.names(of: type) else { return nil }
-      if names.pointee.keyType < 0 { names.pointee.keyType = writer.addKeyType(type) }
-      return names
-    }
+    unheld.withObject { $0.names(of: type) }
   }
 
   /// Records that the fields of the root are written with these keys.
@@ -173,8 +169,6 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
   private let names: KeyNames.Pointer?
   /// In a reused container, the location of the current object, in place of `ownPlace`.
   private let reused: ReusedWriter.Pointer?
-  /// In a reused container, the index of the type of the keys in `State.keyTypes`.
-  private let keyType: Int32
 
   init(
     _ place: WriterPlace, holding writer: DocumentWriter,
@@ -184,18 +178,15 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
     holder = writer
     self.names = names
     reused = nil
-    keyType = -1
   }
 
   init(
-    _ place: WriterPlace, _ names: KeyNames.Pointer,
-    in reused: ReusedWriter.Pointer, keyType: Int32
+    _ place: WriterPlace, _ names: KeyNames.Pointer, in reused: ReusedWriter.Pointer
   ) {
     ownPlace = place
     holder = nil
     self.names = names
     self.reused = reused
-    self.keyType = keyType
   }
 
   var codingPath: [any CodingKey] {
@@ -238,7 +229,7 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   /// The key as the writer stores it.
   private func storedKey(_ key: Key, _ writer: DocumentWriter) -> WriterKey {
-    keyType >= 0 ? .byte(key.byte, ofType: keyType) : writer.store(key)
+    names.map { .byte(key.byte, ofKeysAt: $0.pointee.index) } ?? writer.store(key)
   }
 
   /// Begins a member as text, if the byte of its key is enough for that. Its value must then be
@@ -342,8 +333,8 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
     if T.self == UnknownFields.self, let unknown = value as? UnknownFields {
       return try add(unknown, besides: key)
     }
-    if let place = begin(key) {
-      return try place.encode(value, for: .byte(key.byte, ofType: keyType))
+    if let names, let place = begin(key) {
+      return try place.encode(value, for: .byte(key.byte, ofKeysAt: names.pointee.index))
     }
     if let reused, reused.pointee.object.carries(T.self) {
       let slot = reused.addToTree(key.stringValue, ofByte: key.byte)

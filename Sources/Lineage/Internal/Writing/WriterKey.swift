@@ -10,7 +10,7 @@ struct WriterKey: BitwiseCopyable {
   private static let storedSource: Int32 = -4
   private static let superSource: Int32 = -5
 
-  /// One of the above, or the index in `State.keyTypes` of the type of a single-byte key.
+  /// One of the above, or the index in `State.keyNames` of the type of a single-byte key.
   fileprivate let source: Int32
   fileprivate let value: Int32
 
@@ -35,7 +35,7 @@ struct WriterKey: BitwiseCopyable {
   fileprivate static func stored(at index: Int) -> WriterKey { WriterKey(storedSource, index) }
 
   /// A key that is a single byte.
-  static func byte(_ byte: Int, ofType type: Int32) -> WriterKey { WriterKey(type, byte) }
+  static func byte(_ byte: Int, ofKeysAt index: Int32) -> WriterKey { WriterKey(index, byte) }
 
   fileprivate func key(of slot: UInt32, in container: Int, _ writer: DocumentWriter) -> (
     any CodingKey
@@ -46,7 +46,9 @@ struct WriterKey: BitwiseCopyable {
     case Self.indexSource: AnyCodingKey(index: Int(value))
     case Self.superSource: AnyCodingKey.super
     case Self.storedSource: writer.storedKey(at: Int(value))
-    default: writer.byteKey(UInt8(truncatingIfNeeded: value), ofType: Int(source))
+    default:
+      writer.state.pointee.keyNames.key(
+        ofByte: UInt8(truncatingIfNeeded: value), ofKeysAt: source)
     }
   }
 }
@@ -58,23 +60,9 @@ extension DocumentWriter {
     return .stored(at: state.pointee.keys.count - 1)
   }
 
-  /// Adds a type of single-byte keys, and returns its index.
-  func addKeyType(_ type: any CodingKey.Type) -> Int32 {
-    state.pointee.keyTypes.append(type)
-    return Int32(state.pointee.keyTypes.count - 1)
-  }
-
   // If user code uses an encoder after its value is complete, its key may no longer be stored.
   fileprivate func storedKey(at index: Int) -> (any CodingKey)? {
     index < state.pointee.keys.count ? state.pointee.keys[index] : nil
-  }
-
-  fileprivate func byteKey(_ byte: UInt8, ofType index: Int) -> any CodingKey {
-    func key<Key: CodingKey>(_ type: Key.Type) -> any CodingKey {
-      // A single byte is always aligned, and a type with only one key has no size.
-      uncheckedValue(ofByte: byte, as: type)
-    }
-    return key(state.pointee.keyTypes[index])
   }
 
   fileprivate func writtenKey(of slot: UInt32, in index: Int) -> any CodingKey {
