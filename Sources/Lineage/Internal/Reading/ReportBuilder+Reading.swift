@@ -94,7 +94,7 @@ extension ReportBuilder {
     from member: UInt32 = 0, in session: DecodingSession, to dropped: inout [FieldPath]
   ) {
     if !session.root.tree.isFullyRead(member) {
-      var search = UnreadMembers(in: session, isNilLost: false)
+      var search = UnreadMembers(in: session)
       search.visit(from: member)
       dropped += search.found
       for member in search.arrived {
@@ -106,28 +106,21 @@ extension ReportBuilder {
 
   /// Records the members of the document that no type asked for.
   func recordUnknown(in session: DecodingSession) {
-    report.unknownFieldsDropped += unread(in: session)
-  }
-
-  private func unread(in session: DecodingSession) -> [FieldPath] {
-    let state = session.state
-    var found: [FieldPath] = []
-    if state.pointee.foreign.isEmpty {
-      if session.root.tree.isFullyRead(0) { return [] }
-      var search = UnreadMembers(in: session, isNilLost: true)
-      search.visit(0)
-      found = search.found
-    } else {
-      var visited: Set<ObjectIdentifier> = []
-      for field in state.pointee.foreign
-      where !field.isFullyRead && visited.insert(ObjectIdentifier(field)).inserted {
-        let path = FieldPath(field.codingPath).components
-        for key in field.keys where !field.namesRead.contains(key) {
-          found.append(FieldPath(path + [.key(key)]))
-        }
+    let foreign = session.state.pointee.foreign
+    if foreign.isEmpty {
+      if session.root.tree.isFullyRead(0) { return }
+      var search = UnreadMembers(in: session)
+      search.visit(from: 0)
+      report.unknownFieldsDropped += search.found
+    }
+    var visited: Set<ObjectIdentifier> = []
+    for field in foreign
+    where !field.isFullyRead && visited.insert(ObjectIdentifier(field)).inserted {
+      let path = FieldPath(field.codingPath).components
+      for key in field.keys where !field.namesRead.contains(key) {
+        report.unknownFieldsDropped.append(FieldPath(path + [.key(key)]))
       }
     }
-    return found
   }
 }
 
@@ -161,7 +154,6 @@ extension DocumentTree.View {
 private struct UnreadMembers {
   let tree: DocumentTree.View
   private let state: DecodingState.Pointer
-  let isNilLost: Bool
   private(set) var found: [FieldPath] = []
   /// The members that no older type had declared, but that a type has asked for.
   private(set) var arrived: [UInt32] = []
@@ -169,10 +161,9 @@ private struct UnreadMembers {
   /// only made for what is found, which is little or nothing.
   private var trail: [(slot: UInt32, index: Int?)] = []
 
-  init(in session: DecodingSession, isNilLost: Bool) {
+  init(in session: DecodingSession) {
     tree = session.root.tree
     state = session.state
-    self.isNilLost = isNilLost
   }
 
   /// Visits everything in a member of the root, or in the root itself.
@@ -188,9 +179,7 @@ private struct UnreadMembers {
       let position = kind == .array ? index : nil
       if value.flags.isSuperset(of: [.isRead, .isUndeclared]) { arrived.append(child) }
       if kind == .object, !value.flags.contains(.isRead) {
-        if isNilLost || !value.isNull || !value.flags.contains(.isOmitted) {
-          found.append(path(to: child, position))
-        }
+        if !value.flags.contains(.isOmitted) { found.append(path(to: child, position)) }
       } else if value.kind == .object || value.kind == .array {
         trail.append((child, position))
         visit(child)
