@@ -73,24 +73,30 @@ class EncodingPlan<Value: Encodable> {
   /// Whether a field of this type is stored as a Swift value while it is carried over.
   final var isCarried: Bool {
     switch carrying.load(ordering: .relaxed) {
-    case Self.isNotAsked: findWhetherCarried()
-    case let known: known == Self.isKnownCarried
+    case .unknown: findWhetherCarried()
+    case .carried: true
+    case .written: false
     }
   }
 
-  /// One of the values below.
-  private let carrying = Atomic<UInt8>(0)
-  private static var isNotAsked: UInt8 { 0 }
-  private static var isKnownCarried: UInt8 { 1 }
-  private static var isKnownWritten: UInt8 { 2 }
+  private let carrying = Atomic<Carrying>(.unknown)
 
   @inline(never)
   private func findWhetherCarried() -> Bool {
     let isCarried = !isLeaf && !(Value.self is any SchemaVersion.Type)
-    carrying.store(
-      isCarried ? Self.isKnownCarried : Self.isKnownWritten, ordering: .relaxed)
+    carrying.store(isCarried ? .carried : .written, ordering: .relaxed)
     return isCarried
   }
+}
+
+/// What becomes of a type's fields while they are carried over.
+private enum Carrying: UInt8, AtomicRepresentable {
+  /// No field has been carried over yet.
+  case unknown
+  /// They are stored as Swift values.
+  case carried
+  /// They are encoded.
+  case written
 }
 
 /// How values are encoded of a type that writes its fields without containers; see `FieldDecoding`.
