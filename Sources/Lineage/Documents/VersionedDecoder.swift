@@ -258,11 +258,10 @@ extension VersionedDecoder {
       try $0.versioned(type, version: nil)
     }
     reportBuilder.recordRewriting(of: value, userInfo: coderUserInfo)
+    let report = reportBuilder.report
     let changes = VersionChanges(
-      isNewer: reportBuilder.report.isOfNewerDocument,
-      changesVersions: reportBuilder.isOfOlderDocument
-        || !reportBuilder.report.valuesToRenew.isEmpty,
-      lostFields: reportBuilder.report.lostFields)
+      isNewer: report.isOfNewerDocument, changesVersions: report.changesVersions,
+      lostFields: report.lostFields)
     return (value, changes)
   }
 

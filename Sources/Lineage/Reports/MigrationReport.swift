@@ -90,6 +90,8 @@ public struct MigrationReport: Hashable, Sendable {
   public internal(set) var versionFound: AnyVersion?
   /// The types that the document migrated through, from the oldest to the requested one.
   public internal(set) var typesWalked: [String] = []
+  /// Whether the document's version is older than that of the requested type.
+  var isOfOlderDocument = false
   /// The nested versioned values that had an older version.
   public internal(set) var nestedMigrations: [NestedMigration] = []
   /// The fields that were missing or null and were filled.
@@ -158,7 +160,7 @@ public struct MigrationReport: Hashable, Sendable {
   package var lostFields: [FieldPath] { unknownFieldsDropped + rejectedDropped }
 
   /// Whether encoding the value would change the version of the document or of a value in it.
-  package var changesVersions: Bool { typesWalked.count > 1 || !valuesToRenew.isEmpty }
+  package var changesVersions: Bool { isOfOlderDocument || !valuesToRenew.isEmpty }
 }
 
 extension MigrationReport: CustomStringConvertible {

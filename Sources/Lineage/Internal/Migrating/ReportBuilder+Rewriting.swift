@@ -6,7 +6,7 @@ extension ReportBuilder {
     of value: some Encodable, userInfo: @autoclosure () -> [CodingUserInfoKey: Any]
   ) {
     report.valuesToRenew = report.nestedMigrations.map(\.path)
-    if isOfOlderDocument || report.fieldsToAdd.isEmpty && nestedLocations.isEmpty {
+    if report.isOfOlderDocument || report.fieldsToAdd.isEmpty && nestedLocations.isEmpty {
       return
     }
     let writer = DocumentWriter()

@@ -13,7 +13,7 @@ extension ReportBuilder {
     let types = hasDetails ? types() : []
     if isRoot {
       hasFoundVersion = true
-      isOfOlderDocument = !isCurrent
+      report.isOfOlderDocument = !isCurrent
       report.versionFound = version
       report.typesWalked = types
     } else {

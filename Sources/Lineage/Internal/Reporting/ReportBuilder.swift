@@ -12,7 +12,6 @@ final class ReportBuilder {
   let hasDetails: Bool
   /// Whether the version of the document was found, and whether it is older than the type.
   var hasFoundVersion = false
-  var isOfOlderDocument = false
   /// The values of the unknown fields that types preserve.
   private var keptValues: [FieldPath: DocumentValue] = [:]
 
