@@ -52,8 +52,8 @@ struct DecodingState: ~Copyable {
   /// The options of the decoder, in the outermost session; nil if the document isn't JSON.
   var json: JSONDecodingOptions?
   var convertsKeys = false
-  /// The options for property lists; nil if the document isn't one.
-  var propertyList: PropertyListOptions?
+  /// The `userInfo` of the decoder of a property list; nil if the document isn't one.
+  var propertyListUserInfo: [CodingUserInfoKey: Any]?
   /// The report; nil if the caller didn't ask for one.
   private(set) var reportBuilder: ReportBuilder?
   var foreign: [ForeignValue] = []
@@ -122,7 +122,7 @@ struct DecodingState: ~Copyable {
     if tree != nil { tree = nil }
     if json != nil { json = nil }
     convertsKeys = false
-    if propertyList != nil { propertyList = nil }
+    if propertyListUserInfo != nil { propertyListUserInfo = nil }
     if reportBuilder != nil { reportBuilder = nil }
     if !foreign.isEmpty { foreign = [] }
     if !keyMaps.isEmpty { keyMaps = [] }
@@ -193,7 +193,7 @@ final class DecodingSession: PooledObject {
     state.pointee.stack = base.state.pointee.stack
     state.pointee.outermost = base.state.outermost
     state.pointee.convertsKeys = base.state.pointee.convertsKeys
-    state.pointee.propertyList = base.state.pointee.propertyList
+    state.pointee.propertyListUserInfo = base.state.pointee.propertyListUserInfo
     state.pointee.report(to: base.state.pointee.reportBuilder)
     return session
   }

@@ -30,6 +30,11 @@ struct Field: BitwiseCopyable {
   /// Whether the value is text of a JSON document, so that the decoder's strategies apply to it.
   var isJSON: Bool { state.outermost.pointee.json != nil && state.isDocument(slot, in: tree) }
 
+  /// Whether the value is in a property list, so that the rules of property lists apply to it.
+  var isInPropertyList: Bool {
+    state.pointee.propertyListUserInfo != nil && state.isDocument(slot, in: tree)
+  }
+
   /// A decoder for the value that fills its missing fields.
   @inline(__always)
   func decoder(

@@ -70,7 +70,7 @@ struct UnkeyedReader: UnkeyedDecodingContainer {
   mutating func superDecoder() throws -> any Decoder {
     // For the end of an array, Foundation's errors name another type in property lists than in
     // JSON.
-    let isInPropertyList = scope.state.pointee.propertyList != nil
+    let isInPropertyList = scope.state.pointee.propertyListUserInfo != nil
     let type: any Any.Type =
       isInPropertyList ? (any UnkeyedDecodingContainer).self : (any Decoder).self
     return try nested(type) { $0 as any Decoder }

@@ -179,7 +179,7 @@ extension DecodingState.Pointer {
         if userInfo.isEmpty { return [:] }
         return userInfo
       }
-      if let propertyList = state.pointee.propertyList { return propertyList.userInfo }
+      if let userInfo = state.pointee.propertyListUserInfo { return userInfo }
       if Int(frame) < state.pointee.frames.count,
         let foreign = state.foreignValue(at: state.pointee.frames[frame].foreign)
       {
