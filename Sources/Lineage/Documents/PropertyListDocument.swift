@@ -57,11 +57,9 @@ extension PropertyListDocument {
     if let reportBuilder { writer.state.pointee.reportBuilder = reportBuilder }
     let encoder = writer.beginPropertyList(userInfo: list.userInfo)
     try writer.withNestedVersions(nestedVersions) { try writer.encode(value, to: encoder) }
-    try writer.tree.checkSize()
-    try writer.checkNameCollisions()
-    if let data = try PropertyListWriter.write(writer.tree, as: format) { return data }
-    let data = try ForeignDocument.writePropertyList(
-      writer.tree, of: Value.self, through: encode)
+    let tree = try writer.finishTree()
+    if let data = try PropertyListWriter.write(tree, as: format) { return data }
+    let data = try ForeignDocument.writePropertyList(tree, of: Value.self, through: encode)
     return format == .binary ? BinaryPropertyList.restoringIdentifiers(in: data) : data
   }
 }

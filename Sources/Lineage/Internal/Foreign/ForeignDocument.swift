@@ -118,10 +118,8 @@ extension ForeignDocument {
   ) throws {
     let writer = DocumentWriter()
     try build(writer.begin(userInfo: encoder.userInfo))
-    try writer.tree.checkSize()
-    try writer.checkNameCollisions()
     let root = ForeignTree(
-      tree: writer.tree.view, slot: 0, mayConvertKeys: mayConvertKeys,
+      tree: try writer.finishTree().view, slot: 0, mayConvertKeys: mayConvertKeys,
       isPropertyList: isPropertyList)
     try root.encode(to: encoder)
     withExtendedLifetime(writer) {}

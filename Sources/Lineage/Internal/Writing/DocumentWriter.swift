@@ -174,6 +174,7 @@ final class DocumentWriter: PooledObject {
     writer.state.pointee.isInMemory = true
     writer.state.pointee.sizeLimit = sizeLimit
     try value.encode(to: writer.begin(userInfo: userInfo))
+    // The tree is never written, so no unknown field is lost if a declared one has its name.
     try writer.tree.checkSize()
     return writer.tree
   }
@@ -199,8 +200,15 @@ final class DocumentWriter: PooledObject {
     state.pointee.isInMemory = true
     state.pointee.carriesFields = carriesFields
     try build(begin(userInfo: userInfo))
+    try finishTree()
+  }
+
+  /// Returns the tree of a complete value. Throws an error if part of the value is lost in it.
+  @discardableResult
+  func finishTree() throws -> DocumentTree {
     try tree.checkSize()
     try checkNameCollisions()
+    return tree
   }
 
   /// The value in memory, with its rejected values.

@@ -16,8 +16,6 @@ final class TypedCarriedValue<Value: Encodable>: CarriedBox<Value>, @unchecked S
   override func document() throws -> DocumentTree {
     let writer = DocumentWriter()
     try writer.encode(value, to: writer.begin(userInfo: userInfo))
-    try writer.tree.checkSize()
-    try writer.checkNameCollisions()
-    return writer.tree
+    return try writer.finishTree()
   }
 }
