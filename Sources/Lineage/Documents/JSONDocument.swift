@@ -56,10 +56,7 @@ enum JSONDocument {
         }
       }
     } catch let error as JSONSyntaxError {
-      throw MigrationError(
-        .unreadable, in: type, chain: .ofContent(type),
-        underlying: DecodingError.dataCorrupted(
-          .init(codingPath: [], debugDescription: error.description, underlyingError: error)))
+      throw error.migrationError(as: type)
     }
     return session
   }

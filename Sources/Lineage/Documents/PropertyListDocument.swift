@@ -73,12 +73,3 @@ extension PropertyListEncoder {
   /// Whether it encodes like Foundation. A subclass may override how it encodes.
   var isPlain: Bool { type(of: self) == PropertyListEncoder.self }
 }
-
-extension PropertyListError {
-  fileprivate func migrationError(as type: any Any.Type) -> MigrationError {
-    MigrationError(
-      .unreadable, in: type, chain: .ofContent(type),
-      underlying: DecodingError.dataCorrupted(
-        .init(codingPath: [], debugDescription: description, underlyingError: self)))
-  }
-}

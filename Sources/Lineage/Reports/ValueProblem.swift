@@ -55,13 +55,6 @@ extension ValueProblem: CustomStringConvertible {
 }
 
 extension ValueProblem {
-  /// The error for a value that can't be read at all.
-  var decodingError: DecodingError {
-    .dataCorrupted(.init(codingPath: [], debugDescription: description, underlyingError: self))
-  }
-}
-
-extension ValueProblem {
   /// The error for a value that can't be encoded because the stack is too small.
   @inline(never)
   static func stackEnds(at codingPath: [any CodingKey]) -> EncodingError {

@@ -47,9 +47,6 @@ extension Field {
     _ problem: ValueProblem, at codingPath: [any CodingKey]? = nil,
     _ make: (DecodingError.Context) -> DecodingError
   ) -> DecodingError {
-    make(
-      .init(
-        codingPath: codingPath ?? self.codingPath, debugDescription: problem.description,
-        underlyingError: problem))
+    make(problem.context(at: codingPath ?? self.codingPath))
   }
 }

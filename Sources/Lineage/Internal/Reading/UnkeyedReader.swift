@@ -100,12 +100,8 @@ struct UnkeyedReader: UnkeyedDecodingContainer {
 
   private func element(_ type: any Any.Type, in frame: Frame) throws -> Field {
     guard next != 0 else {
-      let problem = ValueProblem.endOfArray
-      throw DecodingError.valueNotFound(
-        type,
-        .init(
-          codingPath: codingPath + [AnyCodingKey(index: Int(index))],
-          debugDescription: problem.description, underlyingError: problem))
+      let path = codingPath + [AnyCodingKey(index: Int(index))]
+      throw DecodingError.valueNotFound(type, ValueProblem.endOfArray.context(at: path))
     }
     return Field(
       state: scope.state, tree: frame.tree, slot: next, parent: Int32(scope.frameIndex),
