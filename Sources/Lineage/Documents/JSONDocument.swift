@@ -13,22 +13,8 @@ enum JSONDocument {
     _ body: (Field) throws -> Value
   ) throws -> Value {
     try data.withBytes { bytes in
-      try read(open(bytes, by: json, as: type, reportBuilder: reportBuilder), body)
-    }
-  }
-
-  /// Reads the root of an open document, and ends the session.
-  static func read<Value>(
-    _ session: consuming DecodingSession, _ body: (Field) throws -> Value
-  ) throws -> Value {
-    do {
-      let value = try body(session.root)
-      session.state.pointee.reportBuilder?.recordUnknown(in: session)
-      DecodingSession.end(consume session)
-      return value
-    } catch {
-      DecodingSession.end(consume session)
-      throw error
+      try DecodingSession.readRoot(
+        open(bytes, by: json, as: type, reportBuilder: reportBuilder), body)
     }
   }
 
@@ -93,16 +79,6 @@ extension JSONDocument {
   ) -> AnyVersion? {
     guard !json.allowsJSON5, case .useDefaultKeys = json.keyDecodingStrategy else { return nil }
     return chain.version(in: JSONSkimmer(text, skippingValues: true))
-  }
-}
-
-extension JSONDocument {
-  /// The coder as a JSON coder, if it is one. A cast takes longer than coding a few fields, so it
-  /// is only used if the static type doesn't tell.
-  @inline(__always)
-  static func coder<Some, JSON: AnyObject>(_ coder: Some, as type: JSON.Type) -> JSON? {
-    Some.self == JSON.self
-      ? identityCast(coder, to: JSON.self) : coder as? JSON
   }
 }
 

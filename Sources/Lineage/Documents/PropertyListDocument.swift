@@ -12,7 +12,8 @@ enum PropertyListDocument {
     reportBuilder: ReportBuilder?,
     _ body: (Field) throws -> Value
   ) throws -> Value {
-    try JSONDocument.read(open(data, by: decoder, as: type, reportBuilder: reportBuilder), body)
+    try DecodingSession.readRoot(
+      open(data, by: decoder, as: type, reportBuilder: reportBuilder), body)
   }
 
   private static func open(

@@ -283,7 +283,7 @@ extension VersionedDecoder {
 
   /// The decoder, if it is a `JSONDecoder` that decodes like Foundation.
   private var plainJSON: JSONDecoder? {
-    guard let json = JSONDocument.coder(self, as: JSONDecoder.self), json.isPlain else {
+    guard let json = conditionalCast(self, to: JSONDecoder.self), json.isPlain else {
       return nil
     }
     return json

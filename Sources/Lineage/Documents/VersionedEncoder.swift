@@ -162,7 +162,7 @@ extension VersionedEncoder {
 
   /// The encoder, if it is a `JSONEncoder` that encodes like Foundation.
   private var plainJSON: JSONEncoder? {
-    guard let json = JSONDocument.coder(self, as: JSONEncoder.self), json.isPlain else {
+    guard let json = conditionalCast(self, to: JSONEncoder.self), json.isPlain else {
       return nil
     }
     return json
@@ -170,7 +170,7 @@ extension VersionedEncoder {
 
   /// The encoder, if it is a `PropertyListEncoder` that encodes like Foundation.
   private var plainPropertyList: PropertyListEncoder? {
-    guard let list = JSONDocument.coder(self, as: PropertyListEncoder.self), list.isPlain,
+    guard let list = conditionalCast(self, to: PropertyListEncoder.self), list.isPlain,
       list.outputFormat != .openStep
     else { return nil }
     return list

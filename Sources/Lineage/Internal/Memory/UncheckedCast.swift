@@ -15,6 +15,13 @@ func identityCast<Value, Same>(_ value: Value, to type: Same.Type) -> Same {
   return unsafe unsafeBitCast(value, to: type)
 }
 
+/// Casts a value to a class; nil if it isn't an instance. A checked cast takes longer than coding a
+/// few fields, so it is only used if the static type doesn't tell.
+@inline(__always)
+func conditionalCast<Value, Object: AnyObject>(_ value: Value, to type: Object.Type) -> Object? {
+  Value.self == Object.self ? identityCast(value, to: type) : value as? Object
+}
+
 /// The byte that a trivial value consists of; 0 if it has no size, like an enum of one case.
 @inline(__always)
 func uncheckedByte<Value>(of value: Value) -> UInt8 {

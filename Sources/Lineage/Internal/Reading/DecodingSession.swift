@@ -204,6 +204,21 @@ final class DecodingSession: PooledObject {
     return Field(state: state, tree: tree, slot: 0, parent: -1, step: Frame.rootStep)
   }
 
+  /// Reads the root of the document with a closure, and ends the session.
+  static func readRoot<Value>(
+    _ session: consuming DecodingSession, _ body: (Field) throws -> Value
+  ) throws -> Value {
+    do {
+      let value = try body(session.root)
+      session.state.pointee.reportBuilder?.recordUnknown(in: session)
+      end(consume session)
+      return value
+    } catch {
+      end(consume session)
+      throw error
+    }
+  }
+
   /// Ends a session. It must not be used after that, except through decoders that user code has
   /// stored.
   static func end(_ session: consuming DecodingSession) {
