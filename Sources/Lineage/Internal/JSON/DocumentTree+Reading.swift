@@ -1,17 +1,22 @@
 extension DocumentTree.View {
   /// A tree with a single `nothing` node, which represents a missing value.
-  ///
-  /// It never changes, so all threads may read it.
-  static var nothing: DocumentTree.View { Nothing.shared.view }
+  static var nothing: DocumentTree.View { SingleNode.nothing.view }
 
-  private struct Nothing: @unchecked Sendable {
-    static let shared: Nothing = {
-      let tree = DocumentTree(slotCapacity: 1)
-      tree.append(TreeNode(.nothing))
-      return Nothing(view: Unretained(retaining: tree).object.view)
-    }()
+  /// A tree with a single null.
+  static var null: DocumentTree.View { SingleNode.null.view }
+
+  /// A tree with a single node. It never changes, so all threads may read it, and is never released.
+  private struct SingleNode: @unchecked Sendable {
+    static let nothing = SingleNode(.nothing)
+    static let null = SingleNode(.null)
 
     let view: DocumentTree.View
+
+    private init(_ kind: NodeKind) {
+      let tree = DocumentTree(slotCapacity: 1)
+      tree.append(TreeNode(kind))
+      view = Unretained(retaining: tree).object.view
+    }
   }
 
   /// Whether this is the tree that represents a missing value.

@@ -221,7 +221,7 @@ extension DecodingState.Pointer {
   func field(of value: ForeignValue, parent: Int32, step: Int32) -> Field {
     pointee.foreign.append(value)
     return Field(
-      state: self, tree: .ofForeignValues, slot: 0, parent: parent, step: step,
+      state: self, tree: .null, slot: 0, parent: parent, step: step,
       foreign: Int32(pointee.foreign.count - 1))
   }
 
@@ -234,22 +234,5 @@ extension DecodingState.Pointer {
   /// don't have decoders of their own in all libraries.
   func decoderWithPath(to index: Int32, step: Int32) -> ForeignValue? {
     step == Frame.memberStep || step == Frame.rootStep ? foreignValue(at: index) : nil
-  }
-}
-
-extension DocumentTree.View {
-  /// The tree that the fields of foreign values refer to, which has a single null.
-  ///
-  /// It never changes, so all threads may read it.
-  fileprivate static var ofForeignValues: DocumentTree.View { Null.shared.view }
-
-  private struct Null: @unchecked Sendable {
-    static let shared: Null = {
-      let tree = DocumentTree(slotCapacity: 1)
-      tree.append(TreeNode(.null))
-      return Null(view: Unretained(retaining: tree).object.view)
-    }()
-
-    let view: DocumentTree.View
   }
 }
