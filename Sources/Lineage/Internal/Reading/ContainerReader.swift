@@ -142,10 +142,7 @@ struct ContainerReader: BitwiseCopyable {
     if member == MemberPlaces.undecided {
       return Member(tree: frame.pointee.tree, index: search(name))
     }
-    if frame.pointee.flags.contains(.marksReads) {
-      frame.pointee.tree.slots[Int(member)].flags.insert(.isRead)
-    }
-    return Member(tree: frame.pointee.tree, index: member)
+    return Member(tree: frame.pointee.tree, index: found(member, in: frame))
   }
 
   /// The places of members for a type's keys. An object has several if it is decoded by several
@@ -229,12 +226,12 @@ struct ContainerReader: BitwiseCopyable {
     if frame.pointee.flags.contains(.usesKeyMap) { return DocumentTree.View.undecided }
     let member = frame.pointee.tree.member(name, from: object.firstChild)
     if member == DocumentTree.View.undecided { frame.pointee.flags.insert(.usesKeyMap) }
-    return member &+ 1 > 1 ? found(member) : member
+    return member &+ 1 > 1 ? found(member, in: frame) : member
   }
 
+  /// A member that was found, which is marked as read if that is recorded.
   @inline(__always)
-  private func found(_ member: UInt32) -> UInt32 {
-    let frame = state.pointee.frames.pointer(to: frameIndex)
+  private func found(_ member: UInt32, in frame: Reference<Frame>) -> UInt32 {
     if frame.pointee.flags.contains(.marksReads) {
       frame.pointee.tree.slots[Int(member)].flags.insert(.isRead)
     }
@@ -258,8 +255,8 @@ struct ContainerReader: BitwiseCopyable {
   }
 
   private func mappedMember(_ name: String) -> UInt32 {
-    let found = keyMap(in: state.pointee.frames[frameIndex])[name] ?? 0
-    return found == 0 ? 0 : self.found(found)
+    let member = keyMap(in: state.pointee.frames[frameIndex])[name] ?? 0
+    return member == 0 ? 0 : found(member, in: state.pointee.frames.pointer(to: frameIndex))
   }
 
   /// The first member with a name, which wins. It isn't marked as read.
