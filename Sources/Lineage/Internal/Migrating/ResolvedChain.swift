@@ -73,7 +73,7 @@ final class ResolvedChain: @unchecked Sendable {
   /// a `VersionIndex` searches linearly.
   private static func numbers(of links: [ChainLink], at location: VersionLocation) -> [Int] {
     var numbers: [Int] = []
-    for link in links.prefix(16) {
+    for link in links.prefix(VersionIndex.comparedOneByOne) {
       guard case .integer(let number) = link.version, link.location == location else { break }
       numbers.append(number)
     }

@@ -8,7 +8,7 @@ struct VersionIndex {
 
   /// The number of links that are searched linearly. Most chains are shorter, and instantiating the
   /// metadata of a dictionary would take longer than decoding their data.
-  private static let comparedOneByOne = 16
+  static let comparedOneByOne = 16
 
   init(at location: VersionLocation? = nil) {
     self.location = location
