@@ -355,6 +355,31 @@ extension SmallStackTests {
     }
   }
 
+  /// A type that decodes nothing of an array.
+  struct Opaque: Decodable {
+    init(from decoder: any Decoder) throws { _ = try decoder.unkeyedContainer() }
+  }
+
+  @Test func `the report of a value that no type has decoded takes little stack`() async {
+    func document(_ depth: Int) -> Data {
+      Data(
+        (String(repeating: "[", count: depth) + #"{"other":1}"#
+          + String(repeating: "]", count: depth)).utf8)
+    }
+    for (stack, depth) in [(512 << 10, 1), (512 << 10, 500), (128 << 10, 500)] {
+      let document = document(depth)
+      let outcome = await onThread(stack: stack) {
+        Self.outcome {
+          var report = MigrationReport()
+          _ = try JSONDecoder().decode(unversioned: Opaque.self, from: document, report: &report)
+          #expect(report.unknownFieldsDropped.map(\.components.count) == [depth + 1])
+        }
+      }
+
+      #expect(outcome == "done")
+    }
+  }
+
   @Test(arguments: [(0, 500), (10, 480), (30, 440), (50, 400), (60, 380)])
   func `a deep unknown field in a deep value is preserved or an error`(
     depth: Int, unknown: Int

@@ -102,8 +102,8 @@ private struct ForeignAnyValue: Decodable {
 }
 
 extension DecodingState.Pointer {
-  /// Records that a type has asked for a value with everything in it. This is a loop, because the
-  /// value may nest too deeply for the stack.
+  /// Records that a type has asked for a value with everything in it. This is a loop, because a
+  /// document may nest too deeply for the stack.
   fileprivate func markAllRead(_ slot: UInt32, in tree: DocumentTree.View) {
     var containers = [slot]
     while let container = containers.popLast() {

@@ -140,11 +140,15 @@ extension DocumentTree.View {
   /// Whether types have asked for all members in a value, none of them an unknown field of an older type. If so, as for
   /// most documents, there is no need to search for the others.
   fileprivate func isFullyRead(_ slot: UInt32) -> Bool {
-    let isObject = self[slot].kind == .object
-    for child in children(of: slot) {
-      let node = self[child]
-      if isObject, node.flags.intersection([.isRead, .isUndeclared]) != .isRead { return false }
-      if node.kind == .object || node.kind == .array, !isFullyRead(child) { return false }
+    // A loop, because a document may nest too deeply for the stack.
+    var containers = [slot]
+    while let container = containers.popLast() {
+      let isObject = self[container].kind == .object
+      for child in children(of: container) {
+        let node = self[child]
+        if isObject, node.flags.intersection([.isRead, .isUndeclared]) != .isRead { return false }
+        if node.kind == .object || node.kind == .array { containers.append(child) }
+      }
     }
     return true
   }
@@ -157,9 +161,17 @@ private struct UnreadMembers {
   private(set) var found: [FieldPath] = []
   /// The members that no older type had declared, but that a type has asked for.
   private(set) var arrived: [UInt32] = []
-  /// The values around the one that is visited, with their indices if they are elements. Paths are
-  /// only made for what is found, which is little or nothing.
-  private var trail: [(slot: UInt32, index: Int?)] = []
+  /// The containers around the value that is visited. Paths are only made for what is found, which is
+  /// little or nothing.
+  private var trail: [Container] = []
+
+  private struct Container {
+    let slot: UInt32
+    /// The index of the container, if it is an element.
+    let index: Int?
+    /// What of it wasn't visited yet.
+    var children: EnumeratedSequence<TreeChildren<DocumentTree.View>>.Iterator
+  }
 
   init(in session: DecodingSession) {
     tree = session.root.tree
@@ -168,30 +180,35 @@ private struct UnreadMembers {
 
   /// Visits everything in a member of the root, or in the root itself.
   mutating func visit(from member: UInt32) {
-    if member != 0 { trail = [(member, nil)] }
-    visit(member)
-  }
-
-  mutating func visit(_ slot: UInt32) {
-    let kind = tree[slot].kind
-    for (index, child) in tree.children(of: slot).enumerated() {
-      let value = tree[child]
-      let position = kind == .array ? index : nil
-      if value.flags.isSuperset(of: [.isRead, .isUndeclared]) { arrived.append(child) }
-      if kind == .object, !value.flags.contains(.isRead) {
-        if !value.flags.contains(.isOmitted) { found.append(path(to: child, position)) }
-      } else if value.kind == .object || value.kind == .array {
-        trail.append((child, position))
-        visit(child)
+    enter(member, at: nil)
+    // A loop, because a document may nest too deeply for the stack.
+    while let container = trail.last {
+      guard let (position, child) = trail[trail.count - 1].children.next() else {
         trail.removeLast()
+        continue
+      }
+      let value = tree[child]
+      let isMember = tree[container.slot].kind == .object
+      if value.flags.isSuperset(of: [.isRead, .isUndeclared]) { arrived.append(child) }
+      if isMember, !value.flags.contains(.isRead) {
+        if !value.flags.contains(.isOmitted) { found.append(path(toMember: child)) }
+      } else if value.kind == .object || value.kind == .array {
+        enter(child, at: isMember ? nil : position)
       }
     }
   }
 
-  private func path(to slot: UInt32, _ index: Int?) -> FieldPath {
-    let trail = trail + [(slot, index)]
-    return FieldPath(
-      state.path(ofFrame: -1).components
-        + trail.map { $0.index.map { .index($0) } ?? .key(tree.key(of: $0.slot)) })
+  private mutating func enter(_ slot: UInt32, at index: Int?) {
+    trail.append(
+      Container(
+        slot: slot, index: index, children: tree.children(of: slot).enumerated().makeIterator()))
+  }
+
+  private func path(toMember member: UInt32) -> FieldPath {
+    // The root has no step of its own.
+    let steps = trail.filter { $0.slot != 0 }.map { container in
+      container.index.map { .index($0) } ?? FieldPath.Component.key(tree.key(of: container.slot))
+    }
+    return FieldPath(state.path(ofFrame: -1).components + steps + [.key(tree.key(of: member))])
   }
 }
