@@ -10,7 +10,7 @@ final class ReportBuilder {
   var report = MigrationReport()
   /// Whether the report has the names of types and the fields that were filled, which only people read.
   let hasDetails: Bool
-  /// Whether the version of the document was found, and whether it is older than the type.
+  /// Whether the version of the document was found.
   var hasFoundVersion = false
   /// The values of the unknown fields that types preserve.
   private var keptValues: [FieldPath: DocumentValue] = [:]
@@ -339,154 +339,9 @@ final class ReportBuilder {
   }
 }
 
-/// Finds the fields of a tree that have one of some names, declared and undeclared ones.
-private struct FieldsByName {
-  let names: Set<String>
-  var undeclared: [String: ValueCounts] = [:]
-  var declared: [String: ValueCounts] = [:]
-
-  init(names: Set<String>) {
-    self.names = names
-  }
-
-  mutating func visit(_ slot: UInt32, of tree: DocumentTree.View) {
-    let kind = tree[slot].kind
-    for child in tree.children(of: slot) {
-      let value = tree[child]
-      if kind == .object {
-        let name = tree.key(of: child)
-        if names.contains(name), !value.flags.contains(.isOmitted),
-          let value = try? DocumentValue(child, of: tree)
-        {
-          if tree[child].flags.contains(.isUndeclared) {
-            undeclared[name, default: [:]].add(value)
-          } else {
-            declared[name, default: [:]].add(value)
-          }
-        }
-      }
-      // The members of a value without a type are part of that value.
-      if !value.flags.contains(.isDocument) { visit(child, of: tree) }
-    }
-  }
-}
-
-/// Finds the fields that have one of some names and that a document written from a tree would have.
-private struct WrittenFields {
-  private enum Kind {
-    /// A null that is written because the document had one.
-    case keptNull
-    /// A null that its type writes in any case.
-    case nullOfType
-    case value
-  }
-
-  private let names: Set<String>
-  private var paths: [FieldPath: Kind] = [:]
-  private var keptNulls: [String: Int] = [:]
-  private var nullsOfTypes: [String: Int] = [:]
-  /// The nulls that types write, by their paths without indices, because steps may move elements.
-  private var nullsInLists: [FieldPath: Int] = [:]
-  private var path: [FieldPath.Component] = []
-
-  init(names: Set<String>) {
-    self.names = names
-  }
-
-  mutating func visit(_ slot: UInt32, of tree: DocumentTree.View) {
-    let kind = tree[slot].kind
-    for (index, child) in tree.children(of: slot).enumerated() {
-      let name = kind == .array ? "" : tree.key(of: child)
-      path.append(kind == .array ? .index(index) : .key(name))
-      if kind == .object, !tree[child].flags.contains(.isOmitted), names.contains(name) {
-        record(tree[child], named: name)
-      }
-      if !tree[child].flags.contains(.isDocument) { visit(child, of: tree) }
-      path.removeLast()
-    }
-  }
-
-  private mutating func record(_ value: TreeNode, named name: String) {
-    let path = FieldPath(path)
-    if !value.isNull || !value.flags.contains(.isKept) {
-      paths[path] = .value
-    } else if value.flags.contains(.isKeptNull) {
-      paths[path] = .keptNull
-      keptNulls[name, default: 0] += 1
-    } else {
-      paths[path] = .nullOfType
-      nullsOfTypes[name, default: 0] += 1
-      nullsInLists[path.withoutIndices, default: 0] += 1
-    }
-  }
-
-  /// Consumes the field at a path. Returns whether there is one.
-  mutating func consume(_ path: FieldPath) -> Bool {
-    switch paths[path] {
-    case nil: false
-    case .value: true
-    case .keptNull: path.lastName.map { consumeKeptNull($0) } ?? false
-    case .nullOfType: consumeNullOfType(inListsOf: path)
-    }
-  }
-
-  /// Consumes any remaining preserved null with a name. Returns whether there is one.
-  mutating func consumeKeptNull(_ name: String) -> Bool {
-    keptNulls.removeOne(name)
-  }
-
-  /// Consumes any remaining null with a name that its type writes. Returns whether there is one.
-  mutating func consumeNullOfType(_ name: String) -> Bool {
-    nullsOfTypes.removeOne(name)
-  }
-
-  /// Consumes such a null at a path, or at a path that only differs in the indices of elements.
-  mutating func consumeNullOfType(inListsOf path: FieldPath) -> Bool {
-    guard nullsInLists.removeOne(path.withoutIndices) else { return false }
-    return path.lastName.map { consumeNullOfType($0) } ?? false
-  }
-}
-
-extension Dictionary where Value == Int {
-  /// Decrements a count. Returns false if it is zero.
-  fileprivate mutating func removeOne(_ key: Key) -> Bool {
-    guard let count = self[key], count > 0 else { return false }
-    self[key] = count - 1
-    return true
-  }
-}
-
-/// The number of equal values, by value.
-private typealias ValueCounts = [DocumentValue: Int]
-
-extension ValueCounts {
-  fileprivate mutating func add(_ value: DocumentValue) { self[value, default: 0] += 1 }
-
-  /// Removes one of the values that are equal to a value. Returns whether there was one.
-  fileprivate mutating func remove(_ value: DocumentValue) -> Bool { removeOne(value) }
-}
-
-extension [String: ValueCounts] {
-  /// Removes one of the values with a name that are equal to a value. Returns whether there was
-  /// one.
-  fileprivate mutating func remove(_ value: DocumentValue, named name: String) -> Bool {
-    self[name]?.remove(value) ?? false
-  }
-}
-
 extension FieldPath {
-  /// The name of the field that it leads to; nil if it leads to an element.
-  fileprivate var lastName: String? {
-    if case .key(let name)? = components.last { name } else { nil }
-  }
-
   /// The path without its first components.
   fileprivate func dropFirst(_ count: Int) -> FieldPath {
     count == 0 ? self : FieldPath(Array(components.dropFirst(count)))
-  }
-
-  /// The path to the same field of any element.
-  fileprivate var withoutIndices: FieldPath {
-    FieldPath(components.map { if case .index = $0 { .index(0) } else { $0 } })
   }
 }

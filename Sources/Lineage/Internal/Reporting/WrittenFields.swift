@@ -1,0 +1,87 @@
+/// Finds the fields that have one of some names and that a document written from a tree would have.
+struct WrittenFields {
+  private enum Kind {
+    /// A null that is written because the document had one.
+    case keptNull
+    /// A null that its type writes in any case.
+    case nullOfType
+    case value
+  }
+
+  private let names: Set<String>
+  private var paths: [FieldPath: Kind] = [:]
+  private var keptNulls: [String: Int] = [:]
+  private var nullsOfTypes: [String: Int] = [:]
+  /// The nulls that types write, by their paths without indices, because steps may move elements.
+  private var nullsInLists: [FieldPath: Int] = [:]
+  private var path: [FieldPath.Component] = []
+
+  init(names: Set<String>) {
+    self.names = names
+  }
+
+  mutating func visit(_ slot: UInt32, of tree: DocumentTree.View) {
+    let kind = tree[slot].kind
+    for (index, child) in tree.children(of: slot).enumerated() {
+      let name = kind == .array ? "" : tree.key(of: child)
+      path.append(kind == .array ? .index(index) : .key(name))
+      if kind == .object, !tree[child].flags.contains(.isOmitted), names.contains(name) {
+        record(tree[child], named: name)
+      }
+      if !tree[child].flags.contains(.isDocument) { visit(child, of: tree) }
+      path.removeLast()
+    }
+  }
+
+  private mutating func record(_ value: TreeNode, named name: String) {
+    let path = FieldPath(path)
+    if !value.isNull || !value.flags.contains(.isKept) {
+      paths[path] = .value
+    } else if value.flags.contains(.isKeptNull) {
+      paths[path] = .keptNull
+      keptNulls[name, default: 0] += 1
+    } else {
+      paths[path] = .nullOfType
+      nullsOfTypes[name, default: 0] += 1
+      nullsInLists[path.withoutIndices, default: 0] += 1
+    }
+  }
+
+  /// Consumes the field at a path. Returns whether there is one.
+  mutating func consume(_ path: FieldPath) -> Bool {
+    switch paths[path] {
+    case nil: false
+    case .value: true
+    case .keptNull: path.lastName.map { consumeKeptNull($0) } ?? false
+    case .nullOfType: consumeNullOfType(inListsOf: path)
+    }
+  }
+
+  /// Consumes any remaining preserved null with a name. Returns whether there is one.
+  mutating func consumeKeptNull(_ name: String) -> Bool {
+    keptNulls.removeOne(name)
+  }
+
+  /// Consumes any remaining null with a name that its type writes. Returns whether there is one.
+  mutating func consumeNullOfType(_ name: String) -> Bool {
+    nullsOfTypes.removeOne(name)
+  }
+
+  /// Consumes such a null at a path, or at a path that only differs in the indices of elements.
+  mutating func consumeNullOfType(inListsOf path: FieldPath) -> Bool {
+    guard nullsInLists.removeOne(path.withoutIndices) else { return false }
+    return path.lastName.map { consumeNullOfType($0) } ?? false
+  }
+}
+
+extension FieldPath {
+  /// The name of the field that it leads to; nil if it leads to an element.
+  var lastName: String? {
+    if case .key(let name)? = components.last { name } else { nil }
+  }
+
+  /// The path to the same field of any element.
+  fileprivate var withoutIndices: FieldPath {
+    FieldPath(components.map { if case .index = $0 { .index(0) } else { $0 } })
+  }
+}
