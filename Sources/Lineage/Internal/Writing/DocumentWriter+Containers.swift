@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 extension DocumentWriter {
   @inline(__always)
   func container(_ index: Int) -> OpenContainer {
@@ -456,88 +450,6 @@ extension DocumentWriter {
       $0.last = slot
     }
     if container.hasNames { state.pointee.names[index]?.previous?[slot] = container.last }
-  }
-}
-
-// MARK: - Keys
-
-extension DocumentWriter {
-  /// The cached names of a type's keys; nil if the keys aren't single bytes, or if their names
-  /// can't be copied to text as they are.
-  @inline(__always)
-  func names<Key: CodingKey>(of type: Key.Type) -> KeyNames.Pointer? {
-    state.pointee.reusesContainers && (isText || !isJSON) && !state.pointee.convertsKeys
-      ? state.pointee.keyNames.names(of: type) : nil
-  }
-
-  private func convertsKeys(of index: Int) -> Bool {
-    state.pointee.convertsKeys && !container(index).keepsKeys
-  }
-
-  /// The name under which a member is written.
-  func writtenName(of name: String, in index: Int, key: (any CodingKey)? = nil) -> String {
-    convertsKeys(of: index) ? convertKey(key ?? AnyCodingKey(name), in: index) : name
-  }
-
-  private func convertKey(_ key: any CodingKey, in index: Int) -> String {
-    guard let strategy = state.pointee.json?.keyEncodingStrategy else { return key.stringValue }
-    switch strategy {
-    case .useDefaultKeys: return key.stringValue
-    case .convertToSnakeCase: return SnakeCase.snake(key.stringValue)
-    case .custom(let convert): return convert(codingPath(ofContainer: index) + [key]).stringValue
-    #if canImport(Darwin)
-      @unknown default: return key.stringValue
-    #endif
-    }
-  }
-
-  /// The name that the strategy for snake_case makes of a key when the document is read again.
-  func nameRead(from key: String) -> String {
-    guard case .convertToSnakeCase? = state.pointee.json?.keyEncodingStrategy else { return key }
-    return SnakeCase.camel(key)
-  }
-
-  /// The name that a member was written under.
-  func writtenName(of slot: UInt32, in index: Int) -> String {
-    if isText {
-      if let key = textKey(of: slot, in: index) { return key }
-      changeToTree()
-    }
-    return tree.view.key(of: slot)
-  }
-}
-
-/// The members of a large object.
-struct MemberNames {
-  /// The slots of the members by name.
-  var slots: [String: UInt32]
-  /// The sibling before each slot, 0 for the first; nil until a member is replaced or removed.
-  var previous: [UInt32: UInt32]?
-}
-
-/// Containers by slot.
-///
-/// Few types ask for a container twice, so containers are only added to the dictionary when one
-/// does.
-struct ReopenedContainers {
-  private var containers: [UInt32: Int] = [:]
-  private var count = 0
-
-  /// The container that is open in a slot.
-  mutating func container(at slot: UInt32, among open: Arena<OpenContainer>) -> Int? {
-    for index in count..<open.count { containers[open[UInt32(index)].slot] = index }
-    count = open.count
-    guard let index = containers[slot], index < count, open[UInt32(index)].slot == slot else {
-      return nil
-    }
-    return index
-  }
-
-  /// Removes the containers from an index on.
-  @inline(__always)
-  mutating func removeAll(from index: Int) {
-    if count > index { count = index }
-    if index == 0, !containers.isEmpty { containers = [:] }
   }
 }
 

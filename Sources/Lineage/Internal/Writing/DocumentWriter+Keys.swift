@@ -1,0 +1,51 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension DocumentWriter {
+  /// The cached names of a type's keys; nil if the keys aren't single bytes, or if their names
+  /// can't be copied to text as they are.
+  @inline(__always)
+  func names<Key: CodingKey>(of type: Key.Type) -> KeyNames.Pointer? {
+    state.pointee.reusesContainers && (isText || !isJSON) && !state.pointee.convertsKeys
+      ? state.pointee.keyNames.names(of: type) : nil
+  }
+
+  func convertsKeys(of index: Int) -> Bool {
+    state.pointee.convertsKeys && !container(index).keepsKeys
+  }
+
+  /// The name under which a member is written.
+  func writtenName(of name: String, in index: Int, key: (any CodingKey)? = nil) -> String {
+    convertsKeys(of: index) ? convertKey(key ?? AnyCodingKey(name), in: index) : name
+  }
+
+  func convertKey(_ key: any CodingKey, in index: Int) -> String {
+    guard let strategy = state.pointee.json?.keyEncodingStrategy else { return key.stringValue }
+    switch strategy {
+    case .useDefaultKeys: return key.stringValue
+    case .convertToSnakeCase: return SnakeCase.snake(key.stringValue)
+    case .custom(let convert): return convert(codingPath(ofContainer: index) + [key]).stringValue
+    #if canImport(Darwin)
+      @unknown default: return key.stringValue
+    #endif
+    }
+  }
+
+  /// The name that the strategy for snake_case makes of a key when the document is read again.
+  func nameRead(from key: String) -> String {
+    guard case .convertToSnakeCase? = state.pointee.json?.keyEncodingStrategy else { return key }
+    return SnakeCase.camel(key)
+  }
+
+  /// The name that a member was written under.
+  func writtenName(of slot: UInt32, in index: Int) -> String {
+    if isText {
+      if let key = textKey(of: slot, in: index) { return key }
+      changeToTree()
+    }
+    return tree.view.key(of: slot)
+  }
+}
