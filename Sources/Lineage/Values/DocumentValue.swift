@@ -118,5 +118,3 @@ extension DocumentValue: CustomStringConvertible {
     }
   }
 }
-
-// MARK: - Codable
