@@ -109,13 +109,8 @@ struct CodedType {
   private mutating func add(_ property: Property, to fields: inout [Field]) {
     if property.isOfType, property.name == "versionLocation" { versionLocation = property }
     if !property.isStored { return }
-    let place = tokens.place(property.pattern)
     if property.isTuple {
-      diagnostics.append(
-        Diagnostic(
-          place,
-          "Properties in a tuple have no keys. Declare each on its own: `let a: A` and `let b: B`.")
-      )
+      diagnostics.append(tuple(property))
       return
     }
     let isNilAtFirst = !property.isLet && property.type.map(tokens.isOptional) ?? false
@@ -137,11 +132,7 @@ struct CodedType {
       if collectsUnknownFields(property) {
         diagnostics.append(ignoredUnknownFields(property, ignored))
       } else if !hasInitialValue, wrappers.isEmpty {
-        diagnostics.append(
-          Diagnostic(
-            place,
-            "`\(property.name)` is `@Ignored`, so decoding can't set it. Give it an initial value.")
-        )
+        diagnostics.append(ignoredWithoutValue(property))
       }
       return
     }
@@ -149,17 +140,9 @@ struct CodedType {
       diagnostics.append(observed(property, wrapper))
       return
     }
-    if let reference = property.modifiers.first(where: { $0.word == "weak" || $0.word == "unowned" }
-    ) {
-      diagnostics.append(
-        ignoring(
-          property,
-          Diagnostic(
-            place,
-            """
-            `\(property.name)` is `\(reference.word)`, so a decoded object would be released at once. Mark it \
-            `@Ignored`, or store an identifier instead of the object.
-            """)))
+    let modifiers = property.modifiers.lazy.map(\.word)
+    if let modifier = modifiers.first(where: { $0 == "weak" || $0 == "unowned" }) {
+      diagnostics.append(unretained(property, modifier))
       return
     }
     if property.isLet, let value = property.initialValue {
@@ -213,6 +196,30 @@ struct CodedType {
   /// The argument of a property's `@Filled`.
   private func filledValue(_ property: Property) -> Range<Int>? {
     property.attribute("Filled")?.arguments?.first?.value
+  }
+
+  private func tuple(_ property: Property) -> Diagnostic {
+    Diagnostic(
+      tokens.place(property.pattern),
+      "Properties in a tuple have no keys. Declare each on its own: `let a: A` and `let b: B`.")
+  }
+
+  private func ignoredWithoutValue(_ property: Property) -> Diagnostic {
+    Diagnostic(
+      tokens.place(property.pattern),
+      "`\(property.name)` is `@Ignored`, so decoding can't set it. Give it an initial value.")
+  }
+
+  /// The error for a property that is `weak` or `unowned`.
+  private func unretained(_ property: Property, _ modifier: String) -> Diagnostic {
+    ignoring(
+      property,
+      Diagnostic(
+        tokens.place(property.pattern),
+        """
+        `\(property.name)` is `\(modifier)`, so a decoded object would be released at once. Mark it \
+        `@Ignored`, or store an identifier instead of the object.
+        """))
   }
 
   /// The warning for a property with `let` and a value, which no initializer can set.
@@ -324,23 +331,24 @@ struct CodedType {
       field.keyLiteral = nil
       ordered.append(field)
     }
-    for field in remaining {
-      let isUnknown = collectsUnknownFields(field.property)
-      let error = Diagnostic(
-        tokens.place(field.property.pattern),
-        """
-        `\(field.name)` isn't among the `CodingKeys`. Add `case \(field.keyCase)` to \
-        them\(isUnknown ? "." : ", or mark the property `@Ignored`.")
-        """)
-      let end = cases.last.map { $0.rawValue?.upperBound ?? $0.nameIndex + 1 }
-      let fixed = end.map {
-        error.fix(
-          "Add `case \(field.keyCase)`", tokens.place($0 - 1).end, ", \(field.keyCase)")
-      }
-      diagnostics.append(
-        isUnknown ? fixed ?? error : ignoring(field.property, fixed ?? error))
-    }
+    diagnostics += remaining.map { missingCase(for: $0, after: cases.last) }
     return ordered
+  }
+
+  /// The error for a property that has no case in the enum that the user has written.
+  private func missingCase(for field: Field, after last: EnumCases.Element?) -> Diagnostic {
+    let isUnknown = collectsUnknownFields(field.property)
+    let error = Diagnostic(
+      tokens.place(field.property.pattern),
+      """
+      `\(field.name)` isn't among the `CodingKeys`. Add `case \(field.keyCase)` to \
+      them\(isUnknown ? "." : ", or mark the property `@Ignored`.")
+      """)
+    let end = last.map { $0.rawValue?.upperBound ?? $0.nameIndex + 1 }
+    let fixed = end.map {
+      error.fix("Add `case \(field.keyCase)`", tokens.place($0 - 1).end, ", \(field.keyCase)")
+    }
+    return isUnknown ? fixed ?? error : ignoring(field.property, fixed ?? error)
   }
 
   private func ownCases(_ keys: NestedType) throws(Diagnostic) -> [EnumCases.Element] {

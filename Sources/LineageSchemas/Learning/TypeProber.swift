@@ -29,50 +29,59 @@ struct TypeProber<Value: Decodable> {
       if another.value != nil { search = another } else { search.asked.merge(another.asked) }
     }
     let hidesCases = hidesCases(&search, hints)
-    let found = search.asked
     // The rest of a run that was cut off, and answers that no run changes.
     if search.run.isExhausted || search.run.counts.count > Self.maximumRuns {
       learner.noteHiddenRequests()
     }
     var shaper = ProbeShaper(learner: learner, notes: notes)
-    var form: TypeShape.Form
-    var otherwise: TypeShape.Default?
-    if hidesCases {
-      form = .unknown
-      shaper.notes.addHiddenCases()
-    } else if let payloads = payloadsOfCases(search, hints, &shaper) {
-      form = .oneOf(payloads)
-    } else {
-      shaper.missing = missingValues(search, hints)
-      form = shaper.form(of: found, named: key)
-      if case .value(let shape) = form { otherwise = shaper.fallback(of: key, as: shape) }
-      if search.value == nil, form == .object([:]) { form = .unknown }
-      explain(search, hints, &shaper)
-      if rawShape != nil, case .value = form, !acceptsOthers { shaper.notes.addHiddenRawValues() }
-    }
+    var (form, otherwise) = form(of: search, hints, hidesCases: hidesCases, &shaper)
     var isFilling = false
     if case .object(var fields) = form {
-      for (name, field) in fields {
-        let initial = initial?.fallback(of: name, as: field.shape, canonical: learner.canonical)
-        // A missing field gets its initial value, unless the type handles a missing optional
-        // itself.
-        fields[name]?.initial =
-          field.shape.isOptional ? field.fallback ?? initial : initial ?? field.fallback
-      }
+      setInitialValues(of: &fields, initial)
       isFilling = addFilled(to: &fields, search, hints)
       requireFieldsWithoutZero(in: &fields)
       form = .object(fields)
     }
     var shape = TypeShape(
-      form: form, keepsUnknownFields: found.keepsUnknownFields,
+      form: form, keepsUnknownFields: search.asked.keepsUnknownFields,
       isComplete: shaper.notes.isComplete, stop: shaper.notes.stop, notes: shaper.notes.sentences)
     shape.otherwise = otherwise
     shape.sometimes = shaper.sometimes
     shape.unwritten = shaper.unwritten
     shape.unread = shaper.unread
     if isFilling { shape.fills = .defaults }
-    if found.isObject { addTraits(to: &shape) }
+    if search.asked.isObject { addTraits(to: &shape) }
     return (shape, search.value.map { [$0] } ?? otherValues())
+  }
+
+  /// The form of the type, and what a value that doesn't decode is replaced with.
+  private func form(
+    of search: Search, _ hints: Hints, hidesCases: Bool, _ shaper: inout ProbeShaper
+  ) -> (TypeShape.Form, otherwise: TypeShape.Default?) {
+    if hidesCases {
+      shaper.notes.addHiddenCases()
+      return (.unknown, nil)
+    }
+    if let payloads = payloadsOfCases(search, hints, &shaper) { return (.oneOf(payloads), nil) }
+    shaper.missing = missingValues(search, hints)
+    var form = shaper.form(of: search.asked, named: key)
+    var otherwise: TypeShape.Default?
+    if case .value(let shape) = form { otherwise = shaper.fallback(of: key, as: shape) }
+    if search.value == nil, form == .object([:]) { form = .unknown }
+    explain(search, hints, &shaper)
+    if rawShape != nil, case .value = form, !acceptsOthers { shaper.notes.addHiddenRawValues() }
+    return (form, otherwise)
+  }
+
+  /// Sets what missing fields get: the initial value, unless the type handles a missing optional itself.
+  private func setInitialValues(
+    of fields: inout [String: TypeShape.Field], _ initial: InitialValues?
+  ) {
+    for (name, field) in fields {
+      let initial = initial?.fallback(of: name, as: field.shape, canonical: learner.canonical)
+      fields[name]?.initial =
+        field.shape.isOptional ? field.fallback ?? initial : initial ?? field.fallback
+    }
   }
 
   func addTraits(to shape: inout TypeShape) {
