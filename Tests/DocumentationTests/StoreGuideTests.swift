@@ -73,13 +73,24 @@ struct StoreGuideTests {
   }
 
   @Test func `a backup is restored`() throws {
-    try withFile { file in
+    struct NewSettings: VersionedCodable {
+      static let version = 2
+      var isDark: Bool
+      init(from old: Settings) throws { isDark = old.theme == "dark" }
+    }
+    try withFile { oldFile in
+      try oldFile.write(Settings(), over: nil)
+      let file = DocumentFile<NewSettings>(oldFile.url)
+      try file.update { $0.isDark = true }
+
       for backup in try file.backups() {
         print(backup.date, backup.version?.description ?? "damaged")
       }
       if let last = try file.backups().first {
         try file.restore(last)
       }
+
+      #expect(try file.read()?.value.isDark == false)
     }
   }
 
