@@ -235,6 +235,8 @@ struct CodingPathTests {
       let own = try #require(decoder as? ValueDecoder)
       let path = own.state.newCodingPath(ofFrame: Int32(own.frameIndex))
       #expect(FieldPath(own.codingPath) == FieldPath(path))
+      let log = try #require(Log.key.flatMap { decoder.userInfo[$0] as? Log })
+      log.add("checked", path)
     }
   }
 
@@ -252,12 +254,29 @@ struct CodingPathTests {
 
   @Test(arguments: documents)
   func `a cached path equals a new one`(document: String) throws {
-    _ = try filled(Checked.self, document)
+    let log = Log()
+
+    _ = try decoder(log, .none).decode(unversioned: Checked.self, from: Data(document.utf8))
+
+    // Each value is checked before and after what is in it.
+    let value = try filled(DocumentValue.self, document)
+    #expect(log.lines.count == 2 * Self.count(value))
+  }
+
+  /// The number of values in a value, with itself.
+  private static func count(_ value: DocumentValue) -> Int {
+    switch value {
+    case .array(let elements): elements.reduce(1) { $0 + count($1) }
+    case .object(let members): members.reduce(1) { $0 + count($1.value) }
+    default: 1
+    }
   }
 
   /// Asks for paths on several threads during its call.
   struct AskingThreads: Codable {
     enum CodingKeys: String, CodingKey { case inner }
+
+    let paths: Set<[String]>
 
     init(from decoder: any Decoder) throws {
       let inner = try decoder.container(keyedBy: CodingKeys.self).superDecoder(forKey: .inner)
@@ -267,7 +286,7 @@ struct CodingPathTests {
         let path = decoders[number % 2].codingPath.map(\.stringValue)
         paths.withLock { _ = $0.insert(path) }
       }
-      #expect(paths.withLock { $0 } == [["Index 1"], ["Index 1", "inner"]])
+      self.paths = paths.withLock { $0 }
     }
 
     func encode(to encoder: any Encoder) throws {}
@@ -276,16 +295,20 @@ struct CodingPathTests {
   @Test func `several threads may ask for a path during a call`() throws {
     struct First: Codable { var value: Int? }
     struct Both: Codable {
+      let asking: AskingThreads
+
       init(from decoder: any Decoder) throws {
         var array = try decoder.unkeyedContainer()
         _ = try array.decode(First.self)
-        _ = try array.decode(AskingThreads.self)
+        asking = try array.decode(AskingThreads.self)
       }
 
       func encode(to encoder: any Encoder) throws {}
     }
 
-    _ = try JSONDecoder().decode(
+    let both = try JSONDecoder().decode(
       unversioned: Both.self, from: Data(#"[{"value":1},{"inner":{}}]"#.utf8))
+
+    #expect(both.asking.paths == [["Index 1"], ["Index 1", "inner"]])
   }
 }
