@@ -25,11 +25,11 @@ extension ContainerReader {
     }
   }
 
-  /// Whether members can be compared with keys by their bytes, and needn't be marked as read.
+  /// Whether members can be compared with keys by their bytes, and it isn't recorded which are read.
   var mayReadInOrder: Bool {
     @inline(__always) get {
       let flags = state.pointee.frames.pointer(to: frameIndex).pointee.flags.rawValue
-      return flags & (Frame.Flags.usesKeyMap.rawValue | Frame.Flags.marksReads.rawValue) == 0
+      return flags & (Frame.Flags.usesKeyMap.rawValue | Frame.Flags.recordsReads.rawValue) == 0
     }
   }
 

@@ -14,6 +14,9 @@ extension ContainerReader {
     let keys = state.pointee.convertsKeys ? nil : keys
     var slot = frame.tree[frame.slot].kind == .object ? frame.tree[frame.slot].firstChild : 0
     var expected = 0
+    // A subclass may have asked for some members already.
+    lazy var asked =
+      frame.flags.contains(.tracksReads) ? state.membersAsked(inFrame: frameIndex) : []
     while slot != 0 {
       let member = frame.tree[slot]
       if let keys,
@@ -27,16 +30,13 @@ extension ContainerReader {
         continue
       }
       let name = state.name(of: slot, in: frame.tree, object: Int32(frameIndex))
-      // A subclass may have asked for it already.
-      let isAsked =
-        frame.flags.contains(.tracksReads) && frame.tree[slot].flags.contains(.isRead)
       if !member.flags.contains(.illFormedKey), isDeclared(name) {
         try checkKey(of: slot, named: name, in: frame)
         keys?.pointee.declared.learn(name, besides: key)
         if member.kind == .null {
           keepNull(field(slot, in: frame.tree), named: name, unlessIn: &nulls, in: &unknown)
         }
-      } else if !isAsked, isUndeclared(member, in: frame) {
+      } else if isUndeclared(member, in: frame), !asked.contains(slot) {
         let field = field(slot, in: frame.tree)
         if let original = field.convertedOriginal, original != name, isDeclared(original) {
           throw field.keyConvertedTwice()

@@ -71,9 +71,7 @@ struct ContainerReader: BitwiseCopyable {
   @inline(__always)
   func prepare() {
     let frame = state.pointee.frames.pointer(to: frameIndex)
-    if state.pointee.tracksReads || frame.pointee.flags.contains(.tracksReads),
-      state.owns(frame.pointee.tree)
-    {
+    if state.pointee.tracksReads, state.owns(frame.pointee.tree) {
       frame.pointee.flags.insert(.marksReads)
     }
     if state.pointee.convertsKeys, !frame.pointee.flags.contains(.keepsKeys),
@@ -229,11 +227,15 @@ struct ContainerReader: BitwiseCopyable {
     return member &+ 1 > 1 ? found(member, in: frame) : member
   }
 
-  /// A member that was found, which is marked as read if that is recorded.
+  /// A member that was found. That a type has asked for it is recorded if the frame says so.
   @inline(__always)
   private func found(_ member: UInt32, in frame: Reference<Frame>) -> UInt32 {
+    if frame.pointee.flags.isDisjoint(with: .recordsReads) { return member }
     if frame.pointee.flags.contains(.marksReads) {
       frame.pointee.tree.slots[Int(member)].flags.insert(.isRead)
+    }
+    if frame.pointee.flags.contains(.tracksReads) {
+      state.pointee.membersAsked.append(AskedMember(slot: member, frame: frameIndex))
     }
     return member
   }

@@ -120,8 +120,8 @@ extension DecodingPlan where Value: Decodable {
   /// than its type.
   @inline(never)
   private func makeRecord(_ decoder: ValueDecoder, _ newer: NewerReading?) throws -> Value {
-    decoder.begin(newer, tracksReads: isClass)
-    defer { decoder.end() }
+    let membersAsked = decoder.begin(newer, tracksReads: isClass)
+    defer { decoder.end(membersAsked) }
     return try make(decoder)
   }
 

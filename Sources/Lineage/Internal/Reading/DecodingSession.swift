@@ -72,6 +72,9 @@ struct DecodingState: ~Copyable {
   var carriedValue: CarriedValue?
   /// Whether it is recorded which members types ask for.
   var tracksReads = false
+  /// The members that the classes that are being decoded have asked for, since a superclass may
+  /// collect the others. An object may be decoded several times, so these aren't marks in its tree.
+  var membersAsked = Arena<AskedMember>(capacity: 16)
   /// Whether it is recorded which fields are filled.
   private(set) var recordsFilled = false
   /// The versions of newer values, by the frames they are decoded in.
@@ -131,6 +134,7 @@ struct DecodingState: ~Copyable {
     if !keptKeys.isEmpty { keptKeys = [] }
     if !freshDefaults.isEmpty { freshDefaults = [:] }
     tracksReads = false
+    membersAsked.removeAll(keepingCapacityUpTo: 1024)
     recordsFilled = false
     if !newerVersions.isEmpty { newerVersions = [:] }
     if !mergedKeys.isEmpty { mergedKeys = [] }

@@ -1,3 +1,9 @@
+/// A member that a class has asked for while it was decoded.
+struct AskedMember: BitwiseCopyable {
+  let slot: UInt32
+  let frame: UInt32
+}
+
 /// The state of a container while it is decoded.
 struct Frame: BitwiseCopyable {
   /// The step to a member without a coding key. Its name is that in the tree.
@@ -18,6 +24,8 @@ struct Frame: BitwiseCopyable {
     static let isOpen = Flags(rawValue: 8)
     /// The members are in the session's own tree, and are marked when a type asks for them.
     static let marksReads = Flags(rawValue: 16)
+    /// With one of these two, it is recorded which members are asked for.
+    static let recordsReads = Flags(rawValue: tracksReads.rawValue | marksReads.rawValue)
     /// The type has asked for its unknown fields.
     static let collectsUnknown = Flags(rawValue: 32)
   }

@@ -21,17 +21,22 @@ struct ValueDecoder: Decoder {
 
   private var frame: Frame { state.pointee.frames[frameIndex] }
 
-  /// Begins a value that may need fresh defaults, or that is newer than its type.
-  func begin(_ newer: NewerReading?, tracksReads: Bool) {
+  /// Begins a value that may need fresh defaults, that is an instance of a class, or that is newer
+  /// than its type.
+  ///
+  /// - Returns: The number to pass to `end(_:)`.
+  func begin(_ newer: NewerReading?, tracksReads: Bool) -> Int {
     if tracksReads { state.pointee.frames[frameIndex].flags.insert(.tracksReads) }
     state.pointee.frames[frameIndex].fill.record = frameIndex
     state.pointee.frames[frameIndex].flags.insert(.isOpen)
     if let newer { state.pointee.newerVersions[frameIndex] = newer }
+    return state.pointee.membersAsked.count
   }
 
   /// Ends such a value, and releases its fresh defaults, which retain this decoder.
-  func end() {
-    state.pointee.frames[frameIndex].flags.remove(.isOpen)
+  func end(_ membersAskedBefore: Int) {
+    state.pointee.frames[frameIndex].flags.subtract([.isOpen, .tracksReads])
+    state.pointee.membersAsked.removeAll(from: membersAskedBefore)
     if !state.pointee.freshDefaults.isEmpty { state.pointee.freshDefaults[frameIndex] = nil }
   }
 
@@ -162,6 +167,13 @@ extension ValueDecoder: SingleValueDecodingContainer {
 // MARK: -
 
 extension DecodingState.Pointer {
+  /// The members that a class has asked for.
+  func membersAsked(inFrame frame: UInt32) -> Set<UInt32> {
+    let asked = pointee.membersAsked
+    return Set(
+      asked.values(from: 0, to: UInt32(asked.count)).lazy.filter { $0.frame == frame }.map(\.slot))
+  }
+
   /// The session that has the lease on this state. There is one during every call.
   var lease: DecodingSession {
     guard let session = pointee.session else {
