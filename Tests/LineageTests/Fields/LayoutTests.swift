@@ -32,7 +32,8 @@ struct LayoutTests {
   @Test func `every flag has its own bit`() {
     let slotFlags: [TreeNode.Flags] = [
       .escapedKey, .internationalKey, .isRead, .keepsKeys, .isOmitted, .isDocument, .illFormedKey,
-      .isVolatile, .isKept, .isUndeclared, .isRejected,
+      .isVolatile, .isKept, .isUndeclared, .isRejected, .sharesText, .sharesKey, .isKeptNull,
+      .isCollected,
     ]
     let frameFlags: [Frame.Flags] = [
       .usesKeyMap, .keepsKeys, .tracksReads, .isOpen, .marksReads,

@@ -1,7 +1,7 @@
 extension DocumentTree {
-  /// Clears the `isRead` flags of a value and of everything in it.
+  /// Clears the flags that say what types have read, of a value and of everything in it.
   func forgetReads(from slot: UInt32) {
-    slots[slot].flags.remove(.isRead)
+    slots[slot].flags.subtract([.isRead, .isCollected])
     for child in children(of: slot) {
       forgetReads(from: child)
     }

@@ -105,7 +105,7 @@ extension ContainerReader {
     if state.pointee.carriesValues {
       // It was recorded when it was read from the document.
       if state.owns(frame.tree) {
-        frame.tree.slots[Int(member)].flags.remove(.isUndeclared)
+        frame.tree.slots[Int(member)].flags.insert(.isCollected)
       }
       if !frame.tree[frame.slot].flags.contains(.isDocument) { return }
     }

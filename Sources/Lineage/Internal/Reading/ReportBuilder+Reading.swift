@@ -136,6 +136,13 @@ extension Field {
   }
 }
 
+extension TreeNode {
+  /// Whether a type has decoded an unknown field of an older type, and not as an unknown one.
+  fileprivate var hasArrived: Bool {
+    flags.isSuperset(of: [.isRead, .isUndeclared]) && !flags.contains(.isCollected)
+  }
+}
+
 extension DocumentTree.View {
   /// Whether types have asked for all members in a value, none of them an unknown field of an older type. If so, as for
   /// most documents, there is no need to search for the others.
@@ -146,7 +153,7 @@ extension DocumentTree.View {
       let isObject = self[container].kind == .object
       for child in children(of: container) {
         let node = self[child]
-        if isObject, node.flags.intersection([.isRead, .isUndeclared]) != .isRead { return false }
+        if isObject, !node.flags.contains(.isRead) || node.hasArrived { return false }
         if node.kind == .object || node.kind == .array { containers.append(child) }
       }
     }
@@ -189,7 +196,7 @@ private struct UnreadMembers {
       }
       let value = tree[child]
       let isMember = tree[container.slot].kind == .object
-      if value.flags.isSuperset(of: [.isRead, .isUndeclared]) { arrived.append(child) }
+      if value.hasArrived { arrived.append(child) }
       if isMember, !value.flags.contains(.isRead) {
         if !value.flags.contains(.isOmitted) { found.append(path(toMember: child)) }
       } else if value.kind == .object || value.kind == .array {

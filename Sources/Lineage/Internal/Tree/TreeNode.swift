@@ -63,6 +63,8 @@ struct TreeNode: BitwiseCopyable {
     static let sharesKey = Flags(rawValue: 4096)
     /// In a tree of values: if this is null, it is so because the document had a null there.
     static let isKeptNull = Flags(rawValue: 8192)
+    /// In a tree of values: a type has preserved this one as an unknown field.
+    static let isCollected = Flags(rawValue: 16384)
   }
 
   /// The position of the key's bytes in the tree's text.
