@@ -97,6 +97,24 @@ struct UnknownFieldsOfClassesTests {
     }
   }
 
+  final class CircleByFields: OpenByFields {
+    var radius = 0
+
+    enum OwnKeys: String, CodingKey, CaseIterable { case radius }
+
+    required init(reading fields: inout FieldReader) throws {
+      fields.open(OwnKeys.self, OwnKeys.allCases)
+      radius = try fields.value(at: 0)
+      try super.init(reading: &fields)
+    }
+
+    override func write(to fields: inout FieldWriter) throws {
+      fields.open(OwnKeys.self, OwnKeys.allCases)
+      try fields.write(radius, at: 0)
+      try super.write(to: &fields)
+    }
+  }
+
   // MARK: - Objects that are read before
 
   struct Peek: Codable { var kind: String }
@@ -271,6 +289,57 @@ struct UnknownFieldsOfClassesTests {
   }
 
   // MARK: - Subclasses
+
+  struct Change: CustomTestStringConvertible {
+    let testDescription: String
+    /// The names of the unknown fields, and a document after a change to a field of the subclass.
+    let made: @Sendable (FutureFormat, Bool) throws -> (names: [String], saved: DocumentValue)
+
+    init<Shape: Codable>(
+      _ type: Shape.Type, _ unknown: @escaping @Sendable (Shape) -> UnknownFields,
+      _ change: @escaping @Sendable (Shape) -> Void
+    ) {
+      testDescription = "\(type)"
+      made = { format, reports in
+        let page = try format.read(
+          Page<Shape>.self, Reading.page(["id": 1, "radius": 2, "x": 3], 2), reports: reports)
+        let names = unknown(page.content).fields.keys
+        change(page.content)
+        return (names, try format.write(page))
+      }
+    }
+  }
+
+  static let changes = [
+    Change(Circle.self, { $0.unknownFields }, { $0.radius = 9 }),
+    Change(NamedCircle.self, { $0.unknownFields }, { $0.radius = 9 }),
+    Change(CircleByFields.self, { $0.unknownFields }, { $0.radius = 9 }),
+  ]
+
+  @Test(arguments: changes, FutureFormat.allCases)
+  func `the fields of a subclass aren't unknown to its superclass`(
+    change: Change, format: FutureFormat
+  ) throws {
+    for reports in [false, true] {
+      let (names, saved) = try change.made(format, reports)
+
+      #expect(names == ["x"])
+      #expect(saved == Reading.page(["id": 1, "radius": 9, "x": 3], 2))
+    }
+  }
+
+  @Test func `a plain coder decodes and encodes a subclass in a versioned value`() throws {
+    let json = #"{"content":{"id":1,"radius":2,"x":3},"version":2}"#
+
+    let page = try JSONDecoder().decode(Versioned<Page<Circle>>.self, from: Data(json.utf8))
+    page.wrappedValue.content.radius = 9
+    let saved = try Future.encoder().encode(page)
+
+    #expect(page.wrappedValue.content.unknownFields.fields == ["x": 3])
+    #expect(
+      String(decoding: saved, as: UTF8.self)
+        == #"{"content":{"id":1,"radius":9,"x":3},"version":2}"#)
+  }
 
   struct Defaults: DefaultFillable {
     var shape = Defaults.circle

@@ -75,6 +75,8 @@ struct DecodingState: ~Copyable {
   /// The members that the classes that are being decoded have asked for, since a superclass may
   /// collect the others. An object may be decoded several times, so these aren't marks in its tree.
   var membersAsked = Arena<AskedMember>(capacity: 16)
+  /// The names that they have asked for in objects of foreign decoders, by their frames.
+  var namesAsked: [UInt32: Set<String>] = [:]
   /// Whether it is recorded which fields are filled.
   private(set) var recordsFilled = false
   /// The versions of newer values, by the frames they are decoded in.
@@ -135,6 +137,7 @@ struct DecodingState: ~Copyable {
     if !freshDefaults.isEmpty { freshDefaults = [:] }
     tracksReads = false
     membersAsked.removeAll(keepingCapacityUpTo: 1024)
+    if !namesAsked.isEmpty { namesAsked = [:] }
     recordsFilled = false
     if !newerVersions.isEmpty { newerVersions = [:] }
     if !mergedKeys.isEmpty { mergedKeys = [] }

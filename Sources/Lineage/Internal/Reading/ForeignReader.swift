@@ -27,7 +27,15 @@ struct ForeignReader: ObjectReader {
       of: child, parent: Int32(container.frameIndex), step: Frame.memberStep)
   }
 
+  /// Records that a type has asked for a field, if that is recorded.
   private func recordRead(_ name: String) {
+    markRead(name)
+    if state.pointee.frames[container.frameIndex].flags.contains(.tracksReads) {
+      state.pointee.namesAsked[container.frameIndex, default: []].insert(name)
+    }
+  }
+
+  private func markRead(_ name: String) {
     if state.pointee.tracksReads { object.recordRead(name) }
   }
 
@@ -115,20 +123,23 @@ struct ForeignReader: ObjectReader {
     let frame = try container.frame
     var unknown = beginUnknownFields(in: frame)
     var nulls: Set<String> = []
+    // A subclass may have asked for some of them already.
+    let asked = state.pointee.namesAsked[container.frameIndex] ?? []
     for name in names {
       guard let child = try object.member(name) else { continue }
       let field = state.field(
         of: child, parent: Int32(container.frameIndex), step: Frame.memberStep)
       if isDeclared(name) {
-        recordRead(name)
+        markRead(name)
         if field.isNull { container.keepNull(field, named: name, unlessIn: &nulls, in: &unknown) }
         continue
       }
+      if asked.contains(name) { continue }
       let collected = state.pointee.unknownFieldsCollected
       let key = frame.owned.map { object.spelling(of: name, among: $0.object) } ?? name
       try container.collect(field, at: 0, named: name, spelled: key, in: frame, into: &unknown)
       // A version isn't collected. If the type hasn't read it either, it is one that isn't known here.
-      if state.pointee.unknownFieldsCollected > collected { recordRead(name) }
+      if state.pointee.unknownFieldsCollected > collected { markRead(name) }
     }
     return unknown
   }

@@ -37,6 +37,7 @@ struct ValueDecoder: Decoder {
   func end(_ membersAskedBefore: Int) {
     state.pointee.frames[frameIndex].flags.subtract([.isOpen, .tracksReads])
     state.pointee.membersAsked.removeAll(from: membersAskedBefore)
+    if !state.pointee.namesAsked.isEmpty { state.pointee.namesAsked[frameIndex] = nil }
     if !state.pointee.freshDefaults.isEmpty { state.pointee.freshDefaults[frameIndex] = nil }
   }
 
