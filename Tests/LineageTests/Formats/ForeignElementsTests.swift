@@ -84,6 +84,80 @@ struct ForeignElementsTests {
 
     #expect(readings == Array(repeating: "[1,[2,[3],4],{a},6]", count: 2))
   }
+
+  // MARK: - Nulls
+
+  private struct Lists: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var all: [[Int?]]
+  }
+
+  /// A type that opens containers for its elements itself.
+  private struct Counted: Codable {
+    var count: Int?
+
+    init(from decoder: any Decoder) throws {
+      count = try decoder.unkeyedContainer().count
+    }
+  }
+
+  private struct Counts: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var all: [Counted]
+  }
+
+  private struct Nested: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var all: [String] = []
+
+    init(from decoder: any Decoder) throws {
+      enum Key: CodingKey { case all }
+      var elements = try decoder.container(keyedBy: Key.self)
+        .nestedUnkeyedContainer(forKey: .all)
+      while !elements.isAtEnd {
+        var inner = try elements.nestedUnkeyedContainer()
+        while !inner.isAtEnd { all.append("\(try inner.decode(Int?.self) ?? 0)") }
+      }
+    }
+  }
+
+  @Test(arguments: [
+    Lists.self as any VersionedCodable.Type, Counts.self, Nested.self,
+  ])
+  func `a null is not the array that it is in`(type: any VersionedCodable.Type) throws {
+    let json = Data(#"{"version":1,"all":[null]}"#.utf8)
+
+    for decode in [Self.decodeByForeignDecoder, Self.decodeByOwnReader, Self.decodeByPlainDecoder] {
+      let error = #expect(throws: (any Error).self) { try decode(type, json) }
+
+      let cause = (error as? MigrationError)?.underlyingError ?? error
+      guard case .valueNotFound(_, let context)? = cause as? DecodingError else {
+        Issue.record("\(String(describing: error))")
+        continue
+      }
+      #expect(context.codingPath.map(\.stringValue) == ["all", "Index 0"])
+    }
+  }
+
+  private static func decodeByForeignDecoder(
+    _ type: any VersionedCodable.Type, _ json: Data
+  ) throws {
+    _ = try FutureForeignDecoder().decode(versioned: type, from: json)
+  }
+
+  private static func decodeByOwnReader(_ type: any VersionedCodable.Type, _ json: Data) throws {
+    _ = try JSONDecoder().decode(versioned: type, from: json)
+  }
+
+  private static func decodeByPlainDecoder(_ type: any VersionedCodable.Type, _ json: Data) throws {
+    func decode<Value: VersionedCodable>(_ type: Value.Type) throws {
+      _ = try JSONDecoder().decode(Versioned<Value>.self, from: json)
+    }
+    try decode(type)
+  }
 }
 
 /// A way of decoding an array, and the array.

@@ -215,7 +215,7 @@ class NativePlan<Value: Decodable>: DecodingPlan<Value> {
   override final var readsNull: Bool { false }
 
   override final func decode(_ field: Field) throws -> Value {
-    if let decoder = field.foreignDecoder {
+    if let decoder = try field.foreignDecoder(for: Value.self) {
       return try decoder.singleValueContainer().decode(Value.self)
     }
     return try decodeNode(field)
@@ -244,7 +244,7 @@ final class ScalarPlan<Value: DecodableScalar>: DecodingPlan<Value> {
   override var mayKeepFrames: Bool { false }
 
   override func decode(_ field: Field) throws -> Value {
-    if let decoder = field.foreignDecoder { return try Value(from: decoder) }
+    if let decoder = try field.foreignDecoder(for: Value.self) { return try Value(from: decoder) }
     return try Value.decode(field)
   }
 

@@ -9,8 +9,10 @@ extension Field {
   /// The foreign value; nil if the value is in a tree.
   private var foreignValue: ForeignValue? { state.foreignValue(at: foreign) }
 
-  /// The foreign decoder that the value comes from; nil if the value is in a tree.
-  var foreignDecoder: (any Decoder)? { foreignValue?.decoder }
+  /// The foreign decoder to decode the value as a type; nil if the value is in a tree.
+  func foreignDecoder(for type: any Any.Type) throws -> (any Decoder)? {
+    try foreignValue?.decoder(for: type)
+  }
 
   var isNull: Bool {
     foreign < 0 ? kind == .null || kind == .nothing : foreignValue?.isNull ?? false
@@ -192,7 +194,7 @@ extension Field {
 
   /// The value as a version. It must not be null.
   var foundVersion: FoundVersion {
-    foreignDecoder.map { FoundVersion(from: $0) } ?? FoundVersion(tree[slot], in: tree)
+    foreignValue.map { FoundVersion(from: $0.decoder) } ?? FoundVersion(tree[slot], in: tree)
   }
 
   /// The value as one of any shape, with everything in it.

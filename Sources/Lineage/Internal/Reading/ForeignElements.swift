@@ -13,7 +13,7 @@ struct ForeignElements: UnkeyedDecodingContainer {
   init(_ scope: ContainerReader, _ array: ForeignValue) throws {
     self.scope = scope
     self.array = array
-    elements = try array.decoder.unkeyedContainer()
+    elements = try array.decoder(for: [Any].self).unkeyedContainer()
   }
 
   var codingPath: [any CodingKey] { scope.codingPath }
@@ -74,7 +74,7 @@ struct ForeignElements: UnkeyedDecodingContainer {
   /// Decodes the next element as a scalar, by the format's own rules.
   mutating func decodeElement<Value: Decodable>(_ type: Value.Type) throws -> Value {
     guard let pending else { return try elements.decode(type) }
-    let value = try pending.decoder.singleValueContainer().decode(type)
+    let value = try pending.decoder(for: type).singleValueContainer().decode(type)
     self.pending = nil
     return value
   }

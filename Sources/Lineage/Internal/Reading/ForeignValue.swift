@@ -22,7 +22,7 @@ final class ForeignValue {
   private(set) var isFullyRead = false
   /// The values inside this one that have been accessed.
   private var derived: [ForeignValue] = []
-  /// The index of a null in an array. It has no decoder, so the path of `decoder` lacks the index.
+  /// The index of a null in an array. It has no decoder of its own: `decoder` is that of the array.
   private let index: Int?
 
   var codingPath: [any CodingKey] {
@@ -49,6 +49,14 @@ final class ForeignValue {
     isKnownNull || (try? decoder.singleValueContainer().decodeNil()) == true
   }
 
+  /// The decoder, to decode the value as a type. Throws an error for a null in an array.
+  func decoder(for type: any Any.Type) throws -> any Decoder {
+    guard index == nil else {
+      throw DecodingError.valueNotFound(type, PreparedProblem.null.context(at: codingPath))
+    }
+    return decoder
+  }
+
   /// A value inside this one.
   func child(
     _ decoder: any Decoder, nullAt index: Int? = nil, isNull: Bool = false
@@ -64,7 +72,9 @@ final class ForeignValue {
 
   /// Opens the value as an object, or throws the decoder's own error.
   func open() throws {
-    if keyed == nil { keyed = try decoder.container(keyedBy: AnyCodingKey.self) }
+    if keyed == nil {
+      keyed = try decoder(for: [String: Any].self).container(keyedBy: AnyCodingKey.self)
+    }
   }
 
   var keys: [String] { keyed?.allKeys.map(\.stringValue) ?? [] }
@@ -132,7 +142,8 @@ final class ForeignValue {
         return values.count - 1
       }
       return try ForeignMember.$visit.withValue(visit) {
-        try decoder.singleValueContainer().decode([String: ForeignMember].self)
+        try decoder(for: [String: Any].self).singleValueContainer()
+          .decode([String: ForeignMember].self)
       }
     }
     return members.compactMapValues { $0.index.map { values[$0] } }
