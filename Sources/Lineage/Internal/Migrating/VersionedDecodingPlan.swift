@@ -105,10 +105,13 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
   @inline(never)
   private func decodeBesidesStrayVersion(_ field: Field, from start: Int) throws -> Value {
     field.state.pointee.tracksReads = true
+    let reportBuilder = field.state.pointee.reportBuilder
+    let mark = reportBuilder?.mark
     let value = try decode(field, from: start)
     guard let stray = chain.strayVersion(in: field), !stray.location.isRead(in: field) else {
       return value
     }
+    if let mark { reportBuilder?.rollBack(to: mark) }
     return try decodeNewer(field, LinkNotFound(reason: stray.reason))
   }
 
