@@ -174,6 +174,7 @@ private final class UnionDecodingPlan<Union: OpenUnion> {
   /// Adds a note to the report, because with a wrong `tagKey`, every value would be unknown.
   private func recordMissingTag(in field: Field) {
     guard let reportBuilder = field.state.pointee.reportBuilder else { return }
+    reportBuilder.forgetFailedAttempt()
     reportBuilder.report.notes.append(
       MigrationReport.Note(
         path: field.path,

@@ -24,7 +24,9 @@ final class Step {
   /// The context, for a step that asks for it.
   var context: MigrationContext {
     MigrationContext(decoder: decoder, versionFound: versionFound) { [decoder] note in
-      decoder.state.pointee.reportBuilder?.report.notes.append(note)
+      guard let reportBuilder = decoder.state.pointee.reportBuilder else { return }
+      reportBuilder.forgetFailedAttempt()
+      reportBuilder.report.notes.append(note)
     }
   }
 

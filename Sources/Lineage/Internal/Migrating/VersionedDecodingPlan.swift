@@ -18,6 +18,16 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
   // where nothing rare happens.
 
   override func decode(_ field: Field, version given: AnyVersion?) throws -> Value {
+    if field.state.pointee.reportBuilder != nil { return try attempt(field, given) }
+    return try decodeAnyVersion(field, given)
+  }
+
+  @inline(never)
+  private func attempt(_ field: Field, _ given: AnyVersion?) throws -> Value {
+    try field.attempt { try decodeAnyVersion(field, given) }
+  }
+
+  private func decodeAnyVersion(_ field: Field, _ given: AnyVersion?) throws -> Value {
     let start: Int
     do {
       start = try link(for: field, version: given)

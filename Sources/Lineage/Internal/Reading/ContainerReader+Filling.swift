@@ -175,6 +175,7 @@ extension ContainerReader {
     guard state.pointee.recordsFilled, let reportBuilder = state.pointee.reportBuilder else {
       return
     }
+    reportBuilder.forgetFailedAttempt()
     let path = path(to: name)
     reportBuilder.report.filled.append(MigrationReport.FilledField(path: path, cause: cause))
     if !isLeftOut(name) { reportBuilder.report.fieldsToAdd.append(path) }

@@ -83,6 +83,16 @@ class DecodingPlan<Value> {
 extension DecodingPlan where Value: Decodable {
   /// Decodes a value with the type's own `init(from:)`.
   final func decodeBody(_ field: Field, newer: NewerReading? = nil) throws -> Value {
+    if field.state.pointee.reportBuilder != nil { return try attemptBody(field, newer) }
+    return try decodeOwnBody(field, newer)
+  }
+
+  @inline(never)
+  private func attemptBody(_ field: Field, _ newer: NewerReading?) throws -> Value {
+    try field.attempt { try decodeOwnBody(field, newer) }
+  }
+
+  private func decodeOwnBody(_ field: Field, _ newer: NewerReading?) throws -> Value {
     guard field.state.pointee.stack.hasRoom() else { throw field.stackEnds() }
     let fill = typeFill?.fill ?? .error
     if newer == nil, mayReadFields(filling: fill) {
@@ -285,6 +295,10 @@ final class ArrayPlan<Element: Decodable>: DecodingPlan<[Element]> {
   override var mayKeepFrames: Bool { element.mayKeepFrames }
 
   override func decode(_ field: Field) throws -> [Element] {
+    try field.attempt { try decodeElements(of: field) }
+  }
+
+  private func decodeElements(of field: Field) throws -> [Element] {
     if field.kind != .array {
       if field.foreign < 0 { throw field.mismatch([Any].self) }
       return try decodeForeign(field)
@@ -351,7 +365,7 @@ final class DictionaryPlan<Element: Decodable>: DecodingPlan<[String: Element]> 
   override var readsNull: Bool { false }
 
   override func decode(_ field: Field) throws -> [String: Element] {
-    try field.mapMembers { try element.decode($0) }
+    try field.attempt { try field.mapMembers { try element.decode($0) } }
   }
 
   override func zero() throws -> [String: Element]? { [:] }

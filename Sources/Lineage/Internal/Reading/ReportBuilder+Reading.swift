@@ -125,6 +125,13 @@ extension ReportBuilder {
 }
 
 extension Field {
+  /// Decodes the value. If that fails and a type catches the error, the report has nothing of it.
+  @inline(__always)
+  func attempt<Value>(_ decode: () throws -> Value) throws -> Value {
+    guard let reportBuilder = state.pointee.reportBuilder else { return try decode() }
+    return try reportBuilder.attempt(decode)
+  }
+
   /// Whether an older version of the value has rejected it.
   var isRejected: Bool {
     tree[slot].flags.contains(.isRejected)

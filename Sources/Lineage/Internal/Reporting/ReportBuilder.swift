@@ -8,6 +8,9 @@ struct WrittenValue {
 /// The report of a call while it is being written. All sessions of the call share it.
 final class ReportBuilder {
   var report = MigrationReport()
+  /// The mark of the outermost value that the latest error has left. If a type catches the error, what
+  /// was recorded since is removed when decoding goes on. The report of a failed call contains it.
+  private var failedAttempt: Mark?
   /// Whether the report has the names of types and the fields that were filled, which only people read.
   let hasDetails: Bool
   /// Whether the version of the document was found.
@@ -57,7 +60,8 @@ final class ReportBuilder {
   }
 
   var mark: Mark {
-    Mark(
+    forgetFailedAttempt()
+    return Mark(
       nested: report.nestedMigrations.count, newer: report.newerValuesRead.count,
       filled: report.filled.count, rejected: rejections.count, accepted: acceptances.count,
       kept: report.unknownFieldsKept.count, nullsKept: nullsKept.count,
@@ -68,8 +72,31 @@ final class ReportBuilder {
       carryOverRenamed: report.carryOverRenamed.count, notes: report.notes.count)
   }
 
+  /// Decodes a value. If that fails and a type catches the error, nothing that was recorded meanwhile
+  /// remains.
+  func attempt<Value>(_ decode: () throws -> Value) throws -> Value {
+    let mark = mark
+    do {
+      let value = try decode()
+      forgetFailedAttempt()
+      return value
+    } catch {
+      failedAttempt = mark
+      throw error
+    }
+  }
+
+  /// Removes what was recorded during an attempt whose error was caught. It is called before anything
+  /// is recorded by a type that may have caught one.
+  func forgetFailedAttempt() {
+    guard let mark = failedAttempt else { return }
+    failedAttempt = nil
+    rollBack(to: mark)
+  }
+
   /// Removes what was recorded since a mark.
   func rollBack(to mark: Mark) {
+    forgetFailedAttempt()
     func cut<Entry>(_ entries: inout [Entry], to count: Int, forget: (Entry) -> Void = { _ in }) {
       entries.dropFirst(count).forEach(forget)
       entries.removeLast(max(0, entries.count - count))
@@ -97,6 +124,7 @@ final class ReportBuilder {
   /// Records a rejected value. A type may decode the same value twice.
   @discardableResult
   func recordRejected(at path: FieldPath, _ value: DocumentValue) -> Rejection {
+    forgetFailedAttempt()
     if let known = rejectionsByPath[path], known.value == value, isRejected(known) { return known }
     let rejection = Rejection(of: value, at: path)
     rejections.append(rejection)
@@ -111,11 +139,13 @@ final class ReportBuilder {
   /// Records an unknown field that a type preserves. If an older type has preserved it before and
   /// the step has copied it, it isn't recorded again.
   func recordKept(at path: FieldPath, _ value: DocumentValue) {
+    forgetFailedAttempt()
     if keptValues.updateValue(value, forKey: path) == nil { report.unknownFieldsKept.append(path) }
   }
 
   /// Records a null in an optional field, which is lost when the value is written.
   func recordNull(at path: FieldPath) {
+    forgetFailedAttempt()
     if !keptNulls.contains(path) { report.nullsDropped.append(path) }
   }
 
@@ -125,6 +155,7 @@ final class ReportBuilder {
   ///   - isCarriedOver: Whether it was recorded before, with its place in the document.
   ///   - isTypes: Whether the type writes the null in any case.
   func recordKeptNull(at path: FieldPath, isCarriedOver: Bool = false, isTypes: Bool = false) {
+    forgetFailedAttempt()
     guard keptNulls.insert(path).inserted else { return }
     if isTypes { nullsOfTypes.insert(path) }
     // The null of an unknown field has been recorded as that, but now its field is declared.
