@@ -40,7 +40,7 @@ extension DocumentValue {
       return .array(elements)
     case .object:
       var object = DocumentObject()
-      for member in tree.children(of: index) {
+      for member in tree.children(of: index) where !tree[member].flags.contains(.isOmitted) {
         let value = try value(in: member, of: tree)
         if let key = tree.illFormedKey(of: member) {
           object.add(value, forKey: key)

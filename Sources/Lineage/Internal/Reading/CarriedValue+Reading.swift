@@ -37,8 +37,17 @@ extension Field {
     return session.root
   }
 
+  /// The carried value that the field is in, as a document; nil if it isn't in one.
+  func carriedDocument() throws -> CarriedDocument? {
+    guard let carried = state.pointee.carriedValue, state.owns(tree) else { return nil }
+    if let known = state.pointee.carriedDocument { return known }
+    let document = CarriedDocument(try tree(of: carried) { try $0.document() })
+    state.pointee.carriedDocument = document
+    return document
+  }
+
   /// Encodes the carried value of the field. Its errors get the path of the field.
-  func tree(
+  private func tree(
     of carried: CarriedValue, _ encode: (CarriedValue) throws -> DocumentTree
   ) throws -> DocumentTree {
     do {

@@ -70,6 +70,8 @@ struct DecodingState: ~Copyable {
   var freshDefaults: [UInt32: DecodingSession] = [:]
   /// The value that the session's tree was encoded from, if it is one that is carried over.
   var carriedValue: CarriedValue?
+  /// That value as a document, if a type has asked for something in it as a value of any shape.
+  var carriedDocument: CarriedDocument?
   /// Whether it is recorded which members types ask for.
   var tracksReads = false
   /// The members that the classes that are being decoded have asked for, since a superclass may
@@ -143,6 +145,7 @@ struct DecodingState: ~Copyable {
     if !mergedKeys.isEmpty { mergedKeys = [] }
     carriesValues = false
     if carriedValue != nil { carriedValue = nil }
+    if carriedDocument != nil { carriedDocument = nil }
     if !encodedValues.isEmpty { encodedValues = [] }
     if base != nil { base = nil }
     outermost = nil

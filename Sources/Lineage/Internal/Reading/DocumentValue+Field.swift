@@ -14,14 +14,13 @@ extension DocumentValue {
     self = try Self.document(in: field)
   }
 
-  /// The value in a tree. One that was carried over is encoded again: the tree that types decode it from
-  /// has no versions, and nulls for omitted fields.
+  /// The value in a tree. One that was carried over, or that is in one, is encoded again: the tree that
+  /// types decode it from has no versions.
   private static func document(in field: Field) throws -> DocumentValue {
-    guard field.slot == 0, let carried = field.state.pointee.carriedValue else {
+    guard let document = try field.carriedDocument(), let slot = document.slot(of: field) else {
       return try DocumentValue(field.slot, of: field.tree)
     }
-    let tree = try field.tree(of: carried) { try $0.document() }
-    return try withExtendedLifetime(tree) { try DocumentValue(0, of: tree.view) }
+    return try withExtendedLifetime(document) { try DocumentValue(slot, of: document.tree.view) }
   }
 
   /// Decodes the value of a foreign decoder by trying one shape after another.
