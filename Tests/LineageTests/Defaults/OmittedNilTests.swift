@@ -92,4 +92,50 @@ struct OmittedNilTests {
       #expect(try Self.text(Odd(.byOtherKeys)) == #"{"way":3,"second":2,"first":null}"#)
     }
   }
+
+  /// Has one of several keys.
+  enum Shape: Codable, Equatable {
+    case circle(Int)
+    case square(Int)
+
+    enum CodingKeys: String, CodingKey { case circle, square }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      guard container.allKeys.count == 1 else { throw CocoaError(.coderReadCorrupt) }
+      switch container.allKeys[0] {
+      case .circle: self = .circle(try container.decode(Int.self, forKey: .circle))
+      case .square: self = .square(try container.decode(Int.self, forKey: .square))
+      }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      var sizes: [CodingKeys: Int] = [:]
+      switch self {
+      case .circle(let size): sizes[.circle] = size
+      case .square(let size): sizes[.square] = size
+      }
+      try container.encodeIfPresent(sizes[.circle], forKey: .circle)
+      try container.encodeIfPresent(sizes[.square], forKey: .square)
+    }
+  }
+
+  struct Drawing: DefaultFillable, Equatable {
+    static let encodesDefaults = false
+    var shape = Shape.square(1)
+    var shapes = [Shape.circle(2)]
+    var count = 0
+  }
+
+  @Test(arguments: StoredFormat.allCases)
+  func `a default has no key for a nil`(format: StoredFormat) throws {
+    var report = MigrationReport()
+
+    let drawing = try format.decode(
+      unversioned: Drawing.self, from: format.document(#"{"count":1}"#), report: &report)
+
+    #expect(drawing == Drawing(count: 1))
+    #expect(report.filled.map(\.path) == ["shape", "shapes"])
+  }
 }

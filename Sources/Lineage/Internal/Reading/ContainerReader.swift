@@ -279,6 +279,7 @@ struct ContainerReader: BitwiseCopyable {
     return map
   }
 
+  /// The names of all members without duplicates, except those of properties that are nil.
   var names: [String] {
     guard let frame = try? frame else { return [] }
     guard frame.tree[frame.slot].kind == .object else { return [] }
@@ -286,7 +287,8 @@ struct ContainerReader: BitwiseCopyable {
     var names: [String] = []
     names.reserveCapacity(Int(frame.tree[frame.slot].count))
     var distinct = DistinctNames(of: frame.slot, in: frame.tree)
-    for member in frame.tree.children(of: frame.slot) {
+    for member in frame.tree.children(of: frame.slot)
+    where !frame.tree[member].flags.contains(.isOmitted) {
       let name = frame.tree.key(of: member)
       if distinct.isNew(member, name) { names.append(name) }
     }
@@ -296,7 +298,8 @@ struct ContainerReader: BitwiseCopyable {
   private func distinctConvertedNames(in frame: Frame) -> [String] {
     var names: [String] = []
     var known: Set<String> = []
-    for member in frame.tree.children(of: frame.slot) {
+    for member in frame.tree.children(of: frame.slot)
+    where !frame.tree[member].flags.contains(.isOmitted) {
       let name = state.name(of: member, in: frame.tree, object: Int32(frameIndex))
       if known.insert(name).inserted { names.append(name) }
     }

@@ -72,7 +72,10 @@ extension Field {
         let member = Field(
           state: state, tree: tree, slot: child, parent: Int32(frame), step: Frame.memberStep)
         if state.pointee.tracksReads { state.markRead(child, in: tree) }
-        if tree[child].flags.contains(.illFormedKey) { throw member.illFormedKey() }
+        if !tree[child].flags.isDisjoint(with: .notInDictionaries) {
+          if tree[child].flags.contains(.illFormedKey) { throw member.illFormedKey() }
+          continue
+        }
         let key = tree.key(of: child)
         let isOwn =
           owned.map { owned in

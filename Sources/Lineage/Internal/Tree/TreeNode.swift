@@ -57,6 +57,8 @@ struct TreeNode: BitwiseCopyable {
     /// In a tree of values: this one was rejected when it was decoded, and a lenient type preserves
     /// it.
     static let isRejected = Flags(rawValue: 1024)
+    /// A member with one of these two is no value of a dictionary.
+    static let notInDictionaries = Flags(rawValue: illFormedKey.rawValue | isOmitted.rawValue)
     /// The text of the value is in the tree's `sharedTexts`.
     static let sharesText = Flags(rawValue: 2048)
     /// The text of the key is in the tree's `sharedTexts`.
