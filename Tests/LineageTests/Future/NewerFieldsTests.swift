@@ -133,6 +133,71 @@ struct NewerFieldsTests {
     #expect(try Future.text(car.copy) == engine)
   }
 
+  struct Turbine: VersionedCodable, DefaultFillable {
+    static let version = 2
+    static let newerVersions = NewerVersionPolicy.readAsNewest
+    typealias PreviousVersion = Engine
+    var power = 100
+    var torque = 10
+    var fuel = "gas"
+    var stages = 3
+    var unknownFields = UnknownFields()
+  }
+
+  struct PlaneV1: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var main: Engine
+    var all: [Engine]
+    var spare: [Engine]
+    var byName: [String: Engine]
+  }
+
+  struct Plane: VersionedCodable {
+    static let version = 2
+    var main: Turbine
+    var all: [Turbine]
+    @LenientElements var spare: [Engine]
+    var byName: [String: Turbine]
+  }
+
+  @Test(
+    arguments: FutureFormat.allCases,
+    [
+      ["version": 3], ["version": 3, "power": 100, "q": 1],
+      ["version": 3, "power": 1, "fuel": "gas"],
+    ] as [DocumentValue])
+  func `fields are not added to newer values that a step encodes`(
+    format: FutureFormat, engine: DocumentValue
+  ) throws {
+    let plane: DocumentValue = [
+      "main": engine, "all": [engine], "spare": [engine], "byName": ["a": engine],
+    ]
+    func document(_ version: DocumentValue) -> DocumentValue {
+      var object = plane.object ?? [:]
+      object["version"] = version
+      return .object(object)
+    }
+
+    #expect(try format.saved(document(1), by: Plane.self) == document(2))
+  }
+
+  @Test func `a change to a newer value that a step has encoded is written`() throws {
+    let saved = try Future.saved(
+      #"{"version":1,"main":{"version":3,"power":100},"all":[],"spare":[],"byName":{}}"#,
+      by: Plane.self
+    ) { plane in
+      plane.main.torque = 11
+      plane.main.stages = 4
+    }
+
+    #expect(
+      saved == """
+        {"all":[],"byName":{},"main":{"power":100,"stages":4,"torque":11,"version":3},"spare":[],\
+        "version":2}
+        """)
+  }
+
   struct NoteV1: VersionedCodable, DefaultFillable {
     static let version = 1
     typealias PreviousVersion = NothingOlder
@@ -165,4 +230,8 @@ extension NewerFieldsTests.Car {
       try fields.set("gas", for: "fuel")
     }
   }
+}
+
+extension NewerFieldsTests.Plane {
+  init(from old: NewerFieldsTests.PlaneV1) throws { try self.init(carryingOver: old) }
 }

@@ -166,7 +166,7 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
         field,
         newer: NewerReading(
           recorded: RecordedVersion(version: found, readableSince: readableSince),
-          type: ObjectIdentifier(Value.self)))
+          type: ObjectIdentifier(Value.self), fields: field.newerFields))
     } catch let error where !(error is MigrationError || error is UnusableDefaults) {
       if error.isAboutStack {
         throw MigrationError.undecodable(

@@ -43,7 +43,12 @@ final class VersionedEncodingPlan<Value: VersionedCodable>: EncodingPlan<Value> 
   /// In memory, the version is stored beside the value, so the value doesn't have to be an object.
   private func encodeInMemory(_ value: Value, to encoder: ValueEncoder) throws {
     try encodeBody(value, to: encoder)
-    encoder.writer.tree.record(newerVersion(in: encoder) ?? ownVersion, of: encoder.slot)
+    let tree = encoder.writer.tree
+    guard let read = encoder.writer.documentRead(at: encoder.slot, as: Value.self) else {
+      return tree.record(ownVersion, of: encoder.slot)
+    }
+    tree.record(read.recorded, of: encoder.slot)
+    if read.isNewer { tree.record(newerFields: read.fields, of: encoder.slot) }
   }
 
   /// The version of an encoded value, if its document had a newer version or a `readableSince` that

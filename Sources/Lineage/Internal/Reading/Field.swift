@@ -27,6 +27,11 @@ struct Field: BitwiseCopyable {
     tree.owner.withObject { $0.version(of: slot) }
   }
 
+  /// The fields that the newer document of the value has, in a tree that isn't a document.
+  var newerFields: Set<String>? {
+    tree.owner.withObject { $0.newerFields[slot] }
+  }
+
   /// Whether the value is text of a JSON document, so that the decoder's strategies apply to it.
   var isJSON: Bool { state.outermost.pointee.json != nil && state.isDocument(slot, in: tree) }
 

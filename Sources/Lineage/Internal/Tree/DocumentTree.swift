@@ -34,6 +34,8 @@ final class DocumentTree {
     var sharedTexts = SharedTexts()
     /// The recorded versions of values, in a tree that never becomes a document.
     var versions: [UInt32: RecordedVersion] = [:]
+    /// The fields that the documents of newer values have, in a tree that never becomes a document.
+    var newerFields: [UInt32: Set<String>] = [:]
     /// The spelling of keys in a document, in a tree that never becomes one.
     var spellings: [UInt32: String] = [:]
     /// The rejections of values, in a tree that never becomes a document.
@@ -63,6 +65,7 @@ final class DocumentTree {
   var natives: [NativeValue] { storage.pointee.natives }
   var sharedTexts: SharedTexts { storage.pointee.sharedTexts }
   var versions: [UInt32: RecordedVersion] { storage.pointee.versions }
+  var newerFields: [UInt32: Set<String>] { storage.pointee.newerFields }
   var spellings: [UInt32: String] { storage.pointee.spellings }
   var rejections: [UInt32: Rejection] { storage.pointee.rejections }
 
@@ -127,6 +130,7 @@ final class DocumentTree {
     if !natives.isEmpty { storage.pointee.natives.removeAll() }
     if !sharedTexts.isEmpty { storage.pointee.sharedTexts = SharedTexts() }
     if !versions.isEmpty { storage.pointee.versions.removeAll() }
+    if !newerFields.isEmpty { storage.pointee.newerFields.removeAll() }
     if !spellings.isEmpty { storage.pointee.spellings.removeAll() }
     if !rejections.isEmpty { storage.pointee.rejections.removeAll() }
     storage.pointee.borrowedText = nil
@@ -182,6 +186,10 @@ final class DocumentTree {
 
   func record(_ version: RecordedVersion, of slot: UInt32) {
     storage.pointee.versions[slot] = version
+  }
+
+  func record(newerFields: Set<String>, of slot: UInt32) {
+    storage.pointee.newerFields[slot] = newerFields
   }
 
   func record(spelling: String, of slot: UInt32) {
