@@ -139,6 +139,77 @@ struct DeclaredFieldsTests {
     #expect(saved == ["version": 2, "x": ["y": 1]])
   }
 
+  /// A type that writes whatever keys it has in one of several ways.
+  struct Groups: Codable {
+    enum Way: String, Codable, CaseIterable { case whole, containers, arrays, encoders }
+
+    var way: Way
+    var groups: [String: [Int]]
+
+    init(from decoder: any Decoder) throws {
+      var groups = try decoder.singleValueContainer().decode([String: DocumentValue].self)
+      way = try #require(groups.removeValue(forKey: "way")?.string.flatMap(Way.init(rawValue:)))
+      self.groups = groups.mapValues { value in
+        (value.array ?? [value["first"] ?? .null]).compactMap { $0.number?.int }
+      }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      enum NumberKeys: String, CodingKey { case first }
+      var container = encoder.container(keyedBy: SettingsV1.AnyKey.self)
+      try container.encode(way, forKey: .init(stringValue: "way"))
+      for (name, numbers) in groups {
+        let key = SettingsV1.AnyKey(stringValue: name)
+        switch way {
+        case .whole: try container.encode(numbers, forKey: key)
+        case .containers:
+          var nested = container.nestedContainer(keyedBy: NumberKeys.self, forKey: key)
+          try nested.encode(numbers[0], forKey: .first)
+        case .arrays:
+          var nested = container.nestedUnkeyedContainer(forKey: key)
+          for number in numbers { try nested.encode(number) }
+        case .encoders: try numbers.encode(to: container.superEncoder(forKey: key))
+        }
+      }
+    }
+  }
+
+  struct Known: Codable {
+    var way: Groups.Way
+    var known: DocumentValue
+    var unknownFields = UnknownFields()
+  }
+
+  struct GroupedV1: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var groups: Groups
+  }
+
+  struct Grouped: VersionedCodable {
+    static let version = 2
+    var groups: Known
+
+    init(from old: GroupedV1) throws { try self.init(carryingOver: old) }
+  }
+
+  @Test(arguments: FutureFormat.allCases, Groups.Way.allCases)
+  func `it makes no difference how a type writes the fields that it preserves`(
+    format: FutureFormat, way: Groups.Way
+  ) throws {
+    let group: DocumentValue = way == .containers ? ["first": 1] : [1]
+    let groups: DocumentValue = [
+      "way": .string(way.rawValue), "known": group, "other": group,
+    ]
+    var report = MigrationReport()
+
+    let grouped = try format.read(
+      Grouped.self, ["version": 1, "groups": groups], report: &report)
+
+    #expect(try format.write(grouped) == ["version": 2, "groups": groups])
+    #expect(report.carryOverDropped.isEmpty)
+  }
+
   // MARK: - Unknown to the older version and declared by the newer
 
   struct Kernel: Codable, Equatable {

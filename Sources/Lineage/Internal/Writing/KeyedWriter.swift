@@ -460,8 +460,7 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let mark = writer.mark
     let name = name(of: key)
     let slot =
-      writer.declaredMember(name, in: container, key: key)
-      ?? writer.addMember(name, to: container, key: key)
+      writer.declaredMember(name, in: container, key: key) ?? member(key, writer, container)
     let opened = writer.open(kind, at: slot, in: container, key: storedKey(key, writer))
     writer.forgetKeys(since: mark)
     return opened
