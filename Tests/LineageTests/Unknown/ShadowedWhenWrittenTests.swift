@@ -119,6 +119,41 @@ struct ShadowedWhenWrittenTests {
     #expect(String(decoding: data, as: UTF8.self) == #"{"color":"white","layers":1}"#)
   }
 
+  struct Ticket<Number: Codable>: Codable {
+    var number: Number
+    var unknownFields: UnknownFields
+  }
+
+  /// Each pair is equal as doubles.
+  @Test(arguments: [
+    ("9007199254740993", false), ("9007199254740993.0", false), ("9007199254740992.0", true),
+    ("9007199254740992e0", true), ("9007199254740992", true),
+  ])
+  func `integers are compared exactly`(literal: String, isSame: Bool) throws {
+    let unknown = UnknownFields(number: literal)
+    let small = Ticket(number: 9_007_199_254_740_992, unknownFields: unknown)
+    let real = Ticket(number: 9_007_199_254_740_992.0, unknownFields: unknown)
+    let inArray = Ticket(
+      number: [[9_007_199_254_740_992]],
+      unknownFields: ["number": [[try #require(unknown["number"])]]])
+
+    for format in StoredFormat.allCases {
+      #expect(((try? format.encode(unversioned: small)) != nil) == isSame)
+      #expect(((try? format.encode(unversioned: inArray)) != nil) == isSame)
+    }
+    #expect(((try? JSONEncoder().encode(unversioned: real)) != nil) == isSame)
+  }
+
+  @Test(arguments: [UInt128.max, UInt128(Int128.max), 0])
+  func `the largest integers are compared exactly too`(number: UInt128) throws {
+    let other = number == 0 ? 1 : number - 1
+    let same = Ticket(number: number, unknownFields: UnknownFields(number: "\(number)"))
+    let different = Ticket(number: number, unknownFields: UnknownFields(number: "\(other)"))
+
+    #expect(throws: Never.self) { try JSONEncoder().encode(unversioned: same) }
+    #expect(throws: MigrationError.self) { try JSONEncoder().encode(unversioned: different) }
+  }
+
   @Test func `a field that was not written shadows nothing`() throws {
     let careful = Careful(paint: Paint(unknownFields: ["color": "red"]))
 
@@ -455,5 +490,13 @@ struct AcronymTests {
     let error = try #require(throws: MigrationError.self) { try encoder.encode(versioned: login) }
 
     #expect(error.reason == .unknownFieldIsDeclared)
+  }
+}
+
+extension UnknownFields {
+  /// Unknown fields with a number that is written in a certain way.
+  fileprivate init(number literal: String) {
+    self.init()
+    self["number"] = DocumentNumber(literal).map { .number($0) }
   }
 }

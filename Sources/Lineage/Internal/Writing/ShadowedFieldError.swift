@@ -74,8 +74,7 @@ extension DocumentValue {
   /// Whether two values are equal, regardless of how their numbers are spelled.
   fileprivate func isSame(as other: DocumentValue) -> Bool {
     switch (self, other) {
-    case (.number(let own), .number(let other)):
-      own == other || own.double != nil && own.double == other.double
+    case (.number(let own), .number(let other)): own.isSame(as: other)
     case (.array(let own), .array(let other)):
       own.count == other.count && zip(own, other).allSatisfy { $0.isSame(as: $1) }
     case (.object(let own), .object(let other)):
@@ -83,5 +82,18 @@ extension DocumentValue {
         && own.allSatisfy { name, value in other[name].map { value.isSame(as: $0) } ?? false }
     default: self == other
     }
+  }
+}
+
+extension DocumentNumber {
+  /// Whether two numbers are equal, regardless of how they are spelled. An integer is compared with all its
+  /// digits, a number with a fraction as a double.
+  fileprivate func isSame(as other: DocumentNumber) -> Bool {
+    if self == other { return true }
+    guard isInteger else { return double != nil && double == other.double }
+    if let own = integer(as: Int128.self), let other = other.integer(as: Int128.self) {
+      return own == other
+    }
+    return !other.isInteger && double != nil && double == other.double
   }
 }
