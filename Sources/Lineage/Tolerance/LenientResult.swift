@@ -61,7 +61,8 @@ extension DocumentWriter {
 
   private func recordRejected(_ value: DocumentValue, _ rejection: Rejection?, at slot: UInt32) {
     guard isInMemory else { return }
-    state.pointee.rejectedValues.append((value, rejection))
+    state.pointee.rejectedValues.append(
+      RejectedValue(slot: slot, value: value, rejection: rejection))
     if let rejection { tree.record(rejection, of: slot) }
     tree.slots[slot].flags.insert(.isRejected)
   }

@@ -101,6 +101,52 @@ struct RejectedValuesInStepsTests {
         "byName.b", "numbers[1]", "ratings.b", "size", "songs[1]", "songs[2]", "speed",
       ])
   }
+
+  struct DeskV1: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var lamp: Lamp
+  }
+
+  struct Lamp: Codable {
+    @LenientElements var watts: [Int]
+  }
+
+  /// Writes its lamp, unless that fails.
+  struct Desk: VersionedCodable {
+    static let version = 2
+    var lamp: Lamp
+    var fails: Bool
+
+    struct Fragile: Encodable {
+      let desk: Desk
+
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.unkeyedContainer()
+        try container.encode(desk.lamp)
+        if desk.fails { throw CancellationError() }
+      }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try? container.encode(Fragile(desk: self), forKey: .lamp)
+      try container.encode(fails, forKey: .fails)
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func `a rejected value that could not be encoded is reported as dropped`(fails: Bool) throws {
+    var report = MigrationReport()
+    let decoder = JSONDecoder()
+    if let key = Desk.failingKey { decoder.userInfo[key] = fails }
+
+    _ = try decoder.decode(
+      versioned: Desk.self, from: Data(#"{"version":1,"lamp":{"watts":["x"]}}"#.utf8),
+      report: &report)
+
+    #expect(report.rejectedDropped == (fails ? ["lamp.watts[0]"] : []))
+  }
 }
 
 extension RejectedValuesInStepsTests.List {
@@ -109,5 +155,14 @@ extension RejectedValuesInStepsTests.List {
       fields.rename("speed", to: "tempo")
       fields.rename("songs", to: "tracks")
     }
+  }
+}
+
+extension RejectedValuesInStepsTests.Desk {
+  static let failingKey = CodingUserInfoKey(rawValue: "fails")
+
+  init(from old: RejectedValuesInStepsTests.DeskV1, in context: MigrationContext) throws {
+    lamp = old.lamp
+    fails = Self.failingKey.flatMap { context.userInfo[$0] as? Bool } ?? false
   }
 }

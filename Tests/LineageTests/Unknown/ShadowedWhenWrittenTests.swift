@@ -119,6 +119,36 @@ struct ShadowedWhenWrittenTests {
     #expect(String(decoding: data, as: UTF8.self) == #"{"color":"white","layers":1}"#)
   }
 
+  /// A value that fails after it has written to the object around it.
+  struct Outreaching: Encodable {
+    enum CodingKeys: String, CodingKey { case first, color, unknownFields, part }
+
+    struct Part: Encodable {
+      struct Failure: Error {}
+      let outer: KeyedEncodingContainer<CodingKeys>
+
+      func encode(to encoder: any Encoder) throws {
+        var outer = outer
+        try outer.encode(["color": "red"] as UnknownFields, forKey: .unknownFields)
+        try outer.encode("white", forKey: .color)
+        throw Failure()
+      }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(1, forKey: .first)
+      try? container.encode(Part(outer: container), forKey: .part)
+    }
+  }
+
+  @Test func `a field that was written to the object around a value that fails is shadowed`() throws
+  {
+    #expect(throws: MigrationError.self) {
+      try JSONEncoder().encode(unversioned: Outreaching())
+    }
+  }
+
   struct Ticket<Number: Codable>: Codable {
     var number: Number
     var unknownFields: UnknownFields

@@ -2,7 +2,14 @@
 /// about them.
 struct WrittenValue {
   let tree: DocumentTree
-  let rejectedValues: [(value: DocumentValue, rejection: Rejection?)]
+  let rejectedValues: [RejectedValue]
+}
+
+/// A rejected value that a lenient type has written in memory, with its entry in the report.
+struct RejectedValue {
+  let slot: UInt32
+  let value: DocumentValue
+  let rejection: Rejection?
 }
 
 /// The report of a call while it is being written. All sessions of the call share it.
@@ -345,13 +352,13 @@ final class ReportBuilder {
     var passedOn: Set<ObjectIdentifier> = []
     // Values that weren't read for this report are identified by being equal.
     var left: ValueCounts = [:]
-    for (value, rejection) in written.rejectedValues {
-      if let rejection, ownOnes.contains(ObjectIdentifier(rejection)),
+    for rejected in written.rejectedValues {
+      if let rejection = rejected.rejection, ownOnes.contains(ObjectIdentifier(rejection)),
         passedOn.insert(ObjectIdentifier(rejection)).inserted
       {
         continue
       }
-      left.add(value)
+      left.add(rejected.value)
     }
     // A value that hasn't moved may now be a value without a type. If it is still a rejected one,
     // it was identified above.

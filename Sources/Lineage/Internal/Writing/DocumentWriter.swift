@@ -55,7 +55,7 @@ final class DocumentWriter: PooledObject {
     /// The report; nil if the caller didn't ask for one.
     var reportBuilder: ReportBuilder?
     /// In memory, the rejected values of lenient properties, with their entries in the report.
-    var rejectedValues: [(value: DocumentValue, rejection: Rejection?)] = []
+    var rejectedValues: [RejectedValue] = []
     var keyNames = KeyNamesTable()
     var containersInUse = ContainersInUse()
     /// Whether containers may be reused. It is false after the value is written.

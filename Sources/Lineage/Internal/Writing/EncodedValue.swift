@@ -114,7 +114,7 @@ extension DocumentWriter {
     // Nothing can be removed from text.
     if isText { changeToTree() }
     forgetContainers(of: encoder.slot, since: mark)
-    discardCollisions(inside: encoder.slot)
+    discardRecords(inside: encoder.slot)
     if isLinked { unlink(encoder.slot, from: encoder.container) }
   }
 
@@ -144,8 +144,32 @@ extension DocumentWriter {
   private func clear(_ slot: UInt32, since mark: WriterMark) {
     if isText { changeToTree() }
     forgetContainers(of: slot, since: mark)
-    discardCollisions(inside: slot)
+    discardRecords(inside: slot)
     state.pointee.newerDocuments[slot] = nil
     tree.slots[slot].setValue(TreeNode(.nothing))
+  }
+
+  /// Discards what was recorded about a value that isn't written after all, and about the values inside it.
+  private func discardRecords(inside slot: UInt32) {
+    if state.pointee.nameCollisions.isEmpty, state.pointee.rejectedValues.isEmpty { return }
+    // The value may have written to an object around it, too.
+    let slots = tree.slots(inside: slot)
+    state.pointee.nameCollisions.removeAll { slots.contains($0.slot) }
+    state.pointee.rejectedValues.removeAll { slots.contains($0.slot) }
+  }
+}
+
+extension DocumentTree {
+  /// The slots of a value and of all values inside it.
+  fileprivate func slots(inside slot: UInt32) -> Set<UInt32> {
+    var slots: Set<UInt32> = [slot]
+    var containers = [slot]
+    while let container = containers.popLast() {
+      for child in children(of: container) {
+        slots.insert(child)
+        containers.append(child)
+      }
+    }
+    return slots
   }
 }

@@ -48,13 +48,6 @@ extension DocumentWriter {
         unknown: unknown))
   }
 
-  /// Removes the collisions inside a value that isn't written after all.
-  func discardCollisions(inside slot: UInt32) {
-    if state.pointee.nameCollisions.isEmpty { return }
-    // Slots are numbered in the order in which they begin.
-    state.pointee.nameCollisions.removeAll { $0.slot >= slot }
-  }
-
   /// Throws an error if an unknown field would be lost to a declared one with another value.
   func checkNameCollisions() throws {
     if state.pointee.nameCollisions.isEmpty { return }
