@@ -98,7 +98,7 @@ private final class VersionedWrapperPlan<Wrapped: VersionedContent>:
     Versioned(try wrapped.decode(field))
   }
 
-  override func zero() throws -> Versioned<Wrapped>? {
-    try wrapped.zero().map { Versioned($0) }
+  override func zero(inside decoder: () -> ValueDecoder) throws -> Versioned<Wrapped>? {
+    try wrapped.zero(inside: decoder).map { Versioned($0) }
   }
 }

@@ -25,7 +25,8 @@
 ///
 /// Lineage learns defaults by encoding `init()`, so `init(from:)` and `encode(to:)` must agree on
 /// their keys, as synthesized ones do. A default that differs from one `init()` to the next, like
-/// `UUID()` or `Date()`, is made again for each value that is filled. Other defaults are cached.
+/// `UUID()` or `Date()`, is made again for each value that is filled. Other defaults are cached: for one
+/// call if a type asks its encoder for `userInfo`, otherwise for all calls.
 ///
 /// - Important: Lineage compares two consecutive `init()`s to find defaults that differ. One that
 ///   changes more slowly, such as today's date or a setting, is taken for a constant: set it in a

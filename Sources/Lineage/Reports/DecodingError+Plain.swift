@@ -11,15 +11,6 @@ extension DecodingError {
   /// repeat the `debugDescription` when the error is printed.
   var plain: DecodingError { withContext(\.plain) }
 
-  /// The error for a value that is read on its own, as one inside another value.
-  func inside(_ codingPath: [any CodingKey]) -> DecodingError {
-    withContext {
-      Context(
-        codingPath: codingPath + $0.codingPath, debugDescription: $0.debugDescription,
-        underlyingError: $0.underlyingError)
-    }
-  }
-
   private func withContext(_ change: (Context) -> Context) -> DecodingError {
     switch self {
     case .keyNotFound(let key, let context): .keyNotFound(key, change(context))

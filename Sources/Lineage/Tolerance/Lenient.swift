@@ -154,7 +154,7 @@ private final class LenientPlan<Wrapped: Codable>: DecodingPlan<Lenient<Wrapped>
     }
   }
 
-  override func zero() throws -> Lenient<Wrapped>? {
-    try wrapped.zero().map { Lenient(wrappedValue: $0) }
+  override func zero(inside decoder: () -> ValueDecoder) throws -> Lenient<Wrapped>? {
+    try wrapped.zero(inside: decoder).map { Lenient(wrappedValue: $0) }
   }
 }

@@ -144,5 +144,7 @@ private final class LenientElementsPlan<Element: Codable>: DecodingPlan<LenientE
     try LenientElements(field)
   }
 
-  override func zero() throws -> LenientElements<Element>? { LenientElements(wrappedValue: []) }
+  override func zero(inside decoder: () -> ValueDecoder) throws -> LenientElements<Element>? {
+    LenientElements(wrappedValue: [])
+  }
 }

@@ -104,5 +104,7 @@ private final class LenientValuesPlan<Value: Codable>: DecodingPlan<LenientValue
 
   override func decode(_ field: Field) throws -> LenientValues<Value> { try LenientValues(field) }
 
-  override func zero() throws -> LenientValues<Value>? { LenientValues(wrappedValue: [:]) }
+  override func zero(inside decoder: () -> ValueDecoder) throws -> LenientValues<Value>? {
+    LenientValues(wrappedValue: [:])
+  }
 }

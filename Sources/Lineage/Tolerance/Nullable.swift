@@ -137,7 +137,7 @@ private final class NullablePlan<Wrapped: Codable>: DecodingPlan<Nullable<Wrappe
     Nullable(wrappedValue: try wrapped.decode(field))
   }
 
-  override func zero() throws -> Nullable<Wrapped>? { .missing }
+  override func zero(inside decoder: () -> ValueDecoder) throws -> Nullable<Wrapped>? { .missing }
 }
 
 private final class NullableEncodingPlan<Wrapped: Codable>: EncodingPlan<Nullable<Wrapped>> {

@@ -54,7 +54,7 @@ private final class RequiredPlan<Wrapped: Codable>: DecodingPlan<Required<Wrappe
     Required(wrappedValue: try wrapped.decode(field))
   }
 
-  override func zero() throws -> Required<Wrapped>? { nil }
+  override func zero(inside decoder: () -> ValueDecoder) throws -> Required<Wrapped>? { nil }
 }
 
 private final class RequiredEncodingPlan<Wrapped: Codable>: EncodingPlan<Required<Wrapped>> {

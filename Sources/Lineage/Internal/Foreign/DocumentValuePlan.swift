@@ -10,7 +10,7 @@ private final class DocumentValueDecodingPlan: DecodingPlan<DocumentValue> {
   }
   override var tellsNullFromNothing: Bool { true }
   override func isNull(_ value: DocumentValue) -> Bool { value == .null }
-  override func zero() throws -> DocumentValue? { .null }
+  override func zero(inside decoder: () -> ValueDecoder) throws -> DocumentValue? { .null }
 }
 
 private final class DocumentValueEncodingPlan: EncodingPlan<DocumentValue> {
@@ -35,7 +35,9 @@ private final class DocumentObjectDecodingPlan: DecodingPlan<DocumentObject> {
     return object
   }
 
-  override func zero() throws -> DocumentObject? { DocumentObject() }
+  override func zero(inside decoder: () -> ValueDecoder) throws -> DocumentObject? {
+    DocumentObject()
+  }
 }
 
 private final class DocumentObjectEncodingPlan: EncodingPlan<DocumentObject> {

@@ -70,16 +70,14 @@ extension ContainerReader {
   private func zero<Value: Decodable, Key: CodingKey>(
     _ plan: DecodingPlan<Value>, _ key: Key
   ) throws -> Value? {
-    do {
-      return try plan.zero()
-    } catch let error as DecodingError where !error.isAboutStack {
-      throw error.inside(codingPathOfError + [key])
+    try plan.zero {
+      field(0, in: .nothing, step: state.step(by: key).rawValue).decoder(filling: .error)
     }
   }
 
   private func zeroIfAny<Value: Decodable>(_ plan: DecodingPlan<Value>) throws -> Value? {
     do {
-      return try plan.zero()
+      return try plan.zero { ValueDecoder(state: state, frame: frameIndex) }
     } catch  where error is DecodingError && !error.isAboutStack {
       return nil
     }
@@ -98,18 +96,32 @@ extension ContainerReader {
     let slot = names.pointee.defaults.slot(ofByte: byte, ofTypeAt: type)
     let step = KeyStep(byte: byte, ofKeysAt: names.pointee.index).rawValue
     if slot != 0 { return field(slot, in: names.pointee.defaults.tree, step: step) }
-    guard let (slot, tree) = findDefault(name()) else { return nil }
-    if type != 0 { names.pointee.defaults.learn(slot, in: tree, ofByte: byte, ofTypeAt: type) }
+    guard let (slot, tree, isForAllCalls) = findDefault(name()) else { return nil }
+    if type != 0, isForAllCalls {
+      names.pointee.defaults.learn(slot, in: tree, ofByte: byte, ofTypeAt: type)
+    }
     return field(slot, in: tree, step: step)
   }
 
   @inline(never)
-  private func findDefault(_ name: String) -> (slot: UInt32, tree: DocumentTree.View)? {
-    let frame = state.pointee.frames.pointer(to: frameIndex)
-    guard let tree = try? frame.pointee.fill.defaults?.captured().view else { return nil }
-    let slot = tree.member(name, of: frame.pointee.fill.slot)
+  private func findDefault(
+    _ name: String
+  ) -> (slot: UInt32, tree: DocumentTree.View, isForAllCalls: Bool)? {
+    let fill = state.pointee.frames[frameIndex].fill
+    guard let defaults = fill.defaults, let captured = try? captured(defaults) else { return nil }
+    let tree = captured.tree.view
+    let slot = tree.member(name, of: fill.slot)
     if slot == 0 || tree[slot].isNull || tree[slot].flags.contains(.isVolatile) { return nil }
-    return (slot, tree)
+    return (slot, tree, !captured.dependOnUserInfo)
+  }
+
+  /// The defaults of a type in this call.
+  private func captured(_ type: TypeDefaults) throws -> CapturedDefaults {
+    if let known = type.ofAllCalls { return known }
+    // A copy, because capturing calls user code.
+    var known = state.outermost.pointee.defaultsOfCall
+    defer { state.outermost.pointee.defaultsOfCall = known }
+    return try type.captured(in: &known) { state.userInfo(ofFrame: frameIndex) }
   }
 
   /// The value that the type's `init()` gives a field; nil if it gives none, or nil.
@@ -145,7 +157,7 @@ extension ContainerReader {
   /// the record share.
   func defaultField(_ name: String, in frame: Frame) throws -> Field? {
     guard let defaults = frame.fill.defaults else { return nil }
-    let captured = try defaults.captured()
+    let captured = try captured(defaults).tree
     let slot = captured.view.member(name, of: frame.fill.slot)
     guard slot != 0 else { return nil }
     // The record of a decoder that user code has stored may be complete, and can't have fresh
@@ -171,6 +183,14 @@ extension ContainerReader {
     try defaultField(name, in: frame).map { !$0.isNull }
   }
 
+  /// The fill of the nested container for a key.
+  func fill(inside name: String, of frame: Frame) throws -> Fill {
+    var fill = frame.fill
+    guard let defaults = fill.defaults else { return fill }
+    fill.slot = try captured(defaults).tree.view.member(name, of: fill.slot)
+    return fill.slot == 0 ? .error : fill
+  }
+
   func recordFilled(_ name: String, _ cause: MigrationReport.FilledField.Cause) {
     guard state.pointee.recordsFilled, let reportBuilder = state.pointee.reportBuilder else {
       return
@@ -183,8 +203,10 @@ extension ContainerReader {
 
   /// Whether a filled field is omitted again when its value is written.
   private func isLeftOut(_ name: String) -> Bool {
-    guard let fill = try? frame.fill, fill.slot == 0 else { return false }
-    return fill.defaults?.leavesOut(name) ?? false
+    guard let fill = try? frame.fill, fill.slot == 0, let defaults = fill.defaults,
+      let captured = try? captured(defaults)
+    else { return false }
+    return defaults.leavesOut(name, captured: captured.tree)
   }
 
   /// The error for a field that is missing or null.
@@ -199,16 +221,6 @@ extension ContainerReader {
   }
 }
 
-extension Fill {
-  /// The fill of the nested container for a key.
-  func inside(_ name: String) throws -> Fill {
-    guard let defaults else { return self }
-    var inside = self
-    inside.slot = try defaults.captured().view.member(name, of: slot)
-    return inside.slot == 0 ? .error : inside
-  }
-}
-
 extension DecodingState.Pointer {
   /// The defaults of a fresh `init()` for one record, which are captured once.
   fileprivate func freshDefaults(
@@ -216,7 +228,8 @@ extension DecodingState.Pointer {
   ) throws -> DecodingSession {
     if let session = pointee.freshDefaults[frame] { return session }
     let record = ValueDecoder(state: self, frame: frame)
-    let session = DecodingSession.reading(try defaults.capture(), inside: record)
+    let fresh = try defaults.capture(userInfo: userInfo(ofFrame: frame)).tree
+    let session = DecodingSession.reading(fresh, inside: record)
     pointee.freshDefaults[frame] = session
     return session
   }

@@ -114,7 +114,7 @@ private final class DecimalPlan: NativePlan<Decimal> {
     }
   }
 
-  override func zero() throws -> Decimal? { .zero }
+  override func zero(inside decoder: () -> ValueDecoder) throws -> Decimal? { .zero }
 }
 
 extension URL: PlannedDecodable {

@@ -26,8 +26,8 @@ private final class SubclassPlan<Value, Subclass: Decodable>: DecodingPlan<Value
 
   override var readsNull: Bool { subclass.readsNull }
 
-  override func zero() throws -> Value? {
-    guard let value = try subclass.zero() else { return nil }
+  override func zero(inside decoder: () -> ValueDecoder) throws -> Value? {
+    guard let value = try subclass.zero(inside: decoder) else { return nil }
     return Self.upcast(value)
   }
 

@@ -77,7 +77,9 @@ class DecodingPlan<Value> {
   func isNull(_ value: Value) -> Bool { false }
 
   /// The zero of the type, if it has one.
-  func zero() throws -> Value? { try ZeroValue.of(Value.self) }
+  func zero(inside decoder: () -> ValueDecoder) throws -> Value? {
+    try ZeroValue.of(Value.self, inside: decoder)
+  }
 }
 
 extension DecodingPlan where Value: Decodable {
@@ -266,7 +268,7 @@ final class ScalarPlan<Value: DecodableScalar>: DecodingPlan<Value> {
     try array.decodeScalar(Value.self)
   }
 
-  override func zero() throws -> Value? { Value.zero }
+  override func zero(inside decoder: () -> ValueDecoder) throws -> Value? { Value.zero }
 }
 
 final class OptionalPlan<Wrapped: Decodable>: DecodingPlan<Wrapped?> {
@@ -280,7 +282,7 @@ final class OptionalPlan<Wrapped: Decodable>: DecodingPlan<Wrapped?> {
     field.isNull || field.isOnlyOwned ? nil : try wrapped.decode(field)
   }
 
-  override func zero() throws -> Wrapped?? { .some(nil) }
+  override func zero(inside decoder: () -> ValueDecoder) throws -> Wrapped?? { .some(nil) }
 }
 
 extension Optional: PlannedDecodable where Wrapped: Decodable {
@@ -322,7 +324,7 @@ final class ArrayPlan<Element: Decodable>: DecodingPlan<[Element]> {
     return values
   }
 
-  override func zero() throws -> [Element]? { [] }
+  override func zero(inside decoder: () -> ValueDecoder) throws -> [Element]? { [] }
 }
 
 extension Array: PlannedDecodable where Element: Decodable {
@@ -368,7 +370,7 @@ final class DictionaryPlan<Element: Decodable>: DecodingPlan<[String: Element]> 
     try field.attempt { try field.mapMembers { try element.decode($0) } }
   }
 
-  override func zero() throws -> [String: Element]? { [:] }
+  override func zero(inside decoder: () -> ValueDecoder) throws -> [String: Element]? { [:] }
 }
 
 extension Dictionary: PlannedDecodable where Key == String, Value: Decodable {

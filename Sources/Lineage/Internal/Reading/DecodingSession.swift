@@ -68,6 +68,8 @@ struct DecodingState: ~Copyable {
   var base: ValueDecoder?
   /// The fresh defaults of the records that are being decoded, by the frames of the records.
   var freshDefaults: [UInt32: DecodingSession] = [:]
+  /// In the outermost session, the defaults that depend on `userInfo`.
+  var defaultsOfCall = DefaultsOfCall()
   /// The value that the session's tree was encoded from, if it is one that is carried over.
   var carriedValue: CarriedValue?
   /// That value as a document, if a type has asked for something in it as a value of any shape.
@@ -137,6 +139,7 @@ struct DecodingState: ~Copyable {
     hasOutlivedCall = false
     if !keptKeys.isEmpty { keptKeys = [] }
     if !freshDefaults.isEmpty { freshDefaults = [:] }
+    if !defaultsOfCall.isEmpty { defaultsOfCall = DefaultsOfCall() }
     tracksReads = false
     membersAsked.removeAll(keepingCapacityUpTo: 1024)
     if !namesAsked.isEmpty { namesAsked = [:] }

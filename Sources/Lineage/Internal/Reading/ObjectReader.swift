@@ -191,7 +191,7 @@ extension ObjectReader {
     let name = key.stringValue
     let found = try present(key, name, in: frame)
     if let found, frame.fill.rule == .error || !found.isNull {
-      return found.decoder(filling: try frame.fill.inside(name))
+      return found.decoder(filling: try container.fill(inside: name, of: frame))
     }
     let cause: MigrationReport.FilledField.Cause = found == nil ? .missing : .null
     if let field = try container.defaultField(name, in: frame) {

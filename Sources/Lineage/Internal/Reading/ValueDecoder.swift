@@ -145,7 +145,7 @@ extension ValueDecoder: SingleValueDecodingContainer {
   /// longer to look up than the rest of `decode(_:)` takes.
   @inline(never)
   private func decodeNothing<T: Decodable>(_ plan: DecodingPlan<T>, _ field: Field) throws -> T {
-    if frame.fill.rule == .zero, let zero = try plan.zero() { return zero }
+    if frame.fill.rule == .zero, let zero = try plan.zero(inside: { self }) { return zero }
     return try plan.decode(field)
   }
 

@@ -14,10 +14,14 @@ extension ZeroFillable {
     }
   }
 
-  static func makeEmpty() throws -> Self {
+  /// - Parameter base: The decoder of the missing value, whose `userInfo` it is made with; nil if no document
+  ///   is being decoded.
+  static func makeEmpty(inside base: ValueDecoder? = nil) throws -> Self {
     let tree = DocumentTree(slotCapacity: 1)
     tree.append(TreeNode(.nothing))
-    let session = DecodingSession.reading(tree, inside: nil)
+    let session = DecodingSession.reading(tree, inside: base)
+    // The whole value is reported as filled.
+    session.state.pointee.report(to: nil)
     return try withExtendedLifetime(session) {
       try Self(from: session.root.decoder(filling: .zero))
     }
@@ -41,10 +45,12 @@ extension _SelfFilling {
 /// Looks up the zero of a type.
 enum ZeroValue {
   /// The zero of a type; nil if it has none.
-  static func of<Value>(_ type: Value.Type) throws -> Value? {
+  ///
+  /// - Parameter decoder: The decoder of the missing value.
+  static func of<Value>(_ type: Value.Type, inside decoder: () -> ValueDecoder) throws -> Value? {
     let zero: Any? =
       switch type {
-      case let type as any ZeroFillable.Type: try type.makeEmpty()
+      case let type as any ZeroFillable.Type: try type.makeEmpty(inside: decoder())
       case let type as any DefaultFillable.Type: type.init()
       case let type as any _SelfFilling.Type: try type.makeFilled()
       case let type as any RangeReplaceableCollection.Type: type.init()

@@ -25,6 +25,9 @@ final class DocumentWriter: PooledObject {
   struct State: ~Copyable {
     var json: JSONEncodingOptions?
     var userInfo: [CodingUserInfoKey: Any] = [:]
+    /// Whether a type has asked for `userInfo`.
+    var hasAskedForUserInfo = false
+    var defaultsOfCall = DefaultsOfCall()
     var convertsKeys = false
     var isInMemory = false
     var carriesFields = false
@@ -112,6 +115,8 @@ final class DocumentWriter: PooledObject {
     state.pointee.containers.removeAll(keepingCapacityUpTo: 1024)
     if state.pointee.reportBuilder != nil { state.pointee.reportBuilder = nil }
     if !userInfo.isEmpty { state.pointee.userInfo = [:] }
+    state.pointee.hasAskedForUserInfo = false
+    if !state.pointee.defaultsOfCall.isEmpty { state.pointee.defaultsOfCall = DefaultsOfCall() }
     if !state.pointee.names.isEmpty { state.pointee.names = [:] }
     state.pointee.reopened.removeAll(from: 0)
     if !state.pointee.keys.isEmpty { state.pointee.keys = [] }
@@ -150,11 +155,20 @@ final class DocumentWriter: PooledObject {
   var isInMemory: Bool { state.pointee.isInMemory }
   var userInfo: [CodingUserInfoKey: Any] { state.pointee.json?.userInfo ?? state.pointee.userInfo }
 
-  /// The tree of a value in memory, without its version. Defaults are captured with it.
+  /// The tree of a value in memory, without its version.
   static func tree<Value: Encodable>(
-    of value: Value, userInfo: [CodingUserInfoKey: Any] = [:]
+    of value: Value, userInfo: [CodingUserInfoKey: Any]
   ) throws -> DocumentTree {
-    try tree(of: value, userInfo: userInfo, sizeLimit: SizeLimit())
+    try writer(of: value, userInfo: userInfo, sizeLimit: SizeLimit()).tree
+  }
+
+  /// The defaults of a type, which are the fields of a new value.
+  static func defaults<Value: Encodable>(
+    _ value: Value, userInfo: [CodingUserInfoKey: Any]
+  ) throws -> WrittenDefaults {
+    let writer = try writer(of: value, userInfo: userInfo, sizeLimit: SizeLimit())
+    return WrittenDefaults(
+      tree: writer.tree, hasAskedForUserInfo: writer.state.pointee.hasAskedForUserInfo)
   }
 
   /// The tree of a value to compare with another tree. A field that is larger than all of that tree
@@ -164,19 +178,19 @@ final class DocumentWriter: PooledObject {
   ) throws -> DocumentTree {
     var limit = SizeLimit()
     limit.maximum = other.slots.count
-    return try tree(of: value, userInfo: userInfo, sizeLimit: limit)
+    return try writer(of: value, userInfo: userInfo, sizeLimit: limit).tree
   }
 
-  private static func tree<Value: Encodable>(
+  private static func writer<Value: Encodable>(
     of value: Value, userInfo: [CodingUserInfoKey: Any], sizeLimit: SizeLimit
-  ) throws -> DocumentTree {
+  ) throws -> DocumentWriter {
     let writer = DocumentWriter()
     writer.state.pointee.isInMemory = true
     writer.state.pointee.sizeLimit = sizeLimit
     try value.encode(to: writer.begin(userInfo: userInfo))
     // The tree is never written, so no unknown field is lost if a declared one has its name.
     try writer.tree.checkSize()
-    return writer.tree
+    return writer
   }
 
   /// A writer with a value in memory that is being migrated to the next version.

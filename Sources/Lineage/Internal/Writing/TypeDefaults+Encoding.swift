@@ -27,9 +27,10 @@ extension TypeDefaults {
       : try namesOfFields(missingIn: container, ofSubclassWith: own, of: writer)
     let newer = writer.newerDocument(at: encoder.slot, as: Swift.type(of: value))
     if newer != nil || !encodesDefaults && own === self {
+      let captured = try writer.defaults(of: own).tree
       let tree = try DocumentWriter.tree(
-        of: value, toCompareWith: own.captured(), userInfo: writer.userInfo)
-      for name in try own.namesOfFields(thatEqual: tree)
+        of: value, toCompareWith: captured, userInfo: writer.userInfo)
+      for name in own.namesOfFields(of: captured, thatEqual: tree)
       where newer?.fields.contains(name) != true && !writer.downgrades(name, in: tree) {
         writer.removeMember(name, from: container)
       }
@@ -64,19 +65,21 @@ extension TypeDefaults {
     missingIn index: Int, ofSubclassWith defaults: TypeDefaults, of writer: DocumentWriter
   ) throws -> [String] {
     let missing = try defaults.namesOfFields(missingIn: index, of: writer)
-    let declared = try defaults.captured().view
+    let declared = try writer.defaults(of: defaults)
     let inherited = try namesOfFields(missingIn: index, of: writer)
-    return missing + inherited.filter { declared.member($0, of: 0) != 0 && !missing.contains($0) }
+    return missing
+      + inherited.filter { declared.tree.view.member($0, of: 0) != 0 && !missing.contains($0) }
   }
 
   @inline(never)
   private func findNamesOfFields(
     missingIn index: Int, of writer: DocumentWriter
   ) throws -> [String] {
-    let names = try namesOfFields()
-    let missing = writer.names(of: names, arePlain: try namesArePlain(), missingIn: index)
-    if missing.isEmpty {
-      writer.container(index).names?.pointee.setDefaultedKeys(names, of: address)
+    let defaults = try writer.defaults(of: self)
+    let missing = writer.names(
+      of: defaults.names, arePlain: defaults.areNamesPlain, missingIn: index)
+    if missing.isEmpty, !defaults.dependOnUserInfo {
+      writer.container(index).names?.pointee.setDefaultedKeys(defaults.names, of: address)
     }
     return missing
   }

@@ -1,6 +1,7 @@
 /// The values that a type's `init()` gives its fields, as a tree to decode them from.
 ///
-/// They are captured when they are first needed, and then cached.
+/// They are captured when they are first needed, and then cached: for all calls, or for one if they depend
+/// on its `userInfo`.
 final class TypeDefaults: Sendable {
   private let type: any DefaultFillable.Type
   /// Whether objects may be of a subclass.
@@ -12,6 +13,8 @@ final class TypeDefaults: Sendable {
 
   private static let known = TypeTable<TypeDefaults>()
   private static let captured = TypeTable<CapturedDefaults>()
+  /// Those that depend on `userInfo`, for calls that have none.
+  private static let capturedWithoutUserInfo = TypeTable<CapturedDefaults>()
 
   /// The defaults of a type; nil if it has none.
   static func of(_ type: any Any.Type) -> TypeDefaults? {
@@ -27,24 +30,43 @@ final class TypeDefaults: Sendable {
     nameAroundVersion = (type as? any VersionedCodable.Type)?.nameAroundVersion
   }
 
-  /// The defaults. Those that differ between two consecutive `init()`s are marked as volatile.
-  func captured() throws -> DocumentTree { try capturedOnce().tree }
+  /// The defaults, if they are known and the same in all calls.
+  var ofAllCalls: CapturedDefaults? { Self.captured.object(of: type)?.object }
 
-  private func capturedOnce() throws -> CapturedDefaults {
-    if let known = Self.captured.object(of: type) { return known.object }
-    let first = try capture()
+  /// The defaults in a call. Those that differ between two consecutive `init()`s are marked as volatile.
+  ///
+  /// - Parameters:
+  ///   - call: The defaults of the call that depend on its `userInfo`, so that they aren't captured again.
+  ///   - userInfo: The `userInfo` of the call.
+  func captured(
+    in call: inout DefaultsOfCall, userInfo: () -> [CodingUserInfoKey: Any]
+  ) throws -> CapturedDefaults {
+    if let known = ofAllCalls ?? call[self] { return known }
+    let userInfo = userInfo()
+    if userInfo.isEmpty, let known = Self.capturedWithoutUserInfo.object(of: type) {
+      return known.object
+    }
+    let first = try capture(userInfo: userInfo)
     // Within one tick of the clock, two captures would have the same `Date()`, which would be taken
     // for a constant.
     let start = ContinuousClock.now
     while ContinuousClock.now == start {}
-    first.markDifferences(from: try capture())
-    return Self.captured.store(CapturedDefaults(tree: first), of: type).object
+    let second = try capture(userInfo: userInfo)
+    first.tree.markDifferences(from: second.tree)
+    let captured = CapturedDefaults(
+      tree: first.tree, dependOnUserInfo: first.hasAskedForUserInfo || second.hasAskedForUserInfo)
+    if !captured.dependOnUserInfo { return Self.captured.store(captured, of: type).object }
+    if userInfo.isEmpty {
+      return Self.capturedWithoutUserInfo.store(captured, of: type).object
+    }
+    call[self] = captured
+    return captured
   }
 
   /// The defaults of a new `init()`, which aren't cached.
-  func capture() throws -> DocumentTree {
+  func capture(userInfo: [CodingUserInfoKey: Any]) throws -> WrittenDefaults {
     do {
-      return try type.treeOfDefaults()
+      return try type.writtenDefaults(userInfo: userInfo)
     } catch  where error.isAboutStack {
       throw error
     } catch {
@@ -53,27 +75,16 @@ final class TypeDefaults: Sendable {
   }
 
   /// Whether a field is omitted if it equals its default.
-  func leavesOut(_ name: String) -> Bool {
-    guard !encodesDefaults, name != nameAroundVersion, let captured = try? captured()
-    else { return false }
+  func leavesOut(_ name: String, captured: DocumentTree) -> Bool {
+    if encodesDefaults || name == nameAroundVersion { return false }
     let slot = captured.view.member(name, of: 0)
     return slot != 0 && !captured.slots[slot].flags.contains(.isVolatile)
   }
 
-  /// The names of the fields whose default isn't nil.
-  func namesOfFields() throws -> [String] {
-    try capturedOnce().names
-  }
-
-  /// Whether these names are written without escapes.
-  func namesArePlain() throws -> Bool {
-    try capturedOnce().areNamesPlain
-  }
-
   /// The names of the fields that can be omitted from a value, because they equal their defaults.
   /// Volatile defaults equal nothing.
-  func namesOfFields(thatEqual value: DocumentTree) throws -> [String] {
-    try captured().namesOfFields(thatEqual: value).filter { $0 != nameAroundVersion }
+  func namesOfFields(of captured: DocumentTree, thatEqual value: DocumentTree) -> [String] {
+    captured.namesOfFields(thatEqual: value).filter { $0 != nameAroundVersion }
   }
 }
 
@@ -88,8 +99,10 @@ extension VersionedCodable {
 }
 
 extension DefaultFillable {
-  fileprivate static func treeOfDefaults() throws -> DocumentTree {
-    try DocumentWriter.tree(of: Self())
+  fileprivate static func writtenDefaults(
+    userInfo: [CodingUserInfoKey: Any]
+  ) throws -> WrittenDefaults {
+    try DocumentWriter.defaults(Self(), userInfo: userInfo)
   }
 }
 
@@ -105,16 +118,49 @@ struct UnusableDefaults: Error {
 }
 
 /// It is `Sendable`, because the tree never changes after it was captured.
-private final class CapturedDefaults: @unchecked Sendable {
+final class CapturedDefaults: @unchecked Sendable {
   let tree: DocumentTree
+  /// Whether they may be others in a call with another `userInfo`.
+  let dependOnUserInfo: Bool
   /// The names of the fields that aren't null.
   let names: [String]
   let areNamesPlain: Bool
 
-  init(tree: DocumentTree) {
+  fileprivate init(tree: DocumentTree, dependOnUserInfo: Bool) {
     self.tree = tree
+    self.dependOnUserInfo = dependOnUserInfo
     names = tree.members(of: 0).filter { !tree.slots[$0].isNull }.map { tree.view.key(of: $0) }
     areNamesPlain = names.allSatisfy(KeyName.isPlain)
+  }
+}
+
+/// The defaults of a single `init()`.
+struct WrittenDefaults {
+  let tree: DocumentTree
+  /// Whether a type has asked for `userInfo`.
+  let hasAskedForUserInfo: Bool
+}
+
+/// The defaults of a call that depend on its `userInfo`.
+struct DefaultsOfCall {
+  private var captured: [ObjectIdentifier: CapturedDefaults] = [:]
+
+  var isEmpty: Bool { captured.isEmpty }
+
+  fileprivate subscript(type: TypeDefaults) -> CapturedDefaults? {
+    get { captured.isEmpty ? nil : captured[ObjectIdentifier(type)] }
+    set { captured[ObjectIdentifier(type)] = newValue }
+  }
+}
+
+extension DocumentWriter {
+  /// The defaults of a type in this call.
+  func defaults(of type: TypeDefaults) throws -> CapturedDefaults {
+    if let known = type.ofAllCalls { return known }
+    // A copy, because capturing calls user code.
+    var known = state.pointee.defaultsOfCall
+    defer { state.pointee.defaultsOfCall = known }
+    return try type.captured(in: &known) { userInfo }
   }
 }
 

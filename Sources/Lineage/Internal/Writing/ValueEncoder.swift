@@ -21,7 +21,10 @@ struct ValueEncoder: Encoder {
   var container: Int { Int(parent) }
 
   var codingPath: [any CodingKey] { writer.codingPath(of: self) }
-  var userInfo: [CodingUserInfoKey: Any] { writer.userInfo }
+  var userInfo: [CodingUserInfoKey: Any] {
+    writer.state.pointee.hasAskedForUserInfo = true
+    return writer.userInfo
+  }
 
   /// Opens the value as a container.
   func open(_ kind: NodeKind, keepsKeys: Bool = false) -> Int {
