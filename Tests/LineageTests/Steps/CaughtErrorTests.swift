@@ -69,7 +69,7 @@ struct CaughtErrorTests {
     let testDescription: String
     let report: @Sendable (String) throws -> MigrationReport
 
-    init<Value: Codable>(_ type: Value.Type) {
+    init<Value: Codable & SendableMetatype>(_ type: Value.Type) {
       testDescription = "\(type)"
       report = { try CaughtErrorTests.report(of: Attempt<Value>.self, $0) }
     }

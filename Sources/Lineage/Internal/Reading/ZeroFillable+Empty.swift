@@ -17,14 +17,7 @@ extension ZeroFillable {
   /// - Parameter base: The decoder of the missing value, whose `userInfo` it is made with; nil if no document
   ///   is being decoded.
   static func makeEmpty(inside base: ValueDecoder? = nil) throws -> Self {
-    let tree = DocumentTree(slotCapacity: 1)
-    tree.append(TreeNode(.nothing))
-    let session = DecodingSession.reading(tree, inside: base)
-    // The whole value is reported as filled.
-    session.state.pointee.report(to: nil)
-    return try withExtendedLifetime(session) {
-      try Self(from: session.root.decoder(filling: .zero))
-    }
+    try decodeMissing(.nothing, filling: .zero, inside: base)
   }
 }
 
@@ -32,12 +25,25 @@ extension _SelfFilling {
   /// The value with only initial values.
   ///
   /// - Throws: A `DecodingError` if a field has none.
-  package static func makeFilled() throws -> Self {
+  package static func makeFilled() throws -> Self { try makeFilled(inside: nil) }
+
+  fileprivate static func makeFilled(inside base: ValueDecoder?) throws -> Self {
+    try decodeMissing(.object, filling: .error, inside: base)
+  }
+}
+
+extension Decodable {
+  /// Decodes a value from a document without anything in it.
+  fileprivate static func decodeMissing(
+    _ kind: NodeKind, filling fill: Fill, inside base: ValueDecoder?
+  ) throws -> Self {
     let tree = DocumentTree(slotCapacity: 1)
-    tree.append(TreeNode(.object))
-    let session = DecodingSession.reading(tree, inside: nil)
+    tree.append(TreeNode(kind))
+    let session = DecodingSession.reading(tree, inside: base)
+    // The whole value is reported as filled.
+    session.state.pointee.report(to: nil)
     return try withExtendedLifetime(session) {
-      try Self(from: session.root.decoder(filling: .error))
+      try Self(from: session.root.decoder(filling: fill))
     }
   }
 }
@@ -52,7 +58,7 @@ enum ZeroValue {
       switch type {
       case let type as any ZeroFillable.Type: try type.makeEmpty(inside: decoder())
       case let type as any DefaultFillable.Type: type.init()
-      case let type as any _SelfFilling.Type: try type.makeFilled()
+      case let type as any _SelfFilling.Type: try type.makeFilled(inside: decoder())
       case let type as any RangeReplaceableCollection.Type: type.init()
       case let type as any SetAlgebra.Type: type.init()
       case let type as any EmptyDictionary.Type: type.init()
