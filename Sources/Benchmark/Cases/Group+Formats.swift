@@ -79,7 +79,7 @@ extension Group {
       name: "files",
       explanation: """
         Times as fast as JSONDecoder.decode of an enum of any shape; ours is DocumentValue, and \
-        JSONSerialization stands by for those who need no Codable.
+        JSONSerialization is for programs that don't need Codable.
         """,
       columns: ["Foundation", "JSONSerialization", "Lineage"], ratio: .speed,
       cases: names.map { name in

@@ -1,4 +1,4 @@
-/// A copy that is being made, whose stored properties can be changed, also those declared with `let`.
+/// A mutable copy of a value. Even `let` properties can be changed.
 ///
 /// It is the argument of the closure that `copy(_:)` calls:
 ///

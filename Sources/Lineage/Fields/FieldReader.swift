@@ -268,7 +268,7 @@ public struct FieldReader: ~Copyable {
     try fillOptionalByName(&value, keys.key(at: index))
   }
 
-  /// Whether a field is missing that keeps its initial value, and nobody wants to know.
+  /// Whether a missing field keeps its initial value, and no report is requested.
   @inline(__always)
   private func keepsInitial(_ member: ContainerReader.Member) -> Bool {
     member.isAbsent && !object.reports && !object.hasDefaults

@@ -2,9 +2,9 @@
 ///
 /// The functions correspond to the methods of a `KeyedEncodingContainer`, and follow the same rules.
 public struct FieldWriter: ~Copyable {
-  /// The object. What calls the type retains its writer.
+  /// The object. The caller retains the writer.
   private let place: WriterPlace
-  /// What gets the keys instead, if the type is being learned.
+  /// Receives the keys while a type is being learned.
   private let learned: LearnedKeys?
   /// The cached names of the keys; nil if fields have to be written by their names.
   private var names: KeyNames.Pointer?

@@ -1,5 +1,5 @@
-// The generated members. They use nothing but the names of properties, so neither their types nor
-// their initial values have to be understood.
+// The generated members. They only use the names of properties, so neither their types nor their
+// initial values have to be parsed.
 
 extension CodedType {
   private var access: String { declaration.access }

@@ -17,7 +17,7 @@ struct MessageChannel {
     return read(Int(length))
   }
 
-  /// Sends a message; false if nobody reads it.
+  /// Sends a message; false if the other end is closed.
   func send(_ message: JSONValue) -> Bool {
     let text = message.text
     let length = UInt64(text.count)

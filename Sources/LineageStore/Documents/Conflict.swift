@@ -15,7 +15,7 @@ public struct Conflict: Sendable {
 
   let name: DocumentName
   let coding: any DocumentCoding
-  /// What is stored now, as it is stored; nil if it is in an earlier home.
+  /// What is stored now, as it is stored; nil if it is in a previous location.
   let stored: StoredBytes?
   let origin: ImportOrigin?
 

@@ -233,8 +233,8 @@ final class FileSession: StorageSession {
 
   // MARK: - The temporary file
 
-  /// The name of the temporary file. Whoever has the lock may use it, so one that is there was left by a process that
-  /// has died. Without a lock, each process has its own.
+  /// The name of the temporary file. Only the process with the lock uses it, so an existing one was left by a process
+  /// that has died. Without a lock, each process has its own.
   private(set) lazy var temporaryName: String = {
     let limit = 180
     var base = name

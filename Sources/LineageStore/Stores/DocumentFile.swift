@@ -23,7 +23,7 @@ public struct DocumentFile<Value: VersionedCodable>: Sendable {
   /// - Parameters:
   ///   - url: The file.
   ///   - options: The choices for the document.
-  ///   - imports: The earlier homes of the document, which are asked in turn as long as there is no file.
+  ///   - imports: The previous locations of the document, in the order in which they are read if there is no file.
   public init(
     _ url: URL, options: DocumentOptions = DocumentOptions(), imports: [DocumentImport<Value>] = []
   ) {
@@ -38,7 +38,7 @@ public struct DocumentFile<Value: VersionedCodable>: Sendable {
   ///   - name: The name of the file.
   ///   - directory: The folder.
   ///   - options: The choices for the document.
-  ///   - imports: The earlier homes of the document, which are asked in turn as long as there is no file.
+  ///   - imports: The previous locations of the document, in the order in which they are read if there is no file.
   public init(
     _ name: String, in directory: DocumentDirectory, options: DocumentOptions = DocumentOptions(),
     imports: [DocumentImport<Value>] = []

@@ -1,10 +1,11 @@
 public import Foundation
 public import Lineage
 
-/// An earlier home of a document, from which it moves to its file.
+/// A previous location of a document, from which it moves to its file.
 ///
 /// As long as there is no file, ``DocumentFile/read()`` reads the document from there. The first save writes the file,
-/// and only then cleans up the earlier home. A file, or a document under a key, that has changed in the meantime stays.
+/// and only then cleans up the previous location. A file, or a document under a key, that has changed in the meantime
+/// isn't removed.
 public struct DocumentImport<Value: VersionedCodable>: Sendable {
   /// Reads the document with the coding of the store.
   let read: @Sendable (any DocumentCoding) throws(StoreError) -> OpenedDocument<Value>?
@@ -75,7 +76,7 @@ public struct DocumentImport<Value: VersionedCodable>: Sendable {
     })
   }
 
-  /// Any other home, such as a database of Core Data.
+  /// Any other previous location, such as a Core Data database.
   ///
   /// - Parameters:
   ///   - read: Reads the document; nil only if there is none.

@@ -3,7 +3,7 @@ import LineageTesting
 import Testing
 import XCTest
 
-/// The kit in a test of XCTest, which needs `import Testing` for where the call is.
+/// LineageTesting in a test of XCTest, which needs `import Testing` for where the call is.
 final class XCTestTests: XCTestCase {
   func testAllFailuresAreThrownAtOnce() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)

@@ -64,7 +64,7 @@
 
   private func checkCount(_ count: Int) {
     #if CHECKED_MEMORY
-      assert(count == self.count, "The values have another number.")
+      assert(count == self.count, "The number of values differs.")
     #endif
   }
 

@@ -3,7 +3,7 @@
 /// It is a pointer without reference counting, so copying it costs nothing. Access to the value isn't
 /// checked for exclusivity at run time, as access to a class's properties is.
 ///
-/// Invariant: whoever creates a reference keeps the value initialized and its memory allocated as
+/// Invariant: the code that creates a reference keeps the value initialized and its memory allocated as
 /// long as the value is accessed. Nothing can check this, so each type that allocates values says
 /// how long they live: until its own `deinit` or `deallocate()`, or forever.
 @safe struct Reference<Value: ~Copyable>: BitwiseCopyable {

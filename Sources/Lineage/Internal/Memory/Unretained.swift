@@ -35,7 +35,7 @@
     unsafe reference = .fromOpaque(pointer)
   }
 
-  /// The object, retained for whoever asks for it.
+  /// The object, as a strong reference.
   @inline(__always)
   var object: Object { unsafe reference.takeUnretainedValue() }
 
@@ -87,14 +87,14 @@ extension Unretained: Equatable {
 ///
 /// A task-local value would be looked up, pushed and popped in a hundred times as many instructions.
 ///
-/// Invariant: whoever sets a reference keeps its object alive until it is set again on that thread.
+/// Invariant: the code that sets a reference keeps its object alive until it is set again on that thread.
 @safe struct UnretainedPerThread<Object: AnyObject>: Sendable {
   private let key: pthread_key_t
 
   init() {
     var key = pthread_key_t()
     guard unsafe pthread_key_create(&key, nil) == 0 else {
-      preconditionFailure("The process has no key left for values of threads.")
+      preconditionFailure("The process has no thread-local keys left.")
     }
     self.key = key
   }

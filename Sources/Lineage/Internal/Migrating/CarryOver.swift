@@ -107,7 +107,7 @@ struct CarryOver {
     } catch let error as ShadowedFieldError {
       throw explained(error.explained(in: old, at: codingPath))
     } catch  where error.isAboutStack {
-      // Whoever takes the step is decoding.
+      // Steps only run while decoding, so this is a decoding error.
       throw ValueProblem.stackEnds.decodingError
     }
   }

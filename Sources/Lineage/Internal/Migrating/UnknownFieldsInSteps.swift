@@ -22,7 +22,7 @@ struct UnknownFieldsInSteps {
     start = state.pointee.reportBuilder?.beginSteps()
   }
 
-  /// Decodes a value and takes its steps, and notes at what they look.
+  /// Decodes a value and runs its steps, and records which unknown fields they read.
   func recording<Value>(_ body: () throws -> Value) rethrows -> Value {
     guard let reportBuilder = field.state.pointee.reportBuilder else { return try body() }
     return try UnknownFieldsRead.$current.withValue(reportBuilder.fieldsRead) { try body() }

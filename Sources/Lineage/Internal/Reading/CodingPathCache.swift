@@ -9,7 +9,7 @@
 /// The latest coding path of a session.
 ///
 /// Invariant: `containers` are a frame, its parent, and so on up to the outermost one, in reverse
-/// order; the first keys of `keys` are those on the way to each of them. Whoever removes frames
+/// order; the first keys of `keys` are those on the way to each of them. Code that removes frames
 /// calls `forget(from:)`.
 struct CodingPathCache {
   /// A value that isn't a container. Only those in the session's own tree are cached, whose names
@@ -53,7 +53,7 @@ struct CodingPathCache {
     }
   }
 
-  /// Makes the path that to a container; the keys after its own don't count.
+  /// Makes the cached path lead to a container; keys after its own are ignored.
   mutating func enter(_ frame: Int32, of state: DecodingState.Pointer) {
     // There is no recursion here, because errors need the path when the stack is nearly exhausted.
     let frames = state.pointee.frames

@@ -22,7 +22,7 @@ class CarriedValue: Equatable, @unchecked Sendable {
 
 /// A carried value with its Swift value, which a field of the same type gets.
 ///
-/// `Value` isn't required to be `Encodable`, because whoever decodes it doesn't know that it is: the
+/// `Value` isn't required to be `Encodable`, because the code that decodes it doesn't know that it is: the
 /// runtime would have to look up the conformance for each field.
 class CarriedBox<Value>: CarriedValue, @unchecked Sendable {
   let value: Value
