@@ -136,7 +136,7 @@ extension FixtureFailure {
     _ file: String, of version: DocumentVersion, older: DocumentVersion, because error: any Error
   ) -> FixtureFailure {
     FixtureFailure(
-      .promiseIsKept, file: file,
+      .readableSinceIsTrue, file: file,
       """
       \(version.typeName) says by readableSince that programs of \(older.version.inWords) can read \
       what it writes, but \(older.typeName) can't read \(file). \(error)

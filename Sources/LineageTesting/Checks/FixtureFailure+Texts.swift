@@ -9,7 +9,7 @@ extension FixtureFailure {
 
   static func brokenChain(_ document: String, _ problem: VersionChain.Problem) -> FixtureFailure {
     FixtureFailure(
-      .chainIsInOrder, "The versions of \(document) are not linked correctly: \(problem)",
+      .chainIsValid, "The versions of \(document) are not linked correctly: \(problem)",
       remedy: "This is a mistake in the program: fix the types.")
   }
 
@@ -116,7 +116,7 @@ extension FixtureFailure {
 
   static func unreadable(_ file: String?, because error: any Error) -> FixtureFailure {
     FixtureFailure(
-      .kitIsReadable, file: file,
+      .filesAreReadable, file: file,
       file.map { "\($0) can't be read. \(error)" } ?? "\(error)",
       remedy: "Until that is fixed, the fixtures are not checked.")
   }
@@ -351,7 +351,7 @@ extension FixtureFailure {
 
   static func lossyRecord(_ file: String, _ typeName: String, paths: [String]) -> FixtureFailure {
     FixtureFailure(
-      .recordedDocumentComesBack, file: file,
+      .recordedDocumentRoundTrips, file: file,
       "Encoding the \(typeName) that the test records and decoding it again gives another one:",
       lines: paths.map { "differs  \($0)" },
       remedy: "Make init(from:) and encode(to:) of \(typeName) agree with each other.")

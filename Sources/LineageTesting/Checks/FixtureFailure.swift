@@ -11,7 +11,7 @@ public struct FixtureFailure: Sendable {
   #endif
   public enum Rule: String, Hashable, Sendable, CaseIterable {
     /// The types are linked into a valid chain.
-    case chainIsInOrder
+    case chainIsValid
     /// Every version that has fixtures or is in the lock is in the chain.
     case chainIsComplete
     /// Every version has a fixture.
@@ -21,7 +21,7 @@ public struct FixtureFailure: Sendable {
     /// Every file belongs to a fixture of a version.
     case fileBelongsToVersion
     /// The lock, the notes and the settings can be read.
-    case kitIsReadable
+    case filesAreReadable
     /// A fixture decodes as its own version.
     case fixtureDecodes
     /// A fixture has the version whose folder it is in.
@@ -53,11 +53,11 @@ public struct FixtureFailure: Sendable {
     /// A versioned type nested in the document has fixtures of its own.
     case nestedDocumentIsChecked
     /// If a version declares which older programs can read it, they can.
-    case promiseIsKept
+    case readableSinceIsTrue
     /// A recorded document equals the one in its file.
     case recordedDocumentIsUnchanged
     /// A recorded document doesn't change when it is encoded and decoded.
-    case recordedDocumentComesBack
+    case recordedDocumentRoundTrips
     /// A run doesn't write files: if it does, it fails.
     case nothingIsRecorded
     /// Fuzzed documents migrate, or are rejected with a clear error.
