@@ -2,18 +2,18 @@ import Lineage
 
 /// Numbers and other small things in words.
 enum Wording {
-  /// A number with spaces between thousands: `12 402`.
+  /// A number with commas between thousands: `12,402`.
   static func number(_ number: Int) -> String {
     var text = "\(abs(number))"
     var index = text.count - 3
     while index > 0 {
-      text.insert(" ", at: text.index(text.startIndex, offsetBy: index))
+      text.insert(",", at: text.index(text.startIndex, offsetBy: index))
       index -= 3
     }
     return number < 0 ? "-\(text)" : text
   }
 
-  /// A number of things: `1 document`, `12 402 documents`.
+  /// A number of things: `1 document`, `12,402 documents`.
   static func count(_ number: Int, _ noun: String) -> String {
     "\(Self.number(number)) \(noun)\(number == 1 ? "" : "s")"
   }
