@@ -44,10 +44,11 @@ import Testing
   }
 
   @Test(arguments: [
-    ("a = \"b", "this string has no end"), ("\"\"\"\na", "this string has no end"),
-    ("/* a", "this comment has no end"), ("`a", "this name has no closing backtick"),
-    ("(a", "this bracket isn't closed"), ("a)", "this bracket closes no other"),
-    ("(a]", "this bracket closes no other"), ("\"\\(a", "this interpolation has no end"),
+    ("a = \"b", "this string isn't terminated"), ("\"\"\"\na", "this string isn't terminated"),
+    ("/* a", "this comment isn't terminated"), ("`a", "this name has no closing backtick"),
+    ("(a", "this bracket isn't closed"), ("a)", "this bracket has no opening bracket"),
+    ("(a]", "this bracket has no opening bracket"),
+    ("\"\\(a", "this interpolation isn't terminated"),
     ("a \u{7} b", "this character isn't part of Swift"),
     (String(repeating: "\"\\(", count: 100), "too many strings are nested here"),
   ])

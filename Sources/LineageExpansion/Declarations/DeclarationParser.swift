@@ -134,9 +134,7 @@ struct DeclarationParser {
   private func unreadable(_ index: Int) -> Diagnostic {
     Diagnostic(
       tokens.place(index),
-      """
-      The macros of Lineage don't understand this. Write it in another way, or declare it in an extension.
-      """)
+      "Lineage's macros can't parse this. Write it differently, or declare it in an extension.")
   }
 
   // MARK: - Members

@@ -31,7 +31,7 @@ enum KeyMacro: AttachedMacro {
       throw Diagnostic(
         attribute.place,
         """
-        This tag would be that of \(cases.elements.count) cases. Write each on a line of its own: `case \
+        This tag would apply to \(cases.elements.count) cases. Write each case on its own line: `case \
         \(cases.elements[0].name)(…)`.
         """)
     }

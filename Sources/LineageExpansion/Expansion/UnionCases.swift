@@ -92,7 +92,7 @@ struct UnionCases {
       diagnostics.append(
         Diagnostic(
           tokens.place(payload.value),
-          "`unknown` has elements of any shape, so its payload has to be a `DocumentValue`."
+          "`unknown` can be any value, so its payload has to be a `DocumentValue`."
         ).fix("Write `DocumentValue`", tokens.place(payload.value), "DocumentValue"))
     }
   }

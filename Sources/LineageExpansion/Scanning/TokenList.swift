@@ -31,7 +31,7 @@ struct TokenList {
         } else {
           problem =
             problem
-            ?? .init(offset: token.range.lowerBound, message: "this bracket closes no other")
+            ?? .init(offset: token.range.lowerBound, message: "this bracket has no opening bracket")
         }
       } else if token.kind == .stray {
         problem =

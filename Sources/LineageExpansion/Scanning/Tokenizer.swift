@@ -72,7 +72,7 @@ struct Tokenizer {
     let start = position
     var depth = 0
     repeat {
-      guard let byte = peek() else { return fail(at: start, "this comment has no end") }
+      guard let byte = peek() else { return fail(at: start, "this comment isn't terminated") }
       if byte == UInt8(ascii: "/"), peek(1) == UInt8(ascii: "*") {
         depth += 1
         position += 2
@@ -224,7 +224,7 @@ struct Tokenizer {
         position += 1
       }
     }
-    fail(at: start, "this string has no end")
+    fail(at: start, "this string isn't terminated")
   }
 
   /// Skips an interpolation, from its parenthesis to after the matching one.
@@ -244,7 +244,7 @@ struct Tokenizer {
       switch token.kind {
       case .open where bytes[token.range.lowerBound] == UInt8(ascii: "("): parentheses += 1
       case .close where bytes[token.range.lowerBound] == UInt8(ascii: ")"): parentheses -= 1
-      case .end: return fail(at: start, "this interpolation has no end")
+      case .end: return fail(at: start, "this interpolation isn't terminated")
       default: break
       }
     } while parentheses > 0
