@@ -21,7 +21,7 @@ extension MigrationFixtures {
   public func fuzz(
     iterations: Int = 1_000, seed: UInt64 = 1, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
-    precondition(iterations > 0, "Fuzzing without a document would look like success.")
+    precondition(iterations > 0, "fuzz(iterations:) needs at least one iteration.")
     try FixtureFailures.report(
       failures(fuzzing: iterations, seed: seed),
       at: sourceLocation)

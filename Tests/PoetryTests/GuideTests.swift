@@ -114,7 +114,7 @@ struct GuideTests {
     //   renamed  lines → stanzas
     //   retyped  stanzas: `[String]` → `[[String]]`
     //   changed  `author` had no default, and has `""` now
-    //   changed  the document refused to do without a field, and fills missing ones with defaults now
+    //   changed  missing fields of the document were errors, and are now filled with defaults
     //   Programs of version 2 refuse documents of version 3.
 
     let report = try MigrationFixtures(of: Poem.self).compatibility()
@@ -129,7 +129,7 @@ struct GuideTests {
           renamed  lines → stanzas
           retyped  stanzas: `[String]` → `[[String]]`
           changed  `author` had no default, and has `""` now
-          changed  the document refused to do without a field, and fills missing ones with defaults now
+          changed  missing fields of the document were errors, and are now filled with defaults
           Programs of version 2 refuse documents of version 3.
         """)
   }

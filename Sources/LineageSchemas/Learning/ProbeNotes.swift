@@ -24,24 +24,24 @@ struct ProbeNotes {
       case .contains(let key):
         add(
           """
-          `init(from:)` looks whether `\(key)` is there: what it does where it isn't is not known. \
-          `decodeIfPresent` would tell.
+          `init(from:)` checks whether `\(key)` exists, so its behavior without it is unknown. Use \
+          `decodeIfPresent` to have it locked.
           """)
       case .isNull(let key):
         add(
           """
-          `init(from:)` looks whether `\(key)` is null: what it does with null is not known. \
-          `decodeIfPresent` would tell.
+          `init(from:)` checks whether `\(key)` is null, so its behavior for null is unknown. Use \
+          `decodeIfPresent` to have it locked.
           """)
       case .isNullItself:
-        add("`init(from:)` looks whether the value is null: what it does with null is not known.")
+        add("`init(from:)` checks whether the value is null, so its behavior for null is unknown.")
       case .count:
         add(
-          "`init(from:)` looks how many elements there are: which numbers it accepts is not known.")
+          "`init(from:)` checks the number of elements, so which numbers it accepts is unknown.")
       case .allKeys where probe.anyMember != nil:
         break
       case .allKeys:
-        add("`init(from:)` asks which keys there are: there may be others than these.")
+        add("`init(from:)` lists the keys of the object, so there may be others than these.")
       }
     }
   }
@@ -52,8 +52,8 @@ struct ProbeNotes {
   mutating func addHiddenCases() {
     addIncomplete(
       """
-      `init(from:)` asks which keys there are, as an enum with payloads does, so its cases are not \
-      known. Declare its `CodingKeys` as `CaseIterable` to have them locked.
+      `init(from:)` lists the keys of the object, as an enum with payloads does, so its cases are \
+      unknown. Declare its `CodingKeys` as `CaseIterable` to have them locked.
       """)
   }
 
@@ -61,7 +61,7 @@ struct ProbeNotes {
   mutating func addHiddenRawValues() {
     addIncomplete(
       """
-      Only some values are accepted, and which is not known. Make it `CaseIterable` to have its cases \
+      Only some values are accepted, but which ones is unknown. Make it `CaseIterable` to have its cases \
       locked.
       """)
   }
@@ -75,16 +75,15 @@ struct ProbeNotes {
       let value = key.isEmpty ? "its value" : "`\(key)`"
       addIncomplete(
         """
-        \(place)`init(from:)` stopped at \(value), because no value of \
-        \(unanswered.type) could be made up: what it would ask for after that is not known. A \
-        document as an example would tell.
+        \(place)`init(from:)` stopped at \(value), because no value of \(unanswered.type) could be \
+        generated, so what it decodes after that is unknown. Add a document as an example.
         """)
     } else {
-      let last = run.last.isEmpty ? "" : " The last thing it asked for was `\(run.last)`."
+      let last = run.last.isEmpty ? "" : " The last field it decoded was `\(run.last)`."
       addIncomplete(
         """
-        \(place)`init(from:)` accepted none of the values that were made up: what else it would ask \
-        for is not known.\(last) A document as an example would tell.
+        \(place)`init(from:)` rejected all generated values, so what else it decodes is unknown.\(last) \
+        Add a document as an example.
         """)
     }
   }
@@ -97,7 +96,7 @@ struct ProbeNotes {
     if paths.isEmpty { return }
     add(
       """
-      With other values, `init(from:)` asks for \(Self.list(paths)) as well: when is not known.
+      For some values, `init(from:)` also decodes \(Self.list(paths)); for which ones is unknown.
       """)
   }
 
@@ -106,15 +105,14 @@ struct ProbeNotes {
     for (key, shapes) in ambiguous.sorted(by: { $0.key < $1.key }) where !key.isEmpty {
       add(
         """
-        `init(from:)` asks for `\(key)` as \(Self.list(Set(shapes.map(\.description)))): what else \
-        it accepts is not known.
+        `init(from:)` decodes `\(key)` as \(Self.list(Set(shapes.map(\.description)))); what else it \
+        accepts is unknown.
         """)
     }
     if readsOtherKind {
       add(
         """
-        Where `init(from:)` does not find this value, it looks for a value of another kind, \
-        which is not known.
+        If `init(from:)` doesn't find this value, it looks for a value of another kind, which is unknown.
         """)
     }
   }
@@ -123,7 +121,7 @@ struct ProbeNotes {
   mutating func addDependent(_ name: String) {
     add(
       """
-      What `init(from:)` makes of a missing `\(name)` depends on other fields: it is not known.
+      The value that `init(from:)` uses for a missing `\(name)` depends on other fields, so it is unknown.
       """)
   }
 
@@ -139,21 +137,21 @@ struct ProbeNotes {
     do {
       written = try KeyRecorder.keys(of: value)
     } catch {
-      add("`encode(to:)` failed for the value that was made up, so its keys were not compared.")
+      add("`encode(to:)` failed for the generated value, so its keys weren't compared.")
       return ([], [])
     }
     guard let written else {
-      if !probe.order.isEmpty { add("It is read as an object and written as something else.") }
+      if !probe.order.isEmpty { add("It is decoded as an object, but encoded as something else.") }
       return ([], [])
     }
     let read = Set(probe.order)
     let onlyRead = read.subtracting(written)
     if !onlyRead.isEmpty {
-      add("`encode(to:)` did not write \(Self.list(onlyRead)), which `init(from:)` asks for.")
+      add("`encode(to:)` didn't write \(Self.list(onlyRead)), which `init(from:)` decodes.")
     }
     let onlyWritten = probe.anyMember == nil ? written.subtracting(read) : []
     if !onlyWritten.isEmpty {
-      add("`encode(to:)` writes \(Self.list(onlyWritten)), which `init(from:)` never asks for.")
+      add("`encode(to:)` writes \(Self.list(onlyWritten)), which `init(from:)` never decodes.")
     }
     return (onlyRead.sorted(), onlyWritten.sorted())
   }

@@ -26,7 +26,7 @@ struct ProbeShaper {
       let value = shape(of: any, named: "\(name).*")
       if probe.order.isEmpty { return .value(.dictionary(.named("String"), value)) }
       notes.add(
-        "It takes other keys as they come, with values of \(value), which are not listed.")
+        "It accepts any other keys, with values of \(value), which are not listed.")
     }
     if probe.order.isEmpty, probe.questions.contains(.allKeys) { return .unknown }
     var fields: [String: TypeShape.Field] = [:]
@@ -93,7 +93,7 @@ struct ProbeShaper {
     case 1: return .array(elements[0])
     case 2: return .pairs(elements[0], elements[1])
     default:
-      notes.add("It reads several elements at a time; how many times is not known.")
+      notes.add("It reads several elements at a time; how many times is unknown.")
       return .tuple(elements)
     }
   }

@@ -107,7 +107,7 @@ package final class SchemaLearner {
     guard values.hasRoom, key.utf8.count < 1000 else {
       schema.types[key] = TypeShape(
         form: .unknown, isComplete: false,
-        notes: ["Types are nested too deep here to go on: what is inside is not known."])
+        notes: ["The types nest too deeply here, so what is inside is unknown."])
       return key
     }
     schema.types[key] = values.deeper { learn(type, key: key, examples: examples) }

@@ -20,7 +20,7 @@ struct TypeProber<Value: Decodable> {
       initial = try InitialValues(of: Value.self)
     } catch {
       notes.add(
-        "Its defaults are not known, because encoding its `init()` failed: fix its `encode(to:)`.")
+        "Its defaults are unknown, because encoding its `init()` failed: fix its `encode(to:)`.")
     }
     let hints = Hints(initial: initial?.values, examples: examples)
     var search = search(hints)

@@ -103,7 +103,7 @@ extension SchemaLock.Entry {
   fileprivate func additions(by new: SchemaLock.Entry) -> [String] {
     var additions: [String] = []
     if schema.isCompleted(by: new.schema) {
-      additions.append("more of its shape, which a fixture or the type has made known")
+      additions.append("more of its shape, which is known from a fixture or the type")
     }
     if declaration == nil, new.declaration != nil {
       additions.append("the digest of its @Shipped")
@@ -111,7 +111,9 @@ extension SchemaLock.Entry {
     if promise == nil { additions.append("its policy for newer documents") }
     let unlisted = new.fixtures.keys.filter { fixtures[$0] == nil }.sorted()
     additions += unlisted.map { "its fixture \($0)" }
-    if new.shipped, !shipped { additions.append("that it has shipped, since there is a newer one") }
+    if new.shipped, !shipped {
+      additions.append("its mark as shipped, because there is a newer version")
+    }
     return additions
   }
 

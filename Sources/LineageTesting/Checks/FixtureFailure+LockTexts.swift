@@ -20,22 +20,22 @@ extension FixtureFailure {
   ) -> FixtureFailure {
     FixtureFailure(
       .shapeIsLocked, file: lock,
-      "\(lock) does not say everything about \(version.version.inWords) of \(document) yet:",
+      "\(lock) doesn't contain everything about \(version.version.inWords) of \(document) yet:",
       lines: additions,
       remedy: recording.advice(
-        "Nothing that it says has changed. Have the rest recorded, and review it", .missing))
+        "What it contains hasn't changed. Record the rest and review it", .missing))
   }
 
   static func incompleteShapes(_ gaps: [String], lock: String) -> FixtureFailure {
     FixtureFailure(
-      .shapeIsLocked, file: lock, "\(lock) can't lock everything:", lines: gaps,
+      .shapeIsLocked, file: lock, "\(lock) can't lock these details:", lines: gaps,
       remedy: """
-        A change to what isn't locked goes unnoticed. This is said once, when it is recorded; the \
-        notes in the file say it too.
+        A change to them isn't noticed. This is reported once, when they are recorded; the notes in \
+        the file repeat it.
         """)
   }
 
-  // MARK: - What isn't as it was locked
+  // MARK: - What differs from the lock
 
   static func changedShape(
     _ version: DocumentVersion, _ document: String, changes: [String], isShipped: Bool,
@@ -62,8 +62,8 @@ extension FixtureFailure {
       """,
       lines: changes,
       remedy: """
-        Restore them from version control. If a document really has to go or to change, remove its line \
-        from \(lock) too.
+        Restore them from version control. If a document must really be removed or changed, remove its \
+        line from \(lock) too.
         """)
   }
 
@@ -88,12 +88,11 @@ extension FixtureFailure {
     FixtureFailure(
       .shapeIsLocked, file: lock,
       """
-      The test says that no version of \(document) has shipped, by hasShipped: false, but \(lock) says \
-      that \(version.inWords) has.
+      The test of \(document) passes hasShipped: false, but \(lock) marks \(version.inWords) as shipped.
       """,
       remedy: """
-        If there are documents in the world, remove hasShipped: false. If there are none, set "shipped" \
-        to false in \(lock), and delete its "fixtures".
+        If users already have documents, remove hasShipped: false. Otherwise set "shipped" to false in \
+        \(lock), and delete its "fixtures".
         """)
   }
 
@@ -106,9 +105,9 @@ extension FixtureFailure {
       .nestedDocumentIsChecked,
       """
       \(document) contains \(type), a versioned type, but there is no folder in \(folder) with its \
-      versions, so nothing watches them.
+      versions, so they aren't checked.
       """,
-      remedy: "Add a check of it: MigrationFixtures(of: \(type).self).check()")
+      remedy: "Add a check for it: MigrationFixtures(of: \(type).self).check()")
   }
 
   static func changedDocument(
@@ -122,12 +121,12 @@ extension FixtureFailure {
     return FixtureFailure(
       .nestedDocumentIsChecked, file: lock,
       """
-      \(document) contains \(type), a versioned type that differs from \(lock), so nothing seems to \
-      watch it:
+      \(document) contains \(type), a versioned type that differs from \(lock), so it doesn't seem \
+      to be checked:
       """,
       lines: changes,
       remedy: """
-        Add a check of it, unless it has one that fails too: MigrationFixtures(of: \
+        Add a check for it, unless it has one that fails too: MigrationFixtures(of: \
         \(newest).self\(name)).check()
         """)
   }
@@ -138,8 +137,8 @@ extension FixtureFailure {
     FixtureFailure(
       .readableSinceIsTrue, file: file,
       """
-      \(version.typeName) says by readableSince that programs of \(older.version.inWords) can read \
-      what it writes, but \(older.typeName) can't read \(file). \(error)
+      \(version.typeName) declares with readableSince that \(older.version.inWords) can read its \
+      documents, but \(older.typeName) can't read \(file). \(error)
       """,
       remedy: "Raise readableSince, or keep what the older type needs.")
   }

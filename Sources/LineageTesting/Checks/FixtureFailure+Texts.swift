@@ -20,17 +20,17 @@ extension FixtureFailure {
     FixtureFailure(
       .chainIsComplete, file: known,
       """
-      The chain of \(document) is interrupted: \(known) knows \(version.inWords), but the chain has \
-      only \(chain.inWords).
+      \(version.inWords.capitalizedFirst) of \(document) is in \(known), but it is missing from the \
+      chain, which has only \(chain.inWords).
       """,
       remedy: hasShipped
         ? """
-        Documents of \(version.inWords) can't be opened any more. Link its type by PreviousVersion \
-        again; a version that has shipped stays in the chain.
+        Documents of \(version.inWords) can't be opened any more. Add its type back to the chain; a \
+        version that has shipped stays there.
         """
         : """
         That version isn't marked as shipped. If there are no documents of it, delete its folder and \
-        its entry in \(SchemaLock.file); if there are, link its type again.
+        its entry in \(SchemaLock.file); if there are, add its type back to the chain.
         """)
   }
 
@@ -42,8 +42,8 @@ extension FixtureFailure {
   ) -> FixtureFailure {
     let place = folder.shownPath(of: version.folder)
     let offer =
-      because.map { "No sample could be made in its place: \($0)" }
-      ?? recording.advice("Or have a sample made", .missing)
+      because.map { "A sample couldn't be generated: \($0)" }
+      ?? recording.advice("Or generate a sample", .missing)
     return FixtureFailure(
       .versionHasFixture, file: place,
       """
@@ -58,7 +58,7 @@ extension FixtureFailure {
     return FixtureFailure(
       .fileBelongsToVersion, file: file,
       """
-      \(file) belongs to no fixture. Fixtures are files that end in \(endings), in the folder of their \
+      \(file) doesn't belong to a fixture. Fixtures are files that end in \(endings), in the folder of their \
       version, with files beside them that end in .expected and in .notes.json.
       """,
       remedy: """
@@ -91,11 +91,11 @@ extension FixtureFailure {
     FixtureFailure(
       .folderIsOfDocument, file: folder,
       """
-      \(folder) is the folder of two types, \([type, other].sorted().joined(separator: " and ")), and \
-      the fixtures of one are not those of the other.
+      \(folder) is the folder of two types, \([type, other].sorted().joined(separator: " and ")), but \
+      each type needs its own fixtures.
       """,
       remedy: """
-        Give one of them a folder of its own: MigrationFixtures(of: \(typeName).self, named: "…").
+        Give one of them its own folder: MigrationFixtures(of: \(typeName).self, named: "…").
         """)
   }
 
@@ -105,12 +105,12 @@ extension FixtureFailure {
     FixtureFailure(
       .fileBelongsToVersion, file: folder,
       """
-      \(folder) belongs to no version of \(document). The chain has \(chain.inWords), with the \
+      \(folder) doesn't belong to a version of \(document). The chain has \(chain.inWords), with the \
       folders \(chain.shortened.map { $0?.folder ?? "…" }.joined(separator: ", ")).
       """,
       remedy: """
-        If there are such documents, link their type by PreviousVersion, or correct the folder's name; \
-        if not, delete it.
+        If documents of this version exist, add its type to the chain, or correct the folder's name; \
+        otherwise delete it.
         """)
   }
 
@@ -118,7 +118,7 @@ extension FixtureFailure {
     FixtureFailure(
       .filesAreReadable, file: file,
       file.map { "\($0) can't be read. \(error)" } ?? "\(error)",
-      remedy: "Until that is fixed, the fixtures are not checked.")
+      remedy: "Until this is fixed, the fixtures aren't checked.")
   }
 
   // MARK: - A fixture and its own version
@@ -134,8 +134,8 @@ extension FixtureFailure {
       """,
       remedy: isShipped
         ? """
-        There are documents like this one, since the version has shipped: make the type read them, as \
-        it did.
+        The version has shipped, so there are documents like this one: change the type so that it reads \
+        them again.
         """
         : "The version has not shipped yet: correct the type, or replace the file.")
   }
@@ -160,8 +160,8 @@ extension FixtureFailure {
       "\(file) has fields that \(version.typeName), the type of its version, does not know:",
       lines: paths.map { "unknown  \($0)" },
       remedy: """
-        If this version wrote them, its type has to read them. If documents hold the fields of other \
-        programs by design, and the type keeps them, pass allowsUnknownFields: true. \
+        If this version wrote them, its type has to read them. If documents contain the fields of \
+        other programs by design, and the type preserves them, pass allowsUnknownFields: true. \
         \(exemption("unknown", paths, notes))
         """)
   }
@@ -178,16 +178,16 @@ extension FixtureFailure {
         \(exemption("filled", differences.map(\.path), notes)). \
         \(isShipped
           ? """
-          If the type got these fields after \(version.version.inWords) had shipped, take them out of \
-          it and add them in \(next).
+          If these fields were added to the type after \(version.version.inWords) had shipped, move \
+          them to \(next).
           """
-          : recording.advice("If the type got them just now, have the file rewritten", .newest))
+          : recording.advice("If they were just added to the type, rewrite the file", .newest))
         """)
   }
 
   /// How to note in a file that a fixture is intentionally special.
   private static func exemption(_ list: String, _ paths: [FieldPath], _ notes: String) -> String {
-    #"If only this document is special, say so in \#(notes): {"\#(list)": [\#(paths.quoted)]}"#
+    #"If this is a special case, note it in \#(notes): {"\#(list)": [\#(paths.quoted)]}"#
   }
 
   static func rejectedValues(
@@ -218,8 +218,8 @@ extension FixtureFailure {
   static func staleNotes(_ file: String, _ entries: [String]) -> FixtureFailure {
     FixtureFailure(
       .notesAreTrue, file: file,
-      "\(file) says things that are not so:", lines: entries,
-      remedy: "Remove them, so that they don't hide anything one day.")
+      "\(file) contains notes that don't apply:", lines: entries,
+      remedy: "Remove them, so that they can't hide a real failure.")
   }
 
   // MARK: - A fixture and the newest version
@@ -234,7 +234,7 @@ extension FixtureFailure {
       \(file) does not migrate from \(version.version.inWords) to \(newest.version.inWords) \
       (\(newest.typeName)). \(error)
       """,
-      remedy: "There are documents like this one: make the steps accept it.")
+      remedy: "There are documents like this one: change the steps so that they accept it.")
   }
 
   static func noExpectation(
@@ -242,7 +242,7 @@ extension FixtureFailure {
   ) -> FixtureFailure {
     FixtureFailure(
       .fixtureHasExpectation, file: file,
-      "What \(file) becomes was never reviewed: there is no \(expectation).",
+      "The result of migrating \(file) hasn't been reviewed: there is no \(expectation).",
       remedy: recording.advice("Record and review it", .missing))
   }
 
@@ -255,7 +255,7 @@ extension FixtureFailure {
       canRecord ? .newest : .missing, removing: canRecord ? nil : expectation)
     return FixtureFailure(
       .fixtureMeetsExpectation, file: file,
-      "\(file) does not become what \(expectation) says:", differences: differences,
+      "\(file) doesn't migrate to the document in \(expectation):", differences: differences,
       remedy: unorderedAdvice(differences) + command, attachments: [result])
   }
 
@@ -264,8 +264,8 @@ extension FixtureFailure {
   ) -> FixtureFailure {
     FixtureFailure(
       .newestFormIsStable, file: file,
-      "The \(newest.typeName) that \(file) becomes can't be read again once it is written. \(error)",
-      remedy: "Make init(from:) and encode(to:) of \(newest.typeName) agree with each other.")
+      "The \(newest.typeName) from \(file) can't be decoded again after it was encoded. \(error)",
+      remedy: "Make init(from:) and encode(to:) of \(newest.typeName) consistent.")
   }
 
   static func unstableNewest(
@@ -273,9 +273,9 @@ extension FixtureFailure {
   ) -> FixtureFailure {
     FixtureFailure(
       .newestFormIsStable, file: file,
-      "The \(newest.typeName) that \(file) becomes is another one after encoding and decoding:",
+      "The \(newest.typeName) from \(file) changes when it is encoded and decoded:",
       differences: differences,
-      remedy: "Make init(from:) and encode(to:) of \(newest.typeName) agree with each other.")
+      remedy: "Make init(from:) and encode(to:) of \(newest.typeName) consistent.")
   }
 
   // MARK: - Fuzzing
@@ -284,8 +284,8 @@ extension FixtureFailure {
     FixtureFailure(
       .fuzzedDocumentsAreHandled,
       """
-      Steps have refused every document of \(version.version.inWords) of \(document) that was made up, \
-      so nothing was tried.
+      The steps rejected every generated document of \(version.version.inWords) of \(document), so \
+      nothing was tested.
       """,
       remedy:
         "If they should accept such documents, fix them. If not, add fixtures that they do accept.")
@@ -293,7 +293,7 @@ extension FixtureFailure {
 
   static func nothingToFuzz(because error: NoSample) -> FixtureFailure {
     FixtureFailure(
-      .fuzzedDocumentsAreHandled, "\(error)", remedy: "Until then there is nothing to fuzz.")
+      .fuzzedDocumentsAreHandled, "\(error)", remedy: "Until then, there is nothing to fuzz.")
   }
 
   // MARK: - Recording
@@ -303,7 +303,7 @@ extension FixtureFailure {
       .nothingIsRecorded, file: files.first, "Recorded:", lines: files,
       remedy: """
         Review what was written, commit it, and run the tests again. A run that records always fails, \
-        so that nothing is recorded unseen.
+        so that nothing is recorded without a review.
         """)
   }
 
@@ -352,9 +352,9 @@ extension FixtureFailure {
   static func lossyRecord(_ file: String, _ typeName: String, paths: [String]) -> FixtureFailure {
     FixtureFailure(
       .recordedDocumentRoundTrips, file: file,
-      "Encoding the \(typeName) that the test records and decoding it again gives another one:",
+      "The \(typeName) that the test records changes when it is encoded and decoded:",
       lines: paths.map { "differs  \($0)" },
-      remedy: "Make init(from:) and encode(to:) of \(typeName) agree with each other.")
+      remedy: "Make init(from:) and encode(to:) of \(typeName) consistent.")
   }
 
   /// What to do about a change of an unshipped version.
@@ -370,7 +370,7 @@ extension FixtureFailure {
   static func undoing(_ version: DocumentVersion, next: String) -> String {
     """
     \(version.version.inWords.capitalizedFirst) has shipped, so undo the change to \
-    \(version.typeName). To make it all the same, add \(next).
+    \(version.typeName). To make the change anyway, add \(next).
     """
   }
 
@@ -378,7 +378,7 @@ extension FixtureFailure {
     let arrays = differences.filter { $0.kind == .reordered }.map(\.path)
     if arrays.isEmpty { return "" }
     return """
-      If the order means nothing, say so in the notes beside the file: \
+      If the order doesn't matter, note that beside the file: \
       {"unordered": [\(arrays.quoted)]}.\u{20}
       """
   }

@@ -51,8 +51,8 @@ struct FixtureFolder {
         resources: [.copy("\(FixtureFolder.name)")].
         """
         : """
-        The source tree is not on this machine, so the fixtures can't be found beside the test. Add \
-        them to the test target as resources, and say where: MigrationFixtures(of:bundle: .module).
+        The source files aren't on this machine, so the fixtures can't be found beside the test. Add \
+        them to the test target as resources, and pass the bundle: MigrationFixtures(of:bundle: .module).
         """
     }
   }

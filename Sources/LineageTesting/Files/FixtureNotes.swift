@@ -41,7 +41,7 @@ struct FixtureNotes: DefaultFillable, Hashable {
     let name: String
 
     var description: String {
-      "There is no note '\(name)'; there are about, filled, unknown, rejected and unordered."
+      "Unknown note '\(name)'; expected about, filled, unknown, rejected or unordered."
     }
   }
 

@@ -42,8 +42,8 @@ struct Recording {
     return isRefusedInCI
       ? """
       \(command)
-      Do that on your machine: CI is set here, so nothing is written, whatever \
-      \(RecordingMode.variable) says.
+      Run it on your machine: CI is set here, so nothing is written, regardless of \
+      \(RecordingMode.variable).
       """
       : command
   }

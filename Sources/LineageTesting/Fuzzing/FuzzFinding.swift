@@ -59,15 +59,15 @@ extension FixtureFailure {
     var differences: [FieldDifference] = []
     var happened = "A document of \(finding.version.version.inWords) of \(folder.document) "
     switch finding.law {
-    case .migrates: happened += "that its type has written does not migrate."
+    case .migrates: happened += "that its type has written doesn't migrate."
     case .stepByStep:
-      happened += "becomes something else when it is written and read again after every step:"
+      happened += "migrates to another result when it is encoded and decoded after every step:"
     case .newestIsStable:
-      happened += "becomes another one when its newest form is written and read again:"
+      happened += "changes when its newest form is encoded and decoded:"
     case .unknownFieldsStay:
-      happened += "loses an unknown field, although all types on the way keep such fields:"
+      happened += "loses an unknown field, although all types on the way preserve such fields:"
     case .refusalIsClear:
-      happened += "that is damaged is refused with an error that doesn't say what and where."
+      happened += "that is damaged is rejected with an error that doesn't say what and where."
     }
     switch finding.breach {
     case .error(let error): happened += " \(error)"
@@ -77,7 +77,7 @@ extension FixtureFailure {
       .fuzzedDocumentsAreHandled, file: file, happened,
       lines: Self.lines(of: finding.document), differences: differences,
       remedy: """
-        This is the smallest document that shows it, found by fuzz(seed: \(seed)) in turn \
+        This is the smallest document that shows it, found by fuzz(seed: \(seed)) in iteration \
         \(finding.turn). To keep it as a fixture, save it as \(file).
         """,
       attachments: [.init(name: "\(name).\(format.fileExtension)", content: finding.document)])
@@ -88,8 +88,8 @@ extension FixtureFailure {
     self.init(
       .fuzzedDocumentsAreHandled,
       """
-      An earlier run of fuzz(seed: \(seed)) ended in turn \(turn), while it read this document of \
-      \(folder.document):
+      An earlier run of fuzz(seed: \(seed)) ended in iteration \(turn), while it read this document \
+      of \(folder.document):
       """,
       lines: Self.lines(of: document),
       remedy: """

@@ -16,28 +16,31 @@ extension SchemaDifference: CustomStringConvertible {
       "the default of \(place) was \(old.phrase), and is now \(new.phrase)"
     case .casesAdded(let cases): "\(place) has the new \(Self.list(cases))"
     case .casesRemoved(let cases): "\(place) no longer has the \(Self.list(cases))"
-    case .openness(true): "\(place) refused unknown cases, and now keeps them"
-    case .openness(false): "\(place) kept unknown cases, and now refuses them"
+    case .openness(true): "\(place) rejected unknown cases, and now preserves them"
+    case .openness(false): "\(place) preserved unknown cases, and now rejects them"
     case .tagKey(let old, let new):
       "the tag of \(place) was under `\(old)`, and is now under `\(new)`"
     case .requirement(true): "\(place) could be missing, and is now required"
     case .requirement(false): "\(place) was required, and may be missing now"
-    case .leniency(let old, let new): "\(place) \(Self.past(old)), and \(Self.present(new)) now"
-    case .filling(let old, let new): "\(place) \(Self.past(old)), and \(Self.present(new)) now"
+    case .leniency(let old, let new): "\(place) \(Self.past(old)), and now \(Self.present(new))"
+    case .filling(let old, let new):
+      "missing fields of \(place) were \(Self.handling(old)), and are now \(Self.handling(new))"
     case .writingOfDefaults(true):
       "\(place) left out fields that equal their default, and writes them now"
     case .writingOfDefaults(false):
       "\(place) wrote fields that equal their default, and leaves them out now"
-    case .unknownFields(true): "\(place) dropped unknown fields, and keeps them now"
-    case .unknownFields(false): "\(place) kept unknown fields, and drops them now"
+    case .unknownFields(true): "\(place) dropped unknown fields, and now preserves them"
+    case .unknownFields(false): "\(place) preserved unknown fields, and now drops them"
     case .versions(let old, let new):
       "the versions of \(place) were \(Self.list(old)), and are now \(Self.list(new))"
     case .sometimes(nil, let new):
-      "with some values, \(place) is asked for now\(Self.alternatives(new))"
+      "\(place) is now decoded\(Self.alternatives(new)) for some values"
     case .sometimes(let old, nil):
-      "with some values, \(place) was asked for\(Self.alternatives(old)), and isn't any more"
+      "\(place) was decoded\(Self.alternatives(old)) for some values, and isn't any more"
     case .sometimes(let old, let new):
-      "with some values, \(place) was asked for\(Self.alternatives(old)), and is now\(Self.alternatives(new))"
+      """
+      for some values, \(place) was decoded\(Self.alternatives(old)), and is now decoded\(Self.alternatives(new))
+      """
     case .writing(true): "\(place) was not written, and is now"
     case .writing(false): "\(place) was written, and isn't any more"
     case .lost(let notes):
@@ -67,33 +70,25 @@ extension SchemaDifference: CustomStringConvertible {
 
   private static func past(_ leniency: TypeShape.Leniency?) -> String {
     switch leniency {
-    case nil: "refused values that don't decode"
-    case .field: "took its default for a value that doesn't decode"
+    case nil: "rejected values that don't decode"
+    case .field: "replaced values that don't decode with its default"
     case .elements: "left out elements that don't decode"
     }
   }
 
   private static func present(_ leniency: TypeShape.Leniency?) -> String {
     switch leniency {
-    case nil: "refuses them"
-    case .field: "takes its default"
-    case .elements: "leaves out elements"
+    case nil: "rejects them"
+    case .field: "replaces them with its default"
+    case .elements: "leaves out such elements"
     }
   }
 
-  private static func past(_ filling: TypeShape.Filling?) -> String {
+  private static func handling(_ filling: TypeShape.Filling?) -> String {
     switch filling {
-    case nil: "refused to do without a field"
-    case .defaults: "filled missing fields with defaults"
-    case .zero: "filled missing fields with zeros"
-    }
-  }
-
-  private static func present(_ filling: TypeShape.Filling?) -> String {
-    switch filling {
-    case nil: "fills none"
-    case .defaults: "fills missing ones with defaults"
-    case .zero: "fills missing ones with zeros"
+    case nil: "errors"
+    case .defaults: "filled with defaults"
+    case .zero: "filled with zeros"
     }
   }
 }
@@ -103,7 +98,7 @@ extension TypeShape.Default {
   var phrase: String {
     switch self {
     case .value(let value): "`\(value)`"
-    case .differsEachTime: "another one each time"
+    case .differsEachTime: "a different one each time"
     }
   }
 }

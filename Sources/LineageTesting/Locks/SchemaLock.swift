@@ -143,8 +143,8 @@ struct UnreadableLock: Error, CustomStringConvertible {
     let error = underlyingError as? MigrationError
     if case .newerVersion(let found, let newest)? = error?.reason {
       return """
-        The schema lock was written by a newer version of this kit: it has version '\(found)', and \
-        the newest version known here is '\(newest)'. Update the package in this project, or restore \
+        The schema lock was written by a newer version of LineageTesting: it has version '\(found)', \
+        and the newest version known here is '\(newest)'. Update the package in this project, or restore \
         the file from version control.
         """
     }
@@ -153,7 +153,7 @@ struct UnreadableLock: Error, CustomStringConvertible {
     let problem = cause?.ownWords ?? "\(underlyingError)"
     return """
       The schema lock can't be read: \(problem) Restore the file from version control, or \
-      settle a merge conflict by keeping the entries of both sides.
+      resolve a merge conflict by keeping the entries of both sides.
       """
   }
 }

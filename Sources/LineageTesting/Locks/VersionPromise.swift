@@ -27,8 +27,7 @@ struct VersionPromise: Hashable, Sendable {
     if newerVersions != new.newerVersions {
       changes.append(
         """
-        its programs' policy for newer documents was `\(newerVersions)`, and is now \
-        `\(new.newerVersions)`
+        its policy for newer documents was `\(newerVersions)`, and is now `\(new.newerVersions)`
         """)
     }
     if readableSince != new.readableSince {

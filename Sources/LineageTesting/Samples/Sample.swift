@@ -48,8 +48,8 @@ struct NoSample: Error, CustomStringConvertible {
   var description: String {
     let place = path.isEmpty ? "" : " At `\(path)`:"
     return """
-      No sample of \(document) could be made.\(place) \(reason) A document as an example would help: \
-      add a fixture of this version.
+      A sample of \(document) couldn't be generated.\(place) \(reason) Add a fixture of this version as an \
+      example.
       """
   }
 }

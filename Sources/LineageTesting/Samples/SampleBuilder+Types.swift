@@ -44,14 +44,14 @@ extension SampleBuilder {
     _ name: String, _ label: String, _ hints: Hints
   ) throws(NoSample) -> Sample {
     guard let metatype = source.learner.metatypes[name] else {
-      throw problem("Nothing is known of the type \(name).")
+      throw problem("Nothing is known about the type \(name).")
     }
     var known = source.learner.anyCandidates(for: metatype)
       .compactMap { ($0 as? any Encodable).map(Sample.value) }
     known += hints.examples.prefix(20).map(Sample.value)
     let accepted = known.filter { source.accepts($0, as: metatype) }
     guard !accepted.isEmpty else {
-      throw problem("No value of the type \(name) could be made up.")
+      throw problem("No value of the type \(name) could be generated.")
     }
     return accepted[choices.index(below: accepted.count)]
   }
@@ -130,17 +130,18 @@ extension SampleBuilder {
     case .value(let value):
       // A nested document: the union adds the tag to its fields.
       guard let union = source.union(name, of: value, tag: key) else {
-        throw problem("The payload \(key) of \(name) is no object, so its tag has no place.")
+        throw problem("The payload \(key) of \(name) isn't an object, so its tag can't be written.")
       }
       return .value(union)
-    default: throw problem("The payload \(key) of \(name) is no object, so its tag has no place.")
+    default:
+      throw problem("The payload \(key) of \(name) isn't an object, so its tag can't be written.")
     }
   }
 
   /// A value of a nested versioned type, in its newest version.
   private mutating func document(inside name: String) throws(NoSample) -> any Encodable {
     guard let type = source.learner.metatypes[name] as? any VersionedCodable.Type else {
-      throw problem("Nothing is known of the type \(name).")
+      throw problem("Nothing is known about the type \(name).")
     }
     let source = source.source(of: type)
     budget /= 2
@@ -154,7 +155,7 @@ extension SampleBuilder {
       throw problem(error.reason)
     }
     guard let document = source.document(from: sample) else {
-      throw problem("No value of the type \(name) could be made up.")
+      throw problem("No value of the type \(name) could be generated.")
     }
     return document
   }

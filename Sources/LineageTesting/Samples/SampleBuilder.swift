@@ -41,7 +41,7 @@ struct SampleBuilder<Choices: SampleChoices> {
       let sample = Sample.value(example)
       if source.document(from: sample) != nil { return sample }
     }
-    throw firstProblem ?? problem("The type refuses what its shape allows.")
+    throw firstProblem ?? problem("The type rejects a value that its shape allows.")
   }
 
   func problem(_ reason: String) -> NoSample {
@@ -129,7 +129,7 @@ struct SampleBuilder<Choices: SampleChoices> {
       if !keys.isEmpty { return keys[choices.index(below: keys.count)] }
     }
     guard case .value(let value) = try make(shape, named: name, Hints()) else {
-      throw problem("No key of the type \(shape) could be made up.")
+      throw problem("No key of the type \(shape) could be generated.")
     }
     return (value as? DocumentValue)?.string ?? "\(value)"
   }

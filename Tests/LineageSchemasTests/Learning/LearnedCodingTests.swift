@@ -176,8 +176,8 @@ struct LearnedCodingTests {
             "complete": false,
             "fields": {"code": "String"},
             "notes": [
-              "`init(from:)` accepted none of the values that were made up: what else it would ask \
-        for is not known. The last thing it asked for was `code`. A document as an example would tell."
+              "`init(from:)` rejected all generated values, so what else it decodes is unknown. The \
+        last field it decoded was `code`. Add a document as an example."
             ],
             "stoppedAt": "code"
           }
@@ -213,7 +213,7 @@ struct LearnedCodingTests {
 
     #expect(
       try notes(on: Either.self) == [
-        "`init(from:)` asks for `id` as `Int` and `String`: what else it accepts is not known."
+        "`init(from:)` decodes `id` as `Int` and `String`; what else it accepts is unknown."
       ])
   }
 
@@ -236,9 +236,9 @@ struct LearnedCodingTests {
     #expect(
       try notes(on: Block.self) == [
         """
-        With other values, `init(from:)` asks for `url` as well: when is not known.
+        For some values, `init(from:)` also decodes `url`; for which ones is unknown.
         """,
-        "`encode(to:)` writes `url`, which `init(from:)` never asks for.",
+        "`encode(to:)` writes `url`, which `init(from:)` never decodes.",
       ])
   }
 
@@ -266,15 +266,15 @@ struct LearnedCodingTests {
     #expect(
       try notes(on: Asking.self) == [
         """
-        `init(from:)` looks whether `title` is there: what it does where it isn't is not known. \
-        `decodeIfPresent` would tell.
+        `init(from:)` checks whether `title` exists, so its behavior without it is unknown. Use \
+        `decodeIfPresent` to have it locked.
         """,
         """
-        `init(from:)` looks whether `pages` is null: what it does with null is not known. \
-        `decodeIfPresent` would tell.
+        `init(from:)` checks whether `pages` is null, so its behavior for null is unknown. Use \
+        `decodeIfPresent` to have it locked.
         """,
-        "`encode(to:)` did not write `pages`, which `init(from:)` asks for.",
-        "`encode(to:)` writes `count`, which `init(from:)` never asks for.",
+        "`encode(to:)` didn't write `pages`, which `init(from:)` decodes.",
+        "`encode(to:)` writes `count`, which `init(from:)` never decodes.",
       ])
   }
 

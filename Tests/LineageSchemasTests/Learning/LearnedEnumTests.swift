@@ -61,8 +61,8 @@ struct LearnedEnumTests {
           "Binding": {
             "complete": false,
             "notes": [
-              "Only some values are accepted, and which is not known. Make it `CaseIterable` to have its \
-        cases locked."
+              "Only some values are accepted, but which ones is unknown. Make it `CaseIterable` to have \
+        its cases locked."
             ],
             "value": "String"
           },
@@ -145,8 +145,8 @@ struct LearnedEnumTests {
           "Loan": {
             "complete": false,
             "notes": [
-              "`init(from:)` asks which keys there are, as an enum with payloads does, so its cases \
-        are not known. Declare its `CodingKeys` as `CaseIterable` to have them locked."
+              "`init(from:)` lists the keys of the object, as an enum with payloads does, so its \
+        cases are unknown. Declare its `CodingKeys` as `CaseIterable` to have them locked."
             ]
           }
         }
@@ -161,16 +161,16 @@ struct LearnedEnumTests {
             "complete": false,
             "fields": {"loan": "Loan", "number": "Int"},
             "notes": [
-              "`init(from:)` stopped at `loan`, because no value of Loan could be made up: what it \
-        would ask for after that is not known. A document as an example would tell."
+              "`init(from:)` stopped at `loan`, because no value of Loan could be generated, so \
+        what it decodes after that is unknown. Add a document as an example."
             ],
             "stoppedAt": "loan"
           },
           "Loan": {
             "complete": false,
             "notes": [
-              "`init(from:)` asks which keys there are, as an enum with payloads does, so its cases \
-        are not known. Declare its `CodingKeys` as `CaseIterable` to have them locked."
+              "`init(from:)` lists the keys of the object, as an enum with payloads does, so its \
+        cases are unknown. Declare its `CodingKeys` as `CaseIterable` to have them locked."
             ]
           }
         }

@@ -196,7 +196,7 @@ struct LearnedFillingTests {
 
     #expect(
       text.contains(
-        "Its defaults are not known, because encoding its `init()` failed: fix its `encode(to:)`.")
+        "Its defaults are unknown, because encoding its `init()` failed: fix its `encode(to:)`.")
     )
   }
 

@@ -92,7 +92,7 @@ struct LearnedMissingTests {
         ]))
     #expect(
       post.notes == [
-        "What `init(from:)` makes of a missing `slug` depends on other fields: it is not known."
+        "The value that `init(from:)` uses for a missing `slug` depends on other fields, so it is unknown."
       ])
   }
 

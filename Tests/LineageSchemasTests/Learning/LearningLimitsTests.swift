@@ -23,7 +23,7 @@ struct LearningLimitsTests {
   @Test func `an endless generic type is cut off, and noted`() throws {
     #expect(
       try learned(Pair<Int>.self).contains(
-        "Types are nested too deep here to go on: what is inside is not known."))
+        "The types nest too deeply here, so what is inside is unknown."))
     #expect(try learned(Twice<Int, Int>.self).contains("too deep"))
   }
 
@@ -60,7 +60,7 @@ struct LearningLimitsTests {
   @Test func `a type without values causes no trap`() throws {
     struct Impossible: Codable { var never: Never }
 
-    #expect(try learned(Impossible.self).contains("no value of Never could be made up"))
+    #expect(try learned(Impossible.self).contains("no value of Never could be generated"))
     #expect(try learned([Impossible].self).hasPrefix(#""[Impossible]""#))
   }
 

@@ -17,7 +17,7 @@ struct AttackTests {
 
   private static let recorded = """
     Review what was written, commit it, and run the tests again. A run that records always fails, so \
-    that nothing is recorded unseen.
+    that nothing is recorded without a review.
     """
 
   /// Valid recorded fixtures of both versions of a poem, two of them of the first.
@@ -117,8 +117,8 @@ struct AttackTests {
         The fixtures of version 1 of Poem, which has shipped, are not the ones in \
         MigrationFixtures/Poem/schema.json:
           missing  MigrationFixtures/Poem/v1/haiku.json
-        Restore them from version control. If a document really has to go or to change, remove its \
-        line from MigrationFixtures/Poem/schema.json too.
+        Restore them from version control. If a document must really be removed or changed, remove \
+        its line from MigrationFixtures/Poem/schema.json too.
         """
       ])
     #expect(try desk.contents() == before)
@@ -137,8 +137,8 @@ struct AttackTests {
         The fixtures of version 1 of Poem, which has shipped, are not the ones in \
         MigrationFixtures/Poem/schema.json:
           changed  MigrationFixtures/Poem/v1/haiku.json
-        Restore them from version control. If a document really has to go or to change, remove its \
-        line from MigrationFixtures/Poem/schema.json too.
+        Restore them from version control. If a document must really be removed or changed, remove \
+        its line from MigrationFixtures/Poem/schema.json too.
         """)
     #expect(!desk.files.contains("Poem/v1/haiku.expected.json"))
   }
@@ -158,8 +158,8 @@ struct AttackTests {
         MigrationFixtures/Poem/schema.json:
           missing  MigrationFixtures/Poem/v1/haiku.json
           missing  MigrationFixtures/Poem/v1/other.json
-        Restore them from version control. If a document really has to go or to change, remove its \
-        line from MigrationFixtures/Poem/schema.json too.
+        Restore them from version control. If a document must really be removed or changed, remove \
+        its line from MigrationFixtures/Poem/schema.json too.
         """
       ])
     #expect(try desk.contents() == before)
@@ -184,7 +184,7 @@ struct AttackTests {
         PoemV1, the type of version 1 of Poem, no longer has the shape in \
         MigrationFixtures/Poem/schema.json:
           `isPublic` was added, as `Bool` with the default `false`
-        Version 1 has shipped, so undo the change to PoemV1. To make it all the same, add version 3.
+        Version 1 has shipped, so undo the change to PoemV1. To make the change anyway, add version 3.
         """)
     #expect(failures.count > 3)
     #expect(failures.allSatisfy { !$0.contains("MIGRATION_FIXTURES=") })
@@ -206,8 +206,8 @@ struct AttackTests {
     #expect(
       failures.dropFirst(2) == [
         """
-        MigrationFixtures/Poem/v1/haiku.json does not become what \
-        MigrationFixtures/Poem/v1/haiku.expected.json says:
+        MigrationFixtures/Poem/v1/haiku.json doesn't migrate to the document in \
+        MigrationFixtures/Poem/v1/haiku.expected.json:
           changed  author: "Bashō" → "Issa"
         Restore what has shipped first; until then, nothing is recorded.
         """
@@ -285,14 +285,14 @@ struct AttackTests {
         """
         PoemV1, the type of version 1 of Poem, no longer has the shape in \
         MigrationFixtures/Poem/schema.json:
-          its programs' policy for newer documents was `ifReadable`, and is now `refuse`
-        Version 1 has shipped, so undo the change to PoemV1. To make it all the same, add version 3.
+          its policy for newer documents was `ifReadable`, and is now `refuse`
+        Version 1 has shipped, so undo the change to PoemV1. To make the change anyway, add version 3.
         """,
         """
         Poem, the type of version 2 of Poem, no longer has the shape in \
         MigrationFixtures/Poem/schema.json:
           `readableSince` was version 1, and is now version 2
-        Version 2 has shipped, so undo the change to Poem. To make it all the same, add version 3.
+        Version 2 has shipped, so undo the change to Poem. To make the change anyway, add version 3.
         """,
       ])
   }
@@ -313,8 +313,8 @@ struct AttackTests {
       desk.failures(of: Book.self, named: "Book") == [
         """
         Book contains Poem, a versioned type, but there is no folder in MigrationFixtures with its \
-        versions, so nothing watches them.
-        Add a check of it: MigrationFixtures(of: Poem.self).check()
+        versions, so they aren't checked.
+        Add a check for it: MigrationFixtures(of: Poem.self).check()
         """
       ])
     desk.setUp(Shipped.Poem.self)
@@ -361,10 +361,10 @@ struct AttackTests {
       failures(ofBookWith: Edited.Poem.self, lockedAs: Shipped.Poem.self) == [
         """
         Book contains Poem, a versioned type that differs from MigrationFixtures/Poem/schema.json, so \
-        nothing seems to watch it:
+        it doesn't seem to be checked:
           version 2: the default of `language` was `"en"`, and is now `"ja"`
-        Add a check of it, unless it has one that fails too: \
-        MigrationFixtures(of: Poem.self).check()
+        Add a check for it, unless it has one that fails too: MigrationFixtures(of: \
+        Poem.self).check()
         """
       ])
   }
@@ -374,10 +374,10 @@ struct AttackTests {
       failures(ofBookWith: Drifted.Poem.self, lockedAs: Shipped.Poem.self, in: "Verses") == [
         """
         Book contains Poem, a versioned type that differs from MigrationFixtures/Verses/schema.json, so \
-        nothing seems to watch it:
+        it doesn't seem to be checked:
           version 1: `isPublic` was added, as `Bool` with the default `false`
-        Add a check of it, unless it has one that fails too: \
-        MigrationFixtures(of: Poem.self, named: "Verses").check()
+        Add a check for it, unless it has one that fails too: MigrationFixtures(of: Poem.self, \
+        named: "Verses").check()
         """
       ])
   }
@@ -387,20 +387,20 @@ struct AttackTests {
       failures(ofBookWith: Next.Poem.self, lockedAs: Shipped.Poem.self) == [
         """
         Book contains Poem, a versioned type that differs from MigrationFixtures/Poem/schema.json, so \
-        nothing seems to watch it:
+        it doesn't seem to be checked:
           version 3 was added
-        Add a check of it, unless it has one that fails too: \
-        MigrationFixtures(of: Poem.self).check()
+        Add a check for it, unless it has one that fails too: MigrationFixtures(of: \
+        Poem.self).check()
         """
       ])
     #expect(
       failures(ofBookWith: Interrupted.Poem.self, lockedAs: Shipped.Poem.self) == [
         """
         Book contains Poem, a versioned type that differs from MigrationFixtures/Poem/schema.json, so \
-        nothing seems to watch it:
+        it doesn't seem to be checked:
           version 1 is not in the chain any more
-        Add a check of it, unless it has one that fails too: \
-        MigrationFixtures(of: Poem.self).check()
+        Add a check for it, unless it has one that fails too: MigrationFixtures(of: \
+        Poem.self).check()
         """
       ])
   }
@@ -410,10 +410,10 @@ struct AttackTests {
       failures(ofBookWith: Drifted.PoemV1.self, lockedAs: Shipped.Poem.self) == [
         """
         Book contains PoemV1, a versioned type that differs from MigrationFixtures/Poem/schema.json, so \
-        nothing seems to watch it:
+        it doesn't seem to be checked:
           version 1: `isPublic` was added, as `Bool` with the default `false`
-        Add a check of it, unless it has one that fails too: \
-        MigrationFixtures(of: Poem.self).check()
+        Add a check for it, unless it has one that fails too: MigrationFixtures(of: \
+        Poem.self).check()
         """
       ])
   }
@@ -555,11 +555,11 @@ struct AttackTests {
         \(Self.recorded)
         """,
         """
-        MigrationFixtures/Parcel/schema.json can't lock everything:
-          Size (version 1): Only some values are accepted, and which is not known. Make it \
+        MigrationFixtures/Parcel/schema.json can't lock these details:
+          Size (version 1): Only some values are accepted, but which ones is unknown. Make it \
         `CaseIterable` to have its cases locked.
-        A change to what isn't locked goes unnoticed. This is said once, when it is recorded; the \
-        notes in the file say it too.
+        A change to them isn't noticed. This is reported once, when they are recorded; the notes \
+        in the file repeat it.
         """,
       ])
     #expect(desk.failures(of: Parcel.self, named: "Parcel", mode: .missing) == [])
@@ -596,9 +596,9 @@ struct AttackTests {
     #expect(
       reader.failuresAfterRecording().map(\.description) == [
         """
-        MigrationFixtures/Settings is the folder of two types, \(types[0]) and \(types[1]), and the \
-        fixtures of one are not those of the other.
-        Give one of them a folder of its own: MigrationFixtures(of: Settings.self, named: "…").
+        MigrationFixtures/Settings is the folder of two types, \(types[0]) and \(types[1]), but each \
+        type needs its own fixtures.
+        Give one of them its own folder: MigrationFixtures(of: Settings.self, named: "…").
         """
       ])
     #expect(try desk.contents() == before)

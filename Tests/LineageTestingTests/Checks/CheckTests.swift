@@ -59,7 +59,7 @@ struct CheckTests {
           MigrationFixtures/Poem/v1/haiku.expected.json
           MigrationFixtures/Poem/schema.json
         Review what was written, commit it, and run the tests again. A run that records always fails, \
-        so that nothing is recorded unseen.
+        so that nothing is recorded without a review.
         """
       ])
     #expect(
@@ -93,7 +93,7 @@ struct CheckTests {
           MigrationFixtures/Poem/v1/sample.expected.json
           MigrationFixtures/Poem/schema.json
         Review what was written, commit it, and run the tests again. A run that records always fails, \
-        so that nothing is recorded unseen.
+        so that nothing is recorded without a review.
         """
       ])
     #expect(second == [])
@@ -110,14 +110,14 @@ struct CheckTests {
         """
         There is no fixture of version 1 of Poem (PoemV1), so nothing shows that its documents still \
         open.
-        Put a document that this version has written into MigrationFixtures/Poem/v1. Or have a sample \
-        made: MIGRATION_FIXTURES=missing swift test
+        Put a document that this version has written into MigrationFixtures/Poem/v1. Or generate a \
+        sample: MIGRATION_FIXTURES=missing swift test
         """,
         """
         There is no fixture of version 2 of Poem (Poem), so nothing shows that its documents still \
         open.
-        Put a document that this version has written into MigrationFixtures/Poem/v2. Or have a sample \
-        made: MIGRATION_FIXTURES=missing swift test
+        Put a document that this version has written into MigrationFixtures/Poem/v2. Or generate a \
+        sample: MIGRATION_FIXTURES=missing swift test
         """,
         """
         MigrationFixtures/Poem/schema.json does not have version 1 of Poem yet.
@@ -141,14 +141,14 @@ struct CheckTests {
         PoemV1, the type of version 1 of Poem, no longer has the shape in \
         MigrationFixtures/Poem/schema.json:
           `isPublic` was added, as `Bool` with the default `false`
-        Version 1 has shipped, so undo the change to PoemV1. To make it all the same, add version 3.
+        Version 1 has shipped, so undo the change to PoemV1. To make the change anyway, add version 3.
         """,
         """
         MigrationFixtures/Poem/v1/haiku.json has no value for fields that PoemV1 fills and always writes:
           extra    isPublic: false
-        If only this document is special, say so in MigrationFixtures/Poem/v1/haiku.notes.json: \
-        {"filled": ["isPublic"]}. If the type got these fields after version 1 had shipped, take them \
-        out of it and add them in version 3.
+        If this is a special case, note it in MigrationFixtures/Poem/v1/haiku.notes.json: {"filled": \
+        ["isPublic"]}. If these fields were added to the type after version 1 had shipped, move them \
+        to version 3.
         """,
       ])
   }
@@ -161,7 +161,7 @@ struct CheckTests {
         """
         PoemV1 no longer writes MigrationFixtures/Poem/v1/haiku.json as it is:
           changed  author: "Issa" → "ISSA"
-        Version 1 has shipped, so undo the change to PoemV1. To make it all the same, add version 3.
+        Version 1 has shipped, so undo the change to PoemV1. To make the change anyway, add version 3.
         """
       ])
   }
@@ -175,7 +175,7 @@ struct CheckTests {
         PoemV1, the type of version 1 of Poem, no longer has the shape in \
         MigrationFixtures/Poem/schema.json:
           the default of `author` was `""`, and is now `"unknown"`
-        Version 1 has shipped, so undo the change to PoemV1. To make it all the same, add version 3.
+        Version 1 has shipped, so undo the change to PoemV1. To make the change anyway, add version 3.
         """
       ])
   }
@@ -186,10 +186,10 @@ struct CheckTests {
     #expect(
       desk.failures(of: Interrupted.Poem.self) == [
         """
-        The chain of Poem is interrupted: MigrationFixtures/Poem/v1 knows version 1, but the chain has \
+        Version 1 of Poem is in MigrationFixtures/Poem/v1, but it is missing from the chain, which has \
         only version 2 (Poem).
-        Documents of version 1 can't be opened any more. Link its type by PreviousVersion again; a \
-        version that has shipped stays in the chain.
+        Documents of version 1 can't be opened any more. Add its type back to the chain; a version \
+        that has shipped stays there.
         """
       ])
   }
@@ -202,10 +202,9 @@ struct CheckTests {
     #expect(
       failures.contains(
         """
-        The Poem that MigrationFixtures/Poem/v1/haiku.json becomes is another one after encoding and \
-        decoding:
+        The Poem from MigrationFixtures/Poem/v1/haiku.json changes when it is encoded and decoded:
           extra    lines[1]: "and"
-        Make init(from:) and encode(to:) of Poem agree with each other.
+        Make init(from:) and encode(to:) of Poem consistent.
         """))
   }
 
@@ -219,11 +218,11 @@ struct CheckTests {
       desk.failures(of: Shipped.Poem.self) == [
         """
         MigrationFixtures/Poem/v1/damaged.json does not decode as PoemV1, the type of version 1. \
-        This PoemV1 has version '1', but it can't be decoded as PoemV1. At author: Expected a \
-        string, found a number. If documents of that version look like this, fix the type; \
-        otherwise the document is damaged. Known versions: '1' (PoemV1).
-        There are documents like this one, since the version has shipped: make the type read them, \
-        as it did.
+        The document (PoemV1) has version '1', but it can't be decoded as PoemV1. At author: \
+        Expected a string, found a number. If documents of that version look like this, fix the \
+        type; otherwise the document is damaged. Known versions: '1' (PoemV1).
+        The version has shipped, so there are documents like this one: change the type so that it \
+        reads them again.
         """
       ])
   }
@@ -258,17 +257,17 @@ struct CheckTests {
         MigrationFixtures/Poem/v2/special.json has fields that Poem, the type of its version, does not \
         know:
           unknown  mood
-        If this version wrote them, its type has to read them. If documents hold the fields of other \
-        programs by design, and the type keeps them, pass allowsUnknownFields: true. If only this \
-        document is special, say so in MigrationFixtures/Poem/v2/special.notes.json: \
-        {"unknown": ["mood"]}
+        If this version wrote them, its type has to read them. If documents contain the fields of \
+        other programs by design, and the type preserves them, pass allowsUnknownFields: true. If \
+        this is a special case, note it in MigrationFixtures/Poem/v2/special.notes.json: {"unknown": \
+        ["mood"]}
         """,
         """
         MigrationFixtures/Poem/v2/special.json has no value for fields that Poem fills and always \
         writes:
           extra    language: "en"
-        If only this document is special, say so in MigrationFixtures/Poem/v2/special.notes.json: \
-        {"filled": ["language"]}. If the type got them just now, have the file rewritten: \
+        If this is a special case, note it in MigrationFixtures/Poem/v2/special.notes.json: \
+        {"filled": ["language"]}. If they were just added to the type, rewrite the file: \
         MIGRATION_FIXTURES=newest swift test
         """,
       ])
@@ -284,10 +283,10 @@ struct CheckTests {
     #expect(
       desk.failures(of: Shipped.Poem.self) == [
         """
-        MigrationFixtures/Poem/v2/short.notes.json says things that are not so:
+        MigrationFixtures/Poem/v2/short.notes.json contains notes that don't apply:
           unknown  mood
           filled   language
-        Remove them, so that they don't hide anything one day.
+        Remove them, so that they can't hide a real failure.
         """
       ])
   }
@@ -299,9 +298,9 @@ struct CheckTests {
     #expect(
       desk.failures(of: Shipped.Poem.self) == [
         """
-        MigrationFixtures/Poem/v2/short.notes.json can't be read. There is no note 'fills'; there are \
-        about, filled, unknown, rejected and unordered.
-        Until that is fixed, the fixtures are not checked.
+        MigrationFixtures/Poem/v2/short.notes.json can't be read. Unknown note 'fills'; expected \
+        about, filled, unknown, rejected or unordered.
+        Until this is fixed, the fixtures aren't checked.
         """
       ])
   }
@@ -321,7 +320,7 @@ struct CheckTests {
         The step from version '1' (PoemV1) to version '2' (Poem) failed. The step threw NoText \
         (see underlyingError). Fix the step, so that it accepts every document of the older \
         version. Known versions: '2' (Poem), '1' (PoemV1).
-        There are documents like this one: make the steps accept it.
+        There are documents like this one: change the steps so that they accept it.
         """))
   }
 
@@ -331,8 +330,8 @@ struct CheckTests {
     #expect(
       desk.failures(of: Selective.Poem.self) == [
         """
-        MigrationFixtures/Poem/v1/haiku.json does not become what \
-        MigrationFixtures/Poem/v1/haiku.expected.json says:
+        MigrationFixtures/Poem/v1/haiku.json doesn't migrate to the document in \
+        MigrationFixtures/Poem/v1/haiku.expected.json:
           changed  lines[0]: "a world of dew" → "a world of dew\\nand within every dewdrop"
           missing  lines[1]: "and within every dewdrop"
         If the steps are wrong, fix them. If the new result is right, record it: \
@@ -348,8 +347,8 @@ struct CheckTests {
     #expect(
       desk.failures(of: Shipped.Poem.self) == [
         """
-        What MigrationFixtures/Poem/v1/haiku.json becomes was never reviewed: there is no \
-        MigrationFixtures/Poem/v1/haiku.expected.json.
+        The result of migrating MigrationFixtures/Poem/v1/haiku.json hasn't been reviewed: there \
+        is no MigrationFixtures/Poem/v1/haiku.expected.json.
         Record and review it: MIGRATION_FIXTURES=missing swift test
         """
       ])
@@ -373,16 +372,16 @@ struct CheckTests {
     "Poem/v1/haiku.yaml", "Poem/v1/gone.expected.json", "Poem/v1/gone.notes.json",
     "Poem/haiku.json",
   ])
-  func `a file that belongs to no fixture is found`(_ file: String) throws {
+  func `a file that doesn't belong to a fixture is found`(_ file: String) throws {
     let desk = try desk()
     try desk.put("{}", at: file)
 
     #expect(
       desk.failures(of: Shipped.Poem.self) == [
         """
-        MigrationFixtures/\(file) belongs to no fixture. Fixtures are files that end in .json and \
-        .plist, in the folder of their version, with files beside them that end in .expected and in \
-        .notes.json.
+        MigrationFixtures/\(file) doesn't belong to a fixture. Fixtures are files that end in .json \
+        and .plist, in the folder of their version, with files beside them that end in .expected and \
+        in .notes.json.
         Rename it, delete it, or name its format in MigrationFixtures(of:formats:).
         """
       ])
@@ -405,10 +404,10 @@ struct CheckTests {
     #expect(
       desk.failures(of: Shipped.Poem.self) == [
         """
-        MigrationFixtures/Poem/v7 belongs to no version of Poem. The chain has version 1 (PoemV1), \
-        version 2 (Poem), with the folders v1, v2.
-        If there are such documents, link their type by PreviousVersion, or correct the folder's name; \
-        if not, delete it.
+        MigrationFixtures/Poem/v7 doesn't belong to a version of Poem. The chain has version 1 \
+        (PoemV1), version 2 (Poem), with the folders v1, v2.
+        If documents of this version exist, add its type to the chain, or correct the folder's name; \
+        otherwise delete it.
         """
       ])
   }
@@ -436,10 +435,10 @@ struct CheckTests {
     #expect(
       desk.failures(of: Shipped.Poem.self).contains(
         """
-        The chain of Poem is interrupted: MigrationFixtures/Poem/v3 knows version 3, but the chain has \
+        Version 3 of Poem is in MigrationFixtures/Poem/v3, but it is missing from the chain, which has \
         only version 1 (PoemV1), version 2 (Poem).
         That version isn't marked as shipped. If there are no documents of it, delete its folder and \
-        its entry in schema.json; if there are, link its type again.
+        its entry in schema.json; if there are, add its type back to the chain.
         """))
   }
 
@@ -451,7 +450,7 @@ struct CheckTests {
       desk.failures(of: Shipped.Poem.self).first == """
         MigrationFixtures/Poem/v2/short.notes.json can't be read. A path in it is empty, which would \
         mean the whole document.
-        Until that is fixed, the fixtures are not checked.
+        Until this is fixed, the fixtures aren't checked.
         """)
   }
 
@@ -518,8 +517,8 @@ struct CheckTests {
         """
         MigrationFixtures/Poem/v1/late.json has values that Forgiving rejects and replaces with a default:
           rejected year
-        If this version wrote them, its type has to accept them. If only this document is special, say \
-        so in MigrationFixtures/Poem/v1/late.notes.json: {"rejected": ["year"]}
+        If this version wrote them, its type has to accept them. If this is a special case, note it in \
+        MigrationFixtures/Poem/v1/late.notes.json: {"rejected": ["year"]}
         """
       ])
     #expect(desk.failures(of: Forgiving.self) == [])
@@ -557,9 +556,9 @@ struct CheckTests {
       desk.failures(of: Shipped.Poem.self) == [
         """
         MigrationFixtures/Poem/schema.json can't be read. The schema lock was written by a newer \
-        version of this kit: it has version '7', and the newest version known here is '1'. Update the \
-        package in this project, or restore the file from version control.
-        Until that is fixed, the fixtures are not checked.
+        version of LineageTesting: it has version '7', and the newest version known here is '1'. \
+        Update the package in this project, or restore the file from version control.
+        Until this is fixed, the fixtures aren't checked.
         """
       ])
   }
@@ -587,8 +586,8 @@ struct CheckTests {
     #expect(
       desk.failures(of: Dated.Changed.Poem.self).first?.hasSuffix(
         """
-        Version 2025-06 has shipped, so undo the change to Poem. To make it all the same, add a new \
-        version.
+        Version 2025-06 has shipped, so undo the change to Poem. To make the change anyway, add a \
+        new version.
         """) == true)
   }
 }

@@ -25,7 +25,7 @@ struct LifeTests {
           MigrationFixtures/Poem/v2/sample.expected.json
           MigrationFixtures/Poem/schema.json
         Review what was written, commit it, and run the tests again. A run that records always fails, \
-        so that nothing is recorded unseen.
+        so that nothing is recorded without a review.
         """
       ])
     #expect(finished == [])
@@ -133,11 +133,11 @@ struct LifeTests {
     #expect(
       desk.failures(of: Stubborn.Ticket.self, named: "Ticket") == [
         """
-        MigrationFixtures/Ticket/schema.json does not say everything about version 1 of Ticket yet:
-          more of its shape, which a fixture or the type has made known
+        MigrationFixtures/Ticket/schema.json doesn't contain everything about version 1 of Ticket yet:
+          more of its shape, which is known from a fixture or the type
           its fixture one.json
-        Nothing that it says has changed. Have the rest recorded, and review it: \
-        MIGRATION_FIXTURES=missing swift test
+        What it contains hasn't changed. Record the rest and review it: MIGRATION_FIXTURES=missing \
+        swift test
         """
       ])
     desk.setUp(Stubborn.Ticket.self, named: "Ticket")
@@ -414,9 +414,9 @@ struct LifeTests {
       unexplained.first?.hasSuffix(
         """
           order    tags
-        If the order means nothing, say so in the notes beside the file: {"unordered": ["tags"]}. \
-        Version 1 is not marked as shipped; if the change is right, record it: \
-        MIGRATION_FIXTURES=newest swift test
+        If the order doesn't matter, note that beside the file: {"unordered": ["tags"]}. Version 1 \
+        is not marked as shipped; if the change is right, record it: MIGRATION_FIXTURES=newest \
+        swift test
         """) == true)
     #expect(desk.failures(of: Disguised.self, named: "Tagged") == [])
   }

@@ -75,7 +75,7 @@ struct OptionTests {
           MigrationFixtures/Poem/v1/sample.expected.json
           MigrationFixtures/Poem/schema.json
         Review what was written, commit it, and run the tests again. A run that records always fails, \
-        so that nothing is recorded unseen.
+        so that nothing is recorded without a review.
         """
       ])
     #expect(failures(at: desk, of: Planned.Changed.Poem.self) == [])
@@ -88,18 +88,18 @@ struct OptionTests {
     #expect(
       desk.failures(of: Planned.Poem.self) == [
         """
-        MigrationFixtures/Poem/schema.json does not say everything about version 1 of Poem yet:
+        MigrationFixtures/Poem/schema.json doesn't contain everything about version 1 of Poem yet:
           its fixture sample.json
-          that it has shipped, since there is a newer one
-        Nothing that it says has changed. Have the rest recorded, and review it: \
-        MIGRATION_FIXTURES=missing swift test
+          its mark as shipped, because there is a newer version
+        What it contains hasn't changed. Record the rest and review it: MIGRATION_FIXTURES=missing \
+        swift test
         """
       ])
     desk.setUp(Planned.Poem.self)
     #expect(desk.failures(of: Planned.Poem.self) == [])
     #expect(
       desk.failures(of: Planned.Changed.Poem.self, mode: .newest).first?.hasSuffix(
-        "Version 1 has shipped, so undo the change to PoemV1. To make it all the same, add version 3."
+        "Version 1 has shipped, so undo the change to PoemV1. To make the change anyway, add version 3."
       )
         == true)
   }
@@ -114,10 +114,10 @@ struct OptionTests {
     #expect(
       failures(at: desk, of: Planned.Changed.Poem.self, mode: mode) == [
         """
-        The test says that no version of Poem has shipped, by hasShipped: false, but \
-        MigrationFixtures/Poem/schema.json says that version 1 has.
-        If there are documents in the world, remove hasShipped: false. If there are none, set \
-        "shipped" to false in MigrationFixtures/Poem/schema.json, and delete its "fixtures".
+        The test of Poem passes hasShipped: false, but MigrationFixtures/Poem/schema.json marks \
+        version 1 as shipped.
+        If users already have documents, remove hasShipped: false. Otherwise set "shipped" to \
+        false in MigrationFixtures/Poem/schema.json, and delete its "fixtures".
         """
       ])
     #expect(try desk.contents() == before)
@@ -172,17 +172,17 @@ struct OptionTests {
     #expect(
       desk.failures(of: Shipped.Poem.self) == [
         """
-        MigrationFixtures/Poem/schema.json does not say everything about version 1 of Poem yet:
+        MigrationFixtures/Poem/schema.json doesn't contain everything about version 1 of Poem yet:
           its policy for newer documents
           its fixture sample.json
-        Nothing that it says has changed. Have the rest recorded, and review it: \
-        MIGRATION_FIXTURES=missing swift test
+        What it contains hasn't changed. Record the rest and review it: MIGRATION_FIXTURES=missing \
+        swift test
         """,
         """
-        MigrationFixtures/Poem/schema.json does not say everything about version 2 of Poem yet:
+        MigrationFixtures/Poem/schema.json doesn't contain everything about version 2 of Poem yet:
           its policy for newer documents
-        Nothing that it says has changed. Have the rest recorded, and review it: \
-        MIGRATION_FIXTURES=missing swift test
+        What it contains hasn't changed. Record the rest and review it: MIGRATION_FIXTURES=missing \
+        swift test
         """,
       ])
     desk.setUp(Shipped.Poem.self)

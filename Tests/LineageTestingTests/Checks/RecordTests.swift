@@ -27,7 +27,7 @@ struct RecordTests {
         Recorded:
           MigrationFixtures/Poem/v2/long.json
         Review what was written, commit it, and run the tests again. A run that records always fails, \
-        so that nothing is recorded unseen.
+        so that nothing is recorded without a review.
         """
       ])
     #expect(
@@ -115,9 +115,9 @@ struct RecordTests {
 
     #expect(
       failures(recording: document, as: "long", at: desk, mode: .missing).first == """
-        Encoding the Poem that the test records and decoding it again gives another one:
+        The Poem that the test records changes when it is encoded and decoded:
           differs  language
-        Make init(from:) and encode(to:) of Poem agree with each other.
+        Make init(from:) and encode(to:) of Poem consistent.
         """)
   }
 

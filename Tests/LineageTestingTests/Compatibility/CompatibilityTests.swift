@@ -60,15 +60,15 @@ struct CompatibilityTests {
           renamed  singer → artist
           renamed  seconds → duration
           retyped  duration: `Int` → `Double`
-          changed  the document dropped unknown fields, and keeps them now
-          Programs of version 1 try to read documents of version 2, and fail. This SongV1 has \
-        version '2', but the newest known version is '1'. At singer: The field is missing, and it \
-        has no default. It was written by a newer program: open it there, or update this one. \
-        Nothing was changed. Known versions: '1' (SongV1).
+          changed  the document dropped unknown fields, and now preserves them
+          Programs of version 1 try to read documents of version 2, and fail. The document \
+        (SongV1) has version '2', but the newest known version is '1'. At singer: The field is \
+        missing, and it has no default. It was written by a newer program: open it there, or \
+        update this one. Nothing was changed. Known versions: '1' (SongV1).
           Documents of version 2 can be written as version 1.
         Song, version 2 → version 3
           added    genre: String?
-          changed  the document kept unknown fields, and drops them now
+          changed  the document preserved unknown fields, and now drops them
           Programs of version 2 read documents of version 3, and keep what they don't know.
         """)
   }
@@ -169,11 +169,11 @@ struct CompatibilityTests {
     #expect(
       desk.failures(of: Promising.self, named: "Song") == [
         """
-        Promising says by readableSince that programs of version 1 can read what it writes, but \
-        PromisingV1 can't read MigrationFixtures/Song/v2/frogs.json. This PromisingV1 has version \
-        '2', but the newest known version is '1'. At title: The field is missing, and it has no \
-        default. It was written by a newer program: open it there, or update this one. Nothing was \
-        changed. Known versions: '1' (PromisingV1).
+        Promising declares with readableSince that version 1 can read its documents, but \
+        PromisingV1 can't read MigrationFixtures/Song/v2/frogs.json. The document (PromisingV1) has \
+        version '2', but the newest known version is '1'. At title: The field is missing, and it \
+        has no default. It was written by a newer program: open it there, or update this one. \
+        Nothing was changed. Known versions: '1' (PromisingV1).
         Raise readableSince, or keep what the older type needs.
         """
       ])

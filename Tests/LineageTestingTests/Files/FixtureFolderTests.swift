@@ -131,8 +131,8 @@ struct FixtureFolderTests {
 
     #expect(
       error?.description == """
-        The source tree is not on this machine, so the fixtures can't be found beside the test. Add \
-        them to the test target as resources, and say where: MigrationFixtures(of:bundle: .module).
+        The source files aren't on this machine, so the fixtures can't be found beside the test. Add \
+        them to the test target as resources, and pass the bundle: MigrationFixtures(of:bundle: .module).
         """)
   }
 }

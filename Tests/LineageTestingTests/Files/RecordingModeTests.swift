@@ -31,7 +31,7 @@ struct RecordingModeTests {
     #expect(
       try Recording(environment: environment).advice("Record and review it", .missing) == """
         Record and review it: MIGRATION_FIXTURES=missing swift test
-        Do that on your machine: CI is set here, so nothing is written, whatever MIGRATION_FIXTURES says.
+        Run it on your machine: CI is set here, so nothing is written, regardless of MIGRATION_FIXTURES.
         """)
     #expect(
       try Recording(environment: ["CI": "true"]).advice("Record and review it", .missing)

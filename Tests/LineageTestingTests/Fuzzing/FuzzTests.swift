@@ -33,7 +33,7 @@ struct FuzzTests {
     #expect(
       failures(of: Refusing.Poem.self) == [
         """
-        Steps have refused every document of version 1 of Poem that was made up, so nothing was tried.
+        The steps rejected every generated document of version 1 of Poem, so nothing was tested.
         If they should accept such documents, fix them. If not, add fixtures that they do accept.
         """
       ])
@@ -43,9 +43,9 @@ struct FuzzTests {
     #expect(
       failures(of: Picky.self) == [
         """
-        No sample of Picky could be made. No value of the type Picky could be made up. A document as an \
-        example would help: add a fixture of this version.
-        Until then there is nothing to fuzz.
+        A sample of Picky couldn't be generated. No value of the type Picky could be generated. Add a \
+        fixture of this version as an example.
+        Until then, there is nothing to fuzz.
         """
       ])
   }
@@ -91,18 +91,18 @@ struct FuzzTests {
     #expect(
       failures(of: Retyped.Note.self) == [
         """
-        A document of version 1 of Poem that its type has written does not migrate. A field of \
-        NoteV1 has another type in Note, so it can't be carried over by name. At priority: \
-        Expected a number, found a string. Write the step, Note.init(from: NoteV1), and set the \
-        field there: try self.init(carryingOver: old) { fields in try fields.set(…, for: …) }. Known \
-        versions: '2' (Note), '1' (NoteV1).
+        A document of version 1 of Poem that its type has written doesn't migrate. A field of NoteV1 \
+        has another type in Note, so it can't be carried over by name. At priority: Expected a \
+        number, found a string. Write the step, Note.init(from: NoteV1), and set the field there: try \
+        self.init(carryingOver: old) { fields in try fields.set(…, for: …) }. Known versions: '2' \
+        (Note), '1' (NoteV1).
           {
             "priority" : "",
             "text" : "",
             "version" : 1
           }
-        This is the smallest document that shows it, found by fuzz(seed: 1) in turn 0. To keep it \
-        as a fixture, save it as MigrationFixtures/Poem/v1/fuzz-1-0.json.
+        This is the smallest document that shows it, found by fuzz(seed: 1) in iteration 0. To \
+        keep it as a fixture, save it as MigrationFixtures/Poem/v1/fuzz-1-0.json.
         """
       ])
   }
@@ -148,7 +148,7 @@ struct FuzzTests {
     #expect(
       failure.hasPrefix(
         """
-        A document of version 1 of Poem becomes something else when it is written and read again after \
+        A document of version 1 of Poem migrates to another result when it is encoded and decoded after \
         every step:
           {
             "text" : "a",
@@ -167,8 +167,7 @@ struct FuzzTests {
     #expect(
       failure.hasPrefix(
         """
-        A document of version 1 of Poem becomes another one when its newest form is written and read \
-        again:
+        A document of version 1 of Poem changes when its newest form is encoded and decoded:
         """))
     #expect(failure.contains(#"  extra    lines[1]: "and""#))
   }
@@ -212,7 +211,7 @@ struct FuzzTests {
       failure.hasPrefix(
         """
         A document of version 1 of Poem loses an unknown field, although all types on the way \
-        keep such fields:
+        preserve such fields:
         """))
     #expect(failure.contains(#"  missing  ["an unknown field"]: {"digits": 1.10}"#))
     #expect(failures(of: Keeping.Careful.self) == [])
@@ -266,8 +265,8 @@ struct FuzzTests {
     #expect(
       failure.hasPrefix(
         """
-        A document of version 1 of Poem becomes another one when its newest form is written and read \
-        again: This Poem has version '2', but it can't be decoded as Poem.
+        A document of version 1 of Poem changes when its newest form is encoded and decoded: The \
+        document (Poem) has version '2', but it can't be decoded as Poem.
         """))
   }
 
@@ -277,7 +276,7 @@ struct FuzzTests {
     #expect(!desk.files.contains("Poem/v2/sample.json"))
     #expect(
       desk.failures(of: Illegible.Poem.self, mode: .missing).contains {
-        $0.contains("No sample could be made in its place: This Poem has version '2'")
+        $0.contains("A sample couldn't be generated: The document (Poem) has version '2'")
       })
     #expect(failures(of: Illegible.Poem.self, at: desk).count > 0)
   }
@@ -306,8 +305,8 @@ struct FuzzTests {
     #expect(
       failure.hasPrefix(
         """
-        A document of version 1 of Poem that is damaged is refused with an error that doesn't say what \
-        and where. This Secretive has version '1'
+        A document of version 1 of Poem that is damaged is rejected with an error that doesn't say what \
+        and where. The document (Secretive) has version '1'
         """))
   }
 
@@ -345,7 +344,7 @@ struct FuzzTests {
     #expect(
       failures(of: Shipped.Poem.self, at: desk) == [
         """
-        An earlier run of fuzz(seed: 3) ended in turn 41, while it read this document of Poem:
+        An earlier run of fuzz(seed: 3) ended in iteration 41, while it read this document of Poem:
           {]
         If it crashed, fix the trap in init(from:) or in a step; if it was stopped, run the test again.
         """
@@ -371,6 +370,6 @@ struct FuzzTests {
       try MigrationFixtures(of: Shipped.Poem.self).fuzz(iterations: 0)
     }
     let output = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(output.contains("Fuzzing without a document would look like success."))
+    #expect(output.contains("fuzz(iterations:) needs at least one iteration."))
   }
 }

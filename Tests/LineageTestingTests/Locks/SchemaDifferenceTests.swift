@@ -79,7 +79,7 @@ struct SchemaDifferenceTests {
         "the default of `a` was `1`, and is now `2`",
         "`b` had no default, and has `5` now",
         "the default of `c` was `3`, and there is none now",
-        "the default of `d` was another one each time, and there is none now",
+        "the default of `d` was a different one each time, and there is none now",
       ]),
     Case(
       id: "cases",
@@ -93,7 +93,7 @@ struct SchemaDifferenceTests {
       old: #"{"D": {"fields": {"k": "K"}}, "K": {"cases": [1], "raw": "Int"}}"#,
       new: #"{"D": {"fields": {"k": "K"}}, "K": {"cases": [1], "raw": "Int8", "open": true}}"#,
       expected: [
-        "`k` was `Int`, and is now `Int8`", "`k` refused unknown cases, and now keeps them",
+        "`k` was `Int`, and is now `Int8`", "`k` rejected unknown cases, and now preserves them",
       ]),
     Case(
       id: "marks of fields",
@@ -108,17 +108,17 @@ struct SchemaDifferenceTests {
       expected: [
         "`a` was required, and may be missing now",
         "`b` could be missing, and is now required",
-        "`b` refused values that don't decode, and takes its default now",
-        "`c` left out elements that don't decode, and refuses them now",
+        "`b` rejected values that don't decode, and now replaces them with its default",
+        "`c` left out elements that don't decode, and now rejects them",
       ]),
     Case(
       id: "what a type does with missing, default and unknown fields",
       old: #"{"D": {"fields": {}, "fills": "defaults", "keepsUnknownFields": true}}"#,
       new: #"{"D": {"fields": {}, "writesDefaults": false}}"#,
       expected: [
-        "the document filled missing fields with defaults, and fills none now",
+        "missing fields of the document were filled with defaults, and are now errors",
         "the document wrote fields that equal their default, and leaves them out now",
-        "the document kept unknown fields, and drops them now",
+        "the document preserved unknown fields, and now drops them",
       ]),
     Case(
       id: "unions",
@@ -134,7 +134,7 @@ struct SchemaDifferenceTests {
         "the tag of `b[]` was under `type`, and is now under `kind`",
         #"`b[]` no longer has the case `"image"`"#, #"`b[]` has the new case `"video"`"#,
         "`b[](text).x` was `Int`, and is now `Bool`",
-        "`b[]` refused unknown cases, and now keeps them",
+        "`b[]` rejected unknown cases, and now preserves them",
       ]),
     Case(
       id: "payloads of an enum",
@@ -142,7 +142,7 @@ struct SchemaDifferenceTests {
       new: #"{"D": {"oneOf": {"a": "A"}}, "A": {"fields": {"_0": "String"}}}"#,
       expected: ["`a._0` was `Int`, and is now `String`"]),
     Case(
-      id: "what is asked for only with some values",
+      id: "what is decoded only for some values",
       old: """
         {"D": {"fields": {"id": "Int"}, "sometimes": {
           "id": ["Int", "String"], "meta": [], "meta.x": ["A"], "url": ["URL"], "w": ["Int"]}},
@@ -154,14 +154,14 @@ struct SchemaDifferenceTests {
           "B": {"fields": {"a": "Bool"}}}
         """,
       expected: [
-        "with some values, `h` is asked for now",
+        "`h` is now decoded for some values",
         """
-        with some values, `id` was asked for as `Int` or `String`, and is now as `Int` or `String` or \
-        `Bool`
+        for some values, `id` was decoded as `Int` or `String`, and is now decoded as `Int` or `String` \
+        or `Bool`
         """,
         "`meta.x.a` was `Int`, and is now `Bool`",
         "`url` was `URL`, and is now `String`",
-        "with some values, `w` was asked for as `Int`, and isn't any more",
+        "`w` was decoded as `Int` for some values, and isn't any more",
       ]),
     Case(
       id: "what is written and not read, or read and not written",

@@ -83,8 +83,8 @@ struct SchemaLockTests {
             "Binding": {
               "complete": false,
               "notes": [
-                "Only some values are accepted, and which is not known. Make it `CaseIterable` to have its \
-    cases locked."
+                "Only some values are accepted, but which ones is unknown. Make it `CaseIterable` to have \
+    its cases locked."
               ],
               "value": "String"
             },
@@ -188,7 +188,7 @@ struct SchemaLockTests {
   }
 
   private static let remedy = """
-    Restore the file from version control, or settle a merge conflict by keeping the entries of \
+    Restore the file from version control, or resolve a merge conflict by keeping the entries of \
     both sides.
     """
 
@@ -196,9 +196,9 @@ struct SchemaLockTests {
     Bad(
       text: #"{"document": "Poem", "version": 2}"#,
       expected: """
-        The schema lock was written by a newer version of this kit: it has version '2', and the \
-        newest version known here is '1'. Update the package in this project, or restore the file \
-        from version control.
+        The schema lock was written by a newer version of LineageTesting: it has version '2', and \
+        the newest version known here is '1'. Update the package in this project, or restore the \
+        file from version control.
         """),
     Bad(
       text: """

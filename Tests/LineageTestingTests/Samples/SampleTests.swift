@@ -185,8 +185,8 @@ struct SampleTests {
 
     #expect(
       error?.description == """
-        No sample of Ticket could be made. At `code`: No value of the type Code could be made up. \
-        A document as an example would help: add a fixture of this version.
+        A sample of Ticket couldn't be generated. At `code`: No value of the type Code could be \
+        generated. Add a fixture of this version as an example.
         """)
   }
 
