@@ -19,7 +19,7 @@ extension CommandOption {
     CommandOption(
       "type", of: [.inspect, .check, .migrate, .filter, .chain, .backups, .restore],
       .value(.text("NAME", "the name of a type", example: "NAME", \.type, .types)),
-      "The type of the documents", "Needed where the names of files don't tell."),
+      "The type of the documents", "Needed if the names of the files don't show it."),
     CommandOption(
       "to", of: [.check, .migrate, .filter],
       .value(.text("VERSION", "a version", example: "2", \.targetVersion)),

@@ -85,8 +85,8 @@ private let filter = #"""
   Types: Poem, Anthology, Box<Poem>.
 
   Options:
-        --type NAME           The type of the documents. Needed where the names of
-                              files don't tell.
+        --type NAME           The type of the documents. Needed if the names of
+                              the files don't show it.
         --to VERSION          Migrate up to this version instead of the newest.
     -j, --jobs N              The number of threads. By default 1 for filter,
                               otherwise one per processor.
@@ -133,7 +133,7 @@ private let chain = """
 
   | Option | Meaning |
   | --- | --- |
-  | `--type NAME` | The type of the documents. Needed where the names of files don't tell. |
+  | `--type NAME` | The type of the documents. Needed if the names of the files don't show it. |
   | `--json` | Print JSON. |
   | `--plain` | Print values separated by tabs. Without alignment or thousands separators. |
 
