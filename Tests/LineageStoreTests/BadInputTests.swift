@@ -62,16 +62,16 @@ struct BadInputTests {
       id: "a document of another type",
       prepare: { try $0.write(Data(#"{"version":2,"count":1}"#.utf8), to: "note.json") },
       read: """
-        can't be read. This Note has version '2', but it can't be decoded as Note. At title: The field is \
-        missing, and it has no default. If documents of that version look like this, fix the type; otherwise the \
-        document is damaged. Known versions: '2' (Note), '1' (NoteV1). Nothing was changed. Restore a backup, or \
-        replace the document with write(_:replacing:), which keeps the old one.
+        can't be read. The document (Note) has version '2', but it can't be decoded as Note. At title: The field \
+        is missing, and it has no default. If documents of that version look like this, fix the type; otherwise \
+        the document is damaged. Known versions: '2' (Note), '1' (NoteV1). Nothing was changed. Restore a backup, \
+        or replace the document with write(_:replacing:), which keeps the old one.
         """,
       write: """
-        can't be read. This Note has version '2', but it can't be decoded as Note. At title: The field is \
-        missing, and it has no default. If documents of that version look like this, fix the type; otherwise the \
-        document is damaged. Known versions: '2' (Note), '1' (NoteV1). Nothing was changed. Restore a backup, or \
-        replace the document with write(_:replacing:), which keeps the old one.
+        can't be read. The document (Note) has version '2', but it can't be decoded as Note. At title: The field \
+        is missing, and it has no default. If documents of that version look like this, fix the type; otherwise \
+        the document is damaged. Known versions: '2' (Note), '1' (NoteV1). Nothing was changed. Restore a backup, \
+        or replace the document with write(_:replacing:), which keeps the old one.
         """),
     Case(
       id: "a large sparse file",
@@ -96,16 +96,14 @@ struct BadInputTests {
     Case(
       id: "a newer document", prepare: { try $0.write(newerNote, to: "note.json") },
       read: """
-        belongs to a newer program, so it is left as it is. \
-        This Note has version '7', but the newest known version is '2'. It was written by a newer \
-        program: open it there, or update this one. Nothing was changed. Known versions: '2' (Note), '1' \
-        (NoteV1).
+        belongs to a newer program, so it is left as it is. The document (Note) has version '7', but the \
+        newest known version is '2'. It was written by a newer program: open it there, or update this \
+        one. Nothing was changed. Known versions: '2' (Note), '1' (NoteV1).
         """,
       write: """
-        belongs to a newer program, so it is left as it is. \
-        This Note has version '7', but the newest known version is '2'. It was written by a newer \
-        program: open it there, or update this one. Nothing was changed. Known versions: '2' (Note), '1' \
-        (NoteV1).
+        belongs to a newer program, so it is left as it is. The document (Note) has version '7', but the \
+        newest known version is '2'. It was written by a newer program: open it there, or update this \
+        one. Nothing was changed. Known versions: '2' (Note), '1' (NoteV1).
         """),
     Case(
       id: "a folder",
@@ -114,43 +112,43 @@ struct BadInputTests {
           at: $0.file("note.json"), withIntermediateDirectories: false)
       },
       read: """
-        can't be opened: it is a folder. It isn't known whether there is a document, and nothing was changed. Change \
-        that, then try again.
+        can't be opened: it is a folder. It isn't known whether it exists, and nothing was changed. Change that, \
+        then try again.
         """,
       write: """
-        can't be opened: it is a folder. It isn't known whether there is a document, and nothing was changed. Change \
-        that, then try again.
+        can't be opened: it is a folder. It isn't known whether it exists, and nothing was changed. Change that, \
+        then try again.
         """),
     Case(
       id: "a pipe", prepare: { #expect(mkfifo($0.path("note.json"), 0o600) == 0) },
       read: """
-        can't be opened: it isn't a file. It isn't known whether there is a document, and nothing was changed. Change \
-        that, then try again.
+        can't be opened: it isn't a file. It isn't known whether it exists, and nothing was changed. Change that, \
+        then try again.
         """,
       write: """
-        can't be opened: it isn't a file. It isn't known whether there is a document, and nothing was changed. Change \
-        that, then try again.
+        can't be opened: it isn't a file. It isn't known whether it exists, and nothing was changed. Change that, \
+        then try again.
         """),
     Case(
       id: "a dangling link", prepare: { try $0.link("note.json", to: "nowhere") },
       read: """
-        can't be opened: the symbolic link leads nowhere. It isn't known whether there is a document, and nothing was \
-        changed. Change that, then try again.
+        can't be opened: the target of the symbolic link doesn't exist. It isn't known whether it exists, and \
+        nothing was changed. Change that, then try again.
         """,
       write: """
-        can't be opened: the symbolic link leads nowhere. It isn't known whether there is a document, and nothing was \
-        changed. Change that, then try again.
+        can't be opened: the target of the symbolic link doesn't exist. It isn't known whether it exists, and \
+        nothing was changed. Change that, then try again.
         """),
     Case(
       id: "a link to a missing folder",
       prepare: { try $0.link("note.json", to: "missing/note.json") },
       read: """
-        can't be opened: the symbolic link leads nowhere. It isn't known whether there is a document, and nothing was \
-        changed. Change that, then try again.
+        can't be opened: the target of the symbolic link doesn't exist. It isn't known whether it exists, and \
+        nothing was changed. Change that, then try again.
         """,
       write: """
-        can't be opened: no such file or folder (open, error 2). It isn't known whether there is a document, and \
-        nothing was changed. Create the folder, or connect its disk, then try again.
+        can't be opened: no such file or folder (open, error 2). It isn't known whether it exists, and nothing \
+        was changed. Create the folder, or connect its disk, then try again.
         """),
     Case(
       id: "links in a circle",
@@ -159,42 +157,42 @@ struct BadInputTests {
         try $0.link("other.json", to: "note.json")
       },
       read: """
-        can't be opened: its symbolic links lead in a circle (open, error \(ELOOP)). It isn't known whether there is a \
-        document, and nothing was changed. Correct the path.
+        can't be opened: its symbolic links form a cycle (open, error \(ELOOP)). It isn't known whether it exists, \
+        and nothing was changed. Correct the path.
         """,
       write: """
-        can't be opened: its symbolic links lead in a circle (readlinkat, error \(ELOOP)). It isn't known whether there is \
-        a document, and nothing was changed. Correct the path.
+        can't be opened: its symbolic links form a cycle (readlinkat, error \(ELOOP)). It isn't known whether it \
+        exists, and nothing was changed. Correct the path.
         """),
     Case(
       id: "a missing folder", prepare: { _ in },
       read: """
-        can't be opened: no such file or folder (fstatat, error 2). It isn't known whether there is a document, and \
-        nothing was changed. Create the folder, or connect its disk, then try again.
+        can't be opened: no such file or folder (fstatat, error 2). It isn't known whether it exists, and nothing \
+        was changed. Create the folder, or connect its disk, then try again.
         """,
       write: """
-        can't be opened: no such file or folder (open, error 2). It isn't known whether there is a document, and \
-        nothing was changed. Create the folder, or connect its disk, then try again.
+        can't be opened: no such file or folder (open, error 2). It isn't known whether it exists, and nothing \
+        was changed. Create the folder, or connect its disk, then try again.
         """, name: "missing/note.json"),
     Case(
       id: "a file in the folder's place", prepare: { try $0.write(Data(), to: "missing") },
       read: """
-        can't be opened: a part of the path isn't a folder (open, error 20). It isn't known whether there is a \
-        document, and nothing was changed. Create the folder, or connect its disk, then try again.
+        can't be opened: a part of the path isn't a folder (open, error 20). It isn't known whether it exists, \
+        and nothing was changed. Create the folder, or connect its disk, then try again.
         """,
       write: """
-        can't be opened: a part of the path isn't a folder (open, error 20). It isn't known whether there is a \
-        document, and nothing was changed. Create the folder, or connect its disk, then try again.
+        can't be opened: a part of the path isn't a folder (open, error 20). It isn't known whether it exists, \
+        and nothing was changed. Create the folder, or connect its disk, then try again.
         """, name: "missing/note.json"),
     Case(
       id: "a name of 256 bytes", prepare: { _ in },
       read: """
-        can't be opened: the name is too long (open, error \(ENAMETOOLONG)). It isn't known whether there is a document, and \
+        can't be opened: the name is too long (open, error \(ENAMETOOLONG)). It isn't known whether it exists, and \
         nothing was changed. Correct the path.
         """,
       write: """
-        can't be opened: the name is too long (fstatat, error \(ENAMETOOLONG)). It isn't known whether there is a document, and \
-        nothing was changed. Correct the path.
+        can't be opened: the name is too long (fstatat, error \(ENAMETOOLONG)). It isn't known whether it exists, \
+        and nothing was changed. Correct the path.
         """, name: String(repeating: "n", count: 256)),
     Case(
       id: "a document that was made in the meantime",
@@ -210,7 +208,7 @@ struct BadInputTests {
     let folder = try TemporaryFolder()
     try input.prepare(folder)
     let file = DocumentFile<Note>(folder.file(input.name))
-    let subject = "The Note at '\(folder.path(input.name))'"
+    let subject = "The document '\(folder.path(input.name))' (Note)"
     let before = try folder.snapshot()
 
     if let text = input.read {
@@ -244,8 +242,8 @@ extension BadInputTests {
     let disk = disk(file: 0o600, folder: 0o777)
     let file = Scenario(.save).file(disk)
     let text = """
-      The Note at '/disk/note.json' can't be opened: permission denied (open, error 13). It isn't known whether there \
-      is a document, and nothing was changed. Give this program the permission, then try again.
+      The document '/disk/note.json' (Note) can't be opened: permission denied (open, error 13). It isn't known \
+      whether it exists, and nothing was changed. Give this program permission, then try again.
       """
 
     expect(throws: text) { _ = try file.read() }
@@ -261,8 +259,8 @@ extension BadInputTests {
 
     expect(
       throws: """
-        The Note at '/disk/note.json' can't be written: permission denied (faccessat, error 13). Nothing was changed. \
-        Give this program the permission, then try again.
+        The document '/disk/note.json' (Note) can't be written: permission denied (faccessat, error 13). Nothing was \
+        changed. Give this program permission, then try again.
         """
     ) { try file.write(.sample, over: opened) }
     #expect(disk.log.isEmpty)
@@ -277,8 +275,8 @@ extension BadInputTests {
 
     expect(
       throws: """
-        The Note at '/disk/note.json' can't be written: permission denied (open, error 13). Nothing was changed. Give \
-        this program the permission, then try again.
+        The document '/disk/note.json' (Note) can't be written: permission denied (open, error 13). Nothing was \
+        changed. Give this program permission, then try again.
         """
     ) { try file.write(.sample, over: opened) }
     #expect(disk.log.isEmpty)
@@ -288,8 +286,8 @@ extension BadInputTests {
     let disk = disk(file: 0o666, folder: 0o700)
     expect(
       throws: """
-        The Note at '/disk/note.json' can't be opened: permission denied (open, error 13). It isn't known whether \
-        there is a document, and nothing was changed. Give this program the permission, then try again.
+        The document '/disk/note.json' (Note) can't be opened: permission denied (open, error 13). It isn't known \
+        whether it exists, and nothing was changed. Give this program permission, then try again.
         """
     ) { _ = try Scenario(.save).file(disk).read() }
   }
@@ -303,8 +301,8 @@ extension BadInputTests {
 
     expect(
       throws: """
-        The Note at '\(folder.path("note.json"))' can't be written: its options say that it is read-only. Nothing was \
-        changed. Change that, then try again.
+        The document '\(folder.path("note.json"))' (Note) can't be written: its options say that it is read-only. \
+        Nothing was changed. Change that, then try again.
         """
     ) { try file.write(.sample, over: opened) }
     #expect(try folder.snapshot() == before)
@@ -325,7 +323,7 @@ extension BadInputTests {
     let folder = try TemporaryFolder()
     let file = DocumentFile<Note>(folder.file("note.json"))
     let opened = try file.write(.sample, over: nil)
-    let subject = "The Note at '\(folder.path("note.json"))'"
+    let subject = "The document '\(folder.path("note.json"))' (Note)"
     switch meanwhile {
     case .changed: try folder.write(oldNote, to: "note.json")
     case .removed: try FileManager.default.removeItem(at: file.url)
@@ -368,8 +366,8 @@ extension BadInputTests {
 
     expect(
       throws: """
-        The Note at '\(folder.path("note.json"))' wasn't written: another process has locked its folder. Nothing was \
-        changed. Save again later; if that doesn't help, look for a program that has locked the folder.
+        The document '\(folder.path("note.json"))' (Note) wasn't written: another process has locked its folder. \
+        Nothing was changed. Save again later; if that doesn't help, look for a program that has locked the folder.
         """
     ) { try file.write(.sample, over: opened) }
     #expect(try folder.snapshot() == before)

@@ -93,8 +93,8 @@ struct FaultTests {
     let disk = SimulatedDisk(image)
     let file = Scenario(.create).file(disk)
     let text = """
-      The Note at '/disk/note.json' can't be opened: the file has to be downloaded first. It isn't known whether there \
-      is a document, and nothing was changed. Change that, then try again.
+      The document '/disk/note.json' (Note) can't be opened: the file has to be downloaded first. It isn't known \
+      whether it exists, and nothing was changed. Change that, then try again.
       """
 
     expect(throws: text) { _ = try file.read() }

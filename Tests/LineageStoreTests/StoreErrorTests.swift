@@ -44,30 +44,30 @@ struct StoreErrorTests {
     Case(
       "unavailable", .unavailable(failure(EACCES, "open")),
       """
-      The Note at '/notes/frogs.json' can't be opened: permission denied (open, error \(EACCES)). It isn't known \
-      whether there is a document, and nothing was changed. Give this program the permission, then try again.
+      The document '/notes/frogs.json' (Note) can't be opened: permission denied (open, error \(EACCES)). It \
+      isn't known whether it exists, and nothing was changed. Give this program permission, then try again.
       """),
     Case(
       "unavailable without its key",
       StoreError(SealingUnavailable(), reading: StoredBytes(Data([1])), named: name),
       """
-      The Note at '/notes/frogs.json' can't be opened: the key to decrypt it can't be reached. It isn't known whether \
-      there is a document, and nothing was changed. Try again when the key can be reached.
+      The document '/notes/frogs.json' (Note) can't be opened: the key to decrypt it can't be reached. It isn't \
+      known whether it exists, and nothing was changed. Try again when the key can be reached.
       """),
     Case(
       "unavailable in a place",
       .unavailable(
         StoreFailure("Unexpected was thrown", in: name, underlyingError: Unexpected())),
       """
-      The Note at '/notes/frogs.json' can't be opened: Unexpected was thrown. It isn't known whether there is a \
-      document, and nothing was changed. See underlyingError.
+      The document '/notes/frogs.json' (Note) can't be opened: Unexpected was thrown. It isn't known whether \
+      it exists, and nothing was changed. See underlyingError.
       """),
     Case(
       "damaged, without a byte",
       .damaged(DamagedDocument(StoredBytes(Data()), in: name, underlyingError: nil)),
       """
-      The Note at '/notes/frogs.json' can't be read: it is empty. Nothing was changed. Restore a backup, or replace \
-      the document with write(_:replacing:), which keeps the old one.
+      The document '/notes/frogs.json' (Note) can't be read: it is empty. Nothing was changed. Restore a backup, or \
+      replace the document with write(_:replacing:), which keeps the old one.
       """),
     Case(
       "damaged, without a location",
@@ -76,90 +76,92 @@ struct StoreErrorTests {
           StoredBytes(Data()), in: DocumentName(Note.self, at: nil),
           underlyingError: Unexpected())),
       """
-      This Note can't be read: Unexpected was thrown (see underlyingError). Nothing was changed. \
-      Restore a backup, or replace the document with write(_:replacing:), which keeps the old one.
+      The document (Note) can't be read: Unexpected was thrown (see underlyingError). Nothing was \
+      changed. Restore a backup, or replace the document with write(_:replacing:), which keeps the \
+      old one.
       """),
     Case(
       "newer, at the top",
       .newer(
         NewerDocument(StoredBytes(Data()), in: name, version: 7, underlyingError: nil)),
       """
-      The Note at '/notes/frogs.json' has version '7' and was written by a newer program; Note can't keep what only \
-      that program knows, so it isn't written. Nothing was changed. Give the type a property for UnknownFields, and \
-      modify the value that was read instead of making a new one; or update this program.
+      The document '/notes/frogs.json' (Note) has version '7' and was written by a newer program; Note can't \
+      preserve the newer fields, so it isn't written. Nothing was changed. Give the type a property for \
+      UnknownFields, and modify the value that was read instead of making a new one; or update this program.
       """),
     Case(
       "newer, inside",
       .newer(
         NewerDocument(StoredBytes(Data()), in: name, version: nil, underlyingError: nil)),
       """
-      The Note at '/notes/frogs.json' has values of newer versions and was written by a newer program; Note can't keep \
-      what only that program knows, so it isn't written. Nothing was changed. Give the type a property for \
+      The document '/notes/frogs.json' (Note) has values of newer versions and was written by a newer program; Note \
+      can't preserve the newer fields, so it isn't written. Nothing was changed. Give the type a property for \
       UnknownFields, and modify the value that was read instead of making a new one; or update this program.
       """),
     Case(
       "absent", .absent(StoreFailure("there is no document to update", in: name)),
       """
-      The Note at '/notes/frogs.json' can't be updated, because there is none. Nothing was changed. Create it with \
-      write(_:over:), or update it with a default.
+      The document '/notes/frogs.json' (Note) can't be updated, because it doesn't exist. Nothing was changed. \
+      Create it with write(_:over:), or update it with a default.
       """),
     Case(
       "changed", .changed(conflict("{}", "{ }")),
       """
-      The Note at '/notes/frogs.json' was changed by another program since it was read, so it wasn't written. Merge \
-      the two with merged(), or read the document again. Nothing was changed.
+      The document '/notes/frogs.json' (Note) was changed by another program since it was read, so it wasn't \
+      written. Merge the two with merged(), or read the document again. Nothing was changed.
       """),
     Case(
       "changed, because it is new", .changed(conflict(nil, "{}")),
       """
-      The Note at '/notes/frogs.json' was created by another program since it was read, so it wasn't written. Merge \
-      the two with merged(), or read the document again. Nothing was changed.
+      The document '/notes/frogs.json' (Note) was created by another program since it was read, so it wasn't \
+      written. Merge the two with merged(), or read the document again. Nothing was changed.
       """),
     Case(
       "changed, because it is gone", .changed(conflict("{}", nil)),
       """
-      The Note at '/notes/frogs.json' was removed by another program since it was read, so it wasn't written. Merge \
-      the two with merged(), or read the document again. Nothing was changed.
+      The document '/notes/frogs.json' (Note) was removed by another program since it was read, so it wasn't \
+      written. Merge the two with merged(), or read the document again. Nothing was changed.
       """),
     Case(
       "read-only", .readOnly(failure(EROFS, "open")),
       """
-      The Note at '/notes/frogs.json' can't be written: the disk is read-only (open, error \(EROFS)). Nothing was \
-      changed. Make the disk writable, then try again.
+      The document '/notes/frogs.json' (Note) can't be written: the disk is read-only (open, error \(EROFS)). \
+      Nothing was changed. Make the disk writable, then try again.
       """),
     Case(
       "locked",
       .locked(StoreFailure("another process has locked its folder for 10 seconds", in: name)),
       """
-      The Note at '/notes/frogs.json' wasn't written: another process has locked its folder for 10 seconds. Nothing \
-      was changed. Save again later; if that doesn't help, look for a program that has locked the folder.
+      The document '/notes/frogs.json' (Note) wasn't written: another process has locked its folder for 10 seconds. \
+      Nothing was changed. Save again later; if that doesn't help, look for a program that has locked the folder.
       """),
     Case(
       "without a backup", .backupFailed(failure(ENOSPC, "pwrite")),
       """
-      The Note at '/notes/frogs.json' wasn't written, because the document that is there couldn't be kept first: no \
-      space left on the disk (pwrite, error \(ENOSPC)). Nothing was changed. Free some space, then try again.
+      The document '/notes/frogs.json' (Note) wasn't written, because the stored document couldn't be backed up \
+      first: no space left on the disk (pwrite, error \(ENOSPC)). Nothing was changed. Free some space, then try \
+      again.
       """),
     Case(
       "not written", .notWritten(failure(EIO, "fsync")),
       """
-      The Note at '/notes/frogs.json' couldn't be written: the disk failed (fsync, error \(EIO)). The document that \
-      was there is intact. The disk may be failing: save to another one.
+      The document '/notes/frogs.json' (Note) couldn't be written: the disk failed (fsync, error \(EIO)). The stored \
+      document is intact. The disk may be failing: save to another one.
       """),
     Case(
       "not verified",
       .notVerified(
         StoreFailure("it can't be encoded", in: name, underlyingError: Unexpected())),
       """
-      The Note at '/notes/frogs.json' wasn't written, because it can't be encoded. The document that was there is \
+      The document '/notes/frogs.json' (Note) wasn't written, because it can't be encoded. The stored document is \
       intact. See underlyingError.
       """),
     Case(
       "uncertain", .uncertain(failure(EIO, "fsync")),
       """
-      The Note at '/notes/frogs.json' was written, but the disk didn't confirm it: the disk failed (fsync, error \
-      \(EIO)). After a power cut, the document may be the old one again; both are complete. Read it and write it \
-      once more to be sure.
+      The document '/notes/frogs.json' (Note) was written, but the disk didn't confirm it: the disk failed \
+      (fsync, error \(EIO)). After a power cut, the document may be the old one again; both are complete. Read it \
+      and write it once more to be sure.
       """),
   ]
 
@@ -171,8 +173,8 @@ struct StoreErrorTests {
   }
 
   @Test(arguments: [
-    (EACCES, "permission denied", "Give this program the permission, then try again."),
-    (EPERM, "permission denied", "Give this program the permission, then try again."),
+    (EACCES, "permission denied", "Give this program permission, then try again."),
+    (EPERM, "permission denied", "Give this program permission, then try again."),
     (ENOSPC, "no space left on the disk", "Free some space, then try again."),
     (EDQUOT, "the disk quota is used up", "Free some space, then try again."),
     (EFBIG, "the file would be larger than allowed", "Raise the limit, then try again."),
@@ -188,7 +190,7 @@ struct StoreErrorTests {
       ENOTDIR, "a part of the path isn't a folder",
       "Create the folder, or connect its disk, then try again."
     ),
-    (ELOOP, "its symbolic links lead in a circle", "Correct the path."),
+    (ELOOP, "its symbolic links form a cycle", "Correct the path."),
     (EISDIR, "it is a folder", "Correct the path."),
     (ENAMETOOLONG, "the name is too long", "Correct the path."),
     (
@@ -203,8 +205,8 @@ struct StoreErrorTests {
     let error = StoreError.notWritten(Self.failure(code, "call"))
     #expect(
       "\(error)" == """
-        The Note at '/notes/frogs.json' couldn't be written: \(problem) (call, error \(code)). The document that was \
-        there is intact. \(remedy)
+        The document '/notes/frogs.json' (Note) couldn't be written: \(problem) (call, error \(code)). The stored \
+        document is intact. \(remedy)
         """)
   }
 
@@ -225,8 +227,8 @@ struct StoreErrorTests {
     let one = FieldConflicts(paths: [FieldPath()])
     #expect(
       one.description == """
-        Both documents have changed the document itself. Choose one of them for each, and save with \
-        write(_:resolving:).
+        Both documents have changed the document itself. Choose one of the two values for each, and \
+        save with write(_:resolving:).
         """)
   }
 }

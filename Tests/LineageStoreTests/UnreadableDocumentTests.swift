@@ -91,10 +91,9 @@ struct UnreadableDocumentTests {
     let backup = try #require(try past.file.backups().first)
     expect(
       throws: """
-        The Note at '\(past.folder.path("note.json"))' belongs to a newer program, so it is left as it is. \
-        This Note has version '7', but the newest known \
-        version is '2'. It was written by a newer program: open it there, or update this one. Nothing was changed. \
-        Known versions: '2' (Note), '1' (NoteV1).
+        The document '\(past.folder.path("note.json"))' (Note) belongs to a newer program, so it is left as it is. \
+        The document (Note) has version '7', but the newest known version is '2'. It was written by a newer \
+        program: open it there, or update this one. Nothing was changed. Known versions: '2' (Note), '1' (NoteV1).
         """
     ) { try past.file.restore(backup) }
 

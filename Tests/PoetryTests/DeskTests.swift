@@ -18,13 +18,14 @@ import Testing
       #"  {"author":"Bashō","stanzas":[["old pond","frog leaps in","water's sound"]],"language":"en","version":3}"#,
       "  kept: version 1",
       "The program of version 1 saves what it has in memory.",
-      "  The PoemV1 at 'pond.poem' belongs to a newer program, so it is left as it is. This PoemV1 has version '3', "
-        + "but the newest known version is '1'. It was written by a newer program: open it there, or update this one. "
+      "  The document 'pond.poem' (PoemV1) belongs to a newer program, so it is left as it is. "
+        + "The document (PoemV1) has version '3', but the newest known version is '1'. It was written by a newer program: open it there, or update this one. "
         + "Nothing was changed. Known versions: '1' (PoemV1).",
       "Two programs of version 3 change the poem.",
       "  merged: Matsuo Bashō, ja",
       "A disk fails, and half of another poem is left. Each poem is read on its own.",
-      "  The Poem at 'dew.poem' can't be read. The data isn't a valid document, so no Poem could be decoded from it. "
+      "  The document 'dew.poem' (Poem) can't be read. "
+        + "The data isn't a valid document, so no Poem could be decoded from it. "
         + "Line 1, column 25: The document ends inside a string that isn't closed. It may be damaged, cut off, or in "
         + "another format. Known versions: '3' (Poem), '2' (PoemV2), '1' (PoemV1). Nothing was changed. Restore a "
         + "backup, or replace the document with write(_:replacing:), which keeps the old one.",

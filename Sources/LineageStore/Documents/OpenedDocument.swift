@@ -307,7 +307,7 @@ extension StoreError {
     case let error as MigrationError where error.isAboutProgram:
       self = .unavailable(
         StoreFailure(
-          "the program has a mistake. \(error.description.dropLast())", in: name,
+          "there is a mistake in the program. \(error.description.dropLast())", in: name,
           underlyingError: error))
     case let error as MigrationError:
       switch error.reason {

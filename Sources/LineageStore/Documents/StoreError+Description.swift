@@ -10,13 +10,13 @@ extension StoreError: CustomStringConvertible, LocalizedError {
     switch self {
     case .unavailable(let failure):
       """
-      \(failure.subject) can't be opened: \(failure.cause) It isn't known whether there is a document, and \
-      nothing was changed. \(failure.remedy)
+      \(failure.subject) can't be opened: \(failure.cause) It isn't known whether it exists, and nothing was \
+      changed. \(failure.remedy)
       """
     case .absent(let failure):
       """
-      \(failure.subject) can't be updated, because there is none. Nothing was changed. Create it with \
-      write(_:over:), or update it with a default.
+      \(failure.subject) can't be updated, because it doesn't exist. Nothing was changed. Create it \
+      with write(_:over:), or update it with a default.
       """
     case .damaged(let document):
       """
@@ -39,23 +39,28 @@ extension StoreError: CustomStringConvertible, LocalizedError {
       """
     case .backupFailed(let failure):
       """
-      \(failure.subject) wasn't written, because the document that is there couldn't be kept first: \
+      \(failure.subject) wasn't written, because the stored document couldn't be backed up first: \
       \(failure.cause) Nothing was changed. \(failure.remedy)
       """
     case .notWritten(let failure):
       """
-      \(failure.subject) couldn't be written: \(failure.cause) The document that was there is intact. \
+      \(failure.subject) couldn't be written: \(failure.cause) The stored document is intact. \
       \(failure.remedy)
       """
     case .notVerified(let failure):
       """
-      \(failure.subject) wasn't written, because \(failure.cause) The document that was there is intact. \
+      \(failure.subject) wasn't written, because \(failure.cause) The stored document is intact. \
       \(failure.remedy)
+      """
+    case .uncertain(let failure) where failure.isUnchanged:
+      """
+      The write of \(failure.subject.inSentence) reported success, but \(failure.cause) Keep the new value, and \
+      read the document again.
       """
     case .uncertain(let failure) where failure.systemError == nil:
       """
-      \(failure.subject) was written, but \(failure.cause) The document that was there was replaced. Keep the new \
-      one, and read the document again before you go on.
+      \(failure.subject) was written, but \(failure.cause) The previous document was replaced. Keep the new value, \
+      and read the document again before you continue.
       """
     case .uncertain(let failure):
       """
@@ -81,7 +86,7 @@ extension StoreError {
       }
     case .newer:
       migrationError?.briefDescription
-        ?? "It is newer than this program, and its type can't keep what only the newer program knows."
+        ?? "It is newer than this program, and its type can't preserve the newer fields."
     case .changed(let conflict): "It was \(conflict.change) by another program."
     default: failure?.cause.capitalizedFirst ?? ""
     }
@@ -119,7 +124,7 @@ extension StoreError {
 
 /// A document as the subject of a sentence.
 private func namedDocument(_ type: String, at location: String?) -> String {
-  location.map { "The \(type) at '\($0)'" } ?? "This \(type)"
+  location.map { "The document '\($0)' (\(type))" } ?? "The document (\(type))"
 }
 
 extension StoreFailure {
@@ -146,7 +151,7 @@ extension StoreFailure {
 extension SystemError {
   fileprivate var remedy: String {
     switch code {
-    case EACCES, EPERM: "Give this program the permission, then try again."
+    case EACCES, EPERM: "Give this program permission, then try again."
     case ENOSPC, EDQUOT: "Free some space, then try again."
     case EFBIG: "Raise the limit, then try again."
     case EROFS: "Make the disk writable, then try again."
@@ -183,8 +188,8 @@ extension NewerDocument {
     }
     let what = version.map { "has version '\($0)'" } ?? "has values of newer versions"
     return """
-      \(what) and was written by a newer program; \(documentType) can't keep what only that program knows, so it \
-      isn't written. Nothing was changed. Give the type a property for UnknownFields, and modify the value that was \
+      \(what) and was written by a newer program; \(documentType) can't preserve the newer fields, so it isn't \
+      written. Nothing was changed. Give the type a property for UnknownFields, and modify the value that was \
       read instead of making a new one; or update this program.
       """
   }

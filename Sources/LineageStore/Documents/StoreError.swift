@@ -32,14 +32,15 @@ public enum StoreError: Error {
   case readOnly(StoreFailure)
   /// Another process is saving, and took longer than ``DocumentOptions/lockTimeout``.
   case locked(StoreFailure)
-  /// The document wasn't saved, because the old one couldn't be kept first.
+  /// The document wasn't saved, because the old one couldn't be backed up first.
   case backupFailed(StoreFailure)
   /// The document couldn't be written. The original is intact.
   case notWritten(StoreFailure)
   /// What was to be saved doesn't read back as the same document. The original is intact.
   case notVerified(StoreFailure)
-  /// The document was replaced, but it isn't certain that it can be read again: the disk didn't confirm
-  /// it, so that it may be the old one after a power cut, or its place has stored another document.
+  /// Writing the document succeeded, but it isn't certain that it can be read again: the disk didn't confirm
+  /// it, so that it may be the old one after a power cut, or its place has stored another document, or
+  /// still has the old one.
   case uncertain(StoreFailure)
 }
 
@@ -55,12 +56,15 @@ public struct StoreFailure: Sendable {
   public let underlyingError: (any Error)?
   /// What happened, as a part of a sentence.
   let problem: String
+  /// Whether nothing was changed by a write that reported success.
+  let isUnchanged: Bool
 
   init(
     _ problem: String, in document: DocumentName, systemError: SystemError? = nil,
-    underlyingError: (any Error)? = nil
+    underlyingError: (any Error)? = nil, isUnchanged: Bool = false
   ) {
     self.problem = problem
+    self.isUnchanged = isUnchanged
     documentType = document.type
     location = document.location
     self.systemError = systemError
@@ -81,7 +85,7 @@ public struct DamagedDocument: Sendable {
   /// Why they can't be read; nil if there are none.
   public let underlyingError: (any Error)?
   let token: (any Sendable)?
-  /// Where it is, if it is in an earlier home, from which it was to be imported.
+  /// Where it is, if it is in a previous location, from which it was to be imported.
   var origin: ImportOrigin?
 
   init(_ stored: StoredBytes, in document: DocumentName, underlyingError: (any Error)?) {

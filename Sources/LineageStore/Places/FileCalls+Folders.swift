@@ -19,7 +19,7 @@ extension FileCalls {
         do {
           guard try kind(of: name, in: folder) == .symbolicLink else {
             if hop > 0, try kind(of: name, in: folder) == nil {
-              throw PlaceError(.unavailable, "the symbolic link leads nowhere")
+              throw PlaceError(.unavailable, "the target of the symbolic link doesn't exist")
             }
             return ResolvedFile(folder: folder, folderPath: folderPath, name: name)
           }
@@ -223,8 +223,7 @@ struct LockHolder: Hashable {
     let documents = Self.documents.withLock { $0[self] }
     guard let documents else { return false }
     if documents.contains(FileName(document)) {
-      throw PlaceError(
-        .locked, "this is inside of another update of the same document, which has to end first")
+      throw PlaceError(.locked, "an update of the same document is already in progress")
     }
     hold(for: document)
     return true

@@ -20,7 +20,7 @@ struct FilePlace: StoragePlace {
       if let stored = try readIfFound() { return stored }
       if try isCertainlyAbsent() { return nil }
     }
-    throw PlaceError(.unavailable, "the file comes and goes")
+    throw PlaceError(.unavailable, "the file is repeatedly created and removed")
   }
 
   /// What is in the file; nil if the system finds none.
@@ -54,7 +54,7 @@ struct FilePlace: StoragePlace {
       guard error.code == ENOENT else { throw PlaceError(.unavailable, error) }
     }
     if kind == .symbolicLink {
-      throw PlaceError(.unavailable, "the symbolic link leads nowhere")
+      throw PlaceError(.unavailable, "the target of the symbolic link doesn't exist")
     } else if kind != nil {
       return false
     }
@@ -168,7 +168,7 @@ extension FileCalls {
       status = after
       Thread.sleep(forTimeInterval: 0.002)
     }
-    throw PlaceError(.unavailable, "another program goes on changing it")
+    throw PlaceError(.unavailable, "another program keeps changing it")
   }
 }
 

@@ -234,7 +234,7 @@ struct AdaptedPlace<Place: DocumentPlace>: StoragePlace, StorageSession {
       if !isKept, keeping.label == BackupFolder.damaged {
         let current = try read()
         guard let current, current.bytes == base.bytes else { return .changed(current) }
-        throw PlaceError(.backupFailed, "the place keeps no documents")
+        throw PlaceError(.backupFailed, "the place doesn't keep backups")
       }
     }
     do {

@@ -230,12 +230,15 @@ extension DocumentStore {
           underlyingError: error.underlyingError))
     }
     // Some places drop what they were given, such as a transaction that isn't committed.
-    let isAsBefore =
+    let isUnchanged =
       if let current, let base {
         current.hasSameToken(as: base) && !current.hasSameToken(as: stored)
       } else { current == nil }
-    if isAsBefore {
-      throw .uncertain(StoreFailure("its place still has what it had before", in: name))
+    if isUnchanged {
+      let what = current == nil ? "no document is stored" : "the old document is still stored"
+      throw .uncertain(
+        StoreFailure(
+          "\(what); a transaction may not have been committed", in: name, isUnchanged: true))
     }
     // What another program has stored since then says nothing about this document.
     guard let current, current.bytes != stored.bytes, current.hasSameToken(as: stored) else {
@@ -283,7 +286,7 @@ extension DocumentStore {
       throw .notVerified(StoreFailure("it can't be encrypted", in: name, underlyingError: error))
     }
     throw .notVerified(
-      StoreFailure("it isn't the same after it was encrypted and decrypted", in: name))
+      StoreFailure("decrypting it doesn't give back the same bytes", in: name))
   }
 
   // MARK: - Sessions

@@ -36,7 +36,7 @@ extension SystemError: CustomStringConvertible {
     case EIO: "the disk failed"
     case ENOTDIR: "a part of the path isn't a folder"
     case EISDIR: "it is a folder"
-    case ELOOP: "its symbolic links lead in a circle"
+    case ELOOP: "its symbolic links form a cycle"
     case ENAMETOOLONG: "the name is too long"
     case EMFILE, ENFILE: "too many files are open"
     case EBUSY: "it is in use by the system"

@@ -8,12 +8,18 @@ import Testing
 /// Places that don't do what they say, and saves at the wrong moment.
 struct PlaceAttackTests {
   @Test func `a place that stores nothing is noticed`() throws {
-    for data in [nil, oldNote] {
+    let states = [(nil, "no document is stored"), (oldNote, "the old document is still stored")]
+    for (data, state) in states {
       let store = DocumentStore<Note>(
         read: { data.map { ($0, 1) } }, replace: { (_: Int?, _) in 2 })
       let opened = try store.read()
       let error = #expect(throws: StoreError.self) { try store.write(.sample, over: opened) }
       if case .uncertain = error {} else { Issue.record("\(String(describing: error))") }
+      #expect(
+        error?.description == """
+          The write of the document 'row' (Note) reported success, but \(state); a transaction may not have \
+          been committed. Keep the new value, and read the document again.
+          """)
     }
   }
 

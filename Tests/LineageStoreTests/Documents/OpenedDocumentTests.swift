@@ -186,9 +186,10 @@ struct OpenedDocumentTests {
       #expect(document.version == nil)
       #expect(
         "\(StoreError.newer(document))" == """
-          This Shelf<Reading> has values of newer versions and was written by a newer program; Shelf<Reading> can't keep \
-          what only that program knows, so it isn't written. Nothing was changed. Give the type a property for \
-          UnknownFields, and modify the value that was read instead of making a new one; or update this program.
+          The document (Shelf<Reading>) has values of newer versions and was written by a newer program; \
+          Shelf<Reading> can't preserve the newer fields, so it isn't written. Nothing was changed. Give the type a \
+          property for UnknownFields, and modify the value that was read instead of making a new one; or update this \
+          program.
           """
       )
     }
@@ -241,21 +242,23 @@ struct OpenedDocumentTests {
   @Test func `what isn't encoded the same way twice isn't saved`() throws {
     #expect(
       try message { try PendingDocument(first: Unstable(count: 1)) }
-        == "This Unstable wasn't written, because it isn't encoded the same way after it was opened again. The "
-        + "document that was there is intact. Change that, then try again.")
+        == "The document (Unstable) wasn't written, because it isn't encoded the same way after it was opened "
+        + "again. The stored document is intact. Change that, then try again.")
   }
 
   @Test func `what can't be opened again isn't saved`() throws {
     let message = try message { try PendingDocument(first: OneWay()) }
     #expect(
-      message.hasPrefix("This OneWay wasn't written, because it can't be opened again. This OneWay")
-    )
+      message.hasPrefix(
+        """
+        The document (OneWay) wasn't written, because it can't be opened again. The document (OneWay)
+        """))
     #expect(message.contains("name"))
   }
 
   @Test func `what can't be encoded isn't saved`() throws {
     let message = try message { try PendingDocument(first: Number(number: .infinity)) }
-    #expect(message.hasPrefix("This Number wasn't written, because it can't be encoded."))
+    #expect(message.hasPrefix("The document (Number) wasn't written, because it can't be encoded."))
   }
 
   @Test func `sets and dictionaries are saved, in whatever order they are`() throws {

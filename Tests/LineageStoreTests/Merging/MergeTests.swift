@@ -157,8 +157,8 @@ struct MergeTests {
     let error = FieldConflicts(paths: ["title", FieldPath(), "lines[3]"])
     #expect(
       error.description
-        == "Both documents have changed title, the document itself, lines[3]. Choose one of them for each, and "
-        + "save with write(_:resolving:).")
+        == "Both documents have changed title, the document itself, lines[3]. Choose one of the two values for "
+        + "each, and save with write(_:resolving:).")
     let many = FieldConflicts(paths: (0..<12).map { FieldPath([.index($0)]) })
     #expect(many.description.contains("[9], …."))
     #expect(error.localizedDescription == error.description)

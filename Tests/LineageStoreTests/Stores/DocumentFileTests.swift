@@ -92,8 +92,8 @@ struct DocumentFileTests {
       try file.update { $0.title = "x" }
     } throws: { error in
       "\(error)"
-        == "The Note at '\(file.url.path)' can't be updated, because there is none. Nothing was changed. Create it with "
-        + "write(_:over:), or update it with a default."
+        == "The document '\(file.url.path)' (Note) can't be updated, because it doesn't exist. Nothing was changed. "
+        + "Create it with write(_:over:), or update it with a default."
     }
     #expect(try folder.names() == [])
   }
@@ -120,8 +120,8 @@ struct DocumentFileTests {
       }
     } throws: { error in
       "\(error)"
-        == "The Note at '\(file.url.path)' wasn't written: this is inside of another update of the same document, which "
-        + "has to end first. Nothing was changed. Save again later; if that doesn't help, look for a program that has "
+        == "The document '\(file.url.path)' (Note) wasn't written: an update of the same document is already in "
+        + "progress. Nothing was changed. Save again later; if that doesn't help, look for a program that has "
         + "locked the folder."
     }
     #expect(try file.read()?.value == .sample)

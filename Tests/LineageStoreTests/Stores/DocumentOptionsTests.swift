@@ -32,8 +32,8 @@ struct DocumentOptionsTests {
         try write()
       } throws: { error in
         "\(error)"
-          == "The Note at '\(file.url.path)' can't be written: its options say that it is read-only. Nothing was "
-          + "changed. Change that, then try again."
+          == "The document '\(file.url.path)' (Note) can't be written: its options say that it is read-only. "
+          + "Nothing was changed. Change that, then try again."
       }
     }
     #expect(try folder.bytes(of: "note.doc") == oldNote)

@@ -166,8 +166,8 @@ struct DocumentStoreTests {
         try store.write(.sample, replacing: damaged)
       } throws: { error in
         "\(error)"
-          == "The Note at 'row' wasn't written, because the document that is there couldn't be kept first: the place "
-          + "keeps no documents. Nothing was changed. Change that, then try again."
+          == "The document 'row' (Note) wasn't written, because the stored document couldn't be backed up "
+          + "first: the place doesn't keep backups. Nothing was changed. Change that, then try again."
       }
     }
     #expect(row.data == Data("{".utf8))
@@ -217,8 +217,8 @@ struct DocumentStoreTests {
     } catch {
       #expect(
         error.description
-          == "The Note at 'UserDefaults key note' can't be opened: the object under the key isn't data. It isn't "
-          + "known whether there is a document, and nothing was changed. See underlyingError.")
+          == "The document 'UserDefaults key note' (Note) can't be opened: the object under the key isn't data. "
+          + "It isn't known whether it exists, and nothing was changed. See underlyingError.")
     }
     #expect(defaults.string(forKey: "note") == "text")
   }

@@ -118,8 +118,8 @@ struct StoredDocumentTests {
     }
     #expect(
       error?.description == """
-        The Reading at 'row 17' was written, but what is stored isn't the same document. The document that was \
-        there was replaced. Keep the new one, and read the document again before you go on.
+        The document 'row 17' (Reading) was written, but what is stored isn't the same document. The previous \
+        document was replaced. Keep the new value, and read the document again before you continue.
         """)
   }
 
@@ -155,8 +155,9 @@ struct StoredDocumentTests {
       #expect(failure.underlyingError is Unreachable)
       #expect(
         error.description == """
-          The Reading at 'row 17' was written, but it couldn't be read again to check it: Unreachable was thrown. \
-          The document that was there was replaced. Keep the new one, and read the document again before you go on.
+          The document 'row 17' (Reading) was written, but it couldn't be read again to check it: Unreachable was \
+          thrown. The previous document was replaced. Keep the new value, and read the document again before you \
+          continue.
           """)
     }
   }
