@@ -20,6 +20,10 @@ enum ErrorExamples {
 
   private static let examples: [@Sendable () throws -> Void] = [
     { try open(Poem.self, #"{"version":7}"#) },
+    {
+      let json = #"{"poems":[{"author":"Bashō","lines":[],"version":2},{"version":7}]}"#
+      _ = try JSONDecoder().decode(unversioned: [String: [Poem]].self, from: Data(json.utf8))
+    },
     { try open(Poem.self, #"{"version":0}"#) },
     { try open(Release.self, #"{"version":"2025-03"}"#) },
     { try open(Poem.self, #"{"author":"Bashō"}"#) },
@@ -41,6 +45,7 @@ enum ErrorExamples {
     { try open(Gauge.self, #"{"count":"three","version":1}"#) },
     { try open(Dial.self, #"{"count":"three","version":1}"#) },
     { _ = try JSONEncoder().encode(versioned: Names(names: ["Bashō"])) },
+    { _ = try JSONEncoder().encode(versioned: Chapter(version: "draft")) },
     { _ = try JSONEncoder().encode(versioned: Counter(), as: CounterV1.self) },
     { _ = try JSONEncoder().encode(versioned: Counter(), as: PoemV1.self) },
     { _ = try JSONEncoder().encode(versioned: Tally(), as: TallyV1.self) },
@@ -154,6 +159,12 @@ private struct Names: VersionedCodable {
     var container = encoder.singleValueContainer()
     try container.encode(names)
   }
+}
+
+private struct Chapter: VersionedCodable {
+  static let version = 1
+  typealias PreviousVersion = NothingOlder
+  var version: String
 }
 
 private struct Twin: VersionedCodable, DefaultFillable {

@@ -140,9 +140,9 @@ struct ReadmeTests {
     } catch {
       #expect(
         "\(error)" == """
-          This Settings has version '7', but the newest known version is '2'. It was written by a \
-          newer program: open it there, or update this one. Nothing was changed. Known versions: \
-          '2' (Settings), unversioned (SettingsV1).
+          The document (Settings) has version '7', but the newest known version is '2'. It was \
+          written by a newer program: open it there, or update this one. Nothing was changed. \
+          Known versions: '2' (Settings), unversioned (SettingsV1).
           """)
     }
   }
@@ -153,9 +153,9 @@ struct ReadmeTests {
     } catch let error as MigrationError {
       print(error)
     }
-    // This Settings has version '7', but the newest known version is '2'. It was written by a newer
-    // program: open it there, or update this one. Nothing was changed. Known versions: '2' (Settings),
-    // unversioned (SettingsV1).
+    // The document (Settings) has version '7', but the newest known version is '2'. It was written by a
+    // newer program: open it there, or update this one. Nothing was changed. Known versions: '2'
+    // (Settings), unversioned (SettingsV1).
   }
 }
 

@@ -16,11 +16,11 @@ extension CarryOverMistake {
   var happening: String {
     switch self {
     case .noOldField(let name):
-      "renames or drops the field '\(FieldPath([.key(name)]))', which the old type doesn't have."
+      "renames or drops '\(FieldPath([.key(name)]))', but the old type has no such field."
     case .noNewField(let name):
-      "sets the field '\(FieldPath([.key(name)]))', or renames one to it, which the new type doesn't have."
+      "sets '\(FieldPath([.key(name)]))', or renames a field to it, but the new type has no such field."
     case .contradiction(let name):
-      "says more than one thing about the field '\(FieldPath([.key(name)]))'."
+      "has contradictory instructions for the field '\(FieldPath([.key(name)]))'."
     }
   }
 
@@ -29,7 +29,7 @@ extension CarryOverMistake {
     case .noOldField:
       """
       This is a mistake in the program: use a name that the old type encodes. If only some documents \
-      have the field, ask fields.contains(_:) first.
+      have the field, check fields.contains(_:) first.
       """
     case .noNewField: "This is a mistake in the program: use a name that the new type decodes."
     case .contradiction: "This is a mistake in the program: rename, drop or set the field once."

@@ -54,7 +54,7 @@ extension FieldPath: ExpressibleByStringLiteral {
     guard let path = FieldPath(text) else {
       preconditionFailure(
         """
-        '\(text)' isn't a field path: write keys after points, indices in brackets, and unusual keys in \
+        '\(text)' isn't a field path: write keys after periods, indices in brackets, and unusual keys in \
         brackets and quotes, as in stanzas[2].translations["en.US"].
         """)
     }

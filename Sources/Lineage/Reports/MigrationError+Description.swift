@@ -25,11 +25,11 @@ extension MigrationError: CustomStringConvertible {
         "\(subject) has version '\(found)', which isn't one of the known versions."
       }
     case .missingVersion:
-      "\(subject) has no version; one was expected \(expectedPlaces)."
+      "\(subject) has no version\(expectedPlaces.map { "; one was expected \($0)" } ?? "")."
     case .malformedVersion(let found):
       """
-      The version of \(subject.inSentence) can't be read: expected a version \(expectedPlaces), found \
-      \(found).
+      The version of \(subject.inSentence) can't be read: expected \
+      \(expectedPlaces.map { "a version \($0)" } ?? "no version"), found \(found).
       """
     case .undecodable(.unversioned):
       "\(subject) can't be decoded."
@@ -48,8 +48,8 @@ extension MigrationError: CustomStringConvertible {
       "The step from \(shown(from)) to \(shown(to))\(forValueInside) \(mistake.happening)"
     case .unknownFieldIsDeclared:
       """
-      \(type) has \(path) among its unknown fields, in place of a field that it declares or of its version, \
-      so one of the two values would be lost.
+      The unknown fields of \(type) contain '\(shownPath)', which is also the key of a declared field or of \
+      the version. Only one of the two values can be written.
       """
     case .carryOverFailed(let from, let to):
       "A field of \(shown(from)) has another type in \(shown(to)), so it can't be carried over by name."
@@ -61,8 +61,8 @@ extension MigrationError: CustomStringConvertible {
       "\(shown(name)) isn't an older version of \(type), so the value can't be written as one."
     case .noPlaceForVersion(let version):
       """
-      \(subject) can't be written: its version '\(version)' can't be added \(place(of: version)), because the \
-      value isn't an object, or has something else there.
+      \(subject) can't be written: its version '\(version)' can't be added \(place(of: version)), because \
+      \(isObject ? "another value is in its place" : "the value isn't an object").
       """
     case .brokenChain(let problem):
       "The versions of \(type) aren't linked correctly: \(problem)"
@@ -73,9 +73,11 @@ extension MigrationError: CustomStringConvertible {
     }
   }
 
-  /// The value, with its path unless the cause contains it.
+  /// The document, or the value in it, with its path unless the cause contains it.
   private var subject: String {
-    isAboutField || codingPath.isEmpty ? "This \(type)" : "The \(type) at \(shownPath)"
+    if !isNested { return "The document (\(type))" }
+    return isAboutField
+      ? "A value (\(type)) in the document" : "The value at \(shownPath) (\(type))"
   }
 
   private var forValueInside: String {
@@ -132,7 +134,7 @@ extension MigrationError: CustomStringConvertible {
     if let problem { return problem }
     return switch error {
     case .keyNotFound: "The field is missing."
-    case .valueNotFound: "Found null, or nothing."
+    case .valueNotFound: "The value is null or missing."
     case .typeMismatch(let type, _): "Expected \(TypeName.shown(type)), found something else."
     case .dataCorrupted: "The value isn't valid."
     @unknown default: "The value can't be decoded."
@@ -148,15 +150,17 @@ extension MigrationError: CustomStringConvertible {
     case .newerVersion:
       "It was written by a newer program: open it there, or update this one. Nothing was changed."
     case .olderVersion:
-      "Link its type by PreviousVersion, or convert it with a program that still reads it."
+      """
+      Add its type to the chain again, or convert the document with a program that still reads it.
+      """
     case .unknownVersion(let found) where chain.links.contains { $0.version == found }:
       "If such documents exist, pass their version to decode(versioned:version:from:)."
     case .unknownVersion:
       "If documents of this version exist, add its type to the chain."
     case .missingVersion:
       """
-      If documents without a version exist, begin the chain with a type whose version is nil. If the \
-      version is known from elsewhere, pass it to decode(versioned:version:from:).
+      If documents without a version exist, make a type with `version = nil` the oldest version of the \
+      chain. If the version is stored elsewhere, pass it to decode(versioned:version:from:).
       """
     case .malformedVersion:
       "The document may be damaged, or of another type."
@@ -182,19 +186,24 @@ extension MigrationError: CustomStringConvertible {
       mistake.remedy
     case .unknownFieldIsDeclared:
       """
-      Remove it from the unknown fields: unknownFields = unknownFields.removing(…). A step can begin with \
-      init(carryingOver:), which decodes the field from the document.
+      Remove it from the unknown fields: unknownFields = unknownFields.removing(…). In a step, call \
+      init(carryingOver:) instead of copying them.
       """
     case .notDowngradable(let from, _):
       "Make \(typeName(of: from) ?? type) conform to Downgradable."
     case .downgradeFailed:
-      "A value that the older version has no room for can't be written as one of that version."
+      """
+      If the older version can't represent this value, change the value before encoding it, or encode it \
+      as a newer version.
+      """
     case .notInChain:
       "Pass one of the types in the chain."
+    case .noPlaceForVersion where isObject:
+      "Give the field another key, or change the type's versionLocation."
     case .noPlaceForVersion:
       """
-      Let the type write an object and leave that key to the version, or set its versionLocation to \
-      .external and store the version elsewhere.
+      Make the type encode an object, or set its versionLocation to .external and store the version \
+      elsewhere.
       """
     case .brokenChain:
       "This is a mistake in the program: fix the types."
@@ -213,7 +222,7 @@ extension MigrationError: CustomStringConvertible {
   // MARK: - Versions and places
 
   private func place(of version: AnyVersion) -> String {
-    chain.links.first { $0.version == version }.map { place($0.location) } ?? "anywhere"
+    chain.links.first { $0.version == version }.map { place($0.location) } ?? "to the document"
   }
 
   private func place(_ location: VersionLocation) -> String {
@@ -221,12 +230,12 @@ extension MigrationError: CustomStringConvertible {
       ? "from the caller" : "under '\(FieldPath(location.keys.map { .key($0) }).shown)'"
   }
 
-  private var expectedPlaces: String {
+  private var expectedPlaces: String? {
     let places = chain.links.reduce(into: [String]()) { places, link in
       let place = place(link.location)
       if link.version != .unversioned, !places.contains(place) { places.append(place) }
     }
-    if places.isEmpty { return "nowhere" }
+    if places.isEmpty { return nil }
     let shown = places.count <= 4 ? places : places.prefix(4) + ["elsewhere"]
     return shown.joined(separator: " or ")
   }
@@ -258,26 +267,26 @@ extension String {
   package var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 
   /// The subject of a sentence, for use in the middle of one.
-  fileprivate var inSentence: String { prefix(1).lowercased() + dropFirst() }
+  package var inSentence: String { prefix(1).lowercased() + dropFirst() }
 }
 
 extension MigrationError.TypeProblem {
   fileprivate var happening: String {
     switch self {
     case .duplicateTag(let tag):
-      "its payloads have two rows with the tag '\(tag)', so their data can't be told apart."
+      "its payloads have two rows with the tag '\(tag)', so decoding can't choose between them."
     case .twoUnknownRows:
       "its payloads have two rows for unknown tags, of which the second would never be used."
     case .versionedUnion:
-      "it is an OpenUnion and versioned, but a union has no shape of its own to have versions."
+      "it is a versioned OpenUnion, but a union has no fields of its own, so it has no versions."
     case .noKey(let property):
-      "its property \(property) is not among its CodingKeys, so unknown fields would be lost."
+      "its property \(property) isn't among its CodingKeys, so unknown fields would be lost."
     }
   }
 
   fileprivate var remedy: String {
     switch self {
-    case .duplicateTag: "give each row a tag of its own."
+    case .duplicateTag: "give each row its own tag."
     case .twoUnknownRows: "remove one of them."
     case .versionedUnion: "remove VersionedCodable from it, and make its payloads versioned."
     case .noKey(let property): "add `case \(property)` to its CodingKeys."
@@ -290,13 +299,13 @@ extension VersionChain.Problem: CustomStringConvertible {
   public var description: String {
     switch self {
     case .cycle(let types):
-      "PreviousVersion leads in a circle, \(types.map(TypeName.shown(_:)).joined(separator: " → "))."
+      "PreviousVersion forms a cycle, \(types.map(TypeName.shown(_:)).joined(separator: " → "))."
     case .duplicateVersion(let version, let types):
       "\(types.map(TypeName.shown(_:)).joined(separator: " and ")) both have version '\(version)'."
     case .twoUnversioned(let types):
       """
-      \(types.map(TypeName.shown(_:)).joined(separator: " and ")) both have no version, so their data can't be \
-      told apart.
+      \(types.map(TypeName.shown(_:)).joined(separator: " and ")) both have no version, so decoding can't \
+      choose between them.
       """
     case .endless(let type):
       "the chain of \(TypeName.shown(type)) never ends in NothingOlder."

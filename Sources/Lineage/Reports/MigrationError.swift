@@ -45,7 +45,7 @@ public struct MigrationError: Error {
     case downgradeFailed(from: AnyVersion, to: AnyVersion)
     /// The type that a value should be encoded as isn't one of its older versions.
     case notInChain(type: String)
-    /// The version can't be added to the value, which isn't an object or has something else there.
+    /// The version can't be added, because the value isn't an object or has another value in its place.
     case noPlaceForVersion(AnyVersion)
     /// The types aren't linked into a valid chain. This is a programmer error.
     case brokenChain(VersionChain.Problem)
@@ -91,17 +91,26 @@ public struct MigrationError: Error {
   private let document: any Any.Type
   let codingPath: [any CodingKey]
   private let links: TriedChain?
+  /// Whether the value is inside a document. `codingPath` doesn't tell, because it may be that of a
+  /// field of the value.
+  let isNested: Bool
+  /// Whether the value was encoded as an object.
+  let isObject: Bool
   /// Whether the stack was too small for a value.
   package let isAboutStack: Bool
 
+  /// - Parameter isNested: Whether the value is inside a document; nil if `codingPath` is its own path.
   init(
     _ reason: Reason, in documentType: any Any.Type, chain: TriedChain? = nil,
-    at codingPath: [any CodingKey] = [], underlying: (any Error)? = nil
+    at codingPath: [any CodingKey] = [], isNested: Bool? = nil, isObject: Bool = true,
+    underlying: (any Error)? = nil
   ) {
     self.reason = reason
     self.document = documentType
     self.links = chain
     self.codingPath = codingPath
+    self.isNested = isNested ?? !codingPath.isEmpty
+    self.isObject = isObject
     self.problem = (underlying as? DecodingError)?.ownProblem
     self.underlyingError = (underlying as? DecodingError)?.plain ?? underlying
     self.isAboutStack = underlying?.isAboutStack ?? false

@@ -28,7 +28,7 @@ extension ValueProblem: CustomStringConvertible {
     case .required(let cause):
       "The field is \(cause), and a @Required field is never filled."
     case .noDefault(let cause):
-      "The field is \(cause), and encoding the type's init() gives it no default."
+      "The field is \(cause), and `init()` encodes no value for it."
     case .noZero(let type, let cause):
       "The field is \(cause), and \(TypeName.shown(type)) has no zero value to fill it with."
     case .wrongType(let expected, let found): "Expected \(expected), found \(found)."
@@ -40,8 +40,8 @@ extension ValueProblem: CustomStringConvertible {
       "A key contains one half of a surrogate pair, such as \"\\ud83d\", so it isn't Unicode text."
     case .keyConvertedTwice:
       """
-      The object has two keys that the decoder's strategy for keys makes one, so one of their values would \
-      be lost.
+      The key decoding strategy converts two keys of the object to the same name, so one value would be \
+      lost.
       """
     case .endOfArray: "The array has fewer elements than its type decodes."
     case .tooDeep: "The document nests deeper than \(DocumentDepth.maximum) levels."

@@ -163,7 +163,7 @@ private final class UnionDecodingPlan<Union: OpenUnion> {
     }
     guard let payload = byTag[tag] else {
       if let unknown { return try unknown.decode(field) }
-      throw field.malformed("of a kind that is known here")
+      throw field.malformed("of a known kind")
     }
     tagLocation.markRead(in: field)
     var field = field
@@ -179,8 +179,8 @@ private final class UnionDecodingPlan<Union: OpenUnion> {
       MigrationReport.Note(
         path: field.path,
         text: """
-          There is no tag under '\(Union.tagKey)', so the value is an unknown one. If the tag has another \
-          key in the data, make that the tagKey of \(TypeName.of(Union.self)).
+          There is no tag under '\(Union.tagKey)', so the value is decoded as unknown. If the data has its \
+          tag under another key, return that key from the tagKey of \(TypeName.of(Union.self)).
           """))
   }
 }
@@ -227,8 +227,8 @@ private final class UnionEncodingPlan<Union: OpenUnion> {
         .init(
           codingPath: encoder.codingPath,
           debugDescription: """
-            The payload of \(TypeName.of(Union.self)) is no object, or has a field of its own under \
-            '\(Union.tagKey)', so its tag has no place.
+            The payload of \(TypeName.of(Union.self)) isn't an object, or has a field of its own under \
+            '\(Union.tagKey)', so its tag can't be written.
             """))
     }
   }

@@ -98,26 +98,26 @@ private func run(
       message: "At lines[1]: Expected a string, found a number.", path: "lines[1]"),
     BadLine(
       input: Poems.withoutVersion, code: .missingVersion,
-      message: "This Poem has no version; one was expected under 'version'."),
+      message: "The document (Poem) has no version; one was expected under 'version'."),
     BadLine(
       input: #"{"version":0}"#, code: .olderVersion,
-      message: "This Poem has version '0', but the oldest known version is '1'."),
+      message: "The document (Poem) has version '0', but the oldest known version is '1'."),
     BadLine(
       input: #"{"version":"2","author":"","lines":[]}"#, code: .malformedVersion,
       message:
-        "The version of this Poem can't be read: expected a version under 'version', found a string."
+        "The version of the document (Poem) can't be read: expected a version under 'version', found a string."
     ),
     BadLine(
       input: #"{"version":true}"#, code: .malformedVersion,
       message:
-        "The version of this Poem can't be read: expected a version under 'version', found a boolean."
+        "The version of the document (Poem) can't be read: expected a version under 'version', found a boolean."
     ),
     BadLine(
       input: #"{"version":3,"author":"cut o"#, code: .unreadable,
       message: "Line 1, column 29: The document ends inside a string that isn't closed."),
     BadLine(
       input: "[\(Poems.current)]", code: .missingVersion,
-      message: "This Poem has no version; one was expected under 'version'."),
+      message: "The document (Poem) has no version; one was expected under 'version'."),
   ])
   func `a bad line is reported, and the lines around it go on`(_ line: BadLine) throws {
     let result = filtered("\(Poems.current)\n\(line.input)\n\(Poems.first)\n")

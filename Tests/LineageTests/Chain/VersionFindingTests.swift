@@ -282,7 +282,7 @@ struct VersionFindingTests {
     let error = try migrationError { try migrated(Moved.self, #"{"version":"x"}"#) }
 
     #expect(error.reason == .unknownVersion(found: "x"))
-    #expect("\(error)".contains("Moved has version 'x', which isn't one of the known versions."))
+    #expect("\(error)".contains("(Moved) has version 'x', which isn't one of the known versions."))
   }
 
   @Test func `finding the version throws if something else is in its place`() throws {

@@ -120,6 +120,15 @@ struct ErrorTextTests {
     func encode(to encoder: any Encoder) throws {}
   }
 
+  struct Demanding: Codable {
+    init(from decoder: any Decoder) throws {
+      throw DecodingError.valueNotFound(
+        Int.self, .init(codingPath: decoder.codingPath, debugDescription: ""))
+    }
+
+    func encode(to encoder: any Encoder) throws {}
+  }
+
   struct Throwing: Codable {
     init(from decoder: any Decoder) throws { throw Refusal() }
 
@@ -134,6 +143,19 @@ struct ErrorTextTests {
       var container = encoder.singleValueContainer()
       try container.encode("secret")
     }
+  }
+
+  struct Taken: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var version: String
+  }
+
+  struct TakenReadability: VersionedCodable {
+    static let version = 3
+    static let readableSince: Int? = 2
+    typealias PreviousVersion = NothingOlder
+    var readableSince: Int
   }
 
   struct SameV1: VersionedCodable {
@@ -177,61 +199,62 @@ struct ErrorTextTests {
     Row(
       "newer version", { try migrated(Poem.self, #"{"version": 5}"#) },
       """
-      This Poem has version '5', but the newest known version is '4'. It was written by a newer \
-      program: open it there, or update this one. Nothing was changed. Known versions: '4' (Poem), \
-      '3' (PoemV3), '1' (PoemV1).
+      The document (Poem) has version '5', but the newest known version is '4'. It was written by a \
+      newer program: open it there, or update this one. Nothing was changed. Known versions: '4' \
+      (Poem), '3' (PoemV3), '1' (PoemV1).
       """),
     Row(
       "older version", { try migrated(Poem.self, #"{"version": 0}"#) },
       """
-      This Poem has version '0', but the oldest known version is '1'. Link its type by \
-      PreviousVersion, or convert it with a program that still reads it. Known versions: '4' \
-      (Poem), '3' (PoemV3), '1' (PoemV1).
+      The document (Poem) has version '0', but the oldest known version is '1'. Add its type to \
+      the chain again, or convert the document with a program that still reads it. Known versions: \
+      '4' (Poem), '3' (PoemV3), '1' (PoemV1).
       """),
     Row(
       "unknown version", { try migrated(Poem.self, #"{"version": 2}"#) },
       """
-      This Poem has version '2', which isn't one of the known versions. If documents of this \
-      version exist, add its type to the chain. Known versions: '4' (Poem), '3' (PoemV3), '1' \
+      The document (Poem) has version '2', which isn't one of the known versions. If documents of \
+      this version exist, add its type to the chain. Known versions: '4' (Poem), '3' (PoemV3), '1' \
       (PoemV1).
       """),
     Row(
       "newer version at an older place",
       { try migrated(Poem.self, #"{"meta": {"schema": 99}}"#) },
       """
-      This Poem has version '99', but the newest known version is '4'. It was written by a newer \
-      program: open it there, or update this one. Nothing was changed. Known versions: '4' (Poem), \
-      '3' (PoemV3), '1' (PoemV1).
+      The document (Poem) has version '99', but the newest known version is '4'. It was written by \
+      a newer program: open it there, or update this one. Nothing was changed. Known versions: '4' \
+      (Poem), '3' (PoemV3), '1' (PoemV1).
       """),
     Row(
       "missing version", { try migrated(Poem.self, "{}") },
       """
-      This Poem has no version; one was expected under 'version' or under 'meta.schema'. If \
-      documents without a version exist, begin the chain with a type whose version is nil. If the \
-      version is known from elsewhere, pass it to decode(versioned:version:from:). Known versions: \
-      '4' (Poem), '3' (PoemV3), '1' (PoemV1).
+      The document (Poem) has no version; one was expected under 'version' or under 'meta.schema'. \
+      If documents without a version exist, make a type with `version = nil` the oldest version of \
+      the chain. If the version is stored elsewhere, pass it to decode(versioned:version:from:). \
+      Known versions: '4' (Poem), '3' (PoemV3), '1' (PoemV1).
       """),
     Row(
       "missing external version", { try migrated(Column.self, "{}") },
       """
-      This Column has no version; one was expected from the caller. If documents without a version \
-      exist, begin the chain with a type whose version is nil. If the version is known from \
-      elsewhere, pass it to decode(versioned:version:from:). Known versions: '1' (Column).
+      The document (Column) has no version; one was expected from the caller. If documents without \
+      a version exist, make a type with `version = nil` the oldest version of the chain. If the \
+      version is stored elsewhere, pass it to decode(versioned:version:from:). Known versions: '1' \
+      (Column).
       """),
     Row(
       "malformed version", { try migrated(Poem.self, #"{"version": {"secret": 1}}"#) },
       """
-      The version of this Poem can't be read: expected a version under 'version' or under \
-      'meta.schema', found an object. The document may be damaged, or of another type. Known \
+      The version of the document (Poem) can't be read: expected a version under 'version' or \
+      under 'meta.schema', found an object. The document may be damaged, or of another type. Known \
       versions: '4' (Poem), '3' (PoemV3), '1' (PoemV1).
       """),
     Row(
       "a version in a value inside",
       { try migrated(Shelf.self, #"{"version": 1, "poems": {"a b": [{"version": 7}]}}"#) },
       """
-      The Poem at poems["a b"][0] has version '7', but the newest known version is '4'. It was \
-      written by a newer program: open it there, or update this one. Nothing was changed. Known \
-      versions: '4' (Poem), '3' (PoemV3), '1' (PoemV1).
+      The value at poems["a b"][0] (Poem) has version '7', but the newest known version is '4'. It \
+      was written by a newer program: open it there, or update this one. Nothing was changed. \
+      Known versions: '4' (Poem), '3' (PoemV3), '1' (PoemV1).
       """),
   ]
 
@@ -240,52 +263,69 @@ struct ErrorTextTests {
       "undecodable",
       { try migrated(Poem.self, #"{"version": 1, "text": "a", "pages": [1, "b"]}"#) },
       """
-      This Poem has version '1', but it can't be decoded as PoemV1. At pages[1]: Expected a \
-      number, found a string. If documents of that version look like this, fix the type; otherwise \
-      the document is damaged. Known versions: '4' (Poem), '3' (PoemV3), '1' (PoemV1).
+      The document (Poem) has version '1', but it can't be decoded as PoemV1. At pages[1]: Expected \
+      a number, found a string. If documents of that version look like this, fix the type; \
+      otherwise the document is damaged. Known versions: '4' (Poem), '3' (PoemV3), '1' (PoemV1).
+      """),
+    Row(
+      "undecodable in a value inside",
+      {
+        try migrated(Shelf.self, #"{"version": 1, "poems": {"x": [{"version": 1, "text": 1}]}}"#)
+      },
+      """
+      A value (Poem) in the document has version '1', but it can't be decoded as PoemV1. At \
+      poems.x[0].text: Expected a string, found a number. If documents of that version look like \
+      this, fix the type; otherwise the document is damaged. Known versions: '4' (Poem), '3' \
+      (PoemV3), '1' (PoemV1).
+      """),
+    Row(
+      "a missing value according to the type", { try filled([Demanding].self, "[1]") },
+      """
+      The document (Array<Demanding>) can't be decoded. At [0]: The value is null or missing. If \
+      documents like this exist, change the type to accept them; otherwise the document is damaged.
       """),
     Row(
       "undecodable without a version", { try migrated(Bare.self, #"{"text": 1}"#) },
       """
-      This Bare can't be decoded. At text: Expected a string, found a number. If documents like \
-      this exist, change the type to accept them; otherwise the document is damaged. Known \
-      versions: unversioned (Bare).
+      The document (Bare) can't be decoded. At text: Expected a string, found a number. If \
+      documents like this exist, change the type to accept them; otherwise the document is \
+      damaged. Known versions: unversioned (Bare).
       """),
     Row(
       "missing field", { try migrated(PoemV1.self, #"{"version": 1}"#) },
       """
-      This PoemV1 has version '1', but it can't be decoded as PoemV1. At text: The field is \
-      missing, and it has no default. If documents of that version look like this, fix the type; \
-      otherwise the document is damaged. Known versions: '1' (PoemV1).
+      The document (PoemV1) has version '1', but it can't be decoded as PoemV1. At text: The field \
+      is missing, and it has no default. If documents of that version look like this, fix the \
+      type; otherwise the document is damaged. Known versions: '1' (PoemV1).
       """),
     Row(
       "required field", { try migrated(Poem.self, #"{"version": 4}"#) },
       """
-      This Poem has version '4', but it can't be decoded as Poem. At author: The field is missing, \
-      and a @Required field is never filled. If documents of that version look like this, fix the \
-      type; otherwise the document is damaged. Known versions: '4' (Poem), '3' (PoemV3), '1' \
-      (PoemV1).
+      The document (Poem) has version '4', but it can't be decoded as Poem. At author: The field is \
+      missing, and a @Required field is never filled. If documents of that version look like this, \
+      fix the type; otherwise the document is damaged. Known versions: '4' (Poem), '3' (PoemV3), \
+      '1' (PoemV1).
       """),
     Row(
       "null", { try migrated(PoemV1.self, #"{"version": 1, "text": null}"#) },
       """
-      This PoemV1 has version '1', but it can't be decoded as PoemV1. At text: The field is null, \
-      and it has no default. If documents of that version look like this, fix the type; otherwise \
-      the document is damaged. Known versions: '1' (PoemV1).
+      The document (PoemV1) has version '1', but it can't be decoded as PoemV1. At text: The field \
+      is null, and it has no default. If documents of that version look like this, fix the type; \
+      otherwise the document is damaged. Known versions: '1' (PoemV1).
       """),
     Row(
       "no zero", { try filled(Zero.self, "{}") },
       """
-      This Zero can't be decoded. At id: The field is missing, and UUID has no zero value to fill \
-      it with. If documents like this exist, change the type to accept them; otherwise the \
-      document is damaged.
+      The document (Zero) can't be decoded. At id: The field is missing, and UUID has no zero \
+      value to fill it with. If documents like this exist, change the type to accept them; \
+      otherwise the document is damaged.
       """),
     Row(
       "no default", { try filled(Partial.self, "{}") },
       """
-      This Partial can't be decoded. At note: The field is missing, and encoding the type's init() \
-      gives it no default. If documents like this exist, change the type to accept them; otherwise \
-      the document is damaged.
+      The document (Partial) can't be decoded. At note: The field is missing, and `init()` encodes \
+      no value for it. If documents like this exist, change the type to accept them; otherwise the \
+      document is damaged.
       """),
     Row(
       "unusable defaults", { try filled(Broken.self, "{}") },
@@ -304,22 +344,23 @@ struct ErrorTextTests {
     Row(
       "end of array", { try filled([Pair].self, "[[1]]") },
       """
-      This Array<Pair> can't be decoded. At [0][1]: The array has fewer elements than its type \
-      decodes. If documents like this exist, change the type to accept them; otherwise the \
-      document is damaged.
+      The document (Array<Pair>) can't be decoded. At [0][1]: The array has fewer elements than \
+      its type decodes. If documents like this exist, change the type to accept them; otherwise \
+      the document is damaged.
       """),
     Row(
       "an error of the type's own that quotes the data",
       { try filled([Quoting].self, #"["secret"]"#) },
       """
-      This Array<Quoting> can't be decoded. At [0]: The value isn't valid. If documents like this \
-      exist, change the type to accept them; otherwise the document is damaged.
+      The document (Array<Quoting>) can't be decoded. At [0]: The value isn't valid. If documents \
+      like this exist, change the type to accept them; otherwise the document is damaged.
       """),
     Row(
       "an error of the program's own", { try filled(Throwing.self, #""secret""#) },
       """
-      This Throwing can't be decoded. Decoding threw Refusal (see underlyingError). If documents \
-      like this exist, change the type to accept them; otherwise the document is damaged.
+      The document (Throwing) can't be decoded. Decoding threw Refusal (see underlyingError). If \
+      documents like this exist, change the type to accept them; otherwise the document is \
+      damaged.
       """),
     Row(
       "unreadable", { try migrated(Column.self, #"{"secret": "#) },
@@ -375,10 +416,24 @@ struct ErrorTextTests {
       "no place for the version",
       { try json(JSONDecoder().decode(Single.self, from: Data("{}".utf8))) },
       """
-      This Single can't be written: its version '1' can't be added under 'version', because the \
-      value isn't an object, or has something else there. Let the type write an object and leave \
-      that key to the version, or set its versionLocation to .external and store the version \
-      elsewhere. Known versions: '1' (Single).
+      The document (Single) can't be written: its version '1' can't be added under 'version', \
+      because the value isn't an object. Make the type encode an object, or set its \
+      versionLocation to .external and store the version elsewhere. Known versions: '1' (Single).
+      """),
+    Row(
+      "another value in place of the version", { try json(Taken(version: "draft")) },
+      """
+      The document (Taken) can't be written: its version '1' can't be added under 'version', \
+      because another value is in its place. Give the field another key, or change the type's \
+      versionLocation. Known versions: '1' (Taken).
+      """),
+    Row(
+      "another value in place of a version that isn't in the chain",
+      { try json(TakenReadability(readableSince: 1)) },
+      """
+      The document (TakenReadability) can't be written: its version '2' can't be added to the \
+      document, because another value is in its place. Give the field another key, or change the \
+      type's versionLocation. Known versions: '3' (TakenReadability).
       """),
     Row(
       "duplicate version", { try migrated(Same.self, "{}") },
@@ -390,12 +445,12 @@ struct ErrorTextTests {
       "two unversioned", { try migrated(NoneNow.self, "{}") },
       """
       The versions of NoneNow aren't linked correctly: Bare and NoneNow both have no version, so \
-      their data can't be told apart. This is a mistake in the program: fix the types.
+      decoding can't choose between them. This is a mistake in the program: fix the types.
       """),
     Row(
       "cycle", { try migrated(Circle.self, "{}") },
       """
-      The versions of Circle aren't linked correctly: PreviousVersion leads in a circle, Circle → \
+      The versions of Circle aren't linked correctly: PreviousVersion forms a cycle, Circle → \
       Circle. This is a mistake in the program: fix the types.
       """),
   ]
@@ -456,10 +511,10 @@ struct ErrorTextTests {
     #expect(
       versioned.description == """
         The step from version '1' (PackedV1) to version '2' (Packed) failed. The step threw a \
-        MigrationError: This Bare can't be decoded. At [0].text: Expected a string, found a number. If \
-        documents like this exist, change the type to accept them; otherwise the document is damaged. Known \
-        versions: unversioned (Bare). Fix the step, so that it accepts every document of the older version. \
-        Known versions: '2' (Packed), '1' (PackedV1).
+        MigrationError: A value (Bare) in the document can't be decoded. At [0].text: Expected a string, \
+        found a number. If documents like this exist, change the type to accept them; otherwise the document \
+        is damaged. Known versions: unversioned (Bare). Fix the step, so that it accepts every document of \
+        the older version. Known versions: '2' (Packed), '1' (PackedV1).
         """)
   }
 

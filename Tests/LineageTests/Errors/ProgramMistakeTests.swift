@@ -13,7 +13,7 @@ struct ProgramMistakeTests {
       let path: FieldPath = "a[b"
       print(path)
     }
-    expect(result, says: "'a[b' isn't a field path: write keys after points, indices in brackets,")
+    expect(result, says: "'a[b' isn't a field path: write keys after periods, indices in brackets,")
   }
 
   struct Identified: ZeroFillable {
@@ -29,8 +29,8 @@ struct ProgramMistakeTests {
     expect(
       result,
       says: """
-        Identified has no empty value, because not every field of it has a zero: \
-        make the field optional, or remove ZeroFillable.
+        Identified has no empty value, because not all of its fields have a zero value: make the \
+        field optional, or remove ZeroFillable.
         """)
   }
 

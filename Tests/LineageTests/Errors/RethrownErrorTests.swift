@@ -93,9 +93,9 @@ struct RethrownErrorTests {
 
     #expect(
       error.description == """
-        This \(type) has version '1', but it can't be decoded as \(type). \(cause) If documents of that \
-        version look like this, fix the type; otherwise the document is damaged. Known versions: '1' \
-        (\(type)).
+        The document (\(type)) has version '1', but it can't be decoded as \(type). \(cause) If documents \
+        of that version look like this, fix the type; otherwise the document is damaged. Known versions: \
+        '1' (\(type)).
         """)
     #expect(error.underlyingError.map(String.init(reflecting:)) == underlying)
   }

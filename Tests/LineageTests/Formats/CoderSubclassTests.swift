@@ -206,8 +206,8 @@ struct CoderSubclassTests {
     #expect(context.codingPath.map(\.stringValue) == ["x"])
     #expect(
       context.debugDescription == """
-        The number is beyond the range of every type of number that encoders know. Write JSON, or the \
-        number as a string.
+        The number doesn't fit any number type that the encoder supports. Write JSON, or the number as \
+        a string.
         """)
   }
 }

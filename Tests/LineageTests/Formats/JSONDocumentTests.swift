@@ -94,7 +94,7 @@ struct JSONDocumentTests {
     }
 
     #expect(error?.reason == .noPlaceForVersion(1))
-    #expect(error?.description.contains("Let the type write an object") == true)
+    #expect(error?.description.contains("Make the type encode an object") == true)
   }
 
   @Test func `adding a version to a single value is an error`() {

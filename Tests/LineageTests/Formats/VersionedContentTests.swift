@@ -84,10 +84,11 @@ struct VersionedContentTests {
   @Test(arguments: [
     (
       #"[{"version":1,"text":"a"},{"version":3}]"#, "[1]",
-      "The Poem at [1] has version '3', but the newest"
+      "The value at [1] (Poem) has version '3', but the newest"
     ),
     (
-      #"[{"text":"a"}]"#, "[0]", "The Poem at [0] has no version; one was expected under 'version'."
+      #"[{"text":"a"}]"#, "[0]",
+      "The value at [0] (Poem) has no version; one was expected under 'version'."
     ),
     (
       #"[{"version":2,"lines":[1]}]"#, "[0].lines[0]",
@@ -95,7 +96,7 @@ struct VersionedContentTests {
     ),
     (
       #"{"version":2}"#, "",
-      "This Array<Poem> can't be decoded. Expected an array, found an object."
+      "The document (Array<Poem>) can't be decoded. Expected an array, found an object."
     ),
     ("[", "", "The data isn't a valid document, so no Array<Poem> could be decoded from it."),
   ])

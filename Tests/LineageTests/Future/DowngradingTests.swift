@@ -100,8 +100,9 @@ struct DowngradingTests {
 
     let expected = """
       Downgrading version '3' (Poem) to version '2' (PoemV2) failed. downgraded() threw TooLong \
-      (see underlyingError). A value that the older version has no room for can't be written as \
-      one of that version. Known versions: '3' (Poem), '2' (PoemV2), '1' (PoemV1).
+      (see underlyingError). If the older version can't represent this value, change the value \
+      before encoding it, or encode it as a newer version. Known versions: '3' (Poem), '2' \
+      (PoemV2), '1' (PoemV1).
       """
     #expect(error?.reason == .downgradeFailed(from: 3, to: 2))
     #expect(error?.underlyingError is TooLong)

@@ -215,9 +215,9 @@ struct PromiseTests {
   }
 
   static let versions: [(json: String, reason: MigrationError.Reason, text: String)] = [
-    ("2", .olderVersion(found: 2, oldest: 3), "This Single has version '2', but the oldest"),
-    ("4", .unknownVersion(found: 4), "This Single has version '4', which isn't one of"),
-    ("6", .newerVersion(found: 6, newest: 5), "This Single has version '6', but the newest"),
+    ("2", .olderVersion(found: 2, oldest: 3), "(Single) has version '2', but the oldest"),
+    ("4", .unknownVersion(found: 4), "(Single) has version '4', which isn't one of"),
+    ("6", .newerVersion(found: 6, newest: 5), "(Single) has version '6', but the newest"),
     (
       #""5""#, .malformedVersion(found: "a string"),
       "expected a version under 'version', found a string."

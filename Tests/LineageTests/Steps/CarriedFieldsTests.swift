@@ -213,18 +213,18 @@ struct CarriedFieldsTests {
 
   @Test(arguments: [
     (
-      "old", "renames or drops the field 'singr', which the old type doesn't have.",
+      "old", "renames or drops 'singr', but the old type has no such field.",
       """
-      use a name that the old type encodes. If only some documents have the field, ask \
+      use a name that the old type encodes. If only some documents have the field, check \
       fields.contains(_:) first.
       """
     ),
     (
-      "new", "sets the field 'cuont', or renames one to it, which the new type doesn't have.",
+      "new", "sets 'cuont', or renames a field to it, but the new type has no such field.",
       "use a name that the new type decodes."
     ),
     (
-      "twice", "says more than one thing about the field 'singer'.",
+      "twice", "has contradictory instructions for the field 'singer'.",
       "rename, drop or set the field once."
     ),
   ])

@@ -74,8 +74,8 @@ struct ConvertedTwiceTests {
     #expect(
       error?.description.contains(
         """
-        The object has two keys that the decoder's strategy for keys makes one, so one of their values \
-        would be lost.
+        The key decoding strategy converts two keys of the object to the same name, so one value would \
+        be lost.
         """) == true)
   }
 

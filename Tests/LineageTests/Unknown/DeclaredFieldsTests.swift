@@ -300,10 +300,10 @@ struct DeclaredFieldsTests {
 
     #expect(
       error.description == """
-        HandmadeNotebook has kernel among its unknown fields, in place of a field that it declares or of \
-        its version, so one of the two values would be lost. Remove it from the unknown fields: \
-        unknownFields = unknownFields.removing(…). A step can begin with init(carryingOver:), which \
-        decodes the field from the document. Known versions: '2' (HandmadeNotebook), '1' (NotebookV1).
+        The unknown fields of HandmadeNotebook contain 'kernel', which is also the key of a declared \
+        field or of the version. Only one of the two values can be written. Remove it from the unknown \
+        fields: unknownFields = unknownFields.removing(…). In a step, call init(carryingOver:) instead of \
+        copying them. Known versions: '2' (HandmadeNotebook), '1' (NotebookV1).
         """)
   }
 

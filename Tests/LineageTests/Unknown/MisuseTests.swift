@@ -82,8 +82,8 @@ struct MisuseTests {
   }
 
   static let twins = """
-    Twins isn't declared correctly: its payloads have two rows with the tag 'text', so their data \
-    can't be told apart. This is a mistake in the program: give each row a tag of its own.
+    Twins isn't declared correctly: its payloads have two rows with the tag 'text', so decoding \
+    can't choose between them. This is a mistake in the program: give each row its own tag.
     """
 
   static let twoUnknown = """
@@ -92,7 +92,7 @@ struct MisuseTests {
     """
 
   static let keyless = """
-    Keyless isn't declared correctly: its property unknownFields is not among its CodingKeys, so \
+    Keyless isn't declared correctly: its property unknownFields isn't among its CodingKeys, so \
     unknown fields would be lost. This is a mistake in the program: add `case unknownFields` to its \
     CodingKeys.
     """
@@ -143,7 +143,7 @@ struct MisuseTests {
 
     #expect(
       message == """
-        KeylessDocument isn't declared correctly: its property others is not among its CodingKeys, so \
+        KeylessDocument isn't declared correctly: its property others isn't among its CodingKeys, so \
         unknown fields would be lost. This is a mistake in the program: add `case others` to its \
         CodingKeys. Known versions: '1' (KeylessDocument).
         """)
@@ -165,8 +165,8 @@ struct MisuseTests {
   }
 
   static let both = """
-    Both isn't declared correctly: it is an OpenUnion and versioned, but a union has no shape of its own \
-    to have versions. This is a mistake in the program: remove VersionedCodable from it, and make its \
+    Both isn't declared correctly: it is a versioned OpenUnion, but a union has no fields of its own, so \
+    it has no versions. This is a mistake in the program: remove VersionedCodable from it, and make its \
     payloads versioned.
     """
 

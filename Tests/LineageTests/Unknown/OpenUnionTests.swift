@@ -205,7 +205,7 @@ struct OpenUnionTests {
       try JSONDecoder().decode(unversioned: [Closed].self, from: Data(#"[{"type":"star"}]"#.utf8))
     }
 
-    #expect(error?.description.contains("At [0]: The value isn't of a kind that is known") == true)
+    #expect(error?.description.contains("At [0]: The value isn't of a known kind.") == true)
   }
 
   struct Label: Codable {
@@ -257,8 +257,8 @@ struct OpenUnionTests {
         MigrationReport.Note(
           path: "blocks[0]",
           text: """
-            There is no tag under 'type', so the value is an unknown one. If the tag has another key in the \
-            data, make that the tagKey of Block.
+            There is no tag under 'type', so the value is decoded as unknown. If the data has its tag under \
+            another key, return that key from the tagKey of Block.
             """)
       ])
   }

@@ -76,9 +76,9 @@ struct ShadowedWhenWrittenTests {
   }
 
   static let text = """
-    Wall has paints[0].color among its unknown fields, in place of a field that it declares or of its \
-    version, so one of the two values would be lost. Remove it from the unknown fields: unknownFields = \
-    unknownFields.removing(…).
+    The unknown fields of Wall contain 'paints[0].color', which is also the key of a declared field or \
+    of the version. Only one of the two values can be written. Remove it from the unknown fields: \
+    unknownFields = unknownFields.removing(…).
     """
 
   @Test(arguments: ["JSON", "pretty JSON", "property list", "binary property list"])

@@ -162,8 +162,8 @@ struct ForeignTree: Encodable {
         .init(
           codingPath: codingPath(),
           debugDescription: """
-            A property list can't hold the string "$null", which stands for nil there and would be \
-            read as such. Write JSON, or another string.
+            A property list can't contain the string "$null", because it would be read as nil. Write JSON, \
+            or another string.
             """))
     }
     return tree.encodedString(slot)
@@ -190,8 +190,8 @@ struct ForeignTree: Encodable {
         .init(
           codingPath: container.codingPath,
           debugDescription: """
-            The number is beyond the range of every type of number that encoders know. Write JSON, or the \
-            number as a string.
+            The number doesn't fit any number type that the encoder supports. Write JSON, or the number as a \
+            string.
             """))
     }
   }
@@ -213,8 +213,8 @@ struct ForeignTree: Encodable {
       .init(
         codingPath: codingPath,
         debugDescription: """
-          The integer has more digits than every type of number that encoders know, so it would become \
-          another number. Write JSON, or the number as a string.
+          The integer doesn't fit any integer type that the encoder supports, so it would be rounded. Write \
+          JSON, or the number as a string.
           """))
   }
 }

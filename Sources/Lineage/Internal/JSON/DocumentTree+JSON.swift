@@ -3,7 +3,7 @@ extension DocumentTree {
   func read(ownText text: Bytes) {
     // A `Decimal` that is NaN is written as in Foundation, which only JSON5 allows.
     guard (try? read(copyOf: text, syntax: JSONSyntax(allowsJSON5: true))) != nil
-    else { preconditionFailure("Internal error: a text of our own that is not readable.") }
+    else { preconditionFailure("Internal error: JSON that Lineage has written isn't readable.") }
   }
 
   /// Reads a JSON text that must outlive the tree's use.

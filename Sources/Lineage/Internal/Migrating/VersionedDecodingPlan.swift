@@ -186,7 +186,7 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
     }
     return MigrationError(
       reason, in: Value.self, chain: chain.tried,
-      at: error?.codingPath ?? field.codingPath, underlying: error)
+      at: error?.codingPath ?? field.codingPath, isNested: field.isNested, underlying: error)
   }
 
   /// A value without a version is decoded as the newest type, unless the chain has a type without a

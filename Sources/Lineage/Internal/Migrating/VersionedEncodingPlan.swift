@@ -71,7 +71,7 @@ final class VersionedEncodingPlan<Value: VersionedCodable>: EncodingPlan<Value> 
     guard try encoder.writer.write(version, under: location, of: encoder) else {
       throw MigrationError(
         .noPlaceForVersion(version), in: Value.self, chain: chain.tried,
-        at: encoder.codingPath)
+        at: encoder.codingPath, isObject: encoder.writer.kind(at: encoder.slot) == .object)
     }
   }
 }

@@ -48,7 +48,7 @@ private final class DatePlan: NativePlan<Date> {
         }
         return date
       @unknown default:
-        throw field.malformed("a date by a strategy that this version of the library knows")
+        throw field.malformed("a date in a strategy that this version of Lineage supports")
     #endif
     }
   }
@@ -79,7 +79,7 @@ private final class DataPlan: NativePlan<Data> {
       return try decode(field.decoder(filling: .error))
     #if canImport(Darwin)
       @unknown default:
-        throw field.malformed("data by a strategy that this version of the library knows")
+        throw field.malformed("data in a strategy that this version of Lineage supports")
     #endif
     }
   }

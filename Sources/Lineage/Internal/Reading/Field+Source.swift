@@ -115,6 +115,9 @@ extension Field {
   /// much.
   var codingPathOnSmallStack: [any CodingKey] { foreign < 0 ? codingPath : [] }
 
+  /// Whether the value is inside a document.
+  var isNested: Bool { parent >= 0 || !codingPath.isEmpty }
+
   /// The path for a report, made without a coding key for each step.
   var path: FieldPath {
     if let decoderWithPath { return FieldPath(decoderWithPath.codingPath) }

@@ -13,7 +13,8 @@ extension MigrationError {
     }
     return MigrationError(
       .undecodable(version: version), in: documentType, chain: chain,
-      at: error.codingPath ?? field.codingPath, underlying: error)
+      at: error.codingPath ?? field.codingPath,
+      isNested: !error.isAboutStack && field.isNested, underlying: error)
   }
 }
 

@@ -8,7 +8,7 @@ extension ZeroFillable {
     } catch {
       preconditionFailure(
         """
-        \(TypeName.of(Self.self)) has no empty value, because not every field of it has a zero: \
+        \(TypeName.of(Self.self)) has no empty value, because not all of its fields have a zero value: \
         make the field optional, or remove ZeroFillable. \(error)
         """)
     }

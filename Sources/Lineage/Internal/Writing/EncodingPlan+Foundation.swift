@@ -42,7 +42,7 @@ private final class DateEncodingPlan: EncodingPlan<Date> {
           .init(
             codingPath: encoder.codingPath,
             debugDescription:
-              "This version of the library does not know the encoder's strategy for dates."))
+              "This version of Lineage doesn't support the encoder's strategy for dates."))
     #endif
     }
   }
@@ -88,7 +88,7 @@ private final class DataEncodingPlan: EncodingPlan<Data> {
           .init(
             codingPath: encoder.codingPath,
             debugDescription:
-              "This version of the library does not know the encoder's strategy for data."))
+              "This version of Lineage doesn't support the encoder's strategy for data."))
     #endif
     }
   }

@@ -15,8 +15,8 @@ struct ShadowedFieldError: Error {
       .init(
         codingPath: codingPath + self.codingPath,
         debugDescription: """
-          The value has this key among its unknown fields, in place of a field that it declares or of its \
-          version, so one of the two values would be lost. Remove it from the unknown fields: \
+          The unknown fields contain this key, which is also the key of a declared field or of the \
+          version. Only one of the two values can be written. Remove it from the unknown fields: \
           unknownFields = unknownFields.removing(…).
           """))
   }
