@@ -177,7 +177,9 @@ struct UnknownFieldsOfClassesTests {
       @Sendable (_ format: FutureFormat, _ reports: Bool, _ version: Int) throws
         -> DocumentValue
 
-    init<First: Decodable, Item: Codable>(_ item: Item.Type, after first: First.Type) {
+    init<First: Decodable & SendableMetatype, Item: Codable & SendableMetatype>(
+      _ item: Item.Type, after first: First.Type
+    ) {
       testDescription = "\(item) after \(first)"
       saved = { format, reports, version in
         try format.saved(
@@ -191,7 +193,7 @@ struct UnknownFieldsOfClassesTests {
       ["version": .number(DocumentNumber(version)), "content": content]
     }
 
-    static func all<Item: Codable>(of item: Item.Type) -> [Reading] {
+    static func all<Item: Codable & SendableMetatype>(of item: Item.Type) -> [Reading] {
       [
         Reading(item, after: DocumentValue.self), Reading(item, after: DocumentObject.self),
         Reading(item, after: [String: DocumentValue].self), Reading(item, after: Peek.self),
@@ -295,7 +297,7 @@ struct UnknownFieldsOfClassesTests {
     /// The names of the unknown fields, and a document after a change to a field of the subclass.
     let made: @Sendable (FutureFormat, Bool) throws -> (names: [String], saved: DocumentValue)
 
-    init<Shape: Codable>(
+    init<Shape: Codable & SendableMetatype>(
       _ type: Shape.Type, _ unknown: @escaping @Sendable (Shape) -> UnknownFields,
       _ change: @escaping @Sendable (Shape) -> Void
     ) {
