@@ -62,7 +62,7 @@ resumes ./run-xargs "xargs -P, killed and run again, goes on with the pieces tha
 bad_lines >pieces/007.ndjson
 rm pieces/007.ndjson.migrated
 exits 123 ./run-xargs
-grep -q 'line 3 001: At author: Expected a string, found a number' said || failed "xargs hides the message"
+grep -q 'line 3,001: At author: Expected a string, found a number' said || failed "xargs hides the message"
 [ ! -e pieces/007.ndjson.migrated ] || failed "a piece with a bad line counts as migrated"
 passed "a piece with a bad line isn't there, and xargs exits with 123"
 
