@@ -174,14 +174,13 @@ private final class UnionDecodingPlan<Union: OpenUnion> {
   /// Adds a note to the report, because with a wrong `tagKey`, every value would be unknown.
   private func recordMissingTag(in field: Field) {
     guard let reportBuilder = field.state.pointee.reportBuilder else { return }
-    reportBuilder.forgetFailedAttempt()
-    reportBuilder.report.notes.append(
-      MigrationReport.Note(
-        path: field.path,
-        text: """
-          There is no tag under '\(Union.tagKey)', so the value is decoded as unknown. If the data has its \
-          tag under another key, return that key from the tagKey of \(TypeName.of(Union.self)).
-          """))
+    let note = MigrationReport.Note(
+      path: field.path,
+      text: """
+        There is no tag under '\(Union.tagKey)', so the value is decoded as unknown. If the data has its \
+        tag under another key, return that key from the tagKey of \(TypeName.of(Union.self)).
+        """)
+    reportBuilder.record { $0.notes.append(note) }
   }
 }
 

@@ -105,6 +105,89 @@ struct CaughtErrorTests {
     #expect(report.unknownFieldsKept == [])
   }
 
+  /// An object that decodes some of the objects inside it with `try?`, and may fail when it has decoded them.
+  struct Trial: DefaultFillable {
+    var start = 1
+    var end = 2
+
+    enum CodingKeys: CodingKey { case start, tried, held, triedLast, fails, end }
+
+    init() {}
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      start = try container.decode(Int.self, forKey: .start)
+      _ = try? container.decode(Trial.self, forKey: .tried)
+      _ = container.contains(.held) ? try container.decode([Trial].self, forKey: .held) : []
+      _ = try? container.decode(Trial.self, forKey: .triedLast)
+      if container.contains(.fails) { _ = try container.decode(Int.self, forKey: .fails) }
+      end = try container.decode(Int.self, forKey: .end)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(start, forKey: .start)
+      try container.encode(end, forKey: .end)
+    }
+  }
+
+  /// The JSON of a random `Trial`, with the fields that are filled while it is decoded.
+  struct RandomTrial {
+    var json = ""
+    var filled: [String] = []
+    var fails = false
+
+    init(_ depth: Int, at path: String = "", _ random: inout JSONRandom) {
+      var members: [String] = []
+      func chance(_ odds: Int) -> Bool { Int.random(in: 0..<odds, using: &random) == 0 }
+      /// A field with a default, which isn't decoded if something before it has failed.
+      func field(_ name: String) {
+        if chance(2) {
+          members.append(#""\#(name)":0"#)
+        } else if !fails {
+          filled.append(path + name)
+        }
+      }
+      func inside(_ name: String, isTried: Bool) -> String {
+        let inside = RandomTrial(depth - 1, at: "\(path)\(name).", &random)
+        if !fails && !(inside.fails && isTried) {
+          filled += inside.filled
+          fails = inside.fails
+        }
+        return inside.json
+      }
+      func tried(_ name: String) {
+        if depth > 0, chance(2) { members.append(#""\#(name)":\#(inside(name, isTried: true))"#) }
+      }
+
+      field("start")
+      tried("tried")
+      if depth > 0, chance(2) {
+        let held = (0..<3).map { inside("held[\($0)]", isTried: false) }
+        members.append(#""held":[\#(held.joined(separator: ","))]"#)
+      }
+      tried("triedLast")
+      if chance(6) {
+        members.append(#""fails":"no""#)
+        fails = true
+      }
+      field("end")
+      json = "{\(members.joined(separator: ","))}"
+    }
+  }
+
+  @Test func `attempts inside attempts leave what those have recorded that didn't fail`() throws {
+    var random = JSONRandom(seed: 1)
+    for _ in 0..<JSONRandom.count(500) {
+      let trial = RandomTrial(4, at: "tried.", &random)
+
+      let report = try Self.report(of: Trial.self, #"{"start":0,"tried":\#(trial.json),"end":0}"#)
+
+      let filled = report.filled.map { "\($0.path)" }
+      #expect(filled == (trial.fails ? [] : trial.filled), "\(trial.json)")
+    }
+  }
+
   @Test func `a report of a failed call has what was recorded before the error`() throws {
     struct Sizes: Decodable {
       var all: [Size]

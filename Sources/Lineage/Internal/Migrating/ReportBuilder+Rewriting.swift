@@ -5,7 +5,7 @@ extension ReportBuilder {
   func recordRewriting(
     of value: some Encodable, userInfo: @autoclosure () -> [CodingUserInfoKey: Any]
   ) {
-    report.valuesToRenew = report.nestedMigrations.map(\.path)
+    record { $0.valuesToRenew = $0.nestedMigrations.map(\.path) }
     if report.isOfOlderDocument || report.fieldsToAdd.isEmpty && nestedLocations.isEmpty {
       return
     }
@@ -21,8 +21,8 @@ extension ReportBuilder {
     let found = PathSearch(for: report.fieldsToAdd + nested.map(\.path) + places).slots(in: tree)
     let values = found.dropFirst(report.fieldsToAdd.count)
     let versions = values.dropFirst(nested.count)
-    report.fieldsToAdd = zip(report.fieldsToAdd, found).filter { $1 != nil }.map(\.0)
-    report.valuesToRenew = nested.indices.filter { index in
+    let fieldsToAdd = zip(report.fieldsToAdd, found).filter { $1 != nil }.map(\.0)
+    let valuesToRenew = nested.indices.filter { index in
       guard values[values.startIndex + index] != nil else { return true }
       var written: AnyVersion? = .unversioned
       if !nestedLocations[index].keys.isEmpty, let slot = versions[versions.startIndex + index] {
@@ -30,5 +30,9 @@ extension ReportBuilder {
       }
       return written != nested[index].versionFound
     }.map { nested[$0].path }
+    record {
+      $0.fieldsToAdd = fieldsToAdd
+      $0.valuesToRenew = valuesToRenew
+    }
   }
 }

@@ -24,9 +24,7 @@ final class Step {
   /// The context, for a step that asks for it.
   var context: MigrationContext {
     MigrationContext(decoder: decoder, versionFound: versionFound) { [decoder] note in
-      guard let reportBuilder = decoder.state.pointee.reportBuilder else { return }
-      reportBuilder.forgetFailedAttempt()
-      reportBuilder.report.notes.append(note)
+      decoder.state.pointee.reportBuilder?.record { $0.notes.append(note) }
     }
   }
 

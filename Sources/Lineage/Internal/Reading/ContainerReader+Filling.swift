@@ -195,10 +195,12 @@ extension ContainerReader {
     guard state.pointee.recordsFilled, let reportBuilder = state.pointee.reportBuilder else {
       return
     }
-    reportBuilder.forgetFailedAttempt()
     let path = path(to: name)
-    reportBuilder.report.filled.append(MigrationReport.FilledField(path: path, cause: cause))
-    if !isLeftOut(name) { reportBuilder.report.fieldsToAdd.append(path) }
+    let isLeftOut = isLeftOut(name)
+    reportBuilder.record {
+      $0.filled.append(MigrationReport.FilledField(path: path, cause: cause))
+      if !isLeftOut { $0.fieldsToAdd.append(path) }
+    }
   }
 
   /// Whether a filled field is omitted again when its value is written.

@@ -13,25 +13,30 @@ extension ReportBuilder {
     let types = hasDetails ? types() : []
     if isRoot {
       hasFoundVersion = true
-      report.isOfOlderDocument = !isCurrent
-      report.versionFound = version
-      report.typesWalked = types
+      record {
+        $0.isOfOlderDocument = !isCurrent
+        $0.versionFound = version
+        $0.typesWalked = types
+      }
     } else {
-      report.nestedMigrations.append(
-        .init(path: field.path, versionFound: version, typesWalked: types))
+      let migration = MigrationReport.NestedMigration(
+        path: field.path, versionFound: version, typesWalked: types)
+      record { $0.nestedMigrations.append(migration) }
       nestedLocations.append(location)
     }
   }
 
   func recordNewer(_ version: AnyVersion, _ field: Field) {
     let path = field.path
-    guard newer.insert(path).inserted else { return }
-    report.newerValuesRead.append(.init(path: path, version: version))
+    record {
+      guard newer.insert(path).inserted else { return }
+      $0.newerValuesRead.append(.init(path: path, version: version))
+    }
   }
 
   /// Records the version of a document that is refused.
   func recordRefused(_ version: AnyVersion, _ field: Field) {
-    if isDocument(field) { report.versionFound = version }
+    if isDocument(field) { record { $0.versionFound = version } }
   }
 
   /// Whether a field is the document itself, rather than a value decoded in its place.
@@ -51,9 +56,9 @@ extension ReportBuilder {
   /// Records a lenient value that did decode. If an older version had rejected it, it is no longer
   /// rejected.
   func recordAccepted(_ field: Field) {
-    guard let rejection = field.rejection, accepted.insert(ObjectIdentifier(rejection)).inserted
-    else { return }
-    acceptances.append(rejection)
+    guard let rejection = field.rejection else { return }
+    willRecord()
+    if accepted.insert(ObjectIdentifier(rejection)).inserted { acceptances.append(rejection) }
   }
 
   /// Records the fields that carrying over has dropped or renamed.
@@ -77,17 +82,19 @@ extension ReportBuilder {
       fields[index].components[base.count] = .key(oldName(name))
     }
     fields += replaced.map { FieldPath(base + [.key($0)]) }
-    report.carryOverRenamed += renamings.map {
-      .init(path: FieldPath(base + [.key($0.old)]), newName: $0.new)
+    record {
+      $0.carryOverRenamed += renamings.map {
+        .init(path: FieldPath(base + [.key($0.old)]), newName: $0.new)
+      }
+      $0.carryOverDropped += fields
     }
-    report.carryOverDropped += fields
   }
 
   /// Records what a step has dropped from a field that it has read.
   func recordRemoved(_ member: UInt32, in session: DecodingSession) {
     var fields: [FieldPath] = []
     recordCarriedOver(from: member, in: session, to: &fields)
-    report.carryOverDropped += fields
+    if !fields.isEmpty { record { $0.carryOverDropped += fields } }
   }
 
   private func recordCarriedOver(
@@ -111,14 +118,14 @@ extension ReportBuilder {
       if session.root.tree.isFullyRead(0) { return }
       var search = UnreadMembers(in: session)
       search.visit(from: 0)
-      report.unknownFieldsDropped += search.found
+      record { $0.unknownFieldsDropped += search.found }
     }
     var visited: Set<ObjectIdentifier> = []
     for field in foreign
     where !field.isFullyRead && visited.insert(ObjectIdentifier(field)).inserted {
       let path = FieldPath(field.codingPath).components
       for key in field.keys where !field.namesRead.contains(key) {
-        report.unknownFieldsDropped.append(FieldPath(path + [.key(key)]))
+        record { $0.unknownFieldsDropped.append(FieldPath(path + [.key(key)])) }
       }
     }
   }
