@@ -188,6 +188,35 @@ struct CaughtErrorTests {
     }
   }
 
+  @Test func `a newer value that a failed attempt has read, too, is reported once`() throws {
+    struct Stamp: VersionedCodable {
+      static let version = 1
+      static let newerVersions = NewerVersionPolicy.readAsNewest
+      typealias PreviousVersion = NothingOlder
+    }
+    struct Stamped: Codable { var stamp: Stamp }
+    struct Posted: Codable {
+      var stamp: Stamp
+      var country: String
+    }
+    struct Letter: Decodable {
+      var posted: Posted?
+      var stamped: Stamped
+
+      enum CodingKeys: CodingKey { case envelope }
+
+      init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        posted = try? container.decode(Posted.self, forKey: .envelope)
+        stamped = try container.decode(Stamped.self, forKey: .envelope)
+      }
+    }
+
+    let report = try Self.report(of: Letter.self, #"{"envelope":{"stamp":{"version":2}}}"#)
+
+    #expect(report.newerValuesRead.map { "\($0.path)" } == ["envelope.stamp"])
+  }
+
   @Test func `a report of a failed call has what was recorded before the error`() throws {
     struct Sizes: Decodable {
       var all: [Size]
