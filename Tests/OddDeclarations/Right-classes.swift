@@ -14,3 +14,7 @@ func make() -> Complete { Complete() }
   convenience init(text: String) { self.init(a: text.count) }
   deinit {}
 }
+@Fillable final class Reading { @Lenient var celsius: Double; init(celsius: Double) { _celsius = Lenient(wrappedValue: celsius) } }
+@Fillable final class Wrapped { @Lenient var celsius: Double }
+@Fillable final class Spelled { var x: Optional<Int>; init(x: Int?) { self.x = x } }
+@Fillable final class SpelledAlone { var x: Optional<Int> }

@@ -22,3 +22,13 @@ import LineageMacros
   var r = Self.start; var s = start
   static let start = 9
 }
+nonisolated func read(_ text: String) -> String { text }
+nonisolated func both(_ f: (Int) -> Int, g: (Int) -> Int) -> Int { f(g(1)) }
+@Fillable struct Closures {
+  var a: [Int] = [[1]].map { set in set.count }
+  var b = ["x"].map { read($0) }
+  var c = both { modify in modify } g: { borrow in borrow }
+  var d = ["x"].map { get in get } { didSet { _ = d } }
+  var e = 1 { willSet { _ = newValue } }
+}
+nonisolated func keys(_ closures: Closures) -> [Closures.CodingKeys] { [.a, .b, .c, .d, .e] }

@@ -16,3 +16,9 @@ enum Language: String, Codable, Sendable { case unknown, french }
   @Filled(Filled.start) let j: Int
   static let start = 3
 }
+enum Settings {
+  @Fillable struct Display {
+    private enum Mode: String, Codable { case day, night }
+    @Filled(Mode.day) private let mode: Mode
+  }
+}

@@ -12,3 +12,8 @@ import LineageMacros
   var value: Int?, key: String?
 }
 @Fillable struct `struct` { var a = 1 }
+@Fillable struct Raw {
+  @Lenient var `line width` = 80
+  @Lenient var `class` = 2
+}
+@Union(tag: "kind") enum Spoken { case `say "hi"`(Raw), unknown(DocumentValue) }

@@ -19,3 +19,5 @@ import LineageMacros
   init() {}
   init(x: Int) { stored = x }
 }
+final class Signal<Value>: Sendable {}
+@Fillable struct Observed { @Ignored var onChange: Signal<(Int) -> Void>? }

@@ -19,3 +19,7 @@ enum Outer {
   nonisolated struct Own: Codable { var a = 1 }
   @Union(tag: "t") enum Inner { case own(Own), unknown(DocumentValue) }
 }
+@Union(tag: "kind") enum Aged {
+  @available(*, deprecated) case old(Leaf)
+  case new(Leaf), unknown(DocumentValue)
+}

@@ -32,6 +32,11 @@ struct Attribute {
   func argument(_ label: String?) -> Argument? {
     arguments?.first { $0.label == label }
   }
+
+  /// Whether it says that the declaration is deprecated.
+  func isDeprecation(in list: TokenList) -> Bool {
+    name == "available" && tokens.contains { list.isToken($0, "deprecated") }
+  }
 }
 
 extension TokenList {

@@ -11,6 +11,8 @@ struct Declaration {
   let inheritance: [Range<Int>]
   /// The tokens between the braces; empty if there are none.
   let body: Range<Int>
+  /// The access level that the extension around the declaration gives its members.
+  var accessOfExtension: String?
 
   /// The name without backticks.
   var name: String { tokens.name(nameIndex) }
@@ -39,9 +41,21 @@ struct Declaration {
 
   /// The access level of members that others need: `public `, `package `, or nothing.
   var access: String {
-    if has("public") || has("open") { return "public " }
-    return has("package") ? "package " : ""
+    switch accessLevel ?? accessOfExtension {
+    case "public", "open": "public "
+    case "package": "package "
+    default: ""
+    }
   }
+
+  /// The access level, if the declaration has one of its own.
+  var accessLevel: String? {
+    modifiers.lazy.map(\.word).first { Self.accessLevels.contains($0) }
+  }
+
+  private static let accessLevels: Set<String> = [
+    "open", "public", "package", "internal", "fileprivate", "private",
+  ]
 }
 
 extension TokenList {

@@ -39,14 +39,9 @@ struct DeclarationParser {
         attributes.append(attribute)
         index = attribute.tokens.upperBound
       } else if isModifier(index) {
-        let word = tokens.text(index)
+        modifiers.append(Modifier(word: tokens.text(index)))
         index += 1
-        var detail: String?
-        if tokens.isToken(index, "(") {
-          detail = tokens.text(index + 1..<max(tokens.partner(of: index), index + 1))
-          index = tokens.afterGroup(index)
-        }
-        modifiers.append(Modifier(word: word, detail: detail))
+        if tokens.isToken(index, "(") { index = tokens.afterGroup(index) }
       } else {
         return (attributes, modifiers, index)
       }
@@ -208,8 +203,7 @@ struct DeclarationParser {
       index = tokens.afterGroup(body)
       return .type(
         NestedType(
-          kind: kind, name: tokens.name(name), nameIndex: name, body: body + 1..<index - 1,
-          declaration: start..<index))
+          kind: kind, name: tokens.name(name), nameIndex: name, body: body + 1..<index - 1))
     case let kind where Self.keywords.contains(kind):
       let name = index
       index = endOfMember(from: index)
@@ -335,7 +329,7 @@ struct DeclarationParser {
     } while tokens.isToken(index, ",")
     try expectEndOfMember(index)
     return EnumCases(
-      attributes: attributes, keyword: keyword, elements: elements, declaration: start..<index)
+      attributes: attributes, elements: elements, declaration: start..<index)
   }
 
   // MARK: - Conditions
@@ -372,7 +366,7 @@ struct DeclarationParser {
         index = end
       }
       // A branch for another compiler needn't be Swift as this one knows it.
-      if condition == false {
+      if condition == false || isKnown && active != nil {
         skipBranch(at: &index)
         if tokens.isToken(index, "#endif") { break }
         guard tokens[index].kind == .directive else { throw unreadable(start) }

@@ -27,8 +27,6 @@ struct EnumCases {
   }
 
   let attributes: [Attribute]
-  /// The index of `case`.
-  let keyword: Int
   let elements: [Element]
   let declaration: Range<Int>
 }
@@ -46,5 +44,4 @@ struct NestedType {
   let nameIndex: Int
   /// The tokens between its braces.
   let body: Range<Int>
-  let declaration: Range<Int>
 }

@@ -32,6 +32,9 @@ struct Property {
 
   var isTuple: Bool { pattern.count > 1 }
 
+  /// The property in which a property wrapper is stored, with backticks if the name has some.
+  var storageName: String { writtenName == name ? "_" + name : "`_\(name)`" }
+
   /// Whether it is a property of the values, and has storage of its own.
   var isStored: Bool {
     !isOfType && accessors != .computed && !has("lazy") && !has("override")
@@ -42,6 +45,11 @@ struct Property {
 }
 
 extension TokenList {
+  /// Whether a `var` of a type is nil at first: only if its type ends in `?` or `!`.
+  func isNilAtFirst(_ type: Range<Int>) -> Bool {
+    isOptional(type) && !isToken(type.upperBound - 1, ">")
+  }
+
   /// Whether a type is written as an optional one.
   func isOptional(_ type: Range<Int>) -> Bool {
     guard let last = type.last else { return false }
@@ -56,7 +64,7 @@ extension TokenList {
     var index = type.lowerBound
     while index < type.upperBound {
       if isArrow(index) { return true }
-      index = afterGroup(index)
+      index = endOfGenericArguments(index) ?? afterGroup(index)
     }
     return false
   }

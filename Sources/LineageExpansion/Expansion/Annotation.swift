@@ -15,7 +15,13 @@ struct Annotation {
     attribute = Attribute(tokens, at: 0)
     parser = DeclarationParser(
       TokenList(request.declaration), configuration: request.configuration)
-    declaration = try parser.declaration()
+    var declaration = try parser.declaration()
+    if let outer = request.context.first,
+      let outer = try? DeclarationParser(TokenList(outer)).declaration(), outer.kind == "extension"
+    {
+      declaration.accessOfExtension = outer.accessLevel
+    }
+    self.declaration = declaration
   }
 
   /// Where the attribute is, without the space around it.

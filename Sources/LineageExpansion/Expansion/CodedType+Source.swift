@@ -58,7 +58,7 @@ extension CodedType {
     }
     if values.isEmpty { return nil }
     return """
-      fileprivate nonisolated enum FilledValues {
+      private nonisolated enum FilledValues {
       \(values.joined(separator: "\n"))
       }
       """

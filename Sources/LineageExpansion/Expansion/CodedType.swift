@@ -113,21 +113,18 @@ struct CodedType {
       diagnostics.append(tuple(property))
       return
     }
-    let isNilAtFirst = !property.isLet && property.type.map(tokens.isOptional) ?? false
+    let isNilAtFirst = !property.isLet && property.type.map(tokens.isNilAtFirst) ?? false
     let wrappers = property.attributes.filter { $0.isPropertyWrapper }
     // Swift gives an optional in a wrapper the value nil only if that is all the wrapper needs, which
     // is known of Lineage's own.
     let isWrappedNil = wrappers.allSatisfy { $0.name == "Lenient" && $0.arguments == nil }
     let hasInitialValue = property.initialValue != nil || (isNilAtFirst && isWrappedNil)
-    if !hasInitialValue && wrappers.isEmpty { hasImplicitInit = false }
-    let storage = wrappers.isEmpty ? property.writtenName : "_" + property.name
+    let isInWrapper = wrappers.contains { $0.argument("wrappedValue") != nil }
+    if !hasInitialValue && !isInWrapper { hasImplicitInit = false }
+    let storage = wrappers.isEmpty ? property.writtenName : property.storageName
     if !property.isLet || property.initialValue == nil { settable.append(storage) }
     usesDeprecated =
-      usesDeprecated
-      || property.attributes.contains { attribute in
-        attribute.name == "available"
-          && attribute.tokens.contains { tokens.isToken($0, "deprecated") }
-      }
+      usesDeprecated || property.attributes.contains { $0.isDeprecation(in: tokens) }
     if let ignored = property.attribute("Ignored") {
       if collectsUnknownFields(property) {
         diagnostics.append(ignoredUnknownFields(property, ignored))

@@ -13,6 +13,11 @@ struct UnionCases {
   private(set) var rows: [Row] = []
   private(set) var diagnostics: [Diagnostic] = []
 
+  /// Whether code that uses all cases uses a deprecated one.
+  var useDeprecated: Bool {
+    rows.contains { row in row.group.attributes.contains { $0.isDeprecation(in: tokens) } }
+  }
+
   private let declaration: Declaration
   private var tokens: TokenList { declaration.tokens }
 
@@ -69,8 +74,13 @@ struct UnionCases {
       Row(
         element: element, group: group, tag: literal.flatMap(tokens.stringValue) ?? element.name,
         tagLiteral: literal.flatMap { tokens.stringValue($0) == nil ? nil : tokens.text($0) }
-          ?? "\"\(element.name)\"",
+          ?? Self.literal(element.name),
         label: only.label == "_" ? nil : only.label))
+  }
+
+  /// The literal of a name, which can have quotation marks if it is in backticks, but no backslashes.
+  private static func literal(_ name: String) -> String {
+    "\"\(name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\\\""))\""
   }
 
   private mutating func addUnknown(

@@ -11,7 +11,7 @@ enum UnionMacro: AttachedMacro {
       var diagnostics = cases.diagnostics
       let tag = tag(annotation, &diagnostics)
       return Expansion(
-        source: source(annotation, tag: tag, diagnostics.isEmpty ? cases.rows : []),
+        source: source(annotation, tag: tag, diagnostics.isEmpty ? cases : nil),
         diagnostics: diagnostics)
     } catch {
       return Expansion(diagnostics: [error])
@@ -45,19 +45,20 @@ enum UnionMacro: AttachedMacro {
   }
 
   private static func source(
-    _ annotation: Annotation, tag: String, _ rows: [UnionCases.Row]
+    _ annotation: Annotation, tag: String, _ cases: UnionCases?
   ) -> String {
     let declaration = annotation.declaration
     let isAsked = annotation.request.conformances.contains("OpenUnion")
     guard isAsked || declaration.inherits("OpenUnion") else { return "" }
     let access = "\(declaration.access)nonisolated "
-    let rows = rows.map { "    \($0.source),\n" }.joined()
+    let rows = (cases?.rows ?? []).map { "    \($0.source),\n" }.joined()
+    let availability = cases?.useDeprecated == true ? "@available(*, deprecated)\n" : ""
     return annotation.extensionSource(
       isAsked ? ["OpenUnion"] : [],
       [
         "\(access)static var tagKey: Swift.String { \(tag) }",
         """
-        \(access)static var payloads: [Lineage.UnionPayload<Self>] {
+        \(availability)\(access)static var payloads: [Lineage.UnionPayload<Self>] {
           [\(rows.isEmpty ? "" : "\n\(rows)  ")]
         }
         """,

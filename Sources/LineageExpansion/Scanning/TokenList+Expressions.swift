@@ -7,10 +7,9 @@ extension TokenList {
   /// A next line that begins with one of these words continues the expression.
   private static let joiningWords: Set<String> = ["as", "else", "is"]
 
-  private static let accessors: Set<String> = [
-    "get", "set", "willSet", "didSet", "init", "_read", "_modify", "read", "modify", "yielding",
-    "borrow", "mutate",
-  ]
+  /// What may begin the block after an initial value. Other accessors can't: there, `get` and `set` are
+  /// names in a trailing closure.
+  private static let accessorsOfInitialized: Set<String> = ["willSet", "didSet", "init"]
 
   private static let accessorModifiers: Set<String> = [
     "mutating", "nonmutating", "borrowing", "consuming", "__consuming", "nonisolated", "private",
@@ -20,7 +19,7 @@ extension TokenList {
   /// The index after the expression that begins at an index, which is the initial value of a property
   /// or an argument.
   ///
-  /// It ends before a comma, a semicolon, a closing bracket, the accessors of the property, and before
+  /// It ends before a comma, a semicolon, a closing bracket, the observers of the property, and before
   /// a line that doesn't continue it.
   func endOfExpression(_ start: Int) -> Int {
     var index = start
@@ -29,7 +28,9 @@ extension TokenList {
       if token.kind == .close || isToken(index, ",") || isToken(index, ";") { return index }
       if index > start {
         if token.isFirstOnLine, !continuesExpression(at: index) { return index }
-        if isToken(index, "{"), beginsAccessors(index) { return index }
+        if isToken(index, "{"), isToken(firstAccessor(index), in: Self.accessorsOfInitialized) {
+          return index
+        }
       }
       if isToken(index, "if") || isToken(index, "switch"),
         index == start || !isToken(index - 1, ".")
@@ -74,11 +75,6 @@ extension TokenList {
     case .word: return isToken(index - 1, "}") && isToken(index + 1, ":") && isToken(index + 2, "{")
     default: return false
     }
-  }
-
-  /// Whether a `{` begins the accessors or observers of a property, not a closure.
-  func beginsAccessors(_ brace: Int) -> Bool {
-    isToken(firstAccessor(brace), in: Self.accessors)
   }
 
   /// The index of the first accessor's keyword, if the `{` at an index begins accessors.

@@ -89,7 +89,7 @@ struct TokenList {
     self[index].kind == .word && texts.contains(self[index].spelling)
   }
 
-  /// Whether the operator at an index consists of one character, or begins with the given two.
+  /// Whether the operator at an index is an arrow, `->`.
   func isArrow(_ index: Int) -> Bool {
     isToken(index, "-") && isToken(index + 1, ">") && self[index + 1].isJoined
   }
