@@ -24,7 +24,14 @@ extension FieldCodable {
       if !FieldEncodings.isKnown(for: Self.self) {
         FieldEncodings.store(FieldCodableEncoding<Self>())
       }
-      try FieldEncodings.known(for: Self.self).withObject { try $0.write(self, to: own) }
+      if own.writer.state.pointee.typeInQuestion == ObjectIdentifier(Self.self) {
+        own.writer.state.pointee.typeInQuestion = nil
+        try FieldEncodings.known(for: Self.self).withObject { try $0.write(self, to: own) }
+      } else {
+        // Another type has called it with its own encoder, so nobody adds the nulls of missing fields.
+        var fields = FieldWriter(own, leavesOutNil: false)
+        try write(to: &fields)
+      }
     } else if let learner = encoder as? any LearningEncoder {
       var fields = FieldWriter(learner)
       try write(to: &fields)

@@ -84,6 +84,7 @@ public struct FieldReader: ~Copyable {
   /// - Parameter index: The position of its key.
   @_disfavoredOverload
   public mutating func value<Value: Decodable>(at index: Int) throws -> Value {
+    if Value.self == UnknownFields.self { return try collected(as: Value.self, at: index) }
     let member = member(index)
     if let field = object.field(at: member, step: step(index)), !field.isNull {
       let plan = PlanCache.unretainedDecodingPlan(for: Value.self)

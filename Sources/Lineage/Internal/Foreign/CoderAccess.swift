@@ -35,7 +35,7 @@ enum CoderAccess {
     do {
       try ForeignDocument.write(to: encoder, build)
     } catch let error as ShadowedFieldError {
-      throw error.explained(at: encoder.codingPath)
+      throw error.encodingError
     }
   }
 }

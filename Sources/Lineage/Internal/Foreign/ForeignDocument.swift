@@ -117,6 +117,7 @@ extension ForeignDocument {
     _ build: (ValueEncoder) throws -> Void
   ) throws {
     let writer = DocumentWriter()
+    writer.state.pointee.pathOfRoot = encoder.codingPath
     try build(writer.begin(userInfo: encoder.userInfo))
     let root = ForeignTree(
       tree: try writer.finishTree().view, slot: 0, mayConvertKeys: mayConvertKeys,

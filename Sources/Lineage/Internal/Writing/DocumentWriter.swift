@@ -44,6 +44,10 @@ final class DocumentWriter: PooledObject {
     var names: [Int: MemberNames] = [:]
     /// The containers by slot, for types that ask for the same container more than once.
     var reopened = ReopenedContainers()
+    /// The path of the root, if another library's encoder writes what is around it.
+    var pathOfRoot: [any CodingKey] = []
+    /// The type whose `encode(to:)` its plan has called to find out how it encodes.
+    var typeInQuestion: ObjectIdentifier?
     /// Keys on the paths to the values that are being encoded.
     var keys: [any CodingKey] = []
     /// The version information that is stored in values from newer documents, by the slots they are

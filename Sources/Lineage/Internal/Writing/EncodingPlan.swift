@@ -59,6 +59,9 @@ class EncodingPlan<Value: Encodable> {
 
   @inline(never)
   private func encodeAndCheck(_ value: Value, to encoder: ValueEncoder) throws {
+    let state = encoder.writer.state
+    state.pointee.typeInQuestion = ObjectIdentifier(Value.self)
+    defer { state.pointee.typeInQuestion = nil }
     try value.encode(to: encoder)
     style.store(
       FieldEncodings.isKnown(for: Value.self) ? .byFields : .byContainers, ordering: .releasing)

@@ -29,6 +29,11 @@ struct WriterPlace: BitwiseCopyable {
     try unheld.withObject { try body($0, $0.index(of: id, .object)) }
   }
 
+  /// The path of the object, as long as it isn't complete.
+  var codingPath: [any CodingKey] {
+    unheld.withObject { $0.isOpen(id) ? $0.codingPath(ofContainer: Int(id.index)) : [] }
+  }
+
   /// The cached names of the keys that an object of fields is written with.
   @inline(__always)
   func names<Key: CodingKey>(of type: Key.Type) -> KeyNames.Pointer? {
@@ -189,9 +194,7 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
     self.reused = reused
   }
 
-  var codingPath: [any CodingKey] {
-    withWriter { writer, container in writer.codingPath(ofContainer: container) }
-  }
+  var codingPath: [any CodingKey] { (reused?.pointee.object ?? ownPlace).codingPath }
 
   @inline(__always)
   private func withWriter<Result>(

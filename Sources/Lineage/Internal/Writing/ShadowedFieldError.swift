@@ -5,15 +5,15 @@
 /// another conversion copies all unknown fields, `unknownFields = old.unknownFields`, or when a program
 /// sets one.
 struct ShadowedFieldError: Error {
-  /// The path to the field in the encoded value.
+  /// The path to the field in what is encoded.
   let codingPath: [any CodingKey]
 
   /// The error for a value that another library's encoder writes.
-  func explained(at codingPath: [any CodingKey]) -> EncodingError {
+  var encodingError: EncodingError {
     .invalidValue(
       "a value",
       .init(
-        codingPath: codingPath + self.codingPath,
+        codingPath: codingPath,
         debugDescription: """
           The unknown fields contain this key, which is also the key of a declared field or of the \
           version. Only one of the two values can be written. Remove it from the unknown fields: \

@@ -11,8 +11,10 @@ struct UnkeyedWriter: UnkeyedEncodingContainer {
   /// The index of the array.
   private var container: Int { writer.index(of: id, .array) }
 
-  var codingPath: [any CodingKey] { writer.codingPath(ofContainer: container) }
-  var count: Int { writer.count(ofContainer: container) }
+  var codingPath: [any CodingKey] {
+    writer.isOpen(id) ? writer.codingPath(ofContainer: container) : []
+  }
+  var count: Int { writer.isOpen(id) ? writer.count(ofContainer: container) : 0 }
 
   /// Adds an element and returns the encoder for it.
   private func nextEncoder() -> ValueEncoder {

@@ -80,8 +80,7 @@ extension DocumentWriter {
       if let key = opened.key.key(of: opened.slot, in: parent, self) { path.append(key) }
       index = parent
     }
-    path.reverse()
-    return path
+    return state.pointee.pathOfRoot + path.reversed()
   }
 
   func codingPath(of encoder: ValueEncoder) -> [any CodingKey] {
