@@ -43,6 +43,38 @@ struct VersionTypeTests {
     #expect(try text(Marked<InternationalKey>.only) == #"{"field":1,"ü":"1"}"#)
   }
 
+  // MARK: - Names
+
+  enum Fruit: String, SchemaVersion { case zucchini, mango }
+
+  struct MealV1: VersionedCodable {
+    static let version = Fruit.zucchini
+    typealias PreviousVersion = NothingOlder
+    var title: String
+  }
+
+  struct Meal: VersionedCodable, DefaultFillable {
+    static let version = Fruit.mango
+    static let newerVersions = NewerVersionPolicy.readAsNewest
+    typealias PreviousVersion = MealV1
+    var title = ""
+  }
+
+  @Test(arguments: ["apple", "nectarine", "zzz"])
+  func `names that aren't in order say nothing about what is older or newer`(
+    name: String
+  ) throws {
+    let data = Data(#"{"version":"\#(name)","title":"soup"}"#.utf8)
+
+    for type in [MealV1.self, Meal.self] as [any VersionedCodable.Type] {
+      let error = #expect(throws: MigrationError.self) {
+        try JSONDecoder().decode(versioned: type, from: data)
+      }
+      #expect(error?.reason == .unknownVersion(found: .string(name)))
+    }
+    #expect(try migrated(Meal.self, #"{"version":"zucchini","title":"soup"}"#).title == "soup")
+  }
+
   // MARK: - Integers
 
   struct NumberedV1: VersionedCodable, Equatable {
