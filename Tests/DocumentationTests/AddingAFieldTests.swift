@@ -29,7 +29,7 @@ struct CarriedVisit: VersionedCodable {
 
 extension CarriedVisit {
   init(from old: VisitV1) throws {
-    try self.init(carryingOver: old) { try $0.set(1, for: CodingKeys.count) }
+    try self.init(carryingOver: old) { try $0.set(1, for: "count") }
   }
 }
 

@@ -28,6 +28,7 @@ struct SettingsV1: VersionedCodable, DefaultFillable {
   static let version: Int? = nil  // from before there was a version in the data
   typealias PreviousVersion = NothingOlder
   var theme = "light"
+  @Required var owner = ""  // never filled: missing is an error
 }
 
 struct Settings: VersionedCodable, DefaultFillable {
@@ -35,7 +36,7 @@ struct Settings: VersionedCodable, DefaultFillable {
   typealias PreviousVersion = SettingsV1
   var theme = "light"
   var fontSize = 14
-  @Required var owner = ""  // never filled: missing is an error
+  @Required var owner = ""
 }
 
 struct SongV1: VersionedCodable {
@@ -59,7 +60,7 @@ extension Song {
     try self.init(carryingOver: old) { fields in
       fields.rename("singer", to: "artist")
       fields.drop("seconds")
-      try fields.set(Duration.seconds(old.seconds), for: CodingKeys.duration)
+      try fields.set(Duration.seconds(old.seconds), for: "duration")
     }
     if old.seconds == 0 { context.note("The song had no length.") }
   }
@@ -124,6 +125,16 @@ struct ReadmeTests {
         dropped zoom (unknown)
         """)
     #expect(report.needsRewrite)
+  }
+
+  @Test func `settings from before there was a version need no step`() throws {
+    let data = Data(#"{"theme": "dark", "owner": "ada"}"#.utf8)
+
+    let settings = try JSONDecoder().decode(versioned: Settings.self, from: data)
+
+    #expect(settings.theme == "dark")
+    #expect(settings.fontSize == 14)
+    #expect(settings.owner == "ada")
   }
 
   @Test func `the chain and the version are values`() throws {

@@ -40,7 +40,7 @@ extension TrackV3 {
     let parts = old.length.split(separator: ":").compactMap { Int($0) }
     guard parts.count == 2 else { throw BadLength() }
     try self.init(carryingOver: old) { fields in
-      try fields.set(parts[0] * 60 + parts[1], for: CodingKeys.length)
+      try fields.set(parts[0] * 60 + parts[1], for: "length")
     }
   }
 
@@ -59,7 +59,7 @@ extension PatientTrack {
     let parts = old.length.split(separator: ":").compactMap { Int($0) }
     if parts.count != 2 { context.note("The length was not minutes and seconds.") }
     try self.init(carryingOver: old) { fields in
-      try fields.set(parts.count == 2 ? parts[0] * 60 + parts[1] : 0, for: CodingKeys.length)
+      try fields.set(parts.count == 2 ? parts[0] * 60 + parts[1] : 0, for: "length")
     }
   }
 }
@@ -126,7 +126,7 @@ extension Shop {
   init(from old: ShopV1) throws {
     try self.init(carryingOver: old) { fields in
       fields.drop("street", "city")
-      try fields.set(Address(street: old.street, city: old.city), for: CodingKeys.address)
+      try fields.set(Address(street: old.street, city: old.city), for: "address")
     }
   }
 }
@@ -156,7 +156,7 @@ extension Book {
   init(from old: BookV1) throws {
     try self.init(carryingOver: old) { fields in
       let meta = try Meta(carryingOver: old.meta, at: "meta") { $0.rename("author", to: "creator") }
-      try fields.set(meta, for: CodingKeys.meta)
+      try fields.set(meta, for: "meta")
     }
   }
 }
@@ -178,6 +178,10 @@ extension Box {
   convenience init(from old: BoxV1<Content>) throws {
     try self.init(carryingOver: old) { $0.rename("name", to: "label") }
   }
+}
+
+nonisolated struct Verse: Codable, Equatable {
+  var text: String
 }
 
 struct RenamingTests {

@@ -292,11 +292,16 @@ enum StoreErrorExamples {
           EmptyView()
         case .readOnly:
           Text("These settings can't be changed here.")
-        case .damaged(let error):
-          Text(error.description)
+        case .damaged:
+          Text("The settings can't be read.")
+          if let last = try? document.backups().first(where: { !$0.isDamaged }) {
+            Button("Restore the last backup") { Task { try await document.restore(last) } }
+          }
           Button("Start over") { Task { try await document.replaceDamaged() } }
-        case .unavailable(let error):
-          Text(error.description)
+        case .unavailable(.newer):
+          Text("A newer version of this app has saved the settings. Update the app to change them.")
+        case .unavailable:
+          Text("The settings can't be saved right now.")
           Button("Try again") { Task { await document.reload() } }
         case .conflict:
           Button("Keep mine") { Task { try await document.keepMine() } }

@@ -172,16 +172,18 @@ extension MigrationError: CustomStringConvertible {
       "It may be damaged, cut off, or in another format."
     case .stepFailed:
       "Fix the step, so that it accepts every document of the older version."
-    case .carryOverFailed(_, let to) where isMissing:
+    case .carryOverFailed(let from, let to) where !isOwnField:
       """
-      In the step, pass init(carryingOver:) a closure that sets the field, try fields.set(…, for: …), or \
-      gives its old name, fields.rename(…, to: …); or make \(shown(to)) DefaultFillable.
+      Make the type that has the field DefaultFillable, or version it; or set the field of \(shown(to)) that \
+      it is in. \(settingField(from, to))
+      """
+    case .carryOverFailed(let from, let to) where isMissing:
+      """
+      Set the field, or give its old name with fields.rename(…, to: …)\(orFill(to)). \
+      \(settingField(from, to))
       """
     case .carryOverFailed(let from, let to):
-      """
-      Write the step, \(shown(to)).init(from: \(shown(from))), and set the field there: \
-      try self.init(carryingOver: old) { fields in try fields.set(…, for: …) }.
-      """
+      settingField(from, to)
     case .mistakenStep(let mistake, _, _):
       mistake.remedy
     case .unknownFieldIsDeclared:
@@ -212,6 +214,19 @@ extension MigrationError: CustomStringConvertible {
     case .misdeclaredType(_, let problem):
       "This is a mistake in the program: \(problem.remedy)"
     }
+  }
+
+  /// How a step sets a field.
+  private func settingField(_ from: String, _ to: String) -> String {
+    """
+    In the step, \(shown(to)).init(from: \(shown(from))), call try self.init(carryingOver: old) { fields in \
+    try fields.set(…, for: …) }.
+    """
+  }
+
+  /// Filling fields as a way out, if their type doesn't do it already.
+  private func orFill(_ type: String) -> String {
+    document is any DefaultFillable.Type ? "" : ", or make \(shown(type)) DefaultFillable"
   }
 
   /// Whether a field was missing.

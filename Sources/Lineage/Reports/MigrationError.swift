@@ -88,7 +88,7 @@ public struct MigrationError: Error {
   // The type's name and its chain are only described on demand. That takes time proportional to the
   // length of the chain, and most errors, such as those of lenient elements, are caught and never
   // shown.
-  private let document: any Any.Type
+  let document: any Any.Type
   let codingPath: [any CodingKey]
   private let links: TriedChain?
   /// Whether the value is inside a document. `codingPath` doesn't tell, because it may be that of a
@@ -96,6 +96,8 @@ public struct MigrationError: Error {
   let isNested: Bool
   /// Whether the value was encoded as an object.
   let isObject: Bool
+  /// Whether the path is that of a field of the value, and not of one further inside.
+  let isOwnField: Bool
   /// Whether the stack was too small for a value.
   package let isAboutStack: Bool
 
@@ -103,7 +105,7 @@ public struct MigrationError: Error {
   init(
     _ reason: Reason, in documentType: any Any.Type, chain: TriedChain? = nil,
     at codingPath: [any CodingKey] = [], isNested: Bool? = nil, isObject: Bool = true,
-    underlying: (any Error)? = nil
+    isOwnField: Bool = true, underlying: (any Error)? = nil
   ) {
     self.reason = reason
     self.document = documentType
@@ -111,6 +113,7 @@ public struct MigrationError: Error {
     self.codingPath = codingPath
     self.isNested = isNested ?? !codingPath.isEmpty
     self.isObject = isObject
+    self.isOwnField = isOwnField
     self.problem = (underlying as? DecodingError)?.ownProblem
     self.underlyingError = (underlying as? DecodingError)?.plain ?? underlying
     self.isAboutStack = underlying?.isAboutStack ?? false

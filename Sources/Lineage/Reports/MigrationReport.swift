@@ -157,7 +157,7 @@ public struct MigrationReport: Hashable, Sendable {
 
   /// The fields that are lost when the document is written, because no type declares them, or a step has dropped them
   /// unread.
-  package var lostFields: [FieldPath] { unknownFieldsDropped + rejectedDropped }
+  public var lostFields: [FieldPath] { unknownFieldsDropped + rejectedDropped }
 
   /// Whether encoding the value would change the version of the document or of a value in it.
   package var changesVersions: Bool { isOfOlderDocument || !valuesToRenew.isEmpty }

@@ -93,7 +93,7 @@ struct FuzzTests {
         """
         A document of version 1 of Poem that its type has written doesn't migrate. A field of NoteV1 \
         has another type in Note, so it can't be carried over by name. At priority: Expected a \
-        number, found a string. Write the step, Note.init(from: NoteV1), and set the field there: try \
+        number, found a string. In the step, Note.init(from: NoteV1), call try \
         self.init(carryingOver: old) { fields in try fields.set(…, for: …) }. Known versions: '2' \
         (Note), '1' (NoteV1).
           {

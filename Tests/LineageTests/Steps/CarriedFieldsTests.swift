@@ -66,9 +66,55 @@ struct CarriedFieldsTests {
     #expect(
       error.description == """
         A field of Title has no counterpart in SongV1, so it can't be carried over. At count: The \
-        field is missing, and it has no default. In the step, pass init(carryingOver:) a closure that \
-        sets the field, try fields.set(…, for: …), or gives its old name, fields.rename(…, to: …); or \
-        make Title DefaultFillable.
+        field is missing, and it has no default. Set the field, or give its old name with \
+        fields.rename(…, to: …), or make Title DefaultFillable. In the step, Title.init(from: SongV1), \
+        call try self.init(carryingOver: old) { fields in try fields.set(…, for: …) }.
+        """)
+  }
+
+  @Test func `a required field of a fillable type can't be filled, so the error doesn't say so`()
+    throws
+  {
+    struct Owned: DefaultFillable {
+      var title = ""
+      @Required var owner = ""
+    }
+
+    let error = try migrationError { try carried(as: Owned.self) { _ in } }
+
+    #expect(
+      error.description == """
+        A field of Owned has no counterpart in SongV1, so it can't be carried over. At owner: The \
+        field is missing, and a @Required field is never filled. Set the field, or give its old name \
+        with fields.rename(…, to: …). In the step, Owned.init(from: SongV1), call try \
+        self.init(carryingOver: old) { fields in try fields.set(…, for: …) }.
+        """)
+  }
+
+  @Test func `a missing field further inside is an error that says which field to set`() throws {
+    struct Line: Codable {
+      var length: Int
+    }
+    struct LongLine: Codable {
+      var length: Int
+      var color: String
+    }
+    struct Drawing<Line: Codable>: Codable {
+      var lines: [Line]
+    }
+
+    let error = try migrationError {
+      try Drawing<LongLine>(carryingOver: Drawing(lines: [Line(length: 1)]))
+    }
+
+    #expect(error.path == "lines[0].color")
+    #expect(
+      error.description == """
+        A field of Drawing<LongLine> has no counterpart in Drawing<Line>, so it can't be carried over. \
+        At lines[0].color: The field is missing, and it has no default. Make the type that has the \
+        field DefaultFillable, or version it; or set the field of Drawing<LongLine> that it is in. In \
+        the step, Drawing<LongLine>.init(from: Drawing<Line>), call try self.init(carryingOver: old) { \
+        fields in try fields.set(…, for: …) }.
         """)
   }
 

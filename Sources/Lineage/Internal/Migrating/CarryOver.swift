@@ -192,11 +192,13 @@ struct CarryOver {
         .undecodable(
           error, as: new, version: version, in: new, chain: .ofContent(new), session.root))
     }
+    let valuePath = codingPath
+    let path = error.codingPath ?? valuePath
     return explained(
       MigrationError(
         .carryOverFailed(from: TypeName.of(old), to: TypeName.of(new)), in: new,
-        chain: .ofContent(new),
-        at: error.codingPath ?? codingPath, underlying: error))
+        chain: .ofContent(new), at: path, isOwnField: path.count <= valuePath.count + 1,
+        underlying: error))
   }
 
   /// Registers an error with the step, which then rethrows it unchanged.
