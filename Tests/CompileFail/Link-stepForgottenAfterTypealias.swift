@@ -1,5 +1,5 @@
 // error: type 'Poem' does not conform to protocol 'VersionedCodable'
-// note: protocol requires initializer 'init(from:)'
+// error: Write the step, init(from:), in an extension, or make the type DefaultFillable.
 import Lineage
 
 struct PoemV1: VersionedCodable {

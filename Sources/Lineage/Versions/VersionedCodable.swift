@@ -108,6 +108,18 @@ extension VersionedCodable where PreviousVersion: EndOfChain {
   public init(from old: PreviousVersion) throws { switch old.nothing {} }
 }
 
+// Only for its message: without it, the compiler lists all that the requirement could mean.
+extension VersionedCodable {
+  /// A forgotten step.
+  @available(
+    *, unavailable,
+    message: "Write the step, init(from:), in an extension, or make the type DefaultFillable."
+  )
+  public init(from old: PreviousVersion) throws {
+    preconditionFailure("Internal error: a step that can't be called.")
+  }
+}
+
 extension VersionedCodable where StepContext == NoStepContext {
   /// Calls the step without a context.
   public init(from old: PreviousVersion, in context: NoStepContext) throws {
