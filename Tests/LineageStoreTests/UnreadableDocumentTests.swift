@@ -84,6 +84,44 @@ struct UnreadableDocumentTests {
     #expect(try folder.snapshot() == before)
   }
 
+  private struct CountV1: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var count: Int
+  }
+
+  /// A version whose field has another type, without a step.
+  private struct Retyped: VersionedCodable, DefaultFillable {
+    static let version = 2
+    typealias PreviousVersion = CountV1
+    var count = ""
+  }
+
+  /// A version whose older one was removed from the chain.
+  private struct Shortened: VersionedCodable {
+    static let version = 2
+    typealias PreviousVersion = NothingOlder
+    var count: Int
+  }
+
+  @Test func `a document that isn't read because of the program isn't damaged`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Data(#"{"version":1,"count":1}"#.utf8), to: "count.json")
+
+    func check<Value: VersionedCodable & Sendable>(_ type: Value.Type, _ reason: String) {
+      let error = #expect(throws: StoreError.self) {
+        try DocumentFile<Value>(folder.file("count.json")).read()
+      }
+      guard case .unavailable? = error else {
+        Issue.record("\(type) is \(String(describing: error))")
+        return
+      }
+      #expect(error?.description.contains("there is a mistake in the program. \(reason)") == true)
+    }
+    check(Retyped.self, "A field of CountV1 has another type in Retyped")
+    check(Shortened.self, "The document (Shortened) has version '1'")
+  }
+
   @Test func `a newer document isn't replaced by a backup`() throws {
     let past = try Past(.newer)
     let before = try past.folder.snapshot()

@@ -326,10 +326,13 @@ extension StoreError {
 }
 
 extension MigrationError {
-  /// Whether the program is to blame, so that the error says nothing about the document.
+  /// Whether the program is to blame, so that the error says nothing about the document: nobody should
+  /// be offered to replace it.
   fileprivate var isAboutProgram: Bool {
     switch reason {
-    case .brokenChain, .mistakenStep, .misdeclaredType, .unusableDefaults: true
+    case .brokenChain, .carryOverFailed, .mistakenStep, .misdeclaredType, .olderVersion,
+      .unusableDefaults:
+      true
     default: isAboutStack
     }
   }
