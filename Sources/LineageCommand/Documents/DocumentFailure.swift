@@ -73,6 +73,15 @@ extension DocumentFailure {
     DocumentFailure(
       .unknownType, message: "Can't infer the type of the document from its name. Add --type.")
   }
+
+  /// The failure of a backup that was named like a document.
+  static var backup: DocumentFailure {
+    DocumentFailure(
+      .unknownType,
+      message:
+        "It is a backup, which is never migrated. Leave it out, or use 'restore' to replace its document with it."
+    )
+  }
 }
 
 // MARK: - From other errors

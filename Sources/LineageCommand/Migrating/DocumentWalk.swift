@@ -15,12 +15,15 @@ struct FoundFile: Sendable {
 ///
 /// Folders are walked, with everything in them except hidden files and folders, backups and symbolic links. A symbolic link
 /// that is named itself is followed. Hard links are files of their own, because a migration replaces only one of them.
+/// A backup that is named itself is a failure: migrating it would destroy what it keeps.
 struct DocumentWalk {
   private let kinds: [any DocumentKind]
   /// Whether files that were named are documents of the only type, whatever their names.
   private let takesAnyFile: Bool
   /// Whether several paths were named, which may contain each other, so that all files have to be remembered.
   private let namedMoreThanOnce: Bool
+  /// Whether backups that are named themselves are documents.
+  private let takesBackups: Bool
   private let calls = RetriedCalls(SystemCalls())
   /// What is still to be looked at, the next one last.
   private var pending: [Candidate]
@@ -31,7 +34,7 @@ struct DocumentWalk {
 
   private struct Candidate {
     let path: String
-    /// The path without symbolic links, if several paths were named.
+    /// The path from the root of the file system, without symbolic links.
     let resolvedPath: String
     let isOperand: Bool
   }
@@ -50,14 +53,17 @@ struct DocumentWalk {
   ///   - paths: Files and folders.
   ///   - kinds: The documents.
   ///   - takesAnyFile: Whether files that were named are documents of the only type, whatever their names.
-  init(_ paths: [String], of kinds: [any DocumentKind], takingAnyFile takesAnyFile: Bool) {
+  ///   - takesBackups: Whether backups that were named are documents, because nothing will be written.
+  init(
+    _ paths: [String], of kinds: [any DocumentKind], takingAnyFile takesAnyFile: Bool,
+    takingBackups takesBackups: Bool = false
+  ) {
     self.kinds = kinds
     self.takesAnyFile = takesAnyFile
-    let namedMoreThanOnce = paths.count > 1
-    self.namedMoreThanOnce = namedMoreThanOnce
+    self.takesBackups = takesBackups
+    namedMoreThanOnce = paths.count > 1
     pending = paths.reversed().map {
-      Candidate(
-        path: $0, resolvedPath: namedMoreThanOnce ? Self.resolved($0) : "", isOperand: true)
+      Candidate(path: $0, resolvedPath: Self.resolved($0), isOperand: true)
     }
   }
 
@@ -73,9 +79,15 @@ struct DocumentWalk {
         let status = try calls.status(
           of: path, in: .workingFolder, followingLinks: isOperand)
         switch status.kind {
+        case .folder where isOperand && isInBackups(candidate.resolvedPath):
+          return FoundFile(path: path, kind: nil, failure: .backup)
         case .folder: try enter(candidate, FileNumber(status))
         case .symbolicLink: continue
         case .file, .other:
+          if isBackup(candidate) {
+            guard isOperand else { continue }
+            if !takesBackups { return FoundFile(path: path, kind: nil, failure: .backup) }
+          }
           // A file that isn't looked at because of its name may still be named itself.
           guard let file = file(path, isOperand) else { continue }
           let isNew =
@@ -107,15 +119,12 @@ struct DocumentWalk {
     let prefix = path == "." ? "" : path.hasSuffix("/") ? path : path + "/"
     pending += names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.reversed().map {
       Candidate(
-        path: prefix + $0,
-        resolvedPath: namedMoreThanOnce ? "\(candidate.resolvedPath)/\($0)" : "",
-        isOperand: false)
+        path: prefix + $0, resolvedPath: "\(candidate.resolvedPath)/\($0)", isOperand: false)
     }
   }
 
   /// The file, if it is to be looked at.
   private func file(_ path: String, _ isOperand: Bool) -> FoundFile? {
-    if !isOperand, isBackup(path) { return nil }
     if let kind = kinds.firstIndex(where: { $0.matches(file: path) }) {
       return FoundFile(path: path, kind: kind)
     }
@@ -126,11 +135,30 @@ struct DocumentWalk {
 }
 
 extension DocumentWalk {
-  /// Whether a file is a backup in a folder for all backups, which is named like its document.
-  private func isBackup(_ path: String) -> Bool {
+  /// Whether a file is a backup: beside its document, or in a folder for all backups.
+  private func isBackup(_ candidate: Candidate) -> Bool {
+    // Hidden folders aren't walked.
+    candidate.isOperand && isInBackups(candidate.resolvedPath)
+      || isNamedLikeBackup(candidate.resolvedPath)
+  }
+
+  /// Whether a file or a folder is, or is in, a folder that the store makes beside documents.
+  private func isInBackups(_ path: String) -> Bool {
+    path.split(separator: "/").contains(".backups")
+  }
+
+  /// Whether a file has the name of a backup, and its folder has that of a document.
+  private func isNamedLikeBackup(_ path: String) -> Bool {
     let names = path.split(separator: "/").suffix(2).map(String.init)
     guard names.count == 2, BackupName(names[1]) != nil else { return false }
+    // If documents can have any name, a backup and its folder still have the same extension.
     return kinds.contains { $0.matches(file: names[0]) }
+      || takesAnyFile && Self.fileExtension(of: names[0]) == Self.fileExtension(of: names[1])
+  }
+
+  private static func fileExtension(of name: String) -> Substring? {
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count > 1 ? parts.last : nil
   }
 }
 

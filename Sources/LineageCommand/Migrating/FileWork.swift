@@ -8,6 +8,8 @@ struct FileWork<Result: Sendable> {
   let stop: StopSign
   /// Which files to look at.
   var isWanted: @Sendable (String) -> Bool = { _ in true }
+  /// Whether to look at backups that are named themselves.
+  var takesBackups = false
   /// Looks at one document.
   let look: @Sendable (any DocumentKind, String) -> Result
   /// Makes a result of a file that isn't a document, or can't be reached.
@@ -20,7 +22,9 @@ struct FileWork<Result: Sendable> {
   func run(_ finish: (FoundFile, Result) throws -> Void) throws -> Bool {
     var isAtEnd = false
     var leavesSome = false
-    var walk = DocumentWalk(paths, of: migration.kinds, takingAnyFile: migration.takesAnyFile)
+    var walk = DocumentWalk(
+      paths, of: migration.kinds, takingAnyFile: migration.takesAnyFile,
+      takingBackups: takesBackups)
     let kinds = migration.kinds
     let (look, fail, isWanted, stop) = (look, fail, isWanted, stop)
     try OrderedWork(jobs: jobs).run {

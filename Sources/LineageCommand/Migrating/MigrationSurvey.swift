@@ -92,7 +92,7 @@ extension Migration {
   ) throws -> MigrationSurvey {
     var survey = MigrationSurvey()
     let work = FileWork<DocumentStanding>(
-      migration: self, paths: paths, jobs: jobs, stop: stop
+      migration: self, paths: paths, jobs: jobs, stop: stop, takesBackups: true
     ) { kind, path in
       kind.standing(ofFile: path)
     } fail: { failure in

@@ -60,6 +60,58 @@
       #expect(try program.read("poems/a7.poem") == Poems.first)
     }
 
+    @Test func `backups that are named themselves aren't migrated`() throws {
+      let program = try Program()
+      try program.write(Poems.first, to: "poems/a.poem")
+      #expect(try program.run(["migrate", "poems"]).code == 0)
+      let folder = program.folder.appending(path: "poems/.backups/a.poem").path
+      let name = try #require(try FileManager.default.contentsOfDirectory(atPath: folder).first)
+      let backup = "poems/.backups/a.poem/\(name)"
+      try FileManager.default.createSymbolicLink(
+        atPath: program.folder.appending(path: "link.poem").path, withDestinationPath: backup)
+
+      // As `find poems -name '*.poem'` lists them.
+      let operands = ["poems/.backups/a.poem", backup, "link.poem", "poems/a.poem"]
+      let migration = try program.run(["migrate", "-k", "--backups", "none"] + operands)
+      let all = try program.run(["check", "poems/.backups"])
+      let typed = try program.run(["check", "--plain", "--type", "Anthology", backup])
+
+      #expect(try program.read(backup) == Poems.first)
+      #expect(migration.code == 2)
+      #expect(migration.output.contains("3  failed: poems/.backups/a.poem: It is a backup"))
+      #expect(all.code == 2)
+      #expect(typed.output == "?\t1\t?\t?\tfailed\t\t\(backup)\n")
+    }
+
+    @Test func `backups in a folder for all backups aren't migrated if they are named`() throws {
+      let program = try Program()
+      try program.write(Poems.first, to: "a.txt")
+      let options = ["--type", "Poem", "--backups", "kept"]
+      #expect(try program.run(["migrate", "a.txt"] + options).code == 0)
+      let kept = "kept" + program.folder.appending(path: "a.txt").path
+      let name = try #require(
+        try FileManager.default.contentsOfDirectory(
+          atPath: program.folder.appending(path: kept).path
+        ).first)
+
+      let migration = try program.run(["migrate", "\(kept)/\(name)"] + options)
+
+      #expect(migration.code == 2)
+      #expect(try program.read("\(kept)/\(name)") == Poems.first)
+    }
+
+    @Test func `a backup that is named can be inspected`() throws {
+      let program = try Program()
+      try program.write(Poems.first, to: "poems/a.poem")
+      #expect(try program.run(["migrate", "poems"]).code == 0)
+      let folder = program.folder.appending(path: "poems/.backups/a.poem").path
+      let name = try #require(try FileManager.default.contentsOfDirectory(atPath: folder).first)
+
+      let result = try program.run(["inspect", "--plain", "poems/.backups/a.poem/\(name)"])
+
+      #expect(result.output == "Poem\t1\t1\tolder\n")
+    }
+
     @Test func `a failure is recorded once, however many there are`() throws {
       let program = try Program()
       for index in 0..<150 { try program.write(Poems.damaged, to: "\(index).poem") }
