@@ -24,6 +24,11 @@ struct MigrationTests {
     String(decoding: try Data(contentsOf: url.appending(path: name)), as: UTF8.self)
   }
 
+  /// A file to write to, which `.nullDevice` isn't on Linux.
+  private static var sink: FileHandle {
+    get throws { try #require(FileHandle(forWritingAtPath: "/dev/null")) }
+  }
+
   /// The documents of a program that may have settings, and that has two names for poems.
   private func migration(withSettings: Bool, isJSON: Bool = true) -> Migration {
     Migration {
@@ -134,6 +139,69 @@ struct MigrationTests {
     }
   }
 
+  @Test func `a type with versioned values inside can't be migrated up to an older version`() {
+    let migration = Migration { Documents(of: Book.self, named: "*.book") }
+
+    #expect(migration.migrating(to: 1) == nil)
+    #expect(migration.migrating(to: 2) == nil)
+  }
+
+  @Test func `a document beyond the version is left alone, wherever its version is`() async throws {
+    defer { try? FileManager.default.removeItem(at: url) }
+    // Has the version where the types before it don't look, and a field of the oldest type.
+    let newest = #"{"metadata":{"schema":3},"title":"Frogs","name":"n"}"#
+    try write(["a.score": newest, "b.score": #"{"version":1,"name":"n"}"#])
+    let migration = try #require(
+      Migration { Documents(of: Score.self, named: "*.score") }.migrating(to: 2))
+
+    #expect(try await migration.plan([folder]).run().migrated == 1)
+    let summary = try await migration.filter(
+      from: FileHandle(forReadingFrom: url.appending(path: "a.score")), to: try Self.sink)
+
+    #expect(try text("a.score") == newest)
+    #expect(try text("b.score") == #"{"title":"n","version":2}"#)
+    #expect(summary.newer == 1)
+  }
+
+  @Test func `versioned values that weren't learned aren't migrated up to an older version`()
+    async throws
+  {
+    defer { try? FileManager.default.removeItem(at: url) }
+    func document(_ version: Int, _ content: String) -> String {
+      #"{"version":\#(version),"content":\#(content)}"#
+    }
+    let poem = #"{"poem":{"_0":\#(Poems.second)}}"#
+    let texts = [
+      "older.page": document(1, poem), "same.page": document(2, poem),
+      "plain.page": document(1, #"{"text":{"_0":"snow"}}"#),
+    ]
+    try write(texts)
+    let migration = try #require(
+      Migration { Documents(of: Page.self, named: "*.page") }.migrating(to: 2))
+    let older = try #require(texts["older.page"])
+    try write(["lines": try #require(texts["same.page"]) + "\n\(older)\n"])
+
+    let outcome = try await migration.plan([folder]).run(continuingAfterFailures: true)
+    let summary = try await migration.filter(
+      from: FileHandle(forReadingFrom: url.appending(path: "lines")), to: try Self.sink)
+
+    #expect(outcome.migrated == 1)
+    #expect(
+      outcome.failures.map { "\($0.failure)" } == [
+        "At content.poem._0: The value has a version of its own, and would be migrated to the newest one."
+      ])
+    #expect(try text("older.page") == older)
+    #expect(try text("same.page") == texts["same.page"])
+    #expect(summary.current == 1)
+    #expect(summary.firstFailure?.line == 2)
+  }
+
+  @Test func `versioned values that only newer versions contain don't matter to an older one`() {
+    let migration = Migration { Documents(of: NewBook.self, named: "*.book") }
+
+    #expect(migration.migrating(to: 1) != nil)
+  }
+
   @Test func `a migration up to an older version writes that one`() async throws {
     defer { try? FileManager.default.removeItem(at: url) }
     try write(["a.poem": Poems.first, "b.poem": Poems.current])
@@ -176,6 +244,87 @@ private enum Editor {
     static let version = 1
     typealias PreviousVersion = NothingOlder
     var width = 80
+  }
+}
+
+private struct BookV1: VersionedCodable {
+  static let version = 1
+  typealias PreviousVersion = NothingOlder
+  var poems: [Poem]
+}
+
+private struct Book: VersionedCodable {
+  static let version = 2
+  var poems: [Poem]
+  var title: String
+
+  init(from old: BookV1) {
+    poems = old.poems
+    title = ""
+  }
+}
+
+private struct ScoreV1: VersionedCodable {
+  static let version = 1
+  typealias PreviousVersion = NothingOlder
+  var name: String
+}
+
+private struct ScoreV2: VersionedCodable {
+  static let version = 2
+  var title: String
+
+  init(from old: ScoreV1) { title = old.name }
+}
+
+private struct Score: VersionedCodable {
+  static let version = 3
+  static let versionLocation = VersionLocation.path("metadata", "schema")
+  var title: String
+
+  init(from old: ScoreV2) { title = old.title }
+}
+
+/// Its cases can't be listed, so that the schema of a page doesn't have them.
+private enum Content: Codable {
+  case text(String)
+  case poem(Poem)
+}
+
+private struct PageV1: VersionedCodable {
+  static let version = 1
+  typealias PreviousVersion = NothingOlder
+  var content: Content
+}
+
+private struct PageV2: VersionedCodable {
+  static let version = 2
+  var content: Content
+
+  init(from old: PageV1) { content = old.content }
+}
+
+private struct Page: VersionedCodable {
+  static let version = 3
+  var content: Content
+
+  init(from old: PageV2) { content = old.content }
+}
+
+private struct TitleV1: VersionedCodable {
+  static let version = 1
+  typealias PreviousVersion = NothingOlder
+  var title: String
+}
+
+private struct NewBook: VersionedCodable {
+  static let version = 2
+  var title: String
+  var poems: [Poem]
+
+  init(from old: TitleV1) {
+    title = old.title
+    poems = []
   }
 }
 

@@ -57,9 +57,16 @@ struct CommandRun {
           "'--to' needs '--type', because the versions of different types have nothing in common.",
           verb: invocation.verb)
       }
-      guard let older = migration.migrating(to: AnyVersion(typed: version, in: migration)) else {
+      guard let older = migration.limited(to: AnyVersion(typed: version, in: migration)) else {
         throw UsageError(
           "there is no version '\(version)'. See '\(table.name) chain'.", verb: invocation.verb)
+      }
+      if let kind = older.kinds.first, let nested = kind.nestedVersionedTypes.first {
+        throw UsageError(
+          """
+          '--to' can't be used with \(kind.name): values of \(TypeName.of(nested)) in it would be written in their \
+          newest version. Use a '\(table.name)' that was built when version '\(version)' was the newest.
+          """, verb: invocation.verb)
       }
       migration = older
     }

@@ -22,6 +22,8 @@ protocol DocumentKind: Sendable {
 
   /// The same documents, migrated up to an older version only; nil if there is no such version.
   func migrating(to version: AnyVersion) -> (any DocumentKind)?
+  /// The versioned types whose values documents of the target version contain, as far as they can be learned.
+  var nestedVersionedTypes: [any VersionedCodable.Type] { get }
 
   /// Finds the version of a document in a file, without decoding the rest.
   func standing(ofFile path: String) -> DocumentStanding

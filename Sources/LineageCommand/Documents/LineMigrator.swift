@@ -13,6 +13,8 @@ struct LineMigrator<Value: VersionedCodable>: LineMigrating {
   private let kind: TypedKind<Value>
   /// Whether documents may have versions that are newer than this type, but known.
   private let isLimited: Bool
+  /// Whether documents may have values in them with versions of their own. Learned only where it matters.
+  private let containsVersionedValues: Bool
   /// What finds lines that are current at a glance; nil if each line has to be looked at.
   private let current: CurrentLines?
 
@@ -21,10 +23,13 @@ struct LineMigrator<Value: VersionedCodable>: LineMigrating {
     self.options = options
     coding = kind.coding
     isLimited = kind.isLimited
+    let passesLines = options.column.isEmpty
+    containsVersionedValues =
+      (passesLines || isLimited) && LearnedSchema(of: Value.self).containsVersionedValues
     // A document of the newest version may have values of older versions in it.
     current =
-      !options.column.isEmpty || LearnedSchema(of: Value.self).containsVersionedValues
-      ? nil : coding.currentLines(of: Value.self, after: options.separator)
+      passesLines && !containsVersionedValues
+      ? coding.currentLines(of: Value.self, after: options.separator) : nil
   }
 
   func migrate(_ lines: LineBatch) -> MigratedLines {
@@ -121,6 +126,14 @@ struct LineMigrator<Value: VersionedCodable>: LineMigrating {
     let (value, changes) = try coding.decode(migrating: Value.self, from: document)
     if changes.isNewer { return .newer }
     guard changes.changesVersions else { return .current }
+    if isLimited, containsVersionedValues {
+      let opened = try OpenedDocument<Value>(document, format: kind.options.format)
+      switch kind.standing(of: opened) {
+      case .current: return .current
+      case .failed(let failure): return .failed(failure)
+      case .older, .newer: break
+      }
+    }
     do {
       return .migrated(try coding.encode(value).onOneLine, lost: changes.lostFields)
     } catch {

@@ -1,5 +1,6 @@
 import Foundation
 import Lineage
+import LineageSchemas
 import LineageStore
 
 /// The documents of a type.
@@ -37,6 +38,10 @@ struct TypedKind<Value: VersionedCodable>: DocumentKind {
       TypedKind<Older>(pattern: pattern, options: options, newest: newest ?? self)
     }
     return types.first { $0.version.anyVersion == version }.map { kind($0) }
+  }
+
+  var nestedVersionedTypes: [any VersionedCodable.Type] {
+    LearnedSchema(of: Value.self).nestedVersionedTypes
   }
 
   // MARK: - Documents without a file
@@ -129,9 +134,19 @@ struct TypedKind<Value: VersionedCodable>: DocumentKind {
     return Examination(standing: standing, changes: changes, size: size)
   }
 
-  private func standing(of opened: OpenedDocument<Value>) -> DocumentStanding {
+  func standing(of opened: OpenedDocument<Value>) -> DocumentStanding {
     if opened.report.isOfNewerDocument { return .newer(opened.version) }
-    return opened.report.changesVersions ? .older(opened.version) : .current(opened.version)
+    if !opened.report.changesVersions { return .current(opened.version) }
+    guard isLimited else { return .older(opened.version) }
+    // Values inside would get their newest version, which programs that know this one may not know.
+    if opened.version == target { return .current(opened.version) }
+    guard let nested = opened.report.nestedMigrations.first else { return .older(opened.version) }
+    return .failed(
+      DocumentFailure(
+        .notVerified, version: opened.version, path: nested.path,
+        message:
+          "At \(nested.path): The value has a version of its own, and would be migrated to the newest one."
+      ))
   }
 
   // MARK: - Files

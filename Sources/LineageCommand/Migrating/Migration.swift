@@ -60,11 +60,18 @@ public struct Migration: Sendable {
 
   /// The same, up to an older version only, so that programs which know no newer one can continue to work.
   ///
-  /// Documents that are newer than that version are left alone.
+  /// Documents that are newer than that version are left alone. Values with versions of their own would be written in
+  /// their newest version, so documents that contain them can't be migrated in this way.
   ///
   /// - Parameter version: The version, as in documents.
-  /// - Returns: The migration; nil if a type has no such version.
+  /// - Returns: The migration; nil if a type has no such version, or contains values of versioned types in it.
   public func migrating(to version: AnyVersion) -> Migration? {
+    guard let migration = limited(to: version) else { return nil }
+    return migration.kinds.allSatisfy(\.nestedVersionedTypes.isEmpty) ? migration : nil
+  }
+
+  /// The same, up to an older version only, whatever the documents contain.
+  func limited(to version: AnyVersion) -> Migration? {
     var migration = self
     migration.kinds = kinds.compactMap { $0.migrating(to: version) }
     return migration.kinds.count == kinds.count ? migration : nil
