@@ -35,7 +35,8 @@ package struct LearnedSchema {
 
   /// Whether documents may contain values of versioned types.
   ///
-  /// If not, they contain none, but for one case: `init(from:)` decodes them for some tags only, and no stored property has
-  /// their type.
+  /// If not, they contain none, but for one case: an `init(from:)` that decodes them for some tags only, and stores them
+  /// neither in a property of their type nor in a case of an enum. A property `any Item` has the type of the value that
+  /// was learned, so it is such a case, too. An array or an optional of them isn't.
   package let containsVersionedValues: Bool
 }

@@ -11,6 +11,8 @@ package final class SchemaLearner {
   package private(set) var metatypes: [String: any Decodable.Type] = [:]
   /// Whether a type may decode more than its shape says, although its shape is complete.
   private var hasHiddenRequests = false
+  /// Whether an enum may have cases that it decodes only for some tags.
+  private var hasUnaskedCases = false
   private var properties = StoredProperties()
   private var keys = TypeKeys()
   private var keysOfVersioned: [ObjectIdentifier: String] = [:]
@@ -53,9 +55,11 @@ package final class SchemaLearner {
       && schema.types.values.allSatisfy { $0.isComplete && $0.form != .unknown }
   }
 
-  /// Whether a learned type has a property whose type was never asked for, as if it were decoded only for some tags.
+  /// Whether a learned type has a case or a property that may be decoded only for some tags: an enum with code of its own,
+  /// a property whose type was never asked for, or one that may be of any type.
   var hasUnaskedProperties: Bool {
-    properties.haveOthers { keys[$0] != nil || keysOfVersioned[ObjectIdentifier($0)] != nil }
+    hasUnaskedCases || properties.hideTypes
+      || properties.haveOthers { keys[$0] != nil || keysOfVersioned[ObjectIdentifier($0)] != nil }
   }
 
   /// Records that a type may decode more than its shape says.
@@ -121,7 +125,14 @@ package final class SchemaLearner {
     let prober = TypeProber<Value>(learner: self, key: key, examples: examples)
     let (shape, values) = prober.learn()
     self.values.end(type, with: values)
-    for value in values { properties.add(of: value) }
+    if SystemType.isOne(type) { return shape }
+    for value in values {
+      properties.add(of: value)
+      if Mirror(reflecting: value).displayStyle == .enum, !shape.form.hasAllCases {
+        // An enum with raw values has no payloads.
+        hasUnaskedCases = hasUnaskedCases || !(type is any RawRepresentable.Type)
+      }
+    }
     return shape
   }
 
@@ -188,6 +199,16 @@ package final class SchemaLearner {
     }
     guard let known = type as? any KnownShape.Type else { return nil }
     return candidates(known)
+  }
+}
+
+extension TypeShape.Form {
+  /// Whether the shape of an enum says what each case decodes.
+  fileprivate var hasAllCases: Bool {
+    switch self {
+    case .cases, .oneOf, .union: true
+    case .object, .value, .versioned, .unknown: false
+    }
   }
 }
 

@@ -6,6 +6,8 @@ import Lineage
 /// says that it may be there.
 struct StoredProperties {
   private var types: [ObjectIdentifier: any Decodable.Type] = [:]
+  /// Whether one of them can be decoded only by code of the type that has it, as any type.
+  private(set) var hideTypes = false
 
   /// Adds the properties of a value, with those of its superclasses.
   mutating func add(of value: Any) {
@@ -37,6 +39,8 @@ struct StoredProperties {
       for content in container.contents { addContents(of: content) }
     } else if let type = type as? any Decodable.Type {
       types[ObjectIdentifier(type)] = type
+    } else {
+      hideTypes = true
     }
   }
 }

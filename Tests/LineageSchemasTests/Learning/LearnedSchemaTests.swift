@@ -319,4 +319,59 @@ struct LearnedSchemaTests {
 
     #expect(LearnedSchema(of: type).containsVersionedValues == containsVersionedValues)
   }
+
+  // MARK: - Enums
+
+  /// Decodes a payload only for a certain tag, which can't be guessed.
+  enum Item: Codable {
+    case poem(Poem), link(String), unknown
+    enum Keys: CodingKey { case kind, value }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: Keys.self)
+      switch try container.decode(String.self, forKey: .kind) {
+      case "a poem": self = .poem(try container.decode(Poem.self, forKey: .value))
+      case "a link": self = .link(try container.decode(String.self, forKey: .value))
+      default: self = .unknown
+      }
+    }
+    func encode(to encoder: any Encoder) throws {}
+  }
+
+  /// Decodes its property only for a certain tag, and nothing says which type it then has.
+  struct Slot: Codable {
+    enum Keys: CodingKey { case kind, value }
+    var items: [any Sendable] = []
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: Keys.self)
+      if try container.decode(String.self, forKey: .kind) == "a poem" {
+        items = [try container.decode(Poem.self, forKey: .value)]
+      }
+    }
+    func encode(to encoder: any Encoder) throws {}
+  }
+
+  enum Color: String, Codable, CaseIterable {
+    case red, other
+    init(from decoder: any Decoder) throws {
+      let name = try decoder.singleValueContainer().decode(String.self)
+      self = Color(rawValue: name) ?? .other
+    }
+  }
+
+  enum Size: Codable, CaseIterable { case small, large }
+
+  static let withCases: [(type: any VersionedCodable.Type, containsVersionedValues: Bool)] = [
+    (Plain<Item>.self, true), (Plain<[Item?]>.self, true), (Plain<Tagged<Item>>.self, true),
+    (Plain<Slot>.self, true), (Plain<Color>.self, false), (Plain<Size>.self, false),
+    (Plain<Date?>.self, false), (Plain<[PersonNameComponents]>.self, false),
+  ]
+
+  @Test(arguments: withCases.indices)
+  func `a case that wasn't learned may have a versioned value`(_ index: Int) {
+    let (type, containsVersionedValues) = Self.withCases[index]
+
+    #expect(LearnedSchema(of: type).containsVersionedValues == containsVersionedValues)
+  }
 }
