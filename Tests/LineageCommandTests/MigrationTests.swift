@@ -139,6 +139,34 @@ struct MigrationTests {
     }
   }
 
+  @Test func `a type in two formats has the backups of each`() async throws {
+    defer { try? FileManager.default.removeItem(at: url) }
+    let list = PropertyListEncoder()
+    list.outputFormat = .xml
+    let old = try list.encode(versioned: Editor.SettingsV1(columns: 9))
+    try old.write(to: url.appending(path: "a.plist"))
+    for isListFirst in [false, true] {
+      let lists = Documents(
+        of: Editor.NewSettings.self, named: "*.plist",
+        options: DocumentOptions(format: .propertyList))
+      let texts = Documents(of: Editor.NewSettings.self, named: "*.settings")
+      let migration = try #require(
+        Migration { isListFirst ? [lists, texts] : [texts, lists] }
+          .restricted(toType: "NewSettings"))
+      #expect(try await migration.plan([folder]).run().migrated == 1)
+
+      #expect(try migration.backups(of: "\(folder)a.plist").first?.version == 1)
+      try migration.restore("\(folder)a.plist")
+      #expect(try Data(contentsOf: url.appending(path: "a.plist")) == old)
+
+      let lines = url.appending(path: "lines")
+      try Data("{\"version\":1,\"columns\":9}\n".utf8).write(to: lines)
+      let summary = try await migration.filter(
+        from: FileHandle(forReadingFrom: lines), to: try Self.sink)
+      #expect(summary.migrated == 1)
+    }
+  }
+
   @Test func `a type with versioned values inside can't be migrated up to an older version`() {
     let migration = Migration { Documents(of: Book.self, named: "*.book") }
 
@@ -244,6 +272,21 @@ private enum Editor {
     static let version = 1
     typealias PreviousVersion = NothingOlder
     var width = 80
+  }
+}
+
+extension Editor {
+  fileprivate struct SettingsV1: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var columns: Int
+  }
+
+  fileprivate struct NewSettings: VersionedCodable {
+    static let version = 2
+    var width: Int
+
+    init(from old: SettingsV1) { width = old.columns }
   }
 }
 

@@ -23,8 +23,8 @@ extension Migration {
 
   /// The documents that a file belongs to, even if it no longer exists.
   private func kind(of path: String) throws(DocumentFailure) -> any DocumentKind {
-    guard let kind = takesAnyFile ? kinds.first : kinds.first(where: { $0.matches(file: path) })
-    else { throw .unknownName }
+    if let kind = kinds.first(where: { $0.matches(file: path) }) { return kind }
+    guard takesAnyFile, let kind = kinds.first else { throw .unknownName }
     return kind
   }
 }

@@ -44,14 +44,14 @@ extension Migration {
 
   /// The only kind of documents that lines can have.
   func kindOfLines() throws(DocumentFailure) -> any DocumentKind {
-    guard let kind = kinds.first, kinds.allSatisfy({ $0.types[0] == kind.types[0] }) else {
+    guard let first = kinds.first, kinds.allSatisfy({ $0.types[0] == first.types[0] }) else {
       throw DocumentFailure(
         .unknownType, message: "Can't infer the type of lines: there are several.")
     }
-    guard kind.options.format.coding.isJSON else {
+    guard let kind = kinds.first(where: { $0.options.format.coding.isJSON }) else {
       throw DocumentFailure(
-        .unknownType, message: "Documents of type \(kind.name) aren't JSON, so they can't be lines."
-      )
+        .unknownType,
+        message: "Documents of type \(first.name) aren't JSON, so they can't be lines.")
     }
     guard kind.chain.links.first?.location.keys.isEmpty == false else {
       throw DocumentFailure(
