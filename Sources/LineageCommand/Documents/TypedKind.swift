@@ -238,12 +238,14 @@ struct TypedKind<Value: VersionedCodable>: DocumentKind {
         .unavailable,
         message: name.map { "There is no backup '\($0)'." } ?? "There is no backup.")
     }
+    // Keeping the document that is replaced may remove the backup, and its version couldn't be read.
+    let restored = MigrationBackup(chosen)
     do {
       try file(path).restore(chosen)
     } catch {
       throw DocumentFailure(error, version: nil)
     }
-    return MigrationBackup(chosen)
+    return restored
   }
 
   private func kept(_ path: String) throws(DocumentFailure) -> [DocumentBackup<Value>] {

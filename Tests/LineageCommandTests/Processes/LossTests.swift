@@ -115,6 +115,17 @@
       #expect(result.output == "Poem\t1\t1\tolder\n")
     }
 
+    @Test func `a restored backup is named with its version, even if it is removed`() throws {
+      let program = try Program()
+      try program.write(Poems.first, to: "a.poem")
+      #expect(try program.run(["migrate", "--backups", "1", "a.poem"]).code == 0)
+
+      let result = try program.run(["restore", "--backups", "1", "a.poem"])
+
+      #expect(result.output.hasPrefix("a.poem: restored version 1 from 1-version1-"))
+      #expect(try program.read("a.poem") == Poems.first)
+    }
+
     @Test func `a failure is recorded once, however many there are`() throws {
       let program = try Program()
       for index in 0..<150 { try program.write(Poems.damaged, to: "\(index).poem") }
