@@ -24,6 +24,10 @@ final class RecordFile {
   }
 
   private static func isTorn(_ path: String) -> Bool {
+    let calls = RetriedCalls(SystemCalls())
+    let status = try? calls.status(of: path, in: .workingFolder, followingLinks: true)
+    // Opening a named pipe would wait for a program that writes into it.
+    guard status?.kind == .file else { return false }
     guard let file = FileHandle(forReadingAtPath: path), let end = try? file.seekToEnd(), end > 0,
       (try? file.seek(toOffset: end - 1)) != nil, let last = try? file.read(upToCount: 1)
     else { return false }

@@ -174,6 +174,27 @@
 
     // MARK: - Records
 
+    @Test func `records can go to a named pipe`() throws {
+      let program = try Program()
+      try program.write(Poems.damaged, to: "a.poem")
+      let path = program.folder.appending(path: "pipe").path
+      #expect(mkfifo(path, 0o600) == 0)
+      let pipe = open(path, O_RDONLY | O_NONBLOCK)
+      defer { close(pipe) }
+
+      let process = try program.start(
+        ["migrate", "--errors", "pipe", "a.poem"], output: FileHandle.nullDevice,
+        errors: FileHandle.nullDevice)
+      // Ends it if it waits for another program to write into the pipe.
+      DispatchQueue.global().asyncAfter(deadline: .now() + 20) { process.terminate() }
+      process.waitUntilExit()
+
+      #expect(process.terminationReason == .exit)
+      #expect(process.terminationStatus == 2)
+      let records = try FileHandle(fileDescriptor: pipe).readToEnd() ?? Data()
+      #expect(String(decoding: records, as: UTF8.self).hasPrefix(#"{"code":"unreadable""#))
+    }
+
     @Test func `the journal knows what failed, also if nothing was migrated`() throws {
       let program = try Program()
       try program.write(Poems.wrong, to: "poems/b.poem")
