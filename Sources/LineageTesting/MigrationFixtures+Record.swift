@@ -54,18 +54,21 @@ extension FixtureCheck {
     }
     if existing == data { return }
     let notes = try folder.data(of: "\(newest.folder)/\(name).notes.json")
+    let value = try format.value(from: existing)
     let differences = Schema.learned(from: newest.type).differences(
-      from: try format.value(from: existing), to: try format.value(from: data),
+      from: value, to: try format.value(from: data),
       notes: try notes.map(FixtureNotes.init(from:)) ?? FixtureNotes())
     if differences.isEmpty { return }
-    if recording.replacesFiles, !isShipped(newest) {
+    // A file with notes or with other formatting comes from elsewhere.
+    let mayBeRewritten = try notes == nil && format.data(of: value) == existing
+    if recording.replacesFiles, mayBeRewritten, !isShipped(newest) {
       guard try establishFacts() else { return }
       if recording.replacesFiles { return try record(data, to: file) }
     }
     note(
       .changedRecord(
         shownFile, newest, differences: differences, isShipped: isShipped(newest),
-        next: chain.nextVersion,
+        mayBeRewritten: mayBeRewritten, next: chain.nextVersion,
         found: .init(name: "\(name).found.\(format.fileExtension)", content: data), recording))
   }
 

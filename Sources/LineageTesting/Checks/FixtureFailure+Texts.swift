@@ -330,9 +330,17 @@ extension FixtureFailure {
 
   static func changedRecord(
     _ file: String, _ version: DocumentVersion, differences: [FieldDifference], isShipped: Bool,
-    next: String, found: Attached, _ recording: Recording
+    mayBeRewritten: Bool, next: String, found: Attached, _ recording: Recording
   ) -> FixtureFailure {
-    FixtureFailure(
+    let advice =
+      mayBeRewritten
+      ? rewriting(version, recording)
+      : recording.advice(
+        """
+        The file has notes or different formatting, so it is never rewritten; if the change is right, \
+        record it
+        """, .missing, removing: file)
+    return FixtureFailure(
       .recordedDocumentIsUnchanged, file: file,
       "The document that the test records is not the one in \(file):", differences: differences,
       remedy: unorderedAdvice(differences)
@@ -344,7 +352,7 @@ extension FixtureFailure {
           """
           : """
           If a value differs each time, such as an identifier or the time, give it a fixed one in the \
-          test. \(rewriting(version, recording))
+          test. \(advice)
           """),
       attachments: [found])
   }

@@ -108,6 +108,44 @@ struct RecordTests {
     #expect(try desk.contents() == before)
   }
 
+  @Test(arguments: [
+    (#"{"version":2,"author":"Issa","lines":[],"language":"en"}"#, nil as String?),
+    (
+      """
+      {
+        "author" : "Issa",
+        "language" : "en",
+        "lines" : [
+
+        ],
+        "mood" : "calm",
+        "version" : 2
+      }
+
+      """, #"{"unknown": ["mood"]}"#
+    ),
+  ])
+  func `a file that couldn't have been recorded isn't rewritten`(
+    _ text: String, _ notes: String?
+  ) throws {
+    let desk = Desk()
+    desk.setUp(Shipped.Poem.self)
+    try desk.put(text, at: "Poem/v2/long.json")
+    if let notes { try desk.put(notes, at: "Poem/v2/long.notes.json") }
+
+    let failures = failures(recording: poem, as: "long", at: desk, mode: .newest)
+
+    #expect(try desk.text(of: "Poem/v2/long.json") == text)
+    #expect(failures.count == 1)
+    #expect(
+      failures.first?.hasSuffix(
+        """
+        give it a fixed one in the \
+        test. The file has notes or different formatting, so it is never rewritten; if the change is right, \
+        record it: rm MigrationFixtures/Poem/v2/long.json && MIGRATION_FIXTURES=missing swift test
+        """) == true)
+  }
+
   @Test func `a document that changes in a round trip is a failure`() {
     var document = Forgetful.Poem()
     document.language = "ja"
