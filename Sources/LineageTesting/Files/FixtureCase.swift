@@ -74,7 +74,11 @@ struct FixtureListing {
   private mutating func list(
     _ version: DocumentVersion, in folder: FixtureFolder, _ formats: [FixtureFormat]
   ) throws {
-    var rest = Set(folder.contents(of: version.folder).filter { !$0.hasSuffix(".md") })
+    let endings = formats.map { ".\($0.fileExtension)" }
+    var rest = Set(
+      folder.contents(of: version.folder).filter { file in
+        !file.hasSuffix(".md") || endings.contains { file.hasSuffix($0) }
+      })
     for format in formats {
       let ending = ".\(format.fileExtension)"
       let names = rest.filter {

@@ -102,6 +102,32 @@ struct FixtureFormatTests {
     #expect(desk.failures(of: Event.self, named: "Event", formats: [format]) == [])
   }
 
+  @Test func `documents can have the extension of texts about them`() throws {
+    let format = FixtureFormat(fileExtension: "md", decoder: Disguise(), encoder: Disguise())
+    let desk = Desk().setUp(Event.self, named: "Event", formats: [format])
+    let own = try format.encode(Event())
+    try desk.put(String(decoding: own, as: UTF8.self), at: "Event/v1/own.md")
+    try desk.put("About these files.", at: "Event/README.md")
+    let before = try desk.contents()
+
+    #expect(desk.failures(of: Event.self, named: "Event", mode: .missing, formats: [format]) == [])
+    #expect(try desk.contents() == before)
+  }
+
+  @Test func `a document with the extension of texts about them isn't replaced by a sample`() throws
+  {
+    let format = FixtureFormat(fileExtension: "md", decoder: Disguise(), encoder: Disguise())
+    var event = Event()
+    event.eventName = "Slam"
+    let text = String(decoding: try format.encode(event), as: UTF8.self)
+    let desk = Desk()
+    try desk.put(text, at: "Event/v1/sample.md")
+
+    desk.setUp(Event.self, named: "Event", formats: [format])
+
+    #expect(try desk.text(of: "Event/v1/sample.md") == text)
+  }
+
   @Test func `several formats can be used together`() throws {
     let desk = Desk().setUp(Event.self, named: "Event")
     try desk.put(
