@@ -139,6 +139,25 @@ struct MigrationTests {
     }
   }
 
+  @Test func `hidden documents are found if their names are listed`() async throws {
+    defer { try? FileManager.default.removeItem(at: url) }
+    try write([".poemrc": Poems.first, ".a.poem": Poems.first, "b.poem": Poems.first])
+    try FileManager.default.createDirectory(
+      at: url.appending(path: ".hidden"), withIntermediateDirectories: true)
+    try write([".hidden/.poemrc": Poems.first])
+    let migration = Migration {
+      Documents(of: Poem.self, named: "*.poem")
+      Documents(of: Poem.self, named: ".poemrc")
+    }
+
+    let outcome = try await migration.plan([folder]).run()
+
+    #expect(outcome.migrated == 2)
+    #expect(try text(".poemrc") == Poems.firstMigrated)
+    #expect(try text(".a.poem") == Poems.first)
+    #expect(try text(".hidden/.poemrc") == Poems.first)
+  }
+
   @Test func `a type in two formats has the backups of each`() async throws {
     defer { try? FileManager.default.removeItem(at: url) }
     let list = PropertyListEncoder()

@@ -13,8 +13,8 @@ struct FoundFile: Sendable {
 
 /// The documents in files and folders, in the order of their names, each one once.
 ///
-/// Folders are walked, with everything in them except hidden files and folders, backups and symbolic links. A symbolic link
-/// that is named itself is followed. Hard links are files of their own, because a migration replaces only one of them.
+/// Folders are walked, with everything in them except hidden files and folders, backups and symbolic links. A hidden file
+/// is found if its pattern begins with a period. A symbolic link that is named itself is followed. Hard links are files of their own, because a migration replaces only one of them.
 /// A backup that is named itself is a failure: migrating it would destroy what it keeps.
 struct DocumentWalk {
   private let kinds: [any DocumentKind]
@@ -81,6 +81,7 @@ struct DocumentWalk {
         switch status.kind {
         case .folder where isOperand && isInBackups(candidate.resolvedPath):
           return FoundFile(path: path, kind: nil, failure: .backup)
+        case .folder where !isOperand && isHidden(path): continue
         case .folder: try enter(candidate, FileNumber(status))
         case .symbolicLink: continue
         case .file, .other:
@@ -115,12 +116,21 @@ struct DocumentWalk {
     let path = candidate.path
     let folder = try calls.open(path, in: .workingFolder, .folder)
     defer { try? calls.close(folder) }
-    let names = try calls.names(in: folder).filter { !$0.hasPrefix(".") }
+    let names = try calls.names(in: folder).filter { !$0.hasPrefix(".") || isListed(hidden: $0) }
     let prefix = path == "." ? "" : path.hasSuffix("/") ? path : path + "/"
     pending += names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.reversed().map {
       Candidate(
         path: prefix + $0, resolvedPath: "\(candidate.resolvedPath)/\($0)", isOperand: false)
     }
+  }
+
+  private func isHidden(_ path: String) -> Bool {
+    path.split(separator: "/").last?.hasPrefix(".") ?? false
+  }
+
+  /// Whether a pattern asks for a hidden file.
+  private func isListed(hidden name: String) -> Bool {
+    kinds.contains { $0.pattern.hasPrefix(".") && $0.matches(file: name) }
   }
 
   /// The file, if it is to be looked at.
