@@ -74,7 +74,8 @@ final class LastDocument {
       // Signals can't be used to check this.
       return false
     #else
-      return kill(process, 0) == 0
+      // Processes of other users may not be signaled.
+      return kill(process, 0) == 0 || errno == EPERM
     #endif
   }
 }

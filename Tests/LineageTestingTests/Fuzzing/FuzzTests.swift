@@ -363,6 +363,18 @@ struct FuzzTests {
     #expect(failures(of: Shipped.Poem.self, at: desk) == [])
   }
 
+  @Test func `a document that a run of another user is still decoding is ignored`() throws {
+    let desk = Desk()
+    let folder = try FixtureFolder(
+      of: "Poem", bundle: nil, folder: desk.folder, testFile: "", mode: .never)
+    // The first process of the system, to which only its administrator may send signals.
+    let last = try LastDocument(of: folder, seed: 3, process: 1)
+    defer { last.forget() }
+    try last.note(Data("{]".utf8), turn: 41)
+
+    #expect(failures(of: Shipped.Poem.self, at: desk) == [])
+  }
+
   @Test func `fuzzing without documents is a programmer error`() async {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
