@@ -53,6 +53,27 @@ struct FaultTests {
     #expect(cases == 288)
   }
 
+  @Test func `an update inside of another leaves the files of other processes without locks`()
+    throws
+  {
+    var scenario = Scenario(.save)
+    scenario.limits = .locks
+    let other = Data("another process is writing this".utf8)
+    var image = scenario.image
+    image.addFile("/disk/.other.json.saving", other)
+    let disk = scenario.configured(SimulatedDisk(image))
+    let inner = DocumentFile<Note>(
+      path: "/disk/other.json", createsFolder: false, options: DocumentOptions(), calls: disk)
+
+    try scenario.file(disk).update { note in
+      note.title = "Outer"
+      try inner.update(default: .sample) { $0.title = "Inner" }
+    }
+
+    #expect(try inner.read()?.value.title == "Inner")
+    #expect(disk.image.bytes(at: "/disk/.other.json.saving") == other)
+  }
+
   @Test(arguments: [Scenario.Change.save, .migrate, .update, .restore, .replaceDamaged])
   func `a folder that is moved during a save takes the document along`(
     _ change: Scenario.Change

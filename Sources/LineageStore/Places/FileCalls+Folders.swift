@@ -59,7 +59,7 @@ extension FileCalls {
       do {
         let locked = try folderStatus(of: file.folder)
         let holder = LockHolder(locked)
-        if try holder.isHeld(for: file.name) { return (file, isLocked: true, holder) }
+        if let isLocked = try holder.join(for: file.name) { return (file, isLocked, holder) }
         let isLocked = try lock(file.folder, until: deadline)
         // While this process waited, the link may have got another destination, or the folder another name.
         let now = try resolve(path)
@@ -67,7 +67,7 @@ extension FileCalls {
         if FileName(now.name) == FileName(file.name),
           try folderStatus(of: now.folder).isSameFile(as: locked)
         {
-          holder.hold(for: file.name)
+          holder.hold(for: file.name, isLocked: isLocked)
           return (file, isLocked, holder)
         }
       } catch {
@@ -202,15 +202,21 @@ extension FileCalls {
   }
 }
 
-/// A thread that has locked a folder. When it saves another document there in the middle of an update, it must not wait
-/// for itself.
+/// A thread that saves a document in a folder, and has locked the folder if its disk has locks. When it saves another
+/// document there in the middle of an update, it must not wait for itself.
 struct LockHolder: Hashable {
   private let device: UInt64
   private let number: UInt64
   private let thread: ObjectIdentifier
 
-  /// The documents that each thread saves at the moment.
-  private static let documents = Mutex<[LockHolder: Set<FileName>]>([:])
+  /// The saves that a thread has begun in a folder.
+  private struct Saves {
+    var documents: Set<FileName>
+    /// Whether the first of them has locked the folder.
+    let isLocked: Bool
+  }
+
+  private static let saves = Mutex<[LockHolder: Saves]>([:])
 
   init(_ folder: FileStatus) {
     device = folder.device
@@ -218,25 +224,29 @@ struct LockHolder: Hashable {
     thread = ObjectIdentifier(Thread.current)
   }
 
-  /// Whether this thread has the lock for another document, in which case it has it for this one, too.
-  func isHeld(for document: String) throws(PlaceError) -> Bool {
-    let documents = Self.documents.withLock { $0[self] }
-    guard let documents else { return false }
-    if documents.contains(FileName(document)) {
+  /// Begins the save of a document in the middle of that of another one.
+  ///
+  /// - Returns: Whether the folder is locked; nil if this thread saves nothing else there.
+  func join(for document: String) throws(PlaceError) -> Bool? {
+    guard let saves = Self.saves.withLock({ $0[self] }) else { return nil }
+    if saves.documents.contains(FileName(document)) {
       throw PlaceError(.locked, "an update of the same document is already in progress")
     }
-    hold(for: document)
-    return true
+    hold(for: document, isLocked: saves.isLocked)
+    return saves.isLocked
   }
 
-  func hold(for document: String) {
-    Self.documents.withLock { _ = $0[self, default: []].insert(FileName(document)) }
+  func hold(for document: String, isLocked: Bool) {
+    Self.saves.withLock { saves in
+      _ = saves[self, default: Saves(documents: [], isLocked: isLocked)].documents
+        .insert(FileName(document))
+    }
   }
 
   func release(for document: String) {
-    Self.documents.withLock { documents in
-      documents[self]?.remove(FileName(document))
-      if documents[self]?.isEmpty == true { documents[self] = nil }
+    Self.saves.withLock { saves in
+      saves[self]?.documents.remove(FileName(document))
+      if saves[self]?.documents.isEmpty == true { saves[self] = nil }
     }
   }
 }
