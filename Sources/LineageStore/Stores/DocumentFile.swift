@@ -164,7 +164,7 @@ extension DocumentFile {
 
   /// Reads the document, changes it, and writes it, while no other program can do the same.
   ///
-  /// A document that `change` leaves as it is isn't written.
+  /// A document that `change` leaves as it is isn't written, unless it has an older version, or a value in it has one.
   ///
   /// - Parameters:
   ///   - initial: The value to change if there is no file yet.

@@ -56,7 +56,8 @@ extension DocumentStore {
   /// Reads the document, changes it, and writes it, as one step.
   ///
   /// A file is locked during the whole step. In another place, `change` is called again if the document was changed
-  /// in the meantime. A document that `change` leaves as it is isn't written.
+  /// in the meantime. A document that `change` leaves as it is isn't written, unless it has an older version, or a value
+  /// in it has one.
   ///
   /// - Parameters:
   ///   - initial: The value to change if there is no document yet.
@@ -112,12 +113,13 @@ extension DocumentStore {
   }
 
   /// What a value is encoded as if it doesn't have to be written: the document that was read, and the same value as
-  /// this program writes it. The two differ if a column has rewritten the document, or a person has formatted it.
+  /// this program writes it. The two differ if a column has rewritten the document, if a person has formatted it, or if
+  /// fields were filled or dropped. A document whose version changes is written.
   ///
   /// Called before the value is changed, because it may be a class.
   private func encodings(of opened: OpenedDocument<Value>?) -> [Data] {
     guard let opened, opened.stored != nil else { return [] }
-    if opened.report.needsRewrite { return [opened.data] }
+    if opened.report.changesVersions { return [opened.data] }
     return [opened.data] + [try? encoded(opened.value)].compactMap(\.self)
   }
 

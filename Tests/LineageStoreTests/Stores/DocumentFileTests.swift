@@ -87,6 +87,17 @@ struct DocumentFileTests {
     #expect(before[.systemFileNumber] as? Int == after[.systemFileNumber] as? Int)
   }
 
+  @Test func `an update that changes nothing fills no fields and drops none`() throws {
+    let counter = DocumentFile<Counter>(folder.file("count.json"))
+    let stored = Data(#"{"version":1,"count":3,"color":"green"}"#.utf8)
+    try folder.write(stored, to: "count.json")
+
+    try counter.update { _ in }
+
+    #expect(try folder.bytes(of: "count.json") == stored)
+    #expect(try folder.names() == ["count.json"])
+  }
+
   @Test func `an update of what doesn't exist says so`() throws {
     #expect {
       try file.update { $0.title = "x" }
