@@ -7,7 +7,8 @@ public struct DocumentOptions: Sendable {
   /// Which earlier documents are kept.
   public var backups: BackupPolicy
   /// The folder for backups, which is made when the first one is kept, with the path of each document in it; nil for
-  /// a folder `.backups` beside each document.
+  /// a folder `.backups` beside each document. It is the path without symbolic links, so a document has the same
+  /// backups whichever links lead to it.
   public var backupFolder: URL?
   /// What a save that returned has survived.
   public var durability: Durability

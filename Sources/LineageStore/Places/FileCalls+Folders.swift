@@ -78,6 +78,17 @@ extension FileCalls {
     }
   }
 
+  /// The path of an open folder without symbolic links, whichever of them have led to it.
+  func realPath(of folder: Descriptor, at path: String) throws(SystemError) -> String {
+    let real = try realPath(of: path)
+    // A link in the path may have got another destination since the folder was opened.
+    guard
+      try status(of: real, in: .workingFolder, followingLinks: false)
+        .isSameFile(as: status(of: folder))
+    else { throw SystemError(call: "realpath", code: ENOENT) }
+    return real
+  }
+
   private func folderStatus(of folder: Descriptor) throws(PlaceError) -> FileStatus {
     do {
       return try status(of: folder)

@@ -73,9 +73,9 @@ extension FileSession {
 
   /// The folder of the document's backups. If they are beside it, the path is relative to the folder that is open,
   /// because its own path may be another one by now.
-  var backupPath: String {
-    BackupFolder.path(
-      of: name, in: settings.backupFolder == nil ? "." : folderPath, settings)
+  func backupPath() throws(SystemError) -> String {
+    try BackupFolder.path(
+      of: name, in: folder, at: settings.backupFolder == nil ? "." : folderPath, settings, calls)
   }
 
   func keep(_ bytes: Data, label: String) throws(PlaceError) {
@@ -88,9 +88,9 @@ extension FileSession {
   private func keepFirst(
     _ bytes: Data, like original: Descriptor?, _ permissions: UInt32, _ keeping: Keeping
   ) throws(PlaceError) -> KeptFile {
-    let path = backupPath
-    let isNew = try calls.makeFolders(path, in: folder)
     do {
+      let path = try backupPath()
+      let isNew = try calls.makeFolders(path, in: folder)
       let backups = try calls.open(path, in: folder, .folder)
       do {
         let names = try calls.names(in: backups).compactMap(BackupName.init)
@@ -170,12 +170,16 @@ enum BackupFolder {
   /// The label of changes that couldn't be saved.
   static let unsaved = "unsaved"
 
-  /// The folder for one document: beside it, or under the folder for all backups at the document's own path.
-  static func path(of name: String, in folder: String, _ settings: FileSettings) -> String {
+  /// The folder for one document: beside it, or under the folder for all backups at the document's own path, in which
+  /// symbolic links are followed, because they may lead to another document later.
+  static func path(
+    of name: String, in folder: Descriptor, at folderPath: String, _ settings: FileSettings,
+    _ calls: any FileCalls
+  ) throws(SystemError) -> String {
     guard let root = settings.backupFolder else {
-      return FilePath.joined(FilePath.joined(folder, ".backups"), name)
+      return FilePath.joined(FilePath.joined(folderPath, ".backups"), name)
     }
-    let document = FilePath.absolute(FilePath.joined(folder, name))
+    let document = FilePath.joined(try calls.realPath(of: folder, at: folderPath), name)
     return FilePath.joined(FilePath.absolute(root), String(Substring(document.utf8.dropFirst())))
   }
 }
@@ -218,13 +222,19 @@ extension FilePlace {
   /// The folder of the document's backups; nil if the folder of the document isn't made yet.
   private func backupPath() throws(PlaceError) -> String? {
     try FilePath.check(path)
+    let file: ResolvedFile
     do {
-      let file = try calls.resolve(path)
-      try? calls.close(file.folder)
-      return BackupFolder.path(of: file.name, in: file.folderPath, settings)
+      file = try calls.resolve(path)
     } catch {
       if error.systemError?.code == ENOENT, settings.createsFolder { return nil }
       throw error
+    }
+    defer { try? calls.close(file.folder) }
+    do {
+      return try BackupFolder.path(
+        of: file.name, in: file.folder, at: file.folderPath, settings, calls)
+    } catch {
+      throw PlaceError(.unavailable, error)
     }
   }
 }

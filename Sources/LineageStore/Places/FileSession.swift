@@ -251,7 +251,9 @@ final class FileSession: StorageSession {
   ) throws(PlaceError) -> FileStatus {
     removeTemporaryFile()
     // A process that died while it kept a document may have left another one.
-    try? calls.remove("\(backupPath)/\(temporaryName)", in: folder)
+    if let backups = try? backupPath() {
+      try? calls.remove("\(backups)/\(temporaryName)", in: folder)
+    }
     let file = NewFile(
       name: temporaryName, folder: folder, calls: calls, durability: durability,
       protection: settings.protection, permissions: permissions)

@@ -20,6 +20,8 @@ package protocol FileCalls: Sendable {
   func mayWrite(_ name: String, in folder: Descriptor) throws(SystemError)
   /// The destination of a symbolic link.
   func destination(ofLink name: String, in folder: Descriptor) throws(SystemError) -> String
+  /// The path of a file or a folder from the root of the file system, without symbolic links.
+  func realPath(of path: String) throws(SystemError) -> String
   /// The names in a folder, without `.` and `..`.
   func names(in folder: Descriptor) throws(SystemError) -> [String]
 

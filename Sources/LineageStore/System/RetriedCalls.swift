@@ -52,6 +52,10 @@ package struct RetriedCalls: FileCalls {
     try retried { () throws(SystemError) in try calls.destination(ofLink: name, in: folder) }
   }
 
+  package func realPath(of path: String) throws(SystemError) -> String {
+    try retried { () throws(SystemError) in try calls.realPath(of: path) }
+  }
+
   package func names(in folder: Descriptor) throws(SystemError) -> [String] {
     try retried { () throws(SystemError) in try calls.names(in: folder) }
   }

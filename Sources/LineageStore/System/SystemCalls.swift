@@ -66,6 +66,12 @@ package struct SystemCalls: FileCalls {
     return String(decoding: bytes[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
+  package func realPath(of path: String) throws(SystemError) -> String {
+    guard let real = unsafe realpath(path, nil) else { throw SystemError("realpath") }
+    defer { unsafe free(real) }
+    return unsafe String(cString: real)
+  }
+
   package func names(in folder: Descriptor) throws(SystemError) -> [String] {
     // A descriptor of its own, because reading a folder moves the position of this one.
     let own = try check(

@@ -93,6 +93,11 @@ extension DiskImage {
     }
   }
 
+  /// The path of a node without symbolic links.
+  func path(of number: Int) -> String? {
+    number == Self.root ? "/" : paths.keys.first { self.number(at: $0) == number }
+  }
+
   func bytes(at path: String) -> Data? {
     guard let number = number(at: path), case .file(let data) = nodes[number]?.content else {
       return nil

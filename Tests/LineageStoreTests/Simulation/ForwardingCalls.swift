@@ -36,6 +36,10 @@ extension ForwardingCalls {
     try calls.destination(ofLink: name, in: folder)
   }
 
+  func realPath(of path: String) throws(SystemError) -> String {
+    try calls.realPath(of: path)
+  }
+
   func names(in folder: Descriptor) throws(SystemError) -> [String] {
     try calls.names(in: folder)
   }

@@ -298,6 +298,15 @@ extension SimulatedDisk: FileCalls {
     return destination
   }
 
+  func realPath(of path: String) throws(SystemError) -> String {
+    try begin("realpath")
+    let location = try locate(path, in: .workingFolder, following: true, "realpath")
+    guard let path = location.node.flatMap(image.path) else {
+      throw SystemError(call: "realpath", code: ENOENT)
+    }
+    return path
+  }
+
   func names(in folder: Descriptor) throws(SystemError) -> [String] {
     try begin("readdir")
     return image.names(in: try number(of: folder, "readdir")).keys.sorted()

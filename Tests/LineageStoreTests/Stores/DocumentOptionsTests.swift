@@ -136,6 +136,31 @@ struct DocumentOptionsTests {
     }
   }
 
+  @Test func `backups in one folder are those of the file that a link leads to`() throws {
+    let options = DocumentOptions(backupFolder: folder.file("kept"))
+    func file(_ path: String) -> DocumentFile<Note> {
+      DocumentFile(folder.file(path), options: options)
+    }
+    func titles(of path: String) throws -> [String] {
+      try file(path).backups().map { try $0.open().value.title }
+    }
+    for name in ["first", "second"] {
+      try FileManager.default.createDirectory(
+        at: folder.file(name), withIntermediateDirectories: true)
+      try folder.write(
+        Data(#"{"version":1,"title":"\#(name)","body":""}"#.utf8), to: "\(name)/note.doc")
+    }
+    try folder.link("current", to: "first")
+    try file("current/note.doc").update { $0.title = "x" }
+
+    try FileManager.default.removeItem(at: folder.file("current"))
+    try folder.link("current", to: "second")
+
+    #expect(try titles(of: "current/note.doc") == [])
+    #expect(try titles(of: "first/note.doc") == ["first"])
+    #expect(try file("first/note.doc").backups().first?.open().value.title == "first")
+  }
+
   // MARK: - Sealing
 
   /// Reverses the bytes, with a counter in front that differs each time, as a nonce does.
