@@ -108,6 +108,44 @@ struct FaultTests {
     }
   }
 
+  @Test func `a folder for backups that may not be used is named`() throws {
+    var scenario = Scenario(.migrate)
+    scenario.user = 7
+    var image = scenario.image
+    image.addFolder("/disk/.backups", permissions: 0o700)
+    let disk = scenario.configured(SimulatedDisk(image))
+
+    expect(
+      throws: """
+        The document '/disk/note.json' (Note) wasn't written, because the stored document couldn't be backed up first: \
+        the folder '/disk/.backups/note.json' can't be used: permission denied (fstatat, error 13). Nothing was \
+        changed. Give this program permission, then try again.
+        """
+    ) {
+      try scenario.perform(scenario.file(disk))
+    }
+    #expect(disk.image == image)
+  }
+
+  @Test func `users who share a folder can both save older documents there`() throws {
+    var image = DiskImage()
+    image.addFolder("/disk", permissions: 0o777)
+    let disk = SimulatedDisk(image)
+    for user in [7, 8] as [UInt32] {
+      disk.user = user
+      let path = "/disk/\(user).json"
+      let old = DocumentFile<OldNote>(
+        path: path, createsFolder: false, options: DocumentOptions(), calls: disk)
+      try old.write(OldNote(title: "Old", body: ""), over: nil)
+      let file = DocumentFile<Note>(
+        path: path, createsFolder: false, options: DocumentOptions(), calls: disk)
+
+      try file.update { $0.title = "New" }
+
+      #expect(try file.backups().map(\.version) == [1])
+    }
+  }
+
   @Test func `a document that has to be downloaded first is never absent`() throws {
     var image = Scenario(.create).image
     image.addFile("/disk/.note.json.icloud", Data("bplist00".utf8))

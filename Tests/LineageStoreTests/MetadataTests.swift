@@ -49,6 +49,46 @@
       #expect(try status(backup).permissions == UInt32(mode))
     }
 
+    @Test(arguments: [0o700, 0o750, 0o755, 0o775, 0o2775, 0o777] as [mode_t])
+    func `a folder for backups has the permissions of the document's folder`(
+      _ mode: mode_t
+    ) throws {
+      try #require(chmod(folder.url.path, mode) == 0)
+
+      try save()
+
+      #expect(try status(".backups").permissions == UInt32(mode))
+      #expect(try status(".backups/note.json").permissions == UInt32(mode))
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "Only root may give files away."))
+    func `a folder for backups has the owner and the group of the document's folder`() throws {
+      try #require(chown(folder.url.path, 1234, 2345) == 0)
+      try #require(chmod(folder.url.path, 0o2770) == 0)
+
+      try save()
+
+      for name in [".backups", ".backups/note.json"] {
+        let status = try status(name)
+        #expect(status.owner == 1234)
+        #expect(status.group == 2345)
+        #expect(status.permissions == 0o2770)
+      }
+    }
+
+    @Test func `folders for backups in another place are for their owner only`() throws {
+      let options = DocumentOptions(backupFolder: folder.file("kept"))
+
+      try DocumentFile<Note>(file.url, options: options).update { $0.title = "Toads" }
+
+      let backup = try #require(
+        try DocumentFile<Note>(file.url, options: options).backups().first?.url)
+      let path = backup.deletingLastPathComponent().path
+      #expect(try status("kept").permissions == 0o700)
+      #expect(
+        try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o700)
+    }
+
     @Test(.enabled(if: geteuid() == 0, "Only root may give files away."))
     func `a document and its backup have the owner and the group of the original`() throws {
       try #require(chown(folder.path("note.json"), 1234, 2345) == 0)

@@ -134,14 +134,16 @@ extension FileCalls {
 
   /// Makes a folder, and those that it is in, and brings their names to the disk.
   ///
+  /// - Parameter original: The folder whose owner, permissions and attributes they get; nil if they are for the owner of
+  ///   the process only.
   /// - Returns: Whether the folder had to be made.
   @discardableResult
   func makeFolders(
-    _ path: String, in start: Descriptor = .workingFolder
+    _ path: String, in start: Descriptor = .workingFolder, like original: Descriptor? = nil
   ) throws(PlaceError) -> Bool {
     do {
       if try folderExists(path, in: start) { return false }
-      try makeFolderAndParents(path, in: start)
+      try makeFolderAndParents(path, in: start, like: original)
       return true
     } catch {
       throw PlaceError(
@@ -159,16 +161,23 @@ extension FileCalls {
     }
   }
 
-  private func makeFolderAndParents(_ path: String, in start: Descriptor) throws(SystemError) {
+  private func makeFolderAndParents(
+    _ path: String, in start: Descriptor, like original: Descriptor?
+  ) throws(SystemError) {
     let parent = FilePath.split(path).folder
     if try folderExists(parent, in: start) {
       // A process that died may have made it without syncing its name.
       try syncName(ofFolder: parent, in: start)
     } else {
-      try makeFolderAndParents(parent, in: start)
+      try makeFolderAndParents(parent, in: start, like: original)
     }
     do {
       try makeFolder(path, in: start)
+      if let original {
+        let folder = try open(path, in: start, .folder)
+        defer { try? close(folder) }
+        try copyMetadata(of: original, to: folder)
+      }
     } catch {
       // Another process was faster.
       guard error.code == EEXIST else { throw error }

@@ -67,6 +67,11 @@ extension FileSession {
     } catch {
       var error = error
       error.kind = .backupFailed
+      if let cause = error.systemError,
+        let path = try? BackupFolder.path(of: name, in: folder, at: folderPath, settings, calls)
+      {
+        error.problem = "the folder '\(path)' can't be used: \(cause)"
+      }
       throw error
     }
   }
@@ -90,7 +95,9 @@ extension FileSession {
   ) throws(PlaceError) -> KeptFile {
     do {
       let path = try backupPath()
-      let isNew = try calls.makeFolders(path, in: folder)
+      // Whoever may save to the folder must be able to keep backups there.
+      let isNew = try calls.makeFolders(
+        path, in: folder, like: settings.backupFolder == nil ? folder : nil)
       let backups = try calls.open(path, in: folder, .folder)
       do {
         let names = try calls.names(in: backups).compactMap(BackupName.init)

@@ -63,7 +63,7 @@ struct NewFile {
     do {
       if let protection { try calls.setProtection(protection, of: file) }
       try calls.writeAll(bytes, to: file)
-      if let original { try copyAttributes(of: original, to: file) }
+      if let original { try calls.copyMetadata(of: original, to: file) }
     } catch {
       throw Failure(error)
     }
@@ -89,25 +89,25 @@ struct NewFile {
       throw Failure(error as? SystemError ?? SystemError(call: "pread", code: EIO))
     }
   }
+}
 
-  /// Gives the file the owner, the permissions and all attributes of another, and never more permissions.
-  private func copyAttributes(
-    of original: Descriptor, to file: Descriptor
-  ) throws(SystemError) {
-    let status = try calls.status(of: original)
+extension FileCalls {
+  /// Gives a new file or folder the owner, the permissions and all attributes of another, and never more permissions.
+  func copyMetadata(of original: Descriptor, to copy: Descriptor) throws(SystemError) {
+    let status = try status(of: original)
     var permissions = status.permissions
     do {
-      try calls.setOwner(status, of: file, groupOnly: false)
+      try setOwner(status, of: copy, groupOnly: false)
     } catch  where error.code == EPERM {
       // Only root may give files away. The permissions of a group are for that group only.
       do {
-        try calls.setOwner(status, of: file, groupOnly: true)
+        try setOwner(status, of: copy, groupOnly: true)
       } catch  where error.code == EPERM {
         permissions &= ~0o2070
       }
       permissions &= ~0o4000
     }
-    try calls.copyAttributes(from: original, to: file)
-    try calls.setPermissions(permissions, of: file)
+    try copyAttributes(from: original, to: copy)
+    try setPermissions(permissions, of: copy)
   }
 }
