@@ -89,6 +89,43 @@
         try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o700)
     }
 
+    @Test(arguments: [0o600, 0o640, 0o664, 0o755] as [mode_t])
+    func `a document that is restored after its removal has its permissions`(
+      _ mode: mode_t
+    ) throws {
+      try #require(chmod(folder.path("note.json"), mode) == 0)
+      try save()
+      try FileManager.default.removeItem(at: file.url)
+
+      try file.restore(try #require(try file.backups().first))
+
+      #expect(try status("note.json").permissions == UInt32(mode))
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "Only root may give files away."))
+    func `a document that is restored after its removal has its owner and its group`() throws {
+      try #require(chown(folder.path("note.json"), 1234, 2345) == 0)
+      try save()
+      try FileManager.default.removeItem(at: file.url)
+
+      try file.restore(try #require(try file.backups().first))
+
+      #expect(try status("note.json").owner == 1234)
+      #expect(try status("note.json").group == 2345)
+    }
+
+    @Test(.enabled(if: Attributes.areSupported("user.test")))
+    func `a document that is restored after its removal has its extended attributes`() throws {
+      let color = Array("green".utf8)
+      try Attributes.set("user.color", color, of: folder.path("note.json"))
+      try save()
+      try FileManager.default.removeItem(at: file.url)
+
+      try file.restore(try #require(try file.backups().first))
+
+      #expect(try Attributes.get("user.color", of: folder.path("note.json")) == color)
+    }
+
     @Test(.enabled(if: geteuid() == 0, "Only root may give files away."))
     func `a document and its backup have the owner and the group of the original`() throws {
       try #require(chown(folder.path("note.json"), 1234, 2345) == 0)

@@ -90,6 +90,7 @@ final class FileSession: StorageSession {
     guard let origin else { return try create(bytes, permissions: 0o666) }
     // What is imported is removed from its earlier home afterwards, maybe on another disk.
     durability = .full
+    if let backup = origin.backup { return try create(bytes, likeBackup: backup) }
     let permissions = origin.permissions ?? 0o666
     guard let keeping, let document = origin.document else {
       return try create(bytes, permissions: permissions)
@@ -106,7 +107,20 @@ final class FileSession: StorageSession {
   }
 
   private func create(
-    _ bytes: Data, permissions: UInt32
+    _ bytes: Data, likeBackup path: String
+  ) throws(PlaceError) -> ReplaceResult {
+    let backup: Descriptor
+    do {
+      backup = try calls.open(path, in: .workingFolder, .reading)
+    } catch {
+      throw PlaceError(.notWritten, error)
+    }
+    defer { try? calls.close(backup) }
+    return try create(bytes, like: backup)
+  }
+
+  private func create(
+    _ bytes: Data, like original: Descriptor? = nil, permissions: UInt32 = 0o600
   ) throws(PlaceError) -> ReplaceResult {
     // A process that died may have made the folder without syncing its name.
     if settings.createsFolder, durability == .full {
@@ -116,7 +130,7 @@ final class FileSession: StorageSession {
         throw PlaceError(.notWritten, error)
       }
     }
-    _ = try writeTemporaryFile(bytes, like: nil, permissions: permissions)
+    _ = try writeTemporaryFile(bytes, like: original, permissions: permissions)
     do {
       // A program that knows no locks may have taken the name by now.
       try calls.rename(temporaryName, toUnusedName: name, in: folder)

@@ -33,11 +33,8 @@ extension DocumentStore {
             keeping = self.keeping(BackupFolder.damaged)
           }
         }
-        // A document that has to be made again gets no more permissions than it had.
-        let origin = backup.url.map { url in
-          let file = FilePlace(path: FilePath.of(url), settings: FileSettings())
-          return ImportOrigin(permissions: file.permissions())
-        }
+        // A document that has to be made again gets what the backup has from it.
+        let origin = backup.url.map { ImportOrigin(backup: FilePath.of($0)) }
         let result = try session.replace(
           current, with: bytes.bytes, keeping: keeping, origin: origin)
         switch result {
