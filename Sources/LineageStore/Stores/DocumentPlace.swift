@@ -106,7 +106,9 @@ public struct UserDefaultsPlace: DocumentPlace {
   /// Reads the document. An object of another type than data is an error.
   public func read() throws -> (data: Data, token: Data)? {
     guard let object = defaults.object.object(forKey: key) else { return nil }
-    guard let data = object as? Data else { throw NotData() }
+    guard let data = object as? Data else {
+      throw UnexpectedObject(description: "the object under the key isn't data")
+    }
     return (data, data)
   }
 
@@ -122,9 +124,10 @@ public struct UserDefaultsPlace: DocumentPlace {
   /// Keeps a document under `KEY.backups`, unless it is the newest there.
   ///
   /// Damaged ones are never removed, and the last one of an older version not before another process keeps a document.
+  /// An object under `KEY.backups` that isn't a list of kept documents is an error.
   public func keep(_ data: Data, label: String, limit: Int) throws -> Bool {
-    Self.lock.withLock {
-      var copies = copies()
+    try Self.lock.withLock {
+      var copies = try copies()
       let copy = KeptCopy(data: data, label: label, date: Date())
       if let newest = copies.first?.copy, newest.data == data, newest.label == label {
         copies.removeFirst()
@@ -147,19 +150,24 @@ public struct UserDefaultsPlace: DocumentPlace {
     return true
   }
 
-  /// The documents under `KEY.backups`, newest first.
+  /// The documents under `KEY.backups`, newest first. An object that isn't a list of kept documents is an error.
   public func kept() throws -> [KeptCopy] {
-    Self.lock.withLock { copies().map(\.copy) }
+    try Self.lock.withLock { try copies().map(\.copy) }
   }
 
   private var backupKey: String { "\(key).backups" }
 
   /// The documents that were kept, and what tells the processes that have kept them.
-  private func copies() -> [(copy: KeptCopy, process: String)] {
-    (defaults.object.array(forKey: backupKey) ?? []).compactMap { object in
+  private func copies() throws -> [(copy: KeptCopy, process: String)] {
+    guard let object = defaults.object.object(forKey: backupKey) else { return [] }
+    // What the program itself has stored under the key must not be lost.
+    let unexpected = UnexpectedObject(
+      description: "the object under the key '\(backupKey)' isn't a list of backups")
+    guard let objects = object as? [Any] else { throw unexpected }
+    return try objects.map { object in
       guard let fields = object as? [String: Any], let data = fields["document"] as? Data,
         let label = fields["label"] as? String, let date = fields["date"] as? Date
-      else { return nil }
+      else { throw unexpected }
       return (KeptCopy(data: data, label: label, date: date), fields["process"] as? String ?? "")
     }
   }
@@ -174,8 +182,9 @@ public struct UserDefaultsPlace: DocumentPlace {
 
   private static let lock = NSLock()
 
-  struct NotData: Error, CustomStringConvertible {
-    var description: String { "the object under the key isn't data" }
+  /// An object that isn't what this type stores under a key.
+  struct UnexpectedObject: Error, CustomStringConvertible {
+    let description: String
   }
 }
 
@@ -259,7 +268,7 @@ struct AdaptedPlace<Place: DocumentPlace>: StoragePlace, StorageSession {
   }
 
   private func problem(_ error: any Error) -> String {
-    (error as? UserDefaultsPlace.NotData)?.description ?? "\(type(of: error)) was thrown"
+    (error as? UserDefaultsPlace.UnexpectedObject)?.description ?? "\(type(of: error)) was thrown"
   }
 
   func keptDocuments() throws(PlaceError) -> [KeptDocument] {

@@ -264,6 +264,36 @@ struct DocumentStoreTests {
     }
   }
 
+  @Test(arguments: [
+    "<string>text</string>", "<array><string>text</string></array>",
+    "<array><dict><key>label</key><string>version1</string></dict></array>",
+  ])
+  func `what isn't a backup stays under the key for backups`(_ list: String) throws {
+    try withDefaults { defaults in
+      let store = DocumentStore<Note>(UserDefaultsPlace(defaults, key: "note"))
+      let object = try PropertyListSerialization.propertyList(
+        from: Data("<plist>\(list)</plist>".utf8), format: nil)
+      defaults.set(oldNote, forKey: "note")
+      defaults.set(object, forKey: "note.backups")
+      func stored() -> String { defaults.object(forKey: "note.backups").map { "\($0)" } ?? "" }
+      let before = stored()
+
+      expect(
+        throws: """
+          The document 'UserDefaults key note' (Note) wasn't written, because the stored document couldn't be backed \
+          up first: the object under the key 'note.backups' isn't a list of backups. Nothing was changed. See \
+          underlyingError.
+          """
+      ) {
+        try store.update { $0.title = "Toads" }
+      }
+
+      #expect(stored() == before)
+      #expect(defaults.data(forKey: "note") == oldNote)
+      #expect(throws: StoreError.self) { _ = try store.backups() }
+    }
+  }
+
   @Test func `a document is kept once under a key, however often its save is repeated`() throws {
     try withDefaults { defaults in
       let place = UserDefaultsPlace(defaults, key: "note")
