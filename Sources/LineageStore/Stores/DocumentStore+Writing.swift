@@ -96,19 +96,21 @@ extension DocumentStore {
     try checkAccess()
     var attempts = 0
     while true {
-      do {
-        return try session { session in
-          let opened = try read { () throws(PlaceError) in try session.read() }
-          let unchanged = encodings(of: opened)
-          var value = try opened?.value ?? initial()
-          let result = try change(&value)
-          if !unchanged.isEmpty, try unchanged.contains(encoded(value)) { return result }
+      let result: Result? = try session { session in
+        let opened = try read { () throws(PlaceError) in try session.read() }
+        let unchanged = encodings(of: opened)
+        var value = try opened?.value ?? initial()
+        let result = try change(&value)
+        if !unchanged.isEmpty, try unchanged.contains(encoded(value)) { return result }
+        do {
           _ = try write(value, over: opened, in: session)
-          return result
+        } catch StoreError.changed where !place.isExclusive && attempts < 100 {
+          return nil
         }
-      } catch StoreError.changed where !place.isExclusive && attempts < 100 {
-        attempts += 1
+        return result
       }
+      if let result { return result }
+      attempts += 1
     }
   }
 

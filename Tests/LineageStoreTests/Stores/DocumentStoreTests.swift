@@ -104,6 +104,20 @@ struct DocumentStoreTests {
 
   struct Failing: Error {}
 
+  @Test func `an update that another document's conflict ends isn't repeated`() throws {
+    let (store, other) = (Row(oldNote).store(Note.self), Row(oldNote).store(Note.self))
+    var calls = 0
+    do {
+      try store.update { _ in
+        calls += 1
+        try other.write(.sample, over: nil)
+      }
+      Issue.record("It was written.")
+    } catch StoreError.changed {
+    }
+    #expect(calls == 1)
+  }
+
   @Test func `an error of the place is not an empty place`() throws {
     let store = DocumentStore<Note>(named: "row 17") {
       throw Failing()
