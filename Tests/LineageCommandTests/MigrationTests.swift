@@ -284,6 +284,32 @@ struct MigrationTests {
     #expect(try text("a.poem") == "{")
     #expect(try text("b.poem") == Poems.wrong)
   }
+
+  @Test func `a document that can't be encoded fails with the path of the field`() async throws {
+    defer { try? FileManager.default.removeItem(at: url) }
+    try write(["a.ratio": #"{"version":1,"divisors":[1,0]}"#])
+    let migration = Migration { Documents(of: Ratios.self, named: "*.ratio") }
+    let plan = try await migration.plan([folder])
+    let failure = try #require(plan.failures.first?.failure)
+    #expect(failure.code == .notVerified)
+    #expect(failure.path == "ratios[1]")
+    #expect(failure.message == "It can't be encoded. EncodingError was thrown at 'ratios[1]'.")
+  }
+}
+
+private struct RatiosV1: VersionedCodable {
+  static let version = 1
+  typealias PreviousVersion = NothingOlder
+  var divisors: [Double]
+}
+
+private struct Ratios: VersionedCodable {
+  static let version = 2
+  var ratios: [Double]
+
+  init(from old: RatiosV1) throws {
+    ratios = old.divisors.map { 1 / $0 }
+  }
 }
 
 private enum Editor {

@@ -40,6 +40,20 @@ struct StoreErrorTests {
 
   private struct Unexpected: Error {}
 
+  private static let refusal = EncodingError.invalidValue(
+    "secret",
+    .init(codingPath: [Key("lines"), Key(1)], debugDescription: "It can't be 'secret'."))
+
+  private struct Key: CodingKey {
+    let stringValue: String
+    let intValue: Int?
+
+    init(_ key: String) { (stringValue, intValue) = (key, nil) }
+    init(_ index: Int) { (stringValue, intValue) = ("Index \(index)", index) }
+    init?(stringValue: String) { self.init(stringValue) }
+    init?(intValue: Int) { self.init(intValue) }
+  }
+
   static let cases = [
     Case(
       "unavailable", .unavailable(failure(EACCES, "open")),
@@ -155,6 +169,14 @@ struct StoreErrorTests {
       """
       The document '/notes/frogs.json' (Note) wasn't written, because it can't be encoded. The stored document is \
       intact. See underlyingError.
+      """),
+    Case(
+      "not verified, at a field",
+      .notVerified(
+        StoreFailure("it can't be encoded", in: name, underlyingError: refusal)),
+      """
+      The document '/notes/frogs.json' (Note) wasn't written, because it can't be encoded. EncodingError was thrown at \
+      'lines[1]'. The stored document is intact. See underlyingError.
       """),
     Case(
       "uncertain", .uncertain(failure(EIO, "fsync")),

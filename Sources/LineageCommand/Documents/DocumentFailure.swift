@@ -103,7 +103,8 @@ extension DocumentFailure {
       default: error.isAboutDisk ? .diskFailed : .notWritten
       }
     self.init(
-      code, version: version, path: cause?.path ?? FieldPath(), message: error.briefDescription)
+      code, version: version, path: error.underlyingError?.fieldPath ?? FieldPath(),
+      message: error.briefDescription)
   }
 
   /// The failure of a document that was decoded or encoded without a store.
@@ -114,7 +115,7 @@ extension DocumentFailure {
     case let error as StoreError: self.init(error, version: version)
     default:
       self.init(
-        .undecodable, version: version, message: "\(TypeName.shown(type(of: error))) was thrown.")
+        .undecodable, version: version, path: error.fieldPath, message: "\(error.occurrence).")
     }
   }
 }

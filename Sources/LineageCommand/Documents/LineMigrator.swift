@@ -137,12 +137,10 @@ struct LineMigrator<Value: VersionedCodable>: LineMigrating {
     do {
       return .migrated(try coding.encode(value).onOneLine, lost: changes.lostFields)
     } catch {
-      let cause = error as? MigrationError
-      let reason = cause.map { " \($0.briefDescription)" } ?? ""
+      let reason = (error as? MigrationError)?.briefDescription ?? "\(error.occurrence)."
       throw DocumentFailure(
         .notVerified, version: try? coding.version(of: Value.self, in: document),
-        path: cause?.path ?? FieldPath(),
-        message: "The migrated document can't be encoded.\(reason)")
+        path: error.fieldPath, message: "The migrated document can't be encoded. \(reason)")
     }
   }
 }

@@ -82,7 +82,7 @@ extension StoreError {
       switch document.underlyingError {
       case nil: "It is empty."
       case let error as MigrationError: error.briefDescription
-      case let error?: "\(TypeName.shown(type(of: error))) was thrown."
+      case let error?: "\(error.occurrence)."
       }
     case .newer:
       migrationError?.briefDescription
@@ -93,11 +93,14 @@ extension StoreError {
   }
 
   /// The error of Lineage that is the cause, if there is one.
-  package var migrationError: MigrationError? {
+  package var migrationError: MigrationError? { underlyingError as? MigrationError }
+
+  /// The error that is the cause, if there is one.
+  package var underlyingError: (any Error)? {
     switch self {
-    case .damaged(let document): document.underlyingError as? MigrationError
-    case .newer(let document): document.underlyingError as? MigrationError
-    default: failure?.underlyingError as? MigrationError
+    case .damaged(let document): document.underlyingError
+    case .newer(let document): document.underlyingError
+    default: failure?.underlyingError
     }
   }
 
@@ -122,6 +125,27 @@ extension StoreError {
   }
 }
 
+extension Error {
+  /// The path of the value that couldn't be migrated, decoded or encoded; empty if it isn't known.
+  package var fieldPath: FieldPath {
+    switch self as any Error {
+    case let error as MigrationError: error.path
+    case EncodingError.invalidValue(_, let context): FieldPath(context.codingPath)
+    case DecodingError.keyNotFound(let key, let context): FieldPath(context.codingPath + [key])
+    case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),
+      DecodingError.dataCorrupted(let context):
+      FieldPath(context.codingPath)
+    default: FieldPath()
+    }
+  }
+
+  /// That the error was thrown, and for which field. Its own text may quote the document.
+  package var occurrence: String {
+    let place = fieldPath.components.isEmpty ? "" : " at '\(fieldPath)'"
+    return "\(TypeName.shown(type(of: self))) was thrown\(place)"
+  }
+}
+
 /// A document as the subject of a sentence.
 private func namedDocument(_ type: String, at location: String?) -> String {
   location.map { "The document '\($0)' (\(type))" } ?? "The document (\(type))"
@@ -130,10 +154,13 @@ private func namedDocument(_ type: String, at location: String?) -> String {
 extension StoreFailure {
   fileprivate var subject: String { namedDocument(documentType, at: location) }
 
-  /// What happened, with the text of an error whose texts quote nothing of a document.
+  /// What happened, with the text of an error whose texts quote nothing of a document, or else with the field.
   fileprivate var cause: String {
-    let detail = (underlyingError as? MigrationError).map { " \($0)" }
-    return "\(problem).\(detail ?? "")"
+    switch underlyingError {
+    case let error as MigrationError: "\(problem). \(error)"
+    case let error? where !error.fieldPath.components.isEmpty: "\(problem). \(error.occurrence)."
+    default: "\(problem)."
+    }
   }
 
   /// What to do next.
@@ -174,7 +201,7 @@ extension DamagedDocument {
     switch underlyingError {
     case nil: ": it is empty."
     case let error as MigrationError: ". \(error)"
-    case let error?: ": \(TypeName.shown(type(of: error))) was thrown (see underlyingError)."
+    case let error?: ": \(error.occurrence) (see underlyingError)."
     }
   }
 }

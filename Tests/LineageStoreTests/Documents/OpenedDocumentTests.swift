@@ -258,7 +258,10 @@ struct OpenedDocumentTests {
 
   @Test func `what can't be encoded isn't saved`() throws {
     let message = try message { try PendingDocument(first: Number(number: .infinity)) }
-    #expect(message.hasPrefix("The document (Number) wasn't written, because it can't be encoded."))
+    #expect(
+      message
+        == "The document (Number) wasn't written, because it can't be encoded. EncodingError was thrown at 'number'. "
+        + "The stored document is intact. See underlyingError.")
   }
 
   @Test func `sets and dictionaries are saved, in whatever order they are`() throws {
