@@ -158,6 +158,20 @@
       }
     }
 
+    @Test(arguments: [
+      ("security.selinux", EACCES, true), ("security.selinux", EPERM, true),
+      ("security.selinux", ENOTSUP, true), ("security.selinux", EIO, false),
+      ("user.color", EACCES, false), ("user.color", ENOTSUP, false),
+      (Attributes.accessList, EACCES, false), (Attributes.accessList, EPERM, false),
+    ])
+    func `only attributes that the system sets itself may be refused`(
+      _ name: String, _ code: Int32, _ mayBeRefused: Bool
+    ) {
+      let error = SystemError(call: "fsetxattr", code: code)
+
+      #expect(SystemCalls.isLeftToSystem(name, after: error) == mayBeRefused)
+    }
+
     @Test(.enabled(if: Attributes.areSupported(Attributes.accessList, Attributes.list)))
     func `a document and its backup have the access control list of the original`() throws {
       try #require(chmod(folder.path("note.json"), 0o640) == 0)

@@ -218,6 +218,8 @@ let atWorkingFolder = AT_FDCWD
 
 #if !canImport(Darwin)
   extension SystemCalls {
+    private static let accessList = "system.posix_acl_access"
+
     /// Copies all attributes that may be copied. An access control list is one of them; the copy may
     /// have inherited one from its folder.
     private func copyExtendedAttributes(
@@ -231,9 +233,8 @@ let atWorkingFolder = AT_FDCWD
         if error.isUnsupported { return }
         throw error
       }
-      let list = "system.posix_acl_access"
-      if !names.contains(list) {
-        _ = unsafe lineage_remove_attribute(copy.number, list)
+      if !names.contains(Self.accessList) {
+        _ = unsafe lineage_remove_attribute(copy.number, Self.accessList)
       }
       for name in names {
         do {
@@ -243,11 +244,16 @@ let atWorkingFolder = AT_FDCWD
           }
           try check(result, "fsetxattr")
         } catch {
-          // Attributes of the system that only it may set, such as security labels, are set by it.
-          let isUsers = name.hasPrefix("user.") || name == list
-          if isUsers || !(error.isUnsupported || error.code == EPERM) { throw error }
+          if !Self.isLeftToSystem(name, after: error) { throw error }
         }
       }
+    }
+
+    /// Whether an attribute that can't be copied is one that the system sets itself, such as a security label, which a
+    /// policy may forbid to change.
+    static func isLeftToSystem(_ name: String, after error: SystemError) -> Bool {
+      if name.hasPrefix("user.") || name == accessList { return false }
+      return error.isUnsupported || error.code == EPERM || error.code == EACCES
     }
 
     private func attributeNames(of descriptor: Descriptor) throws(SystemError) -> [String] {
