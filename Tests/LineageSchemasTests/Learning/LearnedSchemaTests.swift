@@ -4,6 +4,31 @@ import LineageSchemas
 import Testing
 
 struct LearnedSchemaTests {
+  // MARK: - Types without versioned values
+
+  struct Bicycle: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    enum Mood: String { case happy, sad }
+    enum Weight: Int, Codable, CaseIterable { case light, heavy }
+
+    var mood: OpenEnum<Mood>
+    var moods: [OpenEnum<Mood>]
+    var weight: Weight?
+    @Lenient var count = 1
+    @LenientElements var sizes: [Int] = []
+    @Nullable var note: Int??
+    var address: URL?
+    var zone: TimeZone
+    var range: Range<Int>
+    var scores: [String: Double]
+    var unknownFields = UnknownFields()
+  }
+
+  @Test func `a type of scalars, open enums and wrappers contains no versioned values`() {
+    #expect(!LearnedSchema(of: Bicycle.self).containsVersionedValues)
+  }
+
   // MARK: - Digests
 
   enum Base {
