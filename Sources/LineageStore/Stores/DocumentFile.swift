@@ -76,6 +76,8 @@ public struct DocumentDirectory: Hashable, Sendable {
 
   /// For files that the program makes for itself: a folder of its own in Application Support, or in
   /// `~/.local/share` on Linux.
+  ///
+  /// Its name is the bundle identifier or, without a bundle, that of the executable file.
   public static var applicationSupport: DocumentDirectory {
     system(.applicationSupportDirectory, programName)
   }
