@@ -28,7 +28,7 @@ extension FieldCodable {
         own.writer.state.pointee.typeInQuestion = nil
         try FieldEncodings.known(for: Self.self).withObject { try $0.write(self, to: own) }
       } else {
-        // Another type has called it with its own encoder, so nobody adds the nulls of missing fields.
+        // Another type calls this directly. No plan adds the nulls, so they are written here.
         var fields = FieldWriter(own, leavesOutNil: false)
         try write(to: &fields)
       }

@@ -14,8 +14,9 @@ struct FoundFile: Sendable {
 /// The documents in files and folders, in the order of their names, each one once.
 ///
 /// Folders are walked, with everything in them except hidden files and folders, backups and symbolic links. A hidden file
-/// is found if its pattern begins with a period. A symbolic link that is named itself is followed. Hard links are files of their own, because a migration replaces only one of them.
-/// A backup that is named itself is a failure: migrating it would destroy what it keeps.
+/// is found if its pattern begins with a period. A symbolic link that is named itself is followed. Hard links are files of
+/// their own, because a migration replaces only one of them. A backup that is named itself is a failure: migrating it would
+/// destroy what it keeps.
 struct DocumentWalk {
   private let kinds: [any DocumentKind]
   /// Whether files that were named are documents of the only type, whatever their names.

@@ -329,8 +329,7 @@ extension StoreError {
 }
 
 extension MigrationError {
-  /// Whether the program is to blame, so that the error says nothing about the document: nobody should
-  /// be offered to replace it.
+  /// Whether this is a mistake in the program. The document may be fine, so don't offer to replace it.
   fileprivate var isAboutProgram: Bool {
     switch reason {
     case .brokenChain, .carryOverFailed, .mistakenStep, .misdeclaredType, .olderVersion,

@@ -131,11 +131,7 @@ extension Error {
     switch self as any Error {
     case let error as MigrationError: error.path
     case EncodingError.invalidValue(_, let context): FieldPath(context.codingPath)
-    case DecodingError.keyNotFound(let key, let context): FieldPath(context.codingPath + [key])
-    case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),
-      DecodingError.dataCorrupted(let context):
-      FieldPath(context.codingPath)
-    default: FieldPath()
+    default: FieldPath(codingPath ?? [])
     }
   }
 
