@@ -282,11 +282,11 @@ struct CodedType {
       } else {
         first[field.key] = field.property
       }
-      if index == 255 {
+      if index == 256 {
         diagnostics.append(
           Diagnostic(
             tokens.place(field.property.pattern),
-            "A type can have at most 255 keys. Move some properties to a type of their own."))
+            "A type can have at most 256 keys. Move some properties to a type of their own."))
       }
     }
   }

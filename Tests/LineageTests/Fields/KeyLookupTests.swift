@@ -123,6 +123,35 @@ struct KeyLookupTests {
     }
   }
 
+  /// A type that reads and writes as many fields as one can have.
+  private struct Widest: FieldCodable {
+    private static let keys = (0...255).map { ByteKey($0) }
+
+    var values: [Int?]
+
+    init(_ values: [Int?]) { self.values = values }
+
+    init(reading fields: inout FieldReader) throws {
+      fields.open(ByteKey.self, Self.keys)
+      values = []
+      for index in 0...255 { values.append(try fields.optional(at: index)) }
+    }
+
+    func write(to fields: inout FieldWriter) throws {
+      fields.open(ByteKey.self, Self.keys)
+      for index in 0...255 { try fields.write(values[index], at: index) }
+    }
+  }
+
+  @Test func `a type that reads its fields itself can have 256`() throws {
+    let values = (0...255).map { $0 % 3 == 0 ? nil : $0 }
+
+    let data = try JSONEncoder().encode(unversioned: Array(repeating: Widest(values), count: 12))
+    let read = try JSONDecoder().decode(unversioned: [Widest].self, from: data)
+
+    #expect(read.map(\.values) == Array(repeating: values, count: 12))
+  }
+
   /// Coding keys of which two have the same name.
   private struct Twice: Decodable, Equatable {
     enum Key: CodingKey {
