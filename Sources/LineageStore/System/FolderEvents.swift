@@ -19,7 +19,7 @@ final class FolderEvents: Sendable {
     init?(
       path: String, on queue: DispatchQueue, _ onChange: @escaping @Sendable (Set<String>?) -> Void
     ) {
-      let folder = open(path, O_EVTONLY | O_CLOEXEC | O_DIRECTORY)
+      let folder = unsafe open(path, O_EVTONLY | O_CLOEXEC | O_DIRECTORY)
       if folder < 0 { return nil }
       let source = DispatchSource.makeFileSystemObjectSource(
         fileDescriptor: folder, eventMask: [.write, .delete, .rename], queue: queue)
