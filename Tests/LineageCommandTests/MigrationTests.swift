@@ -293,7 +293,11 @@ struct MigrationTests {
     let failure = try #require(plan.failures.first?.failure)
     #expect(failure.code == .notVerified)
     #expect(failure.path == "ratios[1]")
-    #expect(failure.message == "It can't be encoded. EncodingError was thrown at 'ratios[1]'.")
+    #expect(
+      failure.message == """
+        It can't be encoded. EncodingError was thrown at 'ratios[1]': JSON can't write a number that is not finite. \
+        Give the encoder a nonConformingFloatEncodingStrategy.
+        """)
   }
 }
 

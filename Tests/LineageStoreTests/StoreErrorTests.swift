@@ -90,7 +90,7 @@ struct StoreErrorTests {
           StoredBytes(Data()), in: DocumentName(Note.self, at: nil),
           underlyingError: Unexpected())),
       """
-      The document (Note) can't be read: Unexpected was thrown (see underlyingError). Nothing was \
+      The document (Note) can't be read. Unexpected was thrown. See underlyingError. Nothing was \
       changed. Restore a backup, or replace the document with write(_:replacing:), which keeps the \
       old one.
       """),

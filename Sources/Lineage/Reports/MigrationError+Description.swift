@@ -113,6 +113,11 @@ extension MigrationError: CustomStringConvertible {
       let place = path.components.isEmpty ? "" : " at \(path.shown)"
       return "\(thrower) threw a DecodingError\(place): \(sentence(for: error))"
     }
+    if let problem, case EncodingError.invalidValue(_, let context) = underlyingError {
+      let path = FieldPath(context.codingPath)
+      let place = path.components.isEmpty ? "" : " at \(path.shown)"
+      return "\(thrower) threw an EncodingError\(place): \(problem)"
+    }
     if let error = underlyingError as? MigrationError {
       return "\(thrower) threw a MigrationError: \(error)"
     }

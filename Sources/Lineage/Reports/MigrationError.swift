@@ -114,7 +114,8 @@ public struct MigrationError: Error {
     self.isNested = isNested ?? !codingPath.isEmpty
     self.isObject = isObject
     self.isOwnField = isOwnField
-    self.problem = (underlying as? DecodingError)?.ownProblem
+    self.problem =
+      (underlying as? DecodingError)?.ownProblem ?? (underlying as? EncodingError)?.ownProblem
     self.underlyingError = (underlying as? DecodingError)?.plain ?? underlying
     self.isAboutStack = underlying?.isAboutStack ?? false
   }

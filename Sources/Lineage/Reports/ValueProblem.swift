@@ -54,32 +54,16 @@ extension ValueProblem: CustomStringConvertible {
   }
 }
 
-extension ValueProblem {
-  /// The error for a value that can't be encoded because the stack is too small.
-  @inline(never)
-  static func stackEnds(at codingPath: [any CodingKey]) -> EncodingError {
-    .invalidValue(
-      "a value",
-      .init(
-        codingPath: codingPath,
-        debugDescription: """
-          The value nests too deeply for the stack of this thread. Encode it on a thread with a larger \
-          stack.
-          """,
-        underlyingError: ValueProblem.stackEnds))
-  }
-}
-
 extension Error {
   /// Whether the error says that the stack is too small for a value.
   var isAboutStack: Bool {
     if let error = self as? MigrationError { return error.isAboutStack }
-    var underlyingError: (any Error)?
     if case .dataCorrupted(let context)? = self as? DecodingError {
-      underlyingError = context.underlyingError
-    } else if case .invalidValue(_, let context)? = self as? EncodingError {
-      underlyingError = context.underlyingError
+      return context.underlyingError as? ValueProblem == .stackEnds
     }
-    return underlyingError as? ValueProblem == .stackEnds
+    if case .invalidValue(_, let context)? = self as? EncodingError {
+      return context.underlyingError as? EncodingProblem == .stackEnds
+    }
+    return false
   }
 }

@@ -199,36 +199,16 @@ private final class UnionEncodingPlan<Union: OpenUnion> {
       if let tag = payload.tag { try write(tag, to: encoder) }
       return
     }
-    throw EncodingError.invalidValue(
-      Union.self,
-      .init(
-        codingPath: encoder.codingPath,
-        debugDescription: Self.missingRow(for: union)))
-  }
-
-  private static func missingRow(for union: Union) -> String {
-    let name = TypeName.of(Union.self)
-    guard let label = Mirror(reflecting: union).children.first?.label else {
-      return "The payloads of \(name) have no row for this case."
-    }
-    return """
-      The payloads of \(name) have no row for the case '\(label)'. Add one: \
-      Payload("\(label)", \(label)) { if case .\(label)(let it) = $0 { it } else { nil } }, with the \
-      tag that it has in the data.
-      """
+    let label = Mirror(reflecting: union).children.first?.label
+    throw EncodingProblem.unlistedCase(label, of: TypeName.of(Union.self))
+      .error(for: Union.self, at: encoder.codingPath)
   }
 
   /// Writes the tag into the payload's object.
   private func write(_ tag: String, to encoder: ValueEncoder) throws {
     guard try encoder.writer.write(.string(tag), under: [Union.tagKey], of: encoder) else {
-      throw EncodingError.invalidValue(
-        Union.self,
-        .init(
-          codingPath: encoder.codingPath,
-          debugDescription: """
-            The payload of \(TypeName.of(Union.self)) isn't an object, or has a field of its own under \
-            '\(Union.tagKey)', so its tag can't be written.
-            """))
+      throw EncodingProblem.tagCantBeAdded(key: Union.tagKey, of: TypeName.of(Union.self))
+        .error(for: Union.self, at: encoder.codingPath)
     }
   }
 }

@@ -115,7 +115,7 @@ extension DocumentFailure {
     case let error as StoreError: self.init(error, version: version)
     default:
       self.init(
-        .undecodable, version: version, path: error.fieldPath, message: "\(error.occurrence).")
+        .undecodable, version: version, path: error.fieldPath, message: error.occurrence)
     }
   }
 }

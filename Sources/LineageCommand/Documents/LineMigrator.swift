@@ -137,7 +137,7 @@ struct LineMigrator<Value: VersionedCodable>: LineMigrating {
     do {
       return .migrated(try coding.encode(value).onOneLine, lost: changes.lostFields)
     } catch {
-      let reason = (error as? MigrationError)?.briefDescription ?? "\(error.occurrence)."
+      let reason = (error as? MigrationError)?.briefDescription ?? error.occurrence
       throw DocumentFailure(
         .notVerified, version: try? coding.version(of: Value.self, in: document),
         path: error.fieldPath, message: "The migrated document can't be encoded. \(reason)")

@@ -82,7 +82,7 @@ extension StoreError {
       switch document.underlyingError {
       case nil: "It is empty."
       case let error as MigrationError: error.briefDescription
-      case let error?: "\(error.occurrence)."
+      case let error?: error.occurrence
       }
     case .newer:
       migrationError?.briefDescription
@@ -135,11 +135,15 @@ extension Error {
     }
   }
 
-  /// That the error was thrown, and for which field. Its own text may quote the document.
+  /// That the error was thrown, and for which field. Only the text of an error of Lineage's is added: others may quote
+  /// the document.
   package var occurrence: String {
     let place = fieldPath.components.isEmpty ? "" : " at '\(fieldPath)'"
-    return "\(TypeName.shown(type(of: self))) was thrown\(place)"
+    return "\(TypeName.shown(type(of: self))) was thrown\(place)\(problem.map { ": \($0)" } ?? ".")"
   }
+
+  /// The text of an error of Lineage's about a value that can't be encoded.
+  fileprivate var problem: String? { (self as? EncodingError)?.ownProblem }
 }
 
 /// A document as the subject of a sentence.
@@ -154,7 +158,8 @@ extension StoreFailure {
   fileprivate var cause: String {
     switch underlyingError {
     case let error as MigrationError: "\(problem). \(error)"
-    case let error? where !error.fieldPath.components.isEmpty: "\(problem). \(error.occurrence)."
+    case let error? where error.problem != nil || !error.fieldPath.components.isEmpty:
+      "\(problem). \(error.occurrence)"
     default: "\(problem)."
     }
   }
@@ -165,6 +170,7 @@ extension StoreFailure {
     return switch underlyingError {
     case is SealingUnavailable: "Try again when the key can be reached."
     case is MigrationError: "Fix the types, then try again."
+    case let error? where error.problem != nil: "Change that, then try again."
     case nil: "Change that, then try again."
     default: "See underlyingError."
     }
@@ -197,7 +203,7 @@ extension DamagedDocument {
     switch underlyingError {
     case nil: ": it is empty."
     case let error as MigrationError: ". \(error)"
-    case let error?: ": \(error.occurrence) (see underlyingError)."
+    case let error?: ". \(error.occurrence) See underlyingError."
     }
   }
 }

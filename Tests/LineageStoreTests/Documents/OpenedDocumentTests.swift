@@ -260,8 +260,11 @@ struct OpenedDocumentTests {
     let message = try message { try PendingDocument(first: Number(number: .infinity)) }
     #expect(
       message
-        == "The document (Number) wasn't written, because it can't be encoded. EncodingError was thrown at 'number'. "
-        + "The stored document is intact. See underlyingError.")
+        == """
+        The document (Number) wasn't written, because it can't be encoded. EncodingError was thrown at 'number': JSON \
+        can't write a number that is not finite. Give the encoder a nonConformingFloatEncodingStrategy. The stored \
+        document is intact. Change that, then try again.
+        """)
   }
 
   @Test func `sets and dictionaries are saved, in whatever order they are`() throws {

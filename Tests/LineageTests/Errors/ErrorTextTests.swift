@@ -20,6 +20,9 @@ struct ErrorTextTests {
 
     init(from old: PoemV1) throws {
       if old.text == "secret" { throw Refusal() }
+      if old.text == "endless" {
+        _ = try JSONEncoder().encode(unversioned: [1, Double.infinity])
+      }
       text = old.text
     }
   }
@@ -389,6 +392,15 @@ struct ErrorTextTests {
       The step from version '1' (PoemV1) to version '3' (PoemV3) failed. The step threw Refusal \
       (see underlyingError). Fix the step, so that it accepts every document of the older version. \
       Known versions: '4' (Poem), '3' (PoemV3), '1' (PoemV1).
+      """),
+    Row(
+      "step failed with an error of Lineage's",
+      { try migrated(Poem.self, #"{"version": 1, "text": "endless"}"#) },
+      """
+      The step from version '1' (PoemV1) to version '3' (PoemV3) failed. The step threw an \
+      EncodingError at [1]: JSON can't write a number that is not finite. Give the encoder a \
+      nonConformingFloatEncodingStrategy. Fix the step, so that it accepts every document of the \
+      older version. Known versions: '4' (Poem), '3' (PoemV3), '1' (PoemV1).
       """),
     Row(
       "step failed inside",

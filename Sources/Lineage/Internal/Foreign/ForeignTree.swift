@@ -11,7 +11,7 @@ struct ForeignTree: Encodable {
 
   func encode(to encoder: any Encoder) throws {
     // Without a path: Foundation's encoders recurse to put theirs together.
-    guard StackSpace.hasRoom() else { throw ValueProblem.stackEnds(at: []) }
+    guard StackSpace.hasRoom() else { throw EncodingProblem.stackEnds.error(for: "a value") }
     switch tree[slot].kind {
     case .object: try encodeMembers(to: encoder)
     case .array: try encodeElements(to: encoder)
@@ -99,10 +99,7 @@ struct ForeignTree: Encodable {
     of member: UInt32, at codingPath: @autoclosure () -> [any CodingKey]
   ) throws {
     guard tree[member].flags.contains(.illFormedKey) else { return }
-    throw EncodingError.invalidValue(
-      "a key",
-      .init(
-        codingPath: codingPath(), debugDescription: ValueProblem.illFormedKey.description))
+    throw EncodingProblem.illFormedKey.error(for: "a key", at: codingPath())
   }
 
   private func encodeElements(to encoder: any Encoder) throws {
@@ -125,11 +122,7 @@ struct ForeignTree: Encodable {
     case .plainText, .escapedText:
       try container.encode(text(of: slot, at: container.codingPath))
     case .illFormedText:
-      throw EncodingError.invalidValue(
-        "a string",
-        .init(
-          codingPath: container.codingPath,
-          debugDescription: ValueProblem.illFormedString.description))
+      throw EncodingProblem.illFormedString.error(for: "a string", at: container.codingPath)
     case .integerText, .numberText, .json5NumberText:
       try encodeNumber(tree.text(of: slot), kind: slot.kind, &container)
     case .signed: try container.encode(Int64(bitPattern: slot.bits))
@@ -157,14 +150,7 @@ struct ForeignTree: Encodable {
   ) throws -> String {
     let text = tree.text(of: slot)
     if isPropertyList, text.elementsEqual(PropertyListText.null) {
-      throw EncodingError.invalidValue(
-        "a string",
-        .init(
-          codingPath: codingPath(),
-          debugDescription: """
-            A property list can't contain the string "$null", because it would be read as nil. Write JSON, \
-            or another string.
-            """))
+      throw EncodingProblem.stringReadAsNil.error(for: "a string", at: codingPath())
     }
     return tree.encodedString(slot)
   }
@@ -185,14 +171,7 @@ struct ForeignTree: Encodable {
     } else if let number = JSONNumber.double(text, kind: kind) {
       try container.encode(number)
     } else {
-      throw EncodingError.invalidValue(
-        Double.self,
-        .init(
-          codingPath: container.codingPath,
-          debugDescription: """
-            The number doesn't fit any number type that the encoder supports. Write JSON, or the number as a \
-            string.
-            """))
+      throw EncodingProblem.unsupportedNumber.error(for: Double.self, at: container.codingPath)
     }
   }
 
@@ -207,14 +186,6 @@ struct ForeignTree: Encodable {
       }
       if !isPropertyList { return try container.encode(number) }
     }
-    let codingPath = container.codingPath
-    throw EncodingError.invalidValue(
-      "a number",
-      .init(
-        codingPath: codingPath,
-        debugDescription: """
-          The integer doesn't fit any integer type that the encoder supports, so it would be rounded. Write \
-          JSON, or the number as a string.
-          """))
+    throw EncodingProblem.unsupportedInteger.error(for: "a number", at: container.codingPath)
   }
 }

@@ -6,14 +6,8 @@ extension UnknownFields: Codable {
   /// Throws an error rather than losing the fields: only Lineage's encoders write them next to this
   /// property.
   public func encode(to encoder: any Encoder) throws {
-    throw EncodingError.invalidValue(
-      UnknownFields.self,
-      .init(
-        codingPath: encoder.codingPath,
-        debugDescription: """
-          A plain encoder would lose the unknown fields of this value, or the nulls that it was read \
-          with. Use encode(versioned:) or encode(unversioned:), or a VersionedJSONEncoder.
-          """))
+    throw EncodingProblem.unknownFieldsWouldBeLost
+      .error(for: UnknownFields.self, at: encoder.codingPath)
   }
 }
 

@@ -40,22 +40,11 @@ struct JSONWriter: ~Copyable {
     do {
       try writer.write(tree.view[0])
     } catch .forReaders {
-      throw tooDeep(type)
+      throw EncodingProblem.tooDeep.error(for: type)
     } catch .forStack {
-      throw ValueProblem.stackEnds(at: [])
+      throw EncodingProblem.stackEnds.error(for: "a value")
     }
     return writer.output.data
-  }
-
-  static func tooDeep(_ type: any Any.Type) -> EncodingError {
-    .invalidValue(
-      type,
-      .init(
-        codingPath: [],
-        debugDescription: """
-          The value nests deeper than \(DocumentDepth.maximum) levels, which JSON readers \
-          refuse.
-          """))
   }
 
   private init(_ tree: DocumentTree, options: JSONWriterOptions, isOfText: Bool) {

@@ -31,7 +31,7 @@ enum PropertyListWriter {
     } catch {
       switch error {
       case .isLeftToEncoder: return nil
-      case .stackEnds: throw ValueProblem.stackEnds(at: [])
+      case .stackEnds: throw EncodingProblem.stackEnds.error(for: "a value")
       }
     }
   }

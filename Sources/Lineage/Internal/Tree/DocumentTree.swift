@@ -140,18 +140,11 @@ final class DocumentTree {
 
   /// Throws an error if the text is too long for the offsets in slots.
   func checkSize() throws {
-    if isTooLong { throw Self.tooLong(Any.self) }
+    if isTooLong { throw EncodingProblem.tooLong.error(for: Any.self) }
   }
 
   /// Whether the text is too long for the offsets in slots.
   var isTooLong: Bool { storage.pointee.ownText.count > UInt32.max }
-
-  static func tooLong(_ type: any Any.Type) -> EncodingError {
-    .invalidValue(
-      type,
-      .init(
-        codingPath: [], debugDescription: "The value's text is 4 GiB or more, which is too long."))
-  }
 
   /// Fills the slots from a text that must outlive the tree's use.
   func fill<Failure: Error>(

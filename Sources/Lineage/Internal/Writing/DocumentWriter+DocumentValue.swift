@@ -2,7 +2,7 @@ extension DocumentWriter {
   /// Writes a value of any shape. Its keys are data, so key strategies don't convert them.
   func write(_ value: DocumentValue, to encoder: ValueEncoder) throws {
     guard state.pointee.stack.hasRoom() else {
-      throw ValueProblem.stackEnds(at: encoder.codingPath)
+      throw EncodingProblem.stackEnds.error(for: "a value", at: encoder.codingPath)
     }
     defer { if isInMemory { tree.slots[encoder.slot].flags.insert(.isDocument) } }
     switch value {

@@ -229,10 +229,12 @@ extension DocumentWriter {
   ///   print the whole document.
   func finish(_ type: any Any.Type, _ options: JSONWriterOptions) throws -> Data {
     try checkNameCollisions()
-    if isText, isAwaited(0) { throw nothingEncoded(type) }
+    if isText, isAwaited(0) { throw EncodingProblem.nothing.error(for: type) }
     if isText { closeText() }
-    if tree.isTooLong || state.pointee.text.isTooLong { throw DocumentTree.tooLong(type) }
-    if state.pointee.text.isTooDeep { throw JSONWriter.tooDeep(type) }
+    if tree.isTooLong || state.pointee.text.isTooLong {
+      throw EncodingProblem.tooLong.error(for: type)
+    }
+    if state.pointee.text.isTooDeep { throw EncodingProblem.tooDeep.error(for: type) }
     let isText = isText
     if isText, !options.contains(.prettyPrinted),
       !options.contains(.sortedKeys) || state.pointee.text.isSorted
@@ -240,12 +242,7 @@ extension DocumentWriter {
       return state.pointee.text.output.data
     }
     if isText { changeToTree() }
-    if tree.view[0].kind == .nothing { throw nothingEncoded(type) }
+    if tree.view[0].kind == .nothing { throw EncodingProblem.nothing.error(for: type) }
     return try JSONWriter.write(tree, of: type, options: options, isOfText: isText)
-  }
-
-  private func nothingEncoded(_ type: any Any.Type) -> EncodingError {
-    .invalidValue(
-      type, .init(codingPath: [], debugDescription: "The value did not encode anything."))
   }
 }

@@ -54,14 +54,7 @@ extension EncodableScalar {
       return nil
     }
     guard case .convertToString(let positive, let negative, let nan) = strategy else {
-      throw EncodingError.invalidValue(
-        self,
-        .init(
-          codingPath: path(),
-          debugDescription: """
-            JSON can't write a number that is not finite. Give the encoder a \
-            nonConformingFloatEncodingStrategy.
-            """))
+      throw EncodingProblem.notFinite.error(for: self, at: path())
     }
     return nonConformingText(positive: positive, negative: negative, nan: nan)
   }

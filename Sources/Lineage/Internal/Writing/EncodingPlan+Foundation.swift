@@ -37,12 +37,8 @@ private final class DateEncodingPlan: EncodingPlan<Date> {
       // Only Foundation for Apple platforms has a strategy with a formatter.
       case .formatted(let formatter): try writer.encode(formatter.string(from: value), to: encoder)
       @unknown default:
-        throw EncodingError.invalidValue(
-          Date.self,
-          .init(
-            codingPath: encoder.codingPath,
-            debugDescription:
-              "This version of Lineage doesn't support the encoder's strategy for dates."))
+        throw EncodingProblem.unsupportedStrategy(for: "dates")
+          .error(for: Date.self, at: encoder.codingPath)
     #endif
     }
   }
@@ -50,14 +46,7 @@ private final class DateEncodingPlan: EncodingPlan<Date> {
   /// Writes a number of seconds. The strategy for non-conforming floats doesn't apply to it.
   private func write(_ number: Double, to encoder: ValueEncoder) throws {
     guard number.isFinite else {
-      throw EncodingError.invalidValue(
-        number,
-        .init(
-          codingPath: encoder.codingPath,
-          debugDescription: """
-            A date that is not finite can't be written as a number of seconds. Give the encoder a \
-            dateEncodingStrategy of your own.
-            """))
+      throw EncodingProblem.notFiniteDate.error(for: number, at: encoder.codingPath)
     }
     encoder.writer.write(number, at: encoder.slot)
   }
@@ -83,12 +72,8 @@ private final class DataEncodingPlan: EncodingPlan<Data> {
       writer.fill(encoder)
     #if canImport(Darwin)
       @unknown default:
-        throw EncodingError.invalidValue(
-          Data.self,
-          .init(
-            codingPath: encoder.codingPath,
-            debugDescription:
-              "This version of Lineage doesn't support the encoder's strategy for data."))
+        throw EncodingProblem.unsupportedStrategy(for: "data")
+          .error(for: Data.self, at: encoder.codingPath)
     #endif
     }
   }

@@ -30,7 +30,7 @@ class EncodingPlan<Value: Encodable> {
   /// Encodes a value with the type's own `encode(to:)`, and applies the rules for its defaults.
   final func encodeBody(_ value: Value, to encoder: ValueEncoder) throws {
     guard encoder.writer.state.pointee.stack.hasRoom() else {
-      throw ValueProblem.stackEnds(at: encoder.codingPath)
+      throw EncodingProblem.stackEnds.error(for: "a value", at: encoder.codingPath)
     }
     let latest = encoder.writer.latestContainer
     do {

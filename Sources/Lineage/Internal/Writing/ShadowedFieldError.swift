@@ -10,15 +10,7 @@ struct ShadowedFieldError: Error {
 
   /// The error for a value that another library's encoder writes.
   var encodingError: EncodingError {
-    .invalidValue(
-      "a value",
-      .init(
-        codingPath: codingPath,
-        debugDescription: """
-          The unknown fields contain this key, which is also the key of a declared field or of the \
-          version. Only one of the two values can be written. Remove it from the unknown fields: \
-          unknownFields = unknownFields.removing(…).
-          """))
+    EncodingProblem.unknownFieldIsDeclared.error(for: "a value", at: codingPath)
   }
 
   func explained(in type: any Any.Type, at codingPath: [any CodingKey]) -> MigrationError {
