@@ -34,11 +34,11 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
     } catch {
       return try decodeNewer(field, error)
     }
-    if field.state.pointee.reportBuilder != nil { recordWalk(from: start, field) }
     do {
-      if isUnversioned(start), given == nil, hasStrayVersion(field) {
-        return try decodeBesidesStrayVersion(field, from: start)
+      if isUnversioned(start), given == nil, let stray = strayVersion(in: field) {
+        return try decode(field, from: start, beside: stray)
       }
+      if field.state.pointee.reportBuilder != nil { recordWalk(from: start, field) }
       if start == 0, keepsReadableSince { return try decodeReadableSince(field) }
       return try decode(field, from: start)
     } catch {
@@ -102,10 +102,10 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
     }
   }
 
-  /// Whether a value without a version has something else in the place of one.
+  /// What a value without a version has in the place of one, although it isn't a known version.
   @inline(never)
-  private func hasStrayVersion(_ field: Field) -> Bool {
-    field.recordedVersion == nil && chain.strayVersion(in: field) != nil
+  private func strayVersion(in field: Field) -> ResolvedChain.MisplacedVersion? {
+    field.recordedVersion == nil ? chain.strayVersion(in: field) : nil
   }
 
   /// Decodes a value as one without a version, although something is in the place of a version.
@@ -113,14 +113,18 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
   /// It may be a field of the type that has the same name. If the type doesn't ask for it, it is a
   /// version that is not known here.
   @inline(never)
-  private func decodeBesidesStrayVersion(_ field: Field, from start: Int) throws -> Value {
+  private func decode(
+    _ field: Field, from start: Int, beside stray: ResolvedChain.MisplacedVersion
+  ) throws -> Value {
     field.state.pointee.tracksReads = true
     let reportBuilder = field.state.pointee.reportBuilder
     let mark = reportBuilder?.mark
+    if reportBuilder != nil { recordWalk(from: start, field) }
+    // Another type may have asked for it before, which is only recorded for a report.
+    let wasRead = stray.location.forgetRead(in: field)
+    defer { if wasRead { stray.location.markRead(in: field) } }
     let value = try decode(field, from: start)
-    guard let stray = chain.strayVersion(in: field), !stray.location.isRead(in: field) else {
-      return value
-    }
+    if stray.location.isRead(in: field) { return value }
     if let mark { reportBuilder?.rollBack(to: mark) }
     return try decodeNewer(field, LinkNotFound(reason: stray.reason))
   }
@@ -167,8 +171,8 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
         newer: NewerReading(
           recorded: RecordedVersion(version: found, readableSince: readableSince),
           type: ObjectIdentifier(Value.self), fields: field.newerFields))
-    } catch let error where !(error is MigrationError || error is UnusableDefaults) {
-      if error.isAboutStack {
+    } catch let error where !(error is MigrationError) {
+      if error.isAboutStack || error is UnusableDefaults {
         throw MigrationError.undecodable(
           error, as: Value.self, version: found, in: Value.self, chain: chain.tried, field)
       }

@@ -232,7 +232,7 @@ struct ContainerReader: BitwiseCopyable {
   private func found(_ member: UInt32, in frame: Reference<Frame>) -> UInt32 {
     if frame.pointee.flags.isDisjoint(with: .recordsReads) { return member }
     if frame.pointee.flags.contains(.marksReads) {
-      frame.pointee.tree.slots[Int(member)].flags.insert(.isRead)
+      state.recordRead(member, in: frame.pointee.tree)
     }
     if frame.pointee.flags.contains(.tracksReads) {
       state.pointee.membersAsked.append(AskedMember(slot: member, frame: frameIndex))
@@ -304,18 +304,5 @@ struct ContainerReader: BitwiseCopyable {
       if known.insert(name).inserted { names.append(name) }
     }
     return names
-  }
-}
-
-extension DecodingState.Pointer {
-  /// Records that a type has asked for a member, so that the others can be reported.
-  func markRead(_ slot: UInt32, in tree: DocumentTree.View) {
-    if owns(tree) { tree.slots[Int(slot)].flags.insert(.isRead) }
-  }
-
-  /// Whether a tree is the one that the session reads.
-  func owns(_ tree: DocumentTree.View) -> Bool {
-    let own = pointee.tree ?? pointee.document
-    return tree.owner == Unretained(own)
   }
 }

@@ -76,6 +76,10 @@ struct DecodingState: ~Copyable {
   var carriedDocument: CarriedDocument?
   /// Whether it is recorded which members types ask for.
   var tracksReads = false
+  /// The members that types have asked for, in the order of the first requests.
+  var membersRead = Arena<UInt32>(capacity: 16)
+  /// The names that they have asked for in objects of foreign decoders, in the order of the first requests.
+  var namesRead: [(object: ForeignValue, name: String)] = []
   /// The members that the classes that are being decoded have asked for, since a superclass may
   /// collect the others. An object may be decoded several times, so these aren't marks in its tree.
   var membersAsked = Arena<AskedMember>(capacity: 16)
@@ -141,6 +145,8 @@ struct DecodingState: ~Copyable {
     if !freshDefaults.isEmpty { freshDefaults = [:] }
     if !defaultsOfCall.isEmpty { defaultsOfCall = DefaultsOfCall() }
     tracksReads = false
+    membersRead.removeAll(keepingCapacityUpTo: 1024)
+    if !namesRead.isEmpty { namesRead = [] }
     membersAsked.removeAll(keepingCapacityUpTo: 1024)
     if !namesAsked.isEmpty { namesAsked = [:] }
     recordsFilled = false

@@ -48,7 +48,8 @@ extension Field {
     guard let object = foreignValue else { return try mapMembersInTree(decode) }
     let frame = decoder(filling: .error).frameIndex
     return try object.mapMembers(
-      except: ownedKeys, recordingReads: state.pointee.tracksReads
+      except: ownedKeys,
+      recordingRead: state.pointee.tracksReads ? { state.markRead($0, in: object) } : nil
     ) { member in
       try decode(state.field(of: member, parent: Int32(frame), step: Frame.memberStep))
     }
@@ -194,8 +195,17 @@ extension Field {
 
   /// Records that a member was read.
   func markRead(_ member: Field, named name: String) {
-    if let foreignValue { return foreignValue.recordRead(foreignValue.name(ofKey: name)) }
+    if let foreignValue { return state.markRead(foreignValue.name(ofKey: name), in: foreignValue) }
     state.markRead(member.slot, in: member.tree)
+  }
+
+  /// Forgets that a member was read.
+  func forgetRead(_ member: Field, named name: String) {
+    if let foreignValue {
+      foreignValue.namesRead.remove(foreignValue.name(ofKey: name))
+    } else if member.state.owns(member.tree) {
+      member.tree.slots[Int(member.slot)].flags.remove(.isRead)
+    }
   }
 
   /// The value as a version. It must not be null.

@@ -36,7 +36,7 @@ struct ForeignReader: ObjectReader {
   }
 
   private func markRead(_ name: String) {
-    if state.pointee.tracksReads { object.recordRead(name) }
+    if state.pointee.tracksReads { state.markRead(name, in: object) }
   }
 
   func scalar<Value: DecodableScalar, Key: CodingKey>(

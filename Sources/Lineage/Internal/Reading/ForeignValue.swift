@@ -16,7 +16,7 @@ final class ForeignValue {
   private let isKnownNull: Bool
   private var keyed: ForeignMembers?
   /// The fields that types have asked for.
-  private(set) var namesRead: Set<String> = []
+  var namesRead: Set<String> = []
   private var members: [String: ForeignValue] = [:]
   /// Whether a type has asked for the value with everything in it.
   private(set) var isFullyRead = false
@@ -83,11 +83,6 @@ final class ForeignValue {
     keyed?.contains(AnyCodingKey(name)) ?? false
   }
 
-  /// Records that a type has asked for a field.
-  func recordRead(_ name: String) {
-    namesRead.insert(name)
-  }
-
   /// The value of a key; nil if there is none.
   func member(_ name: String) throws -> ForeignValue? {
     if let known = members[name] { return known }
@@ -111,7 +106,8 @@ final class ForeignValue {
 
   /// Decodes the members of an object whose keys are data, except Lineage's own.
   func mapMembers<Value>(
-    except own: LibraryKeys?, recordingReads: Bool, _ decode: (ForeignValue) throws -> Value
+    except own: LibraryKeys?, recordingRead: ((String) -> Void)?,
+    _ decode: (ForeignValue) throws -> Value
   ) throws -> [String: Value] {
     let hasOwn = own?.leaves.isEmpty == false
     if hasOwn { try open() }
@@ -119,16 +115,14 @@ final class ForeignValue {
       try open()
       var values: [String: Value] = [:]
       for key in keys where own.map({ isLeaf(key, of: $0) }) != true {
-        if recordingReads { recordRead(key) }
+        recordingRead?(key)
         values[key] = try member(key).map(decode)
       }
       return values
     }
-    if recordingReads {
+    if let recordingRead {
       try open()
-      for name in keys {
-        if own.map({ isLeaf(name, of: $0) }) != true { recordRead(name) }
-      }
+      for name in keys where own.map({ isLeaf(name, of: $0) }) != true { recordingRead(name) }
     }
     var values: [Value] = []
     let members = try withoutActuallyEscaping(decode) { decode in

@@ -57,6 +57,19 @@ extension VersionLocation {
     return true
   }
 
+  /// Forgets that a type has asked for the value at this location. Returns whether one had.
+  func forgetRead(in field: Field) -> Bool {
+    guard isRead(in: field) else { return false }
+    var place = field
+    for key in keys.dropLast() {
+      if let member = place.member(key) { place = member }
+    }
+    if let key = keys.last, let member = place.member(key) {
+      place.forgetRead(member, named: key)
+    }
+    return true
+  }
+
   /// Records that the version and the objects around it were read.
   func markRead(in field: Field) {
     guard field.state.pointee.tracksReads else { return }

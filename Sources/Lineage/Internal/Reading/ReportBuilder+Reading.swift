@@ -8,16 +8,17 @@ extension ReportBuilder {
     through types: @autoclosure () -> [String], from version: AnyVersion,
     at location: VersionLocation, isCurrent: Bool, _ field: Field
   ) {
+    forgetFailedAttempt()
     let isRoot = isDocument(field)
     if !isRoot && isCurrent { return }
     let types = hasDetails ? types() : []
     if isRoot {
-      hasFoundVersion = true
       record {
         $0.isOfOlderDocument = !isCurrent
         $0.versionFound = version
         $0.typesWalked = types
       }
+      hasFoundVersion = true
     } else {
       let migration = MigrationReport.NestedMigration(
         path: field.path, versionFound: version, typesWalked: types)
@@ -36,6 +37,7 @@ extension ReportBuilder {
 
   /// Records the version of a document that is refused.
   func recordRefused(_ version: AnyVersion, _ field: Field) {
+    forgetFailedAttempt()
     if isDocument(field) { record { $0.versionFound = version } }
   }
 
@@ -121,12 +123,19 @@ extension ReportBuilder {
       record { $0.unknownFieldsDropped += search.found }
     }
     var visited: Set<ObjectIdentifier> = []
+    var dropped: Set<FieldPath> = []
     for field in foreign
     where !field.isFullyRead && visited.insert(ObjectIdentifier(field)).inserted {
+      let unread = field.keys.filter { !field.namesRead.contains($0) }
+      if unread.isEmpty { continue }
       let path = FieldPath(field.codingPath).components
-      for key in field.keys where !field.namesRead.contains(key) {
-        record { $0.unknownFieldsDropped.append(FieldPath(path + [.key(key)])) }
+      // An attempt that has failed may have opened an object in a field that is dropped.
+      if path.indices.contains(where: { dropped.contains(FieldPath(Array(path[...$0]))) }) {
+        continue
       }
+      let paths = unread.map { FieldPath(path + [.key($0)]) }
+      dropped.formUnion(paths)
+      record { $0.unknownFieldsDropped += paths }
     }
   }
 }
@@ -136,7 +145,13 @@ extension Field {
   @inline(__always)
   func attempt<Value>(_ decode: () throws -> Value) throws -> Value {
     guard let reportBuilder = state.pointee.reportBuilder else { return try decode() }
-    return try reportBuilder.attempt(decode)
+    let reads = state.reads
+    do {
+      return try reportBuilder.attempt(decode)
+    } catch {
+      state.forgetReads(since: reads)
+      throw error
+    }
   }
 
   /// Whether an older version of the value has rejected it.

@@ -70,6 +70,9 @@ final class ReportBuilder {
     fileprivate let nested, newer, filled, rejected, accepted, kept, nullsKept, dropped: Int
     fileprivate let nullsDropped, rejectedDropped, fieldsToAdd: Int
     fileprivate let carryOverDropped, carryOverRenamed, notes: Int
+    fileprivate let hasFoundVersion, isOfOlderDocument: Bool
+    fileprivate let versionFound: AnyVersion?
+    fileprivate let typesWalked: [String]
   }
 
   var mark: Mark {
@@ -82,7 +85,9 @@ final class ReportBuilder {
       nullsDropped: report.nullsDropped.count, rejectedDropped: report.rejectedDropped.count,
       fieldsToAdd: report.fieldsToAdd.count,
       carryOverDropped: report.carryOverDropped.count,
-      carryOverRenamed: report.carryOverRenamed.count, notes: report.notes.count)
+      carryOverRenamed: report.carryOverRenamed.count, notes: report.notes.count,
+      hasFoundVersion: hasFoundVersion, isOfOlderDocument: report.isOfOlderDocument,
+      versionFound: report.versionFound, typesWalked: report.typesWalked)
   }
 
   /// Decodes a value. If that fails and a type catches the error, nothing that was recorded meanwhile
@@ -129,7 +134,7 @@ final class ReportBuilder {
   }
 
   /// Removes what was recorded during an attempt whose error was caught.
-  private func forgetFailedAttempt() {
+  func forgetFailedAttempt() {
     guard let mark = failedAttempt else { return }
     failedAttempt = nil
     rollBack(to: mark)
@@ -160,6 +165,10 @@ final class ReportBuilder {
     cut(&report.carryOverDropped, to: mark.carryOverDropped)
     cut(&report.carryOverRenamed, to: mark.carryOverRenamed)
     cut(&report.notes, to: mark.notes)
+    hasFoundVersion = mark.hasFoundVersion
+    report.isOfOlderDocument = mark.isOfOlderDocument
+    report.versionFound = mark.versionFound
+    report.typesWalked = mark.typesWalked
   }
 
   /// Records a rejected value. A type may decode the same value twice.

@@ -1,0 +1,53 @@
+// What types have asked for, so that a report can list the other members of the document.
+
+extension DecodingState.Pointer {
+  /// Records that a type has asked for a member.
+  func markRead(_ slot: UInt32, in tree: DocumentTree.View) {
+    if owns(tree) { recordRead(slot, in: tree) }
+  }
+
+  /// Records that a type has asked for a name in an object of a foreign decoder.
+  func markRead(_ name: String, in object: ForeignValue) {
+    if object.namesRead.insert(name).inserted { pointee.namesRead.append((object, name)) }
+  }
+
+  /// Whether a tree is the one that the session reads.
+  func owns(_ tree: DocumentTree.View) -> Bool {
+    let own = pointee.tree ?? pointee.document
+    return tree.owner == Unretained(own)
+  }
+
+  /// Records that a type has asked for a member of the session's own tree.
+  @inline(__always)
+  func recordRead(_ slot: UInt32, in tree: DocumentTree.View) {
+    if tree.slots[Int(slot)].flags.contains(.isRead) { return }
+    tree.slots[Int(slot)].flags.insert(.isRead)
+    pointee.membersRead.append(slot)
+  }
+
+  /// What types have asked for so far.
+  struct Reads {
+    fileprivate let members: Int
+    fileprivate let names: Int
+  }
+
+  var reads: Reads {
+    @inline(__always) get {
+      Reads(members: pointee.membersRead.count, names: pointee.namesRead.count)
+    }
+  }
+
+  /// Forgets what types have asked for since then, because the attempt that did has failed.
+  @inline(never)
+  func forgetReads(since reads: Reads) {
+    let tree = pointee.tree ?? pointee.document
+    for index in reads.members..<pointee.membersRead.count {
+      tree.view.slots[Int(pointee.membersRead[UInt32(index)])].flags.subtract([
+        .isRead, .isCollected,
+      ])
+    }
+    pointee.membersRead.removeAll(from: reads.members)
+    for (object, name) in pointee.namesRead[reads.names...] { object.namesRead.remove(name) }
+    pointee.namesRead.removeLast(pointee.namesRead.count - reads.names)
+  }
+}

@@ -1,0 +1,262 @@
+import Foundation
+import Lineage
+import Testing
+
+/// Types that decode one value as several types, until one of them succeeds, and what a report says of it.
+struct CaughtReadTests {
+  /// Decodes a value in one way, or else in another.
+  enum Either<First: Decodable, Second: Decodable>: Decodable {
+    case first(First)
+    case second(Second)
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      if let first = try? container.decode(First.self) {
+        self = .first(first)
+      } else {
+        self = .second(try container.decode(Second.self))
+      }
+    }
+
+    var isSecond: Bool { if case .second = self { true } else { false } }
+  }
+
+  struct Old: Codable {
+    var a: Int
+    var inner: Inner?
+    var b: Int
+
+    struct Inner: Codable { var x: Int }
+  }
+
+  struct New: Codable {
+    var c: Int
+  }
+
+  @Test(arguments: StoredFormat.allCases)
+  func `a field that only a failed attempt has asked for is reported as dropped`(
+    format: StoredFormat
+  ) throws {
+    let document = try format.document(#"{"a":1,"inner":{"x":1},"c":2}"#)
+    var report = MigrationReport()
+
+    let value = try format.decode(
+      unversioned: Either<Old, New>.self, from: document, report: &report)
+
+    #expect(value.isSecond)
+    #expect(Set(report.unknownFieldsDropped) == ["a", "inner"])
+  }
+
+  @Test func `a field that only a failed attempt has asked for is reported in other formats`()
+    throws
+  {
+    var report = MigrationReport()
+
+    _ = try ForeignTextDecoder().decode(
+      unversioned: [Either<Old, New>].self, from: "[(a: 1 inner: (x: 1) c: 2)]", report: &report)
+
+    #expect(Set(report.unknownFieldsDropped) == ["[0].a", "[0].inner"])
+  }
+
+  /// Two types that share a decoder.
+  struct Flattened: Decodable {
+    var new: New
+    var either: Either<Old, New>
+
+    init(from decoder: any Decoder) throws {
+      new = try New(from: decoder)
+      either = try Either(from: decoder)
+    }
+  }
+
+  @Test(arguments: StoredFormat.allCases)
+  func `a field that was read before a failed attempt isn't reported as dropped`(
+    format: StoredFormat
+  ) throws {
+    var report = MigrationReport()
+
+    _ = try format.decode(
+      unversioned: Flattened.self, from: format.document(#"{"a":1,"c":2}"#), report: &report)
+
+    #expect(report.unknownFieldsDropped == ["a"])
+  }
+
+  struct LenientOld: DefaultFillable {
+    @Lenient var old: Old? = nil
+    var c = 0
+  }
+
+  @Test(arguments: StoredFormat.allCases)
+  func `a rejected value isn't reported as dropped`(format: StoredFormat) throws {
+    var report = MigrationReport()
+
+    _ = try format.decode(
+      unversioned: LenientOld.self, from: format.document(#"{"old":{"a":1,"x":2},"c":2}"#),
+      report: &report)
+
+    #expect(report.rejected == ["old"])
+    #expect(report.unknownFieldsDropped == [])
+  }
+
+  // MARK: - Versions
+
+  struct Tagged: Codable {
+    var version: Int
+    var tag: String
+  }
+
+  struct Plain: VersionedCodable {
+    static let version: Int? = nil
+    typealias PreviousVersion = NothingOlder
+    var text: String
+  }
+
+  @Test(arguments: StoredFormat.allCases)
+  func `a newer document is refused after a failed attempt, with and without a report`(
+    format: StoredFormat
+  ) throws {
+    let document = try format.document(#"{"version":2,"text":"x"}"#)
+    var report = MigrationReport()
+
+    for decode in [
+      { try format.decode(unversioned: Either<Tagged, Plain>.self, from: document) },
+      {
+        try format.decode(
+          unversioned: Either<Tagged, Plain>.self, from: document, report: &report)
+      },
+    ] {
+      let error = #expect(throws: MigrationError.self) { _ = try decode() }
+      #expect(error?.reason == .newerVersion(found: 2, newest: .unversioned))
+    }
+    #expect(report.versionFound == 2)
+  }
+
+  struct TaggedAndPlain: Decodable {
+    var tagged: Tagged
+    var plain: Plain
+
+    init(from decoder: any Decoder) throws {
+      tagged = try Tagged(from: decoder)
+      plain = try decoder.singleValueContainer().decode(Plain.self)
+    }
+  }
+
+  @Test(arguments: StoredFormat.allCases)
+  func `a version that a type beside has read is still a version, with and without a report`(
+    format: StoredFormat
+  ) throws {
+    let document = try format.document(#"{"version":2,"tag":"t","text":"x"}"#)
+    var report = MigrationReport()
+
+    #expect(throws: MigrationError.self) {
+      try format.decode(unversioned: TaggedAndPlain.self, from: document)
+    }
+    #expect(throws: MigrationError.self) {
+      try format.decode(unversioned: TaggedAndPlain.self, from: document, report: &report)
+    }
+  }
+
+  struct PoemV1: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var lines: [String]
+  }
+
+  struct Poem: VersionedCodable {
+    static let version = 2
+    var lines: [String]
+    init(from old: PoemV1) throws { lines = old.lines }
+  }
+
+  struct Song: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var melody: String
+  }
+
+  @Test(arguments: StoredFormat.allCases)
+  func `a report has the version that the decoded type has found`(format: StoredFormat) throws {
+    var report = MigrationReport()
+
+    _ = try format.decode(
+      unversioned: Either<Poem, Song>.self, from: format.document(#"{"version":1,"melody":"la"}"#),
+      report: &report)
+
+    #expect(report.versionFound == 1)
+    #expect(report.typesWalked == ["Song"])
+    #expect(!report.needsRewrite)
+  }
+
+  @Test(arguments: StoredFormat.allCases)
+  func `a report of a newer document of a type without a version has its version`(
+    format: StoredFormat
+  ) throws {
+    var report = MigrationReport()
+
+    #expect(throws: MigrationError.self) {
+      try format.decode(
+        Plain.self, from: format.document(#"{"version":2,"text":"x"}"#), report: &report)
+    }
+
+    #expect(report.versionFound == 2)
+    #expect(report.typesWalked == [])
+  }
+
+  struct NoteV1: VersionedCodable, DefaultFillable {
+    static let version: Int? = nil
+    typealias PreviousVersion = NothingOlder
+    var text = ""
+  }
+
+  struct Note: VersionedCodable, DefaultFillable {
+    static let version = 2
+    static let versionLocation = VersionLocation.key("schema")
+    static let newerVersions = NewerVersionPolicy.readAsNewest
+    typealias PreviousVersion = NoteV1
+    var text = ""
+    var unknownFields = UnknownFields()
+  }
+
+  @Test(arguments: StoredFormat.allCases)
+  func `a newer document whose version is at an older location isn't older`(
+    format: StoredFormat
+  ) throws {
+    var report = MigrationReport()
+
+    _ = try format.decode(
+      Note.self, from: format.document(#"{"version":3,"text":"x"}"#), report: &report)
+
+    #expect(report.versionFound == 3)
+    #expect(report.newerValuesRead.map(\.version) == [3])
+    #expect(!report.needsRewrite)
+  }
+
+  // MARK: - Defaults
+
+  struct Broken: VersionedCodable, DefaultFillable {
+    static let version = 1
+    static let newerVersions = NewerVersionPolicy.readAsNewest
+    typealias PreviousVersion = NothingOlder
+    var author = "a"
+    var added = 1
+
+    init() {}
+
+    enum CodingKeys: CodingKey { case author, added }
+
+    func encode(to encoder: any Encoder) throws { throw CancellationError() }
+  }
+
+  @Test(arguments: StoredFormat.allCases, [1, 2])
+  func `defaults that can't be encoded are a mistake in the program, also for a newer document`(
+    format: StoredFormat, version: Int
+  ) throws {
+    let document = try format.document(#"{"version":\#(version),"author":"b"}"#)
+
+    let error = #expect(throws: MigrationError.self) {
+      try format.decode(Broken.self, from: document)
+    }
+
+    #expect(error?.reason == .unusableDefaults(type: "Broken"))
+  }
+}
