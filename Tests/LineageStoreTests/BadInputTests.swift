@@ -340,8 +340,8 @@ extension BadInputTests {
         """
       case .removed:
         """
-        was removed by another program since it was read, so it wasn't written. Merge the two with merged(), or read \
-        the document again. Nothing was changed.
+        was removed by another program since it was read, so it wasn't written. Write it again with \
+        write(_:over: nil), or discard it. Nothing was changed.
         """
       case .damaged:
         """
@@ -351,6 +351,20 @@ extension BadInputTests {
       }
     expect(throws: "\(subject) \(text)") { try file.write(.sample, over: opened) }
     #expect(try folder.snapshot() == before)
+  }
+
+  @Test func `a value that a place doesn't keep isn't said to be kept`() throws {
+    let store = DocumentStore<Note>(named: "row 17") {
+      nil
+    } replace: { (_: Int?, _) in
+      1
+    }
+    do {
+      try store.keepUnsaved(.sample)
+      Issue.record("It was kept.")
+    } catch .backupFailed(let failure) {
+      #expect(failure.location == "row 17")
+    }
   }
 
   @Test func `a lock that another process keeps ends a save`() throws {

@@ -134,7 +134,7 @@ struct StoreErrorTests {
       "changed, because it is gone", .changed(conflict("{}", nil)),
       """
       The document '/notes/frogs.json' (Note) was removed by another program since it was read, so it wasn't \
-      written. Merge the two with merged(), or read the document again. Nothing was changed.
+      written. Write it again with write(_:over: nil), or discard it. Nothing was changed.
       """),
     Case(
       "read-only", .readOnly(failure(EROFS, "open")),

@@ -98,11 +98,15 @@ extension VersionedEncoder {
     return try encode(value, as: older, reportBuilder: reportBuilder)
   }
 
+  private var coderUserInfo: [CodingUserInfoKey: Any] {
+    (self as? JSONEncoder)?.userInfo ?? (self as? PropertyListEncoder)?.userInfo ?? [:]
+  }
+
   private func encode<Value: VersionedCodable, Older: VersionedCodable>(
     _ value: Value, as older: Older.Type, reportBuilder: ReportBuilder?
   ) throws -> Output {
     let (box, nestedVersions) = try Value.chainLinks.walkDown(
-      ChainBox(value), to: older, reportBuilder: reportBuilder)
+      ChainBox(value), to: older, userInfo: coderUserInfo, reportBuilder: reportBuilder)
     return try write(
       uncheckedDowncast(box, to: ChainBox<Older>.self).value, reportBuilder: reportBuilder,
       nestedVersions: nestedVersions)

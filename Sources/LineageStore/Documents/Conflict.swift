@@ -53,8 +53,8 @@ public struct Conflict: Sendable {
   ///   - type: The type of the document.
   ///   - identity: The key of the field that identifies an element of an array.
   /// - Returns: The merged document.
-  /// - Throws: ``FieldConflicts`` with the paths of the fields that both have changed; otherwise `StoreError`, if
-  ///   one of the documents can't be read as `type`.
+  /// - Throws: ``FieldConflicts`` with the paths of the fields that both have changed, or with that of the document
+  ///   itself if it was removed; otherwise `StoreError`, if one of the documents can't be read as `type`.
   public func merged<Value: VersionedCodable>(
     as type: Value.Type = Value.self, identifiedBy identity: String = "id"
   ) throws -> Value {

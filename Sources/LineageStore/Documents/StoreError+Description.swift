@@ -25,6 +25,11 @@ extension StoreError: CustomStringConvertible, LocalizedError {
       """
     case .newer(let document):
       "\(document.subject) \(document.reason)"
+    case .changed(let conflict) where conflict.theirs == nil:
+      """
+      \(conflict.subject) was removed by another program since it was read, so it wasn't written. Write it again \
+      with write(_:over: nil), or discard it. Nothing was changed.
+      """
     case .changed(let conflict):
       """
       \(conflict.subject) was \(conflict.change) by another program since it was read, so it wasn't written. Merge \

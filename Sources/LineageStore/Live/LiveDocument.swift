@@ -74,6 +74,9 @@ public final class LiveDocument<Value: VersionedCodable & Sendable> {
   /// Creates a document that is stored in a place of your own. Call ``reload()`` when it may have changed
   /// there.
   ///
+  /// Changes that can't be saved when this object is released, because of a conflict for instance, are kept by the place
+  /// as a backup. In a place without backups they are lost.
+  ///
   /// - Parameters:
   ///   - store: Where the document is stored.
   ///   - initial: The value if there is no document. It isn't stored before it is changed.
@@ -258,7 +261,8 @@ private final class Draft<Value: VersionedCodable & Sendable>: Sendable {
     content.withLock { $0 = new.hasChanges ? new : nil }
   }
 
-  /// Saves the changes, or keeps them as a backup if they can't be saved: there is no view left in which to decide.
+  /// Saves the changes. If they can't be saved, it keeps them as a backup, where the place has backups: there is no view
+  /// left in which to decide.
   func saveInBackground() {
     guard let content = content.withLock(\.self) else { return }
     DispatchQueue.global(qos: .userInitiated).async { [store] in

@@ -53,7 +53,8 @@ public protocol DocumentPlace<Token>: Sendable {
 }
 
 extension DocumentPlace {
-  /// Keeps nothing.
+  /// Keeps nothing. So a damaged document isn't replaced, and changes in a conflict are lost when a ``LiveDocument`` is
+  /// released.
   public func keep(_ data: Data, label: String, limit: Int) throws -> Bool { false }
 
   /// No documents.
@@ -260,11 +261,13 @@ struct AdaptedPlace<Place: DocumentPlace>: StoragePlace, StorageSession {
   }
 
   func keep(_ bytes: Data, label: String) throws(PlaceError) {
+    let isKept: Bool
     do {
-      _ = try place.keep(bytes, label: label, limit: .max)
+      isKept = try place.keep(bytes, label: label, limit: .max)
     } catch {
       throw PlaceError(.backupFailed, problem(error), error)
     }
+    if !isKept { throw PlaceError(.backupFailed, "the place doesn't keep backups") }
   }
 
   private func problem(_ error: any Error) -> String {

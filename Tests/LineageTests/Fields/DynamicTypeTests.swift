@@ -69,6 +69,18 @@ struct DynamicTypeTests {
     }
   }
 
+  @Test func `the class in a metatype variable is decoded in every container of other formats`()
+    throws
+  {
+    let one = #"(name: "Ada" number: 7)"#
+    let text = "[(one: \(one) list: [\(one) \(one)])]"
+    try Staff.$type.withValue(Employee.self) {
+      let staff = try ForeignTextDecoder().decode(unversioned: [Staff].self, from: text)
+
+      #expect(staff[0].kinds[2...3] == ["employee 7", "employee 7"])
+    }
+  }
+
   @Test func `the class in a metatype variable is decoded as a document`() throws {
     let type: Person.Type = Employee.self
     let data = Data(#"{"name":"Ada","number":7}"#.utf8)

@@ -55,6 +55,59 @@ struct DowngradeLossesTests {
     #expect(report.nullsDropped == ["subtitle"])
   }
 
+  struct CardV1: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var text: Encrypted
+  }
+
+  struct Card: VersionedCodable, Downgradable {
+    static let version = 2
+    var text: Encrypted
+    var unknownFields = UnknownFields()
+
+    init(from old: CardV1) { text = old.text }
+
+    func downgraded() -> CardV1 { CardV1(text: text) }
+  }
+
+  /// A text that can't be encoded without the key in `userInfo`.
+  struct Encrypted: Codable {
+    static let key = CodingUserInfoKey(rawValue: "key")
+    struct NoKey: Error {}
+
+    var text: String
+
+    init(from decoder: any Decoder) throws {
+      text = try decoder.singleValueContainer().decode(String.self)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      guard let key = Self.key, encoder.userInfo[key] is String else { throw NoKey() }
+      var container = encoder.singleValueContainer()
+      try container.encode(text)
+    }
+  }
+
+  @Test(arguments: StoredFormat.allCases)
+  func `what is lost is found with the encoder's userInfo`(format: StoredFormat) throws {
+    let key = try #require(Encrypted.key)
+    let card = try format.decode(
+      Card.self, from: format.document(#"{"version":2,"text":"a","x":1}"#))
+    let json = JSONEncoder()
+    json.userInfo[key] = "secret"
+    let propertyList = PropertyListEncoder()
+    propertyList.userInfo[key] = "secret"
+    var report = MigrationReport()
+
+    switch format {
+    case .json: _ = try json.encode(versioned: card, as: CardV1.self, report: &report)
+    default: _ = try propertyList.encode(versioned: card, as: CardV1.self, report: &report)
+    }
+
+    #expect(report.unknownFieldsDropped == ["x"])
+  }
+
   @Test func `what a step copies itself is not lost`() throws {
     let report = try Future.report(writing: Self.page("unknown fields"), as: PageV1.self)
 

@@ -28,6 +28,13 @@ struct ForeignElements: UnkeyedDecodingContainer {
     return try useElement { try plan.decode($0) }
   }
 
+  // The standard library's default would decode the static type, which may be a superclass of the
+  // metatype's.
+  mutating func decodeIfPresent<T: Decodable>(_ type: T.Type) throws -> T? {
+    if try isAtEnd || decodeNil() { return nil }
+    return try decode(type)
+  }
+
   mutating func decodeNil() throws -> Bool {
     _ = try scope.frame
     guard let pending else { return try elements.decodeNil() }
