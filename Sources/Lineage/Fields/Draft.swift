@@ -78,7 +78,7 @@ public protocol DraftCopyable {
 }
 
 extension DraftCopyable where DraftSubject == Never {
-  /// Is never called, because there are no such drafts.
+  /// Never called: there are no such drafts.
   public init(copying draft: Draft<Never>) {
     switch draft.base {}
   }

@@ -3,7 +3,7 @@
 /// The macros of `LineageMacros` make types conform. They are coded several times as fast as with
 /// the containers of the standard library, and everything else is the same: missing fields are
 /// filled and reported, unknown ones are kept, versions migrate, strategies apply. Another library's
-/// coder, such as a plain `JSONDecoder`, can code them, too, with all of that.
+/// coder, such as a plain `JSONDecoder`, can code them too, with the same behavior.
 ///
 /// ```swift
 /// struct Margins: FieldCodable {

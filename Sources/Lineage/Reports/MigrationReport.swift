@@ -155,8 +155,8 @@ public struct MigrationReport: Hashable, Sendable {
     newerValuesRead.contains { $0.path.components.isEmpty }
   }
 
-  /// The fields that are lost when the document is written, because no type declares them, or a step has dropped them
-  /// unread.
+  /// The undeclared fields and the rejected values that are lost when the document is written: those that no type
+  /// preserves, or that a step has dropped. Others are in ``nullsDropped`` and ``carryOverDropped``.
   public var lostFields: [FieldPath] { unknownFieldsDropped + rejectedDropped }
 
   /// Whether encoding the value would change the version of the document or of a value in it.

@@ -11,7 +11,8 @@
 /// ```
 ///
 /// The report lists rejected values. Use the wrapper in `DefaultFillable` types, which know the
-/// initial value, and in `ZeroFillable` types. In other types, errors are still thrown.
+/// initial value, in `ZeroFillable` types, and in types that `LineageMacros` annotates. In other types,
+/// errors are still thrown.
 ///
 /// Otherwise, the property is decoded and encoded as without the wrapper: if it is nil, it is left
 /// out.

@@ -11,7 +11,9 @@
 /// ```
 ///
 /// Unknown fields, rejected values and preserved nulls are kept only if `downgraded()` copies them,
-/// as `init(carryingOver:)` does. `encode(versioned:as:report:)` reports which of them were lost.
+/// as `init(carryingOver:)` does. `encode(versioned:as:report:)` reports which of them were lost. To find out,
+/// and to find unknown fields with the keys of declared ones, values are encoded once more than they are
+/// written.
 public protocol Downgradable: VersionedCodable {
   /// The older types that nested versioned values are written as when the value is downgraded.
   ///

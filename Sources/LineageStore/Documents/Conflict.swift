@@ -44,10 +44,9 @@ public struct Conflict: Sendable {
   /// What either has added to a set or removed from it is added and removed, and dictionaries are merged by key, whatever
   /// the type of their keys. Unknown fields are merged like all others.
   ///
-  /// A set is an array in a document, and so is a dictionary whose keys aren't text. The documents are decoded and encoded
-  /// several times to find out which arrays these are, because only their order differs each time, unless
-  /// `SWIFT_DETERMINISTIC_HASHING` is set. A set with one element and a dictionary with one key can't be told from arrays,
-  /// so that different changes of both sides are a conflict.
+  /// In a document, a set is an array, and so is a dictionary whose keys aren't strings. To recognize them, the documents
+  /// are encoded several times: only the order of sets and dictionaries varies. This doesn't work with fewer than two
+  /// elements, nor if `SWIFT_DETERMINISTIC_HASHING` is set. Then different changes of both sides are a conflict.
   ///
   /// - Parameters:
   ///   - type: The type of the document.

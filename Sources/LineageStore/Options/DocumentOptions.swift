@@ -6,11 +6,11 @@ public struct DocumentOptions: Sendable {
   public var access: DocumentAccess
   /// Which earlier documents are kept.
   public var backups: BackupPolicy
-  /// The folder for backups, which is made when the first one is kept, with the path of each document in it; nil for
-  /// a folder `.backups` beside each document. It is the path without symbolic links, so a document has the same
-  /// backups whichever links lead to it.
+  /// The folder for backups; nil for a folder `.backups` beside each document. It is created with the first backup, and
+  /// has a folder for each document, with the document's own path, so a document has the same backups whichever symbolic
+  /// links lead to it.
   public var backupFolder: URL?
-  /// What a save that returned has survived.
+  /// What a finished save survives.
   public var durability: Durability
   /// When the file can be read on a locked device; nil for the default of the folder. Has an effect
   /// on Apple's systems only.
@@ -65,7 +65,7 @@ public enum BackupPolicy: Hashable, Sendable {
   case none
 }
 
-/// What a save that returned has survived.
+/// What a finished save survives.
 ///
 /// Whatever the choice, a crash or a kill of the program at any moment leaves the old document or the
 /// new one.

@@ -88,7 +88,7 @@ final class FileSession: StorageSession {
     _ bytes: Data, _ origin: ImportOrigin?, _ keeping: Keeping?
   ) throws(PlaceError) -> ReplaceResult {
     guard let origin else { return try create(bytes, permissions: 0o666) }
-    // What is imported is removed from its earlier home afterwards, maybe on another disk.
+    // What is imported is removed from its previous location afterwards, maybe on another disk.
     durability = .full
     if let backup = origin.backup { return try create(bytes, likeBackup: backup) }
     let permissions = origin.permissions ?? 0o666

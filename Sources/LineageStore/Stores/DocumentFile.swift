@@ -1,7 +1,7 @@
 public import Foundation
 public import Lineage
 
-/// A document in a file, which is never lost.
+/// A document in a file. A save replaces all of it, or nothing.
 ///
 /// ```swift
 /// let settings = DocumentFile<Settings>("settings.json", in: .applicationSupport)

@@ -181,7 +181,7 @@ extension DocumentStore {
     return converted
   }
 
-  /// A new file would hide a document that is still in an earlier home.
+  /// A new file would hide a document that is still in an previous location.
   private func checkThatNothingIsImported(
     insteadOf pending: PendingDocument<Value>, in session: any StorageSession
   ) throws(StoreError) {

@@ -82,7 +82,7 @@ extension DocumentStore {
     try read { () throws(PlaceError) in try place.read() }
   }
 
-  /// Opens what a place or a session reads, or the document of an earlier home if there is nothing.
+  /// Opens what a place or a session reads, or the document of an previous location if there is nothing.
   func read(
     _ body: () throws(PlaceError) -> StoredBytes?
   ) throws(StoreError) -> OpenedDocument<Value>? {
@@ -132,7 +132,7 @@ extension DocumentStore {
     return known.token == nil || stored.hasSameToken(as: known)
   }
 
-  /// The document from the first of its earlier homes that has one.
+  /// The document from the first of its previous locations that has one.
   func imported() throws(StoreError) -> OpenedDocument<Value>? {
     for source in imports {
       if let imported = try source.read(coding) { return imported }

@@ -44,7 +44,8 @@ struct DecodingState: ~Copyable {
   var untracedContainers: UInt = 0
   /// The document, if it isn't foreign. Its memory is reused by one session after another.
   let document = DocumentTree(slotCapacity: 128)
-  /// A tree that is read instead of `document`, such as carried values or fresh defaults.
+  /// The tree of an inner session, such as carried values or fresh defaults; nil if `document` is
+  /// read.
   var tree: DocumentTree?
 
   /// The state of the outermost session, if that is another one.

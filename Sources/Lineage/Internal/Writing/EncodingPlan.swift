@@ -23,8 +23,8 @@ class EncodingPlan<Value: Encodable> {
     }
   }
 
-  /// Whether storing a field of this type as a Swift value, instead of encoding it, would save
-  /// nothing.
+  /// Whether a field of this type that is carried over is encoded, because storing the Swift value
+  /// wouldn't be cheaper.
   var isLeaf: Bool { false }
 
   /// Encodes a value with the type's own `encode(to:)`, and applies the rules for its defaults.

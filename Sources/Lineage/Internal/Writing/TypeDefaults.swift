@@ -120,7 +120,7 @@ struct UnusableDefaults: Error {
 /// It is `Sendable`, because the tree never changes after it was captured.
 final class CapturedDefaults: @unchecked Sendable {
   let tree: DocumentTree
-  /// Whether they may be others in a call with another `userInfo`.
+  /// Whether they depend on `userInfo`.
   let dependOnUserInfo: Bool
   /// The names of the fields that aren't null.
   let names: [String]
