@@ -166,6 +166,34 @@ struct OwnedKeyTests {
     #expect(read == value)
   }
 
+  /// Has defaults, and its version in an object that it doesn't declare.
+  struct FilledPlace: VersionedCodable, DefaultFillable, Equatable {
+    static let version = 1
+    static let versionLocation = VersionLocation.path("meta", "version")
+    typealias PreviousVersion = NothingOlder
+    var firstLine = ""
+    @Lenient var lastLine: String? = "end"
+    var pageSize = Size()
+    var coverSize: Size? = Size()
+
+    struct Size: DefaultFillable, Equatable {
+      var fullWidth = 80
+    }
+  }
+
+  @Test func `fields of elements with a version at a path are filled with snake_case strategies`()
+    throws
+  {
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    let element = #"{"meta":{"version":1},"first_line":"a"}"#
+    let elements = Array(repeating: element, count: 100).joined(separator: ",")
+
+    let read = try decoder.decode(versioned: [FilledPlace].self, from: Data("[\(elements)]".utf8))
+
+    #expect(read == Array(repeating: FilledPlace(firstLine: "a"), count: 100))
+  }
+
   // MARK: - Plain coders with key strategies
 
   struct OldSnake: VersionedCodable, Equatable {

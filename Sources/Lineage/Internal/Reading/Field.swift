@@ -213,7 +213,10 @@ extension DecodingState.Pointer {
     let name = tree.key(of: slot)
     guard frame >= 0, pointee.convertsKeys else { return name }
     let object = pointee.frames[UInt32(frame)]
-    if object.flags.contains(.keepsKeys) || !convertsKeys(of: object.slot, in: tree) { return name }
+    // Defaults are in a tree of their own, with the names of the fields as keys.
+    guard tree.owner == object.tree.owner, !object.flags.contains(.keepsKeys),
+      convertsKeys(of: object.slot, in: tree)
+    else { return name }
     return convertKey(name, at: codingPath(ofFrame: frame))
   }
 
