@@ -132,7 +132,7 @@ private final class LenientPlan<Wrapped: Codable>: DecodingPlan<Lenient<Wrapped>
     super.init(isLenient: true)
   }
 
-  override var readsNull: Bool { wrapped.nilValue != nil }
+  override var readsNull: Bool { wrapped.readsNull }
   override func isNil(_ value: Lenient<Wrapped>) -> Bool { wrapped.isNil(value.wrappedValue) }
 
   override func decode(_ field: Field) throws -> Lenient<Wrapped> {

@@ -48,7 +48,7 @@ private final class RequiredPlan<Wrapped: Codable>: DecodingPlan<Required<Wrappe
   private let wrapped = PlanCache.decodingPlan(for: Wrapped.self)
 
   override var isRequired: Bool { true }
-  override var readsNull: Bool { wrapped.nilValue != nil }
+  override var readsNull: Bool { wrapped.readsNull }
 
   override func decode(_ field: Field) throws -> Required<Wrapped> {
     Required(wrappedValue: try wrapped.decode(field))

@@ -57,6 +57,22 @@ struct RequiredTests {
     #expect(try Future.text(account) == #"{"age":null,"name":"A","theme":"light"}"#)
   }
 
+  struct Message: DefaultFillable, Equatable {
+    @Required var content: DocumentValue = "none"
+  }
+
+  @Test(arguments: StoredFormat.allCases)
+  func `a required value of any shape can be null, but not missing`(format: StoredFormat) throws {
+    let message = try format.decode(
+      unversioned: Message.self, from: format.document(#"{"content": null}"#))
+    let error = try migrationError {
+      try format.decode(unversioned: Message.self, from: format.document("{}"))
+    }
+
+    #expect(message == Message(content: .null))
+    #expect(error.path == "content")
+  }
+
   @Test(arguments: ["{}", #"{"name": null}"#])
   func `a required field is required in a zero-fillable type`(text: String) throws {
     let error = try migrationError { try filled(Zero.self, text) }

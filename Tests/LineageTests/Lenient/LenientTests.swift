@@ -125,6 +125,42 @@ struct LenientTests {
     #expect(job.$retries.rejected == nil)
   }
 
+  enum Mark: OpenUnion, Equatable {
+    case star(Song)
+    case unknown(DocumentValue)
+
+    static let tagKey = "kind"
+    static let payloads: [Payload] = [
+      Payload("star", star) { if case .star(let it) = $0 { it } else { nil } },
+      .unknown(unknown) { if case .unknown(let it) = $0 { it } else { nil } },
+    ]
+  }
+
+  struct Notes: VersionedCodable, DefaultFillable, Equatable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    @Lenient var anything: DocumentValue = "none"
+    @Lenient var nothing: DocumentValue = .null
+    @Lenient var mark = Mark.star(Song(title: "none"))
+  }
+
+  @Test(arguments: StoredFormat.allCases)
+  func `null is preserved by a type that can decode it`(format: StoredFormat) throws {
+    let document = try format.document(
+      #"{"anything":null,"nothing":null,"mark":null,"version":1}"#)
+
+    let notes = try format.decode(Notes.self, from: document)
+
+    #expect(notes == Notes(anything: .null, nothing: .null, mark: .unknown(.null)))
+    #expect(try format.decode(Notes.self, from: format.encode(notes)) == notes)
+  }
+
+  @Test func `a missing value whose default is null is null`() throws {
+    let notes = try Future.read(Notes.self, #"{"version":1}"#)
+
+    #expect(notes == Notes())
+  }
+
   @Test func `without an initial value, the error is thrown`() {
     struct Plain: Codable {
       @Lenient var retries: Int
