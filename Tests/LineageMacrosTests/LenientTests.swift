@@ -58,6 +58,30 @@ struct LenientTests {
     #expect(try coder.decode(Options.self, written).note == nil)
   }
 
+  @Document(version: 1) struct SheetV1 {
+    @Lenient var note: String? = "note"
+    @Versioned var cover: Dated? = Dated(title: "a")
+    var unknownFields = UnknownFields()
+  }
+
+  @Document(version: 2, after: SheetV1.self) struct Sheet {
+    @Lenient var note: String?
+    @Versioned var cover: Dated?
+    var unknownFields = UnknownFields()
+  }
+
+  @Test func `the null of a wrapped optional is preserved by a step`() throws {
+    var report = MigrationReport()
+    let sheet = try JSONDecoder().decode(
+      versioned: Sheet.self, from: Data(#"{"note":null,"cover":null,"version":1}"#.utf8),
+      report: &report)
+
+    let written = try JSONEncoder().encode(versioned: sheet)
+
+    #expect(String(decoding: written, as: UTF8.self) == #"{"note":null,"cover":null,"version":2}"#)
+    #expect(report.nullsDropped == [])
+  }
+
   // MARK: - Reports
 
   enum ByInit {
@@ -176,4 +200,8 @@ struct LenientTests {
     if document.json.contains(#""mood":1"#) { return }
     #expect(try outcome(ByInit.Sheet.self) == sheet)
   }
+}
+
+extension LenientTests.Sheet {
+  init(from old: LenientTests.SheetV1) throws { try self.init(carryingOver: old) }
 }

@@ -80,6 +80,12 @@ extension FieldWriter {
   public func write<Value: VersionedContent>(_ value: Versioned<Value?>, at index: Int) throws {
     try write(value.wrappedValue == nil ? nil : value, at: index)
   }
+
+  /// Writes an optional value whose initial value isn't nil, with its version, or null for nil.
+  public func write<Value: VersionedContent>(_ value: Versioned<Value?>, alwaysAt index: Int) throws
+  {
+    try write(value.wrappedValue == nil ? nil : value, alwaysAt: index)
+  }
 }
 
 extension Versioned: PlannedDecodable {

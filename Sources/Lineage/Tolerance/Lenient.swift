@@ -119,6 +119,13 @@ extension FieldWriter {
     let isNil = value.wrappedValue == nil && value.rejected == nil
     try write(isNil ? nil : value, at: index)
   }
+
+  /// Writes an optional value whose initial value isn't nil, as if it weren't wrapped: nil is written as
+  /// null.
+  public func write<Value>(_ value: Lenient<Value?>, alwaysAt index: Int) throws {
+    let isNil = value.wrappedValue == nil && value.rejected == nil
+    try write(isNil ? nil : value, alwaysAt: index)
+  }
 }
 
 extension Lenient: PlannedDecodable {
