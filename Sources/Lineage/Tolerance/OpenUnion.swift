@@ -180,7 +180,7 @@ private final class UnionDecodingPlan<Union: OpenUnion> {
         There is no tag under '\(Union.tagKey)', so the value is decoded as unknown. If the data has its \
         tag under another key, return that key from the tagKey of \(TypeName.of(Union.self)).
         """)
-    reportBuilder.record { $0.notes.append(note) }
+    reportBuilder.recordMissingTag(note)
   }
 }
 

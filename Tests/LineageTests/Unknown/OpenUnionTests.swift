@@ -262,4 +262,30 @@ struct OpenUnionTests {
             """)
       ])
   }
+
+  struct CoverV1: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var front: Block
+    @Lenient var back: Block
+    var inside: [Block]
+  }
+
+  struct Cover: VersionedCodable {
+    static let version = 2
+    @Lenient var front: Block
+    var back: Block?
+    var inside: [Block?]
+
+    init(from old: CoverV1) throws { try self.init(carryingOver: old) }
+  }
+
+  @Test func `a value without a tag is noted once when it is carried over to another type`()
+    throws
+  {
+    let report = try report(
+      of: Cover.self, #"{"front":{"a":1},"back":{"b":2},"inside":[{"c":3},{"c":3}],"version":1}"#)
+
+    #expect(report.notes.map(\.path) == ["front", "back", "inside[0]", "inside[1]"])
+  }
 }

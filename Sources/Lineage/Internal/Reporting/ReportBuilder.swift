@@ -58,6 +58,8 @@ final class ReportBuilder {
   private var lostInside: Set<FieldPath> = []
   /// The unknown fields that were lost, with their values.
   private var lostValues: [FieldPath: DocumentValue] = [:]
+  /// The notes about unions without a tag, with their indices in the report.
+  private var missingTags: [MigrationReport.Note: Int] = [:]
   /// The version locations of the nested values that were migrated.
   var nestedLocations: [VersionLocation] = []
 
@@ -212,6 +214,19 @@ final class ReportBuilder {
     if !isCarriedOver || keptValues[path] == .null { nullsKept.append(path) }
     guard let recorded = report.nullsDropped.lastIndex(of: path) else { return }
     report.nullsDropped.remove(at: recorded)
+  }
+
+  /// Records a note about a union without a tag, once: a field that a step carries over to another type
+  /// is decoded again.
+  func recordMissingTag(_ note: MigrationReport.Note) {
+    willRecord()
+    if let index = missingTags[note], report.notes.indices.contains(index),
+      report.notes[index] == note
+    {
+      return
+    }
+    missingTags[note] = report.notes.count
+    report.notes.append(note)
   }
 
   // MARK: - What steps do with fields
