@@ -44,7 +44,9 @@ extension TypeProber {
     case .object where stored.allSatisfy(\.isEmptyCase): raw = .any
     default: return nil
     }
-    return (TypeShape(form: .cases(stored, of: rawShape ?? raw, isOpen: acceptsOthers)), values)
+    var shape = TypeShape(form: .cases(stored, of: rawShape ?? raw, isOpen: acceptsOthers))
+    if case .number = first { shape.names = CaseName.all(of: values) }
+    return (shape, values)
   }
 
   func all<Cases: CaseIterable>(_ cases: Cases.Type) -> [Value] {

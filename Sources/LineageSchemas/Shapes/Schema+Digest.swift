@@ -4,7 +4,7 @@ extension Schema {
   /// A digest of what locks compare, as 16 hexadecimal digits.
   ///
   /// The types are numbered in the order in which they occur, because their names don't matter:
-  /// `Poem` becomes `PoemV2` when there is a newer version. The notes don't matter either.
+  /// `Poem` becomes `PoemV2` when there is a newer version. The notes and the names of cases don't matter either.
   var digest: String {
     let names = reachableTypes
     let numbers = Dictionary(
@@ -13,7 +13,7 @@ extension Schema {
     var text = "\(renamed(root))"
     for case (let name, let type?) in names.map({ ($0, types[$0]) }) {
       var type = type.mapShapes(renamed)
-      type.notes = []
+      (type.names, type.notes) = ([], [])
       // A default that is nested too deep for an encoder is left out.
       let stored = (try? StoredValue.written(type)) ?? .null
       text += "\n\(renamed(.named(name))): \(CanonicalText(openLevels: 0).text(of: stored))"

@@ -2,7 +2,7 @@ import Lineage
 
 extension TypeShape: Codable {
   private enum CodingKeys: CodingKey {
-    case fields, cases, raw, open, value, tag, payloads, oneOf, versions
+    case fields, cases, names, raw, open, value, tag, payloads, oneOf, versions
     case fills, writesDefaults, keepsUnknownFields, otherwise, sometimes, unwritten, unread,
       complete, stoppedAt, notes
   }
@@ -23,6 +23,7 @@ extension TypeShape: Codable {
     unread = try container.decodeIfPresent([String].self, forKey: .unread) ?? []
     isComplete = try container.decodeIfPresent(Bool.self, forKey: .complete) ?? true
     stop = try container.decodeIfPresent(String.self, forKey: .stoppedAt)
+    names = try container.decodeIfPresent([String].self, forKey: .names) ?? []
     notes = try container.decodeIfPresent([String].self, forKey: .notes) ?? []
   }
 
@@ -90,6 +91,7 @@ extension TypeShape: Codable {
     if !unread.isEmpty { try container.encode(unread, forKey: .unread) }
     if !isComplete { try container.encode(false, forKey: .complete) }
     try container.encodeIfPresent(stop, forKey: .stoppedAt)
+    if !names.isEmpty { try container.encode(names, forKey: .names) }
     if !notes.isEmpty { try container.encode(notes, forKey: .notes) }
   }
 }

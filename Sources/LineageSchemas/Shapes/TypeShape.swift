@@ -94,6 +94,11 @@ package struct TypeShape: Hashable, Sendable {
   package var isComplete = true
   /// The key at which learning stopped, if any. Everything that is decoded before it is known.
   package var stop: String?
+  /// The names of the cases of an enum that is written as a number, in the order of its cases; empty if they are unknown.
+  ///
+  /// Documents contain only the numbers. Swift numbers the cases in the order of their declaration, so another order
+  /// gives each document another meaning, although the numbers are the same.
+  package var names: [String] = []
   /// Sentences about what couldn't be learned.
   package var notes: [String] = []
 }

@@ -8,7 +8,14 @@ extension Schema {
   /// example or a change to the type. The new schema should then replace this one. Until it does,
   /// its additional information isn't checked.
   func isCompleted(by new: Schema) -> Bool {
-    guard Schema.differences(from: self, to: new).isEmpty else { return false }
+    var comparison = SchemaComparison(old: self, new: new)
+    comparison.compare(root, new.root, at: "")
+    guard comparison.differences.isEmpty else { return false }
+    // Locks once had no names of cases.
+    let namesCases = comparison.visited.contains { pair in
+      types[pair.old]?.names == [] && new.types[pair.new]?.names.isEmpty == false
+    }
+    if namesCases { return true }
     let lost = Schema.differences(from: new.keepingMarks(of: self), to: self)
     return lost.contains { difference in
       // A longer chain of a nested type is not information about this document.

@@ -115,6 +115,9 @@ struct SchemaComparison {
     ):
       compare(oldRaw, newRaw, at: path)
       compare(oldCases, newCases, isComplete: old.isComplete, at: path)
+      compareNumbers(
+        zip(old.names, oldCases), Dictionary(zip(new.names, newCases)) { first, _ in first },
+        at: path)
       if wasOpen != isOpen { note(path, .openness(isOpen: isOpen)) }
     case (.value(let old), .value(let new)): compare(old, new, at: path)
     case (.value(let raw), .cases(_, let newRaw, _)) where !old.isComplete:
@@ -232,6 +235,16 @@ extension SchemaComparison {
     let added = new.filter { !old.contains($0) }
     if !removed.isEmpty { note(path, .casesRemoved(removed)) }
     if !added.isEmpty, isComplete { note(path, .casesAdded(added)) }
+  }
+
+  /// Compares the numbers of cases with the same name. A case with another name was renamed if it has the same number.
+  private mutating func compareNumbers(
+    _ old: some Sequence<(String, DocumentValue)>, _ new: [String: DocumentValue], at path: String
+  ) {
+    for (name, number) in old {
+      guard let now = new[name], now != number else { continue }
+      note(path, .renumbered(name: name, from: number, to: now))
+    }
   }
 
   private mutating func compare(

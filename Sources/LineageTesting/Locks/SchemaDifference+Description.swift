@@ -16,6 +16,8 @@ extension SchemaDifference: CustomStringConvertible {
       "the default of \(place) was \(old.phrase), and is now \(new.phrase)"
     case .casesAdded(let cases): "\(place) has the new \(Self.list(cases))"
     case .casesRemoved(let cases): "\(place) no longer has the \(Self.list(cases))"
+    case .renumbered(let name, let old, let new):
+      "the case `\(name)` of \(place) was `\(old)`, and is now `\(new)`"
     case .openness(true): "\(place) rejected unknown cases, and now preserves them"
     case .openness(false): "\(place) preserved unknown cases, and now rejects them"
     case .tagKey(let old, let new):

@@ -14,6 +14,8 @@ struct SchemaDifference: Hashable, Sendable {
     case fallback(from: TypeShape.Default?, to: TypeShape.Default?)
     case casesAdded([DocumentValue])
     case casesRemoved([DocumentValue])
+    /// A case that is written as another number.
+    case renumbered(name: String, from: DocumentValue, to: DocumentValue)
     /// Whether unknown cases are accepted.
     case openness(isOpen: Bool)
     case tagKey(from: String, to: String)

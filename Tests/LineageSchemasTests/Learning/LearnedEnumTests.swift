@@ -6,16 +6,47 @@ import Testing
 
 /// Enums, whose cases can't always be listed.
 struct LearnedEnumTests {
-  @Test func `an enum that can list its cases has them`() throws {
+  @Test func `an enum that can list its cases has them, with the names of numbers`() throws {
     enum Size: Int, Codable, CaseIterable { case small = 1, large = 3 }
 
     #expect(
       try learned(Size?.self) == """
         "Size?" {
-          "Size": {"cases": [1, 3], "raw": "Int"}
+          "Size": {"cases": [1, 3], "names": ["small", "large"], "raw": "Int"}
         }
         """)
   }
+
+  @Test func `the cases in open enums have names`() throws {
+    enum Size: Int, CaseIterable { case small, large }
+
+    #expect(
+      try learned(OpenEnum<Size>.self).contains(
+        #""cases": [0, 1], "names": ["small", "large"], "open": true, "raw": "Int""#))
+  }
+
+  @Test func `cases with descriptions of their own have no names`() throws {
+    #expect(
+      try learned(Described.self) == """
+        "Described" {
+          "Described": {"cases": [0, 1], "raw": "Int"}
+        }
+        """)
+  }
+
+  enum Described: Int, Codable, CaseIterable, CustomStringConvertible {
+    case small, large
+    var description: String { "a size" }
+  }
+
+  @Test func `the names of cases are not part of the digest`() {
+    #expect(
+      LearnedSchema(of: Holder<Named.Size>.self).digest
+        == LearnedSchema(of: Holder<Renamed.Size>.self).digest)
+  }
+
+  enum Named { enum Size: Int, Codable, CaseIterable { case small, large } }
+  enum Renamed { enum Size: Int, Codable, CaseIterable { case little, large } }
 
   @Test func `cases are the encoded values, not the names`() throws {
     enum Mood: Codable, CaseIterable {

@@ -192,6 +192,70 @@ struct AttackTests {
     #expect(try desk.contents() == before)
   }
 
+  private enum Ranked {
+    enum Shipped {
+      struct Card: VersionedCodable {
+        static let version = 1
+        typealias PreviousVersion = NothingOlder
+        var rank: Rank
+      }
+
+      enum Rank: Int, Codable, CaseIterable { case low, middle, high }
+    }
+
+    enum Sorted {
+      struct Card: VersionedCodable {
+        static let version = 1
+        typealias PreviousVersion = NothingOlder
+        var rank: Rank
+      }
+
+      enum Rank: Int, Codable, CaseIterable { case high, low, middle }
+    }
+
+    enum Renamed {
+      struct Card: VersionedCodable {
+        static let version = 1
+        typealias PreviousVersion = NothingOlder
+        var rank: Rank
+      }
+
+      enum Rank: Int, Codable, CaseIterable { case lowest, medium, highest }
+    }
+  }
+
+  @Test func `numbered cases in another order are reported, since documents mean others`() throws {
+    let desk = Desk().setUp(Ranked.Shipped.Card.self, named: "Card")
+    try desk.ship(Ranked.Shipped.Card.self, named: "Card")
+
+    #expect(
+      desk.failures(of: Ranked.Sorted.Card.self, named: "Card") == [
+        """
+        Card, the type of version 1 of Card, no longer has the shape in \
+        MigrationFixtures/Card/schema.json:
+          the case `low` of `rank` was `0`, and is now `1`
+          the case `middle` of `rank` was `1`, and is now `2`
+          the case `high` of `rank` was `2`, and is now `0`
+        Version 1 has shipped, so undo the change to Card. To make the change anyway, add version 2.
+        """
+      ])
+    #expect(desk.failures(of: Ranked.Renamed.Card.self, named: "Card") == [])
+  }
+
+  @Test func `the names of numbered cases are added to an older lock`() throws {
+    let desk = Desk().setUp(Ranked.Shipped.Card.self, named: "Card")
+    let lock = try desk.text(of: "Card/schema.json")
+    let older = lock.replacing(#", "names": ["low", "middle", "high"]"#, with: "")
+    try desk.put(older, at: "Card/schema.json")
+
+    #expect(older != lock)
+    #expect(
+      desk.failures(of: Ranked.Shipped.Card.self, named: "Card").first?.contains(
+        "more of its shape, which is known from a fixture or the type") == true)
+    desk.setUp(Ranked.Shipped.Card.self, named: "Card")
+    #expect(try desk.text(of: "Card/schema.json") == lock)
+  }
+
   @Test func `a shipped type that only writes another value stops recording too`() throws {
     let desk = try desk()
     try desk.put(

@@ -96,6 +96,20 @@ struct SchemaDifferenceTests {
         "`k` was `Int`, and is now `Int8`", "`k` rejected unknown cases, and now preserves them",
       ]),
     Case(
+      id: "numbered cases in another order",
+      old: """
+        {"D": {"fields": {"k": "K"}},
+          "K": {"cases": [0, 1, 2, 3], "names": ["a", "b", "c", "d"], "raw": "Int"}}
+        """,
+      new: """
+        {"D": {"fields": {"k": "K"}},
+          "K": {"cases": [2, 0, 1, 3], "names": ["c", "b", "a", "e"], "raw": "Int"}}
+        """,
+      expected: [
+        "the case `a` of `k` was `0`, and is now `1`",
+        "the case `b` of `k` was `1`, and is now `0`",
+      ]),
+    Case(
       id: "marks of fields",
       old: """
         {"D": {"fields": {"a": {"type": "Int", "required": true}, "b": "Int",
@@ -237,6 +251,22 @@ struct SchemaDifferenceTests {
       id: "a wrapper around the same value",
       old: #"{"D": {"fields": {"slug": "String"}}}"#,
       new: #"{"D": {"fields": {"slug": "Slug"}}, "Slug": {"value": "String"}}"#,
+      expected: []),
+    Case(
+      id: "numbered cases with other names, or listed in another order",
+      old: """
+        {"D": {"fields": {"k": "K"}}, "K": {"cases": [0, 1], "names": ["a", "b"], "raw": "Int"}}
+        """,
+      new: """
+        {"D": {"fields": {"k": "K"}}, "K": {"cases": [1, 0], "names": ["b", "z"], "raw": "Int"}}
+        """,
+      expected: []),
+    Case(
+      id: "numbered cases without names",
+      old: #"{"D": {"fields": {"k": "K"}}, "K": {"cases": [0, 1], "raw": "Int"}}"#,
+      new: """
+        {"D": {"fields": {"k": "K"}}, "K": {"cases": [1, 0], "names": ["a", "b"], "raw": "Int"}}
+        """,
       expected: []),
     Case(
       id: "a chain that has grown",
