@@ -109,7 +109,7 @@ struct SchemaComparison {
       let cameAsFar = old.isComplete || (!new.isComplete && old.stop != nil && old.stop == new.stop)
       compare(
         oldFields, newFields, wasComplete: old.isComplete, isComplete: new.isComplete,
-        cameAsFar: cameAsFar, at: path)
+        cameAsFar: cameAsFar, areFilled: old.fills != nil && new.fills != nil, at: path)
     case (
       .cases(let oldCases, let oldRaw, let wasOpen), .cases(let newCases, let newRaw, let isOpen)
     ):
@@ -198,7 +198,7 @@ struct SchemaComparison {
 extension SchemaComparison {
   private mutating func compare(
     _ oldFields: [String: TypeShape.Field], _ newFields: [String: TypeShape.Field],
-    wasComplete: Bool, isComplete: Bool, cameAsFar: Bool, at path: String
+    wasComplete: Bool, isComplete: Bool, cameAsFar: Bool, areFilled: Bool, at path: String
   ) {
     for name in Set(oldFields.keys).union(newFields.keys).sorted() {
       let path = path.member(name)
@@ -207,14 +207,16 @@ extension SchemaComparison {
         if isComplete || !wasComplete { note(path, .removed(old)) }
       case (nil, let new?):
         if cameAsFar { note(path, .added(new)) }
-      case (let old?, let new?): compare(old, new, at: path)
+      case (let old?, let new?): compare(old, new, areFilled: areFilled, at: path)
       case (nil, nil): break
       }
     }
   }
 
+  /// - Parameter areFilled: Whether both types fill missing fields. Otherwise, all fields of one of them are required,
+  ///   apart from optionals, so a mark says nothing about others.
   private mutating func compare(
-    _ old: TypeShape.Field, _ new: TypeShape.Field, at path: String
+    _ old: TypeShape.Field, _ new: TypeShape.Field, areFilled: Bool, at path: String
   ) {
     compare(old.shape, new.shape, at: path)
     // An optional field whose default is null counts as having none.
@@ -222,7 +224,9 @@ extension SchemaComparison {
     if !isMarked, !(old.fallback?.allows(new.fallback) ?? (new.fallback == nil)) {
       note(path, .fallback(from: old.fallback, to: new.fallback))
     }
-    if old.isRequired != new.isRequired { note(path, .requirement(isRequired: new.isRequired)) }
+    if old.isRequired != new.isRequired, areFilled || old.shape.isOptional || new.shape.isOptional {
+      note(path, .requirement(isRequired: new.isRequired))
+    }
     if old.leniency != new.leniency {
       note(path, .leniency(from: old.leniency, to: new.leniency))
     }

@@ -99,8 +99,21 @@ extension TypeShape.Default {
   /// The default as part of a sentence.
   var phrase: String {
     switch self {
-    case .value(let value): "`\(value)`"
+    case .value(let value): "`\(value.sortedByKeys)`"
     case .differsEachTime: "a different one each time"
+    }
+  }
+}
+
+extension DocumentValue {
+  /// The value with sorted keys at all levels. Those of a default are learned in any order.
+  fileprivate var sortedByKeys: DocumentValue {
+    switch self {
+    case .array(let elements): .array(elements.map(\.sortedByKeys))
+    case .object(let object):
+      .object(
+        DocumentObject(object.map { ($0.key, $0.value.sortedByKeys) }.sorted { $0.0 < $1.0 }))
+    default: self
     }
   }
 }

@@ -96,6 +96,20 @@ struct SchemaDifferenceTests {
         "`k` was `Int`, and is now `Int8`", "`k` rejected unknown cases, and now preserves them",
       ]),
     Case(
+      id: "defaults that contain objects, whose keys are in any order",
+      old: """
+        {"D": {"fields": {"a": {"type": "A", "default": {"x": 1, "y": [{"b": 1, "a": 2}]}}}}}
+        """,
+      new: """
+        {"D": {"fields": {"a": {"type": "A", "default": {"y": [{"b": 1, "a": 3}], "x": 1}}}}}
+        """,
+      expected: [
+        """
+        the default of `a` was `{"x": 1, "y": [{"a": 2, "b": 1}]}`, and is now `{"x": 1, "y": [{"a": 3, \
+        "b": 1}]}`
+        """
+      ]),
+    Case(
       id: "numbered cases in another order",
       old: """
         {"D": {"fields": {"k": "K"}},
@@ -110,14 +124,26 @@ struct SchemaDifferenceTests {
         "the case `b` of `k` was `1`, and is now `0`",
       ]),
     Case(
+      id: "a type that no longer fills missing fields",
+      old: """
+        {"D": {"fills": "defaults", "fields": {"a": {"type": "Int", "required": true},
+          "b": {"type": "Int?", "required": true}, "c": {"type": "Int", "default": 1}}}}
+        """,
+      new: #"{"D": {"fields": {"a": "Int", "b": "Int?", "c": "Int"}}}"#,
+      expected: [
+        "`b` was required, and may be missing now",
+        "the default of `c` was `1`, and there is none now",
+        "missing fields of the document were filled with defaults, and are now errors",
+      ]),
+    Case(
       id: "marks of fields",
       old: """
-        {"D": {"fields": {"a": {"type": "Int", "required": true}, "b": "Int",
+        {"D": {"fills": "defaults", "fields": {"a": {"type": "Int", "required": true}, "b": "Int",
           "c": {"type": "[Int]", "lenient": "elements"}}}}
         """,
       new: """
-        {"D": {"fields": {"a": "Int", "b": {"type": "Int", "required": true, "lenient": "field"},
-          "c": "[Int]"}}}
+        {"D": {"fills": "defaults", "fields": {
+          "a": "Int", "b": {"type": "Int", "required": true, "lenient": "field"}, "c": "[Int]"}}}
         """,
       expected: [
         "`a` was required, and may be missing now",
