@@ -83,7 +83,8 @@ extension FixtureCheck {
       returned = try format.decode(
         Document.self, from: data, version: newest.givenVersion, report: &report)
     } catch {
-      return note(.undecodable(file, newest, because: error, isShipped: isShipped(newest)))
+      return note(
+        .undecodable(file, newest, because: error, isShipped: isShipped(newest), nil))
     }
     let paths = Resemblance.differences(between: document, and: returned)
     if !paths.isEmpty { note(.lossyRecord(file, newest.typeName, paths: paths)) }

@@ -18,17 +18,20 @@ extension FixtureCheck {
       fixtures: Dictionary(fixtures) { first, _ in first })
   }
 
-  /// Compares each unshipped version with the lock, and adds missing information to the lock.
+  /// Adds what is missing in the lock, and replaces the entries of versions that haven't shipped.
   mutating func checkLock() throws {
     var isChanged = false
+    var forgotten: [DocumentVersion] = []
     for version in chain {
       let found = entry(of: version)
       guard let locked = lock.entry(for: version.version) else {
+        let wasRecorded = cases(of: version).contains { $0.expectation != nil }
         if mayRecord {
           lock.set(found)
           isChanged = true
+          if wasRecorded { forgotten.append(version) }
         } else {
-          note(.unlocked(version, document, lock: lockFile, recording))
+          note(.unlocked(version, document, wasRecorded: wasRecorded, lock: lockFile, recording))
         }
         continue
       }
@@ -39,16 +42,25 @@ extension FixtureCheck {
         isChanged = true
       } else if !additions.isEmpty {
         note(.incompleteLock(version, document, additions: additions, lock: lockFile, recording))
-      } else if !changes.isEmpty, !isShipped(version) {
-        note(
-          .changedShape(
-            version, document, changes: changes, isShipped: false, next: chain.nextVersion,
-            lock: lockFile, recording))
       }
     }
     guard isChanged else { return }
+    if !forgotten.isEmpty { note(.forgottenEntries(document, forgotten, lock: lockFile)) }
     lock.sort(by: chain.map(\.version))
     try record(lock.data(), to: SchemaLock.file)
+  }
+
+  /// Reports types of versions that haven't shipped and differ from the lock, unless the lock is going to be replaced.
+  mutating func noteChangedDrafts() {
+    for version in chain where !isShipped(version) && !mayReplace(version) {
+      guard let locked = lock.entry(for: version.version) else { continue }
+      let changes = locked.changes(to: entry(of: version))
+      if changes.isEmpty { continue }
+      note(
+        .changedShape(
+          version, document, changes: changes, isShipped: false, next: chain.nextVersion,
+          lock: lockFile, recording))
+    }
   }
 
   private func mayReplace(_ version: DocumentVersion) -> Bool {

@@ -46,8 +46,18 @@ extension FixtureCheck {
   private mutating func noteLost(_ version: AnyVersion, knownFrom file: String) {
     let hasShipped = options.hasShipped && lock.entry(for: version)?.shipped != false
     let failure = FixtureFailure.interruptedChain(
-      document, at: version, known: file, chain: chain, hasShipped: hasShipped)
+      document, at: version, known: file, chain: chain, hasShipped: hasShipped,
+      renumbered: renumberedType(of: version))
     if hasShipped { noteCause(failure) } else { note(failure) }
+  }
+
+  /// The version of the chain that a lost one seems to have become: one that isn't in the lock, with its shape.
+  private func renumberedType(of lost: AnyVersion) -> DocumentVersion? {
+    guard let locked = lock.entry(for: lost) else { return nil }
+    return chain.first { version in
+      lock.entry(for: version.version) == nil
+        && Schema.differences(from: locked.schema, to: learned[version.index].schema).isEmpty
+    }
   }
 
   /// The version that a folder is named after, if the chain once had it: the lock has an entry for
@@ -56,10 +66,20 @@ extension FixtureCheck {
     let known = lock.versions.map(\.version)
     if let index = VersionFolder.names(for: known).firstIndex(of: name) { return known[index] }
     if name == "unversioned" { return .unversioned }
-    guard name.first == "v", let number = Int(name.dropFirst()),
+    guard name.first == "v", let number = Int(name.dropFirst()), name == "v\(number)",
       case .integer(let newest) = newest.version, number < newest
     else { return nil }
     return .integer(number)
+  }
+
+  /// Reports versions that the lock doesn't mark as shipped, although it lists their fixtures, which it does for shipped
+  /// ones only.
+  mutating func noteUnmarkedVersions() {
+    for version in chain where !isShipped(version) {
+      if lock.entry(for: version.version)?.fixtures.isEmpty == false {
+        noteCause(.unmarked(document, version, lock: lockFile))
+      }
+    }
   }
 
   // MARK: - The types

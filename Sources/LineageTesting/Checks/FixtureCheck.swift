@@ -72,7 +72,11 @@ struct FixtureCheck {
 
   /// Writes a file, which makes the run fail.
   mutating func record(_ data: Data, to file: String) throws {
-    try folder.write(data, to: file)
+    do {
+      try folder.write(data, to: file)
+    } catch {
+      throw UnwritableFile(file: folder.shownPath(of: file), underlyingError: error)
+    }
     recorded.append(folder.shownPath(of: file))
   }
 
@@ -91,6 +95,7 @@ struct FixtureCheck {
     guard try establishFacts() else { return }
     noteStrays()
     try recordSamples()
+    noteChangedDrafts()
     for fixture in listing.cases where !seen.contains(fixture.file) { try read(fixture) }
     for fixture in listing.cases { try checkMigration(of: fixture) }
     try checkLock()
@@ -113,6 +118,7 @@ struct FixtureCheck {
       return false
     }
     noteLostVersions()
+    noteUnmarkedVersions()
     noteChangedVersions()
     noteChangedFixtures()
     for fixture in listing.cases where isShipped(fixture.version) { try read(fixture) }
@@ -143,6 +149,8 @@ struct FixtureCheck {
           let file = FixtureCase.file("sample", of: version, in: formats[0])
           try record(try version.sample(in: formats[0]), to: file)
           continue
+        } catch let error as UnwritableFile {
+          throw error
         } catch {
           obstacle = "\(error)"
         }
@@ -171,7 +179,8 @@ struct FixtureCheck {
       try reading.rewrite()
     } catch {
       block(by: fixture)
-      return note(.undecodable(file, version, because: error, isShipped: isShipped))
+      return note(
+        .undecodable(file, version, because: error, isShipped: isShipped, recording))
     }
     if version.location != .external, reading.report.versionFound != version.version {
       return note(.wrongFolder(file, of: version, found: reading.report.versionFound))
@@ -208,7 +217,9 @@ struct FixtureCheck {
     let version = fixture.version
     let isShipped = isShipped(version)
     if !sorted.unknown.isEmpty {
-      note(.unknownFields(file, version, paths: sorted.unknown, notes: notes))
+      note(
+        .unknownFields(
+          file, version, paths: sorted.unknown, notes: notes, isShipped: isShipped))
     }
     if !sorted.filled.isEmpty {
       note(
@@ -268,8 +279,21 @@ struct FixtureCheck {
     }
     note(
       .unexpectedResult(
-        file, expectation: expectationFile, differences: differences,
-        result: fixture.attached(reading.newestData), canRecord: !isShipped(newest), recording))
+        file, expectation: expectationFile, differences: differences, newest,
+        result: fixture.attached(reading.newestData), isShipped: isShipped(newest), recording))
+  }
+}
+
+/// A file that can't be recorded, for example because the tests run without permission to write it.
+private struct UnwritableFile: Error, CustomStringConvertible {
+  let file: String
+  let underlyingError: any Error
+
+  var description: String {
+    """
+    \(file) can't be written. \(underlyingError.localizedDescription) To run the tests without recording \
+    anything, set \(RecordingMode.variable) to \(RecordingMode.never).
+    """
   }
 }
 

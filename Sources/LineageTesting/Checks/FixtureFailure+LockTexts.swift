@@ -6,12 +6,48 @@ extension FixtureFailure {
   // MARK: - What isn't locked yet
 
   static func unlocked(
-    _ version: DocumentVersion, _ document: String, lock: String, _ recording: Recording
+    _ version: DocumentVersion, _ document: String, wasRecorded: Bool, lock: String,
+    _ recording: Recording
   ) -> FixtureFailure {
     FixtureFailure(
       .shapeIsLocked, file: lock,
       "\(lock) does not have \(version.version.inWords) of \(document) yet.",
-      remedy: recording.advice("Record and review it", .missing))
+      remedy: wasRecorded
+        ? """
+        Its fixtures have expectations, so it seems to have been there: restore it from version control. \
+        \(recording.advice("If it was never recorded, record and review it", .missing))
+        """
+        : recording.advice("Record and review it", .missing))
+  }
+
+  static func forgottenEntries(
+    _ document: String, _ versions: [DocumentVersion], lock: String
+  ) -> FixtureFailure {
+    FixtureFailure(
+      .shapeIsLocked, file: lock,
+      """
+      \(lock) had no entry for versions of \(document) whose fixtures have expectations, so it seems to \
+      have lost them:
+      """,
+      lines: versions.map(\.version.inWords),
+      remedy: """
+        If it did, restore it from version control: the new entries describe the types as they are now, \
+        and can't show what has changed since those versions shipped.
+        """)
+  }
+
+  static func unmarked(
+    _ document: String, _ version: DocumentVersion, lock: String
+  ) -> FixtureFailure {
+    FixtureFailure(
+      .shapeIsLocked, file: lock,
+      """
+      \(lock) lists fixtures of \(version.version.inWords) of \(document), as for a version that has \
+      shipped, but doesn't mark it as shipped.
+      """,
+      remedy: """
+        If users already have documents of it, set "shipped" to true. Otherwise delete its "fixtures".
+        """)
   }
 
   static func incompleteLock(

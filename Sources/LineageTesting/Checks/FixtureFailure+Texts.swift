@@ -15,9 +15,15 @@ extension FixtureFailure {
 
   static func interruptedChain(
     _ document: String, at version: AnyVersion, known: String, chain: [DocumentVersion],
-    hasShipped: Bool
+    hasShipped: Bool, renumbered: DocumentVersion?
   ) -> FixtureFailure {
-    FixtureFailure(
+    let cause = renumbered.map { type in
+      """
+      \(type.typeName), which is \(type.version.inWords), has its shape: if its `version` was changed, undo \
+      that.\u{20}
+      """
+    }
+    return FixtureFailure(
       .chainIsComplete, file: known,
       """
       \(version.inWords.capitalizedFirst) of \(document) is in \(known), but it is missing from the \
@@ -25,8 +31,8 @@ extension FixtureFailure {
       """,
       remedy: hasShipped
         ? """
-        Documents of \(version.inWords) can't be opened any more. Add its type back to the chain; a \
-        version that has shipped stays there.
+        Documents of \(version.inWords) can't be opened any more. \(cause ?? "")Add its type back to the \
+        chain; a version that has shipped stays there.
         """
         : """
         That version isn't marked as shipped. If there are no documents of it, delete its folder and \
@@ -123,10 +129,15 @@ extension FixtureFailure {
 
   // MARK: - A fixture and its own version
 
+  /// - Parameter recording: Nil if the document comes from the test, so that there may be no file.
   static func undecodable(
-    _ file: String, _ version: DocumentVersion, because error: any Error, isShipped: Bool
+    _ file: String, _ version: DocumentVersion, because error: any Error, isShipped: Bool,
+    _ recording: Recording?
   ) -> FixtureFailure {
-    FixtureFailure(
+    let correcting = "The version is not marked as shipped: correct the type"
+    let replacing = recording?.advice(
+      "\(correcting), or replace the file. To record a new one", .newest, removing: file)
+    return FixtureFailure(
       .fixtureDecodes, file: file,
       """
       \(file) does not decode as \(version.typeName), the type of \(version.version.inWords). \
@@ -137,7 +148,7 @@ extension FixtureFailure {
         The version has shipped, so there are documents like this one: change the type so that it reads \
         them again.
         """
-        : "The version has not shipped yet: correct the type, or replace the file.")
+        : replacing ?? "\(correcting).")
   }
 
   static func wrongFolder(
@@ -153,15 +164,18 @@ extension FixtureFailure {
   }
 
   static func unknownFields(
-    _ file: String, _ version: DocumentVersion, paths: [FieldPath], notes: String
+    _ file: String, _ version: DocumentVersion, paths: [FieldPath], notes: String, isShipped: Bool
   ) -> FixtureFailure {
     FixtureFailure(
       .fixtureHasNoUnknownFields, file: file,
       "\(file) has fields that \(version.typeName), the type of its version, does not know:",
       lines: paths.map { "unknown  \($0)" },
       remedy: """
-        If this version wrote them, its type has to read them. If documents contain the fields of \
-        other programs by design, and the type preserves them, pass allowsUnknownFields: true. \
+        \(isShipped
+          ? "If this version wrote them, its type has to read them."
+          : "If they were removed from the type, which hasn't shipped, remove them from the file, too.") \
+        If documents contain the fields of other programs by design, and the type preserves them, pass \
+        allowsUnknownFields: true. \
         \(exemption("unknown", paths, notes))
         """)
   }
@@ -247,12 +261,21 @@ extension FixtureFailure {
   }
 
   static func unexpectedResult(
-    _ file: String, expectation: String, differences: [FieldDifference], result: Attached,
-    canRecord: Bool, _ recording: Recording
+    _ file: String, expectation: String, differences: [FieldDifference], _ newest: DocumentVersion,
+    result: Attached, isShipped: Bool, _ recording: Recording
   ) -> FixtureFailure {
+    let fact =
+      isShipped
+      ? """
+      \(newest.version.inWords.capitalizedFirst) has shipped, so documents have been migrated to what the \
+      file says.\u{20}
+      """ : ""
     let command = recording.advice(
-      "If the steps are wrong, fix them. If the new result is right, record it",
-      canRecord ? .newest : .missing, removing: canRecord ? nil : expectation)
+      """
+      \(fact)If a step is wrong, or an older type was changed by mistake, fix that. If the new result is \
+      right, record it
+      """,
+      isShipped ? .missing : .newest, removing: isShipped ? expectation : nil)
     return FixtureFailure(
       .fixtureMeetsExpectation, file: file,
       "\(file) doesn't migrate to the document in \(expectation):", differences: differences,

@@ -110,9 +110,11 @@ struct FixtureReading {
     var changed: [FieldDifference] = []
     /// Notes that aren't true.
     var staleNotes: [String] = []
+    /// Whether the type drops unknown fields.
+    fileprivate(set) var dropsUnknown = false
 
     /// Whether the type encodes other fields or values than those in the file.
-    var isOutdated: Bool { !changed.isEmpty || !filled.isEmpty }
+    var isOutdated: Bool { !changed.isEmpty || !filled.isEmpty || dropsUnknown }
 
     /// Whether the type writes the fixture back unchanged.
     var isInOrder: Bool {
@@ -140,6 +142,7 @@ struct FixtureReading {
     let kept = allowsUnknownFields ? [] : report.unknownFieldsKept
     let strangers = (kept + report.unknownFieldsDropped).filter(isOwn)
     for path in strangers where !unknown.contain(path) { sorted.unknown.append(path) }
+    sorted.dropsUnknown = sorted.unknown.contains(where: report.unknownFieldsDropped.contains)
     for path in report.rejected.filter(isOwn) where !rejected.contain(path) {
       sorted.rejected.append(path)
     }

@@ -256,6 +256,52 @@ struct AttackTests {
     #expect(try desk.text(of: "Card/schema.json") == lock)
   }
 
+  // MARK: - The lock
+
+  @Test func `a shipped version that is no longer marked as shipped is reported`() throws {
+    let desk = try desk()
+    try desk.ship(Shipped.Poem.self)
+    let lock = try desk.text(of: "Poem/schema.json")
+    try desk.put(
+      lock.replacing(#""shipped": true"#, with: #""shipped": false"#), at: "Poem/schema.json")
+    let before = try desk.contents()
+
+    #expect(
+      desk.failures(of: Shipped.Poem.self, mode: .newest).first == """
+        MigrationFixtures/Poem/schema.json lists fixtures of version 2 of Poem, as for a version that \
+        has shipped, but doesn't mark it as shipped.
+        If users already have documents of it, set "shipped" to true. Otherwise delete its "fixtures".
+        """)
+    #expect(try desk.contents() == before)
+  }
+
+  @Test func `a lock that has disappeared is not silently replaced`() throws {
+    let desk = try desk()
+    try desk.remove("Poem/schema.json")
+
+    #expect(
+      desk.failures(of: Shipped.Poem.self).first == """
+        MigrationFixtures/Poem/schema.json does not have version 1 of Poem yet.
+        Its fixtures have expectations, so it seems to have been there: restore it from version \
+        control. If it was never recorded, record and review it: MIGRATION_FIXTURES=missing swift test
+        """)
+    #expect(
+      desk.failures(of: Shipped.Poem.self, mode: .missing) == [
+        """
+        MigrationFixtures/Poem/schema.json had no entry for versions of Poem whose fixtures have \
+        expectations, so it seems to have lost them:
+          version 1
+        If it did, restore it from version control: the new entries describe the types as they are \
+        now, and can't show what has changed since those versions shipped.
+        """,
+        """
+        Recorded:
+          MigrationFixtures/Poem/schema.json
+        \(Self.recorded)
+        """,
+      ])
+  }
+
   @Test func `a shipped type that only writes another value stops recording too`() throws {
     let desk = try desk()
     try desk.put(

@@ -257,10 +257,10 @@ struct CheckTests {
         MigrationFixtures/Poem/v2/special.json has fields that Poem, the type of its version, does not \
         know:
           unknown  mood
-        If this version wrote them, its type has to read them. If documents contain the fields of \
-        other programs by design, and the type preserves them, pass allowsUnknownFields: true. If \
-        this is a special case, note it in MigrationFixtures/Poem/v2/special.notes.json: {"unknown": \
-        ["mood"]}
+        If they were removed from the type, which hasn't shipped, remove them from the file, too. If \
+        documents contain the fields of other programs by design, and the type preserves them, pass \
+        allowsUnknownFields: true. If this is a special case, note it in \
+        MigrationFixtures/Poem/v2/special.notes.json: {"unknown": ["mood"]}
         """,
         """
         MigrationFixtures/Poem/v2/special.json has no value for fields that Poem fills and always \
@@ -334,8 +334,8 @@ struct CheckTests {
         MigrationFixtures/Poem/v1/haiku.expected.json:
           changed  lines[0]: "a world of dew" → "a world of dew\\nand within every dewdrop"
           missing  lines[1]: "and within every dewdrop"
-        If the steps are wrong, fix them. If the new result is right, record it: \
-        MIGRATION_FIXTURES=newest swift test
+        If a step is wrong, or an older type was changed by mistake, fix that. If the new result is \
+        right, record it: MIGRATION_FIXTURES=newest swift test
         """
       ])
   }
@@ -442,6 +442,64 @@ struct CheckTests {
         """))
   }
 
+  @Test func `a version whose number was changed is reported with its type`() throws {
+    let desk = try desk()
+    try desk.ship(Shipped.Poem.self)
+
+    #expect(
+      desk.failures(of: Renumbered.Poem.self).first == """
+        Version 2 of Poem is in MigrationFixtures/Poem/v2, but it is missing from the chain, which has \
+        only version 1 (PoemV1), version 3 (Poem).
+        Documents of version 2 can't be opened any more. Poem, which is version 3, has its shape: if \
+        its `version` was changed, undo that. Add its type back to the chain; a version that has \
+        shipped stays there.
+        """)
+  }
+
+  private enum Renumbered {
+    struct Poem: VersionedCodable, DefaultFillable {
+      static let version = 3
+      var author = ""
+      var lines: [String] = []
+      var language = "en"
+
+      init() {}
+      init(from old: Shipped.PoemV1) throws { author = old.author }
+    }
+  }
+
+  @Test func `a folder that is named almost like a version is not one that was lost`() throws {
+    let desk = try desk()
+    try desk.put("{}", at: "Poem/v01/empty.json")
+
+    #expect(
+      desk.failures(of: Shipped.Poem.self) == [
+        """
+        MigrationFixtures/Poem/v01 doesn't belong to a version of Poem. The chain has version 1 \
+        (PoemV1), version 2 (Poem), with the folders v1, v2.
+        If documents of this version exist, add its type to the chain, or correct the folder's name; \
+        otherwise delete it.
+        """
+      ])
+  }
+
+  @Test func `a file that can't be recorded is named`() throws {
+    let desk = Desk()
+    try desk.put("", at: "Poem")
+
+    let failures = desk.failures(of: Shipped.Poem.self, mode: .missing)
+
+    #expect(failures.count == 1)
+    #expect(
+      failures.first?.hasPrefix("MigrationFixtures/Poem/v1/sample.json can't be written. ") == true)
+    #expect(
+      failures.first?.hasSuffix(
+        """
+         To run the tests without recording anything, set MIGRATION_FIXTURES to never.
+        Until this is fixed, the fixtures aren't checked.
+        """) == true)
+  }
+
   @Test func `a note about the whole document is rejected`() throws {
     let desk = try desk()
     try desk.put(#"{"unknown": [""]}"#, at: "Poem/v2/short.notes.json")
@@ -530,7 +588,10 @@ struct CheckTests {
 
     #expect(
       desk.failures(of: Shipped.Poem.self).first?.hasSuffix(
-        "The version has not shipped yet: correct the type, or replace the file.") == true)
+        """
+        The version is not marked as shipped: correct the type, or replace the file. To record a new \
+        one: rm MigrationFixtures/Poem/v2/damaged.json && MIGRATION_FIXTURES=newest swift test
+        """) == true)
   }
 
   @Test
@@ -543,8 +604,9 @@ struct CheckTests {
     #expect(
       desk.failures(of: Selective.Poem.self, mode: .newest).first?.hasSuffix(
         """
-        If the steps are wrong, fix them. If the new result is right, record it: rm \
-        MigrationFixtures/Poem/v1/haiku.expected.json && MIGRATION_FIXTURES=missing swift test
+        Version 2 has shipped, so documents have been migrated to what the file says. If a step is \
+        wrong, or an older type was changed by mistake, fix that. If the new result is right, record \
+        it: rm MigrationFixtures/Poem/v1/haiku.expected.json && MIGRATION_FIXTURES=missing swift test
         """) == true)
   }
 

@@ -47,6 +47,61 @@ struct LifeTests {
     #expect(afterwards == [])
   }
 
+  @Test func `a changed newest type is reported before its fixtures`() throws {
+    let desk = Desk().setUp(Shrinking.Poem.self)
+
+    let failures = desk.failures(of: Shrinking.Changed.Poem.self)
+
+    #expect(
+      failures.first == """
+        Poem, the type of version 1 of Poem, no longer has the shape in \
+        MigrationFixtures/Poem/schema.json:
+          `mood` was removed; it was `String`
+        Version 1 is not marked as shipped; if the change is right, record it: \
+        MIGRATION_FIXTURES=newest swift test
+        """)
+    #expect(failures.count == 2)
+    #expect(
+      failures.last?.contains(
+        "If they were removed from the type, which hasn't shipped, remove them from the file, too.")
+        == true)
+  }
+
+  @Test func `after the newest type lost a field, its fixtures are recorded without it`() throws {
+    let desk = Desk().setUp(Shrinking.Poem.self)
+
+    let recorded = desk.failures(of: Shrinking.Changed.Poem.self, mode: .newest)
+
+    #expect(recorded.count == 2)
+    #expect(recorded.first?.contains("unknown  mood") == true)
+    #expect(
+      recorded.last?.hasPrefix(
+        """
+        Recorded:
+          MigrationFixtures/Poem/v1/sample.json
+          MigrationFixtures/Poem/schema.json
+
+        """) == true)
+    #expect(desk.failures(of: Shrinking.Changed.Poem.self) == [])
+  }
+
+  private enum Shrinking {
+    struct Poem: VersionedCodable {
+      static let version = 1
+      typealias PreviousVersion = NothingOlder
+      var author: String
+      var mood: String
+    }
+
+    enum Changed {
+      struct Poem: VersionedCodable {
+        static let version = 1
+        typealias PreviousVersion = NothingOlder
+        var author: String
+      }
+    }
+  }
+
   private enum Growing2 {
     struct Poem: VersionedCodable, DefaultFillable {
       static let version = 1
