@@ -381,6 +381,46 @@ private struct Score: VersionedCodable {
 private enum Content: Codable {
   case text(String)
   case poem(Poem)
+
+  private struct Case: CodingKey {
+    static let text = Case(name: "text")
+    static let poem = Case(name: "poem")
+
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(name: String) { stringValue = name }
+    init?(intValue: Int) { nil }
+
+    init?(stringValue: String) {
+      guard ["text", "poem"].contains(stringValue) else { return nil }
+      self.init(name: stringValue)
+    }
+  }
+
+  private enum Payload: String, CodingKey { case value = "_0" }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Case.self)
+    guard let key = container.allKeys.first else { throw CocoaError(.coderInvalidValue) }
+    let payload = try container.nestedContainer(keyedBy: Payload.self, forKey: key)
+    self =
+      key.stringValue == "text"
+      ? .text(try payload.decode(String.self, forKey: .value))
+      : .poem(try payload.decode(Poem.self, forKey: .value))
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Case.self)
+    switch self {
+    case .text(let text):
+      var payload = container.nestedContainer(keyedBy: Payload.self, forKey: .text)
+      try payload.encode(text, forKey: .value)
+    case .poem(let poem):
+      var payload = container.nestedContainer(keyedBy: Payload.self, forKey: .poem)
+      try payload.encode(poem, forKey: .value)
+    }
+  }
 }
 
 private struct PageV1: VersionedCodable {

@@ -19,8 +19,7 @@ package struct LearnedSchema {
   /// Whether everything that the types decode was learned.
   ///
   /// Code that decodes a type only for certain strings or numbers, and also accepts all others,
-  /// can't be told from code that never does. Use an `OpenUnion`, or an enum that is
-  /// `CaseIterable`.
+  /// can't be told from code that never does. Use an `OpenUnion`, or an enum.
   package let isComplete: Bool
 
   /// Learns the schema of a version.

@@ -108,7 +108,7 @@ final class ProbeRun {
       unanswered = unanswered ?? (last, TypeKeys.shortName(of: type))
       throw refusal(type, at: codingPath)
     }
-    if type is any CaseIterable.Type { questionsOfCases.insert(counts.count) }
+    if EnumCases.areListed(in: type) { questionsOfCases.insert(counts.count) }
     let question = Question(
       path: codingPath.map(\.stringValue), values: candidates.count,
       nothing: initial == nil ? .refusal : nil)
@@ -125,7 +125,7 @@ final class ProbeRun {
       _ = choose(of: 1)
       throw refusal(type, at: codingPath)
     }
-    if type is any CaseIterable.Type { questionsOfCases.insert(counts.count) }
+    if EnumCases.areListed(in: type) { questionsOfCases.insert(counts.count) }
     let question = Question(
       path: codingPath.map(\.stringValue), values: candidates.count,
       nothing: .choice(candidates.count))

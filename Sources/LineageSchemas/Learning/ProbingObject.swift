@@ -11,11 +11,10 @@ struct ProbingObject<Key: CodingKey>: KeyedDecodingContainerProtocol {
   var allKeys: [Key] {
     probe.questions.insert(.allKeys)
     if run.isExhausted { return [] }
-    if let keys = Key.self as? any CaseIterable.Type {
-      let keys = allCases(of: keys)
+    if let keys = allCases {
       // One at a time, as enums with payloads require; then all at once.
       probe.alternatives = Probe.Alternatives(
-        keys: keys.map(\.stringValue), question: run.counts.count, areAll: true)
+        keys: keys.map(\.stringValue), question: run.counts.count)
       let choice = run.choose(of: keys.count + 1)
       return choice < keys.count ? [keys[choice]] : keys
     }
@@ -23,14 +22,15 @@ struct ProbingObject<Key: CodingKey>: KeyedDecodingContainerProtocol {
     if let anything = Key(stringValue: ProbeKey.anything) {
       return run.choose(of: 2) == 0 ? [anything] : []
     }
-    guard let first = FirstCase.key(of: Key.self) else { return [] }
-    probe.alternatives = Probe.Alternatives(
-      keys: [first.stringValue], question: run.counts.count, areAll: false)
-    return run.choose(of: 2) == 0 ? [first] : []
+    return []
   }
 
-  private func allCases<Keys: CaseIterable>(of keys: Keys.Type) -> [Key] {
-    keys.allCases.prefix(1000).compactMap { $0 as? Key }
+  /// The keys, if they can be listed.
+  private var allCases: [Key]? {
+    func all<Keys: CaseIterable>(_ keys: Keys.Type) -> [Key] {
+      keys.allCases.prefix(1000).compactMap { $0 as? Key }
+    }
+    return (Key.self as? any CaseIterable.Type).map { all($0) } ?? EnumCases.keys(of: Key.self)
   }
 
   func contains(_ key: Key) -> Bool {

@@ -24,11 +24,11 @@ extension TypeProber {
     return (TypeShape(form: form), usable.compactMap { $0 as? Value })
   }
 
-  /// Learns an enum that is `CaseIterable` and encodes each case as a plain value; nil for other
-  /// types.
+  /// Learns an enum whose cases can be listed, and that encodes each as a plain value; nil for
+  /// other types.
   func learnCases() -> (TypeShape, [Value])? {
-    guard let cases = Value.self as? any CaseIterable.Type else { return nil }
-    let values = all(cases)
+    let listed = (Value.self as? any CaseIterable.Type).map { all($0) }
+    guard let values = listed ?? EnumCases.all(of: Value.self) else { return nil }
     let limit = 1000
     guard !values.isEmpty, values.count <= limit else { return nil }
     let stored = values.compactMap { value in
@@ -46,7 +46,24 @@ extension TypeProber {
     }
     var shape = TypeShape(form: .cases(stored, of: rawShape ?? raw, isOpen: acceptsOthers))
     if case .number = first { shape.names = CaseName.all(of: values) }
+    shape.otherwise = acceptsOthers ? nil : replacement(ofOthersThan: stored, like: first)
     return (shape, values)
+  }
+
+  /// The case that `init(from:)` uses for an unknown one, if it doesn't reject it.
+  private func replacement(
+    ofOthersThan cases: [DocumentValue], like first: DocumentValue
+  ) -> TypeShape.Default? {
+    let others: [DocumentValue]
+    switch first {
+    case .string: others = ["a case that doesn't exist"]
+    case .number: others = (0...127).map { .number(DocumentNumber($0)) }
+    default: return nil
+    }
+    guard let other = others.first(where: { !cases.contains($0) }),
+      let value = StoredValue.read(Value.self, from: other) as? any Encodable
+    else { return nil }
+    return (try? StoredValue.written(value)).map { .value($0) }
   }
 
   func all<Cases: CaseIterable>(_ cases: Cases.Type) -> [Value] {
@@ -77,17 +94,8 @@ extension TypeProber {
   // MARK: - Enums with payloads
 
   /// Whether this is an enum with payloads whose keys can't be listed: it rejects an empty object.
-  /// If it accepts one, `search` becomes the search with an empty object.
-  func hidesCases(_ search: inout Search, _ hints: Hints) -> Bool {
-    guard search.asked.questions.contains(.allKeys) else { return false }
-    guard let alternatives = search.asked.alternatives else {
-      return search.value == nil && search.asked.order.isEmpty && search.asked.anyMember == nil
-    }
-    if alternatives.areAll { return false }
-    let without = self.search(
-      hints, fixed: Array(search.run.choices.prefix(alternatives.question)) + [1])
-    if without.value != nil { search = without }
-    return without.value == nil
+  func hidesCases(_ search: Search) -> Bool {
+    search.asked.hidesKeys && search.value == nil && search.asked.order.isEmpty
   }
 
   /// The payloads by case of an enum that reads `allKeys` and requires exactly one; nil for other
@@ -95,7 +103,7 @@ extension TypeProber {
   func payloadsOfCases(
     _ search: Search, _ hints: Hints, _ shaper: inout ProbeShaper
   ) -> [String: Shape]? {
-    guard let alternatives = search.asked.alternatives, alternatives.areAll else { return nil }
+    guard let alternatives = search.asked.alternatives else { return nil }
     let fixed = Array(search.run.choices.prefix(alternatives.question))
     let together = self.search(hints, fixed: fixed + [alternatives.keys.count])
     if together.value != nil { return nil }

@@ -28,7 +28,7 @@ struct TypeProber<Value: Decodable> {
       let another = self.search(hints, usingExamples: true)
       if another.value != nil { search = another } else { search.asked.merge(another.asked) }
     }
-    let hidesCases = hidesCases(&search, hints)
+    let hidesCases = hidesCases(search)
     // The rest of a run that was cut off, and answers that no run changes.
     if search.run.isExhausted || search.run.counts.count > Self.maximumRuns {
       learner.noteHiddenRequests()
@@ -98,7 +98,7 @@ struct TypeProber<Value: Decodable> {
     if let type = Value.self as? any DefaultFillable.Type, let value = type.init() as? Value {
       return [value]
     }
-    if let value = FirstCase.of(Value.self) { return [value] }
+    if let value = EnumCases.first(of: Value.self) { return [value] }
     return examples.prefix(20).compactMap { StoredValue.read(Value.self, from: $0) }
   }
 }

@@ -15,12 +15,10 @@ final class Probe {
     case count
   }
 
-  /// The keys for a type that reads `allKeys`, and the index of that question.
+  /// All possible keys for a type that reads `allKeys`, and the index of that question.
   struct Alternatives {
     let keys: [String]
     let question: Int
-    /// Whether these are all possible keys.
-    let areAll: Bool
   }
 
   let hints: Hints
@@ -108,8 +106,8 @@ extension Probe {
         && !singles.allSatisfy { own in other.singles.contains { $0.shape == own.shape } })
   }
 
-  /// Whether a type asks which keys there are, and only some were given to it.
+  /// Whether a type asks which keys there are, and none could be given to it.
   var hidesKeys: Bool {
-    questions.contains(.allKeys) && anyMember == nil && alternatives?.areAll != true
+    questions.contains(.allKeys) && anyMember == nil && alternatives == nil
   }
 }

@@ -80,7 +80,7 @@ package struct TypeShape: Hashable, Sendable {
   /// Whether fields that equal their default are encoded.
   package var writesDefaults = true
   package var keepsUnknownFields = false
-  /// What replaces a value that is missing or of another kind, if that is accepted.
+  /// What replaces a value that is missing or of another kind, or an unknown case, if that is accepted.
   package var otherwise: Default?
   /// The paths that are requested only with some values, or as more than one shape, with these
   /// shapes. Containers have an empty list; the path of the value itself is empty.

@@ -159,7 +159,11 @@ struct SchemaComparison {
     if !(old.otherwise?.allows(new.otherwise) ?? (new.otherwise == nil)),
       old.otherwise != nil || old.isComplete
     {
-      note(path, .fallback(from: old.otherwise, to: new.otherwise))
+      if case (.cases, .cases) = (old.form, new.form) {
+        note(path, .replacement(from: old.otherwise, to: new.otherwise))
+      } else {
+        note(path, .fallback(from: old.otherwise, to: new.otherwise))
+      }
     }
     for key in Set(old.sometimes.keys).union(new.sometimes.keys).sorted() {
       let place = key.isEmpty || key.hasPrefix("[") ? path + key : path.member(key)

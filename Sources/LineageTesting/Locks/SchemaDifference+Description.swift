@@ -18,6 +18,12 @@ extension SchemaDifference: CustomStringConvertible {
     case .casesRemoved(let cases): "\(place) no longer has the \(Self.list(cases))"
     case .renumbered(let name, let old, let new):
       "the case `\(name)` of \(place) was `\(old)`, and is now `\(new)`"
+    case .replacement(let old, nil):
+      "\(place) replaced unknown cases by \(old.phrase), and now rejects them"
+    case .replacement(nil, let new):
+      "\(place) rejected unknown cases, and now replaces them by \(new.phrase)"
+    case .replacement(let old, let new):
+      "\(place) replaced unknown cases by \(old.phrase), and now replaces them by \(new.phrase)"
     case .openness(true): "\(place) rejected unknown cases, and now preserves them"
     case .openness(false): "\(place) preserved unknown cases, and now rejects them"
     case .tagKey(let old, let new):

@@ -16,7 +16,9 @@ struct SchemaDifference: Hashable, Sendable {
     case casesRemoved([DocumentValue])
     /// A case that is written as another number.
     case renumbered(name: String, from: DocumentValue, to: DocumentValue)
-    /// Whether unknown cases are accepted.
+    /// What an enum uses for unknown cases; nil if it rejects them.
+    case replacement(from: TypeShape.Default?, to: TypeShape.Default?)
+    /// Whether unknown cases are preserved.
     case openness(isOpen: Bool)
     case tagKey(from: String, to: String)
     case requirement(isRequired: Bool)

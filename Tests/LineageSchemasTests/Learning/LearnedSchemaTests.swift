@@ -257,8 +257,8 @@ struct LearnedSchemaTests {
 
   // MARK: - Completeness
 
+  /// The keys of an enum with one case can't be listed.
   enum Hidden: Codable {
-    case text(String)
     case poem(Poem)
   }
 
@@ -289,8 +289,15 @@ struct LearnedSchemaTests {
     }
   }
 
+  @Test func `what is decoded for listed keys is found`() {
+    let schema = LearnedSchema(of: Plain<SomeKeys>.self)
+
+    #expect(schema.nestedVersionedTypes.map(ObjectIdentifier.init) == [ObjectIdentifier(Poem.self)])
+    #expect(schema.containsVersionedValues)
+  }
+
   static let incomplete: [any VersionedCodable.Type] = [
-    Plain<Hidden>.self, Plain<Picky>.self, Plain<SomeKeys>.self, Plain<[Hidden]>.self,
+    Plain<Hidden>.self, Plain<Picky>.self, Plain<[Hidden]>.self,
   ]
 
   @Test(arguments: incomplete.indices)

@@ -644,14 +644,21 @@ struct AttackTests {
   // MARK: - What a lock can't contain
 
   private struct Parcel: VersionedCodable {
-    enum Size: String, Codable { case small, large }
+    struct Size: RawRepresentable, Codable {
+      var rawValue: Int
+
+      init?(rawValue: Int) {
+        guard rawValue > 0 else { return nil }
+        self.rawValue = rawValue
+      }
+    }
 
     static let version = 1
     typealias PreviousVersion = NothingOlder
     var size: Size
   }
 
-  @Test func `an enum whose cases can't be locked is reported once, when the lock is recorded`() {
+  @Test func `a type whose values can't be locked is reported once, when the lock is recorded`() {
     let desk = Desk()
 
     let first = desk.failures(of: Parcel.self, named: "Parcel", mode: .missing)

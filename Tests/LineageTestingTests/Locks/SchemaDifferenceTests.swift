@@ -232,6 +232,21 @@ struct SchemaDifferenceTests {
         "`b` had no default, and has `null` now",
       ]),
     Case(
+      id: "what stands for an unknown case",
+      old: """
+        {"D": {"fields": {"a": "A", "b": "B", "c": "C"}}, "A": {"cases": ["x", "y"], "otherwise": "x"},
+          "B": {"cases": ["x", "y"], "otherwise": "x"}, "C": {"cases": ["x", "y"]}}
+        """,
+      new: """
+        {"D": {"fields": {"a": "A", "b": "B", "c": "C"}}, "A": {"cases": ["x", "y"]},
+          "B": {"cases": ["x", "y"], "otherwise": "y"}, "C": {"cases": ["x", "y"], "otherwise": "y"}}
+        """,
+      expected: [
+        #"`a` replaced unknown cases by `"x"`, and now rejects them"#,
+        #"`b` replaced unknown cases by `"x"`, and now replaces them by `"y"`"#,
+        #"`c` rejected unknown cases, and now replaces them by `"y"`"#,
+      ]),
+    Case(
       id: "a versioned type whose chain begins otherwise",
       old: #"{"D": {"fields": {"p": "P"}}, "P": {"versions": [1, 2]}}"#,
       new: #"{"D": {"fields": {"p": "P"}}, "P": {"versions": [2, 3]}}"#,

@@ -80,14 +80,7 @@ struct SchemaLockTests {
           "shape": "Poem",
           "shipped": false,
           "types": {
-            "Binding": {
-              "complete": false,
-              "notes": [
-                "Only some values are accepted, but which ones is unknown. Make it `CaseIterable` to have \
-    its cases locked."
-              ],
-              "value": "String"
-            },
+            "Binding": {"cases": ["cloth", "paper"], "raw": "String"},
             "Language": {"cases": ["de", "en", "ja"], "raw": "String"},
             "Place": {
               "fields": {

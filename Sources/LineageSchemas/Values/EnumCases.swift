@@ -1,0 +1,78 @@
+/// The cases of enums that aren't `CaseIterable`.
+///
+/// A lock needs them, and so does the probe, which can't make up a value of such an enum: without one, a type that
+/// contains it decodes nothing further.
+///
+/// This relies on the following invariants:
+/// - A type with a size of one byte has a value whose byte is zero. For an enum without payloads, that is the first
+///   case. For all other types of this size (`Bool`, an integer, a struct or an enum that contains one), it is a valid
+///   value too. No type of one byte is a reference, and none is uninhabited.
+/// - If an optional of an enum without payloads has one byte, too, the cases have the bytes from zero in the order of
+///   their declaration, and nil has the next byte, which is the number of cases.
+enum EnumCases {
+  /// The first case of an enum with raw values; nil for types whose first case can't be determined.
+  static func first<Value>(of type: Value.Type) -> Value? {
+    guard type is any RawRepresentable.Type, let value = zero(of: type), accepts(value) else {
+      return nil
+    }
+    return value
+  }
+
+  /// Whether all values of a type are candidates: it is `CaseIterable`, or an enum with raw values.
+  static func areListed<Value>(in type: Value.Type) -> Bool {
+    type is any CaseIterable.Type || all(of: type) != nil
+  }
+
+  /// All cases of an enum with raw values; nil for types whose cases can't be determined.
+  static func all<Value>(of type: Value.Type) -> [Value]? {
+    guard let first = first(of: type), let values = values(of: type, from: first),
+      values.allSatisfy(accepts)
+    else { return nil }
+    return values
+  }
+
+  /// All cases of an enum of coding keys; nil for types whose cases can't be determined.
+  static func keys<Key: CodingKey>(of type: Key.Type) -> [Key]? {
+    guard let first = zero(of: type), accepts(first), let keys = values(of: type, from: first),
+      keys.allSatisfy(accepts)
+    else { return nil }
+    return keys
+  }
+
+  // MARK: - From bytes
+
+  private static func zero<Value>(of type: Value.Type) -> Value? {
+    MemoryLayout<Value>.size == 1 ? value(of: type, from: 0) : nil
+  }
+
+  private static func values<Value>(of type: Value.Type, from first: Value) -> [Value]? {
+    let mirror = Mirror(reflecting: first)
+    guard mirror.displayStyle == .enum, mirror.children.isEmpty, MemoryLayout<Value?>.size == 1
+    else { return nil }
+    let count = unsafe withUnsafeBytes(of: Value?.none) { unsafe $0[0] }
+    return (0..<count).map { value(of: type, from: $0) }
+  }
+
+  private static func value<Value>(of type: Value.Type, from byte: UInt8) -> Value {
+    unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 1) { bytes in
+      unsafe bytes.initialize(repeating: byte)
+      return unsafe UnsafeRawBufferPointer(bytes).load(as: Value.self)
+    }
+  }
+
+  // MARK: - Checking
+
+  /// Whether the type accepts its own raw value.
+  private static func accepts(_ value: Any) -> Bool {
+    func accepts<Raw: RawRepresentable>(_ value: Raw) -> Bool {
+      Raw(rawValue: value.rawValue) != nil
+    }
+    guard let value = value as? any RawRepresentable else { return false }
+    return accepts(value)
+  }
+
+  /// Whether the type accepts its own name.
+  private static func accepts<Key: CodingKey>(_ key: Key) -> Bool {
+    Key(stringValue: key.stringValue) != nil
+  }
+}

@@ -1,0 +1,36 @@
+import Testing
+
+@testable import LineageSchemas
+
+/// Listing the cases of enums that aren't `CaseIterable`.
+struct EnumCasesTests {
+  enum Size: Int { case small = 7, medium = 1, large = 3 }
+  enum Keys: String, CodingKey { case title = "t", lines }
+
+  @Test func `cases have the order of their declaration`() {
+    #expect(EnumCases.all(of: Size.self) == [.small, .medium, .large])
+    #expect(EnumCases.keys(of: Keys.self) == [.title, .lines])
+    #expect(EnumCases.first(of: Size.self) == .small)
+  }
+
+  enum Only: String, CodingKey { case one }
+
+  struct AnyByte: RawRepresentable { var rawValue: UInt8 }
+
+  struct Flag: RawRepresentable { var rawValue: Bool }
+
+  enum Payloads: RawRepresentable {
+    case known(Bool), other(Bool), none
+
+    init?(rawValue: Int) { self = rawValue == 0 ? .none : .known(rawValue == 1) }
+    var rawValue: Int { if case .known(true) = self { 1 } else { 0 } }
+  }
+
+  @Test func `types with other bytes have no cases`() {
+    #expect(EnumCases.keys(of: Only.self) == nil)
+    #expect(EnumCases.all(of: AnyByte.self) == nil)
+    #expect(EnumCases.all(of: Flag.self) == nil)
+    #expect(EnumCases.all(of: Payloads.self) == nil)
+    #expect(EnumCases.all(of: Int.self) == nil)
+  }
+}
