@@ -252,17 +252,13 @@ extension VersionedDecoder {
   /// Decodes a versioned value, with only as much of a report as migrating documents by the million needs.
   package func decode<Value: VersionedCodable>(
     migrating type: Value.Type, from input: Input
-  ) throws -> (value: Value, changes: VersionChanges) {
+  ) throws -> (value: Value, report: MigrationReport) {
     let reportBuilder = ReportBuilder(withDetails: false)
     let value = try read(input, as: type, reportBuilder: reportBuilder) {
       try $0.versioned(type, version: nil)
     }
     reportBuilder.recordRewriting(of: value, userInfo: coderUserInfo)
-    let report = reportBuilder.report
-    let changes = VersionChanges(
-      isNewer: report.isOfNewerDocument, changesVersions: report.changesVersions,
-      lostFields: report.lostFields)
-    return (value, changes)
+    return (value, reportBuilder.report)
   }
 
   private func reporting<Value>(
@@ -355,14 +351,4 @@ extension Field {
         error, as: type, version: .unversioned, in: type, chain: nil, self)
     }
   }
-}
-
-/// What happened to a document that was migrated.
-package struct VersionChanges {
-  /// Whether the document is newer than its type.
-  package let isNewer: Bool
-  /// Whether encoding the value would change the version of the document, or of a value in it.
-  package let changesVersions: Bool
-  /// The fields that are lost, because no type declares them, or a step has dropped them unread.
-  package let lostFields: [FieldPath]
 }

@@ -167,7 +167,7 @@ public struct FieldReader: ~Copyable {
       }
     } else if keepsInitial(member) {
       return
-    } else if !object.reports, member.isFound, member.slot.kind == .null,
+    } else if !object.reports, member.isFound, member.node.kind == .null,
       PlanCache.unretainedDecodingPlan(for: Value.self).withObject({ !$0.tellsNullFromNothing })
     {
       return value = nil
@@ -235,7 +235,7 @@ public struct FieldReader: ~Copyable {
   @inline(__always)
   mutating func scalar<Value: DecodableScalar>(at index: Int) throws -> Value {
     let member = member(index)
-    if member.isFound, let value = Value.read(member.slot, member.tree) { return value }
+    if member.isFound, let value = Value.read(member.node, member.tree) { return value }
     return try valueByName(keys.key(at: index))
   }
 
@@ -244,8 +244,8 @@ public struct FieldReader: ~Copyable {
     let member = member(index)
     if member.isAbsent, !object.hasDefaults { return nil }
     if member.isFound {
-      if let value = Value.read(member.slot, member.tree) { return value }
-      if member.slot.kind == .null, !object.reports { return nil }
+      if let value = Value.read(member.node, member.tree) { return value }
+      if member.node.kind == .null, !object.reports { return nil }
     }
     return try optionalByName(keys.key(at: index))
   }
@@ -253,7 +253,7 @@ public struct FieldReader: ~Copyable {
   @inline(__always)
   mutating func fillScalar<Value: DecodableScalar>(_ value: inout Value, at index: Int) throws {
     let member = member(index)
-    if member.isFound, let found = Value.read(member.slot, member.tree) { return value = found }
+    if member.isFound, let found = Value.read(member.node, member.tree) { return value = found }
     if keepsInitial(member) { return }
     try fillByName(&value, keys.key(at: index))
   }
@@ -263,9 +263,9 @@ public struct FieldReader: ~Copyable {
     throws
   {
     let member = member(index)
-    if member.isFound, let found = Value.read(member.slot, member.tree) { return value = found }
+    if member.isFound, let found = Value.read(member.node, member.tree) { return value = found }
     if keepsInitial(member) { return }
-    if !object.reports, member.isFound, member.slot.kind == .null { return value = nil }
+    if !object.reports, member.isFound, member.node.kind == .null { return value = nil }
     try fillOptionalByName(&value, keys.key(at: index))
   }
 

@@ -84,7 +84,7 @@ extension LenientValues: Codable {
 
   private func write(to encoder: ValueEncoder) throws {
     let writer = encoder.writer
-    let container = encoder.open(.object, keepsKeys: true)
+    let container = encoder.open(.object, keysAreData: true)
     func member(_ key: String) -> EncodedValue {
       writer.beginMember(.written, named: key, in: container)
     }

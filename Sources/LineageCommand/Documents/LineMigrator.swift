@@ -123,9 +123,9 @@ struct LineMigrator<Value: VersionedCodable>: LineMigrating {
   }
 
   private func migrate(_ document: Data) throws -> Verdict {
-    let (value, changes) = try coding.decode(migrating: Value.self, from: document)
-    if changes.isNewer { return .newer }
-    guard changes.changesVersions else { return .current }
+    let (value, report) = try coding.decode(migrating: Value.self, from: document)
+    if report.isOfNewerDocument { return .newer }
+    guard report.changesVersions else { return .current }
     if isLimited, containsVersionedValues {
       let opened = try OpenedDocument<Value>(document, format: kind.options.format)
       switch kind.standing(of: opened) {
@@ -135,7 +135,7 @@ struct LineMigrator<Value: VersionedCodable>: LineMigrating {
       }
     }
     do {
-      return .migrated(try coding.encode(value).onOneLine, lost: changes.lostFields)
+      return .migrated(try coding.encode(value).onOneLine, lost: report.lostFields)
     } catch {
       let reason = (error as? MigrationError)?.briefDescription ?? error.occurrence
       throw DocumentFailure(

@@ -56,7 +56,7 @@ package protocol DocumentCoding: Sendable {
   /// Decodes a document with only as much of a report as migrating needs.
   func decode<Value: VersionedCodable>(
     migrating type: Value.Type, from data: Data
-  ) throws -> (value: Value, changes: VersionChanges)
+  ) throws -> (value: Value, report: MigrationReport)
   /// What finds the lines of JSON that are current; nil for other formats.
   func currentLines<Value: VersionedCodable>(
     of type: Value.Type, after separator: [UInt8]
@@ -96,7 +96,7 @@ private struct Coding<Decoder: VersionedDecoder & Sendable, Encoder: VersionedEn
 
   func decode<Value: VersionedCodable>(
     migrating type: Value.Type, from data: Data
-  ) throws -> (value: Value, changes: VersionChanges) {
+  ) throws -> (value: Value, report: MigrationReport) {
     try decoder.decode(migrating: type, from: input(data))
   }
 

@@ -31,12 +31,14 @@ struct LayoutTests {
 
   @Test func `every flag has its own bit`() {
     let slotFlags: [TreeNode.Flags] = [
-      .escapedKey, .internationalKey, .isRead, .keepsKeys, .isOmitted, .isDocument, .illFormedKey,
-      .isVolatile, .isKept, .isUndeclared, .isRejected, .sharesText, .sharesKey, .isKeptNull,
+      .escapedKey, .internationalKey, .isRead, .keysAreData, .isOmitted, .isUndecoded,
+      .illFormedKey,
+      .isVolatile, .isAlwaysWritten, .isUndeclared, .isRejected, .sharesText, .sharesKey,
+      .isNullOfDocument,
       .isCollected,
     ]
     let frameFlags: [Frame.Flags] = [
-      .usesKeyMap, .keepsKeys, .tracksReads, .isOpen, .marksReads,
+      .usesKeyMap, .keysAreData, .listsAskedMembers, .isOpen, .marksReads,
       .collectsUnknown,
     ]
 

@@ -93,7 +93,7 @@ struct VersionChangesTests {
       case (.success(let (value, changes)), .success(let expected)):
         #expect(
           try JSONEncoder().encode(versioned: value) == JSONEncoder().encode(versioned: expected))
-        #expect(changes.isNewer == report.isOfNewerDocument)
+        #expect(changes.isOfNewerDocument == report.isOfNewerDocument)
         #expect(changes.changesVersions == report.changesVersions)
         #expect(changes.lostFields == report.lostFields, "\(String(decoding: data, as: UTF8.self))")
         migrated += 1

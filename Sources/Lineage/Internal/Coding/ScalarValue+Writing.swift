@@ -8,7 +8,7 @@
 
 extension ScalarValue where Self: FixedWidthInteger {
   @inline(__always)
-  func slot(in tree: DocumentTree) -> TreeNode {
+  func node(in tree: DocumentTree) -> TreeNode {
     if let number = Int64(exactly: self) {
       return TreeNode(.signed, bits: UInt64(bitPattern: number))
     }
@@ -30,14 +30,14 @@ extension ScalarValue where Self: FixedWidthInteger {
 }
 
 extension Bool {
-  func slot(in tree: DocumentTree) -> TreeNode { TreeNode(self ? .true : .false) }
+  func node(in tree: DocumentTree) -> TreeNode { TreeNode(self ? .true : .false) }
 
   @inline(__always)
   func append(to output: inout JSONOutput) { output.append(self) }
 }
 
 extension String {
-  func slot(in tree: DocumentTree) -> TreeNode {
+  func node(in tree: DocumentTree) -> TreeNode {
     let (start, length) = tree.addEncodedText(self)
     return TreeNode(.plainText, start: start, length: length)
   }
@@ -47,7 +47,7 @@ extension String {
 }
 
 extension Double {
-  func slot(in tree: DocumentTree) -> TreeNode { TreeNode(.double, bits: bitPattern) }
+  func node(in tree: DocumentTree) -> TreeNode { TreeNode(.double, bits: bitPattern) }
 
   @inline(__always)
   func append(to output: inout JSONOutput) { output.append(self) }
@@ -58,7 +58,7 @@ extension Double {
 }
 
 extension Float {
-  func slot(in tree: DocumentTree) -> TreeNode { TreeNode(.float, bits: UInt64(bitPattern)) }
+  func node(in tree: DocumentTree) -> TreeNode { TreeNode(.float, bits: UInt64(bitPattern)) }
 
   @inline(__always)
   func append(to output: inout JSONOutput) { output.append(self) }

@@ -7,14 +7,14 @@
 /// A type that coders have methods for: one of the leaves of every document.
 protocol ScalarValue: Codable, SendableMetatype {
   /// The value in a slot; nil if the slot has something else.
-  static func read(_ slot: TreeNode, _ tree: DocumentTree.View) -> Self?
+  static func read(_ node: TreeNode, _ tree: DocumentTree.View) -> Self?
   /// Decodes a member of an object with another library's decoder.
   static func decode(from members: KeyedDecodingContainer<AnyCodingKey>, forKey key: AnyCodingKey)
     throws -> Self
   /// Decodes the next element of an array with another library's decoder.
   static func decode(from elements: inout any UnkeyedDecodingContainer) throws -> Self
   /// The value as a slot of a tree that is being built.
-  func slot(in tree: DocumentTree) -> TreeNode
+  func node(in tree: DocumentTree) -> TreeNode
   /// Writes the value as JSON text.
   func append(to output: inout JSONOutput)
   /// Whether JSON can represent the value.
@@ -44,26 +44,26 @@ extension ScalarValue {
 
 extension ScalarValue where Self: FixedWidthInteger {
   @inline(__always)
-  static func read(_ slot: TreeNode, _ tree: DocumentTree.View) -> Self? {
-    if slot.kind == .integerText,
-      let number = JSONNumber.shortInteger(tree.text + slot.start, slot.length)
+  static func read(_ node: TreeNode, _ tree: DocumentTree.View) -> Self? {
+    if node.kind == .integerText,
+      let number = JSONNumber.shortInteger(tree.text + node.start, node.length)
     {
       return Self(exactly: number)
     }
-    return readOnSlowPath(slot, tree)
+    return readOnSlowPath(node, tree)
   }
 
   @inline(never)
-  private static func readOnSlowPath(_ slot: TreeNode, _ tree: DocumentTree.View) -> Self? {
-    switch slot.kind {
+  private static func readOnSlowPath(_ node: TreeNode, _ tree: DocumentTree.View) -> Self? {
+    switch node.kind {
     case .integerText, .numberText, .json5NumberText:
-      JSONNumber.integer(Self.self, tree.text(of: slot), kind: slot.kind)
-    case .signed: Self(exactly: Int64(bitPattern: slot.bits))
-    case .unsigned: Self(exactly: slot.bits)
-    case .double: Self(exactly: Double(bitPattern: slot.bits))
-    case .float: Self(exactly: Float(bitPattern: UInt32(slot.bits)))
+      JSONNumber.integer(Self.self, tree.text(of: node), kind: node.kind)
+    case .signed: Self(exactly: Int64(bitPattern: node.bits))
+    case .unsigned: Self(exactly: node.bits)
+    case .double: Self(exactly: Double(bitPattern: node.bits))
+    case .float: Self(exactly: Float(bitPattern: UInt32(node.bits)))
     case .native:
-      switch tree.native(of: slot) {
+      switch tree.native(of: node) {
       case .int128(let number): Self(exactly: number)
       case .uint128(let number): Self(exactly: number)
       default: nil
@@ -96,13 +96,13 @@ extension ScalarValue where Self: BinaryFloatingPoint {
 
   /// The value of a number that was never text, rounded as if it had been; nil if it is out of
   /// range.
-  fileprivate static func readValue(_ slot: TreeNode, _ tree: DocumentTree.View) -> Self? {
+  fileprivate static func readValue(_ node: TreeNode, _ tree: DocumentTree.View) -> Self? {
     let value: Self? =
-      switch slot.kind {
-      case .signed: Self(Int64(bitPattern: slot.bits))
-      case .unsigned: Self(slot.bits)
+      switch node.kind {
+      case .signed: Self(Int64(bitPattern: node.bits))
+      case .unsigned: Self(node.bits)
       case .native:
-        switch tree.native(of: slot) {
+        switch tree.native(of: node) {
         case .int128(let number): Self(number)
         case .uint128(let number): Self(number)
         case .decimal(let number): Double("\(number)").map { Self($0) }
@@ -127,27 +127,27 @@ extension ScalarValue where Self: BinaryFloatingPoint {
 
 extension Double: ScalarValue {
   @inline(__always)
-  static func read(_ slot: TreeNode, _ tree: DocumentTree.View) -> Double? {
-    switch slot.kind {
+  static func read(_ node: TreeNode, _ tree: DocumentTree.View) -> Double? {
+    switch node.kind {
     case .integerText, .numberText, .json5NumberText:
-      JSONNumber.double(tree.text(of: slot), kind: slot.kind)
-    case .double: Double(bitPattern: slot.bits)
+      JSONNumber.double(tree.text(of: node), kind: node.kind)
+    case .double: Double(bitPattern: node.bits)
     // Converted from the digits that it is printed with: 0.1 stays 0.1.
-    case .float: Double("\(Float(bitPattern: UInt32(slot.bits)))")
-    default: readValue(slot, tree)
+    case .float: Double("\(Float(bitPattern: UInt32(node.bits)))")
+    default: readValue(node, tree)
     }
   }
 }
 
 extension Float: ScalarValue {
   @inline(__always)
-  static func read(_ slot: TreeNode, _ tree: DocumentTree.View) -> Float? {
-    switch slot.kind {
+  static func read(_ node: TreeNode, _ tree: DocumentTree.View) -> Float? {
+    switch node.kind {
     case .integerText, .numberText, .json5NumberText:
-      JSONNumber.float(tree.text(of: slot), kind: slot.kind)
-    case .float: Float(bitPattern: UInt32(slot.bits))
-    case .double: rounded(Double(bitPattern: slot.bits))
-    default: readValue(slot, tree)
+      JSONNumber.float(tree.text(of: node), kind: node.kind)
+    case .float: Float(bitPattern: UInt32(node.bits))
+    case .double: rounded(Double(bitPattern: node.bits))
+    default: readValue(node, tree)
     }
   }
 
@@ -167,8 +167,8 @@ extension Bool: ScalarValue {
   static let zero = false
 
   @inline(__always)
-  static func read(_ slot: TreeNode, _ tree: DocumentTree.View) -> Bool? {
-    switch slot.kind {
+  static func read(_ node: TreeNode, _ tree: DocumentTree.View) -> Bool? {
+    switch node.kind {
     case .true: true
     case .false: false
     default: nil
@@ -180,11 +180,11 @@ extension String: ScalarValue {
   static let zero = ""
 
   @inline(__always)
-  static func read(_ slot: TreeNode, _ tree: DocumentTree.View) -> String? {
-    switch slot.kind {
-    case .plainText where slot.flags.contains(.sharesText): tree.sharedString(slot)
-    case .plainText: JSONText.string(tree.text(of: slot), escaped: false)
-    case .escapedText: JSONText.string(tree.text(of: slot), escaped: true)
+  static func read(_ node: TreeNode, _ tree: DocumentTree.View) -> String? {
+    switch node.kind {
+    case .plainText where node.flags.contains(.sharesText): tree.sharedString(node)
+    case .plainText: JSONText.string(tree.text(of: node), escaped: false)
+    case .escapedText: JSONText.string(tree.text(of: node), escaped: true)
     default: nil
     }
   }

@@ -30,7 +30,7 @@ struct ForeignTree: Encodable {
   }
 
   private func encodeMembers(to encoder: any Encoder) throws {
-    if mayConvertKeys, tree[slot].flags.contains(.keepsKeys) {
+    if mayConvertKeys, tree[slot].flags.contains(.keysAreData) {
       return try encodeDictionary(to: encoder)
     }
     var container = encoder.container(keyedBy: AnyCodingKey.self)
@@ -44,15 +44,15 @@ struct ForeignTree: Encodable {
     for member in tree.children(of: slot) {
       try checkKey(of: member, at: container.codingPath)
       let key = AnyCodingKey(tree.key(of: member))
-      let slot = tree[member]
-      switch slot.kind {
+      let node = tree[member]
+      switch node.kind {
       case .null: try container.encodeNil(forKey: key)
       case .false: try container.encode(false, forKey: key)
       case .true: try container.encode(true, forKey: key)
       case .plainText:
-        try container.encode(text(of: slot, at: container.codingPath + [key]), forKey: key)
-      case .signed: try container.encode(Int64(bitPattern: slot.bits), forKey: key)
-      case .double: try container.encode(Double(bitPattern: slot.bits), forKey: key)
+        try container.encode(text(of: node, at: container.codingPath + [key]), forKey: key)
+      case .signed: try container.encode(Int64(bitPattern: node.bits), forKey: key)
+      case .double: try container.encode(Double(bitPattern: node.bits), forKey: key)
       case .object:
         if let written = objectWritten(as: key.stringValue, besides: other) {
           var object = container.nestedContainer(keyedBy: AnyCodingKey.self, forKey: key)
@@ -105,8 +105,8 @@ struct ForeignTree: Encodable {
   private func encodeElements(to encoder: any Encoder) throws {
     var container = encoder.unkeyedContainer()
     for element in tree.children(of: slot) {
-      let slot = tree[element]
-      switch slot.kind {
+      let node = tree[element]
+      switch node.kind {
       case .null: try container.encodeNil()
       default: try container.encode(inner(element))
       }
@@ -114,23 +114,23 @@ struct ForeignTree: Encodable {
   }
 
   private func encodeScalar(_ container: inout any SingleValueEncodingContainer) throws {
-    let slot = tree[slot]
-    switch slot.kind {
+    let node = tree[slot]
+    switch node.kind {
     case .null: try container.encodeNil()
     case .false: try container.encode(false)
     case .true: try container.encode(true)
     case .plainText, .escapedText:
-      try container.encode(text(of: slot, at: container.codingPath))
+      try container.encode(text(of: node, at: container.codingPath))
     case .illFormedText:
       throw EncodingProblem.illFormedString.error(for: "a string", at: container.codingPath)
     case .integerText, .numberText, .json5NumberText:
-      try encodeNumber(tree.text(of: slot), kind: slot.kind, &container)
-    case .signed: try container.encode(Int64(bitPattern: slot.bits))
-    case .unsigned: try container.encode(slot.bits)
-    case .double: try container.encode(Double(bitPattern: slot.bits))
-    case .float: try container.encode(Float(bitPattern: UInt32(slot.bits)))
+      try encodeNumber(tree.text(of: node), kind: node.kind, &container)
+    case .signed: try container.encode(Int64(bitPattern: node.bits))
+    case .unsigned: try container.encode(node.bits)
+    case .double: try container.encode(Double(bitPattern: node.bits))
+    case .float: try container.encode(Float(bitPattern: UInt32(node.bits)))
     case .native:
-      switch tree.native(of: slot) {
+      switch tree.native(of: node) {
       case .date(let date): try container.encode(date)
       case .data(let data): try container.encode(data)
       case .decimal(let decimal): try container.encode(decimal)
@@ -146,13 +146,13 @@ struct ForeignTree: Encodable {
 
   /// The text of a string. Throws an error if readers of the format would read it as null.
   private func text(
-    of slot: TreeNode, at codingPath: @autoclosure () -> [any CodingKey]
+    of node: TreeNode, at codingPath: @autoclosure () -> [any CodingKey]
   ) throws -> String {
-    let text = tree.text(of: slot)
+    let text = tree.text(of: node)
     if isPropertyList, text.elementsEqual(PropertyListText.null) {
       throw EncodingProblem.stringReadAsNil.error(for: "a string", at: codingPath())
     }
-    return tree.encodedString(slot)
+    return tree.encodedString(node)
   }
 
   /// Encodes a number that is known only as text, as the first type that represents it exactly.

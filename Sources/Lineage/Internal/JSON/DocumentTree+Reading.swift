@@ -28,16 +28,16 @@ extension DocumentTree.View {
     if let start = text.baseAddress { self.text = start }
   }
 
-  func text(of slot: TreeNode) -> Bytes {
-    Bytes(start: text + slot.start, count: slot.length)
+  func text(of node: TreeNode) -> Bytes {
+    Bytes(start: text + node.start, count: node.length)
   }
 
-  func native(of slot: TreeNode) -> NativeValue {
-    owner.object.natives[slot.start]
+  func native(of node: TreeNode) -> NativeValue {
+    owner.object.natives[node.start]
   }
 
-  func keyText(of slot: TreeNode) -> Bytes {
-    Bytes(start: text + Int(slot.keyStart), count: Int(slot.keyLength))
+  func keyText(of node: TreeNode) -> Bytes {
+    Bytes(start: text + Int(node.keyStart), count: Int(node.keyLength))
   }
 
   func key(of slot: UInt32) -> String {
@@ -55,10 +55,10 @@ extension DocumentTree.View {
 
   /// Whether a member's key has these bytes. The key must not have escapes.
   @inline(__always)
-  func hasKey(_ slot: TreeNode, _ key: Bytes) -> Bool {
-    guard Int(slot.keyLength) == key.count else { return false }
+  func hasKey(_ node: TreeNode, _ key: Bytes) -> Bool {
+    guard Int(node.keyLength) == key.count else { return false }
     guard let bytes = key.baseAddress else { return true }
-    return Bytes.areEqual(text + Int(slot.keyStart), bytes, key.count)
+    return Bytes.areEqual(text + Int(node.keyStart), bytes, key.count)
   }
 
   /// The first member with a key; 0 if there is none. It works for any object and needs no session.

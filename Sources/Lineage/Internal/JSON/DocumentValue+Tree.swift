@@ -12,28 +12,28 @@ extension DocumentValue {
 
   private static func value(in index: UInt32, of tree: DocumentTree.View) throws -> DocumentValue {
     guard StackSpace.hasRoom() else { throw ValueProblem.stackEnds.decodingError }
-    let slot = tree[index]
-    switch slot.kind {
+    let node = tree[index]
+    switch node.kind {
     case .null: return .null
     case .true: return .bool(true)
     case .false: return .bool(false)
     case .integerText, .numberText:
-      return .number(DocumentNumber(literal: String(decoding: tree.text(of: slot), as: UTF8.self)))
-    case .json5NumberText: return .number(DocumentNumber(json5: tree.text(of: slot)))
-    case .plainText where slot.flags.contains(.sharesText): return .string(tree.sharedString(slot))
-    case .plainText: return .string(JSONText.string(tree.text(of: slot), escaped: false))
-    case .escapedText: return .string(JSONText.string(tree.text(of: slot), escaped: true))
-    case .illFormedText: return .illFormedString(IllFormedString(escaped: tree.text(of: slot)))
-    case .signed: return .number(DocumentNumber(Int64(bitPattern: slot.bits)))
-    case .unsigned: return .number(DocumentNumber(slot.bits))
-    case .double: return .number(DocumentNumber(Double(bitPattern: slot.bits)))
+      return .number(DocumentNumber(literal: String(decoding: tree.text(of: node), as: UTF8.self)))
+    case .json5NumberText: return .number(DocumentNumber(json5: tree.text(of: node)))
+    case .plainText where node.flags.contains(.sharesText): return .string(tree.sharedString(node))
+    case .plainText: return .string(JSONText.string(tree.text(of: node), escaped: false))
+    case .escapedText: return .string(JSONText.string(tree.text(of: node), escaped: true))
+    case .illFormedText: return .illFormedString(IllFormedString(escaped: tree.text(of: node)))
+    case .signed: return .number(DocumentNumber(Int64(bitPattern: node.bits)))
+    case .unsigned: return .number(DocumentNumber(node.bits))
+    case .double: return .number(DocumentNumber(Double(bitPattern: node.bits)))
     case .float:
-      return .number(DocumentNumber(literal: "\(Float(bitPattern: UInt32(slot.bits)))"))
-    case .native: return try value(of: tree.native(of: slot))
+      return .number(DocumentNumber(literal: "\(Float(bitPattern: UInt32(node.bits)))"))
+    case .native: return try value(of: tree.native(of: node))
     case .nothing: return .object(DocumentObject())
     case .array:
       var elements: [DocumentValue] = []
-      elements.reserveCapacity(Int(slot.count))
+      elements.reserveCapacity(Int(node.count))
       for element in tree.children(of: index) {
         elements.append(try value(in: element, of: tree))
       }

@@ -59,29 +59,29 @@ struct JSONWriter: ~Copyable {
     Bytes(start: view.text + start, count: length)
   }
 
-  private func key(of slot: TreeNode) -> Bytes {
-    text(Int(slot.keyStart), Int(slot.keyLength))
+  private func key(of node: TreeNode) -> Bytes {
+    text(Int(node.keyStart), Int(node.keyLength))
   }
 
-  private mutating func write(_ slot: TreeNode) throws(TooDeep) {
-    switch slot.kind {
+  private mutating func write(_ node: TreeNode) throws(TooDeep) {
+    switch node.kind {
     case .nothing:
       try open(ASCII.openBrace)
       close(ASCII.closeBrace, isEmpty: true)
     case .null: output.appendNull()
     case .false: output.append(false)
     case .true: output.append(true)
-    case .integerText, .numberText, .json5NumberText: output.append(text(slot.start, slot.length))
-    case .plainText where !isOfText: output.append(string: text(slot.start, slot.length))
-    case .plainText: output.append(escaped: text(slot.start, slot.length))
-    case .escapedText, .illFormedText: output.append(escaped: text(slot.start, slot.length))
-    case .signed: output.append(Int64(bitPattern: slot.bits))
-    case .unsigned: output.append(slot.bits)
-    case .double: output.append(Double(bitPattern: slot.bits))
-    case .float: output.append(Float(bitPattern: UInt32(truncatingIfNeeded: slot.bits)))
-    case .native: output.append(view.native(of: slot))
-    case .array: try writeArray(slot)
-    case .object: try writeObject(slot)
+    case .integerText, .numberText, .json5NumberText: output.append(text(node.start, node.length))
+    case .plainText where !isOfText: output.append(string: text(node.start, node.length))
+    case .plainText: output.append(escaped: text(node.start, node.length))
+    case .escapedText, .illFormedText: output.append(escaped: text(node.start, node.length))
+    case .signed: output.append(Int64(bitPattern: node.bits))
+    case .unsigned: output.append(node.bits)
+    case .double: output.append(Double(bitPattern: node.bits))
+    case .float: output.append(Float(bitPattern: UInt32(truncatingIfNeeded: node.bits)))
+    case .native: output.append(view.native(of: node))
+    case .array: try writeArray(node)
+    case .object: try writeObject(node)
     }
   }
 }
@@ -113,30 +113,30 @@ extension JSONWriter {
     output.appendLineBreak(indentedBy: 2 * depth)
   }
 
-  private mutating func writeArray(_ slot: TreeNode) throws(TooDeep) {
+  private mutating func writeArray(_ node: TreeNode) throws(TooDeep) {
     try open(ASCII.openBracket)
-    for child in view.children(of: slot) {
-      separate(isFirst: child == slot.firstChild)
+    for child in view.children(of: node) {
+      separate(isFirst: child == node.firstChild)
       try write(view[child])
     }
-    close(ASCII.closeBracket, isEmpty: slot.firstChild == 0)
+    close(ASCII.closeBracket, isEmpty: node.firstChild == 0)
   }
 
-  private mutating func writeObject(_ slot: TreeNode) throws(TooDeep) {
+  private mutating func writeObject(_ node: TreeNode) throws(TooDeep) {
     try open(ASCII.openBrace)
-    if options.contains(.sortedKeys), slot.count > 1 {
+    if options.contains(.sortedKeys), node.count > 1 {
       let first = members.count
-      addSortedMembers(of: slot)
+      addSortedMembers(of: node)
       for index in first..<members.count {
         try writeMember(view[members[index].slot], isFirst: index == first)
       }
       members.removeLast(members.count - first)
     } else {
-      for child in view.children(of: slot) {
-        try writeMember(view[child], isFirst: child == slot.firstChild)
+      for child in view.children(of: node) {
+        try writeMember(view[child], isFirst: child == node.firstChild)
       }
     }
-    close(ASCII.closeBrace, isEmpty: slot.firstChild == 0)
+    close(ASCII.closeBrace, isEmpty: node.firstChild == 0)
   }
 
   private mutating func writeMember(_ member: TreeNode, isFirst: Bool) throws(TooDeep) {
@@ -178,9 +178,9 @@ extension JSONWriter {
     let first = members.count
     var hasEscapes = false
     for member in view.children(of: object) {
-      let slot = view[member]
-      hasEscapes = hasEscapes || slot.flags.contains(.escapedKey)
-      members.append(SortedMember(beginning: key(of: slot).firstEightBytes, slot: member))
+      let node = view[member]
+      hasEscapes = hasEscapes || node.flags.contains(.escapedKey)
+      members.append(SortedMember(beginning: key(of: node).firstEightBytes, slot: member))
     }
     // Few objects have so many members that a faster algorithm would pay off, and sorting part of an
     // array with the standard library's copies it.

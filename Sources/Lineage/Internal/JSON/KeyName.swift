@@ -65,9 +65,9 @@ struct KeyName: BitwiseCopyable {
 
   /// Whether a member's key equals the name, byte for byte.
   @inline(__always)
-  func isKey(of slot: TreeNode, in tree: DocumentTree.View) -> Bool {
-    slot.keyLength == length && !slot.flags.contains(.escapedKey)
-      && Self.areEqual(tree.text + Int(slot.keyStart), text, Int(length))
+  func isKey(of node: TreeNode, in tree: DocumentTree.View) -> Bool {
+    node.keyLength == length && !node.flags.contains(.escapedKey)
+      && Self.areEqual(tree.text + Int(node.keyStart), text, Int(length))
   }
 
   /// Whether a text equals the name.

@@ -32,7 +32,7 @@ struct DowngradeLosses {
     // The content of a nested value has already been recorded with the enclosing value.
     let own = codingPath.isEmpty ? reportBuilder : ReportBuilder()
     let start = own.beginSteps(recording: fieldsRead)
-    var search = KeptValues(in: before.tree.view, under: FieldPath(codingPath).components, own)
+    var search = PreservedValues(in: before.tree.view, under: FieldPath(codingPath).components, own)
     search.visit(0)
     own.recordLost(from: after.written, under: codingPath.count, since: start)
     if own !== reportBuilder { reportBuilder.recordLostInside(own) }
@@ -46,7 +46,7 @@ struct DowngradeLosses {
 }
 
 /// Searches the tree of a value for undeclared fields, rejected values and preserved nulls.
-private struct KeptValues {
+private struct PreservedValues {
   private let tree: DocumentTree.View
   private let reportBuilder: ReportBuilder
   private var path: [FieldPath.Component]
@@ -74,10 +74,10 @@ private struct KeptValues {
       reportBuilder.recordKept(at: FieldPath(path), value)
     } else if flags.contains(.isRejected), let value = try? DocumentValue(slot, of: tree) {
       reportBuilder.recordRejected(at: FieldPath(path), value)
-    } else if flags.contains(.isKept), tree[slot].isNull {
+    } else if flags.contains(.isAlwaysWritten), tree[slot].isNull {
       reportBuilder.recordKeptNull(
-        at: FieldPath(path), isTypes: !flags.contains(.isKeptNull))
-    } else if !flags.contains(.isDocument) {
+        at: FieldPath(path), isTypes: !flags.contains(.isNullOfDocument))
+    } else if !flags.contains(.isUndecoded) {
       visit(slot)
     }
   }

@@ -26,7 +26,7 @@ struct EncodedFields {
         if tree.slots[member].flags.contains(.isUndeclared) {
           try reportBuilder?.recordArrived(name, DocumentValue(member, of: tree.view))
         }
-        if tree.slots[member].isNull, tree.slots[member].flags.contains(.isKept) {
+        if tree.slots[member].isNull, tree.slots[member].flags.contains(.isAlwaysWritten) {
           reportBuilder?.recordNullArrived(name, as: isDropped ? nil : newName)
         }
       }

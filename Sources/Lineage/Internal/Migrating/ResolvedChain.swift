@@ -199,7 +199,7 @@ final class ResolvedChain: @unchecked Sendable {
     guard let newest, let number = number(in: field),
       let link = number == newest ? 0 : numbers.firstIndex(of: number)
     else { return nil }
-    if field.state.pointee.tracksReads { markVersionRead(of: link, in: field) }
+    if field.state.pointee.marksReads { markVersionRead(of: link, in: field) }
     return link
   }
 

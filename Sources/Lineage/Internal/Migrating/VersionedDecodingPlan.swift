@@ -116,7 +116,7 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
   private func decode(
     _ field: Field, from start: Int, beside stray: ResolvedChain.MisplacedVersion
   ) throws -> Value {
-    field.state.pointee.tracksReads = true
+    field.state.pointee.marksReads = true
     let reportBuilder = field.state.pointee.reportBuilder
     let mark = reportBuilder?.mark
     if reportBuilder != nil { recordWalk(from: start, field) }

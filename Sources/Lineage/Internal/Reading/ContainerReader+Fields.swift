@@ -29,7 +29,7 @@ extension ContainerReader {
   var mayReadInOrder: Bool {
     @inline(__always) get {
       let flags = state.pointee.frames.pointer(to: frameIndex).pointee.flags.rawValue
-      return flags & (Frame.Flags.usesKeyMap.rawValue | Frame.Flags.recordsReads.rawValue) == 0
+      return flags & (Frame.Flags.usesKeyMap.rawValue | Frame.Flags.noticesReads.rawValue) == 0
     }
   }
 

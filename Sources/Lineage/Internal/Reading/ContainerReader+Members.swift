@@ -7,7 +7,7 @@ extension ContainerReader: ObjectReader {
   /// that has to be encoded first.
   @inline(__always)
   func field(at member: Member, step: Int32) -> Field? {
-    guard member.isFound, member.slot.kind != .native else { return nil }
+    guard member.isFound, member.node.kind != .native else { return nil }
     return field(member.index, in: member.tree, step: step)
   }
 

@@ -16,7 +16,7 @@ extension ContainerReader {
     var expected = 0
     // A subclass may have asked for some members already.
     lazy var asked =
-      frame.flags.contains(.tracksReads) ? state.membersAsked(inFrame: frameIndex) : []
+      frame.flags.contains(.listsAskedMembers) ? state.membersAsked(inFrame: frameIndex) : []
     while slot != 0 {
       let member = frame.tree[slot]
       if let keys,
@@ -101,13 +101,13 @@ extension ContainerReader {
     _ field: Field, at member: UInt32, _ value: DocumentValue, in frame: Frame
   ) {
     state.pointee.unknownFieldsCollected += 1
-    if state.pointee.tracksReads { state.markRead(field.slot, in: field.tree) }
+    if state.pointee.marksReads { state.markRead(field.slot, in: field.tree) }
     if state.pointee.carriesValues {
       // It was recorded when it was read from the document.
       if state.owns(frame.tree) {
         frame.tree.slots[Int(member)].flags.insert(.isCollected)
       }
-      if !frame.tree[frame.slot].flags.contains(.isDocument) { return }
+      if !frame.tree[frame.slot].flags.contains(.isUndecoded) { return }
     }
     if let reportBuilder = state.pointee.reportBuilder {
       reportBuilder.recordKept(at: field.path, value)
@@ -135,7 +135,7 @@ extension ContainerReader {
   /// older type had.
   private func isUndeclared(_ member: TreeNode, in frame: Frame) -> Bool {
     !state.pointee.carriesValues || member.flags.contains(.isUndeclared)
-      || !frame.tree[frame.slot].flags.isDisjoint(with: [.isDocument, .keepsKeys])
+      || !frame.tree[frame.slot].flags.isDisjoint(with: [.isUndecoded, .keysAreData])
   }
 }
 

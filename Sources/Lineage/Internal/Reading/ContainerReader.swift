@@ -71,10 +71,10 @@ struct ContainerReader: BitwiseCopyable {
   @inline(__always)
   func prepare() {
     let frame = state.pointee.frames.pointer(to: frameIndex)
-    if state.pointee.tracksReads, state.owns(frame.pointee.tree) {
+    if state.pointee.marksReads, state.owns(frame.pointee.tree) {
       frame.pointee.flags.insert(.marksReads)
     }
-    if state.pointee.convertsKeys, !frame.pointee.flags.contains(.keepsKeys),
+    if state.pointee.convertsKeys, !frame.pointee.flags.contains(.keysAreData),
       state.convertsKeys(of: frame.pointee.slot, in: frame.pointee.tree)
     {
       frame.pointee.flags.insert(.usesKeyMap)
@@ -93,7 +93,7 @@ struct ContainerReader: BitwiseCopyable {
     var isFound: Bool { index &+ 1 > 1 }
     var isAbsent: Bool { index == 0 }
 
-    var slot: TreeNode {
+    var node: TreeNode {
       @inline(__always) get { tree[index] }
     }
   }
@@ -183,23 +183,23 @@ struct ContainerReader: BitwiseCopyable {
     var member = places.nextMember
     var latest = places.latest
     while member != 0 {
-      let slot = tree[member]
-      if slot.mayEqualOtherKeys {
+      let node = tree[member]
+      if node.mayEqualOtherKeys {
         places.removeAll()
         state.pointee.frames.pointer(to: frameIndex).pointee.flags.insert(.usesKeyMap)
         return MemberPlaces.undecided
       }
-      if let found = names.byte(ofKeyOf: slot, in: tree, after: &latest),
+      if let found = names.byte(ofKeyOf: node, in: tree, after: &latest),
         places.contain(byte: found), places[found] == 0
       {
         places[found] = member
         if found == byte {
-          places.nextMember = slot.next
+          places.nextMember = node.next
           places.latest = latest
           return member
         }
       }
-      member = slot.next
+      member = node.next
     }
     places.nextMember = 0
     return 0
@@ -230,11 +230,11 @@ struct ContainerReader: BitwiseCopyable {
   /// A member that was found. That a type has asked for it is recorded if the frame says so.
   @inline(__always)
   private func found(_ member: UInt32, in frame: Reference<Frame>) -> UInt32 {
-    if frame.pointee.flags.isDisjoint(with: .recordsReads) { return member }
+    if frame.pointee.flags.isDisjoint(with: .noticesReads) { return member }
     if frame.pointee.flags.contains(.marksReads) {
       state.recordRead(member, in: frame.pointee.tree)
     }
-    if frame.pointee.flags.contains(.tracksReads) {
+    if frame.pointee.flags.contains(.listsAskedMembers) {
       state.pointee.membersAsked.append(AskedMember(slot: member, frame: frameIndex))
     }
     return member

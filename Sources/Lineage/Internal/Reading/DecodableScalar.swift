@@ -17,12 +17,12 @@ extension DecodableScalar {
   // methods of a generic class are compiled once for all types, and slow.
 
   static func decode(_ field: Field) throws -> Self {
-    let slot = field.tree[field.slot]
-    if let value = read(slot, field.tree) { return value }
-    if slot.kind == .plainText || slot.kind == .escapedText, field.isJSON,
+    let node = field.tree[field.slot]
+    if let value = read(node, field.tree) { return value }
+    if node.kind == .plainText || node.kind == .escapedText, field.isJSON,
       case .convertFromString(let positive, let negative, let nan)? =
         field.state.outermost.pointee.json?.nonConformingFloatDecodingStrategy,
-      let text = String.read(slot, field.tree),
+      let text = String.read(node, field.tree),
       let value = nonConforming(text, positive: positive, negative: negative, nan: nan)
     {
       return value

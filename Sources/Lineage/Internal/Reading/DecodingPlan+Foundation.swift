@@ -92,20 +92,20 @@ extension Decimal: PlannedDecodable {
 private final class DecimalPlan: NativePlan<Decimal> {
   override func decodeNode(_ field: Field) throws -> Decimal {
     if field.isInPropertyList { return try decodeBody(field) }
-    let slot = field.tree[field.slot]
-    switch slot.kind {
+    let node = field.tree[field.slot]
+    switch node.kind {
     case .integerText, .numberText, .json5NumberText:
-      guard let number = JSONNumber.decimal(field.tree.text(of: slot), kind: slot.kind) else {
+      guard let number = JSONNumber.decimal(field.tree.text(of: node), kind: node.kind) else {
         throw field.mismatch(Decimal.self)
       }
       return number
-    case .signed: return Decimal(Int64(bitPattern: slot.bits))
-    case .unsigned: return Decimal(slot.bits)
+    case .signed: return Decimal(Int64(bitPattern: node.bits))
+    case .unsigned: return Decimal(node.bits)
     case .double, .float:
       // Converted from the digits that it is printed with, not from its exact binary fraction.
       let text =
-        slot.kind == .double
-        ? "\(Double(bitPattern: slot.bits))" : "\(Float(bitPattern: UInt32(slot.bits)))"
+        node.kind == .double
+        ? "\(Double(bitPattern: node.bits))" : "\(Float(bitPattern: UInt32(node.bits)))"
       guard let number = Decimal(string: text) else { throw field.mismatch(Decimal.self) }
       return number
     default:
@@ -143,7 +143,7 @@ extension Field {
 
   /// The date in the slot, if it is written in the usual form.
   fileprivate var iso8601Date: ISO8601Date? {
-    let slot = tree[slot]
-    return slot.kind == .plainText ? ISO8601Date(tree.text(of: slot)) : nil
+    let node = tree[slot]
+    return node.kind == .plainText ? ISO8601Date(tree.text(of: node)) : nil
   }
 }

@@ -132,7 +132,7 @@ extension DecodingPlan where Value: Decodable {
   /// than its type.
   @inline(never)
   private func makeRecord(_ decoder: ValueDecoder, _ newer: NewerReading?) throws -> Value {
-    let membersAsked = decoder.begin(newer, tracksReads: isClass)
+    let membersAsked = decoder.begin(newer, listsAskedMembers: isClass)
     defer { decoder.end(membersAsked) }
     return try make(decoder)
   }

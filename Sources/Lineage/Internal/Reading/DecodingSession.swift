@@ -64,7 +64,7 @@ struct DecodingState: ~Copyable {
   /// Whether the call has ended, and user code still has a decoder.
   fileprivate(set) var hasOutlivedCall = false
   /// The keys in coding paths that are larger than a byte.
-  var keptKeys: [any CodingKey] = []
+  var storedKeys: [any CodingKey] = []
   /// The place of the session's root in the document of another session.
   var base: ValueDecoder?
   /// The fresh defaults of the records that are being decoded, by the frames of the records.
@@ -76,7 +76,7 @@ struct DecodingState: ~Copyable {
   /// That value as a document, if a type has asked for something in it as a value of any shape.
   var carriedDocument: CarriedDocument?
   /// Whether it is recorded which members types ask for.
-  var tracksReads = false
+  var marksReads = false
   /// The members that types have asked for, in the order of the first requests.
   var membersRead = Arena<UInt32>(capacity: 16)
   /// The names that they have asked for in objects of foreign decoders, in the order of the first requests.
@@ -119,7 +119,7 @@ struct DecodingState: ~Copyable {
   /// for.
   mutating func report(to reportBuilder: ReportBuilder?) {
     self.reportBuilder = reportBuilder
-    tracksReads = reportBuilder != nil
+    marksReads = reportBuilder != nil
     recordsFilled = reportBuilder?.hasDetails ?? false
   }
 
@@ -142,10 +142,10 @@ struct DecodingState: ~Copyable {
     if !keyMaps.isEmpty { keyMaps = [] }
     if !paths.isEmpty { paths = CodingPathCache() }
     hasOutlivedCall = false
-    if !keptKeys.isEmpty { keptKeys = [] }
+    if !storedKeys.isEmpty { storedKeys = [] }
     if !freshDefaults.isEmpty { freshDefaults = [:] }
     if !defaultsOfCall.isEmpty { defaultsOfCall = DefaultsOfCall() }
-    tracksReads = false
+    marksReads = false
     membersRead.removeAll(keepingCapacityUpTo: 1024)
     if !namesRead.isEmpty { namesRead = [] }
     membersAsked.removeAll(keepingCapacityUpTo: 1024)

@@ -10,7 +10,7 @@ extension DocumentValue {
     if field.state.pointee.rootNames != nil, field.step == Frame.rootStep {
       field.state.pointee.rootNames?.add(AnyCodingKey.self)
     }
-    if field.state.pointee.tracksReads { field.state.markAllRead(field.slot, in: field.tree) }
+    if field.state.pointee.marksReads { field.state.markAllRead(field.slot, in: field.tree) }
     self = try Self.document(in: field)
   }
 

@@ -49,7 +49,7 @@ extension Field {
     let frame = decoder(filling: .error).frameIndex
     return try object.mapMembers(
       except: ownedKeys,
-      recordingRead: state.pointee.tracksReads ? { state.markRead($0, in: object) } : nil
+      recordingRead: state.pointee.marksReads ? { state.markRead($0, in: object) } : nil
     ) { member in
       try decode(state.field(of: member, parent: Int32(frame), step: Frame.memberStep))
     }
@@ -62,7 +62,7 @@ extension Field {
     let owned = ownedKeys
     let frame = decoder(filling: .error).frameIndex
     if state.pointee.carriesValues { state.recordRootNames(AnyCodingKey.self, ofFrame: frame) }
-    state.pointee.frames[frame].flags = .keepsKeys
+    state.pointee.frames[frame].flags = .keysAreData
     let count = tree[slot].count
     if count == 0 { return [:] }
     var names = DistinctNames(of: slot, in: tree)
@@ -72,7 +72,7 @@ extension Field {
       for child in tree.children(of: slot) {
         let member = Field(
           state: state, tree: tree, slot: child, parent: Int32(frame), step: Frame.memberStep)
-        if state.pointee.tracksReads { state.markRead(child, in: tree) }
+        if state.pointee.marksReads { state.markRead(child, in: tree) }
         if !tree[child].flags.isDisjoint(with: .notInDictionaries) {
           if tree[child].flags.contains(.illFormedKey) { throw member.illFormedKey() }
           continue
@@ -176,7 +176,7 @@ extension Field {
       let spelling = foreignValue.spelling(of: name, among: owned)
       return spelling == name ? key : spelling
     }
-    guard state.convertsFromSnakeCase, state.isDocument(slot, in: tree) else { return key }
+    guard state.convertsFromSnakeCase, state.isUndecoded(slot, in: tree) else { return key }
     return owned.keys.first {
       $0 != name && SnakeCase.camel($0) == name && tree.member($0, of: slot) == 0
     } ?? key

@@ -33,11 +33,11 @@ struct Field: BitwiseCopyable {
   }
 
   /// Whether the value is text of a JSON document, so that the decoder's strategies apply to it.
-  var isJSON: Bool { state.outermost.pointee.json != nil && state.isDocument(slot, in: tree) }
+  var isJSON: Bool { state.outermost.pointee.json != nil && state.isUndecoded(slot, in: tree) }
 
   /// Whether the value is in a property list, so that the rules of property lists apply to it.
   var isInPropertyList: Bool {
-    state.pointee.propertyListUserInfo != nil && state.isDocument(slot, in: tree)
+    state.pointee.propertyListUserInfo != nil && state.isUndecoded(slot, in: tree)
   }
 
   /// A decoder for the value that fills its missing fields.
@@ -214,7 +214,7 @@ extension DecodingState.Pointer {
     guard frame >= 0, pointee.convertsKeys else { return name }
     let object = pointee.frames[UInt32(frame)]
     // Defaults are in a tree of their own, with the names of the fields as keys.
-    guard tree.owner == object.tree.owner, !object.flags.contains(.keepsKeys),
+    guard tree.owner == object.tree.owner, !object.flags.contains(.keysAreData),
       convertsKeys(of: object.slot, in: tree)
     else { return name }
     return convertKey(name, at: codingPath(ofFrame: frame))
@@ -230,12 +230,12 @@ extension DecodingState.Pointer {
   /// Whether the key strategy applies to an object, because it is in a document and not in defaults
   /// or encoded values.
   func convertsKeys(of object: UInt32, in tree: DocumentTree.View) -> Bool {
-    pointee.convertsKeys && isDocument(object, in: tree)
+    pointee.convertsKeys && isUndecoded(object, in: tree)
   }
 
   /// Whether a value is text of the document, in the document itself or in a preserved part of it.
-  func isDocument(_ slot: UInt32, in tree: DocumentTree.View) -> Bool {
-    tree[slot].flags.contains(.isDocument)
+  func isUndecoded(_ slot: UInt32, in tree: DocumentTree.View) -> Bool {
+    tree[slot].flags.contains(.isUndecoded)
       || tree.owner == Unretained(pointee.document)
   }
 }

@@ -30,13 +30,13 @@ struct ForeignReader: ObjectReader {
   /// Records that a type has asked for a field, if that is recorded.
   private func recordRead(_ name: String) {
     markRead(name)
-    if state.pointee.frames[container.frameIndex].flags.contains(.tracksReads) {
+    if state.pointee.frames[container.frameIndex].flags.contains(.listsAskedMembers) {
       state.pointee.namesAsked[container.frameIndex, default: []].insert(name)
     }
   }
 
   private func markRead(_ name: String) {
-    if state.pointee.tracksReads { state.markRead(name, in: object) }
+    if state.pointee.marksReads { state.markRead(name, in: object) }
   }
 
   func scalar<Value: DecodableScalar, Key: CodingKey>(

@@ -19,13 +19,13 @@ enum FoundVersion {
   }
 
   /// Reads a value that isn't null.
-  init(_ slot: TreeNode, in tree: DocumentTree.View) {
-    if let text = String.read(slot, tree) {
+  init(_ node: TreeNode, in tree: DocumentTree.View) {
+    if let text = String.read(node, tree) {
       self = .version(.string(text))
-    } else if let number = Int.read(slot, tree) {
+    } else if let number = Int.read(node, tree) {
       self = .version(.integer(number))
     } else {
-      switch slot.kind {
+      switch node.kind {
       case .integerText, .unsigned: self = .malformed("a number that is too large")
       case .illFormedText: self = .malformed("a string that isn't Unicode text")
       case let kind where kind.isNumber: self = .malformed("a number that isn't an integer")
@@ -72,7 +72,7 @@ extension VersionLocation {
 
   /// Records that the version and the objects around it were read.
   func markRead(in field: Field) {
-    guard field.state.pointee.tracksReads else { return }
+    guard field.state.pointee.marksReads else { return }
     var place = field
     for key in keys {
       guard let member = place.member(key) else { return }

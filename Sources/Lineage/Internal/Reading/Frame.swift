@@ -16,16 +16,16 @@ struct Frame: BitwiseCopyable {
     /// converted.
     static let usesKeyMap = Flags(rawValue: 1)
     /// The keys are data, so key strategies don't convert them.
-    static let keepsKeys = Flags(rawValue: 2)
+    static let keysAreData = Flags(rawValue: 2)
     /// It is recorded which members a subclass asks for, because a superclass may collect the
     /// others.
-    static let tracksReads = Flags(rawValue: 4)
+    static let listsAskedMembers = Flags(rawValue: 4)
     /// The value is being decoded. A decoder that user code has stored may outlive that.
     static let isOpen = Flags(rawValue: 8)
     /// The members are in the session's own tree, and are marked when a type asks for them.
     static let marksReads = Flags(rawValue: 16)
     /// With one of these two, it is recorded which members are asked for.
-    static let recordsReads = Flags(rawValue: tracksReads.rawValue | marksReads.rawValue)
+    static let noticesReads = Flags(rawValue: listsAskedMembers.rawValue | marksReads.rawValue)
     /// The type has asked for its unknown fields.
     static let collectsUnknown = Flags(rawValue: 32)
   }

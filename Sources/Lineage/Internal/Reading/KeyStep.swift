@@ -20,7 +20,7 @@ struct KeyStep: BitwiseCopyable {
   }
 
   /// The step for a key that the session has stored.
-  init(keptAt index: Int) {
+  init(storedAt index: Int) {
     self.init(Int32(truncatingIfNeeded: index) &<< 1 | 1)
   }
 
@@ -37,7 +37,7 @@ struct KeyStep: BitwiseCopyable {
   func key(in state: DecodingState.Pointer) -> any CodingKey {
     let number = Self.last &- rawValue
     let index = number &>> 1
-    if number & 1 != 0 { return state.pointee.keptKeys[Int(index)] }
+    if number & 1 != 0 { return state.pointee.storedKeys[Int(index)] }
     return state.pointee.keyNames.key(
       ofByte: UInt8(truncatingIfNeeded: index), ofKeysAt: index &>> Self.bitsOfByte)
   }
@@ -49,7 +49,7 @@ extension DecodingState.Pointer {
     if let names = pointee.keyNames.names(of: Key.self) {
       return KeyStep(byte: key.byte, ofKeysAt: names.pointee.index)
     }
-    pointee.keptKeys.append(key)
-    return KeyStep(keptAt: pointee.keptKeys.count - 1)
+    pointee.storedKeys.append(key)
+    return KeyStep(storedAt: pointee.storedKeys.count - 1)
   }
 }

@@ -23,7 +23,7 @@ struct KeyedReader<Key: CodingKey>: KeyedObjectReader {
     let member = member(key)
     if member.isAbsent { return false }
     return member.isFound
-      ? !member.slot.flags.contains(.isOmitted) : object.contains(key.stringValue)
+      ? !member.node.flags.contains(.isOmitted) : object.contains(key.stringValue)
   }
 
   func decodeNil(forKey key: Key) throws -> Bool {
@@ -103,7 +103,7 @@ struct KeyedReader<Key: CodingKey>: KeyedObjectReader {
   func scalar<Value: DecodableScalar>(_ type: Value.Type, _ key: Key) throws -> Value {
     let member = member(key)
     if member.isFound {
-      if let value = Value.read(member.slot, member.tree) { return value }
+      if let value = Value.read(member.node, member.tree) { return value }
     } else if member.isAbsent {
       if let field = knownDefault(key), let value = Value.read(field) { return value }
       return try object.absentScalar(type, key)
@@ -117,7 +117,7 @@ struct KeyedReader<Key: CodingKey>: KeyedObjectReader {
   ) throws -> Value? {
     let member = member(key)
     if member.isAbsent, !object.hasDefaults { return nil }
-    if member.isFound, let value = Value.read(member.slot, member.tree) { return value }
+    if member.isFound, let value = Value.read(member.node, member.tree) { return value }
     return try object.valueIfPresent(type, key)
   }
 }

@@ -38,11 +38,11 @@ extension PlanCache {
     if mayHavePlan(type), let type = type as? any PlannedDecodable.Type {
       return type.makeDecodingPlan()
     }
-    if let type = type as? any VersionedCodable.Type { return keptVersionedPlan(for: type) }
+    if let type = type as? any VersionedCodable.Type { return versionedPlan(for: type) }
     return OrdinaryPlan<Value>(filling: type)
   }
 
-  private static func keptVersionedPlan<Value: VersionedCodable>(
+  private static func versionedPlan<Value: VersionedCodable>(
     for type: Value.Type
   ) -> AnyObject {
     unretainedDecodingPlan(forVersioned: type).object

@@ -9,7 +9,7 @@ extension ReportBuilder {
     at location: VersionLocation, isCurrent: Bool, _ field: Field
   ) {
     forgetFailedAttempt()
-    let isRoot = isDocument(field)
+    let isRoot = isRoot(field)
     if !isRoot && isCurrent { return }
     let types = hasDetails ? types() : []
     if isRoot {
@@ -38,11 +38,11 @@ extension ReportBuilder {
   /// Records the version of a document that is refused.
   func recordRefused(_ version: AnyVersion, _ field: Field) {
     forgetFailedAttempt()
-    if isDocument(field) { record { $0.versionFound = version } }
+    if isRoot(field) { record { $0.versionFound = version } }
   }
 
   /// Whether a field is the document itself, rather than a value decoded in its place.
-  private func isDocument(_ field: Field) -> Bool {
+  private func isRoot(_ field: Field) -> Bool {
     field.step == Frame.rootStep && field.state.pointee.base == nil && !hasFoundVersion
   }
 

@@ -25,8 +25,8 @@ struct ValueDecoder: Decoder {
   /// than its type.
   ///
   /// - Returns: The number to pass to `end(_:)`.
-  func begin(_ newer: NewerReading?, tracksReads: Bool) -> Int {
-    if tracksReads { state.pointee.frames[frameIndex].flags.insert(.tracksReads) }
+  func begin(_ newer: NewerReading?, listsAskedMembers: Bool) -> Int {
+    if listsAskedMembers { state.pointee.frames[frameIndex].flags.insert(.listsAskedMembers) }
     state.pointee.frames[frameIndex].fill.record = frameIndex
     state.pointee.frames[frameIndex].flags.insert(.isOpen)
     if let newer { state.pointee.newerVersions[frameIndex] = newer }
@@ -35,7 +35,7 @@ struct ValueDecoder: Decoder {
 
   /// Ends such a value, and releases its fresh defaults, which retain this decoder.
   func end(_ membersAskedBefore: Int) {
-    state.pointee.frames[frameIndex].flags.subtract([.isOpen, .tracksReads])
+    state.pointee.frames[frameIndex].flags.subtract([.isOpen, .listsAskedMembers])
     state.pointee.membersAsked.removeAll(from: membersAskedBefore)
     if !state.pointee.namesAsked.isEmpty { state.pointee.namesAsked[frameIndex] = nil }
     if !state.pointee.freshDefaults.isEmpty { state.pointee.freshDefaults[frameIndex] = nil }
@@ -94,12 +94,12 @@ struct ValueDecoder: Decoder {
   /// The value as an array in a tree, from its first element.
   func array() throws -> UnkeyedReader {
     let frame = frame
-    let slot = frame.tree[frame.slot]
-    guard slot.kind == .array || isNothing else { throw field.mismatch([Any].self) }
+    let node = frame.tree[frame.slot]
+    guard node.kind == .array || isNothing else { throw field.mismatch([Any].self) }
     state.pointee.untracedContainers &+= 1
     return UnkeyedReader(
       ContainerReader(state: state, frame: frameIndex),
-      first: slot.kind == .array ? slot.firstChild : 0)
+      first: node.kind == .array ? node.firstChild : 0)
   }
 
   /// Whether there is no value, which is valid because everything in it will be filled.

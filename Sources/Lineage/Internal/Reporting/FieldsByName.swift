@@ -25,7 +25,7 @@ struct FieldsByName {
         }
       }
       // The members of a value without a type are part of that value.
-      if !value.flags.contains(.isDocument) { visit(child, of: tree) }
+      if !value.flags.contains(.isUndecoded) { visit(child, of: tree) }
     }
   }
 }

@@ -28,16 +28,16 @@ struct WrittenFields {
       if kind == .object, !tree[child].flags.contains(.isOmitted), names.contains(name) {
         record(tree[child], named: name)
       }
-      if !tree[child].flags.contains(.isDocument) { visit(child, of: tree) }
+      if !tree[child].flags.contains(.isUndecoded) { visit(child, of: tree) }
       path.removeLast()
     }
   }
 
   private mutating func record(_ value: TreeNode, named name: String) {
     let path = FieldPath(path)
-    if !value.isNull || !value.flags.contains(.isKept) {
+    if !value.isNull || !value.flags.contains(.isAlwaysWritten) {
       paths[path] = .value
-    } else if value.flags.contains(.isKeptNull) {
+    } else if value.flags.contains(.isNullOfDocument) {
       paths[path] = .keptNull
       keptNulls[name, default: 0] += 1
     } else {

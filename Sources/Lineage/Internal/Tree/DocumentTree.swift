@@ -194,8 +194,8 @@ final class DocumentTree {
   }
 
   @inline(__always) @discardableResult
-  func append(_ slot: TreeNode) -> UInt32 {
-    storage.pointee.slots.append(slot)
+  func append(_ node: TreeNode) -> UInt32 {
+    storage.pointee.slots.append(node)
   }
 
   /// Stores a text in the tree and returns its position.

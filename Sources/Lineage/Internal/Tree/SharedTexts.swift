@@ -53,21 +53,21 @@ struct SharedTexts {
 extension DocumentTree.View {
   /// The text of a string value that is shared.
   @inline(never)
-  func sharedString(_ slot: TreeNode) -> String {
-    sharedString(at: slot.start, length: slot.length)
+  func sharedString(_ node: TreeNode) -> String {
+    sharedString(at: node.start, length: node.length)
   }
 
   /// The text of a string value that was encoded.
-  func encodedString(_ slot: TreeNode) -> String {
-    SharedTexts.isShared(encodedLength: slot.length)
-      ? sharedString(slot)
-      : String(decoding: Bytes(start: text + slot.start, count: slot.length), as: UTF8.self)
+  func encodedString(_ node: TreeNode) -> String {
+    SharedTexts.isShared(encodedLength: node.length)
+      ? sharedString(node)
+      : String(decoding: Bytes(start: text + node.start, count: node.length), as: UTF8.self)
   }
 
   /// The key of a member whose key is shared.
   @inline(never)
-  func sharedKey(_ slot: TreeNode) -> String {
-    sharedString(at: Int(slot.keyStart), length: Int(slot.keyLength))
+  func sharedKey(_ node: TreeNode) -> String {
+    sharedString(at: Int(node.keyStart), length: Int(node.keyLength))
   }
 
   private func sharedString(at start: Int, length: Int) -> String {

@@ -39,11 +39,11 @@ struct TreeNode: BitwiseCopyable {
     /// A type has decoded this member.
     static let isRead = Flags(rawValue: 4)
     /// The members' keys are data, so key strategies don't convert them.
-    static let keepsKeys = Flags(rawValue: 8)
+    static let keysAreData = Flags(rawValue: 8)
     /// In a tree of values: the nil of a property that is left out of a document.
     static let isOmitted = Flags(rawValue: 16)
     /// In a tree of values: this one is text of a document that hasn't been decoded yet.
-    static let isDocument = Flags(rawValue: 32)
+    static let isUndecoded = Flags(rawValue: 32)
     /// The key's text has an unpaired surrogate, so a `String` can't represent it.
     static let illFormedKey = Flags(rawValue: 128)
     /// The flags of a key's text. Not an array literal, which is slow in debug builds.
@@ -51,7 +51,7 @@ struct TreeNode: BitwiseCopyable {
     /// In a tree of defaults: this value or a nested one differs from one `init()` to the next.
     static let isVolatile = Flags(rawValue: 64)
     /// In a tree of values: this one is written even if it equals its default.
-    static let isKept = Flags(rawValue: 256)
+    static let isAlwaysWritten = Flags(rawValue: 256)
     /// In a tree of values: no type declares the field. It is an unknown field or data.
     static let isUndeclared = Flags(rawValue: 512)
     /// In a tree of values: this one was rejected when it was decoded, and a lenient type preserves
@@ -64,7 +64,7 @@ struct TreeNode: BitwiseCopyable {
     /// The text of the key is in the tree's `sharedTexts`.
     static let sharesKey = Flags(rawValue: 4096)
     /// In a tree of values: if this is null, it is so because the document had a null there.
-    static let isKeptNull = Flags(rawValue: 8192)
+    static let isNullOfDocument = Flags(rawValue: 8192)
     /// In a tree of values: a type has preserved this one as an unknown field.
     static let isCollected = Flags(rawValue: 16384)
   }
@@ -157,7 +157,7 @@ struct TreeNode: BitwiseCopyable {
     kind = other.kind
     first = other.first
     second = other.second
-    flags.subtract([.keepsKeys, .isDocument, .isOmitted, .isKept])
+    flags.subtract([.keysAreData, .isUndecoded, .isOmitted, .isAlwaysWritten])
   }
 
   /// The bit of a hash in a set of hashes that is a single word.

@@ -26,27 +26,27 @@ extension DocumentWriter {
   private func addOrphan(_ kind: NodeKind) -> Int {
     if isText { changeToTree() }
     return addContainer(
-      kind, at: tree.append(TreeNode(kind)), in: -1, key: .root, keepsKeys: false)
+      kind, at: tree.append(TreeNode(kind)), in: -1, key: .root, keysAreData: false)
   }
 
   /// Opens the value in a slot as a container, or returns the container that is already open there.
   func open(
-    _ kind: NodeKind, at slot: UInt32, in parent: Int, key: WriterKey, keepsKeys: Bool = false
+    _ kind: NodeKind, at slot: UInt32, in parent: Int, key: WriterKey, keysAreData: Bool = false
   ) -> Int {
     let isText = isAwaited(slot)
     if isText {
       state.pointee.text.endAwaiting()
-    } else if let opened = reopen(kind, at: slot, in: parent, key: key, keepsKeys: keepsKeys) {
+    } else if let opened = reopen(kind, at: slot, in: parent, key: key, keysAreData: keysAreData) {
       return opened
     }
-    let index = addContainer(kind, at: slot, in: parent, key: key, keepsKeys: keepsKeys)
+    let index = addContainer(kind, at: slot, in: parent, key: key, keysAreData: keysAreData)
     if isText { state.pointee.text.open(container(index).id, isArray: kind == .array) }
     return index
   }
 
   @inline(__always)
   private func addContainer(
-    _ kind: NodeKind, at slot: UInt32, in parent: Int, key: WriterKey, keepsKeys: Bool
+    _ kind: NodeKind, at slot: UInt32, in parent: Int, key: WriterKey, keysAreData: Bool
   ) -> Int {
     let index = state.pointee.containers.count
     state.pointee.latestSerial &+= 1
@@ -57,7 +57,7 @@ extension DocumentWriter {
           index: Int32(truncatingIfNeeded: index), serial: state.pointee.latestSerial),
         // User code may use an encoder after its enclosing container was closed.
         parent: parent >= 0 && parent < index ? container(parent).id : .root, key: key,
-        isArray: kind == .array, keepsKeys: keepsKeys, firstKey: state.pointee.text.keyCount))
+        isArray: kind == .array, keysAreData: keysAreData, firstKey: state.pointee.text.keyCount))
     return index
   }
 
@@ -65,7 +65,7 @@ extension DocumentWriter {
   /// of the tree and returns nil.
   @inline(never)
   private func reopen(
-    _ kind: NodeKind, at slot: UInt32, in parent: Int, key: WriterKey, keepsKeys: Bool
+    _ kind: NodeKind, at slot: UInt32, in parent: Int, key: WriterKey, keysAreData: Bool
   ) -> Int? {
     if isText {
       if let opened = openContainer(kind, at: slot) { return opened }
@@ -80,7 +80,7 @@ extension DocumentWriter {
       encode(to:) writes one object, one array or one single value.
       """)
     tree.slots[slot].setValue(TreeNode(kind))
-    if keepsKeys { tree.slots[slot].flags.insert(.keepsKeys) }
+    if keysAreData { tree.slots[slot].flags.insert(.keysAreData) }
     return nil
   }
 
@@ -88,7 +88,7 @@ extension DocumentWriter {
   private func addComplete(
     _ kind: NodeKind, at slot: UInt32, in parent: Int, key: WriterKey
   ) -> Int {
-    let index = addContainer(kind, at: slot, in: parent, key: key, keepsKeys: false)
+    let index = addContainer(kind, at: slot, in: parent, key: key, keysAreData: false)
     withContainer(index) {
       $0.count = tree.slots[slot].count
       $0.last = tree.lastChild(of: slot)

@@ -4,7 +4,7 @@ extension DocumentWriter {
     guard state.pointee.stack.hasRoom() else {
       throw EncodingProblem.stackEnds.error(for: "a value", at: encoder.codingPath)
     }
-    defer { if isInMemory { tree.slots[encoder.slot].flags.insert(.isDocument) } }
+    defer { if isInMemory { tree.slots[encoder.slot].flags.insert(.isUndecoded) } }
     switch value {
     case .null: writeNull(at: encoder.slot)
     case .bool(let value): try write(value, to: encoder)
@@ -30,7 +30,7 @@ extension DocumentWriter {
         end(slot, since: mark)
       }
     case .object(let object):
-      let container = encoder.open(.object, keepsKeys: true)
+      let container = encoder.open(.object, keysAreData: true)
       let mark = mark
       for (key, value) in object {
         let slot =

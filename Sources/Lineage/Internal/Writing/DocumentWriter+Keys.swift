@@ -14,7 +14,7 @@ extension DocumentWriter {
   }
 
   func convertsKeys(of index: Int) -> Bool {
-    state.pointee.convertsKeys && !container(index).keepsKeys
+    state.pointee.convertsKeys && !container(index).keysAreData
   }
 
   /// The name under which a member is written.

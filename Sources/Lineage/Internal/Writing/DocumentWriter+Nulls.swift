@@ -6,7 +6,8 @@ extension DocumentWriter {
   func recordOmitted(_ name: String, in container: Int) {
     // A nil doesn't overwrite what the type has written for the key, or a preserved null.
     if let known = member(name, in: container),
-      !state.pointee.unknownMembers.contains(known) || tree.slots[known].flags.contains(.isKept)
+      !state.pointee.unknownMembers.contains(known)
+        || tree.slots[known].flags.contains(.isAlwaysWritten)
     {
       return
     }
@@ -22,7 +23,7 @@ extension DocumentWriter {
   func addNull(_ name: String, to container: Int) {
     if let known = member(name, in: container) {
       guard isInMemory else { return }
-      tree.slots[known].flags.insert(.isKeptNull)
+      tree.slots[known].flags.insert(.isNullOfDocument)
       guard tree.slots[known].flags.contains(.isOmitted) else { return }
       tree.slots[known].flags.remove(.isOmitted)
       return recordKept(known)
@@ -35,12 +36,12 @@ extension DocumentWriter {
     // The type declares the field, but has omitted it.
     if isInMemory {
       tree.slots[slot].flags.remove(.isUndeclared)
-      tree.slots[slot].flags.insert(.isKeptNull)
+      tree.slots[slot].flags.insert(.isNullOfDocument)
     }
   }
 
   /// Records in memory that a value is written even if it equals its default.
   func recordKept(_ slot: UInt32) {
-    if isInMemory { tree.slots[slot].flags.insert(.isKept) }
+    if isInMemory { tree.slots[slot].flags.insert(.isAlwaysWritten) }
   }
 }

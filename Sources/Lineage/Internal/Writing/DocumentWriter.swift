@@ -276,7 +276,7 @@ final class DocumentWriter: PooledObject {
     if continueText(with: slot) {
       value.append(to: &state.pointee.text.output)
     } else {
-      setValue(value.slot(in: tree), at: slot)
+      setValue(value.node(in: tree), at: slot)
     }
   }
 

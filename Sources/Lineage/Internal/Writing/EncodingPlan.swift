@@ -186,7 +186,7 @@ final class DictionaryEncodingPlan<Element: Encodable>: EncodingPlan<[String: El
   override func encode(_ value: [String: Element], to encoder: ValueEncoder) throws {
     let writer = encoder.writer
     if writer.exceedsLimit(with: value.count) { return }
-    let container = encoder.open(.object, keepsKeys: true)
+    let container = encoder.open(.object, keysAreData: true)
     let mark = writer.mark
     for (key, item) in value {
       let slot = writer.addNewMember(key, to: container)

@@ -106,7 +106,7 @@ struct WriterPlace: BitwiseCopyable {
   /// Writes a scalar as the value of a member that was added to a tree.
   @inline(__always)
   func write<Value: EncodableScalar>(_ value: Value, at slot: UInt32) {
-    unheld.withObject { $0.tree.slots[slot].setValue(value.slot(in: $0.tree)) }
+    unheld.withObject { $0.tree.slots[slot].setValue(value.node(in: $0.tree)) }
   }
 
   /// Whether the writer builds a tree in memory, and stores fields of a type as Swift values.

@@ -19,7 +19,7 @@ struct OpenContainer: BitwiseCopyable {
   let key: WriterKey
   let isArray: Bool
   /// Whether the keys are data, so that key strategies don't convert them.
-  let keepsKeys: Bool
+  let keysAreData: Bool
   /// Whether there are so many members that their names are in `State.names`.
   var hasNames = false
   /// Whether a key has characters beyond ASCII, so that there may be canonically equivalent keys.
@@ -40,14 +40,14 @@ struct OpenContainer: BitwiseCopyable {
 
   init(
     slot: UInt32, id: ContainerID, parent: ContainerID, key: WriterKey, isArray: Bool,
-    keepsKeys: Bool, firstKey: UInt32
+    keysAreData: Bool, firstKey: UInt32
   ) {
     self.slot = slot
     self.id = id
     self.parent = parent
     self.key = key
     self.isArray = isArray
-    self.keepsKeys = keepsKeys
+    self.keysAreData = keysAreData
     self.firstKey = firstKey
   }
 

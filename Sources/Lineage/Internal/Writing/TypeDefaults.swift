@@ -173,7 +173,8 @@ extension DocumentTree {
       let name = view.key(of: member)
       let own = value.view.member(name, of: 0)
       guard own != 0, !slots[member].flags.contains(.isVolatile),
-        !value.slots[own].flags.contains(.isKept), hasSameValue(at: member, as: value, at: own)
+        !value.slots[own].flags.contains(.isAlwaysWritten),
+        hasSameValue(at: member, as: value, at: own)
       else { return nil }
       return name
     }

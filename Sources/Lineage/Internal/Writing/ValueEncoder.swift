@@ -27,8 +27,8 @@ struct ValueEncoder: Encoder {
   }
 
   /// Opens the value as a container.
-  func open(_ kind: NodeKind, keepsKeys: Bool = false) -> Int {
-    writer.open(kind, at: slot, in: container, key: key, keepsKeys: keepsKeys)
+  func open(_ kind: NodeKind, keysAreData: Bool = false) -> Int {
+    writer.open(kind, at: slot, in: container, key: key, keysAreData: keysAreData)
   }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
