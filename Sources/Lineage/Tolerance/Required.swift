@@ -8,7 +8,7 @@
 /// ```
 ///
 /// It is always encoded, even by a type that leaves out defaults. An optional property can't be
-/// missing either, but it can be null, and nil is encoded as null.
+/// missing either, but it can be null, and nil is encoded as null. So can a `DocumentValue`.
 @propertyWrapper
 public struct Required<Value: Codable> {
   /// The value.
