@@ -194,6 +194,24 @@ struct OwnedKeyTests {
     #expect(read == Array(repeating: FilledPlace(firstLine: "a"), count: 100))
   }
 
+  struct UndeclaredPlace: VersionedCodable, Equatable {
+    static let version = 1
+    static let versionLocation = VersionLocation.path("meta", "version")
+    typealias PreviousVersion = NothingOlder
+    var title: String
+    var unknownFields = UnknownFields()
+  }
+
+  @Test(arguments: ["5", #"{"version":2}"#, #"{"by":"ada"}"#])
+  func `the first of two equal keys wins if it only contains the version`(second: String) throws {
+    let json = #"{"meta":{"version":1},"meta":\#(second),"title":"a"}"#
+
+    let read = try Future.read(UndeclaredPlace.self, json)
+
+    #expect(read == UndeclaredPlace(title: "a"))
+    #expect(try Future.write(read) == #"{"meta":{"version":1},"title":"a"}"#)
+  }
+
   // MARK: - Plain coders with key strategies
 
   struct OldSnake: VersionedCodable, Equatable {

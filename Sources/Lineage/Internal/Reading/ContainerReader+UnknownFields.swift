@@ -85,10 +85,16 @@ extension ContainerReader {
       unknown.kept.add(value, forKey: key)
       return recordKept(field, at: member, value, in: frame)
     }
+    let inner = owned?.inside(name, spelled: own ?? original)
+    if inner != nil, member != 0 {
+      // Of two equal keys the first wins, even if it only contains the version and isn't collected.
+      let first = frame.tree.member(original, of: frame.slot)
+      if first != 0, first != member { return }
+    }
     unknown.kept.makeRoom(for: original)
     guard let key = unknown.makeRoom(for: name, spelled: original) else { return }
     var value = try field.encodingCarriedValue().documentValue()
-    if let inner = owned?.inside(name, spelled: own ?? original) {
+    if let inner {
       value = value.removing(inner, in: field)
       if value.object?.isEmpty == true { return }
     }
