@@ -392,8 +392,8 @@ extension FixtureFailure {
   static func rewriting(_ version: DocumentVersion, _ recording: Recording) -> String {
     recording.advice(
       """
-      \(version.version.inWords.capitalizedFirst) is not marked as shipped; if the change is right, \
-      record it
+      \(version.version.inWords.capitalizedFirst) is not marked as shipped. If it has shipped, undo the \
+      change, and set "shipped" to true in \(SchemaLock.file). If not, and the change is right, record it
       """, .newest)
   }
 

@@ -57,8 +57,8 @@ struct LifeTests {
         Poem, the type of version 1 of Poem, no longer has the shape in \
         MigrationFixtures/Poem/schema.json:
           `mood` was removed; it was `String`
-        Version 1 is not marked as shipped; if the change is right, record it: \
-        MIGRATION_FIXTURES=newest swift test
+        Version 1 is not marked as shipped. If it has shipped, undo the change, and set "shipped" to true \
+        in schema.json. If not, and the change is right, record it: MIGRATION_FIXTURES=newest swift test
         """)
     #expect(failures.count == 2)
     #expect(
@@ -470,8 +470,8 @@ struct LifeTests {
         """
           order    tags
         If the order doesn't matter, note that beside the file: {"unordered": ["tags"]}. Version 1 \
-        is not marked as shipped; if the change is right, record it: MIGRATION_FIXTURES=newest \
-        swift test
+        is not marked as shipped. If it has shipped, undo the change, and set "shipped" to true in \
+        schema.json. If not, and the change is right, record it: MIGRATION_FIXTURES=newest swift test
         """) == true)
     #expect(desk.failures(of: Disguised.self, named: "Tagged") == [])
   }

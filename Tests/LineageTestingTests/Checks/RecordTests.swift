@@ -77,8 +77,9 @@ struct RecordTests {
         The document that the test records is not the one in MigrationFixtures/Poem/v2/long.json:
           changed  language: "en" → "ja"
         If a value differs each time, such as an identifier or the time, give it a fixed one in the \
-        test. Version 2 is not marked as shipped; if the change is right, record it: \
-        MIGRATION_FIXTURES=newest swift test
+        test. Version 2 is not marked as shipped. If it has shipped, undo the change, and set "shipped" \
+        to true in schema.json. If not, and the change is right, record it: MIGRATION_FIXTURES=newest \
+        swift test
         """
       ])
     #expect(try desk.text(of: "Poem/v2/long.json") == before)
