@@ -142,8 +142,7 @@ struct CommandFailure: Error {
   }
 
   init(_ failure: LineFilter.StreamFailure, _ invocation: Invocation) {
-    // Reading a stream that is closed fails with either of these, depending on what the system has put in its place.
-    let isClosed = [EBADF, EINVAL].contains(failure.error.code)
+    let isClosed = failure.error.code == EBADF
     let reason = isClosed ? "it is closed" : failure.error.description
     switch failure.stream {
     case .input:

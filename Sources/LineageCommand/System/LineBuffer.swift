@@ -37,6 +37,7 @@ import LineageStore
 
   /// Reads what a file has next, as far as there is room; returns the number of bytes, 0 at the end of the file.
   mutating func read(from descriptor: Int32) throws(SystemError) -> Int {
+    try ProcessCalls.checkIsOpen(descriptor)
     if count == capacity { try grow() }
     while true {
       let added = unsafe systemRead(descriptor, memory + count, capacity - count)

@@ -11,8 +11,20 @@ import LineageStore
 
 /// The calls of the operating system for the streams and the environment of a process.
 enum ProcessCalls {
+  /// Throws an error for a stream that is closed.
+  ///
+  /// Dispatch opens descriptors of its own, which get the numbers of closed streams. They have no type of file, take
+  /// what is written, and a program that waits for something to read waits forever.
+  static func checkIsOpen(_ descriptor: Int32) throws(SystemError) {
+    var status = stat()
+    if unsafe fstat(descriptor, &status) != 0 || status.st_mode & S_IFMT == 0 {
+      throw SystemError(call: "fstat", code: EBADF)
+    }
+  }
+
   /// Writes all bytes to a file or a pipe.
   static func write(_ bytes: Data, to descriptor: Int32) throws(SystemError) {
+    try checkIsOpen(descriptor)
     var failure: Int32 = 0
     unsafe bytes.withUnsafeBytes { bytes in
       guard var start = bytes.baseAddress else { return }

@@ -1,4 +1,5 @@
 import Foundation
+import LineageStore
 import Testing
 
 @testable import LineageCommand
@@ -38,4 +39,19 @@ import Testing
     try pipe.fileHandleForWriting.close()
     #expect(try reader.next() == nil)
   }
+
+  #if os(Linux)  // Other systems' watches have a type of file.
+    @Test func `a stream is closed if the program has a descriptor of its own in its place`() throws
+    {
+      let descriptor = inotify_init1(Int32(O_CLOEXEC | O_NONBLOCK))
+      defer { close(descriptor) }
+
+      #expect(throws: SystemError(call: "fstat", code: EBADF)) {
+        try LineReader(descriptor).next()
+      }
+      #expect(throws: SystemError(call: "fstat", code: EBADF)) {
+        try ProcessCalls.write(Data("a\n".utf8), to: descriptor)
+      }
+    }
+  #endif
 }
