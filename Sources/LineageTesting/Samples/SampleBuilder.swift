@@ -30,6 +30,7 @@ struct SampleBuilder<Choices: SampleChoices> {
     for attempt in 0..<3 {
       checksTypes = attempt > 0
       budget = size
+      choices.begin()
       do throws(NoSample) {
         let sample = try make(source.schema.root, named: "", hints)
         if source.document(from: sample) != nil { return sample }

@@ -7,7 +7,10 @@ protocol SampledScalar: ScalarShape {
   static func random(using generator: inout some RandomNumberGenerator) -> Self
 
   /// A plausible value for a field with that name.
-  static func typical(named name: String) -> Self
+  ///
+  /// - Parameter number: Which value of the type it is in the sample, from 1 on. Where each value can be another
+  ///   one, a step that mixes up two fields is noticed.
+  static func typical(named name: String, number: Int) -> Self
 }
 
 // A random value is an edge case, a value from the palette, or any value.
@@ -17,7 +20,7 @@ extension SampledScalar {
     palette[Int.random(in: palette.indices, using: &generator)]
   }
 
-  static func typical(named name: String) -> Self { palette[0] }
+  static func typical(named name: String, number: Int) -> Self { palette[0] }
 }
 
 extension String: SampledScalar {
@@ -32,7 +35,7 @@ extension String: SampledScalar {
     return all[Int.random(in: all.indices, using: &generator)]
   }
 
-  static func typical(named name: String) -> String { name.isEmpty ? "text" : name }
+  static func typical(named name: String, number: Int) -> String { name.isEmpty ? "text" : name }
 }
 
 extension SampledScalar where Self: FixedWidthInteger {
@@ -47,6 +50,8 @@ extension SampledScalar where Self: FixedWidthInteger {
     default: Self(truncatingIfNeeded: UInt32.random(in: 0...UInt32.max, using: &generator))
     }
   }
+
+  static func typical(named name: String, number: Int) -> Self { Self(clamping: number) }
 }
 
 extension SampledScalar where Self: BinaryFloatingPoint, Self.RawSignificand: FixedWidthInteger {
@@ -62,7 +67,7 @@ extension SampledScalar where Self: BinaryFloatingPoint, Self.RawSignificand: Fi
     }
   }
 
-  static func typical(named name: String) -> Self { 1.5 }
+  static func typical(named name: String, number: Int) -> Self { Self(number) + 0.5 }
 }
 
 extension Decimal: SampledScalar {
@@ -72,7 +77,9 @@ extension Decimal: SampledScalar {
     return digits / 100
   }
 
-  static func typical(named name: String) -> Decimal { Decimal(150) / 100 }
+  static func typical(named name: String, number: Int) -> Decimal {
+    Decimal(number) + Decimal(50) / 100
+  }
 }
 
 extension Date: SampledScalar {
@@ -81,6 +88,10 @@ extension Date: SampledScalar {
     Date(
       timeIntervalSince1970: Double(
         Int64.random(in: -2_208_988_800...4_102_444_800, using: &generator)))
+  }
+
+  static func typical(named name: String, number: Int) -> Date {
+    palette[0].addingTimeInterval(Double(number - 1) * 86_400)
   }
 }
 
@@ -95,6 +106,12 @@ extension UUID: SampledScalar {
   static func random(using generator: inout some RandomNumberGenerator) -> UUID {
     let bytes = (0..<16).map { _ in UInt8.random(in: 0...UInt8.max, using: &generator) }
     return bytes.withUnsafeBytes { $0.loadUnaligned(as: UUID.self) }
+  }
+
+  static func typical(named name: String, number: Int) -> UUID {
+    var bytes = palette[0].uuid
+    bytes.15 = UInt8(truncatingIfNeeded: number)
+    return UUID(uuid: bytes)
   }
 }
 

@@ -62,6 +62,35 @@ struct SampleTests {
         """)
   }
 
+  private struct Stay: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var adults: Int
+    var children: Int
+    var price: Double
+    var tax: Double
+    var arrival: Date
+    var departure: Date
+    var guest: UUID
+    var room: UUID
+  }
+
+  @Test
+  func
+    `the fields of the typical sample have different values, so that none is mistaken for another`()
+    throws
+  {
+    let sample = try SampleMaker(of: Stay.self).typical()
+
+    let stay = try JSONDecoder().decode(
+      versioned: Stay.self, version: 1, from: JSONEncoder().encode(unversioned: sample))
+
+    #expect(stay.adults != stay.children)
+    #expect(stay.price != stay.tax)
+    #expect(stay.arrival < stay.departure)
+    #expect(stay.guest != stay.room)
+  }
+
   @Test func `the typical sample is small and has all fields`() throws {
     #expect(
       try text(SampleMaker(of: Folder.self).typical()) == """
@@ -76,7 +105,7 @@ struct SampleTests {
         """)
     #expect(
       try text(SampleMaker(of: Choosy.self).typical()) == """
-        {"colors":["#336699"],"point":[1.5,1.5],"rating":{"outOf":1,"stars":1}}
+        {"colors":["#336699"],"point":[1.5,2.5],"rating":{"outOf":1,"stars":1}}
         """)
   }
 
