@@ -49,7 +49,7 @@ package struct BackupName {
 }
 
 /// A document that was kept by a save that isn't finished.
-struct KeptFile {
+struct UnfinishedBackup {
   let name: BackupName
   /// The open folder of the document's backups.
   let folder: Descriptor
@@ -60,8 +60,8 @@ struct KeptFile {
 extension FileSession {
   /// Keeps a document, before it is replaced.
   func keep(
-    _ bytes: Data, like original: Descriptor?, permissions: UInt32 = 0o600, _ keeping: Keeping
-  ) throws(PlaceError) -> KeptFile {
+    _ bytes: Data, like original: Descriptor?, permissions: UInt32 = 0o600, _ keeping: BackupRequest
+  ) throws(PlaceError) -> UnfinishedBackup {
     do {
       return try keepFirst(bytes, like: original, permissions, keeping)
     } catch {
@@ -86,13 +86,13 @@ extension FileSession {
   func keep(_ bytes: Data, label: String) throws(PlaceError) {
     let original = try openOriginal()
     defer { if let original { try? calls.close(original) } }
-    let kept = try keep(bytes, like: original, Keeping(label: label, limit: .max))
+    let kept = try keep(bytes, like: original, BackupRequest(label: label, limit: .max))
     finish(kept) { _ in [] }
   }
 
   private func keepFirst(
-    _ bytes: Data, like original: Descriptor?, _ permissions: UInt32, _ keeping: Keeping
-  ) throws(PlaceError) -> KeptFile {
+    _ bytes: Data, like original: Descriptor?, _ permissions: UInt32, _ keeping: BackupRequest
+  ) throws(PlaceError) -> UnfinishedBackup {
     do {
       let path = try backupPath()
       // Whoever may save to the folder must be able to keep backups there.
@@ -108,7 +108,7 @@ extension FileSession {
         let backup = BackupName(
           number: number, label: keeping.label, date: Date(), document: name)
         try write(bytes, like: original, permissions, to: backup.text, in: backups)
-        return KeptFile(
+        return UnfinishedBackup(
           name: backup, folder: backups, superfluous: superfluous(names + [backup], keeping))
       } catch {
         try? calls.close(backups)
@@ -148,14 +148,14 @@ extension FileSession {
   }
 
   /// Ends the work on a backup, and removes some of them.
-  func finish(_ kept: KeptFile?, removing removed: (KeptFile) -> [BackupName]) {
+  func finish(_ kept: UnfinishedBackup?, removing removed: (UnfinishedBackup) -> [BackupName]) {
     guard let kept else { return }
     for backup in removed(kept) { try? calls.remove(backup.text, in: kept.folder) }
     try? calls.close(kept.folder)
   }
 
   /// The kept documents that may be removed.
-  private func superfluous(_ names: [BackupName], _ keeping: Keeping) -> [BackupName] {
+  private func superfluous(_ names: [BackupName], _ keeping: BackupRequest) -> [BackupName] {
     let sorted = names.sorted { $0.number > $1.number }
     var labels: Set<String> = []
     return sorted.enumerated().filter { index, backup in
@@ -192,7 +192,7 @@ enum BackupFolder {
 }
 
 extension FilePlace {
-  func keptDocuments() throws(PlaceError) -> [KeptDocument] {
+  func storedBackups() throws(PlaceError) -> [StoredBackup] {
     guard let path = try backupPath() else { return [] }
     do {
       let folder = try calls.open(path, in: .workingFolder, .folder)
@@ -200,7 +200,7 @@ extension FilePlace {
       return try calls.names(in: folder).compactMap(BackupName.init)
         .sorted { $0.number > $1.number }
         .map {
-          KeptDocument(
+          StoredBackup(
             name: $0.text, label: $0.label, date: $0.date,
             url: URL(filePath: FilePath.joined(path, $0.text)))
         }
@@ -210,7 +210,7 @@ extension FilePlace {
     }
   }
 
-  func read(_ kept: KeptDocument) throws(PlaceError) -> StoredBytes {
+  func read(_ kept: StoredBackup) throws(PlaceError) -> StoredBytes {
     guard let folder = try backupPath() else {
       throw PlaceError(.unavailable, SystemError(call: "open", code: ENOENT))
     }

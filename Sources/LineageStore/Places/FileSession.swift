@@ -53,7 +53,7 @@ final class FileSession: StorageSession {
   }
 
   func replace(
-    _ base: StoredBytes?, with bytes: Data, keeping: Keeping?, origin: ImportOrigin?
+    _ base: StoredBytes?, with bytes: Data, keeping: BackupRequest?, origin: ImportOrigin?
   ) throws(PlaceError) -> ReplaceResult {
     guard let original = try openOriginal() else {
       return base == nil ? try create(bytes, origin, keeping) : .changed(nil)
@@ -85,7 +85,7 @@ final class FileSession: StorageSession {
   // MARK: - The first document
 
   private func create(
-    _ bytes: Data, _ origin: ImportOrigin?, _ keeping: Keeping?
+    _ bytes: Data, _ origin: ImportOrigin?, _ keeping: BackupRequest?
   ) throws(PlaceError) -> ReplaceResult {
     guard let origin else { return try create(bytes, permissions: 0o666) }
     // What is imported is removed from its previous location afterwards, maybe on another disk.

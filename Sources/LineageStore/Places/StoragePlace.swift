@@ -16,10 +16,10 @@ protocol StoragePlace: Sendable {
   func exclusively<Result>(_ body: (any StorageSession) throws -> Result) throws -> Result
 
   /// The documents that were kept, newest first.
-  func keptDocuments() throws(PlaceError) -> [KeptDocument]
+  func storedBackups() throws(PlaceError) -> [StoredBackup]
 
   /// What is in a document that was kept.
-  func read(_ kept: KeptDocument) throws(PlaceError) -> StoredBytes
+  func read(_ kept: StoredBackup) throws(PlaceError) -> StoredBytes
 
   /// Calls a function when what is stored may have changed, until the result is released; nil if the place doesn't
   /// know.
@@ -41,7 +41,7 @@ protocol StorageSession {
   ///   - keeping: How the base is kept first; nil if it isn't.
   ///   - origin: Where the first document was imported from; nil if it wasn't.
   func replace(
-    _ base: StoredBytes?, with bytes: Data, keeping: Keeping?, origin: ImportOrigin?
+    _ base: StoredBytes?, with bytes: Data, keeping: BackupRequest?, origin: ImportOrigin?
   ) throws(PlaceError) -> ReplaceResult
 
   /// Keeps bytes beside the document, and removes no other ones.
@@ -49,7 +49,7 @@ protocol StorageSession {
 }
 
 /// How a document is kept before it is replaced.
-struct Keeping: Sendable {
+struct BackupRequest: Sendable {
   /// What the kept document is called: its version.
   var label: String
   /// How many documents are kept in all.
@@ -65,7 +65,7 @@ enum ReplaceResult {
 }
 
 /// A document that was kept before it was replaced.
-struct KeptDocument: Sendable {
+struct StoredBackup: Sendable {
   /// What the place finds it by.
   var name: String
   var label: String

@@ -231,7 +231,7 @@ struct AdaptedPlace<Place: DocumentPlace>: StoragePlace, StorageSession {
   }
 
   func replace(
-    _ base: StoredBytes?, with bytes: Data, keeping: Keeping?, origin: ImportOrigin?
+    _ base: StoredBytes?, with bytes: Data, keeping: BackupRequest?, origin: ImportOrigin?
   ) throws(PlaceError) -> ReplaceResult {
     if let base, let keeping {
       let isKept: Bool
@@ -274,17 +274,17 @@ struct AdaptedPlace<Place: DocumentPlace>: StoragePlace, StorageSession {
     (error as? UserDefaultsPlace.UnexpectedObject)?.description ?? "\(type(of: error)) was thrown"
   }
 
-  func keptDocuments() throws(PlaceError) -> [KeptDocument] {
+  func storedBackups() throws(PlaceError) -> [StoredBackup] {
     do {
       return try place.kept().map {
-        KeptDocument(name: "", label: $0.label, date: $0.date, url: nil, bytes: $0.data)
+        StoredBackup(name: "", label: $0.label, date: $0.date, url: nil, bytes: $0.data)
       }
     } catch {
       throw PlaceError(.unavailable, problem(error), error)
     }
   }
 
-  func read(_ kept: KeptDocument) throws(PlaceError) -> StoredBytes {
+  func read(_ kept: StoredBackup) throws(PlaceError) -> StoredBytes {
     guard let bytes = kept.bytes else {
       throw PlaceError(.unavailable, "it isn't a backup of this place")
     }

@@ -6,7 +6,7 @@ extension DocumentStore {
   ///
   /// - Throws: ``StoreError/unavailable(_:)`` if they can't be listed.
   public func backups() throws(StoreError) -> [DocumentBackup<Value>] {
-    let kept = try explaining { () throws(PlaceError) in try place.keptDocuments() }
+    let kept = try explaining { () throws(PlaceError) in try place.storedBackups() }
     return kept.map { DocumentBackup(kept: $0, store: self) }
   }
 
@@ -25,7 +25,7 @@ extension DocumentStore {
     return try change { session throws(StoreError) in
       do {
         let current = try session.read()
-        var keeping: Keeping?
+        var keeping: BackupRequest?
         if let current {
           do {
             keeping = self.keeping(label(try open(current).version))
@@ -50,7 +50,7 @@ extension DocumentStore {
     }
   }
 
-  func read(_ kept: KeptDocument) throws(StoreError) -> StoredBytes {
+  func read(_ kept: StoredBackup) throws(StoreError) -> StoredBytes {
     do {
       return try place.read(kept)
     } catch {
@@ -58,13 +58,13 @@ extension DocumentStore {
     }
   }
 
-  func open(_ kept: KeptDocument) throws(StoreError) -> OpenedDocument<Value> {
+  func open(_ kept: StoredBackup) throws(StoreError) -> OpenedDocument<Value> {
     try open(read(kept), of: kept)
   }
 
   /// Opens a document that was kept. Errors name its own file, and later ones that of the document.
   private func open(
-    _ stored: StoredBytes, of kept: KeptDocument
+    _ stored: StoredBytes, of kept: StoredBackup
   ) throws(StoreError) -> OpenedDocument<Value> {
     let own = name(of: kept)
     return try OpenedDocument<Value>(
@@ -72,11 +72,11 @@ extension DocumentStore {
     ).named(name)
   }
 
-  private func name(of kept: KeptDocument) -> DocumentName {
+  private func name(of kept: StoredBackup) -> DocumentName {
     kept.url.map { DocumentName(Value.self, at: FilePath.of($0)) } ?? name
   }
 
-  func version(of kept: KeptDocument) -> AnyVersion? {
+  func version(of kept: StoredBackup) -> AnyVersion? {
     guard let stored = try? read(kept) else { return nil }
     let data = (try? options.sealing?.open(stored.bytes)) ?? stored.bytes
     do {
@@ -89,7 +89,7 @@ extension DocumentStore {
 
 /// A document that was kept before it was replaced.
 public struct DocumentBackup<Value: VersionedCodable>: Sendable {
-  let kept: KeptDocument
+  let kept: StoredBackup
   let store: DocumentStore<Value>
 
   /// When it was kept.

@@ -203,7 +203,7 @@ extension DocumentStore {
   }
 
   private func replace(
-    _ base: StoredBytes?, by pending: PendingDocument<Value>, keeping: Keeping?,
+    _ base: StoredBytes?, by pending: PendingDocument<Value>, keeping: BackupRequest?,
     origin: ImportOrigin? = nil, in session: any StorageSession
   ) throws(StoreError) -> OpenedDocument<Value> {
     let bytes = try sealed(pending.data)
@@ -323,10 +323,11 @@ extension DocumentStore {
     }
   }
 
-  func keeping(_ label: String) -> Keeping {
+  func keeping(_ label: String) -> BackupRequest {
     switch options.backups {
-    case .beforeMigration(let limit), .everySave(let limit): Keeping(label: label, limit: limit)
-    case .none: Keeping(label: label, limit: .max)
+    case .beforeMigration(let limit), .everySave(let limit):
+      BackupRequest(label: label, limit: limit)
+    case .none: BackupRequest(label: label, limit: .max)
     }
   }
 
