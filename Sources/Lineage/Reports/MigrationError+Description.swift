@@ -14,6 +14,8 @@ extension MigrationError: CustomStringConvertible {
 
   private var happening: String {
     switch reason {
+    case .newerVersion(let found, .unversioned):
+      "\(subject) has version '\(found)', but only documents without a version are known."
     case .newerVersion(let found, let newest):
       "\(subject) has version '\(found)', but the newest known version is '\(newest)'."
     case .olderVersion(let found, let oldest):

@@ -207,6 +207,16 @@ struct ErrorTextTests {
       (Poem), '3' (PoemV3), '1' (PoemV1).
       """),
     Row(
+      "newer than documents without a version",
+      {
+        try migrated(Bare.self, #"{"version": 5, "text": "secret"}"#)
+      },
+      """
+      The document (Bare) has version '5', but only documents without a version are known. It was \
+      written by a newer program: open it there, or update this one. Nothing was changed. Known \
+      versions: unversioned (Bare).
+      """),
+    Row(
       "older version", { try migrated(Poem.self, #"{"version": 0}"#) },
       """
       The document (Poem) has version '0', but the oldest known version is '1'. Add its type to \
