@@ -20,7 +20,8 @@ enum EncodingProblem: Error, Hashable {
   case tooDeep
   case stackEnds
 
-  /// The error for a value, which should be the type of a value that has more than a number.
+  /// The error for a value. Pass the type of one that may contain a document, because printing the
+  /// error would print it.
   func error(for value: Any, at codingPath: [any CodingKey] = []) -> EncodingError {
     .invalidValue(
       value, .init(codingPath: codingPath, debugDescription: text, underlyingError: self))

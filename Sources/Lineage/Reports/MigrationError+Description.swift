@@ -111,20 +111,21 @@ extension MigrationError: CustomStringConvertible {
     }
     if let error = underlyingError as? DecodingError {
       // The error is about other data than the document, so its own path is shown.
-      let path = FieldPath(error.codingPath ?? [])
-      let place = path.components.isEmpty ? "" : " at \(path.shown)"
-      return "\(thrower) threw a DecodingError\(place): \(sentence(for: error))"
+      return thrown("a DecodingError", at: error.codingPath ?? [], sentence(for: error))
     }
     if let problem, case EncodingError.invalidValue(_, let context) = underlyingError {
-      let path = FieldPath(context.codingPath)
-      let place = path.components.isEmpty ? "" : " at \(path.shown)"
-      return "\(thrower) threw an EncodingError\(place): \(problem)"
+      return thrown("an EncodingError", at: context.codingPath, problem)
     }
     if let error = underlyingError as? MigrationError {
       return "\(thrower) threw a MigrationError: \(error)"
     }
     let name = TypeName.shown(Swift.type(of: underlyingError))
     return "\(thrower) threw \(name) (see underlyingError)."
+  }
+
+  private func thrown(_ error: String, at codingPath: [any CodingKey], _ text: String) -> String {
+    let place = codingPath.isEmpty ? "" : " at \(FieldPath(codingPath).shown)"
+    return "\(thrower) threw \(error)\(place): \(text)"
   }
 
   private var thrower: String {

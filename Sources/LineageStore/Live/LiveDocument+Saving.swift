@@ -133,7 +133,7 @@ extension LiveDocument {
         // A place that is changed before every save, or that refuses them all, is asked no longer.
         attempts += 1
         guard case .changed(let conflict) = error, attempts < 100 else { return .failure(error) }
-        // If the document is gone, that of an previous location counts again.
+        // If the document is gone, that of a previous location counts again.
         if conflict.theirs == nil {
           edit { $0.isStoredKnown = false }
           continue

@@ -167,7 +167,7 @@ private struct UserDefaultsKeys: Sendable {
 }
 
 extension FileSettings {
-  /// A missing folder of an previous location means that there is nothing.
+  /// A missing folder of a previous location means that there is nothing.
   fileprivate static var importing: FileSettings {
     var settings = FileSettings()
     settings.createsFolder = true

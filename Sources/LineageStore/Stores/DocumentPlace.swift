@@ -234,17 +234,12 @@ struct AdaptedPlace<Place: DocumentPlace>: StoragePlace, StorageSession {
     _ base: StoredBytes?, with bytes: Data, keeping: BackupRequest?, origin: ImportOrigin?
   ) throws(PlaceError) -> ReplaceResult {
     if let base, let keeping {
-      let isKept: Bool
-      do {
-        isKept = try place.keep(base.bytes, label: keeping.label, limit: keeping.limit)
-      } catch {
-        throw PlaceError(.backupFailed, problem(error), error)
-      }
+      let isKept = try keeps(base.bytes, label: keeping.label, limit: keeping.limit)
       // A place that has backups of its own doesn't have one of what is damaged now.
       if !isKept, keeping.label == BackupFolder.damaged {
         let current = try read()
         guard let current, current.bytes == base.bytes else { return .changed(current) }
-        throw PlaceError(.backupFailed, "the place doesn't keep backups")
+        throw Self.hasNoBackups
       }
     }
     do {
@@ -261,13 +256,19 @@ struct AdaptedPlace<Place: DocumentPlace>: StoragePlace, StorageSession {
   }
 
   func keep(_ bytes: Data, label: String) throws(PlaceError) {
-    let isKept: Bool
+    if try !keeps(bytes, label: label, limit: .max) { throw Self.hasNoBackups }
+  }
+
+  private func keeps(_ bytes: Data, label: String, limit: Int) throws(PlaceError) -> Bool {
     do {
-      isKept = try place.keep(bytes, label: label, limit: .max)
+      return try place.keep(bytes, label: label, limit: limit)
     } catch {
       throw PlaceError(.backupFailed, problem(error), error)
     }
-    if !isKept { throw PlaceError(.backupFailed, "the place doesn't keep backups") }
+  }
+
+  private static var hasNoBackups: PlaceError {
+    PlaceError(.backupFailed, "the place doesn't keep backups")
   }
 
   private func problem(_ error: any Error) -> String {

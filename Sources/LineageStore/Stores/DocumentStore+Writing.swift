@@ -181,7 +181,7 @@ extension DocumentStore {
     return converted
   }
 
-  /// A new file would hide a document that is still in an previous location.
+  /// A new file would hide a document that is still in a previous location.
   private func checkThatNothingIsImported(
     insteadOf pending: PendingDocument<Value>, in session: any StorageSession
   ) throws(StoreError) {

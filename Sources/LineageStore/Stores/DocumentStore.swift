@@ -82,7 +82,7 @@ extension DocumentStore {
     try read { () throws(PlaceError) in try place.read() }
   }
 
-  /// Opens what a place or a session reads, or the document of an previous location if there is nothing.
+  /// Opens what a place or a session reads, or the document of a previous location if there is nothing.
   func read(
     _ body: () throws(PlaceError) -> StoredBytes?
   ) throws(StoreError) -> OpenedDocument<Value>? {

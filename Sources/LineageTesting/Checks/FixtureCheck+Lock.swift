@@ -53,14 +53,18 @@ extension FixtureCheck {
   /// Reports types of versions that haven't shipped and differ from the lock, unless the lock is going to be replaced.
   mutating func noteChangedDrafts() {
     for version in chain where !isShipped(version) && !mayReplace(version) {
-      guard let locked = lock.entry(for: version.version) else { continue }
-      let changes = locked.changes(to: entry(of: version))
-      if changes.isEmpty { continue }
-      note(
-        .changedShape(
-          version, document, changes: changes, isShipped: false, next: chain.nextVersion,
-          lock: lockFile, recording))
+      if let change = changedShape(of: version) { note(change) }
     }
+  }
+
+  /// The failure for a type that differs from the lock; nil if it doesn't.
+  func changedShape(of version: DocumentVersion) -> FixtureFailure? {
+    guard let locked = lock.entry(for: version.version) else { return nil }
+    let changes = locked.changes(to: entry(of: version))
+    if changes.isEmpty { return nil }
+    return .changedShape(
+      version, document, changes: changes, isShipped: isShipped(version), next: chain.nextVersion,
+      lock: lockFile, recording)
   }
 
   private func mayReplace(_ version: DocumentVersion) -> Bool {

@@ -87,13 +87,7 @@ extension FixtureCheck {
   /// Reports types of shipped versions that differ from the lock.
   mutating func noteChangedVersions() {
     for version in chain where isShipped(version) {
-      guard let locked = lock.entry(for: version.version) else { continue }
-      let changes = locked.changes(to: entry(of: version))
-      if changes.isEmpty { continue }
-      noteCause(
-        .changedShape(
-          version, document, changes: changes, isShipped: true, next: chain.nextVersion,
-          lock: lockFile, recording))
+      if let change = changedShape(of: version) { noteCause(change) }
     }
   }
 

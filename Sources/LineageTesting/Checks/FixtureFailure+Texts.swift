@@ -19,7 +19,7 @@ extension FixtureFailure {
   ) -> FixtureFailure {
     let cause = renumbered.map { type in
       """
-      \(type.typeName), which is \(type.version.inWords), has its shape: if its `version` was changed, undo \
+      \(type.typeName), now \(type.version.inWords), has the same shape: if its `version` was changed, undo \
       that.\u{20}
       """
     }
@@ -31,7 +31,7 @@ extension FixtureFailure {
       """,
       remedy: hasShipped
         ? """
-        Documents of \(version.inWords) can't be opened any more. \(cause ?? "")Add its type back to the \
+        Documents of \(version.inWords) can no longer be opened. \(cause ?? "")Add its type back to the \
         chain; a version that has shipped stays there.
         """
         : """

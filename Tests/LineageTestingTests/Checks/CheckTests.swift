@@ -188,7 +188,7 @@ struct CheckTests {
         """
         Version 1 of Poem is in MigrationFixtures/Poem/v1, but it is missing from the chain, which has \
         only version 2 (Poem).
-        Documents of version 1 can't be opened any more. Add its type back to the chain; a version \
+        Documents of version 1 can no longer be opened. Add its type back to the chain; a version \
         that has shipped stays there.
         """
       ])
@@ -450,7 +450,7 @@ struct CheckTests {
       desk.failures(of: Renumbered.Poem.self).first == """
         Version 2 of Poem is in MigrationFixtures/Poem/v2, but it is missing from the chain, which has \
         only version 1 (PoemV1), version 3 (Poem).
-        Documents of version 2 can't be opened any more. Poem, which is version 3, has its shape: if \
+        Documents of version 2 can no longer be opened. Poem, now version 3, has the same shape: if \
         its `version` was changed, undo that. Add its type back to the chain; a version that has \
         shipped stays there.
         """)

@@ -232,7 +232,7 @@ struct SchemaDifferenceTests {
         "`b` had no default, and has `null` now",
       ]),
     Case(
-      id: "what stands for an unknown case",
+      id: "the fallback for an unknown case",
       old: """
         {"D": {"fields": {"a": "A", "b": "B", "c": "C"}}, "A": {"cases": ["x", "y"], "otherwise": "x"},
           "B": {"cases": ["x", "y"], "otherwise": "x"}, "C": {"cases": ["x", "y"]}}

@@ -6,14 +6,14 @@
 
 /// A type that coders have methods for: one of the leaves of every document.
 protocol ScalarValue: Codable, SendableMetatype {
-  /// The value in a slot; nil if the slot has something else.
+  /// The value of a node; nil if the node has something else.
   static func read(_ node: TreeNode, _ tree: DocumentTree.View) -> Self?
   /// Decodes a member of an object with another library's decoder.
   static func decode(from members: KeyedDecodingContainer<AnyCodingKey>, forKey key: AnyCodingKey)
     throws -> Self
   /// Decodes the next element of an array with another library's decoder.
   static func decode(from elements: inout any UnkeyedDecodingContainer) throws -> Self
-  /// The value as a slot of a tree that is being built.
+  /// The value as a node of a tree that is being built.
   func node(in tree: DocumentTree) -> TreeNode
   /// Writes the value as JSON text.
   func append(to output: inout JSONOutput)

@@ -1,12 +1,4 @@
 extension DocumentTree {
-  /// Clears the flags that say what types have read, of a value and of everything in it.
-  func forgetReads(from slot: UInt32) {
-    slots[slot].flags.subtract([.isRead, .isCollected])
-    for child in children(of: slot) {
-      forgetReads(from: child)
-    }
-  }
-
   /// Renames the root's members, and removes those whose new name is nil.
   func editMembers(_ newName: (String, UInt32) throws -> String?) rethrows {
     guard slots[0].kind == .object else { return }

@@ -153,6 +153,7 @@ public struct CarriedFields {
     session.state.pointee.report(to: reportBuilder)
     session.state.pointee.carriesValues = true
     defer { session.state.releaseEncodedValues() }
+    let reads = session.state.reads
     return try withExtendedLifetime(session) {
       do {
         let value = try session.root.decoder(filling: .error).object()
@@ -161,7 +162,7 @@ public struct CarriedFields {
         return value
       } catch {
         // The field is still carried over, so the new type may decode its content.
-        if reportBuilder != nil { tree.forgetReads(from: slot) }
+        session.state.forgetReads(since: reads)
         throw error
       }
     }

@@ -8,7 +8,6 @@ extension ReportBuilder {
     through types: @autoclosure () -> [String], from version: AnyVersion,
     at location: VersionLocation, isCurrent: Bool, _ field: Field
   ) {
-    forgetFailedAttempt()
     let isRoot = isRoot(field)
     if !isRoot && isCurrent { return }
     let types = hasDetails ? types() : []
@@ -37,13 +36,13 @@ extension ReportBuilder {
 
   /// Records the version of a document that is refused.
   func recordRefused(_ version: AnyVersion, _ field: Field) {
-    forgetFailedAttempt()
     if isRoot(field) { record { $0.versionFound = version } }
   }
 
   /// Whether a field is the document itself, rather than a value decoded in its place.
   private func isRoot(_ field: Field) -> Bool {
-    field.step == Frame.rootStep && field.state.pointee.base == nil && !hasFoundVersion
+    forgetFailedAttempt()
+    return field.step == Frame.rootStep && field.state.pointee.base == nil && !hasFoundVersion
   }
 
   /// Records a value that didn't decode, and removes what was recorded during the attempt.

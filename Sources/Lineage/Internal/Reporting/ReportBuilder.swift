@@ -58,8 +58,8 @@ final class ReportBuilder {
   private var lostInside: Set<FieldPath> = []
   /// The unknown fields that were lost, with their values.
   private var lostValues: [FieldPath: DocumentValue] = [:]
-  /// The notes about unions without a tag, with their indices in the report.
-  private var missingTags: [MigrationReport.Note: Int] = [:]
+  /// The notes about unions without a tag.
+  private var missingTags: Set<MigrationReport.Note> = []
   /// The version locations of the nested values that were migrated.
   var nestedLocations: [VersionLocation] = []
 
@@ -166,7 +166,7 @@ final class ReportBuilder {
     cut(&report.nullsDropped, to: mark.nullsDropped)
     cut(&report.carryOverDropped, to: mark.carryOverDropped)
     cut(&report.carryOverRenamed, to: mark.carryOverRenamed)
-    cut(&report.notes, to: mark.notes)
+    cut(&report.notes, to: mark.notes) { missingTags.remove($0) }
     hasFoundVersion = mark.hasFoundVersion
     report.isOfOlderDocument = mark.isOfOlderDocument
     report.versionFound = mark.versionFound
@@ -220,13 +220,7 @@ final class ReportBuilder {
   /// is decoded again.
   func recordMissingTag(_ note: MigrationReport.Note) {
     willRecord()
-    if let index = missingTags[note], report.notes.indices.contains(index),
-      report.notes[index] == note
-    {
-      return
-    }
-    missingTags[note] = report.notes.count
-    report.notes.append(note)
+    if missingTags.insert(note).inserted { report.notes.append(note) }
   }
 
   // MARK: - What steps do with fields
