@@ -30,10 +30,6 @@ final class UnknownFieldsRead: Sendable {
     names.withLock { $0 = .all }
   }
 
-  func removeAll() {
-    names.withLock { $0 = .some([]) }
-  }
-
   /// Whether a field with a name was read.
   func contains(_ name: String) -> Bool {
     names.withLock {

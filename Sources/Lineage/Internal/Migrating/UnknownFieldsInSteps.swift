@@ -25,7 +25,7 @@ struct UnknownFieldsInSteps {
   /// Decodes a value and runs its steps, and records which unknown fields they read.
   func recording<Value>(_ body: () throws -> Value) rethrows -> Value {
     guard let reportBuilder = field.state.pointee.reportBuilder else { return try body() }
-    return try UnknownFieldsRead.$current.withValue(reportBuilder.fieldsRead) { try body() }
+    return try UnknownFieldsRead.$current.withValue(reportBuilder.steps.fieldsRead) { try body() }
   }
 
   func end() {

@@ -98,7 +98,7 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
   private func decode(_ field: Field, from start: Int) throws -> Value {
     if start == 0 { return try decodeBody(field) }
     return try unretainedChain.withObject {
-      try $0.walk(from: start, to: Value.self, field)
+      try $0.walkUp(from: start, to: Value.self, field)
     }
   }
 

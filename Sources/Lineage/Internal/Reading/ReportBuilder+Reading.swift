@@ -59,7 +59,7 @@ extension ReportBuilder {
   func recordAccepted(_ field: Field) {
     guard let rejection = field.rejection else { return }
     willRecord()
-    if accepted.insert(ObjectIdentifier(rejection)).inserted { acceptances.append(rejection) }
+    rejections.accept(rejection)
   }
 
   /// Records the fields that carrying over has dropped or renamed.

@@ -14,7 +14,7 @@ struct RejectedValue {
 
 /// The report of a call while it is being written. All sessions of the call share it.
 final class ReportBuilder {
-  private(set) var report = MigrationReport()
+  var report = MigrationReport()
   /// How many values are being decoded, one inside the other.
   private var depth = 0
   /// What the report had before these values, the outermost first: the mark of a value is that of the first
@@ -29,35 +29,12 @@ final class ReportBuilder {
   /// Whether the version of the document was found.
   var hasFoundVersion = false
   /// The values of the unknown fields that types preserve.
-  private var keptValues: [FieldPath: DocumentValue] = [:]
-
-  /// The nulls that types preserve, in their order.
-  private var nullsKept: [FieldPath] = []
-  private var keptNulls: Set<FieldPath> = []
-  /// What steps have done with preserved nulls, by name: their new names, or nil for a null that
-  /// was dropped.
-  private var arrivedNulls: [String: [String?]] = [:]
-  /// The unknown fields that steps have handled, by name.
-  private var arrived: [String: ValueCounts] = [:]
-  /// The unknown fields that steps have read.
-  private(set) var fieldsRead = UnknownFieldsRead()
-  /// The preserved nulls that their types write in any case.
-  private var nullsOfTypes: Set<FieldPath> = []
-
-  /// The rejected values, in their order, including those that were accepted later.
-  private var rejections: [Rejection] = []
-  /// The latest rejection of each path.
-  private var rejectionsByPath: [FieldPath: Rejection] = [:]
-  /// The rejected values that were accepted later, in the order of acceptance.
-  var acceptances: [Rejection] = []
-  var accepted: Set<ObjectIdentifier> = []
-  /// The rejected values that the steps of nested values have dropped.
-  private var rejectionsLost: Set<ObjectIdentifier> = []
+  var keptValues: [FieldPath: DocumentValue] = [:]
+  var preservedNulls = PreservedNulls()
+  var rejections = Rejections()
+  var steps = StepReport()
+  var nestedLosses = NestedLosses()
   var newer: Set<FieldPath> = []
-  /// The unknown fields that nested values have lost.
-  private var lostInside: Set<FieldPath> = []
-  /// The unknown fields that were lost, with their values.
-  private var lostValues: [FieldPath: DocumentValue] = [:]
   /// The notes about unions without a tag.
   private var missingTags: Set<MigrationReport.Note> = []
   /// The version locations of the nested values that were migrated.
@@ -69,9 +46,12 @@ final class ReportBuilder {
 
   /// A position in the report to roll back to if an attempt fails.
   struct Mark {
-    fileprivate let nested, newer, filled, rejected, accepted, kept, nullsKept, dropped: Int
-    fileprivate let nullsDropped, rejectedDropped, fieldsToAdd: Int
-    fileprivate let carryOverDropped, carryOverRenamed, notes: Int
+    let rejections: Rejections.Mark
+    let preservedNulls: PreservedNulls.Mark
+    /// The numbers of entries in the report's lists.
+    let kept, carryOverDropped: Int
+    fileprivate let nested, newer, filled, dropped, nullsDropped, rejectedDropped: Int
+    fileprivate let fieldsToAdd, carryOverRenamed, notes: Int
     fileprivate let hasFoundVersion, isOfOlderDocument: Bool
     fileprivate let versionFound: AnyVersion?
     fileprivate let typesWalked: [String]
@@ -80,13 +60,12 @@ final class ReportBuilder {
   var mark: Mark {
     forgetFailedAttempt()
     return Mark(
+      rejections: rejections.mark, preservedNulls: preservedNulls.mark,
+      kept: report.unknownFieldsKept.count, carryOverDropped: report.carryOverDropped.count,
       nested: report.nestedMigrations.count, newer: report.newerValuesRead.count,
-      filled: report.filled.count, rejected: rejections.count, accepted: acceptances.count,
-      kept: report.unknownFieldsKept.count, nullsKept: nullsKept.count,
-      dropped: report.unknownFieldsDropped.count,
+      filled: report.filled.count, dropped: report.unknownFieldsDropped.count,
       nullsDropped: report.nullsDropped.count, rejectedDropped: report.rejectedDropped.count,
       fieldsToAdd: report.fieldsToAdd.count,
-      carryOverDropped: report.carryOverDropped.count,
       carryOverRenamed: report.carryOverRenamed.count, notes: report.notes.count,
       hasFoundVersion: hasFoundVersion, isOfOlderDocument: report.isOfOlderDocument,
       versionFound: report.versionFound, typesWalked: report.typesWalked)
@@ -145,28 +124,20 @@ final class ReportBuilder {
   /// Removes what was recorded since a mark.
   func rollBack(to mark: Mark) {
     forgetFailedAttempt()
-    func cut<Entry>(_ entries: inout [Entry], to count: Int, forget: (Entry) -> Void = { _ in }) {
-      entries.dropFirst(count).forEach(forget)
-      entries.removeLast(max(0, entries.count - count))
-    }
-    cut(&report.nestedMigrations, to: mark.nested)
-    cut(&nestedLocations, to: mark.nested)
-    cut(&nullsKept, to: mark.nullsKept) { keptNulls.remove($0) }
-    cut(&report.newerValuesRead, to: mark.newer) { newer.remove($0.path) }
-    cut(&report.filled, to: mark.filled)
-    cut(&report.fieldsToAdd, to: mark.fieldsToAdd)
-    cut(&acceptances, to: mark.accepted) { accepted.remove(ObjectIdentifier($0)) }
-    cut(&rejections, to: mark.rejected) {
-      if rejectionsByPath[$0.path] === $0 { rejectionsByPath[$0.path] = nil }
-      rejectionsLost.remove(ObjectIdentifier($0))
-    }
-    cut(&report.rejectedDropped, to: mark.rejectedDropped)
-    cut(&report.unknownFieldsKept, to: mark.kept) { keptValues[$0] = nil }
-    cut(&report.unknownFieldsDropped, to: mark.dropped)
-    cut(&report.nullsDropped, to: mark.nullsDropped)
-    cut(&report.carryOverDropped, to: mark.carryOverDropped)
-    cut(&report.carryOverRenamed, to: mark.carryOverRenamed)
-    cut(&report.notes, to: mark.notes) { missingTags.remove($0) }
+    rejections.rollBack(to: mark.rejections)
+    preservedNulls.rollBack(to: mark.preservedNulls)
+    report.nestedMigrations.cut(to: mark.nested)
+    nestedLocations.cut(to: mark.nested)
+    for entry in report.newerValuesRead.cut(to: mark.newer) { newer.remove(entry.path) }
+    report.filled.cut(to: mark.filled)
+    report.fieldsToAdd.cut(to: mark.fieldsToAdd)
+    report.rejectedDropped.cut(to: mark.rejectedDropped)
+    for path in report.unknownFieldsKept.cut(to: mark.kept) { keptValues[path] = nil }
+    report.unknownFieldsDropped.cut(to: mark.dropped)
+    report.nullsDropped.cut(to: mark.nullsDropped)
+    report.carryOverDropped.cut(to: mark.carryOverDropped)
+    report.carryOverRenamed.cut(to: mark.carryOverRenamed)
+    for note in report.notes.cut(to: mark.notes) { missingTags.remove(note) }
     hasFoundVersion = mark.hasFoundVersion
     report.isOfOlderDocument = mark.isOfOlderDocument
     report.versionFound = mark.versionFound
@@ -177,15 +148,7 @@ final class ReportBuilder {
   @discardableResult
   func recordRejected(at path: FieldPath, _ value: DocumentValue) -> Rejection {
     willRecord()
-    if let known = rejectionsByPath[path], known.value == value, isRejected(known) { return known }
-    let rejection = Rejection(of: value, at: path)
-    rejections.append(rejection)
-    rejectionsByPath[path] = rejection
-    return rejection
-  }
-
-  func isRejected(_ rejection: Rejection) -> Bool {
-    !accepted.contains(ObjectIdentifier(rejection))
+    return rejections.add(value, at: path)
   }
 
   /// Records an unknown field that a type preserves. If an older type has preserved it before and
@@ -198,7 +161,7 @@ final class ReportBuilder {
   /// Records a null in an optional field, which is lost when the value is written.
   func recordNull(at path: FieldPath) {
     willRecord()
-    if !keptNulls.contains(path) { report.nullsDropped.append(path) }
+    if !preservedNulls.contains(path) { report.nullsDropped.append(path) }
   }
 
   /// Records a null that a type preserves, whether or not its field was read before.
@@ -208,11 +171,11 @@ final class ReportBuilder {
   ///   - isTypes: Whether the type writes the null in any case.
   func recordKeptNull(at path: FieldPath, isCarriedOver: Bool = false, isTypes: Bool = false) {
     willRecord()
-    guard keptNulls.insert(path).inserted else { return }
-    if isTypes { nullsOfTypes.insert(path) }
     // The null of an unknown field has been recorded as that, but now its field is declared.
-    if !isCarriedOver || keptValues[path] == .null { nullsKept.append(path) }
-    guard let recorded = report.nullsDropped.lastIndex(of: path) else { return }
+    let isNew = !isCarriedOver || keptValues[path] == .null
+    guard preservedNulls.add(path, isNew: isNew, isTypes: isTypes),
+      let recorded = report.nullsDropped.lastIndex(of: path)
+    else { return }
     report.nullsDropped.remove(at: recorded)
   }
 
@@ -223,222 +186,20 @@ final class ReportBuilder {
     if missingTags.insert(note).inserted { report.notes.append(note) }
   }
 
-  // MARK: - What steps do with fields
-
-  /// Records that an unknown field was decoded as a declared one, or handled by a step.
-  func recordArrived(_ name: String, _ value: DocumentValue?) {
-    if let value, !keptValues.isEmpty { arrived[name, default: [:]].add(value) }
-  }
-
-  /// Records that a step has dropped a preserved null, or renamed its field.
-  func recordNullArrived(_ name: String, as newName: String?) {
-    arrivedNulls[name, default: []].append(newName)
-  }
-
-  /// Begins to record what the steps of a value do with its unknown fields, preserved nulls and
-  /// rejected values.
-  ///
-  /// - Parameter read: The unknown fields that the steps have read, if they have already run.
-  /// - Returns: The mark to pass to `recordLost(from:under:since:)` after the steps.
-  func beginSteps(recording read: UnknownFieldsRead? = nil) -> Mark {
-    if let read { fieldsRead = read } else { fieldsRead.removeAll() }
-    arrived = [:]
-    arrivedNulls = [:]
-    return mark
-  }
-
-  /// Whether a value contains rejected values, or nulls, that the steps have to preserve.
-  func hasSomethingToKeep(since start: Mark) -> Bool {
-    rejections.count > start.rejected || nullsKept.count > start.nullsKept
-  }
-
-  /// Records the unknown fields, the preserved nulls and the rejected values that a version had and
-  /// that the steps have lost.
-  ///
-  /// - Parameters:
-  ///   - written: The value that the steps have returned.
-  ///   - base: The number of components in the path of that value.
-  ///   - start: The mark that `beginSteps()` has returned.
-  func recordLost(from written: WrittenValue, under base: Int, since start: Mark) {
-    forgetFailedAttempt()
-    recordUnknownLost(from: written.tree, under: base, since: start)
-    recordNullsLost(from: written.tree, under: base, since: start)
-    recordRejectedLost(from: written, under: base, since: start)
-    arrived = [:]
-  }
-
-  /// Adds what a nested value has lost while it was written as an older version, although the
-  /// enclosing value still had it.
-  func recordLostInside(_ inside: ReportBuilder) {
-    willRecord()
-    // A type that catches an error may write a value twice.
-    func isNew(_ path: FieldPath) -> Bool { lostInside.insert(path).inserted }
-    report.unknownFieldsDropped += inside.report.unknownFieldsDropped.filter(isNew)
-    report.rejectedDropped += inside.report.rejectedDropped.filter(isNew)
-    report.nullsDropped += inside.report.nullsDropped.filter(isNew)
-    lostValues.merge(inside.lostValues) { first, _ in first }
-  }
-
   /// The report with the entries that are only known at the end.
   var finishedReport: MigrationReport {
     var report = report
-    var listed: Set<FieldPath> = []
-    report.rejected = rejections.filter(isRejected).map(\.path).filter {
-      listed.insert($0).inserted
-    }
+    report.rejected = rejections.paths
     return report
-  }
-
-  /// Ends the report of writing a value.
-  func endWriting() {
-    if lostInside.isEmpty { return }
-    willRecord()
-    let kept = Set(report.unknownFieldsKept)
-    report.unknownFieldsKept.removeAll { lostInside.contains($0) }
-    // The enclosing value may have had the others elsewhere before it was downgraded.
-    var moved: [String: ValueCounts] = [:]
-    for (path, value) in lostValues where lostInside.contains(path) && !kept.contains(path) {
-      if let name = path.lastName { moved[name, default: [:]].add(value) }
-    }
-    report.unknownFieldsKept.removeAll { path in
-      guard let name = path.lastName, let value = keptValues[path] else { return false }
-      return moved.remove(value, named: name)
-    }
-  }
-
-  /// Records as lost all fields that no type declares, because it isn't known what the steps have
-  /// done with them.
-  func recordAllLost(since start: Mark) {
-    willRecord()
-    let kept = Array(report.unknownFieldsKept[start.kept...])
-    report.unknownFieldsKept.removeSubrange(start.kept...)
-    report.unknownFieldsDropped += kept
-    for path in kept { keptValues[path] = nil }
-    for rejection in rejections[start.rejected...]
-    where isRejected(rejection) && rejectionsLost.insert(ObjectIdentifier(rejection)).inserted {
-      report.rejectedDropped.append(rejection.path)
-    }
-    arrived = [:]
-  }
-
-  private func recordUnknownLost(from tree: DocumentTree, under base: Int, since start: Mark) {
-    // A copy, because mutating the report's array would copy all of it while a slice refers to it.
-    let kept = Array(report.unknownFieldsKept[start.kept...])
-    if kept.isEmpty { return }
-    willRecord()
-    let values = kept.map { keptValues[$0] }
-    var search = FieldsByName(names: Set(kept.compactMap(\.lastName)))
-    search.visit(0, of: tree.view)
-    // Fields that haven't moved come first, so that none of them is mistaken for an equal one that
-    // is lost.
-    let places = PathSearch(for: kept.map { $0.dropFirst(base) }).slots(in: tree.view)
-    var fates = kept.indices.map { index -> Fate? in
-      guard let slot = places[index], !tree.slots[slot].flags.contains(.isOmitted),
-        let name = kept[index].lastName, let value = values[index],
-        (try? DocumentValue(slot, of: tree.view)) == value
-      else { return nil }
-      if tree.slots[slot].flags.contains(.isUndeclared) {
-        _ = search.undeclared.remove(value, named: name)
-        return .kept
-      }
-      _ = search.declared.remove(value, named: name)
-      _ = arrived.remove(value, named: name)
-      return .arrived
-    }
-    for (index, path) in kept.enumerated() where fates[index] == nil {
-      guard let name = path.lastName, let value = values[index] else { continue }
-      if search.undeclared.remove(value, named: name) {
-        fates[index] = .kept
-      } else if arrived.remove(value, named: name)
-        || fieldsRead.contains(name) && search.declared.remove(value, named: name)
-      {
-        fates[index] = .arrived
-      } else {
-        fates[index] = .lost
-      }
-    }
-    func paths(of fate: Fate) -> [FieldPath] { zip(kept, fates).filter { $1 == fate }.map(\.0) }
-    let stillKept = paths(of: .kept)
-    for (path, fate) in zip(kept, fates) where fate != .kept {
-      let value = keptValues.removeValue(forKey: path)
-      if fate == .lost { lostValues[path] = value }
-    }
-    report.unknownFieldsKept.replaceSubrange(start.kept..., with: stillKept)
-    let isRecorded = Set(report.carryOverDropped[start.carryOverDropped...])
-    report.unknownFieldsDropped += paths(of: .lost).filter { !isRecorded.contains($0) }
-  }
-
-  /// What steps have done with an unknown field.
-  private enum Fate {
-    case kept, arrived, lost
-  }
-
-  private func recordNullsLost(from tree: DocumentTree, under base: Int, since start: Mark) {
-    let kept = nullsKept.dropFirst(start.nullsKept).filter { keptNulls.contains($0) }
-    if kept.isEmpty { return }
-    willRecord()
-    let newNames = arrivedNulls.values.joined().compactMap { $0 }
-    var search = WrittenFields(names: Set(kept.compactMap(\.lastName) + newNames))
-    search.visit(0, of: tree.view)
-    // Nulls that haven't moved, or only have another name, come first.
-    let moved = kept.filter { path in
-      guard let name = path.lastName else { return false }
-      var written = path.dropFirst(base)
-      if let newName = arrivedNulls[name]?.popLast() {
-        guard let newName else { return false }
-        written.components[written.components.count - 1] = .key(newName)
-      }
-      return !search.consume(written)
-    }
-    for path in moved {
-      let written = path.dropFirst(base)
-      guard let name = path.lastName,
-        !search.consumeKeptNull(name), !search.consumeNullOfType(inListsOf: written),
-        !nullsOfTypes.contains(path) || !search.consumeNullOfType(name)
-      else { continue }
-      keptNulls.remove(path)
-      report.nullsDropped.append(path)
-    }
-  }
-
-  private func recordRejectedLost(from written: WrittenValue, under base: Int, since start: Mark) {
-    let own = rejections[start.rejected...].filter {
-      isRejected($0) && !rejectionsLost.contains(ObjectIdentifier($0))
-    }
-    if own.isEmpty { return }
-    willRecord()
-    let ownOnes = Set(own.map(ObjectIdentifier.init))
-    var passedOn: Set<ObjectIdentifier> = []
-    // Values that weren't read for this report are identified by being equal.
-    var left: ValueCounts = [:]
-    for rejected in written.rejectedValues {
-      if let rejection = rejected.rejection, ownOnes.contains(ObjectIdentifier(rejection)),
-        passedOn.insert(ObjectIdentifier(rejection)).inserted
-      {
-        continue
-      }
-      left.add(rejected.value)
-    }
-    // A value that hasn't moved may now be a value without a type. If it is still a rejected one,
-    // it was identified above.
-    let missing = own.filter { !passedOn.contains(ObjectIdentifier($0)) }
-    if missing.isEmpty { return }
-    let tree = written.tree.view
-    let places = PathSearch(for: missing.map { $0.path.dropFirst(base) })
-    let moved = zip(missing, places.slots(in: tree)).filter { rejection, slot in
-      guard let slot, !tree[slot].flags.contains(.isRejected) else { return true }
-      return (try? DocumentValue(slot, of: tree)) != rejection.value
-    }.map(\.0)
-    for rejection in moved where !left.remove(rejection.value) {
-      report.rejectedDropped.append(rejection.path)
-      rejectionsLost.insert(ObjectIdentifier(rejection))
-    }
   }
 }
 
-extension FieldPath {
-  /// The path without its first components.
-  fileprivate func dropFirst(_ count: Int) -> FieldPath {
-    count == 0 ? self : FieldPath(Array(components.dropFirst(count)))
+extension Array {
+  /// Removes all elements but the first ones, and returns them.
+  @discardableResult
+  mutating func cut(to count: Int) -> [Element] {
+    let rest = Array(dropFirst(count))
+    removeLast(rest.count)
+    return rest
   }
 }

@@ -1,0 +1,167 @@
+// Finding the version of a value, and the link to decode it as.
+
+extension ResolvedChain {
+  /// The version in a value, known or unknown; nil if it has none.
+  func versionFound(in field: Field) -> FoundVersion? {
+    find(in: field)?.version
+  }
+
+  /// The version in a document; nil if the whole document must be read to find it.
+  @inline(__always)
+  func version(in document: JSONSkimmer) -> AnyVersion? {
+    if places.count == 1, !places[0].links.isEmpty {
+      return document.version(at: places[0].names)?.version
+    }
+    return versionAtAnyPlace(in: document)
+  }
+
+  @inline(never)
+  private func versionAtAnyPlace(in document: JSONSkimmer) -> AnyVersion? {
+    // If one location can't be skimmed, its version might take precedence over those at later
+    // locations.
+    var isSure = true
+    let found = find { place in
+      let found = isSure ? document.version(at: place.names) : nil
+      isSure = found != nil
+      return found
+    }
+    return isSure ? found?.version.version : nil
+  }
+
+  private func find(in field: Field) -> (version: FoundVersion, link: Int?)? {
+    let found = find { FoundVersion(at: $0.location, in: field) }
+    if let link = found?.link {
+      links[link].location.markRead(in: field)
+      links[link].readableSinceLocation?.markRead(in: field)
+    }
+    return found
+  }
+
+  /// Looks for the version at all locations, and prefers a known one at its own location. A newer
+  /// version at the newest type's location takes precedence over versions at older locations.
+  private func find(
+    lookingAt look: (Place) -> FoundVersion?
+  ) -> (version: FoundVersion, link: Int?)? {
+    var first: FoundVersion?
+    for place in places where !place.links.isEmpty {
+      guard let found = look(place) else { continue }
+      if let version = found.version {
+        if let link = place.links.link(of: version, among: links) { return (found, link) }
+        if first == nil, place.location == links.first?.location, isNewer(version) {
+          return (found, nil)
+        }
+      }
+      first = first ?? found
+    }
+    return first.map { ($0, nil) }
+  }
+
+  private func isNewer(_ version: AnyVersion) -> Bool {
+    links[0].version.isOlder(than: version) == true
+  }
+
+  /// The index of the link to decode a value as, if that can be found quickly: by a number in a tree.
+  @inline(__always)
+  func numberedLink(for field: Field) -> Int? {
+    guard let newest, let number = number(in: field),
+      let link = number == newest ? 0 : numbers.firstIndex(of: number)
+    else { return nil }
+    if field.state.pointee.marksReads { markVersionRead(of: link, in: field) }
+    return link
+  }
+
+  /// The number at the location of the newest type's version; nil if finding it needs the slow
+  /// path.
+  @inline(__always)
+  private func number(in field: Field) -> Int? {
+    let state = field.state
+    if state.pointee.convertsKeys { return nil }
+    return field.tree.number(at: places[0].names, in: field.slot)
+  }
+
+  /// Records that a number, which was found, and the objects around it were read.
+  @inline(never)
+  private func markVersionRead(of link: Int, in field: Field) {
+    let names = places[0].names
+    var member = field.slot
+    for index in 0..<names.count {
+      member = field.tree.member(names[index], from: field.tree[member].firstChild)
+      field.state.markRead(member, in: field.tree)
+    }
+    links[link].readableSinceLocation?.markRead(in: field)
+  }
+
+  /// The index of the link to decode a value as, for the given version or the one found in the
+  /// value.
+  @inline(never)
+  func link(for field: Field, version given: AnyVersion?) throws(LinkNotFound) -> Int {
+    if let problem { throw LinkNotFound(reason: .brokenChain(problem)) }
+    if let given {
+      if given == .unversioned { return try unversionedLink() }
+      if let known = links.firstIndex(where: { $0.version == given }) { return known }
+      throw LinkNotFound(reason: reason(for: given))
+    }
+    guard let found = find(in: field) else { return try unversionedLink() }
+    if let link = found.link { return link }
+    switch found.version {
+    case .malformed(let kind): throw LinkNotFound(reason: .malformedVersion(found: kind))
+    case .version(let version): throw LinkNotFound(reason: reason(for: version))
+    }
+  }
+
+  private func unversionedLink() throws(LinkNotFound) -> Int {
+    guard let unversioned else { throw LinkNotFound(reason: .missingVersion) }
+    return unversioned
+  }
+
+  /// A value at a location that only an unversioned type declares.
+  struct MisplacedVersion {
+    let location: VersionLocation
+    let reason: MigrationError.Reason
+  }
+
+  func strayVersion(in field: Field) -> MisplacedVersion? {
+    for place in places where place.links.isEmpty {
+      guard let version = FoundVersion(at: place.location, in: field)?.version else { continue }
+      var reason = reason(for: version)
+      // It would say that this was found where the known versions are.
+      if case .malformedVersion = reason { reason = .unknownVersion(found: version) }
+      return MisplacedVersion(location: place.location, reason: reason)
+    }
+    return nil
+  }
+
+  /// The reason for the error about an unknown version.
+  private func reason(for found: AnyVersion) -> MigrationError.Reason {
+    let known = links.map(\.version).filter { $0 != .unversioned }
+    guard let newest = known.first, let oldest = known.last else {
+      return .newerVersion(found: found, newest: .unversioned)
+    }
+    if tellsOrder(known) {
+      if newest.isOlder(than: found) == true { return .newerVersion(found: found, newest: newest) }
+      if found.isOlder(than: oldest) == true { return .olderVersion(found: found, oldest: oldest) }
+    }
+    let isOfKnownKind = known.contains { $0.isOlder(than: found) != nil }
+    return isOfKnownKind ? .unknownVersion(found: found) : .malformedVersion(found: found.kind)
+  }
+
+  /// Whether one can tell from versions, newest first, whether another one is older or newer. Names may be
+  /// in any order.
+  private func tellsOrder(_ versions: [AnyVersion]) -> Bool {
+    if versions.count == 1, case .string(let name) = versions[0] {
+      return name.contains(where: \.isNumber)
+    }
+    return zip(versions.dropFirst(), versions).allSatisfy { $0.isOlder(than: $1) != false }
+  }
+}
+
+/// No type of a chain fits the data.
+///
+/// It is a reference, because the caller reserves stack for it at every level of nesting.
+final class LinkNotFound: Error {
+  let reason: MigrationError.Reason
+
+  init(reason: MigrationError.Reason) {
+    self.reason = reason
+  }
+}

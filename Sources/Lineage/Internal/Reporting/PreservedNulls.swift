@@ -1,0 +1,46 @@
+/// The nulls of documents that types preserve.
+struct PreservedNulls {
+  private var paths: Set<FieldPath> = []
+  /// Those that were read from the document as nulls, in their order.
+  private var new: [FieldPath] = []
+  /// Those that their types write in any case.
+  private var ofTypes: Set<FieldPath> = []
+
+  struct Mark {
+    fileprivate let count: Int
+  }
+
+  var mark: Mark { Mark(count: new.count) }
+
+  mutating func rollBack(to mark: Mark) {
+    for path in new.cut(to: mark.count) { paths.remove(path) }
+  }
+
+  func contains(_ path: FieldPath) -> Bool { paths.contains(path) }
+
+  /// Adds a null. Returns false if it was added before.
+  ///
+  /// - Parameters:
+  ///   - isNew: Whether a step may lose it from now on. Otherwise, it was recorded before, with its
+  ///     place in the document.
+  ///   - isTypes: Whether its type writes it in any case.
+  mutating func add(_ path: FieldPath, isNew: Bool, isTypes: Bool) -> Bool {
+    guard paths.insert(path).inserted else { return false }
+    if isTypes { ofTypes.insert(path) }
+    if isNew { new.append(path) }
+    return true
+  }
+
+  mutating func remove(_ path: FieldPath) {
+    paths.remove(path)
+  }
+
+  /// Whether the type of a null writes it in any case.
+  func isOfType(_ path: FieldPath) -> Bool { ofTypes.contains(path) }
+
+  /// Whether any new ones were added since a mark.
+  func hasMore(since mark: Mark) -> Bool { new.count > mark.count }
+
+  /// The new ones since a mark that are still preserved.
+  func remaining(since mark: Mark) -> [FieldPath] { new[mark.count...].filter(paths.contains) }
+}

@@ -1,0 +1,208 @@
+// What steps do with the fields of a value.
+
+extension ReportBuilder {
+  /// Records that an unknown field was decoded as a declared one, or handled by a step.
+  func recordArrived(_ name: String, _ value: DocumentValue?) {
+    if let value, !keptValues.isEmpty { steps.arrived[name, default: [:]].add(value) }
+  }
+
+  /// Records that a step has dropped a preserved null, or renamed its field.
+  func recordNullArrived(_ name: String, as newName: String?) {
+    steps.arrivedNulls[name, default: []].append(newName)
+  }
+
+  /// Begins to record what the steps of a value do with its unknown fields, preserved nulls and
+  /// rejected values.
+  ///
+  /// - Parameter read: The unknown fields that the steps have read, if they have already run.
+  /// - Returns: The mark to pass to `recordLost(from:under:since:)` after the steps.
+  func beginSteps(recording read: UnknownFieldsRead? = nil) -> Mark {
+    steps = StepReport(fieldsRead: read ?? UnknownFieldsRead())
+    return mark
+  }
+
+  /// Whether a value contains rejected values, or nulls, that the steps have to preserve.
+  func hasSomethingToKeep(since start: Mark) -> Bool {
+    rejections.hasMore(since: start.rejections)
+      || preservedNulls.hasMore(since: start.preservedNulls)
+  }
+
+  /// Records the unknown fields, the preserved nulls and the rejected values that a version had and
+  /// that the steps have lost.
+  ///
+  /// - Parameters:
+  ///   - written: The value that the steps have returned.
+  ///   - base: The number of components in the path of that value.
+  ///   - start: The mark that `beginSteps()` has returned.
+  func recordLost(from written: WrittenValue, under base: Int, since start: Mark) {
+    forgetFailedAttempt()
+    recordUnknownLost(from: written.tree, under: base, since: start)
+    recordNullsLost(from: written.tree, under: base, since: start)
+    recordRejectedLost(from: written, under: base, since: start)
+    steps.arrived = [:]
+  }
+
+  /// Adds what a nested value has lost while it was written as an older version, although the
+  /// enclosing value still had it.
+  func recordLostInside(_ inside: ReportBuilder) {
+    willRecord()
+    // A type that catches an error may write a value twice.
+    func isNew(_ path: FieldPath) -> Bool { nestedLosses.paths.insert(path).inserted }
+    report.unknownFieldsDropped += inside.report.unknownFieldsDropped.filter(isNew)
+    report.rejectedDropped += inside.report.rejectedDropped.filter(isNew)
+    report.nullsDropped += inside.report.nullsDropped.filter(isNew)
+    nestedLosses.values.merge(inside.nestedLosses.values) { first, _ in first }
+  }
+
+  /// Ends the report of writing a value.
+  func endWriting() {
+    if nestedLosses.paths.isEmpty { return }
+    willRecord()
+    let kept = Set(report.unknownFieldsKept)
+    report.unknownFieldsKept.removeAll { nestedLosses.paths.contains($0) }
+    // The enclosing value may have had the others elsewhere before it was downgraded.
+    var moved: [String: ValueCounts] = [:]
+    for (path, value) in nestedLosses.values
+    where nestedLosses.paths.contains(path) && !kept.contains(path) {
+      if let name = path.lastName { moved[name, default: [:]].add(value) }
+    }
+    report.unknownFieldsKept.removeAll { path in
+      guard let name = path.lastName, let value = keptValues[path] else { return false }
+      return moved.remove(value, named: name)
+    }
+  }
+
+  /// Records as lost all fields that no type declares, because it isn't known what the steps have
+  /// done with them.
+  func recordAllLost(since start: Mark) {
+    willRecord()
+    let kept = Array(report.unknownFieldsKept[start.kept...])
+    report.unknownFieldsKept.removeSubrange(start.kept...)
+    report.unknownFieldsDropped += kept
+    for path in kept { keptValues[path] = nil }
+    recordLost(rejections.remaining(since: start.rejections))
+    steps.arrived = [:]
+  }
+
+  private func recordUnknownLost(from tree: DocumentTree, under base: Int, since start: Mark) {
+    // A copy, because mutating the report's array would copy all of it while a slice refers to it.
+    let kept = Array(report.unknownFieldsKept[start.kept...])
+    if kept.isEmpty { return }
+    willRecord()
+    let values = kept.map { keptValues[$0] }
+    var search = FieldsByName(names: Set(kept.compactMap(\.lastName)))
+    search.visit(0, of: tree.view)
+    // Fields that haven't moved come first, so that none of them is mistaken for an equal one that
+    // is lost.
+    let places = PathSearch(for: kept.map { $0.dropFirst(base) }).slots(in: tree.view)
+    var fates = kept.indices.map { index -> Fate? in
+      guard let slot = places[index], !tree.slots[slot].flags.contains(.isOmitted),
+        let name = kept[index].lastName, let value = values[index],
+        (try? DocumentValue(slot, of: tree.view)) == value
+      else { return nil }
+      if tree.slots[slot].flags.contains(.isUndeclared) {
+        _ = search.undeclared.remove(value, named: name)
+        return .kept
+      }
+      _ = search.declared.remove(value, named: name)
+      _ = steps.arrived.remove(value, named: name)
+      return .arrived
+    }
+    for (index, path) in kept.enumerated() where fates[index] == nil {
+      guard let name = path.lastName, let value = values[index] else { continue }
+      if search.undeclared.remove(value, named: name) {
+        fates[index] = .kept
+      } else if steps.arrived.remove(value, named: name)
+        || steps.fieldsRead.contains(name) && search.declared.remove(value, named: name)
+      {
+        fates[index] = .arrived
+      } else {
+        fates[index] = .lost
+      }
+    }
+    func paths(of fate: Fate) -> [FieldPath] { zip(kept, fates).filter { $1 == fate }.map(\.0) }
+    let stillKept = paths(of: .kept)
+    for (path, fate) in zip(kept, fates) where fate != .kept {
+      let value = keptValues.removeValue(forKey: path)
+      if fate == .lost { nestedLosses.values[path] = value }
+    }
+    report.unknownFieldsKept.replaceSubrange(start.kept..., with: stillKept)
+    let isRecorded = Set(report.carryOverDropped[start.carryOverDropped...])
+    report.unknownFieldsDropped += paths(of: .lost).filter { !isRecorded.contains($0) }
+  }
+
+  /// What steps have done with an unknown field.
+  private enum Fate {
+    case kept, arrived, lost
+  }
+
+  private func recordNullsLost(from tree: DocumentTree, under base: Int, since start: Mark) {
+    let kept = preservedNulls.remaining(since: start.preservedNulls)
+    if kept.isEmpty { return }
+    willRecord()
+    let newNames = steps.arrivedNulls.values.joined().compactMap { $0 }
+    var search = WrittenFields(names: Set(kept.compactMap(\.lastName) + newNames))
+    search.visit(0, of: tree.view)
+    // Nulls that haven't moved, or only have another name, come first.
+    let moved = kept.filter { path in
+      guard let name = path.lastName else { return false }
+      var written = path.dropFirst(base)
+      if let newName = steps.arrivedNulls[name]?.popLast() {
+        guard let newName else { return false }
+        written.components[written.components.count - 1] = .key(newName)
+      }
+      return !search.consume(written)
+    }
+    for path in moved {
+      let written = path.dropFirst(base)
+      guard let name = path.lastName,
+        !search.consumeKeptNull(name), !search.consumeNullOfType(inListsOf: written),
+        !preservedNulls.isOfType(path) || !search.consumeNullOfType(name)
+      else { continue }
+      preservedNulls.remove(path)
+      report.nullsDropped.append(path)
+    }
+  }
+
+  private func recordRejectedLost(from written: WrittenValue, under base: Int, since start: Mark) {
+    let own = rejections.remaining(since: start.rejections)
+    if own.isEmpty { return }
+    willRecord()
+    let ownOnes = Set(own.map(ObjectIdentifier.init))
+    var passedOn: Set<ObjectIdentifier> = []
+    // Values that weren't read for this report are identified by being equal.
+    var left: ValueCounts = [:]
+    for rejected in written.rejectedValues {
+      if let rejection = rejected.rejection, ownOnes.contains(ObjectIdentifier(rejection)),
+        passedOn.insert(ObjectIdentifier(rejection)).inserted
+      {
+        continue
+      }
+      left.add(rejected.value)
+    }
+    // A value that hasn't moved may now be a value without a type. If it is still a rejected one,
+    // it was identified above.
+    let missing = own.filter { !passedOn.contains(ObjectIdentifier($0)) }
+    if missing.isEmpty { return }
+    let tree = written.tree.view
+    let places = PathSearch(for: missing.map { $0.path.dropFirst(base) })
+    let moved = zip(missing, places.slots(in: tree)).filter { rejection, slot in
+      guard let slot, !tree[slot].flags.contains(.isRejected) else { return true }
+      return (try? DocumentValue(slot, of: tree)) != rejection.value
+    }.map(\.0)
+    recordLost(moved.filter { !left.remove($0.value) })
+  }
+
+  private func recordLost(_ rejected: [Rejection]) {
+    for rejection in rejected where rejections.lose(rejection) {
+      report.rejectedDropped.append(rejection.path)
+    }
+  }
+}
+
+extension FieldPath {
+  /// The path without its first components.
+  fileprivate func dropFirst(_ count: Int) -> FieldPath {
+    count == 0 ? self : FieldPath(Array(components.dropFirst(count)))
+  }
+}

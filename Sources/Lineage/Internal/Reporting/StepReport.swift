@@ -1,0 +1,16 @@
+/// What the steps of a value have done with its unknown fields and preserved nulls.
+struct StepReport {
+  /// The unknown fields that steps have read.
+  var fieldsRead = UnknownFieldsRead()
+  /// The unknown fields that were decoded as declared ones, or handled by a step, by name.
+  var arrived: [String: ValueCounts] = [:]
+  /// The new names of preserved nulls, by name; nil for a null that was dropped.
+  var arrivedNulls: [String: [String?]] = [:]
+}
+
+/// What nested values have lost while they were written as older versions.
+struct NestedLosses {
+  var paths: Set<FieldPath> = []
+  /// The unknown fields that were lost, with their values.
+  var values: [FieldPath: DocumentValue] = [:]
+}
