@@ -338,7 +338,7 @@ extension Field {
       return try PlanCache.decodingPlan(for: type).decode(self)
     } catch {
       throw MigrationError.undecodable(
-        error, as: type, version: .unversioned, in: type, chain: .ofContent(type), self)
+        error, version: .unversioned, in: type, chain: .ofContent(type), self)
     }
   }
 
@@ -348,7 +348,7 @@ extension Field {
       return try plan.decodeUnversioned(self)
     } catch {
       throw MigrationError.undecodable(
-        error, as: type, version: .unversioned, in: type, chain: nil, self)
+        error, version: .unversioned, in: type, chain: nil, self)
     }
   }
 }

@@ -50,7 +50,7 @@ private final class FieldCodableDecoding<Value: FieldCodable>: FieldDecoding<Val
 
   override func readArray(_ array: Field, of frame: Int32, filling fill: Fill) throws -> [Value] {
     try array.decodeElements(in: frame) { element in
-      let frame = element.openFrame(filling: fill, owned: nil)
+      let frame = element.openFrame(filling: fill, libraryKeys: nil)
       return try FieldReader.read(element.state, frame: frame) { try Value(reading: &$0) }
     }
   }

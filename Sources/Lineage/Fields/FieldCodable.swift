@@ -28,8 +28,8 @@
 /// }
 /// ```
 ///
-/// A field is referred to by the position of its key, and the names of keys must not change. Reading fields in the order in which documents
-/// have them is fastest.
+/// Types refer to fields by the positions of their keys, and the names of the keys must not change. It is
+/// fastest to read fields in the order in which documents have them.
 public protocol FieldCodable: Codable, _SelfFilling, SendableMetatype {
   /// Creates a value from its fields.
   init(reading fields: inout FieldReader) throws

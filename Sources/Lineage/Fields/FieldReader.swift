@@ -7,8 +7,7 @@ public struct FieldReader: ~Copyable {
   private let source: (any FieldSource)?
   /// The cached names of the keys, if the fields are in a tree.
   private var names: KeyNames.Pointer?
-  /// As long as the type has asked for the fields in the order of the members, the names of the
-  /// keys.
+  /// The names of the keys, while fields are read in the order of the members; nil after that.
   private var order: Elements<KeyName>?
   private let tree: DocumentTree.View
   /// The first member that the type hasn't asked for; 0 after the last one.
@@ -44,7 +43,7 @@ public struct FieldReader: ~Copyable {
   @inline(never)
   private static func foreignFields(of object: ContainerReader) throws -> (any FieldSource)? {
     let decoder = ValueDecoder(state: object.state, frame: object.frameIndex)
-    if decoder.field.foreign >= 0 { return ForeignFields(try decoder.foreignObject()) }
+    if decoder.field.foreign >= 0 { return try decoder.foreignObject() }
     _ = try decoder.object()
     return nil
   }
@@ -86,7 +85,7 @@ public struct FieldReader: ~Copyable {
   public mutating func value<Value: Decodable>(at index: Int) throws -> Value {
     if Value.self == UnknownFields.self { return try collected(as: Value.self, at: index) }
     let member = member(index)
-    if let field = object.field(at: member, step: step(index)), !field.isNull {
+    if let field = object.field(at: member, pathKey: pathKey(index)), !field.isNull {
       let plan = PlanCache.unretainedDecodingPlan(for: Value.self)
       if plan.withObject({ !$0.isLenient }) { return try plan.withObject { try $0.decode(field) } }
     }
@@ -134,7 +133,7 @@ public struct FieldReader: ~Copyable {
   public mutating func fill<Value: Decodable>(_ value: inout Value, at index: Int) throws {
     if Value.self == UnknownFields.self { return value = try collected(as: Value.self, at: index) }
     let member = member(index)
-    if let field = object.field(at: member, step: step(index)), !field.isNull {
+    if let field = object.field(at: member, pathKey: pathKey(index)), !field.isNull {
       let plan = PlanCache.unretainedDecodingPlan(for: Value.self)
       if plan.withObject({ !$0.isLenient }) {
         return value = try plan.withObject { try $0.decode(field) }
@@ -316,15 +315,15 @@ public struct FieldReader: ~Copyable {
   /// The field of a member that isn't null and can't be one that is only Lineage's own.
   @inline(__always)
   private func presentField(at member: ContainerReader.Member, _ index: Int) -> Field? {
-    guard let field = object.field(at: member, step: step(index)), !field.isNull,
-      field.kind != .object || !object.ownsKeys
+    guard let field = object.field(at: member, pathKey: pathKey(index)), !field.isNull,
+      field.kind != .object || !object.hasLibraryKeys
     else { return nil }
     return field
   }
 
   @inline(__always)
-  private func step(_ index: Int) -> Int32 {
-    guard let names else { return Frame.memberStep }
-    return KeyStep(byte: index, ofKeysAt: names.pointee.index).rawValue
+  private func pathKey(_ index: Int) -> PathKey {
+    guard let names else { return .member }
+    return PathKey(byte: index, ofKeysAt: names.pointee.index)
   }
 }

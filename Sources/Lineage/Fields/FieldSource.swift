@@ -11,36 +11,11 @@ protocol FieldSource: AnyObject {
   ) throws -> UnknownFields
 }
 
-/// The fields of an object of a foreign decoder.
-final class ForeignFields: FieldSource {
-  private let object: ForeignReader
-
-  init(_ object: ForeignReader) {
-    self.object = object
-  }
-
-  func value<Value: Decodable, Key: CodingKey>(_ type: Value.Type, _ key: Key) throws -> Value {
-    try object.value(type, key)
-  }
-
-  func valueIfPresent<Value: Decodable, Key: CodingKey>(
-    _ type: Value.Type, _ key: Key
-  ) throws -> Value? {
-    try object.valueIfPresent(type, key)
-  }
-
-  func fill<Value: Decodable, Key: CodingKey>(_ value: inout Value, _ key: Key) throws {
-    try object.fill(&value, key)
-  }
-
-  func fillIfPresent<Value: Decodable, Key: CodingKey>(_ value: inout Value?, _ key: Key) throws {
-    try object.fillIfPresent(&value, key)
-  }
-
+extension ForeignReader: FieldSource {
   func unknownFields<Key: CodingKey>(
     besides key: Key, isDeclared: (String) -> Bool
   ) throws -> UnknownFields {
-    try object.unknownFields(isDeclared: isDeclared)
+    try unknownFields(isDeclared: isDeclared)
   }
 }
 

@@ -85,7 +85,7 @@ extension FieldPath {
 }
 
 extension FieldPath.Component {
-  /// Creates a step from a key. `Index 3` is Foundation's name for an index of an array.
+  /// Creates a component from a key. `Index 3` is Foundation's name for an index of an array.
   init(_ key: any CodingKey) {
     let name = key.stringValue
     if let index = key.intValue, name == "Index \(index)" {

@@ -79,12 +79,19 @@ extension Lenient: Codable {
   /// Encodes the rejected value if there is one, otherwise the value.
   public func encode(to encoder: any Encoder) throws {
     if let rejected {
-      try CoderAccess.write(to: encoder) {
+      try CoderAccess.write(Self.self, to: encoder) {
         try $0.writer.encode(rejected: rejected, rejection.value, to: $0)
       }
     } else {
       try CoderAccess.encode(value, to: encoder)
     }
+  }
+}
+
+extension Lenient {
+  /// The wrapper, or nil if there is nothing to write.
+  fileprivate func unlessNil<Wrapped>() -> Lenient? where Value == Wrapped? {
+    value == nil && rejected == nil ? nil : self
   }
 }
 
@@ -100,8 +107,7 @@ extension KeyedDecodingContainer {
 extension KeyedEncodingContainer {
   /// Encodes an optional value as if it weren't wrapped: nothing if it is nil.
   public mutating func encode<Value>(_ value: Lenient<Value?>, forKey key: Key) throws {
-    let isNil = value.wrappedValue == nil && value.rejected == nil
-    try encodeIfPresent(isNil ? nil : value, forKey: key)
+    try encodeIfPresent(value.unlessNil(), forKey: key)
   }
 }
 
@@ -116,15 +122,13 @@ extension FieldReader {
 extension FieldWriter {
   /// Writes an optional value as if it weren't wrapped: nothing if it is nil.
   public func write<Value>(_ value: Lenient<Value?>, at index: Int) throws {
-    let isNil = value.wrappedValue == nil && value.rejected == nil
-    try write(isNil ? nil : value, at: index)
+    try write(value.unlessNil(), at: index)
   }
 
   /// Writes an optional value whose initial value isn't nil, as if it weren't wrapped: nil is written as
   /// null.
   public func write<Value>(_ value: Lenient<Value?>, alwaysAt index: Int) throws {
-    let isNil = value.wrappedValue == nil && value.rejected == nil
-    try write(isNil ? nil : value, alwaysAt: index)
+    try write(value.unlessNil(), alwaysAt: index)
   }
 }
 
@@ -149,15 +153,14 @@ private final class LenientPlan<Wrapped: Codable>: DecodingPlan<Lenient<Wrapped>
   override func decode(
     _ field: Field, orReplaceWith replacement: () throws -> Lenient<Wrapped>?
   ) throws -> Lenient<Wrapped> {
-    let mark = field.state.pointee.reportBuilder?.mark
     do {
-      let value = try decode(field)
+      let value = try field.attempt { try decode(field) }
       field.state.pointee.reportBuilder?.recordAccepted(field)
       return value
     } catch {
       guard !error.isMistakeOfProgram, let replacement = try replacement() else { throw error }
       let rejected = try field.documentValue()
-      let rejection = field.recordRejected(rejected, since: mark)
+      let rejection = field.recordRejected(rejected)
       return Lenient(replacing: rejected, rejection, with: replacement.wrappedValue)
     }
   }

@@ -94,7 +94,7 @@ extension LenientElements: Codable {
 
   /// Encodes the elements, with the rejected ones in their positions.
   public func encode(to encoder: any Encoder) throws {
-    try CoderAccess.write(to: encoder, write)
+    try CoderAccess.write(Self.self, to: encoder, write)
   }
 
   fileprivate init(_ field: Field) throws {

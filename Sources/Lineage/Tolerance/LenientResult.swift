@@ -6,14 +6,13 @@ enum LenientResult<Value: Decodable> {
 
   /// Decodes a value, or stores and reports the rejected one.
   init(_ field: Field, by plan: DecodingPlan<Value>) throws {
-    let mark = field.state.pointee.reportBuilder?.mark
     do {
-      self = .good(try plan.decode(field))
+      self = .good(try field.attempt { try plan.decode(field) })
       field.state.pointee.reportBuilder?.recordAccepted(field)
     } catch {
       if error.isMistakeOfProgram { throw error }
       let rejected = try field.documentValue()
-      self = .rejected(rejected, field.recordRejected(rejected, since: mark))
+      self = .rejected(rejected, field.recordRejected(rejected))
     }
   }
 }
@@ -23,9 +22,9 @@ extension Field {
   ///
   /// - Returns: The details; nil if no report was requested and no rejection is stored for the
   ///   field.
-  func recordRejected(_ value: DocumentValue, since mark: ReportBuilder.Mark?) -> Rejection? {
+  func recordRejected(_ value: DocumentValue) -> Rejection? {
     guard let reportBuilder = state.pointee.reportBuilder else { return rejection }
-    return reportBuilder.recordRejected(self, value, since: mark)
+    return reportBuilder.recordRejected(self, value)
   }
 }
 

@@ -66,7 +66,7 @@ extension LenientValues: Codable {
 
   /// Encodes the values and the rejected ones.
   public func encode(to encoder: any Encoder) throws {
-    try CoderAccess.write(to: encoder, write)
+    try CoderAccess.write(Self.self, to: encoder, write)
   }
 
   fileprivate init(_ field: Field) throws {

@@ -147,6 +147,6 @@ private final class NullableEncodingPlan<Wrapped: Codable>: EncodingPlan<Nullabl
 
   override func encode(_ value: Nullable<Wrapped>, to encoder: ValueEncoder) throws {
     try wrapped.encode(value.wrappedValue, to: encoder)
-    if value.wrappedValue == nil { encoder.writer.recordKept(encoder.slot) }
+    if value.wrappedValue == nil { encoder.writer.markAlwaysWritten(encoder.slot) }
   }
 }

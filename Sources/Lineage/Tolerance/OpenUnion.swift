@@ -99,7 +99,7 @@ extension OpenUnion {
 
   /// Encodes the payload and its tag.
   public func encode(to encoder: any Encoder) throws {
-    try CoderAccess.write(to: encoder) {
+    try CoderAccess.write(Self.self, to: encoder) {
       try UnionPlans.encodingPlan(for: Self.self).encode(self, to: $0)
     }
   }
@@ -167,7 +167,7 @@ private final class UnionDecodingPlan<Union: OpenUnion> {
     }
     tagLocation.markRead(in: field)
     var field = field
-    field.owned = field.owning(tagKeys)
+    field.libraryKeys = field.libraryKeysMerged(with: tagKeys)
     return try payload.decode(field)
   }
 

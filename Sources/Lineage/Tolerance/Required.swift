@@ -62,6 +62,6 @@ private final class RequiredEncodingPlan<Wrapped: Codable>: EncodingPlan<Require
 
   override func encode(_ value: Required<Wrapped>, to encoder: ValueEncoder) throws {
     try wrapped.encode(value.wrappedValue, to: encoder)
-    encoder.writer.recordKept(encoder.slot)
+    encoder.writer.markAlwaysWritten(encoder.slot)
   }
 }

@@ -46,7 +46,7 @@ public struct UnknownFields: Sendable {
     var fields = DocumentObject()
     var spellings: [String: String] = [:]
     var nulls: [String] = []
-    var newer: NewerDocument?
+    var preservedVersion: PreservedVersion?
   }
 
   /// Zero or one element. Most documents have no unknown fields, and an empty array costs next to
@@ -57,16 +57,16 @@ public struct UnknownFields: Sendable {
   public var fields: DocumentObject {
     get {
       UnknownFieldsRead.current?.recordAll()
-      return kept
+      return storedFields
     }
     _modify {
       UnknownFieldsRead.current?.recordAll()
-      yield &kept
+      yield &storedFields
     }
   }
 
-  /// The fields, for the library, which is not a step that looks at them.
-  var kept: DocumentObject {
+  /// The fields, without recording that a step has read them.
+  var storedFields: DocumentObject {
     get { contents.first?.fields ?? DocumentObject() }
     _modify { yield &contents[index].fields }
   }
@@ -84,9 +84,9 @@ public struct UnknownFields: Sendable {
   }
 
   /// The details of a document of a newer version.
-  var newer: NewerDocument? {
-    get { contents.first?.newer }
-    _modify { yield &contents[index].newer }
+  var preservedVersion: PreservedVersion? {
+    get { contents.first?.preservedVersion }
+    _modify { yield &contents[index].preservedVersion }
   }
 
   /// The index of the contents, which are created if there are none.
@@ -103,13 +103,13 @@ public struct UnknownFields: Sendable {
   /// strategy are both stored: the one whose spelling equals the name keeps that name, and the
   /// other is stored under its spelling.
   mutating func makeRoom(for name: String, spelled spelling: String) -> String? {
-    if kept[name] == nil { return name }
+    if storedFields[name] == nil { return name }
     if spellings[name] == spelling { return nil }
-    if kept[spelling] == nil { return spelling }
-    guard let other = spellings[spelling], other != spelling, kept[other] == nil else {
+    if storedFields[spelling] == nil { return spelling }
+    guard let other = spellings[spelling], other != spelling, storedFields[other] == nil else {
       return nil
     }
-    kept.rename(spelling, to: other)
+    storedFields.rename(spelling, to: other)
     spellings[other] = other
     spellings[spelling] = nil
     return spelling
@@ -122,9 +122,9 @@ public struct UnknownFields: Sendable {
   public subscript(name: String) -> DocumentValue? {
     get {
       UnknownFieldsRead.current?.record(name)
-      return kept[name]
+      return storedFields[name]
     }
-    set { kept[name] = newValue }
+    set { storedFields[name] = newValue }
   }
 
   /// Returns the unknown fields without those that a step has used.
@@ -138,8 +138,8 @@ public struct UnknownFields: Sendable {
   /// - Returns: The other fields.
   public func removing(_ names: String...) -> UnknownFields {
     var rest = self
-    for name in names where rest.kept[name] != nil {
-      rest.kept[name] = nil
+    for name in names where rest.storedFields[name] != nil {
+      rest.storedFields[name] = nil
       rest.spellings[name] = nil
     }
     return rest
@@ -154,17 +154,17 @@ public struct UnknownFields: Sendable {
 extension UnknownFields: Hashable {
   /// Compares the fields, and the version of a newer document.
   public static func == (first: UnknownFields, second: UnknownFields) -> Bool {
-    first.kept == second.kept && first.newer == second.newer
+    first.storedFields == second.storedFields && first.preservedVersion == second.preservedVersion
   }
 
   /// Hashes the fields.
-  public func hash(into hasher: inout Hasher) { hasher.combine(kept) }
+  public func hash(into hasher: inout Hasher) { hasher.combine(storedFields) }
 }
 
 extension UnknownFields: ExpressibleByDictionaryLiteral {
   /// Creates a collection of fields. The first of equal names wins.
   public init(dictionaryLiteral fields: (String, DocumentValue)...) {
-    kept = DocumentObject(fields)
+    storedFields = DocumentObject(fields)
     UnknownFieldsMade.record()
   }
 }

@@ -11,9 +11,8 @@
 /// ```
 ///
 /// Unknown fields, rejected values and preserved nulls are kept only if `downgraded()` copies them,
-/// as `init(carryingOver:)` does. `encode(versioned:as:report:)` reports which of them were lost. To find out,
-/// and to find unknown fields with the keys of declared ones, values are encoded once more than they are
-/// written.
+/// as `init(carryingOver:)` does. `encode(versioned:as:report:)` reports which of them were lost. To find
+/// them, and unknown fields with the keys of declared ones, Lineage encodes each value one more time.
 public protocol Downgradable: VersionedCodable {
   /// The older types that nested versioned values are written as when the value is downgraded.
   ///

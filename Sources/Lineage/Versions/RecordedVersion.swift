@@ -6,7 +6,7 @@ struct RecordedVersion: Hashable, Sendable {
 
 /// What is stored of a newer document to write it back with its own version, or of a current
 /// document that has a `readableSince` that its type doesn't declare.
-struct NewerDocument: Hashable, Sendable {
+struct PreservedVersion: Hashable, Sendable {
   let recorded: RecordedVersion
   let isNewer: Bool
   /// The fields that the document has. Others have the defaults of the newer version.
@@ -14,7 +14,7 @@ struct NewerDocument: Hashable, Sendable {
   /// The type that it was decoded as. When the value is downgraded, it is no longer a newer one.
   let type: ObjectIdentifier
 
-  init(_ reading: NewerReading, fields: Set<String>) {
+  init(_ reading: VersionToPreserve, fields: Set<String>) {
     recorded = reading.recorded
     isNewer = reading.isNewer
     type = reading.type
@@ -23,7 +23,7 @@ struct NewerDocument: Hashable, Sendable {
 
   // The fields that a document had don't affect equality.
 
-  static func == (first: NewerDocument, second: NewerDocument) -> Bool {
+  static func == (first: PreservedVersion, second: PreservedVersion) -> Bool {
     first.recorded == second.recorded && first.isNewer == second.isNewer
       && first.type == second.type
   }
@@ -34,7 +34,7 @@ struct NewerDocument: Hashable, Sendable {
 /// A value whose version must be preserved, while it is decoded.
 ///
 /// It is a reference because it is rare, and passed along wherever values are decoded.
-final class NewerReading {
+final class VersionToPreserve {
   let recorded: RecordedVersion
   let type: ObjectIdentifier
   /// Whether it is newer than the type.

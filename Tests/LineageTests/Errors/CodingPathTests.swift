@@ -233,7 +233,7 @@ struct CodingPathTests {
 
     private static func check(_ decoder: any Decoder) throws {
       let own = try #require(decoder as? ValueDecoder)
-      let path = own.state.newCodingPath(ofFrame: Int32(own.frameIndex))
+      let path = own.state.uncachedCodingPath(ofFrame: Int32(own.frameIndex))
       #expect(FieldPath(own.codingPath) == FieldPath(path))
       let log = try #require(Log.key.flatMap { decoder.userInfo[$0] as? Log })
       log.add("checked", path)

@@ -104,7 +104,7 @@ struct ReusedContainerTests {
     let session = DecodingSession.begin()
     session.state.pointee.document.append(TreeNode(.object))
     let decoder = session.root.decoder(filling: .error)
-    for _ in 0..<KeyNames.containersNotKept {
+    for _ in 0..<KeyNames.containersNotReused {
       _ = try decoder.container(keyedBy: Key.self)
     }
     let latest = session.state.pointee.containersInUse.latest

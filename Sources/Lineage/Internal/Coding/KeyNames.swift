@@ -12,9 +12,9 @@
 
 /// The names of the keys of one type, by the key's one byte.
 ///
-/// Invariant: `entries` points to `capacity` entries, `namesInOrder` to `learnedCount` names,
-/// `memberTexts` to `readyCapacity` texts, of which those of the bytes in `ready` are known. They and the texts of the
-/// names live until `deallocate()`; those of a session are never deallocated. No two entries have the same name.
+/// Invariant: `entries` has `capacity` elements, `namesInOrder` has `learnedCount`, and `memberTexts` has
+/// `readyCapacity`, of which those in `ready` are set. All of them, and the texts of the names, live until
+/// `deallocate()`, which is never called for those of a session. No two entries have the same name.
 struct KeyNames {
   typealias Pointer = Reference<KeyNames>
 

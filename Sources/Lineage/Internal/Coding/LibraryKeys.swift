@@ -7,9 +7,6 @@ final class LibraryKeys: Sendable {
   let leaves: [String]
   /// The members that have such keys in nested objects.
   let inner: [String: LibraryKeys]
-  /// Whether there are such keys in nested objects.
-  let reachInside: Bool
-
   /// The leaves that are only Lineage's own if they are versions. Otherwise they are unknown fields.
   private let versions: [String]
 
@@ -17,7 +14,6 @@ final class LibraryKeys: Sendable {
     self.leaves = leaves
     self.versions = versions
     self.inner = inner
-    reachInside = !inner.isEmpty
   }
 
   /// Keys of the same object, at the end of a path.
@@ -28,6 +24,9 @@ final class LibraryKeys: Sendable {
     return LibraryKeys(
       leaves: [], inner: [first: at(path.dropFirst(), leaves, versions: versions)])
   }
+
+  /// Whether there are such keys in nested objects.
+  var reachInside: Bool { !inner.isEmpty }
 
   /// The keys of this object, without those in nested objects.
   var keys: [String] { leaves + inner.keys }

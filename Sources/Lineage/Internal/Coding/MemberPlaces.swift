@@ -4,8 +4,8 @@
 /// So of two members with the same key the first wins, in whatever order the type asks for its fields.
 /// After the last member, a key without a place has no member.
 ///
-/// It is a view of words in an arena, valid until others are appended there: those below, and then
-/// the index of a member for each key, 0 if none is known yet, or `undecided`.
+/// It is a view of words in an arena: those below, and then the index of a member for each key, which is
+/// 0 if none is known yet, or `undecided`. It is valid until something is appended to the arena.
 struct MemberPlaces: BitwiseCopyable {
   private let words: Elements<UInt32>
 

@@ -61,15 +61,15 @@ struct ContainersInUse {
   /// The containers of values that are being coded, the latest first.
   fileprivate(set) var latest: ReusedContainer.Pointer?
   /// The containers that user code still had when their values were complete.
-  private var kept: [ReusedContainer.Pointer] = []
+  private var stored: [ReusedContainer.Pointer] = []
   private var nextToLookAt = 0
 
   /// The maximum number of stored containers to check at the end of a session.
   private static var attempts: Int { 16 }
 
   /// Whether user code still had a container when its value was complete.
-  var areKept: Bool { !kept.isEmpty }
-  var keptCount: Int { kept.count }
+  var areStored: Bool { !stored.isEmpty }
+  var storedCount: Int { stored.count }
 
   /// Reuses an idle container, if there is one. The caller must set its object.
   @inline(__always)
@@ -92,18 +92,18 @@ struct ContainersInUse {
   mutating func reclaim(since latest: ReusedContainer.Pointer?) {
     while let container = self.latest, container != latest {
       self.latest = container.pointee.next
-      if !container.becomesIdle() { kept.append(container) }
+      if !container.becomesIdle() { stored.append(container) }
     }
   }
 
   /// Reclaims the containers that user code has released, but checks only a limited number.
   mutating func reclaimAll(lookingAt attempts: Int = Self.attempts) {
     reclaim(since: nil)
-    for _ in 0..<min(attempts, kept.count) {
-      if nextToLookAt >= kept.count { nextToLookAt = 0 }
-      if kept[nextToLookAt].becomesIdle() {
-        kept.swapAt(nextToLookAt, kept.count - 1)
-        kept.removeLast()
+    for _ in 0..<min(attempts, stored.count) {
+      if nextToLookAt >= stored.count { nextToLookAt = 0 }
+      if stored[nextToLookAt].becomesIdle() {
+        stored.swapAt(nextToLookAt, stored.count - 1)
+        stored.removeLast()
       } else {
         nextToLookAt += 1
       }
@@ -114,13 +114,13 @@ struct ContainersInUse {
 extension KeyNames {
   /// Whether there are so many objects of a type that verifying the layout of containers pays off,
   /// which takes as long as creating a hundred containers.
-  mutating func isWorthKeepingContainers() -> Bool {
+  mutating func isWorthReusingContainers() -> Bool {
     containersMade &+= 1
-    return containersMade > Self.containersNotKept
+    return containersMade > Self.containersNotReused
   }
 
   /// The number of objects of a type whose containers aren't reused.
-  static var containersNotKept: Int { 8 }
+  static var containersNotReused: Int { 8 }
 }
 
 extension Reference {

@@ -4,7 +4,7 @@
   import Foundation
 #endif
 
-/// A type that coders have methods for: one of the leaves of every document.
+/// A type that the standard containers have methods for, such as `Int`.
 protocol ScalarValue: Codable, SendableMetatype {
   /// The value of a node; nil if the node has something else.
   static func read(_ node: TreeNode, _ tree: DocumentTree.View) -> Self?

@@ -16,6 +16,8 @@ enum CoderAccess {
     if let own = decoder as? ValueDecoder { return try body(own.field) }
     do {
       return try ForeignDocument.read(decoder, mayConvertKeys: true, reportBuilder: nil, body)
+    } catch let error as UnusableDefaults {
+      throw error.explained(in: Value.self)
     } catch let error as DecodingError {
       throw error.plain
     }
@@ -23,19 +25,21 @@ enum CoderAccess {
 
   /// Encodes a value with its plan.
   static func encode<Value: Encodable>(_ value: Value, to encoder: any Encoder) throws {
-    try write(to: encoder) { try $0.writer.encode(value, to: $0) }
+    try write(Value.self, to: encoder) { try $0.writer.encode(value, to: $0) }
   }
 
   /// Calls a closure with a `ValueEncoder`: the encoder itself, or a new one whose tree is then
   /// written to another library's encoder.
   static func write(
-    to encoder: any Encoder, _ build: (ValueEncoder) throws -> Void
+    _ type: any Any.Type, to encoder: any Encoder, _ build: (ValueEncoder) throws -> Void
   ) throws {
     if let own = encoder as? ValueEncoder { return try build(own) }
     do {
       try ForeignDocument.write(to: encoder, build)
     } catch let error as ShadowedFieldError {
       throw error.encodingError
+    } catch let error as UnusableDefaults {
+      throw error.explained(in: type)
     }
   }
 }

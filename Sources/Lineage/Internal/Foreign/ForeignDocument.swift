@@ -49,7 +49,7 @@ enum ForeignDocument {
     let session = DecodingSession.begin()
     session.state.pointee.report(to: reportBuilder)
     let root = session.state.field(
-      of: ForeignValue(decoder, mayConvertKeys: mayConvertKeys), parent: -1, step: Frame.rootStep)
+      of: ForeignValue(decoder, mayConvertKeys: mayConvertKeys), parent: -1, pathKey: .root)
     return try withExtendedLifetime(session) {
       let value = try body(root)
       reportBuilder?.recordUnknown(in: session)

@@ -21,7 +21,7 @@ extension KeyedDecodingContainer {
 extension KeyedEncodingContainer {
   /// Writes the unknown fields next to the others. Only Lineage's encoders can do so.
   public mutating func encode(_ value: UnknownFields, forKey key: Key) throws {
-    if value.isEmpty && value.nulls.isEmpty && value.newer == nil { return }
+    if value.isEmpty && value.nulls.isEmpty && value.preservedVersion == nil { return }
     try encodeIfPresent(value, forKey: key)
   }
 }

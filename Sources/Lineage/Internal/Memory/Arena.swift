@@ -94,11 +94,6 @@
     return UInt32(truncatingIfNeeded: count &- 1)
   }
 
-  mutating func removeLast() {
-    assert(count > 0)
-    count -= 1
-  }
-
   mutating func append(contentsOf elements: UnsafeBufferPointer<Element>) {
     guard let source = elements.baseAddress else { return }
     if count + elements.count > capacity { grow(toHold: count + elements.count) }

@@ -28,7 +28,7 @@
     #endif
   }
 
-  /// The position without its bounds, which takes no more memory where it is checked.
+  /// The position without the bounds that `CHECKED_MEMORY` adds, so that it is always one word.
   @safe struct Address: BitwiseCopyable, Equatable {
     private let pointer: UnsafePointer<UInt8>
 
@@ -39,7 +39,7 @@
 
     /// The cursor at the position.
     ///
-    /// - Parameter count: The number of bytes from there on, which is asked for only if memory is checked.
+    /// - Parameter count: The number of bytes from there on, evaluated only with `CHECKED_MEMORY`.
     @inline(__always)
     func cursor(count: @autoclosure () -> Int) -> ByteCursor {
       #if CHECKED_MEMORY

@@ -1,9 +1,8 @@
 /// Values in one block of memory, without their number and without reference counting.
 ///
-/// Invariant: the memory has room for as many values as it was created with, all of them
-/// initialized, until `deallocate(count:)` or as long as its owner says. Its owner knows the number
-/// of values. If memory is checked, it is stored here too, and every index is
-/// checked.
+/// Invariant: the memory holds `count` initialized values until `deallocate(count:)`, or as long as
+/// its owner says. The owner stores `count`. With `CHECKED_MEMORY` it is stored here too, and every
+/// index is checked.
 @safe struct Elements<Element>: BitwiseCopyable {
   private let base: UnsafeMutablePointer<Element>
   #if CHECKED_MEMORY
@@ -20,7 +19,7 @@
 
   /// The values that begin with one that is in a block of memory.
   ///
-  /// - Parameter count: The number of values, which is asked for only if memory is checked.
+  /// - Parameter count: The number of values, evaluated only with `CHECKED_MEMORY`.
   @inline(__always)
   init(from first: Reference<Element>, count: @autoclosure () -> Int) {
     #if CHECKED_MEMORY

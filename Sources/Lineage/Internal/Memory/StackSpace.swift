@@ -14,8 +14,8 @@
 // check how much stack is left before they call a type, and throw an error while there is enough
 // for that.
 //
-// Walks over a tree in memory need no such check, even if they are recursive: the value that was written
-// to the tree took more stack for each level. A document may be nested deeper than the types that
+// Recursive walks over a tree in memory need no such check: writing a value to that tree took more stack
+// for each level. A document may be nested deeper than the types that
 // decode it, because it is read in a loop. Walks over documents are therefore loops too, or do check.
 
 /// The part of a thread's stack in which types can be called.

@@ -8,8 +8,8 @@
 
 /// A reference to an object that doesn't retain it.
 ///
-/// Invariant: something else retains the object as long as it is accessed: what has this reference
-/// retains the owner of the object, or the object is never released. Nothing can check this.
+/// Invariant: whatever holds this reference also retains the owner of the object, or the object is
+/// never released. Nothing can check this.
 @safe struct Unretained<Object: AnyObject>: BitwiseCopyable {
   private let reference: Unmanaged<Object>
 

@@ -145,7 +145,7 @@ struct CarryOver {
     let value: Value
     do {
       value = try PlanCache.decodingPlan(for: Value.self).decodeBody(
-        session.root, newer: encoded.newerReading(of: old, as: new, changes: changes))
+        session.root, preserving: encoded.versionToPreserve(of: old, as: new, changes: changes))
     } catch {
       throw explanation(of: error, changes, in: session)
     }
@@ -190,7 +190,7 @@ struct CarryOver {
       let version = (new as? any VersionedCodable.Type)?.version.anyVersion ?? .unversioned
       return explained(
         .undecodable(
-          error, as: new, version: version, in: new, chain: .ofContent(new), session.root))
+          error, version: version, in: new, chain: .ofContent(new), session.root))
     }
     let valuePath = codingPath
     let path = error.codingPath ?? valuePath
@@ -247,13 +247,13 @@ extension ValueDecoder {
   func inside(_ path: FieldPath) -> ValueDecoder {
     var frame = frameIndex
     for component in path.components {
-      let step =
+      let pathKey =
         switch component {
-        case .key(let name): state.step(by: AnyCodingKey(name)).rawValue
-        case .index(let index): Int32(truncatingIfNeeded: max(0, index))
+        case .key(let name): state.pathKey(of: AnyCodingKey(name))
+        case .index(let index): PathKey(index: max(0, index))
         }
       frame = state.pointee.frames.append(
-        Frame(tree: .nothing, fill: .error, slot: 0, parent: Int32(frame), step: step))
+        Frame(tree: .nothing, fill: .error, slot: 0, parent: Int32(frame), pathKey: pathKey))
     }
     return ValueDecoder(state: state, frame: frame)
   }

@@ -7,12 +7,12 @@ extension DocumentWriter {
   /// writing a small one.
   @inline(__always)
   func leaveOutFilledFields<Value: Encodable>(of value: Value, at encoder: ValueEncoder) {
-    if !state.pointee.newerDocuments.isEmpty { removeFilledFields(of: value, at: encoder) }
+    if !state.pointee.preservedVersions.isEmpty { removeFilledFields(of: value, at: encoder) }
   }
 
   @inline(never)
   private func removeFilledFields<Value: Encodable>(of value: Value, at encoder: ValueEncoder) {
-    guard let newer = newerDocument(at: encoder.slot, as: type(of: value)),
+    guard let newer = newerVersion(at: encoder.slot, as: type(of: value)),
       let container = openObject(at: encoder.slot)
     else { return }
     let names: [String]

@@ -71,11 +71,11 @@ private struct PreservedValues {
   private mutating func recordRead(_ slot: UInt32) {
     let flags = tree[slot].flags
     if flags.contains(.isUndeclared), let value = try? DocumentValue(slot, of: tree) {
-      reportBuilder.recordKept(at: FieldPath(path), value)
+      reportBuilder.recordUnknownKept(at: FieldPath(path), value)
     } else if flags.contains(.isRejected), let value = try? DocumentValue(slot, of: tree) {
       reportBuilder.recordRejected(at: FieldPath(path), value)
     } else if flags.contains(.isAlwaysWritten), tree[slot].isNull {
-      reportBuilder.recordKeptNull(
+      reportBuilder.recordPreservedNull(
         at: FieldPath(path), isTypes: !flags.contains(.isNullOfDocument))
     } else if !flags.contains(.isUndecoded) {
       visit(slot)

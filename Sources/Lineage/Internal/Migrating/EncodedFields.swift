@@ -2,11 +2,11 @@
 struct EncodedFields {
   private let writer: DocumentWriter
   /// The details of the newer document that the old value came from, if any.
-  private let newer: NewerDocument?
+  private let newer: PreservedVersion?
 
   init(_ writer: DocumentWriter, of type: any Any.Type) {
     self.writer = writer
-    newer = writer.newerDocument(at: 0, as: type)
+    newer = writer.newerVersion(at: 0, as: type)
   }
 
   var tree: DocumentTree { writer.tree }
@@ -67,14 +67,14 @@ struct EncodedFields {
   /// The tree has all fields of the old type, so the fields that the document itself has are listed
   /// separately.
   @inline(never)
-  func newerReading(
+  func versionToPreserve(
     of old: any Any.Type, as type: any Any.Type, changes: FieldChanges?
-  ) -> NewerReading? {
+  ) -> VersionToPreserve? {
     guard let newer, let versioned = type as? any VersionedCodable.Type,
       versioned.version.anyVersion.isOlder(than: newer.recorded.version) == true,
       !versioned.isOlderVersion(of: old)
     else { return nil }
-    return NewerReading(
+    return VersionToPreserve(
       recorded: newer.recorded, type: ObjectIdentifier(type),
       fields: changes?.newNames(of: newer.fields) ?? newer.fields)
   }

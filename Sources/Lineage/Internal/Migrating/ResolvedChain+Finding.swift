@@ -115,18 +115,18 @@ extension ResolvedChain {
   }
 
   /// A value at a location that only an unversioned type declares.
-  struct MisplacedVersion {
+  struct StrayVersion {
     let location: VersionLocation
     let reason: MigrationError.Reason
   }
 
-  func strayVersion(in field: Field) -> MisplacedVersion? {
+  func strayVersion(in field: Field) -> StrayVersion? {
     for place in places where place.links.isEmpty {
       guard let version = FoundVersion(at: place.location, in: field)?.version else { continue }
       var reason = reason(for: version)
       // It would say that this was found where the known versions are.
       if case .malformedVersion = reason { reason = .unknownVersion(found: version) }
-      return MisplacedVersion(location: place.location, reason: reason)
+      return StrayVersion(location: place.location, reason: reason)
     }
     return nil
   }

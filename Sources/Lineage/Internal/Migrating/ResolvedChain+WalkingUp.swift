@@ -12,7 +12,7 @@ extension ResolvedChain {
     from start: Int, to type: Value.Type, _ field: Field
   ) throws -> Value {
     let decoder = field.decoder(filling: .error)
-    return UnknownFieldsInSteps.areWatched(in: field)
+    return UnknownFieldsInSteps.isInsideSteps(in: field)
       ? try runSteps(from: start, to: type, field, decoder)
       : try runOutermostSteps(from: start, to: type, field, decoder)
   }

@@ -9,14 +9,14 @@ struct UnknownFieldsInSteps {
   private let start: ReportBuilder.Mark?
 
   /// Whether a value is nested in a value that is being migrated, and is checked as a part of it.
-  static func areWatched(in field: Field) -> Bool {
-    field.state.pointee.isWalking || field.state.pointee.base != nil
+  static func isInsideSteps(in field: Field) -> Bool {
+    field.state.pointee.isRunningSteps || field.state.pointee.base != nil
   }
 
   /// Begins the check.
   init(of field: Field) {
     let state = field.state
-    state.pointee.isWalking = true
+    state.pointee.isRunningSteps = true
     self.field = field
     collectedBefore = state.pointee.unknownFieldsCollected
     start = state.pointee.reportBuilder?.beginSteps()
@@ -29,7 +29,7 @@ struct UnknownFieldsInSteps {
   }
 
   func end() {
-    field.state.pointee.isWalking = false
+    field.state.pointee.isRunningSteps = false
   }
 
   /// Throws an error if an unknown field would be lost when the value is encoded, and reports what

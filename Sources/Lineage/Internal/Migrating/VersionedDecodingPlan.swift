@@ -14,8 +14,8 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
     try decode(field, version: nil)
   }
 
-  // Values nest by way of these functions, so what is rare has functions of its own, which take no stack
-  // where nothing rare happens.
+  // These functions recurse for nested values. Rare cases are functions of their own, so that they take
+  // stack only where they happen.
 
   override func decode(_ field: Field, version given: AnyVersion?) throws -> Value {
     if field.state.pointee.reportBuilder != nil { return try attempt(field, given) }
@@ -73,20 +73,20 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
   /// Decodes a document of the newest version, which may say who can read it.
   @inline(never)
   private func decodeReadableSince(_ field: Field) throws -> Value {
-    try decodeBody(field, newer: readingSince(in: field))
+    try decodeBody(field, preserving: readingSince(in: field))
   }
 
   /// The `readableSince` of a document of the newest version, if the type doesn't declare it.
   ///
   /// The `readableSince` of an older version isn't preserved.
-  private func readingSince(in field: Field) -> NewerReading? {
+  private func readingSince(in field: Field) -> VersionToPreserve? {
     let recorded = field.recordedVersion
     var since = recorded?.readableSince
     if recorded == nil, let location = Value._versionLocation.readableSince {
       since = FoundVersion(at: location, in: field)?.version
     }
     guard let since, since != .unversioned else { return nil }
-    return NewerReading(
+    return VersionToPreserve(
       recorded: RecordedVersion(version: Value.version.anyVersion, readableSince: since),
       type: ObjectIdentifier(Value.self), isNewer: false,
       readableSince: Value._versionLocation.readableSince)
@@ -104,7 +104,7 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
 
   /// What a value without a version has in the place of one, although it isn't a known version.
   @inline(never)
-  private func strayVersion(in field: Field) -> ResolvedChain.MisplacedVersion? {
+  private func strayVersion(in field: Field) -> ResolvedChain.StrayVersion? {
     field.recordedVersion == nil ? chain.strayVersion(in: field) : nil
   }
 
@@ -114,7 +114,7 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
   /// version that is not known here.
   @inline(never)
   private func decode(
-    _ field: Field, from start: Int, beside stray: ResolvedChain.MisplacedVersion
+    _ field: Field, from start: Int, beside stray: ResolvedChain.StrayVersion
   ) throws -> Value {
     field.state.pointee.marksReads = true
     let reportBuilder = field.state.pointee.reportBuilder
@@ -133,7 +133,7 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
   private func explanation(of error: any Error, _ start: Int, _ field: Field) -> any Error {
     let link = chain.links[start]
     return MigrationError.undecodable(
-      error, as: link.type, version: link.version, in: Value.self, chain: chain.tried, field)
+      error, version: link.version, in: Value.self, chain: chain.tried, field)
   }
 
   // MARK: - Newer versions
@@ -168,13 +168,13 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
     do {
       return try decodeBody(
         field,
-        newer: NewerReading(
+        preserving: VersionToPreserve(
           recorded: RecordedVersion(version: found, readableSince: readableSince),
           type: ObjectIdentifier(Value.self), fields: field.newerFields))
     } catch let error where !(error is MigrationError) {
       if error.isAboutStack || error is UnusableDefaults {
         throw MigrationError.undecodable(
-          error, as: Value.self, version: found, in: Value.self, chain: chain.tried, field)
+          error, version: found, in: Value.self, chain: chain.tried, field)
       }
       // It isn't the type's fault if it can't decode a newer version.
       throw refusal(field, reason, because: error)
@@ -204,13 +204,13 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
   // MARK: - Owned keys
 
   init(filling type: Value.Type) {
-    super.init(filling: type, owning: Value.ownedKeys)
+    super.init(filling: type, libraryKeys: Value.libraryKeys)
   }
 }
 
 extension VersionedCodable {
   /// Lineage's own keys in a document of the type; nil if its version is stored elsewhere.
-  fileprivate static var ownedKeys: LibraryKeys? {
+  fileprivate static var libraryKeys: LibraryKeys? {
     let path = _versionLocation.keys
     guard let last = path.last else { return nil }
     let leaves = ownsReadableSince ? [last, VersionLocation.readableSinceKey] : [last]
@@ -221,8 +221,8 @@ extension VersionedCodable {
 
   /// A document of the type without its version, and without objects that have nothing else.
   package static func withoutVersion(_ document: DocumentValue) -> DocumentValue {
-    guard version.anyVersion != .unversioned, let ownedKeys else { return document }
-    return document.removing(ownedKeys)
+    guard version.anyVersion != .unversioned, let libraryKeys else { return document }
+    return document.removing(libraryKeys)
   }
 
   /// Whether the library owns the key `readableSince` beside the version.

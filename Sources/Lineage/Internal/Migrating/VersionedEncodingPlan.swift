@@ -31,7 +31,7 @@ final class VersionedEncodingPlan<Value: VersionedCodable>: EncodingPlan<Value> 
     }
     try encodeBody(value, to: encoder)
     writer.leaveOutFilledFields(of: value, at: encoder)
-    if let newer = newerVersion(in: encoder) {
+    if let newer = preservedVersion(in: encoder) {
       try write(newer, of: encoder)
     } else if let libraryMember, writer.append(libraryMember, toObjectAt: encoder.slot) {
       return
@@ -44,7 +44,7 @@ final class VersionedEncodingPlan<Value: VersionedCodable>: EncodingPlan<Value> 
   private func encodeInMemory(_ value: Value, to encoder: ValueEncoder) throws {
     try encodeBody(value, to: encoder)
     let tree = encoder.writer.tree
-    guard let read = encoder.writer.documentRead(at: encoder.slot, as: Value.self) else {
+    guard let read = encoder.writer.preservedVersion(at: encoder.slot, as: Value.self) else {
       return tree.record(ownVersion, of: encoder.slot)
     }
     tree.record(read.recorded, of: encoder.slot)
@@ -53,8 +53,8 @@ final class VersionedEncodingPlan<Value: VersionedCodable>: EncodingPlan<Value> 
 
   /// The version of an encoded value, if its document had a newer version or a `readableSince` that
   /// its type doesn't declare.
-  private func newerVersion(in encoder: ValueEncoder) -> RecordedVersion? {
-    encoder.writer.documentRead(at: encoder.slot, as: Value.self)?.recorded
+  private func preservedVersion(in encoder: ValueEncoder) -> RecordedVersion? {
+    encoder.writer.preservedVersion(at: encoder.slot, as: Value.self)?.recorded
   }
 
   private func write(_ recorded: RecordedVersion, of encoder: ValueEncoder) throws {

@@ -6,8 +6,8 @@
 
 /// Writes a tree as a property list, like `PropertyListEncoder`.
 ///
-/// What encoders have rules for that Lineage doesn't know is left to them: a number that doesn't fit
-/// in 64 bits, a date before 1583, a decimal number, and everything that is an error.
+/// It leaves to Foundation's encoder what follows rules of that encoder: numbers that don't fit in 64
+/// bits, dates before 1583, decimal numbers, and all errors.
 enum PropertyListWriter {
   enum Failure: Error {
     /// The encoder has to write the tree itself.

@@ -1,4 +1,4 @@
-/// A carried value as a document, and where the values of its session are in it.
+/// A carried value as a document, which knows where the values of the carried one are in it.
 ///
 /// The session decodes another tree, which has a null for each omitted field and the version of a value
 /// beside it. The two trees have the same keys and indices.

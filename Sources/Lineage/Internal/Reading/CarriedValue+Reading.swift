@@ -70,7 +70,7 @@ extension DecodingState.Pointer {
 
   /// Records the coding keys with which a type decodes the fields of the root.
   func recordRootNames(_ type: any CodingKey.Type, ofFrame frame: UInt32) {
-    guard pointee.rootNames != nil, pointee.frames[frame].step == Frame.rootStep else { return }
+    guard pointee.rootNames != nil, pointee.frames[frame].pathKey == .root else { return }
     pointee.rootNames?.add(type)
   }
 }

@@ -16,7 +16,7 @@ struct CodingPathCache {
   /// don't change.
   struct Value: Equatable, BitwiseCopyable {
     let parent: Int32
-    let step: Int32
+    let pathKey: PathKey
     let slot: UInt32
   }
 
@@ -77,7 +77,7 @@ struct CodingPathCache {
       if isKnown {
         start += 1
         isKnown = false
-      } else if let key = state.key(of: frame) {
+      } else if let key = state.field(of: frame).keyInTree {
         setKey(key, after: start)
         start += 1
       }
@@ -133,16 +133,11 @@ struct CodingPathCache {
 
 extension CodingPathCache.Value {
   fileprivate init(_ frame: Frame) {
-    self.init(parent: frame.parent, step: frame.step, slot: frame.slot)
+    self.init(parent: frame.parent, pathKey: frame.pathKey, slot: frame.slot)
   }
 }
 
 extension DecodingState.Pointer {
-  /// The key of a frame in its container; nil at the root.
-  fileprivate func key(of frame: Frame) -> (any CodingKey)? {
-    key(ofStep: frame.step, slot: frame.slot, tree: frame.tree, in: frame.parent)
-  }
-
   /// Whether the session itself knows all keys of its paths, and no user code is called for them.
   ///
   /// A decoder that has outlived its call may be asked for its path by several threads at once.
@@ -154,25 +149,24 @@ extension DecodingState.Pointer {
   /// The path to a frame, from the root of the outermost document, for an error of the decoding
   /// thread.
   func codingPath(ofFrame frame: Int32) -> [any CodingKey] {
-    guard frame >= 0, cachesPaths else { return newCodingPath(ofFrame: frame) }
+    guard frame >= 0, cachesPaths else { return uncachedCodingPath(ofFrame: frame) }
     pointee.paths.enter(frame, of: self)
     return pointee.paths.pathToContainer()
   }
 
   /// The path to a value that isn't known from the decoder of another library.
-  func codingPath(
-    ofStep step: Int32, slot: UInt32, tree: DocumentTree.View, in parent: Int32
-  ) -> [any CodingKey] {
-    guard parent >= 0, cachesPaths else {
-      var path = newCodingPath(ofFrame: parent)
-      if let key = key(ofStep: step, slot: slot, tree: tree, in: parent) { path.append(key) }
+  func codingPath(of field: Field) -> [any CodingKey] {
+    guard field.parent >= 0, cachesPaths else {
+      var path = uncachedCodingPath(ofFrame: field.parent)
+      if let key = field.keyInTree { path.append(key) }
       return path
     }
-    let isOwn = owns(tree)
-    let value = CodingPathCache.Value(parent: parent, step: step, slot: slot)
+    let isOwn = owns(field.tree)
+    let value = CodingPathCache.Value(
+      parent: field.parent, pathKey: field.pathKey, slot: field.slot)
     if isOwn, let path = pointee.paths.path(to: value) { return path }
-    let key = key(ofStep: step, slot: slot, tree: tree, in: parent)
-    pointee.paths.enter(parent, of: self)
+    let key = field.keyInTree
+    pointee.paths.enter(field.parent, of: self)
     return pointee.paths.path(with: key, to: isOwn ? value : nil)
   }
 }

@@ -25,7 +25,7 @@ extension ContainerReader {
     }
   }
 
-  /// Whether members can be compared with keys by their bytes, and it isn't recorded which are read.
+  /// Whether keys can be compared byte by byte, and nothing records which members are read.
   var mayReadInOrder: Bool {
     @inline(__always) get {
       let flags = state.pointee.frames.pointer(to: frameIndex).pointee.flags.rawValue

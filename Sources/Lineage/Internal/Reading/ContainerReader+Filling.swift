@@ -71,7 +71,7 @@ extension ContainerReader {
     _ plan: DecodingPlan<Value>, _ key: Key
   ) throws -> Value? {
     try plan.zero {
-      field(0, in: .nothing, step: state.step(by: key).rawValue).decoder(filling: .error)
+      field(0, in: .nothing, pathKey: state.pathKey(of: key)).decoder(filling: .error)
     }
   }
 
@@ -94,13 +94,13 @@ extension ContainerReader {
     if state.pointee.recordsFilled { return nil }
     let type = state.pointee.frames.pointer(to: frameIndex).pointee.fill.typeAddress
     let slot = names.pointee.defaults.slot(ofByte: byte, ofTypeAt: type)
-    let step = KeyStep(byte: byte, ofKeysAt: names.pointee.index).rawValue
-    if slot != 0 { return field(slot, in: names.pointee.defaults.tree, step: step) }
+    let pathKey = PathKey(byte: byte, ofKeysAt: names.pointee.index)
+    if slot != 0 { return field(slot, in: names.pointee.defaults.tree, pathKey: pathKey) }
     guard let (slot, tree, isForAllCalls) = findDefault(name()) else { return nil }
     if type != 0, isForAllCalls {
       names.pointee.defaults.learn(slot, in: tree, ofByte: byte, ofTypeAt: type)
     }
-    return field(slot, in: tree, step: step)
+    return field(slot, in: tree, pathKey: pathKey)
   }
 
   @inline(never)
@@ -162,11 +162,11 @@ extension ContainerReader {
     guard slot != 0 else { return nil }
     // The record of a decoder that user code has stored may be complete, and can't have fresh
     // defaults any longer.
-    let isOpen = state.pointee.frames[frame.fill.record].flags.contains(.isOpen)
+    let isOpen = state.pointee.frames[frame.fill.ownerFrame].flags.contains(.isOpen)
     guard captured.slots[slot].flags.contains(.isVolatile), isOpen else {
       return field(slot, in: captured.view)
     }
-    let session = try state.freshDefaults(of: defaults, forRecordIn: frame.fill.record)
+    let session = try state.freshDefaults(of: defaults, forValueIn: frame.fill.ownerFrame)
     // The captured slots and the fresh ones correspond: both come from the same `encode(to:)`.
     let tree = session.root.tree
     var freshSlot: UInt32 = 0
@@ -175,7 +175,7 @@ extension ContainerReader {
       if freshSlot == 0 { return nil }
     }
     return Field(
-      state: session.state, tree: tree, slot: freshSlot, parent: -1, step: Frame.memberStep)
+      state: session.state, tree: tree, slot: freshSlot, parent: -1, pathKey: .member)
   }
 
   /// Whether the type's `init()` gives a field a value other than nil; nil if it gives none.
@@ -226,7 +226,7 @@ extension ContainerReader {
 extension DecodingState.Pointer {
   /// The defaults of a fresh `init()` for one record, which are captured once.
   fileprivate func freshDefaults(
-    of defaults: TypeDefaults, forRecordIn frame: UInt32
+    of defaults: TypeDefaults, forValueIn frame: UInt32
   ) throws -> DecodingSession {
     if let session = pointee.freshDefaults[frame] { return session }
     let record = ValueDecoder(state: self, frame: frame)

@@ -6,9 +6,9 @@ extension ContainerReader: ObjectReader {
   /// A member as a field; nil if it wasn't found, or if it is native and so may be a carried value
   /// that has to be encoded first.
   @inline(__always)
-  func field(at member: Member, step: Int32) -> Field? {
+  func field(at member: Member, pathKey: PathKey) -> Field? {
     guard member.isFound, member.node.kind != .native else { return nil }
-    return field(member.index, in: member.tree, step: step)
+    return field(member.index, in: member.tree, pathKey: pathKey)
   }
 
   /// Whether missing fields may have defaults.
@@ -17,8 +17,8 @@ extension ContainerReader: ObjectReader {
   }
 
   /// Whether some keys of the object or of nested ones are Lineage's own.
-  var ownsKeys: Bool {
-    state.pointee.frames.pointer(to: frameIndex).pointee.owned != nil
+  var hasLibraryKeys: Bool {
+    state.pointee.frames.pointer(to: frameIndex).pointee.libraryKeys != nil
   }
 
   /// Decodes a scalar that has to be looked up by name.

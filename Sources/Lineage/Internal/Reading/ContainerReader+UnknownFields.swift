@@ -24,7 +24,7 @@ extension ContainerReader {
       {
         if member.kind == .null {
           let name = state.name(of: slot, in: frame.tree, object: Int32(frameIndex))
-          keepNull(field(slot, in: frame.tree), named: name, unlessIn: &nulls, in: &unknown)
+          preserveNull(field(slot, in: frame.tree), named: name, unlessIn: &nulls, in: &unknown)
         }
         slot = member.next
         continue
@@ -34,7 +34,7 @@ extension ContainerReader {
         try checkKey(of: slot, named: name, in: frame)
         keys?.pointee.declared.learn(name, besides: key)
         if member.kind == .null {
-          keepNull(field(slot, in: frame.tree), named: name, unlessIn: &nulls, in: &unknown)
+          preserveNull(field(slot, in: frame.tree), named: name, unlessIn: &nulls, in: &unknown)
         }
       } else if isUndeclared(member, in: frame), !asked.contains(slot) {
         let field = field(slot, in: frame.tree)
@@ -42,7 +42,7 @@ extension ContainerReader {
           throw field.keyConvertedTwice()
         }
         try collect(
-          field, at: slot, named: name, spelled: frame.tree.key(of: slot), in: frame, into: &unknown
+          field, named: name, spelled: frame.tree.key(of: slot), in: frame, into: &unknown
         )
       }
       slot = member.next
@@ -68,30 +68,30 @@ extension ContainerReader {
   ///
   /// - Parameter original: Its key in the document, before a key strategy converts it.
   func collect(
-    _ field: Field, at member: UInt32, named name: String, spelled original: String,
+    _ field: Field, named name: String, spelled original: String,
     in frame: Frame, into unknown: inout UnknownFields
   ) throws {
-    let owned = frame.owned?.object
-    let own = owned.map {
+    let libraryKeys = frame.libraryKeys?.object
+    let own = libraryKeys.map {
       state.field(of: frame).spelling(of: original, named: name, among: $0)
     }
-    if let owned, let own, owned.hasLeaf(name, spelled: own) {
-      guard owned.mustBeVersion(name, spelled: own),
+    if let libraryKeys, let own, libraryKeys.hasLeaf(name, spelled: own) {
+      guard libraryKeys.mustBeVersion(name, spelled: own),
         FoundVersion(at: .key(name), in: state.field(of: frame))?.version == nil
       else { return }
     }
     if let key = field.tree.illFormedKey(of: field.slot) {
       let value = try field.encodingCarriedValue().documentValue()
-      unknown.kept.add(value, forKey: key)
-      return recordKept(field, at: member, value, in: frame)
+      unknown.storedFields.add(value, forKey: key)
+      return recordCollected(field, value, in: frame)
     }
-    let inner = owned?.inside(name, spelled: own ?? original)
-    if inner != nil, member != 0 {
+    let inner = libraryKeys?.inside(name, spelled: own ?? original)
+    if inner != nil, field.slot != 0 {
       // Of two equal keys the first wins, even if it only contains the version and isn't collected.
       let first = frame.tree.member(original, of: frame.slot)
-      if first != 0, first != member { return }
+      if first != 0, first != field.slot { return }
     }
-    unknown.kept.makeRoom(for: original)
+    unknown.storedFields.makeRoom(for: original)
     guard let key = unknown.makeRoom(for: name, spelled: original) else { return }
     var value = try field.encodingCarriedValue().documentValue()
     if let inner {
@@ -100,23 +100,21 @@ extension ContainerReader {
     }
     unknown[key] = value
     if let spelling = field.spelling { unknown.spellings[key] = spelling }
-    recordKept(field, at: member, value, in: frame)
+    recordCollected(field, value, in: frame)
   }
 
-  private func recordKept(
-    _ field: Field, at member: UInt32, _ value: DocumentValue, in frame: Frame
-  ) {
+  private func recordCollected(_ field: Field, _ value: DocumentValue, in frame: Frame) {
     state.pointee.unknownFieldsCollected += 1
     if state.pointee.marksReads { state.markRead(field.slot, in: field.tree) }
     if state.pointee.carriesValues {
       // It was recorded when it was read from the document.
       if state.owns(frame.tree) {
-        frame.tree.slots[Int(member)].flags.insert(.isCollected)
+        frame.tree.slots[Int(field.slot)].flags.insert(.isCollected)
       }
       if !frame.tree[frame.slot].flags.contains(.isUndecoded) { return }
     }
     if let reportBuilder = state.pointee.reportBuilder {
-      reportBuilder.recordKept(at: field.path, value)
+      reportBuilder.recordUnknownKept(at: field.path, value)
     }
   }
 
@@ -124,14 +122,14 @@ extension ContainerReader {
   ///
   /// - Parameter nulls: The names of the nulls that were stored so far. Of equal keys the first
   ///   wins.
-  func keepNull(
+  func preserveNull(
     _ field: Field, named name: String, unlessIn nulls: inout Set<String>,
     in unknown: inout UnknownFields
   ) {
     guard !field.isOmitted, nulls.insert(name).inserted else { return }
     unknown.nulls.append(name)
     if let reportBuilder = state.pointee.reportBuilder {
-      reportBuilder.recordKeptNull(
+      reportBuilder.recordPreservedNull(
         at: field.path, isCarriedOver: state.pointee.carriesValues)
     }
   }
@@ -170,13 +168,13 @@ extension DocumentValue {
   /// The value without Lineage's own members, and without objects that are empty after that.
   ///
   /// - Parameter field: The value in its document, where a key strategy may convert its keys.
-  func removing(_ owned: LibraryKeys, in field: Field? = nil) -> DocumentValue {
+  func removing(_ libraryKeys: LibraryKeys, in field: Field? = nil) -> DocumentValue {
     guard case .object(var object) = self else { return self }
     for key in object.keys {
       let name = field?.convertedName(ofKey: key) ?? key
-      let own = field?.spelling(of: key, named: name, among: owned) ?? key
-      if owned.hasLeaf(name, spelled: own) { object[key] = nil }
-      guard let inner = owned.inside(name, spelled: own) else { continue }
+      let own = field?.spelling(of: key, named: name, among: libraryKeys) ?? key
+      if libraryKeys.hasLeaf(name, spelled: own) { object[key] = nil }
+      guard let inner = libraryKeys.inside(name, spelled: own) else { continue }
       object[key] = object[key]?.removing(inner, in: field?.member(key))
       if object[key]?.object?.isEmpty == true { object[key] = nil }
     }

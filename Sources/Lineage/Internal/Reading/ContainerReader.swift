@@ -34,7 +34,7 @@ struct ContainerReader: BitwiseCopyable {
 
   /// The coding path for user code, which may ask for it on several threads at once.
   var codingPath: [any CodingKey] {
-    isLive ? state.newCodingPath(ofFrame: Int32(frameIndex)) : []
+    isLive ? state.uncachedCodingPath(ofFrame: Int32(frameIndex)) : []
   }
 
   /// The coding path for an error.
@@ -52,9 +52,9 @@ struct ContainerReader: BitwiseCopyable {
   /// A member of the object, whose value may be in another tree.
   @inline(__always)
   func field(
-    _ slot: UInt32, in tree: DocumentTree.View, step: Int32 = Frame.memberStep
+    _ slot: UInt32, in tree: DocumentTree.View, pathKey: PathKey = .member
   ) -> Field {
-    Field(state: state, tree: tree, slot: slot, parent: Int32(frameIndex), step: step)
+    Field(state: state, tree: tree, slot: slot, parent: Int32(frameIndex), pathKey: pathKey)
   }
 
   // MARK: - Finding members

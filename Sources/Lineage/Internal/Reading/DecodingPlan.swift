@@ -12,7 +12,7 @@ class DecodingPlan<Value> {
   /// Whether a value that doesn't decode can be replaced.
   let isLenient: Bool
   /// Lineage's own keys in a value. They are never released, like the plan.
-  private let ownedKeys: Unretained<LibraryKeys>?
+  private let libraryKeys: Unretained<LibraryKeys>?
 
   private let typeFill: TypeFill?
   private let isClass = Value.self is AnyClass
@@ -21,11 +21,12 @@ class DecodingPlan<Value> {
 
   /// - Parameter type: The type that says how its missing fields are filled; nil if they never are.
   init(
-    filling type: (any Any.Type)? = nil, isLenient: Bool = false, owning keys: LibraryKeys? = nil
+    filling type: (any Any.Type)? = nil, isLenient: Bool = false,
+    libraryKeys keys: LibraryKeys? = nil
   ) {
     self.typeFill = type.map { TypeFill(of: $0) }
     self.isLenient = isLenient
-    ownedKeys = keys.map { Unretained(retaining: $0) }
+    libraryKeys = keys.map { Unretained(retaining: $0) }
   }
 
   /// Decodes an existing value, which may be null.
@@ -84,30 +85,32 @@ class DecodingPlan<Value> {
 
 extension DecodingPlan where Value: Decodable {
   /// Decodes a value with the type's own `init(from:)`.
-  final func decodeBody(_ field: Field, newer: NewerReading? = nil) throws -> Value {
-    if field.state.pointee.reportBuilder != nil { return try attemptBody(field, newer) }
-    return try decodeOwnBody(field, newer)
+  final func decodeBody(_ field: Field, preserving version: VersionToPreserve? = nil) throws
+    -> Value
+  {
+    if field.state.pointee.reportBuilder != nil { return try attemptBody(field, version) }
+    return try decodeOwnBody(field, version)
   }
 
   @inline(never)
-  private func attemptBody(_ field: Field, _ newer: NewerReading?) throws -> Value {
-    try field.attempt { try decodeOwnBody(field, newer) }
+  private func attemptBody(_ field: Field, _ version: VersionToPreserve?) throws -> Value {
+    try field.attempt { try decodeOwnBody(field, version) }
   }
 
-  private func decodeOwnBody(_ field: Field, _ newer: NewerReading?) throws -> Value {
+  private func decodeOwnBody(_ field: Field, _ version: VersionToPreserve?) throws -> Value {
     guard field.state.pointee.stack.hasRoom() else { throw field.stackEnds() }
     let fill = typeFill?.fill ?? .error
-    if newer == nil, mayReadFields(filling: fill) {
-      let frame = field.openFrame(filling: fill, owned: ownedKeys)
+    if version == nil, mayReadFields(filling: fill) {
+      let frame = field.openFrame(filling: fill, libraryKeys: libraryKeys)
       return try FieldDecodings.known(for: Value.self).withObject {
         try $0.read(field.state, frame)
       }
     }
     let latest = field.state.pointee.containersInUse.latest
     defer { field.state.pointee.containersInUse.reclaim(since: latest) }
-    let decoder = field.decoder(filling: fill, owned: ownedKeys)
-    guard fill.mayHaveDefaults || isClass || newer != nil else { return try make(decoder) }
-    return try makeRecord(decoder, newer)
+    let decoder = field.decoder(filling: fill, libraryKeys: libraryKeys)
+    guard fill.mayHaveDefaults || isClass || version != nil else { return try make(decoder) }
+    return try makeInOpenFrame(decoder, version)
   }
 
   /// Whether the fields of a value are read without a decoder.
@@ -131,8 +134,10 @@ extension DecodingPlan where Value: Decodable {
   /// Makes a value that may need fresh defaults, that is an instance of a class, or that is newer
   /// than its type.
   @inline(never)
-  private func makeRecord(_ decoder: ValueDecoder, _ newer: NewerReading?) throws -> Value {
-    let membersAsked = decoder.begin(newer, listsAskedMembers: isClass)
+  private func makeInOpenFrame(_ decoder: ValueDecoder, _ version: VersionToPreserve?) throws
+    -> Value
+  {
+    let membersAsked = decoder.begin(version, listsAskedMembers: isClass)
     defer { decoder.end(membersAsked) }
     return try make(decoder)
   }
@@ -279,7 +284,7 @@ final class OptionalPlan<Wrapped: Decodable>: DecodingPlan<Wrapped?> {
   override var mayKeepFrames: Bool { wrapped.mayKeepFrames }
 
   override func decode(_ field: Field) throws -> Wrapped? {
-    field.isNull || field.isOnlyOwned ? nil : try wrapped.decode(field)
+    field.isNull || field.hasOnlyLibraryKeys ? nil : try wrapped.decode(field)
   }
 
   override func zero(inside decoder: () -> ValueDecoder) throws -> Wrapped?? { .some(nil) }
@@ -307,7 +312,8 @@ final class ArrayPlan<Element: Decodable>: DecodingPlan<[Element]> {
     }
     let frame = field.state.pointee.frames.append(
       Frame(
-        tree: field.tree, fill: .error, slot: field.slot, parent: field.parent, step: field.step))
+        tree: field.tree, fill: .error, slot: field.slot, parent: field.parent,
+        pathKey: field.pathKey))
     let values = try element.decodeArray(field, of: Int32(frame))
     if !element.mayKeepFrames { field.state.pointee.removeFrames(from: Int(frame)) }
     return values
@@ -336,7 +342,7 @@ extension Field {
   @inline(__always)
   func element(_ slot: UInt32, at index: Int, in frame: Int32) -> Field {
     Field(
-      state: state, tree: tree, slot: slot, parent: frame, step: Int32(truncatingIfNeeded: index))
+      state: state, tree: tree, slot: slot, parent: frame, pathKey: PathKey(index: index))
   }
 
   /// Decodes the elements of an array one by one.

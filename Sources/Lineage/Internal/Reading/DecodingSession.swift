@@ -89,7 +89,7 @@ struct DecodingState: ~Copyable {
   /// Whether it is recorded which fields are filled.
   private(set) var recordsFilled = false
   /// The versions of newer values, by the frames they are decoded in.
-  var newerVersions: [UInt32: NewerReading] = [:]
+  var versionsToPreserve: [UInt32: VersionToPreserve] = [:]
   /// Merged keys of Lineage's own, which are retained until the session ends.
   var mergedKeys: [LibraryKeys] = []
   /// Whether the tree may contain carried values of the older version.
@@ -102,7 +102,7 @@ struct DecodingState: ~Copyable {
   /// The number of unknown fields that types have collected.
   var unknownFieldsCollected = 0
   /// Whether the steps of a value are running.
-  var isWalking = false
+  var isRunningSteps = false
 
   var generation: UInt32 {
     @inline(__always) get { generations.load(ordering: .relaxed) }
@@ -151,7 +151,7 @@ struct DecodingState: ~Copyable {
     membersAsked.removeAll(keepingCapacityUpTo: 1024)
     if !namesAsked.isEmpty { namesAsked = [:] }
     recordsFilled = false
-    if !newerVersions.isEmpty { newerVersions = [:] }
+    if !versionsToPreserve.isEmpty { versionsToPreserve = [:] }
     if !mergedKeys.isEmpty { mergedKeys = [] }
     carriesValues = false
     if carriedValue != nil { carriedValue = nil }
@@ -161,7 +161,7 @@ struct DecodingState: ~Copyable {
     outermost = nil
     if rootNames != nil { rootNames = nil }
     unknownFieldsCollected = 0
-    isWalking = false
+    isRunningSteps = false
   }
 }
 
@@ -221,7 +221,7 @@ final class DecodingSession: PooledObject {
   /// The whole document as a field.
   var root: Field {
     let tree = state.pointee.tree?.view ?? state.pointee.document.view
-    return Field(state: state, tree: tree, slot: 0, parent: -1, step: Frame.rootStep)
+    return Field(state: state, tree: tree, slot: 0, parent: -1, pathKey: .root)
   }
 
   /// Reads the root of the document with a closure, and ends the session.

@@ -19,7 +19,7 @@ extension DecodingState.Pointer {
   private func newContainer<Key: CodingKey>(
     over scope: ContainerReader, keyedBy type: Key.Type, _ names: KeyNames.Pointer
   ) -> KeyedDecodingContainer<Key> {
-    guard names.pointee.isWorthKeepingContainers(), ContainerLayout.decodingContainersAreReferences
+    guard names.pointee.isWorthReusingContainers(), ContainerLayout.decodingContainersAreReferences
     else {
       pointee.untracedContainers &+= 1
       return KeyedDecodingContainer(KeyedReader<Key>(scope, names))

@@ -48,10 +48,10 @@ extension Field {
     guard let object = foreignValue else { return try mapMembersInTree(decode) }
     let frame = decoder(filling: .error).frameIndex
     return try object.mapMembers(
-      except: ownedKeys,
+      except: allLibraryKeys,
       recordingRead: state.pointee.marksReads ? { state.markRead($0, in: object) } : nil
     ) { member in
-      try decode(state.field(of: member, parent: Int32(frame), step: Frame.memberStep))
+      try decode(state.field(of: member, parent: Int32(frame), pathKey: .member))
     }
   }
 
@@ -59,7 +59,7 @@ extension Field {
     _ decode: (Field) throws -> Value
   ) throws -> [String: Value] {
     guard kind == .object else { throw mismatch([String: Any].self) }
-    let owned = ownedKeys
+    let libraryKeys = allLibraryKeys
     let frame = decoder(filling: .error).frameIndex
     if state.pointee.carriesValues { state.recordRootNames(AnyCodingKey.self, ofFrame: frame) }
     state.pointee.frames[frame].flags = .keysAreData
@@ -71,7 +71,7 @@ extension Field {
     return try Dictionary(capacity: Int(count)) { values in
       for child in tree.children(of: slot) {
         let member = Field(
-          state: state, tree: tree, slot: child, parent: Int32(frame), step: Frame.memberStep)
+          state: state, tree: tree, slot: child, parent: Int32(frame), pathKey: .member)
         if state.pointee.marksReads { state.markRead(child, in: tree) }
         if !tree[child].flags.isDisjoint(with: .notInDictionaries) {
           if tree[child].flags.contains(.illFormedKey) { throw member.illFormedKey() }
@@ -79,9 +79,10 @@ extension Field {
         }
         let key = tree.key(of: child)
         let isOwn =
-          owned.map { owned in
+          libraryKeys.map { libraryKeys in
             let name = state.name(ofOwn: child, in: self)
-            return owned.hasLeaf(name, spelled: spelling(of: key, named: name, among: owned))
+            return libraryKeys.hasLeaf(
+              name, spelled: spelling(of: key, named: name, among: libraryKeys))
           } ?? false
         if !isOwn, names.isNew(child, key) {
           values.add(key, try decode(member.encodingCarriedValue()))
@@ -92,9 +93,9 @@ extension Field {
   }
 
   /// Whether the value is an object that only has Lineage's own keys.
-  var isOnlyOwned: Bool {
-    guard let ownedKeys else { return false }
-    return foreignValue?.hasOnly(ownedKeys) ?? hasOnly(ownedKeys)
+  var hasOnlyLibraryKeys: Bool {
+    guard let allLibraryKeys else { return false }
+    return foreignValue?.hasOnly(allLibraryKeys) ?? hasOnly(allLibraryKeys)
   }
 
   /// Throws the error for a value that is known not to be an object.
@@ -105,11 +106,11 @@ extension Field {
   // MARK: - Paths
 
   /// The decoder whose own coding path ends at this value; nil if there is none.
-  private var decoderWithPath: ForeignValue? { state.decoderWithPath(to: foreign, step: step) }
+  private var decoderWithPath: ForeignValue? { state.decoderWithPath(to: foreign, pathKey) }
 
   var codingPath: [any CodingKey] {
     if let decoderWithPath { return decoderWithPath.codingPath }
-    return state.codingPath(ofStep: step, slot: slot, tree: tree, in: parent)
+    return state.codingPath(of: self)
   }
 
   /// The coding path, if computing it takes little stack. That of another library's decoder may take
@@ -122,17 +123,13 @@ extension Field {
   /// The path for a report, made without a coding key for each step.
   var path: FieldPath {
     if let decoderWithPath { return FieldPath(decoderWithPath.codingPath) }
-    var steps: [FieldPath.Component] = []
-    state.appendStep(step, slot: slot, tree: tree, in: parent, to: &steps)
-    state.appendSteps(toFrame: parent, to: &steps)
-    steps.reverse()
-    return FieldPath(steps)
+    return FieldPath(state.path(ofFrame: parent).components + (component.map { [$0] } ?? []))
   }
 
   /// The key of the value in its container; nil at the root.
   var key: (any CodingKey)? {
     if let decoderWithPath { return decoderWithPath.codingPath.last }
-    return state.key(ofStep: step, slot: slot, tree: tree, in: parent)
+    return keyInTree
   }
 
   // MARK: - Looking values up without decoding them
@@ -142,12 +139,12 @@ extension Field {
     if let object = foreignValue {
       guard (try? object.open()) != nil, let child = try? object.member(object.name(ofKey: name))
       else { return nil }
-      return state.field(of: child, parent: parent, step: step)
+      return state.field(of: child, parent: parent, pathKey: pathKey)
     }
     let found =
       state.convertsKeys(of: slot, in: tree) ? convertedMember(name) : tree.member(name, of: slot)
     guard found != 0 else { return nil }
-    return Field(state: state, tree: tree, slot: found, parent: parent, step: Frame.memberStep)
+    return Field(state: state, tree: tree, slot: found, parent: parent, pathKey: .member)
   }
 
   private func convertedMember(_ name: String) -> UInt32 {
@@ -171,13 +168,13 @@ extension Field {
   /// - Parameters:
   ///   - key: The key in the document.
   ///   - name: The name that the strategy converts it to.
-  func spelling(of key: String, named name: String, among owned: LibraryKeys) -> String {
+  func spelling(of key: String, named name: String, among libraryKeys: LibraryKeys) -> String {
     if let foreignValue {
-      let spelling = foreignValue.spelling(of: name, among: owned)
+      let spelling = foreignValue.spelling(of: name, among: libraryKeys)
       return spelling == name ? key : spelling
     }
     guard state.convertsFromSnakeCase, state.isUndecoded(slot, in: tree) else { return key }
-    return owned.keys.first {
+    return libraryKeys.keys.first {
       $0 != name && SnakeCase.camel($0) == name && tree.member($0, of: slot) == 0
     } ?? key
   }
@@ -221,12 +218,12 @@ extension Field {
 
 extension ForeignValue {
   /// Whether the value is an object that only has Lineage's own keys.
-  fileprivate func hasOnly(_ owned: LibraryKeys) -> Bool {
+  fileprivate func hasOnly(_ libraryKeys: LibraryKeys) -> Bool {
     guard (try? open()) != nil, !keys.isEmpty else { return false }
     return keys.allSatisfy { name in
-      let key = spelling(of: name, among: owned)
-      if owned.hasLeaf(name, spelled: key) { return true }
-      guard let inner = owned.inside(name, spelled: key), let child = try? member(name) else {
+      let key = spelling(of: name, among: libraryKeys)
+      if libraryKeys.hasLeaf(name, spelled: key) { return true }
+      guard let inner = libraryKeys.inside(name, spelled: key), let child = try? member(name) else {
         return false
       }
       return child.hasOnly(inner)
@@ -236,10 +233,10 @@ extension ForeignValue {
 
 extension DecodingState.Pointer {
   /// A foreign value as a field.
-  func field(of value: ForeignValue, parent: Int32, step: Int32) -> Field {
+  func field(of value: ForeignValue, parent: Int32, pathKey: PathKey) -> Field {
     pointee.foreign.append(value)
     return Field(
-      state: self, tree: .null, slot: 0, parent: parent, step: step,
+      state: self, tree: .null, slot: 0, parent: parent, pathKey: pathKey,
       foreign: Int32(pointee.foreign.count - 1))
   }
 
@@ -250,7 +247,7 @@ extension DecodingState.Pointer {
 
   /// The foreign value whose decoder's coding path ends at a field or frame. The elements of arrays
   /// don't have decoders of their own in all libraries.
-  func decoderWithPath(to index: Int32, step: Int32) -> ForeignValue? {
-    step == Frame.memberStep || step == Frame.rootStep ? foreignValue(at: index) : nil
+  func decoderWithPath(to index: Int32, _ pathKey: PathKey) -> ForeignValue? {
+    pathKey == .member || pathKey == .root ? foreignValue(at: index) : nil
   }
 }

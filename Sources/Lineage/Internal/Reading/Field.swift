@@ -13,12 +13,12 @@ struct Field: BitwiseCopyable {
   let slot: UInt32
   /// The frame of the enclosing container.
   let parent: Int32
-  /// The step from there, as in `Frame.step`.
-  var step: Int32
+  /// The key or index in that container.
+  var pathKey: PathKey
   /// The index in the session's `foreign`; -1 if the value is in a tree. See `Field+Source.swift`.
   var foreign: Int32 = -1
   /// Lineage's own keys in the value that belong to an enclosing value.
-  var owned: Unretained<LibraryKeys>?
+  var libraryKeys: Unretained<LibraryKeys>?
 
   var kind: NodeKind { tree[slot].kind }
 
@@ -43,67 +43,95 @@ struct Field: BitwiseCopyable {
   /// A decoder for the value that fills its missing fields.
   @inline(__always)
   func decoder(
-    filling fill: Fill, owned ownedByType: Unretained<LibraryKeys>? = nil
+    filling fill: Fill, libraryKeys ofType: Unretained<LibraryKeys>? = nil
   ) -> ValueDecoder {
-    ValueDecoder(state: state, frame: openFrame(filling: fill, owned: ownedByType))
+    ValueDecoder(state: state, frame: openFrame(filling: fill, libraryKeys: ofType))
   }
 
   /// Opens a frame for the value.
   @inline(__always)
-  func openFrame(filling fill: Fill, owned ownedByType: Unretained<LibraryKeys>?) -> UInt32 {
-    var owned = owned ?? ownedFromOutside
-    if let ownedByType {
-      owned =
-        owned.map { state.merge($0.object, ownedByType.object) }
-        ?? ownedByType
+  func openFrame(filling fill: Fill, libraryKeys ofType: Unretained<LibraryKeys>?) -> UInt32 {
+    var libraryKeys = self.libraryKeys ?? libraryKeysOfContainer
+    if let ofType {
+      libraryKeys = libraryKeys.map { state.merge($0.object, ofType.object) } ?? ofType
     }
     return state.pointee.frames.append(
       Frame(
-        tree: tree, fill: fill, owned: owned, slot: slot, parent: parent, step: step,
+        tree: tree, fill: fill, libraryKeys: libraryKeys, slot: slot, parent: parent,
+        pathKey: pathKey,
         foreign: foreign))
   }
 
-  /// The owned keys of the value, merged with others.
-  func owning(_ keys: LibraryKeys) -> Unretained<LibraryKeys> {
-    state.merge(owned?.object ?? keys, keys)
+  /// The library keys of the value, merged with others.
+  func libraryKeysMerged(with keys: LibraryKeys) -> Unretained<LibraryKeys> {
+    state.merge(libraryKeys?.object ?? keys, keys)
   }
 
   /// Lineage's own keys in the value, which aren't data.
-  var ownedKeys: LibraryKeys? { (owned ?? ownedFromOutside)?.object }
+  var allLibraryKeys: LibraryKeys? { (libraryKeys ?? libraryKeysOfContainer)?.object }
 
   /// Whether the value is an object in a tree that only has Lineage's own keys.
-  func hasOnly(_ owned: LibraryKeys) -> Bool {
+  func hasOnly(_ libraryKeys: LibraryKeys) -> Bool {
     // An object without any keys was written on purpose.
     guard kind == .object, tree[slot].count > 0 else { return false }
     for member in tree.children(of: slot) {
       let name = state.name(ofOwn: member, in: self)
-      let key = spelling(of: tree.key(of: member), named: name, among: owned)
-      if !owned.hasLeaf(name, spelled: key) {
-        guard let inner = owned.inside(name, spelled: key),
-          Field(state: state, tree: tree, slot: member, parent: parent, step: step).hasOnly(inner)
+      let key = spelling(of: tree.key(of: member), named: name, among: libraryKeys)
+      if !libraryKeys.hasLeaf(name, spelled: key) {
+        guard let inner = libraryKeys.inside(name, spelled: key),
+          Field(state: state, tree: tree, slot: member, parent: parent, pathKey: pathKey).hasOnly(
+            inner)
         else { return false }
       }
     }
     return true
   }
 
-  /// The owned keys of this value among those that the enclosing object has in nested objects.
+  /// The library keys of this value among those that the enclosing object has in nested objects.
   @inline(__always)
-  private var ownedFromOutside: Unretained<LibraryKeys>? {
-    guard parent >= 0, step < 0 else { return nil }
-    guard let owned = state.pointee.frames[UInt32(parent)].owned else { return nil }
-    guard owned.withObject({ $0.reachInside }) else { return nil }
-    return ownedInside(owned)
+  private var libraryKeysOfContainer: Unretained<LibraryKeys>? {
+    guard parent >= 0, !pathKey.isIndex else { return nil }
+    guard let libraryKeys = state.pointee.frames[UInt32(parent)].libraryKeys else { return nil }
+    guard libraryKeys.withObject({ $0.reachInside }) else { return nil }
+    return libraryKeysInside(libraryKeys)
   }
 
   @inline(never)
-  private func ownedInside(_ owned: Unretained<LibraryKeys>) -> Unretained<LibraryKeys>? {
+  private func libraryKeysInside(_ libraryKeys: Unretained<LibraryKeys>) -> Unretained<LibraryKeys>?
+  {
     guard let name = key?.stringValue else { return nil }
     let object = state.field(of: state.pointee.frames[UInt32(parent)])
     let isConverted = foreign < 0 && state.convertsKeys(of: object.slot, in: object.tree)
     let spelling = object.spelling(
-      of: isConverted ? tree.key(of: slot) : name, named: name, among: owned.object)
-    return owned.object.inside(name, spelled: spelling).map { Unretained($0) }
+      of: isConverted ? tree.key(of: slot) : name, named: name, among: libraryKeys.object)
+    return libraryKeys.object.inside(name, spelled: spelling).map { Unretained($0) }
+  }
+}
+
+extension Field {
+  /// The last component of the path in the tree; nil at the root.
+  var component: FieldPath.Component? {
+    switch pathKey.kind {
+    case .root: nil
+    case .index(let index): .index(index)
+    case .member: .key(state.name(of: slot, in: tree, object: parent))
+    case .byte, .stored: keyInTree.map { .init($0) }
+    }
+  }
+
+  /// The last key of the coding path in the tree; nil at the root.
+  var keyInTree: (any CodingKey)? {
+    switch pathKey.kind {
+    case .root: return nil
+    case .index(let index): return AnyCodingKey(index: index)
+    case .member:
+      let name = state.name(of: slot, in: tree, object: parent)
+      // If there is no key strategy, the key of a dictionary also has an integer value.
+      return state.pointee.convertsKeys ? AnyCodingKey(name) : AnyCodingKey(ofMember: name)
+    case .byte(let byte, let type):
+      return state.pointee.keyNames.key(ofByte: byte, ofKeysAt: type)
+    case .stored(let index): return state.pointee.storedKeys[index]
+    }
   }
 }
 
@@ -111,8 +139,8 @@ extension DecodingState.Pointer {
   /// The value of a frame as a field.
   func field(of frame: Frame) -> Field {
     Field(
-      state: self, tree: frame.tree, slot: frame.slot, parent: frame.parent, step: frame.step,
-      foreign: frame.foreign, owned: frame.owned)
+      state: self, tree: frame.tree, slot: frame.slot, parent: frame.parent, pathKey: frame.pathKey,
+      foreign: frame.foreign, libraryKeys: frame.libraryKeys)
   }
 
   func merge(_ first: LibraryKeys, _ second: LibraryKeys) -> Unretained<LibraryKeys> {
@@ -123,30 +151,23 @@ extension DecodingState.Pointer {
 
   /// The path to a frame, which isn't taken from the cache.
   @inline(never)
-  func newCodingPath(ofFrame frame: Int32) -> [any CodingKey] {
+  func uncachedCodingPath(ofFrame frame: Int32) -> [any CodingKey] {
     var path: [any CodingKey] = []
-    let foreign = visitFrames(from: frame) { state, frame in
-      let key = state.key(ofStep: frame.step, slot: frame.slot, tree: frame.tree, in: frame.parent)
-      if let key { path.append(key) }
+    let foreign = visitFrames(from: frame) { field in
+      if let key = field.keyInTree { path.append(key) }
     }
     return (foreign?.codingPath ?? []) + path.reversed()
   }
 
   /// The path to a frame, from the root of the outermost document.
   func path(ofFrame frame: Int32) -> FieldPath {
-    var steps: [FieldPath.Component] = []
-    appendSteps(toFrame: frame, to: &steps)
-    steps.reverse()
-    return FieldPath(steps)
-  }
-
-  /// Adds the steps of `codingPath(ofFrame:)`, the last one first.
-  func appendSteps(toFrame frame: Int32, to steps: inout [FieldPath.Component]) {
-    let foreign = visitFrames(from: frame) { state, frame in
-      state.appendStep(
-        frame.step, slot: frame.slot, tree: frame.tree, in: frame.parent, to: &steps)
+    var components: [FieldPath.Component] = []
+    let foreign = visitFrames(from: frame) { field in
+      if let component = field.component { components.append(component) }
     }
-    if let foreign { steps += FieldPath(foreign.codingPath).components.reversed() }
+    if let foreign { components += FieldPath(foreign.codingPath).components.reversed() }
+    components.reverse()
+    return FieldPath(components)
   }
 
   /// Visits the frames from one to the root of the outermost document, the innermost first.
@@ -157,17 +178,17 @@ extension DecodingState.Pointer {
   /// - Returns: The value of a foreign decoder, if the visit ends there: the path of that decoder
   ///   contains the path to the document and the keys in it.
   private func visitFrames(
-    from frame: Int32, _ visit: (DecodingState.Pointer, Frame) -> Void
+    from frame: Int32, _ visit: (Field) -> Void
   ) -> ForeignValue? {
     var state = self
     var index = frame
     while true {
       while index >= 0 {
         let frame = state.pointee.frames[UInt32(index)]
-        if let foreign = state.decoderWithPath(to: frame.foreign, step: frame.step) {
+        if let foreign = state.decoderWithPath(to: frame.foreign, frame.pathKey) {
           return foreign
         }
-        visit(state, frame)
+        visit(state.field(of: frame))
         index = frame.parent
       }
       guard let base = state.pointee.base else { return nil }
@@ -176,36 +197,13 @@ extension DecodingState.Pointer {
     }
   }
 
-  /// Adds the step from a container to its value; none at the root.
-  func appendStep(
-    _ step: Int32, slot: UInt32, tree: DocumentTree.View, in parent: Int32,
-    to steps: inout [FieldPath.Component]
-  ) {
-    switch step {
-    case 0...: steps.append(.index(Int(step)))
-    case Frame.memberStep: steps.append(.key(name(of: slot, in: tree, object: parent)))
-    case Frame.rootStep: break
-    default:
-      if let key = KeyStep(rawValue: step)?.key(in: self) { steps.append(.init(key)) }
+  /// A key as it is stored in a path.
+  func pathKey<Key: CodingKey>(of key: Key) -> PathKey {
+    if let names = pointee.keyNames.names(of: Key.self) {
+      return PathKey(byte: key.byte, ofKeysAt: names.pointee.index)
     }
-  }
-
-  /// The key of a container's value; nil at the root.
-  func key(
-    ofStep step: Int32, slot: UInt32, tree: DocumentTree.View, in parent: Int32
-  ) -> (any CodingKey)? {
-    switch step {
-    case 0...: AnyCodingKey(index: Int(step))
-    case Frame.memberStep: dictionaryKey(name(of: slot, in: tree, object: parent))
-    case Frame.rootStep: nil
-    default: KeyStep(rawValue: step)?.key(in: self)
-    }
-  }
-
-  /// The key of a member of a dictionary. If there is no key strategy, it also has an integer
-  /// value.
-  private func dictionaryKey(_ name: String) -> AnyCodingKey {
-    pointee.convertsKeys ? AnyCodingKey(name) : AnyCodingKey(ofMember: name)
+    pointee.storedKeys.append(key)
+    return PathKey(storedAt: pointee.storedKeys.count - 1)
   }
 
   /// The name of a member as types see it, converted by the key strategy.

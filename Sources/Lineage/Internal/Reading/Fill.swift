@@ -19,7 +19,7 @@ struct Fill: BitwiseCopyable {
   /// The slot in the defaults' tree that corresponds to the container; 0 for the whole value.
   var slot: UInt32 = 0
   /// The frame of the value that the defaults belong to.
-  var record: UInt32 = 0
+  var ownerFrame: UInt32 = 0
 
   static var error: Fill { Fill(.error) }
   static var zero: Fill { Fill(.zero) }

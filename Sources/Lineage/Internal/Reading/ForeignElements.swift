@@ -65,7 +65,7 @@ struct ForeignElements: UnkeyedDecodingContainer {
     pending = element
     let value = try use(
       scope.state.field(
-        of: element, parent: Int32(scope.frameIndex), step: Int32(currentIndex)))
+        of: element, parent: Int32(scope.frameIndex), pathKey: PathKey(index: currentIndex)))
     pending = nil
     return value
   }
@@ -73,7 +73,7 @@ struct ForeignElements: UnkeyedDecodingContainer {
   private mutating func nextElement() throws -> ForeignValue {
     let index = elements.currentIndex
     if try elements.decodeNil() {
-      return try array.child(array.decoder, nullAt: index, isNull: true)
+      return try array.child(array.decoder, nullAt: index)
     }
     return try array.child(elements.superDecoder())
   }

@@ -1,5 +1,5 @@
 /// An object of a foreign decoder that is being decoded.
-struct ForeignReader: ObjectReader {
+final class ForeignReader: ObjectReader {
   let container: ContainerReader
   private let object: ForeignValue
 
@@ -24,7 +24,7 @@ struct ForeignReader: ObjectReader {
     recordRead(name)
     guard let child = try object.member(name) else { return nil }
     return state.field(
-      of: child, parent: Int32(container.frameIndex), step: Frame.memberStep)
+      of: child, parent: Int32(container.frameIndex), pathKey: .member)
   }
 
   /// Records that a type has asked for a field, if that is recorded.
@@ -128,16 +128,18 @@ struct ForeignReader: ObjectReader {
     for name in names {
       guard let child = try object.member(name) else { continue }
       let field = state.field(
-        of: child, parent: Int32(container.frameIndex), step: Frame.memberStep)
+        of: child, parent: Int32(container.frameIndex), pathKey: .member)
       if isDeclared(name) {
         markRead(name)
-        if field.isNull { container.keepNull(field, named: name, unlessIn: &nulls, in: &unknown) }
+        if field.isNull {
+          container.preserveNull(field, named: name, unlessIn: &nulls, in: &unknown)
+        }
         continue
       }
       if asked.contains(name) { continue }
       let collected = state.pointee.unknownFieldsCollected
-      let key = frame.owned.map { object.spelling(of: name, among: $0.object) } ?? name
-      try container.collect(field, at: 0, named: name, spelled: key, in: frame, into: &unknown)
+      let key = frame.libraryKeys.map { object.spelling(of: name, among: $0.object) } ?? name
+      try container.collect(field, named: name, spelled: key, in: frame, into: &unknown)
       // A version isn't collected. If the type hasn't read it either, it is one that isn't known here.
       if state.pointee.unknownFieldsCollected > collected { markRead(name) }
     }

@@ -42,7 +42,7 @@ final class ForeignValue {
     self.index = index
     self.mayConvertKeys = mayConvertKeys
     self.depth = depth
-    self.isKnownNull = isNull
+    self.isKnownNull = isNull || index != nil
   }
 
   var isNull: Bool {
@@ -173,14 +173,14 @@ final class ForeignValue {
   }
 
   /// Whether a name is that of one of Lineage's own members.
-  private func isLeaf(_ name: String, of owned: LibraryKeys) -> Bool {
-    owned.hasLeaf(name, spelled: spelling(of: name, among: owned))
+  private func isLeaf(_ name: String, of libraryKeys: LibraryKeys) -> Bool {
+    libraryKeys.hasLeaf(name, spelled: spelling(of: name, among: libraryKeys))
   }
 
   /// The key of a member in the document, if it is one of Lineage's own; otherwise the name.
-  func spelling(of name: String, among owned: LibraryKeys) -> String {
+  func spelling(of name: String, among libraryKeys: LibraryKeys) -> String {
     guard mayConvertKeys else { return name }
-    return owned.keys.first { $0 != name && self.name(ofKey: $0) == name } ?? name
+    return libraryKeys.keys.first { $0 != name && self.name(ofKey: $0) == name } ?? name
   }
 }
 

@@ -6,10 +6,6 @@ struct AskedMember: BitwiseCopyable {
 
 /// The state of a container while it is decoded.
 struct Frame: BitwiseCopyable {
-  /// The step to a member without a coding key. Its name is that in the tree.
-  static let memberStep: Int32 = -1
-  static let rootStep: Int32 = -2
-
   struct Flags: OptionSet, BitwiseCopyable {
     var rawValue: UInt8
     /// Members are looked up in a map, because there are many, or their keys aren't unique or are
@@ -24,7 +20,7 @@ struct Frame: BitwiseCopyable {
     static let isOpen = Flags(rawValue: 8)
     /// The members are in the session's own tree, and are marked when a type asks for them.
     static let marksReads = Flags(rawValue: 16)
-    /// With one of these two, it is recorded which members are asked for.
+    /// The flags with which it is recorded that members are asked for.
     static let noticesReads = Flags(rawValue: listsAskedMembers.rawValue | marksReads.rawValue)
     /// The type has asked for its unknown fields.
     static let collectsUnknown = Flags(rawValue: 32)
@@ -33,12 +29,12 @@ struct Frame: BitwiseCopyable {
   var tree: DocumentTree.View
   var fill: Fill
   /// Lineage's own keys in it. They live at least as long as the session.
-  var owned: Unretained<LibraryKeys>?
+  var libraryKeys: Unretained<LibraryKeys>?
   var slot: UInt32
   /// The frame of the enclosing container; -1 at the root.
   var parent: Int32
-  /// The step from there: an index, one of the steps above, or a `KeyStep`.
-  var step: Int32
+  /// The key or index in that container.
+  var pathKey: PathKey
   /// The index of its latest `MemberPlaces`; 0 if there are none.
   var places: UInt32 = 0
   var keyMap: Int32 = -1

@@ -65,9 +65,9 @@ struct FrameMark: BitwiseCopyable {
   fileprivate(set) var frames = 0
   fileprivate var memberPlaces = 0
   fileprivate var latestContainer: ReusedContainer.Pointer?
-  fileprivate var keptContainers = 0
+  fileprivate var storedContainers = 0
   fileprivate var untracedContainers: UInt = 0
-  fileprivate var recordsWithDefaults = 0
+  fileprivate var freshDefaults = 0
 }
 
 extension DecodingState.Pointer {
@@ -75,23 +75,24 @@ extension DecodingState.Pointer {
     FrameMark(
       frames: pointee.frames.count, memberPlaces: pointee.memberPlaces.count,
       latestContainer: pointee.containersInUse.latest,
-      keptContainers: pointee.containersInUse.keptCount,
+      storedContainers: pointee.containersInUse.storedCount,
       untracedContainers: pointee.untracedContainers,
-      recordsWithDefaults: pointee.freshDefaults.count)
+      freshDefaults: pointee.freshDefaults.count)
   }
 
   /// Releases the frames since a mark, which no decoder refers to. Returns false if a container may
   /// refer to them.
   fileprivate func releaseFrames(since mark: FrameMark) -> Bool {
     let now = frameMark
-    guard now.latestContainer == mark.latestContainer, now.keptContainers == mark.keptContainers,
+    guard now.latestContainer == mark.latestContainer,
+      now.storedContainers == mark.storedContainers,
       now.untracedContainers == mark.untracedContainers,
-      now.recordsWithDefaults == mark.recordsWithDefaults
+      now.freshDefaults == mark.freshDefaults
     else { return false }
     pointee.removeFrames(from: mark.frames)
     pointee.memberPlaces.removeAll(from: mark.memberPlaces)
-    if !pointee.newerVersions.isEmpty {
-      pointee.newerVersions = pointee.newerVersions.filter { $0.key < mark.frames }
+    if !pointee.versionsToPreserve.isEmpty {
+      pointee.versionsToPreserve = pointee.versionsToPreserve.filter { $0.key < mark.frames }
     }
     return true
   }

@@ -27,7 +27,7 @@ struct KeyedReader<Key: CodingKey>: KeyedObjectReader {
   }
 
   func decodeNil(forKey key: Key) throws -> Bool {
-    if let field = object.field(at: member(key), step: step(key)) { return field.isNull }
+    if let field = object.field(at: member(key), pathKey: pathKey(key)) { return field.isNull }
     return try object.decodeNil(key)
   }
 
@@ -35,7 +35,7 @@ struct KeyedReader<Key: CodingKey>: KeyedObjectReader {
     if type == UnknownFields.self { return try unknownFields(as: type, key) }
     let member = member(key)
     if let field = member.isAbsent
-      ? knownDefault(key) : object.field(at: member, step: step(key)), !field.isNull
+      ? knownDefault(key) : object.field(at: member, pathKey: pathKey(key)), !field.isNull
     {
       let plan = PlanCache.unretainedDecodingPlan(for: type)
       if plan.withObject({
@@ -51,8 +51,8 @@ struct KeyedReader<Key: CodingKey>: KeyedObjectReader {
     if type == UnknownFields.self { return try unknownFields(as: type, key) }
     let member = member(key)
     if member.isAbsent, !object.hasDefaults { return nil }
-    if let field = object.field(at: member, step: step(key)), !field.isNull,
-      field.kind != .object || !object.ownsKeys
+    if let field = object.field(at: member, pathKey: pathKey(key)), !field.isNull,
+      field.kind != .object || !object.hasLibraryKeys
     {
       let plan = PlanCache.unretainedDecodingPlan(for: type)
       if plan.withObject({ !$0.isLenient }) {
@@ -86,11 +86,11 @@ struct KeyedReader<Key: CodingKey>: KeyedObjectReader {
     return ownScope.member(key.stringValue, ofByte: key.byte, names)
   }
 
-  /// The step to a member that was found by the key's byte.
+  /// The path key of a member that was found by the key's byte.
   @inline(__always)
-  private func step(_ key: Key) -> Int32 {
-    guard let names else { return Frame.memberStep }
-    return KeyStep(byte: key.byte, ofKeysAt: names.pointee.index).rawValue
+  private func pathKey(_ key: Key) -> PathKey {
+    guard let names else { return .member }
+    return PathKey(byte: key.byte, ofKeysAt: names.pointee.index)
   }
 
   @inline(never)

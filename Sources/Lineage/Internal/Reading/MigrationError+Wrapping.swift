@@ -2,7 +2,7 @@ extension MigrationError {
   /// The error for data that couldn't be decoded, unless a nested value has already thrown a
   /// `MigrationError`.
   static func undecodable(
-    _ error: any Error, as type: any Any.Type, version: AnyVersion, in documentType: any Any.Type,
+    _ error: any Error, version: AnyVersion, in documentType: any Any.Type,
     chain: TriedChain?, _ field: Field
   ) -> MigrationError {
     if let migration = error as? MigrationError { return migration }

@@ -52,12 +52,15 @@ extension ObjectReader {
     _ field: Field, _ plan: DecodingPlan<Value>, _ key: Key, _ name: String, in frame: Frame
   ) throws -> Value {
     if frame.fill.rule == .error && !plan.isRequired { return try plan.decode(field) }
-    if plan.readsNull {
-      let mark = state.pointee.reportBuilder?.mark
-      if let value = try? plan.decode(field) { return value }
-      if let mark { state.pointee.reportBuilder?.rollBack(to: mark) }
-    }
-    return try container.absent(plan, key, name, in: frame, because: .null)
+    return try valueOfNull(field, plan)
+      ?? container.absent(plan, key, name, in: frame, because: .null)
+  }
+
+  /// The value that a type decodes from null; nil if it can't.
+  private func valueOfNull<Value: Decodable>(
+    _ field: Field, _ plan: DecodingPlan<Value>
+  ) -> Value? {
+    plan.readsNull ? try? field.attempt { try plan.decode(field) } : nil
   }
 
   /// Like `value(_:_:_:in:)`, for an optional field.
@@ -70,7 +73,7 @@ extension ObjectReader {
     if field.isNull {
       return try nullIfPresent(field, plan) { try container.hasDefault(name, in: frame) ?? false }
     }
-    if field.isOnlyOwned { return nil }
+    if field.hasOnlyLibraryKeys { return nil }
     return plan.isLenient
       ? try lenientValue(plan, field, name, in: frame) : try plan.decode(field)
   }
@@ -96,7 +99,7 @@ extension ObjectReader {
   func recordNull(at path: @autoclosure () -> FieldPath, hasDefault: () throws -> Bool) throws {
     guard let reportBuilder = state.pointee.reportBuilder else { return }
     if try hasDefault() {
-      reportBuilder.recordKeptNull(at: path(), isTypes: true)
+      reportBuilder.recordPreservedNull(at: path(), isTypes: true)
     } else {
       reportBuilder.recordNull(at: path())
     }
@@ -108,7 +111,7 @@ extension ObjectReader {
   ) throws -> Field? {
     guard var field = try present(name, in: frame) else { return nil }
     // A carried value is the root of its own tree.
-    if field.step == Frame.memberStep { field.step = state.step(by: key).rawValue }
+    if field.pathKey == .member { field.pathKey = state.pathKey(of: key) }
     return field
   }
 
@@ -123,20 +126,16 @@ extension ObjectReader {
       return try container.fillInitial(&value, plan, key, name, in: frame, because: .missing)
     }
     if field.isNull {
-      if plan.readsNull {
-        let mark = state.pointee.reportBuilder?.mark
-        if let null = try? plan.decode(field) {
-          if plan.isNil(null), !field.isOmitted {
-            let hasInitialValue = !plan.isNil(value)
-            try recordNull(at: field.path) {
-              try container.hasDefault(name, in: frame) ?? hasInitialValue
-            }
-          }
-          return value = null
-        }
-        if let mark { state.pointee.reportBuilder?.rollBack(to: mark) }
+      guard let null = valueOfNull(field, plan) else {
+        return try container.fillInitial(&value, plan, key, name, in: frame, because: .null)
       }
-      return try container.fillInitial(&value, plan, key, name, in: frame, because: .null)
+      if plan.isNil(null), !field.isOmitted {
+        let hasInitialValue = !plan.isNil(value)
+        try recordNull(at: field.path) {
+          try container.hasDefault(name, in: frame) ?? hasInitialValue
+        }
+      }
+      return value = null
     }
     if plan.isLenient {
       let initial = value
@@ -161,7 +160,7 @@ extension ObjectReader {
       value = try nullIfPresent(field, plan) {
         try container.hasDefault(name, in: frame) ?? hasInitialValue
       }
-    } else if field.isOnlyOwned {
+    } else if field.hasOnlyLibraryKeys {
       value = nil
     } else if plan.isLenient {
       let initial = value
@@ -212,7 +211,7 @@ extension ObjectReader {
   }
 
   private func nothing(_ key: some CodingKey) -> Field {
-    container.field(0, in: .nothing, step: state.step(by: key).rawValue)
+    container.field(0, in: .nothing, pathKey: state.pathKey(of: key))
   }
 
   // MARK: - Unknown fields
@@ -221,9 +220,9 @@ extension ObjectReader {
   func beginUnknownFields(in frame: Frame) -> UnknownFields {
     var unknown = UnknownFields()
     state.pointee.frames[container.frameIndex].flags.insert(.collectsUnknown)
-    if let newer = state.pointee.newerVersions[container.frameIndex] {
+    if let newer = state.pointee.versionsToPreserve[container.frameIndex] {
       newer.readableSince?.markRead(in: state.field(of: frame))
-      unknown.newer = NewerDocument(
+      unknown.preservedVersion = PreservedVersion(
         newer, fields: newer.fields ?? (newer.isNewer ? Set(names) : []))
     }
     return unknown

@@ -42,12 +42,11 @@ extension ReportBuilder {
   /// Whether a field is the document itself, rather than a value decoded in its place.
   private func isRoot(_ field: Field) -> Bool {
     forgetFailedAttempt()
-    return field.step == Frame.rootStep && field.state.pointee.base == nil && !hasFoundVersion
+    return field.pathKey == .root && field.state.pointee.base == nil && !hasFoundVersion
   }
 
-  /// Records a value that didn't decode, and removes what was recorded during the attempt.
-  func recordRejected(_ field: Field, _ value: DocumentValue, since mark: Mark?) -> Rejection? {
-    if let mark { rollBack(to: mark) }
+  /// Records a value that didn't decode.
+  func recordRejected(_ field: Field, _ value: DocumentValue) -> Rejection? {
     // A value that an older version has rejected is already in the report, with its path in the
     // document.
     if field.isRejected { return field.rejection }

@@ -105,7 +105,7 @@ struct UnkeyedReader: UnkeyedDecodingContainer {
     }
     return Field(
       state: scope.state, tree: frame.tree, slot: next, parent: Int32(scope.frameIndex),
-      step: index)
+      pathKey: PathKey(index: Int(index)))
   }
 
   private mutating func advance(in frame: Frame) {

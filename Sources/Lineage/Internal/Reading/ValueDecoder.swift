@@ -25,11 +25,11 @@ struct ValueDecoder: Decoder {
   /// than its type.
   ///
   /// - Returns: The number to pass to `end(_:)`.
-  func begin(_ newer: NewerReading?, listsAskedMembers: Bool) -> Int {
+  func begin(_ version: VersionToPreserve?, listsAskedMembers: Bool) -> Int {
     if listsAskedMembers { state.pointee.frames[frameIndex].flags.insert(.listsAskedMembers) }
-    state.pointee.frames[frameIndex].fill.record = frameIndex
+    state.pointee.frames[frameIndex].fill.ownerFrame = frameIndex
     state.pointee.frames[frameIndex].flags.insert(.isOpen)
-    if let newer { state.pointee.newerVersions[frameIndex] = newer }
+    if let version { state.pointee.versionsToPreserve[frameIndex] = version }
     return state.pointee.membersAsked.count
   }
 
@@ -46,7 +46,7 @@ struct ValueDecoder: Decoder {
     state.field(of: frame)
   }
 
-  var codingPath: [any CodingKey] { state.newCodingPath(ofFrame: Int32(frameIndex)) }
+  var codingPath: [any CodingKey] { state.uncachedCodingPath(ofFrame: Int32(frameIndex)) }
 
   var userInfo: [CodingUserInfoKey: Any] { state.userInfo(ofFrame: frameIndex) }
 

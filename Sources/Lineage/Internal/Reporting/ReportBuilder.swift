@@ -1,25 +1,11 @@
-/// A value that a type has written in memory, with its rejected values and what the report says
-/// about them.
-struct WrittenValue {
-  let tree: DocumentTree
-  let rejectedValues: [RejectedValue]
-}
-
-/// A rejected value that a lenient type has written in memory, with its entry in the report.
-struct RejectedValue {
-  let slot: UInt32
-  let value: DocumentValue
-  let rejection: Rejection?
-}
-
 /// The report of a call while it is being written. All sessions of the call share it.
 final class ReportBuilder {
   var report = MigrationReport()
   /// How many values are being decoded, one inside the other.
   private var depth = 0
   /// What the report had before these values, the outermost first: the mark of a value is that of the first
-  /// with its depth, or a greater one. Marks are made before something is recorded, because most values
-  /// record nothing: with a mark for each, a report took 9 % more.
+  /// with its depth, or a greater one. A mark is only made when something is recorded, because most values
+  /// record nothing: with a mark for each, a report takes 9 % longer.
   private var marks: [(depth: Int, mark: Mark)] = []
   /// The mark of the outermost value that the latest error has left. If a type catches the error, what
   /// was recorded since is removed when decoding goes on. The report of a failed call contains it.
@@ -101,13 +87,13 @@ final class ReportBuilder {
     if hasOwnMark { marks.removeLast() } else { marks[marks.count - 1].depth = depth }
   }
 
-  /// Records something, unlike what was recorded during a failed attempt before.
+  /// Changes the report, after removing what a failed attempt has recorded.
   func record(_ change: (inout MigrationReport) -> Void) {
     willRecord()
     change(&report)
   }
 
-  /// Prepares for what is recorded next. Whatever records something calls it before.
+  /// Prepares for a change of the report. Call this before each.
   func willRecord() {
     forgetFailedAttempt()
     if depth == depthWithMark { return }
@@ -153,7 +139,7 @@ final class ReportBuilder {
 
   /// Records an unknown field that a type preserves. If an older type has preserved it before and
   /// the step has copied it, it isn't recorded again.
-  func recordKept(at path: FieldPath, _ value: DocumentValue) {
+  func recordUnknownKept(at path: FieldPath, _ value: DocumentValue) {
     willRecord()
     if keptValues.updateValue(value, forKey: path) == nil { report.unknownFieldsKept.append(path) }
   }
@@ -169,7 +155,7 @@ final class ReportBuilder {
   /// - Parameters:
   ///   - isCarriedOver: Whether it was recorded before, with its place in the document.
   ///   - isTypes: Whether the type writes the null in any case.
-  func recordKeptNull(at path: FieldPath, isCarriedOver: Bool = false, isTypes: Bool = false) {
+  func recordPreservedNull(at path: FieldPath, isCarriedOver: Bool = false, isTypes: Bool = false) {
     willRecord()
     // The null of an unknown field has been recorded as that, but now its field is declared.
     let isNew = !isCarriedOver || keptValues[path] == .null

@@ -32,14 +32,17 @@ final class DocumentTree {
     var ownText: Arena<UInt8>
     var natives: [NativeValue] = []
     var sharedTexts = SharedTexts()
-    /// The recorded versions of values, in a tree that never becomes a document.
+    // The next four are only used in trees in memory.
+
+    /// The recorded versions of values.
     var versions: [UInt32: RecordedVersion] = [:]
-    /// The fields that the documents of newer values have, in a tree that never becomes a document.
+    /// The fields that the documents of newer values have.
     var newerFields: [UInt32: Set<String>] = [:]
-    /// The spelling of keys in a document, in a tree that never becomes one.
+    /// How the document spells the keys.
     var spellings: [UInt32: String] = [:]
-    /// The rejections of values, in a tree that never becomes a document.
+    /// The rejections of values.
     var rejections: [UInt32: Rejection] = [:]
+
     /// The document's bytes if the tree doesn't own them, valid while the tree is read.
     var borrowedText: Bytes?
   }

@@ -30,43 +30,54 @@ enum NodeKind: UInt8, BitwiseCopyable, CaseIterable {
 struct TreeNode: BitwiseCopyable {
   struct Flags: OptionSet, BitwiseCopyable {
     var rawValue: UInt16
+
+    // The text of a key
+
     /// The key's text has escapes, so its bytes differ from those of the key itself.
-    static let escapedKey = Flags(rawValue: 1)
+    static let escapedKey = Flags(rawValue: 1 << 0)
     /// The key has characters beyond ASCII, so there may be canonically equivalent keys.
-    static let internationalKey = Flags(rawValue: 2)
-    /// A key with one of these two has to be compared by its name.
-    static let comparedByName: Flags = [.escapedKey, .internationalKey]
-    /// A type has decoded this member.
-    static let isRead = Flags(rawValue: 4)
-    /// The members' keys are data, so key strategies don't convert them.
-    static let keysAreData = Flags(rawValue: 8)
-    /// In a tree of values: the nil of a property that is left out of a document.
-    static let isOmitted = Flags(rawValue: 16)
-    /// In a tree of values: this one is text of a document that hasn't been decoded yet.
-    static let isUndecoded = Flags(rawValue: 32)
+    static let internationalKey = Flags(rawValue: 1 << 1)
     /// The key's text has an unpaired surrogate, so a `String` can't represent it.
-    static let illFormedKey = Flags(rawValue: 128)
-    /// The flags of a key's text. Not an array literal, which is slow in debug builds.
-    static let keyText = Flags(rawValue: escapedKey.rawValue | illFormedKey.rawValue)
-    /// In a tree of defaults: this value or a nested one differs from one `init()` to the next.
-    static let isVolatile = Flags(rawValue: 64)
-    /// In a tree of values: this one is written even if it equals its default.
-    static let isAlwaysWritten = Flags(rawValue: 256)
-    /// In a tree of values: no type declares the field. It is an unknown field or data.
-    static let isUndeclared = Flags(rawValue: 512)
-    /// In a tree of values: this one was rejected when it was decoded, and a lenient type preserves
-    /// it.
-    static let isRejected = Flags(rawValue: 1024)
-    /// A member with one of these two is no value of a dictionary.
-    static let notInDictionaries = Flags(rawValue: illFormedKey.rawValue | isOmitted.rawValue)
+    static let illFormedKey = Flags(rawValue: 1 << 2)
+
+    // While a tree is decoded
+
+    /// A type has decoded this member.
+    static let isRead = Flags(rawValue: 1 << 3)
+
+    // In trees of values
+
+    /// The members' keys are data, so key strategies don't convert them.
+    static let keysAreData = Flags(rawValue: 1 << 4)
+    /// The nil of a property that is left out of a document.
+    static let isOmitted = Flags(rawValue: 1 << 5)
+    /// This is text of a document that hasn't been decoded yet.
+    static let isUndecoded = Flags(rawValue: 1 << 6)
+    /// This is written even if it equals its default.
+    static let isAlwaysWritten = Flags(rawValue: 1 << 7)
+    /// No type declares the field. It is an unknown field or data.
+    static let isUndeclared = Flags(rawValue: 1 << 8)
+    /// This was rejected when it was decoded, and a lenient type preserves it.
+    static let isRejected = Flags(rawValue: 1 << 9)
+    /// If this is null, it is so because the document had a null there.
+    static let isNullOfDocument = Flags(rawValue: 1 << 10)
+    /// A type has preserved this as an unknown field.
+    static let isCollected = Flags(rawValue: 1 << 11)
     /// The text of the value is in the tree's `sharedTexts`.
-    static let sharesText = Flags(rawValue: 2048)
+    static let sharesText = Flags(rawValue: 1 << 12)
     /// The text of the key is in the tree's `sharedTexts`.
-    static let sharesKey = Flags(rawValue: 4096)
-    /// In a tree of values: if this is null, it is so because the document had a null there.
-    static let isNullOfDocument = Flags(rawValue: 8192)
-    /// In a tree of values: a type has preserved this one as an unknown field.
-    static let isCollected = Flags(rawValue: 16384)
+    static let sharesKey = Flags(rawValue: 1 << 13)
+    /// In a tree of defaults: this value or a nested one differs from one `init()` to the next.
+    static let isVolatile = Flags(rawValue: 1 << 14)
+
+    // Several of them. These aren't array literals, which are slow in debug builds.
+
+    /// A key with one of these has to be compared by its name.
+    static let comparedByName = Flags(rawValue: escapedKey.rawValue | internationalKey.rawValue)
+    /// The flags of a key's text.
+    static let keyText = Flags(rawValue: escapedKey.rawValue | illFormedKey.rawValue)
+    /// A member with one of these is no value of a dictionary.
+    static let notInDictionaries = Flags(rawValue: illFormedKey.rawValue | isOmitted.rawValue)
   }
 
   /// The position of the key's bytes in the tree's text.

@@ -25,7 +25,7 @@ extension DocumentWriter {
       isUnknown = isUnknown || state.pointee.unknownMembers.contains(slot)
     }
     let kind = kind(at: slot)
-    // A null among the unknown fields says nothing that the version doesn't.
+    // The version may replace a null among the unknown fields, which has no data.
     if kind != .nothing, !isUnknown || kind != .null {
       if has(version, at: slot) { return true }
       if isUnknown { throw shadowed(by: keys[...], of: encoder) }

@@ -26,13 +26,13 @@ extension DocumentWriter {
       tree.slots[known].flags.insert(.isNullOfDocument)
       guard tree.slots[known].flags.contains(.isOmitted) else { return }
       tree.slots[known].flags.remove(.isOmitted)
-      return recordKept(known)
+      return markAlwaysWritten(known)
     }
     let slot = addUnknownMember(name, spelled: nil, to: container)
     writeNull(at: slot)
     recordUnknown(slot)
     state.pointee.preservedNulls.insert(slot)
-    recordKept(slot)
+    markAlwaysWritten(slot)
     // The type declares the field, but has omitted it.
     if isInMemory {
       tree.slots[slot].flags.remove(.isUndeclared)
@@ -41,7 +41,7 @@ extension DocumentWriter {
   }
 
   /// Records in memory that a value is written even if it equals its default.
-  func recordKept(_ slot: UInt32) {
+  func markAlwaysWritten(_ slot: UInt32) {
     if isInMemory { tree.slots[slot].flags.insert(.isAlwaysWritten) }
   }
 }

@@ -7,8 +7,8 @@ extension DocumentWriter {
     _ unknown: UnknownFields, to container: Int, isDeclared: (String) -> Bool
   ) throws {
     let mark = mark
-    for (name, value) in unknown.kept {
-      if let key = unknown.kept.illFormedKey(name) {
+    for (name, value) in unknown.storedFields {
+      if let key = unknown.storedFields.illFormedKey(name) {
         let slot = addNewMember(key, to: container)
         try write(value, to: ValueEncoder(writer: self, slot: slot, container: container))
         end(slot, since: mark)
@@ -26,13 +26,13 @@ extension DocumentWriter {
       try write(value, to: ValueEncoder(writer: self, slot: slot, container: container))
       end(slot, since: mark)
       recordUnknown(slot)
-      // A null is what the field would be read from if it is nil.
+      // A null has no data: the declared field is read from it as nil.
       if value != .null, isDeclared(name) || isDeclared(nameRead(from: name)) {
         recordCollision(at: slot, named: name, in: container, of: value)
       }
     }
     for name in unknown.nulls { addNull(name, to: container) }
-    if let newer = unknown.newer { recordNewer(newer, of: container) }
+    if let version = unknown.preservedVersion { preserve(version, of: container) }
   }
 
   /// The declared field with a name, or else any member with a spelling.

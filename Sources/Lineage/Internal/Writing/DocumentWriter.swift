@@ -52,7 +52,7 @@ final class DocumentWriter: PooledObject {
     var keys: [any CodingKey] = []
     /// The version information that is stored in values from newer documents, by the slots they are
     /// written to.
-    var newerDocuments: [UInt32: NewerDocument] = [:]
+    var preservedVersions: [UInt32: PreservedVersion] = [:]
     /// The older types that nested versioned values are written as.
     var nestedVersions: [any VersionedCodable.Type] = []
     /// The members that are unknown fields. Declared fields of the same name replace them.
@@ -124,7 +124,7 @@ final class DocumentWriter: PooledObject {
     if !state.pointee.names.isEmpty { state.pointee.names = [:] }
     state.pointee.reopened.removeAll(from: 0)
     if !state.pointee.keys.isEmpty { state.pointee.keys = [] }
-    if !state.pointee.newerDocuments.isEmpty { state.pointee.newerDocuments = [:] }
+    if !state.pointee.preservedVersions.isEmpty { state.pointee.preservedVersions = [:] }
     if !state.pointee.unknownMembers.isEmpty { state.pointee.unknownMembers = [] }
     if !state.pointee.preservedNulls.isEmpty { state.pointee.preservedNulls = [] }
     if !state.pointee.rejectedValues.isEmpty { state.pointee.rejectedValues = [] }
@@ -138,7 +138,7 @@ final class DocumentWriter: PooledObject {
   func end() -> Bool {
     state.pointee.reusesContainers = false
     state.pointee.containersInUse.reclaimAll(lookingAt: .max)
-    return !state.pointee.containersInUse.areKept
+    return !state.pointee.containersInUse.areStored
   }
 
   @inline(__always)
@@ -365,20 +365,20 @@ final class DocumentWriter: PooledObject {
   }
 
   /// Records the version information that an object's value has stored from its document.
-  func recordNewer(_ document: NewerDocument, of index: Int) {
-    state.pointee.newerDocuments[container(index).slot] = document
+  func preserve(_ version: PreservedVersion, of index: Int) {
+    state.pointee.preservedVersions[container(index).slot] = version
   }
 
   /// The version information of the newer document that the value in a slot was read from, as this
   /// type; nil if the document wasn't newer.
-  func newerDocument(at slot: UInt32, as type: any Any.Type) -> NewerDocument? {
-    documentRead(at: slot, as: type).flatMap { $0.isNewer ? $0 : nil }
+  func newerVersion(at slot: UInt32, as type: any Any.Type) -> PreservedVersion? {
+    preservedVersion(at: slot, as: type).flatMap { $0.isNewer ? $0 : nil }
   }
 
   /// The version information of the document that the value in a slot was read from, as this type.
-  func documentRead(at slot: UInt32, as type: any Any.Type) -> NewerDocument? {
-    if state.pointee.newerDocuments.isEmpty { return nil }
-    let document = state.pointee.newerDocuments[slot]
+  func preservedVersion(at slot: UInt32, as type: any Any.Type) -> PreservedVersion? {
+    if state.pointee.preservedVersions.isEmpty { return nil }
+    let document = state.pointee.preservedVersions[slot]
     return document?.type == ObjectIdentifier(type) ? document : nil
   }
 

@@ -145,7 +145,7 @@ extension DocumentWriter {
     if isText { changeToTree() }
     forgetContainers(of: slot, since: mark)
     discardRecords(inside: slot)
-    state.pointee.newerDocuments[slot] = nil
+    state.pointee.preservedVersions[slot] = nil
     tree.slots[slot].setValue(TreeNode(.nothing))
   }
 

@@ -25,7 +25,7 @@ extension TypeDefaults {
       own === self
       ? try namesOfFields(missingIn: container, of: writer)
       : try namesOfFields(missingIn: container, ofSubclassWith: own, of: writer)
-    let newer = writer.newerDocument(at: encoder.slot, as: Swift.type(of: value))
+    let newer = writer.newerVersion(at: encoder.slot, as: Swift.type(of: value))
     if newer != nil || !encodesDefaults && own === self {
       let captured = try writer.defaults(of: own).tree
       let tree = try DocumentWriter.tree(

@@ -117,6 +117,8 @@ struct UnusableDefaults: Error {
   }
 }
 
+/// The fields of a value that a type's `init()` has made.
+///
 /// It is `Sendable`, because the tree never changes after it was captured.
 final class CapturedDefaults: @unchecked Sendable {
   let tree: DocumentTree
