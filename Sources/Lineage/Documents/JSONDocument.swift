@@ -30,7 +30,7 @@ enum JSONDocument {
     state.pointee.convertsKeys = state.pointee.json?.convertsKeys ?? false
     state.pointee.report(to: reportBuilder)
     do {
-      switch try JSONTextEncoding.utf8(text) {
+      switch try TextEncoding.utf8(text) {
       case .asItIs(let skip):
         let text = Bytes(rebasing: text[skip...])
         let syntax = JSONSyntax(of: json, for: text)
@@ -64,7 +64,7 @@ extension JSONDocument {
     of chain: ResolvedChain, in data: Data, by json: JSONDecoder
   ) -> AnyVersion? {
     data.withBytes { bytes in
-      guard case .asItIs(let skip)? = try? JSONTextEncoding.utf8(bytes) else { return nil }
+      guard case .asItIs(let skip)? = try? TextEncoding.utf8(bytes) else { return nil }
       let text = Bytes(rebasing: bytes[skip...])
       // Reading the options takes as long as finding a version at the beginning, which doesn't need
       // them.

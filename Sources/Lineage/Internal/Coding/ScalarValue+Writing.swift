@@ -18,7 +18,7 @@ extension ScalarValue where Self: FixedWidthInteger {
   }
 
   @inline(__always)
-  func append(to output: inout JSONOutput) {
+  func append(to output: inout OutputBuffer) {
     if let number = Int64(exactly: self) {
       output.append(number)
     } else if let number = UInt64(exactly: self) {
@@ -33,7 +33,7 @@ extension Bool {
   func node(in tree: DocumentTree) -> TreeNode { TreeNode(self ? .true : .false) }
 
   @inline(__always)
-  func append(to output: inout JSONOutput) { output.append(self) }
+  func append(to output: inout OutputBuffer) { output.append(self) }
 }
 
 extension String {
@@ -43,14 +43,14 @@ extension String {
   }
 
   @inline(__always)
-  func append(to output: inout JSONOutput) { output.append(string: self) }
+  func append(to output: inout OutputBuffer) { output.append(string: self) }
 }
 
 extension Double {
   func node(in tree: DocumentTree) -> TreeNode { TreeNode(.double, bits: bitPattern) }
 
   @inline(__always)
-  func append(to output: inout JSONOutput) { output.append(self) }
+  func append(to output: inout OutputBuffer) { output.append(self) }
 
   var isConforming: Bool {
     @inline(__always) get { isFinite }
@@ -61,7 +61,7 @@ extension Float {
   func node(in tree: DocumentTree) -> TreeNode { TreeNode(.float, bits: UInt64(bitPattern)) }
 
   @inline(__always)
-  func append(to output: inout JSONOutput) { output.append(self) }
+  func append(to output: inout OutputBuffer) { output.append(self) }
 
   var isConforming: Bool {
     @inline(__always) get { isFinite }

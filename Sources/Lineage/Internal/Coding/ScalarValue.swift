@@ -16,7 +16,7 @@ protocol ScalarValue: Codable, SendableMetatype {
   /// The value as a node of a tree that is being built.
   func node(in tree: DocumentTree) -> TreeNode
   /// Writes the value as JSON text.
-  func append(to output: inout JSONOutput)
+  func append(to output: inout OutputBuffer)
   /// Whether JSON can represent the value.
   var isConforming: Bool { get }
   /// The text that a strategy has for a number that JSON can't represent.

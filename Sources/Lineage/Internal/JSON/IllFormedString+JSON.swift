@@ -2,7 +2,7 @@ extension IllFormedString {
   /// - Parameter text: The string's text in a document, between its quotes. Texts with different
   ///   escapes for the same characters become equal strings.
   init(escaped text: Bytes) {
-    var output = JSONOutput(capacity: text.count + 16)
+    var output = OutputBuffer(capacity: text.count + 16)
     output.escapesSlashes = false
     Self.forEachPiece(ofEscaped: text) { piece in
       switch piece {

@@ -25,7 +25,7 @@ struct JSONWriter: ~Copyable {
   /// Whether the tree was read from text that was written with the same options, except that its
   /// members aren't sorted or indented. Its strings are copied, and not escaped again.
   private let isOfText: Bool
-  private var output: JSONOutput
+  private var output: OutputBuffer
   /// The members of open objects that are being sorted.
   private var members: [SortedMember] = []
   private var depth = 0
@@ -51,7 +51,7 @@ struct JSONWriter: ~Copyable {
     self.view = tree.view
     self.options = options
     self.isOfText = isOfText
-    output = JSONOutput(capacity: 16 * tree.slots.count + 64)
+    output = OutputBuffer(capacity: 16 * tree.slots.count + 64)
     output.escapesSlashes = !options.contains(.withoutEscapingSlashes)
   }
 

@@ -24,7 +24,7 @@ struct MemberText: BitwiseCopyable {
   init?(copying name: String, _ value: AnyVersion) {
     guard let name = KeyName(copying: name), let start = name.memberText else { return nil }
     defer { name.deallocate() }
-    var output = JSONOutput(capacity: 64)
+    var output = OutputBuffer(capacity: 64)
     _ = start.write(to: &output, isFirst: false)
     switch value {
     case .integer(let number): output.append(Int64(number))
@@ -37,7 +37,7 @@ struct MemberText: BitwiseCopyable {
 
   /// Writes the member, with a comma unless it is the first, and returns the position of its key.
   @inline(__always)
-  func write(to output: inout JSONOutput, isFirst: Bool) -> Int {
+  func write(to output: inout OutputBuffer, isFirst: Bool) -> Int {
     let comma = isFirst ? 0 : 1
     let start = output.count &+ comma
     output.append(padded: text + 1 - comma, length &- 1 &+ comma)

@@ -38,7 +38,7 @@ struct BinaryPropertyListWriter: ~Copyable {
   private var references: [UInt32] = []
   private var scalars = UniqueScalars()
   private var stack = StackSpace.aroundHere
-  private var output: JSONOutput
+  private var output: OutputBuffer
 
   static func write(_ tree: DocumentTree) throws(Failure) -> Data {
     var writer = BinaryPropertyListWriter(tree)
@@ -48,7 +48,7 @@ struct BinaryPropertyListWriter: ~Copyable {
 
   private init(_ tree: DocumentTree) {
     view = tree.view
-    output = JSONOutput(capacity: 16 * tree.slots.count + 256)
+    output = OutputBuffer(capacity: 16 * tree.slots.count + 256)
     objects.reserveCapacity(tree.slots.count)
     references.reserveCapacity(2 * tree.slots.count)
   }

@@ -30,10 +30,10 @@ enum PropertyListReader {
 
   /// The text of a document as UTF-8. A document that is already UTF-8 isn't validated.
   private static func utf8(_ bytes: [UInt8]) throws(PropertyListError) -> [UInt8] {
-    let text: JSONTextEncoding.UTF8Text
+    let text: TextEncoding.UTF8Text
     do {
       text = try bytes.withBytes { (bytes) throws(JSONSyntaxError) in
-        try JSONTextEncoding.utf8(bytes)
+        try TextEncoding.utf8(bytes)
       }
     } catch {
       throw PropertyListError(.invalidEncoding)

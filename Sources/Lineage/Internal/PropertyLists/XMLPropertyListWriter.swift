@@ -9,7 +9,7 @@ struct XMLPropertyListWriter: ~Copyable {
   typealias Failure = PropertyListWriter.Failure
 
   private let view: DocumentTree.View
-  private var output: JSONOutput
+  private var output: OutputBuffer
   /// The number of tabs before the current element.
   private var depth = 0
   /// The members of open dictionaries that are being sorted.
@@ -33,7 +33,7 @@ struct XMLPropertyListWriter: ~Copyable {
 
   private init(_ tree: DocumentTree) {
     view = tree.view
-    output = JSONOutput(capacity: 32 * tree.slots.count + 256)
+    output = OutputBuffer(capacity: 32 * tree.slots.count + 256)
   }
 
   private mutating func write(_ node: TreeNode) throws(Failure) {
@@ -193,7 +193,7 @@ struct XMLPropertyListWriter: ~Copyable {
   }
 }
 
-extension JSONOutput {
+extension OutputBuffer {
   fileprivate mutating func appendTabs(_ count: Int) {
     for _ in 0..<count { append(ASCII.tab) }
   }

@@ -21,7 +21,7 @@ struct MemberSorting: ~Copyable {
   /// The members of all objects that were sorted, each object in its new order. They are followed
   /// by an entry for the whole object, with the number of its members as `beginning`.
   private var members = Arena<Member>(capacity: 64)
-  private var scratch = JSONOutput(capacity: 256)
+  private var scratch = OutputBuffer(capacity: 256)
   /// The number of bytes that were moved.
   private var movedBytes = 0
 
@@ -46,7 +46,7 @@ struct MemberSorting: ~Copyable {
   }
 
   /// Sorts the members of an object that ends at the end of the text, by the UTF-8 of their keys.
-  mutating func sort(_ keys: Arena<StreamedText.Key>.Values, in text: inout JSONOutput) {
+  mutating func sort(_ keys: Arena<StreamedText.Key>.Values, in text: inout OutputBuffer) {
     let first = members.count
     guard let start = keys.first?.start, text.count <= UInt32.max else { return stop() }
     guard !addMembers(keys, of: text.bytes) else { return members.removeAll(from: first) }
@@ -121,7 +121,7 @@ struct MemberSorting: ~Copyable {
   }
 
   /// Moves all members back to where they were written.
-  mutating func undo(in text: inout JSONOutput) {
+  mutating func undo(in text: inout OutputBuffer) {
     stop()
     while members.count > 0 {
       let end = members.count - 1

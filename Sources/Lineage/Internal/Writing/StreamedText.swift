@@ -10,7 +10,7 @@ struct StreamedText: ~Copyable {
 
   static let none = UInt32.max
 
-  var output = JSONOutput(capacity: 512)
+  var output = OutputBuffer(capacity: 512)
   /// Whether values are written as text. It is false once there is a tree.
   private(set) var isActive = false
   /// The innermost open container.
@@ -198,7 +198,7 @@ struct StreamedText: ~Copyable {
     // All keys are written in the same way, so equal keys are equal byte for byte.
     var written = name
     if !KeyName.isPlain(name) {
-      var output = JSONOutput(capacity: 64)
+      var output = OutputBuffer(capacity: 64)
       output.escapesSlashes = self.output.escapesSlashes
       written.withBytes { output.append(contentOf: $0) }
       written = String(decoding: output.bytes, as: UTF8.self)

@@ -4,11 +4,12 @@
   import Foundation
 #endif
 
-/// A growable buffer of JSON text, to which numbers and strings with escapes are appended.
+/// A growable buffer of the bytes of a document, to which numbers and strings with JSON's escapes
+/// are appended. Property lists are written to one, too.
 ///
 /// Invariant: `base` points to `capacity` bytes, of which the first `count` are written. Before a
 /// method writes, it reserves the maximum number of bytes that it may write.
-@safe struct JSONOutput: ~Copyable {
+@safe struct OutputBuffer: ~Copyable {
   private var base: UnsafeMutablePointer<UInt8>
   private(set) var count = 0
   private var capacity: Int
@@ -150,7 +151,7 @@
 
 // MARK: - Numbers
 
-extension JSONOutput {
+extension OutputBuffer {
   @inline(__always)
   mutating func append(_ number: Int64) {
     if number < 0 { append(ASCII.minus) }
@@ -275,7 +276,7 @@ extension JSONOutput {
 
 // MARK: - Strings
 
-extension JSONOutput {
+extension OutputBuffer {
   @inline(__always)
   mutating func append(string: String) {
     // Not with `withUTF8`, which is mutating, so it would need a copy.
@@ -421,7 +422,7 @@ extension JSONOutput {
 
 // MARK: - Binary numbers
 
-extension JSONOutput {
+extension OutputBuffer {
   /// Writes the lowest bytes of a number, the highest of them first.
   @inline(__always)
   mutating func append(bigEndian number: UInt64, size: Int) {
@@ -434,7 +435,7 @@ extension JSONOutput {
 
 // MARK: - Dates
 
-extension JSONOutput {
+extension OutputBuffer {
   mutating func append(_ date: ISO8601Date) {
     append(ASCII.quote)
     append(unquoted: date)
@@ -455,7 +456,7 @@ extension JSONOutput {
 
 // MARK: - Native values
 
-extension JSONOutput {
+extension OutputBuffer {
   /// Writes a value that other formats encode by their own rules.
   mutating func append(_ native: NativeValue) {
     switch native {

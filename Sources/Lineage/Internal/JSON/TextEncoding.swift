@@ -1,8 +1,9 @@
-/// The text encodings of JSON that `JSONDecoder` accepts: UTF-8, UTF-16 and UTF-32.
+/// The text encodings of JSON that `JSONDecoder` accepts: UTF-8, UTF-16 and UTF-32. XML property
+/// lists are read in the same.
 ///
 /// A byte order mark determines the encoding. Without one, the pattern of zero bytes does, since a
 /// document begins with an ASCII character and, in UTF-16, nearly always with two.
-enum JSONTextEncoding {
+enum TextEncoding {
   enum UTF8Text {
     /// The bytes from `skip` on are already UTF-8.
     case asItIs(skip: Int)
