@@ -1,10 +1,11 @@
+/// The members of an object of a foreign decoder.
+typealias ForeignMembers = KeyedDecodingContainer<AnyCodingKey>
+
 // These call the specific method that foreign containers have for each type. The generic method
 // would do the same, but with some coders it takes five times as long.
 
 extension Bool {
-  static func decode(from members: KeyedDecodingContainer<AnyCodingKey>, forKey key: AnyCodingKey)
-    throws -> Bool
-  {
+  static func decode(from members: ForeignMembers, forKey key: AnyCodingKey) throws -> Bool {
     try members.decode(Bool.self, forKey: key)
   }
   static func decode(from elements: inout any UnkeyedDecodingContainer) throws -> Bool {
@@ -13,9 +14,7 @@ extension Bool {
 }
 
 extension String {
-  static func decode(from members: KeyedDecodingContainer<AnyCodingKey>, forKey key: AnyCodingKey)
-    throws -> String
-  {
+  static func decode(from members: ForeignMembers, forKey key: AnyCodingKey) throws -> String {
     try members.decode(String.self, forKey: key)
   }
   static func decode(from elements: inout any UnkeyedDecodingContainer) throws -> String {
@@ -24,9 +23,7 @@ extension String {
 }
 
 extension Double {
-  static func decode(from members: KeyedDecodingContainer<AnyCodingKey>, forKey key: AnyCodingKey)
-    throws -> Double
-  {
+  static func decode(from members: ForeignMembers, forKey key: AnyCodingKey) throws -> Double {
     try members.decode(Double.self, forKey: key)
   }
   static func decode(from elements: inout any UnkeyedDecodingContainer) throws -> Double {
@@ -35,9 +32,7 @@ extension Double {
 }
 
 extension Float {
-  static func decode(from members: KeyedDecodingContainer<AnyCodingKey>, forKey key: AnyCodingKey)
-    throws -> Float
-  {
+  static func decode(from members: ForeignMembers, forKey key: AnyCodingKey) throws -> Float {
     try members.decode(Float.self, forKey: key)
   }
   static func decode(from elements: inout any UnkeyedDecodingContainer) throws -> Float {
@@ -46,9 +41,7 @@ extension Float {
 }
 
 extension Int {
-  static func decode(from members: KeyedDecodingContainer<AnyCodingKey>, forKey key: AnyCodingKey)
-    throws -> Int
-  {
+  static func decode(from members: ForeignMembers, forKey key: AnyCodingKey) throws -> Int {
     try members.decode(Int.self, forKey: key)
   }
   static func decode(from elements: inout any UnkeyedDecodingContainer) throws -> Int {
@@ -57,9 +50,7 @@ extension Int {
 }
 
 extension Int8 {
-  static func decode(from members: KeyedDecodingContainer<AnyCodingKey>, forKey key: AnyCodingKey)
-    throws -> Int8
-  {
+  static func decode(from members: ForeignMembers, forKey key: AnyCodingKey) throws -> Int8 {
     try members.decode(Int8.self, forKey: key)
   }
   static func decode(from elements: inout any UnkeyedDecodingContainer) throws -> Int8 {
@@ -68,9 +59,7 @@ extension Int8 {
 }
 
 extension Int16 {
-  static func decode(from members: KeyedDecodingContainer<AnyCodingKey>, forKey key: AnyCodingKey)
-    throws -> Int16
-  {
+  static func decode(from members: ForeignMembers, forKey key: AnyCodingKey) throws -> Int16 {
     try members.decode(Int16.self, forKey: key)
   }
   static func decode(from elements: inout any UnkeyedDecodingContainer) throws -> Int16 {
@@ -79,9 +68,7 @@ extension Int16 {
 }
 
 extension Int32 {
-  static func decode(from members: KeyedDecodingContainer<AnyCodingKey>, forKey key: AnyCodingKey)
-    throws -> Int32
-  {
+  static func decode(from members: ForeignMembers, forKey key: AnyCodingKey) throws -> Int32 {
     try members.decode(Int32.self, forKey: key)
   }
   static func decode(from elements: inout any UnkeyedDecodingContainer) throws -> Int32 {
@@ -90,9 +77,7 @@ extension Int32 {
 }
 
 extension Int64 {
-  static func decode(from members: KeyedDecodingContainer<AnyCodingKey>, forKey key: AnyCodingKey)
-    throws -> Int64
-  {
+  static func decode(from members: ForeignMembers, forKey key: AnyCodingKey) throws -> Int64 {
     try members.decode(Int64.self, forKey: key)
   }
   static func decode(from elements: inout any UnkeyedDecodingContainer) throws -> Int64 {
@@ -101,9 +86,7 @@ extension Int64 {
 }
 
 extension Int128 {
-  static func decode(from members: KeyedDecodingContainer<AnyCodingKey>, forKey key: AnyCodingKey)
-    throws -> Int128
-  {
+  static func decode(from members: ForeignMembers, forKey key: AnyCodingKey) throws -> Int128 {
     try members.decode(Int128.self, forKey: key)
   }
   static func decode(from elements: inout any UnkeyedDecodingContainer) throws -> Int128 {
@@ -112,9 +95,7 @@ extension Int128 {
 }
 
 extension UInt {
-  static func decode(from members: KeyedDecodingContainer<AnyCodingKey>, forKey key: AnyCodingKey)
-    throws -> UInt
-  {
+  static func decode(from members: ForeignMembers, forKey key: AnyCodingKey) throws -> UInt {
     try members.decode(UInt.self, forKey: key)
   }
   static func decode(from elements: inout any UnkeyedDecodingContainer) throws -> UInt {
@@ -123,9 +104,7 @@ extension UInt {
 }
 
 extension UInt8 {
-  static func decode(from members: KeyedDecodingContainer<AnyCodingKey>, forKey key: AnyCodingKey)
-    throws -> UInt8
-  {
+  static func decode(from members: ForeignMembers, forKey key: AnyCodingKey) throws -> UInt8 {
     try members.decode(UInt8.self, forKey: key)
   }
   static func decode(from elements: inout any UnkeyedDecodingContainer) throws -> UInt8 {
@@ -134,9 +113,7 @@ extension UInt8 {
 }
 
 extension UInt16 {
-  static func decode(from members: KeyedDecodingContainer<AnyCodingKey>, forKey key: AnyCodingKey)
-    throws -> UInt16
-  {
+  static func decode(from members: ForeignMembers, forKey key: AnyCodingKey) throws -> UInt16 {
     try members.decode(UInt16.self, forKey: key)
   }
   static func decode(from elements: inout any UnkeyedDecodingContainer) throws -> UInt16 {
@@ -145,9 +122,7 @@ extension UInt16 {
 }
 
 extension UInt32 {
-  static func decode(from members: KeyedDecodingContainer<AnyCodingKey>, forKey key: AnyCodingKey)
-    throws -> UInt32
-  {
+  static func decode(from members: ForeignMembers, forKey key: AnyCodingKey) throws -> UInt32 {
     try members.decode(UInt32.self, forKey: key)
   }
   static func decode(from elements: inout any UnkeyedDecodingContainer) throws -> UInt32 {
@@ -156,9 +131,7 @@ extension UInt32 {
 }
 
 extension UInt64 {
-  static func decode(from members: KeyedDecodingContainer<AnyCodingKey>, forKey key: AnyCodingKey)
-    throws -> UInt64
-  {
+  static func decode(from members: ForeignMembers, forKey key: AnyCodingKey) throws -> UInt64 {
     try members.decode(UInt64.self, forKey: key)
   }
   static func decode(from elements: inout any UnkeyedDecodingContainer) throws -> UInt64 {
@@ -167,9 +140,7 @@ extension UInt64 {
 }
 
 extension UInt128 {
-  static func decode(from members: KeyedDecodingContainer<AnyCodingKey>, forKey key: AnyCodingKey)
-    throws -> UInt128
-  {
+  static func decode(from members: ForeignMembers, forKey key: AnyCodingKey) throws -> UInt128 {
     try members.decode(UInt128.self, forKey: key)
   }
   static func decode(from elements: inout any UnkeyedDecodingContainer) throws -> UInt128 {

@@ -9,8 +9,7 @@ protocol ScalarValue: Codable, SendableMetatype {
   /// The value of a node; nil if the node has something else.
   static func read(_ node: TreeNode, _ tree: DocumentTree.View) -> Self?
   /// Decodes a member of an object with another library's decoder.
-  static func decode(from members: KeyedDecodingContainer<AnyCodingKey>, forKey key: AnyCodingKey)
-    throws -> Self
+  static func decode(from members: ForeignMembers, forKey key: AnyCodingKey) throws -> Self
   /// Decodes the next element of an array with another library's decoder.
   static func decode(from elements: inout any UnkeyedDecodingContainer) throws -> Self
   /// The value as a node of a tree that is being built.

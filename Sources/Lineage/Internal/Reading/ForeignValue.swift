@@ -1,6 +1,3 @@
-/// The members of an object of a foreign decoder.
-typealias ForeignMembers = KeyedDecodingContainer<AnyCodingKey>
-
 /// A value of a foreign decoder: one of another library.
 ///
 /// The foreign containers decode scalars themselves, so that the format's own rules apply. For all
