@@ -25,7 +25,7 @@ struct KeyName: BitwiseCopyable {
   ///
   /// It is stored as part of the beginning of a JSON member: `,"name":`.
   init?(copying name: String) {
-    guard !name.isEmpty, name.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
+    guard !name.isEmpty, name.isASCII else { return nil }
     let length = name.utf8.count
     // Adding arrays would allocate five.
     var text: [UInt8] = []

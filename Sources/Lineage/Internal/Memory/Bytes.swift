@@ -74,6 +74,9 @@
     return unsafe found - UnsafeMutableRawPointer(mutating: base)
   }
 
+  /// Whether all bytes are ASCII.
+  var isASCII: Bool { allSatisfy { $0 < 0x80 } }
+
   func hash(into hasher: inout Hasher) {
     unsafe hasher.combine(bytes: UnsafeRawBufferPointer(storage))
   }

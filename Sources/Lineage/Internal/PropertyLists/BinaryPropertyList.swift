@@ -223,7 +223,7 @@ struct BinaryPropertyList {
   private func asciiString(at offset: Int) throws(PropertyListError) -> TreeNode {
     let (count, start) = try count(at: offset, of: "a string", size: 1)
     let characters = bytes[start..<start + count]
-    guard characters.allSatisfy({ $0 < 0x80 }) else {
+    guard characters.withBytes({ $0.isASCII }) else {
       throw PropertyListError(.nonASCIICharacter, at: .byte(offset))
     }
     let text = builder.addText(characters)

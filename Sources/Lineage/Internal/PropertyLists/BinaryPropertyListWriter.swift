@@ -247,7 +247,7 @@ struct BinaryPropertyListWriter: ~Copyable {
   }
 
   private mutating func writeText(_ text: Bytes) {
-    if text.allSatisfy({ $0 < 0x80 }) {
+    if text.isASCII {
       writeMarker(0x50, count: text.count)
       output.append(text)
       return

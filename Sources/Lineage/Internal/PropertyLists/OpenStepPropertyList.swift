@@ -105,7 +105,7 @@ struct OpenStepPropertyList {
       skipSpace()
       guard isAtString else { return false }
       let key = try string()
-      builder.setKey(builder.addText(key[...]), isASCII: key.allSatisfy { $0 < 0x80 })
+      builder.setKey(builder.addText(key[...]), isASCII: key.withBytes { $0.isASCII })
       skipSpace()
       guard consumeIfPresent(ASCII.semicolon) else { break }
       addString(key)

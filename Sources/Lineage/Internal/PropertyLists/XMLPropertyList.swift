@@ -286,7 +286,7 @@ struct XMLPropertyList {
       _ = skipPlainCharacters()
       characters += text[first..<position]
     }
-    let isASCII = characters.allSatisfy { $0 < 0x80 }
+    let isASCII = characters.withBytes { $0.isASCII }
     if !isASCII { try validate(characters[...], at: start) }
     try close(tag.element)
     return Text(text: builder.addText(characters[...]), isASCII: isASCII)

@@ -133,7 +133,7 @@ struct XMLPropertyListWriter: ~Copyable {
     let first = members.count
     var areASCII = true
     for member in view.children(of: dictionary) {
-      areASCII = try view.propertyListKey(view[member]).isASCIIText && areASCII
+      areASCII = try view.propertyListKey(view[member]).isASCII && areASCII
       members.append(member)
     }
     let view = view
@@ -218,10 +218,6 @@ extension OutputBuffer {
     }
     append(text[start...])
   }
-}
-
-extension Bytes {
-  fileprivate var isASCIIText: Bool { allSatisfy { $0 < 0x80 } }
 }
 
 extension DocumentTree.View {

@@ -43,3 +43,8 @@ enum ASCII {
     return letter < 6 ? letter + 10 : nil
   }
 }
+
+extension String {
+  /// Whether all characters are ASCII.
+  var isASCII: Bool { utf8.allSatisfy { $0 < 0x80 } }
+}

@@ -407,7 +407,7 @@ extension DocumentWriter {
       if isText { return textMember(name, in: index) }
       let object = container(index).slot
       let found =
-        container(index).hasInternationalKeys || !name.utf8.allSatisfy { $0 < 0x80 }
+        container(index).hasInternationalKeys || !name.isASCII
         ? tree.member(equalTo: name, in: object) : tree.view.member(name, of: object)
       return found == 0 ? nil : found
     }
@@ -480,8 +480,4 @@ extension DocumentTree {
     while member != 0, view.key(of: member) != name { member = slots[member].next }
     return member
   }
-}
-
-extension Bytes {
-  var isASCII: Bool { allSatisfy { $0 < 0x80 } }
 }

@@ -165,7 +165,7 @@ extension DocumentWriter {
   }
 
   func textMember(_ name: String, in index: Int) -> UInt32? {
-    container(index).hasInternationalKeys || !name.utf8.allSatisfy { $0 < 0x80 }
+    container(index).hasInternationalKeys || !name.isASCII
       ? state.pointee.text.member(equalTo: name, among: textKeys(in: index))
       : state.pointee.text.member(name, among: textKeys(in: index))
   }
