@@ -143,7 +143,7 @@ private final class NullablePlan<Wrapped: Codable>: DecodingPlan<Nullable<Wrappe
 private final class NullableEncodingPlan<Wrapped: Codable>: EncodingPlan<Nullable<Wrapped>> {
   private let wrapped = PlanCache.encodingPlan(for: Wrapped?.self)
 
-  override var isLeaf: Bool { true }
+  override var isCheaperToEncode: Bool { true }
 
   override func encode(_ value: Nullable<Wrapped>, to encoder: ValueEncoder) throws {
     try wrapped.encode(value.wrappedValue, to: encoder)

@@ -9,7 +9,7 @@ extension Date: PlannedEncodable {
 }
 
 private final class DateEncodingPlan: EncodingPlan<Date> {
-  override var isLeaf: Bool { true }
+  override var isCheaperToEncode: Bool { true }
 
   override func encode(_ value: Date, to encoder: ValueEncoder) throws {
     let writer = encoder.writer
@@ -57,7 +57,7 @@ extension Data: PlannedEncodable {
 }
 
 private final class DataEncodingPlan: EncodingPlan<Data> {
-  override var isLeaf: Bool { true }
+  override var isCheaperToEncode: Bool { true }
 
   override func encode(_ value: Data, to encoder: ValueEncoder) throws {
     let writer = encoder.writer
@@ -89,7 +89,7 @@ extension URL: PlannedEncodable {
 
 /// The plan of a type whose values are stored unchanged until the tree is written.
 private final class NativeEncodingPlan<Value: Encodable>: EncodingPlan<Value> {
-  override var isLeaf: Bool { true }
+  override var isCheaperToEncode: Bool { true }
 
   private let native: (Value) -> NativeValue
 

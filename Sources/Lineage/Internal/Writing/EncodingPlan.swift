@@ -23,9 +23,9 @@ class EncodingPlan<Value: Encodable> {
     }
   }
 
-  /// Whether a field of this type that is carried over is encoded, because storing the Swift value
-  /// wouldn't be cheaper.
-  var isLeaf: Bool { false }
+  /// Whether encoding a field of this type costs no more than carrying its Swift value over, so that
+  /// it is encoded.
+  var isCheaperToEncode: Bool { false }
 
   /// Encodes a value with the type's own `encode(to:)`, and applies the rules for its defaults.
   final func encodeBody(_ value: Value, to encoder: ValueEncoder) throws {
@@ -86,7 +86,7 @@ class EncodingPlan<Value: Encodable> {
 
   @inline(never)
   private func findWhetherCarried() -> Bool {
-    let isCarried = !isLeaf && !(Value.self is any SchemaVersion.Type)
+    let isCarried = !isCheaperToEncode && !(Value.self is any SchemaVersion.Type)
     carrying.store(isCarried ? .carried : .written, ordering: .relaxed)
     return isCarried
   }
@@ -137,7 +137,7 @@ protocol PlannedEncodable {
 // MARK: - Standard library
 
 final class ScalarEncodingPlan<Value: EncodableScalar>: EncodingPlan<Value> {
-  override var isLeaf: Bool { true }
+  override var isCheaperToEncode: Bool { true }
 
   override func encode(_ value: Value, to encoder: ValueEncoder) throws {
     try encoder.writer.write(value, to: encoder)
@@ -149,7 +149,7 @@ final class ScalarEncodingPlan<Value: EncodableScalar>: EncodingPlan<Value> {
 }
 
 final class OptionalEncodingPlan<Wrapped: Encodable>: EncodingPlan<Wrapped?> {
-  override var isLeaf: Bool { true }
+  override var isCheaperToEncode: Bool { true }
 
   private let wrapped = PlanCache.encodingPlan(for: Wrapped.self)
 
