@@ -12,14 +12,15 @@
 struct JSONDecodingOptions {
   let dateDecodingStrategy: JSONDecoder.DateDecodingStrategy
   let dataDecodingStrategy: JSONDecoder.DataDecodingStrategy
-  let nonConformingFloatDecodingStrategy: JSONDecoder.NonConformingFloatDecodingStrategy
+  /// The texts for numbers that JSON can't represent; nil if they don't decode.
+  let nonConformingTexts: NonConformingTexts?
   let keyDecodingStrategy: JSONDecoder.KeyDecodingStrategy
   let userInfo: [CodingUserInfoKey: any Sendable]
 
   init(_ json: JSONDecoder) {
     dateDecodingStrategy = json.dateDecodingStrategy
     dataDecodingStrategy = json.dataDecodingStrategy
-    nonConformingFloatDecodingStrategy = json.nonConformingFloatDecodingStrategy
+    nonConformingTexts = NonConformingTexts(json.nonConformingFloatDecodingStrategy)
     keyDecodingStrategy = json.keyDecodingStrategy
     userInfo = json.userInfo
   }
@@ -33,19 +34,41 @@ struct JSONDecodingOptions {
 struct JSONEncodingOptions {
   let dateEncodingStrategy: JSONEncoder.DateEncodingStrategy
   let dataEncodingStrategy: JSONEncoder.DataEncodingStrategy
-  let nonConformingFloatEncodingStrategy: JSONEncoder.NonConformingFloatEncodingStrategy
+  /// The texts for numbers that JSON can't represent; nil if encoding them is an error.
+  let nonConformingTexts: NonConformingTexts?
   let keyEncodingStrategy: JSONEncoder.KeyEncodingStrategy
   let userInfo: [CodingUserInfoKey: any Sendable]
 
   init(_ json: JSONEncoder) {
     dateEncodingStrategy = json.dateEncodingStrategy
     dataEncodingStrategy = json.dataEncodingStrategy
-    nonConformingFloatEncodingStrategy = json.nonConformingFloatEncodingStrategy
+    nonConformingTexts = NonConformingTexts(json.nonConformingFloatEncodingStrategy)
     keyEncodingStrategy = json.keyEncodingStrategy
     userInfo = json.userInfo
   }
 
   var convertsKeys: Bool {
     if case .useDefaultKeys = keyEncodingStrategy { false } else { true }
+  }
+}
+
+/// The texts that a coder's strategy for non-conforming floats has for them.
+struct NonConformingTexts {
+  let positive: String
+  let negative: String
+  let nan: String
+
+  /// The texts of a strategy; nil if it is to throw an error.
+  fileprivate init?(_ strategy: JSONDecoder.NonConformingFloatDecodingStrategy) {
+    guard case .convertFromString(let positive, let negative, let nan) = strategy else {
+      return nil
+    }
+    (self.positive, self.negative, self.nan) = (positive, negative, nan)
+  }
+
+  /// The texts of a strategy; nil if it is to throw an error.
+  fileprivate init?(_ strategy: JSONEncoder.NonConformingFloatEncodingStrategy) {
+    guard case .convertToString(let positive, let negative, let nan) = strategy else { return nil }
+    (self.positive, self.negative, self.nan) = (positive, negative, nan)
   }
 }

@@ -19,10 +19,9 @@ protocol ScalarValue: Codable, SendableMetatype {
   /// Whether JSON can represent the value.
   var isConforming: Bool { get }
   /// The text that a strategy has for a number that JSON can't represent.
-  func nonConformingText(positive: String, negative: String, nan: String) -> String
-  /// The number that the strategy for non-conforming floats has for a text.
-  static func nonConforming(_ text: String, positive: String, negative: String, nan: String)
-    -> Self?
+  func nonConformingText(among texts: NonConformingTexts) -> String
+  /// The number that a strategy has a text for; nil if it isn't that of a number.
+  static func nonConforming(_ text: String, among texts: NonConformingTexts) -> Self?
   /// The value of a missing field that is filled with zero.
   static var zero: Self { get }
 }
@@ -32,11 +31,9 @@ extension ScalarValue {
     @inline(__always) get { true }
   }
 
-  func nonConformingText(positive: String, negative: String, nan: String) -> String { "" }
+  func nonConformingText(among texts: NonConformingTexts) -> String { "" }
 
-  static func nonConforming(
-    _ text: String, positive: String, negative: String, nan: String
-  ) -> Self? { nil }
+  static func nonConforming(_ text: String, among texts: NonConformingTexts) -> Self? { nil }
 }
 
 // MARK: - Integers
@@ -88,9 +85,9 @@ extension UInt128: ScalarValue {}
 // MARK: - Floating-point numbers
 
 extension ScalarValue where Self: BinaryFloatingPoint {
-  func nonConformingText(positive: String, negative: String, nan: String) -> String {
-    if isNaN { return nan }
-    return self > 0 ? positive : negative
+  func nonConformingText(among texts: NonConformingTexts) -> String {
+    if isNaN { return texts.nan }
+    return self > 0 ? texts.positive : texts.negative
   }
 
   /// The value of a number that was never text, rounded as if it had been; nil if it is out of
@@ -112,13 +109,11 @@ extension ScalarValue where Self: BinaryFloatingPoint {
     return value?.isInfinite == true ? nil : value
   }
 
-  static func nonConforming(
-    _ text: String, positive: String, negative: String, nan: String
-  ) -> Self? {
+  static func nonConforming(_ text: String, among texts: NonConformingTexts) -> Self? {
     switch text {
-    case positive: .infinity
-    case negative: -.infinity
-    case nan: .nan
+    case texts.positive: .infinity
+    case texts.negative: -.infinity
+    case texts.nan: .nan
     default: nil
     }
   }

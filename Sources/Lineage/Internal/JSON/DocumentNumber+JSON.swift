@@ -70,14 +70,10 @@ extension DocumentNumber {
   ///
   /// It is nil for an infinity or NaN of a JSON5 document, unless the strategy writes these as
   /// strings: such a document can be saved, and decoded again by the decoder it came from.
-  func nonConforming(
-    by strategy: JSONEncoder.NonConformingFloatEncodingStrategy?
-  ) -> Double? {
+  func nonConforming(isWrittenAsText: Bool) -> Double? {
     if isFinite { return nil }
     let isOfDocument = literal.hasSuffix("Infinity") || literal.hasSuffix("NaN")
-    guard isOfDocument, let strategy else { return isOfDocument ? nil : double }
-    if case .convertToString = strategy { return double }
-    return nil
+    return isOfDocument && !isWrittenAsText ? nil : double
   }
 }
 

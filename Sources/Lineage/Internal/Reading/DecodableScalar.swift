@@ -20,10 +20,8 @@ extension DecodableScalar {
     let node = field.tree[field.slot]
     if let value = read(node, field.tree) { return value }
     if node.kind == .plainText || node.kind == .escapedText, field.isJSON,
-      case .convertFromString(let positive, let negative, let nan)? =
-        field.state.outermost.pointee.json?.nonConformingFloatDecodingStrategy,
-      let text = String.read(node, field.tree),
-      let value = nonConforming(text, positive: positive, negative: negative, nan: nan)
+      let texts = field.state.outermost.pointee.json?.nonConformingTexts,
+      let text = String.read(node, field.tree), let value = nonConforming(text, among: texts)
     {
       return value
     }

@@ -14,7 +14,7 @@ extension DocumentWriter {
     case .data(let value): try encode(value, to: encoder)
     case .number(let number):
       if let double = number.nonConforming(
-        by: state.pointee.json?.nonConformingFloatEncodingStrategy)
+        isWrittenAsText: state.pointee.json?.nonConformingTexts != nil)
       {
         return try write(double, to: encoder)
       }

@@ -50,12 +50,10 @@ extension EncodableScalar {
   func nonConformingText(
     in writer: DocumentWriter, at path: () -> [any CodingKey]
   ) throws -> String? {
-    guard let strategy = writer.state.pointee.json?.nonConformingFloatEncodingStrategy else {
-      return nil
-    }
-    guard case .convertToString(let positive, let negative, let nan) = strategy else {
+    guard writer.isJSON else { return nil }
+    guard let texts = writer.state.pointee.json?.nonConformingTexts else {
       throw EncodingProblem.notFinite.error(for: self, at: path())
     }
-    return nonConformingText(positive: positive, negative: negative, nan: nan)
+    return nonConformingText(among: texts)
   }
 }
