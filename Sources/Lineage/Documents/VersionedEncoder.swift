@@ -147,8 +147,7 @@ extension VersionedEncoder {
         return identityCast(data, to: Output.self)
       }
       return try ForeignDocument.write(
-        type(of: value), mayConvertKeys: self is JSONEncoder,
-        isPropertyList: self is PropertyListEncoder,
+        type(of: value), by: foreignRules,
         { encoder in
           let writer = encoder.writer
           writer.state.pointee.reportBuilder = reportBuilder
@@ -162,6 +161,10 @@ extension VersionedEncoder {
     } catch let error as ShadowedFieldError {
       throw error.explained(in: type(of: value), at: [])
     }
+  }
+
+  private var foreignRules: ForeignRules {
+    self is JSONEncoder ? .keyStrategy : self is PropertyListEncoder ? .propertyList : .plain
   }
 
   /// The encoder, if it is a `JSONEncoder` that encodes like Foundation.

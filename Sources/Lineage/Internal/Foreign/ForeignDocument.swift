@@ -61,21 +61,14 @@ enum ForeignDocument {
   ///
   /// - Parameters:
   ///   - type: The type of the value, for errors.
-  ///   - mayConvertKeys: Whether the encoder may have a key strategy.
-  ///   - isPropertyList: Whether the encoder writes a property list.
+  ///   - rules: What is known about the encoder.
   ///   - build: Writes the value into a tree.
   ///   - encode: Asks the encoder to encode the value that it is called with.
   static func write<Output>(
-    _ type: any Any.Type, mayConvertKeys: Bool, isPropertyList: Bool,
-    _ build: (ValueEncoder) throws -> Void,
+    _ type: any Any.Type, by rules: ForeignRules, _ build: (ValueEncoder) throws -> Void,
     through encode: (ForeignRoot) throws -> Output
   ) throws -> Output {
-    try write(
-      type,
-      { encoder in
-        try write(
-          to: encoder, mayConvertKeys: mayConvertKeys, isPropertyList: isPropertyList, build)
-      }, through: encode)
+    try write(type, { try write(to: $0, by: rules, build) }, through: encode)
   }
 
   /// Writes the tree of a value as a property list, with another library's encoder.
@@ -83,8 +76,8 @@ enum ForeignDocument {
     _ tree: DocumentTree, of type: any Any.Type,
     through encode: (ForeignRoot) throws -> Output
   ) throws -> Output {
-    let root = ForeignTree(tree: tree.view, slot: 0, mayConvertKeys: false, isPropertyList: true)
-    return try write(type, { encoder in try root.encode(to: encoder) }, through: encode)
+    let root = ForeignTree(tree: tree.view, slot: 0, rules: .propertyList)
+    return try write(type, root.encode(to:), through: encode)
   }
 
   private static func write<Output>(
@@ -113,15 +106,13 @@ enum ForeignDocument {
 extension ForeignDocument {
   /// Writes a value to an `Encoder` of another library.
   static func write(
-    to encoder: any Encoder, mayConvertKeys: Bool = true, isPropertyList: Bool = false,
+    to encoder: any Encoder, by rules: ForeignRules = .keyStrategy,
     _ build: (ValueEncoder) throws -> Void
   ) throws {
     let writer = DocumentWriter()
     writer.state.pointee.pathOfRoot = encoder.codingPath
     try build(writer.begin(userInfo: encoder.userInfo))
-    let root = ForeignTree(
-      tree: try writer.finishTree().view, slot: 0, mayConvertKeys: mayConvertKeys,
-      isPropertyList: isPropertyList)
+    let root = ForeignTree(tree: try writer.finishTree().view, slot: 0, rules: rules)
     try root.encode(to: encoder)
     withExtendedLifetime(writer) {}
   }

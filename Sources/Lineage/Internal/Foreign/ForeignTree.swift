@@ -3,11 +3,7 @@
 struct ForeignTree: Encodable {
   let tree: DocumentTree.View
   let slot: UInt32
-  /// Whether the encoder may have a key strategy, which doesn't apply to the keys of dictionaries.
-  let mayConvertKeys: Bool
-  /// Whether the encoder writes a property list, which has neither null nor integers of more than
-  /// 64 bits.
-  let isPropertyList: Bool
+  let rules: ForeignRules
 
   func encode(to encoder: any Encoder) throws {
     // Without a path: Foundation's encoders recurse to put theirs together.
@@ -25,12 +21,11 @@ struct ForeignTree: Encodable {
   }
 
   private func inner(_ slot: UInt32) -> ForeignTree {
-    ForeignTree(
-      tree: tree, slot: slot, mayConvertKeys: mayConvertKeys, isPropertyList: isPropertyList)
+    ForeignTree(tree: tree, slot: slot, rules: rules)
   }
 
   private func encodeMembers(to encoder: any Encoder) throws {
-    if mayConvertKeys, tree[slot].flags.contains(.keysAreData) {
+    if rules == .keyStrategy, tree[slot].flags.contains(.keysAreData) {
       return try encodeDictionary(to: encoder)
     }
     var container = encoder.container(keyedBy: AnyCodingKey.self)
@@ -72,7 +67,7 @@ struct ForeignTree: Encodable {
   /// the strategy, an encoder would replace the first object by the second. But it adds the members of a
   /// nested container.
   private func objectWritten(as key: String, besides other: UInt32?) -> UInt32? {
-    guard mayConvertKeys else { return nil }
+    guard rules == .keyStrategy else { return nil }
     let camel = SnakeCase.camel(key)
     func object(_ name: String, in object: UInt32) -> UInt32? {
       let member = tree.member(name, of: object)
@@ -149,7 +144,7 @@ struct ForeignTree: Encodable {
     of node: TreeNode, at codingPath: @autoclosure () -> [any CodingKey]
   ) throws -> String {
     let text = tree.text(of: node)
-    if isPropertyList, text.elementsEqual(PropertyListText.null) {
+    if rules == .propertyList, text.elementsEqual(PropertyListText.null) {
       throw EncodingProblem.stringReadAsNil.error(for: "a string", at: codingPath())
     }
     return tree.encodedString(node)
@@ -184,8 +179,18 @@ struct ForeignTree: Encodable {
       if let double = JSONNumber.double(text, kind: kind), Int128(exactly: double) == number {
         return try container.encode(double)
       }
-      if !isPropertyList { return try container.encode(number) }
+      if rules != .propertyList { return try container.encode(number) }
     }
     throw EncodingProblem.unsupportedInteger.error(for: "a number", at: container.codingPath)
   }
+}
+
+/// What is known about the rules of another library's encoder.
+enum ForeignRules {
+  /// It may have a key strategy, which doesn't apply to the keys of dictionaries.
+  case keyStrategy
+  /// It writes a property list, which has neither null nor integers of more than 64 bits.
+  case propertyList
+  /// It writes keys and values as they are.
+  case plain
 }
