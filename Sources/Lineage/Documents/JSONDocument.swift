@@ -94,17 +94,18 @@ extension JSONEncoder {
 
 extension JSONDocument {
   /// Writes a value with Lineage's own writer, and the options of a `JSONEncoder`.
-  static func write<Value: Encodable>(
-    _ value: Value, by json: JSONEncoder, reportBuilder: ReportBuilder? = nil,
-    nestedVersions: [any VersionedCodable.Type] = []
+  ///
+  /// - Parameters:
+  ///   - type: The type of the value, for errors.
+  ///   - build: Writes the value.
+  static func write(
+    _ type: any Any.Type, by json: JSONEncoder, _ build: (ValueEncoder) throws -> Void
   ) throws -> Data {
     let writer = WriterPool.acquire()
     defer { WriterPool.recycle(writer) }
-    if let reportBuilder { writer.state.pointee.reportBuilder = reportBuilder }
     let options = JSONWriterOptions(json.outputFormatting)
-    let encoder = writer.begin(json, options)
-    try writer.withNestedVersions(nestedVersions) { try writer.encode(value, to: encoder) }
-    return try writer.finish(Value.self, options)
+    try build(writer.begin(json, options))
+    return try writer.finish(type, options)
   }
 }
 

@@ -45,22 +45,22 @@ enum PropertyListDocument {
 extension PropertyListDocument {
   /// Writes a value.
   ///
-  /// - Parameter encode: Asks the encoder to encode the value that it is called with, if it has to
-  ///   write the document itself.
-  static func write<Value: Encodable>(
-    _ value: Value, by list: PropertyListEncoder, reportBuilder: ReportBuilder?,
-    nestedVersions: [any VersionedCodable.Type],
+  /// - Parameters:
+  ///   - type: The type of the value, for errors.
+  ///   - build: Writes the value into a tree.
+  ///   - encode: Asks the encoder to encode the value that it is called with, if it has to write
+  ///     the document itself.
+  static func write(
+    _ type: any Any.Type, by list: PropertyListEncoder, _ build: (ValueEncoder) throws -> Void,
     through encode: (ForeignRoot) throws -> Data
   ) throws -> Data {
     let format = list.outputFormat
     let writer = WriterPool.acquire()
     defer { WriterPool.recycle(writer) }
-    if let reportBuilder { writer.state.pointee.reportBuilder = reportBuilder }
-    let encoder = writer.beginPropertyList(userInfo: list.userInfo)
-    try writer.withNestedVersions(nestedVersions) { try writer.encode(value, to: encoder) }
+    try build(writer.beginPropertyList(userInfo: list.userInfo))
     let tree = try writer.finishTree()
     if let data = try PropertyListWriter.write(tree, as: format) { return data }
-    let data = try ForeignDocument.writePropertyList(tree, of: Value.self, through: encode)
+    let data = try ForeignDocument.writePropertyList(tree, of: type, through: encode)
     return format == .binary ? BinaryPropertyList.restoringIdentifiers(in: data) : data
   }
 }

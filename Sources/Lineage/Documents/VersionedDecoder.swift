@@ -74,11 +74,7 @@ extension VersionedDecoder {
   public func decode<Value: VersionedCodable>(
     versioned type: Value.Type, from input: Input, report: inout MigrationReport
   ) throws -> Value {
-    try reporting(to: &report) { reportBuilder in
-      try read(input, as: type, reportBuilder: reportBuilder) {
-        try $0.versioned(type, version: nil)
-      }
-    }
+    try read(input, as: type, report: &report) { try $0.versioned(type, version: nil) }
   }
 
   /// Decodes a document whose version is stored elsewhere: in a column, a header or a file name.
@@ -110,10 +106,8 @@ extension VersionedDecoder {
     versioned type: Value.Type, version: some SchemaVersion, from input: Input,
     report: inout MigrationReport
   ) throws -> Value {
-    try reporting(to: &report) { reportBuilder in
-      try read(input, as: type, reportBuilder: reportBuilder) {
-        try $0.versioned(type, version: version.anyVersion)
-      }
+    try read(input, as: type, report: &report) {
+      try $0.versioned(type, version: version.anyVersion)
     }
   }
 
@@ -141,9 +135,7 @@ extension VersionedDecoder {
   public func decode<Value: VersionedCodable>(
     versioned type: [Value].Type, from input: Input, report: inout MigrationReport
   ) throws -> [Value] {
-    try reporting(to: &report) { reportBuilder in
-      try read(input, as: type, reportBuilder: reportBuilder) { try $0.contents(type) }
-    }
+    try read(input, as: type, report: &report) { try $0.contents(type) }
   }
 
   /// Decodes a dictionary of values, each of any version.
@@ -170,9 +162,7 @@ extension VersionedDecoder {
   public func decode<Value: VersionedCodable>(
     versioned type: [String: Value].Type, from input: Input, report: inout MigrationReport
   ) throws -> [String: Value] {
-    try reporting(to: &report) { reportBuilder in
-      try read(input, as: type, reportBuilder: reportBuilder) { try $0.contents(type) }
-    }
+    try read(input, as: type, report: &report) { try $0.contents(type) }
   }
 
   /// Decodes a document without a version, filling missing fields of fillable types.
@@ -204,9 +194,7 @@ extension VersionedDecoder {
   public func decode<Value: Decodable>(
     unversioned type: Value.Type, from input: Input, report: inout MigrationReport
   ) throws -> Value {
-    try reporting(to: &report) { reportBuilder in
-      try read(input, as: type, reportBuilder: reportBuilder) { try $0.filled(type) }
-    }
+    try read(input, as: type, report: &report) { try $0.filled(type) }
   }
 
   /// Returns the version of a document without decoding it.
@@ -261,12 +249,14 @@ extension VersionedDecoder {
     return (value, reportBuilder.report)
   }
 
-  private func reporting<Value>(
-    to report: inout MigrationReport, _ decode: (ReportBuilder) throws -> Value
+  /// Opens a document and reads its root, and reports what happened.
+  private func read<Value>(
+    _ input: Input, as type: any Any.Type, report: inout MigrationReport,
+    _ body: (Field) throws -> Value
   ) throws -> Value {
     let reportBuilder = ReportBuilder()
     defer { report = reportBuilder.finishedReport }
-    let value = try decode(reportBuilder)
+    let value = try read(input, as: type, reportBuilder: reportBuilder, body)
     if let encodable = value as? any Encodable {
       reportBuilder.recordRewriting(of: encodable, userInfo: coderUserInfo)
     }

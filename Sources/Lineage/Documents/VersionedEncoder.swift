@@ -132,28 +132,23 @@ extension VersionedEncoder {
     _ value: Value, reportBuilder: ReportBuilder? = nil,
     nestedVersions: [any VersionedCodable.Type] = []
   ) throws -> Output {
+    func build(_ encoder: ValueEncoder) throws {
+      let writer = encoder.writer
+      if let reportBuilder { writer.state.pointee.reportBuilder = reportBuilder }
+      try writer.withNestedVersions(nestedVersions) { try writer.encode(value, to: encoder) }
+    }
     do {
       if Output.self == Data.self, let json = plainJSON {
-        let data = try JSONDocument.write(
-          value, by: json, reportBuilder: reportBuilder, nestedVersions: nestedVersions)
+        let data = try JSONDocument.write(Value.self, by: json, build)
         return identityCast(data, to: Output.self)
       }
       if Output.self == Data.self, let list = plainPropertyList {
-        let data = try PropertyListDocument.write(
-          value, by: list, reportBuilder: reportBuilder, nestedVersions: nestedVersions
-        ) { root in
+        let data = try PropertyListDocument.write(Value.self, by: list, build) { root in
           try list.encode(root)
         }
         return identityCast(data, to: Output.self)
       }
-      return try ForeignDocument.write(
-        type(of: value), by: foreignRules,
-        { encoder in
-          let writer = encoder.writer
-          writer.state.pointee.reportBuilder = reportBuilder
-          try writer.withNestedVersions(nestedVersions) { try writer.encode(value, to: encoder) }
-        }
-      ) { root in
+      return try ForeignDocument.write(type(of: value), by: foreignRules, build) { root in
         try encode(root)
       }
     } catch let error as UnusableDefaults {
