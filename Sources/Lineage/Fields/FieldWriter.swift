@@ -3,7 +3,7 @@
 /// The functions correspond to the methods of a `KeyedEncodingContainer`, and follow the same rules.
 public struct FieldWriter: ~Copyable {
   /// The object. The caller retains the writer.
-  private let place: WriterPlace
+  private let object: ObjectWriter
   /// Receives the keys while a type is being learned.
   private let learned: LearnedKeys?
   /// The cached names of the keys; nil if fields have to be written by their names.
@@ -17,7 +17,7 @@ public struct FieldWriter: ~Copyable {
   /// Begins to write a value as an object.
   init(_ encoder: ValueEncoder, leavesOutNil: Bool) {
     self.leavesOutNil = leavesOutNil
-    place = WriterPlace(encoder.writer, encoder.open(.object))
+    object = ObjectWriter(encoder.writer, encoder.open(.object))
     isRoot = encoder.container < 0
     learned = nil
   }
@@ -25,7 +25,7 @@ public struct FieldWriter: ~Copyable {
   /// Begins to write a value that a type is learned from.
   init(_ learner: any LearningEncoder) {
     let learned = LearnedKeys(learner)
-    place = WriterPlace(unusedIn: learned.unused)
+    object = ObjectWriter(unusedIn: learned.unused)
     isRoot = true
     leavesOutNil = false
     self.learned = learned
@@ -38,14 +38,14 @@ public struct FieldWriter: ~Copyable {
   ///   - keys: All of its cases, in their order.
   public mutating func open<Key: CodingKey>(_ type: Key.Type, _ keys: @autoclosure () -> [Key]) {
     precondition(KeyNames.canHaveNames(of: type), FieldKeys.areUnusable)
-    if isRoot { place.addRootNames(type) }
-    guard learned == nil, let names = place.names(of: type) else {
+    if isRoot { object.addRootNames(type) }
+    guard learned == nil, let names = object.names(of: type) else {
       self.keys = FieldKeys(type: type, count: keys().count)
       return
     }
     if !names.pointee.areAllLearned { names.pointee.learn(all: keys()) }
     self.keys = FieldKeys(type: type, count: names.pointee.learnedCount)
-    place.expect(names)
+    object.expect(names)
     self.names = names
   }
 
@@ -61,12 +61,12 @@ public struct FieldWriter: ~Copyable {
       return try write(identityCast(value, to: UnknownFields.self), at: index)
     }
     if let names {
-      if place.beginText(ofByte: index, of: names) {
-        return try place.encode(value, for: .byte(index, ofKeysAt: names.pointee.index))
+      if object.beginText(ofByte: index, of: names) {
+        return try object.encode(value, for: .byte(index, ofKeysAt: names.pointee.index))
       }
-      if place.carries(Value.self) {
-        let slot = place.addToTree(ofByte: index, of: names)
-        if slot != 0 { return place.carry(value, at: slot) }
+      if object.carries(Value.self) {
+        let slot = object.addToTree(ofByte: index, of: names)
+        if slot != 0 { return object.carry(value, at: slot) }
       }
     }
     try writeByName(value, keys.key(at: index))
@@ -75,7 +75,7 @@ public struct FieldWriter: ~Copyable {
   @inline(never)
   private func writeByName<Value: Encodable, Key: CodingKey>(_ value: Value, _ key: Key) throws {
     if let learned { return try learned.write(key) }
-    var container = place.container(keyedBy: Key.self)
+    var container = object.container(keyedBy: Key.self)
     try container.encode(value, forKey: key)
   }
 
@@ -100,51 +100,51 @@ public struct FieldWriter: ~Copyable {
   @inline(never)
   private func writeNull(_ index: Int) throws {
     // In memory, a nil is told from a missing field.
-    if place.isInMemory || leavesOutNil { return try omit(index) }
-    if let names, place.beginText(ofByte: index, of: names) { return place.writeNull() }
+    if object.isInMemory || leavesOutNil { return try omit(index) }
+    if let names, object.beginText(ofByte: index, of: names) { return object.writeNull() }
     try writeNullByName(keys.key(at: index))
   }
 
   private func writeNullByName<Key: CodingKey>(_ key: Key) throws {
     if let learned { return try learned.write(key) }
-    var container = place.container(keyedBy: Key.self)
+    var container = object.container(keyedBy: Key.self)
     try container.encodeNil(forKey: key)
   }
 
   @inline(__always)
   private func omit(_ index: Int) throws {
-    if place.isInMemory || learned != nil { try recordOmitted(index) }
+    if object.isInMemory || learned != nil { try recordOmitted(index) }
   }
 
   @inline(never)
   private func recordOmitted(_ index: Int) throws {
     if let names {
-      let slot = place.addToTree(ofByte: index, of: names)
-      if slot != 0 { return place.omit(at: slot) }
+      let slot = object.addToTree(ofByte: index, of: names)
+      if slot != 0 { return object.omit(at: slot) }
     }
     try recordOmitted(keys.key(at: index))
   }
 
   private func recordOmitted<Key: CodingKey>(_ key: Key) throws {
     if let learned { return try learned.write(key) }
-    place.withWriter { writer, container in writer.recordOmitted(key.stringValue, in: container) }
+    object.withWriter { writer, container in writer.recordOmitted(key.stringValue, in: container) }
   }
 
   // MARK: - Scalars
 
   @inline(__always)
   func writeScalar<Value: EncodableScalar>(_ value: Value, at index: Int) throws {
-    if let names, value.isConforming, place.beginText(ofByte: index, of: names) {
-      return place.write(value)
+    if let names, value.isConforming, object.beginText(ofByte: index, of: names) {
+      return object.write(value)
     }
-    try writeSlowly(value, at: index)
+    try writeOnSlowPath(value, at: index)
   }
 
   @inline(never)
-  private func writeSlowly<Value: EncodableScalar>(_ value: Value, at index: Int) throws {
+  private func writeOnSlowPath<Value: EncodableScalar>(_ value: Value, at index: Int) throws {
     if let names, value.isConforming {
-      let slot = place.addToTree(ofByte: index, of: names)
-      if slot != 0 { return place.write(value, at: slot) }
+      let slot = object.addToTree(ofByte: index, of: names)
+      if slot != 0 { return object.write(value, at: slot) }
     }
     try writeScalarByName(value, keys.key(at: index))
   }
@@ -153,7 +153,7 @@ public struct FieldWriter: ~Copyable {
     _ value: Value, _ key: Key
   ) throws {
     if let learned { return try learned.write(key) }
-    var container = place.container(keyedBy: Key.self)
+    var container = object.container(keyedBy: Key.self)
     try container.write(value, key)
   }
 
@@ -177,7 +177,7 @@ public struct FieldWriter: ~Copyable {
   }
 
   private func write<Key: CodingKey>(_ unknown: UnknownFields, besides key: Key) throws {
-    try place.withWriter { writer, container in
+    try object.withWriter { writer, container in
       try writer.add(unknown, to: container) { Key.declares($0, besides: key) }
     }
   }

@@ -5,11 +5,11 @@ extension DocumentWriter {
     over index: Int, keyedBy type: Key.Type
   ) -> KeyedEncodingContainer<Key> {
     guard let names = names(of: type) else {
-      return KeyedEncodingContainer(KeyedWriter(WriterPlace(self, index), holding: self))
+      return KeyedEncodingContainer(KeyedWriter(ObjectWriter(self, index), holding: self))
     }
     state.pointee.containers[UInt32(truncatingIfNeeded: index)].expect(names)
     if let idle = state.pointee.containersInUse.reuseIdle(names) {
-      idle.enclosing(ReusedWriter.self).pointee.object = WriterPlace(self, index)
+      idle.enclosing(ReusedWriter.self).pointee.object = ObjectWriter(self, index)
       return idle.retained(as: KeyedEncodingContainer<Key>.self)
     }
     return newContainer(over: index, keyedBy: type, names)
@@ -19,13 +19,14 @@ extension DocumentWriter {
   private func newContainer<Key: CodingKey>(
     over index: Int, keyedBy type: Key.Type, _ names: KeyNames.Pointer
   ) -> KeyedEncodingContainer<Key> {
-    let place = WriterPlace(self, index)
+    let object = ObjectWriter(self, index)
     guard ContainerLayout.encodingContainersAreReferences else {
-      return KeyedEncodingContainer(KeyedWriter<Key>(place, holding: self, names))
+      return KeyedEncodingContainer(KeyedWriter<Key>(object, holding: self, names))
     }
     let memory = ReusedWriter.Pointer.allocate()
-    let container = KeyedEncodingContainer(KeyedWriter<Key>(place, names, in: memory))
-    memory.initialize(to: ReusedWriter(container: ReusedContainer(container, names), object: place))
+    let container = KeyedEncodingContainer(KeyedWriter<Key>(object, names, in: memory))
+    memory.initialize(
+      to: ReusedWriter(container: ReusedContainer(container, names), object: object))
     state.pointee.containersInUse.markInUse(memory.containerPointer())
     return container
   }
@@ -41,7 +42,7 @@ extension ContainerLayout {
     let writer = DocumentWriter()
     return isReference(
       KeyedEncodingContainer(
-        KeyedWriter<AnyCodingKey>(WriterPlace(unusedIn: writer), holding: writer)),
+        KeyedWriter<AnyCodingKey>(ObjectWriter(unusedIn: writer), holding: writer)),
       toBoxWith: Unretained(writer).address)
   }()
 }

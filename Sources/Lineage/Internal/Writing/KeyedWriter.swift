@@ -1,5 +1,9 @@
-/// An object of a writer, which it doesn't retain.
-struct WriterPlace: BitwiseCopyable {
+/// An object that is being encoded, on which `KeyedWriter` and `FieldWriter` are built. It doesn't
+/// retain its writer.
+///
+/// It is in the same file as `KeyedWriter`, so that debug builds specialize its generic methods for
+/// each type of scalar there.
+struct ObjectWriter: BitwiseCopyable {
   private let unheld: Unretained<DocumentWriter>
   /// The writer's state.
   private let state: Reference<DocumentWriter.State>
@@ -9,7 +13,7 @@ struct WriterPlace: BitwiseCopyable {
     self.init(writer, writer.container(container).id)
   }
 
-  /// A place that refers to no object.
+  /// An object that is never written to.
   init(unusedIn writer: DocumentWriter) {
     self.init(writer, .root)
   }
@@ -153,7 +157,7 @@ struct ReusedWriter: ContainerWithObject {
   typealias Pointer = Reference<ReusedWriter>
 
   private(set) var container: ReusedContainer
-  var object: WriterPlace
+  var object: ObjectWriter
 }
 
 extension ReusedWriter.Pointer {
@@ -167,55 +171,57 @@ extension ReusedWriter.Pointer {
 
 /// The keyed container of a `ValueEncoder`.
 struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
-  private let ownPlace: WriterPlace
+  private let ownObject: ObjectWriter
   /// The writer, which is retained unless it owns the container.
   private let holder: DocumentWriter?
   /// The cached names of the keys, if the keys are single bytes.
   private let names: KeyNames.Pointer?
-  /// In a reused container, the location of the current object, in place of `ownPlace`.
+  /// In a reused container, the location of the current object, in place of `ownObject`.
   private let reused: ReusedWriter.Pointer?
 
   init(
-    _ place: WriterPlace, holding writer: DocumentWriter,
+    _ object: ObjectWriter, holding writer: DocumentWriter,
     _ names: KeyNames.Pointer? = nil
   ) {
-    ownPlace = place
+    ownObject = object
     holder = writer
     self.names = names
     reused = nil
   }
 
   init(
-    _ place: WriterPlace, _ names: KeyNames.Pointer, in reused: ReusedWriter.Pointer
+    _ object: ObjectWriter, _ names: KeyNames.Pointer, in reused: ReusedWriter.Pointer
   ) {
-    ownPlace = place
+    ownObject = object
     holder = nil
     self.names = names
     self.reused = reused
   }
 
-  var codingPath: [any CodingKey] { (reused?.pointee.object ?? ownPlace).codingPath }
+  private var object: ObjectWriter {
+    @inline(__always) get { reused?.pointee.object ?? ownObject }
+  }
+
+  var codingPath: [any CodingKey] { object.codingPath }
 
   @inline(__always)
   private func withWriter<Result>(
     _ body: (DocumentWriter, _ container: Int) throws -> Result
   ) rethrows -> Result {
-    try (reused?.pointee.object ?? ownPlace).withWriter(body)
+    try object.withWriter(body)
   }
 
-  /// The slot of a member.
-  private func member(_ key: Key, _ writer: DocumentWriter, _ container: Int) -> UInt32 {
-    let slot = addMember(key, writer, container)
-    recordAnyName(slot, writer)
-    return slot
-  }
-
+  /// The slot for a member, which replaces one of the same name.
   private func addMember(_ key: Key, _ writer: DocumentWriter, _ container: Int) -> UInt32 {
     let string = key.stringValue
+    let slot: UInt32
     if let names, let name = names.pointee.learnedName(string, ofByte: key.byte) {
-      return writer.addMember(name, to: container, key: key)
+      slot = writer.addMember(name, to: container, key: key)
+    } else {
+      slot = writer.addMember(string, to: container, key: key)
     }
-    return writer.addMember(string, to: container, key: key)
+    recordAnyName(slot, writer)
+    return slot
   }
 
   /// If fields are carried, records that a type whose keys accept any name doesn't declare this
@@ -236,51 +242,51 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
   }
 
   /// Begins a member as text, if the byte of its key is enough for that. Its value must then be
-  /// written to the returned place.
+  /// written with the object that is returned.
   @inline(__always)
-  private func begin(_ key: Key) -> WriterPlace? {
+  private func begin(_ key: Key) -> ObjectWriter? {
     guard let reused, reused.pointee.container.names.isName(key.stringValue, ofByte: key.byte)
     else {
       return nil
     }
-    let place = reused.pointee.object
-    return place.beginText(ofByte: key.byte, of: reused.pointee.container.names) ? place : nil
+    let object = reused.pointee.object
+    return object.beginText(ofByte: key.byte, of: reused.pointee.container.names) ? object : nil
   }
 
   @inline(__always)
   mutating func write<Value: EncodableScalar>(_ value: Value, _ key: Key) throws {
-    if value.isConforming, let place = begin(key) {
-      place.write(value)
+    if value.isConforming, let object = begin(key) {
+      object.write(value)
     } else {
-      try writeByName(value, key)
+      try writeOnSlowPath(value, key)
     }
   }
 
   @inline(never)
-  private mutating func writeByName<Value: EncodableScalar>(_ value: Value, _ key: Key) throws {
+  private mutating func writeOnSlowPath<Value: EncodableScalar>(_ value: Value, _ key: Key) throws {
     if value.isConforming, let reused {
       let slot = reused.addToTree(key.stringValue, ofByte: key.byte)
       if slot != 0 { return reused.pointee.object.write(value, at: slot) }
     }
-    try writeByLookup(value, key)
+    try writeByName(value, key)
   }
 
   @inline(never)
-  private mutating func writeByLookup<Value: EncodableScalar>(_ value: Value, _ key: Key) throws {
+  private mutating func writeByName<Value: EncodableScalar>(_ value: Value, _ key: Key) throws {
     try withWriter { writer, container in
       if !value.isConforming,
         let text = try value.nonConformingText(
           in: writer, at: { writer.codingPath(ofContainer: container) + [key] })
       {
-        return writer.write(text, at: member(key, writer, container))
+        return writer.write(text, at: addMember(key, writer, container))
       }
-      writer.write(value, at: member(key, writer, container))
+      writer.write(value, at: addMember(key, writer, container))
     }
   }
 
   mutating func encodeNil(forKey key: Key) throws {
-    if let place = begin(key) { return place.writeNull() }
-    withWriter { writer, container in writer.writeNull(at: member(key, writer, container)) }
+    if let object = begin(key) { return object.writeNull() }
+    withWriter { writer, container in writer.writeNull(at: addMember(key, writer, container)) }
   }
 
   mutating func encode(_ value: Bool, forKey key: Key) throws {
@@ -333,11 +339,11 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
   }
 
   mutating func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
-    if T.self == UnknownFields.self, let unknown = value as? UnknownFields {
-      return try add(unknown, besides: key)
+    if T.self == UnknownFields.self {
+      return try add(identityCast(value, to: UnknownFields.self), besides: key)
     }
-    if let names, let place = begin(key) {
-      return try place.encode(value, for: .byte(key.byte, ofKeysAt: names.pointee.index))
+    if let names, let object = begin(key) {
+      return try object.encode(value, for: .byte(key.byte, ofKeysAt: names.pointee.index))
     }
     if let reused, reused.pointee.object.carries(T.self) {
       let slot = reused.addToTree(key.stringValue, ofByte: key.byte)
@@ -430,7 +436,7 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
   /// Omits a nil. In memory it is recorded, because there a missing field has another meaning.
   @inline(__always)
   private func omit(_ key: Key) {
-    if (reused?.pointee.object ?? ownPlace).isInMemory { recordOmitted(key) }
+    if object.isInMemory { recordOmitted(key) }
   }
 
   @inline(never)
@@ -463,7 +469,7 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let mark = writer.mark
     let name = name(of: key)
     let slot =
-      writer.declaredMember(name, in: container, key: key) ?? member(key, writer, container)
+      writer.declaredMember(name, in: container, key: key) ?? addMember(key, writer, container)
     let opened = writer.open(kind, at: slot, in: container, key: storedKey(key, writer))
     writer.forgetKeys(since: mark)
     return opened
@@ -481,7 +487,7 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
   mutating func superEncoder(forKey key: Key) -> any Encoder {
     withWriter { writer, container in
       ValueEncoder(
-        writer: writer, slot: member(key, writer, container), container: container,
+        writer: writer, slot: addMember(key, writer, container), container: container,
         key: storedKey(key, writer))
     }
   }
