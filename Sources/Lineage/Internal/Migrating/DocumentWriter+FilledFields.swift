@@ -13,7 +13,7 @@ extension DocumentWriter {
   @inline(never)
   private func removeFilledFields<Value: Encodable>(of value: Value, at encoder: ValueEncoder) {
     guard let newer = newerVersion(at: encoder.slot, as: type(of: value)),
-      let container = openObject(at: encoder.slot)
+      let container = existingContainer(.object, at: encoder.slot)
     else { return }
     let names: [String]
     switch type(of: value) {

@@ -1,3 +1,7 @@
+// The containers that are open, and the members and elements that are added to them.
+//
+// A slot is the number of a value. An `index` is that of an open container in `state.containers`.
+
 extension DocumentWriter {
   @inline(__always)
   func container(_ index: Int) -> OpenContainer {
@@ -25,54 +29,54 @@ extension DocumentWriter {
   @inline(never)
   private func addOrphan(_ kind: NodeKind) -> Int {
     if isText { changeToTree() }
-    return addContainer(
-      kind, at: tree.append(TreeNode(kind)), in: -1, key: .root, keysAreData: false)
+    let encoder = ValueEncoder(
+      writer: self, slot: tree.append(TreeNode(kind)), container: -1, key: .root)
+    return addContainer(kind, in: encoder)
   }
 
-  /// Opens the value in a slot as a container, or returns the container that is already open there.
-  func open(
-    _ kind: NodeKind, at slot: UInt32, in parent: Int, key: WriterKey, keysAreData: Bool = false
-  ) -> Int {
-    let isText = isAwaited(slot)
+  /// Opens the value of an encoder as a container, or returns the container that is already open
+  /// there.
+  func open(_ kind: NodeKind, in encoder: ValueEncoder, keysAreData: Bool = false) -> Int {
+    let isText = isAwaited(encoder.slot)
     if isText {
       state.pointee.text.endAwaiting()
-    } else if let opened = reopen(kind, at: slot, in: parent, key: key, keysAreData: keysAreData) {
+    } else if let opened = reopen(kind, in: encoder, keysAreData: keysAreData) {
       return opened
     }
-    let index = addContainer(kind, at: slot, in: parent, key: key, keysAreData: keysAreData)
+    let index = addContainer(kind, in: encoder, keysAreData: keysAreData)
     if isText { state.pointee.text.open(container(index).id, isArray: kind == .array) }
     return index
   }
 
   @inline(__always)
   private func addContainer(
-    _ kind: NodeKind, at slot: UInt32, in parent: Int, key: WriterKey, keysAreData: Bool
+    _ kind: NodeKind, in encoder: ValueEncoder, keysAreData: Bool = false
   ) -> Int {
     let index = state.pointee.containers.count
+    let parent = encoder.container
     state.pointee.latestSerial &+= 1
     state.pointee.containers.append(
       OpenContainer(
-        slot: slot,
+        slot: encoder.slot,
         id: ContainerID(
           index: Int32(truncatingIfNeeded: index), serial: state.pointee.latestSerial),
         // User code may use an encoder after its enclosing container was closed.
-        parent: parent >= 0 && parent < index ? container(parent).id : .root, key: key,
+        parent: parent >= 0 && parent < index ? container(parent).id : .root, key: encoder.key,
         isArray: kind == .array, keysAreData: keysAreData, firstKey: state.pointee.text.keyCount))
     return index
   }
 
-  /// Returns the container of a slot that was opened before. Otherwise makes the slot a container
-  /// of the tree and returns nil.
+  /// Returns the container that was opened before in the slot of an encoder. Otherwise makes the
+  /// slot a container of the tree and returns nil.
   @inline(never)
-  private func reopen(
-    _ kind: NodeKind, at slot: UInt32, in parent: Int, key: WriterKey, keysAreData: Bool
-  ) -> Int? {
+  private func reopen(_ kind: NodeKind, in encoder: ValueEncoder, keysAreData: Bool) -> Int? {
+    let slot = encoder.slot
     if isText {
-      if let opened = openContainer(kind, at: slot) { return opened }
+      if let opened = existingContainer(kind, at: slot) { return opened }
       changeToTree()
     }
-    if let opened = openContainer(kind, at: slot) { return opened }
-    if tree.slots[slot].kind == kind { return addComplete(kind, at: slot, in: parent, key: key) }
+    if let opened = existingContainer(kind, at: slot) { return opened }
+    if tree.slots[slot].kind == kind { return addComplete(kind, in: encoder) }
     precondition(
       tree.slots[slot].kind == .nothing || tree.slots[slot].kind == .null,
       """
@@ -85,20 +89,18 @@ extension DocumentWriter {
   }
 
   /// Reopens a container whose value is complete.
-  private func addComplete(
-    _ kind: NodeKind, at slot: UInt32, in parent: Int, key: WriterKey
-  ) -> Int {
-    let index = addContainer(kind, at: slot, in: parent, key: key, keysAreData: false)
+  private func addComplete(_ kind: NodeKind, in encoder: ValueEncoder) -> Int {
+    let index = addContainer(kind, in: encoder)
     withContainer(index) {
-      $0.count = tree.slots[slot].count
-      $0.last = tree.lastChild(of: slot)
+      $0.count = tree.slots[encoder.slot].count
+      $0.last = tree.lastChild(of: encoder.slot)
       $0.recordInternationalKey()
     }
     return index
   }
 
-  /// The container that is open in a slot.
-  private func openContainer(_ kind: NodeKind, at slot: UInt32) -> Int? {
+  /// The container that is open in a slot; nil if there is none.
+  func existingContainer(_ kind: NodeKind, at slot: UInt32) -> Int? {
     if isText {
       return openInText {
         container($0).slot == slot && container($0).isArray == (kind == .array)
@@ -108,26 +110,22 @@ extension DocumentWriter {
     return state.pointee.reopened.container(at: slot, among: state.pointee.containers)
   }
 
-  /// The object in a slot, which is opened if the slot is empty; nil if the slot has another value.
-  func object(
-    at slot: UInt32, in parent: Int, key: WriterKey, replacesNull: Bool
-  ) -> Int? {
-    if isText, !isAwaited(slot), let object = openContainer(.object, at: slot) { return object }
+  /// The object of an encoder, which is opened if nothing is written yet; nil if something else is.
+  func object(in encoder: ValueEncoder, replacesNull: Bool) -> Int? {
+    let slot = encoder.slot
+    if isText, !isAwaited(slot), let object = existingContainer(.object, at: slot) {
+      return object
+    }
     let kind = kind(at: slot)
     guard kind == .object || kind == .nothing || kind == .null && replacesNull else { return nil }
-    return open(.object, at: slot, in: parent, key: key)
-  }
-
-  /// The object in a slot that a type has just written.
-  func openObject(at slot: UInt32) -> Int? {
-    openContainer(.object, at: slot)
+    return open(.object, in: encoder)
   }
 
   /// The kind of the value in a slot.
   func kind(at slot: UInt32) -> NodeKind {
     if isAwaited(slot) { return .nothing }
     if isText {
-      if openContainer(.object, at: slot) != nil { return .object }
+      if existingContainer(.object, at: slot) != nil { return .object }
       changeToTree()
     }
     return tree.slots[slot].kind
@@ -147,9 +145,13 @@ extension DocumentWriter {
   ///
   /// - Parameter key: The key that user code used, for custom key strategies.
   func addMember(_ name: String, to index: Int, key: (any CodingKey)? = nil) -> UInt32 {
-    let written = writtenName(of: name, in: index, key: key)
-    let (slot, isLinked) = beginMember(written, in: index)
-    if !isLinked { link(slot, named: written, in: index) }
+    addWritten(writtenName(of: name, in: index, key: key), to: index)
+  }
+
+  /// The slot for a member whose name is as it is written.
+  func addWritten(_ name: String, to index: Int) -> UInt32 {
+    let (slot, isLinked) = beginMember(name, in: index)
+    if !isLinked { link(slot, named: name, in: index) }
     return slot
   }
 
@@ -215,7 +217,7 @@ extension DocumentWriter {
     } else {
       recordKey(tree.view.keyText(of: tree.slots[slot]), of: index)
       chain(slot, in: index)
-      if container(index).hasNames { state.pointee.names[index]?.slots[name] = slot }
+      if container(index).hasNames { state.pointee.memberNames[index]?.slots[name] = slot }
     }
   }
 
@@ -231,7 +233,7 @@ extension DocumentWriter {
       chain(slot, in: index)
     }
     if container(index).hasNames {
-      state.pointee.names[index]?.slots[String(decoding: key, as: UTF8.self)] = slot
+      state.pointee.memberNames[index]?.slots[String(decoding: key, as: UTF8.self)] = slot
     }
     return slot
   }
@@ -243,31 +245,6 @@ extension DocumentWriter {
       $0.hashes |= TreeNode.bit(ofHash: TreeNode.hash(key))
       if !key.isASCII { $0.recordInternationalKey() }
     }
-  }
-
-  /// The slot for a new member whose original key may differ from what the key strategy writes.
-  func addUnknownMember(_ name: String, spelled spelling: String?, to index: Int) -> UInt32 {
-    guard convertsKeys(of: index) else {
-      let slot = addNewMember(name, to: index)
-      if let spelling, isInMemory { tree.record(spelling: spelling, of: slot) }
-      return slot
-    }
-    return addNewMember(spelling ?? convertKey(AnyCodingKey(name), in: index), to: index)
-  }
-
-  /// Records that a member is an unknown field.
-  func recordUnknown(_ slot: UInt32) {
-    state.pointee.unknownMembers.insert(slot)
-    if isInMemory { tree.slots[slot].flags.insert(.isUndeclared) }
-  }
-
-  /// Records that a declared field, or one of Lineage's own members, has replaced an unknown field of
-  /// the same name.
-  @inline(never)
-  private func removeUnknown(_ unknown: UInt32, to declared: UInt32, in index: Int) {
-    // A preserved null belongs to a declared field and isn't an unknown field.
-    guard let value = try? DocumentValue(unknown, of: tree.view), value != .null else { return }
-    recordCollision(at: declared, named: tree.view.key(of: declared), in: index, of: value)
   }
 
   func removeMember(_ name: String, from index: Int) {
@@ -287,8 +264,8 @@ extension DocumentWriter {
       $0.recordOtherKey()
     }
     guard container(index).hasNames else { return }
-    state.pointee.names[index]?.slots[tree.view.key(of: slot)] = nil
-    state.pointee.names[index]?.previous?[slot] = nil
+    state.pointee.memberNames[index]?.slots[tree.view.key(of: slot)] = nil
+    state.pointee.memberNames[index]?.previous?[slot] = nil
   }
 
   /// Replaces a member with another slot.
@@ -302,11 +279,11 @@ extension DocumentWriter {
     setNext(of: slot, to: tree.slots[existing].next, in: index)
     tree.slots[existing].next = 0
     if state.pointee.unknownMembers.remove(existing) != nil {
-      removeUnknown(existing, to: slot, in: index)
+      recordReplaced(existing, by: slot, in: index)
     }
     guard container(index).hasNames else { return }
-    state.pointee.names[index]?.slots[tree.view.key(of: slot)] = slot
-    state.pointee.names[index]?.previous?[existing] = nil
+    state.pointee.memberNames[index]?.slots[tree.view.key(of: slot)] = slot
+    state.pointee.memberNames[index]?.previous?[existing] = nil
   }
 
   /// The sibling before a value in its container; 0 for the first value, nil if the value isn't in
@@ -314,10 +291,10 @@ extension DocumentWriter {
   private func previous(of slot: UInt32, in index: Int) -> UInt32? {
     guard isIntact(index) else { return nil }
     if container(index).hasNames {
-      if state.pointee.names[index]?.previous == nil {
-        state.pointee.names[index]?.previous = tree.predecessors(in: container(index).slot)
+      if state.pointee.memberNames[index]?.previous == nil {
+        state.pointee.memberNames[index]?.previous = tree.predecessors(in: container(index).slot)
       }
-      return state.pointee.names[index]?.previous?[slot]
+      return state.pointee.memberNames[index]?.previous?[slot]
     }
     var previous: UInt32 = 0
     var child = tree.slots[container(index).slot].firstChild
@@ -336,48 +313,7 @@ extension DocumentWriter {
       tree.slots[previous].next = slot
     }
     if slot == 0 { withContainer(index) { $0.last = previous } }
-    if container(index).hasNames { state.pointee.names[index]?.previous?[slot] = previous }
-  }
-
-  /// The slot for one of Lineage's own members. Its key is converted even if the other keys of the
-  /// object are data.
-  ///
-  /// - Parameter isVersion: Whether the member is a version, rather than an object around one. A `readableSince` replaces
-  ///   an unknown field that isn't a version, because documents may have one.
-  func libraryMember(_ name: String, in index: Int, isVersion: Bool) -> UInt32 {
-    let written = state.pointee.convertsKeys ? convertKey(AnyCodingKey(name), in: index) : name
-    if let existing = existingMember(written, in: index) {
-      if !isVersion || !state.pointee.unknownMembers.contains(existing) { return existing }
-      if isStray(existing, named: name) { state.pointee.unknownMembers.remove(existing) }
-    } else if written != name || written != nameRead(from: name),
-      let unknown = unknownMember(spelledAs: [name, nameRead(from: name)], in: index)
-    {
-      // The document has the member under this spelling, which the strategy for decoding converts to the same name.
-      if !isVersion { return unknown }
-      if isStray(unknown, named: name) { unlink(unknown, from: index) }
-    }
-    let (slot, isLinked) = beginMember(written, in: index)
-    if !isLinked { link(slot, named: written, in: index) }
-    return slot
-  }
-
-  private func unknownMember(spelledAs spellings: [String], in index: Int) -> UInt32? {
-    for spelling in spellings {
-      if let member = existingMember(spelling, in: index),
-        state.pointee.unknownMembers.contains(member)
-      {
-        return member
-      }
-    }
-    return nil
-  }
-
-  /// Whether an unknown field is in the place of `readableSince`, but isn't a version.
-  private func isStray(_ slot: UInt32, named name: String) -> Bool {
-    guard name == VersionLocation.readableSinceKey else { return false }
-    if isText { changeToTree() }
-    let value = tree.slots[slot]
-    return Int.read(value, tree.view) == nil && String.read(value, tree.view) == nil
+    if container(index).hasNames { state.pointee.memberNames[index]?.previous?[slot] = previous }
   }
 
   /// The slot of an existing member.
@@ -399,7 +335,7 @@ extension DocumentWriter {
     var name = name
     let isNew = name.withBytes { !container(index).mayHave(TreeNode.hash($0)) && $0.isASCII }
     if isNew || container(index).count == 0 { return nil }
-    if container(index).hasNames { return state.pointee.names[index]?.slots[name] }
+    if container(index).hasNames { return state.pointee.memberNames[index]?.slots[name] }
     // Text stores only the keys of open containers.
     if isText, !isOpenInText(index) { changeToTree() }
     if !isText, !isIntact(index) { return nil }
@@ -418,7 +354,7 @@ extension DocumentWriter {
       $0.hasNames = true
       $0.recordOtherKey()
     }
-    state.pointee.names[index] = MemberNames(slots: names)
+    state.pointee.memberNames[index] = MemberNames(slots: names)
     return names[name]
   }
 
@@ -449,7 +385,7 @@ extension DocumentWriter {
       $0.count += 1
       $0.last = slot
     }
-    if container.hasNames { state.pointee.names[index]?.previous?[slot] = container.last }
+    if container.hasNames { state.pointee.memberNames[index]?.previous?[slot] = container.last }
   }
 }
 

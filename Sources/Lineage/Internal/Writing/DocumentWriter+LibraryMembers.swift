@@ -8,22 +8,18 @@ extension DocumentWriter {
   func write(
     _ version: AnyVersion, under keys: [String], of encoder: ValueEncoder
   ) throws -> Bool {
-    var slot = encoder.slot
-    var container = encoder.container
-    var reachedBy = encoder.key
+    var member = encoder
     var isUnknown = false
     for (index, key) in keys.enumerated() {
-      guard
-        let object = object(at: slot, in: container, key: reachedBy, replacesNull: index > 0)
-      else {
+      guard let object = object(in: member, replacesNull: index > 0) else {
         if isUnknown { throw shadowed(by: keys.prefix(index), of: encoder) }
         return false
       }
-      container = object
-      reachedBy = .written
-      slot = libraryMember(key, in: object, isVersion: index == keys.count - 1)
+      let slot = libraryMember(key, in: object, isVersion: index == keys.count - 1)
+      member = ValueEncoder(writer: self, slot: slot, container: object)
       isUnknown = isUnknown || state.pointee.unknownMembers.contains(slot)
     }
+    let slot = member.slot
     let kind = kind(at: slot)
     // The version may replace a null among the unknown fields, which has no data.
     if kind != .nothing, !isUnknown || kind != .null {
@@ -37,6 +33,45 @@ extension DocumentWriter {
     case .unversioned: break
     }
     return true
+  }
+
+  /// The slot for one of Lineage's own members. Its key is converted even if the other keys of the
+  /// object are data.
+  ///
+  /// - Parameter isVersion: Whether the member is a version, rather than an object around one. A `readableSince` replaces
+  ///   an unknown field that isn't a version, because documents may have one.
+  func libraryMember(_ name: String, in index: Int, isVersion: Bool) -> UInt32 {
+    let written = state.pointee.convertsKeys ? convertKey(AnyCodingKey(name), in: index) : name
+    if let existing = existingMember(written, in: index) {
+      if !isVersion || !state.pointee.unknownMembers.contains(existing) { return existing }
+      if isStray(existing, named: name) { state.pointee.unknownMembers.remove(existing) }
+    } else if written != name || written != nameRead(from: name),
+      let unknown = unknownMember(spelledAs: [name, nameRead(from: name)], in: index)
+    {
+      // The document has the member under this spelling, which the strategy for decoding converts to the same name.
+      if !isVersion { return unknown }
+      if isStray(unknown, named: name) { unlink(unknown, from: index) }
+    }
+    return addWritten(written, to: index)
+  }
+
+  private func unknownMember(spelledAs spellings: [String], in index: Int) -> UInt32? {
+    for spelling in spellings {
+      if let member = existingMember(spelling, in: index),
+        state.pointee.unknownMembers.contains(member)
+      {
+        return member
+      }
+    }
+    return nil
+  }
+
+  /// Whether an unknown field is in the place of `readableSince`, but isn't a version.
+  private func isStray(_ slot: UInt32, named name: String) -> Bool {
+    guard name == VersionLocation.readableSinceKey else { return false }
+    if isText { changeToTree() }
+    let value = tree.slots[slot]
+    return Int.read(value, tree.view) == nil && String.read(value, tree.view) == nil
   }
 
   /// The error for an unknown field in the place of a version.

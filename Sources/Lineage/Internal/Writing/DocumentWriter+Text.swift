@@ -87,7 +87,7 @@ extension DocumentWriter {
   ///   known to be new.
   func append(_ member: MemberText, toObjectAt slot: UInt32) -> Bool {
     guard isText, !isAwaited(slot), !state.pointee.convertsKeys,
-      let object = openObject(at: slot)
+      let object = existingContainer(.object, at: slot)
     else { return false }
     return append(member, in: object)
   }
@@ -170,8 +170,8 @@ extension DocumentWriter {
       : state.pointee.text.member(name, among: textKeys(in: index))
   }
 
-  /// The names, from those of fields, that aren't among the declared members of an object.
-  func names(of fields: [String], arePlain: Bool, missingIn index: Int) -> [String] {
+  /// Those of the fields with these names that aren't among the declared members of an object.
+  func fields(_ fields: [String], arePlain: Bool, missingFrom index: Int) -> [String] {
     guard state.pointee.unknownMembers.isEmpty else {
       return fields.filter { lacksDeclaredMember($0, in: index) }
     }

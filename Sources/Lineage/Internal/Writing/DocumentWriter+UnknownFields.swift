@@ -35,6 +35,31 @@ extension DocumentWriter {
     if let version = unknown.preservedVersion { preserve(version, of: container) }
   }
 
+  /// The slot for a new member whose original key may differ from what the key strategy writes.
+  func addUnknownMember(_ name: String, spelled spelling: String?, to index: Int) -> UInt32 {
+    guard convertsKeys(of: index) else {
+      let slot = addNewMember(name, to: index)
+      if let spelling, isInMemory { tree.record(spelling: spelling, of: slot) }
+      return slot
+    }
+    return addNewMember(spelling ?? convertKey(AnyCodingKey(name), in: index), to: index)
+  }
+
+  /// Records that a member is an unknown field.
+  func recordUnknown(_ slot: UInt32) {
+    state.pointee.unknownMembers.insert(slot)
+    if isInMemory { tree.slots[slot].flags.insert(.isUndeclared) }
+  }
+
+  /// Records that a declared field, or one of Lineage's own members, has replaced an unknown field of
+  /// the same name.
+  @inline(never)
+  func recordReplaced(_ unknown: UInt32, by declared: UInt32, in index: Int) {
+    // A preserved null belongs to a declared field and isn't an unknown field.
+    guard let value = try? DocumentValue(unknown, of: tree.view), value != .null else { return }
+    recordCollision(at: declared, named: tree.view.key(of: declared), in: index, of: value)
+  }
+
   /// The declared field with a name, or else any member with a spelling.
   ///
   /// Two unknown fields whose names a strategy would convert to the same key have different

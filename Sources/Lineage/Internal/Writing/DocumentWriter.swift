@@ -41,7 +41,7 @@ final class DocumentWriter: PooledObject {
     /// The serial number of the latest container.
     var latestSerial: UInt32 = 0
     /// The members of large containers by name.
-    var names: [Int: MemberNames] = [:]
+    var memberNames: [Int: MemberNames] = [:]
     /// The containers by slot, for types that ask for the same container more than once.
     var reopened = ReopenedContainers()
     /// The path of the root, if another library's encoder writes what is around it.
@@ -121,7 +121,7 @@ final class DocumentWriter: PooledObject {
     if !userInfo.isEmpty { state.pointee.userInfo = [:] }
     state.pointee.hasAskedForUserInfo = false
     if !state.pointee.defaultsOfCall.isEmpty { state.pointee.defaultsOfCall = DefaultsOfCall() }
-    if !state.pointee.names.isEmpty { state.pointee.names = [:] }
+    if !state.pointee.memberNames.isEmpty { state.pointee.memberNames = [:] }
     state.pointee.reopened.removeAll(from: 0)
     if !state.pointee.keys.isEmpty { state.pointee.keys = [] }
     if !state.pointee.preservedVersions.isEmpty { state.pointee.preservedVersions = [:] }
@@ -135,7 +135,7 @@ final class DocumentWriter: PooledObject {
   /// Ends the writing of a value, and reclaims its containers.
   ///
   /// - Returns: Whether user code has released all containers.
-  func end() -> Bool {
+  func endCall() -> Bool {
     state.pointee.reusesContainers = false
     state.pointee.containersInUse.reclaimAll(lookingAt: .max)
     return !state.pointee.containersInUse.areStored

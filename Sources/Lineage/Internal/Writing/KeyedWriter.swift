@@ -470,7 +470,9 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let name = name(of: key)
     let slot =
       writer.declaredMember(name, in: container, key: key) ?? addMember(key, writer, container)
-    let opened = writer.open(kind, at: slot, in: container, key: storedKey(key, writer))
+    let encoder = ValueEncoder(
+      writer: writer, slot: slot, container: container, key: storedKey(key, writer))
+    let opened = encoder.open(kind)
     writer.forgetKeys(since: mark)
     return opened
   }

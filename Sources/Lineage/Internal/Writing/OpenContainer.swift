@@ -20,7 +20,7 @@ struct OpenContainer: BitwiseCopyable {
   let isArray: Bool
   /// Whether the keys are data, so that key strategies don't convert them.
   let keysAreData: Bool
-  /// Whether there are so many members that their names are in `State.names`.
+  /// Whether there are so many members that their names are in `State.memberNames`.
   var hasNames = false
   /// Whether a key has characters beyond ASCII, so that there may be canonically equivalent keys.
   private(set) var hasInternationalKeys = false

@@ -19,7 +19,7 @@ extension TypeDefaults {
     try encodeFields()
     let writer = encoder.writer
     if writer.isInMemory { return }
-    guard let container = writer.openObject(at: encoder.slot) else { return }
+    guard let container = writer.existingContainer(.object, at: encoder.slot) else { return }
     let own = isClass ? Self.of(Swift.type(of: value)) ?? self : self
     let missing =
       own === self
@@ -76,8 +76,8 @@ extension TypeDefaults {
     missingIn index: Int, of writer: DocumentWriter
   ) throws -> [String] {
     let defaults = try writer.defaults(of: self)
-    let missing = writer.names(
-      of: defaults.names, arePlain: defaults.areNamesPlain, missingIn: index)
+    let missing = writer.fields(
+      defaults.names, arePlain: defaults.areNamesPlain, missingFrom: index)
     if missing.isEmpty, !defaults.dependOnUserInfo {
       writer.container(index).names?.pointee.setDefaultedKeys(defaults.names, of: address)
     }

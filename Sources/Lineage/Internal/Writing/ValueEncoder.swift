@@ -28,7 +28,7 @@ struct ValueEncoder: Encoder {
 
   /// Opens the value as a container.
   func open(_ kind: NodeKind, keysAreData: Bool = false) -> Int {
-    writer.open(kind, at: slot, in: container, key: key, keysAreData: keysAreData)
+    writer.open(kind, in: self, keysAreData: keysAreData)
   }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {

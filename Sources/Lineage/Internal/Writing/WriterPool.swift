@@ -25,7 +25,7 @@ enum WriterPool {
   /// Returns a writer to the pool, unless something still uses it: an encoder that user code has
   /// stored, or a session that reads its tree.
   static func recycle(_ writer: consuming DocumentWriter) {
-    guard writer.end() else {
+    guard writer.endCall() else {
       // Reused containers don't retain the writer, so it must never be released. What is written to
       // them now is lost, so it needs no values, unless a stored encoder refers to them.
       if isKnownUniquelyReferenced(&writer), writer.ownsTreeAlone { writer.reset() }
