@@ -24,14 +24,19 @@ struct BinaryPropertyList {
   private let maximumValueCount: Int
 
   private var builder: PropertyListBuilder
-  /// The scalars that have been read, by their indices in the table.
-  private var scalars: [Scalar] = []
+  /// What is known about the objects, by their indices in the table.
+  private var known: [Known] = []
   private var open: [OpenContainer] = []
 
-  private struct Scalar {
-    /// `nothing` if the object hasn't been read yet, `array` if it is an open container.
-    var value = TreeNode(.nothing)
-    var isASCII = true
+  private enum Known {
+    /// The object hasn't been read, or is a container, which is read for each reference.
+    case unread
+    /// It is a container around the current object.
+    case open
+    /// It is an identifier of a keyed archive.
+    case identifier(UInt64)
+    /// It is any other scalar.
+    case scalar(TreeNode, isASCII: Bool = true)
   }
 
   private struct OpenContainer {
@@ -76,13 +81,13 @@ struct BinaryPropertyList {
   }
 
   consuming func read() throws(PropertyListError) {
-    scalars = Array(repeating: Scalar(), count: objectCount)
+    known = Array(repeating: .unread, count: objectCount)
     builder.reserve(min(objectCount, 1 << 16))
     try begin(root)
     while let container = open.last {
       guard container.next < container.count else {
         builder.close()
-        scalars[container.object].value = TreeNode(.nothing)
+        known[container.object] = .unread
         open.removeLast()
         continue
       }
@@ -96,27 +101,23 @@ struct BinaryPropertyList {
 
   /// Adds a scalar, or opens a container.
   private mutating func begin(_ object: Int) throws(PropertyListError) {
-    var known = scalars[object]
-    if known.value.kind == .nothing {
+    switch known[object] {
+    case .unread:
       let offset = try offset(of: object)
       switch bytes[offset] >> 4 {
       case 0xA, 0xC, 0xD: return try openContainer(object, at: offset)
-      default:
-        known = try scalar(at: offset)
-        scalars[object] = known
+      default: known[object] = try scalar(at: offset)
       }
-    } else if known.value.kind == .array {
-      throw PropertyListError(.containsItself, at: .byte(try offset(of: object)))
-    } else if known.value.kind == .plainText {
-      known = shared(object)
+    case .open: throw PropertyListError(.containsItself, at: .byte(try offset(of: object)))
+    case .identifier, .scalar: share(object)
     }
-    if known.value.kind == .object {
-      // An identifier of a keyed archive, in its XML form.
+    if case .identifier(let number) = known[object] {
+      // Added in its XML form.
       builder.open(.object)
-      builder.addMember(Self.identifierKey, TreeNode(.signed, bits: known.value.bits))
+      builder.addMember(Self.identifierKey, TreeNode(.signed, bits: number))
       builder.close()
-    } else {
-      builder.add(known.value)
+    } else if case .scalar(let value, _) = known[object] {
+      builder.add(value)
     }
   }
 
@@ -134,7 +135,7 @@ struct BinaryPropertyList {
       throw PropertyListError(.tooManyValues(limit: maximumValueCount), at: .byte(offset))
     }
     builder.open(isDictionary ? .object : .array)
-    scalars[object].value = TreeNode(.array)
+    known[object] = .open
     open.append(
       OpenContainer(
         object: object, count: count, keys: isDictionary ? start : nil,
@@ -142,60 +143,59 @@ struct BinaryPropertyList {
   }
 
   private mutating func readKey(_ object: Int) throws(PropertyListError) {
-    if scalars[object].value.kind == .nothing {
+    switch known[object] {
+    case .unread:
       let offset = try offset(of: object)
       let type = bytes[offset] >> 4
       guard type == 5 || type == 6 else {
         throw PropertyListError(.keyIsNoString, at: .byte(offset))
       }
-      scalars[object] = try scalar(at: offset)
-    } else if scalars[object].value.kind == .plainText {
-      shared(object)
+      known[object] = try scalar(at: offset)
+    case .scalar: share(object)
+    case .open, .identifier: break
     }
-    let scalar = scalars[object]
     // As a key, `$null` is a string like any other.
-    guard scalar.value.kind == .plainText || scalar.value.kind == .null && scalar.value.length > 0
+    guard case .scalar(let text, let isASCII) = known[object],
+      text.kind == .plainText || text.kind == .null && text.length > 0
     else { throw PropertyListError(.keyIsNoString, at: .byte(try offset(of: object))) }
     builder.setKey(
-      (scalar.value.start, scalar.value.length), isASCII: scalar.isASCII,
-      isShared: scalar.value.flags.contains(.sharesText))
+      (text.start, text.length), isASCII: isASCII, isShared: text.flags.contains(.sharesText))
   }
 
   /// Marks a text that is referenced a second time as shared, so that all nodes use a single
   /// `String`.
-  @discardableResult
-  private mutating func shared(_ object: Int) -> Scalar {
-    let text = scalars[object].value
-    if !text.flags.contains(.sharesText), SharedTexts.isWorthSharing(length: text.length) {
-      builder.share(text)
-      scalars[object].value.flags.insert(.sharesText)
-    }
-    return scalars[object]
+  private mutating func share(_ object: Int) {
+    guard case .scalar(var text, let isASCII) = known[object], text.kind == .plainText,
+      !text.flags.contains(.sharesText), SharedTexts.isWorthSharing(length: text.length)
+    else { return }
+    builder.share(text)
+    text.flags.insert(.sharesText)
+    known[object] = .scalar(text, isASCII: isASCII)
   }
 
   // MARK: - Scalars
 
-  private func scalar(at offset: Int) throws(PropertyListError) -> Scalar {
+  private func scalar(at offset: Int) throws(PropertyListError) -> Known {
     let marker = bytes[offset]
     let size = Int(marker & 0xF)
     switch (marker >> 4, size) {
-    case (0x0, 0x0): return Scalar(value: TreeNode(.null))
-    case (0x0, 0x8): return Scalar(value: TreeNode(.false))
-    case (0x0, 0x9): return Scalar(value: TreeNode(.true))
-    case (0x1, 0...4): return Scalar(value: try integer(at: offset, size: 1 << size))
+    case (0x0, 0x0): return .scalar(TreeNode(.null))
+    case (0x0, 0x8): return .scalar(TreeNode(.false))
+    case (0x0, 0x9): return .scalar(TreeNode(.true))
+    case (0x1, 0...4): return .scalar(try integer(at: offset, size: 1 << size))
     case (0x2, 2):
       let bits = try bits(at: offset, size: 4, of: "a real")
       let value = Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits)))
-      return Scalar(value: TreeNode(.double, bits: value.bitPattern))
+      return .scalar(TreeNode(.double, bits: value.bitPattern))
     case (0x2, 3):
-      return Scalar(value: TreeNode(.double, bits: try bits(at: offset, size: 8, of: "a real")))
+      return .scalar(TreeNode(.double, bits: try bits(at: offset, size: 8, of: "a real")))
     case (0x3, 3):
       let seconds = Double(bitPattern: try bits(at: offset, size: 8, of: "a date"))
-      return Scalar(value: builder.add(.date(Date(timeIntervalSinceReferenceDate: seconds))))
+      return .scalar(builder.add(.date(Date(timeIntervalSinceReferenceDate: seconds))))
     case (0x4, _):
       let (count, start) = try count(at: offset, of: "data", size: 1)
-      return Scalar(value: builder.add(.data(Data(bytes[start..<start + count]))))
-    case (0x5, _): return Scalar(value: try asciiString(at: offset))
+      return .scalar(builder.add(.data(Data(bytes[start..<start + count]))))
+    case (0x5, _): return .scalar(try asciiString(at: offset))
     case (0x6, _): return try utf16String(at: offset)
     case (0x8, 0...7):
       var number: UInt64 = 0
@@ -203,7 +203,7 @@ struct BinaryPropertyList {
         throw PropertyListError(.objectOutOfBounds("an identifier"), at: .byte(offset))
       }
       for byte in bytes[offset + 1...offset + 1 + size] { number = number << 8 | UInt64(byte) }
-      return Scalar(value: TreeNode(.object, bits: number))
+      return .identifier(number)
     default: throw PropertyListError(.unknownMarker, at: .byte(offset))
     }
   }
@@ -231,7 +231,7 @@ struct BinaryPropertyList {
     return TreeNode(isNull ? .null : .plainText, start: text.start, length: text.length)
   }
 
-  private func utf16String(at offset: Int) throws(PropertyListError) -> Scalar {
+  private func utf16String(at offset: Int) throws(PropertyListError) -> Known {
     let (count, start) = try count(at: offset, of: "a string", size: 2)
     let units = (0..<count).lazy.map { [bytes] index in
       UInt16(bytes[start + 2 * index]) << 8 | UInt16(bytes[start + 2 * index + 1])
@@ -240,9 +240,8 @@ struct BinaryPropertyList {
       throw PropertyListError(.invalidUTF16, at: .byte(offset))
     }
     let text = builder.addText(string)
-    return Scalar(
-      value: TreeNode(.plainText, start: text.start, length: text.length),
-      isASCII: text.length == count)
+    return .scalar(
+      TreeNode(.plainText, start: text.start, length: text.length), isASCII: text.length == count)
   }
 
   // MARK: - Bytes
