@@ -62,7 +62,7 @@ public struct FieldWriter: ~Copyable {
     }
     if let names {
       if object.beginText(ofByte: index, of: names) {
-        return try object.encode(value, for: .byte(index, ofKeysAt: names.pointee.index))
+        return try object.encode(value, for: PathKey(byte: index, ofKeysAt: names.pointee.index))
       }
       if object.carries(Value.self) {
         let slot = object.addToTree(ofByte: index, of: names)

@@ -86,7 +86,7 @@ extension LenientValues: Codable {
     let writer = encoder.writer
     let container = encoder.open(.object, keysAreData: true)
     func member(_ key: String) -> EncodedValue {
-      writer.beginMember(.written, named: key, in: container)
+      writer.beginMember(.member, named: key, in: container)
     }
     for (key, value) in wrappedValue { try writer.encode(value, as: member(key)) }
     for (key, value) in rejected where wrappedValue[key] == nil {

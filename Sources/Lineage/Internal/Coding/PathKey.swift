@@ -4,7 +4,7 @@
 /// would take memory and reference counting. So a `PathKey` only says how to restore the key: a
 /// single-byte key from its byte and its type, another one from those that a coder has stored.
 struct PathKey: BitwiseCopyable, Equatable {
-  /// An index, one of the two below, or less than these.
+  /// An index, one of the three below, or less than these.
   private let rawValue: Int32
 
   enum Kind {
@@ -13,6 +13,8 @@ struct PathKey: BitwiseCopyable, Equatable {
     case index(Int)
     /// A member without a coding key, which is known by its name.
     case member
+    /// The object of a superclass that has no key of its own.
+    case `super`
     /// A single-byte key. `type` is the index of its type in the coder's `keyNames`.
     case byte(UInt8, type: Int32)
     /// A key that a coder has stored.
@@ -21,11 +23,13 @@ struct PathKey: BitwiseCopyable, Equatable {
 
   private static let memberValue: Int32 = -1
   private static let rootValue: Int32 = -2
-  private static let lastKey: Int32 = -3
+  private static let superValue: Int32 = -3
+  private static let lastKey: Int32 = -4
   private static let bitsOfByte: Int32 = 8
 
   static var member: PathKey { PathKey(rawValue: memberValue) }
   static var root: PathKey { PathKey(rawValue: rootValue) }
+  static var `super`: PathKey { PathKey(rawValue: superValue) }
 
   @inline(__always)
   private init(rawValue: Int32) { self.rawValue = rawValue }
@@ -53,6 +57,7 @@ struct PathKey: BitwiseCopyable, Equatable {
     case 0...: return .index(Int(rawValue))
     case Self.memberValue: return .member
     case Self.rootValue: return .root
+    case Self.superValue: return .super
     default:
       let key = Self.lastKey &- rawValue
       let number = key &>> 1

@@ -115,7 +115,7 @@ extension Field {
     case .root: nil
     case .index(let index): .index(index)
     case .member: .key(state.name(of: slot, in: tree, object: parent))
-    case .byte, .stored: keyInTree.map { .init($0) }
+    case .super, .byte, .stored: keyInTree.map { .init($0) }
     }
   }
 
@@ -123,6 +123,7 @@ extension Field {
   var keyInTree: (any CodingKey)? {
     switch pathKey.kind {
     case .root: return nil
+    case .super: return AnyCodingKey.super
     case .index(let index): return AnyCodingKey(index: index)
     case .member:
       let name = state.name(of: slot, in: tree, object: parent)

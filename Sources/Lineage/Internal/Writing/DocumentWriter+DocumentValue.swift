@@ -26,7 +26,8 @@ extension DocumentWriter {
         let slot = addElement(to: container)
         try write(
           element,
-          to: ValueEncoder(writer: self, slot: slot, container: container, key: .index(index)))
+          to: ValueEncoder(
+            writer: self, slot: slot, container: container, key: PathKey(index: index)))
         end(slot, since: mark)
       }
     case .object(let object):

@@ -24,7 +24,7 @@ extension DocumentWriter {
   ///
   /// - Parameter name: The name of the key, converted by the key strategy.
   func beginMember(
-    _ key: @autoclosure () -> WriterKey, named name: String, in index: Int
+    _ key: @autoclosure () -> PathKey, named name: String, in index: Int
   ) -> EncodedValue {
     let mark = mark
     let (slot, isLinked) = beginMember(name, in: index)
@@ -35,7 +35,7 @@ extension DocumentWriter {
 
   func beginElement(in index: Int) -> EncodedValue {
     let mark = mark
-    let key = WriterKey.index(count(ofContainer: index))
+    let key = PathKey(index: count(ofContainer: index))
     let isLinked = resumeText(in: index)
     let slot = isLinked ? state.pointee.text.begin() : tree.append(TreeNode(.nothing))
     return EncodedValue(

@@ -17,7 +17,8 @@ class EncodingPlan<Value: Encodable> {
       let slot = writer.addElement(to: container)
       try encode(
         value,
-        to: ValueEncoder(writer: writer, slot: slot, container: container, key: .index(index)))
+        to: ValueEncoder(
+          writer: writer, slot: slot, container: container, key: PathKey(index: index)))
       writer.end(slot, since: mark)
       index += 1
     }

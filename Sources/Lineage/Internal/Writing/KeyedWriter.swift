@@ -136,7 +136,7 @@ struct ObjectWriter: BitwiseCopyable {
 
   /// Encodes the value of the member that has begun.
   @inline(__always)
-  func encode<Value: Encodable>(_ value: Value, for key: WriterKey) throws {
+  func encode<Value: Encodable>(_ value: Value, for key: PathKey) throws {
     let slot = state.pointee.text.awaitNext()
     try unheld.withObject { writer in
       let mark = writer.mark
@@ -237,8 +237,8 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
   }
 
   /// The key as the writer stores it.
-  private func storedKey(_ key: Key, _ writer: DocumentWriter) -> WriterKey {
-    names.map { .byte(key.byte, ofKeysAt: $0.pointee.index) } ?? writer.store(key)
+  private func storedKey(_ key: Key, _ writer: DocumentWriter) -> PathKey {
+    names.map { PathKey(byte: key.byte, ofKeysAt: $0.pointee.index) } ?? writer.store(key)
   }
 
   /// Begins a member as text, if the byte of its key is enough for that. Its value must then be
@@ -343,7 +343,7 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
       return try add(identityCast(value, to: UnknownFields.self), besides: key)
     }
     if let names, let object = begin(key) {
-      return try object.encode(value, for: .byte(key.byte, ofKeysAt: names.pointee.index))
+      return try object.encode(value, for: PathKey(byte: key.byte, ofKeysAt: names.pointee.index))
     }
     if let reused, reused.pointee.object.carries(T.self) {
       let slot = reused.addToTree(key.stringValue, ofByte: key.byte)

@@ -16,7 +16,7 @@ struct OpenContainer: BitwiseCopyable {
   /// The enclosing container.
   let parent: ContainerID
   /// The key or index in the enclosing container.
-  let key: WriterKey
+  let key: PathKey
   let isArray: Bool
   /// Whether the keys are data, so that key strategies don't convert them.
   let keysAreData: Bool
@@ -39,7 +39,7 @@ struct OpenContainer: BitwiseCopyable {
   private(set) var writtenBytes: UInt64 = 0
 
   init(
-    slot: UInt32, id: ContainerID, parent: ContainerID, key: WriterKey, isArray: Bool,
+    slot: UInt32, id: ContainerID, parent: ContainerID, key: PathKey, isArray: Bool,
     keysAreData: Bool, firstKey: UInt32
   ) {
     self.slot = slot

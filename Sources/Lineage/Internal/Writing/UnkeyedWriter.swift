@@ -19,7 +19,7 @@ struct UnkeyedWriter: UnkeyedEncodingContainer {
   /// Adds an element and returns the encoder for it.
   private func nextEncoder() -> ValueEncoder {
     let container = container
-    let key = WriterKey.index(writer.count(ofContainer: container))
+    let key = PathKey(index: writer.count(ofContainer: container))
     return ValueEncoder(
       writer: writer, slot: writer.addElement(to: container), container: container, key: key)
   }

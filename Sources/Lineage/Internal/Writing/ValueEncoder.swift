@@ -8,9 +8,9 @@ struct ValueEncoder: Encoder {
   let slot: UInt32
   private let parent: Int32
   /// The key or index of the value in its container.
-  let key: WriterKey
+  let key: PathKey
 
-  init(writer: DocumentWriter, slot: UInt32, container: Int, key: WriterKey = .written) {
+  init(writer: DocumentWriter, slot: UInt32, container: Int, key: PathKey = .member) {
     self.writer = writer
     self.slot = slot
     parent = Int32(truncatingIfNeeded: container)
