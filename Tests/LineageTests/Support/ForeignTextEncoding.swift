@@ -50,6 +50,7 @@ struct ForeignValueEncoder: Encoder {
   let place: ForeignPlace
   let codingPath: [any CodingKey]
   let info: [CodingUserInfoKey: any Sendable]
+  let style: ForeignKeyStyle
 
   var userInfo: [CodingUserInfoKey: Any] { info }
 
@@ -67,12 +68,14 @@ struct ForeignValueEncoder: Encoder {
 
   fileprivate func member(_ key: some CodingKey) -> ForeignValueEncoder {
     ForeignValueEncoder(
-      place: place.member(key.stringValue), codingPath: codingPath + [key], info: info)
+      place: place.member(style.name(of: key)), codingPath: codingPath + [key], info: info,
+      style: style)
   }
 
   fileprivate func next() -> ForeignValueEncoder {
     let key = ForeignIndex(place.count)
-    return ForeignValueEncoder(place: place.append(), codingPath: codingPath + [key], info: info)
+    return ForeignValueEncoder(
+      place: place.append(), codingPath: codingPath + [key], info: info, style: style)
   }
 }
 

@@ -7,6 +7,7 @@ struct AnyCodingKey: CodingKey {
     case name(String)
     /// A name whose integer value is the number that it spells, if it does.
     case number(String)
+    indirect case numbered(String, Int)
     case index(Int)
   }
 
@@ -25,6 +26,11 @@ struct AnyCodingKey: CodingKey {
     content = .number(name)
   }
 
+  /// The key of a type that has a name and an integer.
+  init(_ name: String, _ integer: Int) {
+    content = .numbered(name, integer)
+  }
+
   init(intValue: Int) {
     content = .number("\(intValue)")
   }
@@ -38,7 +44,7 @@ struct AnyCodingKey: CodingKey {
 
   var stringValue: String {
     switch content {
-    case .name(let name), .number(let name): name
+    case .name(let name), .number(let name), .numbered(let name, _): name
     case .index(let index): "Index \(index)"
     }
   }
@@ -47,6 +53,7 @@ struct AnyCodingKey: CodingKey {
     switch content {
     case .name: nil
     case .number(let name): Int(name)
+    case .numbered(_, let integer): integer
     case .index(let index): index
     }
   }
