@@ -279,7 +279,7 @@ struct DocumentTests {
         context = inner
       }
       #expect(
-        context.debugDescription.contains("also the key of a declared field or of the version"))
+        context.debugDescription.contains("also the key of another field or of the version"))
       return context.codingPath.map(\.stringValue).joined(separator: ".")
     }
   }

@@ -65,8 +65,8 @@ extension EncodingProblem {
       """
     case .unknownFieldIsDeclared:
       """
-      The unknown fields contain this key, which is also the key of a declared field or of the version. Only \
-      one of the two values can be written. Remove it from the unknown fields: \
+      The unknown fields contain this key, which is also the key of another field or of the version. Only one \
+      of the two values can be written. Remove it from the unknown fields: \
       unknownFields = unknownFields.removing(…).
       """
     case .unlistedCase(nil, let union): "The payloads of \(union) have no row for this case."

@@ -50,8 +50,8 @@ extension MigrationError: CustomStringConvertible {
       "The step from \(shown(from)) to \(shown(to))\(forValueInside) \(mistake.happening)"
     case .unknownFieldIsDeclared:
       """
-      The unknown fields of \(type) contain '\(shownPath)', which is also the key of a declared field or of \
-      the version. Only one of the two values can be written.
+      The unknown fields of \(type) contain '\(shownPath)', which is also the key of another field or of the \
+      version. Only one of the two values can be written.
       """
     case .carryOverFailed(let from, let to):
       "A field of \(shown(from)) has another type in \(shown(to)), so it can't be carried over by name."

@@ -36,8 +36,8 @@ public struct MigrationError: Error {
     /// A step that carries fields over has a mistake, such as the name of a field that doesn't
     /// exist. This is a programmer error.
     case mistakenStep(CarryOverMistake, from: String, to: String)
-    /// An unknown field has the name of a declared field, or of the version, and another value, so one of
-    /// the two would be lost. It was copied by a step, or set by the program.
+    /// An unknown field has the key of a declared field, of another unknown field or of the version, and
+    /// another value, so one of the two would be lost. It was copied by a step, or set by the program.
     case unknownFieldIsDeclared
     /// A version can't be downgraded, because its type isn't `Downgradable`.
     case notDowngradable(from: AnyVersion, to: AnyVersion)

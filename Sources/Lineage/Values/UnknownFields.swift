@@ -37,7 +37,8 @@
 /// superclass. That requires that a container decodes the object: `container.decode(Circle.self)`.
 /// If an `init(from:)` passes its own decoder to that of another type, as in `Circle(from: decoder)`,
 /// or in `Head(from: decoder)` and `Tail(from: decoder)`, the unknown fields of one type include the
-/// fields of the others. If one of these changes, encoding throws an error.
+/// fields of the others, and fields that none of them declares are unknown to all of them. If one of
+/// these changes in one place only, encoding throws an error.
 ///
 /// Plain `decode(_:from:)` collects no unknown fields, and plain `encode(_:)` throws an error for a
 /// value that has some, because it would lose them.

@@ -139,8 +139,8 @@ struct DowngradeLossesTests {
 
     #expect(
       error?.description == """
-        The unknown fields of PageV1 contain 'color', which is also the key of a declared field or \
-        of the version. Only one of the two values can be written. Remove it from the unknown \
+        The unknown fields of PageV1 contain 'color', which is also the key of another field or of \
+        the version. Only one of the two values can be written. Remove it from the unknown \
         fields: unknownFields = unknownFields.removing(…). In a step, call init(carryingOver:) \
         instead of copying them. Known versions: '1' (PageV1).
         """)

@@ -300,7 +300,7 @@ struct DeclaredFieldsTests {
 
     #expect(
       error.description == """
-        The unknown fields of HandmadeNotebook contain 'kernel', which is also the key of a declared \
+        The unknown fields of HandmadeNotebook contain 'kernel', which is also the key of another \
         field or of the version. Only one of the two values can be written. Remove it from the unknown \
         fields: unknownFields = unknownFields.removing(…). In a step, call init(carryingOver:) instead of \
         copying them. Known versions: '2' (HandmadeNotebook), '1' (NotebookV1).

@@ -76,8 +76,8 @@ struct ShadowedWhenWrittenTests {
   }
 
   static let text = """
-    The unknown fields of Wall contain 'paints[0].color', which is also the key of a declared field or \
-    of the version. Only one of the two values can be written. Remove it from the unknown fields: \
+    The unknown fields of Wall contain 'paints[0].color', which is also the key of another field or of \
+    the version. Only one of the two values can be written. Remove it from the unknown fields: \
     unknownFields = unknownFields.removing(…).
     """
 
@@ -484,6 +484,83 @@ extension UserInfoInStepsTests.ColoredDog {
   init(from old: UserInfoInStepsTests.DogV1) throws {
     name = old.name
     unknownFields = old.unknownFields
+  }
+}
+
+/// Unknown fields with the same key.
+struct EqualUnknownFieldsTests {
+  /// Two types that share an object, so each of them collects the fields that neither declares.
+  struct Letter: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+
+    struct Head: Codable {
+      var title: String
+      var unknownFields = UnknownFields()
+    }
+
+    struct Body: Codable {
+      var text: String
+      var unknownFields = UnknownFields()
+    }
+
+    var head: Head
+    var body: Body
+
+    init(from decoder: any Decoder) throws {
+      head = try Head(from: decoder)
+      body = try Body(from: decoder)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      try head.encode(to: encoder)
+      try body.encode(to: encoder)
+    }
+  }
+
+  private static let letter: DocumentValue =
+    ["version": 1, "title": "a", "text": "b", "mood": ["calm", 1.5]]
+
+  @Test(arguments: StoredFormat.allCases)
+  func `a field that is unknown to two types is written once`(format: StoredFormat) throws {
+    let document = try format.document(Future.text(Self.letter))
+
+    let saved = try format.encode(format.decode(Letter.self, from: document))
+
+    #expect(try format.decode(unversioned: DocumentValue.self, from: saved) == Self.letter)
+  }
+
+  @Test(arguments: StoredFormat.allCases)
+  func `a change to one of them is an error`(format: StoredFormat) throws {
+    let letter = try format.decode(Letter.self, from: format.document(Future.text(Self.letter)))
+    var (first, second) = (letter, letter)
+    first.head.unknownFields["mood"] = "cheerful"
+    second.body.unknownFields["mood"] = "cheerful"
+
+    for changed in [first, second] {
+      let error = try #require(throws: MigrationError.self) { try format.encode(changed) }
+
+      #expect(error.reason == .unknownFieldIsDeclared)
+      #expect(error.path == "mood")
+    }
+  }
+
+  @Test(arguments: [["firstLine", "first_line"], ["first_line", "firstLine"]])
+  func `a key strategy that would write two names as one key is an error`(
+    names: [String]
+  ) throws {
+    struct Label: Codable {
+      var unknownFields = UnknownFields()
+    }
+    var label = Label()
+    label.unknownFields[names[0]] = 1
+    label.unknownFields[names[1]] = 2
+
+    let error = try #require(throws: MigrationError.self) {
+      try Future.encoder(snakeCase: true).encode(unversioned: label)
+    }
+
+    #expect(error.reason == .unknownFieldIsDeclared)
   }
 }
 

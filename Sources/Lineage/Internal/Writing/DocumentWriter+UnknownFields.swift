@@ -1,6 +1,6 @@
 extension DocumentWriter {
-  /// Writes unknown fields next to the declared ones. An unknown field that has the name of a
-  /// declared one must have the same value.
+  /// Writes unknown fields next to the declared ones. An unknown field that has the key of a declared
+  /// one, or of another unknown one, must have the same value.
   ///
   /// - Parameter isDeclared: Whether a name is that of a field, which may be omitted because it is nil.
   func add(
@@ -17,9 +17,9 @@ extension DocumentWriter {
       }
       let spelling = unknown.spellings[name]
       if let existing = member(named: name, spelled: spelling, in: container) {
-        if !state.pointee.unknownMembers.contains(existing) {
-          recordCollision(at: existing, named: name, in: container, of: value)
-        }
+        recordCollision(
+          at: existing, named: name, in: container, of: value,
+          isOfUnknown: state.pointee.unknownMembers.contains(existing))
         continue
       }
       let slot = addUnknownMember(name, spelled: spelling, to: container)

@@ -1,5 +1,5 @@
 /// The error for a field that a value declares and also has among its unknown fields, with another
-/// value, or for an unknown field in the place of a version.
+/// value, for two unknown fields with the same key, or for an unknown field in the place of a version.
 ///
 /// Only one of the two can be written, so the other would be lost. This happens when a step or
 /// another conversion copies all unknown fields, `unknownFields = old.unknownFields`, or when a program
@@ -20,32 +20,36 @@ struct ShadowedFieldError: Error {
 }
 
 extension DocumentWriter {
-  /// An unknown field that has the name of a declared one.
+  /// An unknown field that has the name of a declared one, or the key of another unknown one.
   struct NameCollision {
     /// The member that is written: the declared field, or the unknown one if the declared one is omitted.
     let slot: UInt32
     let codingPath: [any CodingKey]
     let unknown: DocumentValue
+    /// Whether the member is an unknown field, too, with the same key.
+    let isOfUnknown: Bool
   }
 
   /// Records that a member has the name of an unknown field.
   func recordCollision(
-    at slot: UInt32, named name: String, in container: Int, of unknown: DocumentValue
+    at slot: UInt32, named name: String, in container: Int, of unknown: DocumentValue,
+    isOfUnknown: Bool = false
   ) {
     // The superclass preserves the unknown fields of its own object, `super`.
     if name == AnyCodingKey.super.stringValue { return }
     state.pointee.nameCollisions.append(
       NameCollision(
         slot: slot, codingPath: codingPath(ofContainer: container) + [AnyCodingKey(name)],
-        unknown: unknown))
+        unknown: unknown, isOfUnknown: isOfUnknown))
   }
 
-  /// Throws an error if an unknown field would be lost to a declared one with another value.
+  /// Throws an error if an unknown field would be lost to another field with another value.
   func checkNameCollisions() throws {
     if state.pointee.nameCollisions.isEmpty { return }
     if isText { changeToTree() }
     for collision in state.pointee.nameCollisions {
-      let isOmitted = state.pointee.unknownMembers.contains(collision.slot)
+      let isOmitted =
+        !collision.isOfUnknown && state.pointee.unknownMembers.contains(collision.slot)
       if try isOmitted
         || !DocumentValue(collision.slot, of: tree.view).isSame(as: collision.unknown)
       {
