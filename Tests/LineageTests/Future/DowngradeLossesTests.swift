@@ -117,6 +117,30 @@ struct DowngradeLossesTests {
     #expect(report.nullsDropped == [])
   }
 
+  @Test func `a null that is written for a declared field is not lost`() throws {
+    let note = try Future.read(Note.self, #"{"version":2,"color":null,"x":null}"#)
+
+    #expect(
+      try Future.write(note, as: NoteV1.self) == #"{"color":null,"version":1,"x":null}"#)
+    #expect(try Future.report(writing: note, as: NoteV1.self).unknownFieldsDropped == [])
+  }
+
+  struct NoteV1: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var color: String?
+    var unknownFields = UnknownFields()
+  }
+
+  struct Note: VersionedCodable, Downgradable {
+    static let version = 2
+    var unknownFields = UnknownFields()
+
+    init(from old: NoteV1) { unknownFields = old.unknownFields }
+
+    func downgraded() -> NoteV1 { NoteV1(unknownFields: unknownFields) }
+  }
+
   @Test func `carrying over loses nothing`() throws {
     let page = try Self.page("carried")
     let report = try Future.report(writing: page, as: PageV1.self)

@@ -17,6 +17,11 @@ extension DocumentWriter {
       }
       let spelling = unknown.spellings[name]
       if let existing = member(named: name, spelled: spelling, in: container) {
+        // Only a tree in memory has a member for the nil, in whose place a document has the null.
+        if value == .null, isInMemory, tree.slots[existing].flags.contains(.isOmitted) {
+          addNull(name, to: container)
+          continue
+        }
         recordCollision(
           at: existing, named: name, in: container, of: value,
           isOfUnknown: state.pointee.unknownMembers.contains(existing))
