@@ -118,4 +118,24 @@ struct NewerDocumentTests {
 
     #expect(String(decoding: forOldClients, as: UTF8.self) == #"{"text":"Hello","version":1}"#)
   }
+
+  // MARK: - `Docs/UpdatingAndRollingBack.md`
+
+  func reply(with message: Message, toClientOfVersion version: Int) throws -> Data {
+    version < 2
+      ? try encoder.encode(versioned: message, as: MessageV1.self)
+      : try encoder.encode(versioned: message)
+  }
+
+  @Test func `each client gets the version that it knows`() throws {
+    let message = Message(paragraphs: ["Hello", "Bye"])
+
+    let older = try reply(with: message, toClientOfVersion: 1)
+    let newer = try reply(with: message, toClientOfVersion: 2)
+
+    #expect(String(decoding: older, as: UTF8.self) == #"{"text":"Hello\nBye","version":1}"#)
+    #expect(
+      String(decoding: newer, as: UTF8.self) == #"{"paragraphs":["Hello","Bye"],"version":2}"#)
+    #expect(Message.chain.links.first?.version == 2)
+  }
 }
