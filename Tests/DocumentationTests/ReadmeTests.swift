@@ -12,7 +12,7 @@ struct PoemV1: VersionedCodable {
 }
 
 struct Poem: VersionedCodable {
-  static let version = 2
+  static let version = 2  // PreviousVersion is inferred from the step below
   var author: String
   var lines: [String]
 }
