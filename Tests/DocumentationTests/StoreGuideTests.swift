@@ -290,6 +290,8 @@ enum StoreErrorExamples {
         switch document.state {
         case .ready:
           EmptyView()
+        case .readOnly(.newer):
+          Text("Update the app to change these settings.")
         case .readOnly:
           Text("These settings can't be changed here.")
         case .damaged:
