@@ -14,7 +14,7 @@ import Lineage
 /// // {"top": 2} is decoded as Margins(top: 2, bottom: 0)
 /// ```
 ///
-/// It works with any decoder, also without the ones of Lineage.
+/// It works with any decoder, not only Lineage's.
 @attached(
   extension, conformances: FieldCodable, DraftCopyable,
   names: named(CodingKeys), named(init(reading:)), named(write(to:)), named(init(copying:)),

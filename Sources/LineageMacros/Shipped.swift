@@ -13,8 +13,8 @@ import Lineage
 /// }
 /// ```
 ///
-/// From now on, a property whose key, attributes, name, type or initial value changes is an error, and so
-/// is one that is added or removed, and another version. Layout, comments, the order of properties, and
+/// From then on, it is an error to add or remove a property, to change its key, attributes, name, type or
+/// initial value, or to change the version. Layout, comments, the order of properties, and
 /// everything that isn't encoded may change.
 ///
 /// It compares text: a change in a type that a property has isn't found, unless that type has the

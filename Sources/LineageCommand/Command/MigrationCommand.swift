@@ -15,7 +15,8 @@ import LineageStore
 /// }
 /// ```
 ///
-/// `poetry-migrate --help` lists the commands and their options. ``Migration`` has the same as functions.
+/// `poetry-migrate --help` lists the commands and their options. To call the same operations from code, use
+/// ``Migration``.
 public struct MigrationCommand: Sendable {
   let name: String
   let version: String
@@ -47,9 +48,9 @@ public struct MigrationCommand: Sendable {
     exit(code.rawValue)
   }
 
-  /// Runs the command with other arguments, and returns what a process would end with.
+  /// Runs the command with the given arguments, and returns its exit code.
   ///
-  /// Signals are those of the process. Cancelling the task ends the command after the documents at hand.
+  /// An interrupt signal or cancelling the task stops the command after the documents in progress.
   ///
   /// - Parameter arguments: The arguments after the name of the program.
   public nonisolated(nonsending) func run(_ arguments: [String]) async -> ExitCode {

@@ -81,7 +81,7 @@ enum BackupChoice: Equatable, Sendable {
 
 /// The number of failed lines that is still a success.
 public enum ErrorLimit: Hashable, Sendable {
-  /// So many lines. The first line beyond them ends the work.
+  /// A number of lines. The filter stops at the first failure beyond it.
   case count(Int)
   /// A part of all lines, from 0 to 100.
   case percent(Double)

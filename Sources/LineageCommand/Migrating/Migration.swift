@@ -16,7 +16,7 @@ import Synchronization
 /// print(try await plan.run())
 /// ```
 ///
-/// All work is done by threads of its own. Cancelling the task ends it after the documents at hand.
+/// All work is done by threads of its own. Cancelling the task stops it after the documents in progress.
 public struct Migration: Sendable {
   var kinds: [any DocumentKind]
   /// Whether files that are named are documents of the only type, whatever their names.
@@ -47,7 +47,9 @@ public struct Migration: Sendable {
     kinds.map(\.name).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
-  /// The same for documents of one type. A file that is named is taken for one of them, whatever its name.
+  /// Returns a migration of one type's documents.
+  ///
+  /// Files that you name are treated as documents of that type, whatever their names.
   ///
   /// - Parameter name: The name of the newest version's type, as in ``chains``.
   /// - Returns: The migration; nil if there are no such documents.
@@ -58,7 +60,7 @@ public struct Migration: Sendable {
     return migration.kinds.isEmpty ? nil : migration
   }
 
-  /// The same, up to an older version only, so that programs which know no newer one can continue to work.
+  /// Returns a migration that stops at an older version, for programs that don't know newer ones.
   ///
   /// Documents that are newer than that version are left alone. Values with versions of their own would be written in
   /// their newest version, so documents that contain them can't be migrated in this way.

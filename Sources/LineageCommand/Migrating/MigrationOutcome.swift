@@ -9,7 +9,7 @@ public struct MigrationOutcome: Hashable, Sendable {
   public internal(set) var unchanged = 0
   /// The number of documents that couldn't be migrated.
   public var failureCount: Int { failed.count }
-  /// The first of them.
+  /// The first 100 failures.
   public var failures: [FailedFile] { failed.first }
   var failed = FailureList()
   /// Whether the work ended before all documents were looked at. Running it again continues with the rest.
@@ -31,8 +31,8 @@ extension MigrationPlan {
   /// again, after whatever has interrupted it, continues where it ended.
   ///
   /// - Parameter continuesAfterFailures: Whether to migrate what can be migrated although some documents can't.
-  /// - Returns: What was migrated. Nothing was if a document can't be migrated and `continuesAfterFailures` is false, or
-  ///   if the task was cancelled before.
+  /// - Returns: What was migrated. Nothing was if a document can't be migrated and `continuesAfterFailures` is false. If
+  ///   the task is cancelled, ``MigrationOutcome/isInterrupted`` is true.
   public func run(
     continuingAfterFailures continuesAfterFailures: Bool = false
   ) async throws -> MigrationOutcome {

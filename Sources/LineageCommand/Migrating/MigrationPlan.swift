@@ -45,7 +45,7 @@ public struct MigrationPlan: Sendable {
   public internal(set) var changeCount = 0
   /// The number of documents that can't be read or migrated.
   public var failureCount: Int { failed.count }
-  /// The first of them.
+  /// The first 100 failures.
   public var failures: [FailedFile] { failed.first }
   private(set) var failed = FailureList()
 
@@ -130,6 +130,8 @@ extension Migration {
   /// - Parameters:
   ///   - paths: Files, and folders, which are walked.
   ///   - jobs: The number of threads.
+  /// - Returns: The plan. Documents that can't be read or migrated are in ``MigrationPlan/failures``.
+  /// - Throws: `CancellationError`.
   public func plan(_ paths: [String], jobs: Int = 1) async throws -> MigrationPlan {
     try await Self.onThread { stop in
       let plan = try self.plan(paths, jobs: jobs, stop: stop) { _, _, _ in }

@@ -23,7 +23,7 @@ public struct MigrationSurvey: Sendable {
   public internal(set) var documents = 0
   /// The number of documents whose version can't be found.
   public var failureCount: Int { failed.count }
-  /// The first of them.
+  /// The first 100 failures.
   public var failures: [FailedFile] { failed.first }
   private var failed = FailureList()
 
@@ -78,6 +78,8 @@ extension Migration {
   /// - Parameters:
   ///   - paths: Files, and folders, which are walked.
   ///   - jobs: The number of threads.
+  /// - Returns: The counts. Documents whose version can't be found are in ``MigrationSurvey/failures``.
+  /// - Throws: `CancellationError`.
   public func survey(_ paths: [String], jobs: Int = 1) async throws -> MigrationSurvey {
     try await Self.onThread { stop in
       let survey = try self.survey(paths, jobs: jobs, stop: stop) { _, _, _ in }

@@ -176,7 +176,7 @@ extension MigrationReport.NewerValue {
 
 /// A document that is ready to be stored.
 public struct PendingDocument<Value: VersionedCodable> {
-  /// The document to go on with, after its bytes were stored.
+  /// The saved document, once its bytes were stored. Call its `saving(_:)` for the next change.
   public let saved: OpenedDocument<Value>
   /// The value, as it will be read from the document.
   public var value: Value { saved.value }

@@ -3,8 +3,8 @@ public import Lineage
 
 /// An error that is thrown when a document can't be opened or saved.
 ///
-/// Each case is another situation for the user. Except for ``uncertain(_:)``, the stored document is
-/// always what it was before.
+/// Each case calls for a different message to the user. Except for ``uncertain(_:)``, the stored document
+/// is always what it was before.
 ///
 /// ```swift
 /// do {
@@ -40,7 +40,8 @@ public enum StoreError: Error {
   case notVerified(StoreFailure)
   /// Writing the document succeeded, but it isn't certain that it can be read again: the disk didn't confirm
   /// it, so that it may be the old one after a power cut, or its place has stored another document, or
-  /// still has the old one.
+  /// still has the old one. Keep the value, read the document again, and write the value with
+  /// `write(_:over:)`.
   case uncertain(StoreFailure)
 }
 

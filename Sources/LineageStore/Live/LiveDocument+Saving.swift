@@ -10,6 +10,8 @@ extension LiveDocument {
   }
 
   /// Reads the document again. Changes that aren't saved are merged with it.
+  ///
+  /// If it can't be read, ``state-swift.property`` says why.
   public func reload() async {
     await serially { await $0.readAgain() }
   }
@@ -43,6 +45,8 @@ extension LiveDocument {
 
   /// Ends a conflict with the document of the other program. Changes that aren't saved are dropped. Does nothing if
   /// there is no conflict.
+  ///
+  /// If the other document can't be read, ``state-swift.property`` says why.
   public func takeTheirs() async {
     await serially { document in
       // It may have ended by itself since the user was asked.
@@ -64,7 +68,7 @@ extension LiveDocument {
     }.get()
   }
 
-  /// The documents that were kept, newest first.
+  /// The documents that were kept, newest first. Reads the folder on the main actor.
   ///
   /// - Throws: ``StoreError/unavailable(_:)`` if they can't be listed.
   public func backups() throws(StoreError) -> [DocumentBackup<Value>] {

@@ -1,7 +1,8 @@
 public import Foundation
 public import Lineage
 
-/// How documents are decoded and encoded: JSON, a property list, or any format whose coders have joined Lineage.
+/// How documents are decoded and encoded: JSON, a property list, or any format whose coders conform to
+/// `VersionedDecoder` and `VersionedEncoder`.
 ///
 /// ```swift
 /// var options = DocumentOptions()

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The choices for documents in files. The defaults are right for what a user has made.
+/// Options for storing documents. The defaults suit documents that users create.
 public struct DocumentOptions: Sendable {
   /// Whether documents may be written.
   public var access: DocumentAccess
@@ -15,11 +15,12 @@ public struct DocumentOptions: Sendable {
   /// When the file can be read on a locked device; nil for the default of the folder. Has an effect
   /// on Apple's systems only.
   public var protection: FileProtection?
-  /// What encrypts the documents; nil if nothing does.
+  /// Encrypts the documents; nil for no encryption.
   public var sealing: (any DocumentSealing)?
   /// How documents are decoded and encoded.
   public var format: DocumentFormat
-  /// How long a save waits while another process saves to the same folder.
+  /// How long a save waits while another process saves to the same folder, by default 10 seconds. After that, it throws
+  /// ``StoreError/locked(_:)``.
   public var lockTimeout: Duration
 
   /// Creates options from those that differ from the defaults.
@@ -60,7 +61,7 @@ public enum BackupPolicy: Hashable, Sendable {
   case beforeMigration(keep: Int)
   /// Every save keeps the document that it replaces. For documents that are precious and small.
   case everySave(keep: Int)
-  /// Nothing is kept. For what can be made again, and where something else makes backups before a
+  /// Only damaged documents are kept. For what can be made again, and where something else makes backups before a
   /// new version of the program runs.
   case none
 }
@@ -92,6 +93,9 @@ public enum Durability: Hashable, Sendable {
 /// ```
 public protocol DocumentSealing: Sendable {
   /// Encrypts a document.
+  ///
+  /// If it throws, or ``open(_:)`` doesn't return the same bytes, the save throws ``StoreError/notVerified(_:)`` and
+  /// writes nothing.
   func seal(_ data: Data) throws -> Data
   /// Decrypts a document. An error makes the document damaged, unless it is a
   /// ``SealingUnavailable``.

@@ -9,8 +9,8 @@ public import Lineage
 /// try settings.update(default: Settings()) { $0.fontSize = 15 }
 /// ```
 ///
-/// Reading never writes. Writing replaces the file by a new one, if it still is what was read, and returns when the new
-/// one is on the disk. What can't be read is never written over.
+/// Reading never writes. Writing replaces the file by a new one, if it still is what was read, and, with
+/// ``Durability/full``, returns when the new one is on the disk. What can't be read is never written over.
 public struct DocumentFile<Value: VersionedCodable>: Sendable {
   /// The document as a store, for code that works with any place.
   public let store: DocumentStore<Value>
@@ -126,9 +126,11 @@ extension DocumentFile {
   /// - Parameters:
   ///   - value: The new document.
   ///   - opened: The document that was read; nil if there was no file.
-  /// - Returns: The document to go on with.
-  /// - Throws: ``StoreError/changed(_:)`` if the file isn't what was read; otherwise another `StoreError`. Except for
-  ///   ``StoreError/uncertain(_:)``, nothing was changed then.
+  /// - Returns: The saved document. Pass it to the next `write(_:over:)`.
+  /// - Throws: ``StoreError/changed(_:)`` if the file isn't what was read, ``StoreError/newer(_:)`` if it is newer than
+  ///   this program, ``StoreError/readOnly(_:)``, ``StoreError/locked(_:)``, ``StoreError/unavailable(_:)``,
+  ///   ``StoreError/backupFailed(_:)``, ``StoreError/notWritten(_:)`` or ``StoreError/notVerified(_:)``. Nothing was
+  ///   changed then. With ``StoreError/uncertain(_:)``, the new document may be stored or not.
   @discardableResult
   public func write(
     _ value: Value, over opened: OpenedDocument<Value>?
@@ -141,7 +143,7 @@ extension DocumentFile {
   /// - Parameters:
   ///   - value: The new document.
   ///   - damaged: The damaged document, from ``StoreError/damaged(_:)``.
-  /// - Returns: The document to go on with.
+  /// - Returns: The saved document. Pass it to the next `write(_:over:)`.
   /// - Throws: ``StoreError/changed(_:)`` if the file isn't that document; otherwise another `StoreError`.
   @discardableResult
   public func write(
@@ -155,7 +157,7 @@ extension DocumentFile {
   /// - Parameters:
   ///   - value: The new document, such as the one from ``Conflict/merged(as:identifiedBy:)``.
   ///   - conflict: The conflict, from ``StoreError/changed(_:)``.
-  /// - Returns: The document to go on with.
+  /// - Returns: The saved document. Pass it to the next `write(_:over:)`.
   /// - Throws: ``StoreError/changed(_:)`` if the file was changed once more; otherwise another `StoreError`.
   @discardableResult
   public func write(
@@ -164,9 +166,10 @@ extension DocumentFile {
     try store.write(value, resolving: conflict)
   }
 
-  /// Reads the document, changes it, and writes it, while no other program can do the same.
+  /// Reads the document, changes it, and writes it.
   ///
-  /// A document that `change` leaves as it is isn't written, unless it has an older version, or a value in it has one.
+  /// No other program that uses `LineageStore` can save the document in between. A document that `change` leaves as it
+  /// is isn't written, unless it has an older version, or a value in it has one.
   ///
   /// - Parameters:
   ///   - initial: The value to change if there is no file yet.
@@ -180,7 +183,9 @@ extension DocumentFile {
     try store.update(default: initial(), change)
   }
 
-  /// Reads the document, changes it, and writes it, while no other program can do the same. There must be a file.
+  /// Reads the document, changes it, and writes it. There must be a file.
+  ///
+  /// No other program that uses `LineageStore` can save the document in between.
   ///
   /// - Parameter change: Changes the value.
   /// - Returns: What `change` returns.
@@ -201,7 +206,7 @@ extension DocumentFile {
   /// Brings back a document that was kept, as it was. The document that it replaces is kept.
   ///
   /// - Parameter backup: One of ``backups()``.
-  /// - Returns: The document to go on with.
+  /// - Returns: The saved document. Pass it to the next `write(_:over:)`.
   /// - Throws: ``StoreError/newer(_:)`` if the file is newer than this program; otherwise another `StoreError`.
   @discardableResult
   public func restore(

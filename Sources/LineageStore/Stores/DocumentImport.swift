@@ -16,7 +16,7 @@ public struct DocumentImport<Value: VersionedCodable>: Sendable {
   /// - Parameters:
   ///   - url: The earlier file.
   ///   - format: Its format; nil for the format of the store.
-  ///   - sealing: What has encrypted it; nil if nothing has.
+  ///   - sealing: How the earlier file is encrypted; nil if it isn't.
   ///   - removing: Whether the file is removed. If not, an older program still finds it.
   public static func file(
     _ url: URL, format: DocumentFormat? = nil, sealing: (any DocumentSealing)? = nil,
@@ -79,7 +79,8 @@ public struct DocumentImport<Value: VersionedCodable>: Sendable {
   /// Any other previous location, such as a Core Data database.
   ///
   /// - Parameters:
-  ///   - read: Reads the document; nil only if there is none.
+  ///   - read: Reads the document; nil only if there is none. If it throws a ``StoreError``, so do reading and saving the
+  ///     document, and any other error becomes ``StoreError/unavailable(_:)``. Nothing is written then.
   ///   - cleanUp: Called after the document was saved.
   public init(
     read: @escaping @Sendable () throws -> Value?, cleanUp: @escaping @Sendable () -> Void = {}

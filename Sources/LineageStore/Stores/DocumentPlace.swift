@@ -9,8 +9,8 @@ public import Foundation
 /// let store = DocumentStore<Account>(KeychainPlace(item: "account"))
 /// ```
 public protocol DocumentPlace<Token>: Sendable {
-  /// What tells a stored document from those stored before and after it: a revision number, a modification
-  /// tag, or the bytes themselves.
+  /// Identifies one stored revision of the document: a revision number, a modification tag, or the bytes
+  /// themselves.
   associatedtype Token: Sendable
 
   /// What errors call the place, such as `row 17 of poems`.

@@ -13,7 +13,7 @@ extension DocumentStore {
   /// Brings back a document that was kept, as it was. The document that is replaced is kept.
   ///
   /// - Parameter backup: One of ``backups()``.
-  /// - Returns: The document to go on with.
+  /// - Returns: The saved document. Pass it to the next `write(_:over:)`.
   /// - Throws: ``StoreError/newer(_:)`` if the document that is there is newer; otherwise another `StoreError`.
   @discardableResult
   public func restore(

@@ -7,7 +7,7 @@ extension DocumentStore {
   /// - Parameters:
   ///   - value: The new document.
   ///   - opened: The document that was read; nil if there was none.
-  /// - Returns: The document to go on with.
+  /// - Returns: The saved document. Pass it to the next `write(_:over:)`.
   /// - Throws: ``StoreError/changed(_:)`` if the document isn't the one that was read; otherwise another
   ///   `StoreError`. Except for ``StoreError/uncertain(_:)``, nothing was changed then.
   @discardableResult
@@ -22,7 +22,7 @@ extension DocumentStore {
   /// - Parameters:
   ///   - value: The new document.
   ///   - damaged: The damaged document, from ``StoreError/damaged(_:)``.
-  /// - Returns: The document to go on with.
+  /// - Returns: The saved document. Pass it to the next `write(_:over:)`.
   /// - Throws: ``StoreError/changed(_:)`` if the document isn't that one; otherwise another `StoreError`.
   @discardableResult
   public func write(
@@ -44,7 +44,7 @@ extension DocumentStore {
   /// - Parameters:
   ///   - value: The new document, such as the one from ``Conflict/merged(as:identifiedBy:)``.
   ///   - conflict: The conflict, from ``StoreError/changed(_:)``.
-  /// - Returns: The document to go on with.
+  /// - Returns: The saved document. Pass it to the next `write(_:over:)`.
   /// - Throws: ``StoreError/changed(_:)`` if the document was changed once more; otherwise another `StoreError`.
   @discardableResult
   public func write(
