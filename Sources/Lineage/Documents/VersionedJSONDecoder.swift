@@ -12,7 +12,8 @@
 /// let client = HTTPClient(decoder: VersionedJSONDecoder())
 /// ```
 ///
-/// It throws a `MigrationError` for versioned types, and otherwise the usual `DecodingError`.
+/// It throws a `MigrationError` for versioned types and for mistakes in types, and otherwise the usual
+/// `DecodingError`.
 public final class VersionedJSONDecoder: JSONDecoder, @unchecked Sendable {
   /// Decodes a value, including nested versioned values of any version.
   public override func decode<Value: Decodable>(

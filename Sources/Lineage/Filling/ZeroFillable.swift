@@ -18,7 +18,7 @@
 /// `URL` have no zero value: if such a field is missing, decoding throws an error instead of making up
 /// a value.
 ///
-/// Make a type with initial values ``DefaultFillable`` instead. A type can't be both: it doesn't
+/// Make a type with initial values ``DefaultFillable`` instead. Don't make a type both: it doesn't
 /// compile, unless it declares `encodesDefaults` itself, and then it is filled with its defaults.
 public protocol ZeroFillable: Codable, SendableMetatype {}
 
