@@ -31,7 +31,7 @@ indirect enum ForeignValue: Equatable {
   }
 
   private static func key(_ key: String) -> String {
-    !key.isEmpty && key.allSatisfy(\.isLetter) || key.first == "#" ? key : quoted(key)
+    !key.isEmpty && key.allSatisfy(\.isLetter) ? key : quoted(key)
   }
 
   private static func quoted(_ text: String) -> String {
@@ -104,7 +104,7 @@ struct ForeignParser {
       if rest.first == "\"" {
         key = try string()
       } else {
-        key = String(rest.prefix { $0.isLetter || $0.isNumber || "#-".contains($0) })
+        key = String(rest.prefix(while: \.isLetter))
         rest.removeFirst(key.count)
       }
       guard take(":") else { throw ForeignSyntaxError(message: "No colon at \(rest)") }
@@ -145,34 +145,13 @@ struct ForeignParser {
 
 // MARK: - Coders
 
-/// How the format writes keys.
-enum ForeignKeyStyle {
-  case names
-  /// As in many binary formats, the integer of a key in place of its name, if it has one. It is written
-  /// as `#5`.
-  case integers
-
-  func name(of key: some CodingKey) -> String {
-    if self == .integers, let integer = key.intValue { return "#\(integer)" }
-    return key.stringValue
-  }
-
-  func key<Key: CodingKey>(_ name: String) -> Key? {
-    if self == .integers, name.first == "#", let integer = Int(name.dropFirst()) {
-      return Key(intValue: integer)
-    }
-    return Key(stringValue: name)
-  }
-}
-
 struct ForeignTextDecoder {
   var userInfo: [CodingUserInfoKey: any Sendable] = [:]
-  var keys = ForeignKeyStyle.names
 
   func decode<Value: Decodable>(_ type: Value.Type, from text: String) throws -> Value {
     var parser = ForeignParser(text)
     let value = try parser.value()
-    let decoded = try Value(from: ForeignValueDecoder(value, [], userInfo, keys))
+    let decoded = try Value(from: ForeignValueDecoder(value, [], userInfo))
     // Checked at the end, as in some coders.
     try parser.finish()
     return decoded
@@ -181,16 +160,10 @@ struct ForeignTextDecoder {
 
 final class ForeignTextEncoder {
   var userInfo: [CodingUserInfoKey: any Sendable] = [:]
-  private let keys: ForeignKeyStyle
-
-  init(keys: ForeignKeyStyle = .names) {
-    self.keys = keys
-  }
 
   func encode<Value: Encodable>(_ value: Value) throws -> String {
     let place = ForeignPlace()
-    try value.encode(
-      to: ForeignValueEncoder(place: place, codingPath: [], info: userInfo, style: keys))
+    try value.encode(to: ForeignValueEncoder(place: place, codingPath: [], info: userInfo))
     return place.value.written
   }
 }

@@ -13,18 +13,16 @@ struct ForeignValueDecoder: Decoder {
   let value: ForeignValue
   let codingPath: [any CodingKey]
   let info: [CodingUserInfoKey: any Sendable]
-  let style: ForeignKeyStyle
 
   var userInfo: [CodingUserInfoKey: Any] { info }
 
   init(
     _ value: ForeignValue, _ codingPath: [any CodingKey],
-    _ info: [CodingUserInfoKey: any Sendable], _ style: ForeignKeyStyle = .names
+    _ info: [CodingUserInfoKey: any Sendable]
   ) {
     self.value = value
     self.codingPath = codingPath
     self.info = info
-    self.style = style
   }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
@@ -47,7 +45,7 @@ struct ForeignValueDecoder: Decoder {
   }
 
   fileprivate func nested(_ value: ForeignValue, _ key: any CodingKey) -> ForeignValueDecoder {
-    ForeignValueDecoder(value, codingPath + [key], info, style)
+    ForeignValueDecoder(value, codingPath + [key], info)
   }
 }
 
@@ -95,12 +93,12 @@ private struct ForeignKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProt
   let members: [(key: String, value: ForeignValue)]
 
   var codingPath: [any CodingKey] { decoder.codingPath }
-  var allKeys: [Key] { members.compactMap { decoder.style.key($0.key) } }
+  var allKeys: [Key] { members.compactMap { Key(stringValue: $0.key) } }
 
-  func contains(_ key: Key) -> Bool { members.contains { $0.key == decoder.style.name(of: key) } }
+  func contains(_ key: Key) -> Bool { members.contains { $0.key == key.stringValue } }
 
   private func member(_ key: some CodingKey) throws -> ForeignValueDecoder {
-    guard let member = members.first(where: { $0.key == decoder.style.name(of: key) }) else {
+    guard let member = members.first(where: { $0.key == key.stringValue }) else {
       throw DecodingError.keyNotFound(
         key, .init(codingPath: codingPath, debugDescription: "No \(key.stringValue)."))
     }

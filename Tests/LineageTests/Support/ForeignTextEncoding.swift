@@ -50,7 +50,6 @@ struct ForeignValueEncoder: Encoder {
   let place: ForeignPlace
   let codingPath: [any CodingKey]
   let info: [CodingUserInfoKey: any Sendable]
-  let style: ForeignKeyStyle
 
   var userInfo: [CodingUserInfoKey: Any] { info }
 
@@ -68,14 +67,12 @@ struct ForeignValueEncoder: Encoder {
 
   fileprivate func member(_ key: some CodingKey) -> ForeignValueEncoder {
     ForeignValueEncoder(
-      place: place.member(style.name(of: key)), codingPath: codingPath + [key], info: info,
-      style: style)
+      place: place.member(key.stringValue), codingPath: codingPath + [key], info: info)
   }
 
   fileprivate func next() -> ForeignValueEncoder {
     let key = ForeignIndex(place.count)
-    return ForeignValueEncoder(
-      place: place.append(), codingPath: codingPath + [key], info: info, style: style)
+    return ForeignValueEncoder(place: place.append(), codingPath: codingPath + [key], info: info)
   }
 }
 

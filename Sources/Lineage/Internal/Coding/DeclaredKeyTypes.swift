@@ -31,15 +31,4 @@ extension CodingKey {
     // An enum without payloads isn't larger than a byte, and can't store a name.
     MemoryLayout<Self>.size > 1 && Self(stringValue: "\u{1}any name\u{1}") != nil
   }
-
-  /// Whether the keys are cases with integers, as in `enum CodingKeys: Int, CodingKey`.
-  static var areIntegers: Bool {
-    func hasIntegers<Keys: RawRepresentable>(_ keys: Keys.Type) -> Bool {
-      Keys.RawValue.self == Int.self
-    }
-    guard MemoryLayout<Self>.size <= 1, let type = Self.self as? any RawRepresentable.Type else {
-      return false
-    }
-    return hasIntegers(type)
-  }
 }

@@ -111,7 +111,6 @@ extension ForeignDocument {
   ) throws {
     let writer = DocumentWriter()
     writer.state.pointee.pathOfRoot = encoder.codingPath
-    writer.state.pointee.recordsIntegerKeys = true
     try build(writer.begin(userInfo: encoder.userInfo))
     let root = ForeignTree(tree: try writer.finishTree().view, slot: 0, rules: rules)
     try root.encode(to: encoder)

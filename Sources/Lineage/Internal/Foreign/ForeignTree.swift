@@ -38,7 +38,7 @@ struct ForeignTree: Encodable {
   ) throws {
     for member in tree.children(of: slot) {
       try checkKey(of: member, at: container.codingPath)
-      let key = key(of: member)
+      let key = AnyCodingKey(tree.key(of: member))
       let node = tree[member]
       switch node.kind {
       case .null: try container.encodeNil(forKey: key)
@@ -58,14 +58,6 @@ struct ForeignTree: Encodable {
       default: try container.encode(inner(member), forKey: key)
       }
     }
-  }
-
-  /// The key of a member, with the integer that it has for the type that encodes it.
-  private func key(of member: UInt32) -> AnyCodingKey {
-    let name = tree.key(of: member)
-    if tree[slot].flags.contains(.keysAreData) { return AnyCodingKey(ofMember: name) }
-    let integer = tree.owner.object.integerKeys[member]
-    return integer.map { AnyCodingKey(name, $0) } ?? AnyCodingKey(name)
   }
 
   /// The object that is already written under a key, or under one that the strategy for snake_case makes

@@ -12,8 +12,6 @@ final class ForeignReader: ObjectReader {
 
   private var state: DecodingState.Pointer { container.state }
 
-  func learnIntegers<Key: CodingKey>(of type: Key.Type) { object.learnIntegers(of: type) }
-
   var names: [String] { container.isLive ? object.keys : [] }
 
   func contains(_ name: String) -> Bool {
@@ -155,7 +153,6 @@ struct ForeignKeyedReader<Key: CodingKey>: KeyedObjectReader {
 
   init(_ object: ForeignReader) {
     self.object = object
-    if Key.areIntegers { object.learnIntegers(of: Key.self) }
   }
 
   func scalar<Value: DecodableScalar>(_ type: Value.Type, _ key: Key) throws -> Value {

@@ -74,37 +74,31 @@ final class ForeignValue {
     }
   }
 
-  var keys: [String] {
-    guard let keyed else { return [] }
-    if integers.isEmpty { return keyed.allKeys.map(\.stringValue) }
-    let names = Dictionary(integers.map { ($1, $0) }) { first, _ in first }
-    return keyed.allKeys.map { key in key.intValue.flatMap { names[$0] } ?? key.stringValue }
-  }
+  var keys: [String] { keyed?.allKeys.map(\.stringValue) ?? [] }
 
   func contains(_ name: String) -> Bool {
-    keyed?.contains(key(named: name)) ?? false
+    keyed?.contains(AnyCodingKey(name)) ?? false
   }
 
   /// The value of a key; nil if there is none.
   func member(_ name: String) throws -> ForeignValue? {
     if let known = members[name] { return known }
-    let key = key(named: name)
-    guard let keyed, keyed.contains(key) else { return nil }
-    let isNull = try keyed.decodeNil(forKey: key)
-    let member = try child(keyed.superDecoder(forKey: key), isNull: isNull)
+    guard let keyed, keyed.contains(AnyCodingKey(name)) else { return nil }
+    let isNull = try keyed.decodeNil(forKey: AnyCodingKey(name))
+    let member = try child(keyed.superDecoder(forKey: AnyCodingKey(name)), isNull: isNull)
     members[name] = member
     return member
   }
 
   /// Decodes the scalar of a key, by the format's own rules; nil if it is missing or null.
   func decodeMember<Value: Decodable>(_ type: Value.Type, _ name: String) throws -> Value? {
-    try keyed?.decodeIfPresent(type, forKey: key(named: name))
+    try keyed?.decodeIfPresent(type, forKey: AnyCodingKey(name))
   }
 
   /// Decodes the scalar of a key, with the container's own method for the type. Throws an error if
   /// it is missing or null.
   func decodeScalar<Value: DecodableScalar>(_ type: Value.Type, _ name: String) throws -> Value? {
-    try keyed.map { try Value.decode(from: $0, forKey: key(named: name)) }
+    try keyed.map { try Value.decode(from: $0, forKey: AnyCodingKey(name)) }
   }
 
   /// Decodes the members of an object whose keys are data, except Lineage's own.
@@ -144,31 +138,6 @@ final class ForeignValue {
       }
     }
     return members.compactMapValues { $0.index.map { values[$0] } }
-  }
-
-  // MARK: - Integer keys
-
-  // Binary formats such as CBOR write the integer of a key, if it has one, in place of its name. A member
-  // with such a key has the name that the type has for the integer, and otherwise the integer as its name.
-
-  /// The integers in the object for which types have names, by these names.
-  private var integers: [String: Int] = [:]
-
-  /// Finds out what names a type has for the integer keys of the object.
-  func learnIntegers<Key: CodingKey>(of type: Key.Type) {
-    for key in keyed?.allKeys ?? [] {
-      guard let integer = key.intValue, let own = Key(intValue: integer) else { continue }
-      integers[own.stringValue] = integer
-    }
-  }
-
-  /// The key of a member; one without an integer if the object has none with the integer.
-  private func key(named name: String) -> AnyCodingKey {
-    let key =
-      integers.isEmpty
-      ? AnyCodingKey(ofMember: name)
-      : integers[name].map { AnyCodingKey(name, $0) } ?? AnyCodingKey(ofMember: name)
-    return key.intValue == nil || keyed?.contains(key) == true ? key : AnyCodingKey(name)
   }
 
   // MARK: - Key strategies

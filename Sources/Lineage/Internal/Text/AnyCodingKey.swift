@@ -7,7 +7,6 @@ struct AnyCodingKey: CodingKey {
     case name(String)
     /// A name whose integer value is the number that it spells, if it does.
     case number(String)
-    indirect case numbered(String, Int)
     case index(Int)
   }
 
@@ -26,11 +25,6 @@ struct AnyCodingKey: CodingKey {
     content = .number(name)
   }
 
-  /// The key of a type that has a name and an integer.
-  init(_ name: String, _ integer: Int) {
-    content = .numbered(name, integer)
-  }
-
   init(intValue: Int) {
     content = .number("\(intValue)")
   }
@@ -44,7 +38,7 @@ struct AnyCodingKey: CodingKey {
 
   var stringValue: String {
     switch content {
-    case .name(let name), .number(let name), .numbered(let name, _): name
+    case .name(let name), .number(let name): name
     case .index(let index): "Index \(index)"
     }
   }
@@ -53,7 +47,6 @@ struct AnyCodingKey: CodingKey {
     switch content {
     case .name: nil
     case .number(let name): Int(name)
-    case .numbered(_, let integer): integer
     case .index(let index): index
     }
   }

@@ -43,8 +43,6 @@ final class DocumentTree {
     /// The rejections of values.
     var rejections: [UInt32: Rejection] = [:]
 
-    /// The integers of keys that have one, in a tree that another library's encoder writes.
-    var integerKeys: [UInt32: Int] = [:]
     /// The document's bytes if the tree doesn't own them, valid while the tree is read.
     var borrowedText: Bytes?
   }
@@ -72,7 +70,6 @@ final class DocumentTree {
   var versions: [UInt32: RecordedVersion] { storage.pointee.versions }
   var newerFields: [UInt32: Set<String>] { storage.pointee.newerFields }
   var spellings: [UInt32: String] { storage.pointee.spellings }
-  var integerKeys: [UInt32: Int] { storage.pointee.integerKeys }
   var rejections: [UInt32: Rejection] { storage.pointee.rejections }
 
   /// An unretained view of the tree, valid as long as the tree lives and doesn't change.
@@ -138,7 +135,6 @@ final class DocumentTree {
     if !versions.isEmpty { storage.pointee.versions.removeAll() }
     if !newerFields.isEmpty { storage.pointee.newerFields.removeAll() }
     if !spellings.isEmpty { storage.pointee.spellings.removeAll() }
-    if !integerKeys.isEmpty { storage.pointee.integerKeys.removeAll() }
     if !rejections.isEmpty { storage.pointee.rejections.removeAll() }
     storage.pointee.borrowedText = nil
   }
@@ -194,10 +190,6 @@ final class DocumentTree {
 
   func record(spelling: String, of slot: UInt32) {
     storage.pointee.spellings[slot] = spelling
-  }
-
-  func record(integerKey: Int, of slot: UInt32) {
-    storage.pointee.integerKeys[slot] = integerKey
   }
 
   func record(_ rejection: Rejection, of slot: UInt32) {

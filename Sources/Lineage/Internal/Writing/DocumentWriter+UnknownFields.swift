@@ -54,10 +54,6 @@ extension DocumentWriter {
   func recordUnknown(_ slot: UInt32) {
     state.pointee.unknownMembers.insert(slot)
     if isInMemory { tree.slots[slot].flags.insert(.isUndeclared) }
-    // Documents have integers rather than names with digits, as dictionaries do.
-    if state.pointee.recordsIntegerKeys, let integer = Int(tree.view.key(of: slot)) {
-      tree.record(integerKey: integer, of: slot)
-    }
   }
 
   /// Records that a declared field, or one of Lineage's own members, has replaced an unknown field of

@@ -31,8 +31,6 @@ final class DocumentWriter: PooledObject {
     var convertsKeys = false
     var isInMemory = false
     var carriesFields = false
-    /// Whether the tree records which keys have integers.
-    var recordsIntegerKeys = false
     var sizeLimit = SizeLimit()
     /// The coding keys of the root's type, if `carriesFields` is true.
     var rootNames = DeclaredKeyTypes()
@@ -117,7 +115,6 @@ final class DocumentWriter: PooledObject {
     state.pointee.convertsKeys = false
     state.pointee.isInMemory = false
     state.pointee.carriesFields = false
-    state.pointee.recordsIntegerKeys = false
     state.pointee.sizeLimit = SizeLimit()
     state.pointee.containers.removeAll(keepingCapacityUpTo: 1024)
     if state.pointee.reportBuilder != nil { state.pointee.reportBuilder = nil }

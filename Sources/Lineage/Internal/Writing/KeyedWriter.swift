@@ -220,17 +220,14 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
     } else {
       slot = writer.addMember(string, to: container, key: key)
     }
-    record(key, of: slot, writer)
+    recordAnyName(slot, writer)
     return slot
   }
 
-  /// Records what the name of a member doesn't tell about its key.
-  private func record(_ key: Key, of slot: UInt32, _ writer: DocumentWriter) {
-    // A type whose keys accept any name doesn't declare the member.
+  /// If fields are carried, records that a type whose keys accept any name doesn't declare this
+  /// member.
+  private func recordAnyName(_ slot: UInt32, _ writer: DocumentWriter) {
     if writer.carriesFields, Key.isAnyName { writer.tree.slots[slot].flags.insert(.isUndeclared) }
-    if writer.state.pointee.recordsIntegerKeys, let integer = key.intValue {
-      writer.tree.record(integerKey: integer, of: slot)
-    }
   }
 
   private func name(of key: Key) -> String {
@@ -377,7 +374,7 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
     withWriter { writer, container in
       let name = writer.writtenName(of: name(of: key), in: container, key: key)
       let begun = writer.beginMember(storedKey(key, writer), named: name, in: container)
-      record(key, of: begun.encoder.slot, writer)
+      recordAnyName(begun.encoder.slot, writer)
       return begun
     }
   }
