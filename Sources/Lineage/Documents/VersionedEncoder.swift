@@ -122,7 +122,7 @@ extension VersionedEncoder {
   /// - Parameter value: The value to encode. A value of a versioned type is still written with its
   ///   version.
   /// - Returns: The document.
-  /// - Throws: `MigrationError` if the version can't be added, if an unknown field has a declared key, or
+  /// - Throws: `MigrationError` if the version can't be added, if an unknown field has the key of another field, or
   ///   if the types are declared incorrectly; otherwise the error that the type or the encoder throws.
   public func encode<Value: Encodable>(unversioned value: Value) throws -> Output {
     try write(value)

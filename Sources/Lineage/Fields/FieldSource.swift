@@ -15,6 +15,7 @@ extension ForeignReader: FieldSource {
   func unknownFields<Key: CodingKey>(
     besides key: Key, isDeclared: (String) -> Bool
   ) throws -> UnknownFields {
+    // `isDeclared` already leaves the key out.
     try unknownFields(isDeclared: isDeclared)
   }
 }

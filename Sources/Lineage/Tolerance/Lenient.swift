@@ -153,12 +153,16 @@ private final class LenientPlan<Wrapped: Codable>: DecodingPlan<Lenient<Wrapped>
   override func decode(
     _ field: Field, orReplaceWith replacement: () throws -> Lenient<Wrapped>?
   ) throws -> Lenient<Wrapped> {
+    let reportBuilder = field.state.pointee.reportBuilder
+    let mark = reportBuilder?.mark
     do {
-      let value = try field.attempt { try decode(field) }
-      field.state.pointee.reportBuilder?.recordAccepted(field)
+      let value = try decode(field)
+      reportBuilder?.recordAccepted(field)
       return value
     } catch {
       guard !error.isMistakeOfProgram, let replacement = try replacement() else { throw error }
+      // The document has the rejected value, so what its default has is not reported either.
+      if let mark { reportBuilder?.rollBack(to: mark) }
       let rejected = try field.documentValue()
       let rejection = field.recordRejected(rejected)
       return Lenient(replacing: rejected, rejection, with: replacement.wrappedValue)

@@ -122,7 +122,31 @@ struct DowngradeLossesTests {
 
     #expect(
       try Future.write(note, as: NoteV1.self) == #"{"color":null,"version":1,"x":null}"#)
-    #expect(try Future.report(writing: note, as: NoteV1.self).unknownFieldsDropped == [])
+    #expect(try Future.report(writing: note, as: NoteV1.self).lostFields == [])
+  }
+
+  @Test func `nor is it if the unknown fields are written first`() throws {
+    let memo = try Future.read(Memo.self, #"{"version":2,"color":null,"x":null}"#)
+
+    #expect(
+      try Future.write(memo, as: MemoV1.self) == #"{"color":null,"version":1,"x":null}"#)
+    #expect(try Future.report(writing: memo, as: MemoV1.self).lostFields == [])
+  }
+
+  struct MemoV1: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var unknownFields = UnknownFields()
+    var color: String?
+  }
+
+  struct Memo: VersionedCodable, Downgradable {
+    static let version = 2
+    var unknownFields = UnknownFields()
+
+    init(from old: MemoV1) { unknownFields = old.unknownFields }
+
+    func downgraded() -> MemoV1 { MemoV1(unknownFields: unknownFields) }
   }
 
   struct NoteV1: VersionedCodable {

@@ -201,7 +201,7 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
     return goesWithoutVersion ? try decodeBody(field) : try decode(field)
   }
 
-  // MARK: - Owned keys
+  // MARK: - Library keys
 
   init(filling type: Value.Type) {
     super.init(filling: type, libraryKeys: Value.libraryKeys)

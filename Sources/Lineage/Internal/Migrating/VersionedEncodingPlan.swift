@@ -31,8 +31,8 @@ final class VersionedEncodingPlan<Value: VersionedCodable>: EncodingPlan<Value> 
     }
     try encodeBody(value, to: encoder)
     writer.leaveOutFilledFields(of: value, at: encoder)
-    if let newer = preservedVersion(in: encoder) {
-      try write(newer, of: encoder)
+    if let preserved = preservedVersion(in: encoder) {
+      try write(preserved, of: encoder)
     } else if let libraryMember, writer.append(libraryMember, toObjectAt: encoder.slot) {
       return
     } else {

@@ -157,7 +157,7 @@ extension Field {
 
   /// The spelling of the key in the document, if a key strategy may have changed it.
   fileprivate var spelling: String? {
-    if let kept = tree.owner.object.spellings[slot] { return kept }
+    if let recorded = tree.owner.object.spellings[slot] { return recorded }
     guard state.pointee.convertsKeys, parent >= 0 else { return nil }
     let object = state.pointee.frames[UInt32(parent)].slot
     return state.convertsKeys(of: object, in: tree) ? tree.key(of: slot) : nil

@@ -88,7 +88,7 @@ struct DecodingState: ~Copyable {
   var namesAsked: [UInt32: Set<String>] = [:]
   /// Whether it is recorded which fields are filled.
   private(set) var recordsFilled = false
-  /// The versions of newer values, by the frames they are decoded in.
+  /// The versions to preserve, by the frames they are decoded in.
   var versionsToPreserve: [UInt32: VersionToPreserve] = [:]
   /// Merged keys of Lineage's own, which are retained until the session ends.
   var mergedKeys: [LibraryKeys] = []

@@ -120,7 +120,7 @@ extension Field {
   /// Whether the value is inside a document.
   var isNested: Bool { parent >= 0 || !codingPath.isEmpty }
 
-  /// The path for a report, made without a coding key for each step.
+  /// The path for a report, made without a coding key for each component.
   var path: FieldPath {
     if let decoderWithPath { return FieldPath(decoderWithPath.codingPath) }
     return FieldPath(state.path(ofFrame: parent).components + (component.map { [$0] } ?? []))

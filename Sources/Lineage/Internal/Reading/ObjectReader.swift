@@ -220,10 +220,10 @@ extension ObjectReader {
   func beginUnknownFields(in frame: Frame) -> UnknownFields {
     var unknown = UnknownFields()
     state.pointee.frames[container.frameIndex].flags.insert(.collectsUnknown)
-    if let newer = state.pointee.versionsToPreserve[container.frameIndex] {
-      newer.readableSince?.markRead(in: state.field(of: frame))
+    if let version = state.pointee.versionsToPreserve[container.frameIndex] {
+      version.readableSince?.markRead(in: state.field(of: frame))
       unknown.preservedVersion = PreservedVersion(
-        newer, fields: newer.fields ?? (newer.isNewer ? Set(names) : []))
+        version, fields: version.fields ?? (version.isNewer ? Set(names) : []))
     }
     return unknown
   }

@@ -239,10 +239,10 @@ private struct UnreadMembers {
   }
 
   private func path(toMember member: UInt32) -> FieldPath {
-    // The root has no step of its own.
-    let steps = trail.filter { $0.slot != 0 }.map { container in
+    // The root has no component of its own.
+    let components = trail.filter { $0.slot != 0 }.map { container in
       container.index.map { .index($0) } ?? FieldPath.Component.key(tree.key(of: container.slot))
     }
-    return FieldPath(state.path(ofFrame: -1).components + steps + [.key(tree.key(of: member))])
+    return FieldPath(state.path(ofFrame: -1).components + components + [.key(tree.key(of: member))])
   }
 }

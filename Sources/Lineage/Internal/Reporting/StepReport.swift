@@ -7,10 +7,3 @@ struct StepReport {
   /// The new names of preserved nulls, by name; nil for a null that was dropped.
   var arrivedNulls: [String: [String?]] = [:]
 }
-
-/// What nested values have lost while they were written as older versions.
-struct NestedLosses {
-  var paths: Set<FieldPath> = []
-  /// The unknown fields that were lost, with their values.
-  var values: [FieldPath: DocumentValue] = [:]
-}

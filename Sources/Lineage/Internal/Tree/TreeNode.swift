@@ -63,12 +63,18 @@ struct TreeNode: BitwiseCopyable {
     static let isNullOfDocument = Flags(rawValue: 1 << 10)
     /// A type has preserved this as an unknown field.
     static let isCollected = Flags(rawValue: 1 << 11)
+
+    // In trees of defaults
+
+    /// This value or a nested one differs from one `init()` to the next.
+    static let isVolatile = Flags(rawValue: 1 << 12)
+
+    // In trees with shared texts
+
     /// The text of the value is in the tree's `sharedTexts`.
-    static let sharesText = Flags(rawValue: 1 << 12)
+    static let sharesText = Flags(rawValue: 1 << 13)
     /// The text of the key is in the tree's `sharedTexts`.
-    static let sharesKey = Flags(rawValue: 1 << 13)
-    /// In a tree of defaults: this value or a nested one differs from one `init()` to the next.
-    static let isVolatile = Flags(rawValue: 1 << 14)
+    static let sharesKey = Flags(rawValue: 1 << 14)
 
     // Several of them. These aren't array literals, which are slow in debug builds.
 

@@ -4,12 +4,19 @@
 extension DocumentWriter {
   /// Records in memory that a property is nil and omitted from documents.
   func recordOmitted(_ name: String, in container: Int) {
-    // A nil doesn't overwrite what the type has written for the key, or a preserved null.
-    if let known = member(name, in: container),
-      !state.pointee.unknownMembers.contains(known)
+    if let known = member(name, in: container) {
+      // A nil doesn't overwrite what the type has written for the key, or a preserved null.
+      if !state.pointee.unknownMembers.contains(known)
         || tree.slots[known].flags.contains(.isAlwaysWritten)
-    {
-      return
+      {
+        return
+      }
+      // A document has the null among the unknown fields in place of the nil.
+      if isInMemory, tree.slots[known].kind == .null {
+        tree.slots[known].flags.remove(.isUndeclared)
+        tree.slots[known].flags.insert(.isNullOfDocument)
+        return markAlwaysWritten(known)
+      }
     }
     let slot = addMember(name, to: container)
     writeNull(at: slot)

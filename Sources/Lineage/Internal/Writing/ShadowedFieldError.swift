@@ -22,7 +22,8 @@ struct ShadowedFieldError: Error {
 extension DocumentWriter {
   /// An unknown field that has the name of a declared one, or the key of another unknown one.
   struct NameCollision {
-    /// The member that is written: the declared field, or the unknown one if the declared one is omitted.
+    /// The member that is written: the declared field, or an unknown one if that was written first or the
+    /// declared one is omitted.
     let slot: UInt32
     let codingPath: [any CodingKey]
     let unknown: DocumentValue
@@ -30,7 +31,7 @@ extension DocumentWriter {
     let isOfUnknown: Bool
   }
 
-  /// Records that a member has the name of an unknown field.
+  /// Records that a member has the key of an unknown field, which isn't written.
   func recordCollision(
     at slot: UInt32, named name: String, in container: Int, of unknown: DocumentValue,
     isOfUnknown: Bool = false
