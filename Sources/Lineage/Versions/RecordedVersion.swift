@@ -14,13 +14,6 @@ struct PreservedVersion: Hashable, Sendable {
   /// The type that it was decoded as. When the value is downgraded, it is no longer a newer one.
   let type: ObjectIdentifier
 
-  init(_ reading: VersionToPreserve, fields: Set<String>) {
-    recorded = reading.recorded
-    isNewer = reading.isNewer
-    type = reading.type
-    self.fields = fields
-  }
-
   // The fields that a document had don't affect equality.
 
   static func == (first: PreservedVersion, second: PreservedVersion) -> Bool {
@@ -29,29 +22,4 @@ struct PreservedVersion: Hashable, Sendable {
   }
 
   func hash(into hasher: inout Hasher) { hasher.combine(recorded) }
-}
-
-/// A value whose version must be preserved, while it is decoded.
-///
-/// It is a reference because it is rare, and passed along wherever values are decoded.
-final class VersionToPreserve {
-  let recorded: RecordedVersion
-  let type: ObjectIdentifier
-  /// Whether it is newer than the type.
-  let isNewer: Bool
-  /// The fields that its document has; nil if it is decoded from the document itself.
-  let fields: Set<String>?
-  /// The location of its `readableSince`.
-  let readableSince: VersionLocation?
-
-  init(
-    recorded: RecordedVersion, type: ObjectIdentifier, isNewer: Bool = true,
-    fields: Set<String>? = nil, readableSince: VersionLocation? = nil
-  ) {
-    self.recorded = recorded
-    self.type = type
-    self.isNewer = isNewer
-    self.fields = fields
-    self.readableSince = readableSince
-  }
 }

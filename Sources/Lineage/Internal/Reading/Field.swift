@@ -58,8 +58,7 @@ struct Field: BitwiseCopyable {
     return state.pointee.frames.append(
       Frame(
         tree: tree, fill: fill, libraryKeys: libraryKeys, slot: slot, parent: parent,
-        pathKey: pathKey,
-        foreign: foreign))
+        pathKey: pathKey, foreign: foreign))
   }
 
   /// The library keys of the value, merged with others.
@@ -78,10 +77,10 @@ struct Field: BitwiseCopyable {
       let name = state.name(ofOwn: member, in: self)
       let key = spelling(of: tree.key(of: member), named: name, among: libraryKeys)
       if !libraryKeys.hasLeaf(name, spelled: key) {
-        guard let inner = libraryKeys.inside(name, spelled: key),
-          Field(state: state, tree: tree, slot: member, parent: parent, pathKey: pathKey).hasOnly(
-            inner)
-        else { return false }
+        let field = Field(state: state, tree: tree, slot: member, parent: parent, pathKey: pathKey)
+        guard let inner = libraryKeys.inside(name, spelled: key), field.hasOnly(inner) else {
+          return false
+        }
       }
     }
     return true
@@ -97,8 +96,9 @@ struct Field: BitwiseCopyable {
   }
 
   @inline(never)
-  private func libraryKeysInside(_ libraryKeys: Unretained<LibraryKeys>) -> Unretained<LibraryKeys>?
-  {
+  private func libraryKeysInside(
+    _ libraryKeys: Unretained<LibraryKeys>
+  ) -> Unretained<LibraryKeys>? {
     guard let name = key?.stringValue else { return nil }
     let object = state.field(of: state.pointee.frames[UInt32(parent)])
     let isConverted = foreign < 0 && state.convertsKeys(of: object.slot, in: object.tree)

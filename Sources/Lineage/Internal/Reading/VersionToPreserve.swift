@@ -1,0 +1,31 @@
+/// The version of a value that is being decoded, if it must be preserved.
+///
+/// It is a reference because it is rare, and passed along wherever values are decoded.
+final class VersionToPreserve {
+  let recorded: RecordedVersion
+  let type: ObjectIdentifier
+  /// Whether it is newer than the type.
+  let isNewer: Bool
+  /// The fields that its document has; nil if it is decoded from the document itself.
+  let fields: Set<String>?
+  /// The location of its `readableSince`.
+  let readableSince: VersionLocation?
+
+  init(
+    recorded: RecordedVersion, type: ObjectIdentifier, isNewer: Bool = true,
+    fields: Set<String>? = nil, readableSince: VersionLocation? = nil
+  ) {
+    self.recorded = recorded
+    self.type = type
+    self.isNewer = isNewer
+    self.fields = fields
+    self.readableSince = readableSince
+  }
+}
+
+extension PreservedVersion {
+  init(_ version: VersionToPreserve, fields: Set<String>) {
+    self.init(
+      recorded: version.recorded, isNewer: version.isNewer, fields: fields, type: version.type)
+  }
+}
