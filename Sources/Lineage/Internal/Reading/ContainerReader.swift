@@ -249,7 +249,7 @@ struct ContainerReader: BitwiseCopyable {
     // Keys that are canonically equivalent in Unicode are the same key, because they are equal as
     // `String`s.
     if let found, found != DocumentTree.View.undecided,
-      found != 0 || name.utf8.allSatisfy({ $0 < 0x80 })
+      found != 0 || name.isASCII
     {
       return found
     }

@@ -12,11 +12,7 @@ extension DocumentWriter {
         return
       }
       // A document has the null among the unknown fields in place of the nil.
-      if isInMemory, tree.slots[known].kind == .null {
-        tree.slots[known].flags.remove(.isUndeclared)
-        tree.slots[known].flags.insert(.isNullOfDocument)
-        return markAlwaysWritten(known)
-      }
+      if tree.slots[known].kind == .null { return markNullOfDocument(known) }
     }
     let slot = addMember(name, to: container)
     writeNull(at: slot)
@@ -39,12 +35,16 @@ extension DocumentWriter {
     writeNull(at: slot)
     recordUnknown(slot)
     state.pointee.preservedNulls.insert(slot)
+    markNullOfDocument(slot)
+  }
+
+  /// Records in memory that a null is written because the document had one. The type declares the
+  /// field, but has omitted it.
+  private func markNullOfDocument(_ slot: UInt32) {
+    guard isInMemory else { return }
+    tree.slots[slot].flags.remove(.isUndeclared)
+    tree.slots[slot].flags.insert(.isNullOfDocument)
     markAlwaysWritten(slot)
-    // The type declares the field, but has omitted it.
-    if isInMemory {
-      tree.slots[slot].flags.remove(.isUndeclared)
-      tree.slots[slot].flags.insert(.isNullOfDocument)
-    }
   }
 
   /// Records in memory that a value is written even if it equals its default.
