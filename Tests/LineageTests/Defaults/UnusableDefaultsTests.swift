@@ -5,10 +5,8 @@ import Testing
 /// Defaults that can't be encoded are a mistake in the program, with every coder.
 struct UnusableDefaultsTests {
   /// A type whose values can be encoded, except the one that `init()` makes.
-  struct Broken: VersionedCodable, DefaultFillable {
-    static let version = 1
+  struct Broken: Codable, DefaultFillable {
     static let encodesDefaults = false
-    typealias PreviousVersion = NothingOlder
     var author = "default"
     var added = 1
 
@@ -30,8 +28,7 @@ struct UnusableDefaultsTests {
 
   @Test func `a plain decoder names them`() throws {
     let error = #expect(throws: MigrationError.self) {
-      try JSONDecoder().decode(
-        Plain.self, from: Data(#"{"broken":{"version":1,"author":"b"}}"#.utf8))
+      try JSONDecoder().decode(Plain.self, from: Data(#"{"broken":{"author":"b"}}"#.utf8))
     }
 
     #expect(error?.reason == .unusableDefaults(type: "Broken"))
