@@ -163,8 +163,13 @@ extension MigrationError: CustomStringConvertible {
       """
     case .unknownVersion(let found) where chain.links.contains { $0.version == found }:
       "If such documents exist, pass their version to decode(versioned:version:from:)."
-    case .unknownVersion:
+    case .unknownVersion where chain.links.compactMap(\.version.known).tellOrder:
       "If documents of this version exist, add its type to the chain."
+    case .unknownVersion:
+      """
+      If a newer program wrote it, open it there, or update this one. If documents of this version are \
+      older, add its type to the chain.
+      """
     case .missingVersion:
       """
       If documents without a version exist, make a type with `version = nil` the oldest version of the \

@@ -87,7 +87,11 @@ extension AnyVersion: CustomStringConvertible {
 
 extension AnyVersion {
   /// The version; nil if unversioned.
-  var known: AnyVersion? { self == .unversioned ? nil : self }
+  var known: AnyVersion? {
+    // In `? nil : self`, nil would be a literal of the version.
+    if self == .unversioned { return nil }
+    return self
+  }
 
   /// The version as part of a sentence.
   var phrase: String {
@@ -150,6 +154,15 @@ extension AnyVersion {
 
   private static func isPreRelease(_ rest: ArraySlice<Unicode.Scalar>) -> Bool {
     rest.first == "-" && rest.dropFirst().first?.isDigit == false
+  }
+}
+
+extension [AnyVersion] {
+  /// Whether one can tell from these versions of a chain, newest first, whether another one is older or
+  /// newer. Names may be in any order.
+  var tellOrder: Bool {
+    if count == 1, case .string(let name) = self[0] { return name.contains(where: \.isNumber) }
+    return zip(dropFirst(), self).allSatisfy { $0.isOlder(than: $1) != false }
   }
 }
 

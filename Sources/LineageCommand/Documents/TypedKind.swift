@@ -73,8 +73,8 @@ struct TypedKind<Value: VersionedCodable>: DocumentKind {
     case .current(let found), .older(let found): version = found
     case .failed: return nil
     }
-    guard let version, !knows(version) else { return nil }
-    return newest.knows(version) ? version : nil
+    guard let version, !knows(version), newest.knows(version) else { return nil }
+    return version
   }
 
   /// The version of a document, with the errors of one that has none although it should.

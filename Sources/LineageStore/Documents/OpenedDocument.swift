@@ -315,7 +315,7 @@ extension StoreError {
     case let error as MigrationError:
       switch error.reason {
       case .newerVersion(let found, _), .unknownVersion(let found):
-        let version = error.path.components.isEmpty ? found : nil
+        let version: AnyVersion? = error.path.components.isEmpty ? .some(found) : .none
         self = .newer(NewerDocument(stored, in: name, version: version, underlyingError: error))
       case let reason where reason.isVersionOfAnotherKind:
         self = .newer(NewerDocument(stored, in: name, version: nil, underlyingError: error))

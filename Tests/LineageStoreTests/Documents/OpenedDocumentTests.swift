@@ -97,6 +97,12 @@ struct OpenedDocumentTests {
     var unknownFields = UnknownFields()
   }
 
+  struct Refusing: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var title = ""
+  }
+
   struct Shelf<Element: VersionedCodable>: VersionedCodable {
     static var version: Int { 1 }
     typealias PreviousVersion = NothingOlder
@@ -174,6 +180,18 @@ struct OpenedDocumentTests {
     try keeping.update { $0.title = "Toads" }
     #expect(try keeping.read()?.version == 3)
     #expect(try keeping.read()?.value.unknownFields["mood"] == "calm")
+  }
+
+  @Test func `the version of a value inside that can't be read isn't the document's`() throws {
+    let data = Data(#"{"version":1,"elements":[{"version":3,"title":"Frogs"}]}"#.utf8)
+
+    let error = #expect(throws: StoreError.self) { try OpenedDocument<Shelf<Refusing>>(data) }
+
+    guard case .newer(let document)? = error else {
+      Issue.record("It isn't newer.")
+      return
+    }
+    #expect(document.version == nil)
   }
 
   @Test func `a value inside that is newer keeps the document from being saved`() throws {

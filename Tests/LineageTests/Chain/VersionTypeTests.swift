@@ -71,6 +71,11 @@ struct VersionTypeTests {
         try JSONDecoder().decode(versioned: type, from: data)
       }
       #expect(error?.reason == .unknownVersion(found: .string(name)))
+      let advice = """
+        If a newer program wrote it, open it there, or update this one. If documents of this version are \
+        older, add its type to the chain.
+        """
+      #expect(error.map { "\($0)".contains(advice) } == true)
     }
     #expect(try migrated(Meal.self, #"{"version":"zucchini","title":"soup"}"#).title == "soup")
   }

@@ -91,6 +91,23 @@ struct ShadowedWhenWrittenTests {
     #expect("\(error)".hasPrefix(Self.text))
   }
 
+  @Test(arguments: StoredFormat.allCases)
+  func `a declared field may have the name that a superclass's object has`(
+    format: StoredFormat
+  ) throws {
+    struct Court: Codable {
+      var `super` = "first"
+      var unknownFields: UnknownFields = ["super": "second"]
+    }
+
+    let error = try #require(throws: MigrationError.self) {
+      try format.encode(unversioned: Court())
+    }
+
+    #expect(error.reason == .unknownFieldIsDeclared)
+    #expect(error.path == "super")
+  }
+
   @Test func `it makes no difference which of the two is encoded first`() throws {
     let value = Backwards(unknownFields: ["color": "red"])
 

@@ -133,25 +133,16 @@ extension ResolvedChain {
 
   /// The reason for the error about an unknown version.
   private func reason(for found: AnyVersion) -> MigrationError.Reason {
-    let known = links.map(\.version).filter { $0 != .unversioned }
+    let known = links.compactMap(\.version.known)
     guard let newest = known.first, let oldest = known.last else {
       return .newerVersion(found: found, newest: .unversioned)
     }
-    if tellsOrder(known) {
+    if known.tellOrder {
       if newest.isOlder(than: found) == true { return .newerVersion(found: found, newest: newest) }
       if found.isOlder(than: oldest) == true { return .olderVersion(found: found, oldest: oldest) }
     }
     let isOfKnownKind = known.contains { $0.isOlder(than: found) != nil }
     return isOfKnownKind ? .unknownVersion(found: found) : .malformedVersion(found: found.kind)
-  }
-
-  /// Whether one can tell from versions, newest first, whether another one is older or newer. Names may be
-  /// in any order.
-  private func tellsOrder(_ versions: [AnyVersion]) -> Bool {
-    if versions.count == 1, case .string(let name) = versions[0] {
-      return name.contains(where: \.isNumber)
-    }
-    return zip(versions.dropFirst(), versions).allSatisfy { $0.isOlder(than: $1) != false }
   }
 }
 

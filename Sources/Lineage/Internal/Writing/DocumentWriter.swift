@@ -55,6 +55,8 @@ final class DocumentWriter: PooledObject {
     var preservedVersions: [UInt32: PreservedVersion] = [:]
     /// The older types that nested versioned values are written as.
     var nestedVersions: [any VersionedCodable.Type] = []
+    /// The objects under `super`, in which superclasses are encoded.
+    var superclassObjects: Set<UInt32> = []
     /// The members that are unknown fields. Declared fields of the same name replace them.
     var unknownMembers: Set<UInt32> = []
     /// Those of them that are preserved nulls of declared fields.
@@ -126,6 +128,7 @@ final class DocumentWriter: PooledObject {
     if !state.pointee.keys.isEmpty { state.pointee.keys = [] }
     if !state.pointee.preservedVersions.isEmpty { state.pointee.preservedVersions = [:] }
     if !state.pointee.unknownMembers.isEmpty { state.pointee.unknownMembers = [] }
+    if !state.pointee.superclassObjects.isEmpty { state.pointee.superclassObjects = [] }
     if !state.pointee.preservedNulls.isEmpty { state.pointee.preservedNulls = [] }
     if !state.pointee.rejectedValues.isEmpty { state.pointee.rejectedValues = [] }
     if !state.pointee.nameCollisions.isEmpty { state.pointee.nameCollisions = [] }

@@ -480,9 +480,9 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
   mutating func superEncoder() -> any Encoder {
     withWriter { writer, container in
       let key = AnyCodingKey.super
-      return ValueEncoder(
-        writer: writer, slot: writer.addMember(key.stringValue, to: container, key: key),
-        container: container, key: .super)
+      let slot = writer.addMember(key.stringValue, to: container, key: key)
+      writer.state.pointee.superclassObjects.insert(slot)
+      return ValueEncoder(writer: writer, slot: slot, container: container, key: .super)
     }
   }
 

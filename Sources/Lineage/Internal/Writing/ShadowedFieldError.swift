@@ -36,8 +36,6 @@ extension DocumentWriter {
     at slot: UInt32, named name: String, in container: Int, of unknown: DocumentValue,
     isOfUnknown: Bool = false
   ) {
-    // The superclass preserves the unknown fields of its own object, `super`.
-    if name == AnyCodingKey.super.stringValue { return }
     state.pointee.nameCollisions.append(
       NameCollision(
         slot: slot, codingPath: codingPath(ofContainer: container) + [AnyCodingKey(name)],
@@ -49,6 +47,8 @@ extension DocumentWriter {
     if state.pointee.nameCollisions.isEmpty { return }
     if isText { changeToTree() }
     for collision in state.pointee.nameCollisions {
+      // An unknown field of a subclass as well, whose changes the superclass writes.
+      if state.pointee.superclassObjects.contains(collision.slot) { continue }
       let isOmitted =
         !collision.isOfUnknown && state.pointee.unknownMembers.contains(collision.slot)
       if try isOmitted
