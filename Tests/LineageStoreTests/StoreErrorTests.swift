@@ -6,6 +6,24 @@ import Testing
 
 /// The text of each `StoreError`, word for word.
 struct StoreErrorTests {
+  @Test func `errors can be made for previews`() {
+    let failure = StoreFailure("the key can't be reached", documentType: "Note", location: "a.note")
+    let damaged = DamagedDocument(data: Data(), documentType: "Note", location: "a.note")
+    let newer = NewerDocument(data: Data(), documentType: "Note", version: 7)
+
+    #expect(
+      "\(StoreError.readOnly(failure))" == """
+        The document 'a.note' (Note) can't be written: the key can't be reached. Nothing was changed. Change that, then \
+        try again.
+        """)
+    #expect(
+      "\(StoreError.damaged(damaged))".hasPrefix(
+        "The document 'a.note' (Note) can't be read: it is empty."))
+    #expect(
+      "\(StoreError.newer(newer))".hasPrefix(
+        "The document (Note) has version '7' and was written by a newer"))
+  }
+
   struct Case: Sendable, CustomTestStringConvertible {
     let id: String
     let error: StoreError

@@ -117,6 +117,7 @@ struct UnreadableDocumentTests {
         return
       }
       #expect(error?.description.contains("there is a mistake in the program. \(reason)") == true)
+      #expect(error?.description.components(separatedBy: reason).count == 2)
     }
     check(Retyped.self, "A field of CountV1 has another type in Retyped")
     check(Shortened.self, "The document (Shortened) has version '1'")
@@ -136,6 +137,35 @@ struct UnreadableDocumentTests {
     ) { try past.file.restore(backup) }
 
     #expect(try past.folder.snapshot() == before)
+  }
+
+  @Test func `a newer document that can be read isn't replaced by a backup either`() throws {
+    struct Page: VersionedCodable {
+      static let version = 1
+      static let newerVersions = NewerVersionPolicy.readAsNewest
+      typealias PreviousVersion = NothingOlder
+      var title: String
+      var unknownFields = UnknownFields()
+    }
+    let folder = try TemporaryFolder()
+    var options = DocumentOptions()
+    options.backups = .everySave(keep: 3)
+    let file = DocumentFile<Page>(folder.file("page.json"), options: options)
+    try file.write(Page(title: "Frogs"), over: nil)
+    try file.update { $0.title = "Toads" }
+    let newer = Data(#"{"version":9,"title":"Newts","tail":1}"#.utf8)
+    try folder.write(newer, to: "page.json")
+
+    let error = #expect(throws: StoreError.self) {
+      try file.restore(try #require(file.backups().first))
+    }
+
+    guard case .newer(let document)? = error else {
+      Issue.record("It was replaced.")
+      return
+    }
+    #expect(document.version == 9)
+    #expect(try folder.bytes(of: "page.json") == newer)
   }
 
   @Test(arguments: Input.allCases.filter { $0 != .newer })

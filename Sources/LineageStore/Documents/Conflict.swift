@@ -32,10 +32,36 @@ public struct Conflict: Sendable {
     self.coding = coding
   }
 
+  /// Creates a conflict, to merge documents that aren't in a store, such as those of a version control system or of
+  /// `NSFileVersion`, or to show it in previews and tests.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the document.
+  ///   - base: The document that both have changed; nil if there was none.
+  ///   - mine: The document with the changes of this program.
+  ///   - theirs: The document with the changes of the other one; nil if it was removed.
+  ///   - location: Where the document is.
+  ///   - format: The format of the documents.
+  public init(
+    of type: any VersionedCodable.Type, base: Data?, mine: Data, theirs: Data?,
+    location: String? = nil, format: DocumentFormat = .json
+  ) {
+    self.base = base
+    self.mine = mine
+    self.theirs = theirs
+    stored = nil
+    origin = nil
+    name = DocumentName(type, at: location)
+    coding = format.coding
+  }
+
   /// The name of the document's type.
   public var documentType: String { name.type }
   /// Where the document is: the path of a file, or the name of a place.
   public var location: String? { name.location }
+
+  /// A document in a previous location may have another format.
+  private var codingOfTheirs: any DocumentCoding { origin?.coding ?? coding }
 
   /// Merges the changes of both, field by field.
   ///
@@ -59,11 +85,12 @@ public struct Conflict: Sendable {
   ) throws -> Value {
     guard let theirs else { throw FieldConflicts(paths: [FieldPath()]) }
     // In the shape of the newest version, all three.
-    func fields(_ data: Data) throws -> DocumentValue {
-      let opened = try OpenedDocument<Value>(StoredBytes(data), data: data, name: name, coding)
+    func fields(_ data: Data, _ format: any DocumentCoding) throws -> DocumentValue {
+      let opened = try OpenedDocument<Value>(StoredBytes(data), data: data, name: name, format)
       return try coding.fields(of: coding.encode(opened.value))
     }
-    let (old, own, other) = (try base.map(fields), try fields(mine), try fields(theirs))
+    let old = try base.map { try fields($0, coding) }
+    let (own, other) = (try fields(mine, coding), try fields(theirs, codingOfTheirs))
     let kinds = ArrayKinds(
       documents: [own, other] + [old].compactMap(\.self), size: max(mine.count, theirs.count)
     ) { fields in
@@ -98,7 +125,7 @@ public struct Conflict: Sendable {
   ) throws(StoreError) -> OpenedDocument<Value>? {
     guard let theirs else { return nil }
     let opened = try OpenedDocument<Value>(
-      stored ?? StoredBytes(theirs), data: theirs, name: name, coding)
+      stored ?? StoredBytes(theirs), data: theirs, name: name, codingOfTheirs)
     return origin.map(opened.imported) ?? opened
   }
 }

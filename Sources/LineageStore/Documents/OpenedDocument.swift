@@ -128,14 +128,14 @@ extension OpenedDocument {
   public func saving(_ value: Value) throws(StoreError) -> PendingDocument<Value> {
     try checkThatNewerValuesAreKept()
     let pending = try PendingDocument(value, replacing: self, name: name, coding)
-    try checkThatNewerVersionIsKept(by: pending)
+    try checkThatNewerVersionIsKept(by: pending.saved)
     return pending
   }
 
   /// A value that replaces a document of a newer version has that version. It may be another one than was read, without
   /// the unknown fields and the version that those bring.
-  func checkThatNewerVersionIsKept(by pending: PendingDocument<Value>) throws(StoreError) {
-    if report.newerValuesRead.contains(where: \.isDocument), pending.saved.version != version {
+  func checkThatNewerVersionIsKept(by other: OpenedDocument) throws(StoreError) {
+    if report.newerValuesRead.contains(where: \.isDocument), other.version != version {
       throw newer
     }
   }
@@ -309,9 +309,7 @@ extension StoreError {
         StoreFailure("the key to decrypt it can't be reached", in: name, underlyingError: error))
     case let error as MigrationError where error.isAboutProgram:
       self = .unavailable(
-        StoreFailure(
-          "there is a mistake in the program. \(error.description.dropLast())", in: name,
-          underlyingError: error))
+        StoreFailure("there is a mistake in the program", in: name, underlyingError: error))
     case let error as MigrationError:
       switch error.reason {
       case .newerVersion(let found, _), .unknownVersion(let found):

@@ -57,21 +57,7 @@ extension StoreError: CustomStringConvertible, LocalizedError {
       \(failure.subject) wasn't written, because \(failure.cause) The stored document is intact. \
       \(failure.remedy)
       """
-    case .uncertain(let failure) where failure.isUnchanged:
-      """
-      The write of \(failure.subject.inSentence) reported success, but \(failure.cause) Keep the new value, and \
-      read the document again.
-      """
-    case .uncertain(let failure) where failure.systemError == nil:
-      """
-      \(failure.subject) was written, but \(failure.cause) The previous document was replaced. Keep the new value, \
-      and read the document again before you continue.
-      """
-    case .uncertain(let failure):
-      """
-      \(failure.subject) was written, but the disk didn't confirm it: \(failure.cause) After a power cut, the \
-      document may be the old one again; both are complete. Read it and write it once more to be sure.
-      """
+    case .uncertain(let failure): failure.uncertainOutcome
     }
   }
 
@@ -166,6 +152,37 @@ extension StoreFailure {
     case let error? where error.problem != nil || !error.fieldPath.components.isEmpty:
       "\(problem). \(error.occurrence)"
     default: "\(problem)."
+    }
+  }
+
+  /// What may have become of a document, and what to do.
+  fileprivate var uncertainOutcome: String {
+    switch uncertainty {
+    case .unconfirmed:
+      """
+      \(subject) was written, but the disk didn't confirm it: \(cause) After a power cut, the document may be the \
+      old one again; both are complete. Read it and write it once more to be sure.
+      """
+    case .altered:
+      """
+      \(subject) was written, but \(cause) The previous document was replaced. Keep the new value, and read the \
+      document again before you continue.
+      """
+    case .unchanged:
+      """
+      The write of \(subject.inSentence) reported success, but \(cause) Keep the new value, and read the document \
+      again.
+      """
+    case .unknown:
+      """
+      It isn't known whether \(subject.inSentence) was written: \(cause) Keep the new value, and read the document \
+      again before you write it once more.
+      """
+    case .displaced(let path):
+      """
+      \(subject) was written by this program and another one at the same time, and the document of the other one \
+      couldn't be put back: \(cause) One of the two is in '\(path)' now. Keep the new value, and compare them.
+      """
     }
   }
 

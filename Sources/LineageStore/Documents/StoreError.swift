@@ -38,9 +38,9 @@ public enum StoreError: Error {
   case notWritten(StoreFailure)
   /// What was to be saved doesn't read back as the same document. The original is intact.
   case notVerified(StoreFailure)
-  /// Writing the document succeeded, but it isn't certain that it can be read again: the disk didn't confirm
-  /// it, so that it may be the old one after a power cut, or its place has stored another document, or
-  /// still has the old one. Keep the value, read the document again, and write the value with
+  /// It isn't certain that the document was written: the disk didn't confirm it, so that it may be the old one
+  /// after a power cut, its place has stored another document or still has the old one, or it reported an
+  /// error but has no longer the old one. Keep the value, read the document again, and write the value with
   /// `write(_:over:)`.
   case uncertain(StoreFailure)
 }
@@ -57,19 +57,55 @@ public struct StoreFailure: Sendable {
   public let underlyingError: (any Error)?
   /// What happened, as a part of a sentence.
   let problem: String
-  /// Whether nothing was changed by a write that reported success.
-  let isUnchanged: Bool
+  /// What isn't certain after a write, for ``StoreError/uncertain(_:)``.
+  var uncertainty: Uncertainty
+
+  /// What isn't certain after a write.
+  enum Uncertainty: Sendable {
+    /// The document was written, but the disk hasn't confirmed it.
+    case unconfirmed
+    /// The document was written, but it isn't stored as it was.
+    case altered
+    /// The write reported success, but the old document is still there.
+    case unchanged
+    /// The write reported an error, but the old document isn't there any more, or can't be read.
+    case unknown
+    /// Another program wrote at the same time, and one of the two documents is at this path now.
+    case displaced(to: String)
+  }
 
   init(
     _ problem: String, in document: DocumentName, systemError: SystemError? = nil,
-    underlyingError: (any Error)? = nil, isUnchanged: Bool = false
+    underlyingError: (any Error)? = nil, uncertainty: Uncertainty = .unconfirmed
   ) {
     self.problem = problem
-    self.isUnchanged = isUnchanged
+    self.uncertainty = uncertainty
     documentType = document.type
     location = document.location
     self.systemError = systemError
     self.underlyingError = underlyingError
+  }
+}
+
+extension StoreFailure {
+  /// Creates a failure, to show it in previews and to compare its text in tests.
+  ///
+  /// - Parameters:
+  ///   - problem: What happened, as a part of a sentence: `the key can't be reached`.
+  ///   - documentType: The name of the document's type.
+  ///   - location: Where the document is.
+  ///   - systemError: The error of the system, if it is the cause.
+  ///   - underlyingError: Another error, if it is the cause.
+  public init(
+    _ problem: String, documentType: String, location: String? = nil,
+    systemError: SystemError? = nil, underlyingError: (any Error)? = nil
+  ) {
+    self.problem = problem
+    self.documentType = documentType
+    self.location = location
+    self.systemError = systemError
+    self.underlyingError = underlyingError
+    uncertainty = .unconfirmed
   }
 }
 
@@ -85,7 +121,7 @@ public struct DamagedDocument: Sendable {
   public let data: Data
   /// Why they can't be read; nil if there are none.
   public let underlyingError: (any Error)?
-  let token: (any Sendable)?
+  let token: PlaceToken?
   /// Where it is, if it is in a previous location, from which it was to be imported.
   var origin: ImportOrigin?
 
@@ -95,6 +131,25 @@ public struct DamagedDocument: Sendable {
     documentType = document.type
     location = document.location
     self.underlyingError = underlyingError
+  }
+
+  /// Creates a damaged document, to show it in previews and tests. A store doesn't replace it, unless it has the same
+  /// bytes.
+  ///
+  /// - Parameters:
+  ///   - data: The bytes of the document.
+  ///   - documentType: The name of the document's type.
+  ///   - location: Where the document is.
+  ///   - underlyingError: Why they can't be read.
+  public init(
+    data: Data, documentType: String, location: String? = nil,
+    underlyingError: (any Error)? = nil
+  ) {
+    self.data = data
+    self.documentType = documentType
+    self.location = location
+    self.underlyingError = underlyingError
+    token = nil
   }
 }
 
@@ -121,6 +176,25 @@ public struct NewerDocument: Sendable {
     self.version = version
     self.underlyingError = underlyingError
   }
+
+  /// Creates a newer document, to show it in previews and tests.
+  ///
+  /// - Parameters:
+  ///   - data: The bytes of the document.
+  ///   - documentType: The name of the document's type.
+  ///   - location: Where the document is.
+  ///   - version: The version of the document; nil if a value inside of it is newer.
+  ///   - underlyingError: Why the document can't be read; nil if it can.
+  public init(
+    data: Data, documentType: String, location: String? = nil, version: AnyVersion?,
+    underlyingError: (any Error)? = nil
+  ) {
+    self.data = data
+    self.documentType = documentType
+    self.location = location
+    self.version = version
+    self.underlyingError = underlyingError
+  }
 }
 
 /// What errors call a document: its type, and where it is.
@@ -138,21 +212,29 @@ struct DocumentName: Sendable {
   var type: String { TypeName.shown(valueType) }
 }
 
-/// The bytes of a document as they are stored, with what its place knows it by.
+/// The bytes of a document as they are stored, with the token that its place compares.
 struct StoredBytes: Sendable {
   let bytes: Data
   /// What a place compares instead of the bytes.
-  let token: (any Sendable)?
+  let token: PlaceToken?
 
-  init(_ bytes: Data, token: (any Sendable)? = nil) {
+  init(_ bytes: Data, token: PlaceToken? = nil) {
     self.bytes = bytes
     self.token = token
   }
 
   /// Whether both have the same token; false if tokens of their type can't be compared.
   func hasSameToken(as other: StoredBytes) -> Bool {
-    func equals<Token: Equatable>(_ token: Token) -> Bool { token == other.token as? Token }
-    guard let token = token as? any Equatable else { return false }
-    return equals(token)
+    func equals<Token: Equatable>(_ value: Token) -> Bool { value == other.token?.value as? Token }
+    guard let token, token.place == other.token?.place, let value = token.value as? any Equatable
+    else { return false }
+    return equals(value)
   }
+}
+
+/// The token of a document, and the place that gave it. In another place it says nothing: two rows may have the same
+/// revision.
+struct PlaceToken: Sendable {
+  let value: any Sendable
+  let place: String
 }

@@ -13,7 +13,6 @@ struct FilePlace: StoragePlace {
   }
 
   var location: String { path }
-  var isExclusive: Bool { true }
 
   func read() throws(PlaceError) -> StoredBytes? {
     for _ in 0..<10 {
@@ -25,7 +24,7 @@ struct FilePlace: StoragePlace {
 
   /// What is in the file; nil if the system finds none.
   private func readIfFound() throws(PlaceError) -> StoredBytes? {
-    try FilePath.check(path)
+    try checkPath()
     let file: Descriptor
     do {
       file = try calls.open(path, in: .workingFolder, .reading)
@@ -36,6 +35,18 @@ struct FilePlace: StoragePlace {
     }
     defer { try? calls.close(file) }
     return StoredBytes(try calls.document(in: file))
+  }
+
+  /// Checks that the path is that of the file that the program has named.
+  func checkPath() throws(PlaceError) {
+    // The system would see another path, which ends there.
+    if path.utf8.contains(0) {
+      throw PlaceError(.unavailable, "its name contains a zero byte")
+    }
+    // It may come from a user or from another computer.
+    if let name = settings.name, name.hasPrefix("/") || name.split(separator: "/").contains("..") {
+      throw PlaceError(.unavailable, "its name leads out of its folder")
+    }
   }
 
   /// The permissions of the file. If they aren't known, only its owner has some.
@@ -82,13 +93,7 @@ struct FilePlace: StoragePlace {
     try calls.checkThatNameIsText(name, in: folder)
   }
 
-  func exclusively<Result>(
-    _ body: (any StorageSession) throws -> Result
-  ) throws -> Result {
-    let session = try FileSession(self)
-    defer { session.end() }
-    return try body(session)
-  }
+  func begin() throws(PlaceError) -> any StorageSession { try FileSession(self) }
 
   func watch(_ onChange: @escaping @Sendable () -> Void) -> (any Sendable)? {
     FileWatcher(path: path, calls: calls, onChange)
@@ -100,6 +105,8 @@ struct FileSettings: Sendable {
   var durability = Durability.full
   var protection: FileProtection?
   var lockTimeout = Duration.seconds(10)
+  /// The name of the document in its folder; nil if it was given as a path.
+  var name: String?
   /// Whether the folder belongs to the program, so that a missing one is made.
   var createsFolder = false
   /// The folder for backups; nil if they are beside the document.
@@ -216,14 +223,6 @@ enum FilePath {
     guard let slash = bytes.lastIndex(of: slash) else { return (".", path) }
     let folder = path[..<slash]
     return (folder.isEmpty ? "/" : String(folder), String(path[bytes.index(after: slash)...]))
-  }
-
-  /// Checks that the system sees the whole path. It ends at the first zero byte, which would make it that of another
-  /// file.
-  static func check(_ path: String) throws(PlaceError) {
-    if path.utf8.contains(0) {
-      throw PlaceError(.unavailable, "its name contains a zero byte")
-    }
   }
 
   /// The name of what older systems leave of a file that iCloud has evicted.

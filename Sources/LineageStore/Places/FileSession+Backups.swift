@@ -161,9 +161,9 @@ extension FileSession {
     return sorted.enumerated().filter { index, backup in
       let isLastOfVersion = labels.insert(backup.label).inserted
       // Until another process has opened the migrated document, the older program may still be
-      // needed. What was damaged is never removed.
+      // needed.
       let isNeeded =
-        backup.label == BackupFolder.damaged
+        BackupFolder.isOnlyCopy(backup.label)
         || isLastOfVersion && backup.process == BackupName.ownProcess
       return index >= max(keeping.limit, 1) && !isNeeded
     }.map(\.element)
@@ -176,6 +176,9 @@ enum BackupFolder {
   static let damaged = "damaged"
   /// The label of changes that couldn't be saved.
   static let unsaved = "unsaved"
+
+  /// Whether documents with a label may exist nowhere else, so that they are never removed.
+  static func isOnlyCopy(_ label: String) -> Bool { label == damaged || label == unsaved }
 
   /// The folder for one document: beside it, or under the folder for all backups at the document's own path, in which
   /// symbolic links are followed, because they may lead to another document later.
@@ -228,7 +231,7 @@ extension FilePlace {
 
   /// The folder of the document's backups; nil if the folder of the document isn't made yet.
   private func backupPath() throws(PlaceError) -> String? {
-    try FilePath.check(path)
+    try checkPath()
     let file: ResolvedFile
     do {
       file = try calls.resolve(path)

@@ -19,7 +19,7 @@ final class FileSession: StorageSession {
     calls = place.calls
     settings = place.settings
     durability = settings.durability
-    try FilePath.check(place.path)
+    try place.checkPath()
     if settings.createsFolder {
       try calls.makeFolders(FilePath.split(place.path).folder)
     }
@@ -204,8 +204,26 @@ final class FileSession: StorageSession {
       }
       throw SystemError(call: "renameat2", code: EBUSY)
     } catch {
-      throw PlaceError(.uncertain, error)
+      throw displacement(error)
     }
+  }
+
+  /// The error if a document couldn't get its name back. The next save would remove it with the temporary file, so it
+  /// gets a name of its own.
+  private func displacement(_ cause: SystemError) -> PlaceError {
+    let number = String(UInt32.random(in: 0...UInt32.max), radix: 16)
+    var displaced = "\(temporaryName.dropLast(".saving".count)).displaced-\(number)"
+    do throws(SystemError) {
+      try calls.rename(temporaryName, toUnusedName: displaced, in: folder)
+      try calls.syncFolder(folder)
+    } catch {
+      if (try? calls.status(of: displaced, in: folder, followingLinks: false)) == nil {
+        displaced = temporaryName
+      }
+    }
+    var error = PlaceError(.uncertain, cause)
+    error.uncertainty = .displaced(to: FilePath.joined(folderPath, displaced))
+    return error
   }
 
   /// Keeps a file open, so that no new file gets its number when it is removed.

@@ -4,16 +4,14 @@ import Foundation
 protocol StoragePlace: Sendable {
   /// What errors call the place, such as the path of a file.
   var location: String { get }
-  /// Whether `exclusively` keeps other programs from writing.
-  var isExclusive: Bool { get }
   /// Whether the store reads a document again after it was written, because the place may have changed it.
   var verifies: Bool { get }
 
   /// What is stored; nil if it is known that there is nothing.
   func read() throws(PlaceError) -> StoredBytes?
 
-  /// Begins a change of what is stored.
-  func exclusively<Result>(_ body: (any StorageSession) throws -> Result) throws -> Result
+  /// Begins a change of what is stored. Its `end()` must be called.
+  func begin() throws(PlaceError) -> any StorageSession
 
   /// The documents that were kept, newest first.
   func storedBackups() throws(PlaceError) -> [StoredBackup]
@@ -46,6 +44,9 @@ protocol StorageSession {
 
   /// Keeps bytes beside the document, and removes no other ones.
   func keep(_ bytes: Data, label: String) throws(PlaceError)
+
+  /// Ends the change, and lets other programs write.
+  func end()
 }
 
 /// How a document is kept before it is replaced.
@@ -56,7 +57,7 @@ struct BackupRequest: Sendable {
   var limit: Int
 }
 
-/// What a replacement has come to.
+/// The result of a replacement.
 enum ReplaceResult {
   /// The bytes are stored.
   case replaced(StoredBytes)
@@ -86,6 +87,8 @@ struct PlaceError: Error {
   var problem: String
   var systemError: SystemError?
   var underlyingError: (any Error)?
+  /// What is uncertain, if `kind` is that.
+  var uncertainty = StoreFailure.Uncertainty.unconfirmed
 
   init(_ kind: Kind, _ problem: String) {
     self.kind = kind
@@ -105,7 +108,8 @@ struct PlaceError: Error {
   /// The error as that of a document.
   func explained(_ name: DocumentName) -> StoreError {
     let failure = StoreFailure(
-      problem, in: name, systemError: systemError, underlyingError: underlyingError)
+      problem, in: name, systemError: systemError, underlyingError: underlyingError,
+      uncertainty: uncertainty)
     return switch kind {
     case .unavailable: .unavailable(failure)
     case .readOnly: .readOnly(failure)

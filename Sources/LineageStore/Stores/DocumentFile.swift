@@ -44,15 +44,16 @@ public struct DocumentFile<Value: VersionedCodable>: Sendable {
     imports: [DocumentImport<Value>] = []
   ) {
     self.init(
-      path: FilePath.joined(FilePath.of(directory.url), name), createsFolder: true,
+      path: FilePath.joined(FilePath.of(directory.url), name), named: name, createsFolder: true,
       options: options, imports: imports)
   }
 
   package init(
-    path: String, createsFolder: Bool, options: DocumentOptions,
+    path: String, named name: String? = nil, createsFolder: Bool, options: DocumentOptions,
     imports: [DocumentImport<Value>] = [], calls: any FileCalls = SystemCalls()
   ) {
     var settings = FileSettings()
+    settings.name = name
     settings.backupFolder = options.backupFolder.map(FilePath.of)
     settings.durability = options.durability
     settings.protection = options.protection

@@ -64,11 +64,11 @@ public struct DocumentFolder<Value: VersionedCodable>: Sendable {
     }
   }
 
-  /// The document with a name, which may not exist yet.
+  /// The document with a name, which may not exist yet. A name that leads out of the folder, such as `../a.poem`, is an
+  /// error when the document is read or written.
   public func document(named name: String) -> DocumentFile<Value> {
     DocumentFile(
-      path: FilePath.joined(path, name), createsFolder: false,
-      options: options)
+      path: FilePath.joined(path, name), named: name, createsFolder: false, options: options)
   }
 }
 

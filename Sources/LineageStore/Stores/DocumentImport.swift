@@ -38,18 +38,25 @@ public struct DocumentImport<Value: VersionedCodable>: Sendable {
 
   /// A document under a key of `UserDefaults`, as data of any version of its type. It is removed after the first
   /// save, if it hasn't changed in the meantime, and kept as a backup.
+  ///
+  /// - Parameters:
+  ///   - defaults: Where the key is.
+  ///   - key: The key.
+  ///   - format: The format of the document; nil for the format of the store.
+  ///   - sealing: How the document is encrypted; nil if it isn't.
+  ///   - removing: Whether the document is removed. If not, an older program still finds it.
   public static func userDefaults(
     _ defaults: UserDefaults, key: String, format: DocumentFormat? = nil,
-    sealing: (any DocumentSealing)? = nil
+    sealing: (any DocumentSealing)? = nil, removing: Bool = true
   ) -> DocumentImport {
     let place = UserDefaultsPlace(defaults, key: key)
-    return .place(AdaptedPlace(place: place), format: format, sealing: sealing) { stored in
-      place.remove(ifEqualTo: stored.bytes)
+    return .place(AdaptedPlace(place), format: format, sealing: sealing, removing: removing) {
+      place.remove(ifEqualTo: $0.bytes)
     }
   }
 
   /// Separate keys of `UserDefaults`, from which a value is made. They are removed after the first save, except for
-  /// those that have changed since they were read.
+  /// those that have changed since they were read. No backup of them is kept.
   ///
   /// ```swift
   /// .userDefaults(.standard, keys: ["theme", "fontSize"]) { defaults in
@@ -61,16 +68,18 @@ public struct DocumentImport<Value: VersionedCodable>: Sendable {
   /// - Parameters:
   ///   - defaults: Where the keys are.
   ///   - keys: The keys.
+  ///   - removing: Whether the keys are removed. If not, an older program still finds them.
   ///   - make: Makes a value from the objects under the keys; nil if there is none.
   public static func userDefaults(
-    _ defaults: UserDefaults, keys: [String],
+    _ defaults: UserDefaults, keys: [String], removing: Bool = true,
     make: @escaping @Sendable ([String: Any]) throws -> Value?
   ) -> DocumentImport {
     let source = UserDefaultsKeys(defaults: ThreadSafe(defaults), keys: keys)
     return DocumentImport(reading: { coding throws(StoreError) in
       let objects = source.objects
       let read = ThreadSafe(objects)
-      return try made(coding, cleanUp: { source.remove(ifEqualTo: read.object) }) {
+      let cleanUp = { @Sendable in if removing { source.remove(ifEqualTo: read.object) } }
+      return try made(coding, cleanUp: cleanUp) {
         try make(objects)
       }
     })

@@ -29,6 +29,8 @@ public protocol DocumentPlace<Token>: Sendable {
   ///   - data: The new document.
   /// - Returns: The token of the new document; nil if the document isn't the one with the token, in which case
   ///   nothing was changed.
+  /// - Throws: Any error. The document is read again then: if it isn't the old one any more, such as after a
+  ///   connection was lost during a commit, the store throws ``StoreError/uncertain(_:)``.
   func replace(_ token: Token?, with data: Data) throws -> Token?
 
   /// Keeps a document before it is replaced by one of another version, or because it is damaged.
@@ -124,7 +126,8 @@ public struct UserDefaultsPlace: DocumentPlace {
 
   /// Keeps a document under `KEY.backups`, unless it is the newest there.
   ///
-  /// Damaged ones are never removed, and the last one of an older version not before another process keeps a document.
+  /// Damaged ones and unsaved changes are never removed, and the last one of an older version not before another process
+  /// keeps a document.
   /// An object under `KEY.backups` that isn't a list of kept documents is an error.
   public func keep(_ data: Data, label: String, limit: Int) throws -> Bool {
     try Self.lock.withLock {
@@ -137,7 +140,7 @@ public struct UserDefaultsPlace: DocumentPlace {
       var labels: Set<String> = []
       let kept = copies.enumerated().filter { index, entry in
         let isLastOfVersion = labels.insert(entry.copy.label).inserted
-        return index < max(self.limit ?? limit, 1) || entry.copy.label == BackupFolder.damaged
+        return index < max(self.limit ?? limit, 1) || BackupFolder.isOnlyCopy(entry.copy.label)
           || isLastOfVersion && entry.process == BackupName.ownProcess
       }
       let objects = kept.map { _, entry in
@@ -214,21 +217,33 @@ struct ClosurePlace<Token: Sendable>: DocumentPlace {
 struct AdaptedPlace<Place: DocumentPlace>: StoragePlace, StorageSession {
   let place: Place
   var verifies = false
+  /// What tells the place from all others, whose tokens mean nothing here.
+  let identity: String
+
+  /// - Parameter identity: What tells the place from all others; nil if its name does.
+  init(_ place: Place, identity: String? = nil, verifies: Bool = false) {
+    self.place = place
+    self.identity = identity ?? place.name
+    self.verifies = verifies
+  }
 
   var location: String { place.name }
-  var isExclusive: Bool { false }
 
   func read() throws(PlaceError) -> StoredBytes? {
     do {
-      return try place.read().map { StoredBytes($0.data, token: $0.token) }
+      return try place.read().map { stored($0.data, $0.token) }
     } catch {
       throw PlaceError(.unavailable, problem(error), error)
     }
   }
 
-  func exclusively<Result>(_ body: (any StorageSession) throws -> Result) throws -> Result {
-    try body(self)
+  private func stored(_ bytes: Data, _ token: Place.Token) -> StoredBytes {
+    StoredBytes(bytes, token: PlaceToken(value: token, place: identity))
   }
+
+  func begin() throws(PlaceError) -> any StorageSession { self }
+
+  func end() {}
 
   func replace(
     _ base: StoredBytes?, with bytes: Data, keeping: BackupRequest?, origin: ImportOrigin?
@@ -242,17 +257,41 @@ struct AdaptedPlace<Place: DocumentPlace>: StoragePlace, StorageSession {
         throw Self.hasNoBackups
       }
     }
-    do {
-      // A token of another type comes from another store, so it says nothing here.
-      let token = base?.token as? Place.Token
-      if base != nil, token == nil { return .changed(try read()) }
-      guard let new = try place.replace(token, with: bytes) else { return .changed(try read()) }
-      return .replaced(StoredBytes(bytes, token: new))
-    } catch let error as PlaceError {
-      throw error
-    } catch {
-      throw PlaceError(.notWritten, problem(error), error)
+    var token: Place.Token?
+    if let base {
+      token = try self.token(of: base)
+      guard token != nil else { return .changed(try read()) }
     }
+    let new: Place.Token?
+    do {
+      new = try place.replace(token, with: bytes)
+    } catch {
+      throw failure(error, replacing: base)
+    }
+    return if let new { .replaced(stored(bytes, new)) } else { .changed(try read()) }
+  }
+
+  /// The token of a document. One that was read from another place has the token of the same bytes here, if those are
+  /// stored.
+  private func token(of base: StoredBytes) throws(PlaceError) -> Place.Token? {
+    if let token = base.token, token.place == identity { return token.value as? Place.Token }
+    guard let current = try read(), current.bytes == base.bytes else { return nil }
+    return current.token?.value as? Place.Token
+  }
+
+  /// The error of a place that couldn't replace a document. It may have done so all the same, and then lost a connection.
+  private func failure(_ error: any Error, replacing base: StoredBytes?) -> PlaceError {
+    if error is UserDefaultsPlace.UnexpectedObject {
+      return PlaceError(.notWritten, problem(error), error)
+    }
+    do throws(PlaceError) {
+      if try read()?.bytes == base?.bytes { return PlaceError(.notWritten, problem(error), error) }
+    } catch {
+      // Nothing more is known.
+    }
+    var failure = PlaceError(.uncertain, problem(error), error)
+    failure.uncertainty = .unknown
+    return failure
   }
 
   func keep(_ bytes: Data, label: String) throws(PlaceError) {

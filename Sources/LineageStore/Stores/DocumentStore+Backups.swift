@@ -23,30 +23,34 @@ extension DocumentStore {
     let bytes = try backup.store.read(backup.kept)
     let restored = try open(bytes, of: backup.kept)
     return try change { session throws(StoreError) in
-      do {
-        let current = try session.read()
-        var keeping: BackupRequest?
-        if let current {
-          do {
-            keeping = self.keeping(label(try open(current).version))
-          } catch StoreError.damaged {
-            keeping = self.keeping(BackupFolder.damaged)
-          }
-        }
-        // A document that has to be made again gets what the backup has from it.
-        let origin = backup.url.map { ImportOrigin(backup: FilePath.of($0)) }
-        let result = try session.replace(
-          current, with: bytes.bytes, keeping: keeping, origin: origin)
-        switch result {
-        case .replaced(let stored): return restored.stored(as: stored)
-        case .changed(let theirs): throw try conflict(current, restored.data, theirs)
-        }
-      } catch let error as PlaceError {
-        throw error.explained(name)
-      } catch {
-        throw error as? StoreError
-          ?? .unavailable(StoreFailure("\(error)", in: name, underlyingError: error))
+      let current = try explaining { () throws(PlaceError) in try session.read() }
+      let keeping = try current.map { current throws(StoreError) in
+        self.keeping(try labelIfReplaceable(current, by: restored))
       }
+      // A document that has to be made again gets what the backup has from it.
+      let origin = backup.url.map { ImportOrigin(backup: FilePath.of($0)) }
+      let result = try explaining { () throws(PlaceError) in
+        try session.replace(current, with: bytes.bytes, keeping: keeping, origin: origin)
+      }
+      switch result {
+      case .replaced(let stored): return restored.stored(as: stored)
+      case .changed(let theirs): throw try conflict(current, restored.data, theirs)
+      }
+    }
+  }
+
+  /// What to call a document when it is kept because a backup replaces it.
+  ///
+  /// - Throws: ``StoreError/newer(_:)`` if it is newer than the backup.
+  private func labelIfReplaceable(
+    _ stored: StoredBytes, by restored: OpenedDocument<Value>
+  ) throws(StoreError) -> String {
+    do {
+      let current = try open(stored)
+      try current.checkThatNewerVersionIsKept(by: restored)
+      return label(current.version)
+    } catch .damaged {
+      return BackupFolder.damaged
     }
   }
 
@@ -102,6 +106,9 @@ public struct DocumentBackup<Value: VersionedCodable>: Sendable {
   }
   /// Whether it was kept because it couldn't be read.
   public var isDamaged: Bool { kept.label == BackupFolder.damaged }
+  /// Whether it has changes that a ``LiveDocument`` couldn't save before it was released. It was never the stored
+  /// document.
+  public var isUnsaved: Bool { kept.label == BackupFolder.unsaved }
 
   /// Opens the document, as the newest version of its type.
   ///

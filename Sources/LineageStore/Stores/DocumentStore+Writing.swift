@@ -29,10 +29,9 @@ extension DocumentStore {
     _ value: Value, replacing damaged: DamagedDocument
   ) throws(StoreError) -> OpenedDocument<Value> {
     let pending = try PendingDocument(value, replacing: nil, name: name, coding)
-    let token = damaged.location == place.location ? damaged.token : nil
     var origin = damaged.origin
     if let document = origin?.document { origin?.document = try sealed(document) }
-    let stored = origin == nil ? StoredBytes(damaged.data, token: token) : nil
+    let stored = origin == nil ? StoredBytes(damaged.data, token: damaged.token) : nil
     return try change { session throws(StoreError) in
       try replace(
         stored, by: pending, keeping: keeping(BackupFolder.damaged), origin: origin, in: session)
@@ -55,8 +54,8 @@ extension DocumentStore {
 
   /// Reads the document, changes it, and writes it, as one step.
   ///
-  /// A file is locked during the whole step. In another place, `change` is called again if the document was changed
-  /// in the meantime. A document that `change` leaves as it is isn't written, unless it has an older version, or a value
+  /// A file is locked during the whole step. If the document was changed in the meantime all the same, by a program that
+  /// ignores the lock or in a place without one, `change` is called again. A document that `change` leaves as it is isn't written, unless it has an older version, or a value
   /// in it has one.
   ///
   /// - Parameters:
@@ -96,21 +95,32 @@ extension DocumentStore {
     try checkAccess()
     var attempts = 0
     while true {
-      let result: Result? = try session { session in
-        let opened = try read { () throws(PlaceError) in try session.read() }
-        let unchanged = encodings(of: opened)
-        var value = try opened?.value ?? initial()
-        let result = try change(&value)
-        if !unchanged.isEmpty, try unchanged.contains(encoded(value)) { return result }
-        do {
-          _ = try write(value, over: opened, in: session)
-        } catch StoreError.changed where !place.isExclusive && attempts < 100 {
-          return nil
-        }
-        return result
+      switch try updateOnce(initial: initial, change: change) {
+      case .success(let result): return result
+      case .failure(let error) where attempts == 100: throw error
+      // By a program that ignores the lock, or in a place without one.
+      case .failure: attempts += 1
       }
-      if let result { return result }
-      attempts += 1
+    }
+  }
+
+  /// - Returns: What `change` returns, or ``StoreError/changed(_:)``.
+  private func updateOnce<Result>(
+    initial: () throws -> Value, change: (inout Value) throws -> Result
+  ) throws -> Swift.Result<Result, StoreError> {
+    let session = try explaining { () throws(PlaceError) in try place.begin() }
+    defer { session.end() }
+    let opened = try read { () throws(PlaceError) in try session.read() }
+    let unchanged = encodings(of: opened)
+    var value = try opened?.value ?? initial()
+    let result = try change(&value)
+    if !unchanged.isEmpty, try unchanged.contains(encoded(value)) { return .success(result) }
+    do throws(StoreError) {
+      _ = try write(value, over: opened, in: session)
+      return .success(result)
+    } catch {
+      guard case .changed = error else { throw error }
+      return .failure(error)
     }
   }
 
@@ -144,7 +154,7 @@ extension DocumentStore {
       // A document that is imported replaces nothing here, but is removed there.
       try opened?.checkThatNewerValuesAreKept()
       pending = try PendingDocument(value, replacing: nil, name: name, coding)
-      try opened?.checkThatNewerVersionIsKept(by: pending)
+      try opened?.checkThatNewerVersionIsKept(by: pending.saved)
     }
     if opened == nil { try checkThatNothingIsImported(insteadOf: pending, in: session) }
     var origin = opened?.origin
@@ -157,13 +167,8 @@ extension DocumentStore {
       case .beforeMigration: pending.documentToKeep != nil || origin?.document != nil
       case .everySave: true
       }
-    // The token of another place says nothing here: two rows may have the same revision.
-    let stored = base.flatMap { base in
-      base.name.location == place.location
-        ? base.stored : StoredBytes(base.stored?.bytes ?? base.data)
-    }
     let saved = try replace(
-      stored, by: pending, keeping: isKept ? keeping(label(opened?.version)) : nil,
+      base?.stored, by: pending, keeping: isKept ? keeping(label(opened?.version)) : nil,
       origin: origin, in: session)
     origin?.cleanUp()
     return saved
@@ -231,7 +236,7 @@ extension DocumentStore {
       throw .uncertain(
         StoreFailure(
           "it couldn't be read again to check it: \(error.problem)", in: name,
-          underlyingError: error.underlyingError))
+          underlyingError: error.underlyingError, uncertainty: .altered))
     }
     // Some places drop what they were given, such as a transaction that isn't committed.
     let isUnchanged =
@@ -242,7 +247,8 @@ extension DocumentStore {
       let what = current == nil ? "no document is stored" : "the old document is still stored"
       throw .uncertain(
         StoreFailure(
-          "\(what); a transaction may not have been committed", in: name, isUnchanged: true))
+          "\(what); a transaction may not have been committed", in: name,
+          uncertainty: .unchanged))
     }
     // What another program has stored since then says nothing about this document.
     guard let current, current.bytes != stored.bytes, current.hasSameToken(as: stored) else {
@@ -252,15 +258,17 @@ extension DocumentStore {
       var data = current.bytes
       if let sealing = options.sealing { data = try sealing.open(data) }
       try pending.verify(stored: data)
-    } catch StoreError.notVerified(let failure) {
+    } catch StoreError.notVerified(var failure) {
+      failure.uncertainty = .altered
       throw .uncertain(failure)
     } catch {
       throw .uncertain(
-        StoreFailure(PendingDocument<Value>.altered, in: name, underlyingError: error))
+        StoreFailure(
+          PendingDocument<Value>.altered, in: name, underlyingError: error, uncertainty: .altered))
     }
   }
 
-  /// What is to be said of a document that another program has changed: if it can't be read, that comes first.
+  /// The error for a document that another program has changed. Throws another one if it can't be read.
   func conflict(
     _ base: StoredBytes?, _ mine: Data, _ theirs: StoredBytes?
   ) throws(StoreError) -> StoreError {
@@ -278,6 +286,12 @@ extension DocumentStore {
     Conflict(
       base: try encoded(base), mine: try encoded(mine), theirs: theirs, name: name,
       coding: coding)
+  }
+
+  /// Whether a document that was read is what a value is stored as.
+  func isStored(_ value: Value, as opened: OpenedDocument<Value>) -> Bool {
+    let pending = try? PendingDocument(value, replacing: nil, name: name, coding)
+    return (try? pending?.verify(stored: opened.data)) != nil
   }
 
   /// Encrypts a document, and checks that it can be decrypted.
@@ -299,22 +313,9 @@ extension DocumentStore {
     _ body: (any StorageSession) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
     try checkAccess()
-    do {
-      return try session(body)
-    } catch {
-      throw error as? StoreError
-        ?? .unavailable(StoreFailure("\(error)", in: name, underlyingError: error))
-    }
-  }
-
-  private func session<Result>(
-    _ body: (any StorageSession) throws -> Result
-  ) throws -> Result {
-    do {
-      return try place.exclusively(body)
-    } catch let error as PlaceError {
-      throw error.explained(name)
-    }
+    let session = try explaining { () throws(PlaceError) in try place.begin() }
+    defer { session.end() }
+    return try body(session)
   }
 
   func checkAccess() throws(StoreError) {

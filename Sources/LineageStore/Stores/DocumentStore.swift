@@ -26,7 +26,7 @@ public struct DocumentStore<Value: VersionedCodable>: Sendable {
     _ place: some DocumentPlace, options: DocumentOptions = DocumentOptions(),
     verifies: Bool = true
   ) {
-    self.init(place: AdaptedPlace(place: place, verifies: verifies), options: options)
+    self.init(place: AdaptedPlace(place, verifies: verifies), options: options)
   }
 
   /// Creates a store of a document that is read and replaced by closures, such as a row of a database.
@@ -38,7 +38,8 @@ public struct DocumentStore<Value: VersionedCodable>: Sendable {
   /// ```
   ///
   /// - Parameters:
-  ///   - name: What errors call the place.
+  ///   - name: What errors call the place. Stores with the same name are stores of the same document. Without a name,
+  ///     a document that another store has read is compared by its bytes, which takes one more read.
   ///   - options: The choices for the document. Those for files have no effect.
   ///   - verifies: Whether a document is read again after it was written, to check that it is the same. It may be
   ///     false if the place stores every byte, as a column of text does. If `Token` isn't `Equatable`, nothing is
@@ -49,14 +50,17 @@ public struct DocumentStore<Value: VersionedCodable>: Sendable {
   ///   - keep: Keeps a document of an older version before it is replaced; nil for a database that has backups of
   ///     its own. Gets the document, and a label with its version.
   public init<Token: Sendable>(
-    named name: String = "row", options: DocumentOptions = DocumentOptions(),
+    named name: String? = nil, options: DocumentOptions = DocumentOptions(),
     verifies: Bool = true,
     read: @escaping @Sendable () throws -> (Data, Token)?,
     replace: @escaping @Sendable (Token?, Data) throws -> Token?,
     keep: (@Sendable (Data, String) throws -> Void)? = nil
   ) {
-    let place = ClosurePlace(name: name, reading: read, replacing: replace, keeping: keep)
-    self.init(place: AdaptedPlace(place: place, verifies: verifies), options: options)
+    let place = ClosurePlace(
+      name: name ?? "row", reading: read, replacing: replace, keeping: keep)
+    let identity = name ?? UUID().uuidString
+    self.init(
+      place: AdaptedPlace(place, identity: identity, verifies: verifies), options: options)
   }
 
   init(

@@ -146,6 +146,18 @@ struct MergeTests {
     }
   }
 
+  @Test func `documents that aren't in a store are merged, too`() throws {
+    let conflict = Conflict(
+      of: Shapeless.self, base: Data(#"{"version":1,"x":{"a":1,"b":1}}"#.utf8),
+      mine: Data(#"{"version":1,"x":{"a":2,"b":1}}"#.utf8),
+      theirs: Data(#"{"version":1,"x":{"a":1,"b":3}}"#.utf8), location: "page.json")
+
+    #expect(try conflict.merged(as: Shapeless.self).x == ["a": 2, "b": 3])
+    #expect(
+      "\(StoreError.changed(conflict))".hasPrefix(
+        "The document 'page.json' (Shapeless) was changed"))
+  }
+
   @Test func `a conflict knows what was saved, and can be resolved by a choice`() throws {
     let (_, conflict) = try merge("1", "2", "3")
     #expect(conflict.base.map { String(decoding: $0, as: UTF8.self) } == #"{"x":1,"version":1}"#)

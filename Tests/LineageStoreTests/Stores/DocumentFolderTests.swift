@@ -5,6 +5,19 @@ import Testing
 
 /// Folders of documents, and folders of the system.
 struct DocumentFolderTests {
+  @Test(arguments: ["/etc/frogs.poem", "../frogs.poem", "a/../../frogs.poem"])
+  func `a name doesn't lead out of its folder`(name: String) throws {
+    let folder = try TemporaryFolder()
+    let file = DocumentFolder<Note>(folder.url, named: "*.poem").document(named: name)
+    let other = DocumentFile<Note>(name, in: DocumentDirectory(folder.url))
+
+    for file in [file, other] {
+      let error = #expect(throws: StoreError.self) { try file.read() }
+      #expect(error.map { "\($0)".contains("its name leads out of its folder") } == true)
+      #expect(throws: StoreError.self) { try file.write(.sample, over: nil) }
+    }
+  }
+
   let folder: TemporaryFolder
 
   init() throws {

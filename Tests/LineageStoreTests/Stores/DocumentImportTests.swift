@@ -34,6 +34,50 @@ struct DocumentImportTests {
     #expect(try backup.url.map { try Data(contentsOf: $0) } == oldNote)
   }
 
+  @Test func `a first document that meets one in another format can be saved in its place`() throws
+  {
+    let encoder = PropertyListEncoder()
+    encoder.outputFormat = .binary
+    try folder.write(try encoder.encode(versioned: Note.sample), to: "old.plist")
+    let file = file(.file(folder.file("old.plist"), format: .propertyList))
+
+    let error = #expect(throws: StoreError.self) {
+      try file.write(Note(title: "Toads", lines: []), over: nil)
+    }
+
+    guard case .changed(let conflict)? = error else {
+      Issue.record("It was written.")
+      return
+    }
+    #expect(try conflict.theirs(as: Note.self)?.value == .sample)
+    #expect(throws: FieldConflicts.self) { try conflict.merged(as: Note.self) }
+    try file.write(Note(title: "Toads", lines: []), resolving: conflict)
+    #expect(try file.read()?.value.title == "Toads")
+    #expect(try folder.names() == [".backups", "new.json"])
+  }
+
+  @Test func `keys may stay for an older program`() throws {
+    let defaults = try #require(UserDefaults(suiteName: suite))
+    defer { defaults.removePersistentDomain(forName: suite) }
+    defaults.set("Frogs", forKey: "title")
+    defaults.set(oldNote, forKey: "note")
+    let imports: [DocumentImport<Note>] = [
+      .userDefaults(defaults, keys: ["title"], removing: false) {
+        ($0["title"] as? String).map { Note(title: $0, lines: []) }
+      },
+      .userDefaults(defaults, key: "note", removing: false),
+    ]
+
+    for (index, source) in imports.enumerated() {
+      let file = DocumentFile<Note>(folder.file("\(index).json"), imports: [source])
+      try file.update { $0.lines.append("x") }
+      #expect(try file.read()?.value.title == "Frogs")
+    }
+
+    #expect(defaults.string(forKey: "title") == "Frogs")
+    #expect(defaults.data(forKey: "note") == oldNote)
+  }
+
   @Test func `an update starts from the earlier home`() throws {
     try folder.write(oldNote, to: "old.json")
     let file = file(.file(folder.file("old.json")))

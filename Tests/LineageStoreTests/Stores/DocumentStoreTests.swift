@@ -147,6 +147,70 @@ struct DocumentStoreTests {
     }
   }
 
+  /// Stores what it is given, and throws all the same.
+  private func losingConnection(_ row: Row, afterWriting writes: Bool) -> DocumentStore<Note> {
+    DocumentStore(named: "row 17") {
+      row.content.withLock { $0.map { ($0.data, $0.revision) } }
+    } replace: { (_: Int?, data) in
+      if writes { row.set(data) }
+      throw Failing()
+    }
+  }
+
+  @Test(arguments: [nil, oldNote])
+  func `it isn't known whether a place has written that reports an error`(old: Data?) throws {
+    let row = Row(old)
+    let store = losingConnection(row, afterWriting: true)
+    let opened = try store.read()
+
+    let error = #expect(throws: StoreError.self) { try store.write(.sample, over: opened) }
+
+    guard case .uncertain(let failure)? = error else {
+      Issue.record("It is certain.")
+      return
+    }
+    #expect(failure.underlyingError is Failing)
+    #expect(
+      error.map { "\($0)" } == """
+        It isn't known whether the document 'row 17' (Note) was written: Failing was thrown. Keep the new value, and \
+        read the document again before you write it once more.
+        """)
+  }
+
+  @Test func `a document that is still stored wasn't written`() throws {
+    let store = losingConnection(Row(oldNote), afterWriting: false)
+
+    let error = #expect(throws: StoreError.self) { try store.update { $0.title = "Toads" } }
+
+    guard case .notWritten? = error else {
+      Issue.record("It is said to be written.")
+      return
+    }
+  }
+
+  @Test func `rows without a name are different rows`() throws {
+    func store(_ row: Row) -> DocumentStore<Note> {
+      DocumentStore {
+        row.content.withLock { $0.map { ($0.data, $0.revision) } }
+      } replace: { revision, data in
+        row.content.withLock { row in
+          guard row?.revision == revision else { return nil }
+          row = (data, (revision ?? 0) + 1)
+          return row?.revision
+        }
+      }
+    }
+    let (first, second) = (Row(oldNote), Row(try JSONEncoder().encode(versioned: Note.sample)))
+    let opened = try store(first).read()
+
+    #expect(throws: StoreError.self) { try store(second).write(.sample, over: opened) }
+
+    #expect(try store(second).read()?.version == 2)
+    // Another store of the same row compares the bytes.
+    try store(first).write(.sample, over: opened)
+    #expect(try store(first).read()?.value == .sample)
+  }
+
   @Test func `a place that fails to keep the old document isn't written`() throws {
     let row = Row(oldNote)
     let store = DocumentStore<Note> {
