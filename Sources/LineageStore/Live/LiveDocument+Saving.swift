@@ -142,10 +142,12 @@ extension LiveDocument {
           edit { $0.isStoredKnown = false }
           continue
         }
-        do {
-          merge(with: try conflict.theirs(as: Value.self))
-        } catch {
-          return .failure(error)
+        let theirs = await inBackground { _ throws(StoreError) in
+          try conflict.theirs(as: Value.self)
+        }
+        switch theirs {
+        case .success(let theirs): await merge(with: theirs)
+        case .failure(let error): return .failure(error)
         }
       }
     }
@@ -157,26 +159,11 @@ extension LiveDocument {
     _ body:
       @escaping @Sendable (Value, DocumentStore<Value>) throws(StoreError) -> OpenedDocument<Value>
   ) async -> Result<Void, StoreError> {
-    let value = current.value
     // Changes from here on aren't in what is written.
-    edit {
-      $0.hasChanges = false
-      $0.isBeingSaved = true
-    }
+    let (value, edits) = (current.value, current.edits)
+    edit { $0.beginSaving(edits) }
     let result = await inBackground { store throws(StoreError) in try body(value, store) }
-    edit {
-      $0.isBeingSaved = false
-      switch result {
-      case .success(let opened):
-        $0.opened = opened
-        $0.isStoredKnown = true
-        $0.common = value
-        $0.state = .ready
-      case .failure(let error):
-        $0.hasChanges = true
-        $0.state = State(error)
-      }
-    }
+    edit { $0.endSaving(result, of: value) }
     if current.hasChanges, case .success = result { scheduleAutosave(after: autosaveDelay) }
     return result.map { _ in }
   }
@@ -195,7 +182,7 @@ extension LiveDocument {
       if !keepingChanges || !current.hasChanges {
         show(opened)
       } else if opened?.data != current.opened?.data || !current.isStoredKnown {
-        merge(with: opened)
+        await merge(with: opened)
       } else {
         recover(with: opened)
       }
@@ -204,6 +191,19 @@ extension LiveDocument {
         $0.state = State(error)
         $0.isStoredKnown = false
       }
+      scheduleReload()
+    }
+  }
+
+  /// Reads a document that couldn't be reached again after a while. It isn't watched if its folder can't be reached,
+  /// nor is an unlocked device noticed.
+  func scheduleReload() {
+    guard rereading == nil, !current.isStoredKnown, case .unavailable(.unavailable) = current.state
+    else { return }
+    rereading = Task { [weak self] in
+      try? await Task.sleep(for: .seconds(5))
+      self?.rereading = nil
+      await self?.reload()
     }
   }
 
@@ -225,47 +225,60 @@ extension LiveDocument {
     {
       return
     }
-    edit(isValueNew: opened != nil) {
-      if let opened {
-        $0.value = opened.value
-        $0.common = opened.value
-      }
-      $0.opened = opened
-      $0.isStoredKnown = true
-      $0.hasChanges = false
-      $0.state = state(whenReading: opened)
-    }
+    let state = self.state(whenReading: opened)
+    edit(isValueNew: opened != nil) { $0.show(opened, state: state) }
   }
 
   /// Merges the changes of this program with a document that was read. Where there is none, the changes make
   /// a new one.
-  private func merge(with opened: OpenedDocument<Value>?) {
+  private func merge(with opened: OpenedDocument<Value>?) async {
     guard let opened else {
       edit {
         $0.opened = nil
         $0.isStoredKnown = true
-        $0.state = state(whenReading: nil)
+        $0.state = self.state(whenReading: nil)
       }
       return scheduleAutosave(after: autosaveDelay)
     }
-    do {
-      let conflict = try store.conflict(
-        base: current.common, mine: current.value, theirs: opened)
-      let merged: Value? = try? conflict.merged()
-      edit(isValueNew: merged != nil) {
-        if let merged {
-          $0.value = merged
-          $0.common = opened.value
-          $0.state = state(whenReading: opened)
-        } else {
-          $0.state = .conflict(conflict)
-        }
+    let (content, result) = await mergedInBackground(with: opened)
+    // What was changed in the meantime is merged, too.
+    if current.edits != content.edits { return await merge(with: opened) }
+    let state = self.state(whenReading: opened)
+    switch result {
+    case .success(.value(let merged)):
+      edit(isValueNew: true) {
+        $0.value = merged
+        $0.common = opened.value
+        $0.attempted = nil
         $0.opened = opened
         $0.isStoredKnown = true
+        $0.state = state
       }
-      if merged != nil { scheduleAutosave(after: autosaveDelay) }
-    } catch {
-      edit { $0.state = State(error) }
+      scheduleAutosave(after: autosaveDelay)
+    case .success(.conflict(let conflict)):
+      edit {
+        $0.opened = opened
+        $0.isStoredKnown = true
+        $0.state = .conflict(conflict)
+      }
+    case .failure(let error): edit { $0.state = State(error) }
     }
   }
+
+  private func mergedInBackground(
+    with opened: OpenedDocument<Value>
+  ) async -> (LiveContent<Value>, Result<Merged<Value>, StoreError>) {
+    let content = current
+    let result = await inBackground { store throws(StoreError) -> Merged<Value> in
+      let conflict = try content.conflict(with: opened, in: store)
+      return (try? conflict.merged()).map { .value($0) } ?? .conflict(conflict)
+    }
+    return (content, result)
+  }
+}
+
+/// What merging has led to.
+private enum Merged<Value: Sendable>: Sendable {
+  case value(Value)
+  case conflict(Conflict)
 }

@@ -57,6 +57,7 @@ public final class LiveDocument<Value: VersionedCodable & Sendable> {
   private var watcher: (any Sendable)?
   var autosave: Task<Void, Never>?
   var lastOperation: Task<Void, Never>?
+  var rereading: Task<Void, Never>?
 
   /// Creates a document that is stored in a file.
   ///
@@ -106,13 +107,77 @@ struct LiveContent<Value: VersionedCodable & Sendable> {
   var isStoredKnown: Bool
   /// The value that was last stored or read, from which both sides started.
   var common: Value
+  /// A value that may have been stored, because it isn't certain whether its save has succeeded.
+  var attempted: Value?
+  /// How often the value was changed.
+  private(set) var edits = 0
+  /// How many of these changes are stored.
+  private var storedEdits = 0
+  /// How many of them are stored or being saved.
+  private var savingEdits = 0
+
+  init(
+    value: Value, state: LiveDocument<Value>.State, isStoredKnown: Bool
+  ) {
+    self.value = value
+    self.state = state
+    self.isStoredKnown = isStoredKnown
+    common = value
+  }
+
   /// Whether the value has changes that aren't stored, and aren't being saved.
-  var hasChanges = false
-  /// Whether changes are being saved.
-  var isBeingSaved = false
+  var hasChanges: Bool { edits > savingEdits }
 
   /// Whether the value has changes that aren't stored.
-  var isUnsaved: Bool { hasChanges || isBeingSaved }
+  var isUnsaved: Bool { edits > storedEdits }
+
+  /// Changes the value, so that it has to be saved.
+  mutating func change(to new: Value) {
+    value = new
+    edits += 1
+  }
+
+  /// Begins to save the value as it was after a number of changes.
+  mutating func beginSaving(_ edits: Int) { savingEdits = edits }
+
+  mutating func endSaving(_ result: Result<OpenedDocument<Value>, StoreError>, of value: Value) {
+    switch result {
+    case .success(let opened):
+      storedEdits = savingEdits
+      self.opened = opened
+      isStoredKnown = true
+      common = value
+      attempted = nil
+      state = .ready
+    case .failure(let error):
+      savingEdits = storedEdits
+      if case .uncertain = error { attempted = value }
+      state = .init(error)
+    }
+  }
+
+  /// Replaces the value by that of a document that was read; a missing document leaves it as it is.
+  mutating func show(_ opened: OpenedDocument<Value>?, state: LiveDocument<Value>.State) {
+    if let opened {
+      value = opened.value
+      common = opened.value
+    }
+    self.opened = opened
+    isStoredKnown = true
+    attempted = nil
+    (storedEdits, savingEdits) = (edits, edits)
+    self.state = state
+  }
+
+  /// The conflict between the value and a document that was read.
+  func conflict(
+    with theirs: OpenedDocument<Value>, in store: DocumentStore<Value>
+  ) throws(StoreError) -> Conflict {
+    // What this program has stored itself isn't a change of another one.
+    let isOwn = attempted.map { store.isStored($0, as: theirs) } ?? false
+    return try store.conflict(
+      base: isOwn ? attempted ?? common : common, mine: value, theirs: theirs)
+  }
 }
 
 // MARK: - What views see
@@ -125,10 +190,7 @@ extension LiveDocument: Observable {
       return current.value
     }
     set {
-      edit(isValueNew: true) {
-        $0.value = newValue
-        $0.hasChanges = true
-      }
+      edit(isValueNew: true) { $0.change(to: newValue) }
       scheduleAutosave(after: autosaveDelay)
     }
   }
@@ -161,12 +223,13 @@ extension LiveDocument: Observable {
     }
     let content = firstContent()
     self.content = content
+    scheduleReload()
     return content
   }
 
   private func firstContent() -> LiveContent<Value> {
     let initial = makeDefault()
-    var content = LiveContent(value: initial, state: .ready, isStoredKnown: true, common: initial)
+    var content = LiveContent(value: initial, state: .ready, isStoredKnown: true)
     do {
       if let opened = try store.read() {
         content.value = opened.value
@@ -204,12 +267,15 @@ extension LiveDocument: Observable {
       notify(of: \.state, if: !staysReady) {
         notify(of: \.hasUnsavedChanges, if: old.isUnsaved != new.isUnsaved) {
           notify(of: \.report, if: old.opened?.report != new.opened?.report) {
-            content = new
+            // What is notified may have changed it.
+            var latest = current
+            change(&latest)
+            content = latest
           }
         }
       }
     }
-    draft.replace(with: new)
+    draft.replace(with: current)
   }
 
   private func notify(
@@ -293,10 +359,7 @@ private final class Draft<Value: VersionedCodable & Sendable>: Sendable {
     _ content: LiveContent<Value>, with opened: OpenedDocument<Value>?,
     in store: DocumentStore<Value>
   ) throws {
-    var value = content.value
-    if let opened {
-      value = try store.conflict(base: content.common, mine: value, theirs: opened).merged()
-    }
-    try store.write(value, over: opened)
+    let merged = try opened.map { try content.conflict(with: $0, in: store).merged() as Value }
+    try store.write(merged ?? content.value, over: opened)
   }
 }

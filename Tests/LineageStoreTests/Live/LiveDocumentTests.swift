@@ -2,6 +2,7 @@ import Foundation
 import Lineage
 import LineageStore
 import Observation
+import Synchronization
 import Testing
 
 /// What a document for views promises.
@@ -72,6 +73,92 @@ struct LiveDocumentTests {
     try await eventually { try !file.backups().isEmpty }
     #expect(try file.backups().first?.open().value.title == "Newts")
     #expect(try file.read()?.value.title == "Toads")
+  }
+
+  @Test func `changes that couldn't be saved are never removed`() async throws {
+    try file.write(.sample, over: nil)
+    do {
+      let document = live()
+      document.value.title = "Newts"
+      try file.update { $0.title = "Toads" }
+    }
+    try await eventually { try !file.backups().isEmpty }
+    // As if another process had kept it.
+    let name = try #require(try folder.names(in: ".backups/note.json").first)
+    let parts = name.split(separator: "-")
+    let old = folder.file(".backups/note.json/\(parts[0])-\(parts[1])-\(parts[2])-0.json")
+    try FileManager.default.moveItem(at: folder.file(".backups/note.json/\(name)"), to: old)
+    var options = DocumentOptions()
+    options.backups = .everySave(keep: 1)
+    let other = DocumentFile<Note>(folder.file("note.json"), options: options)
+
+    for title in ["a", "b", "c"] { try other.update { $0.title = title } }
+
+    let unsaved = try file.backups().filter(\.isUnsaved)
+    #expect(try unsaved.map { try $0.open().value.title } == ["Newts"])
+    #expect(try file.backups().count == 2)
+  }
+
+  /// A place that loses the connection after its first write.
+  private final class Flaky: DocumentPlace, Sendable {
+    struct ConnectionLost: Error {}
+    let name = "flaky"
+    let state = Mutex<(data: Data, hasFailed: Bool)>((Data(), false))
+
+    init(_ data: Data) { state.withLock { $0.data = data } }
+
+    func read() throws -> (data: Data, token: Data)? {
+      state.withLock { ($0.data, $0.data) }
+    }
+
+    func replace(_ token: Data?, with data: Data) throws -> Data? {
+      try state.withLock {
+        guard $0.data == token else { return nil }
+        $0.data = data
+        if $0.hasFailed { return data }
+        $0.hasFailed = true
+        throw ConnectionLost()
+      }
+    }
+  }
+
+  @Test func `a save of uncertain outcome isn't a conflict with oneself`() async throws {
+    let place = Flaky(try JSONEncoder().encode(versioned: Note.sample))
+    let document = LiveDocument(
+      DocumentStore<Note>(place), default: .sample, autosaveDelay: .seconds(1000))
+    document.value.title = "Toads"
+    let error = await #expect(throws: StoreError.self) { try await document.save() }
+    guard case .uncertain? = error else {
+      Issue.record("It is certain.")
+      return
+    }
+
+    document.value.title = "Newts"
+    try await document.save()
+
+    #expect(document.state.isReady)
+    #expect(!document.hasUnsavedChanges)
+    #expect(try DocumentStore<Note>(place).read()?.value.title == "Newts")
+  }
+
+  @Test func `after a save of uncertain outcome, changes of others are still a conflict`()
+    async throws
+  {
+    let place = Flaky(try JSONEncoder().encode(versioned: Note.sample))
+    let document = LiveDocument(
+      DocumentStore<Note>(place), default: .sample, autosaveDelay: .seconds(1000))
+    document.value.title = "Toads"
+    try? await document.save()
+    try DocumentStore<Note>(place).update { $0.title = "theirs" }
+
+    document.value.title = "Newts"
+    try? await document.save()
+
+    guard case .conflict = document.state else {
+      Issue.record("There is no conflict.")
+      return
+    }
+    #expect(try DocumentStore<Note>(place).read()?.value.title == "theirs")
   }
 
   @Test func `changes in a conflict are kept when the document is released`() async throws {
