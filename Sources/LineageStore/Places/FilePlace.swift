@@ -43,6 +43,11 @@ struct FilePlace: StoragePlace {
     if path.utf8.contains(0) {
       throw PlaceError(.unavailable, "its name contains a zero byte")
     }
+    // A save of the other document would remove it.
+    let file = FilePath.split(path).name
+    if file.hasPrefix("."), file.hasSuffix(FileSession.temporarySuffix) {
+      throw PlaceError(.unavailable, "its name is that of the temporary file of another document")
+    }
     // It may come from a user or from another computer.
     if let name = settings.name, name.hasPrefix("/") || name.split(separator: "/").contains("..") {
       throw PlaceError(.unavailable, "its name leads out of its folder")

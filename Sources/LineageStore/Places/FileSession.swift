@@ -212,7 +212,7 @@ final class FileSession: StorageSession {
   /// gets a name of its own.
   private func displacement(_ cause: SystemError) -> PlaceError {
     let number = String(UInt32.random(in: 0...UInt32.max), radix: 16)
-    var displaced = "\(temporaryName.dropLast(".saving".count)).displaced-\(number)"
+    var displaced = "\(temporaryName.dropLast(Self.temporarySuffix.count)).displaced-\(number)"
     do throws(SystemError) {
       try calls.rename(temporaryName, toUnusedName: displaced, in: folder)
       try calls.syncFolder(folder)
@@ -274,8 +274,12 @@ final class FileSession: StorageSession {
       base = String(decoding: name.utf8.prefix(limit), as: UTF8.self)
       base += "-\(String(name.utf8.reduce(UInt64(5381)) { $0 &* 33 &+ UInt64($1) }, radix: 16))"
     }
-    return isLocked ? ".\(base).saving" : ".\(base).\(UInt64.random(in: 0...UInt64.max)).saving"
+    if !isLocked { base += ".\(UInt64.random(in: 0...UInt64.max))" }
+    return ".\(base)\(Self.temporarySuffix)"
   }()
+
+  /// How the names of temporary files end.
+  static let temporarySuffix = ".saving"
 
   /// Writes the temporary file to the disk, with the owner and all attributes of the original.
   private func writeTemporaryFile(

@@ -18,6 +18,21 @@ struct DocumentFolderTests {
     }
   }
 
+  @Test func `a document isn't named as the temporary file of another one`() throws {
+    let folder = try TemporaryFolder()
+    let documents = DocumentFolder<Note>(folder.url, named: "*")
+
+    let error = #expect(throws: StoreError.self) {
+      try documents.document(named: ".note.json.saving").write(.sample, over: nil)
+    }
+
+    #expect(
+      error.map {
+        "\($0)".contains("its name is that of the temporary file of another document")
+      } == true)
+    try documents.document(named: "note.saving").write(.sample, over: nil)
+  }
+
   let folder: TemporaryFolder
 
   init() throws {

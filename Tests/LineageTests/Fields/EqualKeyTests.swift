@@ -59,6 +59,35 @@ struct EqualKeyTests {
     }
   }
 
+  struct Scores: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var scores: [String: Int]?
+    var shape: DocumentValue?
+    var members: DocumentObject?
+    @LenientValues var lenient: [String: Int] = [:]
+    var unknownFields = UnknownFields()
+  }
+
+  @Test(arguments: [
+    (#"{"scores":{"ada":1,"ada":2},"lenient":{}}"#, ["scores.ada"]),
+    (#"{"scores":{"\u00e9":1,"bo":2,"e\u0301":3},"lenient":{}}"#, ["scores.e\u{301}"]),
+    (#"{"shape":{"a":[{"k":1,"k":2}],"a":{"x":1}},"lenient":{}}"#, ["shape.a[0].k", "shape.a"]),
+    (#"{"members":{"k":1,"k":2,"k":3},"lenient":{}}"#, ["members.k", "members.k"]),
+    (#"{"lenient":{"a":1,"a":"x"}}"#, ["lenient.a"]),
+    (#"{"unknown":{"k":1,"k":2},"lenient":{}}"#, ["unknown.k"]),
+    (#"{"unknown":1,"unknown":2,"lenient":{}}"#, ["unknown"]),
+    (#"{"scores":{"ada":1},"shape":{"a":[{"k":1},{"k":2}]},"lenient":{"a":1}}"#, []),
+  ])
+  func `members that lose to an equal key are reported`(text: String, lost: [String]) throws {
+    var report = MigrationReport()
+
+    _ = try JSONDecoder().decode(
+      versioned: Scores.self, version: 1, from: Data(text.utf8), report: &report)
+
+    #expect(report.unknownFieldsDropped.map { "\($0)" }.sorted() == lost.sorted())
+  }
+
   @Test func `all keys are listed once as by JSONDecoder`() throws {
     for text in Self.texts() {
       let expected = try JSONDecoder().decode(Names.self, from: Data(text.utf8))

@@ -193,6 +193,20 @@ struct SmallStackTests {
     }
   }
 
+  @Test(arguments: [256 << 10, 512 << 10], [100, 300, 450, 500])
+  func `a value of any shape too deep for a plain decoder's stack is an error`(
+    stack: Int, depth: Int
+  ) async {
+    let document = Data(
+      (String(repeating: "[", count: depth) + String(repeating: "]", count: depth)).utf8)
+
+    let outcome = await onThread(stack: stack) {
+      Self.outcome { _ = try JSONDecoder().decode(DocumentValue.self, from: document) }
+    }
+
+    #expect(outcome == "done" || outcome.contains(Self.tooDeepToDecode))
+  }
+
   @Test(arguments: Kind.allCases, [false, true])
   func `a value too deep for a small stack is an error when it is written`(
     kind: Kind, isPropertyList: Bool

@@ -65,6 +65,14 @@ struct StackSpace: BitwiseCopyable {
     return space.hasRoom()
   }
 
+  /// Whether there is enough space for another type, and for an error of Foundation's decoders, which make its coding
+  /// path by recursion.
+  static func hasRoom(forPathOf depth: Int) -> Bool {
+    let stack = ofThread
+    let path = UInt(depth) * 256
+    return here &- stack.lowest >= min(reserve, stack.size / 2) + path
+  }
+
   @inline(never)
   private mutating func hasRoomInThread(at here: UInt) -> Bool {
     let stack = Self.ofThread

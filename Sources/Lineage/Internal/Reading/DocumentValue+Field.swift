@@ -31,6 +31,7 @@ extension DocumentValue {
     // Counted, because some decoders need the longer to compute their path the deeper they are.
     let depth = ForeignAnyValue.depth
     guard depth <= DocumentDepth.maximum else { throw ValueProblem.tooDeep.decodingError }
+    guard StackSpace.hasRoom(forPathOf: depth) else { throw ValueProblem.stackEnds.decodingError }
     return try ForeignAnyValue.$depth.withValue(depth + 1) { try foreignValue(decoder) }
   }
 
@@ -106,8 +107,14 @@ extension DecodingState.Pointer {
   fileprivate func markAllRead(_ slot: UInt32, in tree: DocumentTree.View) {
     var containers = [slot]
     while let container = containers.popLast() {
+      var names = DistinctNames(of: container, in: tree)
       for child in tree.children(of: container) {
-        if tree[container].kind == .object { markRead(child, in: tree) }
+        if tree[container].kind == .object {
+          // Of equal keys the first wins, and the others are reported as dropped.
+          let isIllFormed = tree[child].flags.contains(.illFormedKey)
+          guard isIllFormed || names.isNew(child, tree.key(of: child)) else { continue }
+          markRead(child, in: tree)
+        }
         if tree[child].kind == .object || tree[child].kind == .array { containers.append(child) }
       }
     }

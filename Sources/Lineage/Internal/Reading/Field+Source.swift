@@ -72,19 +72,22 @@ extension Field {
       for child in tree.children(of: slot) {
         let member = Field(
           state: state, tree: tree, slot: child, parent: Int32(frame), pathKey: .member)
-        if state.pointee.marksReads { state.markRead(child, in: tree) }
         if !tree[child].flags.isDisjoint(with: .notInDictionaries) {
           if tree[child].flags.contains(.illFormedKey) { throw member.illFormedKey() }
+          if state.pointee.marksReads { state.markRead(child, in: tree) }
           continue
         }
         let key = tree.key(of: child)
+        // Of equal keys the first wins, and the others are reported as dropped.
+        let isNew = names.isNew(child, key)
+        if isNew, state.pointee.marksReads { state.markRead(child, in: tree) }
         let isOwn =
           libraryKeys.map { libraryKeys in
             let name = state.name(ofOwn: child, in: self)
             return libraryKeys.hasLeaf(
               name, spelled: spelling(of: key, named: name, among: libraryKeys))
           } ?? false
-        if !isOwn, names.isNew(child, key) {
+        if !isOwn, isNew {
           values.add(key, try decode(member.encodingCarriedValue()))
           batch.endElement()
         }

@@ -64,6 +64,9 @@ struct TreeNode: BitwiseCopyable {
     /// A type has preserved this as an unknown field.
     static let isCollected = Flags(rawValue: 1 << 11)
 
+    /// The elements of this array are in no order.
+    static let isUnordered = Flags(rawValue: 1 << 15)
+
     // In trees of defaults
 
     /// This value or a nested one differs from one `init()` to the next.
@@ -80,6 +83,8 @@ struct TreeNode: BitwiseCopyable {
 
     /// A key with one of these has to be compared by its name.
     static let comparedByName = Flags(rawValue: escapedKey.rawValue | internationalKey.rawValue)
+    /// The elements of this array are keys, each followed by its value, and the pairs are in no order.
+    static let hasUnorderedPairs = Flags(rawValue: isUnordered.rawValue | keysAreData.rawValue)
     /// The flags of a key's text.
     static let keyText = Flags(rawValue: escapedKey.rawValue | illFormedKey.rawValue)
     /// A member with one of these is no value of a dictionary.
@@ -174,7 +179,7 @@ struct TreeNode: BitwiseCopyable {
     kind = other.kind
     first = other.first
     second = other.second
-    flags.subtract([.keysAreData, .isUndecoded, .isOmitted, .isAlwaysWritten])
+    flags.subtract([.keysAreData, .isUnordered, .isUndecoded, .isOmitted, .isAlwaysWritten])
   }
 
   /// The bit of a hash in a set of hashes that is a single word.

@@ -197,6 +197,28 @@ final class DictionaryEncodingPlan<Element: Encodable>: EncodingPlan<[String: El
   }
 }
 
-extension Dictionary: PlannedEncodable where Key == String, Value: Encodable {
-  static func makeEncodingPlan() -> AnyObject { DictionaryEncodingPlan<Value>() }
+/// Sets, and dictionaries whose keys aren't written as those of an object. In a tree, the order of such an array means
+/// nothing.
+final class UnorderedEncodingPlan<Value: Encodable>: EncodingPlan<Value> {
+  override func encode(_ value: Value, to encoder: ValueEncoder) throws {
+    try encodeBody(value, to: encoder)
+    let writer = encoder.writer
+    guard writer.isInMemory, writer.kind(at: encoder.slot) == .array else { return }
+    writer.tree.slots[encoder.slot].flags.insert(order)
+  }
+
+  private let order: TreeNode.Flags
+
+  init(_ order: TreeNode.Flags) { self.order = order }
+}
+
+extension Dictionary: PlannedEncodable where Key: Encodable, Value: Encodable {
+  static func makeEncodingPlan() -> AnyObject {
+    Key.self == String.self
+      ? DictionaryEncodingPlan<Value>() : UnorderedEncodingPlan<Self>(.hasUnorderedPairs)
+  }
+}
+
+extension Set: PlannedEncodable where Element: Encodable {
+  static func makeEncodingPlan() -> AnyObject { UnorderedEncodingPlan<Self>(.isUnordered) }
 }

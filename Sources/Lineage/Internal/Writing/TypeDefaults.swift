@@ -226,6 +226,9 @@ extension DocumentTree {
     case .plainText, .escapedText, .illFormedText, .integerText, .numberText, .json5NumberText:
       return view.text(of: own).elementsEqual(other.view.text(of: compared))
     case .array:
+      if own.flags.contains(.isUnordered), compared.flags.contains(.isUnordered) {
+        return hasSameElements(at: slot, as: other, at: otherSlot)
+      }
       return own.count == compared.count
         && zip(children(of: slot), other.children(of: otherSlot)).allSatisfy {
           hasSameValue(at: $0, as: other, at: $1)
@@ -239,6 +242,25 @@ extension DocumentTree {
         }
       }
       return true
+    }
+  }
+
+  /// Whether two sets or two dictionaries are equal. Defaults have few elements.
+  private func hasSameElements(at slot: UInt32, as other: DocumentTree, at otherSlot: UInt32)
+    -> Bool
+  {
+    let size = slots[slot].flags.contains(.hasUnorderedPairs) ? 2 : 1
+    let (own, compared) = (Array(children(of: slot)), Array(other.children(of: otherSlot)))
+    guard own.count == compared.count else { return false }
+    var unmatched = Array(stride(from: 0, to: compared.count, by: size))
+    return stride(from: 0, to: own.count, by: size).allSatisfy { index in
+      let match = unmatched.firstIndex { candidate in
+        (0..<size).allSatisfy {
+          hasSameValue(at: own[index + $0], as: other, at: compared[candidate + $0])
+        }
+      }
+      if let match { unmatched.remove(at: match) }
+      return match != nil
     }
   }
 
