@@ -4,6 +4,8 @@ import Lineage
 // type, which may be slow, they are only tried empty.
 
 extension Optional: KnownShape where Wrapped: Decodable {
+  static var contents: [any Any.Type] { [Wrapped.self] }
+
   static func field(by learner: SchemaLearner, examples: [DocumentValue]) -> LearnedField {
     learner.field(of: Wrapped.self, examples: examples).reshaped { .optional($0.unwrapped) }
   }
@@ -14,6 +16,8 @@ extension Optional: KnownShape where Wrapped: Decodable {
 }
 
 extension Array: KnownShape where Element: Decodable {
+  static var contents: [any Any.Type] { [Element.self] }
+
   static func field(by learner: SchemaLearner, examples: [DocumentValue]) -> LearnedField {
     learner.field(of: Element.self, examples: Hints(examples: examples).elements.examples)
       .reshaped { .array($0) }
@@ -25,6 +29,8 @@ extension Array: KnownShape where Element: Decodable {
 }
 
 extension Set: KnownShape where Element: Decodable {
+  static var contents: [any Any.Type] { [Element.self] }
+
   static func field(by learner: SchemaLearner, examples: [DocumentValue]) -> LearnedField {
     learner.field(of: Element.self, examples: Hints(examples: examples).elements.examples)
       .reshaped { .set($0) }
@@ -37,6 +43,8 @@ extension Set: KnownShape where Element: Decodable {
 }
 
 extension Dictionary: KnownShape where Key: Decodable, Value: Decodable {
+  static var contents: [any Any.Type] { [Key.self, Value.self] }
+
   static func field(by learner: SchemaLearner, examples: [DocumentValue]) -> LearnedField {
     let value = learner.field(of: Value.self, examples: Hints(examples: examples).values.examples)
     let key = learner.field(of: Key.self, examples: []).shape

@@ -1,6 +1,8 @@
 import Lineage
 
 extension DocumentValue: KnownShape {
+  static var contents: [any Any.Type] { [] }
+
   static func field(by learner: SchemaLearner, examples: [DocumentValue]) -> LearnedField {
     LearnedField(.any)
   }
@@ -11,6 +13,8 @@ extension DocumentValue: KnownShape {
 }
 
 extension UnknownFields: KnownShape {
+  static var contents: [any Any.Type] { [] }
+
   /// Never called: the probing container handles unknown fields itself.
   static func field(by learner: SchemaLearner, examples: [DocumentValue]) -> LearnedField {
     LearnedField(.any)
@@ -20,6 +24,8 @@ extension UnknownFields: KnownShape {
 }
 
 extension Required: KnownShape {
+  static var contents: [any Any.Type] { [Value.self] }
+
   static func field(by learner: SchemaLearner, examples: [DocumentValue]) -> LearnedField {
     var field = learner.field(of: Value.self, examples: examples)
     field.isRequired = true
@@ -32,6 +38,8 @@ extension Required: KnownShape {
 }
 
 extension Lenient: KnownShape {
+  static var contents: [any Any.Type] { [Value.self] }
+
   static func field(by learner: SchemaLearner, examples: [DocumentValue]) -> LearnedField {
     var field = learner.field(of: Value.self, examples: examples)
     field.leniency = .field
@@ -44,6 +52,8 @@ extension Lenient: KnownShape {
 }
 
 extension LenientElements: KnownShape {
+  static var contents: [any Any.Type] { [Element.self] }
+
   static func field(by learner: SchemaLearner, examples: [DocumentValue]) -> LearnedField {
     var field = [Element].field(by: learner, examples: examples)
     field.leniency = .elements
@@ -56,6 +66,8 @@ extension LenientElements: KnownShape {
 }
 
 extension LenientValues: KnownShape {
+  static var contents: [any Any.Type] { [Value.self] }
+
   static func field(by learner: SchemaLearner, examples: [DocumentValue]) -> LearnedField {
     var field = [String: Value].field(by: learner, examples: examples)
     field.leniency = .elements
@@ -68,6 +80,8 @@ extension LenientValues: KnownShape {
 }
 
 extension Versioned: KnownShape {
+  static var contents: [any Any.Type] { [Value.self] }
+
   static func field(by learner: SchemaLearner, examples: [DocumentValue]) -> LearnedField {
     learner.field(of: Value.self, examples: examples)
   }

@@ -28,39 +28,18 @@ struct StoredProperties {
   /// Whether one of them has a type with a shape of its own that isn't among those that were asked for.
   func haveOthers(than isAsked: (any Decodable.Type) -> Bool) -> Bool {
     types.values.contains { type in
-      !(type is any ScalarShape.Type || type is any KnownShape.Type || SystemType.isOne(type))
-        && !isAsked(type)
+      !(type is any ScalarShape.Type || SystemType.isOne(type)) && !isAsked(type)
     }
   }
 
   /// Adds a type, or the types of what is in it.
   private mutating func addContents(of type: any Any.Type) {
-    if let container = type as? any PropertyContainer.Type {
-      for content in container.contents { addContents(of: content) }
+    if let known = type as? any KnownShape.Type {
+      for content in known.contents { addContents(of: content) }
     } else if let type = type as? any Decodable.Type {
       types[ObjectIdentifier(type)] = type
     } else {
       hideTypes = true
     }
   }
-}
-
-private protocol PropertyContainer {
-  static var contents: [any Any.Type] { get }
-}
-
-extension Optional: PropertyContainer {
-  static var contents: [any Any.Type] { [Wrapped.self] }
-}
-
-extension Array: PropertyContainer {
-  static var contents: [any Any.Type] { [Element.self] }
-}
-
-extension Set: PropertyContainer {
-  static var contents: [any Any.Type] { [Element.self] }
-}
-
-extension Dictionary: PropertyContainer {
-  static var contents: [any Any.Type] { [Key.self, Value.self] }
 }

@@ -341,8 +341,12 @@ struct LearnedSchemaTests {
   static let tagged: [(type: any VersionedCodable.Type, containsVersionedValues: Bool)] = [
     (Plain<Tagged<Poem>>.self, true), (Plain<[Tagged<[Poem?]>]>.self, true),
     (Plain<Tagged<[String: Wrapper]>>.self, true), (Plain<Tagged<[Poem: Int]>>.self, true),
-    (Plain<Tagged<String>>.self, false),
+    (Plain<Tagged<Versioned<Poem>>>.self, true), (Plain<Tagged<Lenient<Poem?>>>.self, true),
+    (Plain<Tagged<Required<Poem>>>.self, true), (Plain<Tagged<LenientElements<Poem>>>.self, true),
+    (Plain<Tagged<[LenientValues<Poem>]>>.self, true), (Plain<Tagged<Lenient<Wrapper>>>.self, true),
+    (Plain<Tagged<String>>.self, false), (Plain<Tagged<DocumentValue>>.self, false),
     (Plain<Tagged<[URL]>>.self, false), (Plain<Tagged<Lenient<Int>>>.self, false),
+    (Plain<Tagged<LenientValues<[Int?]>>>.self, false),
   ]
 
   @Test(arguments: tagged.indices)
