@@ -109,7 +109,14 @@ public struct MigrationCommand: Sendable {
         var run = CommandRun(
           table: table, invocation: invocation, migration: migration, terminal: terminal,
           stop: stop, ownsProcess: ownsProcess)
-        let code = try run.run()
+        let code: ExitCode
+        do {
+          code = try run.run()
+        } catch {
+          // What was printed before is true all the same.
+          try? terminal.flush()
+          throw error
+        }
         try terminal.flush()
         return code
       }

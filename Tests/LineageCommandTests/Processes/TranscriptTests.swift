@@ -67,7 +67,7 @@
           "inspect --files poems", "check poems", "migrate poems", "cat poems/basho.poem",
           "migrate --keep-going --errors errors --journal journal poems", "cat errors",
           "migrate --keep-going --journal journal --only-failed poems", "cat poems/mark.poem",
-          "check poems",
+          "check poems", "check --json --errors /dev/full poems/basho.poem poems/wrong.poem",
         ]),
       Scenario(
         name: "filtering",
