@@ -65,6 +65,7 @@ extension CommandRun {
   func backups() throws -> ExitCode {
     var code = ExitCode.success
     for path in invocation.operands {
+      try stop.checkCancellation()
       do {
         let backups = try migration.backups(of: path)
         if !invocation.isJSON, !invocation.isPlain {
@@ -109,6 +110,7 @@ extension CommandRun {
     }
     var code = ExitCode.success
     for path in invocation.operands {
+      try stop.checkCancellation()
       do {
         let backup = try migration.restore(path, from: invocation.backup)
         if invocation.isJSON || invocation.isPlain {

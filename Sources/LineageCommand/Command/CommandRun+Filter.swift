@@ -14,7 +14,7 @@ extension CommandRun {
     let summary: FilterSummary
     do {
       defer { monitor.finish() }
-      summary = try migration.filter(from: 0, to: 1, options: options) { counts in
+      summary = try migration.filter(from: 0, to: 1, options: options, stop: stop) { counts in
         monitor.update(WorkProgress(documents: counts.lines, bytes: counts.bytes))
         counters.tell(counts, atOnce: false)
       }

@@ -57,7 +57,7 @@ extension CommandRun {
       case .failure(let failure): .failed(failure)
       }
     }
-    try LineSurvey(jobs: jobs, options: lineOptions(), look: look).run(from: 0) {
+    try LineSurvey(jobs: jobs, options: lineOptions(), stop: stop, look: look).run(from: 0) {
       line, standing, bytes in
       survey.add(standing, of: kind, "line \(line)")
       monitor.update(WorkProgress(documents: survey.documents, bytes: bytes))

@@ -67,7 +67,7 @@ extension CommandRun {
       case .failure(let failure): Examination(standing: .failed(failure))
       }
     }
-    try LineSurvey(jobs: jobs, options: lineOptions(), look: look).run(from: 0) {
+    try LineSurvey(jobs: jobs, options: lineOptions(), stop: stop, look: look).run(from: 0) {
       line, examination, bytes in
       plan.add(examination, of: kind, "line \(line)")
       monitor.update(WorkProgress(documents: plan.documents, bytes: bytes))
@@ -215,7 +215,7 @@ extension CommandRun {
     let done = "\(Wording.count(migrated, "document")) \(migrated == 1 ? "was" : "were") migrated"
     if outcome.isInterrupted {
       terminal.complain("Interrupted. \(done). Run the command again to continue.")
-      return .failures
+      return .cancelled
     }
     var rest = outcome.unchanged == 0 ? "" : ", \(Wording.number(outcome.unchanged)) left alone"
     if outcome.failureCount > 0 { rest += ", \(Wording.number(outcome.failureCount)) failed" }

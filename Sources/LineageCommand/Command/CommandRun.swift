@@ -170,7 +170,7 @@ struct CommandRun {
 
   /// Fails if there were no documents at all: a name was mistyped, or the folder is another one.
   func checkThatThereAreDocuments(_ count: Int) throws {
-    if count > 0 || readsLines || stop.isStopped { return }
+    if count > 0 || readsLines { return }
     let names = migration.kinds.map { "'\($0.pattern)' (\($0.name))" }.joined(separator: ", ")
     let places = invocation.operands.map { "'\($0)'" }.joined(separator: ", ")
     throw CommandFailure(

@@ -50,9 +50,11 @@ public struct MigrationCommand: Sendable {
 
   /// Runs the command with the given arguments, and returns its exit code.
   ///
-  /// An interrupt signal or cancelling the task stops the command after the documents in progress.
+  /// Cancelling the task stops the command after the documents in progress, or when the next lines have been read.
+  /// Signals are left to the program.
   ///
   /// - Parameter arguments: The arguments after the name of the program.
+  /// - Returns: The exit code. It is ``ExitCode/cancelled`` if the task was cancelled before everything was done.
   public nonisolated(nonsending) func run(_ arguments: [String]) async -> ExitCode {
     await run(arguments, ownsProcess: false)
   }
@@ -127,7 +129,8 @@ public struct MigrationCommand: Sendable {
       terminal.complain("\(name): \(error.message)")
       return error.code
     } catch is CancellationError {
-      return .failures
+      terminal.complain("\(name): cancelled before everything was done. Run the command again.")
+      return .cancelled
     } catch let error as LineFilter.StreamFailure {
       let failure = CommandFailure(error, invocation)
       terminal.complain("\(name): \(failure.message)")

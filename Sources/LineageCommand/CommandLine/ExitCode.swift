@@ -1,6 +1,9 @@
 /// What a migration command reports to the process that started it.
 ///
 /// A command that is interrupted ends by the signal instead, so a shell sees 130 after Ctrl-C.
+#if hasAttribute(nonexhaustive)
+  @nonexhaustive
+#endif
 public enum ExitCode: Int32, Hashable, CaseIterable, Sendable {
   /// What was asked for was done.
   case success = 0
@@ -18,6 +21,8 @@ public enum ExitCode: Int32, Hashable, CaseIterable, Sendable {
   case cannotCreate = 73
   /// Reading or writing failed on the way.
   case ioError = 74
+  /// The task that ran the command was cancelled before everything was done.
+  case cancelled = 75
 
   /// One line for the help and the documentation.
   var meaning: String {
@@ -30,6 +35,7 @@ public enum ExitCode: Int32, Hashable, CaseIterable, Sendable {
     case .internalError: "Internal error: please report it."
     case .cannotCreate: "A file for output can't be created."
     case .ioError: "Reading or writing failed, for instance on a full disk."
+    case .cancelled: "Cancelled by the program that ran the command. Run it again."
     }
   }
 }

@@ -20,8 +20,9 @@ struct LineFilter: Sendable {
   }
 
   /// - Parameter progress: Called with what was done so far, after each batch.
+  /// - Throws: `CancellationError` if the task was cancelled before all lines were read.
   func run(
-    from input: Int32, to output: Int32, progress: (LineCounts) throws -> Void
+    from input: Int32, to output: Int32, stop: StopSign, progress: (LineCounts) -> Void
   ) throws -> FilterSummary {
     let records = try openRecords()
     let jobs = options.isLineBuffered ? 1 : options.jobs
@@ -31,12 +32,13 @@ struct LineFilter: Sendable {
     let migrator = migrator
     do {
       try OrderedWork(jobs: jobs).run {
-        try Self.reading(reader)
+        try stop.checkCancellation()
+        return try Self.reading(reader)
       } work: { lines in
         migrator.migrate(lines)
       } finish: { lines in
         try finish(lines, &summary, records, output)
-        try progress(summary.counts)
+        progress(summary.counts)
       }
     } catch is TooManyErrors {
       summary.isCutShort = true

@@ -11,6 +11,7 @@ enum LineContent: Sendable {
 struct LineSurvey<Result: Sendable> {
   let jobs: Int
   let options: LineOptions
+  let stop: StopSign
   let look: @Sendable (LineContent) -> Result
 
   /// - Parameters:
@@ -22,7 +23,8 @@ struct LineSurvey<Result: Sendable> {
     var lines = 0
     var bytes = 0
     try OrderedWork(jobs: jobs).run {
-      try LineFilter.reading(reader)
+      try stop.checkCancellation()
+      return try LineFilter.reading(reader)
     } work: { batch -> (results: [Result?], bytes: Int) in
       let text = batch.text
       var results: [Result?] = []

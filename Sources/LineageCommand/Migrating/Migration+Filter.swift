@@ -20,9 +20,7 @@ extension Migration {
     let (source, target) = (input.fileDescriptor, output.fileDescriptor)
     do {
       return try await Self.onThread { stop in
-        try filter(from: source, to: target, options: options) { _ in
-          try stop.checkCancellation()
-        }
+        try filter(from: source, to: target, options: options, stop: stop) { _ in }
       }
     } catch let failure as LineFilter.StreamFailure {
       throw failure.error
@@ -30,16 +28,21 @@ extension Migration {
   }
 
   /// The same on this thread, with the numbers of open files.
-  ///
-  /// - Parameter progress: Called with what was done so far, after each batch of lines.
   package func filter(
-    from input: Int32, to output: Int32, options: FilterOptions = FilterOptions(),
-    progress: (LineCounts) throws -> Void = { _ in }
+    from input: Int32, to output: Int32, options: FilterOptions = FilterOptions()
+  ) throws -> FilterSummary {
+    try filter(from: input, to: output, options: options, stop: StopSign()) { _ in }
+  }
+
+  /// - Parameter progress: Called with what was done so far, after each batch of lines.
+  func filter(
+    from input: Int32, to output: Int32, options: FilterOptions, stop: StopSign,
+    progress: (LineCounts) -> Void
   ) throws -> FilterSummary {
     let kind = try kindOfLines()
     let filter = LineFilter(
       migrator: kind.lineMigrator(LineOptions(options)), options: options)
-    return try filter.run(from: input, to: output, progress: progress)
+    return try filter.run(from: input, to: output, stop: stop, progress: progress)
   }
 
   /// The only kind of documents that lines can have.

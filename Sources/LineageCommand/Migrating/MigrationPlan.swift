@@ -134,9 +134,7 @@ extension Migration {
   /// - Throws: `CancellationError`.
   public func plan(_ paths: [String], jobs: Int = 1) async throws -> MigrationPlan {
     try await Self.onThread { stop in
-      let plan = try self.plan(paths, jobs: jobs, stop: stop) { _, _, _ in }
-      try stop.checkCancellation()
-      return plan
+      try plan(paths, jobs: jobs, stop: stop) { _, _, _ in }
     }
   }
 
@@ -155,12 +153,13 @@ extension Migration {
     } fail: { failure in
       Examination(standing: .failed(failure))
     }
-    _ = try work.run { file, examination in
+    let isComplete = try work.run { file, examination in
       plan.add(examination, of: file.kind.map { kinds[$0] }, file.path)
       progress.documents += 1
       progress.bytes += examination.size
       try each(file, examination, progress)
     }
+    guard isComplete else { throw CancellationError() }
     plan.sort()
     return plan
   }

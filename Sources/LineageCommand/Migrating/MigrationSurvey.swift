@@ -82,9 +82,7 @@ extension Migration {
   /// - Throws: `CancellationError`.
   public func survey(_ paths: [String], jobs: Int = 1) async throws -> MigrationSurvey {
     try await Self.onThread { stop in
-      let survey = try self.survey(paths, jobs: jobs, stop: stop) { _, _, _ in }
-      try stop.checkCancellation()
-      return survey
+      try survey(paths, jobs: jobs, stop: stop) { _, _, _ in }
     }
   }
 
@@ -100,10 +98,11 @@ extension Migration {
     } fail: { failure in
       .failed(failure)
     }
-    _ = try work.run { file, standing in
+    let isComplete = try work.run { file, standing in
       survey.add(standing, of: file.kind.map { kinds[$0] }, file.path)
       try each(file, standing, WorkProgress(documents: survey.documents))
     }
+    guard isComplete else { throw CancellationError() }
     survey.sort(by: kinds)
     return survey
   }

@@ -69,6 +69,7 @@ private let overview = """
     70  Internal error: please report it.
     73  A file for output can't be created.
     74  Reading or writing failed, for instance on a full disk.
+    75  Cancelled by the program that ran the command. Run it again.
 
   Run 'poetry-migrate help COMMAND' for the options of a command, with examples.
 
@@ -156,4 +157,5 @@ private let exitCodes = """
   | 70 | Internal error: please report it. |
   | 73 | A file for output can't be created. |
   | 74 | Reading or writing failed, for instance on a full disk. |
+  | 75 | Cancelled by the program that ran the command. Run it again. |
   """

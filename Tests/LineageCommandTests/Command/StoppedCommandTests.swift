@@ -1,0 +1,89 @@
+import Foundation
+import Lineage
+import LineageStore
+import PoetryDocuments
+import Synchronization
+import Testing
+
+@testable import LineageCommand
+
+/// Commands that end before everything is done.
+struct StoppedCommandTests {
+  let folder: URL
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appending(
+      path: "stopped-\(UUID())", directoryHint: .isDirectory)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  private func path(_ name: String) -> String {
+    folder.appending(path: name).path(percentEncoded: false)
+  }
+
+  private func write(_ text: String, to name: String) throws {
+    try Data(text.utf8).write(to: folder.appending(path: name))
+  }
+
+  // MARK: - Cancelling
+
+  @Test(arguments: [
+    ["inspect", "a.poem"], ["check", "a.poem"], ["migrate", "a.poem"], ["migrate", "-n", "a.poem"],
+    ["backups", "a.poem"], ["restore", "a.poem"], ["inspect", "-"], ["check", "-"], ["filter"],
+  ])
+  func `a command that was cancelled doesn't report success`(_ arguments: [String]) async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try write(Poems.current, to: "a.poem")
+    let command = MigrationCommand(name: "poetry-migrate", version: "1.4") {
+      Documents(of: Poem.self, named: "*.poem")
+    }
+    let arguments = arguments.map { $0 == "a.poem" ? path($0) : $0 } + ["--quiet"]
+
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return await command.run(arguments)
+    }
+
+    #expect(await task.value == .cancelled)
+  }
+
+  /// Cancels a task when some documents have been read.
+  private final class Cancellation: DocumentSealing {
+    private let reads = Atomic(0)
+    private let cancel = Mutex<(@Sendable () -> Void)?>(nil)
+    private let isReady = DispatchSemaphore(value: 0)
+
+    var count: Int { reads.load(ordering: .relaxed) }
+
+    func set(_ cancel: @escaping @Sendable () -> Void) {
+      self.cancel.withLock { $0 = cancel }
+      isReady.signal()
+    }
+
+    func seal(_ data: Data) -> Data { data }
+
+    func open(_ sealed: Data) -> Data {
+      if reads.wrappingAdd(1, ordering: .relaxed).newValue == 20 {
+        isReady.wait()
+        cancel.withLock { $0?() }
+      }
+      return sealed
+    }
+  }
+
+  @Test func `a command that is cancelled in the middle leaves the rest`() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for index in 0..<200 { try write(Poems.current, to: "\(index).poem") }
+    let cancellation = Cancellation()
+    let command = MigrationCommand(name: "poetry-migrate", version: "1.4") {
+      Documents(of: Poem.self, named: "*.poem", options: DocumentOptions(sealing: cancellation))
+    }
+    let arguments = ["check", "--quiet", "--jobs", "1", path("")]
+
+    let task = Task { await command.run(arguments) }
+    cancellation.set { task.cancel() }
+
+    #expect(await task.value == .cancelled)
+    #expect(cancellation.count == 20)
+  }
+}
