@@ -169,15 +169,17 @@ extension CommandRun {
   }
 
   private func note(_ entry: JournalRecord, in journal: RecordFile?) throws {
+    var failure: CommandFailure?
     do {
       try journal?.append(entry)
     } catch let error as SystemError {
-      throw CommandFailure(
+      failure = CommandFailure(
         .ioError,
         "'\(invocation.journal ?? "")' can't be written: \(error). Run the command again to continue."
       )
     }
     if invocation.isJSON { try printJSON(entry) }
+    if let failure { throw failure }
   }
 
   /// - Parameter failedFiles: The files whose failures are already recorded.
@@ -188,39 +190,60 @@ extension CommandRun {
     if ownsProcess { Signals.noteInterruptions() }
     let monitor = ProgressMonitor(terminal, invocation.progress, noun: "document")
     let outcome: MigrationOutcome
+    // The first error ends the migration, but other threads may have written documents by then, which are reported too.
+    var failure: (any Error)?
     do {
       defer { monitor.finish() }
       outcome = try plan.run(stop: stop, isWanted: isWanted) { file, examination, progress in
         monitor.update(progress)
-        let kind = file.kind.map { migration.kinds[$0] }
-        let entry = JournalRecord(examination.standing, file.path, target: kind?.target)
-        switch examination.standing {
-        case .older: try note(entry, in: journal)
-        case .failed(let failure):
-          if failedFiles.contains(file.path) { break }
-          try note(entry, in: journal)
-          try record(failure, of: .file(file.path))
-          terminal.complain("\(table.name): \(file.path.shown(upTo: .max)): \(failure.message)")
-          if failure.code == .diskFailed {
-            throw CommandFailure(
-              .ioError,
-              "stopped, because no other file can be written either. Run the command again to continue."
-            )
-          }
-        case .current, .newer: break
+        do {
+          try report(examination, of: file, besides: failedFiles, journal)
+        } catch {
+          failure = failure ?? error
+          stop.stop()
         }
       }
     }
     let migrated = outcome.migrated
     let done = "\(Wording.count(migrated, "document")) \(migrated == 1 ? "was" : "were") migrated"
+    var rest = outcome.unchanged == 0 ? "" : ", \(Wording.number(outcome.unchanged)) left alone"
+    if outcome.failureCount > 0 { rest += ", \(Wording.number(outcome.failureCount)) failed" }
+    if let failure {
+      terminal.say("\(done)\(rest).")
+      throw failure
+    }
     if outcome.isInterrupted {
       terminal.complain("Interrupted. \(done). Run the command again to continue.")
       return .cancelled
     }
-    var rest = outcome.unchanged == 0 ? "" : ", \(Wording.number(outcome.unchanged)) left alone"
-    if outcome.failureCount > 0 { rest += ", \(Wording.number(outcome.failureCount)) failed" }
     terminal.say("\(done)\(rest).")
     return outcome.failureCount > 0 ? .failures : .success
+  }
+
+  /// Reports what became of a document, in the journal and elsewhere.
+  ///
+  /// - Throws: An error if no other document should be written.
+  private func report(
+    _ examination: Examination, of file: FoundFile, besides failedFiles: Set<String>,
+    _ journal: RecordFile?
+  ) throws {
+    let target = file.kind.map { migration.kinds[$0].target }
+    let entry = JournalRecord(examination.standing, file.path, target: target)
+    switch examination.standing {
+    case .older: try note(entry, in: journal)
+    case .failed(let failure):
+      if failedFiles.contains(file.path) { break }
+      terminal.complain("\(table.name): \(file.path.shown(upTo: .max)): \(failure.message)")
+      try note(entry, in: journal)
+      try record(failure, of: .file(file.path))
+      if failure.code == .diskFailed {
+        throw CommandFailure(
+          .ioError,
+          "stopped, because no other file can be written either. Run the command again to continue."
+        )
+      }
+    case .current, .newer: break
+    }
   }
 
   // MARK: - Groups

@@ -9,13 +9,14 @@ import LineageStore
 final class RecordFile {
   private let descriptor: Int32
   private let encoder = JSONEncoder()
+  /// Whether the file may end with half a line.
+  private var isTorn = false
 
   /// Opens a file to append to it, and creates it if it doesn't exist.
   init(_ path: String) throws(SystemError) {
     // A process that was killed may have left half a line.
-    let isTorn = Self.isTorn(path)
+    isTorn = Self.isTorn(path)
     descriptor = try ProcessCalls.openToAppend(path)
-    if isTorn { try ProcessCalls.write(Data([0x0A]), to: descriptor) }
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
   }
 
@@ -37,7 +38,10 @@ final class RecordFile {
   func append(_ record: some Encodable) throws {
     var line = try encoder.encode(record)
     line.append(0x0A)
+    if isTorn { line.insert(0x0A, at: 0) }
+    isTorn = true
     try ProcessCalls.write(line, to: descriptor)
+    isTorn = false
   }
 }
 

@@ -86,4 +86,39 @@ struct StoppedCommandTests {
     #expect(await task.value == .cancelled)
     #expect(cancellation.count == 20)
   }
+
+  // MARK: - A full disk
+
+  @Test func `what was migrated when the disk was full is in the journal`() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let names = (100..<300).map { "\($0).poem" }
+    for name in names { try write(Poems.first, to: name) }
+    var migration = Migration { Documents(of: Poem.self, named: "*.poem") }
+    let poems = TypedKind<Poem>(pattern: "*.poem", options: DocumentOptions())
+    migration.kinds = [KindWithFullDisk(base: poems, file: names[0])]
+    let table = CommandTable(name: "poetry-migrate", version: "1.4", types: ["Poem"])
+    let request = try table.parse([
+      "migrate", "--jobs", "4", "--quiet", "--no-input", "--journal", path("journal"), path(""),
+    ])
+    guard case .invocation(let invocation) = request else {
+      Issue.record("The arguments ask for something else.")
+      return
+    }
+    var run = CommandRun(
+      table: table, invocation: invocation, migration: migration,
+      terminal: Terminal(name: "poetry-migrate", isQuiet: true, allowsColor: false),
+      stop: StopSign(), ownsProcess: false)
+
+    let failure = #expect(throws: CommandFailure.self) { try run.run() }
+
+    #expect(failure?.code == .ioError)
+    let migrated = try names.filter {
+      try Data(contentsOf: folder.appending(path: $0)) == Data(Poems.firstMigrated.utf8)
+    }
+    let journal = try String(contentsOf: folder.appending(path: "journal"), encoding: .utf8)
+    let records = journal.split(separator: "\n")
+    #expect(records.count { $0.contains(#""result":"migrated""#) } == migrated.count)
+    #expect(records.count { $0.contains(#""code":"disk-failed""#) } == 1)
+    #expect(migrated.count < names.count - 1)
+  }
 }

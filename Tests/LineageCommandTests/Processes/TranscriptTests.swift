@@ -106,7 +106,7 @@
           "inspect poems >/dev/full", "check poems >&-", "cat poems/basho.poem",
           "migrate --only-failed --journal nothing poems",
           "migrate --journal nowhere/journal poems",
-          "--version", "help nothing",
+          "--version", "help nothing", "migrate --jobs 1 --journal /dev/full poems",
         ]),
       Scenario(name: "chains", commands: ["chain --type Poem", "chain --plain"]),
     ]

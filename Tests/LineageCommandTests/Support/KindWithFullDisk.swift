@@ -1,0 +1,50 @@
+import Foundation
+import Lineage
+import LineageStore
+
+@testable import LineageCommand
+
+/// The documents of another kind, one of which can't be written because the disk is full.
+struct KindWithFullDisk<Base: DocumentKind>: DocumentKind {
+  var base: Base
+  /// The name of the file that can't be written.
+  let file: String
+
+  var name: String {
+    get { base.name }
+    set { base.name = newValue }
+  }
+  var options: DocumentOptions {
+    get { base.options }
+    set { base.options = newValue }
+  }
+  var target: AnyVersion { base.target }
+  var chain: VersionChain { base.chain }
+  var types: [any VersionedCodable.Type] { base.types }
+  var pattern: String { base.pattern }
+  var nestedVersionedTypes: [any VersionedCodable.Type] { base.nestedVersionedTypes }
+
+  func matches(file path: String) -> Bool { base.matches(file: path) }
+  func knows(_ version: AnyVersion) -> Bool { base.knows(version) }
+  func migrating(to version: AnyVersion) -> (any DocumentKind)? { base.migrating(to: version) }
+  func standing(ofFile path: String) -> DocumentStanding { base.standing(ofFile: path) }
+  func standing(of data: Data) -> DocumentStanding { base.standing(of: data) }
+  func examine(file path: String) -> Examination { base.examine(file: path) }
+  func examine(_ data: Data) -> Examination { base.examine(data) }
+
+  func migrate(file path: String) -> Examination {
+    guard path.hasSuffix("/\(file)") else { return base.migrate(file: path) }
+    return Examination(
+      standing: .failed(DocumentFailure(.diskFailed, version: 1, message: "The disk is full.")))
+  }
+
+  func lineMigrator(_ options: LineOptions) -> any LineMigrating { base.lineMigrator(options) }
+
+  func backups(ofFile path: String) throws(DocumentFailure) -> [MigrationBackup] {
+    try base.backups(ofFile: path)
+  }
+
+  func restore(file path: String, from name: String?) throws(DocumentFailure) -> MigrationBackup {
+    try base.restore(file: path, from: name)
+  }
+}
