@@ -12,15 +12,21 @@ extension CommandRun {
     var counters = HadoopCounters(terminal, isActive: invocation.countsForHadoop)
     let monitor = ProgressMonitor(terminal, invocation.progress, noun: "line")
     let summary: FilterSummary
+    var written = LineCounts()
     do {
       defer { monitor.finish() }
       summary = try migration.filter(from: 0, to: 1, options: options, stop: stop) { counts in
+        written = counts
         monitor.update(WorkProgress(documents: counts.lines, bytes: counts.bytes))
         counters.tell(counts, atOnce: false)
       }
+    } catch {
+      tellLosses(written, kind)
+      throw error
     }
     counters.tell(summary.counts, atOnce: true)
-    tell(summary, kind)
+    tell(summary)
+    tellLosses(summary.counts, kind)
     return summary.exceedsMaximumErrors ? .failures : .success
   }
 
@@ -37,7 +43,7 @@ extension CommandRun {
     return options
   }
 
-  private func tell(_ summary: FilterSummary, _ kind: any DocumentKind) {
+  private func tell(_ summary: FilterSummary) {
     if summary.isCutShort, let (line, failure) = summary.firstFailure {
       if invocation.errors == nil {
         terminal.complain(
@@ -68,12 +74,20 @@ extension CommandRun {
     if summary.exceedsMaximumErrors, invocation.maximumErrors != nil {
       terminal.complain("\(table.name): more than \(limitText) failed.")
     }
-    for (path, count) in summary.lost.sorted(by: { $0.key < $1.key }) {
-      terminal.say(
+  }
+
+  /// Says which fields the lines lost that were written, also to who wants no other messages: nothing else knows it.
+  private func tellLosses(_ counts: LineCounts, _ kind: any DocumentKind) {
+    for (path, count) in counts.lost.sorted(by: { $0.key < $1.key }) {
+      terminal.complain(
         """
         \(table.name): \(Wording.count(count, "document")) lost the field \(path), which version \
         \(kind.target) doesn't have.
         """)
+    }
+    if counts.otherLosses > 0 {
+      terminal.complain(
+        "\(table.name): other fields were lost \(Wording.count(counts.otherLosses, "time")).")
     }
   }
 

@@ -90,8 +90,8 @@ extension CommandRun {
       entry.operations = changes.fields.map {
         PatchOperation($0, showingValues: showsValues)
       }
-      if !changes.lost.isEmpty { entry.lost = changes.lost.map(\.description) }
     }
+    if !examination.lost.isEmpty { entry.lost = examination.lost.map(\.description) }
     try printJSON(entry)
   }
 
@@ -117,7 +117,7 @@ extension CommandRun {
       } else if case .older = examination.standing {
         // What becomes of it is known later.
       } else if let path = place.file {
-        try note(JournalRecord(examination.standing, path, target: nil), in: journal)
+        try note(JournalRecord(examination, path, target: nil), in: journal)
       }
     }
     if wanted == nil || plan.documents < wanted?.count ?? 0 {
@@ -228,7 +228,7 @@ extension CommandRun {
     _ journal: RecordFile?
   ) throws {
     let target = file.kind.map { migration.kinds[$0].target }
-    let entry = JournalRecord(examination.standing, file.path, target: target)
+    let entry = JournalRecord(examination, file.path, target: target)
     switch examination.standing {
     case .older: try note(entry, in: journal)
     case .failed(let failure):

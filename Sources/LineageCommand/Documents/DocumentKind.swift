@@ -67,8 +67,10 @@ enum DocumentStanding: Hashable, Sendable {
 /// What migrating a document changes.
 struct Examination: Sendable {
   var standing: DocumentStanding
-  /// What changes; nil if nothing does.
+  /// What changes; nil if nothing does, or the document was migrated.
   var changes: DocumentChanges?
+  /// The fields that are lost, because no type declares them.
+  var lost: [FieldPath] = []
   /// The size of the document as it was read.
   var size = 0
 }

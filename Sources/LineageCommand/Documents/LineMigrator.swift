@@ -88,7 +88,7 @@ struct LineMigrator<Value: VersionedCodable>: LineMigrating {
       result.output.append(text[line])
     case .migrated(let document, let lost):
       result.counts.migrated += 1
-      for path in lost { result.counts.lose(path.pattern) }
+      for path in Set(lost.map(\.pattern)) { result.counts.lose(path) }
       parts.append(document, insteadOfThatIn: text, line, to: &result.output)
     case .failed(let failure):
       fail(failure, text[line], parts.key, &result)

@@ -49,12 +49,18 @@ package struct LineCounts: Sendable {
   var failed = 0
   /// The migrated lines that lost a field, by its path.
   var lost: [String: Int] = [:]
+  /// The losses of fields whose paths aren't counted.
+  var otherLosses = 0
 
   /// The number of different paths that are counted: dictionaries may have any number of keys.
   private static let pathLimit = 100
 
   mutating func lose(_ path: String, _ count: Int = 1) {
-    if lost[path] != nil || lost.count < Self.pathLimit { lost[path, default: 0] += count }
+    if lost[path] != nil || lost.count < Self.pathLimit {
+      lost[path, default: 0] += count
+    } else {
+      otherLosses += count
+    }
   }
 
   static func += (total: inout LineCounts, added: LineCounts) {
@@ -65,6 +71,7 @@ package struct LineCounts: Sendable {
     total.newer += added.newer
     total.blank += added.blank
     total.failed += added.failed
+    total.otherLosses += added.otherLosses
     for (path, count) in added.lost { total.lose(path, count) }
   }
 }

@@ -131,7 +131,7 @@ struct TypedKind<Value: VersionedCodable>: DocumentKind {
     let changes = DocumentChanges(
       from: try coding.fields(of: opened.data), to: try coding.fields(of: pending.data),
       opened.report, versions: opened.version, target, locations: types.map { $0._versionLocation })
-    return Examination(standing: standing, changes: changes, size: size)
+    return Examination(standing: standing, changes: changes, lost: changes.lost, size: size)
   }
 
   func standing(of opened: OpenedDocument<Value>) -> DocumentStanding {
@@ -200,7 +200,8 @@ struct TypedKind<Value: VersionedCodable>: DocumentKind {
   private func migrated(_ path: String) throws -> Examination {
     for _ in 0..<5 {
       guard let opened = try file(path).read() else { throw Self.removed }
-      let examination = Examination(standing: standing(of: opened), size: opened.data.count)
+      let examination = Examination(
+        standing: standing(of: opened), lost: opened.report.lostFields, size: opened.data.count)
       guard case .older = examination.standing else { return examination }
       do {
         let saved = try file(path).write(opened.value, over: opened)

@@ -9,12 +9,15 @@ struct JournalRecord: Codable {
   var result: String
   var from: String?
   var to: String?
+  /// The fields that were lost, because no type declares them.
+  var lost: [String]?
   var code: String?
   var message: String?
 
   init(
-    _ standing: DocumentStanding, _ path: String, target: AnyVersion?, at date: Date = Date()
+    _ examination: Examination, _ path: String, target: AnyVersion?, at date: Date = Date()
   ) {
+    let standing = examination.standing
     time = date.formatted(.iso8601)
     file = path
     from = standing.version.map { "\($0)" }
@@ -24,6 +27,7 @@ struct JournalRecord: Codable {
     case .older:
       result = "migrated"
       to = target.map { "\($0)" }
+      if !examination.lost.isEmpty { lost = examination.lost.map(\.description) }
     case .failed(let failure):
       result = "failed"
       code = failure.code.rawValue

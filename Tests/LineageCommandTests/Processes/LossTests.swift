@@ -234,6 +234,32 @@
         try program.read("errors").contains(#""inputBase64":"\#(line.base64EncodedString())""#))
     }
 
+    @Test func `fields that are lost are said, however many there are`() throws {
+      let program = try Program()
+      let fields = (0..<120).map { "\"field\($0)\":1" }.joined(separator: ",")
+      let line = #"{"version":2,"author":"","lines":[],\#(fields)}"#
+
+      let result = try program.run(
+        ["filter", "--type", "Poem", "--quiet"], input: Data("\(line)\n\(line)\n".utf8))
+
+      let words = result.errors.split(separator: "\n")
+      #expect(words.count == 101)
+      #expect(words.last == "poetry-migrate: other fields were lost 40 times.")
+    }
+
+    @Test func `a document that loses a field in several values counts once`() throws {
+      let program = try Program()
+      let line = #"{"version":2,"title":"Snow","poems":[\#(Poems.withMood),\#(Poems.withMood)]}"#
+
+      let result = try program.run(
+        ["filter", "--type", "Anthology", "--quiet"], input: Data("\(line)\n".utf8))
+
+      #expect(
+        result.errors
+          == "poetry-migrate: 1 document lost the field poems[].mood, which version 2025-06 doesn't have.\n"
+      )
+    }
+
     // MARK: - Other programs
 
     @Test func `a command in another program leaves the process alone`() async throws {
