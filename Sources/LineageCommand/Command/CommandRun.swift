@@ -70,6 +70,7 @@ struct CommandRun {
       }
       migration = older
     }
+    if invocation.onLoss == .fail { migration = migration.refusingLosses() }
     for index in migration.kinds.indices { choose(&migration.kinds[index].options) }
   }
 

@@ -25,6 +25,11 @@ extension CommandOption {
       .value(.text("VERSION", "a version", example: "2", \.targetVersion)),
       "Migrate up to this version instead of the newest"),
     CommandOption(
+      "on-loss", of: [.check, .migrate, .filter],
+      .value(.choice("report or fail", example: "fail", \.onLoss)),
+      "What to do about fields that no type declares, which are lost",
+      "By default, they are reported. With fail, their document fails."),
+    CommandOption(
       "backups", of: [.migrate, .backups, .restore], .value(.backups),
       "How many backups to keep, or a folder for them",
       "With a number, backups are beside each document. Write ./3 for a folder with the name 3.",

@@ -27,6 +27,8 @@ struct Invocation: Equatable, Sendable {
   var jobs: Int?
   var isDryRun = false
   var keepsGoing = false
+  /// What becomes of documents that would lose fields.
+  var onLoss = LossPolicy.report
   /// Where backups are; nil for the default of the store.
   var backups: BackupChoice?
   /// The name of the backup to restore; nil for the newest.
@@ -68,6 +70,14 @@ enum ProgressStyle: String, CaseIterable, Sendable {
   /// On a terminal only.
   case automatic = "auto"
   case json, none
+}
+
+/// What becomes of a document that would lose fields, because no type declares them. The raw values are those of the option.
+enum LossPolicy: String, CaseIterable, Sendable {
+  /// It is migrated, and the fields are reported.
+  case report
+  /// It fails.
+  case fail
 }
 
 /// Where backups are stored, and how many.

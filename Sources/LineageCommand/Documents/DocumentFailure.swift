@@ -24,6 +24,8 @@ public struct DocumentFailure: Error, Hashable, Sendable {
     case stepFailed = "step-failed"
     /// The migrated document can't be encoded, or not read again.
     case notVerified = "not-verified"
+    /// It would lose fields that no type declares, which was forbidden.
+    case lostField = "lost-field"
     /// The types have a mistake.
     case programMistake = "program-mistake"
     /// The file can't be reached.
@@ -72,6 +74,16 @@ extension DocumentFailure {
   static var unknownName: DocumentFailure {
     DocumentFailure(
       .unknownType, message: "Can't infer the type of the document from its name. Add --type.")
+  }
+
+  /// The failure of a document that would lose fields, if there are any.
+  static func loss(of fields: [FieldPath], version: AnyVersion?) -> DocumentFailure? {
+    guard let path = fields.first else { return nil }
+    return DocumentFailure(
+      .lostField, version: version, path: path,
+      message:
+        "At \(path): Migrating the document would lose the field, which no type declares. Give the type UnknownFields to keep it."
+    )
   }
 
   /// The failure of a backup that was named like a document.

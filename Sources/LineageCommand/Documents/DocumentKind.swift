@@ -12,6 +12,8 @@ protocol DocumentKind: Sendable {
   /// The types of all versions, newest first.
   var types: [any VersionedCodable.Type] { get }
   var options: DocumentOptions { get set }
+  /// Whether documents fail that would lose fields.
+  var refusesLosses: Bool { get set }
   /// What the names of files look like.
   var pattern: String { get }
 

@@ -9,6 +9,7 @@ struct TypedKind<Value: VersionedCodable>: DocumentKind {
   let pattern: String
   private let names: NamePattern
   var options: DocumentOptions
+  var refusesLosses = false
   /// The same documents up to the newest version, if this is an older one.
   private let newest: (any DocumentKind)?
 
@@ -35,7 +36,9 @@ struct TypedKind<Value: VersionedCodable>: DocumentKind {
 
   func migrating(to version: AnyVersion) -> (any DocumentKind)? {
     func kind<Older: VersionedCodable>(_ type: Older.Type) -> any DocumentKind {
-      TypedKind<Older>(pattern: pattern, options: options, newest: newest ?? self)
+      var kind = TypedKind<Older>(pattern: pattern, options: options, newest: newest ?? self)
+      kind.refusesLosses = refusesLosses
+      return kind
     }
     return types.first { $0.version.anyVersion == version }.map { kind($0) }
   }
@@ -137,16 +140,22 @@ struct TypedKind<Value: VersionedCodable>: DocumentKind {
   func standing(of opened: OpenedDocument<Value>) -> DocumentStanding {
     if opened.report.isOfNewerDocument { return .newer(opened.version) }
     if !opened.report.changesVersions { return .current(opened.version) }
-    guard isLimited else { return .older(opened.version) }
-    // Values inside would get their newest version, which programs that know this one may not know.
-    if opened.version == target { return .current(opened.version) }
-    guard let nested = opened.report.nestedMigrations.first else { return .older(opened.version) }
-    return .failed(
-      DocumentFailure(
-        .notVerified, version: opened.version, path: nested.path,
-        message:
-          "At \(nested.path): The value has a version of its own, and would be migrated to the newest one."
-      ))
+    if isLimited {
+      // Values inside would get their newest version, which programs that know this one may not know.
+      if opened.version == target { return .current(opened.version) }
+      if let nested = opened.report.nestedMigrations.first {
+        return .failed(
+          DocumentFailure(
+            .notVerified, version: opened.version, path: nested.path,
+            message:
+              "At \(nested.path): The value has a version of its own, and would be migrated to the newest one."
+          ))
+      }
+    }
+    guard refusesLosses,
+      let failure = DocumentFailure.loss(of: opened.report.lostFields, version: opened.version)
+    else { return .older(opened.version) }
+    return .failed(failure)
   }
 
   // MARK: - Files

@@ -71,6 +71,15 @@ public struct Migration: Sendable {
     return migration.kinds.allSatisfy(\.nestedVersionedTypes.isEmpty) ? migration : nil
   }
 
+  /// Returns a migration in which documents fail that would lose fields, because no type declares them.
+  ///
+  /// They are left as they are, and have a ``DocumentFailure`` with the code ``DocumentFailure/Code/lostField``.
+  public func refusingLosses() -> Migration {
+    var migration = self
+    for index in kinds.indices { migration.kinds[index].refusesLosses = true }
+    return migration
+  }
+
   /// The same, up to an older version only, whatever the documents contain.
   func limited(to version: AnyVersion) -> Migration? {
     var migration = self

@@ -31,7 +31,7 @@
       Case("migrate --v"),
       Case("migrate a --keep", "--keep-going"),
       Case("migrate check --dry", "--dry-run"),
-      Case("migrate -j 4 --on", "--only-failed"),
+      Case("migrate -j 4 --on", "--on-loss", "--only-failed"),
       Case("migrate --type filter --dry", "--dry-run"),
       Case("check --d"),
       Case("check --type ", "Poem", "Anthology", "Box<Poem>"),

@@ -89,6 +89,10 @@ private let filter = #"""
         --type NAME           The type of the documents. Needed if the names of
                               the files don't show it.
         --to VERSION          Migrate up to this version instead of the newest.
+        --on-loss report|fail
+                              What to do about fields that no type declares, which
+                              are lost. By default, they are reported. With fail,
+                              their document fails.
     -j, --jobs N              The number of threads. By default 1 for filter,
                               otherwise one per processor.
         --errors FILE         Append a JSON record to this file for each document

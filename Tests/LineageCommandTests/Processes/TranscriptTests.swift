@@ -41,12 +41,14 @@
           "check --sample 1 poems/old", "check --type Poem --to 2 poems",
           "check --type Poem --to 7 poems",
           "cat poems/basho.poem | check --type Poem -", "check --quiet poems",
+          "check --on-loss fail poems/anon.poem poems/basho.poem",
         ]),
       Scenario(
         name: "migrating",
         files: ages.merging(["poems/shiki.poem": Poems.newer]) { $1 },
         commands: [
-          "migrate --dry-run poems", "migrate --journal journal poems", "migrate poems",
+          "migrate --dry-run poems", "migrate --on-loss fail --quiet poems",
+          "migrate --journal journal poems", "migrate poems",
           "check poems", "sed 's/\"time\":\"[^\"]*\"/\"time\":\"…\"/' journal",
           "cat poems/basho.poem",
           "backups poems/basho.poem poems/buson.poem", "restore poems/basho.poem",
@@ -93,6 +95,7 @@
           "filter --type Poem --to 2 <rows.ndjson",
           "filter --type Poem --column document --to 2 <rows.ndjson",
           "filter --type Poem --quiet <poems.ndjson >/dev/null",
+          "filter --type Poem --on-loss fail <poems.ndjson >/dev/null",
           "echo | cat poems.ndjson - bad.ndjson | filter --type Poem >/dev/null",
           "filter --type Poem <poems.ndjson >/dev/full",
           "filter --type Poem --counters hadoop <poems.ndjson", "filter --type Poem </dev/null",

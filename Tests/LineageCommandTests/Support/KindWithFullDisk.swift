@@ -18,6 +18,10 @@ struct KindWithFullDisk<Base: DocumentKind>: DocumentKind {
     get { base.options }
     set { base.options = newValue }
   }
+  var refusesLosses: Bool {
+    get { base.refusesLosses }
+    set { base.refusesLosses = newValue }
+  }
   var target: AnyVersion { base.target }
   var chain: VersionChain { base.chain }
   var types: [any VersionedCodable.Type] { base.types }
