@@ -1,21 +1,30 @@
 import Foundation
 
-/// Finds the value of a field in a line of JSON. What is skipped isn't validated.
+/// Finds the value of a field in an object in a line of JSON. What is skipped isn't validated.
 struct JSONColumn {
+  /// A value that was found.
+  struct Value {
+    let range: Range<Int>
+    /// The position after the whole object; nil if it doesn't end.
+    let endOfObject: Int?
+  }
+
   private let bytes: [UInt8]
 
   init(_ line: Data) {
     bytes = Array(line)
   }
 
-  /// The range of the value at a path of keys; nil if there is none. The first of equal keys wins.
-  func value(at path: [String]) -> Range<Int>? {
+  /// The value at a path of keys; nil if there is none. The first of equal keys wins.
+  func value(at path: [String]) -> Value? {
     var start = skipSpace(0)
     for name in path {
       guard let value = member(name, ofObjectAt: start) else { return nil }
       start = value
     }
-    return endOfValue(at: start).map { start..<$0 }
+    guard let end = endOfValue(at: start) else { return nil }
+    return Value(
+      range: start..<end, endOfObject: endOfContainers(from: end, openContainers: path.count))
   }
 
   private func member(_ name: String, ofObjectAt brace: Int) -> Int? {
@@ -47,7 +56,8 @@ struct JSONColumn {
   private func endOfValue(at start: Int) -> Int? {
     switch byte(start) {
     case UInt8(ascii: "\""): return endOfString(at: start)
-    case UInt8(ascii: "{"), UInt8(ascii: "["): return endOfContainer(at: start)
+    case UInt8(ascii: "{"), UInt8(ascii: "["):
+      return endOfContainers(from: start + 1, openContainers: 1)
     default:
       let end = bytes[start...].firstIndex { $0 <= UInt8(ascii: " ") || ",]}".utf8.contains($0) }
       return (end ?? bytes.count) > start ? end ?? bytes.count : nil
@@ -66,9 +76,10 @@ struct JSONColumn {
     return nil
   }
 
-  private func endOfContainer(at bracket: Int) -> Int? {
-    var depth = 0
-    var index = bracket
+  /// The position where some objects and arrays that are open have ended; nil if they don't.
+  private func endOfContainers(from start: Int, openContainers count: Int) -> Int? {
+    var depth = count
+    var index = start
     while index < bytes.count {
       switch bytes[index] {
       case UInt8(ascii: "\""):

@@ -82,7 +82,15 @@ struct LineParts {
           .missingColumn,
           message: "The line isn't an object that has the field of the document."), key: key)
     }
-    let range = (range.lowerBound + value.lowerBound)..<(range.lowerBound + value.upperBound)
+    guard value.endOfObject == range.count else {
+      let message =
+        value.endOfObject == nil
+        ? "The line ends before its object does. It may have been cut off."
+        : "The line has something after its object. Write each object in a line of its own."
+      return .failure(DocumentFailure(.unreadable, message: message), key: key)
+    }
+    let start = range.lowerBound
+    let range = (start + value.range.lowerBound)..<(start + value.range.upperBound)
     let content = line[range]
     if content.elementsEqual("null".utf8) { return .nothing }
     guard content.first == UInt8(ascii: "\"") else {

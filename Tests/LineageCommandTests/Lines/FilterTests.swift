@@ -241,6 +241,43 @@ private func run(
     #expect(filtered(input + "\n", options).failures.map(\.failure.code) == [.missingColumn])
   }
 
+  @Test(arguments: [
+    #"{"row":{"document":\#(Poems.first)}}{"row":{"document":\#(Poems.first)}}"#,
+    #"{"row":{"document":\#(Poems.current)}} {"row":{"document":\#(Poems.first)}}"#,
+    #"{"row":{"document":\#(Poems.first)},"x":["}"]} , {}"#,
+    #"{"row":{"document":null}},{"row":{"document":\#(Poems.first)}}"#,
+    #"{"row":{"document":\#(Poems.first)}}}"#,
+  ])
+  func `a line with something after its object fails`(_ input: String) {
+    var options = LineOptions()
+    options.column = ["row", "document"]
+
+    let failures = filtered(input + "\n", options).failures
+
+    #expect(failures.map(\.failure.code) == [.unreadable])
+    #expect(
+      failures.map(\.failure.message) == [
+        "The line has something after its object. Write each object in a line of its own."
+      ])
+  }
+
+  @Test(arguments: [
+    #"{"row":{"document":\#(Poems.first)}"#, #"{"row":{"document":\#(Poems.first)},"x":{}"#,
+    #"{"row":{"document":"{}"}"#, #"{"row":{"document":null,"x":"}}"}"#,
+  ])
+  func `a line that ends before its object fails`(_ input: String) {
+    var options = LineOptions()
+    options.column = ["row", "document"]
+
+    let failures = filtered(input + "\n", options).failures
+
+    #expect(failures.map(\.failure.code) == [.unreadable])
+    #expect(
+      failures.map(\.failure.message) == [
+        "The line ends before its object does. It may have been cut off."
+      ])
+  }
+
   // MARK: - Failures
 
   @Test func `the first bad line ends the filter, after everything before it`() async throws {

@@ -92,6 +92,7 @@
           "filter --type Poem --errors records --include-input --max-errors 100% <bad.ndjson >lines; cat records",
           "filter --type Poem --key-separator '\\t' <keys.tsv",
           "filter --type Poem --column document <rows.ndjson",
+          "tr -d '\\n' <rows.ndjson | cat - rows.ndjson | check --type Poem --column document -",
           "filter --type Poem --to 2 <rows.ndjson",
           "filter --type Poem --column document --to 2 <rows.ndjson",
           "filter --type Poem --quiet <poems.ndjson >/dev/null",
