@@ -205,15 +205,22 @@ struct TypedKind<Value: VersionedCodable>: DocumentKind {
 
   /// Migrates a document, and returns what it was.
   ///
-  /// If another program changes it at the same time, it is looked at once more: that program may have migrated it.
+  /// If another program changes it at the same time, it is looked at once more: that program may have migrated it, or
+  /// written the old version over the migrated document.
   private func migrated(_ path: String) throws -> Examination {
+    var migration: Examination?
     for _ in 0..<5 {
       guard let opened = try file(path).read() else { throw Self.removed }
       let examination = Examination(
         standing: standing(of: opened), lost: opened.report.lostFields, size: opened.data.count)
-      guard case .older = examination.standing else { return examination }
+      switch examination.standing {
+      case .older: break
+      case .current, .newer: return migration ?? examination
+      case .failed: return examination
+      }
       do {
         let saved = try file(path).write(opened.value, over: opened)
+        migration = migration ?? examination
         if try file(path).read()?.data == saved.data { return examination }
       } catch StoreError.changed {}
     }
