@@ -2,7 +2,7 @@ public import Foundation
 
 /// The choices for migrating lines of JSON.
 public struct FilterOptions: Sendable {
-  /// The number of threads. The output is the same for any number.
+  /// The number of threads. In a process, the output is the same for any number.
   public var jobs = 1
   /// The file to which a record of each line that fails is appended; nil to stop at the first one.
   public var errors: URL?

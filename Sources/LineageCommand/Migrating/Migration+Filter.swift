@@ -8,6 +8,10 @@ extension Migration {
   /// Lines that are current or newer are written as they are, byte for byte. If the program has documents of several
   /// types, use ``restricted(toType:)`` first, because lines don't say which type they have.
   ///
+  /// A type that encodes dictionaries or sets in their own order writes them in another order in each process. For the
+  /// same output everywhere, start the process with the environment variable `SWIFT_DETERMINISTIC_HASHING`, as
+  /// ``MigrationCommand/run()`` does.
+  ///
   /// - Parameters:
   ///   - input: The lines, in UTF-8.
   ///   - output: The file for the lines.

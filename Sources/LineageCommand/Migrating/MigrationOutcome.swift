@@ -30,6 +30,10 @@ extension MigrationPlan {
   /// The documents themselves say what is left to do: those that are current aren't touched, so running a migration
   /// again, after whatever has interrupted it, continues where it ended.
   ///
+  /// A type that encodes dictionaries or sets in their own order writes them in another order in each process. For the
+  /// same documents everywhere, start the process with the environment variable `SWIFT_DETERMINISTIC_HASHING`, as
+  /// ``MigrationCommand/run()`` does.
+  ///
   /// - Parameter continuesAfterFailures: Whether to migrate what can be migrated although some documents can't.
   /// - Returns: What was migrated. Nothing was if a document can't be migrated and `continuesAfterFailures` is false. If
   ///   the task is cancelled, ``MigrationOutcome/isInterrupted`` is true.
