@@ -6,6 +6,7 @@ extension CommandRun {
   mutating func filter() throws -> ExitCode {
     let kind = try kindOfLines()
     let options = try filterOptions()
+    try checkThatOutputIsAnotherFile()
     if ProcessCalls.isTerminal(0) {
       terminal.say("Reading documents from the terminal, one on each line. End with Ctrl-D.")
     }
@@ -28,6 +29,19 @@ extension CommandRun {
     tell(summary)
     tellLosses(summary.counts, kind)
     return summary.exceedsMaximumErrors ? .failures : .success
+  }
+
+  /// Fails if the filter would read what it has written, without end.
+  private func checkThatOutputIsAnotherFile() throws {
+    let calls = RetriedCalls(SystemCalls())
+    guard let input = try? calls.status(of: Descriptor(0)), input.kind == .file,
+      let output = try? calls.status(of: Descriptor(1)), output.isSameFile(as: input)
+    else { return }
+    throw UsageError(
+      """
+      standard input and standard output are the same file. Write to another file, and rename it afterwards. If the \
+      output was redirected with '>', the shell has emptied the file.
+      """, verb: .filter)
   }
 
   private func filterOptions() throws -> FilterOptions {

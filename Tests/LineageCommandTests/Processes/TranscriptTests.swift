@@ -103,7 +103,10 @@
           "filter <poems.ndjson", "filter --type ReaderSettings --column 'a[0]' <poems.ndjson",
         ]),
       Scenario(
-        name: "mistakes", files: ["poems/basho.poem": Poems.first, "folder/notes.txt": ""],
+        name: "mistakes",
+        files: [
+          "poems/basho.poem": Poems.first, "folder/notes.txt": "", "lines": "\(Poems.first)\n",
+        ],
         commands: [
           "", "migrat poems", "migrate", "migrate --dryrun poems", "migrate --jobs many poems",
           "check nowhere", "check folder", "migrate poems/basho.poem nowhere",
@@ -113,7 +116,9 @@
           "inspect poems >/dev/full", "check poems >&-", "cat poems/basho.poem",
           "migrate --only-failed --journal nothing poems",
           "migrate --journal nowhere/journal poems",
-          "--version", "help nothing", "migrate --jobs 1 --journal /dev/full poems",
+          "--version", "help nothing",
+          "filter --type Poem <lines >>lines", "cat lines", "filter --type Poem <lines >lines",
+          "migrate --jobs 1 --journal /dev/full poems",
         ]),
       Scenario(name: "chains", commands: ["chain --type Poem", "chain --plain"]),
     ]
@@ -164,12 +169,12 @@
       process.standardError = try FileHandle(forWritingTo: errors)
       try process.run()
       process.waitUntilExit()
-      let words = try lines(errors).map { "2> \($0)" }
-      return (try lines(output) + words + ["[\(process.terminationStatus)]", ""])
+      let words = try lines(errors, program).map { "2> \($0)" }
+      return (try lines(output, program) + words + ["[\(process.terminationStatus)]", ""])
         .joined(separator: "\n")
     }
 
-    private func lines(_ file: URL) throws -> [String] {
+    private func lines(_ file: URL, _ program: Program) throws -> [String] {
       var text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
       // Backups have the time and the process in their names.
       text = text.replacing(/-\d{8}T\d{6}Z-[0-9a-f]+/, with: "-TIME-PROCESS")
