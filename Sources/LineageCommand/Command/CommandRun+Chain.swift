@@ -68,6 +68,12 @@ extension CommandRun {
       try stop.checkCancellation()
       do {
         let backups = try migration.backups(of: path)
+        if backups.isEmpty, !fileExists(path) {
+          terminal.complain(
+            "\(table.name): \(path): There is no such file, and no backup of it.")
+          if code == .success { code = .noInput }
+          continue
+        }
         if !invocation.isJSON, !invocation.isPlain {
           try terminal.print(
             "\(path.shown(upTo: .max)): \(backups.isEmpty ? "no backups" : Wording.count(backups.count, "backup"))"

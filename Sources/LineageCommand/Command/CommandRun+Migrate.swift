@@ -28,10 +28,7 @@ extension CommandRun {
     }
     try checkThatThereAreDocuments(plan.documents)
     if !invocation.isJSON { try show(plan) }
-    let changes =
-      plan.changeCount == 0
-      ? "No document would change" : "\(Wording.count(plan.changeCount, "document")) would change"
-    if !invocation.isPlain { terminal.say("\(changes)\(failurePhrase(plan.failureCount)).") }
+    if !invocation.isPlain { terminal.say(Self.sentence(of: plan)) }
     if plan.failureCount > 0 { return .failures }
     return plan.changeCount > 0 ? .differences : .success
   }
@@ -95,8 +92,12 @@ extension CommandRun {
     try printJSON(entry)
   }
 
-  private func failurePhrase(_ count: Int) -> String {
-    count == 0 ? "" : "; \(Wording.number(count)) failed"
+  /// How many documents would change, and how many there are: without any, nothing would change either.
+  private static func sentence(of plan: MigrationPlan) -> String {
+    let documents = Wording.count(plan.documents, "document")
+    let failed =
+      plan.failureCount == 0 ? "" : "; \(Wording.number(plan.failureCount)) failed"
+    return "\(Wording.number(plan.changeCount)) of \(documents) would change\(failed)."
   }
 
   // MARK: - Migrating
@@ -124,10 +125,8 @@ extension CommandRun {
       try checkThatThereAreDocuments(plan.documents)
     }
     if !invocation.isJSON { try show(plan) }
-    let failed = failurePhrase(plan.failureCount)
     if invocation.isDryRun {
-      let changes = Wording.count(plan.changeCount, "document")
-      terminal.say("Nothing was written. \(changes) would change\(failed).")
+      terminal.say("Nothing was written. \(Self.sentence(of: plan))")
       return plan.failureCount > 0 ? .failures : .success
     }
     if plan.failureCount > 0, !invocation.keepsGoing {

@@ -116,6 +116,11 @@ struct CommandRun {
     }
   }
 
+  func fileExists(_ path: String) -> Bool {
+    let calls = RetriedCalls(SystemCalls())
+    return (try? calls.status(of: path, in: .workingFolder, followingLinks: true)) != nil
+  }
+
   /// The only kind of documents that lines can have.
   func kindOfLines() throws -> any DocumentKind {
     if migration.typeNames.count > 1 {

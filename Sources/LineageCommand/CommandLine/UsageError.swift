@@ -124,9 +124,11 @@ struct UsageError: Error, Equatable {
   }
 
   static func noStandardInput(_ verb: Verb) -> UsageError {
-    UsageError(
-      "'\(verb)' can't work on standard input ('-'). Name files, or write './-' for a file.",
-      verb: verb)
+    let remedy =
+      verb == .migrate
+      ? "To migrate lines of JSON, use 'filter'. For a file of that name, write './-'."
+      : "Name files, or write './-' for a file."
+    return UsageError("'\(verb)' can't work on standard input ('-'). \(remedy)", verb: verb)
   }
 
   static func mixedInput(_ verb: Verb) -> UsageError {

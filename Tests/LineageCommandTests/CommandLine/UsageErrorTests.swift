@@ -168,7 +168,13 @@ struct UsageErrorTests {
       "a file name is empty. If it comes from a variable, check that the variable is set."),
     Case(
       "migrate -", .migrate,
-      "'migrate' can't work on standard input ('-'). Name files, or write './-' for a file."),
+      """
+      'migrate' can't work on standard input ('-'). To migrate lines of JSON, use 'filter'. For a file of that name, \
+      write './-'.
+      """),
+    Case(
+      "restore -", .restore,
+      "'restore' can't work on standard input ('-'). Name files, or write './-' for a file."),
     Case(
       "check - a", .check,
       "'-' is standard input, which can't be combined with files. Run 'check' for each."),

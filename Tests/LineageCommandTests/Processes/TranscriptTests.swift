@@ -41,6 +41,7 @@
           "check --sample 1 poems/old", "check --type Poem --to 2 poems",
           "check --type Poem --to 7 poems",
           "cat poems/basho.poem | check --type Poem -", "check --quiet poems",
+          "check --type Poem - </dev/null",
           "check --on-loss fail poems/anon.poem poems/basho.poem",
         ]),
       Scenario(
@@ -53,7 +54,7 @@
           "cat poems/basho.poem",
           "backups poems/basho.poem poems/buson.poem", "restore poems/basho.poem",
           "cat poems/basho.poem", "backups --plain poems/basho.poem",
-          "restore --backup nothing poems/basho.poem",
+          "restore --backup nothing poems/basho.poem", "backups poems/typo.poem poems/basho.poem",
         ]),
       Scenario(
         name: "failing",
