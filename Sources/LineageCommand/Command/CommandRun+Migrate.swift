@@ -121,7 +121,9 @@ extension CommandRun {
         try note(JournalRecord(examination, path, target: nil), in: journal)
       }
     }
-    if wanted == nil || plan.documents < wanted?.count ?? 0 {
+    if let wanted {
+      try checkThatFailedFilesWereFound(plan.documents, of: wanted.count)
+    } else {
       try checkThatThereAreDocuments(plan.documents)
     }
     if !invocation.isJSON { try show(plan) }
@@ -158,6 +160,27 @@ extension CommandRun {
     }
   }
 
+  /// Says how many files of the journal aren't among those that were named, and fails if none is.
+  private func checkThatFailedFilesWereFound(_ found: Int, of wanted: Int) throws {
+    if found >= wanted { return }
+    let journal = "'\(invocation.journal ?? "")'"
+    let places = invocation.operands.map { "'\($0)'" }.joined(separator: ", ")
+    if found == 0 {
+      let documents =
+        wanted == 1
+        ? "the document that failed according to \(journal) isn't in"
+        : "none of the \(Wording.number(wanted)) documents that failed according to \(journal) is in"
+      throw CommandFailure(
+        .noInput, "\(documents) \(places). Name the files or folders that the journal names.")
+    }
+    let missing = wanted - found
+    terminal.say(
+      """
+      \(Wording.number(missing)) of \(Wording.count(wanted, "document")) that failed according to \(journal) \
+      \(missing == 1 ? "isn't" : "aren't") in \(places).
+      """)
+  }
+
   private func openJournal() throws -> RecordFile? {
     guard let path = invocation.journal, !invocation.isDryRun else { return nil }
     do {
@@ -170,7 +193,10 @@ extension CommandRun {
   private func note(_ entry: JournalRecord, in journal: RecordFile?) throws {
     var failure: CommandFailure?
     do {
-      try journal?.append(entry)
+      // A later run may be in another folder.
+      var absolute = entry
+      absolute.file = Journal.identity(of: entry.file)
+      try journal?.append(absolute)
     } catch let error as SystemError {
       failure = CommandFailure(
         .ioError,

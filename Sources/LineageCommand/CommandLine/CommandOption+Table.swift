@@ -10,8 +10,11 @@ extension CommandOption {
       "dry-run", "n", of: [.migrate], .flag(\.isDryRun, true),
       "Print what would change, and write nothing",
       conflict: {
-        $0.journal == nil
-          ? nil : "'--dry-run' writes nothing, not even a '--journal'. Leave out one of them."
+        guard $0.journal != nil, !$0.onlyFailed else { return nil }
+        return """
+          '--dry-run' writes nothing, not even a '--journal'. Leave out one of them. To preview a retry, add \
+          '--only-failed'.
+          """
       }),
     CommandOption(
       "keep-going", "k", of: [.migrate], .flag(\.keepsGoing, true),

@@ -53,6 +53,11 @@ struct ParsingTests {
       $0.isDryRun = true
       $0.jobs = 2
     },
+    Case("migrate -n --journal j --only-failed a", .migrate, ["a"]) {
+      $0.isDryRun = true
+      $0.journal = "j"
+      $0.onlyFailed = true
+    },
     Case("migrate a --dry-run b", .migrate, ["a", "b"]) { $0.isDryRun = true },
     Case("migrate -n -- --json -k", .migrate, ["--json", "-k"]) { $0.isDryRun = true },
     Case("--quiet --no-color migrate a", .migrate, ["a"]) {

@@ -133,7 +133,10 @@ struct UsageErrorTests {
       "'--json' and '--plain' are different formats. Leave out one of them."),
     Case(
       "migrate -n --journal j a", .migrate,
-      "'--dry-run' writes nothing, not even a '--journal'. Leave out one of them."),
+      """
+      '--dry-run' writes nothing, not even a '--journal'. Leave out one of them. To preview a retry, add \
+      '--only-failed'.
+      """),
     Case(
       "restore --backups none a", .restore,
       """

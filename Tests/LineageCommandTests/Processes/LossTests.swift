@@ -209,6 +209,65 @@
       #expect(try program.read("poems/b.poem") == Poems.secondMigrated)
     }
 
+    @Test func `a journal names its files for any folder`() throws {
+      let (program, elsewhere) = (try Program(), try Program())
+      let folder = program.folder.path
+      try program.write(Poems.wrong, to: "poems/b.poem")
+      #expect(try program.run(["migrate", "-k", "--journal", "journal", "poems"]).code == 2)
+      try program.write(Poems.second, to: "poems/b.poem")
+
+      let again = try elsewhere.run(
+        ["migrate", "--only-failed", "--journal", "\(folder)/journal", "\(folder)/poems"])
+
+      #expect(again.errors == "1 document was migrated.\n")
+      #expect(try program.read("poems/b.poem") == Poems.secondMigrated)
+    }
+
+    @Test func `documents of the journal that aren't retried are counted`() throws {
+      let program = try Program()
+      for name in ["a", "b", "c"] { try program.write(Poems.wrong, to: "poems/\(name).poem") }
+      #expect(try program.run(["migrate", "-k", "--journal", "journal", "poems"]).code == 2)
+      for name in ["a", "b", "c"] { try program.write(Poems.second, to: "poems/\(name).poem") }
+      try program.write(Poems.current, to: "d.poem")
+
+      let retry = ["migrate", "--only-failed", "--journal", "journal"]
+      let one = try program.run(retry + ["poems/a.poem", "d.poem"])
+      let none = try program.run(retry + ["d.poem"])
+
+      #expect(one.code == 0)
+      #expect(
+        one.errors == """
+          2 of 3 documents that failed according to 'journal' aren't in 'poems/a.poem', 'd.poem'.
+          1 document was migrated.
+
+          """)
+      #expect(none.code == 66)
+      #expect(
+        none.errors == """
+          poetry-migrate: none of the 2 documents that failed according to 'journal' is in 'd.poem'. Name the files or \
+          folders that the journal names.
+
+          """)
+    }
+
+    @Test func `a retry can be previewed`() throws {
+      let program = try Program()
+      try program.write(Poems.wrong, to: "poems/b.poem")
+      try program.write(Poems.first, to: "poems/c.poem")
+      #expect(try program.run(["migrate", "--journal", "journal", "poems"]).code == 2)
+      try program.write(Poems.second, to: "poems/b.poem")
+      let journal = try program.read("journal")
+
+      let preview = try program.run(
+        ["migrate", "--dry-run", "--only-failed", "--journal", "journal", "--plain", "poems"])
+
+      #expect(preview.code == 0)
+      #expect(preview.output.hasPrefix("Poem\t1\t2\t3\t"))
+      #expect(preview.errors == "Nothing was written. 1 of 1 document would change.\n")
+      #expect(try program.read("journal") == journal)
+      #expect(try program.read("poems/b.poem") == Poems.second)
+    }
+
     @Test func `a document that can't be written is recorded`() throws {
       let program = try Program()
       try program.write(Poems.first, to: "poems/a.poem")

@@ -179,6 +179,7 @@
       var text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
       // Backups have the time and the process in their names.
       text = text.replacing(/-\d{8}T\d{6}Z-[0-9a-f]+/, with: "-TIME-PROCESS")
+        .replacing(program.folder.path, with: "FOLDER")
         .replacing(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/, with: "TIME")
       var lines = text.components(separatedBy: "\n")
       if lines.last == "" { lines.removeLast() }
