@@ -53,6 +53,7 @@ extension CommandRun {
     options.includesInput = invocation.includesInput
     options.keySeparator = invocation.keySeparator
     options.column = lines.column
+    options.decodesCurrentLines = invocation.decodesAll
     options.isLineBuffered = invocation.isLineBuffered
     return options
   }

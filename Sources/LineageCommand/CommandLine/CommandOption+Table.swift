@@ -33,6 +33,10 @@ extension CommandOption {
       "What to do about fields that no type declares, which are lost",
       "By default, they are reported. With fail, their document fails."),
     CommandOption(
+      "decode-all", of: [.filter], .flag(\.decodesAll, true),
+      "Decode current documents, too",
+      "By default, they pass if their type contains no versioned values."),
+    CommandOption(
       "backups", of: [.migrate, .backups, .restore], .value(.backups),
       "How many backups to keep, or a folder for them",
       "With a number, backups are beside each document. Write ./3 for a folder with the name 3.",

@@ -27,6 +27,7 @@ struct Invocation: Equatable, Sendable {
   var jobs: Int?
   var isDryRun = false
   var keepsGoing = false
+  var decodesAll = false
   /// What becomes of documents that would lose fields.
   var onLoss = LossPolicy.report
   /// Where backups are; nil for the default of the store.

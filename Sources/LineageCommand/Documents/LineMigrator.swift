@@ -23,7 +23,7 @@ struct LineMigrator<Value: VersionedCodable>: LineMigrating {
     self.options = options
     coding = kind.coding
     isLimited = kind.isLimited
-    let passesLines = options.column.isEmpty
+    let passesLines = options.column.isEmpty && !options.decodesCurrentLines
     containsVersionedValues =
       (passesLines || isLimited) && LearnedSchema(of: Value.self).containsVersionedValues
     // A document of the newest version may have values of older versions in it.

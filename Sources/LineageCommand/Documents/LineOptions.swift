@@ -7,6 +7,8 @@ struct LineOptions: Sendable {
   var separator: [UInt8] = []
   /// The keys of the field that contains the document; empty if the line is the document.
   var column: [String] = []
+  /// Whether current documents are decoded, too.
+  var decodesCurrentLines = false
   /// Whether failures have the line itself.
   var includesInput = false
 }

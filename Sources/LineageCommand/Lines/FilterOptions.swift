@@ -14,6 +14,9 @@ public struct FilterOptions: Sendable {
   public var keySeparator: String?
   /// The keys of the field that contains the document; empty if the line is the document.
   public var column: [String] = []
+  /// Whether current documents are decoded, too, so that damaged ones fail, and old values in them are found whatever
+  /// their types are. Otherwise, they pass if their type contains no versioned values, as far as that can be learned.
+  public var decodesCurrentLines = false
   /// Whether each line is written as soon as it was read, for a program that waits for the answer.
   public var isLineBuffered = false
 

@@ -74,6 +74,7 @@ extension LineOptions {
   init(_ options: FilterOptions) {
     separator = Array((options.keySeparator ?? "").utf8)
     column = options.column
+    decodesCurrentLines = options.decodesCurrentLines
     includesInput = options.includesInput
   }
 }

@@ -93,6 +93,8 @@ private let filter = #"""
                               What to do about fields that no type declares, which
                               are lost. By default, they are reported. With fail,
                               their document fails.
+        --decode-all          Decode current documents, too. By default, they pass
+                              if their type contains no versioned values.
     -j, --jobs N              The number of threads. By default 1 for filter,
                               otherwise one per processor.
         --errors FILE         Append a JSON record to this file for each document

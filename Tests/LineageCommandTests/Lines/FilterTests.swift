@@ -146,6 +146,27 @@ private func run(
     #expect(result.counts.migrated == 3)
   }
 
+  @Test func `current lines are decoded if that was asked for`() async throws {
+    let wrong = #"{"stanzas":7,"version":3}"#
+    let lines = [Poems.current, wrong, Poems.newer, "\(Poems.current) {}", Poems.current]
+      .map { $0 + "\n" }.joined()
+    let records = FileManager.default.temporaryDirectory.appending(path: "errors-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: records) }
+    var options = FilterOptions()
+    options.errors = records
+    let passed = try await run(Data(lines.utf8), options)
+
+    options.decodesCurrentLines = true
+    let decoded = try await run(Data(lines.utf8), options)
+
+    #expect(passed.output == Data(lines.utf8))
+    #expect(
+      String(decoding: decoded.output, as: UTF8.self)
+        == "\(Poems.current)\n\(Poems.newer)\n\(Poems.current)\n")
+    #expect(decoded.summary.failed == 2)
+    #expect(decoded.summary.current == 2)
+  }
+
   @Test func `filtering twice gives the same as once`() {
     let once = text(filtered(Poems.mixed(500)))
 

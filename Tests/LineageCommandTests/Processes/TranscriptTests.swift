@@ -100,6 +100,7 @@
           "filter --type Poem --on-loss fail <poems.ndjson >/dev/null",
           "echo | cat poems.ndjson - bad.ndjson | filter --type Poem >/dev/null",
           "filter --type Poem <poems.ndjson >/dev/full",
+          "echo '{\"stanzas\":7,\"version\":3}' | filter --type Poem --decode-all",
           "filter --type Poem --counters hadoop <poems.ndjson", "filter --type Poem </dev/null",
           "filter <poems.ndjson", "filter --type ReaderSettings --column 'a[0]' <poems.ndjson",
         ]),
