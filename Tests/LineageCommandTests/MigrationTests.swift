@@ -285,6 +285,26 @@ struct MigrationTests {
     #expect(try text("b.poem") == Poems.wrong)
   }
 
+  @Test(arguments: [2, 3] as [AnyVersion])
+  func `documents that would lose fields are left alone if losses are refused`(
+    _ version: AnyVersion
+  ) async throws {
+    defer { try? FileManager.default.removeItem(at: url) }
+    try write(["a.poem": Poems.withMood, "b.poem": Poems.first])
+    let all = migration(withSettings: false).refusingLosses()
+    let migration = try #require(all.migrating(to: version))
+
+    let plan = try await migration.plan([folder])
+    let outcome = try await plan.run(continuingAfterFailures: true)
+
+    #expect(plan.failures.map(\.failure.code) == [.lostField])
+    #expect(plan.failures.map(\.failure.path) == ["mood"])
+    #expect(plan.failures.map(\.failure.version) == [1])
+    #expect(outcome.migrated == 1)
+    #expect(outcome.failures == plan.failures)
+    #expect(try text("a.poem") == Poems.withMood)
+  }
+
   @Test func `a document that can't be encoded fails with the path of the field`() async throws {
     defer { try? FileManager.default.removeItem(at: url) }
     try write(["a.ratio": #"{"version":1,"divisors":[1,0]}"#])
