@@ -2,6 +2,7 @@
   import CLineageStore
   import Foundation
   import Lineage
+  import Synchronization
   import Testing
 
   @testable import LineageStore
@@ -139,6 +140,66 @@
         #expect(status.group == 2345)
         #expect(status.permissions == 0o4640)
       }
+    }
+
+    @Test(.enabled(if: getuid() == 0), arguments: [EPERM, EINVAL, ENOSYS])
+    func `a document is saved where nobody can give files away`(code: Int32) throws {
+      try #require(chmod(folder.path("note.json"), 0o660) == 0)
+      try #require(chown(folder.path("note.json"), 0, 12_345) == 0)
+      let calls = RefusedCalls(ownerError: code)
+      let file = DocumentFile<Note>(
+        path: folder.path("note.json"), createsFolder: false, options: .init(), calls: calls)
+
+      try file.update { $0.title = "Toads" }
+
+      #expect(try file.read()?.value.title == "Toads")
+      // The permissions of a group are for that group only.
+      #expect(try status("note.json").permissions == 0o600)
+    }
+
+    @Test func `a document that exists gets the protection that was chosen`() throws {
+      let calls = RefusedCalls()
+      let options = DocumentOptions(backups: .none, protection: .complete)
+      let file = DocumentFile<Note>(
+        path: folder.path("note.json"), createsFolder: false, options: options, calls: calls)
+
+      try file.update { $0.title = "Toads" }
+
+      // Before the first byte, and after all attributes of the original.
+      #expect(calls.made.names == ["protection", "attributes", "protection"])
+    }
+
+    /// Calls that note what changes protection classes, and may refuse to change owners.
+    private struct RefusedCalls: ForwardingCalls {
+      let calls: any FileCalls = SystemCalls()
+      var ownerError: Int32?
+      let made = NotedCalls()
+
+      func setOwner(
+        _ status: FileStatus, of descriptor: Descriptor, groupOnly: Bool
+      ) throws(SystemError) {
+        if let ownerError { throw SystemError(call: "fchown", code: ownerError) }
+        try calls.setOwner(status, of: descriptor, groupOnly: groupOnly)
+      }
+
+      func copyAttributes(from original: Descriptor, to copy: Descriptor) throws(SystemError) {
+        made.append("attributes")
+        try calls.copyAttributes(from: original, to: copy)
+      }
+
+      func setProtection(
+        _ protection: FileProtection, of descriptor: Descriptor
+      ) throws(SystemError) {
+        made.append("protection")
+        try calls.setProtection(protection, of: descriptor)
+      }
+    }
+
+    private final class NotedCalls: Sendable {
+      private let list = Mutex<[String]>([])
+      var names: [String] { list.withLock { $0 } }
+
+      func append(_ name: String) { list.withLock { $0.append(name) } }
     }
 
     @Test(.enabled(if: Attributes.areSupported("user.test")))

@@ -63,7 +63,11 @@ struct NewFile {
     do {
       if let protection { try calls.setProtection(protection, of: file) }
       try calls.writeAll(bytes, to: file)
-      if let original { try calls.copyMetadata(of: original, to: file) }
+      if let original {
+        try calls.copyMetadata(of: original, to: file)
+        // The attributes of the original include its protection class.
+        if let protection { try calls.setProtection(protection, of: file) }
+      }
     } catch {
       throw Failure(error)
     }
@@ -95,19 +99,35 @@ extension FileCalls {
   /// Gives a new file or folder the owner, the permissions and all attributes of another, and never more permissions.
   func copyMetadata(of original: Descriptor, to copy: Descriptor) throws(SystemError) {
     let status = try status(of: original)
+    let new = try self.status(of: copy)
     var permissions = status.permissions
-    do {
-      try setOwner(status, of: copy, groupOnly: false)
-    } catch  where error.code == EPERM {
-      // Only root may give files away. The permissions of a group are for that group only.
-      do {
-        try setOwner(status, of: copy, groupOnly: true)
-      } catch  where error.code == EPERM {
+    // Only root may give files away, a container may not know the owner, and some disks have none.
+    if new.owner != status.owner || new.group != status.group,
+      try !mayFail({ () throws(SystemError) in try setOwner(status, of: copy, groupOnly: false) })
+    {
+      permissions &= ~0o4000
+      // The permissions of a group are for that group only.
+      if new.group != status.group,
+        try !mayFail({ () throws(SystemError) in try setOwner(status, of: copy, groupOnly: true) })
+      {
         permissions &= ~0o2070
       }
-      permissions &= ~0o4000
     }
     try copyAttributes(from: original, to: copy)
-    try setPermissions(permissions, of: copy)
+    if try self.status(of: copy).permissions != permissions {
+      try setPermissions(permissions, of: copy)
+    }
+  }
+
+  /// Makes a call that this user or this disk may not allow.
+  ///
+  /// - Returns: Whether it was allowed.
+  private func mayFail(_ call: () throws(SystemError) -> Void) throws(SystemError) -> Bool {
+    do {
+      try call()
+      return true
+    } catch  where error.code == EPERM || error.isUnsupported {
+      return false
+    }
   }
 }
