@@ -231,6 +231,9 @@ extension SchemaComparison {
     if old.isRequired != new.isRequired, areFilled || old.shape.isOptional || new.shape.isOptional {
       note(path, .requirement(isRequired: new.isRequired))
     }
+    if old.shape.preservesNulls != new.shape.preservesNulls {
+      note(path, .nulls(areKept: new.shape.preservesNulls))
+    }
     if old.leniency != new.leniency {
       note(path, .leniency(from: old.leniency, to: new.leniency))
     }
@@ -266,5 +269,13 @@ extension SchemaComparison {
     for (name, shape) in old.sorted(by: { $0.key < $1.key }) {
       if let counterpart = new[name] { compare(shape, counterpart, at: place(name)) }
     }
+  }
+}
+
+extension Shape {
+  /// Whether a property of this type writes the nulls back that it has read.
+  fileprivate var preservesNulls: Bool {
+    guard case .optional(.named(let name)) = self else { return false }
+    return name.hasPrefix("Nullable<")
   }
 }

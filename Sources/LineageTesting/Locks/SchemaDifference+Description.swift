@@ -39,6 +39,8 @@ extension SchemaDifference: CustomStringConvertible {
       "\(place) wrote fields that equal their default, and leaves them out now"
     case .unknownFields(true): "\(place) dropped unknown fields, and now preserves them"
     case .unknownFields(false): "\(place) preserved unknown fields, and now drops them"
+    case .nulls(true): "\(place) left out nulls, and now preserves them"
+    case .nulls(false): "\(place) preserved nulls, and now leaves them out"
     case .versions(let old, let new):
       "the versions of \(place) were \(Self.list(old)), and are now \(Self.list(new))"
     case .sometimes(nil, let new):

@@ -26,6 +26,8 @@ struct SchemaDifference: Hashable, Sendable {
     case filling(from: TypeShape.Filling?, to: TypeShape.Filling?)
     case writingOfDefaults(writes: Bool)
     case unknownFields(areKept: Bool)
+    /// Whether a null is written back, as `Nullable` does, instead of left out.
+    case nulls(areKept: Bool)
     /// A nested versioned type whose new chain doesn't begin with the old one.
     case versions(from: [AnyVersion], to: [AnyVersion])
     /// What is requested only with some values, or as more than one shape; nil if nothing is.

@@ -161,6 +161,20 @@ struct SchemaDifferenceTests {
         "the document preserved unknown fields, and now drops them",
       ]),
     Case(
+      id: "nulls",
+      old: """
+        {"D": {"fields": {"a": "Nullable<Int>?", "b": "Int?", "c": "Nullable<Int>?"}},
+          "Nullable<Int>": {"value": "Int"}}
+        """,
+      new: """
+        {"D": {"fields": {"a": "Int?", "b": "Nullable<Int>?", "c": "Nullable<Int>?"}},
+          "Nullable<Int>": {"value": "Int"}}
+        """,
+      expected: [
+        "`a` preserved nulls, and now leaves them out",
+        "`b` left out nulls, and now preserves them",
+      ]),
+    Case(
       id: "unions",
       old: """
         {"D": {"fields": {"b": "[B]"}}, "T": {"fields": {"x": "Int"}},
