@@ -7,7 +7,8 @@ extension MigrationFixtures {
   /// migrate, unless a step of the program throws. Migrating through all steps at once must give
   /// the same result as encoding and decoding the document after each step. The newest form must
   /// not change when it is encoded and decoded again, and types with unknown fields must preserve
-  /// them. Decoding damaged documents must throw a `MigrationError` or a `DecodingError` that says
+  /// them. If a version is `Downgradable`, its previous version must be able to read the downgraded
+  /// document, unless `downgraded()` throws. Decoding damaged documents must throw a `MigrationError` or a `DecodingError` that says
   /// where, and never trap.
   ///
   /// A failure shows the smallest document that causes it, ready to become a fixture. The same seed

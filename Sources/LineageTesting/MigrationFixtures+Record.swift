@@ -53,14 +53,16 @@ extension FixtureCheck {
       return note(.notRecorded(shownFile, case: name, recording))
     }
     if existing == data { return }
-    let notes = try folder.data(of: "\(newest.folder)/\(name).notes.json")
+    let notes =
+      try folder.data(of: "\(newest.folder)/\(name).notes.json").map(FixtureNotes.init(from:))
+      ?? FixtureNotes()
     let value = try format.value(from: existing)
     let differences = Schema.learned(from: newest.type).differences(
       from: value, to: try format.value(from: data),
-      notes: try notes.map(FixtureNotes.init(from:)) ?? FixtureNotes())
+      notes: notes)
     if differences.isEmpty { return }
     // A file with notes or with other formatting comes from elsewhere.
-    let mayBeRewritten = try notes == nil && format.data(of: value) == existing
+    let mayBeRewritten = try notes.areOfTypicalDocument && format.data(of: value) == existing
     if recording.replacesFiles, mayBeRewritten, !isShipped(newest) {
       guard try establishFacts() else { return }
       if recording.replacesFiles { return try record(data, to: file) }

@@ -80,6 +80,23 @@ struct DocumentVersion: Sendable {
     _ = try format.decode(type, from: document, version: given, report: &report)
   }
 
+  /// Decodes a document as this version, and encodes it as an older one.
+  func downgraded(
+    _ document: Data, of source: DocumentVersion, to older: DocumentVersion,
+    in format: FixtureFormat
+  ) throws -> Data {
+    try downgraded(document, as: self.type, to: older.type, in: format, given: source.givenVersion)
+  }
+
+  private func downgraded<Value: VersionedCodable, Older: VersionedCodable>(
+    _ document: Data, as type: Value.Type, to older: Older.Type, in format: FixtureFormat,
+    given: AnyVersion?
+  ) throws -> Data {
+    var report = MigrationReport()
+    let value = try format.decode(type, from: document, version: given, report: &report)
+    return try format.encode(value, as: older)
+  }
+
   /// Adds the version to a document that has the shape of this version, but no version.
   func completed(_ body: Data, in format: FixtureFormat) throws -> Data {
     var report = MigrationReport()

@@ -125,6 +125,9 @@ extension SchemaLock.Entry {
       additions.append("the digest of its @Shipped")
     }
     if promise == nil { additions.append("its policy for newer documents") }
+    if promise?.isDowngradable == false, new.promise?.isDowngradable == true {
+      additions.append("that it is `Downgradable`")
+    }
     let unlisted = new.fixtures.keys.filter { fixtures[$0] == nil }.sorted()
     additions += unlisted.map { "its fixture \($0)" }
     if new.shipped, !shipped {

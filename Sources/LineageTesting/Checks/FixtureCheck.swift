@@ -20,7 +20,7 @@ struct FixtureCheck {
   /// The current shapes of the versions' types, set by `establishFacts()`.
   private(set) var learned: [LearnedVersion] = []
   /// The fixtures that their own versions can decode, by file.
-  private var readings: [String: FixtureReading] = [:]
+  private(set) var readings: [String: FixtureReading] = [:]
   /// The files of all fixtures that have been checked.
   private var seen: Set<String> = []
   /// The files of the fixtures that their own versions write back unchanged.
@@ -101,6 +101,7 @@ struct FixtureCheck {
     try checkLock()
     checkNestedDocuments()
     checkPromises()
+    checkDowngrades()
   }
 
   /// Lists the files, learns the types, and checks that shipped versions are unchanged.

@@ -301,6 +301,70 @@ extension FixtureFailure {
       remedy: "Make init(from:) and encode(to:) of \(newest.typeName) consistent.")
   }
 
+  // MARK: - A fixture and the previous version
+
+  static func failedDowngrade(
+    _ file: String, _ version: DocumentVersion, to older: DocumentVersion,
+    because error: any Error, notes: String
+  ) -> FixtureFailure {
+    FixtureFailure(
+      .fixtureDowngrades, file: file,
+      "\(file) can't be downgraded to \(older.version.inWords) (\(older.typeName)). \(error)",
+      remedy: """
+        If programs of \(older.version.inWords) need such documents, fix `downgraded()` of \
+        \(version.typeName). If this one has no equivalent there, note that in \(notes): \
+        {"downgradeFails": true}
+        """)
+  }
+
+  static func unreadableDowngrade(
+    _ file: String, _ downgrade: Downgrade, because error: any Error
+  ) -> FixtureFailure {
+    FixtureFailure(
+      .fixtureDowngrades, file: file,
+      """
+      \(file) becomes a document that \(downgrade.older.typeName) can't read when it is downgraded to \
+      \(downgrade.older.version.inWords). \(error)
+      """,
+      remedy: readableDowngrade(downgrade))
+  }
+
+  static func unstableDowngrade(
+    _ file: String, _ downgrade: Downgrade, differences: [FieldDifference]
+  ) -> FixtureFailure {
+    FixtureFailure(
+      .fixtureDowngrades, file: file,
+      """
+      \(file) becomes a document that \(downgrade.older.typeName) writes differently when it is \
+      downgraded to \(downgrade.older.version.inWords):
+      """,
+      differences: differences, remedy: readableDowngrade(downgrade))
+  }
+
+  private static func readableDowngrade(_ downgrade: Downgrade) -> String {
+    """
+    Fix `downgraded()` of \(downgrade.newer.typeName): programs of \(downgrade.older.version.inWords) \
+    must be able to read what it makes.
+    """
+  }
+
+  static func lossyDowngrade(
+    _ file: String, _ downgrade: Downgrade, differences: [FieldDifference], notes: String
+  ) -> FixtureFailure {
+    FixtureFailure(
+      .downgradeLosesNothing, file: file,
+      """
+      \(file) changes when it is downgraded to \(downgrade.older.version.inWords) \
+      (\(downgrade.older.typeName)) and migrated again:
+      """,
+      differences: differences,
+      remedy: """
+        Fix `downgraded()` of \(downgrade.newer.typeName), if \(downgrade.older.typeName) can represent \
+        this. If it can't, note the loss in \(notes): \
+        {"downgradeLoses": [\(differences.map(\.path).quoted)]}
+        """)
+  }
+
   // MARK: - Fuzzing
 
   static func nothingMigrated(_ document: String, _ version: DocumentVersion) -> FixtureFailure {

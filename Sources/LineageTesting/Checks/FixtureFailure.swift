@@ -54,6 +54,10 @@ public struct FixtureFailure: Sendable {
     case nestedDocumentIsChecked
     /// If a version declares which older programs can read it, they can.
     case readableSinceIsTrue
+    /// A fixture of a `Downgradable` version can be downgraded, and the previous version reads the result.
+    case fixtureDowngrades
+    /// A fixture that is downgraded and migrated again loses only what its notes list.
+    case downgradeLosesNothing
     /// A recorded document equals the one in its file.
     case recordedDocumentIsUnchanged
     /// A recorded document doesn't change when it is encoded and decoded.

@@ -123,9 +123,9 @@ struct FixtureReading {
   }
 
   /// Whether the file can be rewritten without losing anything: it has the formatting that
-  /// recording uses, and no notes.
+  /// recording uses, and no notes, except about its downgrade.
   var mayBeRewritten: Bool {
-    isOurs && fixture.notes == FixtureNotes() && report.nestedMigrations.isEmpty
+    isOurs && fixture.notes.areOfTypicalDocument && report.nestedMigrations.isEmpty
   }
 
   /// Sorts the differences, except for those that the notes explain, and those in migrated nested

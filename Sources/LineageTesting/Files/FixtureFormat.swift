@@ -107,6 +107,13 @@ extension FixtureFormat {
     finished(try coders.encoder.encode(versioned: value))
   }
 
+  /// Encodes a document as an older version, in the formatting of fixtures.
+  func encode<Value: VersionedCodable, Older: VersionedCodable>(
+    _ value: Value, as older: Older.Type
+  ) throws -> Data {
+    finished(try coders.encoder.encode(versioned: value, as: older))
+  }
+
   /// Decodes a document without a type.
   func value(from data: Data) throws -> DocumentValue {
     try coders.decoder.decode(unversioned: DocumentValue.self, from: data)

@@ -22,15 +22,26 @@ struct FixtureNotes: DefaultFillable, Hashable {
   var rejected: [String] = []
   /// Arrays whose order has no meaning, such as those of sets.
   var unordered: [String] = []
+  /// Fields that differ after the document was downgraded and migrated again.
+  var downgradeLoses: [String] = []
+  /// Whether the previous version can't represent the document, so that `downgraded()` throws.
+  var downgradeFails = false
 
   init() {}
+
+  /// Whether the document is as its version writes it. It may still be unable to be downgraded.
+  var areOfTypicalDocument: Bool {
+    var notes = FixtureNotes()
+    (notes.downgradeLoses, notes.downgradeFails) = (downgradeLoses, downgradeFails)
+    return self == notes
+  }
 
   /// Decodes the notes in a file.
   init(from data: Data) throws {
     var report = MigrationReport()
     self = try JSONDecoder().decode(unversioned: FixtureNotes.self, from: data, report: &report)
     if let stranger = report.unknownFieldsDropped.first { throw UnknownNote(name: "\(stranger)") }
-    let paths = filled + unknown + rejected + unordered
+    let paths = filled + unknown + rejected + unordered + downgradeLoses
     if paths.contains(where: { FieldPath(stringLiteral: $0).components.isEmpty }) {
       throw EmptyPath()
     }
@@ -41,7 +52,10 @@ struct FixtureNotes: DefaultFillable, Hashable {
     let name: String
 
     var description: String {
-      "Unknown note '\(name)'; expected about, filled, unknown, rejected or unordered."
+      """
+      Unknown note '\(name)'; expected about, filled, unknown, rejected, unordered, downgradeLoses or \
+      downgradeFails.
+      """
     }
   }
 

@@ -11,11 +11,14 @@ enum FuzzedLaw: Hashable {
   case newestIsStable
   /// Unknown fields survive if all types on the way preserve them.
   case unknownFieldsStay
+  /// A document of a `Downgradable` version can be downgraded, and its previous version reads the result and writes it
+  /// back, or `downgraded()` rejects it.
+  case downgrades
   /// A damaged document is rejected with a `MigrationError` or a `DecodingError` that says where.
   case refusalIsClear
 
   static let ofValidDocuments: [FuzzedLaw] = [
-    .migrates, .stepByStep, .newestIsStable, .unknownFieldsStay,
+    .migrates, .stepByStep, .newestIsStable, .unknownFieldsStay, .downgrades,
   ]
 }
 
@@ -66,6 +69,11 @@ extension FixtureFailure {
       happened += "changes when its newest form is encoded and decoded:"
     case .unknownFieldsStay:
       happened += "loses an unknown field, although all types on the way preserve such fields:"
+    case .downgrades:
+      happened += """
+        becomes one that programs of the previous version can't read, or write differently, when it is \
+        downgraded.
+        """
     case .refusalIsClear:
       happened += "that is damaged is rejected with an error that doesn't say what and where."
     }

@@ -121,10 +121,23 @@ struct Fuzzer {
             from: try format.value(from: direct), to: try format.value(from: again)))
       case (.unknownFieldsStay, .success):
         return try breachOfKeeping(passage.value, of: passage.version)
+      case (.downgrades, _):
+        return try breachOfDowngrading(passage)
       default: return nil
       }
     } catch {
       return .error(error)
+    }
+  }
+
+  /// Downgrades a document, unless its type rejects that.
+  private func breachOfDowngrading(_ passage: Passage) throws -> FuzzBreach? {
+    do {
+      let downgrade = try Downgrade(of: passage.data, passage.version, in: format, chain: chain)
+      guard let downgrade else { return nil }
+      return .differences(try downgrade.instability(sources[downgrade.older.index].schema))
+    } catch let error as MigrationError where error.isFromDowngrade {
+      return nil
     }
   }
 
@@ -247,5 +260,13 @@ extension Error {
   fileprivate var isFromStep: Bool {
     guard let error = self as? MigrationError, case .stepFailed = error.reason else { return false }
     return !(error.underlyingError is MigrationError)
+  }
+}
+
+extension MigrationError {
+  /// Whether `downgraded()` threw it, which it is allowed to.
+  fileprivate var isFromDowngrade: Bool {
+    guard case .downgradeFailed = reason else { return false }
+    return !(underlyingError is MigrationError)
   }
 }

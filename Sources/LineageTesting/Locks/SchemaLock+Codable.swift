@@ -5,8 +5,8 @@ import LineageSchemas
 
 extension SchemaLock.Entry: Codable {
   private enum CodingKeys: CodingKey {
-    case version, location, shipped, shape, types, newerVersions, readableSince, declaration,
-      fixtures, unknownFields
+    case version, location, shipped, shape, types, newerVersions, readableSince, downgradable,
+      declaration, fixtures, unknownFields
   }
 
   init(from decoder: any Decoder) throws {
@@ -24,7 +24,8 @@ extension SchemaLock.Entry: Codable {
       promise = VersionPromise(
         newerVersions: policy,
         readableSince: container.contains(.readableSince)
-          ? try Self.version(.readableSince, in: container) : .unversioned)
+          ? try Self.version(.readableSince, in: container) : .unversioned,
+        isDowngradable: try container.decodeIfPresent(Bool.self, forKey: .downgradable) ?? false)
     }
     unknownFields = try container.decode(UnknownFields.self, forKey: .unknownFields)
   }
@@ -52,6 +53,7 @@ extension SchemaLock.Entry: Codable {
     if let oldest = promise?.readableSince, oldest != .unversioned {
       try container.encode(oldest.stored, forKey: .readableSince)
     }
+    if promise?.isDowngradable == true { try container.encode(true, forKey: .downgradable) }
     try container.encodeIfPresent(declaration, forKey: .declaration)
     if !fixtures.isEmpty { try container.encode(fixtures, forKey: .fixtures) }
     try container.encode(unknownFields, forKey: .unknownFields)

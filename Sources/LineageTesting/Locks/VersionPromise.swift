@@ -1,27 +1,32 @@
 import Lineage
 
-/// What programs of a version do with newer documents, and which older programs can read its
-/// documents.
+/// What programs of a version do with newer documents, which older programs can read its documents,
+/// and whether its documents can be written for others.
 struct VersionPromise: Hashable, Sendable {
   /// The name of the type's `NewerVersionPolicy`.
   var newerVersions: String
   /// The type's `readableSince`; unversioned if it promises nothing.
   var readableSince: AnyVersion
+  /// Whether the type is `Downgradable`; also false in older locks, which don't contain it.
+  var isDowngradable: Bool
 
-  init(newerVersions: String, readableSince: AnyVersion) {
+  init(newerVersions: String, readableSince: AnyVersion, isDowngradable: Bool = false) {
     self.newerVersions = newerVersions
     self.readableSince = readableSince
+    self.isDowngradable = isDowngradable
   }
 
   /// The promise of a type.
   init(of type: any VersionedCodable.Type) {
-    self.init(newerVersions: "\(type._newerVersions)", readableSince: type._readableSince)
+    self.init(
+      newerVersions: "\(type._newerVersions)", readableSince: type._readableSince,
+      isDowngradable: type is any Downgradable.Type)
   }
 
   /// Whether programs with this promise open newer documents at all.
   var opensNewerDocuments: Bool { newerVersions != "\(NewerVersionPolicy.refuse)" }
 
-  /// Descriptions of how a newer promise differs.
+  /// Descriptions of how a newer promise differs. One to be `Downgradable`, too, is an addition.
   func changes(to new: VersionPromise) -> [String] {
     var changes: [String] = []
     if newerVersions != new.newerVersions {
@@ -35,6 +40,9 @@ struct VersionPromise: Hashable, Sendable {
         """
         `readableSince` was \(Self.words(readableSince)), and is now \(Self.words(new.readableSince))
         """)
+    }
+    if isDowngradable, !new.isDowngradable {
+      changes.append("it was `Downgradable`, and isn't now")
     }
     return changes
   }
