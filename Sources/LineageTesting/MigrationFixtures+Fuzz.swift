@@ -15,7 +15,7 @@ extension MigrationFixtures {
   /// makes the same documents on every machine.
   ///
   /// - Parameters:
-  ///   - iterations: The number of documents, at least one.
+  ///   - iterations: The number of documents, at least one. There are always two of every version.
   ///   - seed: The seed of the random numbers that the documents are made from.
   ///   - sourceLocation: Where to report issues. Defaults to the caller's line.
   /// - Throws: `FixtureFailures`, if no test of Swift Testing is running.
@@ -51,6 +51,7 @@ extension FixtureCheck {
       for finding in try fuzzer.run(iterations: iterations, noting: last) {
         note(FixtureFailure(finding, format: format, folder: folder, seed: seed))
       }
+      for version in fuzzer.ungeneratedVersions { note(.nothingGenerated(document, version)) }
       for version in fuzzer.refusedVersions { note(.nothingMigrated(document, version)) }
     } catch let error as NoSample {
       note(.nothingToFuzz(because: error))

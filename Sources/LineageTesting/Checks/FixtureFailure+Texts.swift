@@ -378,6 +378,19 @@ extension FixtureFailure {
         "If they should accept such documents, fix them. If not, add fixtures that they do accept.")
   }
 
+  static func nothingGenerated(_ document: String, _ version: DocumentVersion) -> FixtureFailure {
+    FixtureFailure(
+      .fuzzedDocumentsAreHandled,
+      """
+      \(version.typeName), the type of \(version.version.inWords) of \(document), rejects all \
+      generated documents, so only a few known ones were tested.
+      """,
+      remedy: """
+        If init(from:) has rules for some values, such as a checksum, decode them with a type of their \
+        own: documents are then generated with its values in the fixtures.
+        """)
+  }
+
   static func nothingToFuzz(because error: NoSample) -> FixtureFailure {
     FixtureFailure(
       .fuzzedDocumentsAreHandled, "\(error)", remedy: "Until then, there is nothing to fuzz.")

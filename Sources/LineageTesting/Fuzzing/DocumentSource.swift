@@ -30,16 +30,29 @@ struct DocumentSource {
     return schema.types[name]?.keepsUnknownFields == true
   }
 
+  /// Where a document comes from.
+  enum Origin {
+    /// It is a fixture, by chance.
+    case fixture
+    case generated
+    /// It is a fixture or the typical sample, because no other could be generated.
+    case substitute
+  }
+
   /// A document as the version's type writes it: sometimes a fixture, otherwise a sample.
-  func document(using random: inout SeededRandom) throws -> DocumentValue {
+  func document(
+    using random: inout SeededRandom
+  ) throws -> (value: DocumentValue, origin: Origin) {
     if let fixture = fixtures.randomElement(using: &random), random.next().isMultiple(of: 8) {
-      return fixture
+      return (fixture, .fixture)
     }
     do {
-      return try written(samples.sample(using: &random))
+      return (try written(samples.sample(using: &random)), .generated)
     } catch {
-      // The coder may be unable to write a sample, such as a date before its earliest.
-      return try fixtures.first ?? written(samples.typical())
+      // The type may have rules of its own, and the coder may be unable to write a sample, such as a
+      // date before its earliest.
+      let known = try fixtures.randomElement(using: &random) ?? written(samples.typical())
+      return (known, .substitute)
     }
   }
 

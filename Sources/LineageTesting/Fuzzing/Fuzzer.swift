@@ -15,6 +15,9 @@ struct Fuzzer {
   /// The indices of the versions that have documents rejected by a step.
   private var refused: Set<Int> = []
   private var migrated: Set<Int> = []
+  /// The indices of the versions of which documents were generated, and of those of which that failed.
+  private var generated: Set<Int> = []
+  private var substituted: Set<Int> = []
 
   init(
     chain: [DocumentVersion], format: FixtureFormat, seed: UInt64, fixtures: [FixtureCase]
@@ -36,12 +39,24 @@ struct Fuzzer {
     refused.subtracting(migrated).sorted().map { chain[$0] }
   }
 
+  /// The versions of which no document could be generated.
+  var ungeneratedVersions: [DocumentVersion] {
+    substituted.subtracting(generated).sorted().map { chain[$0] }
+  }
+
   /// Runs the iterations, and returns the first document that breaks each law, minimized.
+  ///
+  /// Each version gets at least one valid document and a damaged one.
   mutating func run(iterations: Int, noting last: LastDocument) throws -> [FuzzFinding] {
-    for turn in 0..<iterations {
+    for turn in 0..<max(iterations, 2 * chain.count) {
       var random = SeededRandom(seed: seed &+ UInt64(turn) &* 0x9E37_79B9_7F4A_7C15)
       let version = chain[turn % chain.count]
-      let value = try sources[version.index].document(using: &random)
+      let (value, origin) = try sources[version.index].document(using: &random)
+      switch origin {
+      case .fixture: break
+      case .generated: generated.insert(version.index)
+      case .substitute: substituted.insert(version.index)
+      }
       if turn / chain.count % 2 == 0 {
         try last.note(format.data(of: value), turn: turn)
         try keepLaws(value, of: version, turn)

@@ -8,6 +8,9 @@ struct SampleBuilder<Choices: SampleChoices> {
   /// The number of values left to make; at zero, the sample ends as soon as possible.
   var budget: Int
   private let size: Int
+  /// Whether the sample may be a document that the type is known to accept, such as an example, if the type rejects
+  /// those that are made up.
+  let mayBeKnown: Bool
   /// Whether each type has to accept its own sample.
   private(set) var checksTypes = false
   /// The number of further attempts after rejections.
@@ -16,10 +19,11 @@ struct SampleBuilder<Choices: SampleChoices> {
   var stack: [String] = []
   var path: [String] = []
 
-  init(_ source: SampleSource, _ choices: Choices, size: Int) {
+  init(_ source: SampleSource, _ choices: Choices, size: Int, mayBeKnown: Bool = true) {
     self.source = source
     self.choices = choices
     self.size = size
+    self.mayBeKnown = mayBeKnown
     budget = size
   }
 
@@ -38,12 +42,15 @@ struct SampleBuilder<Choices: SampleChoices> {
         firstProblem = firstProblem ?? error
       }
     }
-    for example in source.examples {
+    for example in source.examples where mayBeKnown {
       let sample = Sample.value(example)
       if source.document(from: sample) != nil { return sample }
     }
-    throw firstProblem ?? problem("The type rejects a value that its shape allows.")
+    throw firstProblem ?? rejection
   }
+
+  /// The problem of a type that has rules of its own.
+  var rejection: NoSample { problem("The type rejects a value that its shape allows.") }
 
   func problem(_ reason: String) -> NoSample {
     NoSample(

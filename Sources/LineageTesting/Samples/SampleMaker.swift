@@ -21,7 +21,7 @@ struct SampleMaker {
   var schema: Schema { source.schema }
 
   /// Makes a random document, with optional fields missing, arrays of any length, and extreme
-  /// values.
+  /// values. It is never one of the examples as a whole.
   ///
   /// It contains no version: encode it with `encode(unversioned:)`, and decode it with
   /// `decode(versioned:version:from:)`.
@@ -32,7 +32,8 @@ struct SampleMaker {
   func sample(
     using generator: inout some RandomNumberGenerator, size: Int = 30
   ) throws(NoSample) -> Sample {
-    var builder = SampleBuilder(source, RandomChoices(generator: generator), size: size)
+    var builder = SampleBuilder(
+      source, RandomChoices(generator: generator), size: size, mayBeKnown: false)
     defer { generator = builder.choices.generator }
     return try builder.document()
   }
