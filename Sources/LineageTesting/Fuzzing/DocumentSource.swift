@@ -8,6 +8,8 @@ struct DocumentSource {
   private let format: FixtureFormat
   private let samples: SampleMaker
   private let fixtures: [DocumentValue]
+  /// The nested versioned types with older versions, by their names in the schema.
+  private let nested: [String: NestedDocuments]
 
   init(of version: DocumentVersion, format: FixtureFormat, fixtures: [FixtureCase]) throws {
     self.version = version
@@ -18,6 +20,7 @@ struct DocumentSource {
       .filter { $0.notes.areOfTypicalDocument }
       .compactMap { try? format.value(from: version.rewritten($0.data, of: version, in: format)) }
     samples = SampleMaker(of: version.type, examples: self.fixtures)
+    nested = samples.nestedTypes.compactMapValues { NestedDocuments(of: $0, in: format) }
     if self.fixtures.isEmpty { _ = try samples.typical() }
   }
 
@@ -39,8 +42,16 @@ struct DocumentSource {
     case substitute
   }
 
-  /// A document as the version's type writes it: sometimes a fixture, otherwise a sample.
+  /// A document as the version's type writes it: sometimes a fixture, otherwise a sample. Nested documents in it may be
+  /// older, as an older program has written them.
   func document(
+    using random: inout SeededRandom
+  ) throws -> (value: DocumentValue, origin: Origin) {
+    let (value, origin) = try current(using: &random)
+    return (aged(value, using: &random), origin)
+  }
+
+  private func current(
     using random: inout SeededRandom
   ) throws -> (value: DocumentValue, origin: Origin) {
     if let fixture = fixtures.randomElement(using: &random), random.next().isMultiple(of: 8) {
@@ -54,6 +65,29 @@ struct DocumentSource {
       let known = try fixtures.randomElement(using: &random) ?? written(samples.typical())
       return (known, .substitute)
     }
+  }
+
+  /// Replaces some of the nested documents with older ones.
+  private func aged(_ value: DocumentValue, using random: inout SeededRandom) -> DocumentValue {
+    if nested.isEmpty { return value }
+    var aged = value
+    var allMigrate = true
+    for place in value.places() {
+      guard case .named(let name)? = schema.shape(at: FieldPath(place)),
+        let documents = nested[name],
+        value.value(at: place[...])?.object != nil, Bool.random(using: &random),
+        let older = documents.document(using: &random)
+      else { continue }
+      aged.edit(at: place[...]) { $0 = older.value }
+      allMigrate = allMigrate && older.migrates
+    }
+    // The type may have rules for its nested documents. But it has to accept a document whose nested ones migrate as they
+    // do alone, and one that doesn't migrate must be found.
+    return allMigrate && !accepts(aged) ? value : aged
+  }
+
+  private func accepts(_ value: DocumentValue) -> Bool {
+    (try? version.decode(format.data(of: value), of: version, in: format)) != nil
   }
 
   private func written(_ sample: Sample) throws -> DocumentValue {

@@ -40,6 +40,12 @@ enum FuzzBreach {
     default: false
     }
   }
+
+  /// Whether two breaches are errors with the same text.
+  func isSame(as other: FuzzBreach) -> Bool {
+    guard case .error(let own) = self, case .error(let other) = other else { return false }
+    return "\(own)" == "\(other)"
+  }
 }
 
 /// A document that breaks a law.

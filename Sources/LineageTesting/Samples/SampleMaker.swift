@@ -20,6 +20,15 @@ struct SampleMaker {
 
   var schema: Schema { source.schema }
 
+  /// The nested versioned types, by their names in the schema.
+  var nestedTypes: [String: any VersionedCodable.Type] {
+    source.schema.types.reduce(into: [:]) { types, entry in
+      if case .versioned = entry.value.form {
+        types[entry.key] = source.learner.metatypes[entry.key] as? any VersionedCodable.Type
+      }
+    }
+  }
+
   /// Makes a random document, with optional fields missing, arrays of any length, and extreme
   /// values. It is never one of the examples as a whole.
   ///

@@ -204,6 +204,37 @@ struct FuzzTests {
       ])
   }
 
+  // MARK: - Nested documents
+
+  private struct Pad: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var notes: [Retyped.Note]
+    var pinned: Retyped.Note?
+  }
+
+  @Test func `an old document inside another one that doesn't migrate is found`() throws {
+    let failure = try #require(failures(of: Pad.self).first)
+
+    #expect(
+      failure.hasPrefix(
+        "A document of version 1 of Poem that its type has written doesn't migrate."))
+    #expect(failure.contains("NoteV1"))
+    // The smallest document has one old note.
+    #expect(failure.components(separatedBy: #""priority""#).count == 2)
+  }
+
+  private struct Anthology: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var poems: [Shipped.Poem]
+    var best: [String: Selective.Poem]
+  }
+
+  @Test func `old documents inside another one obey the laws`() {
+    #expect(failures(of: Anthology.self) == [])
+  }
+
   // MARK: - Step by step
 
   private enum Hidden {
