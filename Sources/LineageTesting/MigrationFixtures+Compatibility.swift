@@ -14,7 +14,7 @@ extension MigrationFixtures {
     var report: CompatibilityReport?
     var quiet = self
     quiet.mode = .never
-    let failures = quiet.examine { report = try $0.compatibility() }
+    let failures = quiet.examine(as: "compatibility") { report = try $0.compatibility() }
     guard let report, failures.isEmpty else { throw FixtureFailures(failures: failures) }
     return report
   }

@@ -29,7 +29,7 @@ extension MigrationFixtures {
   }
 
   func failures(fuzzing iterations: Int, seed: UInt64) -> [FixtureFailure] {
-    examine { try $0.fuzz(iterations: iterations, seed: seed) }
+    examine(as: "fuzz") { try $0.fuzz(iterations: iterations, seed: seed) }
   }
 }
 

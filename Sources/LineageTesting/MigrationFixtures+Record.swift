@@ -31,7 +31,7 @@ extension MigrationFixtures {
   }
 
   func failures(recording document: Document, as name: String) -> [FixtureFailure] {
-    examine { try $0.record(document, as: name) }
+    examine(as: "record \(name)") { try $0.record(document, as: name) }
   }
 }
 

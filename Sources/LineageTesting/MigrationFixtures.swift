@@ -26,8 +26,9 @@ public import Testing
 /// - `newest`: also changed files of the newest version, and changed `.expected` files, until it
 ///   has shipped.
 ///
-/// If `CI` is set, nothing is written, regardless of the variable. The same applies as long as a
-/// shipped version differs from the lock.
+/// If `CI` is set, or one of the variables `TF_BUILD`, `TEAMCITY_VERSION` and `JENKINS_URL` of
+/// servers that don't set it, nothing is written, regardless of the variable. The same applies as
+/// long as a shipped version differs from the lock.
 ///
 /// ## Topics
 ///
@@ -50,6 +51,8 @@ public struct MigrationFixtures<Document: VersionedCodable>: Sendable {
   private let testFile: String
   /// The recording mode in tests of this library; otherwise the environment sets it.
   var mode: RecordingMode?
+  /// What this process has recorded, in tests of this library that repeat a run.
+  var history: RecordedFiles?
 
   /// Creates a value that refers to the fixtures of a document.
   ///
@@ -113,11 +116,15 @@ extension MigrationFixtures {
   ///
   /// This method records the same files as `check()`.
   public func failuresAfterRecording() -> [FixtureFailure] {
-    examine { try $0.run() }
+    examine(as: "check") { try $0.run() }
   }
 
   /// Opens the folder and runs a check. Problems with the folder itself are failures too.
-  func examine(_ body: (inout FixtureCheck) throws -> Void) -> [FixtureFailure] {
+  ///
+  /// - Parameter run: What the test does, to recognize that it is repeated.
+  func examine(
+    as run: String, _ body: (inout FixtureCheck) throws -> Void
+  ) -> [FixtureFailure] {
     if let problem = Document.chain.problem { return [.brokenChain(name, problem)] }
     let folder: FixtureFolder
     let recording: Recording
@@ -150,8 +157,13 @@ extension MigrationFixtures {
     } catch {
       check.note(.unreadable(nil, because: error))
     }
-    return check.finish()
+    let place = folder.reading.standardizedFileURL.path(percentEncoded: false)
+    let recorded = recordedFiles?.add(check.recorded, by: "\(run) \(place)") ?? check.recorded
+    return check.finish(recorded: recorded)
   }
+
+  /// Where this run and its repetitions are recorded; nil if a test of this library controls the mode.
+  var recordedFiles: RecordedFiles? { history ?? (mode == nil ? .ofProcess : nil) }
 }
 
 /// The options that a test passes for its fixtures.

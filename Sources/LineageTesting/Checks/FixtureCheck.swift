@@ -81,7 +81,9 @@ struct FixtureCheck {
   }
 
   /// Ends the check and returns the failures, including one for recorded files.
-  mutating func finish() -> [FixtureFailure] {
+  ///
+  /// - Parameter recorded: The files that this check or an earlier repetition of it has recorded.
+  mutating func finish(recorded: [String]) -> [FixtureFailure] {
     if recorded.isEmpty { return failures }
     note(.recorded(recorded))
     let gaps = lock.gaps.filter { !gapsBefore.contains($0) }

@@ -1,26 +1,36 @@
 /// Whether a run may write fixtures, and the advice in failures on how to record them.
 struct Recording {
   let mode: RecordingMode
-  /// Whether `CI` overrides a mode of `MIGRATION_FIXTURES` that writes files.
-  let isRefusedInCI: Bool
+  /// The variable of a CI server, such as `CI`, that overrides a mode of `MIGRATION_FIXTURES` that writes files.
+  let overridingVariable: String?
   /// Whether a shipped version has changed. Then nothing is written, since that would record the
   /// mistake as the expected result.
   var isBlocked = false
 
-  init(mode: RecordingMode, isRefusedInCI: Bool = false) {
+  init(mode: RecordingMode, overridingVariable: String? = nil) {
     self.mode = mode
-    self.isRefusedInCI = isRefusedInCI
+    self.overridingVariable = overridingVariable
   }
 
-  /// Reads the environment of a process. The mode is `never` if `CI` is set, otherwise the value of
+  /// Reads the environment of a process. The mode is `never` in CI, otherwise the value of
   /// `MIGRATION_FIXTURES`, which defaults to `missing`.
   init(environment: [String: String]) throws {
     let wanted = try RecordingMode(environment: environment)
-    let ci = environment["CI", default: ""].lowercased()
-    let isCI = !["", "0", "false", "no"].contains(ci)
+    let ci = Self.variableOfCI(in: environment)
     self.init(
-      mode: isCI ? .never : wanted ?? .missing,
-      isRefusedInCI: isCI && wanted != nil && wanted != .never)
+      mode: ci != nil ? .never : wanted ?? .missing,
+      overridingVariable: wanted != nil && wanted != .never ? ci : nil)
+  }
+
+  /// The variable that says that the process runs in CI; nil if it doesn't.
+  private static func variableOfCI(in environment: [String: String]) -> String? {
+    if let ci = environment["CI"], !ci.isEmpty {
+      return ["0", "false", "no"].contains(ci.lowercased()) ? nil : "CI"
+    }
+    // Azure Pipelines, TeamCity and Jenkins don't set CI.
+    return ["TF_BUILD", "TEAMCITY_VERSION", "JENKINS_URL"].first {
+      environment[$0]?.isEmpty == false
+    }
   }
 
   /// Whether missing files may be written.
@@ -39,12 +49,11 @@ struct Recording {
     if isBlocked { return "Restore what has shipped first; until then, nothing is recorded." }
     let removal = file.map { "rm \($0) && " } ?? ""
     let command = "\(sentence): \(removal)\(RecordingMode.variable)=\(mode) swift test"
-    return isRefusedInCI
-      ? """
+    guard let overridingVariable else { return command }
+    return """
       \(command)
-      Run it on your machine: CI is set here, so nothing is written, regardless of \
+      Run it on your machine: \(overridingVariable) is set here, so nothing is written, regardless of \
       \(RecordingMode.variable).
       """
-      : command
   }
 }

@@ -34,6 +34,27 @@ struct LifeTests {
     }
   }
 
+  @Test func `a run that recorded something fails again when it is repeated`() {
+    let desk = Desk()
+    var fixtures = desk.fixtures(of: Shipped.Poem.self, mode: .missing)
+    fixtures.history = RecordedFiles()
+
+    let first = fixtures.failuresAfterRecording().map(\.description)
+    let repeated = fixtures.failuresAfterRecording().map(\.description)
+    let other = fixtures.failures(fuzzing: 10, seed: 1).map(\.description)
+    fixtures.history = RecordedFiles()
+    let reviewed = fixtures.failuresAfterRecording().map(\.description)
+
+    #expect(first.count == 1)
+    #expect(repeated == first)
+    #expect(other == [])
+    #expect(reviewed == [])
+  }
+
+  @Test func `a process remembers what its tests have recorded`() {
+    #expect(MigrationFixtures(of: Shipped.Poem.self).recordedFiles === RecordedFiles.ofProcess)
+  }
+
   @Test func `the newest version can change until it ships`() throws {
     let desk = Desk().setUp(Growing2.Poem.self)
 

@@ -9,6 +9,10 @@ struct RecordingModeTests {
     (["CI": "1"], .never),
     (["CI": "woodpecker"], .never),
     (["CI": ""], .missing),
+    (["TF_BUILD": "True"], .never),
+    (["TEAMCITY_VERSION": "2025.03"], .never),
+    (["JENKINS_URL": "https://ci.example.com/"], .never),
+    (["JENKINS_URL": "https://ci.example.com/", "CI": "false"], .missing),
     (["CI": "false"], .missing),
     (["CI": "0"], .missing),
     (["MIGRATION_FIXTURES": "never"], .never),
@@ -36,6 +40,14 @@ struct RecordingModeTests {
     #expect(
       try Recording(environment: ["CI": "true"]).advice("Record and review it", .missing)
         == "Record and review it: MIGRATION_FIXTURES=missing swift test")
+  }
+
+  @Test func `advice names the variable that says that this is CI`() throws {
+    let environment = ["MIGRATION_FIXTURES": "newest", "TF_BUILD": "True"]
+
+    #expect(
+      try Recording(environment: environment).advice("Record it", .missing).hasSuffix(
+        "TF_BUILD is set here, so nothing is written, regardless of MIGRATION_FIXTURES."))
   }
 
   @Test(arguments: ["always", "Never", "missing ", "1"])
