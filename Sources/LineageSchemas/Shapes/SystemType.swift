@@ -6,13 +6,13 @@
 
 /// Types of the system's libraries. Their encoding is an implementation detail that differs between
 /// platforms and releases, so a shape contains only their names.
-enum SystemType {
+package enum SystemType {
   private static let modules = [
     "Foundation.", "FoundationEssentials.", "FoundationInternationalization.", "CoreFoundation.",
     "CoreGraphics.", "__C.",
   ]
 
-  static func isOne(_ type: any Any.Type) -> Bool {
+  package static func isOne(_ type: any Any.Type) -> Bool {
     let name = _typeName(type, qualified: true)
     return modules.contains { name.hasPrefix($0) }
   }

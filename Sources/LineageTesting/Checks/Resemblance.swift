@@ -1,8 +1,12 @@
-/// Compares two values of any type, with `==` if they are `Equatable`, otherwise property by
-/// property.
+import LineageSchemas
+
+/// Compares two values of any type, with `==` if they are `Equatable`, and property by property.
+///
+/// Values that are equal may have properties that differ, since a type can declare `==` of its own, which compares only
+/// identifiers, for example.
 ///
 /// Values that can't be compared at all, such as functions, count as equal: a missed difference is
-/// better than a false one.
+/// better than a false one. So do the values of lazy properties, which are computed from others.
 enum Resemblance {
   /// The paths of the properties that differ.
   static func differences(between first: Any, and second: Any) -> [String] {
@@ -14,27 +18,50 @@ enum Resemblance {
 
 private struct Comparison {
   private(set) var paths: [String] = []
-  /// The visited objects, because references can form cycles.
-  private var visited: Set<ObjectIdentifier> = []
+  /// The pairs of objects that were compared, because references can form cycles.
+  private var visited: Set<Pair> = []
+
+  private struct Pair: Hashable {
+    let first: ObjectIdentifier
+    let second: ObjectIdentifier
+  }
 
   mutating func compare(_ first: Any, _ second: Any, at path: String) {
-    if type(of: first) is AnyClass,
-      !visited.insert(ObjectIdentifier(first as AnyObject)).inserted
-    {
-      return
+    if type(of: first) is AnyClass, type(of: second) is AnyClass {
+      let pair = Pair(
+        first: ObjectIdentifier(first as AnyObject), second: ObjectIdentifier(second as AnyObject))
+      guard visited.insert(pair).inserted else { return }
     }
-    let comparable = first as? any Equatable
-    if let comparable, Self.isEqual(comparable, second) { return }
+    let mirror = Mirror(reflecting: first)
+    let isEqual = (first as? any Equatable).map { Self.isEqual($0, second) }
+    if isEqual == true, Self.isDecidedByEquality(first, mirror) { return }
     let found = paths.count
     if let first = first as? [AnyHashable: Any], let second = second as? [AnyHashable: Any] {
       compareMembers(first, second, at: path)
     } else {
-      compareChildren(Mirror(reflecting: first), Mirror(reflecting: second), at: path)
+      compareChildren(mirror, Mirror(reflecting: second), at: path)
     }
+    if paths.count > found { return }
     // Unequal values differ even if none of their properties does.
-    if comparable != nil, paths.count == found {
-      note(path)
+    let areOtherCases =
+      mirror.displayStyle == .enum && mirror.children.isEmpty && "\(first)" != "\(second)"
+    if isEqual == false || areOtherCases { note(path) }
+  }
+
+  /// Whether equal values of a type have equal contents.
+  ///
+  /// This is so for types of the system and of Lineage, which also have properties that aren't part of their value. What
+  /// a collection or an optional contains decides for itself.
+  private static func isDecidedByEquality(_ value: Any, _ mirror: Mirror) -> Bool {
+    let type = type(of: value)
+    let name = _typeName(type, qualified: true)
+    if SystemType.isOne(type) || name.hasPrefix("Lineage.") { return true }
+    guard name.hasPrefix("Swift.") else { return false }
+    guard [.collection, .dictionary, .optional].contains(mirror.displayStyle) else { return true }
+    guard mirror.displayStyle == .collection, let element = mirror.children.first else {
+      return false
     }
+    return isDecidedByEquality(element.value, Mirror(reflecting: element.value))
   }
 
   private mutating func note(_ path: String) {
@@ -68,7 +95,7 @@ private struct Comparison {
         let childPath = path.isEmpty || step.hasPrefix("[") ? path + step : "\(path).\(step)"
         if own.label != other.label {
           paths.append(childPath)
-        } else {
+        } else if own.label?.hasPrefix("$__lazy_storage_$_") != true {
           compare(own.value, other.value, at: childPath)
         }
       }

@@ -1,3 +1,5 @@
+import Foundation
+import Lineage
 import Testing
 
 @testable import LineageTesting
@@ -94,5 +96,72 @@ struct ResemblanceTests {
 
     #expect(
       Resemblance.differences(between: Node(depth: 4), and: other) == ["children[1].name"])
+  }
+
+  private enum Mood {
+    case calm, wild
+    case other(() -> Void)
+  }
+
+  @Test func `cases of an enum that isn't equatable are compared`() {
+    #expect(Resemblance.differences(between: Mood.calm, and: Mood.calm) == [])
+    #expect(Resemblance.differences(between: [Mood.calm], and: [Mood.wild]) == ["[0]"])
+  }
+
+  /// Equal if the identifiers are.
+  private final class Entity: Equatable {
+    let id = 1
+    var name: String
+    lazy var length = name.count
+
+    init(name: String) { self.name = name }
+
+    static func == (first: Entity, second: Entity) -> Bool { first.id == second.id }
+  }
+
+  private struct Pair {
+    var first: Entity
+    var second: Entity
+  }
+
+  @Test func `properties that the equality of a type ignores are compared`() {
+    let entity = Entity(name: "a")
+    let other = Entity(name: "a")
+    _ = other.length
+
+    #expect(Resemblance.differences(between: entity, and: other) == [])
+    #expect(
+      Resemblance.differences(between: [entity], and: [Entity(name: "b")]) == ["[0].name"])
+    #expect(
+      Resemblance.differences(between: ["a": entity], and: ["a": Entity(name: "b")])
+        == ["[a].name"])
+  }
+
+  @Test func `an object that occurs twice is compared with both of its counterparts`() {
+    let entity = Entity(name: "a")
+
+    #expect(
+      Resemblance.differences(
+        between: Pair(first: entity, second: entity),
+        and: Pair(first: Entity(name: "a"), second: Entity(name: "b"))) == ["second.name"])
+  }
+
+  private struct Leaves: Equatable {
+    var date = Date(timeIntervalSince1970: 1)
+    var data = Data([1, 2, 3])
+    var url = URL(string: "https://example.com/a")
+    var decimal = Decimal(15) / 10
+    var id = UUID(uuidString: "6B29FC40-CA47-1067-B31D-00DD010662DA")
+    var zone = TimeZone(identifier: "UTC")
+    var locale = Locale(identifier: "en")
+    var text = String(repeating: "long ", count: 9)
+    var tags: Set = ["a", "b", "c"]
+    var members = ["a": 1, "b": 2]
+    var unknownFields = UnknownFields()
+    @Lenient var level = 1
+  }
+
+  @Test func `equal values of system types don't differ, however they are stored`() {
+    #expect(Resemblance.differences(between: Leaves(), and: Leaves()) == [])
   }
 }
