@@ -8,8 +8,10 @@ extension MigrationFixtures {
   /// the same result as encoding and decoding the document after each step. The newest form must
   /// not change when it is encoded and decoded again, and types with unknown fields must preserve
   /// them. If a version is `Downgradable`, its previous version must be able to read the downgraded
-  /// document, unless `downgraded()` throws. Decoding damaged documents must throw a `MigrationError` or a `DecodingError` that says
-  /// where, and never trap.
+  /// document, unless `downgraded()` throws.
+  ///
+  /// Decoding a damaged document must never trap. It may succeed, unless JSON is cut off; otherwise
+  /// it must throw a `MigrationError` or a `DecodingError` that says where.
   ///
   /// A failure shows the smallest document that causes it, ready to become a fixture. The same seed
   /// makes the same documents on every machine.

@@ -14,8 +14,10 @@ enum FuzzedLaw: Hashable {
   /// A document of a `Downgradable` version can be downgraded, and its previous version reads the result and writes it
   /// back, or `downgraded()` rejects it.
   case downgrades
-  /// A damaged document is rejected with a `MigrationError` or a `DecodingError` that says where.
+  /// A damaged document decodes, or is rejected with a `MigrationError` or a `DecodingError` that says where.
   case refusalIsClear
+  /// A JSON document that is cut off is rejected: if it were accepted, the rest would be lost when it is saved.
+  case cutOffIsRefused
 
   static let ofValidDocuments: [FuzzedLaw] = [
     .migrates, .stepByStep, .newestIsStable, .unknownFieldsStay, .downgrades,
@@ -26,6 +28,7 @@ enum FuzzedLaw: Hashable {
 enum FuzzBreach {
   case error(any Error)
   case differing([FieldDifference])
+  case accepted
 
   /// A breach with the differences; nil if there are none.
   static func differences(_ differences: [FieldDifference]) -> FuzzBreach? {
@@ -82,17 +85,22 @@ extension FixtureFailure {
         """
     case .refusalIsClear:
       happened += "that is damaged is rejected with an error that doesn't say what and where."
+    case .cutOffIsRefused: happened += "that is cut off is read as a whole one:"
     }
     switch finding.breach {
     case .error(let error): happened += " \(error)"
     case .differing(let found): differences = found
+    case .accepted: break
     }
     self.init(
       .fuzzedDocumentsAreHandled, file: file, happened,
       lines: Self.lines(of: finding.document), differences: differences,
       remedy: """
         This is the smallest document that shows it, found by fuzz(seed: \(seed)) in iteration \
-        \(finding.turn). To keep it as a fixture, save it as \(file).
+        \(finding.turn). \
+        \(finding.law == .cutOffIsRefused
+          ? "The decoder has to reject it, since saving what it has read would lose the rest."
+          : "To keep it as a fixture, save it as \(file).")
         """,
       attachments: [.init(name: "\(name).\(format.fileExtension)", content: finding.document)])
   }

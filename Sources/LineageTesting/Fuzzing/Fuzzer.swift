@@ -4,8 +4,8 @@ import Lineage
 /// Makes documents of every version and checks how they are decoded.
 ///
 /// Each iteration has its own random numbers, so it can be repeated alone. Iterations alternate
-/// between valid documents, which must obey the laws of migration, and damaged ones, which must be
-/// rejected with a clear error.
+/// between valid documents, which must obey the laws of migration, and damaged ones, which must
+/// decode or be rejected with a clear error.
 struct Fuzzer {
   let chain: [DocumentVersion]
   let format: FixtureFormat
@@ -236,6 +236,9 @@ struct Fuzzer {
     case .bytes(let bytes): data = bytes
     }
     try last.note(data, turn: turn)
+    if mutation == .truncated, try !format.data(of: value).isCutOff {
+      findCutOff(data, of: version, turn)
+    }
     let law = FuzzedLaw.refusalIsClear
     guard let error = unclearRefusal(of: data, of: version, after: mutation), findings[law] == nil
     else { return }
@@ -255,6 +258,19 @@ struct Fuzzer {
     findings[law] = FuzzFinding(
       law: law, version: version, turn: turn, document: smallest,
       breach: .error(unclearRefusal(of: smallest, of: version, after: mutation) ?? error))
+  }
+
+  /// Checks that a document that is cut off is rejected.
+  private mutating func findCutOff(_ data: Data, of version: DocumentVersion, _ turn: Int) {
+    let law = FuzzedLaw.cutOffIsRefused
+    guard findings[law] == nil, acceptsCutOff(data, of: version) else { return }
+    let smallest = Shrinking.smallest(data) { acceptsCutOff($0, of: version) }
+    findings[law] = FuzzFinding(
+      law: law, version: version, turn: turn, document: smallest, breach: .accepted)
+  }
+
+  private func acceptsCutOff(_ data: Data, of version: DocumentVersion) -> Bool {
+    data.isCutOff && (try? newest.decode(data, of: version, in: format)) != nil
   }
 
   /// The error that a damaged document is rejected with, if it doesn't say enough.

@@ -197,3 +197,27 @@ extension DocumentValue {
     }
   }
 }
+
+// MARK: - Cut off documents
+
+extension Data {
+  /// Whether the data begins like a JSON object or array, and ends before it does.
+  var isCutOff: Bool {
+    var depth = 0
+    var isInString = false
+    var isEscaped = false
+    for byte in self {
+      switch byte {
+      case _ where isEscaped: isEscaped = false
+      case UInt8(ascii: "\\") where isInString: isEscaped = true
+      case UInt8(ascii: "\"") where depth > 0: isInString.toggle()
+      case _ where isInString: break
+      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+      case 0x20, 0x0A, 0x0D, 0x09: break
+      default: if depth == 0 { return false }
+      }
+    }
+    return depth > 0
+  }
+}

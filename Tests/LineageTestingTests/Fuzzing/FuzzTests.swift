@@ -438,6 +438,42 @@ struct FuzzTests {
         """))
   }
 
+  /// A decoder that adds the brackets that are missing at the end, and so reads a part of a document as a whole one.
+  private struct RepairingDecoder: VersionedDecoder {
+    func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
+      for ending in ["", "}", "]}", "\"}", "\"]}"] {
+        if let value = try? JSONDecoder().decode(type, from: data + Data(ending.utf8)) {
+          return value
+        }
+      }
+      return try JSONDecoder().decode(type, from: data)
+    }
+  }
+
+  @Test func `a document that is cut off and accepted is found`() throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    let format = FixtureFormat(
+      fileExtension: "json", decoder: RepairingDecoder(), encoder: encoder)
+    let fixtures = Desk().fixtures(of: Shipped.PoemV1.self, formats: [format])
+
+    let failure = try #require(fixtures.failures(fuzzing: 300, seed: 1).first?.description)
+
+    #expect(
+      failure.hasPrefix("A document of version 1 of Poem that is cut off is read as a whole one:"))
+    #expect(
+      failure.hasSuffix(
+        "The decoder has to reject it, since saving what it has read would lose the rest."))
+  }
+
+  @Test(arguments: [
+    (#"{"#, true), (#" [1, {"a": "}]"#, true), (#"{"a": "\"}"#, true), (#"{"a": {}"#, true),
+    (#"{"a": "\""}"#, false), ("[]\n", false), ("", false), ("a: {", false), (#""{"#, false),
+  ])
+  func `text that is cut off ends inside of brackets`(_ text: String, _ isCutOff: Bool) {
+    #expect(Data(text.utf8).isCutOff == isCutOff)
+  }
+
   // MARK: - Reporting
 
   @Test func `the same seed finds the same documents`() {
