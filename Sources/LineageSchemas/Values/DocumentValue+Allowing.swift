@@ -21,7 +21,10 @@ extension DocumentNumber {
   /// Whether two numbers have the same value, regardless of how they are written.
   package func amountsToTheSame(as other: DocumentNumber) -> Bool {
     if self == other { return true }
-    if let decimal, let otherDecimal = other.decimal { return decimal == otherDecimal }
+    if let own = DecimalDigits(literal), let other = DecimalDigits(other.literal) {
+      return own == other
+    }
+    // One of them is infinite, hexadecimal, or has an extreme exponent.
     guard let double else { return false }
     return double == other.double
   }

@@ -530,6 +530,36 @@ struct CheckTests {
     #expect(desk.failures(of: Shipped.Poem.self) == [])
   }
 
+  /// It changes the last of the 41 digits of its number.
+  private struct Measured: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var length: DocumentValue
+
+    enum CodingKeys: CodingKey { case length }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      length = try container.decode(DocumentValue.self, forKey: .length)
+      if case .number(let number) = length, number.literal.count == 41,
+        let other = DocumentNumber(number.literal.dropLast() + "2")
+      {
+        length = .number(other)
+      }
+    }
+  }
+
+  @Test func `numbers are compared with all of their digits`() throws {
+    let desk = Desk()
+    try desk.put(
+      #"{"version":1,"length":10000000000000000000000000000000000000001}"#,
+      at: "Poem/v1/long.json")
+    desk.setUp(Measured.self)
+
+    #expect(
+      desk.failures(of: Measured.self).first?.contains("  changed  length: 1000000000") == true)
+  }
+
   // MARK: - The rest
 
   private enum Twins {
