@@ -42,8 +42,9 @@ struct FixtureNotes: DefaultFillable, Hashable {
     self = try JSONDecoder().decode(unversioned: FixtureNotes.self, from: data, report: &report)
     if let stranger = report.unknownFieldsDropped.first { throw UnknownNote(name: "\(stranger)") }
     let paths = filled + unknown + rejected + unordered + downgradeLoses
-    if paths.contains(where: { FieldPath(stringLiteral: $0).components.isEmpty }) {
-      throw EmptyPath()
+    for path in paths {
+      guard let steps = NotedPaths.steps(of: path) else { throw MalformedPath(text: path) }
+      if steps.isEmpty { throw EmptyPath() }
     }
   }
 
@@ -55,6 +56,18 @@ struct FixtureNotes: DefaultFillable, Hashable {
       """
       Unknown note '\(name)'; expected about, filled, unknown, rejected, unordered, downgradeLoses or \
       downgradeFails.
+      """
+    }
+  }
+
+  /// A text that isn't a path.
+  struct MalformedPath: Error, CustomStringConvertible {
+    let text: String
+
+    var description: String {
+      """
+      '\(text)' isn't a path: write keys after periods, and indices in brackets, or [] for all elements, \
+      as in stanzas[].lines[0].
       """
     }
   }

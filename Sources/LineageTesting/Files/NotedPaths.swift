@@ -7,10 +7,12 @@ struct NotedPaths {
   private var used: Set<String> = []
 
   init(_ texts: [String]) {
-    patterns = texts.map { text in
-      let path = FieldPath(stringLiteral: text.replacing("[]", with: "[-1]"))
-      return (text, path.components.map { $0 == .index(-1) ? nil : $0 })
-    }
+    patterns = texts.compactMap { text in Self.steps(of: text).map { (text, $0) } }
+  }
+
+  /// The components of a path in notes, where nil is any index; nil if the text isn't a path.
+  static func steps(of text: String) -> [FieldPath.Component?]? {
+    FieldPath(text.replacing("[]", with: "[-1]"))?.components.map { $0 == .index(-1) ? nil : $0 }
   }
 
   /// Whether a path or one of its prefixes is in the list.
