@@ -253,6 +253,10 @@ struct FixtureCheck {
     } catch {
       return note(.failedMigration(file, from: fixture.version, to: newest, because: error))
     }
+    let staleOrders = try reading.staleOrders()
+    if !staleOrders.isEmpty {
+      note(.staleNotes(folder.shownPath(of: fixture.notesFile), staleOrders))
+    }
     if !reading.instability.isEmpty {
       note(.unstableNewest(file, newest, differences: reading.instability))
     }

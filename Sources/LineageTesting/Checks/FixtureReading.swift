@@ -99,6 +99,17 @@ struct FixtureReading {
     newestSchema.differences(from: expectation, to: newestForm, notes: fixture.notes)
   }
 
+  /// The notes about arrays without order of which there are none, neither in the document nor in its newest form.
+  ///
+  /// Whether a note is still needed can't be told: an array without order may have the expected one by chance.
+  func staleOrders() throws -> [String] {
+    var unordered = NotedPaths(fixture.notes.unordered)
+    if unordered.unused.isEmpty { return [] }
+    unordered.findArrays(in: try format.value(from: fixture.data))
+    unordered.findArrays(in: newestForm)
+    return unordered.unused.map { "unordered \($0)" }
+  }
+
   // MARK: - Sorting differences
 
   /// The differences between a fixture and what its type encodes, grouped by the rule that they

@@ -24,6 +24,20 @@ struct NotedPaths {
     return false
   }
 
+  /// Looks for the arrays in a value whose order can differ.
+  mutating func findArrays(in value: DocumentValue, at path: [FieldPath.Component] = []) {
+    switch value {
+    case .array(let elements):
+      if elements.count > 1 { _ = contain(FieldPath(path)) }
+      for (index, element) in elements.enumerated() {
+        findArrays(in: element, at: path + [.index(index)])
+      }
+    case .object(let object):
+      for (key, member) in object { findArrays(in: member, at: path + [.key(key)]) }
+    default: break
+    }
+  }
+
   /// The paths that matched no field.
   var unused: [String] { patterns.map(\.text).filter { !used.contains($0) } }
 }

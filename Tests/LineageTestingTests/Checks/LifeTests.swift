@@ -496,4 +496,29 @@ struct LifeTests {
         """) == true)
     #expect(desk.failures(of: Disguised.self, named: "Tagged") == [])
   }
+
+  @Test(arguments: ["tag", "tags[]", "marks"])
+  func `a note about an array that doesn't exist is found`(_ path: String) throws {
+    let desk = Desk()
+    try desk.put(
+      #"{"version": 1, "tags": ["a", "b"], "marks": ["only"]}"#, at: "Tagged/v1/many.json")
+    try desk.put(#"{"unordered": ["tags", "\#(path)"]}"#, at: "Tagged/v1/many.notes.json")
+    desk.setUp(TwiceTagged.self, named: "Tagged")
+
+    #expect(
+      desk.failures(of: TwiceTagged.self, named: "Tagged") == [
+        """
+        MigrationFixtures/Tagged/v1/many.notes.json contains notes that don't apply:
+          unordered \(path)
+        Remove them, so that they can't hide a real failure.
+        """
+      ])
+  }
+
+  private struct TwiceTagged: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var tags: [String]
+    var marks: [String]
+  }
 }
