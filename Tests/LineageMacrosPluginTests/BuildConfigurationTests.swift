@@ -15,7 +15,10 @@ import Testing
       ("_runtime(_ObjC)", false), ("canImport(UIKit)", nil), ("canImport(UIKit) || BETA", true),
       ("canImport(UIKit) && DEBUG", false), ("canImport(UIKit) && BETA", nil),
       ("!canImport(A)", nil),
-      ("unheardOf(x)", nil), ("", nil), ("BETA DEBUG", nil), ("(BETA", nil), ("compiler(6)", nil),
+      ("$Macros", true), ("!$Macros", false), ("$Unheard", false), ("$Macros && DEBUG", false),
+      ("hasFeature(\"Macros\")", nil), ("hasAttribute(a.b)", nil), ("os()", nil), ("`BETA`", nil),
+      ("os(Linux /* and */)", true), ("unheardOf(x)", nil), ("", nil), ("BETA DEBUG", nil),
+      ("(BETA", nil), ("compiler(6)", nil),
       ("1 > 2", nil),
     ] as [(String, Bool?)])
   func `conditions are evaluated as far as they are known`(condition: String, expected: Bool?) {

@@ -90,12 +90,20 @@ private struct Evaluation {
     guard tokens[index].kind == .word else { return nil }
     let name = tokens.text(index)
     index += 1
-    guard tokens.isToken(index, "(") else {
-      return name == "true" ? true : name == "false" ? false : known(name, in: "customConditions")
-    }
+    guard tokens.isToken(index, "(") else { return word(name) }
     let arguments = index + 1..<tokens.partner(of: index)
     index = tokens.afterGroup(index)
     return call(name, arguments)
+  }
+
+  private func word(_ name: String) -> Bool? {
+    switch name {
+    case "true": true
+    case "false": false
+    // `$Macros` is an older spelling of `hasFeature(Macros)`.
+    case _ where name.hasPrefix("$"): known(String(name.dropFirst()), in: "features")
+    default: known(name, in: "customConditions")
+    }
   }
 
   private func known(_ name: String, in list: String) -> Bool? {
@@ -103,6 +111,13 @@ private struct Evaluation {
   }
 
   private func call(_ function: String, _ arguments: Range<Int>) -> Bool? {
+    switch function {
+    case "compiler": return compare(configuration.components(of: "compilerVersion"), arguments)
+    case "swift": return compare(configuration.components(of: "languageMode"), arguments)
+    default: break
+    }
+    // All others have a name as their argument. Anything else would be found in no list, which isn't false.
+    guard arguments.count == 1, tokens[arguments.lowerBound].kind == .word else { return nil }
     let argument = tokens.text(arguments)
     switch function {
     case "os": return known(argument, in: "targetOSs")
@@ -114,8 +129,6 @@ private struct Evaluation {
     case "_endian": return configuration.text("endianness").map { $0 == argument }
     case "_pointerBitWidth":
       return configuration.text("targetPointerBitWidth").map { "_\($0)" == argument }
-    case "compiler": return compare(configuration.components(of: "compilerVersion"), arguments)
-    case "swift": return compare(configuration.components(of: "languageMode"), arguments)
     default: return nil
     }
   }
