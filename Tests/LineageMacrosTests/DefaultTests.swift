@@ -1,5 +1,6 @@
 import Foundation
 import LineageMacros
+import Observation
 import Testing
 
 /// A property with an initial value is filled, one without is required: under every decoder.
@@ -181,6 +182,31 @@ struct DefaultTests {
       written
         == #"{"breed":"Poodle","legs":4,"name":"Rex","owner":"none","tricks":["sit"]}"#)
     #expect(try coder.failure(decoding: Dog.self, "{}") == "name")
+  }
+
+  @Observable @Fillable class Account {
+    var name: String
+    var visits = 1
+
+    init(name: String) { self.name = name }
+  }
+
+  @Observable @Fillable final class Member: Account {
+    var points = 2
+    let card: Int
+    var tags: [String] = ["new"]
+  }
+
+  @Test(arguments: Coder.allCases)
+  func `an observable subclass has the fields of both classes`(coder: Coder) throws {
+    let old = try coder.decode(Member.self, #"{"card":7,"name":"n"}"#)
+    let json = #"{"card":8,"name":"m","points":3,"tags":["a"],"visits":4}"#
+    let new = try coder.decode(Member.self, json)
+
+    #expect(
+      try coder.encode(old) == #"{"card":7,"name":"n","points":2,"tags":["new"],"visits":1}"#)
+    #expect(try coder.encode(new) == json)
+    #expect(try coder.failure(decoding: Member.self, #"{"card":7}"#) == "name")
   }
 
   /// Isn't annotated.

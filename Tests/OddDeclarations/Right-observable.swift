@@ -12,3 +12,22 @@ import Observation
   @ObservationIgnored @Lenient var f = 6
   @ObservationIgnored @Key("y") var g = 7
 }
+
+@Observable @Fillable class ObservedBase {
+  var a = 1
+  var b: Int
+}
+
+@Observable @Fillable class ObservedMiddle: ObservedBase {
+  var c = 2
+}
+
+@Observable @Fillable final class ObservedSub: ObservedMiddle {
+  var d = 2
+  let e: Int
+  @ObservationIgnored var f = 3
+}
+
+@Fillable final class SubOfObserved: ObservedBase {
+  var c = 2
+}

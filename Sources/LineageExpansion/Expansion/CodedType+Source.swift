@@ -27,19 +27,21 @@ extension CodedType {
   ///   - isSubclass: Whether the superclass has such an initializer too.
   ///   - isNested: Whether the values of missing fields are in the source of `filledValuesSource`.
   func readingSource(modifiers: String, isSubclass: Bool, isNested: Bool) -> String {
-    var lines = [openSource]
-    for (place, field) in orderedForReading {
-      let storage = "self.\(field.storage)"
-      switch field.reading {
-      case .unfilled: lines.append("\(storage) = try fields.value(at: \(place))")
-      case .filled: lines.append("try fields.fill(&\(storage), at: \(place))")
-      case .filling(let filling):
-        let value = isNested ? "FilledValues.\(field.keyCase)" : filling.value
-        lines.append(
-          "\(storage) = try fields.value(at: \(place), filling: \(filling.source(value)))")
-      }
+    let places = Array(fields.enumerated())
+    // The properties of an observable type are computed, and can only be filled once all others have values, and
+    // so has the superclass.
+    let late = isObserved ? places.filter { $0.element.isFilled } : []
+    let early = isObserved ? places.filter { !$0.element.isFilled } : places
+    func source(_ place: Int, _ field: Field) -> String {
+      readingSource(of: field, at: place, isNested: isNested)
     }
-    if isSubclass { lines.append("try super.init(reading: &fields)") }
+    var lines = [openSource] + early.map(source)
+    if isSubclass {
+      lines.append("try super.init(reading: &fields)")
+      // The superclass has opened its own keys.
+      if !late.isEmpty { lines.append(openSource) }
+    }
+    lines += late.map(source)
     return function(
       "\(access)\(modifiers)\(isolation)init(reading fields: inout Lineage.FieldReader) throws",
       lines)
@@ -90,12 +92,15 @@ extension CodedType {
     return "fields.open(CodingKeys.self, [\(keys.joined(separator: ", "))])"
   }
 
-  /// The fields with their places. The properties of an observable type are computed, and can only be
-  /// filled once all others have values.
-  private var orderedForReading: [(offset: Int, element: Field)] {
-    let places = Array(fields.enumerated())
-    if !isObserved { return places }
-    return places.filter { !$0.element.isFilled } + places.filter { $0.element.isFilled }
+  private func readingSource(of field: Field, at place: Int, isNested: Bool) -> String {
+    let storage = "self.\(field.storage)"
+    switch field.reading {
+    case .unfilled: return "\(storage) = try fields.value(at: \(place))"
+    case .filled: return "try fields.fill(&\(storage), at: \(place))"
+    case .filling(let filling):
+      let value = isNested ? "FilledValues.\(field.keyCase)" : filling.value
+      return "\(storage) = try fields.value(at: \(place), filling: \(filling.source(value)))"
+    }
   }
 
   private func function(_ signature: String, _ lines: [String]) -> String {
