@@ -155,6 +155,34 @@ struct DefaultTests {
     #expect(try coder.failure(decoding: Model.self, #"{"title":null}"#) == "title")
   }
 
+  enum Shop {
+    @propertyWrapper struct Box<Value: Codable & Sendable>: Codable, Sendable {
+      var wrappedValue: Value
+    }
+
+    static let stock = 5
+
+    @Fillable struct Order {
+      static let start = 1
+      @Filled(Self.start) let number: Int
+      @Filled(7) let start: Int
+      @Filled(stock) let count: Int
+      @Box @Filled(3) var price: Int8
+      @Box @Lenient @Filled(4) var tax: Int
+    }
+  }
+
+  @Test func `values of missing fields mean what they mean in the attribute`() throws {
+    let order = try Coder.own.decode(Shop.Order.self, "{}")
+
+    #expect(order.number == 1)
+    #expect(order.start == 7)
+    #expect(order.count == 5)
+    #expect(order.price == 3)
+    #expect(order.tax == 4)
+    #expect(Shop.Order.start == 1)
+  }
+
   // MARK: - Classes
 
   @Test(arguments: Coder.allCases)

@@ -22,3 +22,33 @@ enum Settings {
     @Filled(Mode.day) private let mode: Mode
   }
 }
+enum Scope {
+  @propertyWrapper nonisolated struct Box<Value: Codable & Sendable>: Codable, Sendable {
+    var wrappedValue: Value
+    init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
+  }
+  nonisolated static let limit = 3
+  @Fillable struct Inside {
+    static let start = 1
+    @Filled(Self.start) let a: Int
+    @Filled(limit) let b: Int
+    @Filled(Self.start + limit) let start: Int
+    @Box @Filled(3) var c: Int
+    @Box @Filled(4) var d: Int8
+    @Box @Lenient @Filled(5) var e: Int?
+    @Filled(6) let `in`: Int
+    @Filled(6) let `inout`: Int
+    @Filled(6) let `a b`: Int
+    @Filled(nil) let f: Int?
+  }
+  nonisolated struct Generic<Element: Codable & Sendable> {
+    @Fillable struct Inside {
+      static var start: [Element] { [] }
+      @Filled(Self.start) let a: [Element]
+    }
+  }
+}
+@Fillable struct Composed {
+  @Scope.Box @Lenient @Filled(5) var a: Int
+  @Scope.Box @Filled(4) var b: Int?
+}

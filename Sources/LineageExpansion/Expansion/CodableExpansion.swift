@@ -121,9 +121,7 @@ struct CodableExpansion {
     {
       members.append("\(declaration.access)typealias PreviousVersion = \(version.previous)")
     }
-    if let coded, isNested, !isClass, let values = coded.filledValuesSource {
-      members.append(values)
-    }
+    if let coded, isNested, !isClass { members += coded.filledValuesSource }
     return members
   }
 

@@ -47,23 +47,17 @@ extension CodedType {
       lines)
   }
 
-  /// The values of missing fields, as members of a type in the declaration, where their expressions can
-  /// refer to everything that the attributes can refer to; nil if there are none.
-  var filledValuesSource: String? {
-    let values = fields.compactMap { field -> String? in
+  /// The values of missing fields, as functions in the declaration, where their expressions mean what they mean
+  /// in the attributes: in an extension of a nested type, the members of the types around it are unknown.
+  var filledValuesSource: [String] {
+    fields.compactMap { field in
       guard case .filling(let filling) = field.reading, let type = field.property.type else {
         return nil
       }
       return """
-          static var \(field.keyCase): \(tokens.text(type)) { \(filling.value) }
+        private nonisolated static func filledValue(\(field.label) _: Swift.Void) -> \(tokens.text(type)) { \(filling.value) }
         """
     }
-    if values.isEmpty { return nil }
-    return """
-      private nonisolated enum FilledValues {
-      \(values.joined(separator: "\n"))
-      }
-      """
   }
 
   /// The method that writes the fields.
@@ -98,7 +92,7 @@ extension CodedType {
     case .unfilled: return "\(storage) = try fields.value(at: \(place))"
     case .filled: return "try fields.fill(&\(storage), at: \(place))"
     case .filling(let filling):
-      let value = isNested ? "FilledValues.\(field.keyCase)" : filling.value
+      let value = isNested ? "Self.filledValue(\(field.label): ())" : filling.value
       return "\(storage) = try fields.value(at: \(place), filling: \(filling.source(value)))"
     }
   }
@@ -142,5 +136,12 @@ extension CodedType {
 extension CodedType.Field {
   fileprivate var isFilled: Bool {
     if case .filled = reading { true } else { false }
+  }
+
+  /// An argument label for the field. Only names with spaces and the like may be in backticks there.
+  fileprivate var label: String {
+    if property.writtenName == name { return name }
+    let isWord = name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+    return isWord ? "_" + name : property.storageName
   }
 }

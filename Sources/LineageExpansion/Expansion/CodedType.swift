@@ -14,12 +14,16 @@ struct CodedType {
     /// The value of a missing field.
     struct Filling {
       let value: String
-      /// The call of a property wrapper's initializer, without the value.
-      var wrapper: (prefix: String, suffix: String)?
+      /// The arguments of the property wrappers around the value after `wrappedValue`, from the inside to the
+      /// outside.
+      var wrappers: [String] = []
 
-      /// An expression for the storage, from one for the value.
+      /// An expression for the storage, from one for the value. It doesn't name the wrappers, which an extension
+      /// may not see.
       func source(_ value: String) -> String {
-        wrapper.map { $0.prefix + value + $0.suffix } ?? value
+        wrappers.reduce(value) { value, arguments in
+          ".init(wrappedValue: \(value)\(arguments.isEmpty ? "" : ", \(arguments)"))"
+        }
       }
     }
 
@@ -162,18 +166,13 @@ struct CodedType {
     _ property: Property, _ wrappers: [Attribute], hasInitialValue: Bool
   ) -> Field.Reading {
     if let filled = filledValue(property), property.initialValue == nil {
-      let value = tokens.text(filled)
-      guard let wrapper = wrappers.first else { return .filling(.init(value: value)) }
-      let arguments = tokens.text(
-        wrapper.nameTokens.upperBound..<wrapper.tokens.upperBound
-      ).dropFirst().dropLast()
       return .filling(
         .init(
-          value: value,
-          wrapper: (
-            "\(tokens.text(wrapper.nameTokens))(wrappedValue: ",
-            arguments.isEmpty ? ")" : ", \(arguments))"
-          )))
+          value: tokens.text(filled),
+          wrappers: wrappers.reversed().map { wrapper in
+            let arguments = wrapper.nameTokens.upperBound..<wrapper.tokens.upperBound
+            return String(tokens.text(arguments).dropFirst().dropLast())
+          }))
     }
     let isInWrapper = wrappers.contains { $0.argument("wrappedValue") != nil }
     if property.initialValue.map(tokens.isNil) ?? true, wrappers.isEmpty,
@@ -233,16 +232,16 @@ struct CodedType {
           """
         ).asWarning)
     }
-    let text = tokens.text(value)
+    let text = argumentOfFilled(for: property, value)
     var warning = Diagnostic(
       tokens.place(property.pattern),
       """
       `\(name)` is a constant with a value, so it is neither encoded nor decoded. Make it `var`, or write \
-      `@Filled(\(text)) let \(name)` with its type, or mark it `@Ignored`.
+      `@Filled(\(text ?? "…")) let \(name)` with its type, or mark it `@Ignored`.
       """
     ).asWarning
     warning = warning.fix("Make it `var`", tokens.place(property.keyword), "var")
-    if let type = property.type, !property.isOneOfSeveral {
+    if let type = property.type, let text, !property.isOneOfSeveral {
       let declaration = tokens.place(property.declaration)
       let initialization = tokens.place(type.upperBound - 1).end.range.lowerBound
       warning = warning.fix(
@@ -257,6 +256,23 @@ struct CodedType {
         ])
     }
     return ignoring(property, warning)
+  }
+
+  /// The argument of `@Filled` for the value of a property; nil if the value needs a type that isn't known.
+  ///
+  /// The attribute doesn't know the type of the property, so an implicit member such as `.unknown` gets it here.
+  private func argumentOfFilled(for property: Property, _ value: Range<Int>) -> String? {
+    let text = tokens.text(value)
+    let implicit = value.filter { tokens.isImplicitMember($0, in: value) }
+    if implicit.isEmpty { return text }
+    guard implicit == [value.lowerBound], var type = property.type else { return nil }
+    let isOptional = tokens.isOptional(type)
+    while let last = type.last, tokens.isToken(last, "?") || tokens.isToken(last, "!") {
+      type.removeLast()
+    }
+    // `.none` of an optional may be nil.
+    let isNil = isOptional && tokens.isToken(value.lowerBound + 1, in: ["none", "some"])
+    return tokens.isNominal(type) && !isNil ? tokens.text(type) + text : nil
   }
 
   /// Adds the fix-it that marks a property as ignored.
@@ -392,6 +408,34 @@ extension TokenList {
     let isImplicit = value.count == 2 || isToken(value.lowerBound, "Optional")
     return isImplicit && isToken(value.upperBound - 1, "none")
       && isToken(value.upperBound - 2, ".")
+  }
+
+  /// Whether a token in an expression may be the dot of an implicit member: it follows neither a name without
+  /// space, nor a literal, a bracket, or a postfix operator.
+  fileprivate func isImplicitMember(_ index: Int, in value: Range<Int>) -> Bool {
+    guard isToken(index, ".") else { return false }
+    if index == value.lowerBound { return true }
+    let isAlone = self[index].followsSpace && !self[index].isFirstOnLine
+    switch self[index - 1].kind {
+    case .word, .quotedWord: return isAlone
+    case .number, .string, .regex, .close: return false
+    case .operatorCharacter: return self[index - 1].fixity != .postfix
+    default: return true
+    }
+  }
+
+  /// Whether a type is a name, which may have dots and generic arguments.
+  fileprivate func isNominal(_ type: Range<Int>) -> Bool {
+    var index = type.lowerBound
+    repeat {
+      guard index < type.upperBound, self[index].isName, !isToken(index, in: ["any", "some"]),
+        !isToken(index, "Optional")
+      else { return false }
+      index = endOfGenericArguments(index + 1) ?? index + 1
+      if index == type.upperBound { return true }
+      index += 1
+    } while isToken(index - 1, ".")
+    return false
   }
 }
 
