@@ -16,7 +16,7 @@ import Lineage
 /// // [.text(TextBlock(body: "Hello")), .unknown(["kind": "video", "url": "…"])]
 /// ```
 ///
-/// The case `unknown` preserves elements with other tags, or without one.
+/// The case `unknown` preserves elements with other tags, or without one. A case that is unavailable everywhere has no tag.
 ///
 /// - Parameter tag: The key of the tag, as a literal.
 @attached(extension, conformances: OpenUnion, names: named(tagKey), named(payloads))

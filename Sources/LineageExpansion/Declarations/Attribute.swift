@@ -33,6 +33,12 @@ struct Attribute {
     arguments?.first { $0.label == label }
   }
 
+  /// Whether it says that the declaration is unavailable everywhere.
+  func isRemoval(in list: TokenList) -> Bool {
+    guard name == "available", let arguments, arguments.count > 1 else { return false }
+    return list.text(arguments[0].value) == "*" && list.text(arguments[1].value) == "unavailable"
+  }
+
   /// Whether it says that the declaration is deprecated.
   func isDeprecation(in list: TokenList) -> Bool {
     name == "available" && tokens.contains { list.isToken($0, "deprecated") }

@@ -7,6 +7,8 @@ struct Declaration {
   let kind: String
   let keyword: Int
   let nameIndex: Int
+  /// The generic parameters, with their brackets; empty if there are none.
+  let generics: Range<Int>
   /// The types after the colon.
   let inheritance: [Range<Int>]
   /// The tokens between the braces; empty if there are none.
@@ -39,12 +41,14 @@ struct Declaration {
     }
   }
 
-  /// The access level of members that others need: `public `, `package `, or nothing.
+  /// The access level of members that others need: `public `, `package `, or nothing, each with `@usableFromInline `
+  /// if the type has that.
   var access: String {
+    let inlining = attribute("usableFromInline") == nil ? "" : "@usableFromInline "
     switch accessLevel ?? accessOfExtension {
-    case "public", "open": "public "
-    case "package": "package "
-    default: ""
+    case "public", "open": return inlining + "public "
+    case "package": return inlining + "package "
+    default: return inlining
     }
   }
 

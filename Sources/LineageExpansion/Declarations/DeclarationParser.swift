@@ -74,12 +74,17 @@ struct DeclarationParser {
     guard Self.keywords.contains(kind) else { throw unreadable(keyword) }
     let isType = Self.types.contains(kind)
     var index = keyword + 1
+    var generics = index..<index
     if isType {
       guard let name = tokens.endOfType(index) else { throw unreadable(index) }
       // The name of an extension can have dots. That of another type may be followed by generics with
       // constraints, which look like no type.
       index = kind == "extension" ? name : index + 1
-      if tokens.isToken(index, "<") { index = try afterGenericParameters(index) }
+      if tokens.isToken(index, "<") {
+        let start = index
+        index = try afterGenericParameters(index)
+        generics = start..<index
+      }
     }
     var inheritance: [Range<Int>] = []
     if isType, tokens.isToken(index, ":") {
@@ -97,7 +102,7 @@ struct DeclarationParser {
     }
     return Declaration(
       tokens: tokens, attributes: attributes, modifiers: modifiers, kind: kind, keyword: keyword,
-      nameIndex: keyword + 1, inheritance: inheritance, body: body)
+      nameIndex: keyword + 1, generics: generics, inheritance: inheritance, body: body)
   }
 
   private func afterGenericParameters(_ start: Int) throws(Diagnostic) -> Int {
@@ -227,8 +232,12 @@ struct DeclarationParser {
 
   /// Whether a member may begin with the token, which is the first on its line.
   private func beginsMember(_ index: Int) -> Bool {
-    // A type may continue with an attribute or a modifier after an arrow.
-    if tokens.isArrow(index - 2) || tokens.isToken(index - 1, ":") { return false }
+    // A type may begin with an attribute or a modifier, and continue with one after an arrow.
+    if tokens.isArrow(index - 2) || tokens.isToken(index - 1, ":")
+      || tokens.isAssignment(index - 1)
+    {
+      return false
+    }
     return tokens[index].kind == .directive || tokens.isToken(index, "@") || isModifier(index)
       || tokens.isToken(index, in: Self.keywords)
   }
@@ -387,15 +396,16 @@ struct DeclarationParser {
       return all.filter(\.mayMatter)
     }
     let place = tokens.place(start)
+    let what = all.contains(where: \.isCases) ? "cases" : "stored properties"
     throw Diagnostic(
       place,
       configuration == nil
         ? """
-        This version of the compiler doesn't tell macros which branch of `#if` it compiles, so stored \
-        properties can't be in one. Declare them without conditions.
+        This version of the compiler doesn't tell macros which branch of `#if` it compiles, so \(what) \
+        can't be in one. Declare them without conditions.
         """
         : """
-        Macros can't know whether this condition is true, so stored properties can't depend on it. \
+        Macros can't know whether this condition is true, so \(what) can't depend on it. \
         Declare them without conditions.
         """)
   }
@@ -426,6 +436,10 @@ extension Member {
     case .initializer, .attributes: true
     default: false
     }
+  }
+
+  fileprivate var isCases: Bool {
+    if case .cases = self { true } else { false }
   }
 
   fileprivate var hasFields: Bool {

@@ -172,6 +172,10 @@ extension Declaration {
     "SendableMetatype", "ShippedVersion", "VersionedCodable", "ZeroFillable",
   ]
 
+  fileprivate var hasParameterPack: Bool {
+    generics.contains { tokens.isToken($0, "each") && tokens[$0 + 1].isName }
+  }
+
   /// Whether it is known that a class has no superclass: that all types after its colon are protocols.
   fileprivate var hasNoSuperclass: Bool {
     inheritance.allSatisfy { Self.protocols.contains(tokens.name($0.upperBound - 1)) }
@@ -199,18 +203,36 @@ extension CodableExpansion {
     }
   }
 
+  /// Throws if the type or one around it has a parameter pack: the keys are an enum in the type.
+  private static func checkGenerics(_ annotation: Annotation) throws(Diagnostic) {
+    let outer = annotation.request.context.compactMap {
+      try? DeclarationParser(TokenList($0)).declaration()
+    }
+    guard ([annotation.declaration] + outer).contains(where: \.hasParameterPack) else { return }
+    throw Diagnostic(
+      annotation.place,
+      """
+      `\(annotation.declaration.name)` can't have keys, because Swift allows no enums in a type with a \
+      parameter pack. Keep what is encoded in a type without one, and make that \
+      `@\(annotation.attribute.name)`.
+      """)
+  }
+
   private static func checkKind(_ annotation: Annotation) throws(Diagnostic) {
     let name = annotation.attribute.name
     let type = annotation.declaration.name
     switch annotation.declaration.kind {
-    case "struct": return
+    case "struct": try checkGenerics(annotation)
     case "class":
-      guard let actor = annotation.declaration.attribute("MainActor") else { return }
+      try checkGenerics(annotation)
+      let attributes = annotation.declaration.attributes
+      guard let actor = attributes.first(where: { $0.name.hasSuffix("Actor") }) else { return }
       throw Diagnostic(
         annotation.declaration.tokens.place(actor.tokens),
         """
-        Documents are encoded and decoded on any thread, so `\(type)` can't be isolated to the main actor. \
-        Keep its data in a struct, and make that `@\(name)`.
+        Documents are encoded and decoded on any thread, so `\(type)` can't be isolated to \
+        \(actor.name == "MainActor" ? "the main actor" : "`\(actor.name)`"). Keep its data in a struct, \
+        and make that `@\(name)`.
         """)
     case "enum":
       throw Diagnostic(

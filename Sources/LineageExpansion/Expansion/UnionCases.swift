@@ -42,6 +42,10 @@ struct UnionCases {
   }
 
   private mutating func add(_ element: EnumCases.Element, of group: EnumCases) {
+    // No code can refer to such a case, so elements with its tag are unknown.
+    if element.name != "unknown", group.attributes.contains(where: { $0.isRemoval(in: tokens) }) {
+      return
+    }
     let place = tokens.place(element.nameIndex)
     guard let payload = element.payload else {
       diagnostics.append(

@@ -36,6 +36,10 @@ extension TokenList {
         index == start || !isToken(index - 1, ".")
       {
         index = endOfHeader(index)
+      } else if isToken(index, "as") || isToken(index, "is"), index > start,
+        !isToken(index - 1, ".")
+      {
+        index = endOfCast(index)
       } else if token.isName, let generics = endOfGenericArguments(index + 1),
         mayFollowGenericArguments(generics)
       {
@@ -45,6 +49,14 @@ extension TokenList {
       }
     }
     return index
+  }
+
+  /// The index after the type that follows `as` or `is`. Its generic arguments need no check of what comes after
+  /// them, because it can't be anything but a type.
+  private func endOfCast(_ start: Int) -> Int {
+    var type = start + 1
+    if isToken(type, "?") || isToken(type, "!") { type += 1 }
+    return endOfType(type) ?? start + 1
   }
 
   /// The index after the first block of an `if` or `switch`, whose conditions may have commas.

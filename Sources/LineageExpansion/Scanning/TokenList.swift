@@ -81,10 +81,12 @@ struct TokenList {
     return start..<max(start, range.isEmpty ? start : self[range.upperBound - 1].range.upperBound)
   }
 
-  /// Whether the token has this text, of at most fifteen bytes. That of a name in backticks includes
-  /// them, so it is never a keyword.
-  func isToken(_ index: Int, _ text: String) -> Bool { self[index].spelling == text }
+  /// Whether the token has this text. That of a name in backticks includes them, so it is never a keyword.
+  func isToken(_ index: Int, _ text: String) -> Bool {
+    text.utf8.count <= 15 ? self[index].spelling == text : self.text(index) == text
+  }
 
+  /// Whether the token is one of some words, of at most fifteen bytes each.
   func isToken(_ index: Int, in texts: Set<String>) -> Bool {
     self[index].kind == .word && texts.contains(self[index].spelling)
   }

@@ -15,6 +15,8 @@ struct Tokenizer {
   private var depth = 0
   /// The operator whose characters are being read: its end and its fixity.
   private var openOperator: (end: Int, fixity: Token.Fixity)?
+  /// Whether the last token was `func` or `operator`, so that a name follows: `/` begins no regular expression.
+  private var expectsOperator = false
   private(set) var problem: Problem?
 
   init(_ bytes: [UInt8]) {
@@ -29,8 +31,15 @@ struct Tokenizer {
     skipSpace()
     followsSpace = position > start || start == 0
     guard problem == nil, let byte = peek() else { return token(.end, from: position) }
-    defer { isFirstOnLine = false }
-    return token(beginningWith: byte)
+    let token = token(beginningWith: byte)
+    isFirstOnLine = false
+    expectsOperator = token.kind == .word && isOperatorIntroducer(token.range)
+    return token
+  }
+
+  private func isOperatorIntroducer(_ word: Range<Int>) -> Bool {
+    word.count == 4 && bytes[word].elementsEqual("func".utf8)
+      || word.count == 8 && bytes[word].elementsEqual("operator".utf8)
   }
 
   // MARK: - Bytes
@@ -317,7 +326,7 @@ struct Tokenizer {
       if byte == UInt8(ascii: "."), !mayHaveDots { break }
       if byte == UInt8(ascii: "/") {
         if peek(1) == UInt8(ascii: "/") || peek(1) == UInt8(ascii: "*"), position > start { break }
-        if !isLeftBound, let end = endOfPlainRegex(at: position) {
+        if !isLeftBound, !expectsOperator, let end = endOfPlainRegex(at: position) {
           if position > start { break }
           position = end
           return token(.regex, from: start)
