@@ -9,44 +9,68 @@ struct Digest {
     let name: String?
     let place: SourceRange
     let hash: String
+    /// The hash that digests had when the layout of string literals still mattered.
+    let formerHash: String
+
+    func isHash(_ hash: String) -> Bool { hash == self.hash || hash == formerHash }
   }
 
   private(set) var parts: [Part] = []
 
-  var text: String { parts.map(\.hash).sorted().joined(separator: "-") }
+  var text: String { Self.text(parts.map(\.hash)) }
 
   init(_ coded: CodedType, annotation: Attribute) {
     let tokens = coded.tokens
     add(annotation, of: tokens)
     for field in coded.fields {
       let property = field.property
-      var text = tokens.normalized(field.key, property.attributes)
-      text += " " + property.name
-      if let type = property.type { text += " : " + tokens.normalized(type) }
-      if let value = property.initialValue { text += " = " + tokens.normalized(value) }
-      parts.append(
-        Part(name: field.name, place: tokens.place(property.pattern), hash: Self.hash(text)))
+      add(field.name, tokens.place(property.pattern)) { layout in
+        var text = tokens.normalized(field.key, property.attributes, layout)
+        text += " " + property.name
+        if let type = property.type { text += " : " + tokens.normalized(type, layout) }
+        if let value = property.initialValue {
+          text += " = " + tokens.normalized(value, layout)
+        }
+        return text
+      }
+    }
+    if let location = coded.versionLocation, annotation.name == "Document" {
+      // It begins with the type, or with what follows the name of a computed property.
+      let declaration = location.pattern.upperBound..<location.declaration.upperBound
+      add(location.name, tokens.place(location.pattern)) { layout in
+        location.name + " " + tokens.normalized(location.initialValue ?? declaration, layout)
+      }
     }
   }
 
   init(_ cases: UnionCases, _ tokens: TokenList, annotation: Attribute) {
     add(annotation, of: tokens)
     for row in cases.rows {
-      var text = tokens.normalized(row.tag ?? "", row.group.attributes)
-      text += " case " + row.element.name
-      if let payload = row.element.payload { text += " ( " + tokens.normalized(payload) + " )" }
-      parts.append(
-        Part(
-          name: row.element.name, place: tokens.place(row.element.nameIndex), hash: Self.hash(text))
-      )
+      add(row.element.name, tokens.place(row.element.nameIndex)) { layout in
+        var text = tokens.normalized(row.tag ?? "", row.group.attributes, layout)
+        text += " case " + row.element.name
+        if let payload = row.element.payload {
+          text += " ( " + tokens.normalized(payload, layout) + " )"
+        }
+        return text
+      }
     }
   }
 
   private mutating func add(_ annotation: Attribute, of tokens: TokenList) {
-    let text =
-      annotation.name + " "
-      + tokens.normalized(annotation.nameTokens.upperBound..<annotation.tokens.upperBound)
-    parts.append(Part(name: nil, place: tokens.place(annotation.tokens), hash: Self.hash(text)))
+    let arguments = annotation.nameTokens.upperBound..<annotation.tokens.upperBound
+    add(nil, tokens.place(annotation.tokens)) { layout in
+      annotation.name + " " + tokens.normalized(arguments, layout)
+    }
+  }
+
+  private mutating func add(
+    _ name: String?, _ place: SourceRange, _ text: (LiteralLayout) -> String
+  ) {
+    parts.append(
+      Part(
+        name: name, place: place, hash: Self.hash(text(.removed)),
+        formerHash: Self.hash(text(.kept))))
   }
 
   // MARK: - Hashing
@@ -62,6 +86,9 @@ struct Digest {
     return String((0..<4).map { digits[Int(folded >> (5 * UInt64($0)) & 31)] })
   }
 
+  /// The text of a digest with some hashes.
+  static func text(_ hashes: [String]) -> String { hashes.sorted().joined(separator: "-") }
+
   /// The hashes in the text of a digest; nil if it is none.
   static func hashes(in text: String) -> [String]? {
     let hashes = text.split(separator: "-", omittingEmptySubsequences: false)
@@ -70,24 +97,47 @@ struct Digest {
   }
 }
 
+/// What becomes of the line ends and the indentation of literals with several lines, which aren't part of their values.
+private enum LiteralLayout { case removed, kept }
+
 extension TokenList {
   /// The text of tokens with one space between any two of them, and without commas at the end of a
   /// list, which are layout too.
-  fileprivate func normalized(_ tokens: Range<Int>) -> String {
+  fileprivate func normalized(_ tokens: Range<Int>, _ layout: LiteralLayout) -> String {
     var text = ""
     for index in tokens {
       if isToken(index, ","), index + 1 < tokens.upperBound, self[index + 1].kind == .close {
         continue
       }
       if !text.isEmpty, !self[index].isJoined { text += " " }
-      text += self.text(index)
+      let isLiteral = self[index].kind == .string || self[index].kind == .regex
+      let token = self.text(index)
+      text += isLiteral && layout == .removed ? token.withoutLayout : token
     }
     return text
   }
 
   /// The text of a key and of attributes, in any order.
-  fileprivate func normalized(_ key: String, _ attributes: [Attribute]) -> String {
-    let attributes = attributes.map { "@" + normalized($0.tokens.dropFirst()) }.sorted()
+  fileprivate func normalized(
+    _ key: String, _ attributes: [Attribute], _ layout: LiteralLayout
+  ) -> String {
+    let attributes = attributes.map { "@" + normalized($0.tokens.dropFirst(), layout) }.sorted()
     return ([key] + attributes).joined(separator: " ")
+  }
+}
+
+extension String {
+  /// The text of a literal without carriage returns at the ends of lines, and without the indentation of its last line
+  /// in all others.
+  fileprivate var withoutLayout: String {
+    let lines = split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+    guard lines.count > 1, let last = lines.last else { return self }
+    let indentation = last.prefix { $0 == " " || $0 == "\t" }
+    return lines.map { line in
+      // A line of spaces may be shorter.
+      line.hasPrefix(indentation)
+        ? line.dropFirst(indentation.count)
+        : line.allSatisfy { $0 == " " || $0 == "\t" } ? "" : line
+    }.joined(separator: "\n")
   }
 }

@@ -4,8 +4,8 @@ enum ShippedMacro: AttachedMacro {
     do throws(Diagnostic) {
       let annotation = try Annotation(request)
       guard let digest = try digest(annotation) else { return Expansion() }
-      return Expansion(
-        source: source(annotation, digest.text), diagnostics: check(annotation, digest))
+      let (text, diagnostics) = check(annotation, digest)
+      return Expansion(source: source(annotation, text), diagnostics: diagnostics)
     } catch {
       return Expansion(diagnostics: [error])
     }
@@ -52,31 +52,35 @@ enum ShippedMacro: AttachedMacro {
 
   // MARK: - Comparing
 
-  private static func check(_ annotation: Annotation, _ digest: Digest) -> [Diagnostic] {
+  /// The digest of the declaration, in which hashes are as they are written if they are right, and what differs.
+  private static func check(
+    _ annotation: Annotation, _ digest: Digest
+  ) -> (text: String, diagnostics: [Diagnostic]) {
     let argument = annotation.attribute.arguments?.first
     let literal = argument.flatMap { annotation.tokens.stringValue($0.value) } ?? ""
     let name = annotation.declaration.name
     guard !literal.isEmpty, var remaining = Digest.hashes(in: literal) else {
       let isMissing =
         literal.isEmpty && argument.map { annotation.tokens.text($0.value) == "\"\"" } ?? true
-      return [
-        Diagnostic(
-          argument.map(annotation.place(of:)) ?? annotation.place,
-          isMissing
-            ? "The digest of `\(name)` is missing: `@Shipped(\"\(digest.text)\")`."
-            : "This isn't a digest. The digest of `\(name)` is \"\(digest.text)\"."
-        ).fix(
-          "Write the digest",
-          annotation.tokens.place(
-            annotation.attribute.nameTokens.upperBound..<annotation.attribute.tokens.upperBound),
-          "(\"\(digest.text)\")")
-      ]
+      let error = Diagnostic(
+        argument.map(annotation.place(of:)) ?? annotation.place,
+        isMissing
+          ? "The digest of `\(name)` is missing: `@Shipped(\"\(digest.text)\")`."
+          : "This isn't a digest. The digest of `\(name)` is \"\(digest.text)\"."
+      ).fix(
+        "Write the digest",
+        annotation.tokens.place(
+          annotation.attribute.nameTokens.upperBound..<annotation.attribute.tokens.upperBound),
+        "(\"\(digest.text)\")")
+      return (digest.text, [error])
     }
     var changed: [Digest.Part] = []
+    var hashes: [String] = []
     for part in digest.parts {
-      if let index = remaining.firstIndex(of: part.hash) {
-        remaining.remove(at: index)
+      if let index = remaining.firstIndex(where: part.isHash) {
+        hashes.append(remaining.remove(at: index))
       } else {
+        hashes.append(part.hash)
         changed.append(part)
       }
     }
@@ -100,7 +104,7 @@ enum ShippedMacro: AttachedMacro {
               ? "a \(what) is missing" : "\(removed) of its \(what.plural) are missing")
             + ". \(advice)"))
     }
-    return diagnostics
+    return (Digest.text(hashes), diagnostics)
   }
 }
 
