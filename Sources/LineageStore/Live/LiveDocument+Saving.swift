@@ -25,7 +25,7 @@ extension LiveDocument {
       guard case .damaged(.damaged(let damaged)) = document.current.state else {
         return .success(())
       }
-      return await document.write { value, store throws(StoreError) in
+      return await document.writeOrFail { value, store throws(StoreError) in
         try store.write(value, replacing: damaged)
       }
     }.get()
@@ -37,7 +37,7 @@ extension LiveDocument {
   public func keepMine() async throws(StoreError) {
     try await serially { document -> Result<Void, StoreError> in
       guard case .conflict(let conflict) = document.current.state else { return .success(()) }
-      return await document.write { value, store throws(StoreError) in
+      return await document.writeOrFail { value, store throws(StoreError) in
         try store.write(value, resolving: conflict)
       }
     }.get()
@@ -136,7 +136,7 @@ extension LiveDocument {
       if case .failure(let error) = result {
         // A place that is changed before every save, or that refuses them all, is asked no longer.
         attempts += 1
-        guard case .changed(let conflict) = error, attempts < 100 else { return .failure(error) }
+        guard case .changed(let conflict) = error, attempts < 100 else { return fail(error) }
         // If the document is gone, that of a previous location counts again.
         if conflict.theirs == nil {
           edit { $0.isStoredKnown = false }
@@ -147,14 +147,29 @@ extension LiveDocument {
         }
         switch theirs {
         case .success(let theirs): await merge(with: theirs)
-        case .failure(let error): return .failure(error)
+        case .failure(let error): return fail(error)
         }
       }
     }
     return .success(())
   }
 
+  private func fail(_ error: StoreError) -> Result<Void, StoreError> {
+    edit { $0.state = State(error) }
+    return .failure(error)
+  }
+
   /// Writes the value, and shows what became of it.
+  private func writeOrFail(
+    _ body:
+      @escaping @Sendable (Value, DocumentStore<Value>) throws(StoreError) -> OpenedDocument<Value>
+  ) async -> Result<Void, StoreError> {
+    let result = await write(body)
+    if case .failure(let error) = result { return fail(error) }
+    return result
+  }
+
+  /// Writes the value, and shows what became of it, except for a conflict.
   private func write(
     _ body:
       @escaping @Sendable (Value, DocumentStore<Value>) throws(StoreError) -> OpenedDocument<Value>
@@ -195,10 +210,11 @@ extension LiveDocument {
     }
   }
 
-  /// Reads a document that couldn't be reached again after a while. It isn't watched if its folder can't be reached,
-  /// nor is an unlocked device noticed.
+  /// Reads a document again after a while that the system couldn't reach. It isn't watched if its folder can't be
+  /// reached, nor is an unlocked device noticed. Changes are saved in the same rhythm, which reads it too.
   func scheduleReload() {
-    guard rereading == nil, !current.isStoredKnown, case .unavailable(.unavailable) = current.state
+    guard rereading == nil, !current.isStoredKnown, !current.hasChanges,
+      case .unavailable(.unavailable(let failure)) = current.state, failure.systemError != nil
     else { return }
     rereading = Task { [weak self] in
       try? await Task.sleep(for: .seconds(5))
@@ -240,9 +256,7 @@ extension LiveDocument {
       }
       return scheduleAutosave(after: autosaveDelay)
     }
-    let (content, result) = await mergedInBackground(with: opened)
-    // What was changed in the meantime is merged, too.
-    if current.edits != content.edits { return await merge(with: opened) }
+    let result = await mergedValue(with: opened)
     let state = self.state(whenReading: opened)
     switch result {
     case .success(.value(let merged)):
@@ -265,20 +279,30 @@ extension LiveDocument {
     }
   }
 
-  private func mergedInBackground(
+  /// Merges in the background, and again what was changed in the meantime. The last time nothing can be changed.
+  private func mergedValue(
     with opened: OpenedDocument<Value>
-  ) async -> (LiveContent<Value>, Result<Merged<Value>, StoreError>) {
-    let content = current
-    let result = await inBackground { store throws(StoreError) -> Merged<Value> in
-      let conflict = try content.conflict(with: opened, in: store)
-      return (try? conflict.merged()).map { .value($0) } ?? .conflict(conflict)
+  ) async -> Result<Merged<Value>, StoreError> {
+    for _ in 0..<2 {
+      let content = current
+      let result = await inBackground { store throws(StoreError) in
+        try Merged(content, opened, in: store)
+      }
+      if current.edits == content.edits { return result }
     }
-    return (content, result)
+    return Result { () throws(StoreError) in try Merged(current, opened, in: store) }
   }
 }
 
 /// What merging has led to.
-private enum Merged<Value: Sendable>: Sendable {
+private enum Merged<Value: VersionedCodable & Sendable>: Sendable {
   case value(Value)
   case conflict(Conflict)
+
+  init(
+    _ content: LiveContent<Value>, _ theirs: OpenedDocument<Value>, in store: DocumentStore<Value>
+  ) throws(StoreError) {
+    let conflict = try content.conflict(with: theirs, in: store)
+    self = (try? conflict.merged()).map { .value($0) } ?? .conflict(conflict)
+  }
 }

@@ -152,6 +152,8 @@ struct LiveContent<Value: VersionedCodable & Sendable> {
     case .failure(let error):
       savingEdits = storedEdits
       if case .uncertain = error { attempted = value }
+      // The conflict may be merged.
+      if case .changed = error { return }
       state = .init(error)
     }
   }
@@ -174,9 +176,8 @@ struct LiveContent<Value: VersionedCodable & Sendable> {
     with theirs: OpenedDocument<Value>, in store: DocumentStore<Value>
   ) throws(StoreError) -> Conflict {
     // What this program has stored itself isn't a change of another one.
-    let isOwn = attempted.map { store.isStored($0, as: theirs) } ?? false
-    return try store.conflict(
-      base: isOwn ? attempted ?? common : common, mine: value, theirs: theirs)
+    let own = attempted.flatMap { store.isStored($0, as: theirs) ? $0 : nil }
+    return try store.conflict(base: own ?? common, mine: value, theirs: theirs)
   }
 }
 

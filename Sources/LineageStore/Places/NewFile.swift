@@ -103,12 +103,13 @@ extension FileCalls {
     var permissions = status.permissions
     // Only root may give files away, a container may not know the owner, and some disks have none.
     if new.owner != status.owner || new.group != status.group,
-      try !mayFail({ () throws(SystemError) in try setOwner(status, of: copy, groupOnly: false) })
+      try !isAllowed({ () throws(SystemError) in try setOwner(status, of: copy, groupOnly: false) })
     {
       permissions &= ~0o4000
       // The permissions of a group are for that group only.
       if new.group != status.group,
-        try !mayFail({ () throws(SystemError) in try setOwner(status, of: copy, groupOnly: true) })
+        try !isAllowed({ () throws(SystemError) in try setOwner(status, of: copy, groupOnly: true) }
+        )
       {
         permissions &= ~0o2070
       }
@@ -119,10 +120,8 @@ extension FileCalls {
     }
   }
 
-  /// Makes a call that this user or this disk may not allow.
-  ///
-  /// - Returns: Whether it was allowed.
-  private func mayFail(_ call: () throws(SystemError) -> Void) throws(SystemError) -> Bool {
+  /// Makes a call that this user or this disk may not allow, and returns whether it was allowed.
+  private func isAllowed(_ call: () throws(SystemError) -> Void) throws(SystemError) -> Bool {
     do {
       try call()
       return true

@@ -169,8 +169,9 @@ extension DocumentFile {
 
   /// Reads the document, changes it, and writes it.
   ///
-  /// No other program that uses `LineageStore` can save the document in between. A document that `change` leaves as it
-  /// is isn't written, unless it has an older version, or a value in it has one.
+  /// No other program that uses `LineageStore` can save the document in between. If another program has saved it,
+  /// `initial` and `change` are called again. A document that `change` leaves as it is isn't written, unless it has an
+  /// older version, or a value in it has one.
   ///
   /// - Parameters:
   ///   - initial: The value to change if there is no file yet.
@@ -186,7 +187,8 @@ extension DocumentFile {
 
   /// Reads the document, changes it, and writes it. There must be a file.
   ///
-  /// No other program that uses `LineageStore` can save the document in between.
+  /// No other program that uses `LineageStore` can save the document in between. If another program has saved it,
+  /// `change` is called again.
   ///
   /// - Parameter change: Changes the value.
   /// - Returns: What `change` returns.

@@ -29,8 +29,8 @@ public protocol DocumentPlace<Token>: Sendable {
   ///   - data: The new document.
   /// - Returns: The token of the new document; nil if the document isn't the one with the token, in which case
   ///   nothing was changed.
-  /// - Throws: Any error. The document is read again then: if it isn't the old one any more, such as after a
-  ///   connection was lost during a commit, the store throws ``StoreError/uncertain(_:)``.
+  /// - Throws: Any error. The document is read again then: if it isn't the old one any more or can't be read, such as
+  ///   after a connection was lost during a commit, the store throws ``StoreError/uncertain(_:)``.
   func replace(_ token: Token?, with data: Data) throws -> Token?
 
   /// Keeps a document before it is replaced by one of another version, or because it is damaged.
@@ -266,7 +266,7 @@ struct AdaptedPlace<Place: DocumentPlace>: StoragePlace, StorageSession {
     do {
       new = try place.replace(token, with: bytes)
     } catch {
-      throw failure(error, replacing: base)
+      throw failure(error, replacing: token.map { stored(base?.bytes ?? Data(), $0) })
     }
     return if let new { .replaced(stored(bytes, new)) } else { .changed(try read()) }
   }
@@ -284,14 +284,20 @@ struct AdaptedPlace<Place: DocumentPlace>: StoragePlace, StorageSession {
     if error is UserDefaultsPlace.UnexpectedObject {
       return PlaceError(.notWritten, problem(error), error)
     }
-    do throws(PlaceError) {
-      if try read()?.bytes == base?.bytes { return PlaceError(.notWritten, problem(error), error) }
-    } catch {
-      // Nothing more is known.
-    }
+    if isStillStored(base) { return PlaceError(.notWritten, problem(error), error) }
     var failure = PlaceError(.uncertain, problem(error), error)
     failure.uncertainty = .unknown
     return failure
+  }
+
+  /// Whether it is certain that a document, or nothing, is still stored. A column may have stored it in other bytes.
+  private func isStillStored(_ base: StoredBytes?) -> Bool {
+    do throws(PlaceError) {
+      guard let current = try read() else { return base == nil }
+      return base.map { current.hasSameToken(as: $0) || current.bytes == $0.bytes } ?? false
+    } catch {
+      return false
+    }
   }
 
   func keep(_ bytes: Data, label: String) throws(PlaceError) {

@@ -55,8 +55,8 @@ extension DocumentStore {
   /// Reads the document, changes it, and writes it, as one step.
   ///
   /// A file is locked during the whole step. If the document was changed in the meantime all the same, by a program that
-  /// ignores the lock or in a place without one, `change` is called again. A document that `change` leaves as it is isn't written, unless it has an older version, or a value
-  /// in it has one.
+  /// ignores the lock or in a place without one, `initial` and `change` are called again. A document that `change`
+  /// leaves as it is isn't written, unless it has an older version, or a value in it has one.
   ///
   /// - Parameters:
   ///   - initial: The value to change if there is no document yet.
@@ -217,18 +217,20 @@ extension DocumentStore {
     }
     switch result {
     case .replaced(let stored):
-      try verify(pending, over: base, storedAs: stored, in: session)
-      return pending.saved.stored(as: stored)
+      let verified = try verify(pending, over: base, storedAs: stored, in: session)
+      return pending.saved.stored(as: verified)
     case .changed(let theirs): throw try conflict(base, pending.data, theirs)
     }
   }
 
   /// Checks that a place has stored the document that it was given: some columns rewrite documents.
+  ///
+  /// - Returns: The document as it is stored.
   private func verify(
     _ pending: PendingDocument<Value>, over base: StoredBytes?, storedAs stored: StoredBytes,
     in session: any StorageSession
-  ) throws(StoreError) {
-    guard place.verifies else { return }
+  ) throws(StoreError) -> StoredBytes {
+    guard place.verifies else { return stored }
     let current: StoredBytes?
     do {
       current = try session.read()
@@ -252,12 +254,13 @@ extension DocumentStore {
     }
     // What another program has stored since then says nothing about this document.
     guard let current, current.bytes != stored.bytes, current.hasSameToken(as: stored) else {
-      return
+      return stored
     }
     do {
       var data = current.bytes
       if let sealing = options.sealing { data = try sealing.open(data) }
       try pending.verify(stored: data)
+      return current
     } catch StoreError.notVerified(var failure) {
       failure.uncertainty = .altered
       throw .uncertain(failure)

@@ -188,6 +188,49 @@ struct DocumentStoreTests {
     }
   }
 
+  /// A store of a column that stores documents in other bytes, for one operation.
+  private func rewriting(_ row: Row, fails: Bool = false) -> DocumentStore<Note> {
+    DocumentStore {
+      row.content.withLock { $0.map { ($0.data, $0.revision) } }
+    } replace: { revision, data in
+      if fails { throw Failing() }
+      return try row.content.withLock { row in
+        guard row?.revision == revision else { return nil }
+        let value = try JSONSerialization.jsonObject(with: data)
+        row = (
+          try JSONSerialization.data(withJSONObject: value, options: .prettyPrinted),
+          (revision ?? 0) + 1
+        )
+        return row?.revision
+      }
+    }
+  }
+
+  @Test func `a column that rewrites documents still has the one that wasn't replaced`() throws {
+    let row = Row()
+    let saved = try rewriting(row).write(.sample, over: nil)
+
+    let error = #expect(throws: StoreError.self) {
+      try rewriting(row, fails: true).write(Note(title: "Toads", lines: []), over: saved)
+    }
+
+    guard case .notWritten? = error else {
+      Issue.record("It isn't known whether it was written.")
+      return
+    }
+  }
+
+  @Test func `a store that is made for each save finds its document in other bytes`() throws {
+    let row = Row()
+    var saved = try rewriting(row).write(.sample, over: nil)
+
+    for title in ["Toads", "Newts"] {
+      saved = try rewriting(row).write(Note(title: title, lines: []), over: saved)
+    }
+
+    #expect(try rewriting(row).read()?.value.title == "Newts")
+  }
+
   @Test func `rows without a name are different rows`() throws {
     func store(_ row: Row) -> DocumentStore<Note> {
       DocumentStore {
