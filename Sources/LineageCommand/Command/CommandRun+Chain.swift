@@ -68,7 +68,7 @@ extension CommandRun {
       try stop.checkCancellation()
       do {
         let backups = try migration.backups(of: path)
-        if backups.isEmpty, !fileExists(path) {
+        if backups.isEmpty, isMissing(path) {
           terminal.complain(
             "\(table.name): \(path): There is no such file, and no backup of it.")
           if code == .success { code = .noInput }

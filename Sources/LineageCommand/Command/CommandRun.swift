@@ -116,9 +116,15 @@ struct CommandRun {
     }
   }
 
-  func fileExists(_ path: String) -> Bool {
+  /// Whether it is certain that there is no file.
+  func isMissing(_ path: String) -> Bool {
     let calls = RetriedCalls(SystemCalls())
-    return (try? calls.status(of: path, in: .workingFolder, followingLinks: true)) != nil
+    do {
+      _ = try calls.status(of: path, in: .workingFolder, followingLinks: false)
+      return false
+    } catch {
+      return error.code == ENOENT
+    }
   }
 
   /// The only kind of documents that lines can have.

@@ -82,7 +82,10 @@ extension DocumentFailure {
     return DocumentFailure(
       .lostField, version: version, path: path,
       message:
-        "At \(path): Migrating the document would lose the field, which no type declares. Give the type UnknownFields to keep it."
+        """
+        At \(path): Migrating the document would lose the value. If no type declares the field, give the type \
+        UnknownFields; if a step drops it, fix the step; if its key occurs twice, remove one of the two.
+        """
     )
   }
 

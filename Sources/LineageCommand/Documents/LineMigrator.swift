@@ -134,11 +134,10 @@ struct LineMigrator<Value: VersionedCodable>: LineMigrating {
       case .older, .newer: break
       }
     }
-    if kind.refusesLosses, !report.lostFields.isEmpty {
-      let version = try coding.version(of: Value.self, in: document)
-      if let failure = DocumentFailure.loss(of: report.lostFields, version: version) {
-        return .failed(failure)
-      }
+    if kind.refusesLosses,
+      let failure = DocumentFailure.loss(of: report.lostFields, version: report.versionFound)
+    {
+      return .failed(failure)
     }
     do {
       return .migrated(try coding.encode(value).onOneLine, lost: report.lostFields)

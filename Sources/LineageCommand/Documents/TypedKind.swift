@@ -221,7 +221,7 @@ struct TypedKind<Value: VersionedCodable>: DocumentKind {
       do {
         let saved = try file(path).write(opened.value, over: opened)
         migration = migration ?? examination
-        if try file(path).read()?.data == saved.data { return examination }
+        if try file(path).read()?.data == saved.data { return migration ?? examination }
       } catch StoreError.changed {}
     }
     throw DocumentFailure(
