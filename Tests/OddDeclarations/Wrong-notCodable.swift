@@ -1,5 +1,5 @@
-// error in the generated code: failed to produce diagnostic for expression; please submit a bug report (https://swift.org/contributing/#reporting-bugs)
-// error in the generated code: instance method 'write(_:at:)' requires that 'Plain' conform to 'Encodable'
+// error in the generated code: 'value(at:)' is unavailable: The type of this property isn't Decodable.
+// error in the generated code: 'write(_:at:)' is unavailable: The type of this property isn't Encodable.
 // swift-format-ignore-file
 import LineageMacros
 

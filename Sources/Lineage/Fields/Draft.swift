@@ -51,6 +51,11 @@ public struct Draft<Base> {
     }
   }
 
+  /// The value with the changes so far, from which the macros copy properties that are declared by `var`.
+  ///
+  /// It is no property of a draft, because that would hide a property with its name.
+  public static func _base(of draft: Draft) -> Base { draft.base }
+
   private mutating func setConstant<Value>(_ path: KeyPath<Base, Value>, to value: Value) {
     let change = Change(path, value)
     var draft = self

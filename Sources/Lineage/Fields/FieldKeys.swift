@@ -9,6 +9,23 @@ struct FieldKeys {
   static let areUnusable =
     "The keys of a FieldCodable type are an enum without payloads, of at most 256 cases."
 
+  /// All keys of a type, which are the cases of an enum in their order.
+  ///
+  /// The number of cases can be checked: an Optional of the enum uses the byte after that of the last case for nil. An
+  /// enum with one case has no bytes, and none is left after 256 cases.
+  static func all<Key: CodingKey>(_ type: Key.Type, count: Int) -> [Key] {
+    let isRight =
+      switch (MemoryLayout<Key>.size, MemoryLayout<Key?>.size) {
+      case (0, _): count <= 1
+      case (1, 1): uncheckedByte(of: Key?.none) == count
+      default: count == 256
+      }
+    precondition(
+      isRight,
+      "The count of a FieldCodable type's keys is that of an enum's cases without payloads.")
+    return (0..<count).map { Key(byte: UInt8(truncatingIfNeeded: $0)) }
+  }
+
   /// Checks that there is a key at a position.
   @inline(__always)
   func check(_ index: Int) {

@@ -54,17 +54,35 @@ public struct FieldReader: ~Copyable {
     self.init(ContainerReader(unusedIn: learned.unused.state), learned)
   }
 
-  /// Says which fields there are, before the first one is read.
+  /// Declares the keys. Call it before reading.
   ///
   /// - Parameters:
   ///   - type: The type of the keys: an enum without payloads.
   ///   - keys: All of its cases, in their order.
   public mutating func open<Key: CodingKey>(_ type: Key.Type, _ keys: @autoclosure () -> [Key]) {
+    open(type) { $0.learn(all: keys()) }
+  }
+
+  /// Declares the keys. Call it before reading.
+  ///
+  /// The macros call it: compilers need less time for a number than for an array of all keys.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the keys: an enum without payloads.
+  ///   - count: The number of its cases.
+  public mutating func open<Key: CodingKey>(_ type: Key.Type, count: Int) {
+    open(type) { $0.learn(all: FieldKeys.all(type, count: count)) }
+  }
+
+  @inline(__always)
+  private mutating func open<Key: CodingKey>(
+    _ type: Key.Type, learn: (inout KeyNames) -> Void
+  ) {
     let state = object.state
     guard let names = state.pointee.keyNames.names(of: type) else {
       preconditionFailure(FieldKeys.areUnusable)
     }
-    if !names.pointee.areAllLearned { names.pointee.learn(all: keys()) }
+    if !names.pointee.areAllLearned { learn(&names.pointee) }
     self.keys = FieldKeys(type: type, count: names.pointee.learnedCount)
     if source != nil { return }
     if state.pointee.carriesValues { state.recordRootNames(type, ofFrame: object.frameIndex) }

@@ -31,19 +31,37 @@ public struct FieldWriter: ~Copyable {
     self.learned = learned
   }
 
-  /// Says which fields there are, before the first one is written.
+  /// Declares the keys. Call it before writing.
   ///
   /// - Parameters:
   ///   - type: The type of the keys: an enum without payloads.
   ///   - keys: All of its cases, in their order.
   public mutating func open<Key: CodingKey>(_ type: Key.Type, _ keys: @autoclosure () -> [Key]) {
+    open(type, count: { keys().count }, learn: { $0.learn(all: keys()) })
+  }
+
+  /// Declares the keys. Call it before writing.
+  ///
+  /// The macros call it: compilers need less time for a number than for an array of all keys.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the keys: an enum without payloads.
+  ///   - count: The number of its cases.
+  public mutating func open<Key: CodingKey>(_ type: Key.Type, count: Int) {
+    open(type, count: { count }, learn: { $0.learn(all: FieldKeys.all(type, count: count)) })
+  }
+
+  @inline(__always)
+  private mutating func open<Key: CodingKey>(
+    _ type: Key.Type, count: () -> Int, learn: (inout KeyNames) -> Void
+  ) {
     precondition(KeyNames.canHaveNames(of: type), FieldKeys.areUnusable)
     if isRoot { object.addRootNames(type) }
     guard learned == nil, let names = object.names(of: type) else {
-      self.keys = FieldKeys(type: type, count: keys().count)
+      self.keys = FieldKeys(type: type, count: count())
       return
     }
-    if !names.pointee.areAllLearned { names.pointee.learn(all: keys()) }
+    if !names.pointee.areAllLearned { learn(&names.pointee) }
     self.keys = FieldKeys(type: type, count: names.pointee.learnedCount)
     object.expect(names)
     self.names = names
@@ -171,7 +189,7 @@ public struct FieldWriter: ~Copyable {
 
   /// Writes the unknown fields next to the others.
   public func write(_ unknown: UnknownFields, at index: Int) throws {
-    // They aren't a field with this key.
+    // Unknown fields have no key of their own.
     if learned != nil { return }
     try write(unknown, besides: keys.key(at: index))
   }

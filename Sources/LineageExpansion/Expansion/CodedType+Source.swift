@@ -75,15 +75,22 @@ extension CodedType {
   }
 
   /// The initializer that copies every property from a draft.
+  ///
+  /// Only properties with `let` can be changes that the draft's value doesn't have. A key path for each of the others
+  /// would be code for nothing.
   var copyingSource: String {
-    function(
-      "\(access)\(isolation)init(copying draft: Lineage.Draft<\(declaration.selfName)>)",
-      settable.map { "self.\($0) = draft.\($0)" })
+    let draft = "Lineage.Draft<\(declaration.selfName)>"
+    var lines = settable.map { property in
+      "self.\(property.storage) = \(property.isLet ? "draft" : "base").\(property.storage)"
+    }
+    if settable.contains(where: { !$0.isLet }) {
+      lines.insert("let base = \(draft)._base(of: draft)", at: 0)
+    }
+    return function("\(access)\(isolation)init(copying draft: \(draft))", lines)
   }
 
   private var openSource: String {
-    let keys = fields.map { ".\($0.keyCase)" }
-    return "fields.open(CodingKeys.self, [\(keys.joined(separator: ", "))])"
+    "fields.open(CodingKeys.self, count: \(fields.count))"
   }
 
   private func readingSource(of field: Field, at place: Int, isNested: Bool) -> String {

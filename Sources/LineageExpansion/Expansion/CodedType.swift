@@ -45,7 +45,7 @@ struct CodedType {
   /// The fields in the order of their keys.
   private(set) var fields: [Field] = []
   /// The storage of the properties that an initializer can set.
-  private(set) var settable: [String] = []
+  private(set) var settable: [(storage: String, isLet: Bool)] = []
   private(set) var hasOwnKeys = false
   /// Whether code that uses all properties uses a deprecated one.
   private(set) var usesDeprecated = false
@@ -126,7 +126,9 @@ struct CodedType {
     let isInWrapper = wrappers.contains { $0.argument("wrappedValue") != nil }
     if !hasInitialValue && !isInWrapper { hasImplicitInit = false }
     let storage = wrappers.isEmpty ? property.writtenName : property.storageName
-    if !property.isLet || property.initialValue == nil { settable.append(storage) }
+    if !property.isLet || property.initialValue == nil {
+      settable.append((storage, property.isLet))
+    }
     usesDeprecated =
       usesDeprecated || property.attributes.contains { $0.isDeprecation(in: tokens) }
     if let ignored = property.attribute("Ignored") {

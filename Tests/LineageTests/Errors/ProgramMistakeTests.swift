@@ -94,6 +94,24 @@ struct ProgramMistakeTests {
     }
   }
 
+  /// A type that counts more keys than it declares.
+  struct Miscounted: FieldCodable {
+    var a = 0
+    var b = 0
+
+    enum CodingKeys: String, CodingKey { case a, b }
+
+    init() {}
+
+    init(reading fields: inout FieldReader) throws {
+      fields.open(CodingKeys.self, count: 3)
+    }
+
+    func write(to fields: inout FieldWriter) throws {
+      fields.open(CodingKeys.self, count: 3)
+    }
+  }
+
   /// A type whose keys are any texts.
   struct AnyKeys: FieldCodable {
     struct Key: CodingKey {
@@ -120,6 +138,24 @@ struct ProgramMistakeTests {
     "The keys of a FieldCodable type are all cases of an enum without payloads, in their order."
   private static let kind =
     "The keys of a FieldCodable type are an enum without payloads, of at most 256 cases."
+
+  private static let count =
+    "The count of a FieldCodable type's keys is that of an enum's cases without payloads."
+
+  @Test func `counted keys are all cases`() async {
+    let read = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      _ = try JSONDecoder().decode(unversioned: Miscounted.self, from: Data(#"{"a":1}"#.utf8))
+    }
+    let written = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      _ = try JSONEncoder().encode(unversioned: Miscounted())
+    }
+    expect(read, says: Self.count)
+    expect(written, says: Self.count)
+  }
 
   @Test func `a field that is read has a key`() async {
     let result = await #expect(
