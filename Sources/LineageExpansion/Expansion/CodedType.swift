@@ -56,6 +56,8 @@ struct CodedType {
   /// Whether Swift gives the type an `init()`, as long as it has no other initializer.
   private(set) var hasImplicitInit = true
   private(set) var diagnostics: [Diagnostic] = []
+  /// The ignored constants whose value every initializer computes anew.
+  private var renewed: [Property] = []
 
   init(_ declaration: Declaration, _ members: [Member]) {
     self.declaration = declaration
@@ -101,6 +103,10 @@ struct CodedType {
       self.fields = fields
     }
     checkKeys()
+    // Objects are different ones anyway, and what belongs to each, such as a lock, often can't be a `var`.
+    if declaration.kind == "struct", let constant = settable.first(where: \.isLet) {
+      diagnostics += renewed.map { renewal(of: $0, constant.storage) }
+    }
   }
 
   var tokens: TokenList { declaration.tokens }
@@ -136,6 +142,8 @@ struct CodedType {
         diagnostics.append(ignoredUnknownFields(property, ignored))
       } else if !hasInitialValue, wrappers.isEmpty {
         diagnostics.append(ignoredWithoutValue(property))
+      } else if property.isLet, let value = property.initialValue, !tokens.isLiteral(value) {
+        renewed.append(property)
       }
       return
     }
@@ -218,6 +226,17 @@ struct CodedType {
         `\(property.name)` is `\(modifier)`, so a decoded object would be released at once. Mark it \
         `@Ignored`, or store an identifier instead of the object.
         """))
+  }
+
+  /// The warning for an ignored `let` whose value a copy has only until another `let` of it is set.
+  private func renewal(of property: Property, _ other: String) -> Diagnostic {
+    Diagnostic(
+      tokens.place(property.pattern),
+      """
+      `copy` keeps the value of `\(property.name)` only as long as no `let` such as `\(other)` is changed, \
+      because that needs a new value, whose initializer computes `\(property.name)` again. Make it `var`.
+      """
+    ).asWarning.fix("Make it `var`", tokens.place(property.keyword), "var")
   }
 
   /// The warning for a property with `let` and a value, which no initializer can set.
@@ -410,6 +429,21 @@ extension TokenList {
     let isImplicit = value.count == 2 || isToken(value.lowerBound, "Optional")
     return isImplicit && isToken(value.upperBound - 1, "none")
       && isToken(value.upperBound - 2, ".")
+  }
+
+  /// Whether an expression is a literal, which has the same value every time.
+  fileprivate func isLiteral(_ value: Range<Int>) -> Bool {
+    value.allSatisfy { index in
+      switch self[index].kind {
+      case .number, .regex: true
+      case .string: !text(index).contains("\\(") && !text(index).contains("#(")
+      case .open, .close: !isToken(index, "{") && !isToken(index, "}")
+      case .word: isToken(index, in: ["true", "false", "nil"])
+      case .punctuation: isToken(index, ",") || isToken(index, ":")
+      case .operatorCharacter: isToken(index, "-")
+      default: false
+      }
+    }
   }
 
   /// Whether a token in an expression may be the dot of an implicit member: it follows neither a name without
