@@ -1,4 +1,4 @@
-// error 6: `a` has the key 'a' too. Each property needs a key of its own.
+// error 6: `b` has the same key as `a`: 'a'.
 // swift-format-ignore-file
 import LineageMacros
 

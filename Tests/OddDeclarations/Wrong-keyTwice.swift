@@ -1,4 +1,4 @@
-// error 5: There are two `@Key` here. Remove one of them.
+// error 5: `@Key` is repeated. Remove one.
 // swift-format-ignore-file
 import LineageMacros
 

@@ -1,4 +1,4 @@
-// error 5: The code that `@Fillable` adds is outside of the braces around this, where `Poem` is unknown. Write `fileprivate`, which means the same for a file.
+// error 5: `@Fillable` adds an extension at file scope, where a private nested type isn't visible. Make `Poem` `fileprivate`.
 // swift-format-ignore-file
 import LineageMacros
 

@@ -132,9 +132,13 @@ struct DeclarationParser {
   }
 
   private func unreadable(_ index: Int) -> Diagnostic {
-    Diagnostic(
+    let token = tokens[index].kind == .end ? "" : " `\(tokens.text(index))`"
+    return Diagnostic(
       tokens.place(index),
-      "Lineage's macros can't parse this. Write it differently, or declare it in an extension.")
+      """
+      Lineage's macros can't parse this\(token). Write it differently. Functions, types and computed \
+      properties can be in an extension.
+      """)
   }
 
   // MARK: - Members

@@ -45,8 +45,8 @@ struct Annotation {
     throw Diagnostic(
       privacy,
       """
-      The code that `@\(attribute.name)` adds is outside of the braces around this, where \
-      `\(declaration.name)` is unknown. Write `fileprivate`, which means the same for a file.
+      `@\(attribute.name)` adds an extension at file scope, where a private nested type isn't visible. Make \
+      `\(declaration.name)` `fileprivate`.
       """
     ).fix("Write `fileprivate`", privacy, "fileprivate")
   }

@@ -1,4 +1,4 @@
-/// What of a type is encoded and decoded, and under which keys.
+/// The fields of a type and their keys.
 struct CodedType {
   /// A property with its key.
   struct Field {
@@ -314,7 +314,7 @@ struct CodedType {
         diagnostics.append(
           Diagnostic(
             tokens.place(place),
-            "`\(other.name)` has the key '\(field.key)' too. Each property needs a key of its own."
+            "`\(field.name)` has the same key as `\(other.name)`: '\(field.key)'."
           ).note(tokens.place(other.pattern), "`\(other.name)` is declared here"))
       } else {
         first[field.key] = field.property

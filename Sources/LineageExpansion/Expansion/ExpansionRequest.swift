@@ -1,4 +1,4 @@
-/// What the compiler says of a macro that it wants expanded.
+/// A request to expand a macro.
 struct ExpansionRequest {
   enum Role: String {
     case `extension`, member, peer

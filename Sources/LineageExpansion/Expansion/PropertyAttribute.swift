@@ -83,7 +83,7 @@ struct PropertyAttribute {
   func checkRepetition() throws(Diagnostic) {
     for other in attributes where other.name == attribute.name {
       if declaration.place(other.tokens) == place { return }
-      throw Diagnostic(place, "There are two \(name) here. Remove one of them.")
+      throw Diagnostic(place, "\(name) is repeated. Remove one.")
     }
   }
 

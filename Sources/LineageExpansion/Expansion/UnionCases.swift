@@ -120,7 +120,7 @@ struct UnionCases {
         diagnostics.append(
           Diagnostic(
             key.map { tokens.place($0) } ?? tokens.place(row.element.nameIndex),
-            "`\(other.element.name)` has the tag '\(tag)' too. Each case needs a tag of its own."
+            "`\(row.element.name)` has the same tag as `\(other.element.name)`: '\(tag)'."
           ).note(
             tokens.place(other.element.nameIndex), "`\(other.element.name)` is declared here"))
       } else {
