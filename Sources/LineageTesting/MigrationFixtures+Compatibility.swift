@@ -118,7 +118,7 @@ extension CompatibilityReport.Step {
       from: older.version, to: newer.version, added: Self.fields(added),
       removed: Self.fields(removed), renamed: renamed, retyped: retyped, otherChanges: others,
       forward: forward,
-      isDowngradable: newer.type is any Downgradable.Type)
+      isDowngradable: newer.promise.isDowngradable)
   }
 
   private static func fields(_ shapes: [String: Shape]) -> [CompatibilityReport.Field] {

@@ -22,17 +22,21 @@ struct Downgrade {
     result = try newer.downgraded(document, of: newer, to: older, in: format)
   }
 
-  /// How the result differs from what programs of the previous version make of it.
+  /// The differences after the previous version has read the result and written it back.
   ///
-  /// - Parameter schema: The shape of the previous version.
-  /// - Throws: If they can't read it.
-  func instability(_ schema: Schema) throws -> [FieldDifference] {
+  /// - Parameters:
+  ///   - schema: The shape of the previous version.
+  ///   - notes: The notes of the document.
+  /// - Throws: If the previous version can't read it.
+  func instability(
+    _ schema: Schema, notes: FixtureNotes = FixtureNotes()
+  ) throws -> [FieldDifference] {
     var report = MigrationReport()
     let again = try older.rewritten(result, of: older, in: format, report: &report)
     // Nested documents are downgraded as well, and this program writes them in their newest version.
     let migrated = report.nestedMigrations.map(\.path)
     return schema.differences(
-      from: try format.value(from: result), to: try format.value(from: again)
+      from: try format.value(from: result), to: try format.value(from: again), notes: notes
     )
     .filter { !$0.path.isInside(oneOf: migrated) }
   }
@@ -42,9 +46,12 @@ struct Downgrade {
   /// - Parameters:
   ///   - document: The document as its version writes it.
   ///   - schema: The shape of its version.
-  func losses(of document: Data, _ schema: Schema) throws -> [FieldDifference] {
+  ///   - notes: The notes of the document.
+  func losses(
+    of document: Data, _ schema: Schema, notes: FixtureNotes
+  ) throws -> [FieldDifference] {
     let again = try newer.rewritten(result, of: older, in: format)
     return schema.differences(
-      from: try format.value(from: document), to: try format.value(from: again))
+      from: try format.value(from: document), to: try format.value(from: again), notes: notes)
   }
 }

@@ -20,7 +20,9 @@ extension FixtureCheck {
       } catch {
         // What a document that can't be downgraded would lose isn't known.
         unused.downgradeLoses = []
-        if !fixture.notes.downgradeFails { noteFailedDowngrade(of: fixture, because: error) }
+        if !fixture.notes.downgradeFails || !error.isFromDowngrade {
+          noteFailedDowngrade(of: fixture, because: error)
+        }
         unused.downgradeFails = false
       }
       let stale =
@@ -46,14 +48,17 @@ extension FixtureCheck {
   ) -> [String] {
     let file = folder.shownPath(of: fixture.file)
     do {
-      let instability = try downgrade.instability(learned[downgrade.older.index].schema)
+      let instability = try downgrade.instability(
+        learned[downgrade.older.index].schema, notes: fixture.notes)
       if !instability.isEmpty {
         note(.unstableDowngrade(file, downgrade, differences: instability))
         return []
       }
       var accepted = NotedPaths(fixture.notes.downgradeLoses)
-      let losses = try downgrade.losses(of: document, learned[downgrade.newer.index].schema)
-        .filter { !accepted.contain($0.path) }
+      let losses = try downgrade.losses(
+        of: document, learned[downgrade.newer.index].schema, notes: fixture.notes
+      )
+      .filter { !accepted.contain($0.path) }
       if !losses.isEmpty {
         note(
           .lossyDowngrade(

@@ -386,8 +386,9 @@ extension FixtureFailure {
       generated documents, so only a few known ones were tested.
       """,
       remedy: """
-        If init(from:) has rules for some values, such as a checksum, decode them with a type of their \
-        own: documents are then generated with its values in the fixtures.
+        Add fixtures with other values: with \(DocumentSource.enoughFixtures) or more, those are tested. Or, \
+        if init(from:) has rules for some values, such as a checksum, decode them with a type of their own: \
+        documents are then generated with its values in the fixtures.
         """)
   }
 

@@ -99,7 +99,7 @@ struct FixtureReading {
     newestSchema.differences(from: expectation, to: newestForm, notes: fixture.notes)
   }
 
-  /// The notes about arrays without order of which there are none, neither in the document nor in its newest form.
+  /// Notes about unordered arrays that match no array, neither in the document nor in its newest form.
   ///
   /// Whether a note is still needed can't be told: an array without order may have the expected one by chance.
   func staleOrders() throws -> [String] {

@@ -20,6 +20,8 @@ private struct Comparison {
   private(set) var paths: [String] = []
   /// The pairs of objects that were compared, because references can form cycles.
   private var visited: Set<Pair> = []
+  /// Whether the values are properties of one that is equal.
+  private var isInsideEqual = false
 
   private struct Pair: Hashable {
     let first: ObjectIdentifier
@@ -35,6 +37,15 @@ private struct Comparison {
     let mirror = Mirror(reflecting: first)
     let isEqual = (first as? any Equatable).map { Self.isEqual($0, second) }
     if isEqual == true, Self.isDecidedByEquality(first, mirror) { return }
+    // A lock or a queue only equals itself, and the type around it says that it doesn't matter.
+    if isInsideEqual, isEqual == false, mirror.displayStyle == .class,
+      SystemType.isOne(type(of: first)) || mirror.children.isEmpty
+    {
+      return
+    }
+    let wasInsideEqual = isInsideEqual
+    isInsideEqual = isInsideEqual || isEqual == true
+    defer { isInsideEqual = wasInsideEqual }
     let found = paths.count
     if let first = first as? [AnyHashable: Any], let second = second as? [AnyHashable: Any] {
       compareMembers(first, second, at: path)
@@ -50,8 +61,8 @@ private struct Comparison {
 
   /// Whether equal values of a type have equal contents.
   ///
-  /// This is so for types of the system and of Lineage, which also have properties that aren't part of their value. What
-  /// a collection or an optional contains decides for itself.
+  /// This is so for types of the system and of Lineage, which also have properties that aren't part of their value. The
+  /// elements of an array, a dictionary or an optional decide for themselves.
   private static func isDecidedByEquality(_ value: Any, _ mirror: Mirror) -> Bool {
     let type = type(of: value)
     let name = _typeName(type, qualified: true)

@@ -33,6 +33,11 @@ struct DocumentSource {
     return schema.types[name]?.keepsUnknownFields == true
   }
 
+  /// How many fixtures of a version are enough to test with, if its type rejects all generated documents.
+  static let enoughFixtures = 3
+
+  var fixtureCount: Int { fixtures.count }
+
   /// Where a document comes from.
   enum Origin {
     /// It is a fixture, by chance.

@@ -15,8 +15,9 @@ struct Fuzzer {
   /// The indices of the versions that have documents rejected by a step.
   private var refused: Set<Int> = []
   private var migrated: Set<Int> = []
-  /// The indices of the versions of which documents were generated, and of those of which that failed.
+  /// The indices of the versions with a generated document.
   private var generated: Set<Int> = []
+  /// The indices of the versions for which generating one has failed.
   private var substituted: Set<Int> = []
 
   init(
@@ -39,9 +40,11 @@ struct Fuzzer {
     refused.subtracting(migrated).sorted().map { chain[$0] }
   }
 
-  /// The versions of which no document could be generated.
+  /// The versions of which no document could be generated, and which have hardly any others.
   var ungeneratedVersions: [DocumentVersion] {
-    substituted.subtracting(generated).sorted().map { chain[$0] }
+    substituted.subtracting(generated)
+      .filter { sources[$0].fixtureCount < DocumentSource.enoughFixtures }
+      .sorted().map { chain[$0] }
   }
 
   /// Runs the iterations, and returns the first document that breaks each law, minimized.
@@ -154,11 +157,15 @@ struct Fuzzer {
 
   /// Downgrades a document, unless its type rejects that.
   private func breachOfDowngrading(_ passage: Passage) throws -> FuzzBreach? {
+    // What can't be read breaks another law.
+    guard (try? passage.version.decode(passage.data, of: passage.version, in: format)) != nil else {
+      return nil
+    }
     do {
       let downgrade = try Downgrade(of: passage.data, passage.version, in: format, chain: chain)
       guard let downgrade else { return nil }
       return .differences(try downgrade.instability(sources[downgrade.older.index].schema))
-    } catch let error as MigrationError where error.isFromDowngrade {
+    } catch  where error.isFromDowngrade || error.isFromStep {
       return nil
     }
   }
@@ -299,12 +306,12 @@ extension Error {
     guard let error = self as? MigrationError, case .stepFailed = error.reason else { return false }
     return !(error.underlyingError is MigrationError)
   }
-}
 
-extension MigrationError {
   /// Whether `downgraded()` threw it, which it is allowed to.
-  fileprivate var isFromDowngrade: Bool {
-    guard case .downgradeFailed = reason else { return false }
-    return !(underlyingError is MigrationError)
+  var isFromDowngrade: Bool {
+    guard let error = self as? MigrationError, case .downgradeFailed = error.reason else {
+      return false
+    }
+    return !(error.underlyingError is MigrationError)
   }
 }

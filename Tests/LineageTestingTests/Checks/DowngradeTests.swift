@@ -63,6 +63,16 @@ struct DowngradeTests {
     #expect(explained.failures(of: Faithful.Poem.self) == [])
   }
 
+  @Test func `an order without a meaning may differ after a downgrade`() throws {
+    let text = Self.short.replacing(
+      #"    "a world of dew""#, with: #"    "a world of dew",\#n    "is a world of dew""#)
+    let unexplained = try desk(Turning.Poem.self, text: text)
+    let explained = try desk(Turning.Poem.self, text: text, notes: #"{"unordered": ["lines"]}"#)
+
+    #expect(unexplained.failures(of: Turning.Poem.self).count == 1)
+    #expect(explained.failures(of: Turning.Poem.self) == [])
+  }
+
   @Test func `a fixture whose downgrade fails is found`() throws {
     #expect(
       try desk(Refusing.Poem.self).failures(of: Refusing.Poem.self) == [
@@ -243,6 +253,27 @@ extension DowngradeTests {
           author = old.author
           lines = old.text.split(separator: "\n").map(String.init)
         }
+      }
+    }
+  }
+
+  /// Migrates its lines in another order.
+  fileprivate enum Turning {
+    struct Poem: VersionedCodable, DefaultFillable, Downgradable {
+      static let version = 2
+      var author = ""
+      var lines: [String] = []
+      var language = "en"
+
+      init() {}
+
+      init(from old: Shipped.PoemV1) throws {
+        author = old.author
+        lines = old.text.split(separator: "\n").map(String.init).reversed()
+      }
+
+      func downgraded() throws -> Shipped.PoemV1 {
+        Shipped.PoemV1(author: author, text: lines.joined(separator: "\n"))
       }
     }
   }
