@@ -50,12 +50,12 @@ extension CodedType {
   /// The values of missing fields, as functions in the declaration, where their expressions mean what they mean
   /// in the attributes: in an extension of a nested type, the members of the types around it are unknown.
   var filledValuesSource: [String] {
-    fields.compactMap { field in
+    fields.enumerated().compactMap { place, field in
       guard case .filling(let filling) = field.reading, let type = field.property.type else {
         return nil
       }
       return """
-        private nonisolated static func filledValue(\(field.label) _: Swift.Void) -> \(tokens.text(type)) { \(filling.value) }
+        private nonisolated static func filledValue(_\(place) _: Swift.Void) -> \(tokens.text(type)) { \(filling.value) }
         """
     }
   }
@@ -99,7 +99,7 @@ extension CodedType {
     case .unfilled: return "\(storage) = try fields.value(at: \(place))"
     case .filled: return "try fields.fill(&\(storage), at: \(place))"
     case .filling(let filling):
-      let value = isNested ? "Self.filledValue(\(field.label): ())" : filling.value
+      let value = isNested ? "Self.filledValue(_\(place): ())" : filling.value
       return "\(storage) = try fields.value(at: \(place), filling: \(filling.source(value)))"
     }
   }
@@ -143,12 +143,5 @@ extension CodedType {
 extension CodedType.Field {
   fileprivate var isFilled: Bool {
     if case .filled = reading { true } else { false }
-  }
-
-  /// An argument label for the field. Only names with spaces and the like may be in backticks there.
-  fileprivate var label: String {
-    if property.writtenName == name { return name }
-    let isWord = name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
-    return isWord ? "_" + name : property.storageName
   }
 }

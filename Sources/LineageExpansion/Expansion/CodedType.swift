@@ -142,7 +142,7 @@ struct CodedType {
         diagnostics.append(ignoredUnknownFields(property, ignored))
       } else if !hasInitialValue, wrappers.isEmpty {
         diagnostics.append(ignoredWithoutValue(property))
-      } else if property.isLet, let value = property.initialValue, !tokens.isLiteral(value) {
+      } else if property.isLet, let value = property.initialValue, tokens.mayDiffer(value) {
         renewed.append(property)
       }
       return
@@ -431,16 +431,17 @@ extension TokenList {
       && isToken(value.upperBound - 2, ".")
   }
 
-  /// Whether an expression is a literal, which has the same value every time.
-  fileprivate func isLiteral(_ value: Range<Int>) -> Bool {
-    value.allSatisfy { index in
+  /// Whether an expression may have another value each time: it calls something, has an interpolation, or asks for the
+  /// time.
+  fileprivate func mayDiffer(_ value: Range<Int>) -> Bool {
+    value.contains { index in
       switch self[index].kind {
-      case .number, .regex: true
-      case .string: !text(index).contains("\\(") && !text(index).contains("#(")
-      case .open, .close: !isToken(index, "{") && !isToken(index, "}")
-      case .word: isToken(index, in: ["true", "false", "nil"])
-      case .punctuation: isToken(index, ",") || isToken(index, ":")
-      case .operatorCharacter: isToken(index, "-")
+      case .string: text(index).contains("\\(") || text(index).contains("#(")
+      case .open:
+        isToken(index, "{")
+          || isToken(index, "(") && index > value.lowerBound
+            && [.word, .quotedWord, .close].contains(self[index - 1].kind)
+      case .word: isToken(index, "now")
       default: false
       }
     }
