@@ -211,9 +211,9 @@ extension LiveDocument {
   }
 
   /// Reads a document again after a while that the system couldn't reach. It isn't watched if its folder can't be
-  /// reached, nor is an unlocked device noticed. Changes are saved in the same rhythm, which reads it too.
+  /// reached, nor is an unlocked device noticed.
   func scheduleReload() {
-    guard rereading == nil, !current.isStoredKnown, !current.hasChanges,
+    guard rereading == nil, !current.isStoredKnown,
       case .unavailable(.unavailable(let failure)) = current.state, failure.systemError != nil
     else { return }
     rereading = Task { [weak self] in

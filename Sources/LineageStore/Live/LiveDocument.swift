@@ -73,7 +73,7 @@ public final class LiveDocument<Value: VersionedCodable & Sendable> {
   }
 
   /// Creates a document that is stored in a place of your own. Call ``reload()`` when it may have changed
-  /// there.
+  /// there, or couldn't be read.
   ///
   /// Changes that can't be saved when this object is released, because of a conflict for instance, are kept by the place
   /// as a backup. In a place without backups they are lost.
