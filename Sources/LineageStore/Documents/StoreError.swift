@@ -39,9 +39,9 @@ public enum StoreError: Error {
   /// What was to be saved doesn't read back as the same document. The original is intact.
   case notVerified(StoreFailure)
   /// It isn't certain that the document was written: the disk didn't confirm it, so that it may be the old one
-  /// after a power cut, its place has stored another document or still has the old one, or it reported an
-  /// error and no longer has the old one, or can't be read. Keep the value, read the document again, and write the value with
-  /// `write(_:over:)`.
+  /// after a power cut; its place has stored another document, or still has the old one; or its place reported
+  /// an error, and no longer has the old one or can't be read. Keep the value, read the document again, and
+  /// write the value with `write(_:over:)`.
   case uncertain(StoreFailure)
 }
 
