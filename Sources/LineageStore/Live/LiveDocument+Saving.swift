@@ -294,7 +294,7 @@ extension LiveDocument {
   }
 }
 
-/// What merging has led to.
+/// The result of merging.
 private enum Merged<Value: VersionedCodable & Sendable>: Sendable {
   case value(Value)
   case conflict(Conflict)
