@@ -143,7 +143,7 @@
     }
 
     @Test(.enabled(if: getuid() == 0), arguments: [EPERM, EINVAL, ENOSYS])
-    func `a document is saved where nobody can give files away`(code: Int32) throws {
+    func `a document is saved where owners can't be changed`(code: Int32) throws {
       try #require(chmod(folder.path("note.json"), 0o660) == 0)
       try #require(chown(folder.path("note.json"), 0, 12_345) == 0)
       let calls = RefusedCalls(ownerError: code)

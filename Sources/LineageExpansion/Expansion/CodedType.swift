@@ -56,7 +56,7 @@ struct CodedType {
   /// Whether Swift gives the type an `init()`, as long as it has no other initializer.
   private(set) var hasImplicitInit = true
   private(set) var diagnostics: [Diagnostic] = []
-  /// The ignored constants whose value every initializer computes anew.
+  /// Ignored constants whose value may differ each time an initializer computes it.
   private var renewed: [Property] = []
 
   init(_ declaration: Declaration, _ members: [Member]) {

@@ -68,7 +68,7 @@ public struct StoreFailure: Sendable {
     case altered
     /// The write reported success, but the old document is still there.
     case unchanged
-    /// The write reported an error, but the old document isn't there any more, or can't be read.
+    /// The write reported an error, and the old document is gone or can't be read.
     case unknown
     /// Another program wrote at the same time, and one of the two documents is at this path now.
     case displaced(to: String)
@@ -78,16 +78,12 @@ public struct StoreFailure: Sendable {
     _ problem: String, in document: DocumentName, systemError: SystemError? = nil,
     underlyingError: (any Error)? = nil, uncertainty: Uncertainty = .unconfirmed
   ) {
-    self.problem = problem
+    self.init(
+      problem, documentType: document.type, location: document.location, systemError: systemError,
+      underlyingError: underlyingError)
     self.uncertainty = uncertainty
-    documentType = document.type
-    location = document.location
-    self.systemError = systemError
-    self.underlyingError = underlyingError
   }
-}
 
-extension StoreFailure {
   /// Creates a failure, to show it in previews and to compare its text in tests.
   ///
   /// - Parameters:
@@ -121,16 +117,15 @@ public struct DamagedDocument: Sendable {
   public let data: Data
   /// Why they can't be read; nil if there are none.
   public let underlyingError: (any Error)?
-  let token: PlaceToken?
+  private(set) var token: PlaceToken?
   /// Where it is, if it is in a previous location, from which it was to be imported.
   var origin: ImportOrigin?
 
   init(_ stored: StoredBytes, in document: DocumentName, underlyingError: (any Error)?) {
-    data = stored.bytes
+    self.init(
+      data: stored.bytes, documentType: document.type, location: document.location,
+      underlyingError: underlyingError)
     token = stored.token
-    documentType = document.type
-    location = document.location
-    self.underlyingError = underlyingError
   }
 
   /// Creates a damaged document, to show it in previews and tests. A store doesn't replace it, unless it has the same
@@ -149,7 +144,6 @@ public struct DamagedDocument: Sendable {
     self.documentType = documentType
     self.location = location
     self.underlyingError = underlyingError
-    token = nil
   }
 }
 
@@ -170,11 +164,9 @@ public struct NewerDocument: Sendable {
     _ stored: StoredBytes, in document: DocumentName, version: AnyVersion?,
     underlyingError: (any Error)?
   ) {
-    data = stored.bytes
-    documentType = document.type
-    location = document.location
-    self.version = version
-    self.underlyingError = underlyingError
+    self.init(
+      data: stored.bytes, documentType: document.type, location: document.location,
+      version: version, underlyingError: underlyingError)
   }
 
   /// Creates a newer document, to show it in previews and tests.

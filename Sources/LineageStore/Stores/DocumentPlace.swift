@@ -29,8 +29,8 @@ public protocol DocumentPlace<Token>: Sendable {
   ///   - data: The new document.
   /// - Returns: The token of the new document; nil if the document isn't the one with the token, in which case
   ///   nothing was changed.
-  /// - Throws: Any error. The document is read again then: if it isn't the old one any more or can't be read, such as
-  ///   after a connection was lost during a commit, the store throws ``StoreError/uncertain(_:)``.
+  /// - Throws: Any error. The store then reads the document again. If it has changed or can't be read, such as after
+  ///   a connection was lost during a commit, the store throws ``StoreError/uncertain(_:)``.
   func replace(_ token: Token?, with data: Data) throws -> Token?
 
   /// Keeps a document before it is replaced by one of another version, or because it is damaged.
@@ -257,26 +257,31 @@ struct AdaptedPlace<Place: DocumentPlace>: StoragePlace, StorageSession {
         throw Self.hasNoBackups
       }
     }
-    var token: Place.Token?
+    var known: (stored: StoredBytes, token: Place.Token)?
     if let base {
-      token = try self.token(of: base)
-      guard token != nil else { return .changed(try read()) }
+      known = try withOwnToken(base)
+      guard known != nil else { return .changed(try read()) }
     }
     let new: Place.Token?
     do {
-      new = try place.replace(token, with: bytes)
+      new = try place.replace(known?.token, with: bytes)
     } catch {
-      throw failure(error, replacing: token.map { stored(base?.bytes ?? Data(), $0) })
+      throw failure(error, replacing: known?.stored)
     }
     return if let new { .replaced(stored(bytes, new)) } else { .changed(try read()) }
   }
 
-  /// The token of a document. One that was read from another place has the token of the same bytes here, if those are
-  /// stored.
-  private func token(of base: StoredBytes) throws(PlaceError) -> Place.Token? {
-    if let token = base.token, token.place == identity { return token.value as? Place.Token }
-    guard let current = try read(), current.bytes == base.bytes else { return nil }
-    return current.token?.value as? Place.Token
+  /// A document with its token. One that was read from another place is the one that is stored here, if that has the
+  /// same bytes; otherwise it is nil.
+  private func withOwnToken(
+    _ base: StoredBytes
+  ) throws(PlaceError) -> (stored: StoredBytes, token: Place.Token)? {
+    var known = base
+    if base.token?.place != identity {
+      guard let current = try read(), current.bytes == base.bytes else { return nil }
+      known = current
+    }
+    return (known.token?.value as? Place.Token).map { (known, $0) }
   }
 
   /// The error of a place that couldn't replace a document. It may have done so all the same, and then lost a connection.

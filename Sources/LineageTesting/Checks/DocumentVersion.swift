@@ -80,20 +80,18 @@ struct DocumentVersion: Sendable {
     _ = try format.decode(type, from: document, version: given, report: &report)
   }
 
-  /// Decodes a document as this version, and encodes it as an older one.
+  /// Encodes a document of this version as an older one.
   func downgraded(
-    _ document: Data, of source: DocumentVersion, to older: DocumentVersion,
-    in format: FixtureFormat
+    _ document: Data, to older: DocumentVersion, in format: FixtureFormat
   ) throws -> Data {
-    try downgraded(document, as: self.type, to: older.type, in: format, given: source.givenVersion)
+    try downgraded(document, as: self.type, to: older.type, in: format)
   }
 
   private func downgraded<Value: VersionedCodable, Older: VersionedCodable>(
-    _ document: Data, as type: Value.Type, to older: Older.Type, in format: FixtureFormat,
-    given: AnyVersion?
+    _ document: Data, as type: Value.Type, to older: Older.Type, in format: FixtureFormat
   ) throws -> Data {
     var report = MigrationReport()
-    let value = try format.decode(type, from: document, version: given, report: &report)
+    let value = try format.decode(type, from: document, version: givenVersion, report: &report)
     return try format.encode(value, as: older)
   }
 

@@ -19,7 +19,7 @@ struct Downgrade {
     newer = version
     older = chain[version.index - 1]
     self.format = format
-    result = try newer.downgraded(document, of: newer, to: older, in: format)
+    result = try newer.downgraded(document, to: older, in: format)
   }
 
   /// The differences after the previous version has read the result and written it back.

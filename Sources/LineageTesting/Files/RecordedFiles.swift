@@ -3,7 +3,7 @@ import Synchronization
 /// The files that a process has recorded, by the run that recorded them.
 ///
 /// Xcode and other tools can repeat a test that fails. The repetition finds the files that the first run has recorded,
-/// and would pass although nobody has reviewed them.
+/// and would pass before anyone has reviewed them.
 final class RecordedFiles: Sendable {
   /// The files that this process has recorded.
   static let ofProcess = RecordedFiles()

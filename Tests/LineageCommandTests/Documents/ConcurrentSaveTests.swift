@@ -39,14 +39,14 @@ struct ConcurrentSaveTests {
   }
 
   @Test func `a document was migrated, also if another program saves it right afterwards`() throws {
-    let nobody = OtherProgram(savingBeforeRead: .max)
-    #expect(try migrate(Poems.withMood, beside: nobody).standing == .older(1))
+    let alone = OtherProgram(savingBeforeRead: .max)
+    #expect(try migrate(Poems.withMood, beside: alone).standing == .older(1))
 
     // The last read compares the file with what was written.
-    let other = OtherProgram(savingBeforeRead: nobody.count)
+    let other = OtherProgram(savingBeforeRead: alone.count)
     let examination = try migrate(Poems.withMood, beside: other)
 
-    #expect(other.count > nobody.count)
+    #expect(other.count > alone.count)
     #expect(examination.standing == .older(1))
     #expect(examination.lost == ["mood"])
   }

@@ -262,41 +262,29 @@ private func run(
     #expect(filtered(input + "\n", options).failures.map(\.failure.code) == [.missingColumn])
   }
 
+  private static let hasMore =
+    "The line has something after its object. Write each object in a line of its own."
+  private static let isCutOff = "The line ends before its object does. It may have been cut off."
+
   @Test(arguments: [
-    #"{"row":{"document":\#(Poems.first)}}{"row":{"document":\#(Poems.first)}}"#,
-    #"{"row":{"document":\#(Poems.current)}} {"row":{"document":\#(Poems.first)}}"#,
-    #"{"row":{"document":\#(Poems.first)},"x":["}"]} , {}"#,
-    #"{"row":{"document":null}},{"row":{"document":\#(Poems.first)}}"#,
-    #"{"row":{"document":\#(Poems.first)}}}"#,
+    (#"{"row":{"document":\#(Poems.first)}}{"row":{"document":\#(Poems.first)}}"#, hasMore),
+    (#"{"row":{"document":\#(Poems.current)}} {"row":{"document":\#(Poems.first)}}"#, hasMore),
+    (#"{"row":{"document":\#(Poems.first)},"x":["}"]} , {}"#, hasMore),
+    (#"{"row":{"document":null}},{"row":{"document":\#(Poems.first)}}"#, hasMore),
+    (#"{"row":{"document":\#(Poems.first)}}}"#, hasMore),
+    (#"{"row":{"document":\#(Poems.first)}"#, isCutOff),
+    (#"{"row":{"document":\#(Poems.first)},"x":{}"#, isCutOff),
+    (#"{"row":{"document":"{}"}"#, isCutOff),
+    (#"{"row":{"document":null,"x":"}}"}"#, isCutOff),
   ])
-  func `a line with something after its object fails`(_ input: String) {
+  func `a line that isn't one whole object fails`(_ input: String, _ message: String) {
     var options = LineOptions()
     options.column = ["row", "document"]
 
     let failures = filtered(input + "\n", options).failures
 
     #expect(failures.map(\.failure.code) == [.unreadable])
-    #expect(
-      failures.map(\.failure.message) == [
-        "The line has something after its object. Write each object in a line of its own."
-      ])
-  }
-
-  @Test(arguments: [
-    #"{"row":{"document":\#(Poems.first)}"#, #"{"row":{"document":\#(Poems.first)},"x":{}"#,
-    #"{"row":{"document":"{}"}"#, #"{"row":{"document":null,"x":"}}"}"#,
-  ])
-  func `a line that ends before its object fails`(_ input: String) {
-    var options = LineOptions()
-    options.column = ["row", "document"]
-
-    let failures = filtered(input + "\n", options).failures
-
-    #expect(failures.map(\.failure.code) == [.unreadable])
-    #expect(
-      failures.map(\.failure.message) == [
-        "The line ends before its object does. It may have been cut off."
-      ])
+    #expect(failures.map(\.failure.message) == [message])
   }
 
   // MARK: - Failures

@@ -20,9 +20,9 @@ struct DistinctNames {
   }
 
   /// Whether no member before this one has its name.
-  mutating func isNew(_ member: UInt32, _ name: String) -> Bool {
+  mutating func isNew(_ member: UInt32, _ name: @autoclosure () -> String) -> Bool {
     let node = tree[member]
-    if names != nil || node.mayEqualOtherKeys { return isNewName(member, name) }
+    if names != nil || node.mayEqualOtherKeys { return isNewName(member, name()) }
     let key = tree.keyText(of: node)
     let bit = TreeNode.bit(ofHash: TreeNode.hash(key))
     if hashes & bit != 0, follows(member, key) { return false }

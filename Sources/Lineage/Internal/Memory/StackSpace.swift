@@ -60,27 +60,25 @@ struct StackSpace: BitwiseCopyable {
   }
 
   /// Like the instance method, without a cached `StackSpace`.
-  static func hasRoom() -> Bool {
-    var space = StackSpace()
-    return space.hasRoom()
-  }
-
-  /// Whether there is enough space for another type, and for an error of Foundation's decoders, which make its coding
-  /// path by recursion.
-  static func hasRoom(forPathOf depth: Int) -> Bool {
+  ///
+  /// - Parameter depth: How deeply the value is nested whose coding path an error of Foundation has. Foundation makes it
+  ///   by recursion.
+  static func hasRoom(forPathOf depth: Int = 0) -> Bool {
     let stack = ofThread
-    let path = UInt(depth) * 256
-    return here &- stack.lowest >= min(reserve, stack.size / 2) + path
+    return here &- stack.lowest >= stack.reserved + UInt(depth) * 256
   }
 
   @inline(never)
   private mutating func hasRoomInThread(at here: UInt) -> Bool {
     let stack = Self.ofThread
-    let reserve = min(Self.reserve, stack.size / 2)
-    self = StackSpace(from: stack.lowest + reserve, size: stack.size - reserve)
+    let reserved = stack.reserved
+    self = StackSpace(from: stack.lowest + reserved, size: stack.size - reserved)
     // The bounds of a stack that isn't the thread's own, such as a coroutine's, are unknown.
-    return here &- stack.lowest >= reserve
+    return here &- stack.lowest >= reserved
   }
+
+  /// The space of a thread's stack that is reserved for one type and for an error.
+  private var reserved: UInt { min(Self.reserve, size / 2) }
 
   @inline(__always)
   private static var here: UInt {
