@@ -91,6 +91,13 @@ struct StoreGuideTests {
       }
 
       #expect(try file.read()?.value.isDark == false)
+
+      try file.remove()
+      #expect(try file.read() == nil)
+      #expect(try !file.backups().isEmpty)
+
+      try file.removeBackups()
+      #expect(try file.backups().isEmpty)
     }
   }
 

@@ -381,7 +381,7 @@ extension BadInputTests {
     expect(
       throws: """
         The document '\(folder.path("note.json"))' (Note) wasn't written: another process has locked its folder. \
-        Nothing was changed. Save again later; if that doesn't help, look for a program that has locked the folder.
+        Nothing was changed. Try again later; if that doesn't help, look for a program that has locked the folder.
         """
     ) { try file.write(.sample, over: opened) }
     #expect(try folder.snapshot() == before)

@@ -50,7 +50,7 @@ struct FaultTests {
         cases += 1
       }
     }
-    #expect(cases == 288)
+    #expect(cases == 320)
   }
 
   @Test func `an update inside of another leaves the files of other processes without locks`()
@@ -206,8 +206,8 @@ struct FaultTests {
     let signature = disk.signature
     let expected: [Scenario.Document]
     switch failure {
-    case nil: expected = [.note(scenario.new)]
-    case StoreError.uncertain?: expected = [.note(scenario.new), scenario.old]
+    case nil: expected = [scenario.outcome]
+    case StoreError.uncertain?: expected = [scenario.outcome, scenario.old]
     case StoreError.changed?, StoreError.damaged?, StoreError.newer?, StoreError.locked?:
       violations.append("it says something of the document: \(failure.map { "\($0)" } ?? "")")
       expected = [scenario.old]

@@ -12,7 +12,7 @@ struct NegativeControlTests {
     #expect(result.violations.keys.contains { $0.hasPrefix("found damaged") })
   }
 
-  @Test(arguments: [Scenario.Change.create, .save, .createInNewFolder])
+  @Test(arguments: [Scenario.Change.create, .save, .createInNewFolder, .remove])
   func `a save whose folder isn't synced is found to be undone`(_ change: Scenario.Change) {
     let result = Scenario(change).cutPower(with: { UnsyncedCalls($0, without: .folders) })
     #expect(result.error == nil)
@@ -26,7 +26,7 @@ struct NegativeControlTests {
     #expect(result.violations["/disk/note.json has permissions 644"] != nil)
   }
 
-  @Test(arguments: [Scenario.Change.migrate, .restore, .replaceDamaged])
+  @Test(arguments: [Scenario.Change.migrate, .restore, .replaceDamaged, .remove])
   func `a backup that isn't synced is found to be missing`(_ change: Scenario.Change) {
     let result = Scenario(change).cutPower(with: { UnsyncedCalls($0, without: .backups) })
     #expect(result.error == nil)

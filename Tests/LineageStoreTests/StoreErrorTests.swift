@@ -72,6 +72,14 @@ struct StoreErrorTests {
     init?(intValue: Int) { self.init(intValue) }
   }
 
+  private static func removal(
+    _ kind: PlaceError.Kind, _ uncertainty: StoreFailure.Uncertainty, _ code: Int32
+  ) -> StoreError {
+    var error = PlaceError(kind, SystemError(call: "unlinkat", code: code))
+    error.uncertainty = uncertainty
+    return error.explained(name, .removing)
+  }
+
   static let cases = [
     Case(
       "unavailable", .unavailable(failure(EACCES, "open")),
@@ -93,6 +101,24 @@ struct StoreErrorTests {
       """
       The document '/notes/frogs.json' (Note) can't be opened: Unexpected was thrown. It isn't known whether \
       it exists, and nothing was changed. See underlyingError.
+      """),
+    Case(
+      "removal without permission", removal(.readOnly, .unconfirmed, EACCES),
+      """
+      The document '/notes/frogs.json' (Note) can't be removed: permission denied (unlinkat, error \(EACCES)). \
+      Nothing was changed. Give this program permission, then try again.
+      """),
+    Case(
+      "removal without a backup", removal(.backupFailed, .unconfirmed, ENOSPC),
+      """
+      The document '/notes/frogs.json' (Note) wasn't removed, because the stored document couldn't be backed up \
+      first: no space left on the disk (unlinkat, error \(ENOSPC)). Nothing was changed. Free some space, then try again.
+      """),
+    Case(
+      "removal that wasn't synced", removal(.uncertain, .unconfirmed, EIO),
+      """
+      The document '/notes/frogs.json' (Note) was removed, but the disk didn't confirm it: the disk failed \
+      (unlinkat, error \(EIO)). After a power cut, the document may be there again.
       """),
     Case(
       "damaged, without a byte",
@@ -165,7 +191,7 @@ struct StoreErrorTests {
       .locked(StoreFailure("another process has locked its folder for 10 seconds", in: name)),
       """
       The document '/notes/frogs.json' (Note) wasn't written: another process has locked its folder for 10 seconds. \
-      Nothing was changed. Save again later; if that doesn't help, look for a program that has locked the folder.
+      Nothing was changed. Try again later; if that doesn't help, look for a program that has locked the folder.
       """),
     Case(
       "without a backup", .backupFailed(failure(ENOSPC, "pwrite")),

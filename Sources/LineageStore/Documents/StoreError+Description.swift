@@ -36,20 +36,20 @@ extension StoreError: CustomStringConvertible, LocalizedError {
       the two with merged(), or read the document again. Nothing was changed.
       """
     case .readOnly(let failure):
-      "\(failure.subject) can't be written: \(failure.cause) Nothing was changed. \(failure.remedy)"
+      "\(failure.subject) can't be \(failure.done): \(failure.cause) Nothing was changed. \(failure.remedy)"
     case .locked(let failure):
       """
-      \(failure.subject) wasn't written: \(failure.cause) Nothing was changed. Save again later; if that doesn't \
+      \(failure.subject) wasn't \(failure.done): \(failure.cause) Nothing was changed. Try again later; if that doesn't \
       help, look for a program that has locked the folder.
       """
     case .backupFailed(let failure):
       """
-      \(failure.subject) wasn't written, because the stored document couldn't be backed up first: \
+      \(failure.subject) wasn't \(failure.done), because the stored document couldn't be backed up first: \
       \(failure.cause) Nothing was changed. \(failure.remedy)
       """
     case .notWritten(let failure):
       """
-      \(failure.subject) couldn't be written: \(failure.cause) The stored document is intact. \
+      \(failure.subject) couldn't be \(failure.done): \(failure.cause) The stored document is intact. \
       \(failure.remedy)
       """
     case .notVerified(let failure):
@@ -57,7 +57,11 @@ extension StoreError: CustomStringConvertible, LocalizedError {
       \(failure.subject) wasn't written, because \(failure.cause) The stored document is intact. \
       \(failure.remedy)
       """
-    case .uncertain(let failure): failure.uncertainOutcome
+    case .uncertain(let failure):
+      switch failure.action {
+      case .writing: failure.uncertainOutcome
+      case .removing: failure.uncertainRemoval
+      }
     }
   }
 
@@ -183,6 +187,40 @@ extension StoreFailure {
       \(subject) was written by this program and another one at the same time, and the document of the other one \
       couldn't be put back: \(cause) One of the two is in '\(path)' now. Keep the new value, and compare them.
       """
+    }
+  }
+
+  /// What may have become of a document that was to be removed, and what to do.
+  fileprivate var uncertainRemoval: String {
+    switch uncertainty {
+    case .unconfirmed:
+      """
+      \(subject) was removed, but the disk didn't confirm it: \(cause) After a power cut, the document may be \
+      there again.
+      """
+    case .unchanged, .altered:
+      """
+      The removal of \(subject.inSentence) reported success, but \(cause) Read the document again before you \
+      continue.
+      """
+    case .unknown:
+      """
+      It isn't known whether \(subject.inSentence) was removed: \(cause) Read the document again before you \
+      continue.
+      """
+    case .displaced(let path):
+      """
+      \(subject) was written by another program while it was removed, and the new document couldn't be put \
+      back: \(cause) It is in '\(path)' now. Move it back.
+      """
+    }
+  }
+
+  /// The past participle of what was to be done.
+  fileprivate var done: String {
+    switch action {
+    case .writing: "written"
+    case .removing: "removed"
     }
   }
 

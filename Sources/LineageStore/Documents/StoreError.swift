@@ -57,8 +57,15 @@ public struct StoreFailure: Sendable {
   public let underlyingError: (any Error)?
   /// What happened, as a part of a sentence.
   let problem: String
-  /// What isn't certain after a write, for ``StoreError/uncertain(_:)``.
+  /// What was to be done.
+  var action = Action.writing
+  /// What isn't certain after it, for ``StoreError/uncertain(_:)``.
   var uncertainty: Uncertainty
+
+  /// What was to be done with a document.
+  enum Action: Sendable {
+    case writing, removing
+  }
 
   /// What isn't certain after a write.
   enum Uncertainty: Sendable {

@@ -68,6 +68,20 @@ extension LiveDocument {
     }.get()
   }
 
+  /// Removes the document, which is kept as a backup. The value is the default one then, and a change of it makes a new
+  /// document.
+  ///
+  /// Changes that aren't saved are saved first, so that the backup has them. Those that can't be saved are dropped.
+  ///
+  /// - Throws: `StoreError` if it can't be removed.
+  public func remove() async throws(StoreError) {
+    try await serially { document in
+      _ = await document.saveChanges()
+      let result = await document.inBackground { store throws(StoreError) in try store.remove() }
+      return result.map { document.startOver() }
+    }.get()
+  }
+
   /// The documents that were kept, newest first. Reads the folder on the main actor.
   ///
   /// - Throws: ``StoreError/unavailable(_:)`` if they can't be listed.
@@ -243,6 +257,17 @@ extension LiveDocument {
     }
     let state = self.state(whenReading: opened)
     edit(isValueNew: opened != nil) { $0.show(opened, state: state) }
+  }
+
+  /// Shows the default value, because there is no document any more.
+  private func startOver() {
+    let initial = makeDefault()
+    let state = self.state(whenReading: nil)
+    edit(isValueNew: true) {
+      $0.show(nil, state: state)
+      $0.value = initial
+      $0.common = initial
+    }
   }
 
   /// Merges the changes of this program with a document that was read. Where there is none, the changes make

@@ -47,7 +47,7 @@ public final class LiveDocument<Value: VersionedCodable & Sendable> {
   }
 
   let store: DocumentStore<Value>
-  private let makeDefault: @MainActor () -> Value
+  let makeDefault: @MainActor () -> Value
   let autosaveDelay: Duration
   private let registrar = ObservationRegistrar()
   /// The changes that aren't saved yet, for when this object is released.

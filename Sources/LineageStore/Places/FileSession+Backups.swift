@@ -154,6 +154,29 @@ extension FileSession {
     try? calls.close(kept.folder)
   }
 
+  func removeBackups() throws(PlaceError) {
+    do throws(SystemError) {
+      let path = try backupPath()
+      let backups: Descriptor
+      do {
+        backups = try calls.open(path, in: folder, .folder)
+      } catch  where error.code == ENOENT {
+        return
+      }
+      defer { try? calls.close(backups) }
+      for name in try calls.names(in: backups) where BackupName(name) != nil {
+        try calls.remove(name, in: backups)
+      }
+      // One that a process was about to keep when it died.
+      try? calls.remove(temporaryName, in: backups)
+      try calls.syncFolder(backups)
+      // Its name is that of the document. It stays if other files are in it.
+      try? calls.removeFolder(path, in: folder)
+    } catch {
+      throw PlaceError(.notWritten, error)
+    }
+  }
+
   /// The kept documents that may be removed.
   private func superfluous(_ names: [BackupName], _ keeping: BackupRequest) -> [BackupName] {
     let sorted = names.sorted { $0.number > $1.number }

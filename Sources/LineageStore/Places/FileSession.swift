@@ -9,6 +9,8 @@ final class FileSession: StorageSession {
   let folderPath: String
   /// The name of the file in the folder.
   let name: String
+  /// The path by which the program names the document, which may be a link to it.
+  private let path: String
   /// Whether others that lock the folder are kept out. Some network disks have no locks.
   let isLocked: Bool
   private let holder: LockHolder
@@ -17,6 +19,7 @@ final class FileSession: StorageSession {
 
   init(_ place: FilePlace) throws(PlaceError) {
     calls = place.calls
+    path = place.path
     settings = place.settings
     durability = settings.durability
     try place.checkPath()
@@ -61,19 +64,44 @@ final class FileSession: StorageSession {
     defer { try? calls.close(original) }
     let current = try calls.document(in: original)
     guard let base, base.bytes == current else { return .changed(StoredBytes(current)) }
+    return try self.keeping(keeping, current, like: original) { () throws(PlaceError) in
+      let copy = try writeTemporaryFile(bytes, like: original)
+      let result = try replace(original, containing: current, by: copy, containing: bytes)
+      let isReplaced = if case .replaced = result { true } else { false }
+      return (result, isReplaced)
+    }
+  }
+
+  func remove(_ base: StoredBytes, keeping: BackupRequest?) throws(PlaceError) -> Bool {
+    guard let original = try openOriginal() else { return false }
+    defer { try? calls.close(original) }
+    let current = try calls.document(in: original)
+    guard base.bytes == current else { return false }
+    return try self.keeping(keeping, current, like: original) { () throws(PlaceError) in
+      let isRemoved = try remove(original, containing: current)
+      return (isRemoved, isRemoved)
+    }
+  }
+
+  /// Keeps the document before it is replaced or removed.
+  ///
+  /// - Parameter change: Returns a result, and whether the document was replaced or removed.
+  private func keeping<Result>(
+    _ request: BackupRequest?, _ document: Data, like original: Descriptor,
+    _ change: () throws(PlaceError) -> (Result, isDone: Bool)
+  ) throws(PlaceError) -> Result {
     do {
       try calls.mayWrite(name, in: folder)
     } catch {
       throw PlaceError(.readOnly, error)
     }
-    let kept = try keeping.map { keeping throws(PlaceError) in
-      try keep(current, like: original, keeping)
+    let kept = try request.map { request throws(PlaceError) in
+      try keep(document, like: original, request)
     }
     do {
-      let copy = try writeTemporaryFile(bytes, like: original)
-      let result = try replace(original, containing: current, by: copy, containing: bytes)
+      let (result, isDone) = try change()
       // What another program has displaced is in the backup only.
-      finish(kept) { if case .replaced = result { $0.superfluous } else { [] } }
+      finish(kept) { isDone ? $0.superfluous : [] }
       return result
     } catch {
       // A save that has failed costs none of the earlier backups.
@@ -174,6 +202,52 @@ final class FileSession: StorageSession {
     }
     try exchangeBack(copy)
     return .changed(try read())
+  }
+
+  // MARK: - Removing
+
+  private func remove(
+    _ original: Descriptor, containing base: Data
+  ) throws(PlaceError) -> Bool {
+    removeTemporaryFile()
+    do {
+      // Under its own name, what another program has written in the meantime would be removed.
+      try calls.rename(name, to: temporaryName, in: folder, .replacing)
+    } catch {
+      throw PlaceError(.notWritten, error)
+    }
+    let isDisplaced = Result { () throws(SystemError) in
+      let isDisplaced = try self.isDisplaced(original, containing: base)
+      if isDisplaced { try calls.remove(temporaryName, in: folder) }
+      return isDisplaced
+    }
+    switch isDisplaced {
+    case .success(true):
+      removeLink()
+      try syncFolder()
+      return true
+    case .success(false):
+      try putBack()
+      return false
+    case .failure(let error):
+      try putBack()
+      throw PlaceError(.notWritten, error)
+    }
+  }
+
+  /// Removes a link to the document. Where it leads nowhere, it isn't known whether there is a document.
+  private func removeLink() {
+    let status = try? calls.status(of: path, in: .workingFolder, followingLinks: false)
+    if status?.kind == .symbolicLink { try? calls.remove(path, in: .workingFolder) }
+  }
+
+  /// Gives the document its name back that was to be removed.
+  private func putBack() throws(PlaceError) {
+    do {
+      try calls.rename(temporaryName, toUnusedName: name, in: folder)
+    } catch {
+      throw displacement(error)
+    }
   }
 
   /// Whether what was displaced is the document that was read.

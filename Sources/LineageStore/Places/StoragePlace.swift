@@ -42,8 +42,17 @@ protocol StorageSession {
     _ base: StoredBytes?, with bytes: Data, keeping: BackupRequest?, origin: ImportOrigin?
   ) throws(PlaceError) -> ReplaceResult
 
+  /// Removes what is stored, if it is still the base.
+  ///
+  /// - Parameter keeping: How the base is kept first; nil if it isn't.
+  /// - Returns: Whether it was removed. Otherwise something else was stored in the meantime, and nothing was changed.
+  func remove(_ base: StoredBytes, keeping: BackupRequest?) throws(PlaceError) -> Bool
+
   /// Keeps bytes beside the document, and removes no other ones.
   func keep(_ bytes: Data, label: String) throws(PlaceError)
+
+  /// Removes all documents that were kept.
+  func removeBackups() throws(PlaceError)
 
   /// Ends the change, and lets other programs write.
   func end()
@@ -106,10 +115,13 @@ struct PlaceError: Error {
   }
 
   /// The error as that of a document.
-  func explained(_ name: DocumentName) -> StoreError {
-    let failure = StoreFailure(
+  func explained(
+    _ name: DocumentName, _ action: StoreFailure.Action = .writing
+  ) -> StoreError {
+    var failure = StoreFailure(
       problem, in: name, systemError: systemError, underlyingError: underlyingError,
       uncertainty: uncertainty)
+    failure.action = action
     return switch kind {
     case .unavailable: .unavailable(failure)
     case .readOnly: .readOnly(failure)

@@ -217,4 +217,20 @@ extension DocumentFile {
   ) throws(StoreError) -> OpenedDocument<Value> {
     try store.restore(backup)
   }
+  /// Removes the document, even if it is newer than this program or can't be read. Does nothing if there is no file.
+  ///
+  /// It is kept as a backup first, unless the ``BackupPolicy`` is `none`, so that ``restore(_:)`` brings it back.
+  /// ``removeBackups()`` removes it for good.
+  ///
+  /// - Throws: `StoreError`. Except for ``StoreError/uncertain(_:)``, nothing was changed then.
+  public func remove() throws(StoreError) {
+    try store.remove()
+  }
+
+  /// Removes all backups of the document, and not the document itself. A document that was removed is gone then.
+  ///
+  /// - Throws: `StoreError`. Some backups may have been removed then.
+  public func removeBackups() throws(StoreError) {
+    try store.removeBackups()
+  }
 }

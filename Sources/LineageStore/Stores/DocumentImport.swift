@@ -51,7 +51,7 @@ public struct DocumentImport<Value: VersionedCodable>: Sendable {
   ) -> DocumentImport {
     let place = UserDefaultsPlace(defaults, key: key)
     return .place(AdaptedPlace(place), format: format, sealing: sealing, removing: removing) {
-      place.remove(ifEqualTo: $0.bytes)
+      _ = try? place.remove($0.bytes)
     }
   }
 

@@ -33,6 +33,15 @@ public protocol DocumentPlace<Token>: Sendable {
   ///   a connection was lost during a commit, the store throws ``StoreError/uncertain(_:)``.
   func replace(_ token: Token?, with data: Data) throws -> Token?
 
+  /// Removes the document, if it is still the one with the token, in one atomic step.
+  ///
+  /// The default implementation throws an error, for places in which documents are removed otherwise.
+  ///
+  /// - Parameter token: The token of the document that was read.
+  /// - Returns: Whether the document was removed. If not, it isn't the one with the token, and nothing was changed.
+  /// - Throws: Any error. The store then reads the document again, as for ``replace(_:with:)``.
+  func remove(_ token: Token) throws -> Bool
+
   /// Keeps a document before it is replaced by one of another version, or because it is damaged.
   ///
   /// The default implementation keeps nothing, for places that have backups of their own. A damaged document
@@ -52,15 +61,32 @@ public protocol DocumentPlace<Token>: Sendable {
 
   /// The documents that were kept, newest first; none by default.
   func kept() throws -> [KeptCopy]
+
+  /// Removes all documents that were kept.
+  ///
+  /// The default implementation throws an error if there are any.
+  func removeKept() throws
 }
 
 extension DocumentPlace {
+  /// Throws an error.
+  public func remove(_ token: Token) throws -> Bool {
+    throw PlaceProblem(description: "the place can't remove documents")
+  }
+
   /// Keeps nothing. So a damaged document isn't replaced, and changes in a conflict are lost when a ``LiveDocument`` is
   /// released.
   public func keep(_ data: Data, label: String, limit: Int) throws -> Bool { false }
 
   /// No documents.
   public func kept() throws -> [KeptCopy] { [] }
+
+  /// Throws an error if there are any.
+  public func removeKept() throws {
+    guard try kept().isEmpty else {
+      throw PlaceProblem(description: "the place can't remove backups")
+    }
+  }
 }
 
 /// A document that a place has kept before it was replaced.
@@ -110,7 +136,7 @@ public struct UserDefaultsPlace: DocumentPlace {
   public func read() throws -> (data: Data, token: Data)? {
     guard let object = defaults.object.object(forKey: key) else { return nil }
     guard let data = object as? Data else {
-      throw UnexpectedObject(description: "the object under the key isn't data")
+      throw PlaceProblem(description: "the object under the key isn't data")
     }
     return (data, data)
   }
@@ -121,6 +147,15 @@ public struct UserDefaultsPlace: DocumentPlace {
       guard try read()?.token == token else { return nil }
       defaults.object.set(data, forKey: key)
       return data
+    }
+  }
+
+  /// Removes the document, if it is still the same.
+  public func remove(_ token: Data) throws -> Bool {
+    try Self.lock.withLock {
+      guard try read()?.token == token else { return false }
+      defaults.object.removeObject(forKey: key)
+      return true
     }
   }
 
@@ -159,13 +194,21 @@ public struct UserDefaultsPlace: DocumentPlace {
     try Self.lock.withLock { try copies().map(\.copy) }
   }
 
+  /// Removes all documents under `KEY.backups`. An object that isn't a list of kept documents is an error.
+  public func removeKept() throws {
+    try Self.lock.withLock {
+      _ = try copies()
+      defaults.object.removeObject(forKey: backupKey)
+    }
+  }
+
   private var backupKey: String { "\(key).backups" }
 
   /// The documents that were kept, and what tells the processes that have kept them.
   private func copies() throws -> [(copy: KeptCopy, process: String)] {
     guard let object = defaults.object.object(forKey: backupKey) else { return [] }
     // What the program itself has stored under the key must not be lost.
-    let unexpected = UnexpectedObject(
+    let unexpected = PlaceProblem(
       description: "the object under the key '\(backupKey)' isn't a list of backups")
     guard let objects = object as? [Any] else { throw unexpected }
     return try objects.map { object in
@@ -176,28 +219,21 @@ public struct UserDefaultsPlace: DocumentPlace {
     }
   }
 
-  /// Removes the document, if it is still the same.
-  func remove(ifEqualTo data: Data) {
-    Self.lock.withLock {
-      guard let current = try? read()?.data, current == data else { return }
-      defaults.object.removeObject(forKey: key)
-    }
-  }
-
   private static let lock = NSLock()
-
-  /// An object that isn't what this type stores under a key.
-  struct UnexpectedObject: Error, CustomStringConvertible {
-    let description: String
-  }
 }
 
-/// A place that is two closures.
+/// What a place can't do, so that nothing was changed.
+struct PlaceProblem: Error, CustomStringConvertible {
+  let description: String
+}
+
+/// A place that is some closures.
 struct ClosurePlace<Token: Sendable>: DocumentPlace {
   let name: String
   let reading: @Sendable () throws -> (Data, Token)?
   let replacing: @Sendable (Token?, Data) throws -> Token?
   let keeping: (@Sendable (Data, String) throws -> Void)?
+  let removing: (@Sendable (Token) throws -> Bool)?
 
   func read() throws -> (data: Data, token: Token)? {
     try reading().map { (data: $0.0, token: $0.1) }
@@ -205,6 +241,13 @@ struct ClosurePlace<Token: Sendable>: DocumentPlace {
 
   func replace(_ token: Token?, with data: Data) throws -> Token? {
     try replacing(token, data)
+  }
+
+  func remove(_ token: Token) throws -> Bool {
+    guard let removing else {
+      throw PlaceProblem(description: "the store was created without a closure for it")
+    }
+    return try removing(token)
   }
 
   func keep(_ data: Data, label: String, limit: Int) throws -> Bool {
@@ -271,6 +314,24 @@ struct AdaptedPlace<Place: DocumentPlace>: StoragePlace, StorageSession {
     return if let new { .replaced(stored(bytes, new)) } else { .changed(try read()) }
   }
 
+  func remove(_ base: StoredBytes, keeping: BackupRequest?) throws(PlaceError) -> Bool {
+    guard let known = try withOwnToken(base) else { return false }
+    if let keeping { _ = try keeps(base.bytes, label: keeping.label, limit: keeping.limit) }
+    do {
+      return try place.remove(known.token)
+    } catch {
+      throw failure(error, replacing: known.stored)
+    }
+  }
+
+  func removeBackups() throws(PlaceError) {
+    do {
+      try place.removeKept()
+    } catch {
+      throw PlaceError(.notWritten, problem(error), error)
+    }
+  }
+
   /// A document with its token. One that was read from another place is the one that is stored here, if that has the
   /// same bytes; otherwise it is nil.
   private func withOwnToken(
@@ -284,9 +345,9 @@ struct AdaptedPlace<Place: DocumentPlace>: StoragePlace, StorageSession {
     return (known.token?.value as? Place.Token).map { (known, $0) }
   }
 
-  /// The error of a place that couldn't replace a document. It may have done so all the same, and then lost a connection.
+  /// The error of a place that couldn't replace or remove a document. It may have done so all the same, and then lost a connection.
   private func failure(_ error: any Error, replacing base: StoredBytes?) -> PlaceError {
-    if error is UserDefaultsPlace.UnexpectedObject {
+    if error is PlaceProblem {
       return PlaceError(.notWritten, problem(error), error)
     }
     if isStillStored(base) { return PlaceError(.notWritten, problem(error), error) }
@@ -322,7 +383,7 @@ struct AdaptedPlace<Place: DocumentPlace>: StoragePlace, StorageSession {
   }
 
   private func problem(_ error: any Error) -> String {
-    (error as? UserDefaultsPlace.UnexpectedObject)?.description ?? "\(type(of: error)) was thrown"
+    (error as? PlaceProblem)?.description ?? "\(type(of: error)) was thrown"
   }
 
   func storedBackups() throws(PlaceError) -> [StoredBackup] {

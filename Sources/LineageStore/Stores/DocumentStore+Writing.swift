@@ -143,7 +143,7 @@ extension DocumentStore {
     }
   }
 
-  private func write(
+  func write(
     _ value: Value, over opened: OpenedDocument<Value>?, in session: any StorageSession
   ) throws(StoreError) -> OpenedDocument<Value> {
     let base = opened?.stored == nil ? nil : opened
@@ -321,10 +321,9 @@ extension DocumentStore {
     return try body(session)
   }
 
-  func checkAccess() throws(StoreError) {
-    if options.access == .readOnly {
-      throw .readOnly(StoreFailure("its options say that it is read-only", in: name))
-    }
+  func checkAccess(for action: StoreFailure.Action = .writing) throws(StoreError) {
+    guard options.access == .readOnly else { return }
+    throw PlaceError(.readOnly, "its options say that it is read-only").explained(name, action)
   }
 
   func keeping(_ label: String) -> BackupRequest {

@@ -49,15 +49,18 @@ public struct DocumentStore<Value: VersionedCodable>: Sendable {
   ///     if the document has another token, and wasn't changed.
   ///   - keep: Keeps a document of an older version before it is replaced; nil for a database that has backups of
   ///     its own. Gets the document, and a label with its version.
+  ///   - remove: Removes the document, if it still has the token. Returns whether it was removed. Without this closure,
+  ///     ``remove()`` throws an error.
   public init<Token: Sendable>(
     named name: String? = nil, options: DocumentOptions = DocumentOptions(),
     verifies: Bool = true,
     read: @escaping @Sendable () throws -> (Data, Token)?,
     replace: @escaping @Sendable (Token?, Data) throws -> Token?,
-    keep: (@Sendable (Data, String) throws -> Void)? = nil
+    keep: (@Sendable (Data, String) throws -> Void)? = nil,
+    remove: (@Sendable (Token) throws -> Bool)? = nil
   ) {
     let place = ClosurePlace(
-      name: name ?? "row", reading: read, replacing: replace, keeping: keep)
+      name: name ?? "row", reading: read, replacing: replace, keeping: keep, removing: remove)
     let identity = name ?? UUID().uuidString
     self.init(
       place: AdaptedPlace(place, identity: identity, verifies: verifies), options: options)

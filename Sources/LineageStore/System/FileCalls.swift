@@ -50,6 +50,8 @@ package protocol FileCalls: Sendable {
   func link(_ name: String, to newName: String, in folder: Descriptor) throws(SystemError)
   /// Removes a name.
   func remove(_ name: String, in folder: Descriptor) throws(SystemError)
+  /// Removes an empty folder.
+  func removeFolder(_ path: String, in folder: Descriptor) throws(SystemError)
   /// Makes a folder that only its owner may use.
   func makeFolder(_ path: String, in folder: Descriptor) throws(SystemError)
   /// Locks a folder against others who lock it; `EWOULDBLOCK` if one of them has.

@@ -122,6 +122,10 @@ package struct RetriedCalls: FileCalls {
     try retried { () throws(SystemError) in try calls.remove(name, in: folder) }
   }
 
+  package func removeFolder(_ path: String, in folder: Descriptor) throws(SystemError) {
+    try retried { () throws(SystemError) in try calls.removeFolder(path, in: folder) }
+  }
+
   package func makeFolder(_ path: String, in folder: Descriptor) throws(SystemError) {
     try retried { () throws(SystemError) in try calls.makeFolder(path, in: folder) }
   }

@@ -202,6 +202,10 @@ package struct SystemCalls: FileCalls {
     try check(unsafe unlinkat(folder.number, name, 0), "unlinkat")
   }
 
+  package func removeFolder(_ path: String, in folder: Descriptor) throws(SystemError) {
+    try check(unsafe unlinkat(folder.number, path, AT_REMOVEDIR), "unlinkat")
+  }
+
   package func makeFolder(_ path: String, in folder: Descriptor) throws(SystemError) {
     try check(unsafe mkdirat(folder.number, path, 0o700), "mkdirat")
   }

@@ -61,7 +61,7 @@ final class DiskInspector {
     let disk = scenario.configured(SimulatedDisk(image))
     let found = find(on: disk)
     let document = found.document
-    if document != .note(scenario.new), isFinished || document != scenario.old {
+    if document != scenario.outcome, isFinished || document != scenario.old {
       violations.append("found \(document)")
     }
     if !disk.log.isEmpty || disk.openCount > 0 || disk.image != image {

@@ -88,6 +88,10 @@ extension ForwardingCalls {
     try calls.remove(name, in: folder)
   }
 
+  func removeFolder(_ path: String, in folder: Descriptor) throws(SystemError) {
+    try calls.removeFolder(path, in: folder)
+  }
+
   func makeFolder(_ path: String, in folder: Descriptor) throws(SystemError) {
     try calls.makeFolder(path, in: folder)
   }

@@ -7,7 +7,7 @@ import Lineage
 struct Scenario: Sendable, CustomStringConvertible {
   enum Change: String, CaseIterable, Sendable {
     case create, save, migrate, migrateAgain, restore, replaceDamaged, createInNewFolder, update
-    case saveThroughLinks
+    case saveThroughLinks, remove
   }
 
   /// What a document can be found to be.
@@ -44,7 +44,7 @@ struct Scenario: Sendable, CustomStringConvertible {
       (old, oldBytes) = (.absent, nil)
     case .save, .saveThroughLinks, .restore:
       (old, oldBytes) = (.note(oldNote), Data(current.utf8))
-    case .migrate, .migrateAgain, .update:
+    case .migrate, .migrateAgain, .update, .remove:
       let bytes = Data(#"{"version":1,"title":"Old","body":"\#(text("o"))"}"#.utf8)
       (old, oldBytes) = (.note(oldNote), bytes)
     case .replaceDamaged:
@@ -56,6 +56,9 @@ struct Scenario: Sendable, CustomStringConvertible {
       ? Note(title: "Restored", lines: [text("r")]) : Note(title: "New", lines: [text("n")])
   }
 
+  /// What the document is afterwards.
+  var outcome: Document { change == .remove ? .absent : .note(new) }
+
   var description: String {
     "\(change.rawValue), \(size) bytes, \(durability), limits \(limits.rawValue)"
   }
@@ -63,7 +66,7 @@ struct Scenario: Sendable, CustomStringConvertible {
   var path: String { change == .createInNewFolder ? "/disk/app/data/note.json" : "/disk/note.json" }
   /// Whether the first document must be found somewhere, whatever happens.
   var keepsOld: Bool {
-    [.migrate, .migrateAgain, .update, .restore, .replaceDamaged].contains(change)
+    [.migrate, .migrateAgain, .update, .restore, .replaceDamaged, .remove].contains(change)
   }
   /// What the files may be used for, at most.
   var permissions: UInt32 { oldBytes == nil ? 0o644 : 0o640 }
@@ -127,6 +130,7 @@ struct Scenario: Sendable, CustomStringConvertible {
     case .restore:
       guard let backup = try file.backups().last else { throw NoBackup() }
       try file.restore(backup)
+    case .remove: try file.remove()
     case .replaceDamaged:
       do {
         _ = try file.read()

@@ -413,6 +413,17 @@ extension SimulatedDisk: FileCalls {
     perform(.names(folder: location.folder, [location.name: nil]))
   }
 
+  func removeFolder(_ path: String, in folder: Descriptor) throws(SystemError) {
+    try begin("unlinkat")
+    let location = try locate(path, in: folder, following: false, "unlinkat")
+    guard let node = location.node else { throw SystemError(call: "unlinkat", code: ENOENT) }
+    guard image.names(in: node).isEmpty else {
+      throw SystemError(call: "unlinkat", code: ENOTEMPTY)
+    }
+    try check(location.folder, 2, "unlinkat")
+    perform(.names(folder: location.folder, [location.name: nil]))
+  }
+
   func makeFolder(_ path: String, in folder: Descriptor) throws(SystemError) {
     try begin("mkdirat")
     let location = try locate(path, in: folder, following: false, "mkdirat")

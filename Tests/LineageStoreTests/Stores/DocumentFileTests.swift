@@ -132,7 +132,7 @@ struct DocumentFileTests {
     } throws: { error in
       "\(error)"
         == "The document '\(file.url.path)' (Note) wasn't written: an update of the same document is already in "
-        + "progress. Nothing was changed. Save again later; if that doesn't help, look for a program that has "
+        + "progress. Nothing was changed. Try again later; if that doesn't help, look for a program that has "
         + "locked the folder."
     }
     #expect(try file.read()?.value == .sample)

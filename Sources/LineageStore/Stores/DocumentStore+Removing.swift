@@ -1,0 +1,78 @@
+import Lineage
+
+extension DocumentStore {
+  /// Removes the document, even if it is newer than this program or can't be read. Does nothing if there is none.
+  ///
+  /// It is kept as a backup first, unless the ``BackupPolicy`` is `none` or the place has no backups, so that
+  /// ``restore(_:)`` brings it back. ``removeBackups()`` removes it for good.
+  ///
+  /// - Throws: `StoreError`. Except for ``StoreError/uncertain(_:)``, nothing was changed then.
+  public func remove() throws(StoreError) {
+    try checkAccess(for: .removing)
+    for _ in 0..<100 where try removeOnce() { return }
+    let error = PlaceError(.notWritten, "another program keeps changing it")
+    throw error.explained(name, .removing)
+  }
+
+  /// - Returns: False if the document was changed in the meantime.
+  private func removeOnce() throws(StoreError) -> Bool {
+    let session = try removing { () throws(PlaceError) in try place.begin() }
+    defer { session.end() }
+    guard let stored = try removing({ () throws(PlaceError) in try session.read() }) else {
+      // That of a previous location would be the document from now on.
+      guard let opened = try imported() else { return true }
+      _ = try write(opened.value, over: opened, in: session)
+      return false
+    }
+    let request = options.backups == .none ? nil : keeping(try label(of: stored))
+    let isRemoved = try removing { () throws(PlaceError) in
+      try session.remove(stored, keeping: request)
+    }
+    if isRemoved { try checkThatItIsGone(stored, in: session) }
+    return isRemoved
+  }
+
+  /// What to call a document when it is kept because it is removed.
+  private func label(of stored: StoredBytes) throws(StoreError) -> String {
+    do {
+      return label(try open(stored).version)
+    } catch .damaged {
+      return BackupFolder.damaged
+    } catch .newer {
+      let data = try decrypted(stored)
+      return label((try? coding.version(of: Value.self, in: data)) ?? .unversioned)
+    }
+  }
+
+  /// Some places drop what they are told, such as a transaction that isn't committed.
+  private func checkThatItIsGone(
+    _ removed: StoredBytes, in session: any StorageSession
+  ) throws(StoreError) {
+    guard place.verifies, let current = try? session.read(), current.hasSameToken(as: removed)
+    else { return }
+    var error = PlaceError(
+      .uncertain, "it is still stored; a transaction may not have been committed")
+    error.uncertainty = .unchanged
+    throw error.explained(name, .removing)
+  }
+
+  /// Removes all backups of the document, and not the document itself. A document that was removed is gone then.
+  ///
+  /// - Throws: `StoreError`. Some backups may have been removed then.
+  public func removeBackups() throws(StoreError) {
+    try checkAccess(for: .removing)
+    let session = try removing { () throws(PlaceError) in try place.begin() }
+    defer { session.end() }
+    try removing { () throws(PlaceError) in try session.removeBackups() }
+  }
+
+  private func removing<Result>(
+    _ body: () throws(PlaceError) -> Result
+  ) throws(StoreError) -> Result {
+    do {
+      return try body()
+    } catch {
+      throw error.explained(name, .removing)
+    }
+  }
+}

@@ -1,0 +1,436 @@
+import Foundation
+import Lineage
+import Synchronization
+import Testing
+
+@testable import LineageStore
+
+/// What removing documents and backups promises.
+struct RemovalTests {
+  let folder: TemporaryFolder
+  let file: DocumentFile<Note>
+
+  init() throws {
+    folder = try TemporaryFolder()
+    file = DocumentFile(folder.file("note.json"))
+  }
+
+  @Test func `a document that was removed is absent, and can be restored`() throws {
+    try file.write(.sample, over: nil)
+    let stored = try folder.bytes(of: "note.json")
+
+    try file.remove()
+
+    #expect(try file.read() == nil)
+    #expect(try folder.names() == [".backups"])
+    let backup = try #require(try file.backups().first)
+    #expect(backup.version == 2)
+    #expect(try file.restore(backup).value == .sample)
+    #expect(try folder.bytes(of: "note.json") == stored)
+  }
+
+  @Test func `removing what doesn't exist does nothing`() throws {
+    try file.remove()
+    try file.removeBackups()
+    #expect(try folder.names() == [])
+  }
+
+  @Test(arguments: [
+    (oldNote, "version1"), (newerNote, "version7"),
+    (Data(#"{"version":2,"title":"F"#.utf8), "damaged"),
+    (Data(), "damaged"), (Data(#"{"version":"two"}"#.utf8), "versiontwo"),
+  ])
+  func `a document is kept as it was, whatever it is`(bytes: Data, label: String) throws {
+    try folder.write(bytes, to: "note.json")
+    try file.remove()
+    #expect(try file.read() == nil)
+    let url = try #require(try file.backups().first?.url)
+    #expect(try Data(contentsOf: url) == bytes)
+    #expect(url.lastPathComponent.hasPrefix("1-\(label)-"))
+  }
+
+  @Test func `without a policy for backups, a document is removed for good`() throws {
+    let cache = DocumentFile<Note>(file.url, options: DocumentOptions(backups: .none))
+    try cache.write(.sample, over: nil)
+    try cache.remove()
+    #expect(try folder.names() == [])
+  }
+
+  @Test func `a document without its backups is removed for good`() throws {
+    try folder.write(oldNote, to: "note.json")
+    let other = DocumentFile<Note>(folder.file("other.json"))
+    try folder.write(oldNote, to: "other.json")
+    for document in [file, other] { try document.update { $0.title = "Toads" } }
+
+    try file.remove()
+    #expect(try file.backups().map(\.version) == [2, 1])
+    try file.removeBackups()
+
+    #expect(try file.backups().isEmpty)
+    #expect(try folder.names(in: ".backups") == ["other.json"])
+    #expect(try other.backups().map(\.version) == [1])
+    #expect(try other.read()?.value.title == "Toads")
+  }
+
+  @Test func `backups are removed and the document stays`() throws {
+    try folder.write(oldNote, to: "note.json")
+    try file.update { $0.title = "Toads" }
+    try Data().write(to: folder.file(".backups/note.json/notes.txt"))
+    try file.removeBackups()
+    #expect(try file.read()?.value.title == "Toads")
+    #expect(try folder.names(in: ".backups/note.json") == ["notes.txt"])
+  }
+
+  @Test func `a document that was removed is a conflict for those who have read it`() throws {
+    let opened = try file.write(.sample, over: nil)
+    try file.remove()
+    do {
+      try file.write(Note(title: "Toads", lines: []), over: opened)
+      Issue.record("It was written.")
+    } catch .changed(let conflict) {
+      #expect(conflict.theirs == nil)
+    }
+    #expect(try file.read() == nil)
+  }
+
+  @Test func `a link to a document goes with it`() throws {
+    try FileManager.default.createDirectory(
+      at: folder.file("real"), withIntermediateDirectories: false)
+    try folder.write(oldNote, to: "real/note.json")
+    try folder.link("note.json", to: "real/note.json")
+
+    try file.remove()
+
+    #expect(try file.read() == nil)
+    #expect(try folder.names() == ["real"])
+    #expect(try folder.names(in: "real/.backups/note.json").count == 1)
+  }
+
+  @Test func `a previous location of a removed document doesn't bring it back`() throws {
+    try folder.write(oldNote, to: "former.json")
+    let file = DocumentFile<Note>(
+      self.file.url, imports: [.file(folder.file("former.json"))])
+    try file.remove()
+    #expect(try file.read() == nil)
+    #expect(try folder.names() == [".backups"])
+    #expect(try file.backups().map { try $0.open().value.title } == ["Frogs", "Frogs"])
+  }
+
+  @Test func `an encrypted document is kept encrypted`() throws {
+    let options = DocumentOptions(sealing: Reversed())
+    let file = DocumentFile<Note>(self.file.url, options: options)
+    try file.write(.sample, over: nil)
+    let stored = try folder.bytes(of: "note.json")
+    try file.remove()
+    let backup = try #require(try file.backups().first)
+    #expect(try backup.url.map { try Data(contentsOf: $0) } == stored)
+    #expect(try file.restore(backup).value == .sample)
+  }
+
+  @Test func `a document that may not be written isn't removed`() throws {
+    try file.write(.sample, over: nil)
+    let reader = DocumentFile<Note>(file.url, options: DocumentOptions(access: .readOnly))
+    for remove in [reader.remove, reader.removeBackups] {
+      expect(
+        throws: """
+          The document '\(folder.path("note.json"))' (Note) can't be removed: its options say that it is read-only. \
+          Nothing was changed. Change that, then try again.
+          """
+      ) { try remove() }
+    }
+    #expect(try file.read()?.value == .sample)
+  }
+
+  // MARK: - Programs without locks
+
+  @Test func `what a program without locks writes meanwhile is removed as well, and kept`() throws {
+    try file.write(.sample, over: nil)
+    let theirs = try JSONEncoder().encode(versioned: Note(title: "1", lines: []))
+    let url = file.url
+    let calls = CallsBeforeRemoval { isFirst in
+      if isFirst { try? theirs.write(to: url, options: .atomic) }
+    }
+    let file = DocumentFile<Note>(
+      path: folder.path("note.json"), createsFolder: false, options: .init(), calls: calls)
+
+    try file.remove()
+
+    #expect(try folder.names() == [".backups"])
+    #expect(try file.backups().map { try $0.open().value.title } == ["1", "Frogs"])
+  }
+
+  @Test func `a document that another program changes all the time isn't removed`() throws {
+    try file.write(.sample, over: nil)
+    let url = file.url
+    let count = Mutex(0)
+    let calls = CallsBeforeRemoval { _ in
+      let number = count.withLock { count in
+        count += 1
+        return count
+      }
+      let note = Note(title: "\(number)", lines: [])
+      try? JSONEncoder().encode(versioned: note).write(to: url, options: .atomic)
+    }
+    let file = DocumentFile<Note>(
+      path: folder.path("note.json"), createsFolder: false, options: .init(), calls: calls)
+
+    expect(
+      throws: """
+        The document '\(folder.path("note.json"))' (Note) couldn't be removed: another program keeps changing it. The \
+        stored document is intact. Change that, then try again.
+        """
+    ) { try file.remove() }
+    #expect(try file.read()?.value.title == "100")
+  }
+
+  @Test func `a document that can't be put back has a name that the next save leaves alone`() throws
+  {
+    try file.write(.sample, over: nil)
+    let theirs = try JSONEncoder().encode(versioned: Note(title: "theirs", lines: []))
+    let url = file.url
+    let calls = CallsBeforeRemoval(
+      after: { try? oldNote.write(to: url) },
+      before: { if $0 { try? theirs.write(to: url, options: .atomic) } })
+    let path = folder.path("note.json")
+    let file = DocumentFile<Note>(path: path, createsFolder: false, options: .init(), calls: calls)
+
+    let error = #expect(throws: StoreError.self) { try file.remove() }
+    let displaced = try #require(try folder.names().first { $0.contains("displaced") })
+    try DocumentFile<Note>(url).update { $0.title = "Newts" }
+
+    #expect(try folder.bytes(of: displaced) == theirs)
+    #expect(
+      error.map { "\($0)" } == """
+        The document '\(path)' (Note) was written by another program while it was removed, and the new document \
+        couldn't be put back: \(SystemError(call: "renameat2", code: EEXIST)). It is in \
+        '\(folder.path(displaced))' now. Move it back.
+        """)
+  }
+
+  // MARK: - Other places
+
+  @Test func `a key of the defaults is removed with its backups`() throws {
+    let suite = "lineage-\(UUID().uuidString)"
+    let defaults = try #require(UserDefaults(suiteName: suite))
+    defer { defaults.removePersistentDomain(forName: suite) }
+    let store = DocumentStore<Note>(UserDefaultsPlace(defaults, key: "note"))
+    try store.write(.sample, over: nil)
+
+    try store.remove()
+
+    #expect(defaults.object(forKey: "note") == nil)
+    #expect(try store.read() == nil)
+    #expect(try store.backups().map(\.version) == [2])
+    try store.removeBackups()
+    #expect(defaults.object(forKey: "note.backups") == nil)
+  }
+
+  @Test func `what a program has stored under the key of the backups isn't removed`() throws {
+    let suite = "lineage-\(UUID().uuidString)"
+    let defaults = try #require(UserDefaults(suiteName: suite))
+    defer { defaults.removePersistentDomain(forName: suite) }
+    defaults.set("mine", forKey: "note.backups")
+    let store = DocumentStore<Note>(UserDefaultsPlace(defaults, key: "note"))
+    expect(
+      throws: """
+        The document 'UserDefaults key note' (Note) couldn't be removed: the object under the key 'note.backups' isn't a \
+        list of backups. The stored document is intact. See underlyingError.
+        """
+    ) { try store.removeBackups() }
+    #expect(defaults.string(forKey: "note.backups") == "mine")
+  }
+
+  @Test func `a row is removed if it still has its revision`() throws {
+    let row = Row(Data(#"{"version":2,"title":"Frogs","lines":[]}"#.utf8))
+    row.changes = 2
+    try row.store.remove()
+    #expect(row.content == nil)
+    #expect(row.removals == [1, 2, 3])
+  }
+
+  @Test func `a row whose removal isn't committed is uncertain`() throws {
+    let row = Row(oldNote)
+    row.commits = false
+    expect(
+      throws: """
+        The removal of the document 'row' (Note) reported success, but it is still stored; a transaction may not have \
+        been committed. Read the document again before you continue.
+        """
+    ) { try row.store.remove() }
+  }
+
+  @Test func `a row whose removal fails is still there, or uncertain`() throws {
+    let row = Row(oldNote)
+    row.error = CocoaError(.featureUnsupported)
+    expect(
+      throws: """
+        The document 'row' (Note) couldn't be removed: CocoaError was thrown. The stored document is intact. See \
+        underlyingError.
+        """
+    ) { try row.store.remove() }
+    row.losesConnection = true
+    expect(
+      throws: """
+        It isn't known whether the document 'row' (Note) was removed: CocoaError was thrown. Read the document again \
+        before you continue.
+        """
+    ) { try row.store.remove() }
+  }
+
+  @Test func `a place that can't remove documents says so`() throws {
+    let row = Row(oldNote)
+    let closures = DocumentStore<Note>(read: row.read, replace: { _, _ in nil })
+    let place = DocumentStore<Note>(ReadingPlace(row: row))
+    expect(
+      throws: """
+        The document 'row' (Note) couldn't be removed: the store was created without a closure for it. The stored \
+        document is intact. See underlyingError.
+        """
+    ) { try closures.remove() }
+    expect(
+      throws: """
+        The document 'place' (Note) couldn't be removed: the place can't remove documents. The stored document is \
+        intact. See underlyingError.
+        """
+    ) { try place.remove() }
+    expect(
+      throws: """
+        The document 'place' (Note) couldn't be removed: the place can't remove backups. The stored document is intact. \
+        See underlyingError.
+        """
+    ) { try place.removeBackups() }
+    #expect(row.content == oldNote)
+  }
+
+  // MARK: - Live documents
+
+  @MainActor @Test
+  func `a live document that was removed has its default, and is made again by a change`()
+    async throws
+  {
+    try file.write(.sample, over: nil)
+    let document = LiveDocument(
+      file, default: Note(title: "New", lines: []), autosaveDelay: .seconds(1000))
+    document.value.title = "Toads"
+
+    try await document.remove()
+
+    #expect(document.value.title == "New")
+    #expect(document.state.isReady)
+    #expect(!document.hasUnsavedChanges)
+    #expect(document.report == nil)
+    #expect(try file.read() == nil)
+    // The change that wasn't saved is in the backup.
+    #expect(try file.backups().first?.open().value.title == "Toads")
+    try await document.save()
+    #expect(try file.read() == nil)
+
+    document.value.lines = ["a"]
+    try await document.save()
+    #expect(try file.read()?.value == Note(title: "New", lines: ["a"]))
+  }
+
+  @MainActor @Test func `a live document that can't be read is removed`() async throws {
+    try folder.write(newerNote, to: "note.json")
+    let document = LiveDocument(file, default: .sample, autosaveDelay: .seconds(1000))
+    #expect(!document.state.isReady)
+    try await document.remove()
+    #expect(document.state.isReady)
+    #expect(try folder.names() == [".backups"])
+  }
+
+  @MainActor @Test func `a live document that can't be removed stays as it is`() async throws {
+    try file.write(.sample, over: nil)
+    let reader = DocumentFile<Note>(file.url, options: DocumentOptions(access: .readOnly))
+    let document = LiveDocument(reader, default: Note(title: "New", lines: []))
+    await #expect(throws: StoreError.self) { try await document.remove() }
+    #expect(document.value == .sample)
+  }
+}
+
+/// Encrypts nothing, but isn't readable.
+private struct Reversed: DocumentSealing {
+  func seal(_ data: Data) throws -> Data { Data(data.reversed()) }
+  func open(_ data: Data) throws -> Data { Data(data.reversed()) }
+}
+
+/// The calls of the system, with another program that does something before and after a document gives up its name.
+private struct CallsBeforeRemoval: ForwardingCalls {
+  let calls: any FileCalls = SystemCalls()
+  var after: @Sendable () -> Void = {}
+  /// Gets whether it is the first time.
+  let before: @Sendable (Bool) -> Void
+  private let count = Counter()
+
+  private final class Counter: Sendable {
+    let value = Mutex(0)
+  }
+
+  init(after: @escaping @Sendable () -> Void = {}, before: @escaping @Sendable (Bool) -> Void) {
+    self.after = after
+    self.before = before
+  }
+
+  func rename(
+    _ name: String, to newName: String, in folder: Descriptor, _ kind: RenameKind
+  ) throws(SystemError) {
+    let isRemoval = kind == .replacing && name == "note.json"
+    if isRemoval {
+      before(
+        count.value.withLock { count in
+          count += 1
+          return count == 1
+        })
+    }
+    try calls.rename(name, to: newName, in: folder, kind)
+    if isRemoval { after() }
+  }
+}
+
+/// A row of a database with a revision.
+private final class Row: @unchecked Sendable {
+  var content: Data?
+  var revision = 1
+  /// How often another program changes it before it is removed.
+  var changes = 0
+  var commits = true
+  var error: (any Error)?
+  var losesConnection = false
+  var removals: [Int] = []
+
+  init(_ content: Data) {
+    self.content = content
+  }
+
+  func read() throws -> (Data, Int)? {
+    if losesConnection, !removals.isEmpty { throw CocoaError(.fileReadUnknown) }
+    return content.map { ($0, revision) }
+  }
+
+  var store: DocumentStore<Note> {
+    removals = []
+    return DocumentStore(
+      read: read, replace: { _, _ in nil },
+      remove: { [self] token in
+        if changes > 0 {
+          changes -= 1
+          revision += 1
+        }
+        removals.append(token)
+        if let error { throw error }
+        guard token == revision else { return false }
+        if commits { content = nil }
+        return true
+      })
+  }
+}
+
+private struct ReadingPlace: DocumentPlace {
+  let row: Row
+  var name: String { "place" }
+  func read() throws -> (data: Data, token: Int)? {
+    try row.read().map { (data: $0.0, token: $0.1) }
+  }
+  func replace(_ token: Int?, with data: Data) throws -> Int? { nil }
+  func kept() throws -> [KeptCopy] { [KeptCopy(data: oldNote, label: "version1", date: .now)] }
+}
