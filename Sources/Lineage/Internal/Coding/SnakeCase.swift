@@ -11,6 +11,31 @@ enum SnakeCase {
     return name[..<first] + camel + name[name.index(after: last)...]
   }
 
+  /// Whether a name may not be the same after it was written in snake_case and read again. `userURL` isn't: it becomes
+  /// `user_url`, and then `userUrl`.
+  static func mayChange(_ name: String) -> Bool {
+    var followsCapital = true
+    for byte in name.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"): followsCapital = false
+      case UInt8(ascii: "A")...UInt8(ascii: "Z") where !followsCapital: followsCapital = true
+      default: return true
+      }
+    }
+    return false
+  }
+
+  /// The names that are written as a key in snake_case, if it doesn't have too many words.
+  static func namesWritten(as key: String) -> [String] {
+    let words = key.split(separator: "_")
+    guard let first = words.first, words.count < 8 else { return [key] }
+    var names = [String(first), first.capitalizedWords, first.uppercased()]
+    for word in words.dropFirst() {
+      names = names.flatMap { [$0 + word.capitalizedWords, $0 + word.uppercased()] }
+    }
+    return ([key] + names).filter { snake($0) == key }
+  }
+
   /// `oneTwoURL` becomes `one_two_url`.
   ///
   /// A word begins at a capital. Consecutive capitals, with any other characters between them, are

@@ -92,6 +92,16 @@ extension ContainerReader: ObjectReader {
     return try field.encodingCarriedValue()
   }
 
+  func peek(_ name: String, in frame: Frame) -> Field? {
+    let slot = firstMember(named: name)
+    return slot == 0 ? nil : field(slot, in: frame.tree)
+  }
+
+  func spelling(of name: String, among libraryKeys: LibraryKeys, in frame: Frame) -> String {
+    let key = frame.tree.key(of: firstMember(named: name))
+    return state.field(of: frame).spelling(of: key, named: name, among: libraryKeys)
+  }
+
   func contains(_ name: String) -> Bool {
     guard let frame = try? frame else { return false }
     let slot = member(name)

@@ -29,7 +29,10 @@ extension ContainerReader {
         slot = member.next
         continue
       }
-      let name = state.name(of: slot, in: frame.tree, object: Int32(frameIndex))
+      var name = state.name(of: slot, in: frame.tree, object: Int32(frameIndex))
+      if let declared = nameInSnakeCase(of: slot, named: name, in: frame, isDeclared) {
+        name = declared
+      }
       if !member.flags.contains(.illFormedKey), isDeclared(name) {
         try checkKey(of: slot, named: name, in: frame)
         keys?.pointee.declared.learn(name, besides: key)
@@ -48,6 +51,19 @@ extension ContainerReader {
       slot = member.next
     }
     return unknown
+  }
+
+  /// The name of the field that is written as a key in snake_case, although that is read as another name; nil if there
+  /// is none.
+  private func nameInSnakeCase(
+    of member: UInt32, named name: String, in frame: Frame, _ isDeclared: (String) -> Bool
+  ) -> String? {
+    guard state.convertsFromSnakeCase, !isDeclared(name) else { return nil }
+    let key = frame.tree.key(of: member)
+    return SnakeCase.namesWritten(as: key).first {
+      let first = firstMember(named: $0)
+      return isDeclared($0) && first != 0 && frame.tree.key(of: first) == key
+    }
   }
 
   /// Throws an error if a key is converted to the name of a declared field that has another key

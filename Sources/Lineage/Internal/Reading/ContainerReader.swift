@@ -257,13 +257,23 @@ struct ContainerReader: BitwiseCopyable {
   }
 
   private func mappedMember(_ name: String) -> UInt32 {
-    let member = keyMap(in: state.pointee.frames[frameIndex])[name] ?? 0
+    let member = firstMember(named: name)
     return member == 0 ? 0 : found(member, in: state.pointee.frames.pointer(to: frameIndex))
+  }
+
+  /// The member that has a name in snake_case, which is read as another name: `userURL` is written as `user_url`, and
+  /// read as `userUrl`. 0 if there is none.
+  private func member(inSnakeCase name: String, in map: KeyMap) -> UInt32 {
+    guard SnakeCase.mayChange(name), state.convertsFromSnakeCase else { return 0 }
+    let key = SnakeCase.snake(name)
+    guard let member = map[SnakeCase.camel(key)] else { return 0 }
+    return state.pointee.frames[frameIndex].tree.key(of: member) == key ? member : 0
   }
 
   /// The first member with a name, which wins. It isn't marked as read.
   func firstMember(named name: String) -> UInt32 {
-    keyMap(in: state.pointee.frames[frameIndex])[name] ?? 0
+    let map = keyMap(in: state.pointee.frames[frameIndex])
+    return map[name] ?? member(inSnakeCase: name, in: map)
   }
 
   private func keyMap(in frame: Frame) -> KeyMap {

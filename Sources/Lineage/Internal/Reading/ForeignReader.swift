@@ -27,6 +27,16 @@ final class ForeignReader: ObjectReader {
       of: child, parent: Int32(container.frameIndex), pathKey: .member)
   }
 
+  func peek(_ name: String, in frame: Frame) -> Field? {
+    (try? object.member(name)).map {
+      state.field(of: $0, parent: Int32(container.frameIndex), pathKey: .member)
+    }
+  }
+
+  func spelling(of name: String, among libraryKeys: LibraryKeys, in frame: Frame) -> String {
+    object.spelling(of: name, among: libraryKeys)
+  }
+
   /// Records that a type has asked for a field, if that is recorded.
   private func recordRead(_ name: String) {
     markRead(name)
@@ -138,7 +148,7 @@ final class ForeignReader: ObjectReader {
       }
       if asked.contains(name) { continue }
       let collected = state.pointee.unknownFieldsCollected
-      let key = frame.libraryKeys.map { object.spelling(of: name, among: $0.object) } ?? name
+      let key = frame.libraryKeys.map { spelling(of: name, among: $0.object, in: frame) } ?? name
       try container.collect(field, named: name, spelled: key, in: frame, into: &unknown)
       // A version isn't collected. If the type hasn't read it either, it is one that isn't known here.
       if state.pointee.unknownFieldsCollected > collected { markRead(name) }

@@ -160,7 +160,7 @@ extension KeyedObjectReader {
   var allKeys: [Key] {
     // Not `compactMap(_:)`, which for a type that isn't known before run time looks up more types.
     var keys: [Key] = []
-    for name in object.names {
+    for name in object.namesOfFields {
       if let key = Key(stringValue: name) { keys.append(key) }
     }
     return keys

@@ -20,10 +20,33 @@ protocol ObjectReader {
   func contains(_ name: String) -> Bool
   /// The field with a name, which may be null; nil if the object doesn't have it.
   func present(_ name: String, in frame: Frame) throws -> Field?
+  /// The member with a name. That it was asked for isn't recorded.
+  func peek(_ name: String, in frame: Frame) -> Field?
+  /// The key of a member in the document, if it is one of Lineage's own.
+  func spelling(of name: String, among libraryKeys: LibraryKeys, in frame: Frame) -> String
 }
 
 extension ObjectReader {
   private var state: DecodingState.Pointer { container.state }
+
+  /// The names of all members without duplicates, except Lineage's own: a type that collects what it doesn't know must
+  /// not take the version for data.
+  var namesOfFields: [String] {
+    guard let frame = try? container.frame, let libraryKeys = frame.libraryKeys?.object else {
+      return names
+    }
+    return names.filter { !isOwn($0, among: libraryKeys, in: frame) }
+  }
+
+  private func isOwn(_ name: String, among libraryKeys: LibraryKeys, in frame: Frame) -> Bool {
+    let key = spelling(of: name, among: libraryKeys, in: frame)
+    if libraryKeys.hasLeaf(name, spelled: key) {
+      return !libraryKeys.mustBeVersion(name, spelled: key)
+        || FoundVersion(at: .key(name), in: state.field(of: frame))?.version != nil
+    }
+    guard libraryKeys.inside(name, spelled: key) != nil else { return false }
+    return peek(name, in: frame)?.hasOnlyLibraryKeys ?? false
+  }
 
   /// Decodes a field that the object's own rules don't apply to.
   func value<Value: Decodable, Key: CodingKey>(
