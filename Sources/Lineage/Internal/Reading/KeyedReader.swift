@@ -117,7 +117,11 @@ struct KeyedReader<Key: CodingKey>: KeyedObjectReader {
   ) throws -> Value? {
     let member = member(key)
     if member.isAbsent, !object.hasDefaults { return nil }
-    if member.isFound, let value = Value.read(member.node, member.tree) { return value }
+    if member.isFound {
+      if let value = Value.read(member.node, member.tree) { return value }
+      // Without this, such a null takes 1,700 instructions, and microblog 10 % more.
+      if member.node.kind == .null, !object.reports { return nil }
+    }
     return try object.valueIfPresent(type, key)
   }
 }
