@@ -27,6 +27,18 @@ struct CopyTests {
     }
   }
 
+  @Document(version: 1) final class Shared: DefaultFillable {
+    var size = 1
+    init() {}
+  }
+
+  @Test func `a copy of an object is a new one, also if its type is DefaultFillable`() {
+    let shared = Shared()
+    let copy = shared.copy { $0.size = 2 }
+    #expect((shared.size, copy.size) == (1, 2))
+    #expect(copy !== shared)
+  }
+
   @Fillable final class Song {
     let title: String
     var seconds = 0

@@ -56,12 +56,22 @@ extension DefaultFillable {
   /// let narrow = EditorConfig().copy { $0.tabSize = 2 }
   /// ```
   ///
-  /// - Important: For a class, `edit` changes the instance itself, because a class has no copies.
+  /// A class that isn't annotated has no copies, so calling this is a mistake in the program.
+  ///
   /// - Parameter edit: Changes the copy.
   /// - Throws: The error that `edit` throws.
+  @_disfavoredOverload
   public func copy(_ edit: (inout Self) throws -> Void) rethrows -> Self {
+    checkThatItIsCopied(Self.self)
     var copy = self
     try edit(&copy)
     return copy
   }
+}
+
+/// Checks that a variable with a value of a type is a copy of it.
+func checkThatItIsCopied(_ type: Any.Type) {
+  precondition(
+    !(type is AnyObject.Type),
+    "\(TypeName.shown(type)) is a class, so its values have no copies: change the object itself.")
 }

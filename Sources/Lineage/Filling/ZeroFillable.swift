@@ -29,10 +29,13 @@ extension ZeroFillable {
   /// let track = Track.empty.copy { $0.plays = 1 }  // where `plays` is a `var`
   /// ```
   ///
-  /// - Important: For a class, `edit` changes the instance itself, because a class has no copies.
+  /// A class that isn't annotated has no copies, so calling this is a mistake in the program.
+  ///
   /// - Parameter edit: Changes the copy.
   /// - Throws: The error that `edit` throws.
+  @_disfavoredOverload
   public func copy(_ edit: (inout Self) throws -> Void) rethrows -> Self {
+    checkThatItIsCopied(Self.self)
     var copy = self
     try edit(&copy)
     return copy

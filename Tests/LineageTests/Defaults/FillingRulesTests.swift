@@ -341,6 +341,16 @@ struct FillingRulesTests {
     init() {}
   }
 
+  @Test func `a class that has no copies says so`() async throws {
+    let result = try #require(
+      await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        _ = Shared().copy { $0.size = 2 }
+      })
+    let text = String(decoding: result.standardErrorContent, as: UTF8.self)
+    #expect(
+      text.contains("Shared is a class, so its values have no copies: change the object itself."))
+  }
+
   @Test func `a copy rethrows what the edit throws`() {
     #expect(throws: CancellationError.self) {
       try Config().copy { _ in throw CancellationError() }

@@ -1,0 +1,53 @@
+extension DocumentWriter {
+  /// Omits the fields that the newer document of a value omitted, because its version has defaults of
+  /// its own, and that still have what the value's type has filled them with.
+  ///
+  /// That is for `ZeroFillable` and `FieldCodable` types; `TypeDefaults` does it for `DefaultFillable`
+  /// ones. The conformances are only looked up for newer documents: the lookup takes longer than
+  /// writing a small one.
+  @inline(__always)
+  func leaveOutFilledFields<Value: Encodable>(of value: Value, at encoder: ValueEncoder) {
+    if state.pointee.preservedVersions.isEmpty || isInMemory { return }
+    removeFilledFields(of: value, at: encoder)
+  }
+
+  @inline(never)
+  private func removeFilledFields<Value: Encodable>(of value: Value, at encoder: ValueEncoder) {
+    guard let newer = newerVersion(at: encoder.slot, as: type(of: value)),
+      let container = existingContainer(.object, at: encoder.slot)
+    else { return }
+    let names: [String]
+    switch type(of: value) {
+    case is any DefaultFillable.Type: return
+    case let type as any ZeroFillable.Type:
+      names = filledFields(of: value, as: type, filling: .zero, besides: newer.fields)
+    case let type as any FieldCodable.Type:
+      names = filledFields(of: value, as: type, filling: .error, besides: newer.fields)
+    default: return
+    }
+    for name in names { removeMember(name, from: container) }
+  }
+
+  /// The names of the fields that equal what they would be filled with if a document had only some of
+  /// the fields.
+  ///
+  /// A type may have no empty value, because a field has no zero or must be there. So the value itself
+  /// is decoded without the other fields. If that fails, none of them is known to be filled.
+  private func filledFields<Value: Codable>(
+    of value: some Encodable, as type: Value.Type, filling fill: Fill, besides fields: Set<String>
+  ) -> [String] {
+    guard let tree = try? DocumentWriter.tree(of: value, userInfo: userInfo),
+      let rest = try? DocumentWriter.tree(of: value, userInfo: userInfo)
+    else { return [] }
+    rest.editMembers { name, _ in fields.contains(name) ? name : nil }
+    let session = DecodingSession.reading(rest, inside: nil)
+    let filled = try? withExtendedLifetime(session) {
+      try DocumentWriter.tree(
+        of: Value(from: session.root.decoder(filling: fill)), userInfo: userInfo)
+    }
+    guard let filled else { return [] }
+    let nameAroundVersion = (type as? any VersionedCodable.Type)?.nameAroundVersion
+    return filled.namesOfFields(thatEqual: tree)
+      .filter { !fields.contains($0) && $0 != nameAroundVersion }
+  }
+}
