@@ -250,6 +250,11 @@ struct ClosurePlace<Token: Sendable>: DocumentPlace {
     return try removing(token)
   }
 
+  func removeKept() throws {
+    if keeping == nil { return }
+    throw PlaceProblem(description: "the store was created without a closure for it")
+  }
+
   func keep(_ data: Data, label: String, limit: Int) throws -> Bool {
     try keeping?(data, label)
     return keeping != nil

@@ -299,6 +299,14 @@ struct RemovalTests {
         See underlyingError.
         """
     ) { try place.removeBackups() }
+    let keeping = DocumentStore<Note>(
+      read: row.read, replace: { _, _ in nil }, keep: { _, _ in }, remove: { _ in true })
+    expect(
+      throws: """
+        The document 'row' (Note) couldn't be removed: the store was created without a closure for it. The stored \
+        document is intact. See underlyingError.
+        """
+    ) { try keeping.removeBackups() }
     #expect(row.content == oldNote)
   }
 
