@@ -90,6 +90,11 @@ public struct UnknownFields: Sendable {
     _modify { yield &contents[index].preservedVersion }
   }
 
+  /// The details of a document of a newer version that the value itself was read from, not only one around it.
+  var ownPreservedVersion: PreservedVersion? {
+    preservedVersion.flatMap { $0.recorded == nil ? nil : $0 }
+  }
+
   /// The index of the contents, which are created if there are none.
   private var index: Int {
     mutating get {
@@ -155,7 +160,8 @@ public struct UnknownFields: Sendable {
 extension UnknownFields: Hashable {
   /// Compares the fields, and the version of a newer document.
   public static func == (first: UnknownFields, second: UnknownFields) -> Bool {
-    first.storedFields == second.storedFields && first.preservedVersion == second.preservedVersion
+    first.storedFields == second.storedFields
+      && first.ownPreservedVersion == second.ownPreservedVersion
   }
 
   /// Hashes the fields.

@@ -7,7 +7,8 @@ struct RecordedVersion: Hashable, Sendable {
 /// What is stored of a newer document to write it back with its own version, or of a current
 /// document that has a `readableSince` that its type doesn't declare.
 struct PreservedVersion: Hashable, Sendable {
-  let recorded: RecordedVersion
+  /// Nil for a value without a version of its own that is in a newer one.
+  let recorded: RecordedVersion?
   let isNewer: Bool
   /// The fields that the document has. Others have the defaults of the newer version.
   let fields: Set<String>

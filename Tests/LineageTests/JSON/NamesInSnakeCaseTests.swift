@@ -52,10 +52,15 @@ struct NamesInSnakeCaseTests {
     typealias PreviousVersion = NothingOlder
     var userURL = "u"
     var imageID: Int? = 1
-    var HTMLBody = ""
+    var bodyAsHTML5 = ""
     var isOn = false
-    var plain_name = ""
+    var plainName = ""
     var unknownFields = UnknownFields()
+
+    enum CodingKeys: String, CodingKey {
+      case userURL, imageID, bodyAsHTML5, isOn, unknownFields
+      case plainName = "plain_name"
+    }
   }
 
   private struct Zeros: VersionedCodable, ZeroFillable, Equatable {
@@ -104,8 +109,8 @@ struct NamesInSnakeCaseTests {
 
   @Test func `fields aren't filled with defaults because of their capitals`() throws {
     var profile = Profile()
-    (profile.userURL, profile.imageID, profile.HTMLBody) = ("changed", 7, "b")
-    (profile.isOn, profile.plain_name) = (true, "p")
+    (profile.userURL, profile.imageID, profile.bodyAsHTML5) = ("changed", 7, "b")
+    (profile.isOn, profile.plainName) = (true, "p")
     try expectRoundTrip(profile)
     try expectRoundTrip(Zeros(userURL: "changed", imageID: 7))
     var fields = ByFields()

@@ -70,12 +70,13 @@ struct EncodedFields {
   func versionToPreserve(
     of old: any Any.Type, as type: any Any.Type, changes: FieldChanges?
   ) -> VersionToPreserve? {
-    guard let newer, let versioned = type as? any VersionedCodable.Type,
-      versioned.version.anyVersion.isOlder(than: newer.recorded.version) == true,
+    guard let newer, let recorded = newer.recorded,
+      let versioned = type as? any VersionedCodable.Type,
+      versioned.version.anyVersion.isOlder(than: recorded.version) == true,
       !versioned.isOlderVersion(of: old)
     else { return nil }
     return VersionToPreserve(
-      recorded: newer.recorded, type: ObjectIdentifier(type),
+      recorded: recorded, type: ObjectIdentifier(type),
       fields: changes?.newNames(of: newer.fields) ?? newer.fields)
   }
 }

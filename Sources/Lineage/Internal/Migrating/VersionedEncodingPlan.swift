@@ -44,10 +44,10 @@ final class VersionedEncodingPlan<Value: VersionedCodable>: EncodingPlan<Value> 
   private func encodeInMemory(_ value: Value, to encoder: ValueEncoder) throws {
     try encodeBody(value, to: encoder)
     let tree = encoder.writer.tree
-    guard let read = encoder.writer.preservedVersion(at: encoder.slot, as: Value.self) else {
-      return tree.record(ownVersion, of: encoder.slot)
-    }
-    tree.record(read.recorded, of: encoder.slot)
+    guard let read = encoder.writer.preservedVersion(at: encoder.slot, as: Value.self),
+      let recorded = read.recorded
+    else { return tree.record(ownVersion, of: encoder.slot) }
+    tree.record(recorded, of: encoder.slot)
     if read.isNewer { tree.record(newerFields: read.fields, of: encoder.slot) }
   }
 

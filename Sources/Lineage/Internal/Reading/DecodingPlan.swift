@@ -99,6 +99,28 @@ extension DecodingPlan where Value: Decodable {
 
   private func decodeOwnBody(_ field: Field, _ version: VersionToPreserve?) throws -> Value {
     guard field.state.pointee.stack.hasRoom() else { throw field.stackEnds() }
+    if version != nil || field.state.pointee.newerValue != nil {
+      return try decodeBodyOfNewer(field, version)
+    }
+    return try decodeFields(field, nil)
+  }
+
+  /// Decodes a newer value, or one inside it. The values in a newer one that have no version of their own belong to the
+  /// newer version, too: what they have omitted has its defaults.
+  @inline(never)
+  private func decodeBodyOfNewer(_ field: Field, _ version: VersionToPreserve?) throws -> Value {
+    let state = field.state
+    let outer = state.pointee.newerValue
+    defer { state.pointee.newerValue = outer }
+    guard Value.self is any VersionedCodable.Type else {
+      return try decodeFields(
+        field, VersionToPreserve(recorded: nil, type: ObjectIdentifier(Value.self)))
+    }
+    state.pointee.newerValue = version.flatMap { $0.isNewer ? $0 : nil }
+    return try decodeFields(field, version)
+  }
+
+  private func decodeFields(_ field: Field, _ version: VersionToPreserve?) throws -> Value {
     let fill = typeFill?.fill ?? .error
     if version == nil, mayReadFields(filling: fill) {
       let frame = field.openFrame(filling: fill, libraryKeys: libraryKeys)
@@ -122,7 +144,7 @@ extension DecodingPlan where Value: Decodable {
   /// Decodes an array of values with the type's own `init(from:)`.
   final func decodeBodies(_ array: Field, of frame: Int32) throws -> [Value] {
     let fill = typeFill?.fill ?? .error
-    guard mayReadFields(filling: fill) else {
+    guard mayReadFields(filling: fill), array.state.pointee.newerValue == nil else {
       return try array.decodeElements(in: frame) { try decodeBody($0) }
     }
     guard array.state.pointee.stack.hasRoom() else { throw array.stackEnds() }

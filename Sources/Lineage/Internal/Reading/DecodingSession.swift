@@ -90,6 +90,8 @@ struct DecodingState: ~Copyable {
   private(set) var recordsFilled = false
   /// The versions to preserve, by the frames they are decoded in.
   var versionsToPreserve: [UInt32: VersionToPreserve] = [:]
+  /// The newer value around the one that is being decoded, up to the next value with a version; nil if there is none.
+  var newerValue: VersionToPreserve?
   /// Merged keys of Lineage's own, which are retained until the session ends.
   var mergedKeys: [LibraryKeys] = []
   /// Whether the tree may contain carried values of the older version.
@@ -152,6 +154,7 @@ struct DecodingState: ~Copyable {
     if !namesAsked.isEmpty { namesAsked = [:] }
     recordsFilled = false
     if !versionsToPreserve.isEmpty { versionsToPreserve = [:] }
+    newerValue = nil
     if !mergedKeys.isEmpty { mergedKeys = [] }
     carriesValues = false
     if carriedValue != nil { carriedValue = nil }

@@ -2,7 +2,8 @@
 ///
 /// It is a reference because it is rare, and passed along wherever values are decoded.
 final class VersionToPreserve {
-  let recorded: RecordedVersion
+  /// Nil for a value without a version of its own that is in a newer one.
+  let recorded: RecordedVersion?
   let type: ObjectIdentifier
   /// Whether it is newer than the type.
   let isNewer: Bool
@@ -12,7 +13,7 @@ final class VersionToPreserve {
   let readableSince: VersionLocation?
 
   init(
-    recorded: RecordedVersion, type: ObjectIdentifier, isNewer: Bool = true,
+    recorded: RecordedVersion?, type: ObjectIdentifier, isNewer: Bool = true,
     fields: Set<String>? = nil, readableSince: VersionLocation? = nil
   ) {
     self.recorded = recorded
