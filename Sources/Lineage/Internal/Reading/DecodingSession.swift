@@ -39,6 +39,10 @@ struct DecodingState: ~Copyable {
   /// The first frame that the innermost `FrameBatch` will release, with the places of its members.
   var startOfBatch: UInt32 = 0
   var keyNames = KeyNamesTable()
+  var knownCases = KnownCases()
+  /// In the outermost session, how often types have asked for more than their values. Atomic, because they may do so on
+  /// several threads.
+  fileprivate let questions = Atomic<UInt32>(0)
   var containersInUse = ContainersInUse()
   /// The number of containers so far for which it isn't known whether user code has stored them.
   var untracedContainers: UInt = 0
@@ -172,6 +176,13 @@ extension DecodingState.Pointer {
   /// The state of the outermost session, which the session retains.
   var outermost: DecodingState.Pointer {
     @inline(__always) get { pointee.outermost ?? self }
+  }
+
+  /// How often types have asked for more than their values: for the coding path or for `userInfo`.
+  var questions: UInt32 { outermost.pointee.questions.load(ordering: .relaxed) }
+
+  func recordQuestion() {
+    outermost.pointee.questions.wrappingAdd(1, ordering: .relaxed)
   }
 }
 

@@ -39,6 +39,7 @@ extension PlanCache {
       return type.makeDecodingPlan()
     }
     if let type = type as? any VersionedCodable.Type { return versionedPlan(for: type) }
+    if MemoryLayout<Value>.size <= 1, _isPOD(type) { return CasePlan<Value>(filling: type) }
     return OrdinaryPlan<Value>(filling: type)
   }
 

@@ -46,9 +46,15 @@ struct ValueDecoder: Decoder {
     state.field(of: frame)
   }
 
-  var codingPath: [any CodingKey] { state.uncachedCodingPath(ofFrame: Int32(frameIndex)) }
+  var codingPath: [any CodingKey] {
+    state.recordQuestion()
+    return state.uncachedCodingPath(ofFrame: Int32(frameIndex))
+  }
 
-  var userInfo: [CodingUserInfoKey: Any] { state.userInfo(ofFrame: frameIndex) }
+  var userInfo: [CodingUserInfoKey: Any] {
+    state.recordQuestion()
+    return state.userInfo(ofFrame: frameIndex)
+  }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
     if frame.foreign >= 0 {
