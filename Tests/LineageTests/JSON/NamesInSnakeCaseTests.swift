@@ -47,6 +47,32 @@ struct NamesInSnakeCaseTests {
     #expect(try decoder.decode(unversioned: Single.self, from: data).value == 7)
   }
 
+  private struct Account: VersionedCodable, DefaultFillable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var url = "u"
+    var userName = "n"
+    var unknownFields = UnknownFields()
+  }
+
+  @Test(arguments: [
+    #"{"Url":"y","url":"x","user_name":"n","version":1}"#,
+    #"{"UserName":"x","url":"u","user_name":"x","version":1}"#,
+    #"{"UserName":"y","url":"u","user_name":"x","version":1}"#,
+    #"{"UserName":"y","url":"u","user_name":"n","version":1}"#,
+  ])
+  func `a key that begins with a capital isn't the field in snake_case`(document: String) throws {
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    let encoder = Self.encoder
+    encoder.outputFormatting = .sortedKeys
+
+    let account = try decoder.decode(versioned: Account.self, from: Data(document.utf8))
+    let written = try encoder.encode(versioned: account)
+
+    #expect(String(decoding: written, as: UTF8.self) == document)
+  }
+
   private struct Profile: VersionedCodable, DefaultFillable, Equatable {
     static let version = 1
     typealias PreviousVersion = NothingOlder

@@ -40,6 +40,12 @@ extension DocumentWriter {
     return SnakeCase.camel(key)
   }
 
+  /// Whether a name is the same after it was written and read with the strategy for snake_case, if there is one.
+  func isReadAsWritten(_ name: String) -> Bool {
+    guard case .convertToSnakeCase? = state.pointee.json?.keyEncodingStrategy else { return true }
+    return nameRead(from: SnakeCase.snake(name)) == name
+  }
+
   /// The name that a member was written under.
   func writtenName(of slot: UInt32, in index: Int) -> String {
     if isText {

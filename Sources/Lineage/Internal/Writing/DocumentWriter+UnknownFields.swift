@@ -16,7 +16,7 @@ extension DocumentWriter {
         continue
       }
       let spelling = unknown.spellings[name]
-      if let existing = member(named: name, spelled: spelling, in: container) {
+      if let existing = member(named: name, spelled: spelling, in: container, isDeclared) {
         // Only a tree in memory has a member for the nil, in whose place a document has the null.
         if value == .null, isInMemory, tree.slots[existing].flags.contains(.isOmitted) {
           addNull(name, to: container)
@@ -71,9 +71,14 @@ extension DocumentWriter {
   /// spellings. A declared `userID` is written as `user_id`, which is also the spelling of the
   /// unknown field `userId`.
   private func member(
-    named name: String, spelled spelling: String?, in container: Int
+    named name: String, spelled spelling: String?, in container: Int,
+    _ isDeclared: (String) -> Bool
   ) -> UInt32? {
     guard let spelling else { return member(name, in: container) }
-    return declaredMember(name, in: container) ?? existingMember(spelling, in: container)
+    // `UserName` would be written as `user_name`, which is read as `userName`, so it isn't that field.
+    let mayBeDeclared = isDeclared(name) || isReadAsWritten(name)
+    return mayBeDeclared
+      ? declaredMember(name, in: container) ?? existingMember(spelling, in: container)
+      : existingMember(spelling, in: container)
   }
 }
