@@ -1,6 +1,7 @@
 import Foundation
-import Lineage
 import Testing
+
+@testable import Lineage
 
 /// `convertToSnakeCase` writes `userURL` as `user_url`, and `convertFromSnakeCase` reads that as `userUrl`. Foundation finds
 /// no field then, which a type with defaults would take for a missing one.
@@ -45,6 +46,19 @@ struct NamesInSnakeCaseTests {
     decoder.keyDecodingStrategy = .convertFromSnakeCase
     decoder.userInfo[Single.name] = name
     #expect(try decoder.decode(unversioned: Single.self, from: data).value == 7)
+  }
+
+  @Test func `printable names are converted like those with any characters`() {
+    var random = SystemRandomNumberGenerator()
+    for _ in 0..<20_000 {
+      let letters = (0..<Int.random(in: 0...9, using: &random)).compactMap { _ in
+        "abzABZ019__ -.~@[`{".randomElement(using: &random)
+      }
+      let name = String(letters)
+
+      #expect(SnakeCase.camel(name) == SnakeCase.camelOfAnyName(name))
+      #expect(SnakeCase.snake(name) == SnakeCase.snakeOfAnyName(name))
+    }
   }
 
   private struct Account: VersionedCodable, DefaultFillable {

@@ -2,6 +2,12 @@
 enum SnakeCase {
   /// `one_two` becomes `oneTwo`; underscores at either end stay.
   static func camel(_ name: String) -> String {
+    if let printable = PrintableName(name) { return printable.camel ?? name }
+    return camelOfAnyName(name)
+  }
+
+  /// Converts names with any characters.
+  static func camelOfAnyName(_ name: String) -> String {
     guard let first = name.firstIndex(where: { $0 != "_" }),
       let last = name.lastIndex(where: { $0 != "_" })
     else { return name }
@@ -42,6 +48,11 @@ enum SnakeCase {
   /// one word up to the next lowercase letter; the character before that letter begins another
   /// word. So `myURLPath9b` is `my`, `URL`, `Path`, `9b`.
   static func snake(_ name: String) -> String {
+    PrintableName(name)?.snake ?? snakeOfAnyName(name)
+  }
+
+  /// Converts names with any characters.
+  static func snakeOfAnyName(_ name: String) -> String {
     let letters = Array(name)
     var words: [ArraySlice<Character>] = []
     var wordStart = 0
@@ -61,6 +72,74 @@ enum SnakeCase {
     words.append(letters[wordStart...])
     return words.map { String($0).lowercased() }.joined(separator: "_")
   }
+}
+
+/// A name of printable ASCII characters, of which each is one byte. Names are converted for every member of a document;
+/// by characters, that takes fifteen times as long.
+private struct PrintableName {
+  private let bytes: [UInt8]
+
+  /// It is nil if the name has other characters.
+  init?(_ name: String) {
+    bytes = Array(name.utf8)
+    for byte in bytes where byte < ASCII.space || byte > 0x7E { return nil }
+  }
+
+  /// The name in camelCase; nil if it stays the same.
+  var camel: String? {
+    guard let first = bytes.firstIndex(where: { $0 != ASCII.underscore }),
+      let last = bytes.lastIndex(where: { $0 != ASCII.underscore }),
+      bytes[first...last].contains(ASCII.underscore)
+    else { return nil }
+    var camel: [UInt8] = []
+    camel.reserveCapacity(bytes.count)
+    camel += bytes[..<first]
+    var isInFirstWord = true
+    var isInLetters = false
+    for byte in bytes[first...last] {
+      if byte == ASCII.underscore {
+        isInFirstWord = false
+        isInLetters = false
+      } else {
+        let isCapital = !isInFirstWord && !isInLetters
+        camel.append(isCapital ? byte.uppercased : byte.lowercased)
+        isInLetters = byte.isCapital || byte.isSmall
+      }
+    }
+    camel += bytes[(last + 1)...]
+    return String(decoding: camel, as: UTF8.self)
+  }
+
+  /// The name in snake_case.
+  var snake: String {
+    var snake: [UInt8] = []
+    snake.reserveCapacity(bytes.count + 8)
+    var wordStart = 0
+    func append(upTo end: Int) {
+      for byte in bytes[wordStart..<end] { snake.append(byte.lowercased) }
+      wordStart = end
+    }
+    var position = 1
+    while position < bytes.count, let capital = bytes[position...].firstIndex(where: \.isCapital) {
+      append(upTo: capital)
+      snake.append(ASCII.underscore)
+      guard let small = bytes[capital...].firstIndex(where: \.isSmall) else { break }
+      if small > capital + 1 {
+        append(upTo: small - 1)
+        snake.append(ASCII.underscore)
+      }
+      position = small
+    }
+    append(upTo: bytes.count)
+    return String(decoding: snake, as: UTF8.self)
+  }
+}
+
+extension UInt8 {
+  fileprivate var isCapital: Bool { self >= 0x41 && self <= 0x5A }
+  fileprivate var isSmall: Bool { self >= 0x61 && self <= 0x7A }
+  fileprivate var lowercased: UInt8 { isCapital ? self | 0x20 : self }
+  fileprivate var uppercased: UInt8 { isSmall ? self & 0xDF : self }
 }
 
 extension Character {

@@ -14,6 +14,7 @@ enum ASCII {
   static var plus: UInt8 { 0x2B }
   static var minus: UInt8 { 0x2D }
   static var point: UInt8 { 0x2E }
+  static var underscore: UInt8 { 0x5F }
   static var zero: UInt8 { 0x30 }
   static var space: UInt8 { 0x20 }
   static var tab: UInt8 { 0x09 }
