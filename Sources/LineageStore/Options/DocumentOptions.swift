@@ -20,7 +20,7 @@ public struct DocumentOptions: Sendable {
   /// How documents are decoded and encoded.
   public var format: DocumentFormat
   /// How long a save waits while another process saves to the same folder, by default 10 seconds. After that, it throws
-  /// ``StoreError/locked(_:)``.
+  /// ``StoreError/locked(_:)``. Saves of one process wait for each other as long as one of them ends within that time.
   public var lockTimeout: Duration
 
   /// Creates options from those that differ from the defaults.

@@ -52,7 +52,7 @@ extension FileCalls {
 
   /// Opens the folder that has a file itself, and locks it.
   func lockFolder(
-    of path: String, until deadline: ContinuousClock.Instant
+    of path: String, within timeout: Duration
   ) throws(PlaceError) -> (ResolvedFile, isLocked: Bool, holder: LockHolder) {
     while true {
       let file = try resolve(path)
@@ -60,7 +60,7 @@ extension FileCalls {
         let locked = try folderStatus(of: file.folder)
         let holder = LockHolder(locked)
         if let isLocked = try holder.join(for: file.name) { return (file, isLocked, holder) }
-        let isLocked = try lock(file.folder, until: deadline)
+        let isLocked = try lock(file.folder, for: holder, within: timeout)
         // While this process waited, the link may have got another destination, or the folder another name.
         let now = try resolve(path)
         defer { try? close(now.folder) }
@@ -98,27 +98,40 @@ extension FileCalls {
   }
 
   /// Waits for the lock of a folder. The result is false if its disk has no locks.
-  func lock(
-    _ folder: Descriptor, until deadline: ContinuousClock.Instant
+  ///
+  /// Saves of this process in one folder take turns, however many there are. So the timeout begins anew whenever one of
+  /// them ends.
+  private func lock(
+    _ folder: Descriptor, for holder: LockHolder, within timeout: Duration
   ) throws(PlaceError) -> Bool {
+    if let isLocked = try lockIfFree(folder) { return isLocked }
+    var ended = holder.beginWaiting()
+    defer { holder.endWaiting() }
+    var begin = ContinuousClock.now
     var pause = 0.000_1
-    let begin = ContinuousClock.now
-    while true {
-      do {
-        try lock(folder)
-        return true
-      } catch {
-        if error.isUnsupported || error.code == ENOLCK || error.code == EBADF { return false }
-        guard error.code == EWOULDBLOCK else { throw PlaceError(.unavailable, error) }
-      }
-      guard ContinuousClock.now < deadline else {
-        let seconds = (ContinuousClock.now - begin).components.seconds
-        let time = seconds == 0 ? "" : seconds == 1 ? " for a second" : " for \(seconds) seconds"
-        throw PlaceError(.locked, "another process has locked its folder\(time)")
-      }
+    while ContinuousClock.now - begin < timeout {
       // Others wait for different times, so that none of them is always late.
       Thread.sleep(forTimeInterval: pause * Double.random(in: 0.5...1))
       pause = min(pause * 1.5, 0.005)
+      if let isLocked = try lockIfFree(folder) { return isLocked }
+      let endedNow = holder.savesEnded
+      if endedNow != ended { (begin, ended) = (ContinuousClock.now, endedNow) }
+    }
+    let seconds = (ContinuousClock.now - begin).components.seconds
+    let time = seconds == 0 ? "" : seconds == 1 ? " for a second" : " for \(seconds) seconds"
+    throw PlaceError(
+      .locked, "another \(holder.isInOwnProcess ? "save" : "process") has locked its folder\(time)")
+  }
+
+  /// Locks a folder. The result is false if its disk has no locks, and nil if the folder is locked.
+  private func lockIfFree(_ folder: Descriptor) throws(PlaceError) -> Bool? {
+    do {
+      try lock(folder)
+      return true
+    } catch {
+      if error.isUnsupported || error.code == ENOLCK || error.code == EBADF { return false }
+      guard error.code == EWOULDBLOCK else { throw PlaceError(.unavailable, error) }
+      return nil
     }
   }
 
@@ -225,8 +238,13 @@ extension FileCalls {
 /// A thread that saves a document in a folder, and has locked the folder if its disk has locks. When it saves another
 /// document there in the middle of an update, it must not wait for itself.
 struct LockHolder: Hashable {
-  private let device: UInt64
-  private let number: UInt64
+  /// A folder, whatever its path.
+  private struct Folder: Hashable {
+    let device: UInt64
+    let number: UInt64
+  }
+
+  private let folder: Folder
   private let thread: ObjectIdentifier
 
   /// The saves that a thread has begun in a folder.
@@ -236,11 +254,18 @@ struct LockHolder: Hashable {
     let isLocked: Bool
   }
 
+  /// The threads that wait for a folder.
+  private struct Waiting {
+    var threads = 0
+    /// How many saves of this process have ended in the folder since the first thread has begun to wait.
+    var savesEnded = 0
+  }
+
   private static let saves = Mutex<[LockHolder: Saves]>([:])
+  private static let waiting = Mutex<[Folder: Waiting]>([:])
 
   init(_ folder: FileStatus) {
-    device = folder.device
-    number = folder.number
+    self.folder = Folder(device: folder.device, number: folder.number)
     thread = ObjectIdentifier(Thread.current)
   }
 
@@ -267,6 +292,32 @@ struct LockHolder: Hashable {
     Self.saves.withLock { saves in
       saves[self]?.documents.remove(FileName(document))
       if saves[self]?.documents.isEmpty == true { saves[self] = nil }
+    }
+    Self.waiting.withLock { $0[folder]?.savesEnded += 1 }
+  }
+
+  // MARK: - Waiting
+
+  /// Whether a thread of this process saves in the folder.
+  var isInOwnProcess: Bool { Self.saves.withLock { $0.keys.contains { $0.folder == folder } } }
+
+  /// How many saves of this process have ended in the folder while threads waited for it.
+  var savesEnded: Int { Self.waiting.withLock { $0[folder]?.savesEnded ?? 0 } }
+
+  /// Begins to wait for the folder.
+  ///
+  /// - Returns: How many saves have ended so far.
+  func beginWaiting() -> Int {
+    Self.waiting.withLock { waiting in
+      waiting[folder, default: Waiting()].threads += 1
+      return waiting[folder]?.savesEnded ?? 0
+    }
+  }
+
+  func endWaiting() {
+    Self.waiting.withLock { waiting in
+      waiting[folder]?.threads -= 1
+      if waiting[folder]?.threads == 0 { waiting[folder] = nil }
     }
   }
 }

@@ -28,7 +28,7 @@ final class FileSession: StorageSession {
     }
     let file: ResolvedFile
     (file, isLocked, holder) = try calls.lockFolder(
-      of: place.path, until: ContinuousClock.now + settings.lockTimeout)
+      of: place.path, within: settings.lockTimeout)
     (folder, name, folderPath) = (file.folder, file.name, file.folderPath)
   }
 
