@@ -186,6 +186,26 @@ struct MigrationTests {
     }
   }
 
+  @Test func `what a program couldn't save is only restored by name`() async throws {
+    defer { try? FileManager.default.removeItem(at: url) }
+    try write(["a.poem": Poems.first])
+    let migration = migration(withSettings: false)
+    #expect(try await migration.plan([folder]).run().migrated == 1)
+    let migrated = try text("a.poem")
+    // The draft of an editor that could no longer write the document.
+    let draft = "2-unsaved-20991231T235959Z-5f3a9c01.poem"
+    try write([".backups/a.poem/\(draft)": Poems.second])
+
+    let backups = try migration.backups(of: "\(folder)a.poem")
+    #expect(backups.map(\.isUnsaved) == [true, false])
+    #expect(backups.first?.name == draft)
+    #expect(try !migration.restore("\(folder)a.poem").isUnsaved)
+    #expect(try text("a.poem") == Poems.first)
+    #expect(try migration.restore("\(folder)a.poem", from: draft).isUnsaved)
+    #expect(try text("a.poem") == Poems.second)
+    #expect(migrated != Poems.first)
+  }
+
   @Test func `a type with versioned values inside can't be migrated up to an older version`() {
     let migration = Migration { Documents(of: Book.self, named: "*.book") }
 

@@ -248,7 +248,8 @@ struct TypedKind<Value: VersionedCodable>: DocumentKind {
     file path: String, from name: String?
   ) throws(DocumentFailure) -> MigrationBackup {
     let chosen = try kept(path).first { backup in
-      name.map { $0 == backup.name } ?? (!backup.isDamaged && backup.version != nil)
+      name.map { $0 == backup.name }
+        ?? (!backup.isDamaged && !backup.isUnsaved && backup.version != nil)
     }
     guard let chosen else {
       throw DocumentFailure(
@@ -281,6 +282,7 @@ extension DocumentBackup {
 
 extension MigrationBackup {
   fileprivate init<Value>(_ backup: DocumentBackup<Value>) {
-    self.init(name: backup.name, date: backup.date, version: backup.version)
+    self.init(
+      name: backup.name, date: backup.date, version: backup.version, isUnsaved: backup.isUnsaved)
   }
 }
