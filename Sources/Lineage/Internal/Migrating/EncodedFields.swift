@@ -62,7 +62,8 @@ struct EncodedFields {
     tree.renew(slot, to: new.version)
   }
 
-  /// How the new type decodes a value of a newer version; nil if the value isn't newer.
+  /// How the new type decodes a value of a newer version, or one that was in such a value and has no version of its own;
+  /// nil if the value isn't newer.
   ///
   /// The tree has all fields of the old type, so the fields that the document itself has are listed
   /// separately.
@@ -70,13 +71,17 @@ struct EncodedFields {
   func versionToPreserve(
     of old: any Any.Type, as type: any Any.Type, changes: FieldChanges?
   ) -> VersionToPreserve? {
-    guard let newer, let recorded = newer.recorded,
-      let versioned = type as? any VersionedCodable.Type,
-      versioned.version.anyVersion.isOlder(than: recorded.version) == true,
-      !versioned.isOlderVersion(of: old)
-    else { return nil }
+    guard let newer else { return nil }
+    if let recorded = newer.recorded {
+      guard let versioned = type as? any VersionedCodable.Type,
+        versioned.version.anyVersion.isOlder(than: recorded.version) == true,
+        !versioned.isOlderVersion(of: old)
+      else { return nil }
+    } else if type is any VersionedCodable.Type {
+      return nil
+    }
     return VersionToPreserve(
-      recorded: recorded, type: ObjectIdentifier(type),
+      recorded: newer.recorded, type: ObjectIdentifier(type),
       fields: changes?.newNames(of: newer.fields) ?? newer.fields)
   }
 }

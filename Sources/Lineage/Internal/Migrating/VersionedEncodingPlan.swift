@@ -29,8 +29,7 @@ final class VersionedEncodingPlan<Value: VersionedCodable>: EncodingPlan<Value> 
         try target.encode(older, to: encoder)
       }
     }
-    try encodeBody(value, to: encoder)
-    writer.leaveOutFilledFields(of: value, at: encoder)
+    try encodeOwnBody(value, to: encoder)
     if let preserved = preservedVersion(in: encoder) {
       try write(preserved, of: encoder)
     } else if let libraryMember, writer.append(libraryMember, toObjectAt: encoder.slot) {
@@ -48,7 +47,25 @@ final class VersionedEncodingPlan<Value: VersionedCodable>: EncodingPlan<Value> 
       let recorded = read.recorded
     else { return tree.record(ownVersion, of: encoder.slot) }
     tree.record(recorded, of: encoder.slot)
-    if read.isNewer { tree.record(newerFields: read.fields, of: encoder.slot) }
+  }
+
+  /// Encodes the value, whose version decides for itself and for the values in it that have none which defaults they can
+  /// omit.
+  private func encodeOwnBody(_ value: Value, to encoder: ValueEncoder) throws {
+    let state = encoder.writer.state
+    let outer = state.pointee.omissions
+    defer { state.pointee.omissions = outer }
+    state.pointee.omissions = Omissions()
+    let mark = encoder.writer.mark
+    try encodeBody(value, to: encoder)
+    guard state.pointee.omissions.isAny,
+      encoder.writer.newerVersion(at: encoder.slot, as: Value.self) != nil
+    else { return }
+    // Only now the value has told that it is newer.
+    state.pointee.omissions.areAllowed = false
+    try encoder.writer.encodeAgain(at: encoder.slot, since: mark) {
+      try encodeBody(value, to: encoder)
+    }
   }
 
   /// The version of an encoded value, if its document had a newer version or a `readableSince` that

@@ -33,6 +33,7 @@ extension Field {
     let session = DecodingSession.reading(tree, inside: decoder(filling: .error))
     session.state.pointee.carriesValues = true
     session.state.pointee.carriedValue = carriedValue
+    session.state.pointee.newerValue = state.pointee.newerValue
     state.pointee.encodedValues.append(session)
     return session.root
   }

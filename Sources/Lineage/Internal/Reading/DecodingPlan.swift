@@ -112,12 +112,14 @@ extension DecodingPlan where Value: Decodable {
     let state = field.state
     let outer = state.pointee.newerValue
     defer { state.pointee.newerValue = outer }
-    guard Value.self is any VersionedCodable.Type else {
-      return try decodeFields(
-        field, VersionToPreserve(recorded: nil, type: ObjectIdentifier(Value.self)))
+    if version != nil || Value.self is any VersionedCodable.Type {
+      state.pointee.newerValue = version.flatMap { $0.isNewer ? $0 : nil }
+      return try decodeFields(field, version)
     }
-    state.pointee.newerValue = version.flatMap { $0.isNewer ? $0 : nil }
-    return try decodeFields(field, version)
+    return try decodeFields(
+      field,
+      VersionToPreserve(
+        recorded: nil, type: ObjectIdentifier(Value.self), fields: field.newerFields))
   }
 
   private func decodeFields(_ field: Field, _ version: VersionToPreserve?) throws -> Value {

@@ -53,6 +53,8 @@ final class DocumentWriter: PooledObject {
     /// The version information that is stored in values from newer documents, by the slots they are
     /// written to.
     var preservedVersions: [UInt32: PreservedVersion] = [:]
+    /// What the values of the current version have omitted.
+    var omissions = Omissions()
     /// The older types that nested versioned values are written as.
     var nestedVersions: [any VersionedCodable.Type] = []
     /// The objects under `super`, in which superclasses are encoded.
@@ -395,4 +397,13 @@ final class DocumentWriter: PooledObject {
     state.pointee.nestedVersions = types + outer
     try encode()
   }
+}
+
+/// Whether values omit the fields that equal their defaults, which those of a newer version have no right to: it may have
+/// other defaults.
+struct Omissions {
+  /// Whether values that don't know themselves what their document had may omit fields.
+  var areAllowed = true
+  /// Whether any of them has.
+  var isAny = false
 }

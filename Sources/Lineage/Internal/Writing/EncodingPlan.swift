@@ -46,6 +46,9 @@ class EncodingPlan<Value: Encodable> {
     }
     // Not in a `defer`, which would cost a call for each value.
     encoder.writer.reclaim(since: latest)
+    if !encoder.writer.state.pointee.preservedVersions.isEmpty {
+      encoder.writer.keepOmissions(ofNewer: value, at: encoder)
+    }
   }
 
   @inline(__always)
