@@ -1,14 +1,21 @@
 extension DocumentWriter {
-  /// Omits the fields again that the newer document of a value omitted, because its version has defaults of its own,
-  /// and that still have what the value's type has filled them with. In memory, records which ones the document had.
+  /// Omits the fields that the newer document of a value omitted, because its version has defaults of
+  /// its own, and that still have what the value's type has filled them with.
   ///
-  /// That is for `ZeroFillable` and `FieldCodable` types; `TypeDefaults` omits those of `DefaultFillable` ones. The
-  /// conformances are only looked up for newer documents: the lookup takes longer than writing a small one.
+  /// That is for `ZeroFillable` and `FieldCodable` types; `TypeDefaults` does it for `DefaultFillable`
+  /// ones. The conformances are only looked up for newer documents: the lookup takes longer than
+  /// writing a small one.
+  @inline(__always)
+  func leaveOutFilledFields<Value: Encodable>(of value: Value, at encoder: ValueEncoder) {
+    if state.pointee.preservedVersions.isEmpty || isInMemory { return }
+    removeFilledFields(of: value, at: encoder)
+  }
+
   @inline(never)
-  func keepOmissions<Value: Encodable>(ofNewer value: Value, at encoder: ValueEncoder) {
-    guard let newer = newerVersion(at: encoder.slot, as: type(of: value)) else { return }
-    if isInMemory { return tree.record(newerFields: newer.fields, of: encoder.slot) }
-    guard let container = existingContainer(.object, at: encoder.slot) else { return }
+  private func removeFilledFields<Value: Encodable>(of value: Value, at encoder: ValueEncoder) {
+    guard let newer = newerVersion(at: encoder.slot, as: type(of: value)),
+      let container = existingContainer(.object, at: encoder.slot)
+    else { return }
     let names: [String]
     switch type(of: value) {
     case is any DefaultFillable.Type: return
@@ -43,4 +50,17 @@ extension DocumentWriter {
     return filled.namesOfFields(thatEqual: tree)
       .filter { !fields.contains($0) && $0 != nameAroundVersion }
   }
+}
+
+/// The plan of a `ZeroFillable` type without a version of its own.
+private final class ZeroFillingEncodingPlan<Value: ZeroFillable>: EncodingPlan<Value> {
+  override func encode(_ value: Value, to encoder: ValueEncoder) throws {
+    try encodeBody(value, to: encoder)
+    encoder.writer.leaveOutFilledFields(of: value, at: encoder)
+  }
+}
+
+extension ZeroFillable {
+  /// Creates the plan that encodes the type if it has no version.
+  public static func _makeZeroFillingPlan() -> AnyObject { ZeroFillingEncodingPlan<Self>() }
 }

@@ -64,5 +64,7 @@ private final class FieldCodableEncoding<Value: FieldCodable>: FieldEncoding<Val
   override func write(_ value: Value, to encoder: ValueEncoder) throws {
     var fields = FieldWriter(encoder, leavesOutNil: hasDefaults)
     try value.write(to: &fields)
+    // Also of a value inside a newer one, which has no version of its own.
+    encoder.writer.leaveOutFilledFields(of: value, at: encoder)
   }
 }

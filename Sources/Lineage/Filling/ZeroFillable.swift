@@ -20,7 +20,10 @@
 ///
 /// Make a type with initial values ``DefaultFillable`` instead. Don't make a type both: it doesn't
 /// compile, unless it declares `encodesDefaults` itself, and then it is filled with its defaults.
-public protocol ZeroFillable: Codable, SendableMetatype {}
+public protocol ZeroFillable: Codable, SendableMetatype {
+  /// Creates the plan that encodes the type if it has no version.
+  static func _makeZeroFillingPlan() -> AnyObject
+}
 
 extension ZeroFillable {
   /// Returns a copy with changes.

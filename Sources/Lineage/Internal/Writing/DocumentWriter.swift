@@ -387,6 +387,13 @@ final class DocumentWriter: PooledObject {
     return document?.type == ObjectIdentifier(type) ? document : nil
   }
 
+  /// Records in memory which fields the newer document of a value had.
+  @inline(never)
+  func recordNewerFields<Value>(of value: Value, at slot: UInt32) {
+    guard isInMemory, let newer = newerVersion(at: slot, as: Swift.type(of: value)) else { return }
+    tree.record(newerFields: newer.fields, of: slot)
+  }
+
   /// Writes a value with its nested versioned values as older types.
   func withNestedVersions(
     _ types: [any VersionedCodable.Type], _ encode: () throws -> Void

@@ -22,6 +22,7 @@ extension PlanCache {
       return type.makeEncodingPlan()
     }
     if let type = type as? any VersionedCodable.Type { return type._makeEncodingPlan() }
+    if let type = type as? any ZeroFillable.Type { return type._makeZeroFillingPlan() }
     return EncodingPlan<Value>()
   }
 
