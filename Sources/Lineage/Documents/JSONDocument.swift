@@ -27,7 +27,7 @@ enum JSONDocument {
     let state = session.state
     state.pointee.stack = .aroundHere
     state.pointee.json = JSONDecodingOptions(json)
-    state.pointee.convertsKeys = state.pointee.json?.convertsKeys ?? false
+    state.pointee.keyConversion = state.pointee.json?.keyConversion ?? .none
     state.pointee.report(to: reportBuilder)
     do {
       switch try TextEncoding.utf8(text) {

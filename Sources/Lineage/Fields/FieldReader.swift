@@ -79,7 +79,7 @@ public struct FieldReader: ~Copyable {
     _ type: Key.Type, learn: (inout KeyNames) -> Void
   ) {
     let state = object.state
-    guard let names = state.pointee.keyNames.names(of: type) else {
+    guard let names = object.names(of: type) else {
       preconditionFailure(FieldKeys.areUnusable)
     }
     if !names.pointee.areAllLearned { learn(&names.pointee) }
@@ -90,7 +90,8 @@ public struct FieldReader: ~Copyable {
     next = object.firstMember
     (latest, places) = (-1, 0)
     order =
-      object.mayReadInOrder && names.pointee.areAllLearned ? names.pointee.namesInOrder : nil
+      object.mayReadInOrder && names.pointee.areAllLearned && !names.pointee.dependOnAllKeys
+      ? names.pointee.namesInOrder : nil
   }
 
   // MARK: - Required fields

@@ -61,6 +61,161 @@ struct NamesInSnakeCaseTests {
     }
   }
 
+  @Test func `a regular key is spelled as what it is read as is written`() {
+    var random = SystemRandomNumberGenerator()
+    var regular = 0
+    for _ in 0..<20_000 {
+      let letters = (0..<Int.random(in: 0...8, using: &random)).compactMap { _ in
+        "aabbz09__ABé-. \"".randomElement(using: &random)
+      }
+      let key = String(letters)
+      guard SnakeCase.isRegular(key) else { continue }
+      regular += 1
+
+      #expect(SnakeCase.snake(SnakeCase.camel(key)) == key)
+    }
+    #expect(regular > 500)
+    for key in ["user_name", "_id", "id", "x1", "line2_text", "a_b", "content-type", "ab_c"] {
+      #expect(SnakeCase.isRegular(key), "\(key)")
+    }
+    for key in [
+      "userName", "user__name", "a_b_c", "a_1", "user_", "User", "é", "a-b_c-d", "a_bb1c",
+    ] {
+      #expect(!SnakeCase.isRegular(key), "\(key)")
+    }
+  }
+
+  /// Fields whose names are written and read in snake_case in all ways.
+  private struct Mixed: Codable, Equatable {
+    var userName: Int?
+    var id: Int?
+    var userURL: Int?
+    var aB: Int?
+    var x1: Int?
+    var line2Text: Int?
+    var _id: Int?
+    var user_id: Int?
+  }
+
+  private struct MixedByFields: FieldCodable {
+    enum CodingKeys: CodingKey, CaseIterable {
+      case userName, id, userURL, aB, x1, line2Text, _id, user_id
+    }
+    var mixed = Mixed()
+
+    init() {}
+
+    init(reading fields: inout FieldReader) throws {
+      fields.open(CodingKeys.self, CodingKeys.allCases)
+      mixed.userName = try fields.value(at: 0)
+      mixed.id = try fields.value(at: 1)
+      mixed.userURL = try fields.value(at: 2)
+      mixed.aB = try fields.value(at: 3)
+      mixed.x1 = try fields.value(at: 4)
+      mixed.line2Text = try fields.value(at: 5)
+      mixed._id = try fields.value(at: 6)
+      mixed.user_id = try fields.value(at: 7)
+    }
+
+    func write(to fields: inout FieldWriter) throws {
+      fields.open(CodingKeys.self, CodingKeys.allCases)
+      try fields.write(mixed.userName, at: 0)
+      try fields.write(mixed.id, at: 1)
+      try fields.write(mixed.userURL, at: 2)
+      try fields.write(mixed.aB, at: 3)
+      try fields.write(mixed.x1, at: 4)
+      try fields.write(mixed.line2Text, at: 5)
+      try fields.write(mixed._id, at: 6)
+      try fields.write(mixed.user_id, at: 7)
+    }
+  }
+
+  /// The value that a field has by the rules: that of the first key that is read as its name, or else of the key that
+  /// the name is written as.
+  private static func value(of name: String, in object: [(key: String, value: Int)]) -> Int? {
+    func first(readAs name: String) -> (key: String, value: Int)? {
+      object.first { SnakeCase.camelOfAnyName($0.key) == name }
+    }
+    if let member = first(readAs: name) { return member.value }
+    let key = SnakeCase.snakeOfAnyName(name)
+    return first(readAs: SnakeCase.camelOfAnyName(key)).flatMap { $0.key == key ? $0.value : nil }
+  }
+
+  @Test func `fields are found under any keys and in any order`() throws {
+    let keys = [
+      "user_name", "userName", "user__name", "UserName", "USER_NAME", "id", "ID", "_id", "user_url",
+      "userUrl",
+      "userURL", "user_u_r_l", "a_b", "aB", "ab", "a_B", "x1", "x_1", "line2_text", "line_2_text",
+      "line2Text",
+      "user_id", "userId", "other", "an_other", "é_b",
+    ]
+    var random = SystemRandomNumberGenerator()
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    for _ in 0..<400 {
+      // Many objects in one document, since names are cached while the first ones are read.
+      let objects = (0..<20).map { _ in
+        (0..<Int.random(in: 0...9, using: &random)).map { number in
+          (key: keys.randomElement(using: &random) ?? "", value: number)
+        }
+      }
+      let texts = objects.map { object in
+        let members = object.map { key, value in
+          let isEscaped = Int.random(in: 0..<20, using: &random) == 0
+          return "\"\(isEscaped ? key.replacing("a", with: "\\u0061") : key)\":\(value)"
+        }
+        return "{\(members.joined(separator: ","))}"
+      }
+      let data = Data("[\(texts.joined(separator: ","))]".utf8)
+      let expected = objects.map { object in
+        func value(_ name: String) -> Int? { Self.value(of: name, in: object) }
+        return Mixed(
+          userName: value("userName"), id: value("id"), userURL: value("userURL"), aB: value("aB"),
+          x1: value("x1"), line2Text: value("line2Text"), _id: value("_id"),
+          user_id: value("user_id"))
+      }
+
+      let found = try decoder.decode(unversioned: [Mixed].self, from: data)
+      let foundByFields = try decoder.decode(unversioned: [MixedByFields].self, from: data)
+
+      for (index, text) in texts.enumerated() {
+        #expect(found[index] == expected[index], "\(text)")
+        #expect(foundByFields[index].mixed == expected[index], "\(text)")
+      }
+    }
+  }
+
+  private struct Equal: Codable {
+    var first = 1
+    var userUrl = 2
+    var userURL = 3
+    var `é` = 4
+    var last = 5
+  }
+
+  @Test func `keys are written as Foundation writes them, again and again`() throws {
+    var mixed = Mixed()
+    (mixed.userName, mixed.id, mixed.userURL, mixed.aB) = (1, 2, 3, 4)
+    (mixed.x1, mixed.line2Text, mixed._id, mixed.user_id) = (5, 6, 7, 8)
+    var byFields = MixedByFields()
+    byFields.mixed = mixed
+    let encoder = Self.encoder
+    for formatting in [JSONEncoder.OutputFormatting.sortedKeys, [.sortedKeys, .prettyPrinted]] {
+      encoder.outputFormatting = formatting
+      let mixedByFoundation = try encoder.encode([Mixed](repeating: mixed, count: 12))
+      let equalByFoundation = try encoder.encode([Equal](repeating: Equal(), count: 12))
+
+      #expect(
+        try encoder.encode(unversioned: [Mixed](repeating: mixed, count: 12)) == mixedByFoundation)
+      #expect(
+        try encoder.encode(unversioned: [MixedByFields](repeating: byFields, count: 12))
+          == mixedByFoundation)
+      #expect(
+        try encoder.encode(unversioned: [Equal](repeating: Equal(), count: 12)) == equalByFoundation
+      )
+    }
+  }
+
   private struct Account: VersionedCodable, DefaultFillable {
     static let version = 1
     typealias PreviousVersion = NothingOlder

@@ -8,6 +8,18 @@
 // change them at any time, and a document must not be read partly with the old options and partly
 // with the new ones.
 
+/// What becomes of keys between types and documents.
+enum KeyConversion {
+  case none
+  case snakeCase
+  /// They are converted by user code.
+  case custom
+
+  var isAny: Bool { if case .none = self { false } else { true } }
+  var isSnakeCase: Bool { if case .snakeCase = self { true } else { false } }
+  var isCustom: Bool { if case .custom = self { true } else { false } }
+}
+
 /// The options of a `JSONDecoder` that say how values are decoded.
 struct JSONDecodingOptions {
   let dateDecodingStrategy: JSONDecoder.DateDecodingStrategy
@@ -25,8 +37,15 @@ struct JSONDecodingOptions {
     userInfo = json.userInfo
   }
 
-  var convertsKeys: Bool {
-    if case .useDefaultKeys = keyDecodingStrategy { false } else { true }
+  var keyConversion: KeyConversion {
+    switch keyDecodingStrategy {
+    case .useDefaultKeys: .none
+    case .convertFromSnakeCase: .snakeCase
+    case .custom: .custom
+    #if canImport(Darwin)
+      @unknown default: .none
+    #endif
+    }
   }
 }
 
@@ -47,8 +66,15 @@ struct JSONEncodingOptions {
     userInfo = json.userInfo
   }
 
-  var convertsKeys: Bool {
-    if case .useDefaultKeys = keyEncodingStrategy { false } else { true }
+  var keyConversion: KeyConversion {
+    switch keyEncodingStrategy {
+    case .useDefaultKeys: .none
+    case .convertToSnakeCase: .snakeCase
+    case .custom: .custom
+    #if canImport(Darwin)
+      @unknown default: .none
+    #endif
+    }
   }
 }
 

@@ -19,6 +19,10 @@ struct KeyNames {
   typealias Pointer = Reference<KeyNames>
 
   fileprivate let type: any CodingKey.Type
+  /// Whether the cached names are in snake_case. The strings, by which keys are recognized, never are.
+  fileprivate let isInSnakeCase: Bool
+  /// The names of the same keys in snake_case, once they were asked for.
+  fileprivate var inSnakeCase: KeyNames.Pointer?
   /// Its index among those of all types of keys.
   let index: Int32
   fileprivate var entries: Elements<Entry>
@@ -33,6 +37,9 @@ struct KeyNames {
   /// Whether a key has changed its name. Nothing is cached for such a type: containers that have
   /// used the old name would be wrong about the new one.
   private var areChanging = false
+  /// Whether a cached name isn't read from the name that it is written as: `userURL` is written as `user_url`, which is
+  /// read as `userUrl`, but belongs to `userURL` if nothing else in the object does.
+  private(set) var dependOnAllKeys = false
   /// The names that were removed from the cache. They aren't deallocated, because a writer may
   /// still use one.
   private var forgotten: [KeyName] = []
@@ -60,8 +67,9 @@ struct KeyNames {
     var name = KeyName.none
   }
 
-  fileprivate init(of type: any CodingKey.Type, at index: Int32) {
+  fileprivate init(of type: any CodingKey.Type, at index: Int32, inSnakeCase: Bool = false) {
     self.type = type
+    isInSnakeCase = inSnakeCase
     self.index = index
     entries = Elements(repeating: Entry(), count: capacity)
     memberTexts = Elements(repeating: .none, count: capacity)
@@ -94,7 +102,10 @@ struct KeyNames {
       forget()
       return nil
     }
-    guard !contains(string), let name = KeyName(copying: string) else { return nil }
+    let written = isInSnakeCase ? SnakeCase.snake(string) : string
+    if isInSnakeCase, !SnakeCase.isRegular(written) { return nil }
+    guard !contains(written), let name = KeyName(copying: written) else { return nil }
+    if isInSnakeCase, SnakeCase.camel(written) != string { dependOnAllKeys = true }
     if byte >= capacity { grow() }
     entries[byte] = Entry(string: string, name: name)
     order.add(byte: byte, hash: name.hash)
@@ -327,6 +338,18 @@ struct KeyNamesTable {
     return KeyNames.canHaveNames(of: type) ? add(type) : nil
   }
 
+  /// The names of a type's keys in snake_case. They are of keys whose names are only read from the name that they are
+  /// written as, unless an object has keys that aren't regular.
+  mutating func namesInSnakeCase<Key: CodingKey>(of type: Key.Type) -> KeyNames.Pointer? {
+    guard let names = names(of: type) else { return nil }
+    if let known = names.pointee.inSnakeCase { return known }
+    let converted = Reference(
+      allocating: KeyNames(of: type, at: Int32(all.count), inSnakeCase: true))
+    all.append(converted)
+    names.pointee.inSnakeCase = converted
+    return converted
+  }
+
   /// The key with a byte, for the type whose names have an index.
   func key(ofByte byte: UInt8, ofKeysAt index: Int32) -> any CodingKey {
     // Only types of single-byte keys have names here.
@@ -356,7 +379,9 @@ struct KeyNamesTable {
     tables.deallocate(count: size)
     size *= 2
     tables = Self.places(size)
-    for names in all { tables[place(of: ObjectIdentifier(names.pointee.type))] = names }
+    for names in all where !names.pointee.isInSnakeCase {
+      tables[place(of: ObjectIdentifier(names.pointee.type))] = names
+    }
   }
 }
 

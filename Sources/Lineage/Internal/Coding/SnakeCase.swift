@@ -31,6 +31,37 @@ enum SnakeCase {
     return false
   }
 
+  /// Whether a key is spelled as the name that it is read as is written. So of all regular keys, only one is read as a
+  /// name. Keys such as `userName`, `user__name` and `a_b_c` aren't regular.
+  static func isRegular(_ key: String) -> Bool {
+    var key = key
+    return key.withBytes { isRegular($0) }
+  }
+
+  /// Whether a key is regular. This doesn't recognize all keys that are.
+  static func isRegular(_ key: Bytes) -> Bool {
+    var position = 0
+    while position < key.count, key[position] == ASCII.underscore { position += 1 }
+    var isInFirstWord = true
+    while position < key.count {
+      let byte = key[position]
+      position += 1
+      if byte == ASCII.underscore {
+        isInFirstWord = false
+        // A word begins with two letters, or is the last one and a letter.
+        guard position < key.count, key[position].isSmall else { return false }
+        position += 1
+        guard position == key.count || key[position].isSmall else { return false }
+      } else if isInFirstWord {
+        guard byte >= ASCII.space, byte <= 0x7E, !byte.isCapital else { return false }
+      } else if !byte.isSmall {
+        // A letter after a digit would become a capital.
+        guard byte.isDigit, position == key.count || !key[position].isSmall else { return false }
+      }
+    }
+    return true
+  }
+
   /// The names that are written as a key in snake_case, if it doesn't have too many words.
   static func namesWritten(as key: String) -> [String] {
     let words = key.split(separator: "_")
@@ -138,6 +169,7 @@ private struct PrintableName {
 extension UInt8 {
   fileprivate var isCapital: Bool { self >= 0x41 && self <= 0x5A }
   fileprivate var isSmall: Bool { self >= 0x61 && self <= 0x7A }
+  fileprivate var isDigit: Bool { self >= 0x30 && self <= 0x39 }
   fileprivate var lowercased: UInt8 { isCapital ? self | 0x20 : self }
   fileprivate var uppercased: UInt8 { isSmall ? self & 0xDF : self }
 }

@@ -77,8 +77,21 @@ struct ContainerReader: BitwiseCopyable {
     if state.pointee.convertsKeys, !frame.pointee.flags.contains(.keysAreData),
       state.convertsKeys(of: frame.pointee.slot, in: frame.pointee.tree)
     {
-      frame.pointee.flags.insert(.usesKeyMap)
+      frame.pointee.flags.insert(state.convertsFromSnakeCase ? .isInSnakeCase : .usesKeyMap)
     }
+  }
+
+  /// The cached names of a type's keys, as the object has them.
+  @inline(__always)
+  func names<Key: CodingKey>(of type: Key.Type) -> KeyNames.Pointer? {
+    if state.pointee.convertsKeys, isInSnakeCase {
+      return state.pointee.keyNames.namesInSnakeCase(of: type)
+    }
+    return state.pointee.keyNames.names(of: type)
+  }
+
+  private var isInSnakeCase: Bool {
+    state.pointee.frames.pointer(to: frameIndex).pointee.flags.contains(.isInSnakeCase)
   }
 
   /// The result of looking up a member by the byte of its key.
@@ -169,6 +182,7 @@ struct ContainerReader: BitwiseCopyable {
       places.removeAll()
     } else if object.kind == .object {
       places.nextMember = object.firstChild
+      if names.pointee.dependOnAllKeys { matchMembers(in: places, names) }
     }
     return places
   }
@@ -180,24 +194,28 @@ struct ContainerReader: BitwiseCopyable {
     in places: MemberPlaces, _ names: KeyNames.Pointer, upTo byte: Int? = nil
   ) -> UInt32 {
     let tree = state.pointee.frames.pointer(to: frameIndex).pointee.tree
+    let isInSnakeCase = isInSnakeCase
     var member = places.nextMember
     var latest = places.latest
     while member != 0 {
       let node = tree[member]
-      if node.mayEqualOtherKeys {
+      let found =
+        node.mayEqualOtherKeys ? nil : names.byte(ofKeyOf: node, in: tree, after: &latest)
+      if let found {
+        if places.contain(byte: found), places[found] == 0 {
+          places[found] = member
+          if found == byte {
+            places.nextMember = node.next
+            places.latest = latest
+            return member
+          }
+        }
+      } else if node.mayEqualOtherKeys
+        || isInSnakeCase && !SnakeCase.isRegular(tree.keyText(of: node))
+      {
         places.removeAll()
         state.pointee.frames.pointer(to: frameIndex).pointee.flags.insert(.usesKeyMap)
         return MemberPlaces.undecided
-      }
-      if let found = names.byte(ofKeyOf: node, in: tree, after: &latest),
-        places.contain(byte: found), places[found] == 0
-      {
-        places[found] = member
-        if found == byte {
-          places.nextMember = node.next
-          places.latest = latest
-          return member
-        }
       }
       member = node.next
     }
@@ -220,6 +238,7 @@ struct ContainerReader: BitwiseCopyable {
     let frame = state.pointee.frames.pointer(to: frameIndex)
     let object = frame.pointee.tree[frame.pointee.slot]
     guard object.kind == .object else { return 0 }
+    if frame.pointee.flags.contains(.isInSnakeCase) { return DocumentTree.View.undecided }
     if object.count > Self.maximumLookedThrough { frame.pointee.flags.insert(.usesKeyMap) }
     if frame.pointee.flags.contains(.usesKeyMap) { return DocumentTree.View.undecided }
     let member = frame.pointee.tree.member(name, from: object.firstChild)
@@ -272,8 +291,39 @@ struct ContainerReader: BitwiseCopyable {
 
   /// The first member with a name, which wins. It isn't marked as read.
   func firstMember(named name: String) -> UInt32 {
+    if isInSnakeCase, let member = onlyMember(readAs: name) { return member }
     let map = keyMap(in: state.pointee.frames[frameIndex])
     return map[name] ?? member(inSnakeCase: name, in: map)
+  }
+
+  /// The only member that is read as a name in snake_case, or 0 if there is none; nil if keys that aren't regular, or
+  /// too many of them, have to be converted to find out.
+  private func onlyMember(readAs name: String) -> UInt32? {
+    let frame = state.pointee.frames.pointer(to: frameIndex)
+    let object = frame.pointee.tree[frame.pointee.slot]
+    guard !frame.pointee.flags.contains(.usesKeyMap), object.kind == .object,
+      object.count <= Self.maximumLookedThrough
+    else { return nil }
+    let tree = frame.pointee.tree
+    var key = SnakeCase.snake(name)
+    let dependsOnAllKeys = SnakeCase.mayChange(name) && SnakeCase.camel(key) != name
+    return key.withBytes { key in
+      guard !key.isEmpty, SnakeCase.isRegular(key), let start = key.baseAddress else { return nil }
+      let key = KeyName(start, length: key.count)
+      var found: UInt32 = 0
+      var member = object.firstChild
+      while member != 0, found == 0 || dependsOnAllKeys {
+        let node = tree[member]
+        if node.mayEqualOtherKeys { return nil }
+        if key.isKey(of: node, in: tree) {
+          if found == 0 { found = member }
+        } else if !SnakeCase.isRegular(tree.keyText(of: node)) {
+          return nil
+        }
+        member = node.next
+      }
+      return found
+    }
   }
 
   private func keyMap(in frame: Frame) -> KeyMap {

@@ -56,7 +56,8 @@ struct DecodingState: ~Copyable {
   fileprivate(set) var outermost: Pointer?
   /// The options of the decoder, in the outermost session; nil if the document isn't JSON.
   var json: JSONDecodingOptions?
-  var convertsKeys = false
+  var keyConversion = KeyConversion.none
+  var convertsKeys: Bool { keyConversion.isAny }
   /// The `userInfo` of the decoder of a property list; nil if the document isn't one.
   var propertyListUserInfo: [CodingUserInfoKey: Any]?
   /// The report; nil if the caller didn't ask for one.
@@ -141,7 +142,7 @@ struct DecodingState: ~Copyable {
     document.removeAll()
     if tree != nil { tree = nil }
     if json != nil { json = nil }
-    convertsKeys = false
+    keyConversion = .none
     if propertyListUserInfo != nil { propertyListUserInfo = nil }
     if reportBuilder != nil { reportBuilder = nil }
     if !foreign.isEmpty { foreign = [] }
@@ -226,7 +227,7 @@ final class DecodingSession: PooledObject {
     state.pointee.base = base
     state.pointee.stack = base.state.pointee.stack
     state.pointee.outermost = base.state.outermost
-    state.pointee.convertsKeys = base.state.pointee.convertsKeys
+    state.pointee.keyConversion = base.state.pointee.keyConversion
     state.pointee.propertyListUserInfo = base.state.pointee.propertyListUserInfo
     state.pointee.report(to: base.state.pointee.reportBuilder)
     return session

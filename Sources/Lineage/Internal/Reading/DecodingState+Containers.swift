@@ -4,7 +4,7 @@ extension DecodingState.Pointer {
   func container<Key: CodingKey>(
     over scope: ContainerReader, keyedBy type: Key.Type
   ) -> KeyedDecodingContainer<Key> {
-    guard let names = pointee.keyNames.names(of: type) else {
+    guard let names = scope.names(of: type) else {
       pointee.untracedContainers &+= 1
       return KeyedDecodingContainer(KeyedReader(scope))
     }

@@ -19,14 +19,7 @@ extension DecodingState.Pointer {
     }
   }
 
-  /// Whether the decoder has the strategy for snake_case.
-  var convertsFromSnakeCase: Bool { pointee.convertsKeys && !hasCustomKeyStrategy }
-
+  var convertsFromSnakeCase: Bool { pointee.keyConversion.isSnakeCase }
   /// Whether the decoder's key strategy calls user code.
-  var hasCustomKeyStrategy: Bool {
-    guard pointee.convertsKeys, case .custom? = outermost.pointee.json?.keyDecodingStrategy else {
-      return false
-    }
-    return true
-  }
+  var hasCustomKeyStrategy: Bool { pointee.keyConversion.isCustom }
 }

@@ -24,6 +24,8 @@ struct Frame: BitwiseCopyable {
     static let noticesReads = Flags(rawValue: listsAskedMembers.rawValue | marksReads.rawValue)
     /// The type has asked for its unknown fields.
     static let collectsUnknown = Flags(rawValue: 32)
+    /// The keys are read as if they were in snake_case.
+    static let isInSnakeCase = Flags(rawValue: 64)
   }
 
   var tree: DocumentTree.View

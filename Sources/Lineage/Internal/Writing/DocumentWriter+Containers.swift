@@ -155,9 +155,9 @@ extension DocumentWriter {
     return slot
   }
 
-  /// The slot for a member whose name is cached.
-  func addMember(_ name: KeyName, to index: Int, key: (any CodingKey)? = nil) -> UInt32 {
-    beginText(name, in: index) ?? addMember(name.string, to: index, key: key)
+  /// The slot for a member whose name is cached, as it is written.
+  func addMember(_ name: KeyName, to index: Int) -> UInt32 {
+    beginText(name, in: index) ?? addWritten(name.string, to: index)
   }
 
   /// The slot for a new member of a tree, if the byte of its key is enough to know that it is new;

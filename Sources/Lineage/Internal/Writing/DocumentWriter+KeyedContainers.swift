@@ -4,7 +4,7 @@ extension DocumentWriter {
   func container<Key: CodingKey>(
     over index: Int, keyedBy type: Key.Type
   ) -> KeyedEncodingContainer<Key> {
-    guard let names = names(of: type) else {
+    guard let names = names(of: type, in: index) else {
       return KeyedEncodingContainer(KeyedWriter(ObjectWriter(self, index), holding: self))
     }
     state.pointee.containers[UInt32(truncatingIfNeeded: index)].expect(names)

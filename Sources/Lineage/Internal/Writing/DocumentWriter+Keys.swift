@@ -5,12 +5,21 @@
 #endif
 
 extension DocumentWriter {
-  /// The cached names of a type's keys; nil if the keys aren't single bytes, or if their names
-  /// can't be copied to text as they are.
+  /// The cached names of a type's keys in an object; nil if the keys aren't single bytes, or if their
+  /// names can't be copied to text.
   @inline(__always)
-  func names<Key: CodingKey>(of type: Key.Type) -> KeyNames.Pointer? {
-    state.pointee.reusesContainers && (isText || !isJSON) && !state.pointee.convertsKeys
-      ? state.pointee.keyNames.names(of: type) : nil
+  func names<Key: CodingKey>(of type: Key.Type, in index: Int) -> KeyNames.Pointer? {
+    guard state.pointee.reusesContainers, isText || !isJSON else { return nil }
+    if state.pointee.convertsKeys { return convertedNames(of: type, in: index) }
+    return state.pointee.keyNames.names(of: type)
+  }
+
+  @inline(never)
+  private func convertedNames<Key: CodingKey>(
+    of type: Key.Type, in index: Int
+  ) -> KeyNames.Pointer? {
+    state.pointee.keyConversion.isSnakeCase && !container(index).keysAreData
+      ? state.pointee.keyNames.namesInSnakeCase(of: type) : nil
   }
 
   func convertsKeys(of index: Int) -> Bool {
@@ -36,14 +45,12 @@ extension DocumentWriter {
 
   /// The name that the strategy for snake_case makes of a key when the document is read again.
   func nameRead(from key: String) -> String {
-    guard case .convertToSnakeCase? = state.pointee.json?.keyEncodingStrategy else { return key }
-    return SnakeCase.camel(key)
+    state.pointee.keyConversion.isSnakeCase ? SnakeCase.camel(key) : key
   }
 
   /// Whether a name is the same after it was written and read with the strategy for snake_case, if there is one.
   func isReadAsWritten(_ name: String) -> Bool {
-    guard case .convertToSnakeCase? = state.pointee.json?.keyEncodingStrategy else { return true }
-    return nameRead(from: SnakeCase.snake(name)) == name
+    !state.pointee.keyConversion.isSnakeCase || SnakeCase.camel(SnakeCase.snake(name)) == name
   }
 
   /// The name that a member was written under.

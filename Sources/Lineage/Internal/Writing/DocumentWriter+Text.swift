@@ -24,7 +24,7 @@ extension DocumentWriter {
     state.pointee.stack = .aroundHere
     let strategies = JSONEncodingOptions(json)
     state.pointee.json = strategies
-    state.pointee.convertsKeys = strategies.convertsKeys
+    state.pointee.keyConversion = strategies.keyConversion
     state.pointee.reusesContainers = true
     state.pointee.text.start(
       escapesSlashes: !options.contains(.withoutEscapingSlashes),

@@ -28,7 +28,8 @@ final class DocumentWriter: PooledObject {
     /// Whether a type has asked for `userInfo`.
     var hasAskedForUserInfo = false
     var defaultsOfCall = DefaultsOfCall()
-    var convertsKeys = false
+    var keyConversion = KeyConversion.none
+    var convertsKeys: Bool { keyConversion.isAny }
     var isInMemory = false
     var carriesFields = false
     var sizeLimit = SizeLimit()
@@ -116,7 +117,7 @@ final class DocumentWriter: PooledObject {
     if !tree.isEmpty { tree.removeAll() }
     state.pointee.text.removeAll()
     if isJSON { state.pointee.json = nil }
-    state.pointee.convertsKeys = false
+    state.pointee.keyConversion = .none
     state.pointee.isInMemory = false
     state.pointee.carriesFields = false
     state.pointee.sizeLimit = SizeLimit()

@@ -41,7 +41,7 @@ struct ObjectWriter: BitwiseCopyable {
   /// The cached names of the keys that an object of fields is written with.
   @inline(__always)
   func names<Key: CodingKey>(of type: Key.Type) -> KeyNames.Pointer? {
-    unheld.withObject { $0.names(of: type) }
+    unheld.withObject { $0.names(of: type, in: Int(id.index)) }
   }
 
   /// Records that the fields of the root are written with these keys.
@@ -216,7 +216,7 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let string = key.stringValue
     let slot: UInt32
     if let names, let name = names.pointee.learnedName(string, ofByte: key.byte) {
-      slot = writer.addMember(name, to: container, key: key)
+      slot = writer.addMember(name, to: container)
     } else {
       slot = writer.addMember(string, to: container, key: key)
     }
