@@ -94,13 +94,16 @@ struct NamesInSnakeCaseTests {
     var x1: Int?
     var line2Text: Int?
     var _id: Int?
-    var user_id: Int?
+    var underlined: Int?
+
+    enum CodingKeys: String, CodingKey, CaseIterable {
+      case userName, id, userURL, aB, x1, line2Text, _id
+      case underlined = "under_score"
+    }
   }
 
   private struct MixedByFields: FieldCodable {
-    enum CodingKeys: CodingKey, CaseIterable {
-      case userName, id, userURL, aB, x1, line2Text, _id, user_id
-    }
+    typealias CodingKeys = Mixed.CodingKeys
     var mixed = Mixed()
 
     init() {}
@@ -114,7 +117,7 @@ struct NamesInSnakeCaseTests {
       mixed.x1 = try fields.value(at: 4)
       mixed.line2Text = try fields.value(at: 5)
       mixed._id = try fields.value(at: 6)
-      mixed.user_id = try fields.value(at: 7)
+      mixed.underlined = try fields.value(at: 7)
     }
 
     func write(to fields: inout FieldWriter) throws {
@@ -126,7 +129,7 @@ struct NamesInSnakeCaseTests {
       try fields.write(mixed.x1, at: 4)
       try fields.write(mixed.line2Text, at: 5)
       try fields.write(mixed._id, at: 6)
-      try fields.write(mixed.user_id, at: 7)
+      try fields.write(mixed.underlined, at: 7)
     }
   }
 
@@ -147,7 +150,7 @@ struct NamesInSnakeCaseTests {
       "userUrl",
       "userURL", "user_u_r_l", "a_b", "aB", "ab", "a_B", "x1", "x_1", "line2_text", "line_2_text",
       "line2Text",
-      "user_id", "userId", "other", "an_other", "é_b",
+      "under_score", "underScore", "other", "an_other", "é_b",
     ]
     var random = SystemRandomNumberGenerator()
     let decoder = JSONDecoder()
@@ -172,7 +175,7 @@ struct NamesInSnakeCaseTests {
         return Mixed(
           userName: value("userName"), id: value("id"), userURL: value("userURL"), aB: value("aB"),
           x1: value("x1"), line2Text: value("line2Text"), _id: value("_id"),
-          user_id: value("user_id"))
+          underlined: value("under_score"))
       }
 
       let found = try decoder.decode(unversioned: [Mixed].self, from: data)
@@ -182,6 +185,37 @@ struct NamesInSnakeCaseTests {
         #expect(found[index] == expected[index], "\(text)")
         #expect(foundByFields[index].mixed == expected[index], "\(text)")
       }
+    }
+  }
+
+  private struct Keeper: Codable {
+    var userName: Int?
+    var userURL: Int?
+    var id: Int?
+    var unknownFields = UnknownFields()
+  }
+
+  @Test func `unknown fields are kept under any keys, in many objects`() throws {
+    let keys = [
+      "user_name", "user_url", "id", "other", "an_other", "a_b_c", "UPPER", "Camel", "camelCase",
+      "_x", "x_1", "é_b",
+      "user_urls", "ids",
+    ]
+    var random = SystemRandomNumberGenerator()
+    for _ in 0..<60 {
+      let objects = (0..<20).map { _ in
+        let present = keys.filter { _ in Bool.random(using: &random) }.shuffled(using: &random)
+        return DocumentValue.object(
+          DocumentObject(present.map { key in (key, Bool.random(using: &random) ? 7 : .null) }))
+      }
+      let document = DocumentValue.array(objects)
+      let data = try VersionedJSONEncoder().encode(document)
+
+      let keepers = try Self.decoder.decode(unversioned: [Keeper].self, from: data)
+      let written = try Self.encoder.encode(unversioned: keepers)
+
+      #expect(
+        try VersionedJSONDecoder().decode(DocumentValue.self, from: written) == document)
     }
   }
 
@@ -196,7 +230,7 @@ struct NamesInSnakeCaseTests {
   @Test func `keys are written as Foundation writes them, again and again`() throws {
     var mixed = Mixed()
     (mixed.userName, mixed.id, mixed.userURL, mixed.aB) = (1, 2, 3, 4)
-    (mixed.x1, mixed.line2Text, mixed._id, mixed.user_id) = (5, 6, 7, 8)
+    (mixed.x1, mixed.line2Text, mixed._id, mixed.underlined) = (5, 6, 7, 8)
     var byFields = MixedByFields()
     byFields.mixed = mixed
     let encoder = Self.encoder

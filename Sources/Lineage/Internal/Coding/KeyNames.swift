@@ -49,6 +49,8 @@ struct KeyNames {
   private(set) var ready: UInt64 = 0
   /// The names that the keys are known to declare.
   var declared = DeclaredNames()
+  /// Keys in snake_case that aren't those of a field, which takes long to find out.
+  var undeclared = DeclaredNames()
   /// What finds the key of a member, while names are cached.
   private(set) var order: KeyOrder
   /// The places of members in an object that wasn't read yet.
@@ -88,6 +90,7 @@ struct KeyNames {
     memberTexts.deallocate(count: readyCapacity)
     namesInOrder?.deallocate(count: learnedCount)
     declared.deallocate()
+    undeclared.deallocate()
     defaults.deallocate()
   }
 
@@ -164,6 +167,7 @@ struct KeyNames {
       entries[index] = Entry()
     }
     declared.forget()
+    undeclared.forget()
     unreadPlaces.removeAll()
   }
 

@@ -11,9 +11,11 @@ extension ContainerReader {
     let frame = try frame
     var unknown = beginUnknownFields(in: frame)
     var nulls: Set<String> = []
-    let keys = state.pointee.convertsKeys ? nil : keys
+    // Whether a key is that of a field depends on the other keys, unless all are regular.
+    let keys = state.pointee.convertsKeys && !hasOnlyRegularKeys(frame) ? nil : keys
     var slot = frame.tree[frame.slot].kind == .object ? frame.tree[frame.slot].firstChild : 0
     var expected = 0
+    var expectedUndeclared = 0
     // A subclass may have asked for some members already.
     lazy var asked =
       frame.flags.contains(.listsAskedMembers) ? state.membersAsked(inFrame: frameIndex) : []
@@ -30,16 +32,22 @@ extension ContainerReader {
         continue
       }
       var name = state.name(of: slot, in: frame.tree, object: Int32(frameIndex))
-      if let declared = nameInSnakeCase(of: slot, named: name, in: frame, isDeclared) {
+      let isKnown =
+        keys?.pointee.undeclared.contain(
+          member, in: frame.tree, besides: key, expecting: &expectedUndeclared) == true
+      if !isKnown, let declared = nameInSnakeCase(of: slot, named: name, in: frame, isDeclared) {
         name = declared
       }
-      if !member.flags.contains(.illFormedKey), isDeclared(name) {
+      if !isKnown, !member.flags.contains(.illFormedKey), isDeclared(name) {
         try checkKey(of: slot, named: name, in: frame)
-        keys?.pointee.declared.learn(name, besides: key)
+        keys?.pointee.declared.learn(frame.tree.key(of: slot), besides: key)
         if member.kind == .null {
           preserveNull(field(slot, in: frame.tree), named: name, unlessIn: &nulls, in: &unknown)
         }
       } else if isUndeclared(member, in: frame), !asked.contains(slot) {
+        if !isKnown, state.convertsFromSnakeCase {
+          keys?.pointee.undeclared.learn(frame.tree.key(of: slot), besides: key)
+        }
         let field = field(slot, in: frame.tree)
         if let original = field.convertedOriginal, original != name, isDeclared(original) {
           throw field.keyConvertedTwice()
@@ -51,6 +59,15 @@ extension ContainerReader {
       slot = member.next
     }
     return unknown
+  }
+
+  /// Whether all keys of an object are regular in snake_case.
+  private func hasOnlyRegularKeys(_ frame: Frame) -> Bool {
+    guard frame.flags.contains(.isInSnakeCase) else { return false }
+    return frame.tree.children(of: frame.slot).allSatisfy { member in
+      let node = frame.tree[member]
+      return !node.mayEqualOtherKeys && SnakeCase.isRegular(frame.tree.keyText(of: node))
+    }
   }
 
   /// The name of the field that is written as a key in snake_case, although that is read as another name; nil if there
