@@ -3,12 +3,14 @@ import Testing
 @testable import LineageExpansion
 
 @Suite struct DigestTests {
-  private func digest(_ declaration: String) throws -> String {
+  private func digest(_ declaration: String) throws -> String { try digest(of: declaration).text }
+
+  private func digest(of declaration: String) throws -> Digest {
     let parser = DeclarationParser(TokenList(SourceText(declaration)))
     let declaration = try parser.declaration()
     let annotation = try #require(declaration.attributes.first)
     let members = try parser.members(in: declaration.body)
-    return Digest(CodedType(declaration, members), annotation: annotation).text
+    return Digest(CodedType(declaration, members), annotation: annotation)
   }
 
   private let poem = """
@@ -38,6 +40,39 @@ import Testing
     #expect(try digest(changed) != digest(poem))
   }
 
+  @Test(arguments: [
+    ("@Box @Lenient var note: String", "@Lenient @Box var note: String"),
+    ("@Box(1) @Lenient var note: String", "@Lenient @Box(1) var note: String"),
+    ("@Box @Key(\"n\") @Lenient var note: String", "@Lenient @Box @Key(\"n\") var note: String"),
+  ])
+  func `the order of property wrappers matters`(old: String, new: String) throws {
+    #expect(
+      try digest("@Fillable struct Poem { \(old) }") != digest("@Fillable struct Poem { \(new) }"))
+  }
+
+  @Test(arguments: [
+    ("@Key(\"n\") @Filled(1) var note: Int", "@Filled(1) @Key(\"n\") var note: Int"),
+    ("@Key(\"n\") @Lenient var note = 1", "@Lenient @Key(\"n\") var note = 1"),
+    (
+      "@available(*, deprecated) @Box @Key(\"n\") @Lenient var note = 1",
+      "@Box @Lenient @Key(\"n\") @available(*, deprecated) var note = 1"
+    ),
+  ])
+  func `the order of other attributes doesn't matter`(old: String, new: String) throws {
+    #expect(
+      try digest("@Fillable struct Poem { \(old) }") == digest("@Fillable struct Poem { \(new) }"))
+  }
+
+  @Test(arguments: ["@Box @Lenient", "@Lenient @Box"])
+  func `a hash from before the order of wrappers mattered is right`(wrappers: String) throws {
+    let digest = try self.digest(of: "@Fillable struct Poem { \(wrappers) var note = 1 }")
+
+    let note = try #require(digest.parts.first { $0.name == "note" })
+
+    #expect(note.isHash("rnk4"))
+    #expect(note.hash != "rnk4")
+  }
+
   @Test func `the place of the version matters`() throws {
     func poem(_ macro: String, _ location: String) -> String {
       "\(macro) struct Poem { let author: String\n\(location) }"
@@ -65,5 +100,9 @@ import Testing
         ##"@Fillable struct Poem { @Key("t") var title = #"a"#; var b = [1, 2,]; let c: Set<Int> }"##
       )
         == "lisd-p48l-s7lp-u9q7")
+    #expect(
+      try digest(
+        "@Fillable struct Poem { @Lenient @Key(\"n\") var note = 1; @Box(2) var width = 80 }")
+        == "sdd8-u9q7-uikk")
   }
 }

@@ -2,17 +2,18 @@
 ///
 /// There is one for each coded property or case, and one for the arguments of the annotation. Each is
 /// four characters, so that the digest can say which of them has changed, and which is new. They are
-/// computed from tokens: layout, comments, and the order of properties don't matter.
+/// computed from tokens: layout, comments, the order of properties, and that of attributes don't matter. Only the order
+/// of property wrappers does, because one is inside the other.
 struct Digest {
   struct Part {
     /// The name of the property or case; nil for the annotation.
     let name: String?
     let place: SourceRange
     let hash: String
-    /// The hash that digests had when the layout of string literals still mattered.
-    let formerHash: String
+    /// The hashes that digests had formerly, which are still right.
+    let formerHashes: [String]
 
-    func isHash(_ hash: String) -> Bool { hash == self.hash || hash == formerHash }
+    func isHash(_ hash: String) -> Bool { hash == self.hash || formerHashes.contains(hash) }
   }
 
   private(set) var parts: [Part] = []
@@ -24,12 +25,12 @@ struct Digest {
     add(annotation, of: tokens)
     for field in coded.fields {
       let property = field.property
-      add(field.name, tokens.place(property.pattern)) { layout in
-        var text = tokens.normalized(field.key, property.attributes, layout)
+      add(field.name, tokens.place(property.pattern)) { form in
+        var text = tokens.normalized(field.key, property.attributes, form)
         text += " " + property.name
-        if let type = property.type { text += " : " + tokens.normalized(type, layout) }
+        if let type = property.type { text += " : " + tokens.normalized(type, form) }
         if let value = property.initialValue {
-          text += " = " + tokens.normalized(value, layout)
+          text += " = " + tokens.normalized(value, form)
         }
         return text
       }
@@ -37,8 +38,8 @@ struct Digest {
     if let location = coded.versionLocation, annotation.name == "Document" {
       // It begins with the type, or with what follows the name of a computed property.
       let declaration = location.pattern.upperBound..<location.declaration.upperBound
-      add(location.name, tokens.place(location.pattern)) { layout in
-        location.name + " " + tokens.normalized(location.initialValue ?? declaration, layout)
+      add(location.name, tokens.place(location.pattern)) { form in
+        location.name + " " + tokens.normalized(location.initialValue ?? declaration, form)
       }
     }
   }
@@ -46,11 +47,11 @@ struct Digest {
   init(_ cases: UnionCases, _ tokens: TokenList, annotation: Attribute) {
     add(annotation, of: tokens)
     for row in cases.rows {
-      add(row.element.name, tokens.place(row.element.nameIndex)) { layout in
-        var text = tokens.normalized(row.tag ?? "", row.group.attributes, layout)
+      add(row.element.name, tokens.place(row.element.nameIndex)) { form in
+        var text = tokens.normalized(row.tag ?? "", row.group.attributes, form)
         text += " case " + row.element.name
         if let payload = row.element.payload {
-          text += " ( " + tokens.normalized(payload, layout) + " )"
+          text += " ( " + tokens.normalized(payload, form) + " )"
         }
         return text
       }
@@ -59,18 +60,18 @@ struct Digest {
 
   private mutating func add(_ annotation: Attribute, of tokens: TokenList) {
     let arguments = annotation.nameTokens.upperBound..<annotation.tokens.upperBound
-    add(nil, tokens.place(annotation.tokens)) { layout in
-      annotation.name + " " + tokens.normalized(arguments, layout)
+    add(nil, tokens.place(annotation.tokens)) { form in
+      annotation.name + " " + tokens.normalized(arguments, form)
     }
   }
 
   private mutating func add(
-    _ name: String?, _ place: SourceRange, _ text: (LiteralLayout) -> String
+    _ name: String?, _ place: SourceRange, _ text: (DigestForm) -> String
   ) {
     parts.append(
       Part(
-        name: name, place: place, hash: Self.hash(text(.removed)),
-        formerHash: Self.hash(text(.kept))))
+        name: name, place: place, hash: Self.hash(text(.current)),
+        formerHashes: DigestForm.former.map { Self.hash(text($0)) }))
   }
 
   // MARK: - Hashing
@@ -97,13 +98,25 @@ struct Digest {
   }
 }
 
-/// What becomes of the line ends and the indentation of literals with several lines, which aren't part of their values.
-private enum LiteralLayout { case removed, kept }
+/// What the text of a part says, and what it leaves out.
+private struct DigestForm {
+  /// Whether it has the line ends and the indentation of literals with several lines, which aren't part of their
+  /// values.
+  var hasLiteralLayout = false
+  /// Whether it has the order of property wrappers.
+  var hasWrapperOrder = true
+
+  static let current = DigestForm()
+  static let former = [
+    DigestForm(hasWrapperOrder: false),
+    DigestForm(hasLiteralLayout: true, hasWrapperOrder: false),
+  ]
+}
 
 extension TokenList {
   /// The text of tokens with one space between any two of them, and without commas at the end of a
   /// list, which are layout too.
-  fileprivate func normalized(_ tokens: Range<Int>, _ layout: LiteralLayout) -> String {
+  fileprivate func normalized(_ tokens: Range<Int>, _ form: DigestForm) -> String {
     var text = ""
     for index in tokens {
       if isToken(index, ","), index + 1 < tokens.upperBound, self[index + 1].kind == .close {
@@ -112,17 +125,28 @@ extension TokenList {
       if !text.isEmpty, !self[index].isJoined { text += " " }
       let isLiteral = self[index].kind == .string || self[index].kind == .regex
       let token = self.text(index)
-      text += isLiteral && layout == .removed ? token.withoutLayout : token
+      text += isLiteral && !form.hasLiteralLayout ? token.withoutLayout : token
     }
     return text
   }
 
-  /// The text of a key and of attributes, in any order.
+  /// The text of a key and of attributes, in any order, except for property wrappers if there are several.
   fileprivate func normalized(
-    _ key: String, _ attributes: [Attribute], _ layout: LiteralLayout
+    _ key: String, _ attributes: [Attribute], _ form: DigestForm
   ) -> String {
-    let attributes = attributes.map { "@" + normalized($0.tokens.dropFirst(), layout) }.sorted()
-    return ([key] + attributes).joined(separator: " ")
+    let wrappers = attributes.filter(\.isPropertyWrapper)
+    guard form.hasWrapperOrder, wrappers.count > 1 else {
+      return ([key] + attributes.map { normalized($0, form) }.sorted()).joined(separator: " ")
+    }
+    let others = attributes.filter { !$0.isPropertyWrapper }
+    // Wrappers in alphabetical order must have another hash than formerly, or it would be right for any order.
+    let nesting = wrappers.map { normalized($0, form) }.joined(separator: " around ")
+    return ([key] + others.map { normalized($0, form) }.sorted() + [nesting])
+      .joined(separator: " ")
+  }
+
+  private func normalized(_ attribute: Attribute, _ form: DigestForm) -> String {
+    "@" + normalized(attribute.tokens.dropFirst(), form)
   }
 }
 
