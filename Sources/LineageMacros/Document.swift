@@ -62,7 +62,7 @@
   named(init(copying:)), named(DraftSubject))
 @attached(
   member, conformances: FieldCodable, VersionedCodable, DraftCopyable,
-  names: named(PreviousVersion), named(filledValue), named(CodingKeys), named(init(reading:)),
+  names: named(PreviousVersion), named(_filledValue), named(CodingKeys), named(init(reading:)),
   named(write(to:)), named(init(copying:)), named(init()))
 public macro Document(
   version: Int?, after previousVersion: any VersionedCodable.Type = NothingOlder.self
@@ -81,7 +81,7 @@ public macro Document(
   named(init(copying:)), named(DraftSubject))
 @attached(
   member, conformances: FieldCodable, VersionedCodable, DraftCopyable,
-  names: named(PreviousVersion), named(filledValue), named(CodingKeys), named(init(reading:)),
+  names: named(PreviousVersion), named(_filledValue), named(CodingKeys), named(init(reading:)),
   named(write(to:)), named(init(copying:)), named(init()))
 public macro Document(
   version: String, after previousVersion: any VersionedCodable.Type = NothingOlder.self

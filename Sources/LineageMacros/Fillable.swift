@@ -21,6 +21,6 @@ import Lineage
   named(DraftSubject))
 @attached(
   member, conformances: FieldCodable, DraftCopyable,
-  names: named(filledValue), named(CodingKeys), named(init(reading:)), named(write(to:)),
+  names: named(_filledValue), named(CodingKeys), named(init(reading:)), named(write(to:)),
   named(init(copying:)), named(init()))
 public macro Fillable() = #externalMacro(module: "LineageMacrosPlugin", type: "FillableMacro")

@@ -161,6 +161,8 @@ struct DefaultTests {
     }
 
     static let stock = 5
+    static let fields = [6]
+    static let filledValue = 8
 
     @Fillable struct Order {
       static let start = 1
@@ -169,6 +171,8 @@ struct DefaultTests {
       @Filled(stock) let count: Int
       @Box @Filled(3) var price: Int8
       @Box @Lenient @Filled(4) var tax: Int
+      @Filled(fields[0]) let plots: Int
+      @Filled(filledValue) let weight: Int
     }
   }
 
@@ -180,6 +184,9 @@ struct DefaultTests {
     #expect(order.count == 5)
     #expect(order.price == 3)
     #expect(order.tax == 4)
+    // The generated code has a parameter and a function of these names.
+    #expect(order.plots == 6)
+    #expect(order.weight == 8)
     #expect(Shop.Order.start == 1)
   }
 

@@ -32,18 +32,19 @@ extension CodedType {
     // so has the superclass.
     let late = isObserved ? places.filter { $0.element.isFilled } : []
     let early = isObserved ? places.filter { !$0.element.isFilled } : places
+    let reader = readerName
     func source(_ place: Int, _ field: Field) -> String {
-      readingSource(of: field, at: place, isNested: isNested)
+      readingSource(of: field, at: place, from: reader, isNested: isNested)
     }
-    var lines = [openSource] + early.map(source)
+    var lines = [openSource(reader)] + early.map(source)
     if isSubclass {
-      lines.append("try super.init(reading: &fields)")
+      lines.append("try super.init(reading: &\(reader))")
       // The superclass has opened its own keys.
-      if !late.isEmpty { lines.append(openSource) }
+      if !late.isEmpty { lines.append(openSource(reader)) }
     }
     lines += late.map(source)
     return function(
-      "\(access)\(modifiers)\(isolation)init(reading fields: inout Lineage.FieldReader) throws",
+      "\(access)\(modifiers)\(isolation)init(reading \(reader): inout Lineage.FieldReader) throws",
       lines)
   }
 
@@ -55,14 +56,14 @@ extension CodedType {
         return nil
       }
       return """
-        private nonisolated static func filledValue(_\(place) _: Swift.Void) -> \(tokens.text(type)) { \(filling.value) }
+        private nonisolated static func _filledValue(_\(place) _: Swift.Void) -> \(tokens.text(type)) { \(filling.value) }
         """
     }
   }
 
   /// The method that writes the fields.
   func writingSource(modifiers: String, isSubclass: Bool) -> String {
-    var lines = [openSource]
+    var lines = [openSource("fields")]
     for (place, field) in fields.enumerated() {
       let label = field.writesNull ? "alwaysAt" : "at"
       lines.append("try fields.write(self.\(field.storage), \(label): \(place))")
@@ -89,18 +90,32 @@ extension CodedType {
     return function("\(access)\(isolation)init(copying draft: \(draft))", lines)
   }
 
-  private var openSource: String {
-    "fields.open(CodingKeys.self, count: \(fields.count))"
+  private func openSource(_ coder: String) -> String {
+    "\(coder).open(CodingKeys.self, count: \(fields.count))"
   }
 
-  private func readingSource(of field: Field, at place: Int, isNested: Bool) -> String {
+  /// The parameter of the initializer: `fields`, with underscores if an expression of an attribute may refer to
+  /// something else of that name.
+  private var readerName: String {
+    let expressions = fields.flatMap { field in
+      guard case .filling(let filling) = field.reading else { return [String]() }
+      return [filling.value] + filling.wrappers
+    }
+    var name = "fields"
+    while expressions.contains(where: { $0.contains(name) }) { name = "_" + name }
+    return name
+  }
+
+  private func readingSource(
+    of field: Field, at place: Int, from reader: String, isNested: Bool
+  ) -> String {
     let storage = "self.\(field.storage)"
     switch field.reading {
-    case .unfilled: return "\(storage) = try fields.value(at: \(place))"
-    case .filled: return "try fields.fill(&\(storage), at: \(place))"
+    case .unfilled: return "\(storage) = try \(reader).value(at: \(place))"
+    case .filled: return "try \(reader).fill(&\(storage), at: \(place))"
     case .filling(let filling):
-      let value = isNested ? "Self.filledValue(_\(place): ())" : filling.value
-      return "\(storage) = try fields.value(at: \(place), filling: \(filling.source(value)))"
+      let value = isNested ? "Self._filledValue(_\(place): ())" : filling.value
+      return "\(storage) = try \(reader).value(at: \(place), filling: \(filling.source(value)))"
     }
   }
 
