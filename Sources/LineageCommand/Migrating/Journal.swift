@@ -61,6 +61,22 @@ enum Journal {
     return failed
   }
 
-  /// A path as it is compared: from the root of the file system, without `.` and `..`.
-  static func identity(of path: String) -> String { URL(filePath: path).standardized.path }
+  /// A path as it is compared: from the root of the file system, without `.`, `..` and empty names.
+  ///
+  /// A URL would take `~` for the home folder, which a shell has replaced already where it is meant.
+  static func identity(of path: String) -> String {
+    let isAbsolute = path.utf8.first == UInt8(ascii: "/")
+    let absolute =
+      isAbsolute ? path : "\(FileManager.default.currentDirectoryPath)/\(path)"
+    var names: [Substring] = []
+    // Of bytes, because a slash and an accent are one character.
+    for name in absolute.utf8.split(separator: UInt8(ascii: "/")).map(Substring.init) {
+      switch name {
+      case ".": break
+      case "..": _ = names.popLast()
+      default: names.append(name)
+      }
+    }
+    return "/" + names.joined(separator: "/")
+  }
 }
