@@ -48,6 +48,13 @@ protocol StorageSession {
   /// - Returns: Whether it was removed. Otherwise something else was stored in the meantime, and nothing was changed.
   func remove(_ base: StoredBytes, keeping: BackupRequest?) throws(PlaceError) -> Bool
 
+  /// Removes backups beyond the limit, after the base was replaced or removed.
+  ///
+  /// By default it does nothing, for sessions that have done so in `replace` and `remove`.
+  ///
+  /// - Parameter keeping: How the base was kept.
+  func removeSuperfluousBackups(besides base: StoredBytes, _ keeping: BackupRequest)
+
   /// Keeps bytes beside the document, and removes no other ones.
   func keep(_ bytes: Data, label: String) throws(PlaceError)
 
@@ -56,6 +63,10 @@ protocol StorageSession {
 
   /// Ends the change, and lets other programs write.
   func end()
+}
+
+extension StorageSession {
+  func removeSuperfluousBackups(besides base: StoredBytes, _ keeping: BackupRequest) {}
 }
 
 /// How a document is kept before it is replaced.

@@ -47,15 +47,17 @@ public protocol DocumentPlace<Token>: Sendable {
   /// The default implementation keeps nothing, for places that have backups of their own. A damaged document
   /// can't be replaced there.
   ///
-  /// A save is repeated if another program has saved before it, so the same document may be kept twice. Skip one that
+  /// It is called twice: with the limit `Int.max` before the document is replaced or removed, and with the limit of the
+  /// ``BackupPolicy`` after that has succeeded, so that a save that fails costs no earlier backup. An error of the
+  /// second call is ignored. A save is also repeated if another program has saved before it. So skip a document that
   /// equals the newest.
   ///
   /// - Parameters:
   ///   - data: The document.
   ///   - label: What to call it: `version` and its version, `unversioned`, `damaged`, or `unsaved` for changes that
   ///     a ``LiveDocument`` couldn't save before it was released.
-  ///   - limit: How many documents the ``BackupPolicy`` of the store keeps. The place may remove the oldest beyond
-  ///     that number; `Int.max` means that none may be removed.
+  ///   - limit: How many documents to keep. The place may remove the oldest beyond that number; `Int.max` means that
+  ///     none may be removed.
   /// - Returns: Whether the document was kept.
   func keep(_ data: Data, label: String, limit: Int) throws -> Bool
 
@@ -173,9 +175,10 @@ public struct UserDefaultsPlace: DocumentPlace {
       }
       copies.insert((copy, BackupName.ownProcess), at: 0)
       var labels: Set<String> = []
+      let limit = limit == .max ? limit : self.limit ?? limit
       let kept = copies.enumerated().filter { index, entry in
         let isLastOfVersion = labels.insert(entry.copy.label).inserted
-        return index < max(self.limit ?? limit, 1) || BackupFolder.isOnlyCopy(entry.copy.label)
+        return index < max(limit, 1) || BackupFolder.isOnlyCopy(entry.copy.label)
           || isLastOfVersion && entry.process == BackupName.ownProcess
       }
       let objects = kept.map { _, entry in
@@ -256,7 +259,8 @@ struct ClosurePlace<Token: Sendable>: DocumentPlace {
   }
 
   func keep(_ data: Data, label: String, limit: Int) throws -> Bool {
-    try keeping?(data, label)
+    // With another limit, it was kept before. What a closure has kept can't be removed.
+    if limit == .max { try keeping?(data, label) }
     return keeping != nil
   }
 }
@@ -297,7 +301,7 @@ struct AdaptedPlace<Place: DocumentPlace>: StoragePlace, StorageSession {
     _ base: StoredBytes?, with bytes: Data, keeping: BackupRequest?, origin: ImportOrigin?
   ) throws(PlaceError) -> ReplaceResult {
     if let base, let keeping {
-      let isKept = try keeps(base.bytes, label: keeping.label, limit: keeping.limit)
+      let isKept = try keeps(base.bytes, label: keeping.label, limit: .max)
       // A place that has backups of its own doesn't have one of what is damaged now.
       if !isKept, keeping.label == BackupFolder.damaged {
         let current = try read()
@@ -321,12 +325,17 @@ struct AdaptedPlace<Place: DocumentPlace>: StoragePlace, StorageSession {
 
   func remove(_ base: StoredBytes, keeping: BackupRequest?) throws(PlaceError) -> Bool {
     guard let known = try withOwnToken(base) else { return false }
-    if let keeping { _ = try keeps(base.bytes, label: keeping.label, limit: keeping.limit) }
+    if let keeping { _ = try keeps(base.bytes, label: keeping.label, limit: .max) }
     do {
       return try place.remove(known.token)
     } catch {
       throw failure(error, replacing: known.stored)
     }
+  }
+
+  func removeSuperfluousBackups(besides base: StoredBytes, _ keeping: BackupRequest) {
+    // `Int.max` would say that none may be removed, but a place can have a limit of its own.
+    _ = try? keeps(base.bytes, label: keeping.label, limit: min(keeping.limit, .max - 1))
   }
 
   func removeBackups() throws(PlaceError) {

@@ -33,7 +33,9 @@ extension DocumentStore {
         try session.replace(current, with: bytes.bytes, keeping: keeping, origin: origin)
       }
       switch result {
-      case .replaced(let stored): return restored.stored(as: stored)
+      case .replaced(let stored):
+        if let current, let keeping { session.removeSuperfluousBackups(besides: current, keeping) }
+        return restored.stored(as: stored)
       case .changed(let theirs): throw try conflict(current, restored.data, theirs)
       }
     }

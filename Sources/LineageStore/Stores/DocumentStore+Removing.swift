@@ -28,8 +28,10 @@ extension DocumentStore {
     let isRemoved = try removing { () throws(PlaceError) in
       try session.remove(stored, keeping: request)
     }
-    if isRemoved { try checkThatItIsGone(stored, in: session) }
-    return isRemoved
+    guard isRemoved else { return false }
+    try checkThatItIsGone(stored, in: session)
+    if let request { session.removeSuperfluousBackups(besides: stored, request) }
+    return true
   }
 
   /// What to call a document when it is kept because it is removed.

@@ -218,6 +218,7 @@ extension DocumentStore {
     switch result {
     case .replaced(let stored):
       let verified = try verify(pending, over: base, storedAs: stored, in: session)
+      if let base, let keeping { session.removeSuperfluousBackups(besides: base, keeping) }
       return pending.saved.stored(as: verified)
     case .changed(let theirs): throw try conflict(base, pending.data, theirs)
     }

@@ -385,6 +385,75 @@ struct DocumentStoreTests {
     }
   }
 
+  /// A key of the defaults whose changes fail.
+  private struct FailingPlace: DocumentPlace {
+    enum Failure: CaseIterable { case conflict, error, lostTransaction }
+
+    let place: UserDefaultsPlace
+    let failure: Failure
+    var name: String { place.name }
+
+    func read() throws -> (data: Data, token: Data)? { try place.read() }
+    func replace(_ token: Data?, with data: Data) throws -> Data? { try fail() ? data : nil }
+    func remove(_ token: Data) throws -> Bool { try fail() }
+    func keep(_ data: Data, label: String, limit: Int) throws -> Bool {
+      try place.keep(data, label: label, limit: limit)
+    }
+    func kept() throws -> [KeptCopy] { try place.kept() }
+
+    /// Whether it reports success.
+    private func fail() throws -> Bool {
+      if failure == .error { throw Failing() }
+      return failure == .lostTransaction
+    }
+  }
+
+  @Test(arguments: FailingPlace.Failure.allCases, [nil, 2])
+  private func `a change that fails removes no backup under a key`(
+    failure: FailingPlace.Failure, limit: Int?
+  ) throws {
+    try withDefaults { defaults in
+      let place = UserDefaultsPlace(defaults, key: "note", keep: limit)
+      let options = DocumentOptions(backups: .everySave(keep: 2))
+      let store = DocumentStore<Note>(place, options: options)
+      for title in ["a", "b", "c"] { try store.update(default: .sample) { $0.title = title } }
+      func titles() throws -> [String] { try store.backups().map { try $0.open().value.title } }
+      let failing = DocumentStore<Note>(
+        FailingPlace(place: place, failure: failure), options: options)
+
+      #expect(throws: StoreError.self) { try failing.update { $0.title = "d" } }
+      #expect(throws: StoreError.self) { try failing.remove() }
+      // Restoring relies on what the place reports.
+      if failure != .lostTransaction {
+        #expect(throws: StoreError.self) { try failing.restore(#require(failing.backups().last)) }
+      }
+
+      #expect(try titles() == ["c", "b", "a"])
+      #expect(try store.read()?.value.title == "c")
+      try store.update { $0.title = "d" }
+      #expect(try titles() == ["c", "b"])
+      try store.remove()
+      #expect(try titles() == ["d", "c"])
+    }
+  }
+
+  @Test func `closures keep each document once`() throws {
+    let row = Row(oldNote)
+    let labels = Mutex<[String]>([])
+    let store = DocumentStore<Note> {
+      row.data.map { ($0, $0) }
+    } replace: { (_: Data?, data) in
+      row.set(data)
+      return data
+    } keep: { _, label in
+      labels.withLock { $0.append(label) }
+    }
+
+    try store.update { $0.title = "Toads" }
+
+    #expect(labels.withLock(\.self) == ["version1"])
+  }
+
   @Test(arguments: [
     "<string>text</string>", "<array><string>text</string></array>",
     "<array><dict><key>label</key><string>version1</string></dict></array>",
