@@ -83,6 +83,13 @@ public struct Conflict: Sendable {
   public func merged<Value: VersionedCodable>(
     as type: Value.Type = Value.self, identifiedBy identity: String = "id"
   ) throws -> Value {
+    try merged(identifiedBy: identity, prefersMine: false)
+  }
+
+  /// - Parameter prefersMine: Whether a field that both have changed gets the value of this program.
+  func merged<Value: VersionedCodable>(
+    identifiedBy identity: String = "id", prefersMine: Bool
+  ) throws -> Value {
     guard let theirs else { throw FieldConflicts(paths: [FieldPath()]) }
     // In the shape of the newest version, all three.
     func fields(_ data: Data, _ format: any DocumentCoding) throws -> DocumentValue {
@@ -100,7 +107,7 @@ public struct Conflict: Sendable {
       ).value
       return (try coding.fields(of: coding.encode(value)), value)
     }
-    let merge = ThreeWayMerge(identity: identity, kinds: kinds)
+    let merge = ThreeWayMerge(identity: identity, kinds: kinds, prefersMine: prefersMine)
     let merged = try merge.merged(base: old, mine: own, theirs: other).get()
     let data = try coding.data(from: merged)
     let value: Value

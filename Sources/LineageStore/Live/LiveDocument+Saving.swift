@@ -72,13 +72,16 @@ extension LiveDocument {
   /// document.
   ///
   /// Changes that aren't saved are saved first, so that the backup has them. Those that can't be saved are dropped.
+  /// Changes after the call are made to the default value, and so make a new document.
   ///
   /// - Throws: `StoreError` if it can't be removed.
   public func remove() async throws(StoreError) {
-    try await serially { document in
+    let removed = current
+    try await serially { document -> Result<Void, StoreError> in
       _ = await document.saveChanges()
       let result = await document.inBackground { store throws(StoreError) in try store.remove() }
-      return result.map { document.startOver() }
+      if case .success = result { await document.startOver(after: removed) }
+      return result
     }.get()
   }
 
@@ -108,12 +111,12 @@ extension LiveDocument {
   }
 
   /// Reads or writes on another thread, because the disk may take its time.
-  private func inBackground<Success: Sendable>(
-    _ body: @escaping @Sendable (DocumentStore<Value>) throws(StoreError) -> Success
-  ) async -> Result<Success, StoreError> {
+  private func inBackground<Success: Sendable, Failure>(
+    _ body: @escaping @Sendable (DocumentStore<Value>) throws(Failure) -> Success
+  ) async -> Result<Success, Failure> {
     await withCheckedContinuation { [store] continuation in
       DispatchQueue.global(qos: .userInitiated).async {
-        continuation.resume(returning: Result { () throws(StoreError) in try body(store) })
+        continuation.resume(returning: Result { () throws(Failure) in try body(store) })
       }
     }
   }
@@ -259,15 +262,21 @@ extension LiveDocument {
     edit(isValueNew: opened != nil) { $0.show(opened, state: state) }
   }
 
-  /// Shows the default value, because there is no document any more.
-  private func startOver() {
+  /// Shows the default value with the changes since a document was to be removed, because there is none any more.
+  private func startOver(after removed: LiveContent<Value>) async {
     let initial = makeDefault()
+    let changed = await whileUnchanged { content, store in
+      content.edits == removed.edits
+        ? nil : store.applyingChanges(from: removed.value, to: content.value, on: initial)
+    }.get()
     let state = self.state(whenReading: nil)
     edit(isValueNew: true) {
       $0.show(nil, state: state)
       $0.value = initial
       $0.common = initial
+      if let changed { $0.change(to: changed) }
     }
+    if changed != nil { scheduleAutosave(after: autosaveDelay) }
   }
 
   /// Merges the changes of this program with a document that was read. Where there is none, the changes make
@@ -304,18 +313,26 @@ extension LiveDocument {
     }
   }
 
-  /// Merges in the background, and again what was changed in the meantime. The last time nothing can be changed.
   private func mergedValue(
     with opened: OpenedDocument<Value>
   ) async -> Result<Merged<Value>, StoreError> {
+    await whileUnchanged { content, store throws(StoreError) in
+      try Merged(content, opened, in: store)
+    }
+  }
+
+  /// Does something with the content in the background, and again if that was changed in the meantime. The last time
+  /// nothing can be changed.
+  private func whileUnchanged<Success: Sendable, Failure>(
+    _ body:
+      @escaping @Sendable (LiveContent<Value>, DocumentStore<Value>) throws(Failure) -> Success
+  ) async -> Result<Success, Failure> {
     for _ in 0..<2 {
       let content = current
-      let result = await inBackground { store throws(StoreError) in
-        try Merged(content, opened, in: store)
-      }
+      let result = await inBackground { store throws(Failure) in try body(content, store) }
       if current.edits == content.edits { return result }
     }
-    return Result { () throws(StoreError) in try Merged(current, opened, in: store) }
+    return Result { () throws(Failure) in try body(current, store) }
   }
 }
 

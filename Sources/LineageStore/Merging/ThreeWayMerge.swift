@@ -6,6 +6,8 @@ struct ThreeWayMerge {
   let identity: String
   /// What the document's type makes of arrays.
   let kinds: ArrayKinds
+  /// Whether a field that both sides have changed gets my value, and isn't a conflict.
+  var prefersMine = false
 
   /// The merged document, or the paths of the fields that both sides have changed.
   func merged(
@@ -13,7 +15,9 @@ struct ThreeWayMerge {
   ) -> Result<DocumentValue, FieldConflicts> {
     var conflicts: [FieldPath] = []
     let value = merge(base, mine, theirs, at: FieldPath(), &conflicts)
-    guard conflicts.isEmpty, let value else { return .failure(FieldConflicts(paths: conflicts)) }
+    guard conflicts.isEmpty || prefersMine, let value else {
+      return .failure(FieldConflicts(paths: conflicts))
+    }
     return .success(value)
   }
 
@@ -183,8 +187,9 @@ struct ThreeWayMerge {
     return base.indices.map { index in
       if own[index] == other[index] || other[index] == old[index] { return mine[index] }
       // Nothing tells whether both have changed this element, or one has replaced it by another.
-      if own[index] != old[index] { conflicts.append(path.appending(.index(index))) }
-      return theirs[index]
+      guard own[index] != old[index] else { return theirs[index] }
+      conflicts.append(path.appending(.index(index)))
+      return mine[index]
     }
   }
 

@@ -292,6 +292,17 @@ extension DocumentStore {
       coding: coding)
   }
 
+  /// Makes the changes that lead from one value to another to a third one. If that isn't possible, the changed value
+  /// stays as it is.
+  func applyingChanges(from base: Value, to changed: Value, on new: Value) -> Value {
+    let merged =
+      try? Conflict(
+        of: Value.self, base: encoded(base), mine: encoded(changed), theirs: encoded(new),
+        format: options.format
+      ).merged(prefersMine: true) as Value
+    return merged ?? changed
+  }
+
   /// Whether a document that was read is what a value is stored as.
   func isStored(_ value: Value, as opened: OpenedDocument<Value>) -> Bool {
     let pending = try? PendingDocument(value, replacing: nil, name: name, coding)

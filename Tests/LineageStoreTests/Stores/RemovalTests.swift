@@ -338,6 +338,45 @@ struct RemovalTests {
     #expect(try file.read()?.value == Note(title: "New", lines: ["a"]))
   }
 
+  @MainActor @Test(arguments: LateEdit.all)
+  private func `a change while a live document is removed makes a new one from the default`(
+    late: LateEdit
+  ) async throws {
+    try file.write(.sample, over: nil)
+    let calls = EditingCalls(moment: late.moment)
+    let document = LiveDocument(
+      DocumentFile<Note>(
+        path: folder.path("note.json"), createsFolder: false, options: .init(), calls: calls),
+      default: Note(title: "New", lines: []), autosaveDelay: .seconds(1000))
+    document.value.title = "Toads"
+    calls.edit.withLock { $0 = { late.change(&document.value) } }
+
+    try await document.remove()
+
+    #expect(document.value == late.expected)
+    #expect(document.hasUnsavedChanges)
+    #expect(try file.read() == nil)
+    try await document.save()
+    #expect(try file.read()?.value == late.expected)
+    #expect(try file.backups().first?.open().value.title == late.titleOfBackup)
+  }
+
+  @MainActor @Test
+  func `a change before a live document is removed isn't one after it`() async throws {
+    try file.write(.sample, over: nil)
+    let document = LiveDocument(
+      file, default: Note(title: "New", lines: []), autosaveDelay: .seconds(1000))
+    document.value.title = "Toads"
+    // The removal waits for this save.
+    async let saved: Void = document.save()
+    async let removed: Void = document.remove()
+    try await saved
+    try await removed
+
+    #expect(document.value.title == "New")
+    #expect(!document.hasUnsavedChanges)
+  }
+
   @MainActor @Test func `a live document that can't be read is removed`() async throws {
     try folder.write(newerNote, to: "note.json")
     let document = LiveDocument(file, default: .sample, autosaveDelay: .seconds(1000))
@@ -360,6 +399,55 @@ struct RemovalTests {
 private struct Reversed: DocumentSealing {
   func seal(_ data: Data) throws -> Data { Data(data.reversed()) }
   func open(_ data: Data) throws -> Data { Data(data.reversed()) }
+}
+
+/// A change of a live document by its user while it is removed.
+private struct LateEdit: Sendable, CustomTestStringConvertible {
+  let testDescription: String
+  /// What its removal does then: it saves first what isn't saved yet.
+  let moment: RenameKind
+  let change: @Sendable (inout Note) -> Void
+  let expected: Note
+  let titleOfBackup: String
+
+  static let all = [
+    LateEdit(
+      testDescription: "another field, while it is saved", moment: .exchange,
+      change: { $0.lines = ["new pond"] }, expected: Note(title: "New", lines: ["new pond"]),
+      titleOfBackup: "Toads"),
+    LateEdit(
+      testDescription: "another field, while it is removed", moment: .replacing,
+      change: { $0.lines = ["new pond"] }, expected: Note(title: "New", lines: ["new pond"]),
+      titleOfBackup: "Toads"),
+    LateEdit(
+      testDescription: "the same field, while it is saved", moment: .exchange,
+      change: { $0.title = "Newts" }, expected: Note(title: "Newts", lines: []),
+      titleOfBackup: "Newts"),
+    LateEdit(
+      testDescription: "the same field, while it is removed", moment: .replacing,
+      change: { $0.title = "Newts" }, expected: Note(title: "Newts", lines: []),
+      titleOfBackup: "Toads"),
+  ]
+}
+
+/// The calls of the system, with a user who changes a document once, before a file of its folder is renamed.
+private final class EditingCalls: ForwardingCalls {
+  let calls: any FileCalls = SystemCalls()
+  let moment: RenameKind
+  let edit = Mutex<(@MainActor @Sendable () -> Void)?>(nil)
+
+  init(moment: RenameKind) {
+    self.moment = moment
+  }
+
+  func rename(
+    _ name: String, to newName: String, in folder: Descriptor, _ kind: RenameKind
+  ) throws(SystemError) {
+    if kind == moment, let edit = edit.withLock({ $0.take() }) {
+      DispatchQueue.main.sync { MainActor.assumeIsolated(edit) }
+    }
+    try calls.rename(name, to: newName, in: folder, kind)
+  }
 }
 
 /// The calls of the system, with another program that does something before and after a document gives up its name.
