@@ -15,3 +15,10 @@ enum API {
 extension API.V2.Poem {
   init(from old: API.V1.Poem) throws { self.init(name: old.name, other: nil) }
 }
+enum Birds {
+  @Fillable struct Swift { var wingspan = 40 }
+  @Union(tag: "kind") enum Lineage { case swift(Swift), unknown(DocumentValue) }
+}
+extension Swift.Int {
+  @Fillable struct Range { var lower = 0 }
+}

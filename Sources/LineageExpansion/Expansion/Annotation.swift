@@ -60,6 +60,29 @@ struct Annotation {
     return ([declaration] + outer).lazy.compactMap(\.privacy).first
   }
 
+  /// Throws if the generated code would take a type for a module.
+  func checkName() throws(Diagnostic) {
+    guard let hiddenModule else { return }
+    throw Diagnostic(
+      // The compiler doesn't say where the types around the declaration are.
+      request.context.isEmpty ? declaration.tokens.place(declaration.nameIndex) : place,
+      """
+      The generated code needs the module `\(hiddenModule)`, but a type of the same name hides it. Rename \
+      the type.
+      """)
+  }
+
+  /// The module to which the generated code refers and whose name the type has, or the outermost one around it. A
+  /// nested type hides no module from an extension at file scope.
+  var hiddenModule: String? {
+    let outermost = request.context.last.map {
+      try? DeclarationParser(TokenList($0)).declaration()
+    }
+    // What an extension names is there already, such as a type of the module itself.
+    guard let type = outermost ?? declaration, type.kind != "extension" else { return nil }
+    return ["Lineage", "Swift"].first { $0 == type.name }
+  }
+
   /// The extension with its conformances and members.
   func extensionSource(_ conformances: [String], _ members: [String]) -> String {
     if conformances.isEmpty, members.isEmpty { return "" }

@@ -195,6 +195,7 @@ extension CodableExpansion {
       try checkKind(annotation)
       try annotation.checkOthers()
       try annotation.checkAccess()
+      try annotation.checkName()
       var diagnostics: [Diagnostic] = []
       let version = version(annotation, &diagnostics)
       return CodableExpansion(annotation, version: version, diagnostics: diagnostics).expansion

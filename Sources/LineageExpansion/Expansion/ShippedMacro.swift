@@ -23,7 +23,7 @@ enum ShippedMacro: AttachedMacro {
         `@Shipped`.
         """)
     }
-    guard annotation.privacy == nil,
+    guard annotation.privacy == nil, annotation.hiddenModule == nil,
       let members = try? annotation.parser.members(in: declaration.body)
     else { return nil }
     switch (other.name, declaration.kind) {

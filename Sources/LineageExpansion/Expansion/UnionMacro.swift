@@ -6,6 +6,7 @@ enum UnionMacro: AttachedMacro {
       try checkKind(annotation)
       try annotation.checkOthers()
       try annotation.checkAccess()
+      try annotation.checkName()
       let members = try annotation.parser.members(in: annotation.declaration.body)
       let cases = UnionCases(annotation.declaration, members)
       var diagnostics = cases.diagnostics
