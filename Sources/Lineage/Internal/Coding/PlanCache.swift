@@ -23,7 +23,9 @@ enum PlanCache {
   ///
   /// Getting the name of a type takes the runtime a fraction of the time for a conformance check.
   static func mayHavePlan(_ type: any Any.Type) -> Bool {
-    if type == Date.self || type == Data.self || type == Decimal.self || type == URL.self {
+    if type == Date.self || type == UUID.self || type == URL.self || type == Data.self
+      || type == Decimal.self
+    {
       return true
     }
     let name = _typeName(type, qualified: true)

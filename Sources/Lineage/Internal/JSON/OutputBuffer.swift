@@ -454,6 +454,30 @@ extension OutputBuffer {
   }
 }
 
+// MARK: - UUIDs
+
+extension OutputBuffer {
+  mutating func append(_ text: UUIDText) {
+    // Each group is written with eight bytes, which the next one overwrites in part.
+    makeRoom(for: UUIDText.length &+ 2 &+ 8)
+    let groups = text.groups
+    put(ASCII.quote)
+    put(groups.0, length: 8)
+    put(groups.1, length: 5)
+    put(groups.2, length: 5)
+    put(groups.3, length: 5)
+    put(groups.4, length: 5)
+    put(groups.5, length: 8)
+    put(ASCII.quote)
+  }
+
+  @inline(__always)
+  private mutating func put(_ text: EightBytes, length: Int) {
+    put(text)
+    count &+= length
+  }
+}
+
 // MARK: - Native values
 
 extension OutputBuffer {

@@ -133,6 +133,20 @@ private final class URLPlan: NativePlan<URL> {
   }
 }
 
+extension UUID: PlannedDecodable {
+  static func makeDecodingPlan() -> AnyObject { UUIDPlan() }
+}
+
+/// The plan of UUIDs, which decode themselves from any format.
+private final class UUIDPlan: DecodingPlan<UUID> {
+  override func decode(_ field: Field) throws -> UUID {
+    if field.kind == .plainText, let text = UUIDText(field.tree.text(of: field.tree[field.slot])) {
+      return text.uuid
+    }
+    return try decodeBody(field)
+  }
+}
+
 // MARK: - Reading fields
 
 extension Field {

@@ -87,6 +87,22 @@ extension URL: PlannedEncodable {
   static func makeEncodingPlan() -> AnyObject { NativeEncodingPlan<URL> { .url($0) } }
 }
 
+extension UUID: PlannedEncodable {
+  static func makeEncodingPlan() -> AnyObject { UUIDEncodingPlan() }
+}
+
+/// The plan of UUIDs, which encode themselves as strings in any format.
+private final class UUIDEncodingPlan: EncodingPlan<UUID> {
+  override func encode(_ value: UUID, to encoder: ValueEncoder) throws {
+    let writer = encoder.writer
+    if writer.continueText(with: encoder.slot) {
+      writer.state.pointee.text.output.append(UUIDText(value))
+    } else {
+      try writer.encode(value.uuidString, to: encoder)
+    }
+  }
+}
+
 /// The plan of a type whose values are stored unchanged until the tree is written.
 private final class NativeEncodingPlan<Value: Encodable>: EncodingPlan<Value> {
   override var isCheaperToEncode: Bool { true }
