@@ -187,6 +187,32 @@ struct JSONNumberTests {
     #expect(decimals.map(\.description) == expected.map(\.description))
   }
 
+  @Test func `short decimals are those of Foundation, to the last bit`() throws {
+    var random = SystemRandomNumberGenerator()
+    let texts = (0..<5_000).map { _ in
+      let digits = (0..<Int.random(in: 1...20, using: &random)).map { _ in
+        String(Int.random(in: 0...9, using: &random))
+      }
+      let places = Int.random(in: 0..<digits.count, using: &random)
+      let whole = digits.dropLast(places).joined().trimmingPrefix { $0 == "0" }
+      let sign = Bool.random(using: &random) ? "-" : ""
+      let fraction = places == 0 ? "" : ".\(digits.suffix(places).joined())"
+      return "\(sign)\(whole.isEmpty ? "0" : whole)\(fraction)"
+    }
+    let document = Data("[\(texts.joined(separator: ","))]".utf8)
+
+    let decimals = try JSONDecoder().decode(unversioned: [Decimal].self, from: document)
+
+    for (text, decimal) in zip(texts, decimals) {
+      let expected = try #require(Decimal(string: text))
+      #expect(decimal == expected, "\(text)")
+      #expect(decimal.description == expected.description, "\(text)")
+      #expect(decimal.exponent == expected.exponent, "\(text)")
+      #expect(decimal.sign == expected.sign, "\(text)")
+      #expect(decimal.significand == expected.significand, "\(text)")
+    }
+  }
+
   @Test(arguments: [
     Double.infinity, -Double.infinity, Double.nan, -0.0, 0.0, 1e300, .leastNonzeroMagnitude, 1e16,
     123456789.125,

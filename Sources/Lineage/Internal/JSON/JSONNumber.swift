@@ -148,7 +148,29 @@ enum JSONNumber {
       case .decimal: break
       }
     }
-    return Decimal(string: String(decoding: text, as: UTF8.self))
+    return shortDecimal(text) ?? Decimal(string: String(decoding: text, as: UTF8.self))
+  }
+
+  /// The number for a few digits without an exponent; nil for other texts, and for zero, whose text says how many
+  /// digits it has. Foundation takes ten times as long to parse the text.
+  private static func shortDecimal(_ text: Bytes) -> Decimal? {
+    guard text.count < JSONDecimalText<Int>.maximumDigitCount else { return nil }
+    let isNegative = text.first == ASCII.minus
+    var digits: Int64 = 0
+    var point: Int?
+    for index in (isNegative ? 1 : 0)..<text.count {
+      if text[index] == ASCII.point, point == nil {
+        point = index
+      } else if text[index] >= ASCII.zero, text[index] <= ASCII.zero + 9 {
+        digits = digits &* 10 &+ Int64(ASCII.digit(text[index]))
+      } else {
+        return nil
+      }
+    }
+    if digits == 0 { return nil }
+    let places = point.map { text.count - $0 - 1 } ?? 0
+    return Decimal(
+      sign: isNegative ? .minus : .plus, exponent: -places, significand: Decimal(digits))
   }
 }
 
