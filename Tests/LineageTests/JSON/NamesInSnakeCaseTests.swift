@@ -6,11 +6,12 @@ import Testing
 /// `convertToSnakeCase` writes `userURL` as `user_url`, and `convertFromSnakeCase` reads that as `userUrl`. Foundation finds
 /// no field then, which a type with defaults would take for a missing one.
 struct NamesInSnakeCaseTests {
-  private static let encoder: JSONEncoder = {
+  /// A new one each time, because tests that run at the same time change its formatting.
+  private static var encoder: JSONEncoder {
     let encoder = JSONEncoder()
     encoder.keyEncodingStrategy = .convertToSnakeCase
     return encoder
-  }()
+  }
 
   private static let decoder: JSONDecoder = {
     let decoder = JSONDecoder()
