@@ -40,7 +40,10 @@ extension ContainerReader {
       }
       if !isKnown, !member.flags.contains(.illFormedKey), isDeclared(name) {
         try checkKey(of: slot, named: name, in: frame)
-        keys?.pointee.declared.learn(frame.tree.key(of: slot), besides: key)
+        // A field such as `userURL` isn't what its key is read as, and its null needs its own name.
+        if name == state.name(of: slot, in: frame.tree, object: Int32(frameIndex)) {
+          keys?.pointee.declared.learn(frame.tree.key(of: slot), besides: key)
+        }
         if member.kind == .null {
           preserveNull(field(slot, in: frame.tree), named: name, unlessIn: &nulls, in: &unknown)
         }
