@@ -262,7 +262,7 @@ extension LiveDocument {
     edit(isValueNew: opened != nil) { $0.show(opened, state: state) }
   }
 
-  /// Shows the default value with the changes since a document was to be removed, because there is none any more.
+  /// Shows the default value after the document was removed, with the changes that were made in the meantime.
   private func startOver(after removed: LiveContent<Value>) async {
     let initial = makeDefault()
     let changed = await whileUnchanged { content, store in

@@ -99,8 +99,8 @@ extension FileCalls {
 
   /// Waits for the lock of a folder. The result is false if its disk has no locks.
   ///
-  /// Saves of this process in one folder take turns, however many there are. So the timeout begins anew whenever one of
-  /// them ends.
+  /// In each folder, this process saves one document at a time, and any number of saves may be waiting. The timeout
+  /// starts over whenever one of them finishes.
   private func lock(
     _ folder: Descriptor, for holder: LockHolder, within timeout: Duration
   ) throws(PlaceError) -> Bool {

@@ -95,6 +95,32 @@ struct PartsOfNewerTests {
     #expect(saved["list"] == [[:]])
   }
 
+  struct Tree: VersionedCodable, Equatable {
+    static let version = 1
+    static let newerVersions = NewerVersionPolicy.readAsNewest
+    typealias PreviousVersion = NothingOlder
+    var sparse: Sparse?
+    var children: [Tree]?
+    var unknownFields: UnknownFields
+  }
+
+  /// If each value were encoded twice, this would take years.
+  @Test(arguments: FutureFormat.allCases)
+  func `newer values are written back from any depth`(format: FutureFormat) throws {
+    var document: DocumentValue = ["version": 2, "sparse": ["color": "red"]]
+    for _ in 0..<60 {
+      document = [
+        "version": 2, "sparse": ["color": "red", "width": 1], "children": [document],
+      ]
+    }
+    let saved = try format.saved(document, by: Tree.self)
+    // The innermost part doesn't remember what it had, so it is written whole.
+    let text = try Future.text(saved)
+    #expect(
+      text.replacing(#""sparse":{"color":"red","width":1}"#, with: "").contains("sparse") == false)
+    #expect(text.split(separator: #""version":2"#, omittingEmptySubsequences: false).count == 62)
+  }
+
   // MARK: - In a step
 
   struct OldPart: Codable, DefaultFillable, Equatable {

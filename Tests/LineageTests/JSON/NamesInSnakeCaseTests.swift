@@ -220,6 +220,17 @@ struct NamesInSnakeCaseTests {
     }
   }
 
+  @Test func `the null of a field that is read as another name is kept in every object`() throws {
+    let document = #"[{"user_url":null},{"user_url":null},{"user_url":null}]"#
+
+    let keepers = try Self.decoder.decode(unversioned: [Keeper].self, from: Data(document.utf8))
+
+    // Without a strategy, the field's own name is written.
+    let written = try JSONEncoder().encode(unversioned: keepers)
+    #expect(
+      String(decoding: written, as: UTF8.self) == document.replacing("user_url", with: "userURL"))
+  }
+
   private struct Equal: Codable {
     var first = 1
     var userUrl = 2

@@ -6,6 +6,10 @@ final class VersionedEncodingPlan<Value: VersionedCodable>: EncodingPlan<Value> 
   private let location = Value._versionLocation.keys
   private let readableSinceLocation = Value._versionLocation.readableSince?.keys
   private let libraryMember = VersionedEncodingPlan.libraryMember()
+  /// Whether a type of the chain is decoded from newer documents.
+  private let mayBeNewer = ResolvedChain.of(Value.self).links.contains {
+    $0.type._newerVersions != .refuse
+  }
 
   /// The text of the version, for the common case: the type's own version at the root, without
   /// `readableSince`.
@@ -50,23 +54,27 @@ final class VersionedEncodingPlan<Value: VersionedCodable>: EncodingPlan<Value> 
     tree.record(recorded, of: encoder.slot)
   }
 
-  /// Encodes the value, whose version decides for itself and for the values in it that have none which defaults they can
-  /// omit.
+  /// Encodes the value, whose version decides for the values in it that have none whether they omit their defaults.
   private func encodeOwnBody(_ value: Value, to encoder: ValueEncoder) throws {
     let state = encoder.writer.state
     let outer = state.pointee.omissions
     defer { state.pointee.omissions = outer }
-    state.pointee.omissions = Omissions()
-    let mark = encoder.writer.mark
+    state.pointee.omissions =
+      mayBeNewer
+      ? .undecided { try Self.isNewer(value, state.pointee.userInfo, state.pointee.stack) }
+      : .allowed
     try encodeBody(value, to: encoder)
-    guard state.pointee.omissions.isAny,
-      encoder.writer.newerVersion(at: encoder.slot, as: Value.self) != nil
-    else { return }
-    // Only now the value has told that it is newer.
-    state.pointee.omissions.areAllowed = false
-    try encoder.writer.encodeAgain(at: encoder.slot, since: mark) {
-      try encodeBody(value, to: encoder)
+  }
+
+  /// Whether a value comes from a newer document, which its unknown fields say.
+  private static func isNewer(
+    _ value: Value, _ userInfo: [CodingUserInfoKey: Any], _ stack: StackSpace
+  ) throws -> Bool {
+    let writer = try WriterPool.migrating(userInfo: userInfo, stack: stack) {
+      try value.encode(to: $0)
     }
+    defer { WriterPool.recycle(writer) }
+    return writer.newerVersion(at: 0, as: Value.self) != nil
   }
 
   /// The version of an encoded value, if its document had a newer version or a `readableSince` that

@@ -54,8 +54,7 @@ final class DocumentWriter: PooledObject {
     /// The version information that is stored in values from newer documents, by the slots they are
     /// written to.
     var preservedVersions: [UInt32: PreservedVersion] = [:]
-    /// What the values of the current version have omitted.
-    var omissions = Omissions()
+    var omissions = Omissions.allowed
     /// The older types that nested versioned values are written as.
     var nestedVersions: [any VersionedCodable.Type] = []
     /// The objects under `super`, in which superclasses are encoded.
@@ -388,6 +387,18 @@ final class DocumentWriter: PooledObject {
     return document?.type == ObjectIdentifier(type) ? document : nil
   }
 
+  /// Whether values that don't know which fields their document had may omit some.
+  func mayOmitDefaults() throws -> Bool {
+    switch state.pointee.omissions {
+    case .allowed: return true
+    case .forbidden: return false
+    case .undecided(let isNewer):
+      let isNewer = try isNewer()
+      state.pointee.omissions = isNewer ? .forbidden : .allowed
+      return !isNewer
+    }
+  }
+
   /// Records in memory which fields the newer document of a value had.
   @inline(never)
   func recordNewerFields<Value>(of value: Value, at slot: UInt32) {
@@ -407,11 +418,11 @@ final class DocumentWriter: PooledObject {
   }
 }
 
-/// Whether values omit the fields that equal their defaults, which those of a newer version have no right to: it may have
-/// other defaults.
-struct Omissions {
-  /// Whether values that don't know themselves what their document had may omit fields.
-  var areAllowed = true
-  /// Whether any of them has.
-  var isAny = false
+/// Whether values without a version of their own omit the fields that equal their defaults. In a value of a newer version
+/// they don't, because that version may have other defaults.
+enum Omissions {
+  case allowed
+  case forbidden
+  /// Nobody has asked yet whether the value around them is newer.
+  case undecided(isNewer: () throws -> Bool)
 }

@@ -130,13 +130,6 @@ extension DocumentWriter {
     fill(encoder)
   }
 
-  /// Encodes a value in place of what was written to its slot since a mark.
-  @inline(never)
-  func encodeAgain(at slot: UInt32, since mark: WriterMark, _ encode: () throws -> Void) throws {
-    clear(slot, since: mark)
-    try encode()
-  }
-
   /// Writes an empty object if a value has encoded nothing.
   @inline(__always)
   func fill(_ encoder: ValueEncoder) {

@@ -26,7 +26,9 @@ extension TypeDefaults {
       ? try namesOfFields(missingIn: container, of: writer)
       : try namesOfFields(missingIn: container, ofSubclassWith: own, of: writer)
     let newer = writer.newerVersion(at: encoder.slot, as: Swift.type(of: value))
-    let omits = !encodesDefaults && own === self && writer.state.pointee.omissions.areAllowed
+    let omits =
+      try newer == nil && !encodesDefaults && own === self
+      && (isVersioned || writer.mayOmitDefaults())
     if newer != nil || omits {
       let captured = try writer.defaults(of: own).tree
       let tree = try DocumentWriter.tree(
@@ -34,7 +36,6 @@ extension TypeDefaults {
       for name in own.namesOfFields(of: captured, thatEqual: tree)
       where newer?.fields.contains(name) != true && !writer.downgrades(name, in: tree) {
         writer.removeMember(name, from: container)
-        if newer == nil { writer.state.pointee.omissions.isAny = true }
       }
     }
     for name in missing {

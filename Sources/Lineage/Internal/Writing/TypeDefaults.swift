@@ -6,6 +6,8 @@ final class TypeDefaults: Sendable {
   private let type: any DefaultFillable.Type
   /// Whether objects may be of a subclass.
   let isClass: Bool
+  /// Whether values know from their own version whether their document was newer.
+  let isVersioned: Bool
   /// Whether fields are written that equal their defaults.
   let encodesDefaults: Bool
   /// The field that is always written, because it contains the version.
@@ -27,7 +29,9 @@ final class TypeDefaults: Sendable {
     self.type = type
     isClass = type is AnyClass
     encodesDefaults = type.encodesDefaults
-    nameAroundVersion = (type as? any VersionedCodable.Type)?.nameAroundVersion
+    let versioned = type as? any VersionedCodable.Type
+    isVersioned = versioned != nil
+    nameAroundVersion = versioned?.nameAroundVersion
   }
 
   /// The defaults, if they are known and the same in all calls.
