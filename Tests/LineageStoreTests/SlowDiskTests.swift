@@ -11,7 +11,7 @@ struct SlowDiskTests {
     let calls: any FileCalls = SystemCalls()
 
     func sync(_ descriptor: Descriptor, _ kind: SyncKind) throws(SystemError) {
-      Thread.sleep(forTimeInterval: 0.1)
+      Thread.sleep(forTimeInterval: 0.2)
       try calls.sync(descriptor, kind)
     }
   }
@@ -19,7 +19,7 @@ struct SlowDiskTests {
   private func file(_ name: String, in folder: TemporaryFolder) -> DocumentFile<Note> {
     DocumentFile<Note>(
       path: folder.path(name), createsFolder: false,
-      options: .init(lockTimeout: .seconds(1)), calls: SlowCalls())
+      options: .init(lockTimeout: .seconds(3)), calls: SlowCalls())
   }
 
   @Test func `saves of one process wait for each other as long as one of them ends in time`()

@@ -13,12 +13,14 @@ struct LiveAttackTests {
       var data: Data?
       var revision = 0
       var fails = false
-      var refuses = false
-      var writes = 0
+      /// How many writes are still refused.
+      var refusals = 0
+      /// What the next write waits for.
+      var pause: DispatchSemaphore?
+      var isPaused = false
     }
 
     let content: Mutex<Content>
-    let pause = Mutex<DispatchSemaphore?>(nil)
 
     init(_ data: Data?) { content = Mutex(Content(data: data)) }
 
@@ -34,6 +36,30 @@ struct LiveAttackTests {
 
     func edit(_ change: @Sendable (inout Content) -> Void) { content.withLock { change(&$0) } }
 
+    /// Saves a document, and returns once its write has begun. It goes on with `resume()`.
+    @MainActor func pauseSave(of document: LiveDocument<Note>) async throws -> Task<Void, any Error>
+    {
+      edit { $0.pause = DispatchSemaphore(value: 0) }
+      let save = Task { try await document.save() }
+      try await eventually { content.withLock(\.isPaused) }
+      return save
+    }
+
+    func resume() {
+      content.withLock { content in
+        content.pause?.signal()
+        content.pause = nil
+      }
+    }
+
+    private func waitIfPaused() {
+      let pause = content.withLock { content in
+        content.isPaused = content.pause != nil
+        return content.pause
+      }
+      pause?.wait()
+    }
+
     var store: DocumentStore<Note> {
       DocumentStore(named: "row") {
         try self.content.withLock { content in
@@ -41,11 +67,13 @@ struct LiveAttackTests {
           return content.data.map { ($0, content.revision) }
         }
       } replace: { (revision: Int?, data: Data) -> Int? in
-        self.pause.withLock(\.self)?.wait()
+        self.waitIfPaused()
         return try self.content.withLock { content in
           if content.fails { throw CocoaError(.fileWriteUnknown) }
-          content.writes += 1
-          if content.refuses { return nil }
+          if content.refusals > 0 {
+            content.refusals -= 1
+            return nil
+          }
           guard content.data == nil ? revision == nil : revision == content.revision else {
             return nil
           }
@@ -104,17 +132,10 @@ struct LiveAttackTests {
     let storage = Storage(try Self.note("Frogs"))
     let document = live(storage)
     document.value.title = "Toads"
-    storage.edit { $0.refuses = true }
-    let task = Task { try? await document.save() }
-    let writes = { storage.content.withLock(\.writes) }
-    var last = -1
-    for _ in 0..<40 where last != writes() {
-      last = writes()
-      try await Task.sleep(for: .milliseconds(250))
-    }
-    #expect(last == writes(), "It goes on.")
-    storage.edit { $0.refuses = false }
-    await task.value
+    storage.edit { $0.refusals = 10_000 }
+    await #expect(throws: StoreError.self) { try await document.save() }
+    #expect(storage.content.withLock(\.refusals) > 0, "It went on.")
+    storage.edit { $0.refusals = 0 }
     #expect(document.hasUnsavedChanges)
     try await document.keepMine()
     try await document.save()
@@ -125,14 +146,10 @@ struct LiveAttackTests {
     let storage = Storage(try Self.note("Frogs"))
     let document = live(storage)
     document.value.title = "Toads"
-    let pause = DispatchSemaphore(value: 0)
-    storage.pause.withLock { $0 = pause }
-    let task = Task { try await document.save() }
-    try await Task.sleep(for: .milliseconds(300))
+    let save = try await storage.pauseSave(of: document)
     #expect(document.hasUnsavedChanges)
-    storage.pause.withLock { $0 = nil }
-    pause.signal()
-    try await task.value
+    storage.resume()
+    try await save.value
     #expect(!document.hasUnsavedChanges)
   }
 
@@ -153,7 +170,7 @@ struct LiveAttackTests {
     let storage = Storage(Data("{".utf8))
     let document = live(storage, delay: .milliseconds(50))
     document.value.title = "Toads"
-    try await Task.sleep(for: .milliseconds(300))
+    try? await document.save()
     #expect(storage.data == Data("{".utf8))
     storage.data = nil
     await document.reload()

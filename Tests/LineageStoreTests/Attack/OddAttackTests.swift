@@ -150,17 +150,13 @@ struct OddAttackTests {
 
   @Test @MainActor func `releasing a document during a save loses nothing`() async throws {
     let storage = LiveAttackTests.Storage(try LiveAttackTests.note("Frogs"))
-    let pause = DispatchSemaphore(value: 0)
     do {
       let document = LiveDocument(storage.store, default: .sample, autosaveDelay: .seconds(1000))
       document.value.title = "Toads"
-      storage.pause.withLock { $0 = pause }
-      Task { try await document.save() }
-      try await Task.sleep(for: .milliseconds(100))
+      _ = try await storage.pauseSave(of: document)
       document.value.lines = ["more"]
     }
-    storage.pause.withLock { $0 = nil }
-    pause.signal()
+    storage.resume()
     try await eventually {
       try storage.store.read()?.value == Note(title: "Toads", lines: ["more"])
     }
@@ -168,18 +164,14 @@ struct OddAttackTests {
 
   @Test @MainActor func `a change of another during a save is merged`() async throws {
     let storage = LiveAttackTests.Storage(try LiveAttackTests.note("Frogs", "a"))
-    let pause = DispatchSemaphore(value: 0)
     let document = LiveDocument(storage.store, default: .sample, autosaveDelay: .seconds(1000))
     document.value.title = "Toads"
-    storage.pause.withLock { $0 = pause }
-    let task = Task { try await document.save() }
-    try await Task.sleep(for: .milliseconds(100))
+    let save = try await storage.pauseSave(of: document)
     document.value.title = "Newts"
     storage.data = try LiveAttackTests.note("Frogs", "theirs")
     let reload = Task { await document.reload() }
-    storage.pause.withLock { $0 = nil }
-    pause.signal()
-    try await task.value
+    storage.resume()
+    try await save.value
     await reload.value
     #expect(document.value == Note(title: "Newts", lines: ["theirs"]))
     #expect(try storage.store.read()?.value == document.value)
@@ -187,17 +179,13 @@ struct OddAttackTests {
 
   @Test @MainActor func `a save that fails while more is changed loses nothing`() async throws {
     let storage = LiveAttackTests.Storage(try LiveAttackTests.note("Frogs", "a"))
-    let pause = DispatchSemaphore(value: 0)
     let document = LiveDocument(storage.store, default: .sample, autosaveDelay: .seconds(1000))
     document.value.title = "Toads"
-    storage.pause.withLock { $0 = pause }
-    let task = Task { try await document.save() }
-    try await Task.sleep(for: .milliseconds(100))
+    let save = try await storage.pauseSave(of: document)
     document.value.lines = ["mine"]
     storage.edit { $0.fails = true }
-    storage.pause.withLock { $0 = nil }
-    pause.signal()
-    await #expect(throws: StoreError.self) { try await task.value }
+    storage.resume()
+    await #expect(throws: StoreError.self) { try await save.value }
     #expect(document.value == Note(title: "Toads", lines: ["mine"]) && document.hasUnsavedChanges)
     storage.edit { $0.fails = false }
     try await document.save()
