@@ -108,6 +108,12 @@ struct KeyNames {
     let written = isInSnakeCase ? SnakeCase.snake(string) : string
     if isInSnakeCase, !SnakeCase.isRegular(written) { return nil }
     guard !contains(written), let name = KeyName(copying: written) else { return nil }
+    if undeclared.contain(name) {
+      // The key has had another name, which isn't cached.
+      name.deallocate()
+      forget()
+      return nil
+    }
     if isInSnakeCase, SnakeCase.camel(written) != string { dependOnAllKeys = true }
     if byte >= capacity { grow() }
     entries[byte] = Entry(string: string, name: name)
@@ -293,6 +299,14 @@ struct DeclaredNames {
     }
     expected += 1
     return true
+  }
+
+  /// Whether a name is among them.
+  func contain(_ name: KeyName) -> Bool {
+    name.withBytes { text in
+      guard let start = text.baseAddress else { return false }
+      return names.contains { $0.isText(start, text.count) }
+    }
   }
 
   mutating func learn(_ name: String, besides property: Int) {

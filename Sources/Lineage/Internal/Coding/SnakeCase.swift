@@ -68,7 +68,10 @@ enum SnakeCase {
     guard let first = words.first, words.count < 8 else { return [key] }
     var names = [String(first), first.capitalizedWords, first.uppercased()]
     for word in words.dropFirst() {
-      names = names.flatMap { [$0 + word.capitalizedWords, $0 + word.uppercased()] }
+      // Letters after a digit may be small ones: `x_a_1b` is `xA1b`.
+      let isLetters = word.unicodeScalars.first?.properties.isAlphabetic == true
+      let words = [word.capitalizedWords, word.uppercased()] + (isLetters ? [] : [String(word)])
+      names = names.flatMap { name in words.map { name + $0 } }
     }
     return ([key] + names).filter { snake($0) == key }
   }

@@ -79,10 +79,10 @@ extension ContainerReader {
     of member: UInt32, named name: String, in frame: Frame, _ isDeclared: (String) -> Bool
   ) -> String? {
     guard state.convertsFromSnakeCase, !isDeclared(name) else { return nil }
-    let key = frame.tree.key(of: member)
+    let key = spelling(of: member, in: frame.tree)
     return SnakeCase.namesWritten(as: key).first {
       let first = firstMember(named: $0)
-      return isDeclared($0) && first != 0 && frame.tree.key(of: first) == key
+      return isDeclared($0) && first != 0 && spelling(of: first, in: frame.tree) == key
     }
   }
 
@@ -166,7 +166,7 @@ extension ContainerReader {
     unknown.nulls.append(name)
     if let reportBuilder = state.pointee.reportBuilder {
       reportBuilder.recordPreservedNull(
-        at: field.path, isCarriedOver: state.pointee.carriesValues)
+        at: path(to: name), isCarriedOver: state.pointee.carriesValues)
     }
   }
 

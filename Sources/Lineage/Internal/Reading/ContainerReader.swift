@@ -78,6 +78,11 @@ struct ContainerReader: BitwiseCopyable {
       state.convertsKeys(of: frame.pointee.slot, in: frame.pointee.tree)
     {
       frame.pointee.flags.insert(state.convertsFromSnakeCase ? .isInSnakeCase : .usesKeyMap)
+    } else if state.pointee.carriesValues, state.convertsFromSnakeCase,
+      frame.pointee.tree.owner.object.hasSpellings
+    {
+      // An unknown field may be what an older type has kept of a field of this type, under another name.
+      frame.pointee.flags.insert(.usesKeyMap)
     }
   }
 
@@ -286,7 +291,12 @@ struct ContainerReader: BitwiseCopyable {
     guard SnakeCase.mayChange(name), state.convertsFromSnakeCase else { return 0 }
     let key = SnakeCase.snake(name)
     guard let member = map[SnakeCase.camel(key)] else { return 0 }
-    return state.pointee.frames[frameIndex].tree.key(of: member) == key ? member : 0
+    return spelling(of: member, in: state.pointee.frames[frameIndex].tree) == key ? member : 0
+  }
+
+  /// The key of a member in the document, which may differ from its name in a tree of carried values.
+  func spelling(of member: UInt32, in tree: DocumentTree.View) -> String {
+    tree.owner.object.spellings[member] ?? tree.key(of: member)
   }
 
   /// The first member with a name, which wins. It isn't marked as read.

@@ -246,8 +246,18 @@ extension ObjectReader {
     if let version = state.pointee.versionsToPreserve[container.frameIndex] {
       version.readableSince?.markRead(in: state.field(of: frame))
       unknown.preservedVersion = PreservedVersion(
-        version, fields: version.fields ?? (version.isNewer ? Set(names) : []))
+        version, fields: version.fields ?? (version.isNewer ? namesOfFields(in: frame) : []))
     }
     return unknown
+  }
+
+  /// The names that the members of an object may have as fields. In snake_case, `user_url` is `userUrl` or `userURL`.
+  private func namesOfFields(in frame: Frame) -> Set<String> {
+    let names = Set(names)
+    guard state.convertsKeys(of: frame.slot, in: frame.tree), state.convertsFromSnakeCase else {
+      return names
+    }
+    let keys = frame.tree.children(of: frame.slot).map { frame.tree.key(of: $0) }
+    return names.union(keys.flatMap { SnakeCase.namesWritten(as: $0) })
   }
 }

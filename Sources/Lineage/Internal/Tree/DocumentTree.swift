@@ -70,6 +70,7 @@ final class DocumentTree {
   var versions: [UInt32: RecordedVersion] { storage.pointee.versions }
   var newerFields: [UInt32: Set<String>] { storage.pointee.newerFields }
   var spellings: [UInt32: String] { storage.pointee.spellings }
+  var hasSpellings: Bool { !storage.pointee.spellings.isEmpty }
   var rejections: [UInt32: Rejection] { storage.pointee.rejections }
 
   /// An unretained view of the tree, valid as long as the tree lives and doesn't change.

@@ -1,0 +1,225 @@
+import Foundation
+import Lineage
+import Testing
+
+/// Fields such as `imageID`, which are written as `image_id` and would be read as `imageId`, where other features meet
+/// them.
+struct OtherNamesInSnakeCaseTests {
+  private static var encoder: JSONEncoder {
+    let encoder = JSONEncoder()
+    encoder.keyEncodingStrategy = .convertToSnakeCase
+    encoder.outputFormatting = .sortedKeys
+    return encoder
+  }
+
+  private static var decoder: JSONDecoder {
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    return decoder
+  }
+
+  // MARK: - Newer documents
+
+  struct Sparse: VersionedCodable, DefaultFillable {
+    static let version = 1
+    static let newerVersions = NewerVersionPolicy.readAsNewest
+    static let encodesDefaults = false
+    typealias PreviousVersion = NothingOlder
+    var userURL = "u"
+    var imageID = 1
+    var part = Part()
+    var unknownFields = UnknownFields()
+  }
+
+  struct Part: Codable, DefaultFillable {
+    static let encodesDefaults = false
+    var bodyAsHTML = "b"
+    var line2URL = "l"
+    var unknownFields = UnknownFields()
+  }
+
+  struct Zeros: VersionedCodable, ZeroFillable {
+    static let version = 1
+    static let newerVersions = NewerVersionPolicy.readAsNewest
+    typealias PreviousVersion = NothingOlder
+    var userURL: String
+    var imageID: Int
+    var unknownFields: UnknownFields
+  }
+
+  struct ByFields: VersionedCodable, FieldCodable {
+    static let version = 1
+    static let newerVersions = NewerVersionPolicy.readAsNewest
+    typealias PreviousVersion = NothingOlder
+    enum CodingKeys: CodingKey, CaseIterable { case userURL, imageID, unknownFields }
+    var userURL = "u"
+    var imageID = 1
+    var unknownFields = UnknownFields()
+
+    init(reading fields: inout FieldReader) throws {
+      fields.open(CodingKeys.self, CodingKeys.allCases)
+      try fields.fill(&userURL, at: 0)
+      try fields.fill(&imageID, at: 1)
+      try fields.fill(&unknownFields, at: 2)
+    }
+
+    func write(to fields: inout FieldWriter) throws {
+      fields.open(CodingKeys.self, CodingKeys.allCases)
+      try fields.write(userURL, at: 0)
+      try fields.write(imageID, at: 1)
+      try fields.write(unknownFields, at: 2)
+    }
+  }
+
+  @Test(arguments: [
+    #"{"image_id":1,"user_url":"u","version":2}"#,
+    #"{"image_id":1,"part":{"body_as_html":"b"},"version":2}"#,
+    #"{"part":{"line2_url":"l"},"user_url":"other","version":2}"#,
+    #"{"image_id":0,"version":2}"#,
+    #"{"image_id":0,"user_url":"","version":2}"#,
+    #"{"version":2}"#,
+  ])
+  func `a newer document is written back with the fields that it has`(text: String) throws {
+    func written<Value: VersionedCodable>(as type: Value.Type) throws -> String {
+      let value = try Self.decoder.decode(versioned: type, from: Data(text.utf8))
+      return String(decoding: try Self.encoder.encode(versioned: value), as: UTF8.self)
+    }
+    #expect(try written(as: Sparse.self) == text)
+    if !text.contains("part") {
+      #expect(try written(as: Zeros.self) == text)
+      #expect(try written(as: ByFields.self) == text)
+    }
+  }
+
+  // MARK: - Steps
+
+  struct First: VersionedCodable, DefaultFillable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var title = "t"
+    var part = FirstPart()
+    var unknownFields = UnknownFields()
+  }
+
+  struct FirstPart: Codable, DefaultFillable {
+    var unknownFields = UnknownFields()
+  }
+
+  struct Second: VersionedCodable, DefaultFillable {
+    static let version = 2
+    typealias PreviousVersion = First
+    var title = "t"
+    var note = ""
+    var part = FirstPart()
+    var unknownFields = UnknownFields()
+
+    init() {}
+    init(from old: First) throws { self = try Second(carryingOver: old) }
+  }
+
+  struct ThirdPart: Codable, DefaultFillable, Equatable {
+    var line2URL = 1
+    var unknownFields = UnknownFields()
+  }
+
+  struct Third: VersionedCodable, DefaultFillable, Equatable {
+    static let version = 3
+    typealias PreviousVersion = Second
+    var title = "t"
+    var imageID = 1
+    var userURL: String?
+    var part = ThirdPart()
+    var unknownFields = UnknownFields()
+
+    init() {}
+    init(from old: Second) throws { self = try Third(carryingOver: old) }
+  }
+
+  @Test(arguments: [
+    (#""image_id":7"#, nil), (#""image_id":7,"user_url":"u","kept_url":[1]"#, "u"),
+    (#""user_url":null,"image_id":7"#, nil), (#""imageID":7"#, nil),
+  ])
+  func `an older type keeps such a field for a newer one`(
+    fields: String, userURL: String?
+  ) throws {
+    let text = #"{"title":"x","version":1,\#(fields),"part":{"line2_url":5,"some_uri":6}}"#
+    var report = MigrationReport()
+    let value = try Self.decoder.decode(
+      versioned: Third.self, from: Data(text.utf8), report: &report)
+
+    #expect(value.title == "x")
+    #expect(value.imageID == 7)
+    #expect(value.userURL == userURL)
+    #expect(value.part.line2URL == 5)
+    #expect(value.part.unknownFields.fields.keys.elementsEqual(["someUri"]))
+    #expect(report.lostFields == [])
+    #expect(!report.filled.map(\.path.description).contains("imageID"))
+
+    let written = try Self.encoder.encode(versioned: value)
+    #expect(try Self.decoder.decode(versioned: Third.self, from: written) == value)
+    let object = try JSONDecoder().decode([String: DocumentValue].self, from: written)
+    let before = try JSONDecoder().decode([String: DocumentValue].self, from: Data(text.utf8))
+    for (key, value) in before where !["version", "imageID"].contains(key) {
+      #expect(object[key] == value, "\(key)")
+    }
+  }
+
+  @Test func `the null of such a field is reported as what becomes of it`() throws {
+    let data = Data(#"{"user_url":null,"version":3}"#.utf8)
+    var report = MigrationReport()
+    let value = try Self.decoder.decode(versioned: Third.self, from: data, report: &report)
+
+    #expect(report.nullsDropped == [])
+    #expect(
+      String(decoding: try Self.encoder.encode(versioned: value), as: UTF8.self)
+        .contains(#""user_url":null"#))
+  }
+
+  // MARK: - Keys that change
+
+  struct Changing: Codable {
+    nonisolated(unsafe) static var name = "imageID"
+
+    enum CodingKeys: CodingKey {
+      case image, unknownFields
+
+      var stringValue: String {
+        switch self {
+        case .image: Changing.name
+        case .unknownFields: "unknownFields"
+        }
+      }
+
+      init?(stringValue: String) {
+        switch stringValue {
+        case Changing.name: self = .image
+        case "unknownFields": self = .unknownFields
+        default: return nil
+        }
+      }
+    }
+
+    var image: Int?
+    var unknownFields = UnknownFields()
+  }
+
+  @Test func `a key that changes its name is never an unknown field as well`() throws {
+    let decoder = Self.decoder
+    let names = ["xA1b", "imageID", "picture", "xB1c", "imageURL", "plain", "imageID"]
+    for (name, next) in zip(names, names.dropFirst()) {
+      for name in [name, next] {
+        Changing.name = name
+        let text = #"{"image_id":1,"picture":2,"image_url":3,"x_a_1b":4,"x_b_1c":6,"plain":5}"#
+        let value = try decoder.decode(unversioned: Changing.self, from: Data(text.utf8))
+
+        let expected = [
+          "imageID": 1, "picture": 2, "imageURL": 3, "xA1b": 4, "xB1c": 6, "plain": 5,
+        ]
+        #expect(value.image == expected[name], "\(name)")
+        #expect(
+          value.unknownFields.fields.map { "\($0.value)" }.sorted()
+            == expected.filter { $0.key != name }.map { "\($0.value)" }.sorted(), "\(name)")
+      }
+    }
+  }
+}
