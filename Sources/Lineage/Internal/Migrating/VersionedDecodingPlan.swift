@@ -170,7 +170,7 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
         field,
         preserving: VersionToPreserve(
           recorded: RecordedVersion(version: found, readableSince: readableSince),
-          type: ObjectIdentifier(Value.self), fields: field.newerFields))
+          type: ObjectIdentifier(Value.self), fields: field.newerFields, isReadAsNewer: true))
     } catch let error where !(error is MigrationError) {
       if error.isAboutStack || error is UnusableDefaults {
         throw MigrationError.undecodable(
