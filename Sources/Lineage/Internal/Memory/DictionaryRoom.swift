@@ -2,22 +2,22 @@
 ///
 /// Invariant: `keys` and `values` have room for `keys.count` members, the first `count` of them
 /// initialized. It is valid until the closure of `Dictionary.init(capacity:_:)` returns.
-@safe struct DictionaryRoom<Value> {
-  private let keys: UnsafeMutableBufferPointer<String>
+@safe struct DictionaryRoom<Key, Value> {
+  private let keys: UnsafeMutableBufferPointer<Key>
   private let values: UnsafeMutableBufferPointer<Value>
   fileprivate(set) var count = 0
 
   @inline(__always)
   fileprivate init(
-    _ keys: UnsafeMutableBufferPointer<String>, _ values: UnsafeMutableBufferPointer<Value>
+    _ keys: UnsafeMutableBufferPointer<Key>, _ values: UnsafeMutableBufferPointer<Value>
   ) {
     unsafe self.keys = keys
     unsafe self.values = values
   }
 
-  /// Adds a member, whose key none of the others has.
+  /// Adds a member.
   @inline(__always)
-  mutating func add(_ key: String, _ value: consuming Value) {
+  mutating func add(_ key: consuming Key, _ value: consuming Value) {
     unsafe precondition(count < keys.count, "There is no room for another member.")
     unsafe values.initializeElement(at: count, to: value)
     unsafe keys.initializeElement(at: count, to: key)
@@ -25,13 +25,14 @@
   }
 }
 
-extension Dictionary where Key == String {
-  /// Creates a dictionary of the members that a closure adds, at most `capacity`.
+extension Dictionary {
+  /// Creates a dictionary of the members that a closure adds, at most `capacity`. If keys are equal, it is undefined which
+  /// of their values it has.
   ///
   /// Where the type of the values isn't known before run time, storing them one by one takes more
   /// than twice as long: the runtime looks up the type of the dictionary several times for each.
   @inline(__always)
-  init(capacity: Int, _ addMembers: (inout DictionaryRoom<Value>) throws -> Void) throws {
+  init(capacity: Int, _ addMembers: (inout DictionaryRoom<Key, Value>) throws -> Void) throws {
     var failure: (any Error)?
     unsafe self.init(_unsafeUninitializedCapacity: capacity, allowingDuplicates: true) {
       keys, values in

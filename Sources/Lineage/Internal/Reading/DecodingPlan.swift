@@ -389,20 +389,3 @@ extension Field {
     }
   }
 }
-
-/// Dictionaries with `String` keys, which are data, so key strategies don't convert them.
-final class DictionaryPlan<Element: Decodable>: DecodingPlan<[String: Element]> {
-  private let element = PlanCache.decodingPlan(for: Element.self)
-
-  override var readsNull: Bool { false }
-
-  override func decode(_ field: Field) throws -> [String: Element] {
-    try field.attempt { try field.mapMembers { try element.decode($0) } }
-  }
-
-  override func zero(inside decoder: () -> ValueDecoder) throws -> [String: Element]? { [:] }
-}
-
-extension Dictionary: PlannedDecodable where Key == String, Value: Decodable {
-  static func makeDecodingPlan() -> AnyObject { DictionaryPlan<Value>() }
-}
