@@ -28,7 +28,8 @@
 /// its version, and writes it back.
 ///
 /// An optional property is nil both for a missing key and for a null. `UnknownFields` stores which
-/// of the two it was: a property that was null is written as null again, as long as it is nil.
+/// of the two it was: a property that was null is written as null again, as long as it is nil. That includes a
+/// `DocumentValue?` that was null and is set to nil.
 ///
 /// If a decoder's key strategy converts two keys to the same declared field, such as `first_name`
 /// and `firstName`, decoding throws an error, because one of their values would be lost.
