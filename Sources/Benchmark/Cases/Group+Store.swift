@@ -84,6 +84,54 @@ extension Group {
       ])
   }
 
+  /// What merging two changes takes. To tell sets from arrays, each document is decoded and encoded eight times.
+  static func merging(_ scale: Scale) -> Group {
+    Group(
+      name: "merge",
+      explanation: "Times what it takes to decode and encode the document once.",
+      columns: ["decode-and-encode", "merge"], ratio: .cost,
+      cases: [
+        Case(name: "merge/sets") {
+          let folder = try Folder()
+          let file = DocumentFile<Board>(folder.url.appending(path: "board.json"))
+          let board = Board(scale)
+          let opened = try file.write(board, over: nil)
+          var (mine, theirs) = (board, board)
+          mine.rows[3] = []
+          theirs.rows[7][2] = -1
+          try file.write(theirs, over: opened)
+          let data = try JSONEncoder().encode(versioned: board)
+          do {
+            try file.write(mine, over: opened)
+          } catch StoreError.changed(let conflict) {
+            return Subject(
+              bytes: data.count,
+              work: [
+                .timed {
+                  _ = try JSONEncoder().encode(
+                    versioned: JSONDecoder().decode(versioned: Board.self, from: data))
+                },
+                .timed { let _: Board = try conflict.merged() },
+              ])
+          }
+          preconditionFailure("A change of a changed document was written.")
+        }
+      ])
+  }
+
+  private struct Board: VersionedCodable, Sendable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+
+    var rows: [[Int]]
+    var names: Set<String>
+
+    init(_ scale: Scale) {
+      rows = (0..<scale.count(2000)).map { row in (0..<50).map { row * $0 } }
+      names = Set((0..<scale.count(3000)).map { "name \($0)" })
+    }
+  }
+
   /// A folder that exists as long as a case needs it.
   final class Folder {
     let url: URL

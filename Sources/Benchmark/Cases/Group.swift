@@ -52,7 +52,7 @@ extension Group {
       decoding(scale), encoding(scale), fieldDecoding(scale), fieldEncoding(scale), dates(scale),
       costs(), versions(scale), propertyLists(),
       firstUse(),
-      memory(scale), saving(scale), opening(scale), filtering(scale),
+      memory(scale), saving(scale), opening(scale), merging(scale), filtering(scale),
     ] + (folder.map { [try files(in: $0)] } ?? [])
   }
 }

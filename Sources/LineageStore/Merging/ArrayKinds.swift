@@ -20,17 +20,32 @@ final class ArrayKinds {
 
   private let documents: [DocumentValue]
   private let roundTrip: RoundTrip
-  private lazy var copies = documents.map(copies(of:))
-  private var sightings: [[FieldPath.Component]: [Sighting]] = [:]
+  private lazy var sources = documents.map { Source(original: .init($0), copies: copies(of: $0)) }
+  private var sightings: [[FieldPath.Component]: Sightings] = [:]
 
   /// How often a document is decoded. With 16 copies, a set of two elements is taken for an ordered array once in 65,000
   /// times. There are fewer of large documents, since all of them are in memory at the same time.
   private let numberOfCopies: Int
 
-  /// The arrays at a path in a document, and in its copies.
-  private struct Sighting {
-    let original: ArraysByContent
-    let copies: [ArraysByContent]
+  /// A document, and what it is after it was decoded and encoded.
+  private struct Source {
+    let original: DocumentValue.Content
+    let copies: [DocumentValue.Content]
+  }
+
+  /// The arrays at a path in the documents, and in their copies.
+  private struct Sightings {
+    typealias Arrays = (original: ArraysByContent, copies: [ArraysByContent])
+
+    let arrays: [Arrays]
+    /// What was found out of them.
+    var findings: [DocumentValue.Content: Finding] = [:]
+  }
+
+  /// What the copies say about arrays with the same elements.
+  private struct Finding {
+    var isOrdered = true
+    var arePairs = true
   }
 
   /// - Parameters:
@@ -42,44 +57,52 @@ final class ArrayKinds {
     self.roundTrip = roundTrip
   }
 
-  private func copies(of document: DocumentValue) -> [DocumentValue] {
+  private func copies(of document: DocumentValue) -> [DocumentValue.Content] {
     // None of the values may be released before the last is made: sets at the same address have the same order.
     let copies = (0..<numberOfCopies).compactMap { _ in try? roundTrip(document) }
-    return withExtendedLifetime(copies) { copies.map(\.fields) }
+    return withExtendedLifetime(copies) { copies.map { .init($0.fields) } }
   }
 
   /// The kind of some arrays at the same path, which are from the documents. Elements of one array usually have the same
   /// type, so indices in the path make no difference.
   func kind(of arrays: [[DocumentValue]], at path: FieldPath) -> Kind {
-    let contents = Set(
-      arrays.map { DocumentValue.array($0).content() }.filter(\.hasDifferentElements))
+    let contents = arrays.filter { $0.count > 1 }.map { DocumentValue.Content(.array($0)) }
+      .filter(\.hasDifferentElements)
     if contents.isEmpty { return .ordered }
-    var arePairs = true
-    var isOrdered = true
-    for sighting in sightings(at: path) {
-      for content in contents {
-        guard let original = sighting.original[content] else { continue }
-        for copy in sighting.copies.compactMap({ $0[content] }) {
-          if copy.orders != original.orders { isOrdered = false }
-          if copy.pairs == nil || copy.pairs != original.pairs { arePairs = false }
-        }
-      }
-    }
-    return isOrdered ? .ordered : arePairs ? .pairs : .set
-  }
-
-  private func sightings(at path: FieldPath) -> [Sighting] {
     let pattern = path.components.map { component -> FieldPath.Component in
       if case .index = component { .index(0) } else { component }
     }
-    if let known = sightings[pattern] { return known }
-    let found = zip(documents, copies).map { document, copies in
-      Sighting(
-        original: document.arraysByContent(at: pattern[...]),
-        copies: copies.map { $0.arraysByContent(at: pattern[...]) })
+    let findings = contents.map { finding(for: $0, at: pattern) }
+    if findings.allSatisfy(\.isOrdered) { return .ordered }
+    return findings.allSatisfy(\.arePairs) ? .pairs : .set
+  }
+
+  private func finding(
+    for content: DocumentValue.Content, at pattern: [FieldPath.Component]
+  ) -> Finding {
+    if let known = sightings[pattern]?.findings[content] { return known }
+    let arrays = sightings[pattern]?.arrays ?? arrays(at: pattern)
+    var finding = Finding()
+    for (original, copies) in arrays {
+      guard let original = original[content] else { continue }
+      for copy in copies.compactMap({ $0[content] }) where !copy.haveOrder(of: original) {
+        finding.isOrdered = false
+        if !copy.havePairs(of: original) { finding.arePairs = false }
+      }
     }
-    sightings[pattern] = found
-    return found
+    // Pairs in the same order are the same pairs, if nothing is left over.
+    if finding.isOrdered { finding.arePairs = content.hasEvenCount }
+    sightings[pattern, default: Sightings(arrays: arrays)].findings[content] = finding
+    return finding
+  }
+
+  private func arrays(at pattern: [FieldPath.Component]) -> [Sightings.Arrays] {
+    sources.map { source in
+      (
+        source.original.arraysByContent(at: pattern[...]),
+        source.copies.map { $0.arraysByContent(at: pattern[...]) }
+      )
+    }
   }
 
   // MARK: - Comparing
@@ -130,44 +153,50 @@ final class ArrayKinds {
 }
 
 /// Arrays by what is in them, in any order.
-private typealias ArraysByContent = [DocumentValue.Content: ArrayOrders]
+private typealias ArraysByContent = [DocumentValue.Content: EqualArrays]
 
-/// The orders of some arrays with the same elements.
-private struct ArrayOrders {
-  /// How many arrays have each order.
-  var orders: [[DocumentValue.Content]: Int] = [:]
-  /// How many arrays have each key with each value, if they are pairs; nil if they aren't.
-  var pairs: [[[DocumentValue.Content]: Int]: Int]? = [:]
+/// Arrays with the same elements, usually one.
+private struct EqualArrays {
+  var arrays: [[DocumentValue.Content]] = []
 
-  mutating func add(_ array: [DocumentValue.Content]) {
-    orders[array, default: 0] += 1
-    guard array.count.isMultiple(of: 2) else { return pairs = nil }
-    var members: [[DocumentValue.Content]: Int] = [:]
-    for index in stride(from: 0, to: array.count, by: 2) {
-      members[[array[index], array[index + 1]], default: 0] += 1
+  /// Whether others have the same orders.
+  func haveOrder(of others: EqualArrays) -> Bool {
+    arrays == others.arrays || arrays.counts == others.arrays.counts
+  }
+
+  /// Whether others have the same keys with the same values, if they are pairs.
+  func havePairs(of others: EqualArrays) -> Bool {
+    guard let pairs, let otherPairs = others.pairs else { return false }
+    return pairs.counts == otherPairs.counts
+  }
+
+  /// How often each array has a key with its value; nil if they aren't pairs.
+  private var pairs: [[[DocumentValue.Content]: Int]]? {
+    guard arrays.allSatisfy({ $0.count.isMultiple(of: 2) }) else { return nil }
+    return arrays.map { array in
+      stride(from: 0, to: array.count, by: 2).map { [array[$0], array[$0 + 1]] }.counts
     }
-    pairs?[members, default: 0] += 1
   }
 }
 
-extension DocumentValue {
+extension DocumentValue.Content {
   /// The arrays at a path, in which an index is any index.
   fileprivate func arraysByContent(
     at pattern: ArraySlice<FieldPath.Component>
   ) -> ArraysByContent {
     var found: ArraysByContent = [:]
-    collectArrays(at: pattern) { array in
-      let content = DocumentValue.array(array).content()
-      found[content, default: ArrayOrders()].add(array.map { $0.content() })
+    collectArrays(at: pattern) { content, array in
+      found[content, default: EqualArrays()].arrays.append(array)
     }
     return found
   }
 
   private func collectArrays(
-    at pattern: ArraySlice<FieldPath.Component>, _ found: ([DocumentValue]) -> Void
+    at pattern: ArraySlice<FieldPath.Component>,
+    _ found: (DocumentValue.Content, [DocumentValue.Content]) -> Void
   ) {
-    switch (pattern.first, self) {
-    case (nil, .array(let array)): found(array)
+    switch (pattern.first, kind) {
+    case (nil, .array(let array)): found(self, array)
     case (.key(let key), .object(let object)):
       object[key]?.collectArrays(at: pattern.dropFirst(), found)
     case (.index, .array(let array)):
@@ -175,12 +204,15 @@ extension DocumentValue {
     default: break
     }
   }
-}
 
-extension DocumentValue.Content {
   /// Whether it is that of an array whose order can change.
   fileprivate var hasDifferentElements: Bool {
-    if case .elements(let elements) = self { elements.count > 1 } else { false }
+    guard case .array(let elements) = kind, let first = elements.first else { return false }
+    return elements.contains { $0 != first }
+  }
+
+  fileprivate var hasEvenCount: Bool {
+    if case .array(let elements) = kind { elements.count.isMultiple(of: 2) } else { false }
   }
 }
 

@@ -6,29 +6,65 @@ extension DocumentValue {
   ///
   /// - Parameter ignoringText: Whether numbers are the same if their values are, such as `1.0e2` and `100`.
   func isSame(as other: DocumentValue, ignoringTextOfNumbers ignoringText: Bool = false) -> Bool {
-    content(ignoringText) == other.content(ignoringText)
+    Content(self, ignoringTextOfNumbers: ignoringText)
+      == Content(other, ignoringTextOfNumbers: ignoringText)
   }
 
-  /// A value whose arrays have no order.
-  indirect enum Content: Hashable {
-    case value(DocumentValue)
-    case number(DecimalDigits)
-    case elements([Content: Int])
-    case members([String: Content])
-  }
-
-  /// The content of a value.
+  /// A value whose arrays are equal if they have the same elements, in any order.
   ///
-  /// - Parameter ignoringText: Whether numbers are the same if their values are.
-  func content(_ ignoringText: Bool = false) -> Content {
-    switch self {
-    case .number(let number) where ignoringText:
-      DecimalDigits(number.literal).map(Content.number) ?? .value(self)
-    case .array(let elements):
-      .elements(elements.reduce(into: [:]) { $0[$1.content(ignoringText), default: 0] += 1 })
-    case .object(let object):
-      .members(object.reduce(into: [:]) { $0[$1.key] = $1.value.content(ignoringText) })
-    default: .value(self)
+  /// Large values are looked up in many tables, so the hash is computed once.
+  struct Content: Hashable {
+    enum Kind: Hashable {
+      case scalar(DocumentValue)
+      case number(DecimalDigits)
+      case array([Content])
+      case object([String: Content])
     }
+
+    let kind: Kind
+    private let hash: Int
+
+    /// - Parameter ignoringText: Whether numbers are the same if their values are.
+    init(_ value: DocumentValue, ignoringTextOfNumbers ignoringText: Bool = false) {
+      switch value {
+      case .number(let number) where ignoringText:
+        self.init(DecimalDigits(number.literal).map(Kind.number) ?? .scalar(value))
+      case .array(let elements):
+        self.init(.array(elements.map { Content($0, ignoringTextOfNumbers: ignoringText) }))
+      case .object(let object):
+        self.init(
+          .object(
+            object.reduce(into: [:]) {
+              $0[$1.key] = Content($1.value, ignoringTextOfNumbers: ignoringText)
+            }))
+      default: self.init(.scalar(value))
+      }
+    }
+
+    init(_ kind: Kind) {
+      self.kind = kind
+      // The sum doesn't depend on the order.
+      hash =
+        if case .array(let elements) = kind {
+          elements.reduce(elements.count) { $0 &+ $1.hash }
+        } else {
+          kind.hashValue
+        }
+    }
+
+    static func == (first: Content, second: Content) -> Bool {
+      guard first.hash == second.hash else { return false }
+      guard case (.array(let some), .array(let others)) = (first.kind, second.kind) else {
+        return first.kind == second.kind
+      }
+      return some.count == others.count && (some == others || some.counts == others.counts)
+    }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(hash) }
   }
+}
+
+extension Array where Element: Hashable {
+  /// How often each element is in the array.
+  var counts: [Element: Int] { reduce(into: [:]) { $0[$1, default: 0] += 1 } }
 }
