@@ -23,7 +23,7 @@ public struct DocumentNumber: Hashable, Sendable {
   public init(_ value: Decimal) { literal = "\(value)" }
 
   /// Whether it is neither infinite nor NaN.
-  var isFinite: Bool { isHexadecimal || literal.utf8.last.map(ASCII.isDigit) == true }
+  var isFinite: Bool { literal.utf8.last.map(ASCII.isDigit) == true || isHexadecimal }
 
   /// Whether it is written as an integer.
   var isInteger: Bool {

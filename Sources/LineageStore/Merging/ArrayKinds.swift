@@ -20,24 +20,18 @@ final class ArrayKinds {
 
   private let documents: [DocumentValue]
   private let roundTrip: RoundTrip
-  private lazy var sources = documents.map { Source(original: .init($0), copies: copies(of: $0)) }
+  /// The documents, each followed by its copies.
+  private lazy var families = documents.map { [$0] + copies(of: $0) }
   private var sightings: [[FieldPath.Component]: Sightings] = [:]
 
   /// How often a document is decoded. With 16 copies, a set of two elements is taken for an ordered array once in 65,000
   /// times. There are fewer of large documents, since all of them are in memory at the same time.
   private let numberOfCopies: Int
 
-  /// A document, and what it is after it was decoded and encoded.
-  private struct Source {
-    let original: DocumentValue.Content
-    let copies: [DocumentValue.Content]
-  }
-
   /// The arrays at a path in the documents, and in their copies.
   private struct Sightings {
-    typealias Arrays = (original: ArraysByContent, copies: [ArraysByContent])
-
-    let arrays: [Arrays]
+    /// Of each document and its copies; nil if all copies have the arrays in the order of their documents.
+    let families: [[ArraysByContent]]?
     /// What was found out of them.
     var findings: [DocumentValue.Content: Finding] = [:]
   }
@@ -57,52 +51,52 @@ final class ArrayKinds {
     self.roundTrip = roundTrip
   }
 
-  private func copies(of document: DocumentValue) -> [DocumentValue.Content] {
+  private func copies(of document: DocumentValue) -> [DocumentValue] {
     // None of the values may be released before the last is made: sets at the same address have the same order.
     let copies = (0..<numberOfCopies).compactMap { _ in try? roundTrip(document) }
-    return withExtendedLifetime(copies) { copies.map { .init($0.fields) } }
+    return withExtendedLifetime(copies) { copies.map(\.fields) }
   }
 
   /// The kind of some arrays at the same path, which are from the documents. Elements of one array usually have the same
   /// type, so indices in the path make no difference.
   func kind(of arrays: [[DocumentValue]], at path: FieldPath) -> Kind {
-    let contents = arrays.filter { $0.count > 1 }.map { DocumentValue.Content(.array($0)) }
-      .filter(\.hasDifferentElements)
-    if contents.isEmpty { return .ordered }
     let pattern = path.components.map { component -> FieldPath.Component in
       if case .index = component { .index(0) } else { component }
     }
-    let findings = contents.map { finding(for: $0, at: pattern) }
+    guard let families = families(at: pattern) else { return .ordered }
+    let contents = arrays.map { DocumentValue.Content(.array($0)) }.filter(\.hasDifferentElements)
+    let findings = contents.map { finding(for: $0, in: families, at: pattern) }
     if findings.allSatisfy(\.isOrdered) { return .ordered }
     return findings.allSatisfy(\.arePairs) ? .pairs : .set
   }
 
+  private func families(at pattern: [FieldPath.Component]) -> [[ArraysByContent]]? {
+    if let known = sightings[pattern] { return known.families }
+    let arrays = families.map { $0.map { $0.arrays(at: pattern[...]) } }
+    let areOrdered = arrays.allSatisfy { family in family.allSatisfy { $0 == family[0] } }
+    let found = areOrdered ? nil : arrays.map { $0.map { ArraysByContent($0) } }
+    sightings[pattern] = Sightings(families: found)
+    return found
+  }
+
   private func finding(
-    for content: DocumentValue.Content, at pattern: [FieldPath.Component]
+    for content: DocumentValue.Content, in families: [[ArraysByContent]],
+    at pattern: [FieldPath.Component]
   ) -> Finding {
     if let known = sightings[pattern]?.findings[content] { return known }
-    let arrays = sightings[pattern]?.arrays ?? arrays(at: pattern)
     var finding = Finding()
-    for (original, copies) in arrays {
-      guard let original = original[content] else { continue }
-      for copy in copies.compactMap({ $0[content] }) where !copy.haveOrder(of: original) {
+    for family in families {
+      guard let original = family[0][content] else { continue }
+      for copy in family.dropFirst().compactMap({ $0[content] })
+      where !copy.haveOrder(of: original) {
         finding.isOrdered = false
         if !copy.havePairs(of: original) { finding.arePairs = false }
       }
     }
     // Pairs in the same order are the same pairs, if nothing is left over.
     if finding.isOrdered { finding.arePairs = content.hasEvenCount }
-    sightings[pattern, default: Sightings(arrays: arrays)].findings[content] = finding
+    sightings[pattern]?.findings[content] = finding
     return finding
-  }
-
-  private func arrays(at pattern: [FieldPath.Component]) -> [Sightings.Arrays] {
-    sources.map { source in
-      (
-        source.original.arraysByContent(at: pattern[...]),
-        source.copies.map { $0.arraysByContent(at: pattern[...]) }
-      )
-    }
   }
 
   // MARK: - Comparing
@@ -153,7 +147,19 @@ final class ArrayKinds {
 }
 
 /// Arrays by what is in them, in any order.
-private typealias ArraysByContent = [DocumentValue.Content: EqualArrays]
+private struct ArraysByContent {
+  private var arrays: [DocumentValue.Content: EqualArrays] = [:]
+
+  init(_ arrays: [[DocumentValue]]) {
+    for array in arrays {
+      let content = DocumentValue.Content(.array(array))
+      guard case .array(let elements) = content.kind else { continue }
+      self.arrays[content, default: EqualArrays()].arrays.append(elements)
+    }
+  }
+
+  subscript(content: DocumentValue.Content) -> EqualArrays? { arrays[content] }
+}
 
 /// Arrays with the same elements, usually one.
 private struct EqualArrays {
@@ -179,32 +185,20 @@ private struct EqualArrays {
   }
 }
 
-extension DocumentValue.Content {
+extension DocumentValue {
   /// The arrays at a path, in which an index is any index.
-  fileprivate func arraysByContent(
-    at pattern: ArraySlice<FieldPath.Component>
-  ) -> ArraysByContent {
-    var found: ArraysByContent = [:]
-    collectArrays(at: pattern) { content, array in
-      found[content, default: EqualArrays()].arrays.append(array)
-    }
-    return found
-  }
-
-  private func collectArrays(
-    at pattern: ArraySlice<FieldPath.Component>,
-    _ found: (DocumentValue.Content, [DocumentValue.Content]) -> Void
-  ) {
-    switch (pattern.first, kind) {
-    case (nil, .array(let array)): found(self, array)
+  fileprivate func arrays(at pattern: ArraySlice<FieldPath.Component>) -> [[DocumentValue]] {
+    switch (pattern.first, self) {
+    case (nil, .array(let array)): [array]
     case (.key(let key), .object(let object)):
-      object[key]?.collectArrays(at: pattern.dropFirst(), found)
-    case (.index, .array(let array)):
-      for element in array { element.collectArrays(at: pattern.dropFirst(), found) }
-    default: break
+      object[key]?.arrays(at: pattern.dropFirst()) ?? []
+    case (.index, .array(let array)): array.flatMap { $0.arrays(at: pattern.dropFirst()) }
+    default: []
     }
   }
+}
 
+extension DocumentValue.Content {
   /// Whether it is that of an array whose order can change.
   fileprivate var hasDifferentElements: Bool {
     guard case .array(let elements) = kind, let first = elements.first else { return false }

@@ -6,8 +6,25 @@ extension DocumentValue {
   ///
   /// - Parameter ignoringText: Whether numbers are the same if their values are, such as `1.0e2` and `100`.
   func isSame(as other: DocumentValue, ignoringTextOfNumbers ignoringText: Bool = false) -> Bool {
-    Content(self, ignoringTextOfNumbers: ignoringText)
-      == Content(other, ignoringTextOfNumbers: ignoringText)
+    if self == other { return true }
+    switch (self, other) {
+    case (.array(let elements), .array(let others)):
+      guard elements.count == others.count else { return false }
+      // Usually most elements have kept their places.
+      let moved = elements.indices.filter { elements[$0] != others[$0] }
+      func content(of array: [DocumentValue]) -> Content {
+        Content(.array(moved.map { array[$0] }), ignoringTextOfNumbers: ignoringText)
+      }
+      return content(of: elements) == content(of: others)
+    case (.object(let members), .object(let others)):
+      return members.count == others.count
+        && members.allSatisfy { key, value in
+          others[key].map { value.isSame(as: $0, ignoringTextOfNumbers: ignoringText) } ?? false
+        }
+    default:
+      return Content(self, ignoringTextOfNumbers: ignoringText)
+        == Content(other, ignoringTextOfNumbers: ignoringText)
+    }
   }
 
   /// A value whose arrays are equal if they have the same elements, in any order.

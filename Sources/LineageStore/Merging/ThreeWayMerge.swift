@@ -28,19 +28,18 @@ struct ThreeWayMerge {
   ) -> DocumentValue? {
     if mine == theirs || theirs == base { return mine }
     if mine == base { return theirs }
+    if case (.object(let mine), .object(let theirs)) = (mine, theirs) {
+      return .object(merge(base?.object, mine, theirs, at: path, &conflicts))
+    }
     // Neither is as it was, but may be the same for the type.
     if kinds.areSame(mine, theirs, at: path) || kinds.areSame(theirs, base, at: path) {
       return mine
     }
     if kinds.areSame(mine, base, at: path) { return theirs }
-    switch (base, mine, theirs) {
-    case (_, .object(let mine), .object(let theirs)):
-      return .object(merge(base?.object, mine, theirs, at: path, &conflicts))
-    case (_, .array(let mine), .array(let theirs)):
-      if let merged = merge(base?.array ?? [], mine, theirs, at: path, &conflicts) {
-        return .array(merged)
-      }
-    default: break
+    if case (.array(let mine), .array(let theirs)) = (mine, theirs),
+      let merged = merge(base?.array ?? [], mine, theirs, at: path, &conflicts)
+    {
+      return .array(merged)
     }
     conflicts.append(path)
     return mine
