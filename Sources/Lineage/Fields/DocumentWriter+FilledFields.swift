@@ -34,7 +34,7 @@ extension DocumentWriter {
   /// A type may have no empty value, because a field has no zero or must be there. So the value itself
   /// is decoded without the other fields. If that fails, none of them is known to be filled.
   private func filledFields<Value: Codable>(
-    of value: some Encodable, as type: Value.Type, filling fill: Fill, besides fields: Set<String>
+    of value: some Encodable, as type: Value.Type, filling fill: Fill, besides fields: PresentFields
   ) -> [String] {
     guard let tree = try? DocumentWriter.tree(of: value, userInfo: userInfo),
       let rest = try? DocumentWriter.tree(of: value, userInfo: userInfo)

@@ -11,7 +11,7 @@ struct PreservedVersion: Hashable, Sendable {
   let recorded: RecordedVersion?
   let isNewer: Bool
   /// The fields that the document has. Others have the defaults of the newer version.
-  let fields: Set<String>
+  let fields: PresentFields
   /// The type that it was decoded as. When the value is downgraded, it is no longer a newer one.
   let type: ObjectIdentifier
 
@@ -23,4 +23,28 @@ struct PreservedVersion: Hashable, Sendable {
   }
 
   func hash(into hasher: inout Hasher) { hasher.combine(recorded) }
+}
+
+/// The fields that an object of a document has.
+struct PresentFields: Hashable, Sendable {
+  var names: Set<String> = []
+  /// The keys of an object in snake_case, of which `user_url` is that of a field `userUrl` or `userURL`.
+  var keysInSnakeCase: Set<String> = []
+
+  func contains(_ name: String) -> Bool {
+    names.contains(name)
+      || !keysInSnakeCase.isEmpty && keysInSnakeCase.contains(SnakeCase.snake(name))
+  }
+
+  /// The fields without those that have some names.
+  func removing(_ removed: [String]) -> PresentFields {
+    PresentFields(
+      names: names.subtracting(removed),
+      keysInSnakeCase: keysInSnakeCase.subtracting(removed.map { SnakeCase.snake($0) }))
+  }
+
+  /// The fields with others that have some names.
+  func adding(_ added: [String]) -> PresentFields {
+    PresentFields(names: names.union(added), keysInSnakeCase: keysInSnakeCase)
+  }
 }

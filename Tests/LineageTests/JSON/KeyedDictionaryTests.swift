@@ -116,6 +116,39 @@ struct KeyedDictionaryTests {
     }
   }
 
+  private final class Counter: @unchecked Sendable { var count = 0 }
+
+  private struct Node: Decodable {
+    static let counter = CodingUserInfoKey(rawValue: "counter").unsafelyUnwrapped
+    var nodes: [Int: Node]?
+
+    enum CodingKeys: CodingKey { case nodes }
+
+    init(from decoder: any Decoder) throws {
+      (decoder.userInfo[Self.counter] as? Counter)?.count += 1
+      nodes = try decoder.container(keyedBy: CodingKeys.self)
+        .decodeIfPresent([Int: Node].self, forKey: .nodes)
+    }
+  }
+
+  @Test func `keys that spell the same one don't multiply the work`() throws {
+    var text = "{}"
+    for _ in 0..<12 { text = #"{"nodes":{"1":\#(text),"01":{}}}"# }
+    let counter = Counter()
+    let decoder = JSONDecoder()
+    decoder.userInfo[Node.counter] = counter
+    _ = try decoder.decode(unversioned: Node.self, from: Data(text.utf8))
+
+    // The last one counts, as with JSONDecoder, and each is decoded once.
+    #expect(counter.count == 25)
+  }
+
+  @Test func `of equal keys the first wins, whatever the others have`() throws {
+    let data = Data(#"{"hearts":1,"hearts":"x","spades":2}"#.utf8)
+    let value = try JSONDecoder().decode(unversioned: [Suit: Int].self, from: data)
+    #expect(value == [.hearts: 1, .spades: 2])
+  }
+
   @Test func `they are written as by JSONEncoder, and so are their errors`() {
     let sorted = JSONEncoder()
     sorted.outputFormatting = .sortedKeys

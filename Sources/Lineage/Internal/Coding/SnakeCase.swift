@@ -62,18 +62,24 @@ enum SnakeCase {
     return true
   }
 
-  /// The names that are written as a key in snake_case, if it doesn't have too many words.
-  static func namesWritten(as key: String) -> [String] {
+  /// The first of the names that are written as a key in snake_case for which a condition is true, if the key doesn't have
+  /// too many words.
+  static func firstName(writtenAs key: String, where isMeant: (String) -> Bool) -> String? {
+    // Hardly any of them is meant, and converting all of them would take ten times as long.
+    func isFound(_ name: String) -> Bool { isMeant(name) && snake(name) == key }
+    if isFound(key) { return key }
     let words = key.split(separator: "_")
-    guard let first = words.first, words.count < 8 else { return [key] }
+    guard let first = words.first, words.count < 8 else { return nil }
     var names = [String(first), first.capitalizedWords, first.uppercased()]
     for word in words.dropFirst() {
+      var spellings = [word.capitalizedWords, word.uppercased()]
       // Letters after a digit may be small ones: `x_a_1b` is `xA1b`.
-      let isLetters = word.unicodeScalars.first?.properties.isAlphabetic == true
-      let words = [word.capitalizedWords, word.uppercased()] + (isLetters ? [] : [String(word)])
-      names = names.flatMap { name in words.map { name + $0 } }
+      if word.unicodeScalars.first?.properties.isAlphabetic != true, names.count < 1 << 7 {
+        spellings.append(String(word))
+      }
+      names = names.flatMap { name in spellings.map { name + $0 } }
     }
-    return ([key] + names).filter { snake($0) == key }
+    return names.first(where: isFound)
   }
 
   /// `oneTwoURL` becomes `one_two_url`.

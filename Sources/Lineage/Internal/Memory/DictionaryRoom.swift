@@ -26,8 +26,7 @@
 }
 
 extension Dictionary {
-  /// Creates a dictionary of the members that a closure adds, at most `capacity`. If keys are equal, it is undefined which
-  /// of their values it has.
+  /// Creates a dictionary of the members that a closure adds, at most `capacity`, whose keys differ.
   ///
   /// Where the type of the values isn't known before run time, storing them one by one takes more
   /// than twice as long: the runtime looks up the type of the dictionary several times for each.

@@ -222,11 +222,11 @@ struct FieldChanges {
     fields.renamings.first { $0.new == name }?.old ?? name
   }
 
-  /// The new names of some old fields, and the names of the fields that the step has set.
-  func newNames(of names: Set<String>) -> Set<String> {
-    let renamed = fields.renamings.filter { names.contains($0.old) }
-    return names.subtracting(fields.dropped + fields.renamings.flatMap { [$0.old, $0.new] })
-      .union(renamed.map(\.new) + fields.settings.map(\.name))
+  /// Some old fields under their new names, and the fields that the step has set.
+  func newFields(of present: PresentFields) -> PresentFields {
+    let renamed = fields.renamings.filter { present.contains($0.old) }
+    return present.removing(fields.dropped + fields.renamings.flatMap { [$0.old, $0.new] })
+      .adding(renamed.map(\.new) + fields.settings.map(\.name))
   }
 }
 

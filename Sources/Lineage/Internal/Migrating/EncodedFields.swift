@@ -82,7 +82,7 @@ struct EncodedFields {
     }
     return VersionToPreserve(
       recorded: newer.recorded, type: ObjectIdentifier(type),
-      fields: changes?.newNames(of: newer.fields) ?? newer.fields)
+      fields: changes?.newFields(of: newer.fields) ?? newer.fields)
   }
 }
 

@@ -80,9 +80,10 @@ extension ContainerReader {
   ) -> String? {
     guard state.convertsFromSnakeCase, !isDeclared(name) else { return nil }
     let key = spelling(of: member, in: frame.tree)
-    return SnakeCase.namesWritten(as: key).first {
+    return SnakeCase.firstName(writtenAs: key) {
+      guard isDeclared($0) else { return false }
       let first = firstMember(named: $0)
-      return isDeclared($0) && first != 0 && spelling(of: first, in: frame.tree) == key
+      return first != 0 && spelling(of: first, in: frame.tree) == key
     }
   }
 

@@ -11,7 +11,7 @@ final class DictionaryPlan<Element: Decodable>: DecodingPlan<[String: Element]> 
   override func zero(inside decoder: () -> ValueDecoder) throws -> [String: Element]? { [:] }
 }
 
-/// Dictionaries with other keys that are those of an object: integers, and types that are coding keys.
+/// Dictionaries with other keys that are those of an object: `Int`, and types that are `CodingKeyRepresentable`.
 ///
 /// The standard library decodes what is out of the ordinary: keys that a strategy converts, that don't spell a `Key`, or
 /// that spell the same one.
@@ -21,23 +21,12 @@ final class KeyedDictionaryPlan<
   private let element = PlanCache.decodingPlan(for: Element.self)
 
   override func decode(_ field: Field) throws -> [Key: Element] {
-    if field.hasPlainMembers, !element.isLenient {
-      do {
-        return try field.attempt {
-          try field.mapPlainMembers {
-            Key(codingKey: AnyCodingKey(ofMember: $0))
-          } decode: {
-            try element.decode($0)
-          }
-        }
-      } catch is UnusualKey {}
+    if !element.isLenient, let keys = field.plainKeys(as: Key.self) {
+      return try field.attempt { try field.mapMembers(for: keys) { try element.decode($0) } }
     }
     return try decodeBody(field)
   }
 }
-
-/// The error for keys that the standard library decodes.
-private struct UnusualKey: Error {}
 
 extension Dictionary: PlannedDecodable where Key: Decodable, Value: Decodable {
   static func makeDecodingPlan() -> AnyObject {
@@ -56,25 +45,34 @@ extension Dictionary: PlannedDecodable where Key: Decodable, Value: Decodable {
 }
 
 extension Field {
-  /// Whether this is an object of the document whose members are only what it says.
-  fileprivate var hasPlainMembers: Bool {
-    foreign < 0 && kind == .object && !state.pointee.convertsKeys && !state.pointee.carriesValues
-      && allLibraryKeys == nil
+  /// The keys of an object's members, if each spells another one and is only what the document says; otherwise nil.
+  ///
+  /// They are checked before a value is decoded: values that are decoded once more at each level would take time that
+  /// doubles with it.
+  fileprivate func plainKeys<Key: CodingKeyRepresentable & Hashable>(as type: Key.Type) -> [Key]? {
+    guard foreign < 0, kind == .object, !state.pointee.convertsKeys, !state.pointee.carriesValues,
+      allLibraryKeys == nil
+    else { return nil }
+    var keys: [Key] = []
+    keys.reserveCapacity(Int(tree[slot].count))
+    for child in tree.children(of: slot) {
+      guard tree[child].flags.isDisjoint(with: .notInDictionaries),
+        let key = Key(codingKey: AnyCodingKey(ofMember: tree.key(of: child)))
+      else { return nil }
+      keys.append(key)
+    }
+    return Set(keys).count == keys.count ? keys : nil
   }
 
-  /// Decodes the members of an object. Throws `UnusualKey` if they don't have a key each.
-  fileprivate func mapPlainMembers<Key: Hashable, Value>(
-    key: (String) -> Key?, decode: (Field) throws -> Value
+  /// Decodes the members of an object, whose keys are known.
+  fileprivate func mapMembers<Key: Hashable, Value>(
+    for keys: [Key], decode: (Field) throws -> Value
   ) throws -> [Key: Value] {
     let frame = decoder(filling: .error).frameIndex
-    let count = tree[slot].count
-    var batch = FrameBatch(of: count, in: state)
+    var batch = FrameBatch(of: tree[slot].count, in: state)
     defer { batch.end() }
-    let values = try [Key: Value](capacity: Int(count)) { values in
-      for child in tree.children(of: slot) {
-        guard tree[child].flags.isDisjoint(with: .notInDictionaries),
-          let key = key(tree.key(of: child))
-        else { throw UnusualKey() }
+    return try Dictionary(capacity: keys.count) { values in
+      for (key, child) in zip(keys, tree.children(of: slot)) {
         if state.pointee.marksReads { state.markRead(child, in: tree) }
         let member = Field(
           state: state, tree: tree, slot: child, parent: Int32(frame), pathKey: .member)
@@ -82,7 +80,5 @@ extension Field {
         batch.endElement()
       }
     }
-    if values.count != Int(count) { throw UnusualKey() }
-    return values
   }
 }

@@ -28,7 +28,7 @@ struct Field: BitwiseCopyable {
   }
 
   /// The fields that the newer document of the value has, in a tree that isn't a document.
-  var newerFields: Set<String>? {
+  var newerFields: PresentFields? {
     tree.owner.withObject { $0.newerFields[slot] }
   }
 

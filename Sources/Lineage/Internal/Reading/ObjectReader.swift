@@ -246,18 +246,17 @@ extension ObjectReader {
     if let version = state.pointee.versionsToPreserve[container.frameIndex] {
       version.readableSince?.markRead(in: state.field(of: frame))
       unknown.preservedVersion = PreservedVersion(
-        version, fields: version.fields ?? (version.isNewer ? namesOfFields(in: frame) : []))
+        version, fields: version.fields ?? (version.isNewer ? presentFields(in: frame) : PresentFields()))
     }
     return unknown
   }
 
-  /// The names that the members of an object may have as fields. In snake_case, `user_url` is `userUrl` or `userURL`.
-  private func namesOfFields(in frame: Frame) -> Set<String> {
-    let names = Set(names)
-    guard state.convertsKeys(of: frame.slot, in: frame.tree), state.convertsFromSnakeCase else {
-      return names
+  private func presentFields(in frame: Frame) -> PresentFields {
+    var fields = PresentFields(names: Set(names))
+    if state.convertsFromSnakeCase, state.convertsKeys(of: frame.slot, in: frame.tree) {
+      fields.keysInSnakeCase = Set(
+        frame.tree.children(of: frame.slot).map { frame.tree.key(of: $0) })
     }
-    let keys = frame.tree.children(of: frame.slot).map { frame.tree.key(of: $0) }
-    return names.union(keys.flatMap { SnakeCase.namesWritten(as: $0) })
+    return fields
   }
 }

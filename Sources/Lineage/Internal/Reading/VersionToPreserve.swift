@@ -8,7 +8,7 @@ final class VersionToPreserve {
   /// Whether it is newer than the type.
   let isNewer: Bool
   /// The fields that its document has; nil if it is decoded from the document itself.
-  let fields: Set<String>?
+  let fields: PresentFields?
   /// Whether the value is read as if the document had it, so that what its type doesn't declare is kept even if it comes
   /// from a newer type.
   let isReadAsNewer: Bool
@@ -17,7 +17,7 @@ final class VersionToPreserve {
 
   init(
     recorded: RecordedVersion?, type: ObjectIdentifier, isNewer: Bool = true,
-    fields: Set<String>? = nil, isReadAsNewer: Bool = false, readableSince: VersionLocation? = nil
+    fields: PresentFields? = nil, isReadAsNewer: Bool = false, readableSince: VersionLocation? = nil
   ) {
     self.recorded = recorded
     self.type = type
@@ -29,7 +29,7 @@ final class VersionToPreserve {
 }
 
 extension PreservedVersion {
-  init(_ version: VersionToPreserve, fields: Set<String>) {
+  init(_ version: VersionToPreserve, fields: PresentFields) {
     self.init(
       recorded: version.recorded, isNewer: version.isNewer, fields: fields, type: version.type)
   }

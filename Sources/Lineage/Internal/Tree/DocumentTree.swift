@@ -37,7 +37,7 @@ final class DocumentTree {
     /// The recorded versions of values.
     var versions: [UInt32: RecordedVersion] = [:]
     /// The fields that the documents of newer values have.
-    var newerFields: [UInt32: Set<String>] = [:]
+    var newerFields: [UInt32: PresentFields] = [:]
     /// How the document spells the keys.
     var spellings: [UInt32: String] = [:]
     /// The rejections of values.
@@ -68,7 +68,7 @@ final class DocumentTree {
   var natives: [NativeValue] { storage.pointee.natives }
   var sharedTexts: SharedTexts { storage.pointee.sharedTexts }
   var versions: [UInt32: RecordedVersion] { storage.pointee.versions }
-  var newerFields: [UInt32: Set<String>] { storage.pointee.newerFields }
+  var newerFields: [UInt32: PresentFields] { storage.pointee.newerFields }
   var spellings: [UInt32: String] { storage.pointee.spellings }
   var hasSpellings: Bool { !storage.pointee.spellings.isEmpty }
   var rejections: [UInt32: Rejection] { storage.pointee.rejections }
@@ -185,7 +185,7 @@ final class DocumentTree {
     storage.pointee.versions[slot] = version
   }
 
-  func record(newerFields: Set<String>, of slot: UInt32) {
+  func record(newerFields: PresentFields, of slot: UInt32) {
     storage.pointee.newerFields[slot] = newerFields
   }
 

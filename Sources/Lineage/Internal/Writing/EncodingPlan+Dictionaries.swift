@@ -15,8 +15,8 @@ final class DictionaryEncodingPlan<Element: Encodable>: EncodingPlan<[String: El
   }
 }
 
-/// Dictionaries with other keys that are those of an object: integers, and types that are coding keys. They are written in
-/// the way of the standard library, without its containers.
+/// Dictionaries with other keys that are those of an object: `Int`, and types that are `CodingKeyRepresentable`. They are
+/// written in the way of the standard library, without its containers.
 final class KeyedDictionaryEncodingPlan<
   Key: CodingKeyRepresentable & Hashable & Encodable, Element: Encodable
 >: EncodingPlan<[Key: Element]> {
