@@ -63,4 +63,101 @@ struct DowngradeOfNewerValueTests {
   ) throws {
     #expect(try Self.downgraded(text) == #"{"a":1,"inner":\#(inner),"version":1}"#)
   }
+
+  @Test func `what a program has changed in it is kept`() throws {
+    let data = Data(#"{"inner":{"version":9},"version":2}"#.utf8)
+    var value = try JSONDecoder().decode(versioned: Outer.self, from: data)
+    value.inner?.k = 7
+    value.inner?.j = 8
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    let written = try encoder.encode(versioned: value, as: OuterV1.self)
+
+    #expect(
+      String(decoding: written, as: UTF8.self)
+        == #"{"a":1,"inner":{"j":8,"k":7,"version":9},"version":1}"#)
+  }
+
+  // MARK: - Several steps, nulls and dates
+
+  struct Old: VersionedCodable {
+    static let version = 1
+    static let newerVersions = NewerVersionPolicy.readAsNewest
+    typealias PreviousVersion = NothingOlder
+    var unknownFields = UnknownFields()
+  }
+
+  struct Middle: VersionedCodable {
+    static let version = 2
+    static let newerVersions = NewerVersionPolicy.readAsNewest
+    typealias PreviousVersion = Old
+    var note: DocumentValue?
+    var unknownFields = UnknownFields()
+
+    init(from old: Old) throws { self = try Middle(carryingOver: old) }
+  }
+
+  struct New: VersionedCodable, DefaultFillable {
+    static let version = 3
+    typealias PreviousVersion = Middle
+    var note: DocumentValue?
+    var plain: Int?
+    var filled: Int? = 1
+    @Nullable var nullable: Int?
+    var date: Date?
+    var unknownFields = UnknownFields()
+
+    init() {}
+    init(from old: Middle) throws { self = try New(carryingOver: old) }
+  }
+
+  struct AroundOld: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var values: [Old]
+  }
+
+  struct AroundMiddle: VersionedCodable, Downgradable {
+    static let version = 2
+    typealias PreviousVersion = AroundOld
+    var values: [Middle]
+
+    init(from old: AroundOld) throws { self = try AroundMiddle(carryingOver: old) }
+    func downgraded() throws -> AroundOld { try AroundOld(carryingOver: self) }
+  }
+
+  struct AroundNew: VersionedCodable, Downgradable {
+    static let version = 3
+    typealias PreviousVersion = AroundMiddle
+    var values: [New]
+
+    init(from old: AroundMiddle) throws { self = try AroundNew(carryingOver: old) }
+    func downgraded() throws -> AroundMiddle { try AroundMiddle(carryingOver: self) }
+  }
+
+  @Test(arguments: [
+    #"{"filled":1,"version":3}"#, #"{"filled":null,"nullable":null,"version":3}"#,
+    #"{"filled":2,"nullable":5,"plain":6,"version":3,"x":{"y":[null]}}"#,
+    #"{"filled":1,"note":null,"plain":null,"version":3}"#,
+    #"{"date":"2020-01-02T03:04:05Z","filled":1,"note":{"a":null},"version":3}"#,
+  ])
+  func `each step keeps what is missing and what is null`(inner: String) throws {
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .iso8601
+    let encoder = JSONEncoder()
+    encoder.dateEncodingStrategy = .iso8601
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    let text = #"{"values":[\#(inner)],"version":3}"#
+    let value = try decoder.decode(versioned: AroundNew.self, from: Data(text.utf8))
+
+    for (written, version) in [
+      (try encoder.encode(versioned: value), 3),
+      (try encoder.encode(versioned: value, as: AroundMiddle.self), 2),
+      (try encoder.encode(versioned: value, as: AroundOld.self), 1),
+    ] {
+      #expect(
+        String(decoding: written, as: UTF8.self)
+          == #"{"values":[\#(inner)],"version":\#(version)}"#)
+    }
+  }
 }

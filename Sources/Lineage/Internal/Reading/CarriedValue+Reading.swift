@@ -47,6 +47,16 @@ extension Field {
     return document
   }
 
+  /// The field in the document that the carried value around it is written as; nil if it isn't in one.
+  func inCarriedDocument() throws -> Field? {
+    guard let document = try carriedDocument(), let slot = document.slot(of: self) else { return nil }
+    let session = DecodingSession.reading(document.tree, inside: decoder(filling: .error))
+    session.state.pointee.newerValue = state.pointee.newerValue
+    state.pointee.encodedValues.append(session)
+    return Field(
+      state: session.state, tree: document.tree.view, slot: slot, parent: -1, pathKey: .root)
+  }
+
   /// Encodes the carried value of the field. Its errors get the path of the field.
   private func tree(
     of carried: CarriedValue, _ encode: (CarriedValue) throws -> DocumentTree

@@ -47,7 +47,7 @@ extension ContainerReader {
         if member.kind == .null {
           preserveNull(field(slot, in: frame.tree), named: name, unlessIn: &nulls, in: &unknown)
         }
-      } else if isUndeclared(member, named: name, in: frame), !asked.contains(slot) {
+      } else if isUndeclared(member, in: frame), !asked.contains(slot) {
         if !isKnown, state.convertsFromSnakeCase {
           keys?.pointee.undeclared.learn(frame.tree.key(of: slot), besides: key)
         }
@@ -173,17 +173,10 @@ extension ContainerReader {
 
   /// Whether no type has declared a member. In a document, this is true of all members that the
   /// current type doesn't know. While values are carried over, it isn't true of the fields that the
-  /// older type had, unless the value is of a newer version than the type.
-  private func isUndeclared(_ member: TreeNode, named name: String, in frame: Frame) -> Bool {
-    if !state.pointee.carriesValues || member.flags.contains(.isUndeclared)
+  /// older type had.
+  private func isUndeclared(_ member: TreeNode, in frame: Frame) -> Bool {
+    !state.pointee.carriesValues || member.flags.contains(.isUndeclared)
       || !frame.tree[frame.slot].flags.isDisjoint(with: [.isUndecoded, .keysAreData])
-    {
-      return true
-    }
-    guard let version = state.pointee.versionsToPreserve[frameIndex], version.isReadAsNewer else {
-      return false
-    }
-    return version.fields?.contains(name) ?? true
   }
 }
 

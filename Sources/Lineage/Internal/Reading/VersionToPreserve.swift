@@ -9,21 +9,17 @@ final class VersionToPreserve {
   let isNewer: Bool
   /// The fields that its document has; nil if it is decoded from the document itself.
   let fields: PresentFields?
-  /// Whether the value is read as if the document had it, so that what its type doesn't declare is kept even if it comes
-  /// from a newer type.
-  let isReadAsNewer: Bool
   /// The location of its `readableSince`.
   let readableSince: VersionLocation?
 
   init(
     recorded: RecordedVersion?, type: ObjectIdentifier, isNewer: Bool = true,
-    fields: PresentFields? = nil, isReadAsNewer: Bool = false, readableSince: VersionLocation? = nil
+    fields: PresentFields? = nil, readableSince: VersionLocation? = nil
   ) {
     self.recorded = recorded
     self.type = type
     self.isNewer = isNewer
     self.fields = fields
-    self.isReadAsNewer = isReadAsNewer
     self.readableSince = readableSince
   }
 }
