@@ -81,6 +81,14 @@ public struct OpenedDocument<Value: VersionedCodable> {
   /// The same document, after it was stored.
   func stored(as stored: StoredBytes) -> OpenedDocument { OpenedDocument(self, stored: stored) }
 
+  /// Checks that what a place has stored is this document, of whatever version.
+  ///
+  /// - Throws: ``StoreError/notVerified(_:)`` if it doesn't have the same fields.
+  func verify(stored data: Data) throws(StoreError) {
+    try ProofReading<Value>(name: name, coding: coding)
+      .compareFields(of: data, with: self.data, orFailWith: PendingDocument<Value>.altered)
+  }
+
   /// The same document, as errors name it in another place.
   func named(_ name: DocumentName) -> OpenedDocument {
     OpenedDocument(self, stored: stored, origin: origin, name: name)
@@ -270,6 +278,18 @@ private struct ProofReading<Value: VersionedCodable> {
         coding.fields(of: coding.encode(opened.value)), coding.fields(of: data)
       )
       return first == second || first.isSame(as: second, ignoringTextOfNumbers: true)
+    }
+    guard isSame else { throw failure(problem, nil) }
+  }
+
+  /// Checks that two documents have the same fields, without reading them as the type.
+  func compareFields(
+    of other: Data, with data: Data, orFailWith problem: String
+  ) throws(StoreError) {
+    if other == data { return }
+    let isSame = try attempt(problem) {
+      try coding.fields(of: other).isSame(
+        as: coding.fields(of: data), ignoringTextOfNumbers: true)
     }
     guard isSame else { throw failure(problem, nil) }
   }

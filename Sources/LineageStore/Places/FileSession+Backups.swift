@@ -179,15 +179,15 @@ extension FileSession {
 
   /// The kept documents that may be removed.
   private func superfluous(_ names: [BackupName], _ keeping: BackupRequest) -> [BackupName] {
-    let sorted = names.sorted { $0.number > $1.number }
+    // Those that are never removed don't take the places of those that may be.
+    let sorted = names.filter { !BackupFolder.isOnlyCopy($0.label) }
+      .sorted { $0.number > $1.number }
     var labels: Set<String> = []
     return sorted.enumerated().filter { index, backup in
       let isLastOfVersion = labels.insert(backup.label).inserted
       // Until another process has opened the migrated document, the older program may still be
       // needed.
-      let isNeeded =
-        BackupFolder.isOnlyCopy(backup.label)
-        || isLastOfVersion && backup.process == BackupName.ownProcess
+      let isNeeded = isLastOfVersion && backup.process == BackupName.ownProcess
       return index >= max(keeping.limit, 1) && !isNeeded
     }.map(\.element)
   }

@@ -176,12 +176,15 @@ public struct UserDefaultsPlace: DocumentPlace {
       copies.insert((copy, BackupName.ownProcess), at: 0)
       var labels: Set<String> = []
       let limit = limit == .max ? limit : self.limit ?? limit
-      let kept = copies.enumerated().filter { index, entry in
+      // Those that are never removed don't take the places of those that may be.
+      var count = 0
+      let kept = copies.filter { entry in
+        if BackupFolder.isOnlyCopy(entry.copy.label) { return true }
+        count += 1
         let isLastOfVersion = labels.insert(entry.copy.label).inserted
-        return index < max(limit, 1) || BackupFolder.isOnlyCopy(entry.copy.label)
-          || isLastOfVersion && entry.process == BackupName.ownProcess
+        return count <= max(limit, 1) || isLastOfVersion && entry.process == BackupName.ownProcess
       }
-      let objects = kept.map { _, entry in
+      let objects = kept.map { entry in
         [
           "document": entry.copy.data, "label": entry.copy.label, "date": entry.copy.date,
           "process": entry.process,

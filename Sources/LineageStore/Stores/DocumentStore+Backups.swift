@@ -23,7 +23,7 @@ extension DocumentStore {
     let bytes = try backup.store.read(backup.kept)
     let restored = try open(bytes, of: backup.kept)
     return try change { session throws(StoreError) in
-      let current = try explaining { () throws(PlaceError) in try session.read() }
+      let current = try documentToReplace(in: session)
       let keeping = try current.map { current throws(StoreError) in
         self.keeping(try labelIfReplaceable(current, by: restored))
       }
@@ -34,10 +34,28 @@ extension DocumentStore {
       }
       switch result {
       case .replaced(let stored):
+        let verified = try verify(over: current, storedAs: stored, in: session) {
+          data throws(StoreError) in try restored.verify(stored: data)
+        }
         if let current, let keeping { session.removeSuperfluousBackups(besides: current, keeping) }
-        return restored.stored(as: stored)
+        return restored.stored(as: verified)
       case .changed(let theirs): throw try conflict(current, restored.data, theirs)
       }
+    }
+  }
+
+  /// What a backup replaces. A document in a previous location, which the restored one would hide, moves here first.
+  private func documentToReplace(
+    in session: any StorageSession
+  ) throws(StoreError) -> StoredBytes? {
+    let current = try explaining { () throws(PlaceError) in try session.read() }
+    guard current == nil else { return current }
+    do {
+      guard let found = try imported() else { return nil }
+      return try write(found.value, over: found, in: session).stored
+    } catch .damaged {
+      // It stays where it is.
+      return nil
     }
   }
 

@@ -217,7 +217,9 @@ extension DocumentStore {
     }
     switch result {
     case .replaced(let stored):
-      let verified = try verify(pending, over: base, storedAs: stored, in: session)
+      let verified = try verify(over: base, storedAs: stored, in: session) {
+        data throws(StoreError) in try pending.verify(stored: data)
+      }
       if let base, let keeping { session.removeSuperfluousBackups(besides: base, keeping) }
       return pending.saved.stored(as: verified)
     case .changed(let theirs): throw try conflict(base, pending.data, theirs)
@@ -226,10 +228,11 @@ extension DocumentStore {
 
   /// Checks that a place has stored the document that it was given: some columns rewrite documents.
   ///
+  /// - Parameter compare: Throws ``StoreError/notVerified(_:)`` if a document isn't the one that was given.
   /// - Returns: The document as it is stored.
-  private func verify(
-    _ pending: PendingDocument<Value>, over base: StoredBytes?, storedAs stored: StoredBytes,
-    in session: any StorageSession
+  func verify(
+    over base: StoredBytes?, storedAs stored: StoredBytes, in session: any StorageSession,
+    _ compare: (Data) throws(StoreError) -> Void
   ) throws(StoreError) -> StoredBytes {
     guard place.verifies else { return stored }
     let current: StoredBytes?
@@ -260,7 +263,7 @@ extension DocumentStore {
     do {
       var data = current.bytes
       if let sealing = options.sealing { data = try sealing.open(data) }
-      try pending.verify(stored: data)
+      try compare(data)
       return current
     } catch StoreError.notVerified(var failure) {
       failure.uncertainty = .altered

@@ -423,10 +423,7 @@ struct DocumentStoreTests {
 
       #expect(throws: StoreError.self) { try failing.update { $0.title = "d" } }
       #expect(throws: StoreError.self) { try failing.remove() }
-      // Restoring relies on what the place reports.
-      if failure != .lostTransaction {
-        #expect(throws: StoreError.self) { try failing.restore(#require(failing.backups().last)) }
-      }
+      #expect(throws: StoreError.self) { try failing.restore(#require(failing.backups().last)) }
 
       #expect(try titles() == ["c", "b", "a"])
       #expect(try store.read()?.value.title == "c")

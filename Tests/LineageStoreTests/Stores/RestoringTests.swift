@@ -1,0 +1,153 @@
+import Foundation
+import Lineage
+import LineageStore
+import Synchronization
+import Testing
+
+/// Backups that are brought back where something is in the way.
+struct RestoringTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// A row that may not store what it is given.
+  private final class Row: DocumentPlace {
+    enum Fault: CaseIterable { case storesNothing, storesSomethingElse }
+
+    struct Content {
+      var data: Data?
+      var revision = 0
+      var kept: [KeptCopy] = []
+      var fault: Fault?
+    }
+
+    let name = "row 7"
+    let content = Mutex(Content())
+
+    func read() throws -> (data: Data, token: Int)? {
+      content.withLock { content in content.data.map { ($0, content.revision) } }
+    }
+
+    func replace(_ token: Int?, with data: Data) throws -> Int? {
+      content.withLock { content in
+        guard token == (content.data == nil ? nil : content.revision) else { return nil }
+        switch content.fault {
+        case nil: content.data = data
+        case .storesNothing: return content.revision + 1
+        case .storesSomethingElse: content.data = Data(#"{"version":2,"title":"","lines":[]}"#.utf8)
+        }
+        content.revision += 1
+        return content.revision
+      }
+    }
+
+    func keep(_ data: Data, label: String, limit: Int) throws -> Bool {
+      content.withLock { content in
+        if content.kept.first?.data != data {
+          content.kept.insert(KeptCopy(data: data, label: label, date: .now), at: 0)
+        }
+        content.kept = Array(content.kept.prefix(limit))
+        return true
+      }
+    }
+
+    func kept() throws -> [KeptCopy] { content.withLock(\.kept) }
+  }
+
+  @Test(arguments: Row.Fault.allCases)
+  private func `a backup that a place doesn't store isn't taken for stored, and stays`(
+    fault: Row.Fault
+  ) throws {
+    let row = Row()
+    let store = DocumentStore<Note>(row, options: .init(backups: .everySave(keep: 1)))
+    let opened = try store.write(Note(title: "one", lines: []), over: nil)
+    try store.write(Note(title: "two", lines: []), over: opened)
+    row.content.withLock { $0.fault = fault }
+
+    let error = #expect(throws: StoreError.self) {
+      try store.restore(#require(store.backups().first))
+    }
+
+    guard case .uncertain? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(try store.backups().map { try $0.open().value.title } == ["two", "one"])
+  }
+
+  @Test func `a backup of an older version is restored in a place`()
+    throws
+  {
+    let row = Row()
+    row.content.withLock { $0.data = oldNote }
+    let store = DocumentStore<Note>(row)
+    try store.update { $0.title = "Toads" }
+    let restored = try store.restore(#require(store.backups().first))
+    #expect(restored.value == .sample)
+    #expect(try store.read()?.value == .sample)
+  }
+
+  @Test func `damaged documents don't take the places of backups`() throws {
+    let options = DocumentOptions(backups: .everySave(keep: 2))
+    let file = DocumentFile<Note>(folder.file("note.json"), options: options)
+    for title in ["a", "b", "c"] { try file.update(default: .sample) { $0.title = title } }
+    let before = try file.backups().map { try $0.open().value.title }
+    #expect(before == ["b", "a"])
+    for number in 0..<4 {
+      try folder.write(Data("{\(number)".utf8), to: "note.json")
+      do {
+        _ = try file.read()
+      } catch StoreError.damaged(let damaged) {
+        try file.write(.sample, replacing: damaged)
+      }
+    }
+    let readable = try file.backups().compactMap { try? $0.open().value.title }
+    #expect(readable == ["b", "a"])
+    #expect(try file.backups().count == 6)
+  }
+
+  @Test func `damaged documents don't take the places of backups under a key`() throws {
+    let suite = "restoring.\(UUID().uuidString)"
+    let defaults = try #require(UserDefaults(suiteName: suite))
+    defer { defaults.removePersistentDomain(forName: suite) }
+    let store = DocumentStore<Note>(
+      UserDefaultsPlace(defaults, key: "note"), options: .init(backups: .everySave(keep: 2)))
+    for title in ["a", "b", "c"] { try store.update(default: .sample) { $0.title = title } }
+    for number in 0..<4 {
+      defaults.set(Data("{\(number)".utf8), forKey: "note")
+      do {
+        _ = try store.read()
+      } catch StoreError.damaged(let damaged) {
+        try store.write(.sample, replacing: damaged)
+      }
+    }
+    #expect(try store.backups().compactMap { try? $0.open().value.title } == ["b", "a"])
+  }
+
+  @Test func `a document in a previous location is kept before a backup would hide it`() throws {
+    let file = DocumentFile<Note>(
+      folder.file("note.json"), imports: [.file(folder.file("old.json"))])
+    try file.write(Note(title: "first", lines: []), over: nil)
+    try file.remove()
+    // An older program writes where it knows the document.
+    try folder.write(oldNote, to: "old.json")
+    #expect(try file.read()?.value.title == "Frogs")
+
+    let first = try #require(file.backups().first)
+    #expect(try file.restore(first).value.title == "first")
+
+    #expect(try file.read()?.value.title == "first")
+    #expect(try file.backups().contains { try $0.open().value.title == "Frogs" })
+  }
+
+  @Test func `a damaged document in a previous location stays where it is`() throws {
+    let file = DocumentFile<Note>(
+      folder.file("note.json"), imports: [.file(folder.file("old.json"))])
+    try file.write(Note(title: "first", lines: []), over: nil)
+    try file.remove()
+    try folder.write(Data("{".utf8), to: "old.json")
+
+    #expect(try file.restore(#require(file.backups().first)).value.title == "first")
+    #expect(try folder.bytes(of: "old.json") == Data("{".utf8))
+  }
+}
