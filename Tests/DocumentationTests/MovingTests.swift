@@ -37,6 +37,16 @@ struct MovingTests {
     }
   }
 
+  /// The same before the type is renamed.
+  enum Recorded {
+    struct Diary: VersionedCodable {
+      static let version: Int? = nil
+      typealias PreviousVersion = NothingOlder
+      var owner: String
+      var pages: [String]
+    }
+  }
+
   struct Report: VersionedCodable {
     static let version = "2.1"
     static let versionLocation = VersionLocation.path("meta", "format")

@@ -38,7 +38,8 @@ struct TrackV3: VersionedCodable {
 extension TrackV3 {
   init(from old: TrackV2) throws {
     let parts = old.length.split(separator: ":").compactMap { Int($0) }
-    guard parts.count == 2 else { throw BadLength() }
+    // A document can contain any number, and one that is too large would trap below.
+    guard parts.count == 2, parts.allSatisfy((0..<10_000).contains) else { throw BadLength() }
     try self.init(carryingOver: old) { fields in
       try fields.set(parts[0] * 60 + parts[1], for: "length")
     }
@@ -57,9 +58,10 @@ struct PatientTrack: VersionedCodable {
 extension PatientTrack {
   init(from old: TrackV2, in context: MigrationContext) throws {
     let parts = old.length.split(separator: ":").compactMap { Int($0) }
-    if parts.count != 2 { context.note("The length was not minutes and seconds.") }
+    let isLength = parts.count == 2 && parts.allSatisfy((0..<10_000).contains)
+    if !isLength { context.note("The length was not minutes and seconds.") }
     try self.init(carryingOver: old) { fields in
-      try fields.set(parts.count == 2 ? parts[0] * 60 + parts[1] : 0, for: "length")
+      try fields.set(isLength ? parts[0] * 60 + parts[1] : 0, for: "length")
     }
   }
 }

@@ -25,7 +25,8 @@ struct Poem: Equatable {
 extension Poem {
   init(from old: PoemV1) throws {
     self.init(
-      author: old.author, lines: old.poem.split(separator: "\n").map(String.init),
+      author: old.author,
+      lines: old.poem.split(separator: "\n", omittingEmptySubsequences: false).map(String.init),
       language: .unknown)
   }
 }

@@ -1,5 +1,5 @@
 // error in the generated code: type 'Second' does not conform to protocol 'VersionedCodable'
-// error in the generated code: unavailable initializer 'init(from:)' was used to satisfy a requirement of protocol 'VersionedCodable': Write the step, init(from:), in an extension, or make the type DefaultFillable.
+// error in the generated code: unavailable initializer 'init(from:)' was used to satisfy a requirement of protocol 'VersionedCodable': Write the step, init(from:). A type with initial values can be DefaultFillable.
 // swift-format-ignore-file
 import LineageMacros
 

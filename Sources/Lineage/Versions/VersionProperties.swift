@@ -19,7 +19,7 @@
 /// - ``readableSince``
 public protocol VersionProperties: SendableMetatype {
   /// The type of the version: an integer, a string, or an enum with such raw values.
-  associatedtype Version: SchemaVersion
+  associatedtype Version: SchemaVersion = Int
 
   /// The type of ``readableSince``: the version's own or an Optional of it.
   associatedtype ReadableSince = Version?

@@ -113,7 +113,7 @@ extension VersionedCodable {
   /// A forgotten step.
   @available(
     *, unavailable,
-    message: "Write the step, init(from:), in an extension, or make the type DefaultFillable."
+    message: "Write the step, init(from:). A type with initial values can be DefaultFillable."
   )
   public init(from old: PreviousVersion) throws {
     preconditionFailure("Internal error: a step that can't be called.")

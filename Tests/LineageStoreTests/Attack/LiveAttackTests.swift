@@ -49,6 +49,7 @@ struct LiveAttackTests {
       content.withLock { content in
         content.pause?.signal()
         content.pause = nil
+        content.isPaused = false
       }
     }
 
@@ -170,6 +171,10 @@ struct LiveAttackTests {
     let storage = Storage(Data("{".utf8))
     let document = live(storage, delay: .milliseconds(50))
     document.value.title = "Toads"
+    // The change is saved by itself, or would be.
+    try await eventually {
+      if case .damaged = document.state { document.hasUnsavedChanges } else { false }
+    }
     try? await document.save()
     #expect(storage.data == Data("{".utf8))
     storage.data = nil

@@ -164,6 +164,60 @@ struct OtherNamesInSnakeCaseTests {
     }
   }
 
+  struct Edited: VersionedCodable {
+    static let version = 2
+    typealias PreviousVersion = Unedited
+    var imageID: Int
+    var newURL: String?
+    var found: [String]
+    var unknownFields = UnknownFields()
+
+    init(from old: Unedited) throws {
+      self = try Edited(carryingOver: old) { fields in
+        try fields.set(old.old, for: "imageID")
+        fields.rename("oldURL", to: "newURL")
+        let found = ["imageID", "newURL", "userURL"].filter { fields.contains($0) }
+        try fields.set(found, for: "found")
+        if fields.contains("userURL") { fields.drop("userURL", "old") } else { fields.drop("old") }
+      }
+    }
+  }
+
+  struct Unedited: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var old: Int
+    var oldURL: String?
+    var unknownFields = UnknownFields()
+  }
+
+  @Test func `a step edits such fields by the names that they have without a strategy`() throws {
+    let snake = """
+      {"old":1,"old_url":"o","image_id":9,"new_url":"n","user_url":"u","kept_url":"k","version":1}
+      """
+    let camel = """
+      {"old":1,"oldURL":"o","imageID":9,"newURL":"n","userURL":"u","keptUrl":"k","version":1}
+      """
+    var reports = [MigrationReport(), MigrationReport()]
+    let values = [
+      try Self.decoder.decode(
+        versioned: Edited.self, from: Data(snake.utf8), report: &reports[0]),
+      try JSONDecoder().decode(
+        versioned: Edited.self, from: Data(camel.utf8), report: &reports[1]),
+    ]
+
+    for value in values {
+      #expect(value.imageID == 1 && value.newURL == "o")
+      #expect(value.found == ["imageID", "newURL", "userURL"])
+      #expect(value.unknownFields.fields.keys.elementsEqual(["keptUrl"]))
+    }
+    #expect(reports[0].lostFields.count == reports[1].lostFields.count)
+    #expect(
+      String(decoding: try Self.encoder.encode(versioned: values[0]), as: UTF8.self) == """
+        {"found":["imageID","newURL","userURL"],"image_id":1,"kept_url":"k","new_url":"o","version":2}
+        """)
+  }
+
   @Test func `the null of such a field is reported as what becomes of it`() throws {
     let data = Data(#"{"user_url":null,"version":3}"#.utf8)
     var report = MigrationReport()

@@ -100,7 +100,7 @@ public struct CarriedFields {
 
   /// Returns whether the old value has a field that is neither nil nor null.
   public func contains(_ name: String) -> Bool {
-    let slot = tree.view.member(name, of: 0)
+    let slot = member(name)
     return slot != 0 && !tree.slots[slot].isNull
   }
 
@@ -147,7 +147,7 @@ public struct CarriedFields {
   private func read<Value: Decodable>(
     _ type: Value.Type, _ name: String, reportingTo reportBuilder: ReportBuilder?
   ) throws -> Value? {
-    let slot = tree.view.member(name, of: 0)
+    let slot = member(name)
     if slot == 0 || tree.slots[slot].isNull { return nil }
     let session = DecodingSession.reading(tree, inside: base)
     session.state.pointee.report(to: reportBuilder)
@@ -217,6 +217,28 @@ public struct CarriedFields {
     settings.append(Setting(name: name, value: value))
   }
 
+  // MARK: - Names
+
+  /// The member with a name; 0 if there is none.
+  private func member(_ name: String) -> UInt32 {
+    let member = tree.view.member(name, of: 0)
+    guard member == 0, readsOtherNames else { return member }
+    let key = SnakeCase.snake(name)
+    return tree.children(of: 0).first { tree.spellings[$0] == key } ?? 0
+  }
+
+  /// The names by which the step means members that have other names.
+  var otherNames: [UInt32: String] {
+    guard readsOtherNames else { return [:] }
+    let names = renamings.flatMap { [$0.old, $0.new] } + dropped + settings.map(\.name)
+    return Dictionary(names.map { (member($0), $0) }) { first, _ in first }
+  }
+
+  /// Whether a step may mean an unknown field by another name than it is read as: that of `user_url` by `userURL`.
+  private var readsOtherNames: Bool {
+    tree.hasSpellings && base?.state.convertsFromSnakeCase == true
+  }
+
   private var userInfo: [CodingUserInfoKey: Any] { base?.userInfo ?? [:] }
 }
 
@@ -227,7 +249,7 @@ extension CarriedFields {
   func mistake(ofOld oldFields: DeclaredKeyTypes) -> CarryOverMistake? {
     var said: Set<String> = []
     for name in renamings.map(\.old) + dropped {
-      if tree.view.member(name, of: 0) == 0, !oldFields.contain(name) { return .noOldField(name) }
+      if member(name) == 0, !oldFields.contain(name) { return .noOldField(name) }
       if !said.insert(name).inserted { return .contradiction(name) }
     }
     var given: Set<String> = []

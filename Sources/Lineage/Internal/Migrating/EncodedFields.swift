@@ -19,12 +19,14 @@ struct EncodedFields {
     // Steps have few edits, so comparing names takes less than making sets of them.
     func isSet(_ name: String) -> Bool { fields.settings.contains { $0.name == name } }
     var replaced: [String] = []
-    try tree.editMembers { name, member in
+    let otherNames = fields.otherNames
+    try tree.editMembers { own, member in
+      let name = otherNames[member] ?? own
       let newName = fields.renamings.first { $0.old == name }?.new
       let isDropped = fields.dropped.contains(name)
       if newName != nil || isDropped {
         if tree.slots[member].flags.contains(.isUndeclared) {
-          try reportBuilder?.recordArrived(name, DocumentValue(member, of: tree.view))
+          try reportBuilder?.recordArrived(own, DocumentValue(member, of: tree.view))
         }
         if tree.slots[member].isNull, tree.slots[member].flags.contains(.isAlwaysWritten) {
           reportBuilder?.recordNullArrived(name, as: isDropped ? nil : newName)
@@ -33,7 +35,7 @@ struct EncodedFields {
       if isDropped { return nil }
       if let newName { return isSet(newName) ? nil : newName }
       if isSet(name) { return nil }
-      guard fields.renamings.contains(where: { $0.new == name }) else { return name }
+      guard fields.renamings.contains(where: { $0.new == name }) else { return own }
       if !tree.slots[member].flags.contains(.isUndeclared), !tree.slots[member].isNull {
         replaced.append(name)
       }

@@ -49,7 +49,9 @@ extension Field {
 
   /// The field in the document that the carried value around it is written as; nil if it isn't in one.
   func inCarriedDocument() throws -> Field? {
-    guard let document = try carriedDocument(), let slot = document.slot(of: self) else { return nil }
+    guard let document = try carriedDocument(), let slot = document.slot(of: self) else {
+      return nil
+    }
     let session = DecodingSession.reading(document.tree, inside: decoder(filling: .error))
     session.state.pointee.newerValue = state.pointee.newerValue
     state.pointee.encodedValues.append(session)

@@ -246,7 +246,8 @@ extension ObjectReader {
     if let version = state.pointee.versionsToPreserve[container.frameIndex] {
       version.readableSince?.markRead(in: state.field(of: frame))
       unknown.preservedVersion = PreservedVersion(
-        version, fields: version.fields ?? (version.isNewer ? presentFields(in: frame) : PresentFields()))
+        version,
+        fields: version.fields ?? (version.isNewer ? presentFields(in: frame) : PresentFields()))
     }
     return unknown
   }
