@@ -35,7 +35,7 @@ extension FixtureCheck {
         }
         continue
       }
-      let changes = locked.changes(to: found)
+      let changes = locked.changes(to: found, hasShipped: isShipped(version))
       let additions = changes.isEmpty ? locked.additions(by: found) : []
       if changes.isEmpty ? mayRecord && !additions.isEmpty : mayReplace(version) {
         lock.set(changes.isEmpty ? found.completing(locked) : found)
@@ -60,7 +60,7 @@ extension FixtureCheck {
   /// The failure for a type that differs from the lock; nil if it doesn't.
   func changedShape(of version: DocumentVersion) -> FixtureFailure? {
     guard let locked = lock.entry(for: version.version) else { return nil }
-    let changes = locked.changes(to: entry(of: version))
+    let changes = locked.changes(to: entry(of: version), hasShipped: isShipped(version))
     if changes.isEmpty { return nil }
     return .changedShape(
       version, document, changes: changes, isShipped: isShipped(version), next: chain.nextVersion,
@@ -103,8 +103,11 @@ extension FixtureCheck {
 
 extension SchemaLock.Entry {
   /// Descriptions of how the version has changed.
-  func changes(to new: SchemaLock.Entry) -> [String] {
-    var changes = Schema.differences(from: schema, to: new.schema).map(\.description)
+  ///
+  /// The enums of a version that has shipped may get new cases if they are open: its programs preserve them.
+  func changes(to new: SchemaLock.Entry, hasShipped: Bool) -> [String] {
+    var changes = Schema.differences(from: schema, to: new.schema)
+      .filter { !hasShipped || !$0.isPreserved }.map(\.description)
     if location != new.location {
       changes.append("the version was under `\(location)`, and is now under `\(new.location)`")
     }

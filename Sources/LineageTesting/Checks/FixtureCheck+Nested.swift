@@ -82,7 +82,7 @@ struct NestedLock {
         let lacksExamples =
           listing?.strays.contains { $0.hasPrefix("\(version.folder)/") } ?? true
         if lacksExamples, locked.schema.isKnownBetter(than: found.schema) { return [] }
-        return locked.changes(to: found).map { "\(name): \($0)" }
+        return locked.changes(to: found, hasShipped: locked.shipped).map { "\(name): \($0)" }
       }
   }
 

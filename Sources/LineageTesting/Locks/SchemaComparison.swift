@@ -114,7 +114,7 @@ struct SchemaComparison {
       .cases(let oldCases, let oldRaw, let wasOpen), .cases(let newCases, let newRaw, let isOpen)
     ):
       compare(oldRaw, newRaw, at: path)
-      compare(oldCases, newCases, isComplete: old.isComplete, at: path)
+      compare(oldCases, newCases, isComplete: old.isComplete, wasOpen: wasOpen, at: path)
       compareNumbers(
         zip(old.names, oldCases), Dictionary(zip(new.names, newCases)) { first, _ in first },
         at: path)
@@ -126,10 +126,12 @@ struct SchemaComparison {
       compare(oldRaw, raw, at: path)
     case (.union(let oldTag, let old, let kept), .union(let newTag, let new, let keeps)):
       if oldTag != newTag { note(path, .tagKey(from: oldTag, to: newTag)) }
-      compare(old, new, isComplete: true, at: path) { "\(path)(\($0))" }
+      compare(old, new, isComplete: true, wasOpen: kept, at: path) { "\(path)(\($0))" }
       if kept != keeps { note(path, .openness(isOpen: keeps)) }
     case (.oneOf(let oldPayloads), .oneOf(let new)):
-      compare(oldPayloads, new, isComplete: old.isComplete, at: path) { path.member($0) }
+      compare(oldPayloads, new, isComplete: old.isComplete, wasOpen: false, at: path) {
+        path.member($0)
+      }
     case (.versioned(let old), .versioned(let new)):
       if !new.starts(with: old) { note(path, .versions(from: old, to: new)) }
     default:
@@ -240,12 +242,13 @@ extension SchemaComparison {
   }
 
   private mutating func compare(
-    _ old: [DocumentValue], _ new: [DocumentValue], isComplete: Bool, at path: String
+    _ old: [DocumentValue], _ new: [DocumentValue], isComplete: Bool, wasOpen: Bool,
+    at path: String
   ) {
     let removed = old.filter { !new.contains($0) }
     let added = new.filter { !old.contains($0) }
     if !removed.isEmpty { note(path, .casesRemoved(removed)) }
-    if !added.isEmpty, isComplete { note(path, .casesAdded(added)) }
+    if !added.isEmpty, isComplete { note(path, .casesAdded(added, arePreserved: wasOpen)) }
   }
 
   /// Compares the numbers of cases with the same name. A case with another name was renamed if it has the same number.
@@ -259,13 +262,13 @@ extension SchemaComparison {
   }
 
   private mutating func compare(
-    _ old: [String: Shape], _ new: [String: Shape], isComplete: Bool, at path: String,
-    place: (String) -> String
+    _ old: [String: Shape], _ new: [String: Shape], isComplete: Bool, wasOpen: Bool,
+    at path: String, place: (String) -> String
   ) {
     func names(_ keys: some Sequence<String>) -> [DocumentValue] {
       keys.sorted().map { .string($0) }
     }
-    compare(names(old.keys), names(new.keys), isComplete: isComplete, at: path)
+    compare(names(old.keys), names(new.keys), isComplete: isComplete, wasOpen: wasOpen, at: path)
     for (name, shape) in old.sorted(by: { $0.key < $1.key }) {
       if let counterpart = new[name] { compare(shape, counterpart, at: place(name)) }
     }

@@ -12,7 +12,8 @@ struct SchemaDifference: Hashable, Sendable {
     case retyped(from: String, to: String)
     /// Another default; nil if there is none.
     case fallback(from: TypeShape.Default?, to: TypeShape.Default?)
-    case casesAdded([DocumentValue])
+    /// New cases. If the enum was open, programs that don't have them preserve them.
+    case casesAdded([DocumentValue], arePreserved: Bool)
     case casesRemoved([DocumentValue])
     /// A case that is written as another number.
     case renumbered(name: String, from: DocumentValue, to: DocumentValue)
@@ -41,6 +42,11 @@ struct SchemaDifference: Hashable, Sendable {
   /// The path, such as `stanzas[].lines` or `translations.*.title`; empty for the whole document.
   let path: String
   let kind: Kind
+}
+
+extension SchemaDifference {
+  /// Whether programs with the old shape preserve what is new.
+  var isPreserved: Bool { if case .casesAdded(_, true) = kind { true } else { false } }
 }
 
 extension Schema {

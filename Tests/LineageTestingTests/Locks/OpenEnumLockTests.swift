@@ -1,0 +1,129 @@
+import Foundation
+import Lineage
+import Testing
+
+@testable import LineageTesting
+
+/// Enums that get a case after a version that has them has shipped.
+struct OpenEnumLockTests {
+  enum Before {
+    enum Medium: String, Codable, CaseIterable { case print, web }
+    enum Mood: String, Codable, CaseIterable { case calm, merry }
+
+    struct Poem: VersionedCodable, DefaultFillable {
+      static let version = 1
+      typealias PreviousVersion = NothingOlder
+      var medium = OpenEnum(Medium.print)
+      var blocks: [Block] = []
+      var mood = Mood.calm
+    }
+
+    enum Block: OpenUnion {
+      case text(Text)
+      case unknown(DocumentValue)
+
+      static let tagKey = "type"
+      static let payloads: [Payload] = [
+        Payload("text", text) { if case .text(let it) = $0 { it } else { nil } },
+        .unknown(unknown) { if case .unknown(let it) = $0 { it } else { nil } },
+      ]
+    }
+  }
+
+  struct Text: Codable { var body: String }
+
+  /// The open ones have more cases.
+  enum After {
+    enum Medium: String, Codable, CaseIterable { case print, web, podcast }
+
+    struct Poem: VersionedCodable, DefaultFillable {
+      static let version = 1
+      typealias PreviousVersion = NothingOlder
+      var medium = OpenEnum(Medium.print)
+      var blocks: [Block] = []
+      var mood = Before.Mood.calm
+    }
+
+    enum Block: OpenUnion {
+      case text(Text)
+      case image(Text)
+      case unknown(DocumentValue)
+
+      static let tagKey = "type"
+      static let payloads: [Payload] = [
+        Payload("text", text) { if case .text(let it) = $0 { it } else { nil } },
+        Payload("image", image) { if case .image(let it) = $0 { it } else { nil } },
+        .unknown(unknown) { if case .unknown(let it) = $0 { it } else { nil } },
+      ]
+    }
+  }
+
+  /// The closed one has a case more.
+  enum Closed {
+    enum Mood: String, Codable, CaseIterable { case calm, merry, sad }
+
+    struct Poem: VersionedCodable, DefaultFillable {
+      static let version = 1
+      typealias PreviousVersion = NothingOlder
+      var medium = OpenEnum(Before.Medium.print)
+      var blocks: [Before.Block] = []
+      var mood = Mood.calm
+    }
+  }
+
+  private func desk(hasShipped: Bool) throws -> Desk {
+    let desk = Desk()
+    try desk.put(
+      #"{"blocks":[{"body":"b","type":"text"}],"medium":"web","mood":"calm","version":1}"#,
+      at: "Poem/v1/poem.json")
+    desk.setUp(Before.Poem.self)
+    if hasShipped {
+      let lock = try desk.text(of: "Poem/schema.json")
+      try desk.put(
+        lock.replacing(#""shipped": false"#, with: #""shipped": true"#), at: "Poem/schema.json")
+      desk.setUp(Before.Poem.self)
+    }
+    return desk
+  }
+
+  @Test func `open enums of a version that has shipped may get new cases`() throws {
+    let desk = try desk(hasShipped: true)
+    let lock = try desk.text(of: "Poem/schema.json")
+    #expect(lock.contains(#""shipped": true"#))
+    #expect(desk.failures(of: Before.Poem.self) == [])
+    #expect(desk.failures(of: After.Poem.self) == [])
+    // Nor does a run that records change what has shipped.
+    desk.setUp(After.Poem.self)
+    #expect(try desk.text(of: "Poem/schema.json") == lock)
+  }
+
+  @Test func `they lose none, and others get none`() throws {
+    let desk = try desk(hasShipped: true)
+    let closed = desk.failures(of: Closed.Poem.self)
+    #expect(closed.count == 1)
+    #expect(closed.first?.contains(#"`mood` has the new case `"sad"`"#) == true)
+
+    let other = Desk()
+    try other.put(
+      #"{"blocks":[{"body":"b","type":"image"}],"medium":"podcast","mood":"calm","version":1}"#,
+      at: "Poem/v1/poem.json")
+    other.setUp(After.Poem.self)
+    let text = try other.text(of: "Poem/schema.json")
+    try other.put(
+      text.replacing(#""shipped": false"#, with: #""shipped": true"#), at: "Poem/schema.json")
+    other.setUp(After.Poem.self)
+    let lost = other.failures(of: Before.Poem.self)
+    #expect(lost.contains { $0.contains(#"`medium` no longer has the case `"podcast"`"#) })
+    #expect(lost.contains { $0.contains(#"`blocks[]` no longer has the case `"image"`"#) })
+  }
+
+  @Test func `the lock of a version that hasn't shipped gets them`() throws {
+    let desk = try desk(hasShipped: false)
+    #expect(
+      desk.failures(of: After.Poem.self).contains {
+        $0.contains(#"`medium` has the new case `"podcast"`"#)
+      })
+    _ = desk.fixtures(of: After.Poem.self, mode: .newest).failuresAfterRecording()
+    #expect(try desk.text(of: "Poem/schema.json").contains("podcast"))
+  }
+}
