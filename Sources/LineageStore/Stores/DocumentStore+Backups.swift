@@ -14,7 +14,8 @@ extension DocumentStore {
   ///
   /// - Parameter backup: One of ``backups()``.
   /// - Returns: The saved document. Pass it to the next `write(_:over:)`.
-  /// - Throws: ``StoreError/newer(_:)`` if the document that is there is newer; otherwise another `StoreError`.
+  /// - Throws: ``StoreError/newer(_:)`` if the document that is there is newer; ``StoreError/uncertain(_:)`` if the place
+  ///   doesn't store it, and the backup stays; otherwise another `StoreError`.
   @discardableResult
   public func restore(
     _ backup: DocumentBackup<Value>
