@@ -91,7 +91,7 @@ extension Group {
       explanation: "Times what it takes to decode and encode the document once.",
       columns: ["decode-and-encode", "merge"], ratio: .cost,
       cases: [
-        Case(name: "merge/sets") {
+        Case(name: "merge/board") {
           let folder = try Folder()
           let file = DocumentFile<Board>(folder.url.appending(path: "board.json"))
           let board = Board(scale)

@@ -60,13 +60,12 @@ extension DocumentValue {
 
     init(_ kind: Kind) {
       self.kind = kind
-      // The sum doesn't depend on the order.
-      hash =
-        if case .array(let elements) = kind {
-          elements.reduce(elements.count) { $0 &+ $1.hash }
-        } else {
-          kind.hashValue
-        }
+      guard case .array(let elements) = kind else {
+        hash = kind.hashValue
+        return
+      }
+      // The sum doesn't depend on the order. Hashed once more, it isn't that of the elements in other arrays.
+      hash = [elements.count, elements.reduce(0) { $0 &+ $1.hash }].hashValue
     }
 
     static func == (first: Content, second: Content) -> Bool {
@@ -74,7 +73,10 @@ extension DocumentValue {
       guard case (.array(let some), .array(let others)) = (first.kind, second.kind) else {
         return first.kind == second.kind
       }
-      return some.count == others.count && (some == others || some.counts == others.counts)
+      guard some.count == others.count else { return false }
+      // Not one after the other, which would take time that doubles with each level.
+      let haveSameOrder = zip(some, others).allSatisfy { $0.hash == $1.hash }
+      return haveSameOrder ? some == others : some.counts == others.counts
     }
 
     func hash(into hasher: inout Hasher) { hasher.combine(hash) }

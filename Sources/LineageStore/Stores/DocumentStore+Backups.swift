@@ -15,7 +15,7 @@ extension DocumentStore {
   /// - Parameter backup: One of ``backups()``.
   /// - Returns: The saved document. Pass it to the next `write(_:over:)`.
   /// - Throws: ``StoreError/newer(_:)`` if the document that is there is newer; ``StoreError/uncertain(_:)`` if the place
-  ///   doesn't store it, and the backup stays; otherwise another `StoreError`.
+  ///   hasn't stored it, or has stored something else; otherwise another `StoreError`. The backup is still there then.
   @discardableResult
   public func restore(
     _ backup: DocumentBackup<Value>
@@ -24,7 +24,8 @@ extension DocumentStore {
     let bytes = try backup.store.read(backup.kept)
     let restored = try open(bytes, of: backup.kept)
     return try change { session throws(StoreError) in
-      let current = try documentToReplace(in: session)
+      let current = try explaining { () throws(PlaceError) in try session.read() }
+      if current == nil { try keepImported(in: session) }
       let keeping = try current.map { current throws(StoreError) in
         self.keeping(try labelIfReplaceable(current, by: restored))
       }
@@ -45,18 +46,19 @@ extension DocumentStore {
     }
   }
 
-  /// What a backup replaces. A document in a previous location, which the restored one would hide, moves here first.
-  private func documentToReplace(
-    in session: any StorageSession
-  ) throws(StoreError) -> StoredBytes? {
-    let current = try explaining { () throws(PlaceError) in try session.read() }
-    guard current == nil else { return current }
+  /// Keeps a document in a previous location, which a document here would hide.
+  private func keepImported(in session: any StorageSession) throws(StoreError) {
+    let found: OpenedDocument<Value>?
     do {
-      guard let found = try imported() else { return nil }
-      return try write(found.value, over: found, in: session).stored
+      found = try imported()
     } catch .damaged {
       // It stays where it is.
-      return nil
+      return
+    }
+    guard let found else { return }
+    let bytes = try sealed(encoded(found.value))
+    try explaining { () throws(PlaceError) in
+      try session.keep(bytes, label: label(Value.version.anyVersion))
     }
   }
 

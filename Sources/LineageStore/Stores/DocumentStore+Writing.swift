@@ -135,7 +135,7 @@ extension DocumentStore {
     return [opened.data] + [try? encoded(opened.value)].compactMap(\.self)
   }
 
-  private func encoded(_ value: Value) throws(StoreError) -> Data {
+  func encoded(_ value: Value) throws(StoreError) -> Data {
     do {
       return try coding.encode(value)
     } catch {
@@ -313,7 +313,7 @@ extension DocumentStore {
   }
 
   /// Encrypts a document, and checks that it can be decrypted.
-  private func sealed(_ data: Data) throws(StoreError) -> Data {
+  func sealed(_ data: Data) throws(StoreError) -> Data {
     guard let sealing = options.sealing else { return data }
     do {
       let sealed = try sealing.seal(data)

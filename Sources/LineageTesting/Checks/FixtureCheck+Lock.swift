@@ -104,7 +104,7 @@ extension FixtureCheck {
 extension SchemaLock.Entry {
   /// Descriptions of how the version has changed.
   ///
-  /// The enums of a version that has shipped may get new cases if they are open: its programs preserve them.
+  /// The open enums of a version that has shipped may get new cases, which its programs write back. They are additions.
   func changes(to new: SchemaLock.Entry, hasShipped: Bool) -> [String] {
     var changes = Schema.differences(from: schema, to: new.schema)
       .filter { !hasShipped || !$0.isPreserved }.map(\.description)

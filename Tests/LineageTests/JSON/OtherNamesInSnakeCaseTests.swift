@@ -170,6 +170,7 @@ struct OtherNamesInSnakeCaseTests {
     var imageID: Int
     var newURL: String?
     var found: [String]
+    var removed: String
     var unknownFields = UnknownFields()
 
     init(from old: Unedited) throws {
@@ -178,7 +179,9 @@ struct OtherNamesInSnakeCaseTests {
         fields.rename("oldURL", to: "newURL")
         let found = ["imageID", "newURL", "userURL"].filter { fields.contains($0) }
         try fields.set(found, for: "found")
-        if fields.contains("userURL") { fields.drop("userURL", "old") } else { fields.drop("old") }
+        let removed: String? = try fields.remove("userURL")
+        try fields.set(removed ?? "", for: "removed")
+        fields.drop("old")
       }
     }
   }
@@ -209,12 +212,13 @@ struct OtherNamesInSnakeCaseTests {
     for value in values {
       #expect(value.imageID == 1 && value.newURL == "o")
       #expect(value.found == ["imageID", "newURL", "userURL"])
+      #expect(value.removed == "u")
       #expect(value.unknownFields.fields.keys.elementsEqual(["keptUrl"]))
     }
     #expect(reports[0].lostFields.count == reports[1].lostFields.count)
     #expect(
       String(decoding: try Self.encoder.encode(versioned: values[0]), as: UTF8.self) == """
-        {"found":["imageID","newURL","userURL"],"image_id":1,"kept_url":"k","new_url":"o","version":2}
+        {"found":["imageID","newURL","userURL"],"image_id":1,"kept_url":"k","new_url":"o","removed":"u","version":2}
         """)
   }
 

@@ -160,4 +160,61 @@ struct DowngradeOfNewerValueTests {
           == #"{"values":[\#(inner)],"version":\#(version)}"#)
     }
   }
+
+  // MARK: - Migrating up
+
+  struct Keeping: VersionedCodable {
+    static let version = 1
+    static let newerVersions = NewerVersionPolicy.readAsNewest
+    typealias PreviousVersion = NothingOlder
+    var unknownFields = UnknownFields()
+  }
+
+  struct Name: Codable, Equatable { var firstName: String }
+
+  struct Knowing: VersionedCodable {
+    static let version = 2
+    static let newerVersions = NewerVersionPolicy.readAsNewest
+    typealias PreviousVersion = Keeping
+    var date: Date
+    var name: Name
+    var imageID: Int
+    var unknownFields = UnknownFields()
+
+    init(from old: Keeping) throws { self = try Knowing(carryingOver: old) }
+  }
+
+  struct AroundKeeping: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var values: [Keeping]
+  }
+
+  struct AroundKnowing: VersionedCodable {
+    static let version = 2
+    typealias PreviousVersion = AroundKeeping
+    var values: [Knowing]
+
+    init(from old: AroundKeeping) throws { self = try AroundKnowing(carryingOver: old) }
+  }
+
+  @Test func `a step decodes what an older type has preserved with the strategies of the document`()
+    throws
+  {
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .iso8601
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    let text = """
+      {"values":[{"date":"2020-01-02T03:04:05Z","image_id":7,"name":{"first_name":"Ada"},"version":9}],"version":1}
+      """
+    var report = MigrationReport()
+    let value = try decoder.decode(
+      versioned: AroundKnowing.self, from: Data(text.utf8), report: &report)
+
+    #expect(value.values.first?.name == Name(firstName: "Ada"))
+    #expect(value.values.first?.imageID == 7)
+    #expect(value.values.first?.date == Date(timeIntervalSince1970: 1_577_934_245))
+    #expect(value.values.first?.unknownFields.isEmpty == true)
+    #expect(report.lostFields == [] && report.carryOverDropped.isEmpty)
+  }
 }

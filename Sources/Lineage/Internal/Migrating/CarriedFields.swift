@@ -136,7 +136,7 @@ public struct CarriedFields {
     let mark = reportBuilder?.mark
     do {
       let value = try read(type, name, reportingTo: reportBuilder)
-      if tree.view.member(name, of: 0) != 0 { drop(name) }
+      if member(name) != 0 { drop(name) }
       return value
     } catch {
       if let mark { reportBuilder?.rollBack(to: mark) }

@@ -48,8 +48,13 @@ extension Field {
   }
 
   /// The field in the document that the carried value around it is written as; nil if it isn't in one.
+  ///
+  /// That is for values without a document around them, as in a downgrade. A step may need the strategies of its decoder
+  /// for what an older type has preserved, which such a document doesn't tell from other fields.
   func inCarriedDocument() throws -> Field? {
-    guard let document = try carriedDocument(), let slot = document.slot(of: self) else {
+    guard state.outermost.pointee.carriesValues, let document = try carriedDocument(),
+      let slot = document.slot(of: self)
+    else {
       return nil
     }
     let session = DecodingSession.reading(document.tree, inside: decoder(filling: .error))

@@ -68,6 +68,7 @@ extension Field {
   fileprivate func mapMembers<Key: Hashable, Value>(
     for keys: [Key], decode: (Field) throws -> Value
   ) throws -> [Key: Value] {
+    if keys.isEmpty { return [:] }
     let frame = decoder(filling: .error).frameIndex
     var batch = FrameBatch(of: tree[slot].count, in: state)
     defer { batch.end() }
