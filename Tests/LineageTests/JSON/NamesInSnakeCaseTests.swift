@@ -311,8 +311,9 @@ struct NamesInSnakeCaseTests {
     let imageID: Int
   }
 
-  private struct ByFields: VersionedCodable, FieldCodable, Equatable {
+  struct ByFields: VersionedCodable, FieldCodable, Equatable {
     static let version = 1
+    static let newerVersions = NewerVersionPolicy.readAsNewest
     typealias PreviousVersion = NothingOlder
     enum CodingKeys: CodingKey, CaseIterable { case userURL, imageID, unknownFields }
     var userURL = "u"

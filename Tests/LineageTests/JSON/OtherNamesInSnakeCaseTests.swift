@@ -47,30 +47,6 @@ struct OtherNamesInSnakeCaseTests {
     var unknownFields: UnknownFields
   }
 
-  struct ByFields: VersionedCodable, FieldCodable {
-    static let version = 1
-    static let newerVersions = NewerVersionPolicy.readAsNewest
-    typealias PreviousVersion = NothingOlder
-    enum CodingKeys: CodingKey, CaseIterable { case userURL, imageID, unknownFields }
-    var userURL = "u"
-    var imageID = 1
-    var unknownFields = UnknownFields()
-
-    init(reading fields: inout FieldReader) throws {
-      fields.open(CodingKeys.self, CodingKeys.allCases)
-      try fields.fill(&userURL, at: 0)
-      try fields.fill(&imageID, at: 1)
-      try fields.fill(&unknownFields, at: 2)
-    }
-
-    func write(to fields: inout FieldWriter) throws {
-      fields.open(CodingKeys.self, CodingKeys.allCases)
-      try fields.write(userURL, at: 0)
-      try fields.write(imageID, at: 1)
-      try fields.write(unknownFields, at: 2)
-    }
-  }
-
   @Test(arguments: [
     #"{"image_id":1,"user_url":"u","version":2}"#,
     #"{"image_id":1,"part":{"body_as_html":"b"},"version":2}"#,
@@ -87,7 +63,7 @@ struct OtherNamesInSnakeCaseTests {
     #expect(try written(as: Sparse.self) == text)
     if !text.contains("part") {
       #expect(try written(as: Zeros.self) == text)
-      #expect(try written(as: ByFields.self) == text)
+      #expect(try written(as: NamesInSnakeCaseTests.ByFields.self) == text)
     }
   }
 

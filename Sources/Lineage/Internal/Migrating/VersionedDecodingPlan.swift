@@ -140,9 +140,9 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
 
   /// Decodes a value that is newer than the newest type as that type, if its policy allows that.
   @inline(never)
-  private func decodeNewer(_ found: Field, _ problem: LinkNotFound) throws -> Value {
+  private func decodeNewer(_ given: Field, _ problem: LinkNotFound) throws -> Value {
     // What its type doesn't declare is kept, so it is read from the document that it is written as.
-    let field = try found.inCarriedDocument() ?? found
+    let field = try given.inCarriedDocument() ?? given
     let reason = problem.reason
     let recorded = field.recordedVersion
     guard case .newerVersion(let found, let newest) = reason else { throw refusal(field, reason) }

@@ -423,6 +423,6 @@ final class DocumentWriter: PooledObject {
 enum Omissions {
   case allowed
   case forbidden
-  /// Nobody has asked yet whether the value around them is newer.
+  /// It depends on whether the value around them is newer, which is found out when it matters.
   case undecided(isNewer: () throws -> Bool)
 }
