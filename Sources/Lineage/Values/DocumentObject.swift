@@ -84,6 +84,25 @@ extension DocumentObject {
     illFormedKeys[name] = key
   }
 
+  // A key that isn't a valid string may be represented by another string in each object.
+
+  /// The value of the member that another object has with a key.
+  package func value(forKey key: String, of other: DocumentObject) -> DocumentValue? {
+    if let illFormed = other.illFormedKey(key) {
+      return illFormedKeys.first { $0.value == illFormed }.flatMap { values[$0.key] }
+    }
+    return illFormedKey(key) == nil ? values[key] : nil
+  }
+
+  /// Adds a member with the key that another object has. The first of equal keys wins.
+  package mutating func add(_ value: DocumentValue, forKey key: String, of other: DocumentObject) {
+    if let illFormed = other.illFormedKey(key) {
+      add(value, forKey: illFormed)
+    } else {
+      add(value, forKey: key)
+    }
+  }
+
   private func freeName(for key: IllFormedString) -> String {
     var name = key.literal
     while values[name] != nil, illFormedKeys[name] != key { name += "\u{FFFD}" }

@@ -31,14 +31,15 @@ extension LiveDocument {
     }.get()
   }
 
-  /// Ends a conflict with the value of this program. Does nothing if there is no conflict.
+  /// Ends a conflict with the value of this program. The document of the other one is kept as a backup. Does nothing if
+  /// there is no conflict.
   ///
   /// - Throws: `StoreError` if the document was changed once more, or can't be written.
   public func keepMine() async throws(StoreError) {
     try await serially { document -> Result<Void, StoreError> in
       guard case .conflict(let conflict) = document.current.state else { return .success(()) }
       return await document.writeOrFail { value, store throws(StoreError) in
-        try store.write(value, resolving: conflict)
+        try store.write(value, insteadOf: conflict)
       }
     }.get()
   }

@@ -50,11 +50,21 @@ struct ThreeWayMerge {
     _ conflicts: inout [FieldPath]
   ) -> DocumentObject {
     var merged = DocumentObject()
-    for key in mine.keys + theirs.keys where merged[key] == nil {
-      merged[key] = merge(
-        base?[key], mine[key], theirs[key], at: path.appending(.key(key)), &conflicts)
+    for (key, owner) in keys(of: mine, theirs) {
+      let value = merge(
+        base?.value(forKey: key, of: owner), mine.value(forKey: key, of: owner),
+        theirs.value(forKey: key, of: owner), at: path.appending(.key(key)), &conflicts)
+      if let value { merged.add(value, forKey: key, of: owner) }
     }
     return merged
+  }
+
+  /// The keys of both objects, each with the object that has it, which is the first one if both do.
+  private func keys(
+    of first: DocumentObject, _ second: DocumentObject
+  ) -> [(key: String, owner: DocumentObject)] {
+    first.keys.map { ($0, first) }
+      + second.keys.filter { first.value(forKey: $0, of: second) == nil }.map { ($0, second) }
   }
 
   /// The paths of the fields in which two documents differ.
@@ -64,8 +74,11 @@ struct ThreeWayMerge {
     if first == second { return [] }
     guard let first, let second else { return [path] }
     if case .object(let one) = first, case .object(let other) = second {
-      let keys = one.keys + other.keys.filter { one[$0] == nil }
-      return keys.flatMap { differences(one[$0], other[$0], at: path.appending(.key($0))) }
+      return keys(of: one, other).flatMap { key, owner in
+        differences(
+          one.value(forKey: key, of: owner), other.value(forKey: key, of: owner),
+          at: path.appending(.key(key)))
+      }
     }
     return first.isSame(as: second) ? [] : [path]
   }

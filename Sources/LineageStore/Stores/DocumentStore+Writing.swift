@@ -52,6 +52,16 @@ extension DocumentStore {
     try write(value, over: conflict.theirs(as: Value.self))
   }
 
+  /// Writes a document that says nothing of the one that a conflict has found, which is kept.
+  func write(
+    _ value: Value, insteadOf conflict: Conflict
+  ) throws(StoreError) -> OpenedDocument<Value> {
+    let theirs = try conflict.theirs(as: Value.self)
+    return try change { session throws(StoreError) in
+      try write(value, over: theirs, alwaysKept: true, in: session)
+    }
+  }
+
   /// Reads the document, changes it, and writes it, as one step.
   ///
   /// A file is locked during the whole step. If the document was changed in the meantime all the same, by a program that
@@ -143,8 +153,10 @@ extension DocumentStore {
     }
   }
 
+  /// - Parameter alwaysKept: Whether what is replaced is kept, whatever the options say.
   func write(
-    _ value: Value, over opened: OpenedDocument<Value>?, in session: any StorageSession
+    _ value: Value, over opened: OpenedDocument<Value>?, alwaysKept: Bool = false,
+    in session: any StorageSession
   ) throws(StoreError) -> OpenedDocument<Value> {
     let base = opened?.stored == nil ? nil : opened
     let pending: PendingDocument<Value>
@@ -163,6 +175,7 @@ extension DocumentStore {
     }
     let isKept =
       switch options.backups {
+      case _ where alwaysKept: true
       case .none: false
       case .beforeMigration: pending.documentToKeep != nil || origin?.document != nil
       case .everySave: true

@@ -216,6 +216,8 @@ struct LiveDocumentTests {
     try await document.keepMine()
     #expect(document.state.isReady)
     #expect(try file.read()?.value.title == "Newts")
+    // It may be another one than the user was asked about.
+    #expect(try file.backups().map { try $0.open().value.title } == ["Toads"])
   }
 
   @Test func `changes of the same field are a conflict, and theirs can be taken`() async throws {

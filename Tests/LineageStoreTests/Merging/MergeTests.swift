@@ -55,6 +55,13 @@ struct MergeTests {
     Case("removed and changed", #"{"a":1}"#, "{}", #"{"a":2}"#, conflicts: ["a"]),
     Case("null is a value", #"{"a":1}"#, #"{"a":null}"#, #"{"a":1}"#, merged: #"{"a":null}"#),
     Case("null and removed", #"{"a":1}"#, #"{"a":null}"#, "{}", conflicts: ["a"]),
+    Case(
+      "keys that aren't valid strings", #"{"a":1,"\ud800":1}"#, #"{"a":2,"\ud800":1}"#,
+      #"{"a":1,"\ud800":2,"\udc00":3}"#, merged: #"{"a":2,"\ud800":2,"\udc00":3}"#),
+    Case(
+      "a key that isn't a valid string, and its escape as a key", #"{"a":1}"#,
+      #"{"a":1,"\ud800":2}"#, #"{"a":1,"\\ud800":3}"#,
+      merged: #"{"a":1,"\ud800":2,"\\ud800":3}"#),
     Case("object and number", #"{"a":1}"#, "1", "2", conflicts: [""]),
     Case("one array changed", "[1,2]", "[1,2,3]", "[1,2]", merged: "[1,2,3]"),
     Case("different elements", "[1,2,3]", "[4,2,3]", "[1,2,5]", merged: "[4,2,5]"),
