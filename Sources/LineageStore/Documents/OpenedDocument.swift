@@ -118,6 +118,8 @@ struct ImportOrigin: Sendable {
   var document: Data?
   /// The coding of the document there; nil if it is that of the store.
   var coding: (any DocumentCoding)?
+  /// Whether another document is there now than the one that was read.
+  var hasChanged: @Sendable () -> Bool = { false }
   /// Removes the document there, after it was saved.
   var cleanUp: @Sendable () -> Void = {}
 }

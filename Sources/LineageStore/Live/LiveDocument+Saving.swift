@@ -31,8 +31,8 @@ extension LiveDocument {
     }.get()
   }
 
-  /// Ends a conflict with the value of this program. The document of the other one is kept as a backup. Does nothing if
-  /// there is no conflict.
+  /// Ends a conflict with the value of this program. Where the place has backups, the other document is kept as one. Does
+  /// nothing if there is no conflict.
   ///
   /// - Throws: `StoreError` if the document was changed once more, or can't be written.
   public func keepMine() async throws(StoreError) {
@@ -44,28 +44,35 @@ extension LiveDocument {
     }.get()
   }
 
-  /// Ends a conflict with the document of the other program. Changes that aren't saved are dropped. Does nothing if
-  /// there is no conflict.
+  /// Ends a conflict with the document of the other program. Changes that aren't saved are dropped, but not those that are
+  /// made after the call. Does nothing if there is no conflict.
   ///
-  /// If the other document can't be read, ``state-swift.property`` says why.
+  /// If the other document can't be read, ``state-swift.property`` says why. If it was removed, the changes make a new
+  /// one.
   public func takeTheirs() async {
+    let dropped = current
     await serially { document in
       // It may have ended by itself since the user was asked.
       guard case .conflict = document.current.state else { return }
-      await document.readAgain(keepingChanges: false)
+      await document.readAgain(dropping: dropped)
     }
   }
 
-  /// Brings back a document that was kept. What it replaces is kept; changes that aren't saved are dropped.
+  /// Brings back a document that was kept. What it replaces is kept; changes that aren't saved are dropped, but not those
+  /// that are made after the call.
   ///
   /// - Parameter backup: One of ``backups()``.
   /// - Throws: `StoreError` if it can't be restored.
   public func restore(_ backup: DocumentBackup<Value>) async throws(StoreError) {
-    try await serially { document in
+    let dropped = current
+    try await serially { document -> Result<Void, StoreError> in
       let result = await document.inBackground { store throws(StoreError) in
         try store.restore(backup)
       }
-      return result.map { document.show($0) }
+      if case .success(let restored) = result {
+        await document.startOver(with: restored, after: dropped)
+      }
+      return result.map { _ in }
     }.get()
   }
 
@@ -81,7 +88,7 @@ extension LiveDocument {
     try await serially { document -> Result<Void, StoreError> in
       _ = await document.saveChanges()
       let result = await document.inBackground { store throws(StoreError) in try store.remove() }
-      if case .success = result { await document.startOver(after: removed) }
+      if case .success = result { await document.startOver(with: nil, after: removed) }
       return result
     }.get()
   }
@@ -203,7 +210,8 @@ extension LiveDocument {
 
   // MARK: Reading
 
-  private func readAgain(keepingChanges: Bool = true) async {
+  /// - Parameter dropped: The content with the changes to drop, if there is a document; nil to keep all changes.
+  private func readAgain(dropping dropped: LiveContent<Value>? = nil) async {
     let known = current.isStoredKnown ? current.opened : nil
     let result = await inBackground { store throws(StoreError) -> OpenedDocument<Value>? in
       // After a save of this program, the document needn't be decoded again.
@@ -212,7 +220,9 @@ extension LiveDocument {
     }
     switch result {
     case .success(let opened):
-      if !keepingChanges || !current.hasChanges {
+      if let dropped, let opened {
+        await startOver(with: opened, after: dropped)
+      } else if !current.hasChanges {
         show(opened)
       } else if opened?.data != current.opened?.data || !current.isStoredKnown {
         await merge(with: opened)
@@ -263,16 +273,19 @@ extension LiveDocument {
     edit(isValueNew: opened != nil) { $0.show(opened, state: state) }
   }
 
-  /// Shows the default value after the document was removed, with the changes that were made in the meantime.
-  private func startOver(after removed: LiveContent<Value>) async {
-    let initial = makeDefault()
+  /// Shows another document, or the default value if there is none any more, with the changes that were made since the
+  /// call that asks for it.
+  private func startOver(
+    with opened: OpenedDocument<Value>?, after dropped: LiveContent<Value>
+  ) async {
+    let initial = opened?.value ?? makeDefault()
     let changed = await whileUnchanged { content, store in
-      content.edits == removed.edits
-        ? nil : store.applyingChanges(from: removed.value, to: content.value, on: initial)
+      content.edits == dropped.edits
+        ? nil : store.applyingChanges(from: dropped.value, to: content.value, on: initial)
     }.get()
-    let state = self.state(whenReading: nil)
+    let state = self.state(whenReading: opened)
     edit(isValueNew: true) {
-      $0.show(nil, state: state)
+      $0.show(opened, state: state)
       $0.value = initial
       $0.common = initial
       if let changed { $0.change(to: changed) }

@@ -45,11 +45,14 @@ struct FilePlace: StoragePlace {
     }
     // A save of the other document would remove it.
     let file = FilePath.split(path).name
-    if file.hasPrefix("."), file.hasSuffix(FileSession.temporarySuffix) {
+    if FilePath.isHidden(file), FilePath.isTemporary(file) {
       throw PlaceError(.unavailable, "its name is that of the temporary file of another document")
     }
+    if file.utf8.elementsEqual(BackupFolder.name.utf8) {
+      throw PlaceError(.unavailable, "its name is that of the folder for backups")
+    }
     // It may come from a user or from another computer.
-    if let name = settings.name, name.hasPrefix("/") || name.split(separator: "/").contains("..") {
+    if let name = settings.name, FilePath.leadsOut(name) {
       throw PlaceError(.unavailable, "its name leads out of its folder")
     }
   }
@@ -221,9 +224,25 @@ enum FilePath {
   /// Whether a name may be that of a file whose name isn't UTF-8.
   static func isReplaced(_ name: String) -> Bool { name.unicodeScalars.contains("\u{FFFD}") }
 
+  // Names are compared by their bytes, as the system compares them: a character may be a period or a slash and an accent,
+  // with which the rest of the name begins.
+
+  /// Whether a name is that of a hidden file.
+  static func isHidden(_ name: String) -> Bool { name.utf8.first == UInt8(ascii: ".") }
+
+  /// Whether a hidden file may be the temporary one of a save, also on a disk that doesn't distinguish cases.
+  static func isTemporary(_ name: String) -> Bool {
+    name.lowercased().utf8.reversed().starts(with: FileSession.temporarySuffix.utf8.reversed())
+  }
+
+  /// Whether the name of a file in a folder leads out of it.
+  static func leadsOut(_ name: String) -> Bool {
+    name.utf8.first == slash
+      || name.utf8.split(separator: slash).contains { $0.elementsEqual("..".utf8) }
+  }
+
   /// The folder and the last name of a path.
   static func split(_ path: String) -> (folder: String, name: String) {
-    // Of bytes, because a character may be a slash and an accent, with which the next name begins.
     let bytes = path.utf8
     guard let slash = bytes.lastIndex(of: slash) else { return (".", path) }
     let folder = path[..<slash]

@@ -84,7 +84,8 @@ extension FileSession {
   }
 
   func keep(_ bytes: Data, label: String) throws(PlaceError) {
-    let original = try openOriginal()
+    // It may be what can't be read that keeps the document from being saved.
+    let original = try? openOriginal()
     defer { if let original { try? calls.close(original) } }
     let kept = try keep(bytes, like: original, BackupRequest(label: label, limit: .max))
     finish(kept) { _ in [] }
@@ -195,13 +196,20 @@ extension FileSession {
 
 /// The folder of a document's backups.
 enum BackupFolder {
+  /// Its name, unless the options say another path.
+  static let name = ".backups"
   /// The label of documents that couldn't be read.
   static let damaged = "damaged"
   /// The label of changes that couldn't be saved.
   static let unsaved = "unsaved"
 
+  /// The label of documents of other programs that were replaced without being merged.
+  static let overruled = "overruled"
+
   /// Whether documents with a label may exist nowhere else, so that they are never removed.
-  static func isOnlyCopy(_ label: String) -> Bool { label == damaged || label == unsaved }
+  static func isOnlyCopy(_ label: String) -> Bool {
+    label == damaged || label == unsaved || label == overruled
+  }
 
   /// The folder for one document: beside it, or under the folder for all backups at the document's own path, in which
   /// symbolic links are followed, because they may lead to another document later.
@@ -210,7 +218,7 @@ enum BackupFolder {
     _ calls: any FileCalls
   ) throws(SystemError) -> String {
     guard let root = settings.backupFolder else {
-      return FilePath.joined(FilePath.joined(folderPath, ".backups"), name)
+      return FilePath.joined(FilePath.joined(folderPath, Self.name), name)
     }
     let document = FilePath.joined(try calls.realPath(of: folder, at: folderPath), name)
     return FilePath.joined(FilePath.absolute(root), String(Substring(document.utf8.dropFirst())))

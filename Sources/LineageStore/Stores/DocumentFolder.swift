@@ -47,7 +47,7 @@ public struct DocumentFolder<Value: VersionedCodable>: Sendable {
         defer { try? calls.close(folder) }
         let pattern = NamePattern(pattern)
         return try calls.names(in: folder)
-          .filter { !$0.hasPrefix(".") && pattern.matches($0) }
+          .filter { !FilePath.isHidden($0) && pattern.matches($0) }
           // What can't be looked at is listed, so that reading it says why.
           .filter {
             let status = try? calls.status(of: $0, in: folder, followingLinks: true)

@@ -4,8 +4,8 @@ public import Lineage
 /// A previous location of a document, from which it moves to its file.
 ///
 /// As long as there is no file, ``DocumentFile/read()`` reads the document from there. The first save writes the file,
-/// and only then cleans up the previous location. A file, or a document under a key, that has changed in the meantime
-/// isn't removed.
+/// and only then cleans up the previous location. If an older program has changed the document there since it was read,
+/// the save throws ``StoreError/changed(_:)``, and nothing is removed.
 public struct DocumentImport<Value: VersionedCodable>: Sendable {
   /// Reads the document with the coding of the store.
   let read: @Sendable (any DocumentCoding) throws(StoreError) -> OpenedDocument<Value>?
@@ -55,8 +55,8 @@ public struct DocumentImport<Value: VersionedCodable>: Sendable {
     }
   }
 
-  /// Separate keys of `UserDefaults`, from which a value is made. They are removed after the first save, except for
-  /// those that have changed since they were read. No backup of them is kept.
+  /// Separate keys of `UserDefaults`, from which a value is made. They are removed after the first save. No backup of
+  /// them is kept.
   ///
   /// ```swift
   /// .userDefaults(.standard, keys: ["theme", "fontSize"]) { defaults in
@@ -78,8 +78,9 @@ public struct DocumentImport<Value: VersionedCodable>: Sendable {
     return DocumentImport(reading: { coding throws(StoreError) in
       let objects = source.objects
       let read = ThreadSafe(objects)
+      let hasChanged = { @Sendable in !source.objects.isEmpty && !source.hold(read.object) }
       let cleanUp = { @Sendable in if removing { source.remove(ifEqualTo: read.object) } }
-      return try made(coding, cleanUp: cleanUp) {
+      return try made(coding, hasChanged: hasChanged, cleanUp: cleanUp) {
         try make(objects)
       }
     })
@@ -101,14 +102,15 @@ public struct DocumentImport<Value: VersionedCodable>: Sendable {
 
   /// A document of a value that was made elsewhere.
   private static func made(
-    _ coding: any DocumentCoding, cleanUp: @escaping @Sendable () -> Void,
-    by make: () throws -> Value?
+    _ coding: any DocumentCoding, hasChanged: @escaping @Sendable () -> Bool = { false },
+    cleanUp: @escaping @Sendable () -> Void, by make: () throws -> Value?
   ) throws(StoreError) -> OpenedDocument<Value>? {
     let name = DocumentName(Value.self, at: nil)
     do {
       guard let value = try make() else { return nil }
       let pending = try PendingDocument(value, replacing: nil, name: name, coding)
-      return pending.saved.imported(from: ImportOrigin(cleanUp: cleanUp))
+      return pending.saved.imported(
+        from: ImportOrigin(hasChanged: hasChanged, cleanUp: cleanUp))
     } catch let error as StoreError {
       throw error
     } catch {
@@ -146,7 +148,12 @@ public struct DocumentImport<Value: VersionedCodable>: Sendable {
         return opened.imported(
           from: ImportOrigin(
             permissions: permissions(), document: removing ? opened.data : nil,
-            coding: format?.coding, cleanUp: { if removing { cleanUp(stored) } }))
+            coding: format?.coding,
+            hasChanged: {
+              // If it is gone or out of reach, there is nothing to hide.
+              (try? place.read()).map { $0.bytes != stored.bytes } ?? false
+            },
+            cleanUp: { if removing { cleanUp(stored) } }))
       } catch {
         guard case .damaged(var document) = error else { throw error }
         document.origin = ImportOrigin(permissions: permissions(), document: stored.bytes)
@@ -164,6 +171,9 @@ private struct UserDefaultsKeys: Sendable {
   var objects: [String: Any] {
     keys.reduce(into: [:]) { $0[$1] = defaults.object.object(forKey: $1) }
   }
+
+  /// Whether the objects are still those that were read.
+  func hold(_ read: [String: Any]) -> Bool { NSDictionary(dictionary: objects).isEqual(to: read) }
 
   /// Removes the keys whose objects are still those that were read.
   func remove(ifEqualTo read: [String: Any]) {

@@ -132,6 +132,8 @@ public struct DocumentBackup<Value: VersionedCodable>: Sendable {
   /// Whether it has changes that a ``LiveDocument`` couldn't save before it was released. It was never the stored
   /// document.
   public var isUnsaved: Bool { kept.label == BackupFolder.unsaved }
+  /// Whether it is a document of another program that ``LiveDocument/keepMine()`` has replaced.
+  public var isOverruled: Bool { kept.label == BackupFolder.overruled }
 
   /// Opens the document, as the newest version of its type.
   ///

@@ -58,7 +58,7 @@ extension DocumentStore {
   ) throws(StoreError) -> OpenedDocument<Value> {
     let theirs = try conflict.theirs(as: Value.self)
     return try change { session throws(StoreError) in
-      try write(value, over: theirs, alwaysKept: true, in: session)
+      try write(value, over: theirs, keeping: BackupFolder.overruled, in: session)
     }
   }
 
@@ -153,9 +153,10 @@ extension DocumentStore {
     }
   }
 
-  /// - Parameter alwaysKept: Whether what is replaced is kept, whatever the options say.
+  /// - Parameter keptLabel: The label under which what is replaced is kept, whatever the options say; nil to do as they
+  ///   say.
   func write(
-    _ value: Value, over opened: OpenedDocument<Value>?, alwaysKept: Bool = false,
+    _ value: Value, over opened: OpenedDocument<Value>?, keeping keptLabel: String? = nil,
     in session: any StorageSession
   ) throws(StoreError) -> OpenedDocument<Value> {
     let base = opened?.stored == nil ? nil : opened
@@ -168,20 +169,23 @@ extension DocumentStore {
       pending = try PendingDocument(value, replacing: nil, name: name, coding)
       try opened?.checkThatNewerVersionIsKept(by: pending.saved)
     }
-    if opened == nil { try checkThatNothingIsImported(insteadOf: pending, in: session) }
+    try checkThatNothingElseIsImported(insteadOf: pending, over: opened, in: session)
     var origin = opened?.origin
-    if let opened, let document = origin?.document {
+    if let opened, let known = origin,
+      let document = known.document ?? (keptLabel == nil ? nil : opened.data)
+    {
       origin?.document = try sealed(inOwnFormat(document, of: opened))
     }
     let isKept =
       switch options.backups {
-      case _ where alwaysKept: true
+      case _ where keptLabel != nil: true
       case .none: false
       case .beforeMigration: pending.documentToKeep != nil || origin?.document != nil
       case .everySave: true
       }
     let saved = try replace(
-      base?.stored, by: pending, keeping: isKept ? keeping(label(opened?.version)) : nil,
+      base?.stored, by: pending,
+      keeping: isKept ? keeping(keptLabel ?? label(opened?.version)) : nil,
       origin: origin, in: session)
     origin?.cleanUp()
     return saved
@@ -199,15 +203,19 @@ extension DocumentStore {
     return converted
   }
 
-  /// A new file would hide a document that is still in a previous location.
-  private func checkThatNothingIsImported(
-    insteadOf pending: PendingDocument<Value>, in session: any StorageSession
+  /// A new file would hide a document that is still in a previous location, or what an older program has changed there
+  /// since it was read.
+  private func checkThatNothingElseIsImported(
+    insteadOf pending: PendingDocument<Value>, over opened: OpenedDocument<Value>?,
+    in session: any StorageSession
   ) throws(StoreError) {
-    if imports.isEmpty { return }
+    if imports.isEmpty || opened?.stored != nil { return }
+    if let origin = opened?.origin, !origin.hasChanged() { return }
     let stored = try explaining { () throws(PlaceError) in try session.read() }
     guard stored == nil, let found = try imported() else { return }
+    let base = opened.flatMap { try? encoded($0.value) }
     throw .changed(
-      Conflict(base: nil, mine: pending.data, theirs: found, name: name, coding: coding))
+      Conflict(base: base, mine: pending.data, theirs: found, name: name, coding: coding))
   }
 
   /// Keeps a value that couldn't be saved, as a backup.

@@ -196,6 +196,36 @@ struct LiveAttackTests {
     #expect(storage.data == (try Self.note("Toads")))
   }
 
+  @Test func `taking the other document of a conflict that was removed loses nothing`() async throws
+  {
+    let storage = Storage(try Self.note("Frogs"))
+    let document = live(storage)
+    document.value.title = "Toads"
+    storage.data = try Self.note("Newts")
+    await #expect(throws: StoreError.self) { try await document.save() }
+    storage.data = nil
+    await document.takeTheirs()
+    #expect(document.value.title == "Toads")
+    #expect(document.hasUnsavedChanges)
+    try await document.save()
+    #expect(storage.data == (try Self.note("Toads")))
+  }
+
+  @Test func `changes are kept on release if the document has to be downloaded`() async throws {
+    let folder = try TemporaryFolder()
+    let file = DocumentFile<Note>(folder.file("note.json"))
+    try file.write(.sample, over: nil)
+    do {
+      let document = LiveDocument(file, default: .sample, autosaveDelay: .seconds(1000))
+      document.value.title = "Toads"
+      // iCloud evicts it.
+      try FileManager.default.moveItem(
+        at: folder.file("note.json"), to: folder.file(".note.json.icloud"))
+    }
+    try await eventually { try file.backups().contains(where: \.isUnsaved) }
+    #expect(try file.backups().first?.open().value.title == "Toads")
+  }
+
   @Test func `more changes in a conflict are kept`() async throws {
     let storage = Storage(try Self.note("Frogs"))
     let document = live(storage)
@@ -248,7 +278,7 @@ struct LiveAttackTests {
     #expect(try folder.bytes(of: "note.json") == newerNote)
   }
 
-  @Test func `an earlier home that changed before the first save stays`() async throws {
+  @Test func `changes of an earlier home before the first save are merged`() async throws {
     let folder = try TemporaryFolder()
     try folder.write(try Self.note("Frogs", "old"), to: "old.json")
     let file = DocumentFile<Note>(
@@ -258,6 +288,8 @@ struct LiveAttackTests {
     // An older program goes on.
     try folder.write(try Self.note("Frogs", "older"), to: "old.json")
     try await document.save()
-    #expect(try folder.names().contains("old.json"))
+    #expect(document.value == Note(title: "Toads", lines: ["older"]))
+    #expect(try file.read()?.value == document.value)
+    #expect(try !folder.names().contains("old.json"))
   }
 }

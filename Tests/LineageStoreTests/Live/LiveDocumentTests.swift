@@ -217,7 +217,91 @@ struct LiveDocumentTests {
     #expect(document.state.isReady)
     #expect(try file.read()?.value.title == "Newts")
     // It may be another one than the user was asked about.
+    let backups = try file.backups()
+    #expect(backups.map(\.isOverruled) == [true])
+    #expect(try backups.first?.open().value.title == "Toads")
+  }
+
+  @Test func `a document that was overruled is never removed`() async throws {
+    var options = DocumentOptions()
+    options.backups = .everySave(keep: 1)
+    let file = DocumentFile<Note>(file.url, options: options)
+    try file.write(.sample, over: nil)
+    let document = LiveDocument(file, default: .sample, autosaveDelay: .seconds(1000))
+    document.value.title = "Newts"
+    try file.update { $0.title = "Toads" }
+    await #expect(throws: StoreError.self) { try await document.save() }
+    try await document.keepMine()
+    for number in 0..<3 {
+      document.value.title = "\(number)"
+      try await document.save()
+    }
+    let overruled = try #require(try file.backups().filter(\.isOverruled).first)
+    #expect(try overruled.open().value.title == "Toads")
+  }
+
+  @Test func `keys that were overruled are kept, too`() async throws {
+    let defaults = try #require(UserDefaults(suiteName: "lineage.\(UUID().uuidString)"))
+    let imported = DocumentFile<Note>(
+      file.url,
+      imports: [
+        .userDefaults(defaults, keys: ["title"]) { objects in
+          (objects["title"] as? String).map { Note(title: $0, lines: []) }
+        }
+      ])
+    let document = LiveDocument(imported, default: .sample, autosaveDelay: .seconds(1000))
+    document.value.title = "Newts"
+    defaults.set("Toads", forKey: "title")
+    await #expect(throws: StoreError.self) { try await document.save() }
+    try await document.keepMine()
+    #expect(try file.read()?.value.title == "Newts")
+    #expect(defaults.object(forKey: "title") == nil)
     #expect(try file.backups().map { try $0.open().value.title } == ["Toads"])
+  }
+
+  @Test func `what is typed while theirs is taken isn't dropped`() async throws {
+    let document = try await conflicting()
+    try await editing {
+      document.value.lines = ["typed"]
+    } during: {
+      await document.takeTheirs()
+    }
+    #expect(document.value == Note(title: "Toads", lines: ["typed"]))
+    #expect(document.hasUnsavedChanges)
+    try await document.save()
+    #expect(try file.read()?.value.lines == ["typed"])
+  }
+
+  @Test func `what is typed while a backup is restored isn't dropped`() async throws {
+    try folder.write(oldNote, to: "note.json")
+    let document = live()
+    document.value.title = "Toads"
+    try await document.save()
+    let backup = try #require(try document.backups().first)
+    document.value.title = "dropped"
+    try await editing {
+      document.value.lines = ["typed"]
+    } during: {
+      try await document.restore(backup)
+    }
+    #expect(document.value == Note(title: "Frogs", lines: ["typed"]))
+    #expect(document.hasUnsavedChanges)
+    try await document.save()
+    #expect(try file.read()?.value.lines == ["typed"])
+  }
+
+  /// Makes a change after a call has begun and before it ends, which needs this actor.
+  private func editing(
+    _ change: () -> Void, during call: @escaping @MainActor () async throws -> Void
+  ) async throws {
+    var hasBegun = false
+    let task = Task {
+      hasBegun = true
+      try await call()
+    }
+    while !hasBegun { await Task.yield() }
+    change()
+    try await task.value
   }
 
   @Test func `changes of the same field are a conflict, and theirs can be taken`() async throws {

@@ -5,7 +5,9 @@ import Testing
 
 /// Folders of documents, and folders of the system.
 struct DocumentFolderTests {
-  @Test(arguments: ["/etc/frogs.poem", "../frogs.poem", "a/../../frogs.poem"])
+  @Test(arguments: [
+    "/etc/frogs.poem", "../frogs.poem", "a/../../frogs.poem", "../\u{301}frogs.poem",
+  ])
   func `a name doesn't lead out of its folder`(name: String) throws {
     let folder = try TemporaryFolder()
     let file = DocumentFolder<Note>(folder.url, named: "*.poem").document(named: name)
@@ -18,19 +20,29 @@ struct DocumentFolderTests {
     }
   }
 
-  @Test func `a document isn't named as the temporary file of another one`() throws {
+  @Test(arguments: [
+    (".note.json.saving", "the temporary file of another document"),
+    (".note.json.SAVING", "the temporary file of another document"),
+    // The period and the accent are one character.
+    (".\u{301}note.json.saving", "the temporary file of another document"),
+    (".backups", "the folder for backups"),
+  ])
+  func `a document isn't named as what a save needs`(name: String, purpose: String) throws {
     let folder = try TemporaryFolder()
     let documents = DocumentFolder<Note>(folder.url, named: "*")
 
     let error = #expect(throws: StoreError.self) {
-      try documents.document(named: ".note.json.saving").write(.sample, over: nil)
+      try documents.document(named: name).write(.sample, over: nil)
     }
 
-    #expect(
-      error.map {
-        "\($0)".contains("its name is that of the temporary file of another document")
-      } == true)
+    #expect(error.map { "\($0)".contains("its name is that of \(purpose)") } == true)
     try documents.document(named: "note.saving").write(.sample, over: nil)
+  }
+
+  @Test func `a temporary file whose name begins with an accent isn't listed`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(oldNote, to: ".\u{301}note.json.saving")
+    #expect(try DocumentFolder<Note>(folder.url, named: "*").documents.isEmpty)
   }
 
   let folder: TemporaryFolder

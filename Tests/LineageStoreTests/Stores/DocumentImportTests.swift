@@ -117,16 +117,58 @@ struct DocumentImportTests {
     #expect(try folder.names() == ["new.json", "old.json"])
   }
 
-  @Test func `an earlier file that an older program has changed stays`() throws {
+  @Test func `an earlier file that an older program has changed is a conflict`() throws {
     try folder.write(oldNote, to: "old.json")
     let url = folder.file("old.json")
-    let changed = Data(#"{"version":1,"title":"Toads","body":""}"#.utf8)
+    let changed = Data(#"{"version":1,"title":"Toads","body":"old pond"}"#.utf8)
     let file = file(.file(url))
     let opened = try #require(try file.read())
     try changed.write(to: url)
+    let mine = Note(title: "Frogs", lines: ["new pond"])
+
+    let error = #expect(throws: StoreError.self) { try file.write(mine, over: opened) }
+
+    #expect(try folder.names() == ["old.json"])
+    guard case .changed(let conflict)? = error else {
+      Issue.record("It was written.")
+      return
+    }
+    let merged: Note = try conflict.merged()
+    #expect(merged == Note(title: "Toads", lines: ["new pond"]))
+    try file.write(merged, resolving: conflict)
+    #expect(try folder.names() == [".backups", "new.json"])
+    #expect(try file.backups().map { try $0.open().value.title } == ["Toads"])
+  }
+
+  @Test func `an earlier file that was removed in the meantime isn't a conflict`() throws {
+    try folder.write(oldNote, to: "old.json")
+    let file = file(.file(folder.file("old.json")))
+    let opened = try #require(try file.read())
+    try FileManager.default.removeItem(at: folder.file("old.json"))
     try file.write(opened.value, over: opened)
-    #expect(try folder.names() == [".backups", "new.json", "old.json"])
-    #expect(try Data(contentsOf: url) == changed)
+    #expect(try file.read()?.value == .sample)
+  }
+
+  @Test func `keys that an older program has changed are a conflict`() throws {
+    let defaults = try #require(UserDefaults(suiteName: suite))
+    defaults.set("Frogs", forKey: "title")
+    let file = file(
+      .userDefaults(defaults, keys: ["title"]) { objects in
+        (objects["title"] as? String).map { Note(title: $0, lines: []) }
+      })
+    let opened = try #require(try file.read())
+    defaults.set("Toads", forKey: "title")
+
+    let error = #expect(throws: StoreError.self) {
+      try file.write(Note(title: "Frogs", lines: ["new pond"]), over: opened)
+    }
+
+    guard case .changed(let conflict)? = error else {
+      Issue.record("It was written.")
+      return
+    }
+    let merged: Note = try conflict.merged()
+    #expect(merged == Note(title: "Toads", lines: ["new pond"]))
   }
 
   @Test func `an import without backups keeps nothing`() throws {
