@@ -47,6 +47,30 @@ struct JSONNumberTests {
     #expect(differing == nil)
   }
 
+  /// Such numbers are parsed eight digits at a time, and each length is another case.
+  @Test func `short numbers of any length are the nearest ones`() throws {
+    var random = JSONRandom(seed: 14)
+    var texts: [String] = []
+    for (sign, whole) in [("", 1), ("-", 1), ("", 0), ("-", 0)] {
+      for places in 0...21 {
+        for first in 0...21 where whole == 1 || first == 0 {
+          let digits = (0..<(first + places)).map { _ in "\(random.number(below: 10))" }.joined()
+          let start = whole == 0 ? "0" : "\(1 + random.number(below: 9))"
+          let fraction = places == 0 ? "" : ".\(digits.suffix(places))"
+          texts.append("\(sign)\(start)\(digits.prefix(first))\(fraction)")
+        }
+      }
+    }
+
+    for text in texts {
+      let double = try #require(Double(text))
+      #expect(ours(text, Double.self)?.bitPattern == double.bitPattern, "\(text)")
+      let float = try #require(Float(text))
+      #expect(ours(text, Float.self)?.bitPattern == float.bitPattern, "\(text)")
+      #expect(ours("\(text)e0", Double.self)?.bitPattern == double.bitPattern, "\(text)")
+    }
+  }
+
   @Test func `any digits decode as the nearest float`() {
     var random = JSONRandom(seed: 11)
     let texts = (0..<JSONRandom.count(3_000)).map { _ in Self.digits(&random) }

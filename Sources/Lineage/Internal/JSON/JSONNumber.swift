@@ -102,6 +102,18 @@ enum JSONNumber {
   private static func floatingPoint<T: JSONFloatingPoint>(
     _ text: Bytes
   ) -> T? {
+    if let start = text.baseAddress, let number = ShortDecimal(start, length: text.count),
+      let value = T(nearest: number)
+    {
+      return value
+    }
+    return anyFloatingPoint(text)
+  }
+
+  @inline(never) @_specialize(where T == Double) @_specialize(where T == Float)
+  private static func anyFloatingPoint<T: JSONFloatingPoint>(
+    _ text: Bytes
+  ) -> T? {
     let number = JSONDecimalText<Int>(text)
     guard let magnitude = T(nearest: number) else { return nil }
     return number.isNegative ? -magnitude : magnitude
@@ -154,23 +166,12 @@ enum JSONNumber {
   /// The number for a few digits without an exponent; nil for other texts, and for zero, whose text says how many
   /// digits it has. Foundation takes ten times as long to parse the text.
   private static func shortDecimal(_ text: Bytes) -> Decimal? {
-    guard text.count < JSONDecimalText<Int>.maximumDigitCount else { return nil }
-    let isNegative = text.first == ASCII.minus
-    var digits: Int64 = 0
-    var point: Int?
-    for index in (isNegative ? 1 : 0)..<text.count {
-      if text[index] == ASCII.point, point == nil {
-        point = index
-      } else if text[index] >= ASCII.zero, text[index] <= ASCII.zero + 9 {
-        digits = digits &* 10 &+ Int64(ASCII.digit(text[index]))
-      } else {
-        return nil
-      }
-    }
-    if digits == 0 { return nil }
-    let places = point.map { text.count - $0 - 1 } ?? 0
+    guard let start = text.baseAddress, let number = ShortDecimal(start, length: text.count),
+      number.significand != 0
+    else { return nil }
     return Decimal(
-      sign: isNegative ? .minus : .plus, exponent: -places, significand: Decimal(digits))
+      sign: number.isNegative ? .minus : .plus, exponent: -number.placeCount,
+      significand: Decimal(number.significand))
   }
 }
 

@@ -321,16 +321,9 @@ extension OutputBuffer {
     var index = 0
     // Without this, long strings take twice the instructions.
     while length &- index >= 32 {
-      if put(ThirtyTwoBytes(text + index)) {
-        index &+= 32
-        continue
-      }
-      while true {
-        let plain = put(EightBytes(text + index), plainAtMost: 8)
-        index &+= plain
-        if plain < 8 { break }
-      }
-      putEscaped(text, &index, length)
+      let plain = put(ThirtyTwoBytes(text + index))
+      index &+= plain
+      if plain < 32 { putEscaped(text, &index, length) }
     }
     while length &- index >= 8 {
       let plain = put(EightBytes(text + index), plainAtMost: 8)
@@ -346,17 +339,17 @@ extension OutputBuffer {
     }
   }
 
-  /// Writes 32 bytes, and advances unless one of them needs an escape.
+  /// Writes 32 bytes, and advances to the first one that needs an escape.
   ///
-  /// - Returns: Whether it advanced.
+  /// - Returns: The number of bytes that it advanced.
   @inline(__always)
-  private mutating func put(_ bytes: ThirtyTwoBytes) -> Bool {
+  private mutating func put(_ bytes: ThirtyTwoBytes) -> Int {
     assert(count + 32 <= capacity)
     unsafe UnsafeMutableRawPointer(base + count).storeBytes(
       of: bytes.words, as: SIMD4<UInt64>.self)
-    guard bytes.isPlain(slash: slash) else { return false }
-    count &+= 32
-    return true
+    let plain = bytes.plainCount(slash: slash)
+    count &+= plain
+    return plain
   }
 
   /// Writes eight bytes, and advances to the first one that needs an escape.

@@ -1,20 +1,23 @@
 /// Room for the elements of a new array.
 ///
-/// Invariant: `elements` has room for `elements.count` values, the first `count` of them
-/// initialized. It is valid until the closure of `Array.init(capacity:_:)` returns.
+/// Invariant: there is room for `capacity` values from `first` on, the first `count` of them initialized. It is valid
+/// until the closure of `Array.init(capacity:_:)` returns.
 @safe struct ArrayRoom<Element> {
-  private let elements: UnsafeMutableBufferPointer<Element>
+  // Not a buffer pointer, for which debug builds look up its type for each element.
+  private let first: UnsafeMutablePointer<Element>
+  private let capacity: Int
   fileprivate(set) var count = 0
 
   @inline(__always)
-  fileprivate init(_ elements: UnsafeMutableBufferPointer<Element>) {
-    unsafe self.elements = elements
+  fileprivate init(_ first: UnsafeMutablePointer<Element>, capacity: Int) {
+    unsafe self.first = first
+    self.capacity = capacity
   }
 
   @inline(__always)
   mutating func append(_ element: consuming Element) {
-    assert(unsafe count < elements.count, "There is no room for another element.")
-    unsafe elements.initializeElement(at: count, to: element)
+    assert(count < capacity, "There is no room for another element.")
+    unsafe (first + count).initialize(to: element)
     count &+= 1
   }
 }
@@ -32,9 +35,8 @@ extension Array {
     }
     let object = unsafe storage.withObject { unsafe $0.allocate(capacity) }
     var room = unsafe ArrayRoom(
-      UnsafeMutableBufferPointer(
-        start: (object + storage.withObject { $0.start }).assumingMemoryBound(to: Element.self),
-        count: capacity))
+      (object + storage.withObject { $0.start }).assumingMemoryBound(to: Element.self),
+      capacity: capacity)
     do {
       try appendElements(&room)
     } catch {
@@ -50,7 +52,8 @@ extension Array {
     byStandardLibrary capacity: Int, _ appendElements: (inout ArrayRoom<Element>) throws -> Void
   ) rethrows {
     try unsafe self.init(unsafeUninitializedCapacity: capacity) { elements, count in
-      var room = unsafe ArrayRoom(elements)
+      guard let first = elements.baseAddress else { return }
+      var room = unsafe ArrayRoom(first, capacity: capacity)
       defer { count = room.count }
       try appendElements(&room)
     }

@@ -35,21 +35,17 @@ extension DecodableScalar {
   }
 
   static func decodeArray(_ array: Field, of frame: Int32) throws -> [Self] {
-    // The type of the elements is known here, so appending them one by one is cheaper than
-    // writing them to the memory of a new array.
-    let count = array.tree[array.slot].count
+    let count = Int(array.tree[array.slot].count)
     if count == 0 { return [] }
-    var values: [Self] = []
-    values.reserveCapacity(Int(count))
-    for element in array.tree.children(of: array.slot) {
-      let slot = array.tree[element]
-      if let value = read(slot, array.tree) {
-        values.append(value)
-      } else {
-        values.append(try decode(array.element(element, at: values.count, in: frame)))
+    return try [Self](capacity: count) { values in
+      for element in array.tree.children(of: array.slot) {
+        if let value = read(array.tree[element], array.tree) {
+          values.append(value)
+        } else {
+          values.append(try decode(array.element(element, at: values.count, in: frame)))
+        }
       }
     }
-    return values
   }
 }
 

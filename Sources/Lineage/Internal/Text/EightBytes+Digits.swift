@@ -15,6 +15,14 @@ extension EightBytes {
       == 0x3333_3333_3333_3333
   }
 
+  /// The last one to seven bytes, with zeros as digits in place of the others.
+  @inline(__always)
+  func keepingLast(_ count: Int) -> EightBytes {
+    let others = UInt64(truncatingIfNeeded: 8 &- count) &<< 3
+    let zeros = (Self.ones &* 0x30) &>> (64 &- others)
+    return EightBytes(word: (word &>> others) &<< others | zeros)
+  }
+
   /// The value of eight digits.
   @inline(__always)
   var number: UInt64 {

@@ -186,9 +186,9 @@ struct ThirtyTwoBytes {
     words = bytes.load(as: SIMD4<UInt64>.self)
   }
 
-  /// Whether no byte is marked by `EightBytes.needsEscape(slash:)`.
+  /// The number of bytes before the first one marked by `EightBytes.needsEscape(slash:)`; 32 if there is none.
   @inline(__always)
-  func isPlain(slash: EightBytes) -> Bool {
+  func plainCount(slash: EightBytes) -> Int {
     let ones = SIMD4(repeating: EightBytes.ones)
     let quotesAndControls =
       (words ^ SIMD4(repeating: EightBytes.ones &* 0x02))
@@ -196,7 +196,14 @@ struct ThirtyTwoBytes {
     let backslashes = (words ^ SIMD4(repeating: EightBytes.ones &* 0x5C)) &- ones
     let slashes = (words ^ SIMD4(repeating: slash.word)) &- ones
     let special = (quotesAndControls | backslashes | slashes) & ~words
-    return (special[0] | special[1] | special[2] | special[3]) & EightBytes.highs == 0
+    if (special[0] | special[1] | special[2] | special[3]) & EightBytes.highs == 0 { return 32 }
+    var count = 0
+    var index = 0
+    while special[index] & EightBytes.highs == 0 {
+      index &+= 1
+      count &+= 8
+    }
+    return count &+ (special[index] & EightBytes.highs).trailingZeroBitCount &>> 3
   }
 }
 

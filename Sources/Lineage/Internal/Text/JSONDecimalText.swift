@@ -35,49 +35,13 @@ struct JSONDecimalText<Word: FixedWidthInteger & SignedInteger> {
       index = 1
     }
     let firstDigit = index
-    index =
-      text.count <= Self.maximumDigitCount
-      ? readAllDigits(of: text, from: index) : readDigits(of: text, from: index)
+    index = readDigits(of: text, from: index)
     digits = Bytes(rebasing: text[firstDigit..<index])
     if index < text.count {
       lastExponent = lastExponent.addingSaturated(Self.exponent(text[(index + 1)...]))
     }
   }
 
-  /// Parses the digits of a number so short that all of them fit, as in most numbers.
-  @inline(__always)
-  private mutating func readAllDigits(of text: Bytes, from first: Int) -> Int {
-    guard let start = text.baseAddress else { return first }
-    let count = text.count
-    var index = readRun(of: start, from: first, to: count)
-    digitCount = index &- first
-    guard index < count, start[index] == ASCII.point else { return index }
-    let fraction = index &+ 1
-    index = fraction
-    // If there are many digits, most of them are in the fraction.
-    while count &- index >= 8, case let digits = EightBytes(start + index), digits.areDigits {
-      significand = significand &* 100_000_000 &+ digits.number
-      index &+= 8
-    }
-    index = readRun(of: start, from: index, to: count)
-    digitCount &+= index &- fraction
-    lastExponent = Word(truncatingIfNeeded: fraction &- index)
-    return index
-  }
-
-  @inline(__always)
-  private mutating func readRun(
-    of text: ByteCursor, from first: Int, to end: Int
-  ) -> Int {
-    var index = first
-    while index < end, ASCII.isDigit(text[index]) {
-      significand = significand &* 10 &+ UInt64(ASCII.digit(text[index]))
-      index &+= 1
-    }
-    return index
-  }
-
-  @inline(never)
   private mutating func readDigits(of text: Bytes, from first: Int) -> Int {
     var index = first
     var isFraction = false

@@ -58,40 +58,73 @@ extension Float: JSONFloatingPoint {
 }
 
 extension JSONFloatingPoint {
+  /// The number nearest to a short text; nil if only the third way finds it.
+  @inline(__always) @_specialize(where Self == Double)
+  init?(nearest number: ShortDecimal) {
+    let magnitude: Self
+    if let exact = Self(exact: number.significand, exponent: -number.placeCount) {
+      magnitude = exact
+    } else if let product = Self.shortProduct(number.significand, exponent: -number.placeCount) {
+      magnitude = product
+    } else {
+      return nil
+    }
+    self = number.isNegative ? -magnitude : magnitude
+  }
+
   /// The magnitude nearest to the text; nil if that is infinite, or zero although the text isn't.
   @inline(__always) @_specialize(where Self == Double, Word == Int)
   init?<Word>(nearest text: JSONDecimalText<Word>) {
-    let powers = Self.exactPowers
-    let exponent = text.exponent
-    let significandLimit: UInt64 = 1 << UInt64(Self.significandBitCount + 1)
-    if text.digitCount < JSONDecimalText<Word>.maximumDigitCount,
-      text.significand < significandLimit, exponent.magnitude < Word.Magnitude(powers.count)
-    {
-      let significand = Self(text.significand)
-      let exponent = Int(exponent)
-      self = exponent < 0 ? significand / powers[-exponent] : significand * powers[exponent]
+    guard let exponent = Int(exactly: text.exponent) else {
+      guard text.significand == 0 else { return nil }
+      self = 0
       return
     }
-    guard let number = Self.nearest(text) else { return nil }
+    if text.digitCount < JSONDecimalText<Word>.maximumDigitCount,
+      let exact = Self(exact: text.significand, exponent: exponent)
+    {
+      self = exact
+      return
+    }
+    guard let number = Self.nearest(text, exponent) else { return nil }
     self = number
   }
 
-  @inline(never)
-  private static func nearest<Word>(_ text: JSONDecimalText<Word>) -> Self? {
-    guard text.significand != 0 else { return 0 }
-    guard let exponent = Int(exactly: text.exponent), PowerOfTen.exponents ~= exponent else {
+  /// The first way: nil if the type can't represent both factors.
+  @inline(__always)
+  private init?(exact significand: UInt64, exponent: Int) {
+    let powers = Self.exactPowers
+    let significandLimit: UInt64 = 1 << UInt64(Self.significandBitCount + 1)
+    guard significand < significandLimit, exponent.magnitude < UInt(powers.count) else {
       return nil
     }
-    let number = product(of: text, exponent) ?? decided(by: text)
+    let significand = Self(significand)
+    self = exponent < 0 ? significand / powers[-exponent] : significand * powers[exponent]
+  }
+
+  @inline(never) @_specialize(where Self == Double)
+  private static func shortProduct(_ significand: UInt64, exponent: Int) -> Self? {
+    significand == 0 ? 0 : product(significand, isTruncated: false, exponent)
+  }
+
+  @inline(never)
+  private static func nearest<Word>(_ text: JSONDecimalText<Word>, _ exponent: Int) -> Self? {
+    guard text.significand != 0 else { return 0 }
+    guard PowerOfTen.exponents ~= exponent else { return nil }
+    let number =
+      product(text.significand, isTruncated: text.isTruncated, exponent) ?? decided(by: text)
     return number.isFinite && number != 0 ? number : nil
   }
 
-  /// The second way.
-  private static func product<Word>(of text: JSONDecimalText<Word>, _ exponent: Int) -> Self? {
+  /// The second way. The significand isn't zero.
+  @inline(__always)
+  private static func product(
+    _ digits: UInt64, isTruncated: Bool, _ exponent: Int
+  ) -> Self? {
     let power = PowerOfTen[exponent]
-    let isExact = PowerOfTen.exactExponents ~= exponent && !text.isTruncated
-    let shift = text.significand.leadingZeroBitCount
-    let significand = UInt128(text.significand << shift)
+    let isExact = PowerOfTen.exactExponents ~= exponent && !isTruncated
+    let shift = digits.leadingZeroBitCount
+    let significand = UInt128(digits << shift)
 
     // 64 bits times 128 bits make 192, of which `upper` has the first 128.
     let low = significand * (power.significand & UInt128(UInt64.max))
@@ -99,7 +132,7 @@ extension JSONFloatingPoint {
     let rest = UInt64(truncatingIfNeeded: low)
     // Truncated digits may add up to 1 to the significand; the power may be up to 2 too small.
     let uncertainty =
-      isExact ? 0 : 4 + (text.isTruncated ? (UInt128(1) << (64 + shift)) : 0)
+      isExact ? 0 : 4 + (isTruncated ? (UInt128(1) << (64 + shift)) : 0)
 
     let leadingZeros = upper.leadingZeroBitCount
     let binaryExponent = 191 - leadingZeros + power.exponent - shift
