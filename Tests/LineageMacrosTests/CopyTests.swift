@@ -1,5 +1,6 @@
 import Foundation
 import LineageMacros
+import Observation
 import Testing
 
 struct CopyTests {
@@ -186,6 +187,30 @@ struct CopyTests {
     #expect(song.title == "t")
     #expect(song.seconds == 0)
     #expect(song.singer == "s")
+  }
+
+  @Observable @Fillable final class Thermometer {
+    var fahrenheit = 32.0
+    var celsius = 0.0 {
+      didSet { fahrenheit = celsius * 1.8 + 32 }
+    }
+    @Ignored var isShown = false {
+      didSet { fahrenheit = 0 }
+    }
+    init() {}
+  }
+
+  @Test func `a copy of an observable object calls observers only for what is changed`() {
+    let thermometer = Thermometer()
+    thermometer.isShown = true
+    thermometer.celsius = 1
+    thermometer.fahrenheit = 5
+
+    let copy = thermometer.copy { _ in }
+    let changed = thermometer.copy { $0.celsius = 10 }
+
+    #expect((copy.fahrenheit, copy.celsius, copy.isShown) == (5, 1, true))
+    #expect((changed.fahrenheit, changed.celsius, changed.isShown) == (50, 10, true))
   }
 
   @Test func `a copy of what is filled by its protocol too isn't ambiguous`() {

@@ -1,5 +1,6 @@
 import Foundation
 public import LineageMacros
+import Observation
 import Testing
 
 /// Declarations of every shape: each has the fields that it seems to have, by every coder.
@@ -159,6 +160,53 @@ struct DeclarationTests {
 
     #expect(stored.changes == 0)
     #expect(stored.half == 2)
+  }
+
+  @Observable @Fillable class Thermometer {
+    var fahrenheit = 32.0
+    var celsius = 0.0 {
+      willSet { changes += 1 }
+      didSet { fahrenheit = celsius * 1.8 + 32 }
+    }
+    var place: String {
+      didSet { changes += 1 }
+    }
+    @Ignored var changes = 0
+  }
+
+  @Observable @Fillable final class OvenThermometer: Thermometer {
+    var limit = 250.0 {
+      didSet { changes += 1 }
+    }
+  }
+
+  @Test(arguments: Coder.allCases, [#""fahrenheit":5,"celsius":1"#, #""fahrenheit":5"#])
+  func `decoding calls no observers of an observable object`(
+    coder: Coder, fields: String
+  ) throws {
+    let document = #"{\#(fields),"place":"p"}"#
+
+    for thermometer in [
+      try coder.decode(Thermometer.self, document),
+      try coder.decode(OvenThermometer.self, document),
+    ] {
+      #expect(thermometer.fahrenheit == 5)
+      #expect(thermometer.changes == 0)
+    }
+  }
+
+  @Test func `encoding an observable object observes its properties`() async throws {
+    let thermometer = try Coder.json.decode(Thermometer.self, #"{"place":"p"}"#)
+
+    await confirmation { isObserved in
+      let document = withObservationTracking {
+        try? Coder.json.encode(thermometer)
+      } onChange: {
+        isObserved()
+      }
+      #expect(document == #"{"celsius":0,"fahrenheit":32,"place":"p"}"#)
+      thermometer.celsius = 1
+    }
   }
 
   // MARK: - Types

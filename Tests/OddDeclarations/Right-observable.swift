@@ -1,7 +1,7 @@
 // compiles unless isolated
 // swift-format-ignore-file
-import LineageMacros
-import Observation
+public import LineageMacros
+public import Observation
 
 @Observable @Fillable final class Observed {
   @Key("x") var a = 1
@@ -30,4 +30,13 @@ import Observation
 
 @Fillable final class SubOfObserved: ObservedBase {
   var c = 2
+}
+
+@Observable @Fillable public final class ObservedWithObservers {
+  public var a = 1 { willSet { b = "\(newValue)" } didSet { b = "\(oldValue)" } }
+  public private(set) var b: String { didSet { c = nil } }
+  var c: [Int]?
+  @Filled([]) var d: [Int] { didSet {} }
+  @Ignored var e: Int? { didSet {} }
+  var unknownFields = UnknownFields()
 }

@@ -1,12 +1,10 @@
 // Types that are `@Observable`, whose properties are computed and have their storage elsewhere.
 
 extension CodedType {
-  var isObserved: Bool { observation != nil }
-
-  /// Whether a property of such a type has its storage where it is.
-  func isIgnored(_ property: Property) -> Bool {
-    property.attribute("ObservationIgnored") != nil
-      || property.attribute("PerceptionIgnored") != nil
+  /// Whether a property is computed, and its storage, with its observers, is another property.
+  func isTracked(_ property: Property) -> Bool {
+    observation != nil && !property.isLet && property.attribute("ObservationIgnored") == nil
+      && property.attribute("PerceptionIgnored") == nil
   }
 
   private var observation: String? {

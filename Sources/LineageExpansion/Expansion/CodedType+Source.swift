@@ -27,22 +27,12 @@ extension CodedType {
   ///   - isSubclass: Whether the superclass has such an initializer too.
   ///   - isNested: Whether the values of missing fields are in the source of `filledValuesSource`.
   func readingSource(modifiers: String, isSubclass: Bool, isNested: Bool) -> String {
-    let places = Array(fields.enumerated())
-    // The properties of an observable type are computed, and can only be filled once all others have values, and
-    // so has the superclass.
-    let late = isObserved ? places.filter { $0.element.isFilled } : []
-    let early = isObserved ? places.filter { !$0.element.isFilled } : places
     let reader = readerName
-    func source(_ place: Int, _ field: Field) -> String {
+    var lines = [openSource(reader)]
+    lines += fields.enumerated().map { place, field in
       readingSource(of: field, at: place, from: reader, isNested: isNested)
     }
-    var lines = [openSource(reader)] + early.map(source)
-    if isSubclass {
-      lines.append("try super.init(reading: &\(reader))")
-      // The superclass has opened its own keys.
-      if !late.isEmpty { lines.append(openSource(reader)) }
-    }
-    lines += late.map(source)
+    if isSubclass { lines.append("try super.init(reading: &\(reader))") }
     return function(
       "\(access)\(modifiers)\(isolation)init(reading \(reader): inout Lineage.FieldReader) throws",
       lines)
@@ -66,7 +56,9 @@ extension CodedType {
     var lines = [openSource("fields")]
     for (place, field) in fields.enumerated() {
       let label = field.writesNull ? "alwaysAt" : "at"
-      lines.append("try fields.write(self.\(field.storage), \(label): \(place))")
+      // Reading the storage of an observed property itself wouldn't be observed.
+      let value = isTracked(field.property) ? field.property.writtenName : field.storage
+      lines.append("try fields.write(self.\(value), \(label): \(place))")
     }
     if isSubclass { lines.append("try super.write(to: &fields)") }
     let access = declaration.has("open") ? "open " : access
@@ -152,11 +144,5 @@ extension CodedType {
       Swift.fatalError()
     }
     """
-  }
-}
-
-extension CodedType.Field {
-  fileprivate var isFilled: Bool {
-    if case .filled = reading { true } else { false }
   }
 }

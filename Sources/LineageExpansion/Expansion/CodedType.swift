@@ -28,7 +28,7 @@ struct CodedType {
     }
 
     let name: String
-    /// The property that has the storage: another one for a property wrapper.
+    /// The property that has the storage: another one for a property wrapper or an observed property.
     let storage: String
     var key: String
     /// The case of `CodingKeys`, as it is written.
@@ -131,7 +131,8 @@ struct CodedType {
     let hasInitialValue = property.initialValue != nil || (isNilAtFirst && isWrappedNil)
     let isInWrapper = wrappers.contains { $0.argument("wrappedValue") != nil }
     if !hasInitialValue && !isInWrapper { hasImplicitInit = false }
-    let storage = wrappers.isEmpty ? property.writtenName : property.storageName
+    let isInOther = !wrappers.isEmpty || isTracked(property)
+    let storage = isInOther ? property.storageName : property.writtenName
     if !property.isLet || property.initialValue == nil {
       settable.append((storage, property.isLet))
     }
@@ -147,7 +148,7 @@ struct CodedType {
       }
       return
     }
-    if isObserved, !isIgnored(property), let wrapper = wrappers.first {
+    if isTracked(property), let wrapper = wrappers.first {
       diagnostics.append(observed(property, wrapper))
       return
     }
