@@ -88,6 +88,37 @@ struct DeclarationTests {
     @Lineage.LenientElements var f: [Swift.Int] = []
   }
 
+  /// Property wrappers of another library, which are called like attributes of this one.
+  enum Database {
+    @propertyWrapper struct Ignored: Codable, Hashable {
+      var wrappedValue: Int
+    }
+
+    @propertyWrapper struct Key: Codable, Hashable {
+      var wrappedValue: Int
+
+      init(wrappedValue: Int, _ column: String) { self.wrappedValue = wrappedValue }
+    }
+  }
+
+  @LineageMacros.Fillable struct Row: Hashable {
+    @Database.Ignored var a = 1
+    @Database.Key("x") var b = 2
+    @Key("y") @Database.Key("z") var c = 3
+    @LineageMacros.Ignored var d = 4
+  }
+
+  // swift-format-ignore: TypeNamesShouldBeCapitalized
+  @propertyWrapper struct clamped: Codable, Hashable {
+    var wrappedValue: Int { didSet { wrappedValue = min(wrappedValue, 9) } }
+  }
+
+  @Fillable struct LowerCased: Hashable {
+    @clamped var a = 1
+    @usableFromInline nonisolated var b = 2
+    @safe @nonobjc @preconcurrency @_documentation(visibility: internal) var c = 3
+  }
+
   @Fillable struct Expressions: Hashable {
     var a =
       "}{" + #"\("# + """
@@ -131,6 +162,11 @@ struct DeclarationTests {
       Words.self, #"{"class":"c","self":8}"#,
       #"{"class":"c","default":1,"größe":3,"init":4,"self":8}"#),
     Shape(Qualified.self, #"{"k":1,"d":"x"}"#, #"{"b":4,"d":"x","e":7,"f":[],"k":1}"#),
+    Shape(
+      Row.self, #"{"a":{"wrappedValue":5}}"#,
+      #"{"a":{"wrappedValue":5},"b":{"wrappedValue":2},"y":{"wrappedValue":3}}"#),
+    Shape(
+      LowerCased.self, #"{"a":{"wrappedValue":5}}"#, #"{"a":{"wrappedValue":5},"b":2,"c":3}"#),
     Shape(
       Expressions.self, #"{"a":""}"#,
       #"{"a":"","b":5,"c":{"a":[1,2],"b":[]},"d":"yes","e":5,"f":1,"g":-1,"h":0.001,"#

@@ -8,6 +8,23 @@ import LineageMacros
     self.wrappedValue = min(max(wrappedValue, range.lowerBound), range.upperBound)
   }
 }
+@propertyWrapper nonisolated struct clamped: Codable, Sendable {
+  var wrappedValue: Int
+}
+enum Database {
+  @propertyWrapper nonisolated struct Ignored: Codable, Sendable { var wrappedValue: Int }
+  @propertyWrapper nonisolated struct Key: Codable, Sendable {
+    var wrappedValue: Int
+    init(wrappedValue: Int, _ column: String) { self.wrappedValue = wrappedValue }
+  }
+}
+@Fillable struct OfOthers {
+  @clamped var a = 1
+  @clamped var b: Int
+  @Database.Ignored var c: Int
+  @Database.Ignored var d = 4
+  @Database.Key("x") @Key("y") var e = 5
+}
 @Fillable struct Wrapped {
   @Lenient var a = 1
   @Lenient var b: Int?

@@ -5,28 +5,53 @@ struct Attribute {
     let value: Range<Int>
   }
 
-  /// Its last name: `Key`, also for `@LineageMacros.Key`.
-  let name: String
+  /// Its last name: `Key`, also for `@Database.Key`.
+  let lastName: String
+  /// What is before its last name; nil if it has one name only.
+  let qualifier: String?
+  /// Whether the qualifier is a module whose attributes the macros know, or isn't needed.
+  private let isOfKnownModule: Bool
   /// The tokens of the name after the `@`, with module and generic arguments.
   let nameTokens: Range<Int>
   let tokens: Range<Int>
   /// Nil without parentheses.
   let arguments: [Argument]?
 
+  /// The modules with attributes that the macros know.
+  private static let modules: Set<String> = [
+    "Lineage", "LineageMacros", "Observation", "Perception", "PerceptionCore", "Swift",
+    "_Concurrency",
+  ]
+
   /// The attribute whose `@` is at an index.
-  init(_ list: TokenList, at start: Int) {
+  ///
+  /// - Parameter module: Another name for the module `LineageMacros`.
+  init(_ list: TokenList, at start: Int, module: String? = nil) {
     let nameEnd = list.endOfAttributeName(start)
     let end = list.endOfAttribute(start)
-    var last = start + 1
+    var names: [String] = []
     for index in start + 1..<max(nameEnd, start + 1) {
       if list.isToken(index, "<") { break }
-      if list[index].isName { last = index }
+      if list[index].isName { names.append(list.name(index)) }
     }
-    name = list.name(last)
+    lastName = names.popLast() ?? ""
+    qualifier = names.isEmpty ? nil : names.joined(separator: ".")
+    isOfKnownModule =
+      qualifier.map { Self.modules.contains($0) || $0 == module } ?? true
     nameTokens = min(start + 1, nameEnd)..<nameEnd
     tokens = start..<end
     // Without a closing parenthesis, there are no arguments.
     arguments = end > nameEnd + 1 ? list.arguments(in: nameEnd + 1..<end - 1) : nil
+  }
+
+  /// The attribute of a macro that is expanded, which is one of Lineage's, whatever its module is called.
+  init(expanded list: TokenList) {
+    self.init(list, at: 0, module: Attribute(list, at: 0).qualifier)
+  }
+
+  /// Its name: `Key`, also for `@LineageMacros.Key`, but `Database.Key` for an attribute of something else.
+  var name: String {
+    isOfKnownModule ? lastName : "\(qualifier ?? "").\(lastName)"
   }
 
   func argument(_ label: String?) -> Argument? {

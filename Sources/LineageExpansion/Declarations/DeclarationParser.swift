@@ -6,10 +6,15 @@
 struct DeclarationParser {
   let tokens: TokenList
   private let configuration: BuildConfiguration?
+  /// The name of the module `LineageMacros`, if the declaration calls it something else.
+  private let module: String?
 
-  init(_ tokens: TokenList, configuration: BuildConfiguration? = nil) {
+  init(
+    _ tokens: TokenList, configuration: BuildConfiguration? = nil, module: String? = nil
+  ) {
     self.tokens = tokens
     self.configuration = configuration
+    self.module = module
   }
 
   /// Throws if the text ends too early, so that brackets don't match.
@@ -35,7 +40,7 @@ struct DeclarationParser {
     var index = start
     while true {
       if tokens.isToken(index, "@") {
-        let attribute = Attribute(tokens, at: index)
+        let attribute = Attribute(tokens, at: index, module: module)
         attributes.append(attribute)
         index = attribute.tokens.upperBound
       } else if isModifier(index) {
@@ -204,8 +209,7 @@ struct DeclarationParser {
       // Conditions around the attributes of the next declaration.
       guard modifiers.isEmpty, !attributes.isEmpty else { throw unreadable(keyword) }
       index = keyword
-      return attributes.allSatisfy { $0.name.first?.isLowercase == true }
-        ? .other : .attributes(start)
+      return attributes.allSatisfy(\.isOfSwift) ? .other : .attributes(start)
     case let kind where Self.types.contains(kind):
       let name = index
       let body = try indexOfBody(from: index)

@@ -9,12 +9,14 @@ struct Annotation {
   let declaration: Declaration
   let parser: DeclarationParser
 
-  init(_ request: ExpansionRequest) throws(Diagnostic) {
+  /// - Parameter module: The name of the module `LineageMacros` in the declaration, unless the attribute says it.
+  init(_ request: ExpansionRequest, module: String? = nil) throws(Diagnostic) {
     self.request = request
     tokens = TokenList(request.attribute)
-    attribute = Attribute(tokens, at: 0)
+    attribute = Attribute(expanded: tokens)
     parser = DeclarationParser(
-      TokenList(request.declaration), configuration: request.configuration)
+      TokenList(request.declaration), configuration: request.configuration,
+      module: module ?? attribute.qualifier)
     var declaration = try parser.declaration()
     if let outer = request.context.first,
       let outer = try? DeclarationParser(TokenList(outer)).declaration(), outer.kind == "extension"

@@ -478,6 +478,14 @@ extension TokenList {
 }
 
 extension Attribute {
+  /// The attributes of Swift that a property can have.
+  private static let ofSwift: Set<String> = [
+    "abi", "available", "backDeployed", "concurrent", "const", "constInitialized",
+    "differentiable", "exclusivity", "export", "inlinable", "inline", "noDerivative", "nonobjc",
+    "objc", "preconcurrency", "safe", "section", "unsafe", "usableFromInline", "used",
+    "warn_unqualified_access",
+  ]
+
   /// The attributes with a capital letter that leave a property's storage where it is.
   private static let others: Set<String> = [
     "Key", "Ignored", "Filled", "MainActor", "Sendable", "NSManaged", "NSCopying", "IBOutlet",
@@ -485,9 +493,15 @@ extension Attribute {
     "PerceptionIgnored", "PerceptionTracked",
   ]
 
-  /// Whether it is taken for a property wrapper, because its name begins with a capital letter.
+  /// Whether it is one of the compiler's own, which change nothing for the macros.
+  var isOfSwift: Bool {
+    if Self.ofSwift.contains(name) { return true }
+    // Those that Swift only has for itself, such as `_spi`.
+    return qualifier == nil && name.hasPrefix("_") && name.dropFirst().first?.isLowercase == true
+  }
+
+  /// Whether it is taken for a property wrapper, because it is neither one of Swift nor of Lineage.
   var isPropertyWrapper: Bool {
-    guard let first = name.first, first.isUppercase else { return false }
-    return !Self.others.contains(name) && !name.hasSuffix("Actor")
+    !isOfSwift && !Self.others.contains(name) && !name.hasSuffix("Actor")
   }
 }

@@ -12,9 +12,11 @@ struct PropertyAttribute {
 
   init(_ request: ExpansionRequest) throws(Diagnostic) {
     tokens = TokenList(request.attribute)
-    attribute = Attribute(tokens, at: 0)
+    attribute = Attribute(expanded: tokens)
     declaration = TokenList(request.declaration)
-    member = try DeclarationParser(declaration, configuration: request.configuration).member()
+    member = try DeclarationParser(
+      declaration, configuration: request.configuration, module: attribute.qualifier
+    ).member()
     type = request.context.first.flatMap { try? DeclarationParser(TokenList($0)).declaration() }
     attributes =
       switch member {
@@ -69,7 +71,8 @@ struct PropertyAttribute {
       throw Diagnostic(
         place, "\(name) has an effect only in a type that is \(names). Remove it here.")
     }
-    if !type.attributes.contains(where: { macros.contains($0.name) }) {
+    // The module may have another name there than here.
+    if !type.attributes.contains(where: { macros.contains($0.lastName) }) {
       throw Diagnostic(
         place,
         """

@@ -2,7 +2,10 @@
 enum ShippedMacro: AttachedMacro {
   static func expand(_ request: ExpansionRequest) -> Expansion {
     do throws(Diagnostic) {
-      let annotation = try Annotation(request)
+      var annotation = try Annotation(request)
+      if annotation.codedAttribute == nil {
+        annotation = try Annotation(request, module: annotation.likelyModule)
+      }
       guard let digest = try digest(annotation) else { return Expansion() }
       let (text, diagnostics) = check(annotation, digest)
       return Expansion(source: source(annotation, text), diagnostics: diagnostics)
@@ -14,8 +17,7 @@ enum ShippedMacro: AttachedMacro {
   /// The digest of the declaration; nil if the declaration has errors that another macro reports.
   private static func digest(_ annotation: Annotation) throws(Diagnostic) -> Digest? {
     let declaration = annotation.declaration
-    guard let other = declaration.attributes.first(where: { Annotation.names.contains($0.name) })
-    else {
+    guard let other = annotation.codedAttribute else {
       throw Diagnostic(
         annotation.place,
         """
@@ -105,6 +107,18 @@ enum ShippedMacro: AttachedMacro {
             + ". \(advice)"))
     }
     return (Digest.text(hashes), diagnostics)
+  }
+}
+
+extension Annotation {
+  /// The attribute that makes the type codable.
+  fileprivate var codedAttribute: Attribute? {
+    declaration.attributes.first { Self.names.contains($0.name) }
+  }
+
+  /// The name of the module `LineageMacros`, if the attribute that makes the type codable is written with another one.
+  fileprivate var likelyModule: String? {
+    declaration.attributes.first { Self.names.contains($0.lastName) }?.qualifier
   }
 }
 

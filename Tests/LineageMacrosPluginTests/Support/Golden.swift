@@ -52,7 +52,7 @@ struct Golden: CustomTestStringConvertible {
     return text.contains("\n===") ? text : text + "\n=== nothing\n"
   }
 
-  /// What comments at the beginning of the declaration say: `// in: …`, `// conforms: …` and
+  /// What comments at the beginning of the declaration say: `// in: …`, `// conforms: …`, `// module: …` and
   /// `// unconfigured`.
   private func setting(_ declaration: String) -> StubCompiler.Setting {
     var setting = StubCompiler.Setting()
@@ -62,6 +62,8 @@ struct Golden: CustomTestStringConvertible {
       } else if line.hasPrefix("// conforms: ") {
         setting.conformances.formUnion(
           line.dropFirst(13).split(separator: ", ").map { String($0) })
+      } else if line.hasPrefix("// module: ") {
+        setting.module = String(line.dropFirst(11))
       } else if line == "// unconfigured" {
         setting.configuration = nil
       }

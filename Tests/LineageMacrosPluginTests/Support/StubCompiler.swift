@@ -9,6 +9,8 @@ struct StubCompiler {
     /// The protocols that the type conforms to already.
     var conformances: Set<String> = []
     var configuration: String? = StubCompiler.linux
+    /// The name of the module `LineageMacros`, if the declaration calls it something else.
+    var module: String?
   }
 
   struct Expansion {
@@ -45,7 +47,7 @@ struct StubCompiler {
   /// All expansions, in the order of the compiler: those of members and peers, then extensions.
   func expansions() throws -> [Expansion] {
     let tokens = TokenList(SourceText(declaration))
-    let parser = DeclarationParser(tokens)
+    let parser = DeclarationParser(tokens, module: setting.module)
     guard let type = try? parser.declaration() else {
       return try unreadable(tokens)
     }
