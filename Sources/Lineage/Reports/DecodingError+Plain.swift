@@ -11,6 +11,15 @@ extension DecodingError {
   /// repeat the `debugDescription` when the error is printed.
   var plain: DecodingError { withContext(\.plain) }
 
+  /// The error of other code, with what is known of its problem.
+  func explained(by problem: ValueProblem) -> DecodingError {
+    withContext {
+      if $0.underlyingError != nil { return $0 }
+      return Context(
+        codingPath: $0.codingPath, debugDescription: $0.debugDescription, underlyingError: problem)
+    }
+  }
+
   private func withContext(_ change: (Context) -> Context) -> DecodingError {
     switch self {
     case .keyNotFound(let key, let context): .keyNotFound(key, change(context))

@@ -14,6 +14,7 @@ enum ValueProblem: ExplainedProblem, Hashable {
   case illFormedString
   case illFormedKey
   case keyConvertedTwice
+  case wrongKey(String)
   case endOfArray
   case outlivedContainer
   case tooDeep
@@ -43,6 +44,7 @@ extension ValueProblem: CustomStringConvertible {
       The key decoding strategy converts two keys of the object to the same name, so one value would be \
       lost.
       """
+    case .wrongKey(let type): "The key can't be converted to \(TypeName.shown(type))."
     case .endOfArray: "The array has fewer elements than its type decodes."
     case .tooDeep: "The document nests deeper than \(DocumentDepth.maximum) levels."
     case .stackEnds:

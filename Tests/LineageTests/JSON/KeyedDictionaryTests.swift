@@ -131,6 +131,30 @@ struct KeyedDictionaryTests {
     }
   }
 
+  struct Hands: Codable {
+    var scores: [Int: Int]?
+    var suits: [Suit: Card]?
+  }
+
+  @Test(arguments: [
+    (#"{"scores":{"1":2,"x":3}}"#, "At body.scores.x: The key can't be converted to Int."),
+    (
+      #"{"suits":{"stars":{"value":1}}}"#,
+      "At body.suits.stars: The key can't be converted to Suit."
+    ),
+    (#"{"suits":{"clubs":{"value":"1"}}}"#, "At body.suits.clubs.value: Expected a number, found"),
+    (#"{"scores":{"1":"2","x":3}}"#, "At body.scores.1: Expected a number, found a string."),
+  ])
+  func `an error says whether it is about a key or its value`(text: String, problem: String) {
+    let data = Data(#"{"body":\#(text)}"#.utf8)
+
+    let error = #expect(throws: MigrationError.self) {
+      try JSONDecoder().decode(versioned: Letter<Hands>.self, from: data)
+    }
+
+    #expect(error?.description.contains(problem) == true, "\(error?.description ?? "no error")")
+  }
+
   @Test func `keys that spell the same one don't multiply the work`() throws {
     var text = "{}"
     for _ in 0..<12 { text = #"{"nodes":{"1":\#(text),"01":{}}}"# }

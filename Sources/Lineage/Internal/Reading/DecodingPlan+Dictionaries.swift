@@ -24,7 +24,19 @@ final class KeyedDictionaryPlan<
     if !element.isLenient, let keys = field.plainKeys(as: Key.self) {
       return try field.attempt { try field.mapMembers(for: keys) { try element.decode($0) } }
     }
-    return try decodeBody(field)
+    do {
+      return try decodeBody(field)
+    } catch let error as DecodingError {
+      throw isAboutKey(error, in: field)
+        ? error.explained(by: .wrongKey(TypeName.of(Key.self))) : error
+    }
+  }
+
+  /// Whether the standard library couldn't convert a key.
+  private func isAboutKey(_ error: DecodingError, in field: Field) -> Bool {
+    guard let path = error.codingPath, path.count == field.codingPath.count + 1, let key = path.last
+    else { return false }
+    return Key(codingKey: key) == nil
   }
 }
 
