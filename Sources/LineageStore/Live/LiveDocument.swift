@@ -177,7 +177,9 @@ struct LiveContent<Value: VersionedCodable & Sendable> {
   ) throws(StoreError) -> Conflict {
     // What this program has stored itself isn't a change of another one.
     let own = attempted.flatMap { store.isStored($0, as: theirs) ? $0 : nil }
-    return try store.conflict(base: own ?? common, mine: value, theirs: theirs)
+    // An object may be the one that was stored, with changes by now, so it says nothing of what both started from.
+    let base = Value.self is AnyClass ? nil : own ?? common
+    return try store.conflict(base: base, mine: value, theirs: theirs)
   }
 }
 

@@ -307,13 +307,13 @@ extension DocumentStore {
       Conflict(base: base?.data, mine: mine, theirs: opened, name: name, coding: coding))
   }
 
-  /// The conflict of two values that started from a common one.
+  /// The conflict of two values that started from a common one; nil if that isn't known.
   func conflict(
-    base: Value, mine: Value, theirs: OpenedDocument<Value>
+    base: Value?, mine: Value, theirs: OpenedDocument<Value>
   ) throws(StoreError) -> Conflict {
-    Conflict(
-      base: try encoded(base), mine: try encoded(mine), theirs: theirs, name: name,
-      coding: coding)
+    let base = try base.map { base throws(StoreError) in try encoded(base) }
+    return Conflict(
+      base: base, mine: try encoded(mine), theirs: theirs, name: name, coding: coding)
   }
 
   /// Makes the changes that lead from one value to another to a third one. If that isn't possible, the changed value

@@ -222,6 +222,31 @@ struct LiveDocumentTests {
     #expect(try backups.first?.open().value.title == "Toads")
   }
 
+  /// A document that is an object, which callers change in place.
+  final class Counting: VersionedCodable, @unchecked Sendable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var title = ""
+    var count = 0
+  }
+
+  @Test func `changes of an object are never dropped for those of another program`() async throws {
+    let file = DocumentFile<Counting>(file.url)
+    try file.write(Counting(), over: nil)
+    let document = LiveDocument(file, default: Counting(), autosaveDelay: .seconds(1000))
+    let value = document.value
+    value.title = "mine"
+    document.value = value
+    try file.update { $0.count = 1 }
+    await #expect(throws: StoreError.self) { try await document.save() }
+    guard case .conflict = document.state else {
+      Issue.record("The state is \(document.state).")
+      return
+    }
+    try await document.keepMine()
+    #expect(try file.read()?.value.title == "mine")
+  }
+
   @Test func `a document that was overruled is never removed`() async throws {
     var options = DocumentOptions()
     options.backups = .everySave(keep: 1)
