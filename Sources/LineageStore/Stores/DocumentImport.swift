@@ -26,13 +26,12 @@ public struct DocumentImport<Value: VersionedCodable>: Sendable {
     return .place(
       file, format: format, sealing: sealing, permissions: file.permissions, removing: removing
     ) { stored in
-      let calls = RetriedCalls(SystemCalls())
-      let path = FilePath.of(url)
-      guard let file = try? calls.open(path, in: .workingFolder, .reading) else { return }
-      defer { try? calls.close(file) }
-      if (try? calls.hasContent(stored.bytes, file)) == true {
-        try? calls.remove(path, in: .workingFolder)
+      // Under the lock of its folder, and only what was read: an older program may be saving it.
+      guard let session = try? FilePlace(path: file.path, settings: FileSettings()).begin() else {
+        return
       }
+      defer { session.end() }
+      _ = try? session.remove(stored, keeping: nil)
     }
   }
 
