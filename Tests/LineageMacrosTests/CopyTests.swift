@@ -189,6 +189,35 @@ struct CopyTests {
     #expect(song.singer == "s")
   }
 
+  @Fillable struct Journey {
+    let stages: [Int]
+    var name = ""
+    lazy var length = stages.reduce(0, +)
+
+    init(stages: [Int]) { self.stages = stages }
+  }
+
+  @Fillable final class Voyage {
+    let stages: [Int]
+    var name = ""
+    lazy var length = stages.reduce(0, +)
+
+    init(stages: [Int]) { self.stages = stages }
+  }
+
+  @Test func `lazy properties of a copy are computed again if it is a new value or object`() {
+    var journey = Journey(stages: [1, 2])
+    journey.length = 5
+    let voyage = Voyage(stages: [1, 2])
+    voyage.length = 5
+
+    var named = journey.copy { $0.name = "n" }
+    var longer = journey.copy { $0.stages = [3, 4] }
+    let namedVoyage = voyage.copy { $0.name = "n" }
+
+    #expect((named.length, longer.length, namedVoyage.length) == (5, 7, 3))
+  }
+
   @Observable @Fillable final class Thermometer {
     var fahrenheit = 32.0
     var celsius = 0.0 {

@@ -23,6 +23,14 @@ struct Attribute {
     "_Concurrency",
   ]
 
+  /// The attributes of Swift that a property can have.
+  private static let ofSwift: Set<String> = [
+    "abi", "available", "backDeployed", "concurrent", "const", "constInitialized",
+    "differentiable", "exclusivity", "export", "inlinable", "inline", "noDerivative", "nonobjc",
+    "objc", "preconcurrency", "safe", "section", "unsafe", "usableFromInline", "used",
+    "warn_unqualified_access",
+  ]
+
   /// The attribute whose `@` is at an index.
   ///
   /// - Parameter module: Another name for the module `LineageMacros`.
@@ -52,6 +60,13 @@ struct Attribute {
   /// Its name: `Key`, also for `@LineageMacros.Key`, but `Database.Key` for an attribute of something else.
   var name: String {
     isOfKnownModule ? lastName : "\(qualifier ?? "").\(lastName)"
+  }
+
+  /// Whether it is one of the compiler's own, which change nothing for the macros.
+  var isOfSwift: Bool {
+    if Self.ofSwift.contains(name) { return true }
+    // Those that Swift only has for itself, such as `_spi`.
+    return qualifier == nil && name.hasPrefix("_") && name.dropFirst().first?.isLowercase == true
   }
 
   func argument(_ label: String?) -> Argument? {

@@ -176,9 +176,18 @@ extension Declaration {
     generics.contains { tokens.isToken($0, "each") && tokens[$0 + 1].isName }
   }
 
+  /// The modules in which these are, and which export them.
+  private static let modulesOfProtocols: Set<String> = [
+    "Combine", "Lineage", "LineageMacros", "Observation", "Swift", "_Concurrency",
+  ]
+
   /// Whether it is known that a class has no superclass: that all types after its colon are protocols.
   fileprivate var hasNoSuperclass: Bool {
-    inheritance.allSatisfy { Self.protocols.contains(tokens.name($0.upperBound - 1)) }
+    inheritedTypes.allSatisfy { type in
+      guard let name = type.name, Self.protocols.contains(name) else { return false }
+      // A class that is nested in another type can have the name of a protocol.
+      return type.qualifier.map(Self.modulesOfProtocols.contains) ?? true
+    }
   }
 }
 

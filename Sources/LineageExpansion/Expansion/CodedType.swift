@@ -103,6 +103,7 @@ struct CodedType {
       self.fields = fields
     }
     checkKeys()
+    diagnostics += rawRepresentations
     // Objects are different ones anyway, and what belongs to each, such as a lock, often can't be a `var`.
     if declaration.kind == "struct", let constant = settable.first(where: \.isLet) {
       diagnostics += renewed.map { renewal(of: $0, constant.storage) }
@@ -110,6 +111,23 @@ struct CodedType {
   }
 
   var tokens: TokenList { declaration.tokens }
+
+  /// The errors for protocols whose types Swift encodes as their raw values.
+  private var rawRepresentations: [Diagnostic] {
+    let attribute = declaration.attributes.first { Annotation.names.contains($0.name) }
+    let macro = "`@\(attribute?.name ?? "Fillable")`"
+    return declaration.inheritedTypes.compactMap { type in
+      guard let name = type.name, ["OptionSet", "RawRepresentable"].contains(name),
+        type.qualifier == nil || type.qualifier == "Swift"
+      else { return nil }
+      return Diagnostic(
+        tokens.place(type.nameIndex),
+        """
+        Swift encodes `\(declaration.name)` as its raw value, because it conforms to `\(name)`, but \(macro) \
+        would encode its properties. Replace \(macro) with the protocol `Codable`, or remove `\(name)`.
+        """)
+    }
+  }
 
   /// Whether something is wrong that makes it impossible to generate code.
   var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
@@ -478,27 +496,12 @@ extension TokenList {
 }
 
 extension Attribute {
-  /// The attributes of Swift that a property can have.
-  private static let ofSwift: Set<String> = [
-    "abi", "available", "backDeployed", "concurrent", "const", "constInitialized",
-    "differentiable", "exclusivity", "export", "inlinable", "inline", "noDerivative", "nonobjc",
-    "objc", "preconcurrency", "safe", "section", "unsafe", "usableFromInline", "used",
-    "warn_unqualified_access",
-  ]
-
   /// The attributes with a capital letter that leave a property's storage where it is.
   private static let others: Set<String> = [
     "Key", "Ignored", "Filled", "MainActor", "Sendable", "NSManaged", "NSCopying", "IBOutlet",
     "IBInspectable", "GKInspectable", "ObservationIgnored", "ObservationTracked",
     "PerceptionIgnored", "PerceptionTracked",
   ]
-
-  /// Whether it is one of the compiler's own, which change nothing for the macros.
-  var isOfSwift: Bool {
-    if Self.ofSwift.contains(name) { return true }
-    // Those that Swift only has for itself, such as `_spi`.
-    return qualifier == nil && name.hasPrefix("_") && name.dropFirst().first?.isLowercase == true
-  }
 
   /// Whether it is taken for a property wrapper, because it is neither one of Swift nor of Lineage.
   var isPropertyWrapper: Bool {

@@ -1,0 +1,59 @@
+/// One of the types after the colon of a declaration. Those that are composed by `&` count as several.
+struct InheritedType {
+  /// Its last name without backticks; nil if the type isn't written as a name.
+  let name: String?
+  /// What is before its last name; nil if it has one name only.
+  let qualifier: String?
+  /// Whether it is written with a `~`.
+  let isSuppressed: Bool
+  /// From the `~` or the first name.
+  let tokens: Range<Int>
+  /// The token of the last name.
+  let nameIndex: Int
+}
+
+extension Declaration {
+  /// The types after the colon.
+  var inheritedTypes: [InheritedType] {
+    inheritance.flatMap { entry in
+      var types: [InheritedType] = []
+      var index = entry.lowerBound
+      while index < entry.upperBound {
+        let type = inheritedType(at: index, before: entry.upperBound)
+        types.append(type)
+        index = type.tokens.upperBound + 1
+      }
+      return types
+    }
+  }
+
+  /// The type that begins at an index and ends before the next `&`.
+  private func inheritedType(at start: Int, before limit: Int) -> InheritedType {
+    var index = start
+    while tokens.isToken(index, "@") { index = tokens.endOfAttribute(index) }
+    if tokens.isToken(index, "nonisolated") { index += 1 }
+    let first = index
+    let isSuppressed = tokens.isToken(index, "~")
+    if isSuppressed { index += 1 }
+    var names: [Int] = []
+    while index < limit, tokens[index].isName {
+      names.append(index)
+      index += 1
+      if tokens.isToken(index, "."), index < limit {
+        index += 1
+      } else if tokens.isToken(index, ":"), tokens.isToken(index + 1, ":") {
+        index += 2
+      } else {
+        break
+      }
+    }
+    let isName = index == limit || tokens.isToken(index, "&")
+    while index < limit, !tokens.isToken(index, "&") { index = tokens.afterGroup(index) }
+    let last = names.last ?? first
+    return InheritedType(
+      name: isName && !names.isEmpty ? tokens.name(last) : nil,
+      qualifier: names.count > 1
+        ? names.dropLast().map(tokens.name).joined(separator: ".") : nil,
+      isSuppressed: isSuppressed, tokens: first..<min(max(index, first), limit), nameIndex: last)
+  }
+}
