@@ -16,7 +16,8 @@ import Lineage
 /// // [.text(TextBlock(body: "Hello")), .unknown(["kind": "video", "url": "…"])]
 /// ```
 ///
-/// The case `unknown` preserves elements with other tags, or without one. A case that is unavailable everywhere has no tag.
+/// The case `unknown` preserves elements with other tags, or without one. A case that is unavailable everywhere, or
+/// obsoleted in your version of Swift, has no tag.
 ///
 /// - Parameter tag: The key of the tag, as a literal.
 @attached(extension, conformances: OpenUnion, names: named(tagKey), named(payloads))

@@ -23,3 +23,16 @@ enum Outer {
   @available(*, deprecated) case old(Leaf)
   case new(Leaf), unknown(DocumentValue)
 }
+@Union(tag: "kind") public enum Words {
+  case `Type`(Leaf), `Protocol`(type: Leaf), `self`(Leaf), `init`(Leaf)
+  case a(`inout`: Leaf), b(`a b`: Leaf), c(`self`: Leaf), d(in: Leaf), e(_ leaf: Leaf), f(`let`: Leaf)
+  case `g h`(Leaf)
+  case unknown(_ value: DocumentValue)
+}
+@Union(tag: "kind") enum Removed {
+  @available(*, message: "It never shipped", unavailable) case old(Leaf)
+  @available(swift, obsoleted: 5.0, message: "Use new") case older(Leaf)
+  @available(*, unavailable) case t(a: Leaf)
+  @available(swift, introduced: 5.0) case t(b: Leaf)
+  case new(Leaf), unknown(DocumentValue)
+}

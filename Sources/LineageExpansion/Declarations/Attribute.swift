@@ -2,6 +2,8 @@
 struct Attribute {
   struct Argument {
     let label: String?
+    /// The label as code that is generated has to write it, with backticks if it needs them.
+    let writtenLabel: String?
     let value: Range<Int>
   }
 
@@ -73,10 +75,17 @@ struct Attribute {
     arguments?.first { $0.label == label }
   }
 
-  /// Whether it says that the declaration is unavailable everywhere.
-  func isRemoval(in list: TokenList) -> Bool {
-    guard name == "available", let arguments, arguments.count > 1 else { return false }
-    return list.text(arguments[0].value) == "*" && list.text(arguments[1].value) == "unavailable"
+  /// Whether it says that the declaration is unavailable everywhere, or in the program's version of Swift.
+  func isRemoval(in list: TokenList, _ configuration: BuildConfiguration?) -> Bool {
+    guard name == "available", let arguments, let platform = arguments.first else { return false }
+    switch list.text(platform.value) {
+    case "*":
+      return arguments.contains { $0.label == nil && list.text($0.value) == "unavailable" }
+    case "swift":
+      guard let version = argument("obsoleted") else { return false }
+      return configuration?.isSwift(list.text(version.value)) ?? false
+    default: return false
+    }
   }
 
   /// Whether it says that the declaration is deprecated.
@@ -92,19 +101,32 @@ extension TokenList {
     return self[index].kind == .quotedWord ? String(text.dropFirst().dropLast()) : text
   }
 
-  /// The arguments in the tokens between two parentheses.
+  /// The name at an index as the label of an argument: only few need backticks there, and the compiler warns about
+  /// others.
+  fileprivate func label(_ index: Int) -> String {
+    let name = name(index)
+    let isWord = name.allSatisfy { $0.isASCII && $0.isLetter }
+    return isWord && name != "inout" ? name : text(index)
+  }
+
+  /// The arguments in the tokens between two parentheses, or the parameters of a case.
   func arguments(in tokens: Range<Int>) -> [Attribute.Argument] {
     var arguments: [Attribute.Argument] = []
     var index = tokens.lowerBound
     while index < tokens.upperBound {
-      var label: String?
-      if self[index].isName, isToken(index + 1, ":"), !isToken(index + 2, ":") {
-        label = name(index)
-        index += 2
+      let first = index
+      if self[index].isName {
+        // A parameter can have two names: `_ value: Value`.
+        let colon = self[index + 1].isName ? index + 2 : index + 1
+        if isToken(colon, ":"), !isToken(colon + 1, ":") { index = colon + 1 }
       }
+      let isLabelled = index > first
       // An expression ends at a comma at the latest, but may be empty in invalid code.
       let end = min(max(endOfArgument(index), index), tokens.upperBound)
-      arguments.append(Attribute.Argument(label: label, value: index..<end))
+      arguments.append(
+        Attribute.Argument(
+          label: isLabelled ? name(first) : nil, writtenLabel: isLabelled ? label(first) : nil,
+          value: index..<end))
       index = end + 1
     }
     return arguments

@@ -7,6 +7,12 @@ struct BuildConfiguration {
     self.text = text
   }
 
+  /// Whether the program is compiled as this version of Swift, or a later one; nil if that is unknown.
+  func isSwift(_ version: String) -> Bool? {
+    let tokens = TokenList(SourceText("swift(>=\(version))"))
+    return value(of: 0..<tokens.end, in: tokens)
+  }
+
   /// The value of a condition; nil if it is unknown.
   func value(of condition: Range<Int>, in tokens: TokenList) -> Bool? {
     guard let text = text.string, let json = JSONReader.read(Array(text.utf8)) else { return nil }

@@ -30,7 +30,7 @@ enum ShippedMacro: AttachedMacro {
     else { return nil }
     switch (other.name, declaration.kind) {
     case ("Union", "enum"):
-      let cases = UnionCases(declaration, members)
+      let cases = UnionCases(annotation, members)
       return cases.diagnostics.isEmpty
         ? Digest(cases, declaration.tokens, annotation: other) : nil
     case ("Document", "struct"), ("Document", "class"), ("Fillable", "struct"),

@@ -19,10 +19,12 @@ struct UnionCases {
   }
 
   private let declaration: Declaration
+  private let configuration: BuildConfiguration?
   private var tokens: TokenList { declaration.tokens }
 
-  init(_ declaration: Declaration, _ members: [Member]) {
-    self.declaration = declaration
+  init(_ annotation: Annotation, _ members: [Member]) {
+    declaration = annotation.declaration
+    configuration = annotation.request.configuration
     for member in members {
       switch member {
       case .cases(let group):
@@ -43,7 +45,9 @@ struct UnionCases {
 
   private mutating func add(_ element: EnumCases.Element, of group: EnumCases) {
     // No code can refer to such a case, so elements with its tag are unknown.
-    if element.name != "unknown", group.attributes.contains(where: { $0.isRemoval(in: tokens) }) {
+    if element.name != "unknown",
+      group.attributes.contains(where: { $0.isRemoval(in: tokens, configuration) })
+    {
       return
     }
     let place = tokens.place(element.nameIndex)
@@ -79,7 +83,7 @@ struct UnionCases {
         element: element, group: group, tag: literal.flatMap(tokens.stringValue) ?? element.name,
         tagLiteral: literal.flatMap { tokens.stringValue($0) == nil ? nil : tokens.text($0) }
           ?? Self.literal(element.name),
-        label: only.label == "_" ? nil : only.label))
+        label: only.writtenLabel == "_" ? nil : only.writtenLabel))
   }
 
   /// The literal of a name, which can have quotation marks if it is in backticks, but no backslashes.
@@ -94,7 +98,7 @@ struct UnionCases {
     rows.append(
       Row(
         element: element, group: group, tag: nil, tagLiteral: "",
-        label: payload.label == "_" ? nil : payload.label))
+        label: payload.writtenLabel == "_" ? nil : payload.writtenLabel))
     if let key {
       diagnostics.append(
         Diagnostic(
@@ -113,7 +117,13 @@ struct UnionCases {
 
   private mutating func checkTags() {
     var first: [String: Row] = [:]
+    var named: [String: Row] = [:]
     for row in rows {
+      if let other = named[row.element.name] {
+        diagnostics.append(repeatedName(row, other))
+        continue
+      }
+      named[row.element.name] = row
       guard let tag = row.tag else { continue }
       if let other = first[tag] {
         let key = row.group.attributes.first { $0.name == "Key" }?.arguments?.first?.value
@@ -127,6 +137,22 @@ struct UnionCases {
         first[tag] = row
       }
     }
+  }
+
+  /// The error for a case that has the name of another one, and only another label. No pattern can have the name of
+  /// such a case.
+  private func repeatedName(_ row: Row, _ other: Row) -> Diagnostic {
+    let name = row.element.name
+    let advice = row.tag.map {
+      $0 == other.tag ? "" : ", and keep its tag: `@Key(\(row.tagLiteral))`"
+    }
+    return Diagnostic(
+      tokens.place(row.element.nameIndex),
+      """
+      Another case is called `\(name)`, too, and Swift can't tell them apart in a pattern. Rename this \
+      one\(advice ?? "").
+      """
+    ).note(tokens.place(other.element.nameIndex), "`\(name)` is declared here")
   }
 
   /// The error for a missing case of unknown tags, with a fix-it that adds it after the last case.

@@ -8,7 +8,7 @@ enum UnionMacro: AttachedMacro {
       try annotation.checkAccess()
       try annotation.checkName()
       let members = try annotation.parser.members(in: annotation.declaration.body)
-      let cases = UnionCases(annotation.declaration, members)
+      let cases = UnionCases(annotation, members)
       var diagnostics = cases.diagnostics
       let tag = tag(annotation, &diagnostics)
       return Expansion(
@@ -71,7 +71,9 @@ extension UnionCases.Row {
   /// The row of the table: the tag, how to make the case, and how to get its payload.
   fileprivate var source: String {
     let name = element.writtenName
-    let make = label.map { "{ Self.\(name)(\($0): $0) }" } ?? "Self.\(name)"
+    // Without the parentheses, a case called `Type` would be taken for the metatype.
+    let isPlain = label == nil && name == element.name
+    let make = isPlain ? "Self.\(name)" : "Self.\(name)(\(label ?? "_"):)"
     let get = "{ if case .\(name)(let it) = $0 { it } else { nil } }"
     return tag == nil ? ".unknown(\(make)) \(get)" : ".init(\(tagLiteral), \(make)) \(get)"
   }
