@@ -85,6 +85,24 @@ struct Annotation {
     return ["Lineage", "Swift"].first { $0 == type.name }
   }
 
+  /// Throws if the type isn't copyable or escapable, as the protocols of Lineage and Swift need it.
+  func checkSuppression() throws(Diagnostic) {
+    guard let suppressed, let name = suppressed.name else { return }
+    throw Diagnostic(
+      declaration.tokens.place(suppressed.tokens),
+      """
+      `\(declaration.name)` can't be encoded or decoded, because `Codable` types have to be `\(name)`. Remove \
+      `~\(name)`, or keep the data in another type, and make that `@\(attribute.name)`.
+      """)
+  }
+
+  /// The conformance to `Copyable` or `Escapable` that the type gives up.
+  var suppressed: InheritedType? {
+    declaration.inheritedTypes.first {
+      $0.isSuppressed && ($0.name == "Copyable" || $0.name == "Escapable")
+    }
+  }
+
   /// The extension with its conformances and members.
   func extensionSource(_ conformances: [String], _ members: [String]) -> String {
     if conformances.isEmpty, members.isEmpty { return "" }

@@ -17,6 +17,8 @@ struct CodableExpansion {
   private let annotation: Annotation
   private let version: Version?
   private let coded: CodedType?
+  /// Whether the type declares the property `version` itself.
+  private var declaresVersion = false
   private(set) var diagnostics: [Diagnostic]
 
   private var declaration: Declaration { annotation.declaration }
@@ -44,6 +46,10 @@ struct CodableExpansion {
             """))
       }
       self.coded = coded.hasErrors ? nil : coded
+      if let declared = coded.declaredVersion {
+        declaresVersion = true
+        if generatesVersion { self.diagnostics.append(coded.repeatedVersion(declared)) }
+      }
     } catch {
       coded = nil
       self.diagnostics.append(error)
@@ -68,6 +74,11 @@ struct CodableExpansion {
         diagnostics: diagnostics)
     case .peer: Expansion()
     }
+  }
+
+  /// Whether the conformance to `VersionedCodable` isn't in an extension that the user has written.
+  private var generatesVersion: Bool {
+    version != nil && (asksFor("VersionedCodable") || declaration.inherits("VersionedCodable"))
   }
 
   private func asksFor(_ conformance: String) -> Bool {
@@ -96,9 +107,9 @@ struct CodableExpansion {
     var conformances: [String] = []
     var members: [String] = []
     if asksFor("FieldCodable") { conformances.append("FieldCodable") }
-    if let version, asksFor("VersionedCodable") || declaration.inherits("VersionedCodable") {
+    if let version, generatesVersion {
       if asksFor("VersionedCodable") { conformances.append("VersionedCodable") }
-      members.append(version.property)
+      if !declaresVersion { members.append(version.property) }
     }
     if asksFor("DraftCopyable") {
       conformances.append("DraftCopyable")
@@ -116,9 +127,7 @@ struct CodableExpansion {
   /// unknown.
   private var typesInScope: [String] {
     var members: [String] = []
-    if let version, asksFor("VersionedCodable") || declaration.inherits("VersionedCodable"),
-      coded?.declaresPreviousVersion != true
-    {
+    if let version, generatesVersion, coded?.declaresPreviousVersion != true {
       members.append("\(declaration.access)typealias PreviousVersion = \(version.previous)")
     }
     if let coded, isNested, !isClass { members += coded.filledValuesSource }
@@ -205,6 +214,7 @@ extension CodableExpansion {
       try annotation.checkOthers()
       try annotation.checkAccess()
       try annotation.checkName()
+      try annotation.checkSuppression()
       var diagnostics: [Diagnostic] = []
       let version = version(annotation, &diagnostics)
       return CodableExpansion(annotation, version: version, diagnostics: diagnostics).expansion

@@ -24,6 +24,15 @@ extension CodedType {
     }
   }
 
+  /// The error for a property `version` beside the one that `@Document` declares.
+  func repeatedVersion(_ property: Property) -> Diagnostic {
+    let error = Diagnostic(
+      tokens.place(property.pattern),
+      "`\(declaration.name)` has its version from `@Document`. Remove this declaration.")
+    if property.isOneOfSeveral { return error }
+    return error.fix("Remove it", tokens.placeWithSpaceAfter(property.declaration), "")
+  }
+
   private var otherLocation: String {
     versionLocation == nil
       ? "declare a `static let versionLocation` in `\(declaration.name)` itself"
@@ -37,5 +46,17 @@ extension CodedType {
     guard let value = versionLocation.initialValue, tokens.isToken(value.upperBound - 4, "key")
     else { return nil }
     return tokens.stringValue(value.upperBound - 2..<value.upperBound - 1)
+  }
+}
+
+extension TokenList {
+  /// Where a member is, with the semicolon and the space after it, but without comments.
+  fileprivate func placeWithSpaceAfter(_ member: Range<Int>) -> SourceRange {
+    let next = isToken(member.upperBound, ";") ? member.upperBound + 1 : member.upperBound
+    let offsets = offsets(member.lowerBound..<next)
+    let space = source.bytes[offsets.upperBound...].prefix {
+      [0x20, 0x09, 0x0A, 0x0D].contains($0)
+    }
+    return place(offsets: offsets.lowerBound..<offsets.upperBound + space.count)
   }
 }

@@ -51,6 +51,8 @@ struct CodedType {
   private(set) var usesDeprecated = false
   /// The `static` property that says where the version is.
   private(set) var versionLocation: Property?
+  /// The `static` property `version`, if the type itself declares it.
+  private(set) var declaredVersion: Property?
   /// Whether the type has a `typealias PreviousVersion`.
   private(set) var declaresPreviousVersion = false
   /// Whether Swift gives the type an `init()`, as long as it has no other initializer.
@@ -136,6 +138,7 @@ struct CodedType {
 
   private mutating func add(_ property: Property, to fields: inout [Field]) {
     if property.isOfType, property.name == "versionLocation" { versionLocation = property }
+    if property.isOfType, property.name == "version" { declaredVersion = property }
     if !property.isStored { return }
     if property.isTuple {
       diagnostics.append(tuple(property))

@@ -26,6 +26,7 @@ enum ShippedMacro: AttachedMacro {
         """)
     }
     guard annotation.privacy == nil, annotation.hiddenModule == nil,
+      annotation.suppressed == nil,
       let members = try? annotation.parser.members(in: declaration.body)
     else { return nil }
     switch (other.name, declaration.kind) {

@@ -7,6 +7,7 @@ enum UnionMacro: AttachedMacro {
       try annotation.checkOthers()
       try annotation.checkAccess()
       try annotation.checkName()
+      try annotation.checkSuppression()
       let members = try annotation.parser.members(in: annotation.declaration.body)
       let cases = UnionCases(annotation, members)
       var diagnostics = cases.diagnostics

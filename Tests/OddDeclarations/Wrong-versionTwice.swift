@@ -1,0 +1,28 @@
+// error 5: `Left` has its version from `@Document`. Remove this declaration.
+// error 9: `Conforming` has its version from `@Document`. Remove this declaration.
+// error 13: `Object` has its version from `@Document`. Remove this declaration.
+// swift-format-ignore-file
+import LineageMacros
+
+@Document(version: 2) struct Left {
+  static let version = 2
+  let a: Int
+}
+@Document(version: 2) struct Conforming: VersionedCodable {
+  static var version: Int { 2 }
+  let a: Int
+}
+@Document(version: 2) final class Object {
+  static let version = 2, other = 3
+  let a: Int
+}
+@Document(version: 2) struct Elsewhere {
+  static let version = 2
+  let a: Int
+}
+extension Elsewhere: VersionedCodable { typealias PreviousVersion = NothingOlder }
+@Fillable struct Free: VersionedCodable {
+  static let version = 2
+  typealias PreviousVersion = NothingOlder
+  let a: Int
+}
