@@ -56,6 +56,22 @@ extension Dictionary: PlannedDecodable where Key: Decodable, Value: Decodable {
   }
 }
 
+/// Sets, which are arrays in a document. Of equal elements, the first wins.
+final class SetPlan<Element: Decodable & Hashable>: DecodingPlan<Set<Element>> {
+  private let array = PlanCache.decodingPlan(for: [Element].self)
+
+  override var readsNull: Bool { array.readsNull }
+  override var mayKeepFrames: Bool { array.mayKeepFrames }
+
+  override func decode(_ field: Field) throws -> Set<Element> { Set(try array.decode(field)) }
+
+  override func zero(inside decoder: () -> ValueDecoder) throws -> Set<Element>? { [] }
+}
+
+extension Set: PlannedDecodable where Element: Decodable {
+  static func makeDecodingPlan() -> AnyObject { SetPlan<Element>() }
+}
+
 extension Field {
   /// The keys of an object's members, if each spells another one and is only what the document says; otherwise nil.
   ///
