@@ -245,6 +245,32 @@ struct DeclarationTests {
     }
   }
 
+  // MARK: - Cases
+
+  @Union(tag: "kind") enum Cases: Equatable {
+    case `Type`(Margins)
+    case labelled(`inout`: Margins)
+    @available(*, message: "It never shipped.", unavailable) case draft(Margins)
+    @available(swift, obsoleted: 5.0) case old(Margins)
+    case unknown(_ value: DocumentValue)
+  }
+
+  @Test(arguments: Coder.allCases)
+  func `a union has its cases, however they are written`(coder: Coder) throws {
+    let margins = Margins(top: 1, left: 2, right: 3)
+    let fields = #""left":2,"right":3,"top":1"#
+
+    for (kind, value) in [
+      ("Type", Cases.`Type`(_:)(margins)), ("labelled", .labelled(`inout`: margins)),
+      ("draft", .unknown(["kind": "draft", "left": 2, "right": 3, "top": 1])),
+      ("old", .unknown(["kind": "old", "left": 2, "right": 3, "top": 1])),
+    ] {
+      let document = #"{"kind":"\#(kind)",\#(fields)}"#
+      #expect(try coder.decode(Cases.self, document) == value)
+      #expect(try coder.encode(value) == document)
+    }
+  }
+
   // MARK: - Types
 
   @Fillable fileprivate struct FileNote {
