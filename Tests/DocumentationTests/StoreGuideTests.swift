@@ -303,7 +303,8 @@ enum StoreErrorExamples {
           Text("These settings can't be changed here.")
         case .damaged:
           Text("The settings can't be read.")
-          if let last = try? document.backups().first(where: { !$0.isDamaged && !$0.isUnsaved }) {
+          let backups = try? document.backups().filter { !$0.isDamaged && !$0.isUnsaved }
+          if let last = backups?.first(where: { !$0.isOverruled }) {
             Button("Restore the last backup") { Task { try await document.restore(last) } }
           }
           Button("Start over") { Task { try await document.replaceDamaged() } }

@@ -249,7 +249,8 @@ struct TypedKind<Value: VersionedCodable>: DocumentKind {
   ) throws(DocumentFailure) -> MigrationBackup {
     let chosen = try kept(path).first { backup in
       name.map { $0 == backup.name }
-        ?? (!backup.isDamaged && !backup.isUnsaved && backup.version != nil)
+        ?? (!backup.isDamaged && !backup.isUnsaved && !backup.isOverruled
+          && backup.version != nil)
     }
     guard let chosen else {
       throw DocumentFailure(

@@ -126,6 +126,11 @@ struct ImportOrigin: Sendable {
 
 extension OpenedDocument: Sendable where Value: Sendable {}
 
+extension OpenedDocument {
+  /// Whether decoding the document always results in the same value.
+  var isExact: Bool { report.filled.isEmpty && !report.changesVersions }
+}
+
 // MARK: - Saving
 
 extension OpenedDocument {

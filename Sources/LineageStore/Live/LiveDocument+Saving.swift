@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import Lineage
 
 extension LiveDocument {
@@ -31,8 +32,8 @@ extension LiveDocument {
     }.get()
   }
 
-  /// Ends a conflict with the value of this program. Where the place has backups, the other document is kept as one. Does
-  /// nothing if there is no conflict.
+  /// Ends a conflict with the value of this program. The other document is kept as a backup, unless the ``BackupPolicy`` is
+  /// `none` or the place has no backups. Does nothing if there is no conflict.
   ///
   /// - Throws: `StoreError` if the document was changed once more, or can't be written.
   public func keepMine() async throws(StoreError) {
@@ -50,7 +51,7 @@ extension LiveDocument {
   /// If the other document can't be read, ``state-swift.property`` says why. If it was removed, the changes make a new
   /// one.
   public func takeTheirs() async {
-    let dropped = current
+    let dropped = DroppedChanges(current, in: store)
     await serially { document in
       // It may have ended by itself since the user was asked.
       guard case .conflict = document.current.state else { return }
@@ -64,7 +65,7 @@ extension LiveDocument {
   /// - Parameter backup: One of ``backups()``.
   /// - Throws: `StoreError` if it can't be restored.
   public func restore(_ backup: DocumentBackup<Value>) async throws(StoreError) {
-    let dropped = current
+    let dropped = DroppedChanges(current, in: store)
     try await serially { document -> Result<Void, StoreError> in
       let result = await document.inBackground { store throws(StoreError) in
         try store.restore(backup)
@@ -84,11 +85,11 @@ extension LiveDocument {
   ///
   /// - Throws: `StoreError` if it can't be removed.
   public func remove() async throws(StoreError) {
-    let removed = current
+    let dropped = DroppedChanges(current, in: store)
     try await serially { document -> Result<Void, StoreError> in
       _ = await document.saveChanges()
       let result = await document.inBackground { store throws(StoreError) in try store.remove() }
-      if case .success = result { await document.startOver(with: nil, after: removed) }
+      if case .success = result { await document.startOver(with: nil, after: dropped) }
       return result
     }.get()
   }
@@ -210,8 +211,8 @@ extension LiveDocument {
 
   // MARK: Reading
 
-  /// - Parameter dropped: The content with the changes to drop, if there is a document; nil to keep all changes.
-  private func readAgain(dropping dropped: LiveContent<Value>? = nil) async {
+  /// - Parameter dropped: The changes to drop, if there is a document; nil to keep all.
+  private func readAgain(dropping dropped: DroppedChanges? = nil) async {
     let known = current.isStoredKnown ? current.opened : nil
     let result = await inBackground { store throws(StoreError) -> OpenedDocument<Value>? in
       // After a save of this program, the document needn't be decoded again.
@@ -270,24 +271,26 @@ extension LiveDocument {
       return
     }
     let state = self.state(whenReading: opened)
-    edit(isValueNew: opened != nil) { $0.show(opened, state: state) }
+    let common = opened.flatMap { store.starting(from: $0, or: $0.value) }
+    edit(isValueNew: opened != nil) { $0.show(opened, from: common, state: state) }
   }
 
   /// Shows another document, or the default value if there is none any more, with the changes that were made since the
   /// call that asks for it.
   private func startOver(
-    with opened: OpenedDocument<Value>?, after dropped: LiveContent<Value>
+    with opened: OpenedDocument<Value>?, after dropped: DroppedChanges
   ) async {
     let initial = opened?.value ?? makeDefault()
     let changed = await whileUnchanged { content, store in
       content.edits == dropped.edits
-        ? nil : store.applyingChanges(from: dropped.value, to: content.value, on: initial)
+        ? nil : store.applyingChanges(from: dropped.document, to: content.value, on: initial)
     }.get()
     let state = self.state(whenReading: opened)
+    let common = store.starting(from: opened, or: initial)
     edit(isValueNew: true) {
-      $0.show(opened, state: state)
+      $0.show(opened, from: common, state: state)
       $0.value = initial
-      $0.common = initial
+      $0.common = common
       if let changed { $0.change(to: changed) }
     }
     if changed != nil { scheduleAutosave(after: autosaveDelay) }
@@ -306,11 +309,12 @@ extension LiveDocument {
     }
     let result = await mergedValue(with: opened)
     let state = self.state(whenReading: opened)
+    let common = store.starting(from: opened, or: opened.value)
     switch result {
     case .success(.value(let merged)):
       edit(isValueNew: true) {
         $0.value = merged
-        $0.common = opened.value
+        $0.common = common
         $0.attempted = nil
         $0.opened = opened
         $0.isStoredKnown = true
@@ -347,6 +351,18 @@ extension LiveDocument {
       if current.edits == content.edits { return result }
     }
     return Result { () throws(Failure) in try body(current, store) }
+  }
+}
+
+/// The changes until a call that drops them.
+private struct DroppedChanges {
+  let edits: Int
+  /// The document of the value with them; nil if it can't be encoded.
+  let document: Data?
+
+  init<Value>(_ content: LiveContent<Value>, in store: DocumentStore<Value>) {
+    edits = content.edits
+    document = try? store.encoded(content.value)
   }
 }
 

@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 public import Lineage
 public import Observation
 import Synchronization
@@ -105,8 +106,9 @@ struct LiveContent<Value: VersionedCodable & Sendable> {
   var opened: OpenedDocument<Value>?
   /// Whether it is known what is stored. A document that couldn't be reached may be anything.
   var isStoredKnown: Bool
-  /// The value that was last stored or read, from which both sides started.
-  var common: Value
+  /// The document that was last stored or read, from which both sides started; nil if it isn't known. Not its value, of
+  /// which an object may be changed in place.
+  var common: Data?
   /// A value that may have been stored, because it isn't certain whether its save has succeeded.
   var attempted: Value?
   /// How often the value was changed.
@@ -122,7 +124,6 @@ struct LiveContent<Value: VersionedCodable & Sendable> {
     self.value = value
     self.state = state
     self.isStoredKnown = isStoredKnown
-    common = value
   }
 
   /// Whether the value has changes that aren't stored, and aren't being saved.
@@ -146,7 +147,7 @@ struct LiveContent<Value: VersionedCodable & Sendable> {
       storedEdits = savingEdits
       self.opened = opened
       isStoredKnown = true
-      common = value
+      common = opened.data
       attempted = nil
       state = .ready
     case .failure(let error):
@@ -159,10 +160,12 @@ struct LiveContent<Value: VersionedCodable & Sendable> {
   }
 
   /// Replaces the value by that of a document that was read; a missing document leaves it as it is.
-  mutating func show(_ opened: OpenedDocument<Value>?, state: LiveDocument<Value>.State) {
+  mutating func show(
+    _ opened: OpenedDocument<Value>?, from common: Data?, state: LiveDocument<Value>.State
+  ) {
     if let opened {
       value = opened.value
-      common = opened.value
+      self.common = common
     }
     self.opened = opened
     isStoredKnown = true
@@ -176,10 +179,8 @@ struct LiveContent<Value: VersionedCodable & Sendable> {
     with theirs: OpenedDocument<Value>, in store: DocumentStore<Value>
   ) throws(StoreError) -> Conflict {
     // What this program has stored itself isn't a change of another one.
-    let own = attempted.flatMap { store.isStored($0, as: theirs) ? $0 : nil }
-    // An object may be the one that was stored, with changes by now, so it says nothing of what both started from.
-    let base = Value.self is AnyClass ? nil : own ?? common
-    return try store.conflict(base: base, mine: value, theirs: theirs)
+    let isOwn = attempted.map { store.isStored($0, as: theirs) } ?? false
+    return try store.conflict(base: isOwn ? theirs.data : common, mine: value, theirs: theirs)
   }
 }
 
@@ -236,13 +237,14 @@ extension LiveDocument: Observable {
     do {
       if let opened = try store.read() {
         content.value = opened.value
-        content.common = opened.value
         content.opened = opened
       }
+      content.common = store.starting(from: content.opened, or: initial)
       content.state = state(whenReading: content.opened)
     } catch {
       content.state = State(error)
       content.isStoredKnown = false
+      content.common = store.starting(from: nil, or: initial)
     }
     return content
   }

@@ -48,7 +48,7 @@ struct FilePlace: StoragePlace {
     if FilePath.isHidden(file), FilePath.isTemporary(file) {
       throw PlaceError(.unavailable, "its name is that of the temporary file of another document")
     }
-    if file.utf8.elementsEqual(BackupFolder.name.utf8) {
+    if FilePath.folded(file).utf8.elementsEqual(BackupFolder.name.utf8) {
       throw PlaceError(.unavailable, "its name is that of the folder for backups")
     }
     // It may come from a user or from another computer.
@@ -230,9 +230,14 @@ enum FilePath {
   /// Whether a name is that of a hidden file.
   static func isHidden(_ name: String) -> Bool { name.utf8.first == UInt8(ascii: ".") }
 
-  /// Whether a hidden file may be the temporary one of a save, also on a disk that doesn't distinguish cases.
+  /// Whether a hidden file may be the temporary one of a save.
   static func isTemporary(_ name: String) -> Bool {
-    name.lowercased().utf8.reversed().starts(with: FileSession.temporarySuffix.utf8.reversed())
+    folded(name).utf8.reversed().starts(with: FileSession.temporarySuffix.utf8.reversed())
+  }
+
+  /// A name as disks compare it that don't distinguish cases, for names with the letters of English.
+  static func folded(_ name: String) -> String {
+    name.lowercased().replacing("\u{17F}", with: "s")
   }
 
   /// Whether the name of a file in a folder leads out of it.

@@ -73,7 +73,7 @@ extension StorageSession {
 struct BackupRequest: Sendable {
   /// What the kept document is called: its version.
   var label: String
-  /// How many documents are kept, beside those that are never removed: damaged and unsaved ones.
+  /// How many documents are kept, beside those that are never removed: damaged, overruled and unsaved ones.
   var limit: Int
 }
 

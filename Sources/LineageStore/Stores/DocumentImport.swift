@@ -25,18 +25,11 @@ public struct DocumentImport<Value: VersionedCodable>: Sendable {
     let file = FilePlace(path: FilePath.of(url), settings: .importing)
     return .place(
       file, format: format, sealing: sealing, permissions: file.permissions, removing: removing
-    ) { stored in
-      // Under the lock of its folder, and only what was read: an older program may be saving it.
-      guard let session = try? FilePlace(path: file.path, settings: FileSettings()).begin() else {
-        return
-      }
-      defer { session.end() }
-      _ = try? session.remove(stored, keeping: nil)
-    }
+    ) { stored in file.removeImported(stored) }
   }
 
   /// A document under a key of `UserDefaults`, as data of any version of its type. It is removed after the first
-  /// save, if it hasn't changed in the meantime, and kept as a backup.
+  /// save, and kept as a backup.
   ///
   /// - Parameters:
   ///   - defaults: Where the key is.
@@ -181,6 +174,25 @@ private struct UserDefaultsKeys: Sendable {
       let (old, new) = (read.filter { $0.key == key }, current.filter { $0.key == key })
       guard NSDictionary(dictionary: old).isEqual(to: new) else { continue }
       defaults.object.removeObject(forKey: key)
+    }
+  }
+}
+
+extension FilePlace {
+  /// Removes the file if it still is what was read. A link to it is removed in its place.
+  fileprivate func removeImported(_ stored: StoredBytes) {
+    let status = try? calls.status(of: path, in: .workingFolder, followingLinks: false)
+    var settings = FileSettings()
+    // The new document's folder is locked, so whoever has locked this one may be waiting for it.
+    settings.lockTimeout = .milliseconds(100)
+    if status?.kind == .file, let session = try? FilePlace(path: path, settings: settings).begin() {
+      // An older program may replace it at any time, so it gets another name before it is removed.
+      defer { session.end() }
+      _ = try? session.remove(stored, keeping: nil)
+    } else if let file = try? calls.open(path, in: .workingFolder, .reading) {
+      defer { try? calls.close(file) }
+      guard (try? calls.hasContent(stored.bytes, file)) == true else { return }
+      try? calls.remove(path, in: .workingFolder)
     }
   }
 }

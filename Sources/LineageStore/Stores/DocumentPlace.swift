@@ -54,8 +54,9 @@ public protocol DocumentPlace<Token>: Sendable {
   ///
   /// - Parameters:
   ///   - data: The document.
-  ///   - label: What to call it: `version` and its version, `unversioned`, `damaged`, or `unsaved` for changes that
-  ///     a ``LiveDocument`` couldn't save before it was released.
+  ///   - label: What to call it: `version` and its version, `unversioned`, `damaged`, `overruled` if
+  ///     ``LiveDocument/keepMine()`` replaces it, or `unsaved` for changes that a ``LiveDocument`` couldn't save before
+  ///     it was released. Of the last three there may be no other copy, so don't remove them.
   ///   - limit: How many documents to keep. The place may remove the oldest beyond that number; `Int.max` means that
   ///     none may be removed.
   /// - Returns: Whether the document was kept.
@@ -95,7 +96,7 @@ extension DocumentPlace {
 public struct KeptCopy: Hashable, Sendable {
   /// The document.
   public var data: Data
-  /// What it is called: `version` and its version, `unversioned`, `damaged` or `unsaved`.
+  /// What it is called: `version` and its version, `unversioned`, `damaged`, `overruled` or `unsaved`.
   public var label: String
   /// When it was kept.
   public var date: Date
@@ -163,7 +164,7 @@ public struct UserDefaultsPlace: DocumentPlace {
 
   /// Keeps a document under `KEY.backups`, unless it is the newest there.
   ///
-  /// Damaged ones and unsaved changes are never removed, and the last one of an older version not before another process
+  /// Damaged and overruled ones and unsaved changes are never removed, and the last one of an older version not before another process
   /// keeps a document.
   /// An object under `KEY.backups` that isn't a list of kept documents is an error.
   public func keep(_ data: Data, label: String, limit: Int) throws -> Bool {

@@ -153,8 +153,8 @@ extension DocumentStore {
     }
   }
 
-  /// - Parameter keptLabel: The label under which what is replaced is kept, whatever the options say; nil to do as they
-  ///   say.
+  /// - Parameter keptLabel: The label under which what is replaced is kept, unless no backups are; nil to keep it only if
+  ///   the options say so.
   func write(
     _ value: Value, over opened: OpenedDocument<Value>?, keeping keptLabel: String? = nil,
     in session: any StorageSession
@@ -178,8 +178,8 @@ extension DocumentStore {
     }
     let isKept =
       switch options.backups {
-      case _ where keptLabel != nil: true
       case .none: false
+      case _ where keptLabel != nil: true
       case .beforeMigration: pending.documentToKeep != nil || origin?.document != nil
       case .everySave: true
       }
@@ -213,7 +213,11 @@ extension DocumentStore {
     if let origin = opened?.origin, !origin.hasChanged() { return }
     let stored = try explaining { () throws(PlaceError) in try session.read() }
     guard stored == nil, let found = try imported() else { return }
-    let base = opened.flatMap { try? encoded($0.value) }
+    // The value that was read may be an object that has been changed.
+    let base = opened.flatMap { opened in
+      opened.isExact || Value.self is AnyClass
+        ? inOwnFormat(opened.data, of: opened) : try? encoded(opened.value)
+    }
     throw .changed(
       Conflict(base: base, mine: pending.data, theirs: found, name: name, coding: coding))
   }
@@ -307,21 +311,29 @@ extension DocumentStore {
       Conflict(base: base?.data, mine: mine, theirs: opened, name: name, coding: coding))
   }
 
-  /// The conflict of two values that started from a common one; nil if that isn't known.
+  /// The conflict of a value and a document that started from a common one; nil if that isn't known.
   func conflict(
-    base: Value?, mine: Value, theirs: OpenedDocument<Value>
+    base: Data?, mine: Value, theirs: OpenedDocument<Value>
   ) throws(StoreError) -> Conflict {
-    let base = try base.map { base throws(StoreError) in try encoded(base) }
-    return Conflict(
-      base: base, mine: try encoded(mine), theirs: theirs, name: name, coding: coding)
+    Conflict(base: base, mine: try encoded(mine), theirs: theirs, name: name, coding: coding)
+  }
+
+  /// The document from which changes of a value start.
+  ///
+  /// - Parameter initial: The value if there is no document.
+  func starting(from opened: OpenedDocument<Value>?, or initial: @autoclosure () -> Value) -> Data?
+  {
+    guard let opened else { return try? encoded(initial()) }
+    // What was filled, or made by a step, may differ the next time.
+    return opened.isExact ? inOwnFormat(opened.data, of: opened) : try? encoded(opened.value)
   }
 
   /// Makes the changes that lead from one value to another to a third one. If that isn't possible, the changed value
   /// stays as it is.
-  func applyingChanges(from base: Value, to changed: Value, on new: Value) -> Value {
+  func applyingChanges(from base: Data?, to changed: Value, on new: Value) -> Value {
     let merged =
       try? Conflict(
-        of: Value.self, base: encoded(base), mine: encoded(changed), theirs: encoded(new),
+        of: Value.self, base: base, mine: encoded(changed), theirs: encoded(new),
         format: options.format
       ).merged(prefersMine: true) as Value
     return merged ?? changed

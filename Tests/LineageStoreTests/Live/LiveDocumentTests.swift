@@ -238,13 +238,62 @@ struct LiveDocumentTests {
     value.title = "mine"
     document.value = value
     try file.update { $0.count = 1 }
+    try await document.save()
+    let saved = try #require(try file.read()?.value)
+    #expect(saved.title == "mine")
+    #expect(saved.count == 1)
+  }
+
+  /// A document with an object in it.
+  struct Tally: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var counting = Counting()
+  }
+
+  @Test func `changes of an object in a document are never dropped, either`() async throws {
+    let file = DocumentFile<Tally>(file.url)
+    try file.write(Tally(), over: nil)
+    let document = LiveDocument(file, default: Tally(), autosaveDelay: .seconds(1000))
+    let value = document.value
+    value.counting.title = "mine"
+    document.value = value
+    try file.update { $0.counting.count = 1 }
+    try await document.save()
+    let saved = try #require(try file.read()?.value.counting)
+    #expect(saved.title == "mine")
+    #expect(saved.count == 1)
+  }
+
+  @Test func `what is typed into an object while theirs is taken isn't dropped`() async throws {
+    let file = DocumentFile<Counting>(file.url)
+    try file.write(Counting(), over: nil)
+    let document = LiveDocument(file, default: Counting(), autosaveDelay: .seconds(1000))
+    let value = document.value
+    value.title = "mine"
+    document.value = value
+    try file.update { $0.title = "theirs" }
     await #expect(throws: StoreError.self) { try await document.save() }
-    guard case .conflict = document.state else {
-      Issue.record("The state is \(document.state).")
-      return
+    try await editing {
+      value.count = 7
+      document.value = value
+    } during: {
+      await document.takeTheirs()
     }
+    #expect(document.value.title == "theirs")
+    #expect(document.value.count == 7)
+  }
+
+  @Test func `without backups, nothing is kept of what was overruled`() async throws {
+    let file = DocumentFile<Note>(file.url, options: DocumentOptions(backups: .none))
+    try file.write(.sample, over: nil)
+    let document = LiveDocument(file, default: .sample, autosaveDelay: .seconds(1000))
+    document.value.title = "Newts"
+    try file.update { $0.title = "Toads" }
+    await #expect(throws: StoreError.self) { try await document.save() }
     try await document.keepMine()
-    #expect(try file.read()?.value.title == "mine")
+    #expect(try file.read()?.value.title == "Newts")
+    #expect(try file.backups().isEmpty)
   }
 
   @Test func `a document that was overruled is never removed`() async throws {

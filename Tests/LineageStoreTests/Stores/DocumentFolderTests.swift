@@ -25,7 +25,8 @@ struct DocumentFolderTests {
     (".note.json.SAVING", "the temporary file of another document"),
     // The period and the accent are one character.
     (".\u{301}note.json.saving", "the temporary file of another document"),
-    (".backups", "the folder for backups"),
+    (".note.json.\u{17F}aving", "the temporary file of another document"),
+    (".backups", "the folder for backups"), (".Backups", "the folder for backups"),
   ])
   func `a document isn't named as what a save needs`(name: String, purpose: String) throws {
     let folder = try TemporaryFolder()

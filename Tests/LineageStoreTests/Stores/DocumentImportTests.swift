@@ -140,6 +140,55 @@ struct DocumentImportTests {
     #expect(try file.backups().map { try $0.open().value.title } == ["Toads"])
   }
 
+  @Test func `a link to an earlier file is removed, and not the file`() throws {
+    try folder.write(oldNote, to: "shared.json")
+    try FileManager.default.createSymbolicLink(
+      at: folder.file("old.json"), withDestinationURL: folder.file("shared.json"))
+    let file = file(.file(folder.file("old.json")))
+    let opened = try #require(try file.read())
+    try file.write(opened.value, over: opened)
+    #expect(try folder.names() == [".backups", "new.json", "shared.json"])
+  }
+
+  @Test func `an earlier file whose folder is locked is removed all the same`() throws {
+    let other = try TemporaryFolder()
+    try other.write(oldNote, to: "old.json")
+    let file = file(.file(other.file("old.json")))
+    let opened = try #require(try file.read())
+    let descriptor = open(other.url.path, O_RDONLY)
+    defer { close(descriptor) }
+    #expect(flock(descriptor, LOCK_EX) == 0)
+    try file.write(opened.value, over: opened)
+    #expect(try other.names().isEmpty)
+  }
+
+  /// A document that is an object.
+  final class Counting: VersionedCodable, @unchecked Sendable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var title = ""
+    var count = 0
+  }
+
+  @Test func `changes of an imported object aren't dropped for those of an older program`() throws {
+    try folder.write(Data(#"{"version":1,"title":"","count":0}"#.utf8), to: "old.json")
+    let file = DocumentFile<Counting>(
+      folder.file("new.json"), imports: [.file(folder.file("old.json"))])
+    let opened = try #require(try file.read())
+    opened.value.title = "mine"
+    try folder.write(Data(#"{"version":1,"title":"","count":1}"#.utf8), to: "old.json")
+
+    let error = #expect(throws: StoreError.self) { try file.write(opened.value, over: opened) }
+
+    guard case .changed(let conflict)? = error else {
+      Issue.record("It was written.")
+      return
+    }
+    let merged: Counting = try conflict.merged()
+    #expect(merged.title == "mine")
+    #expect(merged.count == 1)
+  }
+
   @Test func `an earlier file that was removed in the meantime isn't a conflict`() throws {
     try folder.write(oldNote, to: "old.json")
     let file = file(.file(folder.file("old.json")))

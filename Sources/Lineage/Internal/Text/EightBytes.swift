@@ -189,6 +189,12 @@ struct ThirtyTwoBytes {
   /// The number of bytes before the first one marked by `EightBytes.needsEscape(slash:)`; 32 if there is none.
   @inline(__always)
   func plainCount(slash: EightBytes) -> Int {
+    #if _endian(little)
+      let words = words
+    #else
+      let words = SIMD4(
+        words[0].byteSwapped, words[1].byteSwapped, words[2].byteSwapped, words[3].byteSwapped)
+    #endif
     let ones = SIMD4(repeating: EightBytes.ones)
     let quotesAndControls =
       (words ^ SIMD4(repeating: EightBytes.ones &* 0x02))

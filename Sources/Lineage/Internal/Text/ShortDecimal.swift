@@ -9,8 +9,8 @@ struct ShortDecimal {
   /// The number of digits after the point.
   private(set) var placeCount = 0
 
-  /// Parses a number that `JSONIndexer` has validated; nil if it is longer, has an exponent, or is written as only
-  /// JSON5 allows.
+  /// Parses a number that `JSONIndexer` has validated; nil if it is longer, has an exponent, or begins as only JSON5
+  /// allows.
   @inline(__always)
   init?(_ text: ByteCursor, length: Int) {
     guard length <= 21 else { return nil }
