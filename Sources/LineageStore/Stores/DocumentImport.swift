@@ -181,17 +181,15 @@ private struct UserDefaultsKeys: Sendable {
 extension FilePlace {
   /// Removes the file if it still is what was read. A link to it is removed in its place.
   fileprivate func removeImported(_ stored: StoredBytes) {
-    let status = try? calls.status(of: path, in: .workingFolder, followingLinks: false)
+    // An older program may be saving it. The new document's folder is locked, so whoever has locked this one may be
+    // waiting for it.
     var settings = FileSettings()
-    // The new document's folder is locked, so whoever has locked this one may be waiting for it.
     settings.lockTimeout = .milliseconds(100)
-    if status?.kind == .file, let session = try? FilePlace(path: path, settings: settings).begin() {
-      // An older program may replace it at any time, so it gets another name before it is removed.
-      defer { session.end() }
-      _ = try? session.remove(stored, keeping: nil)
-    } else if let file = try? calls.open(path, in: .workingFolder, .reading) {
-      defer { try? calls.close(file) }
-      guard (try? calls.hasContent(stored.bytes, file)) == true else { return }
+    let session = try? FilePlace(path: path, settings: settings).begin()
+    defer { session?.end() }
+    guard let file = try? calls.open(path, in: .workingFolder, .reading) else { return }
+    defer { try? calls.close(file) }
+    if (try? calls.hasContent(stored.bytes, file)) == true {
       try? calls.remove(path, in: .workingFolder)
     }
   }
