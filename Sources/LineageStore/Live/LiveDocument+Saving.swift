@@ -275,8 +275,8 @@ extension LiveDocument {
     edit(isValueNew: opened != nil) { $0.show(opened, from: common, state: state) }
   }
 
-  /// Shows another document, or the default value if there is none any more, with the changes that were made since the
-  /// call that asks for it.
+  /// Replaces the value with that of another document, or with the default if the document is gone, and makes the changes
+  /// again that came after the call.
   private func startOver(
     with opened: OpenedDocument<Value>?, after dropped: DroppedChanges
   ) async {

@@ -239,13 +239,12 @@ extension LiveDocument: Observable {
         content.value = opened.value
         content.opened = opened
       }
-      content.common = store.starting(from: content.opened, or: initial)
       content.state = state(whenReading: content.opened)
     } catch {
       content.state = State(error)
       content.isStoredKnown = false
-      content.common = store.starting(from: nil, or: initial)
     }
+    content.common = store.starting(from: content.opened, or: initial)
     return content
   }
 

@@ -164,8 +164,8 @@ public struct UserDefaultsPlace: DocumentPlace {
 
   /// Keeps a document under `KEY.backups`, unless it is the newest there.
   ///
-  /// Damaged and overruled ones and unsaved changes are never removed, and the last one of an older version not before another process
-  /// keeps a document.
+  /// Damaged and overruled ones and unsaved changes are never removed, and the last one of an older version not before
+  /// another process keeps a document.
   /// An object under `KEY.backups` that isn't a list of kept documents is an error.
   public func keep(_ data: Data, label: String, limit: Int) throws -> Bool {
     try Self.lock.withLock {

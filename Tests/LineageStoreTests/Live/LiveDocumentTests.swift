@@ -222,21 +222,19 @@ struct LiveDocumentTests {
     #expect(try backups.first?.open().value.title == "Toads")
   }
 
-  /// A document that is an object, which callers change in place.
-  final class Counting: VersionedCodable, @unchecked Sendable {
-    static let version = 1
-    typealias PreviousVersion = NothingOlder
-    var title = ""
-    var count = 0
-  }
-
-  @Test func `changes of an object are never dropped for those of another program`() async throws {
-    let file = DocumentFile<Counting>(file.url)
+  /// A stored object with a change that isn't saved.
+  private func changedObject(in file: DocumentFile<Counting>) throws -> LiveDocument<Counting> {
     try file.write(Counting(), over: nil)
     let document = LiveDocument(file, default: Counting(), autosaveDelay: .seconds(1000))
     let value = document.value
     value.title = "mine"
     document.value = value
+    return document
+  }
+
+  @Test func `changes of an object are never dropped for those of another program`() async throws {
+    let file = DocumentFile<Counting>(file.url)
+    let document = try changedObject(in: file)
     try file.update { $0.count = 1 }
     try await document.save()
     let saved = try #require(try file.read()?.value)
@@ -267,14 +265,11 @@ struct LiveDocumentTests {
 
   @Test func `what is typed into an object while theirs is taken isn't dropped`() async throws {
     let file = DocumentFile<Counting>(file.url)
-    try file.write(Counting(), over: nil)
-    let document = LiveDocument(file, default: Counting(), autosaveDelay: .seconds(1000))
-    let value = document.value
-    value.title = "mine"
-    document.value = value
+    let document = try changedObject(in: file)
     try file.update { $0.title = "theirs" }
     await #expect(throws: StoreError.self) { try await document.save() }
     try await editing {
+      let value = document.value
       value.count = 7
       document.value = value
     } during: {

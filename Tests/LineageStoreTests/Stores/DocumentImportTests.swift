@@ -162,14 +162,6 @@ struct DocumentImportTests {
     #expect(try other.names().isEmpty)
   }
 
-  /// A document that is an object.
-  final class Counting: VersionedCodable, @unchecked Sendable {
-    static let version = 1
-    typealias PreviousVersion = NothingOlder
-    var title = ""
-    var count = 0
-  }
-
   @Test func `changes of an imported object aren't dropped for those of an older program`() throws {
     try folder.write(Data(#"{"version":1,"title":"","count":0}"#.utf8), to: "old.json")
     let file = DocumentFile<Counting>(

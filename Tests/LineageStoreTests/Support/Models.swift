@@ -41,5 +41,13 @@ struct Counter: VersionedCodable, DefaultFillable, Hashable {
   var name = ""
 }
 
+/// A document that is an object, which callers change in place.
+final class Counting: VersionedCodable, @unchecked Sendable {
+  static let version = 1
+  typealias PreviousVersion = NothingOlder
+  var title = ""
+  var count = 0
+}
+
 let oldNote = Data(#"{"version":1,"title":"Frogs","body":"old pond"}"#.utf8)
 let newerNote = Data(#"{"version":7,"title":"Frogs","stanzas":[]}"#.utf8)
