@@ -62,14 +62,17 @@ enum SnakeCase {
     return true
   }
 
-  /// The first of the names that are written as a key in snake_case for which a condition is true, if the key doesn't have
-  /// too many words.
+  /// Whether `firstName` tries all names that are written as a key in snake_case.
+  static func hasFewNames(writtenAs key: String) -> Bool { key.split(separator: "_").count < 8 }
+
+  /// The first of the names that are written as a key in snake_case for which a condition is true. If the key has many
+  /// words, only the key itself is tried.
   static func firstName(writtenAs key: String, where isMeant: (String) -> Bool) -> String? {
     // Hardly any of them is meant, and converting all of them would take ten times as long.
     func isFound(_ name: String) -> Bool { isMeant(name) && snake(name) == key }
     if isFound(key) { return key }
     let words = key.split(separator: "_")
-    guard let first = words.first, words.count < 8 else { return nil }
+    guard let first = words.first, hasFewNames(writtenAs: key) else { return nil }
     var names = [String(first), first.capitalizedWords, first.uppercased()]
     for word in words.dropFirst() {
       var spellings = [word.capitalizedWords, word.uppercased()]

@@ -10,58 +10,71 @@ extension ContainerReader {
   ) throws -> UnknownFields {
     let frame = try frame
     var unknown = beginUnknownFields(in: frame)
-    var nulls: Set<String> = []
+    guard frame.tree[frame.slot].kind == .object else { return unknown }
     // Whether a key is that of a field depends on the other keys, unless all are regular.
-    let keys = state.pointee.convertsKeys && !hasOnlyRegularKeys(frame) ? nil : keys
-    var slot = frame.tree[frame.slot].kind == .object ? frame.tree[frame.slot].firstChild : 0
-    var expected = 0
-    var expectedUndeclared = 0
+    let dependOnOthers = state.pointee.convertsKeys && !hasOnlyRegularKeys(frame)
+    var learned = LearnedNames(of: dependOnOthers ? nil : keys, besides: key)
+    var nulls: Set<String> = []
     // A subclass may have asked for some members already.
     lazy var asked =
       frame.flags.contains(.listsAskedMembers) ? state.membersAsked(inFrame: frameIndex) : []
-    while slot != 0 {
-      let member = frame.tree[slot]
-      if let keys,
-        keys.pointee.declared.contain(member, in: frame.tree, besides: key, expecting: &expected)
-      {
-        if member.kind == .null {
-          let name = state.name(of: slot, in: frame.tree, object: Int32(frameIndex))
-          preserveNull(field(slot, in: frame.tree), named: name, unlessIn: &nulls, in: &unknown)
-        }
-        slot = member.next
-        continue
-      }
-      var name = state.name(of: slot, in: frame.tree, object: Int32(frameIndex))
-      let isKnown =
-        keys?.pointee.undeclared.contain(
-          member, in: frame.tree, besides: key, expecting: &expectedUndeclared) == true
-      if !isKnown, let declared = nameInSnakeCase(of: slot, named: name, in: frame, isDeclared) {
-        name = declared
-      }
-      if !isKnown, !member.flags.contains(.illFormedKey), isDeclared(name) {
-        try checkKey(of: slot, named: name, in: frame)
-        // A field such as `userURL` isn't what its key is read as, and its null needs its own name.
-        if name == state.name(of: slot, in: frame.tree, object: Int32(frameIndex)) {
-          keys?.pointee.declared.learn(frame.tree.key(of: slot), besides: key)
-        }
-        if member.kind == .null {
-          preserveNull(field(slot, in: frame.tree), named: name, unlessIn: &nulls, in: &unknown)
-        }
-      } else if isUndeclared(member, in: frame), !asked.contains(slot) {
-        if !isKnown, state.convertsFromSnakeCase {
-          keys?.pointee.undeclared.learn(frame.tree.key(of: slot), besides: key)
-        }
+    for slot in frame.tree.children(of: frame.slot) {
+      switch try membership(of: slot, in: frame, &learned, isDeclared) {
+      case .field(let name):
+        guard frame.tree[slot].kind == .null else { continue }
+        let field = field(slot, in: frame.tree)
+        preserveNull(
+          field, named: name ?? readName(of: slot, in: frame), unlessIn: &nulls, in: &unknown)
+      case .none(let name):
+        guard isUndeclared(frame.tree[slot], in: frame), !asked.contains(slot) else { continue }
         let field = field(slot, in: frame.tree)
         if let original = field.convertedOriginal, original != name, isDeclared(original) {
           throw field.keyConvertedTwice()
         }
         try collect(
-          field, named: name, spelled: frame.tree.key(of: slot), in: frame, into: &unknown
-        )
+          field, named: name, spelled: frame.tree.key(of: slot), in: frame, into: &unknown)
       }
-      slot = member.next
     }
     return unknown
+  }
+
+  /// What a member is to the type that collects its unknown fields.
+  private enum Membership {
+    /// A field that the type declares. Its name is nil if it is the one that the key is read as.
+    case field(named: String?)
+    /// No field of the type, with the name that its key is read as.
+    case none(named: String)
+  }
+
+  private func membership(
+    of slot: UInt32, in frame: Frame, _ learned: inout LearnedNames,
+    _ isDeclared: (String) -> Bool
+  ) throws -> Membership {
+    let member = frame.tree[slot]
+    if learned.areDeclared(member, in: frame.tree) { return .field(named: nil) }
+    let name = readName(of: slot, in: frame)
+    if member.flags.contains(.illFormedKey) || learned.areUndeclared(member, in: frame.tree) {
+      return .none(named: name)
+    }
+    if let other = nameInSnakeCase(of: slot, named: name, in: frame, isDeclared) {
+      try checkKey(of: slot, named: other, in: frame)
+      return .field(named: other)
+    }
+    guard isDeclared(name) else {
+      // Without a strategy for snake_case, finding this out takes no longer than looking it up.
+      let key = frame.tree.key(of: slot)
+      if state.convertsFromSnakeCase, SnakeCase.hasFewNames(writtenAs: key) {
+        learned.addUndeclared(key)
+      }
+      return .none(named: name)
+    }
+    try checkKey(of: slot, named: name, in: frame)
+    learned.addDeclared(frame.tree.key(of: slot))
+    return .field(named: name)
+  }
+
+  private func readName(of slot: UInt32, in frame: Frame) -> String {
+    state.name(of: slot, in: frame.tree, object: Int32(frameIndex))
   }
 
   /// Whether all keys of an object are regular in snake_case.
@@ -178,6 +191,36 @@ extension ContainerReader {
     !state.pointee.carriesValues || member.flags.contains(.isUndeclared)
       || !frame.tree[frame.slot].flags.isDisjoint(with: [.isUndecoded, .keysAreData])
   }
+}
+
+/// Which keys are known to be those of fields, while the unknown fields of a type are collected.
+private struct LearnedNames {
+  /// The names of the type's keys; nil if nothing can be learned.
+  private let keys: KeyNames.Pointer?
+  /// The byte of the key of the property that collects the unknown fields.
+  private let property: Int
+  private var expectedDeclared = 0
+  private var expectedUndeclared = 0
+
+  init(of keys: KeyNames.Pointer?, besides property: Int) {
+    self.keys = keys
+    self.property = property
+  }
+
+  @inline(__always)
+  mutating func areDeclared(_ member: TreeNode, in tree: DocumentTree.View) -> Bool {
+    keys?.pointee.declared.contain(
+      member, in: tree, besides: property, expecting: &expectedDeclared) == true
+  }
+
+  mutating func areUndeclared(_ member: TreeNode, in tree: DocumentTree.View) -> Bool {
+    keys?.pointee.undeclared.contain(
+      member, in: tree, besides: property, expecting: &expectedUndeclared) == true
+  }
+
+  func addDeclared(_ key: String) { keys?.pointee.declared.learn(key, besides: property) }
+
+  func addUndeclared(_ key: String) { keys?.pointee.undeclared.learn(key, besides: property) }
 }
 
 extension Field {
