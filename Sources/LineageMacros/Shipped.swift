@@ -1,6 +1,6 @@
 import Lineage
 
-/// Makes the build fail when a version changes that has shipped.
+/// Makes the build fail if a version that has shipped changes.
 ///
 /// Add it without an argument when you ship a version, and let the fix-it write the digest:
 ///

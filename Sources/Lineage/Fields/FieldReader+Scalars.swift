@@ -2,7 +2,7 @@
 // document.
 
 extension FieldReader {
-  /// Reads a string that must be there.
+  /// Reads a required string.
   @inline(never)
   public mutating func value(at index: Int) throws -> String {
     try scalar(at: index)
@@ -26,7 +26,7 @@ extension FieldReader {
     try fillOptionalScalar(&value, at: index)
   }
 
-  /// Reads an integer that must be there.
+  /// Reads a required integer.
   @inline(never)
   public mutating func value(at index: Int) throws -> Int {
     try scalar(at: index)
@@ -50,7 +50,7 @@ extension FieldReader {
     try fillOptionalScalar(&value, at: index)
   }
 
-  /// Reads a Boolean that must be there.
+  /// Reads a required Boolean.
   @inline(never)
   public mutating func value(at index: Int) throws -> Bool {
     try scalar(at: index)
@@ -74,7 +74,7 @@ extension FieldReader {
     try fillOptionalScalar(&value, at: index)
   }
 
-  /// Reads a number that must be there.
+  /// Reads a required number.
   @inline(never)
   public mutating func value(at index: Int) throws -> Double {
     try scalar(at: index)

@@ -34,12 +34,11 @@
 /// If a decoder's key strategy converts two keys to the same declared field, such as `first_name`
 /// and `firstName`, decoding throws an error, because one of their values would be lost.
 ///
-/// The fields of a subclass that it has decoded before `super.init(from:)` aren't unknown to its
-/// superclass. That requires that a container decodes the object: `container.decode(Circle.self)`.
-/// If an `init(from:)` passes its own decoder to that of another type, as in `Circle(from: decoder)`,
-/// or in `Head(from: decoder)` and `Tail(from: decoder)`, the unknown fields of one type include the
-/// fields of the others, and fields that none of them declares are unknown to all of them. If one of
-/// these changes in one place only, encoding throws an error.
+/// Fields that a subclass decodes before it calls `super.init(from:)` aren't unknown to its superclass. That requires
+/// that a container decodes the object: `container.decode(Circle.self)`. If an `init(from:)` passes its own decoder to
+/// that of another type, as in `Circle(from: decoder)`, or in `Head(from: decoder)` and `Tail(from: decoder)`, the
+/// unknown fields of one type include the fields of the others, and fields that none of them declares are unknown to
+/// all of them. If one of these changes in one place only, encoding throws an error.
 ///
 /// For types without annotations, plain `decode(_:from:)` collects no unknown fields, and plain
 /// `encode(_:)` throws an error for a value that has some, because it would lose them.

@@ -114,7 +114,8 @@ public struct StoreFailure: Sendable {
 
 /// A document that can't be read, with its bytes.
 ///
-/// ``DocumentFile/write(_:replacing:)`` takes it as the proof that the program has seen it.
+/// ``DocumentFile/write(_:replacing:)`` requires it, so a program can't replace a document that it hasn't tried to
+/// read.
 public struct DamagedDocument: Sendable {
   /// The name of the document's type.
   public let documentType: String

@@ -77,7 +77,7 @@ extension LiveDocument {
     }.get()
   }
 
-  /// Removes the document, which is kept as a backup. The value is the default one then, and a change of it makes a new
+  /// Removes the document, which is kept as a backup. The value becomes the default, and changing it creates a new
   /// document.
   ///
   /// Changes that aren't saved are saved first, so that the backup has them. Those that can't be saved are dropped.

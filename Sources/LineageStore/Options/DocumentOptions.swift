@@ -61,7 +61,7 @@ public enum BackupPolicy: Hashable, Sendable {
   case beforeMigration(keep: Int)
   /// Every save keeps the document that it replaces. For documents that are precious and small.
   case everySave(keep: Int)
-  /// Only damaged documents are kept. For what can be made again, and where something else makes backups before a
+  /// Only damaged documents are kept. For data that you can regenerate, and where something else makes backups before a
   /// new version of the program runs.
   case none
 }

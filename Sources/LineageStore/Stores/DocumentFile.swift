@@ -169,7 +169,7 @@ extension DocumentFile {
 
   /// Reads the document, changes it, and writes it.
   ///
-  /// No other program that uses `LineageStore` can save the document in between. If another program has saved it,
+  /// No other program that uses `LineageStore` can save the document in between. If one that doesn't has saved it,
   /// `initial` and `change` are called again. A document that `change` leaves as it is isn't written, unless it has an
   /// older version, or a value in it has one.
   ///
@@ -187,7 +187,7 @@ extension DocumentFile {
 
   /// Reads the document, changes it, and writes it. There must be a file.
   ///
-  /// No other program that uses `LineageStore` can save the document in between. If another program has saved it,
+  /// No other program that uses `LineageStore` can save the document in between. If one that doesn't has saved it,
   /// `change` is called again.
   ///
   /// - Parameter change: Changes the value.

@@ -4,8 +4,8 @@ public import Lineage
 /// A previous location of a document, from which it moves to its file.
 ///
 /// As long as there is no file, ``DocumentFile/read()`` reads the document from there. The first save writes the file,
-/// and only then cleans up the previous location. If an older program has changed the document there since it was read,
-/// the save throws ``StoreError/changed(_:)``, and nothing is removed.
+/// and only then cleans up the previous location. If an older program has changed a file or a key of `UserDefaults`
+/// since it was read, the save throws ``StoreError/changed(_:)``, and nothing is removed.
 public struct DocumentImport<Value: VersionedCodable>: Sendable {
   /// Reads the document with the coding of the store.
   let read: @Sendable (any DocumentCoding) throws(StoreError) -> OpenedDocument<Value>?
@@ -81,9 +81,10 @@ public struct DocumentImport<Value: VersionedCodable>: Sendable {
   /// Any other previous location, such as a Core Data database.
   ///
   /// - Parameters:
-  ///   - read: Reads the document; nil only if there is none. If it throws a ``StoreError``, so do reading and saving the
-  ///     document, and any other error becomes ``StoreError/unavailable(_:)``. Nothing is written then.
-  ///   - cleanUp: Called after the document was saved.
+  ///   - read: Reads the document; nil only if there is none. Reading and saving the document rethrow a ``StoreError``;
+  ///     any other error becomes ``StoreError/unavailable(_:)``. Nothing is written then.
+  ///   - cleanUp: Called after the document was saved. It has to find out for itself whether an older program has written
+  ///     there in the meantime.
   public init(
     read: @escaping @Sendable () throws -> Value?, cleanUp: @escaping @Sendable () -> Void = {}
   ) {

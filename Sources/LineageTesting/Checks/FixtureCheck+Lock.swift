@@ -104,10 +104,11 @@ extension FixtureCheck {
 extension SchemaLock.Entry {
   /// Descriptions of how the version has changed.
   ///
-  /// The open enums of a version that has shipped may get new cases, which its programs write back. They are additions.
+  /// Some changes of a version that has shipped are additions: new cases of open enums, `UnknownFields`, and a policy with
+  /// which its programs open newer documents.
   func changes(to new: SchemaLock.Entry, hasShipped: Bool) -> [String] {
     var changes = Schema.differences(from: schema, to: new.schema)
-      .filter { !hasShipped || !$0.isPreserved }.map(\.description)
+      .filter { !hasShipped || !$0.isAddition }.map(\.description)
     if location != new.location {
       changes.append("the version was under `\(location)`, and is now under `\(new.location)`")
     }
@@ -115,7 +116,8 @@ extension SchemaLock.Entry {
       let found = new.declaration.map { "is now \"\($0)\"" } ?? "is missing now"
       changes.append("the digest of its @Shipped was \"\(declaration)\", and \(found)")
     }
-    return changes + (new.promise.flatMap { promise?.changes(to: $0) } ?? [])
+    guard let promise, let newPromise = new.promise else { return changes }
+    return changes + promise.changes(to: newPromise, hasShipped: hasShipped)
   }
 
   /// Descriptions of what a new entry adds to this one without contradicting it.
@@ -127,9 +129,10 @@ extension SchemaLock.Entry {
     if declaration == nil, new.declaration != nil {
       additions.append("the digest of its @Shipped")
     }
-    if promise == nil { additions.append("its policy for newer documents") }
-    if promise?.isDowngradable == false, new.promise?.isDowngradable == true {
-      additions.append("that it is `Downgradable`")
+    if let promise, let newPromise = new.promise {
+      additions += promise.additions(by: newPromise)
+    } else if promise == nil {
+      additions.append("its policy for newer documents")
     }
     let unlisted = new.fixtures.keys.filter { fixtures[$0] == nil }.sorted()
     additions += unlisted.map { "its fixture \($0)" }

@@ -2,8 +2,8 @@ import Lineage
 import LineageSchemas
 
 extension Schema {
-  /// Whether a newly learned schema has more information than this one, without contradicting it. That includes new cases
-  /// of open enums.
+  /// Whether a newly learned schema has more information than this one, without contradicting it. That includes
+  /// additions to a version that has shipped.
   ///
   /// This happens if learning stopped early for this schema, and got further later because of an
   /// example or a change to the type. The new schema should then replace this one. Until it does,
@@ -11,7 +11,7 @@ extension Schema {
   func isCompleted(by new: Schema) -> Bool {
     var comparison = SchemaComparison(old: self, new: new)
     comparison.compare(root, new.root, at: "")
-    guard comparison.differences.allSatisfy(\.isPreserved) else { return false }
+    guard comparison.differences.allSatisfy(\.isAddition) else { return false }
     // Locks once had no names of cases.
     let namesCases = comparison.visited.contains { pair in
       types[pair.old]?.names == [] && new.types[pair.new]?.names.isEmpty == false

@@ -45,8 +45,14 @@ struct SchemaDifference: Hashable, Sendable {
 }
 
 extension SchemaDifference {
-  /// Whether programs with the old shape preserve what is new.
-  var isPreserved: Bool { if case .casesAdded(_, true) = kind { true } else { false } }
+  /// Whether a version that has shipped may change this way: its programs preserve the new cases, or preserve from now on
+  /// what they have dropped.
+  var isAddition: Bool {
+    switch kind {
+    case .casesAdded(_, arePreserved: true), .unknownFields(areKept: true): true
+    default: false
+    }
+  }
 }
 
 extension Schema {

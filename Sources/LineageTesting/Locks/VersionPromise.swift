@@ -26,10 +26,10 @@ struct VersionPromise: Hashable, Sendable {
   /// Whether programs with this promise open newer documents at all.
   var opensNewerDocuments: Bool { newerVersions != "\(NewerVersionPolicy.refuse)" }
 
-  /// Descriptions of how a newer promise differs. One to be `Downgradable`, too, is an addition.
-  func changes(to new: VersionPromise) -> [String] {
+  /// Descriptions of how a newer promise contradicts this one.
+  func changes(to new: VersionPromise, hasShipped: Bool) -> [String] {
     var changes: [String] = []
-    if newerVersions != new.newerVersions {
+    if newerVersions != new.newerVersions, !hasShipped || opensNewerDocuments {
       changes.append(
         """
         its policy for newer documents was `\(newerVersions)`, and is now `\(new.newerVersions)`
@@ -45,6 +45,16 @@ struct VersionPromise: Hashable, Sendable {
       changes.append("it was `Downgradable`, and isn't now")
     }
     return changes
+  }
+
+  /// Descriptions of what a newer promise adds: programs that refused newer documents have done no harm to any.
+  func additions(by new: VersionPromise) -> [String] {
+    var additions: [String] = []
+    if !opensNewerDocuments, new.opensNewerDocuments {
+      additions.append("its policy for newer documents, which is now `\(new.newerVersions)`")
+    }
+    if !isDowngradable, new.isDowngradable { additions.append("that it is `Downgradable`") }
+    return additions
   }
 
   private static func words(_ version: AnyVersion) -> String {
