@@ -154,7 +154,8 @@ private final class UnionDecodingPlan<Union: OpenUnion> {
   func decode(_ field: Field) throws -> Union {
     if let problem { throw Union.error(for: problem, at: field.codingPath) }
     let tagLocation = VersionLocation.key(Union.tagKey)
-    guard case .string(let tag) = FoundVersion(at: tagLocation, in: field)?.version else {
+    let found = FoundVersion(at: tagLocation, in: field, prefersText: true)
+    guard case .string(let tag) = found?.version else {
       if let unknown {
         recordMissingTag(in: field)
         return try unknown.decode(field)

@@ -45,6 +45,7 @@ extension DocumentValue {
     get { object?[key] }
     set {
       guard var object = isNull ? DocumentObject() : object else { return }
+      self = .null  // otherwise, the members are copied
       object[key] = newValue
       self = .object(object)
     }
@@ -59,6 +60,7 @@ extension DocumentValue {
     }
     set {
       guard case .array(var elements) = self, elements.indices.contains(index) else { return }
+      self = .null  // otherwise, the elements are copied
       if let newValue { elements[index] = newValue } else { elements.remove(at: index) }
       self = .array(elements)
     }

@@ -229,10 +229,50 @@ struct ForeignFormatTests {
 
     #expect(envelope.inner.tracks.map(\.name) == ["a"])
   }
+
+  // MARK: - Formats without types
+
+  private struct Dated: VersionedCodable, Equatable {
+    static let version = "2024"
+    typealias PreviousVersion = NothingOlder
+    var title: String
+  }
+
+  private struct Counted: VersionedCodable, Equatable {
+    static let version = 7
+    typealias PreviousVersion = NothingOlder
+    var title: String
+  }
+
+  private enum Year: OpenUnion, Equatable {
+    case leap(Leap)
+    case unknown(DocumentValue)
+    struct Leap: Codable, Equatable { var title: String }
+
+    static let tagKey = "kind"
+    static let payloads: [Payload] = [
+      Payload("2024", leap) { if case .leap(let it) = $0 { it } else { nil } },
+      .unknown(unknown) { if case .unknown(let it) = $0 { it } else { nil } },
+    ]
+  }
+
+  @Test func `a version or tag of digits is of the kind that the types declare`() throws {
+    var decoder = ForeignTextDecoder()
+    decoder.userInfo[.readsTextAsNumbers] = true
+
+    let dated = try decoder.decode(
+      versioned: Dated.self, from: #"(title: "a" version: "2024")"#)
+    let counted = try decoder.decode(
+      versioned: Counted.self, from: #"(title: "a" version: "7")"#)
+    let year = try decoder.decode(
+      unversioned: Year.self, from: #"(title: "a" kind: "2024")"#)
+
+    #expect(dated == Dated(title: "a"))
+    #expect(counted == Counted(title: "a"))
+    #expect(year == .leap(Year.Leap(title: "a")))
+  }
 }
 
 extension CodingUserInfoKey {
-  static var sample: CodingUserInfoKey {
-    CodingUserInfoKey(rawValue: "sample") ?? { preconditionFailure("No key.") }()
-  }
+  static let sample = named("sample")
 }

@@ -109,6 +109,39 @@ struct DowngradingTests {
     #expect(error?.description == expected)
   }
 
+  struct NoteV1: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var text: String
+  }
+
+  struct Note: VersionedCodable, Downgradable {
+    static let version = 2
+    var lines: [String]
+
+    init(lines: [String]) { self.lines = lines }
+    init(from old: NoteV1) throws { lines = [old.text] }
+    func downgraded() throws -> NoteV1 { try NoteV1(carryingOver: self) }
+  }
+
+  @Test func `a downgrade that can't carry a field over is named, with its cause`() {
+    let error = #expect(throws: MigrationError.self) {
+      try Future.write(Note(lines: ["a"]), as: NoteV1.self)
+    }
+
+    #expect(error?.reason == .downgradeFailed(from: 2, to: 1))
+    #expect(
+      error?.description == """
+        Downgrading version '2' (Note) to version '1' (NoteV1) failed. downgraded() threw a \
+        MigrationError: A field of NoteV1 has no counterpart in Note, so it can't be carried over. At \
+        text: The field is missing, and it has no default. Set the field, or give its old name with \
+        fields.rename(…, to: …), or make NoteV1 DefaultFillable. In the step, NoteV1.init(from: \
+        Note), call try self.init(carryingOver: old) { fields in try fields.set(…, for: …) }. Known \
+        versions: '1' (NoteV1). If the older version can't represent this value, change the value \
+        before encoding it, or encode it as a newer version. Known versions: '2' (Note), '1' (NoteV1).
+        """)
+  }
+
   struct Verse: VersionedCodable {
     static let version = 4
     var lines: [String]

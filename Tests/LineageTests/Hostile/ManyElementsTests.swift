@@ -131,4 +131,30 @@ struct ManyElementsTests {
     #expect(both.first == nil)
     #expect(try both.keeping.idOfDecoder() == 0)
   }
+
+  /// Stores how much its session has retained.
+  private struct Retaining: Codable {
+    let retained: Int
+
+    init(from decoder: any Decoder) throws {
+      _ = try decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .id)
+      let state = try #require(decoder as? ValueDecoder).state
+      retained = state.pointee.keyMaps.count + state.pointee.storedKeys.count
+    }
+    func encode(to encoder: any Encoder) {}
+  }
+
+  @Test func `the keys of elements do not accumulate`() throws {
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .custom { $0.last ?? AnyKey("") }
+
+    let array = try decoder.decode(unversioned: [Retaining].self, from: Self.array)
+    let dictionary = try decoder.decode(
+      unversioned: [String: Retaining].self, from: Self.dictionary)
+
+    for elements in [array, Array(dictionary.values)] {
+      #expect(elements.count == Self.count)
+      #expect(elements.map(\.retained).max() ?? .max < 1000)
+    }
+  }
 }

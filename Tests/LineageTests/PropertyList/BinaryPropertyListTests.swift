@@ -68,6 +68,10 @@ struct BinaryPropertyListTests {
       ([[0x42, 0x61]], "Byte 8: The document ends inside data."),
       ([[0x4F, 0x13, 0x7F, 0, 0, 0, 0, 0, 0, 0]], "Byte 8: The document ends inside data."),
       ([[0x4F, 0x13, 0xFF, 0, 0, 0, 0, 0, 0, 0]], "Byte 8: The document ends inside data."),
+      (
+        [[0xAF, 0x15] + [UInt8](repeating: 0, count: 32)],
+        "Byte 8: The document ends inside an array."
+      ),
       ([[0x33, 0]], "Byte 8: The document ends inside a date."),
       ([[0x23, 0]], "Byte 8: The document ends inside a real."),
       ([[0x13, 0]], "Byte 8: The document ends inside an integer."),

@@ -76,4 +76,15 @@ struct OpenStepPropertyListTests {
 
     #expect(try read == PropertyListDecoder().decode([String].self, from: data))
   }
+
+  @Test(arguments: [
+    #"\é"#, #"a\€b"#, #"\e\u{301}"#, #"\a\b\f\n\r\t\v"#, #"\"\'\\"#, #"\é\é"#,
+  ])
+  func `an escaped character is the one that Foundation reads`(text: String) throws {
+    let data = Data("(\"\(text)\")".utf8)
+
+    let read = try PropertyListDecoder().decode(unversioned: [String].self, from: data)
+
+    #expect(try read == PropertyListDecoder().decode([String].self, from: data))
+  }
 }

@@ -289,4 +289,47 @@ struct CarryOverExactnessTests {
 
     #expect(error.path.description.hasPrefix("value."))
   }
+
+  struct TypedV1: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var count: Decimal
+    var site: URL
+    var id: UUID
+    var ratio: Decimal
+  }
+
+  struct Typed: VersionedCodable, Equatable {
+    static let version = 2
+    var count: Int
+    var site: String
+    var id: String
+    var ratio: Double
+
+    init(count: Int, site: String, id: String, ratio: Double) {
+      (self.count, self.site, self.id, self.ratio) = (count, site, id, ratio)
+    }
+
+    init(from old: TypedV1) throws { self = try Typed(carryingOver: old) }
+  }
+
+  private static let id = "E621E1F8-C36C-495A-93FC-0C247A3E6E5F"
+
+  @Test func `a decimal, a URL and a UUID become what they are encoded as`() throws {
+    let typed = try migrated(
+      Typed.self,
+      #"{"version":1,"count":12,"site":"https://swift.org/?q=a","id":"\#(Self.id)","ratio":0.25}"#)
+
+    #expect(typed == Typed(count: 12, site: "https://swift.org/?q=a", id: Self.id, ratio: 0.25))
+  }
+
+  @Test(arguments: ["1.5", "1e20"])
+  func `a decimal that no integer equals is an error`(count: String) {
+    let error = #expect(throws: MigrationError.self) {
+      try migrated(
+        Typed.self,
+        #"{"version":1,"count":\#(count),"site":"a","id":"\#(Self.id)","ratio":1}"#)
+    }
+    #expect(error?.path == "count")
+  }
 }

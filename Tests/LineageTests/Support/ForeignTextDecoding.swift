@@ -81,6 +81,9 @@ extension ForeignValueDecoder: SingleValueDecodingContainer {
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try Value(from: self) }
 
   private func integer<Integer: FixedWidthInteger>() throws -> Integer {
+    if info[.readsTextAsNumbers] != nil, case .text(let text) = value, let integer = Integer(text) {
+      return integer
+    }
     guard case .integer(let integer) = value, let exact = Integer(exactly: integer) else {
       throw mismatch(Integer.self)
     }
@@ -175,4 +178,13 @@ private struct ForeignUnkeyedContainer: UnkeyedDecodingContainer {
   }
 
   mutating func superDecoder() throws -> any Decoder { try next { $0 } }
+}
+
+extension CodingUserInfoKey {
+  /// Makes decoders read numbers from texts, too, as those of formats without types do.
+  static let readsTextAsNumbers = named("readsTextAsNumbers")
+
+  static func named(_ name: String) -> CodingUserInfoKey {
+    CodingUserInfoKey(rawValue: name) ?? { preconditionFailure("No key.") }()
+  }
 }

@@ -62,6 +62,7 @@ extension ScalarValue where Self: FixedWidthInteger {
       switch tree.native(of: node) {
       case .int128(let number): Self(exactly: number)
       case .uint128(let number): Self(exactly: number)
+      case .decimal(let number): Self("\(number)")
       default: nil
       }
     default: nil
@@ -179,7 +180,14 @@ extension String: ScalarValue {
     case .plainText where node.flags.contains(.sharesText): tree.sharedString(node)
     case .plainText: JSONText.string(tree.text(of: node), escaped: false)
     case .escapedText: JSONText.string(tree.text(of: node), escaped: true)
-    default: nil
+    default: readNative(node, tree)
     }
+  }
+
+  /// The text of a URL, which JSON has as a string.
+  @inline(never)
+  private static func readNative(_ node: TreeNode, _ tree: DocumentTree.View) -> String? {
+    guard node.kind == .native, case .url(let url) = tree.native(of: node) else { return nil }
+    return url.absoluteString
   }
 }

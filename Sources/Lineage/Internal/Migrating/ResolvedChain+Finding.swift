@@ -29,7 +29,9 @@ extension ResolvedChain {
   }
 
   private func find(in field: Field) -> (version: FoundVersion, link: Int?)? {
-    let found = find { FoundVersion(at: $0.location, in: field) }
+    let found = find {
+      FoundVersion(at: $0.location, in: field, prefersText: newestIsText)
+    }
     if let link = found?.link {
       links[link].location.markRead(in: field)
       links[link].readableSinceLocation?.markRead(in: field)
@@ -54,6 +56,10 @@ extension ResolvedChain {
       first = first ?? found
     }
     return first.map { ($0, nil) }
+  }
+
+  private var newestIsText: Bool {
+    if case .string = links.first?.version { true } else { false }
   }
 
   private func isNewer(_ version: AnyVersion) -> Bool {

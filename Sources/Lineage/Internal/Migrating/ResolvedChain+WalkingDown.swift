@@ -25,25 +25,23 @@ extension ResolvedChain {
     let fieldsRead = UnknownFieldsRead()
     for index in 0..<end {
       let (version, older) = (links[index].version, links[index + 1].version)
+      func error(
+        _ reason: MigrationError.Reason, because cause: (any Error)? = nil
+      ) -> MigrationError {
+        MigrationError(
+          reason, in: links[0].type, chain: tried, at: codingPath, underlying: cause)
+      }
+      let next: AnyObject?
       do {
-        let next = try UnknownFieldsRead.$current.withValue(reportBuilder == nil ? nil : fieldsRead)
-        {
+        next = try UnknownFieldsRead.$current.withValue(reportBuilder == nil ? nil : fieldsRead) {
           try links[index].stepDown(from: value)
         }
-        guard let next else {
-          throw MigrationError(
-            .notDowngradable(from: version, to: older), in: links[0].type, chain: self.tried,
-            at: codingPath)
-        }
-        value = next
-        nestedVersions += links[index].nestedVersions
-      } catch let error as MigrationError {
-        throw error
-      } catch {
-        throw MigrationError(
-          .downgradeFailed(from: version, to: older), in: links[0].type, chain: self.tried,
-          at: codingPath, underlying: error)
+      } catch let cause {
+        throw error(.downgradeFailed(from: version, to: older), because: cause)
       }
+      guard let next else { throw error(.notDowngradable(from: version, to: older)) }
+      value = next
+      nestedVersions += links[index].nestedVersions
     }
     let losses = DowngradeLosses(
       codingPath: codingPath, userInfo: userInfo, reportBuilder: reportBuilder,

@@ -56,12 +56,13 @@ final class VersionedEncodingPlan<Value: VersionedCodable>: EncodingPlan<Value> 
 
   /// Encodes the value, whose version decides for the values in it that have none whether they omit their defaults.
   private func encodeOwnBody(_ value: Value, to encoder: ValueEncoder) throws {
-    let state = encoder.writer.state
+    let writer = encoder.writer
+    let state = writer.state
     let outer = state.pointee.omissions
     defer { state.pointee.omissions = outer }
     state.pointee.omissions =
       mayBeNewer
-      ? .undecided { try Self.isNewer(value, state.pointee.userInfo, state.pointee.stack) }
+      ? .undecided { try Self.isNewer(value, writer.userInfo, state.pointee.stack) }
       : .allowed
     try encodeBody(value, to: encoder)
   }

@@ -271,7 +271,8 @@ struct BinaryPropertyList {
     var count = Int(bytes[offset] & 0xF)
     var start = offset + 1
     if count == 0xF {
-      guard start < table, bytes[start] >> 4 == 1,
+      // A marker can announce an integer of 32 KB, which would take long to read for each reference.
+      guard start < table, bytes[start] >> 4 == 1, bytes[start] & 0xF <= 4,
         let longCount = Self.integer(in: bytes, at: start + 1, size: 1 << Int(bytes[start] & 0xF))
       else { throw PropertyListError(.objectOutOfBounds(object), at: .byte(offset)) }
       count = longCount

@@ -162,7 +162,8 @@ struct OpenStepPropertyList {
     while position < text.count, text[position] != quote {
       if text[position] == ASCII.backslash {
         position += 1
-        characters += String(try escapedCharacter()).utf8
+        // A character beyond ASCII stands for itself.
+        if peek() < 0x80 { characters += String(try escapedCharacter()).utf8 }
       } else {
         characters.append(text[position])
         position += 1
@@ -189,12 +190,12 @@ struct OpenStepPropertyList {
         throw error(.invalidCharacterReference, at: start)
       }
       return text.first ?? "\0"
-    case 0x80...: return "\\"
     default: break
     }
     guard position < text.count else { throw error(.unterminatedString) }
     position += 1
     switch byte {
+    // Foundation reads a form feed and a vertical tab as these.
     case 0x61: return "\u{7}"
     case 0x62: return "\u{8}"
     case 0x66: return "\u{12}"

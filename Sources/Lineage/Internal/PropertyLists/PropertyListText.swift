@@ -167,9 +167,10 @@ enum PropertyListText {
       var calendar = Calendar(identifier: .iso8601)
       calendar.timeZone = .gmt
       let numbers = numbers.map(Int.init)
+      guard let year = Int(exactly: year) else { return nil }
       return calendar.date(
         from: DateComponents(
-          year: Int(year), month: numbers[0], day: numbers[1], hour: numbers[2],
+          year: year, month: numbers[0], day: numbers[1], hour: numbers[2],
           minute: numbers[3], second: numbers[4]))
     }
     // If years begin in March, the leap day is the last day of the year.

@@ -60,6 +60,8 @@ struct DecodingState: ~Copyable {
   var convertsKeys: Bool { keyConversion.isAny }
   /// The `userInfo` of the decoder of a property list; nil if the document isn't one.
   var propertyListUserInfo: [CodingUserInfoKey: Any]?
+  /// The `userInfo` of a session that reads encoded values, and isn't inside another one.
+  var writtenUserInfo: [CodingUserInfoKey: Any] = [:]
   /// The report; nil if the caller didn't ask for one.
   private(set) var reportBuilder: ReportBuilder?
   var foreign: [ForeignValue] = []
@@ -149,6 +151,7 @@ struct DecodingState: ~Copyable {
     if !keyMaps.isEmpty { keyMaps = [] }
     if !paths.isEmpty { paths = CodingPathCache() }
     hasOutlivedCall = false
+    if !writtenUserInfo.isEmpty { writtenUserInfo = [:] }
     if !storedKeys.isEmpty { storedKeys = [] }
     if !freshDefaults.isEmpty { freshDefaults = [:] }
     if !defaultsOfCall.isEmpty { defaultsOfCall = DefaultsOfCall() }

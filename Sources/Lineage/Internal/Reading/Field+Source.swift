@@ -209,8 +209,9 @@ extension Field {
   }
 
   /// The value as a version. It must not be null.
-  var foundVersion: FoundVersion {
-    foreignValue.map { FoundVersion(from: $0.decoder) } ?? FoundVersion(tree[slot], in: tree)
+  func foundVersion(prefersText: Bool) -> FoundVersion {
+    foreignValue.map { FoundVersion(from: $0.decoder, prefersText: prefersText) }
+      ?? FoundVersion(tree[slot], in: tree)
   }
 
   /// The value as one of any shape, with everything in it.

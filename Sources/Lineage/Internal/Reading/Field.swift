@@ -62,8 +62,10 @@ struct Field: BitwiseCopyable {
   }
 
   /// The library keys of the value, merged with others.
+  ///
+  /// - Parameter keys: Keys that live at least as long as the session.
   func libraryKeysMerged(with keys: LibraryKeys) -> Unretained<LibraryKeys> {
-    state.merge(libraryKeys?.object ?? keys, keys)
+    libraryKeys.map { state.merge($0.object, keys) } ?? Unretained(keys)
   }
 
   /// Lineage's own keys in the value, which aren't data.

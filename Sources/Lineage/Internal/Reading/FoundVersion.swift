@@ -8,14 +8,17 @@ enum FoundVersion {
   var version: AnyVersion? { if case .version(let version) = self { version } else { nil } }
 
   /// Looks up a location in a value; nil if it is missing or null.
-  init?(at location: VersionLocation, in field: Field) {
+  ///
+  /// - Parameter prefersText: Whether a value of another library's decoder that can be read as a text and as a number is a
+  ///   text: formats such as XML don't tell the two apart.
+  init?(at location: VersionLocation, in field: Field, prefersText: Bool = false) {
     var place = field
     for key in location.keys {
       guard let member = place.member(key) else { return nil }
       place = member
     }
     if place.isNull { return nil }
-    self = place.foundVersion
+    self = place.foundVersion(prefersText: prefersText)
   }
 
   /// Reads a value that isn't null.
@@ -35,8 +38,10 @@ enum FoundVersion {
   }
 
   /// Reads a value of a foreign decoder that isn't null.
-  init(from decoder: any Decoder) {
-    if let number = try? Int(from: decoder) {
+  init(from decoder: any Decoder, prefersText: Bool) {
+    if prefersText, let text = try? String(from: decoder) {
+      self = .version(.string(text))
+    } else if let number = try? Int(from: decoder) {
       self = .version(.integer(number))
     } else if let text = try? String(from: decoder) {
       self = .version(.string(text))

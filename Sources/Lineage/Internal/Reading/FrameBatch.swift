@@ -64,6 +64,8 @@ struct FrameBatch {
 struct FrameMark: BitwiseCopyable {
   fileprivate(set) var frames = 0
   fileprivate var memberPlaces = 0
+  fileprivate var keyMaps = 0
+  fileprivate var storedKeys = 0
   fileprivate var latestContainer: ReusedContainer.Pointer?
   fileprivate var storedContainers = 0
   fileprivate var untracedContainers: UInt = 0
@@ -74,6 +76,7 @@ extension DecodingState.Pointer {
   fileprivate var frameMark: FrameMark {
     FrameMark(
       frames: pointee.frames.count, memberPlaces: pointee.memberPlaces.count,
+      keyMaps: pointee.keyMaps.count, storedKeys: pointee.storedKeys.count,
       latestContainer: pointee.containersInUse.latest,
       storedContainers: pointee.containersInUse.storedCount,
       untracedContainers: pointee.untracedContainers,
@@ -91,6 +94,8 @@ extension DecodingState.Pointer {
     else { return false }
     pointee.removeFrames(from: mark.frames)
     pointee.memberPlaces.removeAll(from: mark.memberPlaces)
+    pointee.keyMaps.removeLast(now.keyMaps - mark.keyMaps)
+    pointee.storedKeys.removeLast(now.storedKeys - mark.storedKeys)
     if !pointee.versionsToPreserve.isEmpty {
       pointee.versionsToPreserve = pointee.versionsToPreserve.filter { $0.key < mark.frames }
     }

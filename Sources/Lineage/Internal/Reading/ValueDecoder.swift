@@ -205,7 +205,7 @@ extension DecodingState.Pointer {
         return foreign.decoder.userInfo
       }
       if let root = state.pointee.foreign.first { return root.decoder.userInfo }
-      guard let base = state.pointee.base else { return [:] }
+      guard let base = state.pointee.base else { return state.pointee.writtenUserInfo }
       frame = base.frameIndex
       state = base.state
     }

@@ -15,21 +15,21 @@ struct ISO8601Date {
   static var length: Int { 20 }
 
   /// The seconds since the reference date, which is the beginning of 2001.
-  let seconds: Int
+  let seconds: Int64
 
   /// Creates a date within the years that are covered; nil for others.
   @inline(__always)
   init?(secondsSinceReferenceDate seconds: Double) {
     // This is also false if the number isn't one.
     guard seconds >= Self.first, seconds < Self.end else { return nil }
-    self.seconds = Int(seconds.rounded(.down))
+    self.seconds = Int64(seconds.rounded(.down))
   }
 
   /// The beginning of 1583, and of 10000.
   private static var first: Double { -13_190_860_800 }
   private static var end: Double { 252_423_993_600 }
   /// The days from March 1 of the year 0 to the reference date.
-  private static var epoch: Int { 730_791 }
+  private static var epoch: Int64 { 730_791 }
 }
 
 // MARK: - Reading
@@ -50,7 +50,7 @@ extension ISO8601Date {
       hour < 24, minute < 60, second < 60
     else { return nil }
     let days = Self.days(before: day, month, year)
-    seconds = ((days &* 24 &+ hour) &* 60 &+ minute) &* 60 &+ second
+    seconds = days &* 86_400 &+ Int64((hour &* 60 &+ minute) &* 60 &+ second)
   }
 
   private static func days(in month: Int, of year: Int) -> Int {
@@ -60,12 +60,13 @@ extension ISO8601Date {
 
   /// The days from the reference date to another one.
   @inline(__always)
-  private static func days(before day: Int, _ month: Int, _ year: Int) -> Int {
+  private static func days(before day: Int, _ month: Int, _ year: Int) -> Int64 {
     let isBeforeMarch = month < 3
     let year = isBeforeMarch ? year &- 1 : year
     let month = isBeforeMarch ? month &+ 9 : month &- 3
-    return 365 &* year &+ year / 4 &- year / 100 &+ year / 400
-      &+ (153 &* month &+ 2) / 5 &+ day &- 1 &- epoch
+    let days =
+      365 &* year &+ year / 4 &- year / 100 &+ year / 400 &+ (153 &* month &+ 2) / 5 &+ day &- 1
+    return Int64(days) &- epoch
   }
 
   /// The numbers in a word of digits and separators.

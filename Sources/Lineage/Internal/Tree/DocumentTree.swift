@@ -266,9 +266,11 @@ final class DocumentTree {
 
   @inline(__always)
   func setKey(_ key: Bytes, of slot: UInt32) {
-    slots[slot].keyStart = UInt32(truncatingIfNeeded: storage.pointee.ownText.count)
-    slots[slot].keyLength = UInt32(truncatingIfNeeded: key.count)
-    slots[slot].flags.subtract(.keyText)
+    let start = storage.pointee.ownText.count
     storage.pointee.ownText.append(contentsOf: key)
+    let place = place(from: start)
+    slots[slot].keyStart = UInt32(truncatingIfNeeded: place.start)
+    slots[slot].keyLength = UInt32(truncatingIfNeeded: place.length)
+    slots[slot].flags.subtract(.keyText)
   }
 }

@@ -248,8 +248,9 @@ extension DocumentWriter {
   }
 
   func removeMember(_ name: String, from index: Int) {
-    if isText { changeToTree() }
+    // A property that is nil was never written.
     guard let slot = member(name, in: index) else { return }
+    if isText { changeToTree() }
     unlink(slot, from: index)
   }
 

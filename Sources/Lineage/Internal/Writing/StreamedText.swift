@@ -28,7 +28,7 @@ struct StreamedText: ~Copyable {
   /// Whether containers were nested more deeply than readers accept.
   private(set) var isTooDeep = false
   /// The maximum length of the text, so that a tree can refer to all of it.
-  var maximumLength = Int(UInt32.max)
+  var maximumLength = Int(clamping: UInt32.max)
   var isTooLong: Bool { output.count > maximumLength }
 
   var keyCount: UInt32 { UInt32(truncatingIfNeeded: keys.count) }
