@@ -28,7 +28,8 @@ extension TypeProber {
   /// other types.
   func learnCases() -> (TypeShape, [Value])? {
     let listed = (Value.self as? any CaseIterable.Type).map { all($0) }
-    guard let values = listed ?? EnumCases.all(of: Value.self) else { return nil }
+    guard var values = listed ?? EnumCases.all(of: Value.self) else { return nil }
+    if listed != nil { addHiddenCases(to: &values) }
     let limit = 1000
     guard !values.isEmpty, values.count <= limit else { return nil }
     let stored = values.compactMap { value in
@@ -45,9 +46,29 @@ extension TypeProber {
     default: return nil
     }
     var shape = TypeShape(form: .cases(stored, of: rawShape ?? raw, isOpen: acceptsOthers))
-    if case .number = first { shape.names = CaseName.all(of: values) }
+    if listed != nil { shape.firstCase.value = first }
+    shape.names = namesBeside(stored, of: values)
     shape.otherwise = acceptsOthers ? nil : replacement(ofOthersThan: stored, like: first)
     return (shape, values)
+  }
+
+  /// The names of cases that are written as numbers or as other texts.
+  private func namesBeside(_ stored: [DocumentValue], of values: [Value]) -> [String] {
+    switch stored.first {
+    case .number, .string:
+      let names = CaseName.all(of: values)
+      return stored == names.map { .string($0) } ? [] : names
+    default: return []
+    }
+  }
+
+  /// Adds the cases that are decoded although `allCases` doesn't have them.
+  private func addHiddenCases(to values: inout [Value]) {
+    func stored(_ value: Value) -> DocumentValue? {
+      (value as? any Encodable).flatMap { try? StoredValue.written($0) }
+    }
+    let known = values.map(stored)
+    values += EnumCases.all(of: Value.self)?.filter { !known.contains(stored($0)) } ?? []
   }
 
   /// The case that `init(from:)` uses for an unknown one, if it doesn't reject it.

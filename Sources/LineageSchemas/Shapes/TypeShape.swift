@@ -94,11 +94,22 @@ package struct TypeShape: Hashable, Sendable {
   package var isComplete = true
   /// The key at which learning stopped, if any. Everything that is decoded before it is known.
   package var stop: String?
-  /// The names of the cases of an enum that is written as a number, in the order of its cases; empty if they are unknown.
+  /// The names of the cases of an enum that is written as something else, in the order of its cases; empty if they are
+  /// unknown.
   ///
-  /// Documents contain only the numbers. Swift numbers the cases in the order of their declaration, so another order
+  /// Documents contain only the raw values. Swift numbers the cases in the order of their declaration, so another order
   /// gives each document another meaning, although the numbers are the same.
   package var names: [String] = []
+  /// The first of `allCases`, with which `ZeroFillable` types fill missing fields.
+  package var firstCase = FirstCase()
+
+  /// A case that isn't stored in a lock, where it is the first of the cases.
+  package struct FirstCase: Hashable, Sendable {
+    package var value: DocumentValue?
+
+    package static func == (first: FirstCase, second: FirstCase) -> Bool { true }
+    package func hash(into hasher: inout Hasher) {}
+  }
   /// Sentences about what couldn't be learned.
   package var notes: [String] = []
 }

@@ -51,6 +51,18 @@ struct DocumentVersion: Sendable {
     return try rewritten(document, of: source, in: format, report: &report)
   }
 
+  /// Whether a document contains this version.
+  func isVersion(of document: Data, in format: FixtureFormat) -> Bool {
+    let found = try? foundVersion(in: document, as: self.type, format)
+    return found == version
+  }
+
+  private func foundVersion<Value: VersionedCodable>(
+    in document: Data, as type: Value.Type, _ format: FixtureFormat
+  ) throws -> AnyVersion? {
+    try format.version(of: type, in: document)
+  }
+
   /// Decodes a document as this version, and encodes it in its format and as JSON, which is exact.
   func forms(
     of document: Data, _ source: DocumentVersion, in format: FixtureFormat

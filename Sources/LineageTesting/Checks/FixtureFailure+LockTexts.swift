@@ -14,7 +14,7 @@ extension FixtureFailure {
       "\(lock) does not have \(version.version.inWords) of \(document) yet.",
       remedy: wasRecorded
         ? """
-        Its fixtures have expectations, so it seems to have been there: restore it from version control. \
+        It has been recorded before, so it seems to have been there: restore it from version control. \
         \(recording.advice("If it was never recorded, record and review it", .missing))
         """
         : recording.advice("Record and review it", .missing))
@@ -26,8 +26,8 @@ extension FixtureFailure {
     FixtureFailure(
       .shapeIsLocked, file: lock,
       """
-      \(lock) had no entry for versions of \(document) whose fixtures have expectations, so it seems to \
-      have lost them:
+      \(lock) had no entry for versions of \(document) that have been recorded before, so it seems to have \
+      lost them:
       """,
       lines: versions.map(\.version.inWords),
       remedy: """
@@ -84,7 +84,16 @@ extension FixtureFailure {
       shape in \(lock):
       """,
       lines: changes,
-      remedy: isShipped ? undoing(version, next: next) : rewriting(version, recording))
+      remedy: (isShipped ? undoing(version, next: next) : rewriting(version, recording))
+        + varyingDefaults(changes))
+  }
+
+  private static func varyingDefaults(_ changes: [String]) -> String {
+    guard changes.contains(where: { $0.hasPrefix("the default of") }) else { return "" }
+    return """
+       If nothing was changed, the default depends on the machine or on chance: write \
+      "differsEachTime": true in its place.
+      """
   }
 
   static func changedFixtures(

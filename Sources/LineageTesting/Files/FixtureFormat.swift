@@ -114,6 +114,13 @@ extension FixtureFormat {
     finished(try coders.encoder.encode(versioned: value, as: older))
   }
 
+  /// The version that a document of a type contains; nil if it contains none.
+  func version<Value: VersionedCodable>(
+    of type: Value.Type, in data: Data
+  ) throws -> AnyVersion? {
+    try coders.decoder.version(of: type, in: data)
+  }
+
   /// Decodes a document without a type.
   func value(from data: Data) throws -> DocumentValue {
     try coders.decoder.decode(unversioned: DocumentValue.self, from: data)

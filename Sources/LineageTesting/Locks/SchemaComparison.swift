@@ -107,6 +107,9 @@ struct SchemaComparison {
     case (.object(let oldFields), .object(let newFields)):
       // If both stopped at the same key, both have requested everything before it.
       let cameAsFar = old.isComplete || (!new.isComplete && old.stop != nil && old.stop == new.stop)
+      if old.fills == .zero, new.fills == .zero {
+        compareFirstCases(oldFields, newFields, at: path)
+      }
       compare(
         oldFields, newFields, wasComplete: old.isComplete, isComplete: new.isComplete,
         cameAsFar: cameAsFar, areFilled: old.fills != nil && new.fills != nil, at: path)
@@ -139,6 +142,21 @@ struct SchemaComparison {
       return
     }
     compareTraits(old, new, at: path)
+  }
+
+  /// Compares the cases that the enums of a `ZeroFillable` type are filled with.
+  private mutating func compareFirstCases(
+    _ oldFields: [String: TypeShape.Field], _ newFields: [String: TypeShape.Field], at path: String
+  ) {
+    for (name, field) in newFields.sorted(by: { $0.key < $1.key }) where !field.isRequired {
+      guard let oldField = oldFields[name], case .named(let oldName) = old.resolved(oldField.shape),
+        case .named(let newName) = new.resolved(field.shape),
+        case .cases(let cases, _, _)? = old.types[oldName]?.form,
+        let oldFirst = cases.first, let first = new.types[newName]?.firstCase.value,
+        first != oldFirst
+      else { continue }
+      note(path.member(name), .fallback(from: .value(oldFirst), to: .value(first)))
+    }
   }
 
   /// Compares the additional information of types that are encoded as a single value.

@@ -282,15 +282,16 @@ struct AttackTests {
     #expect(
       desk.failures(of: Shipped.Poem.self).first == """
         MigrationFixtures/Poem/schema.json does not have version 1 of Poem yet.
-        Its fixtures have expectations, so it seems to have been there: restore it from version \
+        It has been recorded before, so it seems to have been there: restore it from version \
         control. If it was never recorded, record and review it: MIGRATION_FIXTURES=missing swift test
         """)
     #expect(
       desk.failures(of: Shipped.Poem.self, mode: .missing) == [
         """
-        MigrationFixtures/Poem/schema.json had no entry for versions of Poem whose fixtures have \
-        expectations, so it seems to have lost them:
+        MigrationFixtures/Poem/schema.json had no entry for versions of Poem that have been recorded \
+        before, so it seems to have lost them:
           version 1
+          version 2
         If it did, restore it from version control: the new entries describe the types as they are \
         now, and can't show what has changed since those versions shipped.
         """,
