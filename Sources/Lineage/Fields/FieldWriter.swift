@@ -59,6 +59,8 @@ public struct FieldWriter: ~Copyable {
     if isRoot { object.addRootNames(type) }
     guard learned == nil, let names = object.names(of: type) else {
       self.keys = FieldKeys(type: type, count: count())
+      // Those of a subclass are other names.
+      self.names = nil
       return
     }
     if !names.pointee.areAllLearned { learn(&names.pointee) }

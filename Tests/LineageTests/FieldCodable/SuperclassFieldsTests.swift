@@ -1,0 +1,96 @@
+import Foundation
+import Lineage
+import Testing
+
+/// Classes that read and write their fields themselves, each with keys of its own.
+struct SuperclassFieldsTests {
+  class Shape: FieldCodable {
+    private enum CodingKeys: String, CodingKey, CaseIterable { case title, id }
+    var title: String?
+    var id: Int
+
+    init(title: String?, id: Int) {
+      self.title = title
+      self.id = id
+    }
+
+    required init(reading fields: inout FieldReader) throws {
+      fields.open(CodingKeys.self, CodingKeys.allCases)
+      title = try fields.value(at: 0)
+      id = try fields.value(at: 1)
+    }
+
+    func write(to fields: inout FieldWriter) throws {
+      fields.open(CodingKeys.self, CodingKeys.allCases)
+      try fields.write(title, at: 0)
+      try fields.write(id, at: 1)
+    }
+  }
+
+  final class Ring: Shape {
+    private enum CodingKeys: String, CodingKey, CaseIterable { case note, width, part }
+    var note: String?
+    var width: Int?
+    var part: Part
+
+    init(part: Part) {
+      self.part = part
+      super.init(title: "Sun", id: 7)
+    }
+
+    required init(reading fields: inout FieldReader) throws {
+      fields.open(CodingKeys.self, CodingKeys.allCases)
+      note = try fields.value(at: 0)
+      width = try fields.value(at: 1)
+      part = try fields.value(at: 2)
+      try super.init(reading: &fields)
+    }
+
+    override func write(to fields: inout FieldWriter) throws {
+      fields.open(CodingKeys.self, CodingKeys.allCases)
+      try fields.write(note, at: 0)
+      try fields.write(width, at: 1)
+      try fields.write(part, at: 2)
+      try super.write(to: &fields)
+    }
+  }
+
+  /// A value that writes to a container after it has left it.
+  struct Part: Codable {
+    var isReopened = false
+    private enum CodingKeys: String, CodingKey { case first, second, number }
+
+    init(isReopened: Bool) { self.isReopened = isReopened }
+    init(from decoder: any Decoder) throws {}
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      var first = container.nestedContainer(keyedBy: CodingKeys.self, forKey: .first)
+      var second = container.nestedContainer(keyedBy: CodingKeys.self, forKey: .second)
+      if isReopened {
+        try second.encode(2, forKey: .number)
+        try first.encode(1, forKey: .number)
+      } else {
+        try first.encode(1, forKey: .number)
+        try second.encode(2, forKey: .number)
+      }
+    }
+  }
+
+  @Test(arguments: [false, true], [false, true])
+  func `the fields of a superclass have their own keys`(isReopened: Bool, isInSnakeCase: Bool)
+    throws
+  {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    if isInSnakeCase { encoder.keyEncodingStrategy = .convertToSnakeCase }
+    let text = #"{"id":7,"part":{"first":{"number":1},"second":{"number":2}},"title":"Sun"}"#
+
+    // Containers of keys are known from the second value on.
+    for _ in 0..<2 {
+      let ring = Ring(part: Part(isReopened: isReopened))
+      let written = try encoder.encode(unversioned: ring)
+      #expect(String(decoding: written, as: UTF8.self) == text)
+    }
+  }
+}
