@@ -106,7 +106,9 @@ public struct FieldReader: ~Copyable {
     let member = member(index)
     if let field = object.field(at: member, pathKey: pathKey(index)), !field.isNull {
       let plan = PlanCache.unretainedDecodingPlan(for: Value.self)
-      if plan.withObject({ !$0.isLenient }) { return try plan.withObject { try $0.decode(field) } }
+      if plan.withObject({ !$0.isLenient }) {
+        return try plan.withObject { try $0.decodeMember(field) }
+      }
     }
     return try valueByName(keys.key(at: index))
   }
@@ -123,7 +125,9 @@ public struct FieldReader: ~Copyable {
     if member.isAbsent, !object.hasDefaults { return nil }
     if let field = presentField(at: member, index) {
       let plan = PlanCache.unretainedDecodingPlan(for: Value.self)
-      if plan.withObject({ !$0.isLenient }) { return try plan.withObject { try $0.decode(field) } }
+      if plan.withObject({ !$0.isLenient }) {
+        return try plan.withObject { try $0.decodeMember(field) }
+      }
     }
     return try optionalByName(keys.key(at: index))
   }
@@ -155,7 +159,7 @@ public struct FieldReader: ~Copyable {
     if let field = object.field(at: member, pathKey: pathKey(index)), !field.isNull {
       let plan = PlanCache.unretainedDecodingPlan(for: Value.self)
       if plan.withObject({ !$0.isLenient }) {
-        return value = try plan.withObject { try $0.decode(field) }
+        return value = try plan.withObject { try $0.decodeMember(field) }
       }
     } else if keepsInitial(member),
       PlanCache.unretainedDecodingPlan(for: Value.self).withObject({ !$0.isRequired })
@@ -181,7 +185,7 @@ public struct FieldReader: ~Copyable {
     if let field = presentField(at: member, index) {
       let plan = PlanCache.unretainedDecodingPlan(for: Value.self)
       if plan.withObject({ !$0.isLenient }) {
-        return value = try plan.withObject { try $0.decode(field) }
+        return value = try plan.withObject { try $0.decodeMember(field) }
       }
     } else if keepsInitial(member) {
       return

@@ -4,6 +4,7 @@
 /// them from errors whose text may quote the data.
 enum EncodingProblem: Error, Hashable {
   case notFinite
+  case decimalIsNaN
   case notFiniteDate
   case unsupportedStrategy(for: String)
   case illFormedString
@@ -34,6 +35,11 @@ extension EncodingProblem {
     case .notFinite:
       """
       JSON can't write a number that is not finite. Give the encoder a nonConformingFloatEncodingStrategy.
+      """
+    case .decimalIsNaN:
+      """
+      JSON can't write a decimal that is not a number, because no decoder reads one. Use an optional, and nil for \
+      it.
       """
     case .notFiniteDate:
       """

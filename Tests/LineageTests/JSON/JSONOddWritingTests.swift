@@ -74,6 +74,23 @@ struct JSONOddWritingTests {
     }
   }
 
+  @Test func `a decimal that is not a number is an error in JSON`() throws {
+    let error = #expect(throws: EncodingError.self) {
+      try JSONEncoder().encode(unversioned: ["price": Decimal.nan])
+    }
+    guard case .invalidValue(_, let context)? = error else { return }
+    #expect(context.codingPath.map(\.stringValue) == ["price"])
+    #expect(
+      context.debugDescription == """
+        JSON can't write a decimal that is not a number, because no decoder reads one. Use an \
+        optional, and nil for it.
+        """)
+
+    let list = try PropertyListEncoder().encode(unversioned: ["price": Decimal.nan])
+    let read = try PropertyListDecoder().decode(unversioned: [String: Decimal].self, from: list)
+    #expect(read["price"]?.isNaN == true)
+  }
+
   struct Keyed: Encodable {
     let name: String
     func encode(to encoder: any Encoder) throws {

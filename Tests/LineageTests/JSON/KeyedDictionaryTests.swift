@@ -155,6 +155,25 @@ struct KeyedDictionaryTests {
     #expect(error?.description.contains(problem) == true, "\(error?.description ?? "no error")")
   }
 
+  private final class Subclass: JSONDecoder, @unchecked Sendable {}
+
+  @Test(arguments: [
+    (#"{"scores":{"1":2,"x":3}}"#, true), (#"{"scores":{"1":"x"}}"#, false),
+    (#"{"suits":{"stars":{"value":1}}}"#, true), (#"{"suits":{"clubs":7}}"#, false),
+  ])
+  func `an error of a subclass's decoder says whether it is about a key`(
+    text: String, isAboutKey: Bool
+  ) {
+    let data = Data(#"{"body":\#(text)}"#.utf8)
+
+    let error = #expect(throws: MigrationError.self) {
+      try Subclass().decode(versioned: Letter<Hands>.self, from: data)
+    }
+
+    let description = error?.description ?? "no error"
+    #expect(description.contains("The key can't be converted") == isAboutKey, "\(description)")
+  }
+
   @Test func `keys that spell the same one don't multiply the work`() throws {
     var text = "{}"
     for _ in 0..<12 { text = #"{"nodes":{"1":\#(text),"01":{}}}"# }

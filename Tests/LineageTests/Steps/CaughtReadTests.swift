@@ -259,4 +259,165 @@ struct CaughtReadTests {
 
     #expect(error?.reason == .unusableDefaults(type: "Broken"))
   }
+
+  // MARK: - Members
+
+  /// A type that replaces what it can't decode.
+  struct Profile: VersionedCodable, Equatable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var name = "Anonymous"
+    var tags: [String] = []
+    var size: Int?
+    var part = Part()
+    var isNamed = false
+
+    struct Part: Codable, Equatable { var x = 1 }
+
+    enum CodingKeys: CodingKey { case name, tags, size, part, flag, isNamed }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      name = (try? container.decode(String.self, forKey: .name)) ?? "Anonymous"
+      tags = (try? container.decodeIfPresent([String].self, forKey: .tags)) ?? []
+      size = try? container.decodeIfPresent(Int.self, forKey: .size)
+      part = (try? container.decode(Part.self, forKey: .part)) ?? Part()
+      isNamed = try container.contains(.flag) && !container.decodeNil(forKey: .flag)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(name, forKey: .name)
+    }
+  }
+
+  @Test(
+    arguments: StoredFormat.allCases,
+    [
+      (#"{"name":42,"version":1}"#, ["name"]),
+      (#"{"name":"n","tags":["a",3],"size":"s","version":1}"#, ["tags", "size"]),
+      (#"{"part":{"x":"y","z":1},"size":1,"version":1}"#, ["part"]),
+      (#"{"flag":true,"version":1}"#, ["flag"]),
+      (#"{"name":"n","tags":["a"],"size":1,"part":{"x":2},"version":1}"#, []),
+    ] as [(String, [FieldPath])])
+  func `a field whose error a type has caught is reported as dropped`(
+    format: StoredFormat, document: (text: String, dropped: [FieldPath])
+  ) throws {
+    var report = MigrationReport()
+
+    _ = try format.decode(
+      Profile.self, from: format.document(document.text), report: &report)
+
+    #expect(Set(report.unknownFieldsDropped) == Set(document.dropped))
+  }
+
+  @Test func `a field whose error a type has caught is reported in other formats`() throws {
+    var report = MigrationReport()
+
+    _ = try ForeignTextDecoder().decode(
+      versioned: Profile.self,
+      from: #"(name: 42 tags: ["a" 3] size: 1 part: (x: 1) flag: yes version: 1)"#, report: &report)
+
+    #expect(Set(report.unknownFieldsDropped) == ["name", "tags", "flag"])
+  }
+
+  /// A type that decodes a number as a number or as its text.
+  struct Tolerant: Codable {
+    var number: Int
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      if let number = try? container.decode(Int.self, forKey: .number) {
+        self.number = number
+      } else {
+        number = Int(try container.decode(String.self, forKey: .number)) ?? 0
+      }
+    }
+
+    enum CodingKeys: CodingKey { case number }
+  }
+
+  @Test(arguments: StoredFormat.allCases, [#"{"number":"7"}"#, #"{"number":7}"#])
+  func `a field that a second attempt decodes isn't reported as dropped`(
+    format: StoredFormat, text: String
+  ) throws {
+    var report = MigrationReport()
+
+    let value = try format.decode(
+      unversioned: Tolerant.self, from: format.document(text), report: &report)
+
+    #expect(value.number == 7)
+    #expect(report.unknownFieldsDropped == [])
+  }
+
+  // MARK: - Elements
+
+  struct Place: VersionedCodable {
+    static let version = 1
+    static let newerVersions = NewerVersionPolicy.readAsNewest
+    typealias PreviousVersion = NothingOlder
+    var center: Point
+    var range: ClosedRange<Int>
+    var unknownFields = UnknownFields()
+  }
+
+  /// A pair that is encoded as an array.
+  struct Point: Codable {
+    var x: Double
+    var y: Double
+
+    init(from decoder: any Decoder) throws {
+      var container = try decoder.unkeyedContainer()
+      x = try container.decode(Double.self)
+      y = try container.decodeIfPresent(Double.self) ?? 0
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.unkeyedContainer()
+      try container.encode(x)
+      try container.encode(y)
+    }
+  }
+
+  @Test(
+    arguments: StoredFormat.allCases,
+    [
+      (#"{"center":[1,2,99],"range":[0,5,"note"],"version":2}"#, ["center[2]", "range[2]"]),
+      (#"{"center":[1,2,{"alt":1}],"range":[0,5],"version":1}"#, ["center[2]"]),
+      (#"{"center":[1,2],"range":[0,5],"version":1}"#, []),
+      (#"{"center":[1],"range":[0,5],"version":1}"#, []),
+    ] as [(String, [FieldPath])])
+  func `an element that no type has decoded is reported as dropped`(
+    format: StoredFormat, document: (text: String, dropped: [FieldPath])
+  ) throws {
+    var report = MigrationReport()
+
+    _ = try format.decode(
+      Place.self, from: format.document(document.text), report: &report)
+
+    #expect(Set(report.unknownFieldsDropped) == Set(document.dropped))
+  }
+
+  @Test(arguments: StoredFormat.allCases)
+  func `elements that a second attempt decodes aren't reported as dropped`(
+    format: StoredFormat
+  ) throws {
+    struct Three: Decodable {
+      init(from decoder: any Decoder) throws {
+        var container = try decoder.unkeyedContainer()
+        for _ in 0..<3 { _ = try container.decode(Int.self) }
+      }
+    }
+    var report = MigrationReport()
+
+    let values = try format.decode(
+      unversioned: [Either<Three, [Int]>].self, from: format.document("[[1,2],[1,2,3]]"),
+      report: &report)
+    _ = try format.decode(
+      unversioned: [Either<Three, DocumentValue>].self, from: format.document("[[1,2]]"),
+      report: &report)
+
+    #expect(values.map(\.isSecond) == [true, false])
+    #expect(report.unknownFieldsDropped == [])
+  }
 }

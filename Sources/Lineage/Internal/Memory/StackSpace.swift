@@ -24,8 +24,8 @@
 /// addresses. If it is called from outside this part, it queries the thread again: user code may
 /// store a coder and use it on another thread.
 ///
-/// Invariant: addresses are only compared, never dereferenced. The only memory that is read is a
-/// thread's cached `StackSpace`, which only that thread uses and which is freed when it ends.
+/// Invariant: addresses are only compared, never dereferenced. The only memory that is read is what is
+/// known of a thread, which only that thread uses and which is freed when it ends.
 struct StackSpace: BitwiseCopyable {
   private var lowest: UInt = 0
   private var size: UInt = 0
@@ -44,12 +44,15 @@ struct StackSpace: BitwiseCopyable {
     self.size = size
   }
 
-  /// A part around the caller that certainly exists.
+  /// The part of the thread for a call that begins here.
   ///
-  /// Most documents need no more. On Linux, querying the main thread takes as long as decoding
-  /// hundreds of documents.
+  /// On Linux, querying the main thread takes as long as decoding hundreds of documents, most of which need little stack.
+  /// So a little is assumed to exist around the first call, and around others that begin near it. A type may call a coder
+  /// for each level of a document, so this isn't assumed around a call that begins deeper in the stack.
   static var aroundHere: StackSpace {
-    StackSpace(from: here &- assumed, size: 2 * assumed)
+    let here = here
+    if isNearFirstCall(here) { return StackSpace(from: here &- assumed, size: 2 * assumed) }
+    return ofThread.withoutReserve
   }
 
   /// Whether there is enough space for another type and for an error.
@@ -71,10 +74,13 @@ struct StackSpace: BitwiseCopyable {
   @inline(never)
   private mutating func hasRoomInThread(at here: UInt) -> Bool {
     let stack = Self.ofThread
-    let reserved = stack.reserved
-    self = StackSpace(from: stack.lowest + reserved, size: stack.size - reserved)
+    self = stack.withoutReserve
     // The bounds of a stack that isn't the thread's own, such as a coroutine's, are unknown.
-    return here &- stack.lowest >= reserved
+    return here &- stack.lowest >= stack.reserved
+  }
+
+  private var withoutReserve: StackSpace {
+    StackSpace(from: lowest + reserved, size: size - reserved)
   }
 
   /// The space of a thread's stack that is reserved for one type and for an error.
@@ -89,6 +95,8 @@ struct StackSpace: BitwiseCopyable {
 
 #if canImport(Darwin)
   extension StackSpace {
+    private static func isNearFirstCall(_ here: UInt) -> Bool { false }
+
     /// The whole stack of this thread.
     private static var ofThread: StackSpace {
       let thread = unsafe pthread_self()
@@ -99,19 +107,42 @@ struct StackSpace: BitwiseCopyable {
   }
 #else
   extension StackSpace {
-    /// The whole stack of this thread, cached in thread-local storage.
+    /// What is known of a thread.
+    private struct KnownThread {
+      /// Where the outermost call so far has begun.
+      var firstCall: UInt
+      var stack: StackSpace?
+    }
+
+    /// Whether a call begins near the outermost one so far, and the thread wasn't queried yet.
+    private static func isNearFirstCall(_ here: UInt) -> Bool {
+      let thread = unsafe knownThread(at: here)
+      if unsafe thread.pointee.stack != nil { return false }
+      if unsafe here > thread.pointee.firstCall { unsafe thread.pointee.firstCall = here }
+      return unsafe thread.pointee.firstCall - here < 2 * assumed
+    }
+
+    /// The whole stack of this thread, which is cached.
     private static var ofThread: StackSpace {
-      if let known = unsafe pthread_getspecific(key) {
-        return unsafe known.assumingMemoryBound(to: StackSpace.self).pointee
-      }
+      let thread = unsafe knownThread(at: here)
+      if let known = unsafe thread.pointee.stack { return known }
       let stack = queryThread()
-      let memory = UnsafeMutablePointer<StackSpace>.allocate(capacity: 1)
-      unsafe memory.initialize(to: stack)
-      unsafe pthread_setspecific(key, memory)
+      unsafe thread.pointee.stack = stack
       return stack
     }
 
-    /// The key of a thread's `StackSpace`, which is deallocated when the thread ends.
+    /// What is known of this thread, in thread-local storage.
+    private static func knownThread(at here: UInt) -> UnsafeMutablePointer<KnownThread> {
+      if let known = unsafe pthread_getspecific(key) {
+        return unsafe known.assumingMemoryBound(to: KnownThread.self)
+      }
+      let memory = UnsafeMutablePointer<KnownThread>.allocate(capacity: 1)
+      unsafe memory.initialize(to: KnownThread(firstCall: here))
+      unsafe pthread_setspecific(key, memory)
+      return unsafe memory
+    }
+
+    /// The key of what is known of a thread, which is deallocated when the thread ends.
     private static let key: pthread_key_t = {
       var key = pthread_key_t()
       unsafe pthread_key_create(&key) { unsafe $0?.deallocate() }

@@ -34,7 +34,7 @@ extension ResolvedChain {
       let next: AnyObject?
       do {
         next = try UnknownFieldsRead.$current.withValue(reportBuilder == nil ? nil : fieldsRead) {
-          try links[index].stepDown(from: value)
+          try Step.suspended { try links[index].stepDown(from: value) }
         }
       } catch let cause {
         throw error(.downgradeFailed(from: version, to: older), because: cause)

@@ -28,6 +28,14 @@ final class Step {
     }
   }
 
+  /// Runs code inside a step that doesn't belong to it: another call.
+  static func suspended<Value>(_ body: () throws -> Value) rethrows -> Value {
+    let outer = running.current
+    running.current = nil
+    defer { running.current = outer }
+    return try body()
+  }
+
   /// Runs the step.
   @inline(__always)
   func run<Value>(_ body: () throws -> Value) rethrows -> Value {

@@ -36,7 +36,8 @@ final class KeyedDictionaryPlan<
   private func isAboutKey(_ error: DecodingError, in field: Field) -> Bool {
     guard let path = error.codingPath, path.count == field.codingPath.count + 1, let key = path.last
     else { return false }
-    return Key(codingKey: key) == nil
+    // The key of an error of a subclass of Foundation's coder doesn't say that it is a number.
+    return Key(codingKey: AnyCodingKey(ofMember: key.stringValue)) == nil
   }
 }
 

@@ -375,6 +375,7 @@ extension Field {
     in frame: Int32, _ decode: (Field) throws -> Element
   ) throws -> [Element] {
     let array = tree[slot]
+    state.markFullyRead(slot, in: tree)
     // All empty arrays share one buffer, to which the standard library would write its count each
     // time.
     if array.count == 0 { return [] }

@@ -86,6 +86,8 @@ struct DecodingState: ~Copyable {
   var marksReads = false
   /// The members that types have asked for, in the order of the first requests.
   var membersRead = Arena<UInt32>(capacity: 16)
+  /// The arrays of the session's own tree whose elements types have asked for one by one. These elements are marked.
+  var arraysReadByElement: Set<UInt32> = []
   /// The names that they have asked for in objects of foreign decoders, in the order of the first requests.
   var namesRead: [(object: ForeignValue, name: String)] = []
   /// The members that the classes that are being decoded have asked for, since a superclass may
@@ -152,6 +154,7 @@ struct DecodingState: ~Copyable {
     if !paths.isEmpty { paths = CodingPathCache() }
     hasOutlivedCall = false
     if !writtenUserInfo.isEmpty { writtenUserInfo = [:] }
+    if !arraysReadByElement.isEmpty { arraysReadByElement = [] }
     if !storedKeys.isEmpty { storedKeys = [] }
     if !freshDefaults.isEmpty { freshDefaults = [:] }
     if !defaultsOfCall.isEmpty { defaultsOfCall = DefaultsOfCall() }

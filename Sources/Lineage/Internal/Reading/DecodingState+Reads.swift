@@ -25,6 +25,27 @@ extension DecodingState.Pointer {
     pointee.membersRead.append(slot)
   }
 
+  /// Records that a type asks for the elements of an array one by one, so that it may leave some out.
+  func markReadByElement(_ array: UInt32, in tree: DocumentTree.View) {
+    if pointee.marksReads, owns(tree) { pointee.arraysReadByElement.insert(array) }
+  }
+
+  /// Records that a type decodes all elements of an array, after an attempt to read them one by one has failed.
+  @inline(__always)
+  func markFullyRead(_ array: UInt32, in tree: DocumentTree.View) {
+    if !pointee.arraysReadByElement.isEmpty, owns(tree) {
+      pointee.arraysReadByElement.remove(array)
+    }
+  }
+
+  /// Looks at members without reading them.
+  @inline(__always)
+  func withoutReading<Result>(_ look: () throws -> Result) rethrows -> Result {
+    let reads = reads
+    defer { forgetReads(since: reads) }
+    return try look()
+  }
+
   /// What types have asked for so far.
   struct Reads {
     fileprivate let members: Int
@@ -38,8 +59,13 @@ extension DecodingState.Pointer {
   }
 
   /// Forgets what types have asked for since then, because the attempt that did has failed.
-  @inline(never)
+  @inline(__always)
   func forgetReads(since reads: Reads) {
+    if pointee.marksReads { removeReads(since: reads) }
+  }
+
+  @inline(never)
+  private func removeReads(since reads: Reads) {
     let tree = pointee.tree ?? pointee.document
     for index in reads.members..<pointee.membersRead.count {
       tree.view.slots[Int(pointee.membersRead[UInt32(index)])].flags.subtract([

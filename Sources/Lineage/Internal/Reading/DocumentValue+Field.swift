@@ -107,6 +107,7 @@ extension DecodingState.Pointer {
   fileprivate func markAllRead(_ slot: UInt32, in tree: DocumentTree.View) {
     var containers = [slot]
     while let container = containers.popLast() {
+      markFullyRead(container, in: tree)
       var names = DistinctNames(of: container, in: tree)
       for child in tree.children(of: container) {
         if tree[container].kind == .object {

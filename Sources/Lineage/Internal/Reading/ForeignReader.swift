@@ -16,7 +16,7 @@ final class ForeignReader: ObjectReader {
 
   func contains(_ name: String) -> Bool {
     guard container.isLive else { return false }
-    recordRead(name)
+    recordAsked(name)
     return object.contains(name)
   }
 
@@ -40,6 +40,11 @@ final class ForeignReader: ObjectReader {
   /// Records that a type has asked for a field, if that is recorded.
   private func recordRead(_ name: String) {
     markRead(name)
+    recordAsked(name)
+  }
+
+  /// Records that a subclass knows a field.
+  private func recordAsked(_ name: String) {
     if state.pointee.frames[container.frameIndex].flags.contains(.listsAskedMembers) {
       state.pointee.namesAsked[container.frameIndex, default: []].insert(name)
     }
@@ -54,6 +59,7 @@ final class ForeignReader: ObjectReader {
   ) throws -> Value {
     let frame = try container.frame
     let name = key.stringValue
+    let reads = state.reads
     recordRead(name)
     // If missing fields are filled, looking up the key is cheaper than catching an error.
     if frame.fill.rule == .error || object.contains(name),
@@ -61,6 +67,7 @@ final class ForeignReader: ObjectReader {
     {
       return value
     }
+    state.forgetReads(since: reads)
     return try value(type, key)
   }
 
@@ -71,8 +78,7 @@ final class ForeignReader: ObjectReader {
     let name = key.stringValue
     let plan = PlanCache.decodingPlan(for: type)
     guard plan.isDecodedByFormats else { return try value(plan, key, name, in: frame) }
-    recordRead(name)
-    if let value = try object.decodeMember(Value.self, name) { return value }
+    if let value = try member(Value.self, name) { return value }
     return try container.absent(
       plan, key, name, in: frame, because: object.contains(name) ? .null : .missing)
   }
@@ -84,8 +90,7 @@ final class ForeignReader: ObjectReader {
     let name = key.stringValue
     let plan = PlanCache.decodingPlan(for: type)
     guard plan.isDecodedByFormats else { return try valueIfPresent(plan, key, name, in: frame) }
-    recordRead(name)
-    if let value = try object.decodeMember(type, name) { return value }
+    if let value = try member(type, name) { return value }
     guard object.contains(name) else {
       return try container.defaultIfAny(plan, name, in: frame)
     }
@@ -95,14 +100,25 @@ final class ForeignReader: ObjectReader {
     return nil
   }
 
+  /// A member that the format decodes itself. If that fails and a type catches the error, nobody has read it.
+  private func member<Value: Decodable>(_ type: Value.Type, _ name: String) throws -> Value? {
+    let reads = state.reads
+    recordRead(name)
+    do {
+      return try object.decodeMember(type, name)
+    } catch {
+      state.forgetReads(since: reads)
+      throw error
+    }
+  }
+
   /// Replaces the initial value of a field with that of the data, if there is one.
   func fill<Value: Decodable, Key: CodingKey>(_ value: inout Value, _ key: Key) throws {
     let frame = try container.frame
     let name = key.stringValue
     let plan = PlanCache.decodingPlan(for: Value.self)
     guard plan.isDecodedByFormats else { return try fill(&value, plan, key, name, in: frame) }
-    recordRead(name)
-    if let found = try object.decodeMember(Value.self, name) { return value = found }
+    if let found = try member(Value.self, name) { return value = found }
     try container.fillInitial(
       &value, plan, key, name, in: frame, because: object.contains(name) ? .null : .missing)
   }
@@ -115,8 +131,7 @@ final class ForeignReader: ObjectReader {
     guard plan.isDecodedByFormats else {
       return try fillIfPresent(&value, plan, key, name, in: frame)
     }
-    recordRead(name)
-    if let found = try object.decodeMember(Value.self, name) { return value = found }
+    if let found = try member(Value.self, name) { return value = found }
     if object.contains(name) {
       let hasInitialValue = value != nil
       value = nil

@@ -20,15 +20,22 @@ struct KeyedReader<Key: CodingKey>: KeyedObjectReader {
   }
 
   func contains(_ key: Key) -> Bool {
-    let member = member(key)
-    if member.isAbsent { return false }
-    return member.isFound
-      ? !member.node.flags.contains(.isOmitted) : object.contains(key.stringValue)
+    object.state.withoutReading {
+      let member = member(key)
+      if member.isAbsent { return false }
+      return member.isFound
+        ? !member.node.flags.contains(.isOmitted) : object.contains(key.stringValue)
+    }
   }
 
   func decodeNil(forKey key: Key) throws -> Bool {
-    if let field = object.field(at: member(key), pathKey: pathKey(key)) { return field.isNull }
-    return try object.decodeNil(key)
+    let reads = object.state.reads
+    guard let field = object.field(at: member(key), pathKey: pathKey(key)) else {
+      return try object.decodeNil(key)
+    }
+    // Another value isn't known yet.
+    if !field.isNull { object.state.forgetReads(since: reads) }
+    return field.isNull
   }
 
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
@@ -41,7 +48,7 @@ struct KeyedReader<Key: CodingKey>: KeyedObjectReader {
       if plan.withObject({
         !$0.isLenient && !(member.isAbsent && $0.isRequired)
       }) {
-        return try plan.withObject { try $0.decode(field) }
+        return try plan.withObject { try $0.decodeMember(field) }
       }
     }
     return try object.value(type, key)
@@ -56,7 +63,7 @@ struct KeyedReader<Key: CodingKey>: KeyedObjectReader {
     {
       let plan = PlanCache.unretainedDecodingPlan(for: type)
       if plan.withObject({ !$0.isLenient }) {
-        return try plan.withObject { try $0.decode(field) }
+        return try plan.withObject { try $0.decodeMember(field) }
       }
     }
     return try object.valueIfPresent(type, key)

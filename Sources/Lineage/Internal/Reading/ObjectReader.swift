@@ -57,7 +57,7 @@ extension ObjectReader {
     }
     if field.isNull { return try null(field, plan, key, name, in: frame) }
     return plan.isLenient
-      ? try lenientValue(plan, field, name, in: frame) : try plan.decode(field)
+      ? try lenientValue(plan, field, name, in: frame) : try plan.decodeMember(field)
   }
 
   // Slow paths are separate functions: naming `Optional<Value>` in the one above would instantiate
@@ -98,7 +98,7 @@ extension ObjectReader {
     }
     if field.hasOnlyLibraryKeys { return nil }
     return plan.isLenient
-      ? try lenientValue(plan, field, name, in: frame) : try plan.decode(field)
+      ? try lenientValue(plan, field, name, in: frame) : try plan.decodeMember(field)
   }
 
   /// The value of an optional field that is null.
@@ -166,7 +166,7 @@ extension ObjectReader {
         try container.decodeDefault(plan, name, in: frame) ?? initial
       }
     } else {
-      value = try plan.decode(field)
+      value = try plan.decodeMember(field)
     }
   }
 
@@ -191,7 +191,7 @@ extension ObjectReader {
         try container.decodeDefault(plan, name, in: frame) ?? initial
       }
     } else {
-      value = try plan.decode(field)
+      value = try plan.decodeMember(field)
     }
   }
 
@@ -200,7 +200,12 @@ extension ObjectReader {
   func decodeNil<Key: CodingKey>(_ key: Key) throws -> Bool {
     let frame = try container.frame
     let name = key.stringValue
-    if let field = try present(name, in: frame) { return field.isNull }
+    let reads = state.reads
+    if let field = try present(name, in: frame) {
+      // Another value isn't known yet.
+      if !field.isNull { state.forgetReads(since: reads) }
+      return field.isNull
+    }
     if let field = try container.defaultField(name, in: frame) { return field.isNull }
     if frame.fill.rule == .zero { return true }
     throw container.missing(Any.self, key, .missing, .missing)

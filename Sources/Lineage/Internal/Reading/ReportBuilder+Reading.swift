@@ -100,7 +100,7 @@ extension ReportBuilder {
   private func recordCarriedOver(
     from member: UInt32 = 0, in session: DecodingSession, to dropped: inout [FieldPath]
   ) {
-    if !session.root.tree.isFullyRead(member) {
+    if !session.root.tree.isFullyRead(member, session.state.pointee.arraysReadByElement) {
       var search = UnreadMembers(in: session)
       search.visit(from: member)
       dropped += search.found
@@ -115,7 +115,7 @@ extension ReportBuilder {
   func recordUnknown(in session: DecodingSession) {
     let foreign = session.state.pointee.foreign
     if foreign.isEmpty {
-      if session.root.tree.isFullyRead(0) { return }
+      if session.root.tree.isFullyRead(0, session.state.pointee.arraysReadByElement) { return }
       var search = UnreadMembers(in: session)
       search.visit(from: 0)
       record { $0.unknownFieldsDropped += search.found }
@@ -138,7 +138,30 @@ extension ReportBuilder {
   }
 }
 
+extension DecodingPlan {
+  /// Decodes the value of a member. If that fails and a type catches the error, nobody has read the member.
+  @inline(__always)
+  func decodeMember(_ field: Field) throws -> Value {
+    do {
+      return try decode(field)
+    } catch {
+      field.forgetRead()
+      throw error
+    }
+  }
+}
+
 extension Field {
+  @inline(never)
+  fileprivate func forgetRead() {
+    guard state.pointee.marksReads else { return }
+    if foreign >= 0, parent >= 0, let name = key?.stringValue {
+      state.field(of: state.pointee.frames[UInt32(parent)]).forgetRead(self, named: name)
+    } else if state.owns(tree) {
+      tree.slots[Int(slot)].flags.remove(.isRead)
+    }
+  }
+
   /// Decodes the value. If that fails and a type catches the error, the report has nothing of it.
   @inline(__always)
   func attempt<Value>(_ decode: () throws -> Value) throws -> Value {
@@ -173,14 +196,17 @@ extension TreeNode {
 extension DocumentTree.View {
   /// Whether types have asked for all members in a value, none of them an unknown field of an older type. If so, as for
   /// most documents, there is no need to search for the others.
-  fileprivate func isFullyRead(_ slot: UInt32) -> Bool {
+  ///
+  /// - Parameter arrays: The arrays whose elements types have asked for one by one.
+  fileprivate func isFullyRead(_ slot: UInt32, _ arrays: Set<UInt32>) -> Bool {
     // A loop, because a document may nest too deeply for the stack.
     var containers = [slot]
     while let container = containers.popLast() {
       let isObject = self[container].kind == .object
+      let isReadByElement = isObject || arrays.contains(container)
       for child in children(of: container) {
         let node = self[child]
-        if isObject, !node.flags.contains(.isRead) || node.hasArrived { return false }
+        if isReadByElement, !node.flags.contains(.isRead) || node.hasArrived { return false }
         if node.kind == .object || node.kind == .array { containers.append(child) }
       }
     }
@@ -188,7 +214,7 @@ extension DocumentTree.View {
   }
 }
 
-/// A walk over a tree for the members that no type asked for.
+/// A walk over a tree for the members and elements that no type asked for.
 private struct UnreadMembers {
   let tree: DocumentTree.View
   private let state: DecodingState.Pointer
@@ -224,8 +250,11 @@ private struct UnreadMembers {
       let value = tree[child]
       let isMember = tree[container.slot].kind == .object
       if value.hasArrived { arrived.append(child) }
-      if isMember, !value.flags.contains(.isRead) {
-        if !value.flags.contains(.isOmitted) { found.append(path(toMember: child)) }
+      let isReadByElement =
+        isMember || state.pointee.arraysReadByElement.contains(container.slot)
+      if isReadByElement, !value.flags.contains(.isRead) {
+        let key: FieldPath.Component = isMember ? .key(tree.key(of: child)) : .index(position)
+        if !value.flags.contains(.isOmitted) { found.append(path(with: key)) }
       } else if value.kind == .object || value.kind == .array {
         enter(child, at: isMember ? nil : position)
       }
@@ -238,11 +267,11 @@ private struct UnreadMembers {
         slot: slot, index: index, children: tree.children(of: slot).enumerated().makeIterator()))
   }
 
-  private func path(toMember member: UInt32) -> FieldPath {
+  private func path(with key: FieldPath.Component) -> FieldPath {
     // The root has no component of its own.
     let components = trail.filter { $0.slot != 0 }.map { container in
       container.index.map { .index($0) } ?? FieldPath.Component.key(tree.key(of: container.slot))
     }
-    return FieldPath(state.path(ofFrame: -1).components + components + [.key(tree.key(of: member))])
+    return FieldPath(state.path(ofFrame: -1).components + components + [key])
   }
 }

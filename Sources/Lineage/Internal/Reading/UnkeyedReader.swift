@@ -7,6 +7,7 @@ struct UnkeyedReader: UnkeyedDecodingContainer {
   init(_ scope: ContainerReader, first: UInt32) {
     self.scope = scope
     self.next = first
+    if let frame = try? scope.frame { scope.state.markReadByElement(frame.slot, in: frame.tree) }
   }
 
   var codingPath: [any CodingKey] { scope.codingPath }
@@ -109,6 +110,7 @@ struct UnkeyedReader: UnkeyedDecodingContainer {
   }
 
   private mutating func advance(in frame: Frame) {
+    if scope.state.pointee.marksReads { scope.state.markRead(next, in: frame.tree) }
     next = frame.tree[next].next
     index += 1
   }

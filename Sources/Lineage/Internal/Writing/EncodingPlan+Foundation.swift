@@ -80,7 +80,20 @@ private final class DataEncodingPlan: EncodingPlan<Data> {
 }
 
 extension Decimal: PlannedEncodable {
-  static func makeEncodingPlan() -> AnyObject { NativeEncodingPlan<Decimal> { .decimal($0) } }
+  static func makeEncodingPlan() -> AnyObject { DecimalEncodingPlan() }
+}
+
+private final class DecimalEncodingPlan: EncodingPlan<Decimal> {
+  override var isCheaperToEncode: Bool { true }
+
+  override func encode(_ value: Decimal, to encoder: ValueEncoder) throws {
+    let writer = encoder.writer
+    // Foundation writes `NaN`, which it can't read.
+    if value.isNaN, writer.isJSON {
+      throw EncodingProblem.decimalIsNaN.error(for: Decimal.self, at: encoder.codingPath)
+    }
+    writer.write(.decimal(value), at: encoder.slot)
+  }
 }
 
 extension URL: PlannedEncodable {
