@@ -28,6 +28,7 @@ struct CommandRun {
   }
 
   mutating func run() throws -> ExitCode {
+    try checkRecordFiles()
     try choose()
     switch invocation.verb {
     case .inspect: return try inspect()

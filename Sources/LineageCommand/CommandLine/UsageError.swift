@@ -87,6 +87,15 @@ struct UsageError: Error, Equatable {
     UsageError("'\(option.long)' needs '--\(name)'.", verb: verb)
   }
 
+  /// Appending records to the file would destroy something, or never end.
+  static func unsuitableRecordFile(
+    _ path: String, of name: String, because reason: String, verb: Verb
+  ) -> UsageError {
+    UsageError(
+      "'--\(name)' can't append to '\(path)': \(reason). Name a file of its own, such as \(name).ndjson.",
+      verb: verb)
+  }
+
   // MARK: - Operands
 
   static func missingOperand(_ verb: Verb) -> UsageError {

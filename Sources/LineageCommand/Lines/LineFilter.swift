@@ -24,7 +24,7 @@ struct LineFilter: Sendable {
   func run(
     from input: Int32, to output: Int32, stop: StopSign, progress: (LineCounts) -> Void
   ) throws -> FilterSummary {
-    let records = try openRecords()
+    let records = try openRecords(besides: input, output)
     let jobs = options.isLineBuffered ? 1 : options.jobs
     let reader = LineReader(
       input, size: LineReader.size(for: jobs), deliveringAtOnce: options.isLineBuffered)
@@ -49,10 +49,14 @@ struct LineFilter: Sendable {
     return summary
   }
 
-  private func openRecords() throws(StreamFailure) -> RecordFile? {
-    guard let url = options.errors else { return nil }
+  private func openRecords(besides input: Int32, _ output: Int32) throws -> RecordFile? {
+    guard let path = options.errors?.path(percentEncoded: false) else { return nil }
+    if let reason = RecordFile.reasonNotToAppend(to: path, besides: input, output) {
+      throw DocumentFailure(
+        .notWritten, message: "Records can't be appended to '\(path)': \(reason).")
+    }
     do {
-      return try RecordFile(url.path(percentEncoded: false))
+      return try RecordFile(path)
     } catch {
       throw StreamFailure(stream: .errors, error: error)
     }

@@ -24,11 +24,16 @@ final class RecordFile {
     ProcessCalls.closeFile(descriptor)
   }
 
-  private static func isTorn(_ path: String) -> Bool {
-    let calls = RetriedCalls(SystemCalls())
+  private static var calls: RetriedCalls { RetriedCalls(SystemCalls()) }
+
+  /// The status of a file; nil for anything else, such as a named pipe, which waits for a program that writes into it.
+  private static func fileStatus(of path: String) -> FileStatus? {
     let status = try? calls.status(of: path, in: .workingFolder, followingLinks: true)
-    // Opening a named pipe would wait for a program that writes into it.
-    guard status?.kind == .file else { return false }
+    return status?.kind == .file ? status : nil
+  }
+
+  private static func isTorn(_ path: String) -> Bool {
+    guard fileStatus(of: path) != nil else { return false }
     guard let file = FileHandle(forReadingAtPath: path), let end = try? file.seekToEnd(), end > 0,
       (try? file.seek(toOffset: end - 1)) != nil, let last = try? file.read(upToCount: 1)
     else { return false }
@@ -42,6 +47,63 @@ final class RecordFile {
     isTorn = true
     try ProcessCalls.write(line, to: descriptor)
     isTorn = false
+  }
+}
+
+extension RecordFile {
+  /// What each line has, whether it is of a failure or of a journal.
+  private struct AnyRecord: Decodable {
+    var time: String?
+    var result: String?
+    var code: String?
+    var message: String?
+
+    var isOurs: Bool {
+      time != nil && result != nil
+        || message != nil && code.flatMap(DocumentFailure.Code.init) != nil
+    }
+  }
+
+  /// How lines begin, because the keys are sorted.
+  private static let beginnings = [#"{"code":""#, #"{"file":""#]
+
+  /// Why appending records to a file would destroy something, or never end; nil if it wouldn't.
+  ///
+  /// - Parameters:
+  ///   - input: The file that is read.
+  ///   - output: The file that is written otherwise.
+  static func reasonNotToAppend(
+    to path: String, besides input: Int32, _ output: Int32
+  ) -> String? {
+    // Devices and pipes take everything.
+    guard let status = fileStatus(of: path) else { return nil }
+    func isSame(_ stream: Int32) -> Bool {
+      (try? calls.status(of: Descriptor(stream)))?.isSameFile(as: status) ?? false
+    }
+    if isSame(input) { return "it is the input" }
+    if isSame(output) { return "it is the output" }
+    return hasOtherContent(path) ? "it contains something other than records" : nil
+  }
+
+  /// Whether the beginning of a file is something other than records, such as a document. A process that was killed may
+  /// have left a part of the first record there.
+  private static func hasOtherContent(_ path: String) -> Bool {
+    guard let file = try? calls.open(path, in: .workingFolder, .reading) else { return false }
+    defer { try? calls.close(file) }
+    guard let text = try? calls.read(file, 1 << 16, at: 0) else { return false }
+    let lines = text.split(separator: 0x0A)
+    guard let first = lines.first else { return false }
+    let decoder = JSONDecoder()
+    let hasRecord = lines.contains { line in
+      (try? decoder.decode(AnyRecord.self, from: line))?.isOurs ?? false
+    }
+    let isTorn =
+      first.last != UInt8(ascii: "}")
+      && beginnings.contains { beginning in
+        first.starts(with: beginning.utf8)
+          || lines.count == 1 && beginning.utf8.starts(with: first)
+      }
+    return !hasRecord && !isTorn
   }
 }
 

@@ -146,6 +146,21 @@ struct DocumentWalk {
 }
 
 extension DocumentWalk {
+  /// Whether a file would be found in one of the folders. It needn't exist.
+  func reaches(_ path: String) -> Bool {
+    // Links in the path of a file that doesn't exist aren't resolved.
+    let url = URL(filePath: path)
+    let folder = Self.resolved(url.deletingLastPathComponent().path(percentEncoded: false))
+    let path = Self.resolved("\(folder)/\(url.lastPathComponent)")
+    return pending.contains { operand in
+      guard path.utf8.starts(with: "\(operand.resolvedPath)/".utf8) else { return false }
+      var names = path.utf8.dropFirst(operand.resolvedPath.utf8.count)
+        .split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
+      guard let name = names.popLast(), !names.contains(where: isHidden) else { return false }
+      return file(name, false) != nil && (!isHidden(name) || isListed(hidden: name))
+    }
+  }
+
   /// Whether a file is a backup: beside its document, or in a folder for all backups.
   private func isBackup(_ candidate: Candidate) -> Bool {
     // Hidden folders aren't walked.

@@ -327,6 +327,24 @@ private func run(
     #expect(written + recorded == lines)
   }
 
+  @Test func `records aren't appended to a file with other content`() async throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "errors-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try Data(Poems.first.utf8).write(to: file)
+    var options = FilterOptions()
+    options.errors = file
+
+    let failure = await #expect(throws: DocumentFailure.self) {
+      try await run(Data("\(Poems.wrong)\n".utf8), options)
+    }
+
+    #expect(failure?.code == .notWritten)
+    #expect(
+      failure?.message
+        == "Records can't be appended to '\(file.path)': it contains something other than records.")
+    #expect(try Data(contentsOf: file) == Data(Poems.first.utf8))
+  }
+
   @Test func `a record says where the line is, and has no content`() async throws {
     let records = FileManager.default.temporaryDirectory.appending(path: "errors-\(UUID())")
     defer { try? FileManager.default.removeItem(at: records) }

@@ -174,6 +174,111 @@
 
     // MARK: - Records
 
+    @Test(arguments: [
+      // The name was forgotten, so that the shell's `*.poem` supplies it.
+      ("migrate --no-input --journal a.poem b.poem", "it contains something other than records"),
+      ("check --errors a.poem b.poem", "it contains something other than records"),
+      ("inspect --errors a.poem b.poem", "it contains something other than records"),
+      (
+        "migrate -n --only-failed --journal a.poem b.poem",
+        "it contains something other than records"
+      ),
+      ("migrate -k --errors b.poem a.poem b.poem", "it is one of the documents"),
+      ("check --errors link a.poem", "it is one of the documents"),
+      ("check --errors empty empty", "it is one of the documents"),
+      ("migrate --journal poems/log.poem poems", "it would be found as a document"),
+      (
+        "migrate --journal poems/../poems/old/settings.json --type Poem .",
+        "it would be found as a document"
+      ),
+      ("migrate --errors sub/log.poem poems", "it would be found as a document"),
+      ("check --errors pretty.txt a.poem", "it contains something other than records"),
+      ("filter --type Poem --errors lines.ndjson", "it contains something other than records"),
+    ])
+    func `records aren't appended to a document`(_ command: String, _ reason: String) throws {
+      let program = try Program()
+      let files = [
+        "a.poem": Poems.first, "b.poem": Poems.second, "poems/c.poem": Poems.first, "empty": "",
+        "poems/old/d.poem": Poems.first, "pretty.txt": Poems.current.replacing(" ", with: "\n"),
+        "lines.ndjson": "\(Poems.first)\n\(Poems.second)\n",
+      ]
+      for (name, text) in files { try program.write(text, to: name) }
+      for (link, target) in [("link", "a.poem"), ("sub", "poems/old")] {
+        try FileManager.default.createSymbolicLink(
+          atPath: program.folder.appending(path: link).path, withDestinationPath: target)
+      }
+
+      let arguments = command.split(separator: " ").map(String.init)
+      let result = try program.run(arguments)
+
+      #expect(result.code == 64)
+      #expect(result.output.isEmpty)
+      #expect(result.errors.contains(" can't append to '"))
+      #expect(result.errors.contains("': \(reason). Name a file of its own, such as "))
+      for (name, text) in files { #expect(try program.read(name) == text) }
+      #expect(try names(in: program).count == files.count + 2)
+    }
+
+    @Test(arguments: ["poems/.log.poem", "log.poem", "poems/log", "elsewhere/log.poem"])
+    func `records go to any other file, and follow those that it has`(_ file: String) throws {
+      let program = try Program()
+      try program.write(Poems.wrong, to: "poems/a.poem")
+      try program.write("", to: "elsewhere/b.txt")
+      let arguments = ["migrate", "--journal", file, "--errors", "\(file).ndjson", "poems"]
+
+      for _ in 0..<2 { #expect(try program.run(arguments).code == 2) }
+
+      for name in [file, "\(file).ndjson"] {
+        #expect(try program.read(name).split(separator: "\n").count == 2)
+      }
+    }
+
+    @Test func `records aren't appended to what is read or written at the same time`() throws {
+      let program = try Program()
+      let shell = { (command: String) in
+        let process = Process()
+        process.executableURL = URL(filePath: "/bin/sh")
+        process.arguments = ["-c", "\"$0\" \(command) 2>words", Program.executable.path]
+        process.currentDirectoryURL = program.folder
+        try process.run()
+        // Without end, the file would grow.
+        DispatchQueue.global().asyncAfter(deadline: .now() + 20) { process.terminate() }
+        process.waitUntilExit()
+        return process.terminationStatus
+      }
+      // What another run has recorded.
+      let records = #"{"code":"unreadable","line":1,"message":"It is empty.","offset":0}"# + "\n"
+
+      for command in ["filter --type Poem --errors in <in", "check --type Poem --errors in - <in"] {
+        try program.write(records, to: "in")
+        #expect(try shell(command) == 64)
+        #expect(
+          try program.read("words").hasPrefix(
+            "poetry-migrate: '--errors' can't append to 'in': it is the input. Name a file of its own"
+          ))
+        #expect(try program.read("in") == records)
+      }
+      try program.write(Poems.wrong, to: "a.poem")
+      for command in ["filter --type Poem --errors out >out", "check --json --errors out . >out"] {
+        #expect(try shell(command) == 64)
+        #expect(
+          try program.read("words").hasPrefix(
+            "poetry-migrate: '--errors' can't append to 'out': it is the output."))
+        #expect(try program.read("out").isEmpty)
+      }
+    }
+
+    /// The names of all files that aren't hidden.
+    private func names(in program: Program) throws -> [String] {
+      let files = FileManager.default
+      return try files.subpathsOfDirectory(atPath: program.folder.path).filter { path in
+        var isFolder: ObjCBool = false
+        files.fileExists(
+          atPath: program.folder.appending(path: path).path, isDirectory: &isFolder)
+        return !path.hasPrefix(".") && (!isFolder.boolValue || path == "sub")
+      }
+    }
+
     @Test func `records can go to a named pipe`() throws {
       let program = try Program()
       try program.write(Poems.damaged, to: "a.poem")
