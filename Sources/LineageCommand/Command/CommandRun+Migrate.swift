@@ -193,10 +193,7 @@ extension CommandRun {
   private func note(_ entry: JournalRecord, in journal: RecordFile?) throws {
     var failure: CommandFailure?
     do {
-      // A later run may be in another folder.
-      var absolute = entry
-      absolute.file = Journal.identity(of: entry.file)
-      try journal?.append(absolute)
+      try journal?.append(entry.forAnyFolder)
     } catch let error as SystemError {
       failure = CommandFailure(
         .ioError,
@@ -219,7 +216,10 @@ extension CommandRun {
     var failure: (any Error)?
     do {
       defer { monitor.finish() }
-      outcome = try plan.run(stop: stop, isWanted: isWanted) { file, examination, progress in
+      outcome = try plan.run(stop: stop, isWanted: isWanted) {
+        examination, kind, path throws(DocumentFailure) in
+        try Self.noteBeginning(of: examination, kind, path, in: journal)
+      } each: { file, examination, progress in
         monitor.update(progress)
         do {
           try report(examination, of: file, besides: failedFiles, journal)
@@ -243,6 +243,22 @@ extension CommandRun {
     }
     terminal.say("\(done)\(rest).")
     return outcome.failureCount > 0 ? .failures : .success
+  }
+
+  /// Records that a document is about to be replaced, with the fields that it loses: if the process is killed afterwards,
+  /// nothing else knows them.
+  private static func noteBeginning(
+    of examination: Examination, _ kind: any DocumentKind, _ path: String, in journal: RecordFile?
+  ) throws(DocumentFailure) {
+    var entry = JournalRecord(examination, path, target: kind.target)
+    entry.result = JournalRecord.migrating
+    do {
+      try journal?.append(entry.forAnyFolder)
+    } catch {
+      throw DocumentFailure(
+        .diskFailed, version: examination.standing.version,
+        message: "It was left as it is, because the journal can't be written.")
+    }
   }
 
   /// Reports what became of a document, in the journal and elsewhere.

@@ -61,7 +61,7 @@ extension CommandOption {
   private static let records = [
     CommandOption(
       "journal", of: [.migrate], .value(.file(example: "migration.ndjson", \.journal)),
-      "Append a line per document to this file"),
+      "Append what happens to each document to this file"),
     CommandOption(
       "only-failed", of: [.migrate], .flag(\.onlyFailed, true),
       "Only documents that failed last, according to the journal", needs: "journal"),

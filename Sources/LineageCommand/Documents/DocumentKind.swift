@@ -32,7 +32,11 @@ protocol DocumentKind: Sendable {
   /// Finds what migrating a document in a file would change.
   func examine(file path: String) -> Examination
   /// Migrates a document in a file if it is older.
-  func migrate(file path: String) -> Examination
+  ///
+  /// - Parameter begin: Called before the document is replaced. If it throws, the document stays as it is.
+  func migrate(
+    file path: String, begin: (Examination) throws(DocumentFailure) -> Void
+  ) -> Examination
 
   /// Finds what a document's version says about it. The document isn't validated if it is current.
   func standing(of data: Data) -> DocumentStanding

@@ -188,7 +188,9 @@ struct TypedKind<Value: VersionedCodable>: DocumentKind {
     return examine(data)
   }
 
-  func migrate(file path: String) -> Examination {
+  func migrate(
+    file path: String, begin: (Examination) throws(DocumentFailure) -> Void
+  ) -> Examination {
     do {
       if newest != nil {
         let data = try content(of: path)
@@ -196,7 +198,7 @@ struct TypedKind<Value: VersionedCodable>: DocumentKind {
           return Examination(standing: .newer(version), size: data.count)
         }
       }
-      return try migrated(path)
+      return try migrated(path, begin)
     } catch {
       let data = (try? content(of: path)) ?? Data()
       return Examination(standing: standing(of: error, data), size: data.count)
@@ -207,7 +209,9 @@ struct TypedKind<Value: VersionedCodable>: DocumentKind {
   ///
   /// If another program changes it at the same time, it is looked at once more: that program may have migrated it, or
   /// written the old version over the migrated document.
-  private func migrated(_ path: String) throws -> Examination {
+  private func migrated(
+    _ path: String, _ begin: (Examination) throws(DocumentFailure) -> Void
+  ) throws -> Examination {
     var migration: Examination?
     for _ in 0..<5 {
       guard let opened = try file(path).read() else { throw Self.removed }
@@ -218,6 +222,7 @@ struct TypedKind<Value: VersionedCodable>: DocumentKind {
       case .current, .newer: return migration ?? examination
       case .failed: return examination
       }
+      try begin(examination)
       do {
         let saved = try file(path).write(opened.value, over: opened)
         migration = migration ?? examination

@@ -1,21 +1,22 @@
 import Foundation
 import Lineage
 import LineageStore
+import Synchronization
 
-/// A file of records of documents that failed, one JSON object in each line.
+/// A file of records of documents, one JSON object in each line.
 ///
-/// Records are appended, each with one call, so that several processes can share a file, and a second run doesn't
-/// remove what the first one has recorded.
-final class RecordFile {
+/// Records are appended, each with one call, so that several threads and processes can share a file, and a second run
+/// doesn't remove what the first one has recorded.
+final class RecordFile: Sendable {
   private let descriptor: Int32
   private let encoder = JSONEncoder()
   /// Whether the file may end with half a line.
-  private var isTorn = false
+  private let isTorn: Mutex<Bool>
 
   /// Opens a file to append to it, and creates it if it doesn't exist.
   init(_ path: String) throws(SystemError) {
     // A process that was killed may have left half a line.
-    isTorn = Self.isTorn(path)
+    isTorn = Mutex(Self.isTorn(path))
     descriptor = try ProcessCalls.openToAppend(path)
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
   }
@@ -43,10 +44,12 @@ final class RecordFile {
   func append(_ record: some Encodable) throws {
     var line = try encoder.encode(record)
     line.append(0x0A)
-    if isTorn { line.insert(0x0A, at: 0) }
-    isTorn = true
-    try ProcessCalls.write(line, to: descriptor)
-    isTorn = false
+    try isTorn.withLock { isTorn in
+      if isTorn { line.insert(0x0A, at: 0) }
+      isTorn = true
+      try ProcessCalls.write(line, to: descriptor)
+      isTorn = false
+    }
   }
 }
 

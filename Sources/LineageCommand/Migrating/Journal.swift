@@ -4,6 +4,9 @@ import LineageStore
 
 /// What became of a document, as a line of a journal.
 struct JournalRecord: Codable {
+  /// The result of a document that is about to be replaced, which may not have happened if no other one follows.
+  static let migrating = "migrating"
+
   var time: String
   var file: String
   var result: String
@@ -36,6 +39,15 @@ struct JournalRecord: Codable {
   }
 }
 
+extension JournalRecord {
+  /// The same with an absolute path, because a later run may be in another folder.
+  var forAnyFolder: JournalRecord {
+    var record = self
+    record.file = Journal.identity(of: file)
+    return record
+  }
+}
+
 /// The record of a migration, to which every run appends.
 enum Journal {
   /// The files that failed when a journal last had a record of them.
@@ -51,10 +63,10 @@ enum Journal {
     while let batch = try reader.next() {
       for line in batch.text.split(separator: 0x0A) {
         guard let record = try? decoder.decode(JournalRecord.self, from: line) else { continue }
-        if record.result == "failed" {
-          failed.insert(identity(of: record.file))
-        } else {
-          failed.remove(identity(of: record.file))
+        switch record.result {
+        case "failed": failed.insert(identity(of: record.file))
+        case JournalRecord.migrating: break
+        default: failed.remove(identity(of: record.file))
         }
       }
     }

@@ -48,8 +48,14 @@ extension MigrationPlan {
     }
   }
 
+  /// - Parameters:
+  ///   - begin: Called before a document is replaced, on any thread. If it throws, the document stays as it is.
+  ///   - each: Gets the results in order.
   func run(
     stop: StopSign, isWanted: @escaping @Sendable (String) -> Bool = { _ in true },
+    begin:
+      @escaping @Sendable (Examination, any DocumentKind, String) throws(DocumentFailure)
+      -> Void = { _, _, _ in },
     each: (FoundFile, Examination, WorkProgress) throws -> Void
   ) throws -> MigrationOutcome {
     var outcome = MigrationOutcome()
@@ -62,7 +68,9 @@ extension MigrationPlan {
     let work = FileWork<Examination>(
       migration: migration, paths: paths, jobs: jobs, stop: stop, isWanted: isWanted
     ) { kind, path in
-      kind.migrate(file: path)
+      kind.migrate(file: path) { examination throws(DocumentFailure) in
+        try begin(examination, kind, path)
+      }
     } fail: { failure in
       Examination(standing: .failed(failure))
     }

@@ -35,7 +35,7 @@ struct ConcurrentSaveTests {
     let file = folder.appending(path: "a.poem")
     try Data(text.utf8).write(to: file)
     let kind = TypedKind<Poem>(pattern: "*.poem", options: DocumentOptions(sealing: program))
-    return kind.migrate(file: file.path(percentEncoded: false))
+    return kind.migrate(file: file.path(percentEncoded: false)) { _ in }
   }
 
   @Test func `a document was migrated, also if another program saves it right afterwards`() throws {

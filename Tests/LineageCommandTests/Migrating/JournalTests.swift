@@ -19,6 +19,17 @@ struct JournalTests {
     #expect(Journal.identity(of: path) == identity)
   }
 
+  @Test func `a document that failed before it was about to be replaced is tried again`() throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "journal-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: file) }
+    let lines = [("a", "failed"), ("b", "failed"), ("a", "migrating"), ("b", "migrated")].map {
+      #"{"file":"/\#($0)","result":"\#($1)","time":"2025-06-01T00:00:00Z"}"#
+    }
+    try Data(lines.joined(separator: "\n").utf8).write(to: file)
+
+    #expect(try Journal.failedFiles(in: file.path) == ["/a"])
+  }
+
   @Test(arguments: ["~", "~/a.poem", "~x/a.poem", "~root", "poems/~/a.poem"])
   func `a tilde is part of a name`(path: String) {
     #expect(Journal.identity(of: path) == "\(Self.folder)/\(path)")

@@ -56,6 +56,37 @@
       #expect(try program.run(["check", "poems"]).code == 0)
     }
 
+    @Test func `the journal of a killed migration has the losses of all that it has migrated`()
+      throws
+    {
+      let program = try Program()
+      let names = (100..<300).map { "poems/\($0).poem" }
+      for name in names { try program.write(Poems.withMood, to: name) }
+      let arguments = ["migrate", "--jobs", "2", "--quiet", "--journal", "journal", "poems"]
+
+      let process = try program.start(
+        arguments, output: FileHandle.nullDevice, errors: FileHandle.nullDevice)
+      while process.isRunning, try program.read(names[1]) == Poems.withMood { usleep(200) }
+      kill(process.processIdentifier, SIGKILL)
+      process.waitUntilExit()
+
+      #expect(process.terminationReason == .uncaughtSignal)
+      let migrated = try names.filter { try program.read($0) != Poems.withMood }
+      #expect(!migrated.isEmpty)
+      #expect(migrated.count < names.count)
+      let journal = try program.read("journal").split(separator: "\n")
+      for name in migrated {
+        #expect(journal.contains { $0.contains("\(name)\"") && $0.contains(#""lost":["mood"]"#) })
+      }
+      // What the killed run has migrated is current to the next one.
+      #expect(try program.run(arguments).code == 0)
+      let results = try program.read("journal").split(separator: "\n")
+      for name in names {
+        let last = results.last { $0.contains("\(name)\"") }
+        #expect(last?.contains(/"result":"(migrated|current)"/) == true)
+      }
+    }
+
     @Test func `a filter ends by the signal that ends it`() throws {
       let program = try Program()
       let process = try program.start(

@@ -136,7 +136,8 @@
 
       func lines(_ text: String) -> Int { text.split(separator: "\n").count }
       #expect(lines(try program.read("errors")) == 150)
-      #expect(lines(try program.read("journal")) == 151)
+      let results = try program.read("journal").matches(of: /"result":"([a-z]+)"/).map(\.1)
+      #expect(results == Array(repeating: "failed", count: 150) + ["migrating", "migrated"])
       #expect(result.errors.hasSuffix("1 document was migrated, 150 failed.\n"))
       #expect(lines(result.errors) == 1)
     }
@@ -312,6 +313,29 @@
 
       #expect(again.errors == "1 document was migrated.\n")
       #expect(try program.read("poems/b.poem") == Poems.secondMigrated)
+    }
+
+    @Test func `nothing is migrated without a record of it`() throws {
+      let program = try Program()
+      for index in 0..<40 { try program.write(Poems.withMood, to: "poems/\(index).poem") }
+
+      let result = try program.run(
+        ["migrate", "--jobs", "2", "--no-input", "--journal", "/dev/full", "poems"])
+
+      #expect(result.code == 74)
+      #expect(
+        result.errors.contains(".poem: It was left as it is, because the journal can't be written.")
+      )
+      #expect(
+        result.errors.hasSuffix(
+          """
+          poetry-migrate: '/dev/full' can't be written: no space left on the disk (write, error 28). Run the command \
+          again to continue.
+
+          """))
+      for index in 0..<40 {
+        #expect(try program.read("poems/\(index).poem") == Poems.withMood)
+      }
     }
 
     @Test func `a journal names its files for any folder`() throws {

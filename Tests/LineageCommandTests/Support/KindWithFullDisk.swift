@@ -36,8 +36,10 @@ struct KindWithFullDisk<Base: DocumentKind>: DocumentKind {
   func examine(file path: String) -> Examination { base.examine(file: path) }
   func examine(_ data: Data) -> Examination { base.examine(data) }
 
-  func migrate(file path: String) -> Examination {
-    guard path.hasSuffix("/\(file)") else { return base.migrate(file: path) }
+  func migrate(
+    file path: String, begin: (Examination) throws(DocumentFailure) -> Void
+  ) -> Examination {
+    guard path.hasSuffix("/\(file)") else { return base.migrate(file: path, begin: begin) }
     return Examination(
       standing: .failed(DocumentFailure(.diskFailed, version: 1, message: "The disk is full.")))
   }
