@@ -104,10 +104,16 @@ enum ProcessCalls {
   /// program.
   static func restartWithDeterministicHashing() {
     let variable = "SWIFT_DETERMINISTIC_HASHING"
-    guard unsafe getenv(variable) == nil, let program else { return }
+    let value = unsafe getenv(variable).map { unsafe String(cString: $0) }
+    guard !isOn(value), let program else { return }
     unsafe setenv(variable, "1", 1)
     _ = unsafe execv(program, CommandLine.unsafeArgv)
     unsafe unsetenv(variable)
+  }
+
+  /// Whether the Swift runtime takes the value of a variable for true, which it tells from the first letter.
+  static func isOn(_ value: String?) -> Bool {
+    value?.unicodeScalars.first.map("1tTyY".unicodeScalars.contains) ?? false
   }
 
   private static var program: String? {

@@ -79,6 +79,31 @@
       #expect(try outputs(["LC_ALL": "C", "LANG": "de_DE", "TZ": "UTC+5"], "3") == expected)
     }
 
+    #if os(Linux)
+      @Test(arguments: ["0", "", "no", "on"])
+      func `hashing becomes deterministic if the environment has turned it off`(
+        _ value: String
+      ) throws {
+        let program = try Program()
+        let (input, output) = (Pipe(), Pipe())
+        let process = try program.start(
+          ["filter", "--type", "Poem", "--line-buffered"], input: input, output: output,
+          errors: FileHandle.nullDevice, environment: ["SWIFT_DETERMINISTIC_HASHING": value])
+        try input.fileHandleForWriting.write(contentsOf: Data("\(Poems.first)\n".utf8))
+        _ = output.fileHandleForReading.availableData
+
+        // That with which the program was started last.
+        let environment = try Data(
+          contentsOf: URL(filePath: "/proc/\(process.processIdentifier)/environ"))
+        try input.fileHandleForWriting.close()
+        process.waitUntilExit()
+
+        #expect(
+          environment.split(separator: 0).contains(Data("SWIFT_DETERMINISTIC_HASHING=1".utf8)))
+        #expect(process.terminationStatus == 0)
+      }
+    #endif
+
     @Test func `two runs at the same time migrate each document once`() throws {
       let program = try Program()
       for index in 0..<60 { try program.write(Poems.first, to: "\(index).poem") }
