@@ -78,8 +78,7 @@ extension CommandRun {
       "\(Wording.number(summary.current)) current",
     ]
     if summary.newer > 0 {
-      let limit = invocation.targetVersion.map { "version \($0)" } ?? "this program"
-      parts.append("\(Wording.number(summary.newer)) newer than \(limit)")
+      parts.append("\(Wording.number(summary.newer)) newer than \(newestKnown)")
     }
     if summary.blank > 0 { parts.append("\(Wording.number(summary.blank)) without a document") }
     if summary.failed > 0 {

@@ -28,7 +28,7 @@ extension CommandRun {
     }
     try checkThatThereAreDocuments(plan.documents)
     if !invocation.isJSON { try show(plan) }
-    if !invocation.isPlain { terminal.say(Self.sentence(of: plan)) }
+    if !invocation.isPlain { terminal.say(sentence(of: plan)) }
     if plan.failureCount > 0 { return .failures }
     return plan.changeCount > 0 ? .differences : .success
   }
@@ -92,12 +92,18 @@ extension CommandRun {
     try printJSON(entry)
   }
 
-  /// How many documents would change, and how many there are: without any, nothing would change either.
-  private static func sentence(of plan: MigrationPlan) -> String {
+  /// How many documents would change, and how many there are: without any, nothing would change either. Newer ones are
+  /// counted, because the exit code doesn't tell them from current ones.
+  private func sentence(of plan: MigrationPlan) -> String {
     let documents = Wording.count(plan.documents, "document")
-    let failed =
-      plan.failureCount == 0 ? "" : "; \(Wording.number(plan.failureCount)) failed"
-    return "\(Wording.number(plan.changeCount)) of \(documents) would change\(failed)."
+    var parts = ["\(Wording.number(plan.changeCount)) of \(documents) would change"]
+    if plan.failureCount > 0 { parts.append("\(Wording.number(plan.failureCount)) failed") }
+    let newer = plan.unchanged.counts.filter(\.isNewer).reduce(0) { $0 + $1.documents }
+    if newer > 0 {
+      parts.append(
+        "\(Wording.number(newer)) \(newer == 1 ? "is" : "are") newer than \(newestKnown)")
+    }
+    return parts.joined(separator: "; ") + "."
   }
 
   // MARK: - Migrating
@@ -128,7 +134,7 @@ extension CommandRun {
     }
     if !invocation.isJSON { try show(plan) }
     if invocation.isDryRun {
-      terminal.say("Nothing was written. \(Self.sentence(of: plan))")
+      terminal.say("Nothing was written. \(sentence(of: plan))")
       return plan.failureCount > 0 ? .failures : .success
     }
     if plan.failureCount > 0, !invocation.keepsGoing {
@@ -358,8 +364,7 @@ extension CommandRun {
         """)
     }
     for count in unchanged {
-      let limit = invocation.targetVersion.map { "version \($0)" } ?? "this program"
-      let note = count.isNewer ? "newer than \(limit): left alone" : "current"
+      let note = count.isNewer ? "newer than \(newestKnown): left alone" : "current"
       try terminal.print(
         """
         \(Wording.right(Wording.number(count.documents), width))  \

@@ -102,6 +102,9 @@ struct CommandRun {
       && (ProcessInfo.processInfo.environment["CI"] ?? "").isEmpty
   }
 
+  /// What newer documents are newer than.
+  var newestKnown: String { invocation.targetVersion.map { "version \($0)" } ?? "this program" }
+
   /// Whether the documents are lines of standard input.
   var readsLines: Bool { invocation.operands == ["-"] }
 

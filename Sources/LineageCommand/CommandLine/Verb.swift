@@ -27,9 +27,10 @@ enum Verb: String, CaseIterable, Sendable {
       """
     case .check:
       """
-      Migrates the documents in memory and reports what would change. Exits with 0 if all documents are current, 1 if \
-      some would change, and 2 if some can't be read. Searches folders, by default the current one. With '-', reads \
-      lines of JSON from standard input. Writes nothing.
+      Migrates the documents in memory and reports what would change. Exits with 0 if none would change, 1 if some \
+      would, and 2 if some can't be read. Documents that are newer than the program don't change: they are counted on \
+      standard error. Searches folders, by default the current one. With '-', reads lines of JSON from standard input. \
+      Writes nothing.
       """
     case .migrate:
       """

@@ -173,6 +173,24 @@
       }
     #endif
 
+    @Test func `a check says how many documents are newer, also if they count in another way`()
+      throws
+    {
+      let program = try Program()
+      try program.write(Poems.current, to: "a.poem")
+      try program.write(Poems.newer, to: "b.poem")
+      try program.write(#"{"version":"2025-06","author":"Shiki"}"#, to: "c.poem")
+
+      let all = try program.run(["check", "--json", "."])
+      let one = try program.run(["check", "c.poem"])
+
+      #expect(all.code == 0)
+      #expect(all.errors == "0 of 3 documents would change; 2 are newer than this program.\n")
+      #expect(one.code == 0)
+      #expect(one.output == "Poem\n 1  2025-06  newer than this program: left alone\n")
+      #expect(one.errors == "0 of 1 document would change; 1 is newer than this program.\n")
+    }
+
     // MARK: - Records
 
     @Test(arguments: [
