@@ -9,7 +9,7 @@ struct DocumentChanges: Sendable {
   let fields: [FieldChange]
   /// The changes in a few words each, without indices and values, so that many documents have the same ones.
   let summary: [String]
-  /// The fields that are lost, because no type declares them, or a step dropped them unread.
+  /// The fields that are lost: see `MigrationReport.lostFields`.
   let lost: [FieldPath]
 
   init(
@@ -20,9 +20,25 @@ struct DocumentChanges: Sendable {
     to = target
     fields = FieldChange.changes(from: old, to: new)
     lost = report.lostFields
-    var words = SummaryWords(report, target, lost: Set(lost))
+    var words = SummaryWords(report, lost: Set(lost))
     for change in fields where !change.isOfVersion(at: locations) { words.add(change) }
+    for path in lost { words.lose(path, isPresent: new.hasValue(at: path), target) }
     summary = words.finished
+  }
+}
+
+extension DocumentValue {
+  fileprivate func hasValue(at path: FieldPath) -> Bool {
+    var value: DocumentValue? = self
+    for component in path.components {
+      switch component {
+      case .key(let key): value = value?.object?[key]
+      case .index(let index):
+        let elements = value?.array ?? []
+        value = elements.indices.contains(index) ? elements[index] : nil
+      }
+    }
+    return value != nil
   }
 }
 
@@ -50,7 +66,6 @@ extension FieldChange {
 /// Collects the words for the changes of a document.
 private struct SummaryWords {
   private let report: MigrationReport
-  private let target: AnyVersion
   private let lost: Set<FieldPath>
   private let filled: Set<FieldPath>
   private let migrated: [FieldPath]
@@ -59,10 +74,10 @@ private struct SummaryWords {
   /// The fields that were removed and added by steps, by the object that has them.
   private var replacements: [(parent: String, removed: [String], added: [String])] = []
   private var words: [String] = []
+  private var losses: [String] = []
 
-  init(_ report: MigrationReport, _ target: AnyVersion, lost: Set<FieldPath>) {
+  init(_ report: MigrationReport, lost: Set<FieldPath>) {
     self.report = report
-    self.target = target
     self.lost = lost
     filled = Set(report.filled.map(\.path))
     migrated = report.nestedMigrations.map(\.path)
@@ -85,6 +100,13 @@ private struct SummaryWords {
     case .removed: pair(change.path) { $0.removed.append($1) }
     case .replaced: note("~ \(change.path.pattern)")
     }
+  }
+
+  /// - Parameter isPresent: Whether the migrated document has another value there: a default, because the old type
+  ///   didn't declare the field, or the first of two with the same key.
+  mutating func lose(_ path: FieldPath, isPresent: Bool, _ target: AnyVersion) {
+    let word = "− \(path.pattern) (\(isPresent ? "lost" : "not in version \(target)"))"
+    if !losses.contains(word) { losses.append(word) }
   }
 
   private mutating func pair(
@@ -130,11 +152,6 @@ private struct SummaryWords {
       let word = "~ \(nested.path.pattern) (\(oldest) → \(newest))"
       if !values.contains(word) { values.append(word) }
     }
-    result += values
-    for path in lost {
-      let word = "− \(path.pattern) (not in version \(target))"
-      if !result.contains(word) { result.append(word) }
-    }
-    return result
+    return result + values + losses
   }
 }

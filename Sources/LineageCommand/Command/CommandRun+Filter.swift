@@ -95,8 +95,8 @@ extension CommandRun {
     for (path, count) in counts.lost.sorted(by: { $0.key < $1.key }) {
       terminal.complain(
         """
-        \(table.name): \(Wording.count(count, "document")) lost the field \(path), which version \
-        \(kind.target) doesn't have.
+        \(table.name): \(Wording.count(count, "document")) lost a value of the field \(path) in the migration to \
+        version \(kind.target).
         """)
     }
     if counts.otherLosses > 0 {

@@ -12,7 +12,7 @@ extension CommandRun {
     var from: String?
     var to: String?
     var operations: [PatchOperation]?
-    /// The fields that are lost, because no type declares them.
+    /// The fields that are lost.
     var lost: [String]?
     var code: String?
     var message: String?
@@ -251,8 +251,8 @@ extension CommandRun {
     return outcome.failureCount > 0 ? .failures : .success
   }
 
-  /// Records that a document is about to be replaced, with the fields that it loses: if the process is killed afterwards,
-  /// nothing else knows them.
+  /// Records that a document is about to be replaced, with the fields that it loses: if the process is killed
+  /// afterwards, nothing else knows them.
   private static func noteBeginning(
     of examination: Examination, _ kind: any DocumentKind, _ path: String, in journal: RecordFile?
   ) throws(DocumentFailure) {

@@ -73,8 +73,7 @@ enum ProgressStyle: String, CaseIterable, Sendable {
   case json, none
 }
 
-/// What becomes of a document that would lose fields, because no type declares them. The raw values are those of the
-/// option.
+/// What becomes of a document that would lose fields. The raw values are those of the option.
 enum LossPolicy: String, CaseIterable, Sendable {
   /// It is migrated, and the fields are reported.
   case report

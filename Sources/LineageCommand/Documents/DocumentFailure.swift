@@ -24,7 +24,7 @@ public struct DocumentFailure: Error, Hashable, Sendable {
     case stepFailed = "step-failed"
     /// The migrated document can't be encoded, or not read again.
     case notVerified = "not-verified"
-    /// It would lose fields that no type declares, which was forbidden.
+    /// It would lose fields, which was forbidden.
     case lostField = "lost-field"
     /// The types have a mistake.
     case programMistake = "program-mistake"
@@ -83,8 +83,9 @@ extension DocumentFailure {
       .lostField, version: version, path: path,
       message:
         """
-        At \(path): Migrating the document would lose the value. If no type declares the field, give the type \
-        UnknownFields; if a step drops it, fix the step; if its key occurs twice, remove one of the two.
+        At \(path): Migrating the document would lose the value. If the type of its version doesn't declare the field, \
+        give that type and all newer ones UnknownFields; if a step drops it, fix the step; if its key occurs twice, \
+        remove one of the two.
         """
     )
   }

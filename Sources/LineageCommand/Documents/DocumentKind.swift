@@ -75,7 +75,7 @@ struct Examination: Sendable {
   var standing: DocumentStanding
   /// What changes; nil if nothing does, or the document was migrated.
   var changes: DocumentChanges?
-  /// The fields that are lost, because no type declares them.
+  /// The fields that are lost: see `MigrationReport.lostFields`.
   var lost: [FieldPath] = []
   /// The size of the document as it was read.
   var size = 0

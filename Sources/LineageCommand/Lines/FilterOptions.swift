@@ -46,7 +46,8 @@ public struct FilterSummary: Sendable {
   public var blank: Int { counts.blank }
   /// The number of lines that failed.
   public var failed: Int { counts.failed }
-  /// The fields that migrated documents lost because no type declares them, and how many did: the first 100 paths.
+  /// The fields that migrated documents lost, and how many did: the first 100 paths. The types on the way don't declare
+  /// them, a step dropped them, or their keys occur twice.
   public var lost: [String: Int] { counts.lost }
   /// How often documents lost fields with other paths than those in ``lost``.
   public var otherLosses: Int { counts.otherLosses }

@@ -12,7 +12,7 @@ struct JournalRecord: Codable {
   var result: String
   var from: String?
   var to: String?
-  /// The fields that were lost, because no type declares them.
+  /// The fields that were lost.
   var lost: [String]?
   var code: String?
   var message: String?

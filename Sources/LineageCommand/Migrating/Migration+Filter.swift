@@ -16,8 +16,8 @@ extension Migration {
   ///   - input: The lines, in UTF-8.
   ///   - output: The file for the lines.
   ///   - options: The choices.
-  /// - Throws: ``DocumentFailure`` if documents of the type can't be lines, or the file for records is another one of the
-  ///   files or contains something else; an error of the system if a file can't be read or written;
+  /// - Throws: ``DocumentFailure`` if documents of the type can't be lines, or the file for records is the input or the
+  ///   output, or contains something else; an error of the system if a file can't be read or written;
   ///   `CancellationError`.
   public func filter(
     from input: FileHandle, to output: FileHandle, options: FilterOptions = FilterOptions()

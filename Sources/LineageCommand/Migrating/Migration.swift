@@ -71,7 +71,7 @@ public struct Migration: Sendable {
     return migration.kinds.allSatisfy(\.nestedVersionedTypes.isEmpty) ? migration : nil
   }
 
-  /// Returns a migration in which documents fail that would lose fields, because no type declares them.
+  /// Returns a migration in which documents fail that would lose fields.
   ///
   /// They are left as they are, and have a ``DocumentFailure`` with the code ``DocumentFailure/Code/lostField``.
   public func refusingLosses() -> Migration {

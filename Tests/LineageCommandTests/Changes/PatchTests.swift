@@ -102,4 +102,15 @@ private func value(_ text: String) throws -> DocumentValue {
       try summary(#"{"version":2,"title":"","poems":[],"isPublic":true,"mood":{"calm":1}}"#).last
         == "− mood (not in version 2025-06)")
   }
+
+  @Test(arguments: [
+    // Only the newest version declares it.
+    #"{"version":2,"title":"","poems":[],"isPublic":true,"audience":"everyone"}"#,
+    #"{"version":2,"title":"a","poems":[],"isPublic":true,"title":"b"}"#,
+  ])
+  func `a lost field isn't called absent from a version that has it`(_ document: String) throws {
+    let name = document.contains("audience") ? "audience" : "title"
+
+    #expect(try summary(document).last == "− \(name) (lost)")
+  }
 }

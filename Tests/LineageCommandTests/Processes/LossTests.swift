@@ -291,10 +291,9 @@
     private func names(in program: Program) throws -> [String] {
       let files = FileManager.default
       return try files.subpathsOfDirectory(atPath: program.folder.path).filter { path in
-        var isFolder: ObjCBool = false
-        files.fileExists(
-          atPath: program.folder.appending(path: path).path, isDirectory: &isFolder)
-        return !path.hasPrefix(".") && (!isFolder.boolValue || path == "sub")
+        let attributes = try? files.attributesOfItem(
+          atPath: program.folder.appending(path: path).path)
+        return !path.hasPrefix(".") && attributes?[.type] as? FileAttributeType != .typeDirectory
       }
     }
 
@@ -462,7 +461,7 @@
 
       #expect(
         result.errors
-          == "poetry-migrate: 1 document lost the field poems[].mood, which version 2025-06 doesn't have.\n"
+          == "poetry-migrate: 1 document lost a value of the field poems[].mood in the migration to version 2025-06.\n"
       )
     }
 
