@@ -76,6 +76,12 @@ extension DocumentFailure {
       .unknownType, message: "Can't infer the type of the document from its name. Add --type.")
   }
 
+  /// The failure of a file that can't be reached by its name.
+  static var oddName: DocumentFailure {
+    DocumentFailure(
+      .unavailable, message: "Its name isn't valid UTF-8. Rename it to migrate what it contains.")
+  }
+
   /// The failure of a document that would lose fields, if there are any.
   static func loss(of fields: [FieldPath], version: AnyVersion?) -> DocumentFailure? {
     guard let path = fields.first else { return nil }

@@ -38,6 +38,8 @@ struct DocumentWalk {
     /// The path from the root of the file system, without symbolic links.
     let resolvedPath: String
     let isOperand: Bool
+    /// Whether it can't be reached, because another file has the name in which what isn't UTF-8 was replaced.
+    var isShadowed = false
   }
 
   private struct FileNumber: Hashable {
@@ -76,6 +78,9 @@ struct DocumentWalk {
   mutating func next() -> FoundFile? {
     while let candidate = pending.popLast() {
       let (path, isOperand) = (candidate.path, candidate.isOperand)
+      if candidate.isShadowed {
+        return FoundFile(path: path, kind: file(path, isOperand)?.kind, failure: .oddName)
+      }
       do throws(SystemError) {
         let status = try calls.status(
           of: path, in: .workingFolder, followingLinks: isOperand)
@@ -103,8 +108,7 @@ struct DocumentWalk {
         if error.code == ENOENT, !isOperand, !isOdd { continue }
         return FoundFile(
           path: path, kind: file(path, isOperand)?.kind,
-          failure: DocumentFailure(
-            .unavailable, message: isOdd ? "Its name isn't valid UTF-8." : error.sentence))
+          failure: isOdd ? .oddName : DocumentFailure(.unavailable, message: error.sentence))
       }
     }
     return nil
@@ -119,10 +123,14 @@ struct DocumentWalk {
     defer { try? calls.close(folder) }
     let names = try calls.names(in: folder).filter { !$0.hasPrefix(".") || isListed(hidden: $0) }
     let prefix = path == "." ? "" : path.hasSuffix("/") ? path : path + "/"
-    pending += names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.reversed().map {
-      Candidate(
-        path: prefix + $0, resolvedPath: "\(candidate.resolvedPath)/\($0)", isOperand: false)
+    var previous: String?
+    let candidates = names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { name in
+      defer { previous = name }
+      return Candidate(
+        path: prefix + name, resolvedPath: "\(candidate.resolvedPath)/\(name)", isOperand: false,
+        isShadowed: previous?.utf8.elementsEqual(name.utf8) ?? false)
     }
+    pending += candidates.reversed()
   }
 
   private func isHidden(_ path: String) -> Bool {

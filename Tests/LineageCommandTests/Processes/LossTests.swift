@@ -169,7 +169,29 @@
         let result = try program.run(["check", "poems"])
 
         #expect(result.code == 2)
-        #expect(result.output.contains("Its name isn't valid UTF-8."))
+        #expect(result.output.contains("Its name isn't valid UTF-8. Rename it"))
+      }
+
+      @Test func `a name that isn't UTF-8 isn't taken for another one`() throws {
+        let program = try Program()
+        try program.write(Poems.first, to: "poems/\u{FFFD}.poem")
+        let shell = Process()
+        shell.executableURL = URL(filePath: "/bin/sh")
+        shell.arguments = ["-c", #"cp poems/*.poem "poems/$(printf '\377').poem""#]
+        shell.currentDirectoryURL = program.folder
+        try shell.run()
+        shell.waitUntilExit()
+
+        let check = try program.run(["check", "poems"])
+        let migration = try program.run(["migrate", "--keep-going", "poems"])
+
+        #expect(check.code == 2)
+        #expect(check.errors == "1 of 2 documents would change; 1 failed.\n")
+        #expect(
+          check.output.contains(
+            "failed: poems/\u{FFFD}.poem: Its name isn't valid UTF-8. Rename it"))
+        #expect(migration.code == 2)
+        #expect(migration.errors == "1 document was migrated, 1 failed.\n")
       }
     #endif
 
