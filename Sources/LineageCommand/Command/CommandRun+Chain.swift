@@ -70,7 +70,7 @@ extension CommandRun {
         let backups = try migration.backups(of: path)
         if backups.isEmpty, isMissing(path) {
           terminal.complain(
-            "\(table.name): \(path): There is no such file, and no backup of it.")
+            "\(table.name): \(path.shown(upTo: .max)): There is no such file, and no backup of it.")
           if code == .success { code = .noInput }
           continue
         }
@@ -81,7 +81,7 @@ extension CommandRun {
         }
         for backup in backups { try showBackup(backup, of: path) }
       } catch let failure as DocumentFailure {
-        terminal.complain("\(table.name): \(path): \(failure.message)")
+        complain(failure, of: path)
         code = .failures
       }
     }
@@ -96,7 +96,8 @@ extension CommandRun {
           file: path, backup: backup.name, version: backup.version.map { "\($0)" }, date: date))
     } else if invocation.isPlain {
       try terminal.print(
-        [path, backup.name, Wording.version(backup.version), date].joined(separator: "\t"))
+        [path.shown(upTo: .max), backup.name, Wording.version(backup.version), date].joined(
+          separator: "\t"))
     } else {
       try terminal.print("  \(backup.name)  version \(Wording.version(backup.version))  \(date)")
     }
@@ -127,7 +128,7 @@ extension CommandRun {
           )
         }
       } catch let failure as DocumentFailure {
-        terminal.complain("\(table.name): \(path): \(failure.message)")
+        complain(failure, of: path)
         code = .failures
       }
     }

@@ -280,7 +280,7 @@ extension CommandRun {
     case .older: try note(entry, in: journal)
     case .failed(let failure):
       if failedFiles.contains(file.path) { break }
-      terminal.complain("\(table.name): \(file.path.shown(upTo: .max)): \(failure.message)")
+      complain(failure, of: file.path)
       try note(entry, in: journal)
       try record(failure, of: .file(file.path))
       if failure.code == .diskFailed {

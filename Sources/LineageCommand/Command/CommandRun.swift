@@ -184,6 +184,10 @@ struct CommandRun {
     }
   }
 
+  func complain(_ failure: DocumentFailure, of path: String) {
+    terminal.complain("\(table.name): \(path.shown(upTo: .max)): \(failure.message)")
+  }
+
   /// Fails if there were no documents at all: a name was mistyped, or the folder is another one.
   func checkThatThereAreDocuments(_ count: Int) throws {
     if count > 0 || readsLines { return }

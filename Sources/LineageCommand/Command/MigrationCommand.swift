@@ -87,7 +87,7 @@ public struct MigrationCommand: Sendable {
   private func complain(_ error: UsageError, name: String) {
     let help = error.verb.map { "\(name) \($0) --help" } ?? "\(name) --help"
     try? ProcessCalls.write(
-      Data("\(name): \(error.message)\nSee '\(help)'.\n".utf8), to: 2)
+      Data("\(name): \(error.message.shown(upTo: .max))\nSee '\(help)'.\n".utf8), to: 2)
   }
 
   private func printed(_ text: String) -> ExitCode {
@@ -126,14 +126,14 @@ public struct MigrationCommand: Sendable {
       complain(error, name: name)
       return .usage
     } catch let error as CommandFailure {
-      terminal.complain("\(name): \(error.message)")
+      terminal.complain("\(name): \(error.message.shown(upTo: .max))")
       return error.code
     } catch is CancellationError {
       terminal.complain("\(name): cancelled before everything was done. Run the command again.")
       return .cancelled
     } catch let error as LineFilter.StreamFailure {
       let failure = CommandFailure(error, invocation)
-      terminal.complain("\(name): \(failure.message)")
+      terminal.complain("\(name): \(failure.message.shown(upTo: .max))")
       return failure.code
     } catch {
       terminal.complain("\(name): internal error: \(TypeName.shown(type(of: error))) was thrown.")

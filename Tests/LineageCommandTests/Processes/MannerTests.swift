@@ -139,6 +139,26 @@
       #expect(try program.read("poems/a.poem") == Poems.first)
     }
 
+    @Test func `a name can't break a line or a column`() throws {
+      let program = try Program()
+      let (name, shown) = ("a\tb\nc.poem", #"a\u{9}b\u{a}c.poem"#)
+      try program.write(Poems.first, to: name)
+      #expect(try program.run(["migrate", name]).code == 0)
+
+      for verb in ["backups", "restore"] {
+        let result = try program.run([verb, "--plain", name])
+        #expect(result.output.split(separator: "\n").count == 1)
+        #expect(result.output.hasPrefix("\(shown)\t1-version1-"))
+        let missing = try program.run([verb, "no\(name)"])
+        #expect(missing.errors.hasPrefix("poetry-migrate: no\(shown): There is no "))
+      }
+      #expect(
+        try program.run(["check", "no\(name)"]).errors.hasPrefix("poetry-migrate: 'no\(shown)': "))
+      #expect(
+        try program.run(["filter", name]).errors.hasPrefix(
+          "poetry-migrate: 'filter' reads standard input, not '\(shown)'."))
+    }
+
     @Test func `no backup is kept where none was asked for`() throws {
       let program = try Program()
       try program.write(Poems.first, to: "a.poem")
