@@ -103,7 +103,12 @@ struct CommandRun {
   }
 
   /// What newer documents are newer than.
-  var newestKnown: String { invocation.targetVersion.map { "version \($0)" } ?? "this program" }
+  var newestKnown: String {
+    guard invocation.targetVersion != nil, let target = migration.kinds.first?.target else {
+      return "this program"
+    }
+    return target == .unversioned ? "documents without a version" : "version \(target)"
+  }
 
   /// Whether the documents are lines of standard input.
   var readsLines: Bool { invocation.operands == ["-"] }
@@ -228,11 +233,14 @@ struct CommandRun {
 }
 
 extension AnyVersion {
-  /// A version as it was typed: a number if the versions of the documents are numbers.
+  /// A version as it was typed: a number if the versions of the documents are numbers, and `none` for documents without
+  /// a version.
   init(typed text: String, in migration: Migration) {
     let versions = migration.kinds.flatMap { $0.chain.links.map(\.version) }
     if let number = Int(text), versions.contains(.integer(number)) {
       self = .integer(number)
+    } else if text == Wording.version(.unversioned), !versions.contains(.string(text)) {
+      self = .unversioned
     } else {
       self = .string(text)
     }

@@ -26,11 +26,12 @@ extension CommandOption {
     CommandOption(
       "to", of: [.check, .migrate, .filter],
       .value(.text("VERSION", "a version", example: "2", \.targetVersion)),
-      "Migrate up to this version instead of the newest"),
+      "Migrate up to this version instead of the newest",
+      "As chain prints it: none is that of documents without a version."),
     CommandOption(
       "on-loss", of: [.check, .migrate, .filter],
       .value(.choice("report or fail", example: "fail", \.onLoss)),
-      "What to do about fields that no type declares, which are lost",
+      "What to do about fields that would be lost",
       "By default, they are reported. With fail, their document fails."),
     CommandOption(
       "decode-all", of: [.filter], .flag(\.decodesAll, true),

@@ -88,11 +88,13 @@ private let filter = #"""
   Options:
         --type NAME           The type of the documents. Needed if the names of
                               the files don't show it.
-        --to VERSION          Migrate up to this version instead of the newest.
+        --to VERSION          Migrate up to this version instead of the newest. As
+                              chain prints it: none is that of documents without a
+                              version.
         --on-loss report|fail
-                              What to do about fields that no type declares, which
-                              are lost. By default, they are reported. With fail,
-                              their document fails.
+                              What to do about fields that would be lost. By
+                              default, they are reported. With fail, their
+                              document fails.
         --decode-all          Decode current documents, too. By default, they pass
                               if their type contains no versioned values.
     -j, --jobs N              The number of threads. By default 1 for filter,

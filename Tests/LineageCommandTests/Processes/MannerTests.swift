@@ -159,6 +159,29 @@
           "poetry-migrate: 'filter' reads standard input, not '\(shown)'."))
     }
 
+    @Test func `documents are migrated up to none, where none is a version`() throws {
+      let program = try Program()
+      try program.write(#"{"reader":"Ada"}"#, to: "settings.json")
+      try program.write(#"{"version":2,"reader":"Ada"}"#, to: "new/settings.json")
+      try program.write(Poems.first, to: "a.poem")
+
+      let settings = try program.run(["check", "--type", "ReaderSettings", "--to", "none", "."])
+      let poems = try program.run(["check", "--type", "Poem", "--to", "none", "a.poem"])
+
+      #expect(settings.code == 0)
+      #expect(
+        settings.output == """
+           1  none  current
+           1  2     newer than documents without a version: left alone
+
+          """)
+      #expect(
+        settings.errors
+          == "0 of 2 documents would change; 1 is newer than documents without a version.\n")
+      #expect(poems.code == 64)
+      #expect(poems.errors.hasPrefix("poetry-migrate: there is no version 'none'. See "))
+    }
+
     @Test func `no backup is kept where none was asked for`() throws {
       let program = try Program()
       try program.write(Poems.first, to: "a.poem")
