@@ -68,12 +68,7 @@ extension CommandRun {
       try stop.checkCancellation()
       do {
         let backups = try migration.backups(of: path)
-        if backups.isEmpty, isMissing(path) {
-          terminal.complain(
-            "\(table.name): \(path.shown(upTo: .max)): There is no such file, and no backup of it.")
-          if code == .success { code = .noInput }
-          continue
-        }
+        if isMissing(path, with: backups, &code) { continue }
         if !invocation.isJSON, !invocation.isPlain {
           try terminal.print(
             "\(path.shown(upTo: .max)): \(backups.isEmpty ? "no backups" : Wording.count(backups.count, "backup"))"
@@ -86,6 +81,17 @@ extension CommandRun {
       }
     }
     return code
+  }
+
+  /// Whether there is neither a file nor a backup of it, which is said.
+  private func isMissing(
+    _ path: String, with backups: [MigrationBackup], _ code: inout ExitCode
+  ) -> Bool {
+    guard backups.isEmpty, isMissing(path) else { return false }
+    terminal.complain(
+      "\(table.name): \(path.shown(upTo: .max)): There is no such file, and no backup of it.")
+    if code == .success { code = .noInput }
+    return true
   }
 
   private func showBackup(_ backup: MigrationBackup, of path: String) throws {
@@ -119,6 +125,7 @@ extension CommandRun {
     for path in invocation.operands {
       try stop.checkCancellation()
       do {
+        if isMissing(path, with: try migration.backups(of: path), &code) { continue }
         let backup = try migration.restore(path, from: invocation.backup)
         if invocation.isJSON || invocation.isPlain {
           try showBackup(backup, of: path)

@@ -71,8 +71,26 @@ struct CommandRun {
       }
       migration = older
     }
+    try checkBackupFolder()
     if invocation.onLoss == .fail { migration = migration.refusingLosses() }
     for index in migration.kinds.indices { choose(&migration.kinds[index].options) }
+  }
+
+  /// Fails if backups can't be in the folder that was named. It needn't exist.
+  private func checkBackupFolder() throws(CommandFailure) {
+    guard case .folder(let path)? = invocation.backups else { return }
+    let calls = RetriedCalls(SystemCalls())
+    var reason: String?
+    do {
+      let status = try calls.status(of: path, in: .workingFolder, followingLinks: true)
+      if status.kind != .folder { reason = "it isn't a folder" }
+    } catch {
+      if error.code != ENOENT { reason = error.description }
+    }
+    guard let reason else { return }
+    throw CommandFailure(
+      invocation.verb == .backups ? .noInput : .cannotCreate,
+      "'\(path)' can't contain backups: \(reason). Name a folder for '--backups'.")
   }
 
   /// Applies the option for backups, and leaves what it doesn't name.

@@ -71,6 +71,9 @@ struct ValueSyntax: Sendable {
   ) { text, invocation in
     if text == "none" {
       invocation.backups = BackupChoice.none
+    } else if text.lowercased() == "none" {
+      // Not the name of a folder, unless it is written ./NONE.
+      return false
     } else if text.utf8.allSatisfy(isDigit) {
       guard let count = number(text), count > 0 else { return false }
       invocation.backups = .count(count)

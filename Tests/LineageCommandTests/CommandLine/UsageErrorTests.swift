@@ -87,6 +87,9 @@ struct UsageErrorTests {
       "migrate --backups 0 a", .migrate,
       "'--backups' needs 'none', a number from 1, or a folder, such as --backups 3."),
     Case(
+      "migrate --backups NONE a", .migrate,
+      "'--backups' needs 'none', a number from 1, or a folder, such as --backups 3."),
+    Case(
       "migrate --backups= a", .migrate,
       "'--backups' needs 'none', a number from 1, or a folder, such as --backups 3."),
     Case(

@@ -182,6 +182,41 @@
       #expect(poems.errors.hasPrefix("poetry-migrate: there is no version 'none'. See "))
     }
 
+    @Test func `a document without a file and a backup is no input, whatever is asked of it`()
+      throws
+    {
+      let program = try Program()
+
+      for verb in ["backups", "restore"] {
+        let result = try program.run([verb, "a.poem"])
+
+        #expect(result.code == 66)
+        #expect(
+          result.errors
+            == "poetry-migrate: a.poem: There is no such file, and no backup of it.\n")
+      }
+    }
+
+    @Test(arguments: [
+      ("kept", "it isn't a folder"), ("kept/a", "a part of the path isn't a folder ("),
+    ])
+    func `a file isn't a folder for backups`(_ path: String, _ reason: String) throws {
+      let program = try Program()
+      try program.write("", to: "kept")
+      try program.write(Poems.first, to: "a.poem")
+
+      for (verb, code) in [("migrate", Int32(73)), ("restore", 73), ("backups", 66)] {
+        let result = try program.run([verb, "--backups", path, "a.poem"])
+
+        #expect(result.code == code)
+        #expect(result.output.isEmpty)
+        #expect(
+          result.errors.hasPrefix("poetry-migrate: '\(path)' can't contain backups: \(reason)"))
+        #expect(result.errors.hasSuffix(" Name a folder for '--backups'.\n"))
+      }
+      #expect(try program.read("a.poem") == Poems.first)
+    }
+
     @Test func `no backup is kept where none was asked for`() throws {
       let program = try Program()
       try program.write(Poems.first, to: "a.poem")
