@@ -71,7 +71,8 @@ extension CommandOption {
       "Append a JSON record to this file for each document that fails"),
     CommandOption(
       "include-input", of: [.filter], .flag(\.includesInput, true),
-      "Include the line itself in the records", needs: "errors"),
+      "Include the line itself in the records", "A new file is for its owner only.", needs: "errors"
+    ),
     CommandOption(
       "max-errors", of: [.filter], .value(.errorLimit),
       "The number or percentage of lines that may fail",

@@ -56,7 +56,7 @@ struct LineFilter: Sendable {
         .notWritten, message: "Records can't be appended to '\(path)': \(reason).")
     }
     do {
-      return try RecordFile(path)
+      return try RecordFile(path, isConfidential: options.includesInput)
     } catch {
       throw StreamFailure(stream: .errors, error: error)
     }

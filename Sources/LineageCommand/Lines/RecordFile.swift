@@ -14,10 +14,12 @@ final class RecordFile: Sendable {
   private let isTorn: Mutex<Bool>
 
   /// Opens a file to append to it, and creates it if it doesn't exist.
-  init(_ path: String) throws(SystemError) {
+  ///
+  /// - Parameter isConfidential: Whether records have content of documents, so that a new file is for its owner only.
+  init(_ path: String, isConfidential: Bool = false) throws(SystemError) {
     // A process that was killed may have left half a line.
     isTorn = Mutex(Self.isTorn(path))
-    descriptor = try ProcessCalls.openToAppend(path)
+    descriptor = try ProcessCalls.openToAppend(path, permissions: isConfidential ? 0o600 : 0o666)
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
   }
 

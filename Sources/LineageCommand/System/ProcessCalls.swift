@@ -51,9 +51,10 @@ enum ProcessCalls {
     _ = unsafe poll(&request, 1, -1)
   }
 
-  /// Opens a file to append to it, and creates it if it doesn't exist.
-  static func openToAppend(_ path: String) throws(SystemError) -> Int32 {
-    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
+  /// Opens a file to append to it, and creates it if it doesn't exist, with permissions of which the system takes the
+  /// process's mask.
+  static func openToAppend(_ path: String, permissions: mode_t) throws(SystemError) -> Int32 {
+    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, permissions)
     if descriptor < 0 { throw SystemError(call: "open", code: errno) }
     return descriptor
   }

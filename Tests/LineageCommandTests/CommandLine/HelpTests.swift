@@ -101,8 +101,8 @@ private let filter = #"""
                               otherwise one per processor.
         --errors FILE         Append a JSON record to this file for each document
                               that fails.
-        --include-input       Include the line itself in the records. Needs
-                              --errors.
+        --include-input       Include the line itself in the records. A new file
+                              is for its owner only. Needs --errors.
         --max-errors N|P%     The number or percentage of lines that may fail. By
                               default, the exit code is 2 if any line fails. Needs
                               --errors.

@@ -217,6 +217,20 @@
       #expect(try program.read("a.poem") == Poems.first)
     }
 
+    @Test func `only the owner can read records with content of documents`() throws {
+      let program = try Program()
+      let filter = ["filter", "--type", "Poem", "--errors"]
+
+      for (name, options) in [("plain", []), ("content", ["--include-input"])] {
+        _ = try program.run(filter + [name] + options, input: Data("\(Poems.wrong)\n".utf8))
+        let attributes = try FileManager.default.attributesOfItem(
+          atPath: program.folder.appending(path: name).path)
+        let permissions = try #require(attributes[.posixPermissions] as? Int)
+
+        #expect((permissions & 0o077 == 0) == (name == "content"))
+      }
+    }
+
     @Test func `no backup is kept where none was asked for`() throws {
       let program = try Program()
       try program.write(Poems.first, to: "a.poem")
