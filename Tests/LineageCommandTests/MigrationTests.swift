@@ -341,6 +341,35 @@ struct MigrationTests {
   }
 }
 
+extension MigrationTests {
+  @Test func `a failure refers to no property that it doesn't have`() async throws {
+    defer { try? FileManager.default.removeItem(at: url) }
+    let document = #"{"version":1}"#
+    try write(["a.ode": document, "lines": "\(document)\n"])
+    let migration = Migration { Documents(of: Ode.self, named: "*.ode") }
+
+    let plan = try await migration.plan([folder])
+    let summary = try await migration.filter(
+      from: FileHandle(forReadingFrom: url.appending(path: "lines")), to: try Self.sink)
+
+    #expect(plan.failures.map(\.failure.message) == ["The step threw BadStep."])
+    #expect(summary.firstFailure?.failure.message == "The step threw BadStep.")
+  }
+}
+
+private struct BadStep: Error {}
+
+private struct OdeV1: VersionedCodable {
+  static let version = 1
+  typealias PreviousVersion = NothingOlder
+}
+
+private struct Ode: VersionedCodable {
+  static let version = 2
+
+  init(from old: OdeV1) throws { throw BadStep() }
+}
+
 private struct RatiosV1: VersionedCodable {
   static let version = 1
   typealias PreviousVersion = NothingOlder

@@ -111,7 +111,8 @@ extension DocumentFailure {
 extension DocumentFailure {
   init(_ error: MigrationError, version: AnyVersion?) {
     self.init(
-      Code(error), version: version, path: error.path, message: error.briefDescription)
+      Code(error), version: version, path: error.path,
+      message: error.briefDescription.withoutProperty)
   }
 
   init(_ error: StoreError, version: AnyVersion?) {
@@ -126,7 +127,7 @@ extension DocumentFailure {
       }
     self.init(
       code, version: version, path: error.underlyingError?.fieldPath ?? FieldPath(),
-      message: error.briefDescription)
+      message: error.briefDescription.withoutProperty)
   }
 
   /// The failure of a document that was decoded or encoded without a store.
@@ -140,6 +141,12 @@ extension DocumentFailure {
         .undecodable, version: version, path: error.fieldPath, message: error.occurrence)
     }
   }
+}
+
+extension String {
+  /// The text of an error without the property that has its cause, which failures and commands don't have. The cause
+  /// may quote the document.
+  var withoutProperty: String { replacing(" (see underlyingError)", with: "") }
 }
 
 extension DocumentFailure.Code {

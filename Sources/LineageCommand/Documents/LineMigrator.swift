@@ -142,7 +142,8 @@ struct LineMigrator<Value: VersionedCodable>: LineMigrating {
     do {
       return .migrated(try coding.encode(value).onOneLine, lost: report.lostFields)
     } catch {
-      let reason = (error as? MigrationError)?.briefDescription ?? error.occurrence
+      let reason =
+        (error as? MigrationError)?.briefDescription.withoutProperty ?? error.occurrence
       throw DocumentFailure(
         .notVerified, version: try? coding.version(of: Value.self, in: document),
         path: error.fieldPath, message: "The migrated document can't be encoded. \(reason)")
