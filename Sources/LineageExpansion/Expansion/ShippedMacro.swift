@@ -59,22 +59,22 @@ enum ShippedMacro: AttachedMacro {
   private static func check(
     _ annotation: Annotation, _ digest: Digest
   ) -> (text: String, diagnostics: [Diagnostic]) {
+    let tokens = annotation.tokens
     let argument = annotation.attribute.arguments?.first
-    let literal = argument.flatMap { annotation.tokens.stringValue($0.value) } ?? ""
+    let literal = argument.flatMap { tokens.stringValue($0.value) } ?? ""
     let name = annotation.declaration.name
     guard !literal.isEmpty, var remaining = Digest.hashes(in: literal) else {
       let isMissing =
-        literal.isEmpty && argument.map { annotation.tokens.text($0.value) == "\"\"" } ?? true
+        literal.isEmpty && argument.map { tokens.text($0.value) == "\"\"" } ?? true
+      // What the compiler sends of an attribute ends with the space and the comments after it.
+      let end = tokens.offsets(annotation.attribute.nameTokens).upperBound
+      let arguments = end..<tokens.offsets(annotation.attribute.tokens).upperBound
       let error = Diagnostic(
         argument.map(annotation.place(of:)) ?? annotation.place,
         isMissing
           ? "The digest of `\(name)` is missing: `@Shipped(\"\(digest.text)\")`."
           : "This isn't a digest. The digest of `\(name)` is \"\(digest.text)\"."
-      ).fix(
-        "Write the digest",
-        annotation.tokens.place(
-          annotation.attribute.nameTokens.upperBound..<annotation.attribute.tokens.upperBound),
-        "(\"\(digest.text)\")")
+      ).fix("Write the digest", tokens.place(offsets: arguments), "(\"\(digest.text)\")")
       return (digest.text, [error])
     }
     var changed: [Digest.Part] = []

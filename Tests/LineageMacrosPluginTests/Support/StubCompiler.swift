@@ -89,7 +89,7 @@ struct StubCompiler {
   ) throws -> Expansion {
     let range = range ?? 0..<tokens.source.bytes.count
     var members: [(String, JSONValue)] = [
-      ("attributeSyntax", syntax("attribute", tokens.offsets(attribute.tokens), tokens)),
+      ("attributeSyntax", syntax("attribute", offsets(of: attribute, tokens), tokens)),
       ("declSyntax", syntax("declaration", range, tokens)),
       ("discriminator", .string("$s4Main")),
       ("lexicalContext", .array((header + setting.context).map { Self.text("declaration", $0) })),
@@ -120,6 +120,14 @@ struct StubCompiler {
     }
     let message = JSONValue.object([("expandAttachedMacro", .object(members))])
     return Expansion(macro: attribute.name, role: role, answer: try ask(message.text))
+  }
+
+  /// The attribute with the space and the comments after it on its line, which the compiler sends too.
+  private func offsets(of attribute: Attribute, _ tokens: TokenList) -> Range<Int> {
+    let offsets = tokens.offsets(attribute.tokens)
+    let next = tokens[attribute.tokens.upperBound].range.lowerBound
+    let trivia = tokens.source.bytes[offsets.upperBound..<next].prefix { $0 != 0x0A }
+    return offsets.lowerBound..<trivia.endIndex
   }
 
   private func extendedType(_ tokens: TokenList) -> String {
