@@ -3,6 +3,15 @@ import LineageMacros
 import Observation
 import Testing
 
+private let limit = 100
+
+/// Other than the types in the tests, it isn't nested in another type.
+@Fillable struct Stay {
+  static let limit = 3
+  @Filled(limit) let nights: Int
+  @DefaultTests.Shop.AtMost(limit) @Filled(50) var guests: Int
+}
+
 /// A property with an initial value is filled, one without is required: under every decoder.
 struct DefaultTests {
   enum Language: String, Codable, Sendable { case unknown, french, english }
@@ -160,7 +169,15 @@ struct DefaultTests {
       var wrappedValue: Value
     }
 
+    @propertyWrapper struct AtMost: Codable, Sendable {
+      var wrappedValue: Int
+
+      init(_ limit: Int) { wrappedValue = limit }
+      init(wrappedValue: Int, _ limit: Int) { self.wrappedValue = min(wrappedValue, limit) }
+    }
+
     static let stock = 5
+    static let limit = 9
     static let fields = [6]
     static let filledValue = 8
 
@@ -173,6 +190,13 @@ struct DefaultTests {
       @Box @Lenient @Filled(4) var tax: Int
       @Filled(fields[0]) let plots: Int
       @Filled(filledValue) let weight: Int
+      @AtMost(limit) @Filled(50) var size: Int
+    }
+
+    @Fillable final class Bill {
+      static let limit = 10
+      @Filled(limit) let total: Int
+      @AtMost(limit) @Filled(50) var tip: Int
     }
   }
 
@@ -187,7 +211,14 @@ struct DefaultTests {
     // The generated code has a parameter and a function of these names.
     #expect(order.plots == 6)
     #expect(order.weight == 8)
+    #expect(order.size == 9)
     #expect(Shop.Order.start == 1)
+    let bill = try Coder.own.decode(Shop.Bill.self, "{}")
+    #expect(bill.total == 10)
+    #expect(bill.tip == 10)
+    let stay = try Coder.own.decode(Stay.self, "{}")
+    #expect(stay.nights == 3)
+    #expect(stay.guests == 3)
   }
 
   // MARK: - Classes

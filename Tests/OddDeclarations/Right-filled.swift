@@ -52,3 +52,41 @@ enum Scope {
   @Scope.Box @Lenient @Filled(5) var a: Int
   @Scope.Box @Filled(4) var b: Int?
 }
+@propertyWrapper nonisolated struct Tagged<Value: Codable & Sendable>: Codable, Sendable {
+  var wrappedValue: Value
+  init(_ tag: String) { fatalError(tag) }
+  init(wrappedValue: Value, _ tag: String) { self.wrappedValue = wrappedValue }
+}
+@Fillable struct ByStaticMembers {
+  static let start = 3, tag = "a"
+  @Filled(start) let a: Int
+  @Tagged(tag) @Filled(4) var b: Int8
+  @Tagged(tag) @Lenient @Filled(nil) var c: Int?
+  @Tagged(tag) @Filled(start) var d: Int!
+  @Tagged("b") @Filled(start) var e: Int
+}
+@Fillable nonisolated class Superclass<Element: Codable & Sendable> {
+  static var none: [Element] { [] }
+  @Filled(none) let a: [Element]
+  @Tagged("\(none)") @Filled([]) var b: [Element]
+}
+@Fillable nonisolated class Cluster {
+  static let start = 3
+  @Filled(start) let a: Int
+  @Fillable nonisolated final class Member: Cluster {
+    @Filled(start) let b: Int
+  }
+}
+enum Units {
+  nonisolated static let tag = "a"
+  nonisolated enum Unit: String, Codable { case meter }
+  @Fillable struct Length {
+    @Tagged(tag) @Filled(Unit.meter) private var unit: Unit
+    @Units.Named<Int>(.meter) @Filled(5) var a: Int
+  }
+  @propertyWrapper nonisolated struct Named<Value: Codable & Sendable>: Codable, Sendable {
+    var wrappedValue: Value
+    init(_ unit: Unit) { fatalError() }
+    init(wrappedValue: Value, _ unit: Unit) { self.wrappedValue = wrappedValue }
+  }
+}

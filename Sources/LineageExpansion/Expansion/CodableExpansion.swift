@@ -70,7 +70,7 @@ struct CodableExpansion {
     case .extension: Expansion(source: extensionSource)
     case .member:
       Expansion(
-        source: (typesInScope + (isClass ? members : [])).joined(separator: "\n\n"),
+        source: (namesInScope + (isClass ? members : [])).joined(separator: "\n\n"),
         diagnostics: diagnostics)
     case .peer: Expansion()
     }
@@ -123,18 +123,15 @@ struct CodableExpansion {
 
   // MARK: - Members
 
-  /// What refers to types of the user. In the extension of a nested type, those beside it would be
+  /// What refers to types and values of the user. In the extension of a nested type, those beside it would be
   /// unknown.
-  private var typesInScope: [String] {
+  private var namesInScope: [String] {
     var members: [String] = []
     if let version, generatesVersion, coded?.declaresPreviousVersion != true {
       members.append("\(declaration.access)typealias PreviousVersion = \(version.previous)")
     }
-    if let coded, isNested, !isClass { members += coded.filledValuesSource }
-    return members
+    return members + (coded?.filledValuesSource ?? [])
   }
-
-  private var isNested: Bool { !annotation.request.context.isEmpty }
 
   private var members: [String] {
     let readsFields = isSubclass || asksFor("FieldCodable") || declaration.inherits("FieldCodable")
@@ -156,9 +153,7 @@ struct CodableExpansion {
     var members: [String] = []
     if readsFields {
       if let keys = coded.keysSource { members.append(keys) }
-      members.append(
-        coded.readingSource(
-          modifiers: initModifiers, isSubclass: isSubclass, isNested: isNested && !isClass))
+      members.append(coded.readingSource(modifiers: initModifiers, isSubclass: isSubclass))
       members.append(coded.writingSource(modifiers: writeModifiers, isSubclass: isSubclass))
     }
     if copies { members.append(coded.copyingSource) }

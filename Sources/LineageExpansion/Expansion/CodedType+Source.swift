@@ -25,29 +25,35 @@ extension CodedType {
   /// - Parameters:
   ///   - modifiers: Modifiers of a class's initializer, each with a space.
   ///   - isSubclass: Whether the superclass has such an initializer too.
-  ///   - isNested: Whether the values of missing fields are in the source of `filledValuesSource`.
-  func readingSource(modifiers: String, isSubclass: Bool, isNested: Bool) -> String {
-    let reader = readerName
-    var lines = [openSource(reader)]
-    lines += fields.enumerated().map { place, field in
-      readingSource(of: field, at: place, from: reader, isNested: isNested)
-    }
-    if isSubclass { lines.append("try super.init(reading: &\(reader))") }
+  func readingSource(modifiers: String, isSubclass: Bool) -> String {
+    var lines = [openSource("fields")]
+    lines += fields.enumerated().map { place, field in readingSource(of: field, at: place) }
+    if isSubclass { lines.append("try super.init(reading: &fields)") }
     return function(
-      "\(access)\(modifiers)\(isolation)init(reading \(reader): inout Lineage.FieldReader) throws",
+      "\(access)\(modifiers)\(isolation)init(reading fields: inout Lineage.FieldReader) throws",
       lines)
   }
 
-  /// The values of missing fields, as functions in the declaration, where their expressions mean what they mean
-  /// in the attributes: in an extension of a nested type, the members of the types around it are unknown.
+  /// The values of missing fields, except for literals, as static functions in the declaration. Only there do the
+  /// expressions mean what they mean in the attributes: in an initializer, static members need a `Self.`, and in an
+  /// extension of a nested type, the members of the types around it are unknown.
   var filledValuesSource: [String] {
-    fields.enumerated().compactMap { place, field in
-      guard case .filling(let filling) = field.reading, let type = field.property.type else {
-        return nil
+    fields.compactMap { field in
+      guard case .filling(let filling) = field.reading else { return nil }
+      let start = "\(deprecation)private \(isolation)static func _filledValue"
+      let label = field.property.storageName
+      let value = tokens.text(filling.value)
+      if !hasLiteralArguments(filling) {
+        // The compiler infers the type from the default argument: generic arguments of a wrapper may be left out.
+        let storage = filling.wrappers.reduce("(\(value)) as \(optional(filling.type))") {
+          storageSource(tokens.text($1.nameTokens), around: $0, $1)
+        }
+        return """
+          \(start)<_Storage>(\(label) _: Swift.Void, _ storage: _Storage = \(storage)) -> _Storage { storage }
+          """
       }
-      return """
-        private nonisolated static func _filledValue(_\(place) _: Swift.Void) -> \(tokens.text(type)) { \(filling.value) }
-        """
+      if tokens.isLiteral(filling.value) { return nil }
+      return "\(start)(\(label) _: Swift.Void) -> \(tokens.text(filling.type)) { \(value) }"
     }
   }
 
@@ -86,35 +92,49 @@ extension CodedType {
     "\(coder).open(CodingKeys.self, count: \(fields.count))"
   }
 
-  /// The parameter of the initializer: `fields`, with underscores if an expression of an attribute may refer to
-  /// something else of that name.
-  private var readerName: String {
-    let expressions = fields.flatMap { field in
-      guard case .filling(let filling) = field.reading else { return [String]() }
-      return [filling.value] + filling.wrappers
-    }
-    var name = "fields"
-    while expressions.contains(where: { $0.contains(name) }) { name = "_" + name }
-    return name
-  }
-
-  private func readingSource(
-    of field: Field, at place: Int, from reader: String, isNested: Bool
-  ) -> String {
+  private func readingSource(of field: Field, at place: Int) -> String {
     let storage = "self.\(field.storage)"
     switch field.reading {
-    case .unfilled: return "\(storage) = try \(reader).value(at: \(place))"
-    case .filled: return "try \(reader).fill(&\(storage), at: \(place))"
+    case .unfilled: return "\(storage) = try fields.value(at: \(place))"
+    case .filled: return "try fields.fill(&\(storage), at: \(place))"
     case .filling(let filling):
-      let value = isNested ? "Self._filledValue(_\(place): ())" : filling.value
-      return "\(storage) = try \(reader).value(at: \(place), filling: \(filling.source(value)))"
+      let value = source(of: filling, for: field)
+      return "\(storage) = try fields.value(at: \(place), filling: \(value))"
     }
   }
 
+  private func source(of filling: Field.Filling, for field: Field) -> String {
+    let function = "Self._filledValue(\(field.property.storageName): ())"
+    guard hasLiteralArguments(filling) else { return function }
+    let value = tokens.isLiteral(filling.value) ? tokens.text(filling.value) : function
+    // It doesn't name the wrappers, which an extension may not see.
+    return filling.wrappers.reduce(value) { storageSource(".init", around: $0, $1) }
+  }
+
+  /// A property wrapper with its arguments, from its name and an expression for the value in it.
+  private func storageSource(_ name: String, around value: String, _ wrapper: Attribute) -> String {
+    let arguments = tokens.text(wrapper.nameTokens.upperBound..<wrapper.tokens.upperBound)
+      .dropFirst().dropLast()
+    return "\(name)(wrappedValue: \(value)\(arguments.isEmpty ? "" : ", \(arguments)"))"
+  }
+
+  /// Whether the property wrappers around a value have no other arguments than literals.
+  private func hasLiteralArguments(_ filling: Field.Filling) -> Bool {
+    filling.wrappers.allSatisfy { ($0.arguments ?? []).allSatisfy { tokens.isLiteral($0.value) } }
+  }
+
+  /// A type with `?` instead of `!`, which expressions can't have.
+  private func optional(_ type: Range<Int>) -> String {
+    let text = tokens.text(type)
+    return text.hasSuffix("!") ? text.dropLast() + "?" : text
+  }
+
+  /// A deprecated function may use deprecated properties without a warning.
+  private var deprecation: String { usesDeprecated ? "@available(*, deprecated)\n" : "" }
+
   private func function(_ signature: String, _ lines: [String]) -> String {
-    // A deprecated function may use deprecated properties without a warning.
     """
-    \(usesDeprecated ? "@available(*, deprecated)\n" : "")\(signature) {
+    \(deprecation)\(signature) {
     \(lines.map { "  " + $0 }.joined(separator: "\n"))
     }
     """

@@ -13,18 +13,11 @@ struct CodedType {
 
     /// The value of a missing field.
     struct Filling {
-      let value: String
-      /// The arguments of the property wrappers around the value after `wrappedValue`, from the inside to the
-      /// outside.
-      var wrappers: [String] = []
-
-      /// An expression for the storage, from one for the value. It doesn't name the wrappers, which an extension
-      /// may not see.
-      func source(_ value: String) -> String {
-        wrappers.reduce(value) { value, arguments in
-          ".init(wrappedValue: \(value)\(arguments.isEmpty ? "" : ", \(arguments)"))"
-        }
-      }
+      let value: Range<Int>
+      /// The type of the property.
+      let type: Range<Int>
+      /// The property wrappers around the value, from the inside to the outside.
+      let wrappers: [Attribute]
     }
 
     let name: String
@@ -197,14 +190,8 @@ struct CodedType {
   private func reading(
     _ property: Property, _ wrappers: [Attribute], hasInitialValue: Bool
   ) -> Field.Reading {
-    if let filled = filledValue(property), property.initialValue == nil {
-      return .filling(
-        .init(
-          value: tokens.text(filled),
-          wrappers: wrappers.reversed().map { wrapper in
-            let arguments = wrapper.nameTokens.upperBound..<wrapper.tokens.upperBound
-            return String(tokens.text(arguments).dropFirst().dropLast())
-          }))
+    if let filled = filledValue(property), let type = property.type, property.initialValue == nil {
+      return .filling(.init(value: filled, type: type, wrappers: wrappers.reversed()))
     }
     let isInWrapper = wrappers.contains { $0.argument("wrappedValue") != nil }
     if property.initialValue.map(tokens.isNil) ?? true, wrappers.isEmpty,
@@ -458,7 +445,7 @@ extension TokenList {
   fileprivate func mayDiffer(_ value: Range<Int>) -> Bool {
     value.contains { index in
       switch self[index].kind {
-      case .string: text(index).contains("\\(") || text(index).contains("#(")
+      case .string: hasInterpolation(index)
       case .open:
         isToken(index, "{")
           || isToken(index, "(") && index > value.lowerBound
@@ -467,6 +454,23 @@ extension TokenList {
       default: false
       }
     }
+  }
+
+  /// Whether an expression means the same everywhere, because it has no names.
+  func isLiteral(_ expression: Range<Int>) -> Bool {
+    expression.allSatisfy { index in
+      switch self[index].kind {
+      case .word: isToken(index, in: ["false", "nil", "true"])
+      case .string: !hasInterpolation(index)
+      case .punctuation: isToken(index, ",") || isToken(index, ":")
+      case .quotedWord, .directive: false
+      default: true
+      }
+    }
+  }
+
+  private func hasInterpolation(_ string: Int) -> Bool {
+    text(string).contains("\\(") || text(string).contains("#(")
   }
 
   /// Whether a token in an expression may be the dot of an implicit member: it follows neither a name without
