@@ -59,6 +59,18 @@ extension TokenList {
     return end == type.upperBound
   }
 
+  /// Whether a type is written as that of values of several types, or as an optional one, such as `(any P)?`.
+  func isExistential(_ type: Range<Int>) -> Bool {
+    var type = type
+    while let last = type.last, isToken(last, "?") || isToken(last, "!") { type.removeLast() }
+    if isToken(type.lowerBound, "("), partner(of: type.lowerBound) == type.upperBound - 1 {
+      type = type.dropFirst().dropLast()
+    }
+    guard let first = type.first else { return false }
+    if isToken(first, "any"), type.count > 1 { return endOfType(first) == type.upperBound }
+    return type.count == 1 && isToken(first, in: ["Any", "AnyHashable", "AnyObject"])
+  }
+
   /// Whether a type is that of functions. The `?` of `() -> Int?` isn't its own.
   private func hasArrow(_ type: Range<Int>) -> Bool {
     var index = type.lowerBound

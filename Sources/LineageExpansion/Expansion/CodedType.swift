@@ -177,6 +177,10 @@ struct CodedType {
       diagnostics.append(constant(property, value))
       return
     }
+    if wrappers.isEmpty, let type = property.type, tokens.isExistential(type) {
+      diagnostics.append(existential(property, type, hasInitialValue: hasInitialValue))
+      return
+    }
     let key = property.attribute("Key")?.arguments?.first?.value
     fields.append(
       Field(
@@ -235,6 +239,19 @@ struct CodedType {
         `\(property.name)` is `\(modifier)`, so a decoded object would be released at once. Mark it \
         `@Ignored`, or store an identifier instead of the object.
         """))
+  }
+
+  /// The error for a property whose type can't be decoded, because it is that of values of several types.
+  private func existential(
+    _ property: Property, _ type: Range<Int>, hasInitialValue: Bool
+  ) -> Diagnostic {
+    let error = Diagnostic(
+      tokens.place(type),
+      """
+      `\(tokens.text(type))` doesn't say which type to decode. Use a type that is `Codable`, such as a `@Union` or \
+      a `DocumentValue`, or mark `\(property.name)` `@Ignored`\(hasInitialValue ? "" : " and give it an initial value").
+      """)
+    return hasInitialValue ? ignoring(property, error) : error
   }
 
   /// The warning for an ignored `let` whose value a copy has only until another `let` of it is set.
