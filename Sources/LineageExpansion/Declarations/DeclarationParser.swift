@@ -72,9 +72,41 @@ struct DeclarationParser {
     "actor", "class", "enum", "extension", "protocol", "struct",
   ]
 
+  /// The attributes in the active branch of the `#if` at an index, which is moved after it.
+  private func conditionalAttributes(at index: inout Int) throws(Diagnostic) -> [Attribute] {
+    let start = index
+    var active: [Attribute]?
+    while !tokens.isToken(index, "#endif") {
+      var condition: Bool? = true
+      if tokens.isToken(index, "#else") {
+        index += 1
+      } else if index == start || tokens.isToken(index, "#elseif") {
+        condition = value(ofConditionAt: &index)
+      } else {
+        throw unreadable(index)
+      }
+      if active != nil || condition == false {
+        skipBranch(at: &index)
+      } else if condition == true {
+        (active, _, index) = header(at: index)
+      } else {
+        throw unknowable(start, "attributes")
+      }
+    }
+    index += 1
+    return active ?? []
+  }
+
   /// The declaration of the whole text.
   func declaration() throws(Diagnostic) -> Declaration {
-    let (attributes, modifiers, keyword) = header(at: 0)
+    var (attributes, modifiers, keyword) = header(at: 0)
+    while tokens.isToken(keyword, "#if") {
+      attributes += try conditionalAttributes(at: &keyword)
+      let next = header(at: keyword)
+      attributes += next.attributes
+      modifiers += next.modifiers
+      keyword = next.keyword
+    }
     let kind = tokens.text(keyword)
     guard Self.keywords.contains(kind) else { throw unreadable(keyword) }
     let isType = Self.types.contains(kind)
@@ -378,9 +410,7 @@ struct DeclarationParser {
       if tokens.isToken(index, "#else") {
         index += 1
       } else {
-        let end = endOfCondition(index + 1)
-        condition = configuration?.value(of: index + 1..<end, in: tokens)
-        index = end
+        condition = value(ofConditionAt: &index)
       }
       // A branch for another compiler needn't be Swift as this one knows it.
       if condition == false || isKnown && active != nil {
@@ -403,10 +433,13 @@ struct DeclarationParser {
     guard all.contains(where: \.matters) else {
       return all.filter(\.mayMatter)
     }
-    let place = tokens.place(start)
-    let what = all.contains(where: \.isCases) ? "cases" : "stored properties"
-    throw Diagnostic(
-      place,
+    throw unknowable(start, all.contains(where: \.isCases) ? "cases" : "stored properties")
+  }
+
+  /// The error for an `#if` that matters, and whose condition is unknown.
+  private func unknowable(_ start: Int, _ what: String) -> Diagnostic {
+    Diagnostic(
+      tokens.place(start),
       configuration == nil
         ? """
         This version of the compiler doesn't tell macros which branch of `#if` it compiles, so \(what) \
@@ -416,6 +449,13 @@ struct DeclarationParser {
         Macros can't know whether this condition is true, so \(what) can't depend on it. \
         Declare them without conditions.
         """)
+  }
+
+  /// The value of the condition after the directive at an index, which is moved after it; nil if it is unknown.
+  private func value(ofConditionAt index: inout Int) -> Bool? {
+    let start = index + 1
+    index = endOfCondition(start)
+    return configuration?.value(of: start..<index, in: tokens)
   }
 
   private func endOfCondition(_ start: Int) -> Int {

@@ -18,9 +18,7 @@ struct Annotation {
       TokenList(request.declaration), configuration: request.configuration,
       module: module ?? attribute.qualifier)
     var declaration = try parser.declaration()
-    if let outer = request.context.first,
-      let outer = try? DeclarationParser(TokenList(outer)).declaration(), outer.kind == "extension"
-    {
+    if let outer = request.outerDeclarations.first ?? nil, outer.kind == "extension" {
       declaration.accessOfExtension = outer.accessLevel
     }
     self.declaration = declaration
@@ -56,9 +54,7 @@ struct Annotation {
   /// Where the type, or one around it, is said to be private to another type.
   var privacy: SourceRange? {
     if request.context.isEmpty { return nil }
-    let outer = request.context.dropLast().compactMap {
-      try? DeclarationParser(TokenList($0)).declaration()
-    }
+    let outer = request.outerDeclarations.dropLast().compactMap(\.self)
     return ([declaration] + outer).lazy.compactMap(\.privacy).first
   }
 
@@ -77,9 +73,7 @@ struct Annotation {
   /// The module to which the generated code refers and whose name the type has, or the outermost one around it. A
   /// nested type hides no module from an extension at file scope.
   var hiddenModule: String? {
-    let outermost = request.context.last.map {
-      try? DeclarationParser(TokenList($0)).declaration()
-    }
+    let outermost = request.outerDeclarations.last
     // What an extension names is there already, such as a type of the module itself.
     guard let type = outermost ?? declaration, type.kind != "extension" else { return nil }
     return ["Lineage", "Swift"].first { $0 == type.name }
@@ -120,12 +114,8 @@ struct Annotation {
 
   /// The `@available` attributes of the type and of those around it, which the extension needs as well.
   private var availability: String {
-    var attributes: [String] = []
-    for context in request.context.reversed() {
-      guard let outer = try? DeclarationParser(TokenList(context)).declaration() else { continue }
-      attributes += outer.availability
-    }
-    attributes += declaration.availability
+    let outer = request.outerDeclarations.reversed().compactMap(\.self)
+    let attributes = (outer + [declaration]).flatMap(\.availability)
     return attributes.map { $0 + "\n" }.joined()
   }
 }

@@ -220,9 +220,7 @@ extension CodableExpansion {
 
   /// Throws if the type or one around it has a parameter pack: the keys are an enum in the type.
   private static func checkGenerics(_ annotation: Annotation) throws(Diagnostic) {
-    let outer = annotation.request.context.compactMap {
-      try? DeclarationParser(TokenList($0)).declaration()
-    }
+    let outer = annotation.request.outerDeclarations.compactMap(\.self)
     guard ([annotation.declaration] + outer).contains(where: \.hasParameterPack) else { return }
     throw Diagnostic(
       annotation.place,

@@ -32,6 +32,13 @@ struct ExpansionRequest {
     configuration = json["staticBuildConfiguration"].map(BuildConfiguration.init)
   }
 
+  /// The declarations around it, from the inside to the outside; nil for those that can't be read.
+  var outerDeclarations: [Declaration?] {
+    context.map {
+      try? DeclarationParser(TokenList($0), configuration: configuration).declaration()
+    }
+  }
+
   /// The last names of the protocols in `struct Placeholder: Lineage.FieldCodable {}`.
   private static func conformances(_ json: JSONValue?) -> Set<String> {
     guard let source = SourceText(json),

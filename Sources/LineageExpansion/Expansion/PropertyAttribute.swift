@@ -17,7 +17,7 @@ struct PropertyAttribute {
     member = try DeclarationParser(
       declaration, configuration: request.configuration, module: attribute.qualifier
     ).member()
-    type = request.context.first.flatMap { try? DeclarationParser(TokenList($0)).declaration() }
+    type = request.outerDeclarations.first ?? nil
     attributes =
       switch member {
       case .properties(let properties): properties.first?.attributes ?? []

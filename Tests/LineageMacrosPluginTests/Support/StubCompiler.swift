@@ -47,7 +47,9 @@ struct StubCompiler {
   /// All expansions, in the order of the compiler: those of members and peers, then extensions.
   func expansions() throws -> [Expansion] {
     let tokens = TokenList(SourceText(declaration))
-    let parser = DeclarationParser(tokens, module: setting.module)
+    let parser = DeclarationParser(
+      tokens, configuration: setting.configuration.map { BuildConfiguration(.string($0)) },
+      module: setting.module)
     guard let type = try? parser.declaration() else {
       return try unreadable(tokens)
     }
@@ -78,7 +80,10 @@ struct StubCompiler {
 
   /// The expansions of a declaration that the plugin can't read.
   private func unreadable(_ tokens: TokenList) throws -> [Expansion] {
-    let attribute = Attribute(tokens, at: 0)
+    let start = (0..<tokens.end).first {
+      tokens.isToken($0, "@") && Self.types.contains(tokens.name($0 + 1))
+    }
+    let attribute = Attribute(tokens, at: start ?? 0)
     return try ["member", "extension"].map { try expand(attribute, of: tokens, role: $0) }
   }
 
@@ -131,7 +136,8 @@ struct StubCompiler {
   }
 
   private func extendedType(_ tokens: TokenList) -> String {
-    let type = try? DeclarationParser(tokens).declaration()
+    let configuration = setting.configuration.map { BuildConfiguration(.string($0)) }
+    let type = try? DeclarationParser(tokens, configuration: configuration).declaration()
     let outer = setting.context.reversed().compactMap { context in
       try? DeclarationParser(TokenList(SourceText(context))).declaration().writtenName
     }
