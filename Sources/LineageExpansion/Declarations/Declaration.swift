@@ -15,6 +15,8 @@ struct Declaration {
   let body: Range<Int>
   /// The access level that the extension around the declaration gives its members.
   var accessOfExtension: String?
+  /// Whether a type around the declaration is visible only in its file.
+  var isInPrivateType = false
 
   /// The name without backticks.
   var name: String { tokens.name(nameIndex) }
@@ -41,15 +43,22 @@ struct Declaration {
     }
   }
 
-  /// The access level of members that others need: `public `, `package `, or nothing, each with `@usableFromInline `
-  /// if the type has that.
+  /// The access level of members that others need: `public `, `package `, `fileprivate `, or nothing, each with
+  /// `@usableFromInline ` if the type has that.
   var access: String {
+    // Members of an extension are internal for Swift, even if the type is in a private one, and may not refer to it.
+    if isInPrivateType, kind != "class" { return "fileprivate " }
     let inlining = attribute("usableFromInline") == nil ? "" : "@usableFromInline "
     switch accessLevel ?? accessOfExtension {
     case "public", "open": return inlining + "public "
     case "package": return inlining + "package "
     default: return inlining
     }
+  }
+
+  /// Whether it is a type that is visible only in its file, or not even there.
+  var isPrivateType: Bool {
+    kind != "extension" && (accessLevel == "private" || accessLevel == "fileprivate")
   }
 
   /// The access level, if the declaration has one of its own.

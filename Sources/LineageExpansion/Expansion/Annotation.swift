@@ -18,9 +18,11 @@ struct Annotation {
       TokenList(request.declaration), configuration: request.configuration,
       module: module ?? attribute.qualifier)
     var declaration = try parser.declaration()
-    if let outer = request.outerDeclarations.first ?? nil, outer.kind == "extension" {
+    let outer = request.outerDeclarations
+    if let outer = outer.first ?? nil, outer.kind == "extension" {
       declaration.accessOfExtension = outer.accessLevel
     }
+    declaration.isInPrivateType = outer.contains { $0?.isPrivateType ?? false }
     self.declaration = declaration
   }
 
@@ -41,21 +43,22 @@ struct Annotation {
 
   /// Throws if no extension can name the type, because it is private to the type around it.
   func checkAccess() throws(Diagnostic) {
-    guard let privacy else { return }
-    throw Diagnostic(
-      privacy,
+    guard let privateType else { return }
+    let privacy = declaration.privacy
+    let error = Diagnostic(
+      // The compiler doesn't say where the types around the declaration are.
+      privacy ?? place,
       """
       `@\(attribute.name)` adds an extension at file scope, where a private nested type isn't visible. Make \
-      `\(declaration.name)` `fileprivate`.
-      """
-    ).fix("Write `fileprivate`", privacy, "fileprivate")
+      `\(privateType.name)` `fileprivate`.
+      """)
+    throw privacy.map { error.fix("Write `fileprivate`", $0, "fileprivate") } ?? error
   }
 
-  /// Where the type, or one around it, is said to be private to another type.
-  var privacy: SourceRange? {
-    if request.context.isEmpty { return nil }
-    let outer = request.outerDeclarations.dropLast().compactMap(\.self)
-    return ([declaration] + outer).lazy.compactMap(\.privacy).first
+  /// The type, or one around it, that is private to another type.
+  var privateType: Declaration? {
+    let outer = request.outerDeclarations
+    return ([declaration] + outer).dropLast().lazy.compactMap(\.self).first { $0.privacy != nil }
   }
 
   /// Throws if the generated code would take a type for a module.

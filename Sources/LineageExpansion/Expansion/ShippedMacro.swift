@@ -25,7 +25,7 @@ enum ShippedMacro: AttachedMacro {
         `@Shipped`.
         """)
     }
-    guard annotation.privacy == nil, annotation.hiddenModule == nil,
+    guard annotation.privateType == nil, annotation.hiddenModule == nil,
       annotation.suppressed == nil,
       let members = try? annotation.parser.members(in: declaration.body)
     else { return nil }
