@@ -61,14 +61,23 @@ extension TokenList {
 
   /// Whether a type is written as that of values of several types, or as an optional one, such as `(any P)?`.
   func isExistential(_ type: Range<Int>) -> Bool {
-    var type = type
-    while let last = type.last, isToken(last, "?") || isToken(last, "!") { type.removeLast() }
-    if isToken(type.lowerBound, "("), partner(of: type.lowerBound) == type.upperBound - 1 {
-      type = type.dropFirst().dropLast()
-    }
+    let type = unwrapped(type)
     guard let first = type.first else { return false }
     if isToken(first, "any"), type.count > 1 { return endOfType(first) == type.upperBound }
     return type.count == 1 && isToken(first, in: ["Any", "AnyHashable", "AnyObject"])
+  }
+
+  /// Whether a type is written as that of functions, or as an optional one.
+  func isFunction(_ type: Range<Int>) -> Bool { hasArrow(unwrapped(type)) }
+
+  /// A type without question marks after it, and parentheses around it.
+  private func unwrapped(_ type: Range<Int>) -> Range<Int> {
+    if hasArrow(type) { return type }
+    var type = type
+    while let last = type.last, isToken(last, "?") || isToken(last, "!") { type.removeLast() }
+    let isInParentheses =
+      isToken(type.lowerBound, "(") && partner(of: type.lowerBound) == type.upperBound - 1
+    return isInParentheses ? type.dropFirst().dropLast() : type
   }
 
   /// Whether a type is that of functions. The `?` of `() -> Int?` isn't its own.

@@ -31,6 +31,8 @@ struct CodedType {
     let reading: Reading
     /// Whether nil has to be written, since a missing field would be filled with something else.
     let writesNull: Bool
+    /// Whether the property has a value without an initializer.
+    let hasInitialValue: Bool
     let property: Property
   }
 
@@ -168,7 +170,7 @@ struct CodedType {
     }
     let modifiers = property.modifiers.lazy.map(\.word)
     if let modifier = modifiers.first(where: { $0 == "weak" || $0 == "unowned" }) {
-      diagnostics.append(unretained(property, modifier))
+      diagnostics.append(unretained(property, modifier, hasInitialValue: hasInitialValue))
       return
     }
     if property.isLet, let value = property.initialValue {
@@ -188,7 +190,8 @@ struct CodedType {
         key: key.flatMap(tokens.stringValue) ?? property.name, keyCase: property.writtenName,
         keyLiteral: key.flatMap { tokens.stringValue($0) == nil ? nil : tokens.text($0) },
         reading: reading(property, wrappers, hasInitialValue: hasInitialValue),
-        writesNull: writesNull(property, wrappers), property: property))
+        writesNull: writesNull(property, wrappers),
+        hasInitialValue: hasInitialValue || isInWrapper, property: property))
   }
 
   private func reading(
@@ -230,15 +233,21 @@ struct CodedType {
   }
 
   /// The error for a property that is `weak` or `unowned`.
-  private func unretained(_ property: Property, _ modifier: String) -> Diagnostic {
-    ignoring(
-      property,
-      Diagnostic(
-        tokens.place(property.pattern),
-        """
-        `\(property.name)` is `\(modifier)`, so a decoded object would be released at once. Mark it \
-        `@Ignored`, or store an identifier instead of the object.
-        """))
+  private func unretained(
+    _ property: Property, _ modifier: String, hasInitialValue: Bool
+  ) -> Diagnostic {
+    let error = Diagnostic(
+      tokens.place(property.pattern),
+      """
+      `\(property.name)` is `\(modifier)`, so a decoded object would be released at once. Mark it \
+      `@Ignored`\(Self.advice(hasInitialValue)), or store an identifier instead of the object.
+      """)
+    return hasInitialValue ? ignoring(property, error) : error
+  }
+
+  /// What `@Ignored` needs beside it.
+  private static func advice(_ hasInitialValue: Bool) -> String {
+    hasInitialValue ? "" : " and give it an initial value"
   }
 
   /// The error for a property whose type can't be decoded, because it is that of values of several types.
@@ -249,7 +258,7 @@ struct CodedType {
       tokens.place(type),
       """
       `\(tokens.text(type))` doesn't say which type to decode. Use a type that is `Codable`, such as a `@Union` or \
-      a `DocumentValue`, or mark `\(property.name)` `@Ignored`\(hasInitialValue ? "" : " and give it an initial value").
+      a `DocumentValue`, or mark `\(property.name)` `@Ignored`\(Self.advice(hasInitialValue)).
       """)
     return hasInitialValue ? ignoring(property, error) : error
   }
@@ -277,6 +286,15 @@ struct CodedType {
           `version` is a constant, and `\(declaration.name)` has its version from `@Document`. Remove the \
           property, or mark it `@Ignored`.
           """
+        ).asWarning)
+    }
+    let isOfFunction = property.type.map(tokens.isFunction) ?? tokens.isClosure(value)
+    if isOfFunction || property.type.map(tokens.isExistential) ?? false {
+      return ignoring(
+        property,
+        Diagnostic(
+          tokens.place(property.pattern),
+          "`\(name)` is a constant of a type that can't be encoded or decoded. Mark it `@Ignored`."
         ).asWarning)
     }
     let text = argumentOfFilled(for: property, value)
@@ -307,8 +325,10 @@ struct CodedType {
 
   /// The argument of `@Filled` for the value of a property; nil if the value needs a type that isn't known.
   ///
-  /// The attribute doesn't know the type of the property, so an implicit member such as `.unknown` gets it here.
+  /// The attribute doesn't know the type of the property, so an implicit member such as `.unknown` gets it here. An `if`
+  /// or `switch` can't be an argument.
   private func argumentOfFilled(for property: Property, _ value: Range<Int>) -> String? {
+    if tokens.isToken(value.lowerBound, in: ["if", "switch"]) { return nil }
     let text = tokens.text(value)
     let implicit = value.filter { tokens.isImplicitMember($0, in: value) }
     if implicit.isEmpty { return text }
@@ -398,17 +418,19 @@ struct CodedType {
   /// The error for a property that has no case in the enum that the user has written.
   private func missingCase(for field: Field, after last: EnumCases.Element?) -> Diagnostic {
     let isUnknown = collectsUnknownFields(field.property)
+    let advice = Self.advice(field.hasInitialValue)
     let error = Diagnostic(
       tokens.place(field.property.pattern),
       """
       `\(field.name)` isn't among the `CodingKeys`. Add `case \(field.keyCase)` to \
-      them\(isUnknown ? "." : ", or mark the property `@Ignored`.")
+      them\(isUnknown ? "." : ", or mark the property `@Ignored`\(advice).")
       """)
     let end = last.map { $0.rawValue?.upperBound ?? $0.nameIndex + 1 }
     let fixed = end.map {
       error.fix("Add `case \(field.keyCase)`", tokens.place($0 - 1).end, ", \(field.keyCase)")
     }
-    return isUnknown ? fixed ?? error : ignoring(field.property, fixed ?? error)
+    let canBeIgnored = !isUnknown && field.hasInitialValue
+    return canBeIgnored ? ignoring(field.property, fixed ?? error) : fixed ?? error
   }
 
   private func ownCases(_ keys: NestedType) throws(Diagnostic) -> [EnumCases.Element] {
@@ -471,6 +493,12 @@ extension TokenList {
       default: false
       }
     }
+  }
+
+  /// Whether an expression is a closure that isn't called.
+  fileprivate func isClosure(_ expression: Range<Int>) -> Bool {
+    let start = expression.lowerBound
+    return isToken(start, "{") && afterGroup(start) == expression.upperBound
   }
 
   /// Whether an expression means the same everywhere, because it has no names.
