@@ -19,6 +19,8 @@ struct CodableExpansion {
   private let coded: CodedType?
   /// Whether the type declares the property `version` itself.
   private var declaresVersion = false
+  /// Whether the type's name means something else in the type.
+  private var hidesName = false
   private(set) var diagnostics: [Diagnostic]
 
   private var declaration: Declaration { annotation.declaration }
@@ -33,6 +35,9 @@ struct CodableExpansion {
     self.diagnostics = diagnostics
     do throws(Diagnostic) {
       let members = try annotation.parser.members(in: annotation.declaration.body)
+      hidesName =
+        annotation.declaration.hasGenericParameter(annotation.declaration.name)
+        || members.contains { $0.isType(annotation.declaration.name) }
       let coded = CodedType(annotation.declaration, members)
       self.diagnostics += coded.diagnostics
       if let version { self.diagnostics += coded.fieldsUnder(version.literal) }
@@ -92,13 +97,13 @@ struct CodableExpansion {
   }
 
   /// Whether the type can be copied from a draft: a class only if it can have neither subclasses nor a
-  /// superclass.
+  /// superclass, and if the initializer that does so can name it.
   ///
   /// Other classes conform to `DraftCopyable` all the same, and say that they can't be copied. The
   /// compiler crashes if a subclass asks for a conformance that a macro of its superclass has declared
   /// and not generated.
   private var isCopyable: Bool {
-    !isClass || declaration.has("final") && declaration.hasNoSuperclass
+    !isClass || declaration.has("final") && declaration.hasNoSuperclass && !hidesName
   }
 
   // MARK: - The extension
@@ -176,6 +181,13 @@ extension Declaration {
     "SendableMetatype", "ShippedVersion", "VersionedCodable", "ZeroFillable",
   ]
 
+  fileprivate func hasGenericParameter(_ name: String) -> Bool {
+    generics.contains { index in
+      (index == generics.lowerBound + 1 || tokens.isToken(index - 1, ","))
+        && tokens[index].isName && tokens.name(index) == name
+    }
+  }
+
   fileprivate var hasParameterPack: Bool {
     generics.contains { tokens.isToken($0, "each") && tokens[$0 + 1].isName }
   }
@@ -191,6 +203,17 @@ extension Declaration {
       guard let name = type.name, Self.protocols.contains(name) else { return false }
       // A class that is nested in another type can have the name of a protocol.
       return type.qualifier.map(Self.modulesOfProtocols.contains) ?? true
+    }
+  }
+}
+
+extension Member {
+  /// Whether it is a type of some name, or an alias.
+  fileprivate func isType(_ name: String) -> Bool {
+    switch self {
+    case .type(let type): type.name == name
+    case .alias(let alias, _): alias == name
+    default: false
     }
   }
 }
