@@ -471,12 +471,23 @@ struct CodedType {
 }
 
 extension TokenList {
-  /// Whether an expression is literally `nil` or `.none`. Another type may have a case `none`, too.
+  /// Whether an expression says `nil`: it is a literal, perhaps with its type, or the case `none` of an optional. Another
+  /// type may have a case `none`, too.
   fileprivate func isNil(_ value: Range<Int>) -> Bool {
-    if value.count == 1 { return isToken(value.lowerBound, "nil") }
-    let isImplicit = value.count == 2 || isToken(value.lowerBound, "Optional")
-    return isImplicit && isToken(value.upperBound - 1, "none")
-      && isToken(value.upperBound - 2, ".")
+    var value = value
+    while isToken(value.lowerBound, "("), afterGroup(value.lowerBound) == value.upperBound {
+      value = value.dropFirst().dropLast()
+    }
+    let first = value.lowerBound
+    if isToken(first, "nil") {
+      return value.count == 1
+        || isToken(first + 1, "as") && endOfType(first + 2) == value.upperBound
+    }
+    let dot = value.upperBound - 2
+    guard value.count > 1, isToken(dot, "."), isToken(dot + 1, "none") else { return false }
+    if first == dot { return true }
+    return endOfType(first) == value.upperBound
+      && (isOptional(first..<dot) || isToken(dot - 1, "Optional"))
   }
 
   /// Whether an expression may have another value each time: it calls something, has an interpolation, or asks for the
