@@ -40,6 +40,8 @@ enum Scope {
     @Filled(6) let `inout`: Int
     @Filled(6) let `a b`: Int
     @Filled(nil) let f: Int?
+    @Filled(#line) let g: Int
+    @Filled(#function) let h: String
   }
   nonisolated struct Generic<Element: Codable & Sendable> {
     @Fillable struct Inside {

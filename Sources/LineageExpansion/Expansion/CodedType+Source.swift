@@ -53,7 +53,10 @@ extension CodedType {
           """
       }
       if tokens.isLiteral(filling.value) { return nil }
-      return "\(start)(\(label) _: Swift.Void) -> \(tokens.text(filling.type)) { \(value) }"
+      // Without `return`, a `#line` would be a directive.
+      return """
+        \(start)(\(label) _: Swift.Void) -> \(tokens.text(filling.type)) { return \(value) }
+        """
     }
   }
 
