@@ -32,7 +32,7 @@ struct CodedType {
     /// Whether nil has to be written, since a missing field would be filled with something else.
     let writesNull: Bool
     /// Whether the property has a value without an initializer.
-    let hasInitialValue: Bool
+    let isInitialized: Bool
     let property: Property
   }
 
@@ -145,8 +145,9 @@ struct CodedType {
     // is known of Lineage's own.
     let isWrappedNil = wrappers.allSatisfy { $0.name == "Lenient" && $0.arguments == nil }
     let hasInitialValue = property.initialValue != nil || (isNilAtFirst && isWrappedNil)
-    let isInWrapper = wrappers.contains { $0.argument("wrappedValue") != nil }
-    if !hasInitialValue && !isInWrapper { hasImplicitInit = false }
+    // The arguments of a wrapper are those of its initializer. One without may have an `init()`, but that is unknown.
+    let isInitialized = hasInitialValue || wrappers.first?.arguments != nil
+    if !isInitialized { hasImplicitInit = false }
     let isInOther = !wrappers.isEmpty || isTracked(property)
     let storage = isInOther ? property.storageName : property.writtenName
     if !property.isLet || property.initialValue == nil {
@@ -191,7 +192,7 @@ struct CodedType {
         keyLiteral: key.flatMap { tokens.stringValue($0) == nil ? nil : tokens.text($0) },
         reading: reading(property, wrappers, hasInitialValue: hasInitialValue),
         writesNull: writesNull(property, wrappers),
-        hasInitialValue: hasInitialValue || isInWrapper, property: property))
+        isInitialized: isInitialized, property: property))
   }
 
   private func reading(
@@ -418,7 +419,7 @@ struct CodedType {
   /// The error for a property that has no case in the enum that the user has written.
   private func missingCase(for field: Field, after last: EnumCases.Element?) -> Diagnostic {
     let isUnknown = collectsUnknownFields(field.property)
-    let advice = Self.advice(field.hasInitialValue)
+    let advice = Self.advice(field.isInitialized)
     let error = Diagnostic(
       tokens.place(field.property.pattern),
       """
@@ -429,7 +430,7 @@ struct CodedType {
     let fixed = end.map {
       error.fix("Add `case \(field.keyCase)`", tokens.place($0 - 1).end, ", \(field.keyCase)")
     }
-    let canBeIgnored = !isUnknown && field.hasInitialValue
+    let canBeIgnored = !isUnknown && field.isInitialized
     return canBeIgnored ? ignoring(field.property, fixed ?? error) : fixed ?? error
   }
 

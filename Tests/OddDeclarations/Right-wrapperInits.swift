@@ -1,0 +1,24 @@
+// compiles
+// swift-format-ignore-file
+import LineageMacros
+
+@propertyWrapper nonisolated struct Zeroed: Codable, Sendable {
+  var wrappedValue: Int
+  init() { wrappedValue = 0 }
+  init(wrappedValue: Int = 0, _ step: Int) { self.wrappedValue = wrappedValue + step }
+}
+@propertyWrapper nonisolated struct Boxed<Value: Codable & Sendable>: Codable, Sendable {
+  var wrappedValue: Value
+}
+@Fillable nonisolated final class Plain {
+  @Zeroed() var a: Int
+  @Zeroed(1) var b: Int
+  @Boxed(wrappedValue: Zeroed(1)) @Zeroed var c: Int
+  @Zeroed(1) @Filled(3) var d: Int
+  @Ignored @Zeroed() var e: Int
+}
+@Fillable nonisolated final class WithoutInit {
+  @Boxed @Zeroed(1) var a: Int
+  @Lenient var b: Int
+}
+nonisolated func make() -> Plain { Plain() }
