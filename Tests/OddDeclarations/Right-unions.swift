@@ -36,3 +36,6 @@ enum Outer {
   @available(swift, introduced: 5.0) case t(b: Leaf)
   case new(Leaf), unknown(DocumentValue)
 }
+@Fillable struct Empty {}
+@Union(tag: "kind") enum WithDefaults { case empty(Empty = Empty()), unknown(DocumentValue = .null) }
+nonisolated func make() -> [WithDefaults] { [.empty(), .unknown()] }

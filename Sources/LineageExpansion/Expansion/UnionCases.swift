@@ -105,13 +105,16 @@ struct UnionCases {
           tokens.place(key.tokens),
           "`unknown` is the case for all other tags, so it has none of its own. Remove `@Key`."))
     }
-    let type = tokens.text(payload.value)
-    if type != "DocumentValue" && type != "Lineage.DocumentValue" {
+    // It may have a default value.
+    let start = payload.value.lowerBound
+    let type = start..<(tokens.endOfType(start) ?? payload.value.upperBound)
+    if tokens.text(type) != "DocumentValue" && tokens.text(type) != "Lineage.DocumentValue" {
+      let error = Diagnostic(
+        tokens.place(type),
+        "`unknown` can be any value, so its payload has to be a `DocumentValue`.")
       diagnostics.append(
-        Diagnostic(
-          tokens.place(payload.value),
-          "`unknown` can be any value, so its payload has to be a `DocumentValue`."
-        ).fix("Write `DocumentValue`", tokens.place(payload.value), "DocumentValue"))
+        type == payload.value
+          ? error.fix("Write `DocumentValue`", tokens.place(type), "DocumentValue") : error)
     }
   }
 
