@@ -272,9 +272,10 @@ struct DeclarationParser {
 
   /// Whether a member may begin with the token, which is the first on its line.
   private func beginsMember(_ index: Int) -> Bool {
-    // A type may begin with an attribute or a modifier, and continue with one after an arrow.
-    if tokens.isArrow(index - 2) || tokens.isToken(index - 1, ":")
-      || tokens.isAssignment(index - 1)
+    // A type may begin with an attribute or a modifier, also as a generic argument, and continue with one after an
+    // arrow.
+    if tokens.isArrow(index - 2) || tokens.isAssignment(index - 1)
+      || [":", "<", ","].contains(where: { tokens.isToken(index - 1, $0) })
     {
       return false
     }
@@ -291,12 +292,12 @@ struct DeclarationParser {
     var properties: [Property] = []
     index = keyword
     repeat {
-      let pattern = index + 1
-      guard tokens[pattern].isName || tokens.isToken(pattern, "(") else {
-        throw unreadable(pattern)
-      }
-      index = tokens.afterGroup(pattern)
-      let patternEnd = index
+      var pattern = index + 1..<tokens.afterGroup(index + 1)
+      let name = pattern.lowerBound
+      guard tokens[name].isName || tokens.isToken(name, "(") else { throw unreadable(name) }
+      index = pattern.upperBound
+      // A single name in parentheses is no tuple.
+      if pattern.count == 3, tokens[name + 1].isName { pattern = name + 1..<name + 2 }
       var type: Range<Int>?
       if tokens.isToken(index, ":") {
         guard let end = tokens.endOfType(index + 1) else { throw unreadable(index + 1) }
@@ -321,9 +322,9 @@ struct DeclarationParser {
       properties.append(
         Property(
           attributes: attributes, modifiers: modifiers, isLet: tokens.isToken(keyword, "let"),
-          keyword: keyword, pattern: pattern..<patternEnd, writtenName: tokens.text(pattern),
-          name: tokens.name(pattern), type: type, initialValue: initialValue, accessors: accessors,
-          declaration: start..<index))
+          keyword: keyword, pattern: pattern, writtenName: tokens.text(pattern),
+          name: tokens.name(pattern.lowerBound), type: type, initialValue: initialValue,
+          accessors: accessors, declaration: start..<index))
     } while tokens.isToken(index, ",")
     try expectEndOfMember(index)
     shareTypes(of: &properties)
@@ -454,14 +455,8 @@ struct DeclarationParser {
   /// The value of the condition after the directive at an index, which is moved after it; nil if it is unknown.
   private func value(ofConditionAt index: inout Int) -> Bool? {
     let start = index + 1
-    index = endOfCondition(start)
+    index = tokens.endOfCondition(start)
     return configuration?.value(of: start..<index, in: tokens)
-  }
-
-  private func endOfCondition(_ start: Int) -> Int {
-    var index = start
-    while tokens[index].kind != .end, !tokens[index].isFirstOnLine { index += 1 }
-    return index
   }
 }
 
@@ -470,7 +465,7 @@ extension Member {
   fileprivate var matters: Bool {
     switch self {
     case .properties(let properties):
-      properties.contains { !$0.isOfType && $0.accessors != .computed }
+      properties.contains(where: \.isStored)
     case .cases, .macro: true
     case .type(let type): type.name == "CodingKeys"
     case .alias(let name, _): name == "CodingKeys" || name == "PreviousVersion"

@@ -27,6 +27,10 @@ extension TokenList {
       let token = self[index]
       if token.kind == .close || isToken(index, ",") || isToken(index, ";") { return index }
       if index > start {
+        if let end = endOfPostfixConditions(index) {
+          index = end
+          continue
+        }
         if token.isFirstOnLine, !continuesExpression(at: index) { return index }
         if isToken(index, "{"), isToken(firstAccessor(index), in: Self.accessorsOfInitialized) {
           return index
@@ -40,14 +44,36 @@ extension TokenList {
         !isToken(index - 1, ".")
       {
         index = endOfCast(index)
-      } else if token.isName, let generics = endOfGenericArguments(index + 1),
-        mayFollowGenericArguments(generics)
+      } else if token.isName || token.kind == .directive,
+        let generics = endOfGenericArguments(index + 1), mayFollowGenericArguments(generics)
       {
         index = generics
       } else {
         index = afterGroup(index)
       }
     }
+    return index
+  }
+
+  /// The index after an `#if` with all its branches if they continue an expression: they begin with a member of what is
+  /// before them. Nil for others.
+  private func endOfPostfixConditions(_ start: Int) -> Int? {
+    guard isToken(start, "#if"), isToken(endOfCondition(start + 1), ".") else { return nil }
+    var depth = 0
+    var index = start
+    while self[index].kind != .end, self[index].kind != .close {
+      if isToken(index, "#if") { depth += 1 }
+      if isToken(index, "#endif") { depth -= 1 }
+      index = afterGroup(index)
+      if depth == 0 { return index }
+    }
+    return nil
+  }
+
+  /// The index after the condition of an `#if`, on the next line.
+  func endOfCondition(_ start: Int) -> Int {
+    var index = start
+    while self[index].kind != .end, !self[index].isFirstOnLine { index += 1 }
     return index
   }
 
