@@ -29,3 +29,13 @@ enum Outer {
 @unknown
 #endif
 enum Part { case page(Page), unknown(DocumentValue) }
+@Fillable struct Members {
+  @Key("x")
+  #if os(Linux) || os(Windows)
+  @Lenient
+  #else
+  @Lenient
+  #endif
+  var a = 1
+}
+nonisolated func decode(_ members: Members) -> String { Members.CodingKeys.a.stringValue }

@@ -72,6 +72,21 @@ struct DeclarationParser {
     "actor", "class", "enum", "extension", "protocol", "struct",
   ]
 
+  /// The attributes and modifiers at an index, and the index after them, with the attributes in active branches of `#if`.
+  private func conditionalHeader(at start: Int) throws(Diagnostic) -> (
+    attributes: [Attribute], modifiers: [Modifier], keyword: Int
+  ) {
+    var header = header(at: start)
+    while tokens.isToken(header.keyword, "#if") {
+      header.attributes += try conditionalAttributes(at: &header.keyword)
+      let next = self.header(at: header.keyword)
+      header.attributes += next.attributes
+      header.modifiers += next.modifiers
+      header.keyword = next.keyword
+    }
+    return header
+  }
+
   /// The attributes in the active branch of the `#if` at an index, which is moved after it.
   private func conditionalAttributes(at index: inout Int) throws(Diagnostic) -> [Attribute] {
     let start = index
@@ -99,14 +114,7 @@ struct DeclarationParser {
 
   /// The declaration of the whole text.
   func declaration() throws(Diagnostic) -> Declaration {
-    var (attributes, modifiers, keyword) = header(at: 0)
-    while tokens.isToken(keyword, "#if") {
-      attributes += try conditionalAttributes(at: &keyword)
-      let next = header(at: keyword)
-      attributes += next.attributes
-      modifiers += next.modifiers
-      keyword = next.keyword
-    }
+    let (attributes, modifiers, keyword) = try conditionalHeader(at: 0)
     let kind = tokens.text(keyword)
     guard Self.keywords.contains(kind) else { throw unreadable(keyword) }
     let isType = Self.types.contains(kind)
@@ -223,7 +231,7 @@ struct DeclarationParser {
 
   private func member(at index: inout Int) throws(Diagnostic) -> Member {
     let start = index
-    let (attributes, modifiers, keyword) = header(at: index)
+    let (attributes, modifiers, keyword) = try conditionalHeader(at: index)
     index = keyword + 1
     switch tokens.text(keyword) {
     case "let", "var":
