@@ -18,11 +18,11 @@
 struct KeyNames {
   typealias Pointer = Reference<KeyNames>
 
-  fileprivate let type: any CodingKey.Type
+  let type: any CodingKey.Type
   /// Whether the cached names are in snake_case. The strings, by which keys are recognized, never are.
-  fileprivate let isInSnakeCase: Bool
+  let isInSnakeCase: Bool
   /// The names of the same keys in snake_case, once they were asked for.
-  fileprivate var inSnakeCase: KeyNames.Pointer?
+  var inSnakeCase: KeyNames.Pointer?
   /// Its index among those of all types of keys.
   let index: Int32
   fileprivate var entries: Elements<Entry>
@@ -69,7 +69,7 @@ struct KeyNames {
     var name = KeyName.none
   }
 
-  fileprivate init(of type: any CodingKey.Type, at index: Int32, inSnakeCase: Bool = false) {
+  init(of type: any CodingKey.Type, at index: Int32, inSnakeCase: Bool = false) {
     self.type = type
     isInSnakeCase = inSnakeCase
     self.index = index
@@ -79,7 +79,7 @@ struct KeyNames {
     unreadPlaces = UnreadPlaces(ofKeysAt: index)
   }
 
-  fileprivate func deallocate() {
+  func deallocate() {
     for index in 0..<capacity where entries[index].name.isKnown {
       entries[index].name.deallocate()
     }
@@ -261,158 +261,5 @@ extension Reference {
   @inline(__always)
   func memberText(ofByte byte: Int) -> MemberText where Value == KeyNames {
     pointee.memberTexts[byte]
-  }
-}
-
-/// Names that a type of keys is known to declare, for the types that collect their unknown fields.
-struct DeclaredNames {
-  private var names: [KeyName] = []
-  /// The byte of the key of the property that collects the others, which isn't a field.
-  private var property: Int?
-
-  func deallocate() {
-    for name in names { name.deallocate() }
-  }
-
-  /// Removes the names, and stores no more: no key has the byte -1.
-  mutating func forget() {
-    deallocate()
-    names = []
-    property = -1
-  }
-
-  /// Whether a member has one of the names.
-  ///
-  /// - Parameter expected: The index of the name to try first. Names are added in the order of
-  ///   members, so it is the index after that of the last name.
-  @inline(__always)
-  func contain(
-    _ member: TreeNode, in tree: DocumentTree.View, besides property: Int,
-    expecting expected: inout Int
-  ) -> Bool {
-    guard property == self.property else { return false }
-    if expected >= names.count || !names[expected].isKey(of: member, in: tree) {
-      guard let found = names.firstIndex(where: { $0.isKey(of: member, in: tree) }) else {
-        return false
-      }
-      expected = found
-    }
-    expected += 1
-    return true
-  }
-
-  /// Whether a name is among them.
-  func contain(_ name: KeyName) -> Bool {
-    name.withBytes { text in
-      guard let start = text.baseAddress else { return false }
-      return names.contains { $0.isText(start, text.count) }
-    }
-  }
-
-  mutating func learn(_ name: String, besides property: Int) {
-    if self.property == nil { self.property = property }
-    // The number is limited, because a type whose keys accept any name would declare all of them.
-    guard property == self.property, names.count < 256, let name = KeyName(copying: name) else {
-      return
-    }
-    names.append(name)
-  }
-}
-
-/// The cached names of a session or writer, by the type of their keys.
-///
-/// Invariant: `tables` points to `size` places, which is a power of two. At least half of them are
-/// free, so every search ends. The names at each place are also in `all`, at their index.
-struct KeyNamesTable {
-  private var tables: Elements<KeyNames.Pointer?>
-  private var size = 64
-  private var all: [KeyNames.Pointer] = []
-
-  init() {
-    tables = Self.places(size)
-  }
-
-  private static func places(_ size: Int) -> Elements<KeyNames.Pointer?> {
-    Elements(repeating: nil, count: size)
-  }
-
-  /// Frees the names, and the idle containers for them.
-  func deallocate() {
-    for names in all {
-      while let container = names.pointee.idleContainers {
-        names.pointee.idleContainers = container.pointee.next
-        container.deallocate()
-      }
-      names.pointee.deallocate()
-      names.deallocate()
-    }
-    tables.deallocate(count: size)
-  }
-
-  /// The names of a type's keys; nil if the keys are larger than a byte.
-  @inline(__always)
-  mutating func names<Key: CodingKey>(of type: Key.Type) -> KeyNames.Pointer? {
-    if let names = tables[place(of: ObjectIdentifier(type))] { return names }
-    return KeyNames.canHaveNames(of: type) ? add(type) : nil
-  }
-
-  /// The names of a type's keys in snake_case. They are of keys whose names are only read from the name that they are
-  /// written as, unless an object has keys that aren't regular.
-  mutating func namesInSnakeCase<Key: CodingKey>(of type: Key.Type) -> KeyNames.Pointer? {
-    guard let names = names(of: type) else { return nil }
-    if let known = names.pointee.inSnakeCase { return known }
-    let converted = Reference(
-      allocating: KeyNames(of: type, at: Int32(all.count), inSnakeCase: true))
-    all.append(converted)
-    names.pointee.inSnakeCase = converted
-    return converted
-  }
-
-  /// The key with a byte, for the type whose names have an index.
-  func key(ofByte byte: UInt8, ofKeysAt index: Int32) -> any CodingKey {
-    // Only types of single-byte keys have names here.
-    all[Int(index)].pointee.type.init(byte: byte)
-  }
-
-  /// The place of a type, or the free place for it.
-  @inline(__always)
-  private func place(of type: ObjectIdentifier) -> Int {
-    var place = TypeAddress.hash(UInt(bitPattern: type)) & (size &- 1)
-    while let names = tables[place], ObjectIdentifier(names.pointee.type) != type {
-      place = (place &+ 1) & (size &- 1)
-    }
-    return place
-  }
-
-  @inline(never)
-  private mutating func add(_ type: any CodingKey.Type) -> KeyNames.Pointer {
-    if all.count >= size / 2 { grow() }
-    let names = Reference(allocating: KeyNames(of: type, at: Int32(all.count)))
-    tables[place(of: ObjectIdentifier(type))] = names
-    all.append(names)
-    return names
-  }
-
-  private mutating func grow() {
-    tables.deallocate(count: size)
-    size *= 2
-    tables = Self.places(size)
-    for names in all where !names.pointee.isInSnakeCase {
-      tables[place(of: ObjectIdentifier(names.pointee.type))] = names
-    }
-  }
-}
-
-extension CodingKey {
-  /// The key with a byte, for a type whose keys aren't larger than one.
-  init(byte: UInt8) {
-    self = uncheckedValue(ofByte: byte, as: Self.self)
-  }
-
-  /// The byte of a key that isn't larger than one.
-  @inline(__always)
-  var byte: Int {
-    // An enum with a single case has no size.
-    Int(uncheckedByte(of: self))
   }
 }

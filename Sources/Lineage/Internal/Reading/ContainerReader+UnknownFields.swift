@@ -46,6 +46,7 @@ extension ContainerReader {
     case none(named: String)
   }
 
+  @inline(__always)
   private func membership(
     of slot: UInt32, in frame: Frame, _ learned: inout LearnedNames,
     _ isDeclared: (String) -> Bool
