@@ -23,7 +23,8 @@ pieces() {
 resumes() {
   local first
   pieces
-  kills_when '[ -e pieces/000.ndjson.migrated ]' "$1"
+  # GNU parallel writes its log a moment after the piece is there. Killed in between, it migrates the piece again.
+  kills_when '[ -e pieces/000.ndjson.migrated ] && { [ ! -e migrate.log ] || grep -q pieces/000 migrate.log; }' "$1"
   [ "$(ls pieces/*.migrated | wc -l)" -lt 20 ] || failed "$1 had finished before it was killed"
   first=$(stat -c '%i %y' pieces/000.ndjson.migrated)
   exits 0 "$1"
