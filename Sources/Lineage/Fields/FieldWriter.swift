@@ -59,7 +59,7 @@ public struct FieldWriter: ~Copyable {
     if isRoot { object.addRootNames(type) }
     guard learned == nil, let names = object.names(of: type) else {
       self.keys = FieldKeys(type: type, count: count())
-      // Those of a subclass are other names.
+      // The cached names may be those of a subclass.
       self.names = nil
       return
     }

@@ -94,8 +94,10 @@ struct FixtureReading {
     let underlyingError: any Error
   }
 
-  /// The differences between the newest form and the expectation, in which the placeholder stands for any value: two
-  /// that differ each time may be equal by chance, and the time in seconds differs only after one.
+  /// The differences between the newest form and the expectation.
+  ///
+  /// The placeholder in an expectation matches any value: values that differ each time may be equal by chance, and a time
+  /// in seconds is the same for a second.
   func differences(from expectation: DocumentValue) -> [FieldDifference] {
     let expected = newestSchema.canonical(expectation)
     return newestSchema.differences(

@@ -102,7 +102,7 @@ struct UnnoticedDriftTests {
     }
   }
 
-  @Test func `the placeholder of a value that differs each time stands for any value`() throws {
+  @Test func `the placeholder in an expectation matches any value`() throws {
     let desk = Desk().setUp(NoteV1.self)
     Note.now = 1
     desk.setUp(Note.self)

@@ -321,6 +321,19 @@ struct CaughtReadTests {
     #expect(Set(report.unknownFieldsDropped) == ["name", "tags", "flag"])
   }
 
+  @Test(arguments: [PropertyListSerialization.PropertyListFormat.xml, .binary])
+  func `a date that a type only compares with null is reported as dropped`(
+    format: PropertyListSerialization.PropertyListFormat
+  ) throws {
+    let document = try PropertyListSerialization.data(
+      fromPropertyList: ["version": 1, "flag": Date()], format: format, options: 0)
+    var report = MigrationReport()
+
+    _ = try PropertyListDecoder().decode(versioned: Profile.self, from: document, report: &report)
+
+    #expect(report.unknownFieldsDropped == ["flag"])
+  }
+
   /// A type that decodes a number as a number or as its text.
   struct Tolerant: Codable {
     var number: Int

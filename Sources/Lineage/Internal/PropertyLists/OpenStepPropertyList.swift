@@ -162,7 +162,7 @@ struct OpenStepPropertyList {
     while position < text.count, text[position] != quote {
       if text[position] == ASCII.backslash {
         position += 1
-        // A character beyond ASCII stands for itself.
+        // After a backslash, a character that isn't ASCII is read like any other.
         if peek() < 0x80 { characters += String(try escapedCharacter()).utf8 }
       } else {
         characters.append(text[position])
@@ -195,9 +195,9 @@ struct OpenStepPropertyList {
     guard position < text.count else { throw error(.unterminatedString) }
     position += 1
     switch byte {
-    // Foundation reads a form feed and a vertical tab as these.
     case 0x61: return "\u{7}"
     case 0x62: return "\u{8}"
+    // Foundation reads \f and \v as these, too.
     case 0x66: return "\u{12}"
     case 0x6E: return "\n"
     case 0x72: return "\r"

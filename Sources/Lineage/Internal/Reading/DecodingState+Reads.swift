@@ -46,6 +46,15 @@ extension DecodingState.Pointer {
     return try look()
   }
 
+  /// Looks whether a member is null, which reads it only if it is: any other value isn't known yet.
+  @inline(__always)
+  func readingNull(_ isNull: () throws -> Bool) rethrows -> Bool {
+    let reads = reads
+    let isNull = try isNull()
+    if !isNull { forgetReads(since: reads) }
+    return isNull
+  }
+
   /// What types have asked for so far.
   struct Reads {
     fileprivate let members: Int

@@ -100,7 +100,8 @@ final class ForeignReader: ObjectReader {
     return nil
   }
 
-  /// A member that the format decodes itself. If that fails and a type catches the error, nobody has read it.
+  /// Decodes a member with the format's own coder. If that throws, the member no longer counts as read, because the type
+  /// may catch the error.
   private func member<Value: Decodable>(_ type: Value.Type, _ name: String) throws -> Value? {
     let reads = state.reads
     recordRead(name)

@@ -29,13 +29,10 @@ struct KeyedReader<Key: CodingKey>: KeyedObjectReader {
   }
 
   func decodeNil(forKey key: Key) throws -> Bool {
-    let reads = object.state.reads
-    guard let field = object.field(at: member(key), pathKey: pathKey(key)) else {
+    try object.state.readingNull {
+      if let field = object.field(at: member(key), pathKey: pathKey(key)) { return field.isNull }
       return try object.decodeNil(key)
     }
-    // Another value isn't known yet.
-    if !field.isNull { object.state.forgetReads(since: reads) }
-    return field.isNull
   }
 
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {

@@ -200,15 +200,12 @@ extension ObjectReader {
   func decodeNil<Key: CodingKey>(_ key: Key) throws -> Bool {
     let frame = try container.frame
     let name = key.stringValue
-    let reads = state.reads
-    if let field = try present(name, in: frame) {
-      // Another value isn't known yet.
-      if !field.isNull { state.forgetReads(since: reads) }
-      return field.isNull
+    return try state.readingNull {
+      if let field = try present(name, in: frame) { return field.isNull }
+      if let field = try container.defaultField(name, in: frame) { return field.isNull }
+      if frame.fill.rule == .zero { return true }
+      throw container.missing(Any.self, key, .missing, .missing)
     }
-    if let field = try container.defaultField(name, in: frame) { return field.isNull }
-    if frame.fill.rule == .zero { return true }
-    throw container.missing(Any.self, key, .missing, .missing)
   }
 
   /// A decoder for the value of a key. If the value is missing, the decoder is that of its default

@@ -139,7 +139,8 @@ extension ReportBuilder {
 }
 
 extension DecodingPlan {
-  /// Decodes the value of a member. If that fails and a type catches the error, nobody has read the member.
+  /// Decodes the value of a member. If that throws, the member no longer counts as read, because the type may catch the
+  /// error.
   @inline(__always)
   func decodeMember(_ field: Field) throws -> Value {
     do {

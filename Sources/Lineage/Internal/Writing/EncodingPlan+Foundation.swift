@@ -80,24 +80,21 @@ private final class DataEncodingPlan: EncodingPlan<Data> {
 }
 
 extension Decimal: PlannedEncodable {
-  static func makeEncodingPlan() -> AnyObject { DecimalEncodingPlan() }
-}
-
-private final class DecimalEncodingPlan: EncodingPlan<Decimal> {
-  override var isCheaperToEncode: Bool { true }
-
-  override func encode(_ value: Decimal, to encoder: ValueEncoder) throws {
-    let writer = encoder.writer
-    // Foundation writes `NaN`, which it can't read.
-    if value.isNaN, writer.isJSON {
-      throw EncodingProblem.decimalIsNaN.error(for: Decimal.self, at: encoder.codingPath)
+  static func makeEncodingPlan() -> AnyObject {
+    NativeEncodingPlan<Decimal> { value, encoder in
+      // Foundation writes `NaN`, which it can't read.
+      if value.isNaN, encoder.writer.isJSON {
+        throw EncodingProblem.decimalIsNaN.error(for: Decimal.self, at: encoder.codingPath)
+      }
+      return .decimal(value)
     }
-    writer.write(.decimal(value), at: encoder.slot)
   }
 }
 
 extension URL: PlannedEncodable {
-  static func makeEncodingPlan() -> AnyObject { NativeEncodingPlan<URL> { .url($0) } }
+  static func makeEncodingPlan() -> AnyObject {
+    NativeEncodingPlan<URL> { value, _ in .url(value) }
+  }
 }
 
 extension UUID: PlannedEncodable {
@@ -120,14 +117,13 @@ private final class UUIDEncodingPlan: EncodingPlan<UUID> {
 private final class NativeEncodingPlan<Value: Encodable>: EncodingPlan<Value> {
   override var isCheaperToEncode: Bool { true }
 
-  private let native: (Value) -> NativeValue
+  private let native: (Value, ValueEncoder) throws -> NativeValue
 
-  init(_ native: @escaping (Value) -> NativeValue) {
+  init(_ native: @escaping (Value, ValueEncoder) throws -> NativeValue) {
     self.native = native
   }
 
   override func encode(_ value: Value, to encoder: ValueEncoder) throws {
-    let writer = encoder.writer
-    writer.write(native(value), at: encoder.slot)
+    encoder.writer.write(try native(value, encoder), at: encoder.slot)
   }
 }
