@@ -189,8 +189,9 @@ extension ContainerReader {
   /// current type doesn't know. While values are carried over, it isn't true of the fields that the
   /// older type had.
   private func isUndeclared(_ member: TreeNode, in frame: Frame) -> Bool {
-    !state.pointee.carriesValues || member.flags.contains(.isUndeclared)
-      || !frame.tree[frame.slot].flags.isDisjoint(with: [.isUndecoded, .keysAreData])
+    if !state.pointee.carriesValues || member.flags.contains(.isUndeclared) { return true }
+    let object = frame.tree[frame.slot].flags
+    return object.contains(.isUndecoded) || object.contains(.keysAreData)
   }
 }
 

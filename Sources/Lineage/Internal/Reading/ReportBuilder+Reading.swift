@@ -190,7 +190,7 @@ extension Field {
 extension TreeNode {
   /// Whether a type has decoded an unknown field of an older type, and not as an unknown one.
   fileprivate var hasArrived: Bool {
-    flags.isSuperset(of: [.isRead, .isUndeclared]) && !flags.contains(.isCollected)
+    flags.contains(.isRead) && flags.contains(.isUndeclared) && !flags.contains(.isCollected)
   }
 }
 

@@ -67,6 +67,11 @@ struct TreeNode: BitwiseCopyable {
     /// The elements of this array are in no order.
     static let isUnordered = Flags(rawValue: 1 << 15)
 
+    /// The flags that say something about a value, and not about another one in its place.
+    static let ofValue = Flags(
+      rawValue: keysAreData.rawValue | isOmitted.rawValue | isUndecoded.rawValue
+        | isAlwaysWritten.rawValue | isUnordered.rawValue)
+
     // In trees of defaults
 
     /// This value or a nested one differs from one `init()` to the next.
@@ -179,7 +184,7 @@ struct TreeNode: BitwiseCopyable {
     kind = other.kind
     first = other.first
     second = other.second
-    flags.subtract([.keysAreData, .isUnordered, .isUndecoded, .isOmitted, .isAlwaysWritten])
+    flags.subtract(.ofValue)
   }
 
   /// The bit of a hash in a set of hashes that is a single word.
