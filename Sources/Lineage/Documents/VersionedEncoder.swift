@@ -164,7 +164,7 @@ extension VersionedEncoder {
   }
 
   /// The encoder, if it is a `JSONEncoder` that encodes like Foundation.
-  private var plainJSON: JSONEncoder? {
+  var plainJSON: JSONEncoder? {
     guard let json = conditionalCast(self, to: JSONEncoder.self), json.isPlain else {
       return nil
     }
@@ -172,7 +172,7 @@ extension VersionedEncoder {
   }
 
   /// The encoder, if it is a `PropertyListEncoder` that encodes like Foundation.
-  private var plainPropertyList: PropertyListEncoder? {
+  var plainPropertyList: PropertyListEncoder? {
     guard let list = conditionalCast(self, to: PropertyListEncoder.self), list.isPlain,
       list.outputFormat != .openStep
     else { return nil }

@@ -70,9 +70,11 @@ public struct Conflict: Sendable {
   /// What either has added to a set or removed from it is added and removed, and dictionaries are merged by key, whatever
   /// the type of their keys. Unknown fields are merged like all others.
   ///
-  /// In a document, a set is an array, and so is a dictionary whose keys aren't strings. To recognize them, the documents
-  /// are encoded several times: only the order of sets and dictionaries varies. This doesn't work with fewer than two
-  /// elements, nor if `SWIFT_DETERMINISTIC_HASHING` is set. Then different changes of both sides are a conflict.
+  /// In a document, a set is an array, and so is a dictionary whose keys aren't strings. `Set` and `Dictionary` are
+  /// recognized by their type. If a type writes the elements of a set itself, or the format has other coders than
+  /// Foundation's, the documents are decoded and encoded several times, because only the order of a set varies. This
+  /// doesn't work with fewer than two elements, nor if `SWIFT_DETERMINISTIC_HASHING` is set. Then different changes of
+  /// both sides are a conflict.
   ///
   /// - Parameters:
   ///   - type: The type of the document.
@@ -91,15 +93,18 @@ public struct Conflict: Sendable {
     identifiedBy identity: String = "id", prefersMine: Bool
   ) throws -> Value {
     guard let theirs else { throw FieldConflicts(paths: [FieldPath()]) }
+    var origins = ArrayOrigins()
     // In the shape of the newest version, all three.
     func fields(_ data: Data, _ format: any DocumentCoding) throws -> DocumentValue {
       let opened = try OpenedDocument<Value>(StoredBytes(data), data: data, name: name, format)
+      try coding.forEachArray(in: opened.value) { origins.record($1, at: $0) }
       return try coding.fields(of: coding.encode(opened.value))
     }
     let old = try base.map { try fields($0, coding) }
     let (own, other) = (try fields(mine, coding), try fields(theirs, codingOfTheirs))
     let kinds = ArrayKinds(
-      documents: [own, other] + [old].compactMap(\.self), size: max(mine.count, theirs.count)
+      documents: [own, other] + [old].compactMap(\.self), size: max(mine.count, theirs.count),
+      origins: origins
     ) { fields in
       let data = try coding.data(from: fields)
       let value = try OpenedDocument<Value>(

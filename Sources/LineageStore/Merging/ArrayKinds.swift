@@ -2,9 +2,10 @@ import Lineage
 
 /// What a type makes of the arrays in its documents.
 ///
-/// In a document, a set is an array, and so is a dictionary whose keys aren't text: `[key, value, key, value]`. Nothing but
-/// their order tells them from ordered arrays: each set that is decoded is encoded in another one. So the documents are
-/// decoded and encoded several times. The type gets no documents but these, since it may trap on others.
+/// In a document, a set is an array, and so is a dictionary whose keys aren't text: `[key, value, key, value]`. If a type
+/// writes the elements of one itself, nothing but their order tells them from an ordered array: each set that is decoded
+/// is encoded in another one. So the documents are decoded and encoded several times. The type gets no documents but
+/// these, since it may trap on others.
 final class ArrayKinds {
   enum Kind {
     /// The order of the elements means something, or nothing tells that it doesn't.
@@ -19,6 +20,7 @@ final class ArrayKinds {
   typealias RoundTrip = (DocumentValue) throws -> (fields: DocumentValue, value: Any)
 
   private let documents: [DocumentValue]
+  private let origins: ArrayOrigins
   private let roundTrip: RoundTrip
   /// The documents, each followed by its copies.
   private lazy var families = documents.map { [$0] + copies(of: $0) }
@@ -45,8 +47,12 @@ final class ArrayKinds {
   /// - Parameters:
   ///   - documents: The documents whose arrays are asked for.
   ///   - size: The bytes of the largest of them.
-  init(documents: [DocumentValue], size: Int, roundTrip: @escaping RoundTrip) {
+  ///   - origins: What the arrays are, as far as that is known.
+  init(
+    documents: [DocumentValue], size: Int, origins: ArrayOrigins, roundTrip: @escaping RoundTrip
+  ) {
     self.documents = documents
+    self.origins = origins
     numberOfCopies = size < 1 << 18 ? 16 : size < 1 << 21 ? 8 : 4
     self.roundTrip = roundTrip
   }
@@ -57,12 +63,14 @@ final class ArrayKinds {
     return withExtendedLifetime(copies) { copies.map(\.fields) }
   }
 
-  /// The kind of some arrays at the same path, which are from the documents. Elements of one array usually have the same
-  /// type, so indices in the path make no difference.
+  /// The kind of some arrays at the same path, which are from the documents.
   func kind(of arrays: [[DocumentValue]], at path: FieldPath) -> Kind {
-    let pattern = path.components.map { component -> FieldPath.Component in
-      if case .index = component { .index(0) } else { component }
+    switch origins.origin(at: path) {
+    case .set: return .set
+    case .dictionary: return .pairs
+    case .other: break
     }
+    let pattern = path.pattern
     guard let families = families(at: pattern) else { return .ordered }
     let contents = arrays.map { DocumentValue.Content(.array($0)) }.filter(\.hasDifferentElements)
     let findings = contents.map { finding(for: $0, in: families, at: pattern) }
@@ -146,6 +154,19 @@ final class ArrayKinds {
   }
 }
 
+/// What the arrays at each path are in Swift.
+struct ArrayOrigins {
+  private var origins: [[FieldPath.Component]: ArrayOrigin] = [:]
+
+  mutating func record(_ origin: ArrayOrigin, at path: FieldPath) {
+    let known = origins.updateValue(origin, forKey: path.pattern)
+    // Such as a set in one element of an array, and an ordered array in another.
+    if let known, known != origin { origins[path.pattern] = .other }
+  }
+
+  func origin(at path: FieldPath) -> ArrayOrigin { origins[path.pattern] ?? .other }
+}
+
 /// Arrays by what is in them, in any order.
 private struct ArraysByContent {
   private var arrays: [DocumentValue.Content: EqualArrays] = [:]
@@ -211,6 +232,11 @@ extension DocumentValue.Content {
 }
 
 extension FieldPath {
+  /// The path without a difference between indices: elements of one array usually have the same type.
+  fileprivate var pattern: [Component] {
+    components.map { if case .index = $0 { .index(0) } else { $0 } }
+  }
+
   func appending(_ component: Component) -> FieldPath {
     FieldPath(components + [component])
   }

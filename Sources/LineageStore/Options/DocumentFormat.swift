@@ -68,6 +68,10 @@ package protocol DocumentCoding: Sendable {
   func fields(of data: Data) throws -> DocumentValue
   /// A document with these fields.
   func data(from fields: DocumentValue) throws -> Data
+  /// Finds what the arrays in a value's document are in Swift, as far as that is known.
+  func forEachArray<Value: VersionedCodable>(
+    in value: Value, _ body: (FieldPath, ArrayOrigin) -> Void
+  ) throws
 }
 
 /// A pair of coders, with what their input and output are made from and to.
@@ -116,5 +120,11 @@ private struct Coding<Decoder: VersionedDecoder & Sendable, Encoder: VersionedEn
 
   func data(from fields: DocumentValue) throws -> Data {
     try output(encoder.encode(unversioned: fields))
+  }
+
+  func forEachArray<Value: VersionedCodable>(
+    in value: Value, _ body: (FieldPath, ArrayOrigin) -> Void
+  ) throws {
+    try encoder.forEachArray(in: value, body)
   }
 }

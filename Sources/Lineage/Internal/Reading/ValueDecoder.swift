@@ -35,7 +35,6 @@ struct ValueDecoder: Decoder {
 
   /// Ends such a value, and releases its fresh defaults, which retain this decoder.
   func end(_ membersAskedBefore: Int) {
-    // A literal of two flags takes 2,500 instructions in debug builds.
     state.pointee.frames[frameIndex].flags.subtract(.whileOpen)
     state.pointee.membersAsked.removeAll(from: membersAskedBefore)
     if !state.pointee.namesAsked.isEmpty { state.pointee.namesAsked[frameIndex] = nil }

@@ -67,11 +67,6 @@ struct TreeNode: BitwiseCopyable {
     /// The elements of this array are in no order.
     static let isUnordered = Flags(rawValue: 1 << 15)
 
-    /// The flags that say something about a value, and not about another one in its place.
-    static let ofValue = Flags(
-      rawValue: keysAreData.rawValue | isOmitted.rawValue | isUndecoded.rawValue
-        | isAlwaysWritten.rawValue | isUnordered.rawValue)
-
     // In trees of defaults
 
     /// This value or a nested one differs from one `init()` to the next.
@@ -94,6 +89,10 @@ struct TreeNode: BitwiseCopyable {
     static let keyText = Flags(rawValue: escapedKey.rawValue | illFormedKey.rawValue)
     /// A member with one of these is no value of a dictionary.
     static let notInDictionaries = Flags(rawValue: illFormedKey.rawValue | isOmitted.rawValue)
+    /// The flags that say something about a value, and not about another one in its place.
+    static let ofValue = Flags(
+      rawValue: keysAreData.rawValue | isOmitted.rawValue | isUndecoded.rawValue
+        | isAlwaysWritten.rawValue | isUnordered.rawValue)
   }
 
   /// The position of the key's bytes in the tree's text.

@@ -21,15 +21,26 @@ extension DocumentWriter {
 
   /// Begins to write a value as text, with the options of a `JSONEncoder`.
   func begin(_ json: JSONEncoder, _ options: JSONWriterOptions) -> ValueEncoder {
+    prepare(for: json)
+    state.pointee.text.start(
+      escapesSlashes: !options.contains(.withoutEscapingSlashes),
+      sortsMembers: options.contains(.sortedKeys) && !options.contains(.prettyPrinted))
+    return ValueEncoder(writer: self, slot: 0, container: -1, key: .root)
+  }
+
+  /// Begins to write a value as a tree, with the strategies of a `JSONEncoder`.
+  func beginTree(_ json: JSONEncoder) -> ValueEncoder {
+    prepare(for: json)
+    return begin(userInfo: [:])
+  }
+
+  @inline(__always)
+  private func prepare(for json: JSONEncoder) {
     state.pointee.stack = .aroundHere
     let strategies = JSONEncodingOptions(json)
     state.pointee.json = strategies
     state.pointee.keyConversion = strategies.keyConversion
     state.pointee.reusesContainers = true
-    state.pointee.text.start(
-      escapesSlashes: !options.contains(.withoutEscapingSlashes),
-      sortsMembers: options.contains(.sortedKeys) && !options.contains(.prettyPrinted))
-    return ValueEncoder(writer: self, slot: 0, container: -1, key: .root)
   }
 
   /// Whether the text awaits the value in a slot.

@@ -49,7 +49,7 @@ final class UnorderedEncodingPlan<Value: Encodable>: EncodingPlan<Value> {
   override func encode(_ value: Value, to encoder: ValueEncoder) throws {
     try encodeBody(value, to: encoder)
     let writer = encoder.writer
-    guard writer.isInMemory, writer.kind(at: encoder.slot) == .array else { return }
+    guard !writer.isText, writer.kind(at: encoder.slot) == .array else { return }
     writer.tree.slots[encoder.slot].flags.insert(order)
   }
 
