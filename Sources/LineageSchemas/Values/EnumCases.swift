@@ -7,7 +7,9 @@
 /// - A type with a size of one byte has a value whose byte is zero. For an enum without payloads, that is the first
 ///   case. For all other types of this size (`Bool`, an integer, a struct or an enum that contains one), it is a valid
 ///   value too. No type of one byte is a reference, and none is uninhabited.
-/// - If an optional of an enum without payloads has one byte, too, the cases have the bytes from zero in the order of
+/// - An enum with a single case has a value without bytes. Its descriptor, whose layout is part of Swift's stable ABI,
+///   says how many cases there are: an enum without cases has no bytes either, but no value.
+/// - If an optional of an enum without payloads has one byte, the cases have the bytes from zero in the order of
 ///   their declaration, and nil has the next byte, which is the number of cases.
 enum EnumCases {
   /// The first case of an enum with raw values; nil for types whose first case can't be determined.
@@ -32,9 +34,11 @@ enum EnumCases {
   }
 
   /// All cases of an enum of coding keys; nil for types whose cases can't be determined.
+  ///
+  /// A single key is not listed: with it, an enum with payloads couldn't be told from an object with one field.
   static func keys<Key: CodingKey>(of type: Key.Type) -> [Key]? {
-    guard let first = zero(of: type), accepts(first), let keys = values(of: type, from: first),
-      keys.allSatisfy(accepts)
+    guard MemoryLayout<Key>.size == 1, let first = zero(of: type), accepts(first),
+      let keys = values(of: type, from: first), keys.allSatisfy(accepts)
     else { return nil }
     return keys
   }
@@ -42,7 +46,24 @@ enum EnumCases {
   // MARK: - From bytes
 
   private static func zero<Value>(of type: Value.Type) -> Value? {
-    MemoryLayout<Value>.size == 1 ? value(of: type, from: 0) : nil
+    switch MemoryLayout<Value>.size {
+    case 1: value(of: type, from: 0)
+    case 0 where hasSingleCase(type): value(of: type, from: 0)
+    default: nil
+    }
+  }
+
+  /// Whether a type is an enum with one case, which has no payload.
+  private static func hasSingleCase(_ type: any Any.Type) -> Bool {
+    // Metadata begin with the kind, and those of an enum continue with its descriptor. The numbers of its cases follow
+    // five fields of four bytes: the flags, the parent, the name, the access function and the fields.
+    let metadata = unsafe unsafeBitCast(type, to: UnsafePointer<UInt>.self)
+    let kindOfEnums: UInt = 0x201
+    guard unsafe metadata[0] == kindOfEnums,
+      let descriptor = unsafe UnsafeRawPointer(bitPattern: metadata[1])
+    else { return false }
+    let payloads = unsafe descriptor.load(fromByteOffset: 20, as: UInt32.self) & 0xFF_FFFF
+    return unsafe payloads == 0 && descriptor.load(fromByteOffset: 24, as: UInt32.self) == 1
   }
 
   private static func values<Value>(of type: Value.Type, from first: Value) -> [Value]? {

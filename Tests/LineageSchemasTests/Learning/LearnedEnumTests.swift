@@ -97,6 +97,25 @@ struct LearnedEnumTests {
         """)
   }
 
+  @Test func `an enum with a single case has it, although it isn't CaseIterable`() throws {
+    enum Kind: String, Codable { case book }
+    enum Version: Int, Codable { case first = 1 }
+    struct Item: Codable {
+      var kind: Kind
+      var version: Version
+      var title: String
+    }
+
+    #expect(
+      try learned(Item.self) == """
+        "Item" {
+          "Item": {"fields": {"kind": "Kind", "title": "String", "version": "Version"}},
+          "Kind": {"cases": ["book"], "raw": "String"},
+          "Version": {"cases": [1], "names": ["first"], "raw": "Int"}
+        }
+        """)
+  }
+
   @Test func `what is decoded for each case of an enum is found, although it isn't CaseIterable`()
     throws
   {

@@ -13,7 +13,30 @@ struct EnumCasesTests {
     #expect(EnumCases.first(of: Size.self) == .small)
   }
 
-  enum Only: String, CodingKey { case one }
+  enum Only: String, Codable { case one }
+  enum OnlyKey: CodingKey { case one }
+
+  @Test func `a single case is found, although its value has no bytes`() {
+    #expect(EnumCases.all(of: Only.self) == [.one])
+    #expect(EnumCases.first(of: Only.self) == .one)
+    #expect(EnumCases.keys(of: OnlyKey.self) == nil)
+  }
+
+  enum NoCases: RawRepresentable {
+    init?(rawValue: Int) { nil }
+    var rawValue: Int { 0 }
+  }
+
+  struct Unit: RawRepresentable {
+    init?(rawValue: Int) {}
+    var rawValue: Int { 0 }
+  }
+
+  @Test func `types without a case have none`() {
+    #expect(EnumCases.all(of: NoCases.self) == nil)
+    #expect(EnumCases.first(of: NoCases.self) == nil)
+    #expect(EnumCases.all(of: Unit.self) == nil)
+  }
 
   struct AnyByte: RawRepresentable { var rawValue: UInt8 }
 
@@ -27,7 +50,6 @@ struct EnumCasesTests {
   }
 
   @Test func `types with other bytes have no cases`() {
-    #expect(EnumCases.keys(of: Only.self) == nil)
     #expect(EnumCases.all(of: AnyByte.self) == nil)
     #expect(EnumCases.all(of: Flag.self) == nil)
     #expect(EnumCases.all(of: Payloads.self) == nil)
