@@ -142,15 +142,17 @@ struct FixtureCheck {
 
   // MARK: - Samples
 
-  /// Records a sample as the first fixture of each version that has none and never had one.
+  /// Records samples as the first fixtures of each version that has none and never had one.
   private mutating func recordSamples() throws {
     let versions = chain.filter { cases(of: $0).isEmpty && !isMissed($0) }
     for version in versions {
       var obstacle: String?
       if mayRecord {
         do {
-          let file = FixtureCase.file("sample", of: version, in: formats[0])
-          try record(try version.sample(in: formats[0]), to: file)
+          let samples = try version.samples(in: formats[0])
+          for (sample, name) in zip(samples, ["sample", "sample2"]) {
+            try record(sample, to: FixtureCase.file(name, of: version, in: formats[0]))
+          }
           continue
         } catch let error as UnwritableFile {
           throw error

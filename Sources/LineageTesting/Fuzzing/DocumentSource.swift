@@ -103,9 +103,23 @@ struct DocumentSource {
 extension DocumentVersion {
   /// A small document of this version that has all possible fields.
   func sample(in format: FixtureFormat) throws -> Data {
-    let sample = try completed(format.data(of: SampleMaker(of: self.type).typical()), in: format)
+    try written(SampleMaker(of: self.type).typical(), in: format)
+  }
+
+  /// The document from `sample(in:)`, and one without optional values if there is anything to leave out.
+  func samples(in format: FixtureFormat) throws -> [Data] {
+    let maker = SampleMaker(of: self.type)
+    let first = try written(maker.typical(), in: format)
+    // A type may require some of its optional values.
+    let second = try? maker.second().map { try written($0, in: format) }
+    guard let second, second != first else { return [first] }
+    return [first, second]
+  }
+
+  private func written(_ sample: Sample, in format: FixtureFormat) throws -> Data {
+    let document = try completed(format.data(of: sample), in: format)
     // A type that can't decode what it encodes has no samples.
-    try decode(sample, of: self, in: format)
-    return sample
+    try decode(document, of: self, in: format)
+    return document
   }
 }

@@ -94,7 +94,9 @@ extension SampleBuilder {
     for (name, field) in fields.sorted(by: { $0.key < $1.key }) {
       path.append(name)
       defer { path.removeLast() }
-      if type.mayMiss(field, in: source.schema), leavesOut(field.shape.unwrapped) {
+      if type.mayMiss(field, in: source.schema),
+        leavesOut(field.shape.unwrapped, isOptional: field.shape.isOptional)
+      {
         // For an optional field, missing and null mean the same.
         if choices.index(below: 2) == 1 { members[name] = .null }
         continue

@@ -34,7 +34,8 @@ struct SampleBuilder<Choices: SampleChoices> {
     for attempt in 0..<3 {
       checksTypes = attempt > 0
       budget = size
-      choices.begin()
+      // A nested document continues the sample around it.
+      if stack.isEmpty || attempt > 0 { choices.begin(attempt: attempt) }
       do throws(NoSample) {
         let sample = try make(source.schema.root, named: "", hints)
         if source.document(from: sample) != nil { return sample }
@@ -70,7 +71,7 @@ struct SampleBuilder<Choices: SampleChoices> {
     switch shape {
     case .named(let type): return try make(type, named: name, hints)
     case .optional(let wrapped):
-      return leavesOut(wrapped) ? .null : try make(wrapped, named: name, hints)
+      return leavesOut(wrapped, isOptional: true) ? .null : try make(wrapped, named: name, hints)
     case .array(let element), .set(let element):
       return .array(try elements(of: [element], named: name, hints.elements))
     case .pairs(let key, let value):
@@ -81,7 +82,10 @@ struct SampleBuilder<Choices: SampleChoices> {
       return .array(elements)
     case .dictionary(let key, let value):
       var values: [String: Sample] = [:]
-      for _ in 0..<count(of: value) {
+      let outer = choices.element
+      defer { choices.element = outer }
+      for index in 0..<count(of: value) {
+        choices.element = index
         values[try self.key(key, named: name)] = try make(value, named: name, hints.values)
       }
       return .dictionary(values)
@@ -93,7 +97,10 @@ struct SampleBuilder<Choices: SampleChoices> {
     of shapes: [Shape], named name: String, _ hints: Hints
   ) throws(NoSample) -> [Sample] {
     var elements: [Sample] = []
-    for _ in 0..<(shapes.map { count(of: $0) }.min() ?? 0) {
+    let outer = choices.element
+    defer { choices.element = outer }
+    for index in 0..<(shapes.map { count(of: $0) }.min() ?? 0) {
+      choices.element = index
       for shape in shapes { elements.append(try make(shape, named: name, hints)) }
     }
     return elements
@@ -104,9 +111,9 @@ struct SampleBuilder<Choices: SampleChoices> {
     mustEnd(before: shape) ? 0 : choices.count()
   }
 
-  /// Whether to leave out an optional value.
-  mutating func leavesOut(_ shape: Shape) -> Bool {
-    mustEnd(before: shape) || choices.leavesOut()
+  /// Whether to leave out a value that may be missing.
+  mutating func leavesOut(_ shape: Shape, isOptional: Bool) -> Bool {
+    mustEnd(before: shape) || choices.leavesOut(isOptional: isOptional)
   }
 
   /// Whether to make no more values of a shape, because the budget is used up or its values never

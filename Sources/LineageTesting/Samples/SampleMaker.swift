@@ -52,4 +52,13 @@ struct SampleMaker {
     var builder = SampleBuilder(source, TypicalChoices(), size: 1000)
     return try builder.document()
   }
+
+  /// Makes another document like the typical one, in which everything optional is null, and Bools and cases differ; nil
+  /// if it would show nothing that the typical one doesn't.
+  func second() throws(NoSample) -> Sample? {
+    var builder = SampleBuilder(
+      source, TypicalChoices(isSecond: true), size: 1000, mayBeKnown: false)
+    let sample = try builder.document()
+    return builder.choices.addsSomething ? sample : nil
+  }
 }

@@ -20,7 +20,9 @@ extension SampledScalar {
     palette[Int.random(in: palette.indices, using: &generator)]
   }
 
-  static func typical(named name: String, number: Int) -> Self { palette[0] }
+  static func typical(named name: String, number: Int) -> Self {
+    palette[(number - 1) % min(2, palette.count)]
+  }
 }
 
 extension String: SampledScalar {
@@ -35,7 +37,7 @@ extension String: SampledScalar {
     return all[Int.random(in: all.indices, using: &generator)]
   }
 
-  static func typical(named name: String, number: Int) -> String { name.isEmpty ? "text" : name }
+  static func typical(named name: String, number: Int) -> String { name }
 }
 
 extension SampledScalar where Self: FixedWidthInteger {

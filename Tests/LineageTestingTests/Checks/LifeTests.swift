@@ -21,6 +21,7 @@ struct LifeTests {
         """
         Recorded:
           MigrationFixtures/Poem/v3/sample.json
+          MigrationFixtures/Poem/v3/sample2.json
           MigrationFixtures/Poem/v1/sample.expected.json
           MigrationFixtures/Poem/v2/sample.expected.json
           MigrationFixtures/Poem/schema.json

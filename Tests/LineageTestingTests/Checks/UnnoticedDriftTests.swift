@@ -118,6 +118,176 @@ struct UnnoticedDriftTests {
     #expect(desk.failures(of: Note.self) == [])
   }
 
+  // MARK: - Values that samples have
+
+  private struct Letter<Old: VersionedCodable & Convertible>: VersionedCodable {
+    static var version: Int { 2 }
+    var isDraft: Bool
+    var isPinned: Bool
+    var isRead: Bool
+    var tags: [String]
+    var note: String?
+
+    init(from old: Old) throws {
+      (isDraft, isPinned, isRead) = (old.isDraft, old.isPinned, old.isRead)
+      (tags, note) = (old.tags, old.note)
+    }
+  }
+
+  private protocol Convertible {
+    var isDraft: Bool { get }
+    var isPinned: Bool { get }
+    var isRead: Bool { get }
+    var tags: [String] { get }
+    var note: String? { get }
+  }
+
+  private struct LetterV1: VersionedCodable, Convertible {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var isDraft: Bool
+    var isPinned: Bool
+    var isRead: Bool
+    var tags: [String]
+    var note: String?
+  }
+
+  private enum Drifted {
+    struct Adjacent: VersionedCodable, Convertible {
+      static let version = 1
+      typealias PreviousVersion = NothingOlder
+      var isDraft: Bool
+      var isPinned: Bool
+      var isRead: Bool
+      var tags: [String]
+      var note: String?
+      enum CodingKeys: String, CodingKey {
+        case isDraft = "isPinned", isPinned = "isDraft", isRead, tags, note
+      }
+    }
+
+    struct Apart: VersionedCodable, Convertible {
+      static let version = 1
+      typealias PreviousVersion = NothingOlder
+      var isDraft: Bool
+      var isPinned: Bool
+      var isRead: Bool
+      var tags: [String]
+      var note: String?
+      enum CodingKeys: String, CodingKey {
+        case isDraft = "isRead", isPinned, isRead = "isDraft", tags, note
+      }
+    }
+
+    struct FirstTag: VersionedCodable, Convertible {
+      static let version = 1
+      typealias PreviousVersion = NothingOlder
+      var isDraft: Bool
+      var isPinned: Bool
+      var isRead: Bool
+      var tags: [String]
+      var note: String?
+
+      init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        isDraft = try container.decode(Bool.self, forKey: .isDraft)
+        isPinned = try container.decode(Bool.self, forKey: .isPinned)
+        isRead = try container.decode(Bool.self, forKey: .isRead)
+        tags = Array(try container.decode([String].self, forKey: .tags).prefix(1))
+        note = try container.decodeIfPresent(String.self, forKey: .note)
+      }
+    }
+
+    struct NeedsNote: VersionedCodable, Convertible {
+      static let version = 1
+      typealias PreviousVersion = NothingOlder
+      var isDraft: Bool
+      var isPinned: Bool
+      var isRead: Bool
+      var tags: [String]
+      var note: String?
+
+      struct NoNote: Error {}
+
+      init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        isDraft = try container.decode(Bool.self, forKey: .isDraft)
+        isPinned = try container.decode(Bool.self, forKey: .isPinned)
+        isRead = try container.decode(Bool.self, forKey: .isRead)
+        tags = try container.decode([String].self, forKey: .tags)
+        note = try container.decodeIfPresent(String.self, forKey: .note)
+        if note == nil { throw NoNote() }
+      }
+    }
+
+    struct NeedsKey: VersionedCodable, Convertible {
+      static let version = 1
+      typealias PreviousVersion = NothingOlder
+      var isDraft: Bool
+      var isPinned: Bool
+      var isRead: Bool
+      var tags: [String]
+      var note: String?
+
+      init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        isDraft = try container.decode(Bool.self, forKey: .isDraft)
+        isPinned = try container.decode(Bool.self, forKey: .isPinned)
+        isRead = try container.decode(Bool.self, forKey: .isRead)
+        tags = try container.decode([String].self, forKey: .tags)
+        note = try container.decode(String?.self, forKey: .note)
+      }
+    }
+  }
+
+  @Test func `the samples show fields that are exchanged, left out or cut`() throws {
+    let desk = Desk().setUp(Letter<LetterV1>.self)
+    #expect(desk.failures(of: Letter<LetterV1>.self) == [])
+    func rules<Document: VersionedCodable>(_ type: Document.Type) -> [FixtureFailure.Rule] {
+      desk.fixtures(of: type).failuresAfterRecording().map(\.rule)
+    }
+
+    #expect(rules(Letter<Drifted.Adjacent>.self).contains(.fixtureMeetsExpectation))
+    #expect(rules(Letter<Drifted.Apart>.self).contains(.fixtureMeetsExpectation))
+    #expect(rules(Letter<Drifted.FirstTag>.self).contains(.typeWritesFixtureAgain))
+    #expect(rules(Letter<Drifted.NeedsNote>.self).contains(.fixtureDecodes))
+    #expect(rules(Letter<Drifted.NeedsKey>.self).contains(.fixtureDecodes))
+  }
+
+  @Test(arguments: RecordingMode.allCases)
+  func `recorded samples stay as they are, whatever new ones look like`(
+    _ mode: RecordingMode
+  ) throws {
+    let desk = Desk()
+    // Samples were once like this one.
+    let sample = """
+      {
+        "isDraft" : true,
+        "isPinned" : true,
+        "isRead" : true,
+        "note" : "note",
+        "tags" : [
+          "tags"
+        ],
+        "version" : 1
+      }
+
+      """
+    try desk.put(sample, at: "Poem/v1/sample.json")
+    try desk.put(sample.replacing(": 1", with: ": 2"), at: "Poem/v2/sample.json")
+    desk.setUp(Letter<LetterV1>.self)
+    let before = try desk.contents()
+
+    #expect(desk.failures(of: Letter<LetterV1>.self, mode: mode) == [])
+    #expect(try desk.contents() == before)
+    try desk.ship(Letter<LetterV1>.self)
+    let shipped = try desk.contents()
+
+    #expect(desk.failures(of: Letter<LetterV1>.self, mode: mode) == [])
+    #expect(try desk.contents() == shipped)
+    #expect(shipped.keys.sorted() == before.keys.sorted())
+  }
+
   // MARK: - Lost entries
 
   @Test func `a lost entry of the newest version is reported`() throws {

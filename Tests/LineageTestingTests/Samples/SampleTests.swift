@@ -56,9 +56,12 @@ struct SampleTests {
   }
 
   @Test func `a default provides what can't be made up`() throws {
+    let sample = try text(SampleMaker(of: Lending.self).typical())
+
     #expect(
-      try text(SampleMaker(of: Lending.self).typical()) == """
-        {"copies":[{"loan":{"to":{"_0":"me"}},"title":"title"}],"days":1}
+      sample == """
+        {"copies":[{"loan":{"to":{"_0":"me"}},"title":"title"},\
+        {"loan":{"to":{"_0":"me"}},"title":"title 2"}],"days":1}
         """)
   }
 
@@ -73,6 +76,11 @@ struct SampleTests {
     var departure: Date
     var guest: UUID
     var room: UUID
+    var isPaid: Bool
+    var isCanceled: Bool
+    var hotel: URL
+    var map: URL
+    var notes: [String]
   }
 
   @Test
@@ -89,24 +97,81 @@ struct SampleTests {
     #expect(stay.price != stay.tax)
     #expect(stay.arrival < stay.departure)
     #expect(stay.guest != stay.room)
+    #expect(stay.isPaid != stay.isCanceled)
+    #expect(stay.hotel != stay.map)
+    #expect(Set(stay.notes).count == 2)
   }
 
   @Test func `the typical sample is small and has all fields`() throws {
+    let folder = try text(SampleMaker(of: Folder.self).typical())
+    let choices = try text(SampleMaker(of: Choices.self).typical())
+
     #expect(
-      try text(SampleMaker(of: Folder.self).typical()) == """
-        {"first":{"children":[],"title":"title"},"folders":[{"first":{"children":[],"title":"title"},\
-        "folders":[],"name":"name","notes":{"notes":{"lines":["lines"],"meta":{"schema":2}}},\
-        "version":1}],"name":"name","notes":{"notes":{"lines":["lines"],"meta":{"schema":2}}}}
+      folder == """
+        {"first":{"children":[],"title":"title"},"folders":[\
+        {"first":{"children":[],"title":"title 2"},"folders":[],"name":"name","notes":{\
+        "notes":{"lines":["lines","lines 2"],"meta":{"schema":2}},\
+        "notes 2":{"lines":["lines 3","lines 4"],"meta":{"schema":2}}},"version":1},\
+        {"first":{"children":[],"title":"title 3"},"folders":[],"name":"name 2","notes":{\
+        "notes 3":{"lines":["lines 5","lines 6"],"meta":{"schema":2}},\
+        "notes 4":{"lines":["lines 7","lines 8"],"meta":{"schema":2}}},"version":1}],\
+        "name":"name 3","notes":{"notes 5":{"lines":["lines 9","lines 10"],"meta":{"schema":2}},\
+        "notes 6":{"lines":["lines 11","lines 12"],"meta":{"schema":2}}}}
         """)
     #expect(
-      try text(SampleMaker(of: Choices.self).typical()) == """
-        {"blocks":[{"lines":["lines"],"meta":{"schema":2},"type":"note"}],"open":["hearts"],\
+      choices == """
+        {"blocks":[{"lines":["lines","lines 2"],"meta":{"schema":2},"type":"note"},\
+        {"body":"body","type":"text"}],"open":["hearts","spades"],\
         "side":{"left":{}},"size":"small","suit":"hearts","term":{"gap":{}}}
         """)
     #expect(
       try text(SampleMaker(of: Choosy.self).typical()) == """
         {"colors":["#336699"],"point":[1.5,2.5],"rating":{"outOf":1,"stars":1}}
         """)
+  }
+
+  private struct Draft: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var text: String
+    var due: Date?
+    var tags: [String?]
+    var isDone: Bool
+  }
+
+  @Test func `the second sample has no optional values`() throws {
+    let second = try #require(try SampleMaker(of: Draft.self).second())
+
+    #expect(try text(second) == #"{"due":null,"isDone":true,"tags":[null,null],"text":"text"}"#)
+    #expect(try SampleMaker(of: NoteV1.self).second() == nil)
+  }
+
+  private struct Single: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var tags: Tags
+    var isOn: Bool
+    var isOff: Bool
+
+    struct Tags: Codable {
+      var all: [String]
+
+      init(from decoder: any Decoder) throws {
+        all = try decoder.singleValueContainer().decode([String].self)
+        if all.count > 1 { throw CancellationError() }
+      }
+
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(all)
+      }
+    }
+  }
+
+  @Test func `a type that accepts one element only has a sample with one`() throws {
+    #expect(
+      try text(SampleMaker(of: Single.self).typical())
+        == #"{"isOff":true,"isOn":false,"tags":["tags"]}"#)
   }
 
   @Test func `the same seed gives the same sample`() throws {
