@@ -4,28 +4,41 @@ import LineageSchemas
 extension Schema {
   /// The shape without types that are encoded as a single value.
   func resolved(_ shape: Shape) -> Shape {
+    guard case .value(let inner)? = valueTypes(of: shape).last.flatMap({ types[$0]?.form }) else {
+      return shape
+    }
+    return inner
+  }
+
+  /// The types that are encoded as a single value, from a shape inwards.
+  private func valueTypes(of shape: Shape) -> [String] {
     var shape = shape
-    var seen: Set<String> = []
-    while case .named(let name) = shape, seen.insert(name).inserted,
+    var names: [String] = []
+    while case .named(let name) = shape, !names.contains(name),
       let type = types[name], type.isComplete, case .value(let inner) = type.form
     {
+      names.append(name)
       shape = inner
     }
-    return shape
+    return names
   }
 
   /// The first type removed by `resolved(_:)` that has more information than the shape of its
   /// value.
   func conditionalWrapper(of shape: Shape) -> String? {
-    var shape = shape
-    var seen: Set<String> = []
-    while case .named(let name) = shape, seen.insert(name).inserted,
-      let type = types[name], type.isComplete, case .value(let inner) = type.form
-    {
-      if type.otherwise != nil || !type.sometimes.isEmpty { return name }
-      shape = inner
+    valueTypes(of: shape).first { name in
+      types[name].map { $0.otherwise != nil || !$0.sometimes.isEmpty } ?? false
     }
-    return nil
+  }
+
+  /// The first type removed by `resolved(_:)` that is a range of the standard library.
+  ///
+  /// Ranges of different kinds are written in the same way, so only their names tell what their bounds mean.
+  func range(in shape: Shape) -> String? {
+    valueTypes(of: shape).first { name in
+      ["Range<", "ClosedRange<", "PartialRangeFrom<", "PartialRangeThrough<", "PartialRangeUpTo<"]
+        .contains { name.hasPrefix($0) }
+    }
   }
 
   /// Whether only the encoded shape of a type's values is known.

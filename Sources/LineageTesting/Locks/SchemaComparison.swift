@@ -31,6 +31,11 @@ struct SchemaComparison {
 
   mutating func compare(_ oldShape: Shape, _ newShape: Shape, at path: String) {
     compareWrappers(oldShape, newShape, at: path)
+    if let oldRange = old.range(in: oldShape), let newRange = new.range(in: newShape),
+      oldRange.prefix(while: { $0 != "<" }) != newRange.prefix(while: { $0 != "<" })
+    {
+      return retype(.named(oldRange), .named(newRange), at: path)
+    }
     let oldShape = old.resolved(oldShape)
     let newShape = new.resolved(newShape)
     switch (oldShape, newShape) {

@@ -288,6 +288,45 @@ struct UnnoticedDriftTests {
     #expect(shipped.keys.sorted() == before.keys.sorted())
   }
 
+  // MARK: - Ranges
+
+  private struct Bounds: Codable {
+    let lower: Int
+    let upper: Int
+
+    init(from decoder: any Decoder) throws {
+      var container = try decoder.unkeyedContainer()
+      lower = try container.decode(Int.self)
+      upper = try container.decode(Int.self)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.unkeyedContainer()
+      try container.encode(lower)
+      try container.encode(upper)
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `another kind of range is found, although it is written in the same way`(
+    _ isOptional: Bool
+  ) throws {
+    let found =
+      isOptional
+      ? try changes(from: Plain<Range<Int>?>.self, to: Plain<ClosedRange<Int>?>.self)
+      : try changes(from: Plain<Range<Int>>.self, to: Plain<ClosedRange<Int>>.self)
+
+    #expect(
+      found == [
+        """
+        `color` was `Range<Int>`, written as `(Int, Int)`, and is now `ClosedRange<Int>`, written as \
+        `(Int, Int)`
+        """
+      ])
+    #expect(try changes(from: Plain<Range<Int>>.self, to: Plain<Range<Int>>.self) == [])
+    #expect(try changes(from: Plain<Range<Int>>.self, to: Plain<Bounds>.self) == [])
+  }
+
   // MARK: - Lost entries
 
   @Test func `a lost entry of the newest version is reported`() throws {
