@@ -104,12 +104,14 @@ extension FixtureCheck {
     for version in chain where isShipped(version) {
       let cases = cases(of: version)
       let listed = lock.entry(for: version.version)?.fixtures ?? [:]
-      let changes = listed.sorted { $0.key < $1.key }.compactMap { name, digest in
+      let changes = listed.sorted { $0.key < $1.key }.compactMap { name, digest -> String? in
         let file = folder.shownPath(of: "\(version.folder)/\(name)")
         guard let found = cases.first(where: { $0.fileName == name }) else {
           return "missing  \(file)"
         }
-        return found.digest == digest ? nil : "changed  \(file)"
+        if found.digest != digest { return "changed  \(file)" }
+        return version.index < newest.index && isExpectationLost(of: found)
+          ? "missing  \(folder.shownPath(of: found.expectationFile))" : nil
       }
       if !changes.isEmpty {
         noteCause(.changedFixtures(document, version, changes: changes, lock: lockFile))
@@ -117,6 +119,15 @@ extension FixtureCheck {
         noteCause(.noFixtureLeft(document, version, in: folder))
       }
     }
+  }
+}
+
+extension FixtureCheck {
+  /// Whether the expectation of a fixture that needs one is gone. Once the newest version has shipped, all fixtures in the
+  /// lock have had theirs, so none may be recorded in its place.
+  func isExpectationLost(of fixture: FixtureCase) -> Bool {
+    fixture.expectation == nil && isShipped(newest)
+      && lock.entry(for: fixture.version.version)?.fixtures[fixture.fileName] != nil
   }
 }
 

@@ -272,6 +272,13 @@ struct FixtureCheck {
     let expectationFile = folder.shownPath(of: fixture.expectationFile)
     guard let expectation = fixture.expectation else {
       if reading.isNewestForm, fixture.version.index == newest.index { return }
+      if isExpectationLost(of: fixture) {
+        // Those of older fixtures have been reported.
+        if fixture.version.index < newest.index { return }
+        return noteCause(
+          .changedFixtures(
+            document, newest, changes: ["missing  \(expectationFile)"], lock: lockFile))
+      }
       if mayRecord { return try record(reading.newestData, to: fixture.expectationFile) }
       return note(.noExpectation(file, expectation: expectationFile, recording))
     }
@@ -289,7 +296,8 @@ struct FixtureCheck {
     note(
       .unexpectedResult(
         file, expectation: expectationFile, differences: differences, newest,
-        result: fixture.attached(reading.newestData), isShipped: isShipped(newest), recording))
+        result: fixture.attached(reading.newestData), isShipped: isShipped(newest), lock: lockFile,
+        recording))
   }
 }
 

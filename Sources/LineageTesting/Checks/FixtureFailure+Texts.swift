@@ -262,20 +262,20 @@ extension FixtureFailure {
 
   static func unexpectedResult(
     _ file: String, expectation: String, differences: [FieldDifference], _ newest: DocumentVersion,
-    result: Attached, isShipped: Bool, _ recording: Recording
+    result: Attached, isShipped: Bool, lock: String, _ recording: Recording
   ) -> FixtureFailure {
-    let fact =
+    let cause = "If a step is wrong, or an older type was changed by mistake, fix that."
+    let name = file.split(separator: "/").last ?? ""
+    let command =
       isShipped
-      ? """
-      \(newest.version.inWords.capitalizedFirst) has shipped, so documents have been migrated to what the \
-      file says.\u{20}
-      """ : ""
-    let command = recording.advice(
-      """
-      \(fact)If a step is wrong, or an older type was changed by mistake, fix that. If the new result is \
-      right, record it
-      """,
-      isShipped ? .missing : .newest, removing: isShipped ? expectation : nil)
+      ? recording.advice(
+        """
+        \(newest.version.inWords.capitalizedFirst) has shipped, so documents have been migrated to what \
+        the file says. \(cause) If the new result is right, remove the line of \(name) from \(lock), and \
+        record both again
+        """,
+        .missing, removing: expectation)
+      : recording.advice("\(cause) If the new result is right, record it", .newest)
     return FixtureFailure(
       .fixtureMeetsExpectation, file: file,
       "\(file) doesn't migrate to the document in \(expectation):", differences: differences,

@@ -124,6 +124,56 @@ struct AttackTests {
     #expect(try desk.contents() == before)
   }
 
+  @Test(arguments: RecordingMode.allCases)
+  func `a deleted expectation is reported after the newest version has shipped`(
+    _ mode: RecordingMode
+  ) throws {
+    let desk = try desk()
+    try desk.ship(Shipped.Poem.self)
+    let complete = try desk.contents()
+    try desk.remove("Poem/v1/haiku.expected.json")
+    let before = try desk.contents()
+
+    #expect(
+      desk.failures(of: Shipped.Poem.self, mode: mode) == [
+        """
+        The fixtures of version 1 of Poem, which has shipped, are not the ones in \
+        MigrationFixtures/Poem/schema.json:
+          missing  MigrationFixtures/Poem/v1/haiku.expected.json
+        Restore them from version control. If a document must really be removed or changed, remove \
+        its line from MigrationFixtures/Poem/schema.json too.
+        """
+      ])
+    #expect(try desk.contents() == before)
+
+    let lock = try desk.text(of: "Poem/schema.json")
+    let line = try #require(lock.split(separator: "\n").first { $0.contains("\"haiku.json\"") })
+    try desk.put(lock.replacing("\(line)\n", with: ""), at: "Poem/schema.json")
+    desk.setUp(Shipped.Poem.self)
+    #expect(try desk.contents() == complete)
+  }
+
+  @Test(arguments: RecordingMode.allCases)
+  func `a deleted expectation of the shipped newest version is reported`(
+    _ mode: RecordingMode
+  ) throws {
+    let desk = try desk()
+    try desk.put(#"{"version": 2, "author": "Issa", "lines": []}"#, at: "Poem/v2/special.json")
+    try desk.put(#"{"filled": ["language"]}"#, at: "Poem/v2/special.notes.json")
+    desk.setUp(Shipped.Poem.self)
+    try desk.ship(Shipped.Poem.self)
+    #expect(desk.failures(of: Shipped.Poem.self) == [])
+    try desk.remove("Poem/v2/special.expected.json")
+    let before = try desk.contents()
+
+    let failures = desk.failures(of: Shipped.Poem.self, mode: mode)
+
+    #expect(failures.count == 1)
+    #expect(
+      failures.first?.contains("missing  MigrationFixtures/Poem/v2/special.expected.json") == true)
+    #expect(try desk.contents() == before)
+  }
+
   @Test func `a fixture that was edited until it passed is reported`() throws {
     let desk = try desk()
     let edited = try desk.text(of: "Poem/v1/haiku.json").replacing("Issa", with: "Buson")
