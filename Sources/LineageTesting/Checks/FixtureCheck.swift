@@ -135,6 +135,9 @@ struct FixtureCheck {
     for file in listing.strays {
       note(.strayFile(folder.shownPath(of: file), formats: formats))
     }
+    for (name, version) in listing.folders {
+      note(.folderAmongFixtures(folder.shownPath(of: name), version, in: folder))
+    }
     for (file, error) in listing.brokenNotes {
       note(.unreadable(folder.shownPath(of: file), because: error))
     }

@@ -72,6 +72,18 @@ extension FixtureFailure {
         """)
   }
 
+  static func folderAmongFixtures(
+    _ place: String, _ version: DocumentVersion, in folder: FixtureFolder
+  ) -> FixtureFailure {
+    FixtureFailure(
+      .fileBelongsToVersion, file: place,
+      "\(place) is a folder. The folder of a version contains only files.",
+      remedy: """
+        Move its files to \(folder.shownPath(of: version.folder)) if they are fixtures of \
+        \(version.version.inWords), or delete it.
+        """)
+  }
+
   static func renamedDocument(
     _ newest: DocumentVersion, former: String, in folder: FixtureFolder
   ) -> FixtureFailure {
@@ -121,9 +133,10 @@ extension FixtureFailure {
   }
 
   static func unreadable(_ file: String?, because error: any Error) -> FixtureFailure {
-    FixtureFailure(
+    let own = error as? UnreadableFile
+    return FixtureFailure(
       .filesAreReadable, file: file,
-      file.map { "\($0) can't be read. \(error)" } ?? "\(error)",
+      own?.description ?? file.map { "\($0) can't be read. \(error)" } ?? "\(error)",
       remedy: "Until this is fixed, the fixtures aren't checked.")
   }
 

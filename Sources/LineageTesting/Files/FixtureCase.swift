@@ -47,6 +47,8 @@ struct FixtureListing {
   private(set) var cases: [FixtureCase] = []
   /// Folders of versions that are not in the chain.
   private(set) var strangeFolders: [String] = []
+  /// Folders in the folders of versions.
+  private(set) var folders: [(name: String, version: DocumentVersion)] = []
   /// Files that belong to no fixture.
   private(set) var strays: [String] = []
   /// Notes that can't be read, with the errors.
@@ -79,6 +81,12 @@ struct FixtureListing {
       folder.contents(of: version.folder).filter { file in
         !file.hasSuffix(".md") || endings.contains { file.hasSuffix($0) }
       })
+    for name in rest.sorted() where folder.isFolder("\(version.folder)/\(name)") {
+      // A check can't continue without an expectation that seems to be there.
+      if name.contains("\(FixtureCase.expectationMark).") { continue }
+      rest.remove(name)
+      folders.append(("\(version.folder)/\(name)", version))
+    }
     for format in formats {
       let ending = ".\(format.fileExtension)"
       let names = rest.filter {
@@ -94,7 +102,8 @@ struct FixtureListing {
           FixtureCase(
             version: version, name: name, format: format, data: data,
             expectation: try folder.data(of: "\(version.folder)/\(expectation)"),
-            notes: self.notes("\(version.folder)/\(notes)", in: folder)))
+            notes: rest.contains(notes)
+              ? self.notes("\(version.folder)/\(notes)", in: folder) : FixtureNotes()))
         rest.subtract([file, expectation, notes])
       }
     }

@@ -161,7 +161,12 @@ struct FixtureFolder {
     guard FileManager.default.fileExists(atPath: url.path(percentEncoded: false)) else {
       return nil
     }
-    return try Data(contentsOf: url)
+    do {
+      return try Data(contentsOf: url)
+    } catch {
+      throw UnreadableFile(
+        file: shownPath(of: file), isFolder: isFolder(file), underlyingError: error)
+    }
   }
 
   /// Writes a file into the source tree.
@@ -171,5 +176,20 @@ struct FixtureFolder {
     try FileManager.default.createDirectory(
       at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
     try data.write(to: url, options: .atomic)
+  }
+}
+
+/// A file that exists and can't be read, for example because it is a folder.
+struct UnreadableFile: Error, CustomStringConvertible {
+  let file: String
+  let isFolder: Bool
+  let underlyingError: any Error
+
+  var description: String {
+    isFolder
+      ? """
+      \(file) can't be read. It is a folder, but should be a file. Delete or rename the folder, and \
+      restore the file from version control.
+      """ : "\(file) can't be read. \(underlyingError.localizedDescription)"
   }
 }

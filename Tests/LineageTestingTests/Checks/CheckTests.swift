@@ -371,6 +371,38 @@ struct CheckTests {
   // MARK: - Files
 
   @Test(arguments: [
+    "Poem/v1/old.json", "Poem/v1/old.plist", "Poem/v1/haiku.notes.json", "Poem/v1/backup",
+  ])
+  func `a folder in place of a file is found`(_ folder: String) throws {
+    let desk = try desk()
+    try desk.put("{}", at: "\(folder)/haiku.json")
+
+    #expect(
+      desk.failures(of: Shipped.Poem.self) == [
+        """
+        MigrationFixtures/\(folder) is a folder. The folder of a version contains only files.
+        Move its files to MigrationFixtures/Poem/v1 if they are fixtures of version 1, or delete it.
+        """
+      ])
+  }
+
+  @Test(arguments: ["Poem/v1/haiku.expected.json", "Poem/schema.json"])
+  func `a folder in place of a file that was recorded is found`(_ file: String) throws {
+    let desk = try desk()
+    try desk.remove(file)
+    try desk.put("{}", at: "\(file)/haiku.json")
+
+    #expect(
+      desk.failures(of: Shipped.Poem.self) == [
+        """
+        MigrationFixtures/\(file) can't be read. It is a folder, but should be a file. Delete or rename the \
+        folder, and restore the file from version control.
+        Until this is fixed, the fixtures aren't checked.
+        """
+      ])
+  }
+
+  @Test(arguments: [
     "Poem/v1/haiku.yaml", "Poem/v1/gone.expected.json", "Poem/v1/gone.notes.json",
     "Poem/haiku.json",
   ])
