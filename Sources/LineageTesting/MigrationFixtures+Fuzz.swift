@@ -40,7 +40,7 @@ extension FixtureCheck {
     let unfinished = LastDocument.takeUnfinished(of: folder)
     if !unfinished.isEmpty {
       for run in unfinished {
-        note(FixtureFailure(unfinished: run.document, seed: run.seed, turn: run.turn, of: folder))
+        note(FixtureFailure(unfinished: run, of: folder))
       }
       return
     }

@@ -106,18 +106,23 @@ extension FixtureFailure {
   }
 
   /// A failure about an earlier run that ended while it decoded a document.
-  init(unfinished document: Data, seed: UInt64, turn: Int, of folder: FixtureFolder) {
+  init(unfinished run: LastDocument.Unfinished, of folder: FixtureFolder) {
     self.init(
       .fuzzedDocumentsAreHandled,
       """
-      An earlier run of fuzz(seed: \(seed)) ended in iteration \(turn), while it read this document \
+      An earlier run of fuzz(seed: \(run.seed)) ended in iteration \(run.turn), while it read this document \
       of \(folder.document):
       """,
-      lines: Self.lines(of: document),
-      remedy: """
+      lines: Self.lines(of: run.document),
+      remedy: run.isOnly
+        ? """
         If it crashed, fix the trap in init(from:) or in a step; if it was stopped, run the test again.
+        """
+        : """
+        Other fuzz tests were running at the same time, so one of them may have crashed instead. Run \
+        this test alone: if it crashes again, fix the trap in init(from:) or in a step.
         """,
-      attachments: [.init(name: "unfinished-\(seed)-\(turn)", content: document)])
+      attachments: [.init(name: "unfinished-\(run.seed)-\(run.turn)", content: run.document)])
   }
 
   /// The document as printed: truncated if it is long, with invalid text repaired.

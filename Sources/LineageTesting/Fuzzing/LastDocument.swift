@@ -1,5 +1,6 @@
 import Foundation
 import LineageSchemas
+import Synchronization
 
 /// A file with the document that is being decoded, so that it is known after a crash.
 ///
@@ -8,12 +9,18 @@ import LineageSchemas
 final class LastDocument {
   private let file: URL
   private let handle: FileHandle
+  private let process: Int32
+
+  /// How many runs are in progress, by process.
+  private static let running = Mutex<[Int32: Int]>([:])
 
   /// A document that a run didn't finish decoding.
   struct Unfinished {
     let document: Data
     let seed: UInt64
     let turn: Int
+    /// Whether no other run of the same process was in progress.
+    let isOnly: Bool
   }
 
   /// Begins a run. Each run has its own file.
@@ -24,11 +31,18 @@ final class LastDocument {
     file = Self.place.appending(path: "\(Self.prefix(of: folder))-\(seed)-\(process)-\(UUID())")
     try Data().write(to: file)
     handle = try FileHandle(forWritingTo: file)
+    self.process = process
+    Self.running.withLock { $0[process, default: 0] += 1 }
+  }
+
+  deinit {
+    Self.running.withLock { [process] in $0[process, default: 1] -= 1 }
   }
 
   func note(_ document: Data, turn: Int) throws {
+    let others = Self.running.withLock { [process] in $0[process, default: 1] - 1 }
     try handle.truncate(atOffset: 0)
-    try handle.write(contentsOf: Data("\(turn)\n".utf8) + document)
+    try handle.write(contentsOf: Data("\(turn) \(others)\n".utf8) + document)
   }
 
   /// Ends the run.
@@ -53,10 +67,14 @@ final class LastDocument {
       else { return nil }
       let file = place.appending(path: name)
       defer { try? FileManager.default.removeItem(at: file) }
-      guard let data = try? Data(contentsOf: file), let end = data.firstIndex(of: 0x0A),
-        let turn = Int(String(decoding: data[..<end], as: UTF8.self))
-      else { return nil }
-      return Unfinished(document: data[(end + 1)...], seed: seed, turn: turn)
+      guard let data = try? Data(contentsOf: file), let end = data.firstIndex(of: 0x0A) else {
+        return nil
+      }
+      let numbers = String(decoding: data[..<end], as: UTF8.self).split(separator: " ")
+      guard let turn = numbers.first.flatMap({ Int($0) }) else { return nil }
+      return Unfinished(
+        document: data[(end + 1)...], seed: seed, turn: turn,
+        isOnly: numbers.last == "0")
     }
   }
 

@@ -521,6 +521,28 @@ struct FuzzTests {
     #expect(failures(of: Shipped.Poem.self, at: desk) == [])
   }
 
+  @Test func `a run that ended together with another isn't blamed for the crash`() throws {
+    let desk = Desk()
+    let folder = try FixtureFolder(
+      of: "Poem", bundle: nil, folder: desk.folder, testFile: "", mode: .never)
+    // No process has this number either.
+    let last = try LastDocument(of: folder, seed: 3, process: .max - 1)
+    let other = try LastDocument(of: folder.beside("Other"), seed: 5, process: .max - 1)
+    defer { other.forget() }
+    try last.note(Data("{]".utf8), turn: 41)
+
+    #expect(
+      failures(of: Shipped.Poem.self, at: desk) == [
+        """
+        An earlier run of fuzz(seed: 3) ended in iteration 41, while it read this document of Poem:
+          {]
+        Other fuzz tests were running at the same time, so one of them may have crashed instead. Run \
+        this test alone: if it crashes again, fix the trap in init(from:) or in a step.
+        """
+      ])
+    #expect(failures(of: Shipped.Poem.self, at: desk) == [])
+  }
+
   @Test func `a document that another run is still decoding is ignored`() throws {
     let desk = Desk()
     let folder = try FixtureFolder(
