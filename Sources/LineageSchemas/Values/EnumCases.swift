@@ -34,11 +34,9 @@ enum EnumCases {
   }
 
   /// All cases of an enum of coding keys; nil for types whose cases can't be determined.
-  ///
-  /// A single key is not listed: with it, an enum with payloads couldn't be told from an object with one field.
   static func keys<Key: CodingKey>(of type: Key.Type) -> [Key]? {
-    guard MemoryLayout<Key>.size == 1, let first = zero(of: type), accepts(first),
-      let keys = values(of: type, from: first), keys.allSatisfy(accepts)
+    guard let first = zero(of: type), accepts(first), let keys = values(of: type, from: first),
+      keys.allSatisfy(accepts)
     else { return nil }
     return keys
   }

@@ -269,7 +269,29 @@ struct LearnedEnumTests {
         """)
   }
 
-  @Test func `an enum with a single unlisted key stops learning`() throws {
+  @Test func `an enum with a single payload has its case, although its keys aren't CaseIterable`()
+    throws
+  {
+    enum Source: Codable { case web(URL) }
+    struct Item: Codable {
+      var source: Source
+      var title: String
+    }
+
+    #expect(
+      try learned(Item.self) == """
+        "Item" {
+          "Item": {"fields": {"source": "Source", "title": "String"}},
+          "Source": {
+            "fields": {"web": "Source.web"},
+            "notes": ["`init(from:)` lists the keys of the object, so there may be others than these."]
+          },
+          "Source.web": {"fields": {"_0": "URL"}}
+        }
+        """)
+  }
+
+  @Test func `an enum whose keys can't be listed stops learning`() throws {
     #expect(
       try learned(Copy.self) == """
         "Copy" {
@@ -314,8 +336,34 @@ struct LearnedEnumTests {
     var copies = [Copy(number: 1, loan: .to("me"), title: "Frogs")]
   }
 
+  /// An enum with payloads whose keys can't be listed.
   enum Loan: Codable {
     case to(String)
+
+    struct Key: CodingKey {
+      let stringValue = "to"
+      var intValue: Int? { nil }
+      init() {}
+      init?(stringValue: String) { if stringValue != "to" { return nil } }
+      init?(intValue: Int) { nil }
+    }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: Key.self)
+      guard let key = container.allKeys.first,
+        let name = try container.decode([String: String].self, forKey: key)["_0"]
+      else { throw CancellationError() }
+      self = .to(name)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      let name =
+        switch self {
+        case .to(let name): name
+        }
+      var container = encoder.container(keyedBy: Key.self)
+      try container.encode(["_0": name], forKey: Key())
+    }
   }
 
   struct Copy: Codable {

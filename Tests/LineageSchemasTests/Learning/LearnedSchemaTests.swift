@@ -257,9 +257,30 @@ struct LearnedSchemaTests {
 
   // MARK: - Completeness
 
-  /// The keys of an enum with one case can't be listed.
+  /// An enum with payloads whose keys can't be listed.
   enum Hidden: Codable {
     case poem(Poem)
+
+    struct Key: CodingKey {
+      let stringValue = "poem"
+      var intValue: Int? { nil }
+      init() {}
+      init?(stringValue: String) { if stringValue != "poem" { return nil } }
+      init?(intValue: Int) { nil }
+    }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: Key.self)
+      guard let key = container.allKeys.first else { throw CancellationError() }
+      self = .poem(try container.decode(Poem.self, forKey: key))
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: Key.self)
+      switch self {
+      case .poem(let poem): try container.encode(poem, forKey: Key())
+      }
+    }
   }
 
   struct Picky: Codable {

@@ -19,8 +19,10 @@ struct EnumCasesTests {
   @Test func `a single case is found, although its value has no bytes`() {
     #expect(EnumCases.all(of: Only.self) == [.one])
     #expect(EnumCases.first(of: Only.self) == .one)
-    #expect(EnumCases.keys(of: OnlyKey.self) == nil)
+    #expect(EnumCases.keys(of: OnlyKey.self) == [.one])
   }
+
+  enum NoKeys: CodingKey {}
 
   enum NoCases: RawRepresentable {
     init?(rawValue: Int) { nil }
@@ -33,6 +35,7 @@ struct EnumCasesTests {
   }
 
   @Test func `types without a case have none`() {
+    #expect(EnumCases.keys(of: NoKeys.self) == nil)
     #expect(EnumCases.all(of: NoCases.self) == nil)
     #expect(EnumCases.first(of: NoCases.self) == nil)
     #expect(EnumCases.all(of: Unit.self) == nil)

@@ -87,10 +87,6 @@ struct SchemaCompletionTests {
     #expect(differences.map(\.description) == ["`value.number` was added, as `Int`"])
   }
 
-  enum Loan: Codable {
-    case to(String)
-  }
-
   struct Copy: Codable {
     var loan: Loan
     var title: String

@@ -196,10 +196,6 @@ struct Lending: VersionedCodable, DefaultFillable {
     var title: String
   }
 
-  enum Loan: Codable {
-    case to(String)
-  }
-
   var copies = [Copy(loan: .to("me"), title: "Frogs")]
   var days = 3
 }
