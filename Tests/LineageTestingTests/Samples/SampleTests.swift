@@ -46,6 +46,21 @@ struct SampleTests {
     }
   }
 
+  @Test(arguments: types)
+  func `recorded samples pass the check in every format`(type: any VersionedCodable.Type) {
+    func rules<Document: VersionedCodable>(
+      _ type: Document.Type, in format: FixtureFormat
+    ) -> [FixtureFailure.Rule] {
+      let desk = Desk().setUp(type, formats: [format])
+      return desk.fixtures(of: type, formats: [format]).failuresAfterRecording().map(\.rule)
+        .filter { $0 != .nestedDocumentIsChecked }
+    }
+
+    #expect(rules(type, in: .json) == [])
+    // Foundation's property lists don't support `Int128`.
+    if type != Everything.self { #expect(rules(type, in: .propertyList) == []) }
+  }
+
   private func decode<
     Value: VersionedCodable, Encoder: VersionedEncoder, Decoder: VersionedDecoder
   >(
