@@ -104,6 +104,8 @@ where Kind.RawValue: Codable & Hashable & Sendable {
   }
 }
 
+extension OpenEnum: TextKey where Kind.RawValue == String {}
+
 extension OpenEnum: CodingKeyRepresentable where Kind.RawValue: CodingKeyRepresentable {
   /// The raw value as a key.
   public var codingKey: any CodingKey { rawValue.codingKey }

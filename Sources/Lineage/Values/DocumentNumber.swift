@@ -20,7 +20,10 @@ public struct DocumentNumber: Hashable, Sendable {
   /// Creates a number from a double.
   public init(_ value: Double) { literal = "\(value)" }
   /// Creates a number from a decimal.
-  public init(_ value: Decimal) { literal = "\(value)" }
+  public init(_ value: Decimal) {
+    // "NaN", as a decimal prints it, would be that of a JSON5 document, which is written as it is.
+    literal = value.isNaN ? "\(Double.nan)" : "\(value)"
+  }
 
   /// Whether it is neither infinite nor NaN.
   var isFinite: Bool { literal.utf8.last.map(ASCII.isDigit) == true || isHexadecimal }

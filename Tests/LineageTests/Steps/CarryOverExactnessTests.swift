@@ -323,6 +323,33 @@ struct CarryOverExactnessTests {
     #expect(typed == Typed(count: 12, site: "https://swift.org/?q=a", id: Self.id, ratio: 0.25))
   }
 
+  struct LargeV1: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var signed: Int128
+    var unsigned: UInt128
+  }
+
+  struct Large: VersionedCodable, Equatable {
+    static let version = 2
+    typealias PreviousVersion = LargeV1
+    var signed: Decimal
+    var unsigned: Decimal
+
+    init(from old: LargeV1) throws { self = try Large(carryingOver: old) }
+  }
+
+  @Test(arguments: [
+    ("5", "5"), ("-18446744073709551617", "18446744073709551616"),
+    ("9223372036854775808", "99999999999999999999999999999999999999"),
+  ])
+  func `integers of 128 bits become decimals`(signed: String, unsigned: String) throws {
+    let large = try migrated(
+      Large.self, #"{"version":1,"signed":\#(signed),"unsigned":\#(unsigned)}"#)
+
+    #expect("\(large.signed) \(large.unsigned)" == "\(signed) \(unsigned)")
+  }
+
   @Test(arguments: ["1.5", "1e20"])
   func `a decimal that no integer equals is an error`(count: String) {
     let error = #expect(throws: MigrationError.self) {

@@ -361,6 +361,53 @@ struct CarryOverTests {
 
   // MARK: - Classes
 
+  struct FigureV1: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var width: Int
+  }
+
+  class Figure: VersionedCodable, DefaultFillable {
+    class var version: Int { 2 }
+    typealias PreviousVersion = FigureV1
+    var width = 4
+    var height = 5
+    required init() {}
+  }
+
+  /// A subclass without a step of its own, and without code of its own for its property.
+  final class Disc: Figure {
+    var labels = ["a", "b"]
+  }
+
+  class EmptyFigure: VersionedCodable, ZeroFillable {
+    class var version: Int { 2 }
+    typealias PreviousVersion = FigureV1
+    var width: Int
+    var height: Int?
+  }
+
+  final class EmptyDisc: EmptyFigure {
+    var labels = ["a", "b"]
+  }
+
+  @Test(arguments: StoredFormat.allCases)
+  func `a subclass that inherits the step of its superclass is migrated as itself`(
+    format: StoredFormat
+  ) throws {
+    let document = try format.document(#"{"version": 1, "width": 3}"#)
+
+    var report = MigrationReport()
+    let disc = try format.decode(Disc.self, from: document, report: &report)
+    #expect(type(of: disc as AnyObject) == Disc.self)
+    #expect(disc.labels == ["a", "b"] && disc.width == 3 && disc.height == 5)
+    #expect(report.filled.map(\.path.description) == ["height"])
+
+    let empty = try format.decode(EmptyDisc.self, from: document)
+    #expect(type(of: empty as AnyObject) == EmptyDisc.self)
+    #expect(empty.labels == ["a", "b"] && empty.width == 3 && empty.height == nil)
+  }
+
   final class CardV1: VersionedCodable {
     static let version = 1
     typealias PreviousVersion = NothingOlder

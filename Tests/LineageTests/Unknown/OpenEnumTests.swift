@@ -43,6 +43,51 @@ struct OpenTests {
     var byKind: [OpenEnum<Kind>: Int]
   }
 
+  enum Medium: String, Codable, Sendable { case longRead = "long_read", html = "HTML5", web }
+
+  struct Issue: VersionedCodable, Equatable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var pageCounts: [OpenEnum<Medium>: Int]
+    var shownTitles: [OpenEnum<Medium>: Title] = [:]
+
+    struct Title: Codable, Equatable { var firstLine: String }
+  }
+
+  @Test(arguments: [false, true])
+  func `key strategies leave the keys of a dictionary as they are`(ofSubclasses: Bool) throws {
+    let encoder = ofSubclasses ? OtherEncoder() : JSONEncoder()
+    let decoder = ofSubclasses ? OtherDecoder() : JSONDecoder()
+    encoder.keyEncodingStrategy = .convertToSnakeCase
+    encoder.outputFormatting = .sortedKeys
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    let issue = Issue(
+      pageCounts: [.known(.longRead): 3, .known(.html): 5, .unknown("PDF"): 1],
+      shownTitles: [.unknown("a_b"): .init(firstLine: "x"), .known(.web): .init(firstLine: "y")])
+
+    let data = try encoder.encode(versioned: issue)
+
+    #expect(
+      String(decoding: data, as: UTF8.self) == """
+        {"page_counts":{"HTML5":5,"PDF":1,"long_read":3},\
+        "shown_titles":{"a_b":{"first_line":"x"},"web":{"first_line":"y"}},"version":1}
+        """)
+    #expect(try decoder.decode(versioned: Issue.self, from: data) == issue)
+  }
+
+  /// An enum that takes two texts for one case.
+  struct Folded: RawRepresentable, Hashable, Sendable {
+    let rawValue: String
+    init?(rawValue: String) { self.rawValue = rawValue.lowercased() }
+  }
+
+  @Test func `two spellings of one key are one entry`() throws {
+    let counts = try JSONDecoder().decode(
+      unversioned: [OpenEnum<Folded>: Int].self, from: Data(#"{"PDF":1,"pdf":2}"#.utf8))
+
+    #expect(counts.keys.map(\.rawValue) == ["pdf"])
+  }
+
   @Test func `an open enum compares with a plain case`() {
     let known: OpenEnum<Kind> = .known(.web)
     let unknown: OpenEnum<Kind> = .unknown("podcast")
@@ -144,3 +189,6 @@ struct OpenTests {
     #expect(filled == Defaults())
   }
 }
+
+private final class OtherEncoder: JSONEncoder, @unchecked Sendable {}
+private final class OtherDecoder: JSONDecoder, @unchecked Sendable {}

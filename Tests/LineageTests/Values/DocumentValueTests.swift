@@ -211,6 +211,19 @@ struct FieldValueTests {
     #expect(try Future.text(value) == "[Infinity,-Infinity]")
   }
 
+  @Test func `numbers that no document has are an error, like those of their types`() throws {
+    for number in [DocumentNumber(Double.nan), DocumentNumber(Decimal.nan)] {
+      #expect(throws: EncodingError.self) {
+        try JSONEncoder().encode(unversioned: ["a": DocumentValue.number(number)])
+      }
+    }
+    let encoder = JSONEncoder()
+    encoder.nonConformingFloatEncodingStrategy = .convertToString(
+      positiveInfinity: "+", negativeInfinity: "-", nan: "?")
+    let data = try encoder.encode(unversioned: [DocumentValue.number(DocumentNumber(Decimal.nan))])
+    #expect(String(decoding: data, as: UTF8.self) == #"["?"]"#)
+  }
+
   struct Extra: DefaultFillable {
     var nothing: DocumentValue = .null
     var something: DocumentValue = ["a": 1]

@@ -79,7 +79,8 @@ extension VersionedCodable {
   /// Takes the step from the previous version.
   @inline(__always)
   static func migrated(from old: PreviousVersion, in step: Step) throws -> Self {
-    StepContext.self == NoStepContext.self
+    step.target = Self.self
+    return StepContext.self == NoStepContext.self
       ? try Self(from: old) : try migratedInContext(from: old, in: step)
   }
 

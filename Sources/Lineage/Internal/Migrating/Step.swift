@@ -13,6 +13,8 @@ final class Step {
 
   /// The decoder of the value that is migrated.
   let decoder: ValueDecoder
+  /// The type that the step makes.
+  var target: any Any.Type = Never.self
   private let versionFound: AnyVersion
   private var carryOverError: MigrationError?
 

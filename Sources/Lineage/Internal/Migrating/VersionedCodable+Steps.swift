@@ -9,12 +9,30 @@ extension VersionedCodable where StepContext == MigrationContext {
 
 extension VersionedCodable where Self: DefaultFillable {
   /// Carries over fields with the same name, and fills the others with their defaults.
-  public init(from old: PreviousVersion) throws { try self.init(carryingOver: old) }
+  public init(from old: PreviousVersion) throws { self = try Self.carriedOver(from: old) }
 }
 
 extension VersionedCodable where Self: ZeroFillable {
   /// Carries over fields with the same name, and fills the others with zero values.
-  public init(from old: PreviousVersion) throws { try self.init(carryingOver: old) }
+  public init(from old: PreviousVersion) throws { self = try Self.carriedOver(from: old) }
+}
+
+extension VersionedCodable {
+  /// Takes a step that only carries fields over.
+  ///
+  /// Swift calls a default implementation with constraints for the class that declares the conformance, even when a
+  /// subclass of it is made, and takes the result for that subclass.
+  fileprivate static func carriedOver(from old: PreviousVersion) throws -> Self {
+    if let step = Step.current, step.target != Self.self, let target = step.target as? Self.Type {
+      let subclass: any VersionedCodable.Type = target
+      if let value = try subclass.carriedOver(fromAny: old) as? Self { return value }
+    }
+    return try Self(carryingOver: old)
+  }
+
+  private static func carriedOver(fromAny old: some Encodable) throws -> Any {
+    try Self(carryingOver: old)
+  }
 }
 
 // A type can satisfy several of these constraints, so the combinations need their own

@@ -41,13 +41,33 @@ final class KeyedDictionaryPlan<
   }
 }
 
+/// Dictionaries whose keys are open enums of text. Such keys are data, like the text itself.
+final class OpenDictionaryPlan<Key: TextKey, Element: Decodable>: DecodingPlan<[Key: Element]> {
+  private let texts = DictionaryPlan<Element>()
+
+  override var readsNull: Bool { false }
+
+  override func decode(_ field: Field) throws -> [Key: Element] {
+    let texts = try texts.decode(field)
+    // An enum may take several texts for the same case.
+    return Dictionary(texts.map { (Key(rawValue: $0), $1) }) { _, last in last }
+  }
+
+  override func zero(inside decoder: () -> ValueDecoder) throws -> [Key: Element]? { [:] }
+}
+
 extension Dictionary: PlannedDecodable where Key: Decodable, Value: Decodable {
   static func makeDecodingPlan() -> AnyObject {
     if Key.self == String.self { return DictionaryPlan<Value>() }
+    if let key = Key.self as? any TextKey.Type { return openPlan(key) }
     if let key = Key.self as? any (CodingKeyRepresentable & Hashable & Decodable).Type {
       return keyedPlan(key)
     }
     return OrdinaryPlan<Self>()
+  }
+
+  private static func openPlan<Text: TextKey>(_ key: Text.Type) -> AnyObject {
+    OpenDictionaryPlan<Text, Value>()
   }
 
   private static func keyedPlan<ObjectKey: CodingKeyRepresentable & Hashable & Decodable>(

@@ -109,7 +109,14 @@ private final class DecimalPlan: NativePlan<Decimal> {
       guard let number = Decimal(string: text) else { throw field.mismatch(Decimal.self) }
       return number
     default:
-      guard case .decimal(let number)? = field.native else { throw field.mismatch(Decimal.self) }
+      let number: Decimal? =
+        switch field.native {
+        case .decimal(let number)?: number
+        case .int128(let number)?: DocumentNumber(number).decimal
+        case .uint128(let number)?: DocumentNumber(number).decimal
+        default: nil
+        }
+      guard let number else { throw field.mismatch(Decimal.self) }
       return number
     }
   }

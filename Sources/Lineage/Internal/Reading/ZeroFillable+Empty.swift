@@ -37,6 +37,8 @@ extension Decodable {
   fileprivate static func decodeMissing(
     _ kind: NodeKind, filling fill: Fill, inside base: ValueDecoder?
   ) throws -> Self {
+    // Types can have each other as fields that are filled.
+    if let base, !base.state.pointee.stack.hasRoom() { throw base.field.stackEnds() }
     let tree = DocumentTree(slotCapacity: 1)
     tree.append(TreeNode(kind))
     let session = DecodingSession.reading(tree, inside: base)

@@ -15,6 +15,18 @@ final class DictionaryEncodingPlan<Element: Encodable>: EncodingPlan<[String: El
   }
 }
 
+/// Dictionaries whose keys are open enums of text. Such keys are data, like the text itself.
+final class OpenDictionaryEncodingPlan<Key: TextKey, Element: Encodable>:
+  EncodingPlan<[Key: Element]>
+{
+  private let texts = DictionaryEncodingPlan<Element>()
+
+  override func encode(_ value: [Key: Element], to encoder: ValueEncoder) throws {
+    let texts = Dictionary(uniqueKeysWithValues: value.map { ($0.rawValue, $1) })
+    try self.texts.encode(texts, to: encoder)
+  }
+}
+
 /// Dictionaries with other keys that are those of an object: `Int`, and types that are `CodingKeyRepresentable`. They are
 /// written in the way of the standard library, without its containers.
 final class KeyedDictionaryEncodingPlan<
@@ -61,10 +73,15 @@ final class UnorderedEncodingPlan<Value: Encodable>: EncodingPlan<Value> {
 extension Dictionary: PlannedEncodable where Key: Encodable, Value: Encodable {
   static func makeEncodingPlan() -> AnyObject {
     if Key.self == String.self { return DictionaryEncodingPlan<Value>() }
+    if let key = Key.self as? any TextKey.Type { return openPlan(key) }
     if let key = Key.self as? any (CodingKeyRepresentable & Hashable & Encodable).Type {
       return keyedPlan(key)
     }
     return UnorderedEncodingPlan<Self>(.hasUnorderedPairs)
+  }
+
+  private static func openPlan<Text: TextKey>(_ key: Text.Type) -> AnyObject {
+    OpenDictionaryEncodingPlan<Text, Value>()
   }
 
   private static func keyedPlan<ObjectKey: CodingKeyRepresentable & Hashable & Encodable>(

@@ -1,0 +1,5 @@
+/// A key of dictionaries that stands for any text, and is equal to another one if their texts are.
+protocol TextKey: Codable, Hashable {
+  init(rawValue: String)
+  var rawValue: String { get }
+}
