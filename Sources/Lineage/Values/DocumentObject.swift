@@ -6,6 +6,7 @@
 ///
 /// Two objects are equal if they have the same members, in any order.
 public struct DocumentObject: Sendable {
+  /// The keys in order, at times also some of members that were removed: searching for each would take quadratic time.
   private var order: [String] = []
   private var values: [String: DocumentValue] = [:]
   /// The keys that aren't valid strings, by the strings that represent them here.
@@ -21,21 +22,35 @@ public struct DocumentObject: Sendable {
 
   /// The value of a member. Setting it to nil removes the member.
   ///
-  /// - Complexity: O(1); removing a member is O(*n*).
+  /// - Complexity: O(1); adding a member after others were removed is O(*n*).
   public subscript(key: String) -> DocumentValue? {
     get { values[key] }
     set {
-      if values[key] == nil, newValue != nil { order.append(key) }
-      if values[key] != nil, newValue == nil {
-        order.removeAll { $0 == key }
-        illFormedKeys[key] = nil
+      guard let newValue else { return remove(key) }
+      if values[key] == nil {
+        if hasRemovedKeys, let former = order.lastIndex(of: key) { order.remove(at: former) }
+        order.append(key)
       }
       values[key] = newValue
     }
   }
 
+  private mutating func remove(_ key: String) {
+    guard values.removeValue(forKey: key) != nil else { return }
+    illFormedKeys[key] = nil
+    if values.count < order.count / 2 { forgetRemovedKeys() }
+  }
+
+  /// Whether `order` has keys of members that were removed.
+  private var hasRemovedKeys: Bool { order.count > values.count }
+
+  private mutating func forgetRemovedKeys() {
+    if hasRemovedKeys { order.removeAll { values[$0] == nil } }
+  }
+
   /// Renames the key of a member, without moving it.
   mutating func rename(_ key: String, to newKey: String) {
+    forgetRemovedKeys()
     guard let index = order.firstIndex(of: key), let value = values.removeValue(forKey: key) else {
       return
     }
@@ -44,11 +59,11 @@ public struct DocumentObject: Sendable {
   }
 
   /// The keys in order.
-  public var keys: [String] { order }
+  public var keys: [String] { hasRemovedKeys ? order.filter { values[$0] != nil } : order }
   /// The number of members.
-  public var count: Int { order.count }
+  public var count: Int { values.count }
   /// Whether there are no members.
-  public var isEmpty: Bool { order.isEmpty }
+  public var isEmpty: Bool { values.isEmpty }
 }
 
 extension DocumentObject {
@@ -66,7 +81,9 @@ extension DocumentObject {
   /// If `key` represents a key that isn't a valid string, gives that member another representation,
   /// so that `key` is free.
   mutating func makeRoom(for key: String) {
-    guard let illFormed = illFormedKeys[key], let index = order.firstIndex(of: key) else { return }
+    guard let illFormed = illFormedKeys[key] else { return }
+    forgetRemovedKeys()
+    guard let index = order.firstIndex(of: key) else { return }
     var name = key
     while values[name] != nil { name += "\u{FFFD}" }
     order[index] = name

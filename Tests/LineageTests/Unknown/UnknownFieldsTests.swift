@@ -321,4 +321,20 @@ struct UnknownFieldsTests {
 
     #expect(person.unknownFields.isEmpty)
   }
+
+  @Test(arguments: [false, true])
+  func `removing fields one by one takes linear time`(isReversed: Bool) throws {
+    let ratio = try growth(doubling: 4000) { count in
+      let names = (0..<count).map { "field \($0)" }
+      var unknown = UnknownFields()
+      for name in names { unknown[name] = .null }
+      return {
+        var rest = unknown
+        for name in isReversed ? names.reversed() : names { rest[name] = nil }
+        #expect(rest.isEmpty)
+      }
+    }
+
+    #expect(ratio < 3.2)
+  }
 }
