@@ -41,6 +41,7 @@ enum ErrorExamples {
     { try open(Release.self, #"{"version":"2024-12","date":"soon"}"#) },
     { try open(Counter.self, #"{"count":"three","version":1}"#) },
     { try open(Meter.self, #"{"count":"three","version":1}"#) },
+    { try open(Sheet.self, #"{"text":"a","color":"red","version":1}"#) },
     { try open(Page.self, #"{"text":"a","color":"red","version":1}"#) },
     { try open(Gauge.self, #"{"count":"three","version":1}"#) },
     { try open(Dial.self, #"{"count":"three","version":1}"#) },
@@ -140,6 +141,13 @@ extension Page {
     text = old.text
     unknownFields = old.unknownFields
   }
+}
+
+private struct Sheet: VersionedCodable, DefaultFillable {
+  static let version = 2
+  typealias PreviousVersion = PageV1
+  var text = ""
+  var color = 0
 }
 
 private struct Names: VersionedCodable {

@@ -44,6 +44,11 @@ extension MigrationError: CustomStringConvertible {
       "The data isn't a valid document, so no \(type) could be decoded from it."
     case .stepFailed(let from, let to):
       "The step from \(phrase(from)) to \(phrase(to)) failed\(forValueInside)."
+    case .carryOverFailed(let from, let to) where isUnknownField:
+      """
+      \(shown(from)) has an unknown field that \(shown(to)) declares with another type, so it can't be carried \
+      over.
+      """
     case .carryOverFailed(let from, let to) where isMissing:
       "A field of \(shown(to)) has no counterpart in \(shown(from)), so it can't be carried over."
     case .mistakenStep(let mistake, let from, let to):
@@ -185,6 +190,11 @@ extension MigrationError: CustomStringConvertible {
       "It may be damaged, cut off, or in another format."
     case .stepFailed:
       "Fix the step, so that it accepts every document of the older version."
+    case .carryOverFailed(let from, let to) where isUnknownField:
+      """
+      \(settingField(from, to)) To convert the value in the document, read it there with try \
+      fields.value(of: …, as: DocumentValue.self).
+      """
     case .carryOverFailed(let from, let to) where !isOwnField:
       """
       Make the type that has the field DefaultFillable, or version it; or set the field of \(shown(to)) that \

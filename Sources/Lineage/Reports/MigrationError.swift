@@ -30,8 +30,8 @@ public struct MigrationError: Error {
     case unreadable
     /// A step from one version to the next threw an error.
     case stepFailed(from: AnyVersion, to: AnyVersion)
-    /// A field can't be carried over: it changed its type but not its name, or it is new and has no
-    /// value.
+    /// A field can't be carried over: it changed its type but not its name, it is new and has no
+    /// value, or an unknown field has another type than the new version declares.
     case carryOverFailed(from: String, to: String)
     /// A step that carries fields over has a mistake, such as the name of a field that doesn't
     /// exist. This is a programmer error.
@@ -98,6 +98,8 @@ public struct MigrationError: Error {
   let isObject: Bool
   /// Whether the path is that of a field of the value, and not of one further inside.
   let isOwnField: Bool
+  /// Whether the field is an unknown one of the older type, or inside one.
+  let isUnknownField: Bool
   /// Whether the stack was too small for a value.
   package let isAboutStack: Bool
 
@@ -105,7 +107,7 @@ public struct MigrationError: Error {
   init(
     _ reason: Reason, in documentType: any Any.Type, chain: TriedChain? = nil,
     at codingPath: [any CodingKey] = [], isNested: Bool? = nil, isObject: Bool = true,
-    isOwnField: Bool = true, underlying: (any Error)? = nil
+    isOwnField: Bool = true, isUnknownField: Bool = false, underlying: (any Error)? = nil
   ) {
     self.reason = reason
     self.document = documentType
@@ -114,6 +116,7 @@ public struct MigrationError: Error {
     self.isNested = isNested ?? !codingPath.isEmpty
     self.isObject = isObject
     self.isOwnField = isOwnField
+    self.isUnknownField = isUnknownField
     self.problem =
       (underlying as? DecodingError)?.ownProblem ?? (underlying as? EncodingError)?.ownProblem
     self.underlyingError = (underlying as? DecodingError)?.plain ?? underlying

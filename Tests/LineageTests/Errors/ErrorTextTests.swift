@@ -51,6 +51,21 @@ struct ErrorTextTests {
     var text = 0
   }
 
+  struct Loose: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var unknownFields = UnknownFields()
+  }
+
+  struct Tight: VersionedCodable, DefaultFillable {
+    static let version = 2
+    typealias PreviousVersion = Loose
+    var size = 0
+    var part: Part?
+
+    struct Part: Codable { var x: Int }
+  }
+
   struct Column: VersionedCodable {
     static let version = 1
     static let versionLocation = VersionLocation.external
@@ -429,6 +444,26 @@ struct ErrorTextTests {
       A field of Bare has another type in Numbered, so it can't be carried over by name. At text: \
       Expected a number, found a string. In the step, Numbered.init(from: Bare), call try \
       self.init(carryingOver: old) { fields in try fields.set(…, for: …) }. Known versions: '1' (Numbered), unversioned (Bare).
+      """),
+    Row(
+      "an unknown field has another type",
+      { try migrated(Tight.self, #"{"version": 1, "size": "secret"}"#) },
+      """
+      Loose has an unknown field that Tight declares with another type, so it can't be carried \
+      over. At size: Expected a number, found a string. In the step, Tight.init(from: Loose), call \
+      try self.init(carryingOver: old) { fields in try fields.set(…, for: …) }. To convert the \
+      value in the document, read it there with try fields.value(of: …, as: DocumentValue.self). \
+      Known versions: '2' (Tight), '1' (Loose).
+      """),
+    Row(
+      "an unknown field has another shape",
+      { try migrated(Tight.self, #"{"version": 1, "part": {"y": "secret"}}"#) },
+      """
+      Loose has an unknown field that Tight declares with another type, so it can't be carried \
+      over. At part.x: The field is missing, and it has no default. In the step, \
+      Tight.init(from: Loose), call try self.init(carryingOver: old) { fields in try \
+      fields.set(…, for: …) }. To convert the value in the document, read it there with try \
+      fields.value(of: …, as: DocumentValue.self). Known versions: '2' (Tight), '1' (Loose).
       """),
   ]
 

@@ -198,7 +198,16 @@ struct CarryOver {
       MigrationError(
         .carryOverFailed(from: TypeName.of(old), to: TypeName.of(new)), in: new,
         chain: .ofContent(new), at: path, isOwnField: path.count <= valuePath.count + 1,
+        isUnknownField: isUnknown(path.dropFirst(valuePath.count).first, in: session),
         underlying: error))
+  }
+
+  /// Whether the old type doesn't declare a field that the old value has.
+  private func isUnknown(_ key: (any CodingKey)?, in session: DecodingSession) -> Bool {
+    guard let key else { return false }
+    let tree = session.root.tree
+    let member = tree.member(key.stringValue, of: 0)
+    return member != 0 && tree[member].flags.contains(.isUndeclared)
   }
 
   /// Registers an error with the step, which then rethrows it unchanged.
