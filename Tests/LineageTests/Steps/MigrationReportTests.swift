@@ -68,6 +68,44 @@ struct MigrationReportTests {
     #expect(report.needsRewrite)
   }
 
+  struct DraftV1: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var text: String?
+    var color: String?
+  }
+
+  struct Draft: VersionedCodable, DefaultFillable {
+    static let version = 2
+    typealias PreviousVersion = DraftV1
+    var text = "none"
+    var color = "red"
+  }
+
+  struct ZeroDraft: VersionedCodable, ZeroFillable {
+    static let version = 2
+    typealias PreviousVersion = DraftV1
+    var text: String
+    var color: String
+  }
+
+  @Test(arguments: StoredFormat.allCases)
+  func `a field that was missing before a step is filled because it was missing`(
+    format: StoredFormat
+  ) throws {
+    let document = try format.document(#"{"version":1,"color":null}"#)
+    for type in [Draft.self, ZeroDraft.self] as [any VersionedCodable.Type] {
+      var report = MigrationReport()
+
+      _ = try format.decode(type, from: document, report: &report)
+
+      #expect(
+        Set(report.filled) == [
+          .init(path: "text", cause: .missing), .init(path: "color", cause: .null),
+        ])
+    }
+  }
+
   @Test func `a report is printed with one line per entry`() throws {
     let report = try report(of: Board.self, Self.board)
 

@@ -197,10 +197,18 @@ extension ContainerReader {
     }
     let path = path(to: name)
     let isLeftOut = isLeftOut(name)
+    // A nil that is carried over says nothing of the document.
+    let cause = !isOmitted(name) ? cause : reportBuilder.wasNull(at: path) ? .null : .missing
     reportBuilder.record {
       $0.filled.append(MigrationReport.FilledField(path: path, cause: cause))
       if !isLeftOut { $0.fieldsToAdd.append(path) }
     }
+  }
+
+  /// Whether a field is the nil of an older version.
+  private func isOmitted(_ name: String) -> Bool {
+    guard state.pointee.carriesValues, let frame = try? frame else { return false }
+    return frame.tree[firstMember(named: name)].flags.contains(.isOmitted)
   }
 
   /// Whether a filled field is omitted again when its value is written.

@@ -17,6 +17,8 @@ final class ReportBuilder {
   /// The values of the unknown fields that types preserve.
   var keptValues: [FieldPath: DocumentValue] = [:]
   var preservedNulls = PreservedNulls()
+  /// The nulls that were read as nil.
+  private var nullsRead: Set<FieldPath> = []
   var rejections = Rejections()
   var steps = StepReport()
   var nestedLosses = NestedLosses()
@@ -120,7 +122,7 @@ final class ReportBuilder {
     report.rejectedDropped.cut(to: mark.rejectedDropped)
     for path in report.unknownFieldsKept.cut(to: mark.kept) { keptValues[path] = nil }
     report.unknownFieldsDropped.cut(to: mark.dropped)
-    report.nullsDropped.cut(to: mark.nullsDropped)
+    for path in report.nullsDropped.cut(to: mark.nullsDropped) { nullsRead.remove(path) }
     report.carryOverDropped.cut(to: mark.carryOverDropped)
     report.carryOverRenamed.cut(to: mark.carryOverRenamed)
     for note in report.notes.cut(to: mark.notes) { missingTags.remove(note) }
@@ -147,8 +149,13 @@ final class ReportBuilder {
   /// Records a null in an optional field, which is lost when the value is written.
   func recordNull(at path: FieldPath) {
     willRecord()
-    if !preservedNulls.contains(path) { report.nullsDropped.append(path) }
+    if preservedNulls.contains(path) { return }
+    report.nullsDropped.append(path)
+    nullsRead.insert(path)
   }
+
+  /// Whether the document has a null that an older version has read as nil.
+  func wasNull(at path: FieldPath) -> Bool { nullsRead.contains(path) }
 
   /// Records a null that a type preserves, whether or not its field was read before.
   ///
