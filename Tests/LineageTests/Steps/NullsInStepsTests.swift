@@ -53,6 +53,20 @@ struct NullsInStepsTests {
     var text: String?
   }
 
+  /// Without unknown fields, only the null of a default that isn't nil is written again.
+  struct Clearing: VersionedCodable, DefaultFillable {
+    static let version = 2
+    typealias PreviousVersion = NoteV1
+    var text: String?
+    var color: String? = "red"
+  }
+
+  struct ClearingByHand: VersionedCodable, DefaultFillable {
+    static let version = 2
+    var text: String?
+    var paint: String? = "red"
+  }
+
   struct Later: VersionedCodable {
     static let version = 3
     var text: String?
@@ -62,7 +76,7 @@ struct NullsInStepsTests {
   static let cases: [(type: any VersionedCodable.Type, dropped: Set<FieldPath>)] = [
     (NoteV1.self, []), (ByHand.self, ["text", "color"]), (Passing.self, []), (Filling.self, []),
     (Carried.self, []), (Editing.self, []), (Dropping.self, ["text", "color"]),
-    (Later.self, ["color"]),
+    (Later.self, ["color"]), (Clearing.self, ["text"]), (ClearingByHand.self, ["text"]),
   ]
 
   @Test(arguments: cases.indices)
@@ -98,6 +112,41 @@ struct NullsInStepsTests {
 
     #expect(Set(report.nullsDropped) == ["notes[0].text", "notes[1].color"])
     #expect(report.unknownFieldsDropped == ["notes[1].x"])
+  }
+
+  struct ClearingsV1: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var notes: [Clearing]
+    var others: [NoteV1]
+  }
+
+  struct Clearings: VersionedCodable {
+    static let version = 2
+    var notes: [Clearing]
+    var others: [Part]
+
+    /// It carries over without a version of its own.
+    struct Part: DefaultFillable {
+      var text: String?
+      var color: String? = "red"
+    }
+  }
+
+  @Test(arguments: StoredFormat.allCases)
+  func `a nested null is kept where the default isn't nil`(format: StoredFormat) throws {
+    let document = try format.document(
+      """
+      {"version":1,"notes":[{"version":1,"text":null,"color":null},{"version":2,"color":null}],
+       "others":[{"version":1,"text":"a","color":null},{"version":1,"text":null}]}
+      """)
+    var report = MigrationReport()
+
+    let read = try format.decode(Clearings.self, from: document, report: &report)
+
+    #expect(read.notes.map(\.color) == [nil, nil])
+    #expect(Set(report.nullsDropped) == ["notes[0].text", "others[1].text"])
+    #expect(report.nullsDropped.count == 2)
   }
 }
 
@@ -168,6 +217,21 @@ extension NullsInStepsTests.Editing {
       fields.rename("color", to: "paint")
       fields.drop("text")
     }
+  }
+}
+
+extension NullsInStepsTests.Clearings {
+  init(from old: NullsInStepsTests.ClearingsV1) throws {
+    notes = old.notes
+    others = try old.others.enumerated().map {
+      try Part(carryingOver: $1, at: FieldPath([.key("others"), .index($0)]))
+    }
+  }
+}
+
+extension NullsInStepsTests.ClearingByHand {
+  init(from old: NullsInStepsTests.NoteV1) throws {
+    try self.init(carryingOver: old) { $0.rename("color", to: "paint") }
   }
 }
 

@@ -122,7 +122,8 @@ extension ObjectReader {
   func recordNull(at path: @autoclosure () -> FieldPath, hasDefault: () throws -> Bool) throws {
     guard let reportBuilder = state.pointee.reportBuilder else { return }
     if try hasDefault() {
-      reportBuilder.recordPreservedNull(at: path(), isTypes: true)
+      reportBuilder.recordPreservedNull(
+        at: path(), isCarriedOver: state.pointee.carriesValues, isTypes: true)
     } else {
       reportBuilder.recordNull(at: path())
     }

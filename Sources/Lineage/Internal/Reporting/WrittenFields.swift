@@ -25,7 +25,7 @@ struct WrittenFields {
     for (index, child) in tree.children(of: slot).enumerated() {
       let name = kind == .array ? "" : tree.key(of: child)
       path.append(kind == .array ? .index(index) : .key(name))
-      if kind == .object, !tree[child].flags.contains(.isOmitted), names.contains(name) {
+      if kind == .object, tree[child].isWritten, names.contains(name) {
         record(tree[child], named: name)
       }
       if !tree[child].flags.contains(.isUndecoded) { visit(child, of: tree) }
@@ -71,6 +71,13 @@ struct WrittenFields {
   mutating func consumeNullOfType(inListsOf path: FieldPath) -> Bool {
     guard nullsInLists.removeOne(path.withoutIndices) else { return false }
     return path.lastName.map { consumeNullOfType($0) } ?? false
+  }
+}
+
+extension TreeNode {
+  /// Whether a document has a field: a nil is written as null where a missing field would be filled.
+  fileprivate var isWritten: Bool {
+    !flags.contains(.isOmitted) || flags.contains(.isAlwaysWritten)
   }
 }
 

@@ -32,6 +32,8 @@ final class DocumentWriter: PooledObject {
     var convertsKeys: Bool { keyConversion.isAny }
     var isInMemory = false
     var carriesFields = false
+    /// Whether the nils in memory are marked that a document has as nulls.
+    var marksNulls = false
     var sizeLimit = SizeLimit()
     /// The coding keys of the root's type, if `carriesFields` is true.
     var rootNames = DeclaredKeyTypes()
@@ -119,6 +121,7 @@ final class DocumentWriter: PooledObject {
     state.pointee.keyConversion = .none
     state.pointee.isInMemory = false
     state.pointee.carriesFields = false
+    state.pointee.marksNulls = false
     state.pointee.sizeLimit = SizeLimit()
     state.pointee.containers.removeAll(keepingCapacityUpTo: 1024)
     if state.pointee.reportBuilder != nil { state.pointee.reportBuilder = nil }
@@ -222,6 +225,7 @@ final class DocumentWriter: PooledObject {
   ) throws {
     state.pointee.isInMemory = true
     state.pointee.carriesFields = carriesFields
+    state.pointee.marksNulls = !carriesFields
     try build(begin(userInfo: userInfo))
     try finishTree()
   }

@@ -18,9 +18,14 @@ extension TypeDefaults {
   ) throws {
     try encodeFields()
     let writer = encoder.writer
-    if writer.isInMemory { return }
-    guard let container = writer.existingContainer(.object, at: encoder.slot) else { return }
+    if writer.isInMemory, !writer.state.pointee.marksNulls { return }
     let own = isClass ? Self.of(Swift.type(of: value)) ?? self : self
+    if writer.isInMemory {
+      try markNulls(at: encoder)
+      if own !== self { try own.markNulls(at: encoder) }
+      return
+    }
+    guard let container = writer.existingContainer(.object, at: encoder.slot) else { return }
     let missing =
       own === self
       ? try namesOfFields(missingIn: container, of: writer)
@@ -40,6 +45,17 @@ extension TypeDefaults {
     }
     for name in missing {
       writer.writeNull(at: writer.addMember(name, to: container))
+    }
+  }
+
+  /// Marks the nils in memory that a document has as nulls, because their defaults aren't nil.
+  private func markNulls(at encoder: ValueEncoder) throws {
+    let tree = encoder.writer.tree
+    for name in try encoder.writer.defaults(of: self).names {
+      let member = tree.view.member(name, of: encoder.slot)
+      if member != 0, tree.slots[member].flags.contains(.isOmitted) {
+        encoder.writer.markAlwaysWritten(member)
+      }
     }
   }
 
