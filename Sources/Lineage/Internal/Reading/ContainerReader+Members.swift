@@ -58,7 +58,9 @@ extension ContainerReader: ObjectReader {
     let frame = try frame
     let name = key.stringValue
     let plan = PlanCache.decodingPlan(for: type)
-    if state.pointee.carriesValues, let value = carried(type, name, in: frame) { return value }
+    if state.pointee.carriesValues, let value = carried(type, name, in: frame) {
+      return try isNil(value, plan, default: hasDefault(name, in: frame) ?? false) ? nil : value
+    }
     return try valueIfPresent(plan, key, name, in: frame)
   }
 
@@ -76,10 +78,23 @@ extension ContainerReader: ObjectReader {
   func fillIfPresent<Value: Decodable, Key: CodingKey>(_ value: inout Value?, _ key: Key) throws {
     let frame = try frame
     let name = key.stringValue
+    let plan = PlanCache.decodingPlan(for: Value.self)
     if state.pointee.carriesValues, let carried = carried(Value.self, name, in: frame) {
-      return value = carried
+      let hasInitialValue = value.map { !plan.isNull($0) } ?? false
+      let isNil = try isNil(
+        carried, plan, default: hasDefault(name, in: frame) ?? hasInitialValue)
+      return value = isNil ? nil : carried
     }
-    try fillIfPresent(&value, PlanCache.decodingPlan(for: Value.self), key, name, in: frame)
+    try fillIfPresent(&value, plan, key, name, in: frame)
+  }
+
+  /// Whether a value that is carried over is the nil of its field, since it would be read as nil once it is written.
+  ///
+  /// - Parameter hasDefault: Whether the field has a default that isn't nil.
+  private func isNil<Value>(
+    _ value: Value, _ plan: DecodingPlan<Value>, default hasDefault: @autoclosure () throws -> Bool
+  ) rethrows -> Bool {
+    try plan.tellsNullFromNothing && plan.nilValue == nil && plan.isNull(value) && hasDefault()
   }
 
   func present(_ name: String, in frame: Frame) throws -> Field? {
