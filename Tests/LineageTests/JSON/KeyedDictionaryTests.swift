@@ -186,6 +186,50 @@ struct KeyedDictionaryTests {
     #expect(counter.count == 25)
   }
 
+  struct Scores: Decodable, Equatable {
+    var scores: [Int: Score]
+    @Lenient var others: [Int: Int]? = nil
+
+    struct Score: Decodable, Equatable { var value: Int }
+  }
+
+  @Test(
+    arguments: StoredFormat.allCases,
+    [
+      (#"{"scores":{"1":{"value":2},"01":{"value":3}}}"#, 1),
+      (#"{"scores":{"1":{"value":2},"+1":{"value":3},"01":{"value":4},"2":{"value":5}}}"#, 2),
+      (#"{"scores":{"1":{"value":2},"2":{"value":3}}}"#, 0),
+      (#"{"scores":{},"others":{"1":2,"01":3}}"#, 1),
+    ])
+  func `the values of keys that spell the same one are reported as dropped, except the last`(
+    format: StoredFormat, document: (text: String, dropped: Int)
+  ) throws {
+    var report = MigrationReport()
+
+    _ = try format.decode(
+      unversioned: Scores.self, from: format.document(document.text), report: &report)
+
+    #expect(report.unknownFieldsDropped.count == document.dropped)
+    if format == .json, document.dropped == 1 {
+      let name = document.text.contains("others") ? "others" : "scores"
+      #expect(report.unknownFieldsDropped == [FieldPath([.key(name), .key("1")])])
+    }
+  }
+
+  @Test func `the values of keys that spell the same one are reported in other formats`() throws {
+    var report = MigrationReport()
+    _ = try ForeignTextDecoder().decode(
+      unversioned: Scores.self, from: #"(scores: ("1": (value: 2) "01": (value: 3)))"#,
+      report: &report)
+    #expect(report.unknownFieldsDropped == [FieldPath([.key("scores"), .key("1")])])
+
+    report = MigrationReport()
+    _ = try Subclass().decode(
+      unversioned: Scores.self,
+      from: Data(#"{"scores":{"1":{"value":2},"01":{"value":3}}}"#.utf8), report: &report)
+    #expect(report.unknownFieldsDropped.count == 1)
+  }
+
   @Test func `of equal keys the first wins, whatever the others have`() throws {
     let data = Data(#"{"hearts":1,"hearts":"x","spades":2}"#.utf8)
     let value = try JSONDecoder().decode(unversioned: [Suit: Int].self, from: data)

@@ -25,7 +25,9 @@ final class KeyedDictionaryPlan<
       return try field.attempt { try field.mapMembers(for: keys) { try element.decode($0) } }
     }
     do {
-      return try decodeBody(field)
+      let values = try decodeBody(field)
+      field.forgetReadsOfRepeatedKeys(as: Key.self, count: values.count)
+      return values
     } catch let error as DecodingError {
       throw isAboutKey(error, in: field)
         ? error.explained(by: .wrongKey(TypeName.of(Key.self))) : error
@@ -111,6 +113,25 @@ extension Field {
       keys.append(key)
     }
     return Set(keys).count == keys.count ? keys : nil
+  }
+
+  /// Forgets that members were read whose values were replaced by that of a later one, with another spelling of the
+  /// same key.
+  ///
+  /// - Parameter count: The number of values that the object was decoded to.
+  fileprivate func forgetReadsOfRepeatedKeys<Key: CodingKeyRepresentable & Hashable>(
+    as type: Key.Type, count: Int
+  ) {
+    guard state.pointee.marksReads else { return }
+    let members = namedMembers
+    if members.count == count { return }
+    var latest: [Key: (name: String, field: Field)] = [:]
+    for member in members {
+      guard let key = Key(codingKey: AnyCodingKey(ofMember: member.name)) else { continue }
+      if let replaced = latest.updateValue(member, forKey: key) {
+        forgetRead(replaced.field, named: replaced.name)
+      }
+    }
   }
 
   /// Decodes the members of an object, whose keys are known.

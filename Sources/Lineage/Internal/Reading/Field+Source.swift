@@ -150,6 +150,23 @@ extension Field {
     return Field(state: state, tree: tree, slot: found, parent: parent, pathKey: .member)
   }
 
+  /// The members with their names as types see them, without those whose names equal that of an earlier one.
+  var namedMembers: [(name: String, field: Field)] {
+    if let foreignValue {
+      return foreignValue.keys.compactMap { name in member(name).map { (name, $0) } }
+    }
+    guard kind == .object else { return [] }
+    var known: Set<String> = []
+    return tree.children(of: slot).compactMap { child in
+      let name = state.name(ofOwn: child, in: self)
+      guard known.insert(name).inserted else { return nil }
+      return (
+        name,
+        Field(state: state, tree: tree, slot: child, parent: parent, pathKey: .member)
+      )
+    }
+  }
+
   private func convertedMember(_ name: String) -> UInt32 {
     guard kind == .object else { return 0 }
     let path = codingPath
