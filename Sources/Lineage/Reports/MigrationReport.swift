@@ -138,7 +138,8 @@ public struct MigrationReport: Hashable, Sendable {
   /// Creates an empty report to pass to `decode`, which replaces its content.
   public init() {}
 
-  /// Whether encoding the value would change the document's version or add fields to it.
+  /// Whether encoding the value would change the document's version or add fields to it, such as the
+  /// `readableSince` that its type declares.
   ///
   /// Filled fields don't count if their type leaves out defaults, or if they are in a value of a
   /// newer version. Neither do nested values that are encoded as the older version that they

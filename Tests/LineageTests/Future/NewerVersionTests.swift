@@ -217,6 +217,61 @@ struct NewerVersionTests {
     #expect(report.unknownFieldsDropped == ["readableSince"])
   }
 
+  @Test(arguments: FutureFormat.allCases, [1.5, ["x": 1], [], true] as [DocumentValue])
+  func `a readableSince of a newer document that is no version is reported as dropped`(
+    format: FutureFormat, readableSince: DocumentValue
+  ) throws {
+    var report = MigrationReport()
+
+    let read = try format.read(
+      BareReading.self, ["name": "Ada", "readableSince": readableSince, "version": 7],
+      report: &report)
+
+    #expect(read.name == "Ada")
+    #expect(report.newerValuesRead.map(\.version) == [7])
+    #expect(report.unknownFieldsDropped == ["readableSince"])
+  }
+
+  struct BareReading: VersionedCodable {
+    static let version = 2
+    static let newerVersions = NewerVersionPolicy.readAsNewest
+    typealias PreviousVersion = NothingOlder
+    var name: String
+  }
+
+  struct Promises: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var one: Promising
+    var list: [Promising]
+  }
+
+  @Test(arguments: FutureFormat.allCases)
+  func `a document needs rewriting if readableSince is missing`(format: FutureFormat) throws {
+    func needsRewrite(_ readableSince: DocumentValue?, list: Bool = false) throws -> Bool {
+      var promise: DocumentValue = ["name": "Ada", "version": 5]
+      promise["readableSince"] = readableSince
+      let complete: DocumentValue = ["name": "Ada", "readableSince": 2, "version": 5]
+      var report = MigrationReport()
+      _ = try format.read(Promising.self, promise, report: &report)
+      let itself = report.needsRewrite
+      for (one, list) in [(promise, [complete]), (complete, [complete, promise])] {
+        let document: DocumentValue = ["one": one, "list": .array(list), "version": 1]
+        report = MigrationReport()
+        let read = try format.read(Promises.self, document, report: &report)
+        #expect(report.needsRewrite == itself)
+        #expect(report.filled == [])
+        report = MigrationReport()
+        _ = try format.read(Promises.self, format.write(read), report: &report)
+        #expect(!report.needsRewrite)
+      }
+      return itself
+    }
+
+    #expect(try needsRewrite(nil))
+    #expect(try !needsRewrite(2))
+  }
+
   @Test func `a type writes readableSince`() throws {
     let saved = try Future.saved(#"{"name":"Ada","version":5}"#, by: Promising.self)
 

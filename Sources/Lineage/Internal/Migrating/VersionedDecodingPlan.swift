@@ -68,6 +68,18 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
     field.state.pointee.reportBuilder?.recordWalk(
       through: chain.typeNames(from: start), from: link.version, at: link.location,
       isCurrent: start == 0, field)
+    if start == 0, let location = missingReadableSince(in: field) {
+      let path = FieldPath(field.path.components + location.keys.map { .key($0) })
+      field.state.pointee.reportBuilder?.record { $0.fieldsToAdd.append(path) }
+    }
+  }
+
+  /// The location of the `readableSince` that encoding adds to a document of the newest version; nil if it adds none.
+  private func missingReadableSince(in field: Field) -> VersionLocation? {
+    guard Value.writesReadableSince, field.recordedVersion == nil,
+      let location = Value._versionLocation.readableSince
+    else { return nil }
+    return FoundVersion(at: location, in: field) == nil ? location : nil
   }
 
   /// Decodes a document of the newest version, which may say who can read it.
@@ -160,7 +172,8 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
       throw refusal(field, reason)
     }
     Value._versionLocation.markRead(in: field)
-    Value._versionLocation.readableSince?.markRead(in: field)
+    // If it isn't a version, it is a field that no type declares.
+    if readableSince != nil { Value._versionLocation.readableSince?.markRead(in: field) }
     if let reportBuilder = field.state.pointee.reportBuilder {
       reportBuilder.recordWalk(
         through: chain.typeNames(from: 0), from: found, at: chain.links[0].location,
