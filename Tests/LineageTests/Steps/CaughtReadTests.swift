@@ -433,4 +433,68 @@ struct CaughtReadTests {
     #expect(values.map(\.isSecond) == [true, false])
     #expect(report.unknownFieldsDropped == [])
   }
+
+  // MARK: - Elements and dictionaries of other formats
+
+  struct Route: Decodable {
+    var points: [Point]
+    var named: [String: Part]?
+
+    struct Part: Decodable { var x: Int }
+  }
+
+  @Test(
+    arguments: [
+      ("(points: [[1 2 99] [1 2]])", ["points[0][2]"]),
+      ("(points: [[1 2 (alt: 1) -]])", ["points[0][2]", "points[0][3]"]),
+      ("(points: [[1 2] [1]])", []), ("(points: [])", []),
+      ("(points: [] named: (a: (x: 1 y: 2) b: (x: 1)))", ["named.a.y"]),
+    ] as [(String, [FieldPath])])
+  func `what no type has decoded is reported in other formats`(
+    document: (text: String, dropped: [FieldPath])
+  ) throws {
+    var report = MigrationReport()
+
+    _ = try ForeignTextDecoder().decode(
+      unversioned: Route.self, from: document.text, report: &report)
+
+    #expect(Set(report.unknownFieldsDropped) == Set(document.dropped))
+  }
+
+  private final class Subclass: JSONDecoder, @unchecked Sendable {}
+
+  @Test(
+    arguments: [
+      (#"{"points":[[1,2,99],[1,2]]}"#, ["points[0][2]"]),
+      (#"{"points":[[1,2,{"alt":1}]]}"#, ["points[0][2]"]),
+      (#"{"points":[[1],[1,2]]}"#, []),
+      (#"{"points":[],"named":{"a":{"x":1,"y":2},"b":{"x":1}}}"#, ["named.a.y"]),
+    ] as [(String, [FieldPath])])
+  func `what no type has decoded is reported with a subclass of JSONDecoder, too`(
+    document: (text: String, dropped: [FieldPath])
+  ) throws {
+    var report = MigrationReport()
+
+    _ = try Subclass().decode(
+      unversioned: Route.self, from: Data(document.text.utf8), report: &report)
+
+    #expect(Set(report.unknownFieldsDropped) == Set(document.dropped))
+  }
+
+  @Test func `elements that a second attempt decodes aren't reported in other formats`() throws {
+    struct Three: Decodable {
+      init(from decoder: any Decoder) throws {
+        var container = try decoder.unkeyedContainer()
+        for _ in 0..<3 { _ = try container.decode(Int.self) }
+      }
+    }
+    var report = MigrationReport()
+
+    _ = try ForeignTextDecoder().decode(
+      unversioned: [Either<Three, [Int]>].self, from: "[[1 2] [1 2 3]]", report: &report)
+    _ = try ForeignTextDecoder().decode(
+      unversioned: [Either<Three, DocumentValue>].self, from: "[[1 2]]", report: &report)
+
+    #expect(report.unknownFieldsDropped == [])
+  }
 }

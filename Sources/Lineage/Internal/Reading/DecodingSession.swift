@@ -88,8 +88,8 @@ struct DecodingState: ~Copyable {
   var membersRead = Arena<UInt32>(capacity: 16)
   /// The arrays of the session's own tree whose elements types have asked for one by one. These elements are marked.
   var arraysReadByElement: Set<UInt32> = []
-  /// The names that they have asked for in objects of foreign decoders, in the order of the first requests.
-  var namesRead: [(object: ForeignValue, name: String)] = []
+  /// What they have asked for in values of foreign decoders, in the order of the first requests.
+  var foreignReads: [(value: ForeignValue, read: ForeignValue.Read)] = []
   /// The members that the classes that are being decoded have asked for, since a superclass may
   /// collect the others. An object may be decoded several times, so these aren't marks in its tree.
   var membersAsked = Arena<AskedMember>(capacity: 16)
@@ -160,7 +160,7 @@ struct DecodingState: ~Copyable {
     if !defaultsOfCall.isEmpty { defaultsOfCall = DefaultsOfCall() }
     marksReads = false
     membersRead.removeAll(keepingCapacityUpTo: 1024)
-    if !namesRead.isEmpty { namesRead = [] }
+    if !foreignReads.isEmpty { foreignReads = [] }
     membersAsked.removeAll(keepingCapacityUpTo: 1024)
     if !namesAsked.isEmpty { namesAsked = [:] }
     recordsFilled = false

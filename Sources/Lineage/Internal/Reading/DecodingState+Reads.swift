@@ -8,7 +8,16 @@ extension DecodingState.Pointer {
 
   /// Records that a type has asked for a name in an object of a foreign decoder.
   func markRead(_ name: String, in object: ForeignValue) {
-    if object.namesRead.insert(name).inserted { pointee.namesRead.append((object, name)) }
+    if object.namesRead.insert(name).inserted {
+      pointee.foreignReads.append((object, .name(name)))
+    }
+  }
+
+  /// Records that a type has decoded the elements of a foreign decoder's array before an index.
+  func markRead(elementsBefore index: Int, of array: ForeignValue) {
+    guard pointee.marksReads, array.isReadByElement, index > array.elementsRead else { return }
+    pointee.foreignReads.append((array, .elements(from: array.elementsRead)))
+    array.elementsRead = index
   }
 
   /// Whether a tree is the one that the session reads.
@@ -58,12 +67,12 @@ extension DecodingState.Pointer {
   /// What types have asked for so far.
   struct Reads {
     fileprivate let members: Int
-    fileprivate let names: Int
+    fileprivate let foreign: Int
   }
 
   var reads: Reads {
     @inline(__always) get {
-      Reads(members: pointee.membersRead.count, names: pointee.namesRead.count)
+      Reads(members: pointee.membersRead.count, foreign: pointee.foreignReads.count)
     }
   }
 
@@ -82,7 +91,7 @@ extension DecodingState.Pointer {
       ])
     }
     pointee.membersRead.removeAll(from: reads.members)
-    for (object, name) in pointee.namesRead[reads.names...] { object.namesRead.remove(name) }
-    pointee.namesRead.removeLast(pointee.namesRead.count - reads.names)
+    for (value, read) in pointee.foreignReads[reads.foreign...].reversed() { value.forget(read) }
+    pointee.foreignReads.removeLast(pointee.foreignReads.count - reads.foreign)
   }
 }

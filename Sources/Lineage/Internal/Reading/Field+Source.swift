@@ -36,10 +36,11 @@ extension Field {
     return values
   }
 
-  /// The value as an array of a foreign decoder. Throws an error for a value in a tree, which isn't
-  /// an array.
+  /// The value as an array of a foreign decoder, all of whose elements will be decoded. Throws an error for a value in
+  /// a tree, which isn't an array.
   func foreignElements() throws -> ForeignElements {
-    if foreign < 0 { throw mismatch([Any].self) }
+    guard let foreignValue else { throw mismatch([Any].self) }
+    foreignValue.markElementsRead()
     return try decoder(filling: .error).foreignElements()
   }
 

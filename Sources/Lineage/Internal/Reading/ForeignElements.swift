@@ -16,6 +16,9 @@ struct ForeignElements: UnkeyedDecodingContainer {
     elements = try array.decoder(for: [Any].self).unkeyedContainer()
   }
 
+  /// Records that a type asks for the elements one by one, so that it may leave some out.
+  func markReadByElement() { array.markReadByElement(count: elements.count) }
+
   var codingPath: [any CodingKey] { scope.codingPath }
   var count: Int? { elements.count }
   var isAtEnd: Bool { !scope.isLive || pending == nil && elements.isAtEnd }
@@ -24,8 +27,10 @@ struct ForeignElements: UnkeyedDecodingContainer {
   mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
     _ = try scope.frame
     let plan = PlanCache.decodingPlan(for: type)
-    if plan.isDecodedByFormats { return try plan.decodeElement(of: &self) }
-    return try useElement { try plan.decode($0) }
+    guard plan.isDecodedByFormats else { return try useElement { try plan.decode($0) } }
+    let value = try plan.decodeElement(of: &self)
+    recordRead()
+    return value
   }
 
   // The standard library's default would decode the static type, which may be a superclass of the
@@ -37,9 +42,14 @@ struct ForeignElements: UnkeyedDecodingContainer {
 
   mutating func decodeNil() throws -> Bool {
     _ = try scope.frame
-    guard let pending else { return try elements.decodeNil() }
-    if pending.isNull { self.pending = nil }
-    return pending.isNull
+    if let pending {
+      guard pending.isNull else { return false }
+      self.pending = nil
+    } else {
+      guard try elements.decodeNil() else { return false }
+    }
+    recordRead()
+    return true
   }
 
   mutating func nestedContainer<NestedKey: CodingKey>(
@@ -67,8 +77,12 @@ struct ForeignElements: UnkeyedDecodingContainer {
       scope.state.field(
         of: element, parent: Int32(scope.frameIndex), pathKey: PathKey(index: currentIndex)))
     pending = nil
+    recordRead()
     return value
   }
+
+  /// Records that the elements up to the current one were decoded.
+  private func recordRead() { scope.state.markRead(elementsBefore: currentIndex, of: array) }
 
   private mutating func nextElement() throws -> ForeignValue {
     let index = elements.currentIndex

@@ -14,6 +14,11 @@ final class ForeignValue {
   private var keyed: ForeignMembers?
   /// The fields that types have asked for.
   var namesRead: Set<String> = []
+  /// How many elements types have decoded, from the first one on.
+  var elementsRead = 0
+  /// The number of elements, if types ask for them one by one, so that they may leave some out; otherwise 0.
+  private var elementCount = 0
+  var isReadByElement: Bool { elementCount > 0 }
   private var members: [String: ForeignValue] = [:]
   /// Whether a type has asked for the value with everything in it.
   private(set) var isFullyRead = false
@@ -21,9 +26,11 @@ final class ForeignValue {
   private var derived: [ForeignValue] = []
   /// The index of a null in an array. It has no decoder of its own: `decoder` is that of the array.
   private let index: Int?
+  /// The path, if the decoder has another one once its type is decoded.
+  private var fixedPath: [any CodingKey]?
 
   var codingPath: [any CodingKey] {
-    decoder.codingPath + (index.map { [AnyCodingKey(index: $0)] } ?? [])
+    fixedPath ?? decoder.codingPath + (index.map { [AnyCodingKey(index: $0)] } ?? [])
   }
 
   func markFullyRead() {
@@ -63,6 +70,35 @@ final class ForeignValue {
       decoder, mayConvertKeys: mayConvertKeys, depth: depth + 1, nullAt: index, isNull: isNull)
     derived.append(child)
     return child
+  }
+
+  // MARK: - What types have asked for
+
+  /// What a type has asked for.
+  enum Read {
+    case name(String)
+    /// Elements, in addition to those before an index.
+    case elements(from: Int)
+  }
+
+  /// Forgets what a type has asked for.
+  func forget(_ read: Read) {
+    switch read {
+    case .name(let name): namesRead.remove(name)
+    case .elements(let first): elementsRead = first
+    }
+  }
+
+  /// Records that types ask for the elements one by one.
+  func markReadByElement(count: Int?) { elementCount = count ?? 0 }
+
+  /// Records that a type decodes all elements, after an attempt to read them one by one has failed.
+  func markElementsRead() { elementCount = 0 }
+
+  /// The members and elements that no type has asked for.
+  var unread: [FieldPath.Component] {
+    keys.filter { !namesRead.contains($0) }.map { .key($0) }
+      + (min(elementsRead, elementCount)..<elementCount).map { .index($0) }
   }
 
   // MARK: - Objects
@@ -129,7 +165,9 @@ final class ForeignValue {
         {
           return nil
         }
-        values.append(try decode(self.child(decoder)))
+        let child = try self.child(decoder)
+        if recordingRead != nil { child.fixedPath = decoder.codingPath }
+        values.append(try decode(child))
         return values.count - 1
       }
       return try ForeignMember.$visit.withValue(visit) {

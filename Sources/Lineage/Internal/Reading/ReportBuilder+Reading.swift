@@ -124,14 +124,14 @@ extension ReportBuilder {
     var dropped: Set<FieldPath> = []
     for field in foreign
     where !field.isFullyRead && visited.insert(ObjectIdentifier(field)).inserted {
-      let unread = field.keys.filter { !field.namesRead.contains($0) }
+      let unread = field.unread
       if unread.isEmpty { continue }
       let path = FieldPath(field.codingPath).components
       // An attempt that has failed may have opened an object in a field that is dropped.
       if path.indices.contains(where: { dropped.contains(FieldPath(Array(path[...$0]))) }) {
         continue
       }
-      let paths = unread.map { FieldPath(path + [.key($0)]) }
+      let paths = unread.map { FieldPath(path + [$0]) }
       dropped.formUnion(paths)
       record { $0.unknownFieldsDropped += paths }
     }

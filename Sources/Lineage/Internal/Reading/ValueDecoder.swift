@@ -66,7 +66,10 @@ struct ValueDecoder: Decoder {
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    frame.foreign >= 0 ? try foreignElements() : try array()
+    if frame.foreign < 0 { return try array() }
+    let elements = try foreignElements()
+    elements.markReadByElement()
+    return elements
   }
 
   func singleValueContainer() throws -> any SingleValueDecodingContainer {
