@@ -118,6 +118,10 @@ public struct MigrationReport: Hashable, Sendable {
   /// A field that a step removes from ``UnknownFields`` counts as kept if a field of the same name has an
   /// equal value afterwards, and as dropped if its name or value changed. Use `fields.rename` and
   /// `fields.drop`, which tell the report.
+  ///
+  /// If a type tries to decode another one and catches its error, the fields that only the failed one has decoded
+  /// are listed, too. That requires that a container decodes it, as in `try? container.decode(Circle.self)`:
+  /// after `try? Circle(from: decoder)`, they aren't listed.
   public internal(set) var unknownFieldsDropped: [FieldPath] = []
   /// The nulls of optional fields, which are left out when the document is written. Types with
   /// ``UnknownFields`` and properties marked ``Nullable`` preserve them.

@@ -363,6 +363,78 @@ struct CaughtReadTests {
     #expect(report.unknownFieldsDropped == [])
   }
 
+  /// A type that decodes one field as several types, in different orders.
+  struct Repeated: Decodable {
+    var number: Int?
+    var text: String?
+    var parts: [String]?
+
+    enum CodingKeys: CodingKey { case first, second, third }
+
+    init(from decoder: any Decoder) throws {
+      try self.init(container: decoder.container(keyedBy: CodingKeys.self), .first, .second)
+    }
+
+    init<Key: CodingKey>(
+      container: KeyedDecodingContainer<Key>, _ first: Key, _ second: Key
+    ) throws {
+      number = try? container.decode(Int.self, forKey: first)
+      text = try? container.decode(String.self, forKey: first)
+      parts = try? container.decode([String].self, forKey: second)
+      _ = try? container.decode([Int].self, forKey: second)
+      _ = try? container.decodeIfPresent(Bool.self, forKey: first)
+    }
+  }
+
+  /// Such a type whose keys aren't single bytes.
+  struct RepeatedByName: Decodable {
+    let repeated: Repeated
+
+    init(from decoder: any Decoder) throws {
+      repeated = try Repeated(
+        container: decoder.container(keyedBy: FutureKey.self), FutureKey("first"),
+        FutureKey("second"))
+    }
+  }
+
+  static let repeated: [(text: String, dropped: [FieldPath])] = [
+    (#"{"first":1,"second":["a"]}"#, []), (#"{"first":"a","second":[1]}"#, []),
+    (#"{"first":{"a":1},"second":"a"}"#, ["first", "second"]),
+    (#"{"first":1.5,"second":[]}"#, ["first"]), (#"{"first":1,"second":["a",1]}"#, ["second"]),
+    (#"{"f\u0069rst":1,"second":["a"],"third":1}"#, ["third"]),
+  ]
+
+  @Test(arguments: StoredFormat.allCases, repeated)
+  func `a field that one type has decoded isn't reported as dropped when another fails`(
+    format: StoredFormat, document: (text: String, dropped: [FieldPath])
+  ) throws {
+    var report = MigrationReport()
+    var reportByName = MigrationReport()
+    let data = try format.document(document.text)
+
+    _ = try format.decode(unversioned: Repeated.self, from: data, report: &report)
+    _ = try format.decode(unversioned: RepeatedByName.self, from: data, report: &reportByName)
+
+    #expect(Set(report.unknownFieldsDropped) == Set(document.dropped))
+    #expect(Set(reportByName.unknownFieldsDropped) == Set(document.dropped))
+  }
+
+  @Test(
+    arguments: [
+      (#"(first: 1 second: ["a"])"#, []), (#"(first: "a" second: [1])"#, []),
+      (#"(first: [] second: 1)"#, ["first", "second"]),
+    ] as [(String, [FieldPath])])
+  func `a field that one type has decoded isn't reported in other formats`(
+    document: (text: String, dropped: [FieldPath])
+  ) throws {
+    var report = MigrationReport()
+
+    _ = try ForeignTextDecoder().decode(
+      unversioned: Repeated.self, from: document.text, report: &report)
+
+    #expect(Set(report.unknownFieldsDropped) == Set(document.dropped))
+  }
+
   // MARK: - Elements
 
   struct Place: VersionedCodable {

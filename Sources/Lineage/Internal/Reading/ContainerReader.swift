@@ -138,9 +138,7 @@ struct ContainerReader: BitwiseCopyable {
     let frame = state.pointee.frames.pointer(to: frameIndex)
     var places = MemberPlaces(state.pointee.memberPlaces, at: frame.pointee.places)
     if !places.belong(to: names) { places = findPlaces(of: names) }
-    guard places.contain(byte: byte) else {
-      return Member(tree: frame.pointee.tree, index: search(name))
-    }
+    guard places.contain(byte: byte) else { return requested(search(name)) }
     let next = places.nextMember
     var member = places[byte]
     if member == 0, next != 0 {
@@ -155,10 +153,8 @@ struct ContainerReader: BitwiseCopyable {
       }
     }
     if member == 0 { return Member(tree: frame.pointee.tree, index: 0) }
-    if member == MemberPlaces.undecided {
-      return Member(tree: frame.pointee.tree, index: search(name))
-    }
-    return Member(tree: frame.pointee.tree, index: found(member, in: frame))
+    if member == MemberPlaces.undecided { return requested(search(name)) }
+    return Member(tree: frame.pointee.tree, index: found(member, in: frame, isRequest: true))
   }
 
   /// The places of members for a type's keys. An object has several if it is decoded by several
@@ -233,8 +229,23 @@ struct ContainerReader: BitwiseCopyable {
   private func search(
     _ string: String, ofByte byte: Int, _ names: KeyNames.Pointer
   ) -> Member {
-    guard let name = names.pointee.learnedName(string, ofByte: byte) else { return .undecided }
-    return Member(tree: state.pointee.frames[frameIndex].tree, index: search(name))
+    guard let name = names.pointee.learnedName(string, ofByte: byte) else { return byName }
+    return requested(search(name))
+  }
+
+  /// The result of searching for a member that the type has asked for.
+  @inline(never)
+  private func requested(_ member: UInt32) -> Member {
+    let frame = state.pointee.frames.pointer(to: frameIndex)
+    if member == DocumentTree.View.undecided { return byName }
+    let member = member == 0 ? 0 : found(member, in: frame, isRequest: true)
+    return Member(tree: frame.pointee.tree, index: member)
+  }
+
+  /// The result for a member that has to be looked up by name.
+  var byName: Member {
+    state.pointee.looksUpByName = true
+    return .undecided
   }
 
   /// Looks up a member from the first one on. Returns 0 if there is none, and `undecided` if the map
@@ -248,15 +259,19 @@ struct ContainerReader: BitwiseCopyable {
     if frame.pointee.flags.contains(.usesKeyMap) { return DocumentTree.View.undecided }
     let member = frame.pointee.tree.member(name, from: object.firstChild)
     if member == DocumentTree.View.undecided { frame.pointee.flags.insert(.usesKeyMap) }
-    return member &+ 1 > 1 ? found(member, in: frame) : member
+    return member
   }
 
   /// A member that was found. That a type has asked for it is recorded if the frame says so.
+  ///
+  /// - Parameter isRequest: Whether it wasn't already looked up for the same request.
   @inline(__always)
-  private func found(_ member: UInt32, in frame: Reference<Frame>) -> UInt32 {
+  private func found(
+    _ member: UInt32, in frame: Reference<Frame>, isRequest: Bool
+  ) -> UInt32 {
     if frame.pointee.flags.isDisjoint(with: .noticesReads) { return member }
     if frame.pointee.flags.contains(.marksReads) {
-      state.recordRead(member, in: frame.pointee.tree)
+      state.recordRead(member, in: frame.pointee.tree, isRequest: isRequest)
     }
     if frame.pointee.flags.contains(.listsAskedMembers) {
       state.pointee.membersAsked.append(AskedMember(slot: member, frame: frameIndex))
@@ -267,22 +282,21 @@ struct ContainerReader: BitwiseCopyable {
   /// The member with a key; 0 if there is none.
   func member(_ name: String) -> UInt32 {
     var name = name
-    let found = name.withBytes { key in
-      key.isEmpty ? nil : key.baseAddress.map { search(KeyName($0, length: key.count)) }
+    var member = DocumentTree.View.undecided
+    name.withBytes { key in
+      guard !key.isEmpty, let start = key.baseAddress else { return }
+      member = search(KeyName(start, length: key.count))
     }
     // Keys that are canonically equivalent in Unicode are the same key, because they are equal as
     // `String`s.
-    if let found, found != DocumentTree.View.undecided,
-      found != 0 || name.isASCII
-    {
-      return found
+    if member == DocumentTree.View.undecided || member == 0 && !name.isASCII {
+      member = firstMember(named: name)
     }
-    return mappedMember(name)
-  }
-
-  private func mappedMember(_ name: String) -> UInt32 {
-    let member = firstMember(named: name)
-    return member == 0 ? 0 : found(member, in: state.pointee.frames.pointer(to: frameIndex))
+    let isRequest = state.pointee.looksUpByName
+    state.pointee.looksUpByName = false
+    if member == 0 { return 0 }
+    return found(
+      member, in: state.pointee.frames.pointer(to: frameIndex), isRequest: isRequest)
   }
 
   /// The member that has a name in snake_case, which is read as another name: `userURL` is written as `user_url`, and

@@ -86,6 +86,10 @@ struct DecodingState: ~Copyable {
   var marksReads = false
   /// The members that types have asked for, in the order of the first requests.
   var membersRead = Arena<UInt32>(capacity: 16)
+  /// Those that types have asked for more than once.
+  var membersReadAgain: Set<UInt32> = []
+  /// Whether a type asks for a member that is looked up by its name, and not by the byte of its key first.
+  var looksUpByName = false
   /// The arrays of the session's own tree whose elements types have asked for one by one. These elements are marked.
   var arraysReadByElement: Set<UInt32> = []
   /// What they have asked for in values of foreign decoders, in the order of the first requests.
@@ -154,6 +158,8 @@ struct DecodingState: ~Copyable {
     if !paths.isEmpty { paths = CodingPathCache() }
     hasOutlivedCall = false
     if !writtenUserInfo.isEmpty { writtenUserInfo = [:] }
+    if !membersReadAgain.isEmpty { membersReadAgain = [] }
+    looksUpByName = false
     if !arraysReadByElement.isEmpty { arraysReadByElement = [] }
     if !storedKeys.isEmpty { storedKeys = [] }
     if !freshDefaults.isEmpty { freshDefaults = [:] }

@@ -10,6 +10,8 @@ extension DecodingState.Pointer {
   func markRead(_ name: String, in object: ForeignValue) {
     if object.namesRead.insert(name).inserted {
       pointee.foreignReads.append((object, .name(name)))
+    } else {
+      object.namesReadAgain.insert(name)
     }
   }
 
@@ -27,12 +29,27 @@ extension DecodingState.Pointer {
   }
 
   /// Records that a type has asked for a member of the session's own tree.
+  ///
+  /// - Parameter isRequest: Whether it hasn't already looked it up for the same request.
   @inline(__always)
-  func recordRead(_ slot: UInt32, in tree: DocumentTree.View) {
-    if tree.slots[Int(slot)].flags.contains(.isRead) { return }
+  func recordRead(_ slot: UInt32, in tree: DocumentTree.View, isRequest: Bool = false) {
+    if tree.slots[Int(slot)].flags.contains(.isRead) {
+      if isRequest { recordReadAgain(slot) }
+      return
+    }
     tree.slots[Int(slot)].flags.insert(.isRead)
     pointee.membersRead.append(slot)
   }
+
+  /// Forgets that a type has asked for a member.
+  func forgetRead(_ slot: UInt32, in tree: DocumentTree.View) {
+    guard owns(tree) else { return }
+    tree.slots[Int(slot)].flags.remove(.isRead)
+    if !pointee.membersReadAgain.isEmpty { pointee.membersReadAgain.remove(slot) }
+  }
+
+  @inline(never)
+  private func recordReadAgain(_ slot: UInt32) { pointee.membersReadAgain.insert(slot) }
 
   /// Records that a type asks for the elements of an array one by one, so that it may leave some out.
   func markReadByElement(_ array: UInt32, in tree: DocumentTree.View) {
@@ -86,9 +103,9 @@ extension DecodingState.Pointer {
   private func removeReads(since reads: Reads) {
     let tree = pointee.tree ?? pointee.document
     for index in reads.members..<pointee.membersRead.count {
-      tree.view.slots[Int(pointee.membersRead[UInt32(index)])].flags.subtract([
-        .isRead, .isCollected,
-      ])
+      let slot = pointee.membersRead[UInt32(index)]
+      tree.view.slots[Int(slot)].flags.subtract([.isRead, .isCollected])
+      if !pointee.membersReadAgain.isEmpty { pointee.membersReadAgain.remove(slot) }
     }
     pointee.membersRead.removeAll(from: reads.members)
     for (value, read) in pointee.foreignReads[reads.foreign...].reversed() { value.forget(read) }

@@ -211,6 +211,11 @@ extension Field {
       ?? member.tree[member.slot].flags.contains(.isRead)
   }
 
+  /// Whether types have asked for a member of a foreign decoder's object more than once.
+  func hasReadAgain(named name: String) -> Bool {
+    foreignValue.map { $0.namesReadAgain.contains($0.name(ofKey: name)) } ?? false
+  }
+
   /// Records that a member was read.
   func markRead(_ member: Field, named name: String) {
     if let foreignValue { return state.markRead(foreignValue.name(ofKey: name), in: foreignValue) }
@@ -220,9 +225,9 @@ extension Field {
   /// Forgets that a member was read.
   func forgetRead(_ member: Field, named name: String) {
     if let foreignValue {
-      foreignValue.namesRead.remove(foreignValue.name(ofKey: name))
-    } else if member.state.owns(member.tree) {
-      member.tree.slots[Int(member.slot)].flags.remove(.isRead)
+      foreignValue.forget(.name(foreignValue.name(ofKey: name)))
+    } else {
+      member.state.forgetRead(member.slot, in: member.tree)
     }
   }
 

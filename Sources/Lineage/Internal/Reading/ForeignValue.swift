@@ -14,6 +14,8 @@ final class ForeignValue {
   private var keyed: ForeignMembers?
   /// The fields that types have asked for.
   var namesRead: Set<String> = []
+  /// Those that types have asked for more than once.
+  var namesReadAgain: Set<String> = []
   /// How many elements types have decoded, from the first one on.
   var elementsRead = 0
   /// The number of elements, if types ask for them one by one, so that they may leave some out; otherwise 0.
@@ -84,7 +86,9 @@ final class ForeignValue {
   /// Forgets what a type has asked for.
   func forget(_ read: Read) {
     switch read {
-    case .name(let name): namesRead.remove(name)
+    case .name(let name):
+      namesRead.remove(name)
+      namesReadAgain.remove(name)
     case .elements(let first): elementsRead = first
     }
   }

@@ -86,7 +86,7 @@ struct KeyedReader<Key: CodingKey>: KeyedObjectReader {
 
   @inline(never)
   private func memberOfContainerUsedOnce(_ key: Key) -> ContainerReader.Member {
-    guard let names else { return .undecided }
+    guard let names else { return ownScope.byName }
     return ownScope.member(key.stringValue, ofByte: key.byte, names)
   }
 

@@ -140,7 +140,7 @@ extension ReportBuilder {
 
 extension DecodingPlan {
   /// Decodes the value of a member. If that throws, the member no longer counts as read, because the type may catch the
-  /// error.
+  /// error, unless it was read before.
   @inline(__always)
   func decodeMember(_ field: Field) throws -> Value {
     do {
@@ -157,9 +157,10 @@ extension Field {
   fileprivate func forgetRead() {
     guard state.pointee.marksReads else { return }
     if foreign >= 0, parent >= 0, let name = key?.stringValue {
-      state.field(of: state.pointee.frames[UInt32(parent)]).forgetRead(self, named: name)
-    } else if state.owns(tree) {
-      tree.slots[Int(slot)].flags.remove(.isRead)
+      let object = state.field(of: state.pointee.frames[UInt32(parent)])
+      if !object.hasReadAgain(named: name) { object.forgetRead(self, named: name) }
+    } else if !state.pointee.membersReadAgain.contains(slot) {
+      state.forgetRead(slot, in: tree)
     }
   }
 
