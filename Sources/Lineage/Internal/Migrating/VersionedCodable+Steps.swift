@@ -23,9 +23,11 @@ extension VersionedCodable {
   /// Swift calls a default implementation with constraints for the class that declares the conformance, even when a
   /// subclass of it is made, and takes the result for that subclass.
   fileprivate static func carriedOver(from old: PreviousVersion) throws -> Self {
-    if let step = Step.current, step.target != Self.self, let target = step.target as? Self.Type {
-      let subclass: any VersionedCodable.Type = target
-      if let value = try subclass.carriedOver(fromAny: old) as? Self { return value }
+    if let step = Step.current, step.target != Self.self, step.target is Self.Type,
+      let subclass = step.target as? any VersionedCodable.Type,
+      let value = try subclass.carriedOver(fromAny: old) as? Self
+    {
+      return value
     }
     return try Self(carryingOver: old)
   }
