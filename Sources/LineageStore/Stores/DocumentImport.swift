@@ -166,16 +166,21 @@ private struct UserDefaultsKeys: Sendable {
   }
 
   /// Whether the objects are still those that were read.
-  func hold(_ read: [String: Any]) -> Bool { NSDictionary(dictionary: objects).isEqual(to: read) }
+  func hold(_ read: [String: Any]) -> Bool { Self.isSame(objects, read) }
 
   /// Removes the keys whose objects are still those that were read.
   func remove(ifEqualTo read: [String: Any]) {
     let current = objects
     for key in keys {
       let (old, new) = (read.filter { $0.key == key }, current.filter { $0.key == key })
-      guard NSDictionary(dictionary: old).isEqual(to: new) else { continue }
-      defaults.object.removeObject(forKey: key)
+      if Self.isSame(old, new) { defaults.object.removeObject(forKey: key) }
     }
+  }
+
+  /// Whether two dictionaries have the same objects. `isEqual(to:)` doesn't say on Linux: it gets numbers as values of
+  /// Swift, which aren't equal to objects.
+  private static func isSame(_ some: [String: Any], _ others: [String: Any]) -> Bool {
+    NSDictionary(dictionary: some).isEqual(NSDictionary(dictionary: others))
   }
 }
 

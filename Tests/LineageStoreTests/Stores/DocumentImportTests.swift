@@ -367,6 +367,103 @@ struct DocumentImportTests {
     #expect(defaults.integer(forKey: "other") == 1)
   }
 
+  /// The ways to save a document that is under separate keys.
+  enum Save: CaseIterable {
+    case update, write, writeResolving, live, keepMine
+
+    @MainActor func callAsFunction(
+      _ note: Note, in file: DocumentFile<Note>, settingKey setKey: () -> Void
+    ) async throws {
+      switch self {
+      case .update:
+        setKey()
+        try file.update { $0 = note }
+      case .write:
+        setKey()
+        let opened = try #require(try file.read())
+        try file.write(note, over: opened)
+      case .writeResolving:
+        setKey()
+        do {
+          try file.write(note, over: nil)
+          Issue.record("It was written.")
+        } catch StoreError.changed(let conflict) {
+          try file.write(note, resolving: conflict)
+        }
+      case .live:
+        setKey()
+        let document = LiveDocument(file, default: .sample, autosaveDelay: .seconds(1000))
+        document.value = note
+        try await document.save()
+      case .keepMine:
+        let document = LiveDocument(file, default: .sample, autosaveDelay: .seconds(1000))
+        document.value = note
+        setKey()
+        await #expect(throws: StoreError.self) { try await document.save() }
+        try await document.keepMine()
+      }
+    }
+  }
+
+  /// Two objects of each kind that `UserDefaults` can have.
+  private static var objects: [(Any, other: Any)] {
+    [
+      ("text", ""), (Data([1]), Data()), (Date(timeIntervalSince1970: 1.5), Date.distantPast),
+      (true, false), (20, 21), (Int.min, Int.max), (1.5, 2), (Float(0.1), Float(0.2)),
+      (Double.nan, 0.0), (Double.infinity, -Double.infinity),
+      ([20, 1.5, "text"], [21, 1.5, "text"]), ([Any](), [1]),
+      (["size": 20, "bold": true], ["size": 21, "bold": true]),
+      (["list": [["size": 1.5]]], ["list": [["size": 2.5]]]), ([String: Any](), ["size": 1]),
+    ]
+  }
+
+  private func importing(_ defaults: UserDefaults, to name: String) -> DocumentFile<Note> {
+    DocumentFile(
+      folder.file(name),
+      imports: [
+        .userDefaults(defaults, keys: ["object", "missing"]) { keys in
+          keys["object"].map { Note(title: "\(type(of: $0))", lines: []) }
+        }
+      ])
+  }
+
+  @Test(arguments: Save.allCases)
+  @MainActor func `a key with any kind of object moves to a file`(_ save: Save) async throws {
+    let defaults = try #require(UserDefaults(suiteName: suite))
+    defer { defaults.removePersistentDomain(forName: suite) }
+    for (index, (object, _)) in Self.objects.enumerated() {
+      let file = importing(defaults, to: "\(index).json")
+
+      do {
+        try await save(Note(title: "Toads", lines: []), in: file) {
+          defaults.set(object, forKey: "object")
+        }
+      } catch {
+        Issue.record(error, "\(object)")
+      }
+
+      #expect(try file.read()?.value.title == "Toads", "\(object)")
+      #expect(defaults.object(forKey: "object") == nil, "\(object)")
+      defaults.removeObject(forKey: "object")
+    }
+  }
+
+  @Test func `a key whose object was changed is a conflict, whatever its kind`() throws {
+    let defaults = try #require(UserDefaults(suiteName: suite))
+    defer { defaults.removePersistentDomain(forName: suite) }
+    for (index, (object, other)) in Self.objects.enumerated() {
+      let file = importing(defaults, to: "\(index).json")
+      defaults.set(object, forKey: "object")
+      let opened = try #require(try file.read())
+      defaults.set(other, forKey: "object")
+
+      #expect(throws: StoreError.self, "\(object)") { try file.write(.sample, over: opened) }
+
+      #expect(defaults.object(forKey: "object") != nil)
+    }
+    #expect(try folder.names() == [])
+  }
+
   struct Failing: Error {}
 
   @Test func `any other home is a closure, cleaned up after the save only`() throws {
