@@ -167,11 +167,28 @@ extension OpenedDocument {
       throw .notVerified(
         StoreFailure("it can't be encoded as it was read", in: name, underlyingError: error))
     }
-    let dropped = report.unknownFieldsDropped.contains { dropped in
+    let dropped = fieldsLost.contains { dropped in
       report.newerValuesRead.contains { dropped.components.starts(with: $0.path.components) }
     }
     if dropped || again.newerValuesRead != report.newerValuesRead {
       throw newer
+    }
+  }
+
+  /// The fields that no type decoded, without those that the value is encoded with all the same. Some types never read
+  /// a field that they write, such as one that follows from others.
+  ///
+  /// The value as it was read decides, because such a field changes when a new value changes what it follows from.
+  fileprivate var fieldsLost: [FieldPath] {
+    let dropped = report.unknownFieldsDropped
+    if dropped.isEmpty { return [] }
+    // The value may be an object that has been changed.
+    guard let value = try? coding.decode(migrating: Value.self, from: data).value,
+      let old = try? coding.fields(of: data), let new = try? coding.fields(of: coding.encode(value))
+    else { return dropped }
+    return dropped.filter { path in
+      guard let field = old.value(at: path), let again = new.value(at: path) else { return true }
+      return !again.isSame(as: field, ignoringTextOfNumbers: true)
     }
   }
 
@@ -181,6 +198,18 @@ extension OpenedDocument {
     return .newer(
       NewerDocument(
         stored ?? StoredBytes(data), in: name, version: root?.version, underlyingError: nil))
+  }
+}
+
+extension DocumentValue {
+  /// The value at a path; nil if there is none.
+  fileprivate func value(at path: FieldPath) -> DocumentValue? {
+    path.components.reduce(self) { value, component in
+      switch component {
+      case .key(let key): value?[key]
+      case .index(let index): value?[index]
+      }
+    }
   }
 }
 
@@ -199,8 +228,9 @@ public struct PendingDocument<Value: VersionedCodable> {
   public var data: Data { saved.data }
   /// The document to keep before these bytes replace it; nil if it doesn't have to be kept.
   ///
-  /// That is the case when its version changes or that of a value in it, or when fields are dropped that its type
-  /// doesn't declare: an older program, or another one, may need it.
+  /// That is the case when its version changes or that of a value in it, or when fields are lost that its type
+  /// doesn't declare: an older program, or another one, may need it. A field that its type writes without reading it
+  /// isn't lost, unless it had another value.
   public let documentToKeep: Data?
   /// Whether the document that is replaced has another version.
   public let changesVersion: Bool
@@ -219,11 +249,11 @@ public struct PendingDocument<Value: VersionedCodable> {
   ) throws(StoreError) {
     saved = try ProofReading<Value>(name: name, coding: coding).open(value)
     changesVersion = base.map { [saved] in $0.version != saved.version } ?? false
-    let losesFields = base.map { !$0.report.unknownFieldsDropped.isEmpty } ?? false
     // Nested values have versions of their own, which the older program needs, too.
     let nested = base?.report.nestedMigrations ?? []
     let changesNested = !nested.isEmpty && nested != saved.report.nestedMigrations
-    documentToKeep = changesVersion || changesNested || losesFields ? base?.data : nil
+    let losesSomething = changesVersion || changesNested || base?.fieldsLost.isEmpty == false
+    documentToKeep = losesSomething ? base?.data : nil
   }
 
   static var altered: String { "what is stored isn't the same document" }

@@ -38,6 +38,65 @@ struct OpenedDocumentTests {
     #expect(pending.documentToKeep == data)
   }
 
+  @Test func `fields that a value writes again aren't lost, although no type reads them`() throws {
+    func check<Value: Codable>(
+      _ value: Value, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+      let first = try PendingDocument(first: Holding(value: value))
+      let opened = try OpenedDocument<Holding<Value>>(first.data)
+      #expect(!opened.report.unknownFieldsDropped.isEmpty, sourceLocation: sourceLocation)
+      let pending = try opened.saving(opened.value)
+      #expect(pending.documentToKeep == nil, sourceLocation: sourceLocation)
+    }
+    try check(Person(first: "Ada", last: "Lovelace"))
+    try check([Person(first: "Ada", last: "Lovelace"), Person(first: "Max", last: "Born")])
+    try check(["x": Person(first: "Ada", last: "Lovelace")])
+    try check(TimeZone.autoupdatingCurrent)
+    try check(Calendar.autoupdatingCurrent)
+    try check(Locale.autoupdatingCurrent)
+    try check(Date.FormatStyle())
+    try check(ByteCountFormatStyle())
+    try check(Date.RelativeFormatStyle())
+  }
+
+  @Test func `a field that follows from others isn't lost when they change`() throws {
+    let people = [Person(first: "Ada", last: "Lovelace"), Person(first: "Max", last: "Born")]
+    let first = try PendingDocument(first: Holding(value: people))
+    for changed in [[], [people[1]], people.map { Person(first: $0.first, last: "Byron") }] {
+      #expect(try first.saved.saving(Holding(value: changed)).documentToKeep == nil)
+    }
+  }
+
+  @Test func `a field that follows from others isn't lost in an object that was changed`() throws {
+    let data = Data(#"{"version":1,"first":"Ada","fullName":"Ada"}"#.utf8)
+    let opened = try OpenedDocument<PersonObject>(data)
+    opened.value.first = "Max"
+    let pending = try opened.saving(opened.value)
+    #expect(pending.documentToKeep == nil)
+    #expect(pending.value.first == "Max")
+  }
+
+  @Test(arguments: [
+    #"{"first":"Ada","last":"Lovelace","fullName":"Lady Lovelace"}"#,
+    #"{"first":"Ada","last":"Lovelace","fullName":null}"#,
+    #"{"first":"Ada","last":"Lovelace","fullName":["Ada Lovelace"]}"#,
+    #"{"first":"Ada","last":"Lovelace","fullName":"Ada Lovelace","mood":"calm"}"#,
+  ])
+  func `a document is kept if a field isn't written again as it was`(_ text: String) throws {
+    let data = Data(#"{"version":1,"value":\#(text)}"#.utf8)
+    let opened = try OpenedDocument<Holding<Person>>(data)
+    #expect(try opened.saving(opened.value).documentToKeep == data)
+  }
+
+  @Test func `fields that are written again cost no backup from before a migration`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      Data(#"{"version":1,"first":"Ada","last":"Lovelace"}"#.utf8), to: "person.json")
+    let file = DocumentFile<NewPerson>(folder.file("person.json"))
+    for number in 0..<5 { try file.update { $0.person.first = "Ada \(number)" } }
+    #expect(try file.backups().map(\.version) == [1])
+  }
+
   @Test(arguments: ["", "{", "null", "[]", #"{"version":2}"#, #"{"version":1,"title":3}"#, "\u{0}"])
   func `what can't be read is damaged`(_ text: String) throws {
     do {
@@ -121,6 +180,22 @@ struct OpenedDocumentTests {
     } catch .newer(let document) {
       #expect(document.version == 3)
       #expect(document.underlyingError == nil)
+    }
+  }
+
+  @Test(arguments: [("Ada Lovelace", true), ("Lady Lovelace", false)])
+  func `a newer document is saved if fields that no type reads are written again`(
+    _ name: String, _ isSaved: Bool
+  ) throws {
+    let text = #"{"first":"Ada","last":"Lovelace","fullName":"\#(name)"}"#
+    let opened = try OpenedDocument<KeepingPerson>(
+      Data(#"{"version":3,"person":\#(text),"mood":"calm"}"#.utf8))
+    do {
+      let pending = try opened.saving(opened.value)
+      #expect(isSaved)
+      #expect(pending.saved.version == 3)
+    } catch .newer {
+      #expect(!isSaved)
     }
   }
 
@@ -302,5 +377,79 @@ struct OpenedDocumentTests {
       #expect(error.localizedDescription == error.description)
       return error.description
     }
+  }
+}
+
+/// A document that has one value.
+private struct Holding<Value: Codable>: VersionedCodable {
+  static var version: Int { 1 }
+  typealias PreviousVersion = NothingOlder
+  var value: Value
+}
+
+/// A type that writes a field for other programs, which it never reads.
+private struct Person: Codable {
+  var first: String
+  var last: String
+
+  enum CodingKeys: CodingKey { case first, last, fullName }
+
+  init(first: String, last: String) {
+    self.first = first
+    self.last = last
+  }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    first = try container.decode(String.self, forKey: .first)
+    last = try container.decode(String.self, forKey: .last)
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(first, forKey: .first)
+    try container.encode(last, forKey: .last)
+    try container.encode("\(first) \(last)", forKey: .fullName)
+  }
+}
+
+private struct OldPerson: VersionedCodable {
+  static let version = 1
+  typealias PreviousVersion = NothingOlder
+  var first: String
+  var last: String
+}
+
+private struct NewPerson: VersionedCodable {
+  static let version = 2
+  var person: Person
+
+  init(from old: OldPerson) throws { person = Person(first: old.first, last: old.last) }
+}
+
+/// A document that newer programs may have written, with a field that is never read.
+private struct KeepingPerson: VersionedCodable {
+  static let version = 1
+  static let newerVersions = NewerVersionPolicy.readAsNewest
+  typealias PreviousVersion = NothingOlder
+  var person: Person
+  var unknownFields = UnknownFields()
+}
+
+private final class PersonObject: VersionedCodable {
+  static let version = 1
+  typealias PreviousVersion = NothingOlder
+  var first: String
+
+  enum CodingKeys: CodingKey { case first, fullName }
+
+  init(from decoder: any Decoder) throws {
+    first = try decoder.container(keyedBy: CodingKeys.self).decode(String.self, forKey: .first)
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(first, forKey: .first)
+    try container.encode(first, forKey: .fullName)
   }
 }
