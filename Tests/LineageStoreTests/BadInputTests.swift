@@ -292,6 +292,66 @@ extension BadInputTests {
     ) { _ = try Scenario(.save).file(disk).read() }
   }
 
+  @Test func `a folder whose files may not be listed is named`() throws {
+    let disk = disk(file: 0o666, folder: 0o711)
+    let file = Scenario(.save).file(disk)
+    let text = """
+      The document '/disk/note.json' (Note) can't be opened: its folder '/disk' can't be read: permission denied \
+      (open, error 13). It isn't known whether it exists, and nothing was changed. Give this program permission, then \
+      try again.
+      """
+
+    let opened = try #require(try file.read())
+
+    expect(throws: text) { try file.write(.sample, over: opened) }
+    expect(throws: text) { try file.update(default: .sample) { $0.title = "Toads" } }
+    expect(throws: text) { _ = try file.backups() }
+    #expect(disk.log.isEmpty)
+  }
+
+  @Test func `what has the name of a temporary file is named`() throws {
+    let folder = try TemporaryFolder()
+    let file = DocumentFile<Note>(folder.file("note.json"))
+    func expectObstacle(
+      at name: String, _ problem: String, _ outcome: String, _ body: () throws -> Void
+    ) throws {
+      let url = folder.file(name)
+      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+      let before = try folder.snapshot()
+      expect(
+        throws: """
+          The document '\(folder.path("note.json"))' (Note) \(problem): '\(folder.path(name))' is in the way and \
+          has to be moved or removed. \(outcome) Change that, then try again.
+          """,
+        body)
+      #expect(try folder.snapshot() == before)
+      try FileManager.default.removeItem(at: url)
+    }
+    let written = "couldn't be written"
+    let isIntact = "The stored document is intact."
+
+    try expectObstacle(at: ".note.json.saving", written, isIntact) {
+      try file.write(.sample, over: nil)
+    }
+    let opened = try file.write(.sample, over: nil)
+    try expectObstacle(at: ".note.json.saving", written, isIntact) {
+      try file.write(Note(title: "Toads", lines: []), over: opened)
+    }
+    try folder.write(oldNote, to: "note.json")
+    try file.update { $0.title = "Toads" }
+    try expectObstacle(at: ".note.json.saving", "couldn't be removed", isIntact) {
+      try file.remove()
+    }
+    try folder.write(oldNote, to: "note.json")
+    try expectObstacle(
+      at: ".backups/note.json/.note.json.saving",
+      "wasn't written, because the stored document couldn't be backed up first",
+      "Nothing was changed."
+    ) {
+      try file.update { $0.title = "Toads" }
+    }
+  }
+
   @Test func `options that say so make a document read-only`() throws {
     let folder = try TemporaryFolder()
     try folder.write(oldNote, to: "note.json")

@@ -15,7 +15,7 @@ extension FileCalls {
     do {
       for hop in 0..<40 {
         let (folderPath, name) = FilePath.split(path)
-        let folder = try open(folderPath, in: .workingFolder, .folder)
+        let folder = try openFolder(folderPath)
         do {
           guard try kind(of: name, in: folder) == .symbolicLink else {
             if hop > 0, try kind(of: name, in: folder) == nil {
@@ -35,6 +35,20 @@ extension FileCalls {
       throw PlaceError(.unavailable, error)
     } catch {
       throw error as? PlaceError ?? PlaceError(.unavailable, "\(error)")
+    }
+  }
+
+  /// Opens the folder of a file. It must be readable, so that it can be locked and synced.
+  private func openFolder(_ path: String) throws(PlaceError) -> Descriptor {
+    do {
+      return try open(path, in: .workingFolder, .folder)
+    } catch {
+      var failure = PlaceError(.unavailable, error)
+      // The file itself may be readable.
+      if [EACCES, EPERM].contains(error.code) {
+        failure.problem = "its folder '\(path)' can't be read: \(error)"
+      }
+      throw failure
     }
   }
 

@@ -131,7 +131,12 @@ extension FileSession {
     let file = NewFile(
       name: temporaryName, folder: backups, calls: calls, durability: durability,
       protection: settings.protection, permissions: permissions)
-    _ = try file.write(bytes, like: original)
+    do {
+      _ = try file.write(bytes, like: original)
+    } catch {
+      let path = try BackupFolder.path(of: name, in: folder, at: folderPath, settings, calls)
+      throw namingObstacle(error, in: path)
+    }
     do {
       try calls.rename(temporaryName, toUnusedName: backup, in: backups)
     } catch {

@@ -214,7 +214,7 @@ final class FileSession: StorageSession {
       // Under its own name, what another program has written in the meantime would be removed.
       try calls.rename(name, to: temporaryName, in: folder, .replacing)
     } catch {
-      throw PlaceError(.notWritten, error)
+      throw namingObstacle(PlaceError(.notWritten, error), in: folderPath)
     }
     let isDisplaced = Result { () throws(SystemError) in
       let isDisplaced = try self.isDisplaced(original, containing: base)
@@ -367,7 +367,19 @@ final class FileSession: StorageSession {
     let file = NewFile(
       name: temporaryName, folder: folder, calls: calls, durability: durability,
       protection: settings.protection, permissions: permissions)
-    return try file.write(bytes, like: original)
+    do {
+      return try file.write(bytes, like: original)
+    } catch {
+      throw namingObstacle(error, in: folderPath)
+    }
+  }
+
+  /// The error of a call that makes the temporary file in a folder. If something there that couldn't be removed has its
+  /// name, such as a folder, the error says its path.
+  func namingObstacle(_ error: PlaceError, in folder: String) -> PlaceError {
+    guard let code = error.systemError?.code, [EEXIST, EISDIR].contains(code) else { return error }
+    let path = FilePath.joined(folder, temporaryName)
+    return PlaceError(error.kind, "'\(path)' is in the way and has to be moved or removed")
   }
 
   private func removeTemporaryFile() {
