@@ -6,8 +6,9 @@ extension DocumentStore {
   /// It is kept as a backup first, unless the ``BackupPolicy`` is `none` or the place has no backups, so that
   /// ``restore(_:)`` brings it back. ``removeBackups()`` removes it for good.
   ///
-  /// A document in a previous location that its import doesn't remove is read again after that. If the path is a symbolic
-  /// link, it is removed, too; the backups stay beside the file that it led to.
+  /// If its import was created with `removing: false`, the document is still in its previous location, and the next
+  /// ``read()`` imports it from there once more, however old it is. If the path is a symbolic link, it is removed, too;
+  /// the backups stay beside the file that it led to.
   ///
   /// - Throws: `StoreError`. Except for ``StoreError/uncertain(_:)``, nothing was changed then.
   public func remove() throws(StoreError) {
