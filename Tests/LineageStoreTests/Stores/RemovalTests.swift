@@ -116,6 +116,16 @@ struct RemovalTests {
     #expect(try file.backups().map { try $0.open().value.title } == ["Frogs", "Frogs"])
   }
 
+  @Test func `a previous location whose document stays is read again after a removal`() throws {
+    try folder.write(oldNote, to: "former.json")
+    let file = DocumentFile<Note>(
+      self.file.url, imports: [.file(folder.file("former.json"), removing: false)])
+    try file.update { $0.title = "Toads" }
+    try file.remove()
+    #expect(try file.read()?.value == .sample)
+    #expect(try file.backups().first?.open().value.title == "Toads")
+  }
+
   @Test func `an encrypted document is kept encrypted`() throws {
     let options = DocumentOptions(sealing: Reversed())
     let file = DocumentFile<Note>(self.file.url, options: options)
