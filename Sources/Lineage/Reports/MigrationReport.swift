@@ -113,7 +113,8 @@ public struct MigrationReport: Hashable, Sendable {
   public internal(set) var rejectedDropped: [FieldPath] = []
   /// The undeclared fields that are preserved and written back unchanged.
   public internal(set) var unknownFieldsKept: [FieldPath] = []
-  /// The fields that no type decoded, which are lost when the document is written.
+  /// The fields that no type decoded, which are lost when the document is written, unless a type
+  /// writes them without reading them.
   ///
   /// A field that a step removes from ``UnknownFields`` counts as kept if a field of the same name has an
   /// equal value afterwards, and as dropped if its name or value changed. Use `fields.rename` and
