@@ -321,6 +321,71 @@ struct CaughtReadTests {
     #expect(Set(report.unknownFieldsDropped) == ["name", "tags", "flag"])
   }
 
+  /// A value that is a default unless it is an integer, like those of several libraries.
+  struct OrZero: Codable, Equatable {
+    var value = 0
+
+    init(from decoder: any Decoder) throws {
+      value = (try? decoder.singleValueContainer().decode(Int.self)) ?? 0
+    }
+  }
+
+  /// The same in a type around it.
+  struct Around: Codable {
+    var inner: OrZero
+
+    init(from decoder: any Decoder) throws {
+      inner = try decoder.singleValueContainer().decode(OrZero.self)
+    }
+  }
+
+  /// A value of any kind, for which all kinds are tried.
+  struct AnyKind: Codable {
+    var flag: Bool?
+    var number: Int?
+    var text: String?
+    var list: [Int]?
+    var isNull: Bool
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      flag = try? container.decode(Bool.self)
+      number = try? container.decode(Int.self)
+      text = try? container.decode(String.self)
+      list = try? container.decode([Int].self)
+      isNull = container.decodeNil()
+    }
+  }
+
+  struct Scores: Codable {
+    var plain: OrZero?
+    var nested: Around?
+    var byName: [String: OrZero]?
+    var kinds: [String: AnyKind]?
+  }
+
+  static let scores: [(json: String, dropped: [String])] = [
+    (#"{"plain":1,"nested":2,"byName":{"a":3}}"#, []),
+    (#"{"plain":"12 points","nested":2}"#, ["plain"]),
+    (#"{"plain":1,"nested":"x"}"#, ["nested"]),
+    (#"{"plain":[1,2]}"#, ["plain"]),
+    (#"{"byName":{"a":3,"b":true,"c":"x"}}"#, ["byName.b", "byName.c"]),
+    (#"{"kinds":{"a":true,"b":1,"c":"x","d":[1,2],"e":[]}}"#, []),
+    (#"{"kinds":{"a":2.5,"b":["x"]}}"#, ["kinds.a", "kinds.b"]),
+  ]
+
+  @Test(arguments: StoredFormat.allCases, scores)
+  func `a value that a single value container can't decode is reported as dropped`(
+    format: StoredFormat, example: (json: String, dropped: [String])
+  ) throws {
+    var report = MigrationReport()
+
+    _ = try format.decode(
+      unversioned: Scores.self, from: format.document(example.json), report: &report)
+
+    #expect(Set(report.unknownFieldsDropped.map(\.description)) == Set(example.dropped))
+  }
+
   @Test(arguments: [PropertyListSerialization.PropertyListFormat.xml, .binary])
   func `a date that a type only compares with null is reported as dropped`(
     format: PropertyListSerialization.PropertyListFormat

@@ -48,6 +48,25 @@ extension DecodingState.Pointer {
     if !pointee.membersReadAgain.isEmpty { pointee.membersReadAgain.remove(slot) }
   }
 
+  /// Records that a type asks for the value of a single value container.
+  ///
+  /// - Parameter isDecoded: Whether it has decoded it, so that no later attempt matters.
+  @inline(never)
+  func markRead(_ value: Field, isDecoded: Bool) {
+    guard value.foreign < 0, owns(value.tree) else { return }
+    recordRead(value.slot, in: value.tree)
+    if isDecoded { recordReadAgain(value.slot) }
+  }
+
+  /// Forgets that a type asked for the value of a single value container, because decoding it has failed: the type may
+  /// catch the error and use another value. Of an object, the members count.
+  @inline(never)
+  func forgetRead(_ value: Field) {
+    if value.foreign < 0, value.kind != .object, !pointee.membersReadAgain.contains(value.slot) {
+      forgetRead(value.slot, in: value.tree)
+    }
+  }
+
   @inline(never)
   private func recordReadAgain(_ slot: UInt32) { pointee.membersReadAgain.insert(slot) }
 

@@ -105,6 +105,7 @@ struct ValueDecoder: Decoder {
     let frame = frame
     let node = frame.tree[frame.slot]
     guard node.kind == .array || isNothing else { throw field.mismatch([Any].self) }
+    if state.pointee.marksReads { state.markRead(frame.slot, in: frame.tree) }
     state.pointee.untracedContainers &+= 1
     return UnkeyedReader(
       ContainerReader(state: state, frame: frameIndex),
@@ -124,7 +125,12 @@ struct ValueDecoder: Decoder {
 // MARK: - SingleValueDecodingContainer
 
 extension ValueDecoder: SingleValueDecodingContainer {
-  func decodeNil() -> Bool { field.isNull }
+  func decodeNil() -> Bool {
+    let field = field
+    guard field.isNull else { return false }
+    if state.pointee.marksReads { state.markRead(field, isDecoded: true) }
+    return true
+  }
 
   func decode(_ type: Bool.Type) throws -> Bool { try scalar(type) }
   func decode(_ type: String.Type) throws -> String { try scalar(type) }
@@ -145,9 +151,16 @@ extension ValueDecoder: SingleValueDecodingContainer {
 
   func decode<T: Decodable>(_ type: T.Type) throws -> T {
     let field = field
+    // The type may itself catch an error for the value.
+    if state.pointee.marksReads { state.markRead(field, isDecoded: false) }
     let plan = PlanCache.unretainedDecodingPlan(for: type)
     if field.kind == .nothing { return try plan.withObject { try decodeNothing($0, field) } }
-    return try plan.withObject { try $0.decode(field) }
+    do {
+      return try plan.withObject { try $0.decode(field) }
+    } catch {
+      if state.pointee.marksReads { state.forgetRead(field) }
+      throw error
+    }
   }
 
   /// Decodes a value that doesn't exist, as a function of its own: `Optional<T>` takes the runtime
@@ -161,7 +174,10 @@ extension ValueDecoder: SingleValueDecodingContainer {
   @inline(__always)
   private func scalar<Value: DecodableScalar>(_ type: Value.Type) throws -> Value {
     let frame = frame
-    if let value = Value.read(frame.tree[frame.slot], frame.tree) { return value }
+    if let value = Value.read(frame.tree[frame.slot], frame.tree) {
+      if state.pointee.marksReads { state.markRead(field, isDecoded: true) }
+      return value
+    }
     return try scalarOnSlowPath(type)
   }
 
@@ -169,8 +185,15 @@ extension ValueDecoder: SingleValueDecodingContainer {
   private func scalarOnSlowPath<Value: DecodableScalar>(_ type: Value.Type) throws -> Value {
     let field = field
     // The value of a tree needs no plan.
-    if field.foreign < 0, field.kind != .nothing { return try Value.decode(field) }
-    return try decode(type)
+    guard field.foreign < 0, field.kind != .nothing else { return try decode(type) }
+    do {
+      let value = try Value.decode(field)
+      if state.pointee.marksReads { state.markRead(field, isDecoded: true) }
+      return value
+    } catch {
+      if state.pointee.marksReads { state.forgetRead(field) }
+      throw error
+    }
   }
 }
 
