@@ -120,8 +120,8 @@ public struct MigrationReport: Hashable, Sendable {
   /// equal value afterwards, and as dropped if its name or value changed. Use `fields.rename` and
   /// `fields.drop`, which tell the report.
   ///
-  /// If a type tries to decode another one and catches its error, the fields that only the failed one has decoded
-  /// are listed, too. That requires that a container decodes it, as in `try? container.decode(Circle.self)`:
+  /// If a type tries to decode another one and catches its error, fields that only the failed type decoded are listed,
+  /// too, but only if a container decoded it, as in `try? container.decode(Circle.self)`:
   /// after `try? Circle(from: decoder)`, they aren't listed.
   public internal(set) var unknownFieldsDropped: [FieldPath] = []
   /// The nulls of optional fields, which are left out when the document is written. Types with

@@ -21,7 +21,7 @@ public struct DocumentNumber: Hashable, Sendable {
   public init(_ value: Double) { literal = "\(value)" }
   /// Creates a number from a decimal.
   public init(_ value: Decimal) {
-    // "NaN", as a decimal prints it, would be that of a JSON5 document, which is written as it is.
+    // A decimal prints "NaN", which is a literal of JSON5 documents and is written unchanged.
     literal = value.isNaN ? "\(Double.nan)" : "\(value)"
   }
 

@@ -6,7 +6,8 @@
 ///
 /// Two objects are equal if they have the same members, in any order.
 public struct DocumentObject: Sendable {
-  /// The keys in order, at times also some of members that were removed: searching for each would take quadratic time.
+  /// The keys in order. It may still contain those of removed members, because removing each at once would take quadratic
+  /// time.
   private var order: [String] = []
   private var values: [String: DocumentValue] = [:]
   /// The keys that aren't valid strings, by the strings that represent them here.
@@ -22,13 +23,13 @@ public struct DocumentObject: Sendable {
 
   /// The value of a member. Setting it to nil removes the member.
   ///
-  /// - Complexity: O(1); adding a member after others were removed is O(*n*).
+  /// - Complexity: O(1), but O(*n*) to add the first member after others were removed.
   public subscript(key: String) -> DocumentValue? {
     get { values[key] }
     set {
       guard let newValue else { return remove(key) }
       if values[key] == nil {
-        if hasRemovedKeys, let former = order.lastIndex(of: key) { order.remove(at: former) }
+        forgetRemovedKeys()
         order.append(key)
       }
       values[key] = newValue

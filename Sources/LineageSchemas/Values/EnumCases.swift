@@ -53,13 +53,15 @@ enum EnumCases {
 
   /// Whether a type is an enum with one case, which has no payload.
   private static func hasSingleCase(_ type: any Any.Type) -> Bool {
-    // Metadata begin with the kind, and those of an enum continue with its descriptor. The numbers of its cases follow
+    // Metadata begins with the kind, and that of an enum continues with its descriptor. The numbers of its cases follow
     // five fields of four bytes: the flags, the parent, the name, the access function and the fields.
     let metadata = unsafe unsafeBitCast(type, to: UnsafePointer<UInt>.self)
     let kindOfEnums: UInt = 0x201
     guard unsafe metadata[0] == kindOfEnums,
       let descriptor = unsafe UnsafeRawPointer(bitPattern: metadata[1])
     else { return false }
+    let enumDescriptor: UInt32 = 18
+    guard unsafe descriptor.load(as: UInt32.self) & 0x1F == enumDescriptor else { return false }
     let payloads = unsafe descriptor.load(fromByteOffset: 20, as: UInt32.self) & 0xFF_FFFF
     return unsafe payloads == 0 && descriptor.load(fromByteOffset: 24, as: UInt32.self) == 1
   }

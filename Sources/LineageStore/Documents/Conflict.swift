@@ -70,9 +70,9 @@ public struct Conflict: Sendable {
   /// What either has added to a set or removed from it is added and removed, and dictionaries are merged by key, whatever
   /// the type of their keys. Unknown fields are merged like all others.
   ///
-  /// In a document, a set is an array, and so is a dictionary whose keys aren't strings. `Set` and `Dictionary` are
-  /// recognized by their type. If a type writes the elements of a set itself, or the format has other coders than
-  /// Foundation's, the documents are decoded and encoded several times, because only the order of a set varies. This
+  /// In a document, a set is an array, and so is a dictionary whose keys aren't those of an object. `Set` and `Dictionary` are
+  /// recognized by their type. If a type writes the elements of a set itself, or the format's encoder isn't
+  /// `JSONEncoder` or `PropertyListEncoder` itself, the documents are decoded and encoded several times, because only the order of a set varies. This
   /// doesn't work with fewer than two elements, nor if `SWIFT_DETERMINISTIC_HASHING` is set. Then different changes of
   /// both sides are a conflict.
   ///
@@ -93,18 +93,25 @@ public struct Conflict: Sendable {
     identifiedBy identity: String = "id", prefersMine: Bool
   ) throws -> Value {
     guard let theirs else { throw FieldConflicts(paths: [FieldPath()]) }
-    var origins = ArrayOrigins()
+    var values: [Value] = []
     // In the shape of the newest version, all three.
     func fields(_ data: Data, _ format: any DocumentCoding) throws -> DocumentValue {
       let opened = try OpenedDocument<Value>(StoredBytes(data), data: data, name: name, format)
-      try coding.forEachArray(in: opened.value) { origins.record($1, at: $0) }
+      values.append(opened.value)
       return try coding.fields(of: coding.encode(opened.value))
     }
     let old = try base.map { try fields($0, coding) }
     let (own, other) = (try fields(mine, coding), try fields(theirs, codingOfTheirs))
     let kinds = ArrayKinds(
       documents: [own, other] + [old].compactMap(\.self), size: max(mine.count, theirs.count),
-      origins: origins
+      origins: { [values] in
+        var origins = ArrayOrigins()
+        // They have been encoded before.
+        for value in values {
+          try? coding.forEachArray(in: value) { origins.record($1, at: $0) }
+        }
+        return origins
+      }
     ) { fields in
       let data = try coding.data(from: fields)
       let value = try OpenedDocument<Value>(

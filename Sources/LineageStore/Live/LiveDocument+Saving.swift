@@ -82,8 +82,8 @@ extension LiveDocument {
   ///
   /// Changes that aren't saved are saved first, so that the backup has them. Those that can't be saved are dropped.
   /// Changes after the call are made to the default value, and so make a new document. If an import was created with
-  /// `removing: false`, the document in the previous location counts then: it is read the next time, and later changes
-  /// are merged with it.
+  /// `removing: false`, the document in the previous location is used instead: it is read the next time, and later
+  /// changes are merged with it.
   ///
   /// - Throws: `StoreError` if it can't be removed.
   public func remove() async throws(StoreError) {

@@ -20,7 +20,9 @@ final class ArrayKinds {
   typealias RoundTrip = (DocumentValue) throws -> (fields: DocumentValue, value: Any)
 
   private let documents: [DocumentValue]
-  private let origins: ArrayOrigins
+  /// What the arrays are, as far as that is known.
+  private lazy var origins = makeOrigins()
+  private let makeOrigins: () -> ArrayOrigins
   private let roundTrip: RoundTrip
   /// The documents, each followed by its copies.
   private lazy var families = documents.map { [$0] + copies(of: $0) }
@@ -47,12 +49,13 @@ final class ArrayKinds {
   /// - Parameters:
   ///   - documents: The documents whose arrays are asked for.
   ///   - size: The bytes of the largest of them.
-  ///   - origins: What the arrays are, as far as that is known.
+  ///   - origins: Finds out what the arrays are, as far as that is known.
   init(
-    documents: [DocumentValue], size: Int, origins: ArrayOrigins, roundTrip: @escaping RoundTrip
+    documents: [DocumentValue], size: Int, origins: @escaping () -> ArrayOrigins,
+    roundTrip: @escaping RoundTrip
   ) {
     self.documents = documents
-    self.origins = origins
+    makeOrigins = origins
     numberOfCopies = size < 1 << 18 ? 16 : size < 1 << 21 ? 8 : 4
     self.roundTrip = roundTrip
   }
@@ -63,7 +66,8 @@ final class ArrayKinds {
     return withExtendedLifetime(copies) { copies.map(\.fields) }
   }
 
-  /// The kind of some arrays at the same path, which are from the documents.
+  /// The kind of some arrays at the same path, which are from the documents. If the type that was encoded says it, that
+  /// decides; otherwise the order of the copies does.
   func kind(of arrays: [[DocumentValue]], at path: FieldPath) -> Kind {
     switch origins.origin(at: path) {
     case .set: return .set

@@ -177,8 +177,8 @@ private struct UserDefaultsKeys: Sendable {
     }
   }
 
-  /// Whether two dictionaries have the same objects. `isEqual(to:)` doesn't say on Linux: it gets numbers as values of
-  /// Swift, which aren't equal to objects.
+  /// Whether two dictionaries have the same objects. `isEqual(to:)` gives the wrong answer on Linux: it gets numbers
+  /// as values of Swift, which aren't equal to objects.
   private static func isSame(_ some: [String: Any], _ others: [String: Any]) -> Bool {
     NSDictionary(dictionary: some).isEqual(NSDictionary(dictionary: others))
   }

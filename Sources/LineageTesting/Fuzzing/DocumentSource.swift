@@ -106,7 +106,7 @@ extension DocumentVersion {
     try written(SampleMaker(of: self.type).typical(), in: format)
   }
 
-  /// The document from `sample(in:)`, and one without optional values if there is anything to leave out.
+  /// The document from `sample(in:)`, and one without optional values and with other Bools if that shows more.
   func samples(in format: FixtureFormat) throws -> [Data] {
     let maker = SampleMaker(of: self.type)
     let first = try written(maker.typical(), in: format)

@@ -80,7 +80,7 @@ struct TypicalChoices: SampleChoices {
     let place = names[name, default: 1]
     counts[ObjectIdentifier(type), default: 0] += 1
     var number = counts[ObjectIdentifier(type), default: 1]
-    // Two of three Bools are equal, so those that are equal in the first sample differ in the second.
+    // Of four Bools, no two are equal in both samples.
     if isSecond, type is Bool.Type { number = number / 2 + 1 }
     return .typical(named: place == 1 ? name : "\(name) \(place)", number: number)
   }

@@ -54,7 +54,7 @@ struct SampleMaker {
   }
 
   /// Makes another document like the typical one, in which everything optional is null, and Bools and cases differ; nil
-  /// if it would show nothing that the typical one doesn't.
+  /// if nothing is optional and there are fewer than three Bools.
   func second() throws(NoSample) -> Sample? {
     var builder = SampleBuilder(
       source, TypicalChoices(isSecond: true), size: 1000, mayBeKnown: false)

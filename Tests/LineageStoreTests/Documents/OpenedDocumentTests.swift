@@ -88,6 +88,34 @@ struct OpenedDocumentTests {
     #expect(try opened.saving(opened.value).documentToKeep == data)
   }
 
+  /// A type that always writes the same list, and doesn't read it.
+  struct Ranked: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var count: Int
+
+    enum CodingKeys: CodingKey { case count, ranking }
+
+    init(from decoder: any Decoder) throws {
+      count = try decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .count)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(count, forKey: .count)
+      try container.encode(["a", "b"], forKey: .ranking)
+    }
+  }
+
+  @Test(arguments: [(#"["a","b"]"#, false), (#"["b","a"]"#, true), (#"["a"]"#, true)])
+  func `a document is kept if an array is written in another order`(list: String, isKept: Bool)
+    throws
+  {
+    let data = Data(#"{"version":1,"count":1,"ranking":\#(list)}"#.utf8)
+    let opened = try OpenedDocument<Ranked>(data)
+    #expect(try opened.saving(opened.value).documentToKeep == (isKept ? data : nil))
+  }
+
   @Test func `fields that are written again cost no backup from before a migration`() throws {
     let folder = try TemporaryFolder()
     try folder.write(

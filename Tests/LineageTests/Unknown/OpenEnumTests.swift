@@ -81,11 +81,20 @@ struct OpenTests {
     init?(rawValue: String) { self.rawValue = rawValue.lowercased() }
   }
 
-  @Test func `two spellings of one key are one entry`() throws {
-    let counts = try JSONDecoder().decode(
-      unversioned: [OpenEnum<Folded>: Int].self, from: Data(#"{"PDF":1,"pdf":2}"#.utf8))
+  @Test(arguments: StoredFormat.allCases)
+  func `of two spellings of one key, the last wins, and the other is reported`(
+    format: StoredFormat
+  ) throws {
+    let document = try format.document(#"{"PDF":1,"epub":3,"pdf":2}"#)
+    var report = MigrationReport()
 
-    #expect(counts.keys.map(\.rawValue) == ["pdf"])
+    let counts = try format.decode(
+      unversioned: [OpenEnum<Folded>: Int].self, from: document, report: &report)
+
+    // Property lists have no order.
+    let last = format == .json ? 2 : counts[.unknown("pdf")] ?? 0
+    #expect(counts == [OpenEnum(rawValue: "pdf"): last, OpenEnum(rawValue: "EPUB"): 3])
+    #expect(report.unknownFieldsDropped == [last == 2 ? "PDF" : "pdf"])
   }
 
   @Test func `an open enum compares with a plain case`() {

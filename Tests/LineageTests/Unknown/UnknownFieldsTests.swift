@@ -332,6 +332,10 @@ struct UnknownFieldsTests {
         var rest = unknown
         for name in isReversed ? names.reversed() : names { rest[name] = nil }
         #expect(rest.isEmpty)
+        rest = unknown
+        rest[names[0]] = nil
+        for name in names { rest["new \(name)"] = .null }
+        #expect(rest["new field 1"] == .null && rest[names[0]] == nil)
       }
     }
 

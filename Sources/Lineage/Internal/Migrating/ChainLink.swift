@@ -79,7 +79,7 @@ extension VersionedCodable {
   /// Takes the step from the previous version.
   @inline(__always)
   static func migrated(from old: PreviousVersion, in step: Step) throws -> Self {
-    step.target = Self.self
+    step.begin(Self.self)
     return StepContext.self == NoStepContext.self
       ? try Self(from: old) : try migratedInContext(from: old, in: step)
   }

@@ -13,8 +13,8 @@ final class Step {
 
   /// The decoder of the value that is migrated.
   let decoder: ValueDecoder
-  /// The type that the step makes.
-  var target: any Any.Type = Never.self
+  /// The type that the step makes; nil once a default implementation has asked for it.
+  private var target: (any Any.Type)?
   private let versionFound: AnyVersion
   private var carryOverError: MigrationError?
 
@@ -45,6 +45,15 @@ final class Step {
     Self.running.current = Unretained(self)
     defer { Self.running.current = outer }
     return try body()
+  }
+
+  /// Records the type that the step makes.
+  func begin(_ type: any Any.Type) { target = type }
+
+  /// Returns the type that the step makes, but not again: other values may be migrated inside it.
+  func takeTarget() -> (any Any.Type)? {
+    defer { target = nil }
+    return target
   }
 
   /// Stores an error of carrying over, which needs no further explanation by the step.

@@ -18,13 +18,14 @@ extension VersionedCodable where Self: ZeroFillable {
 }
 
 extension VersionedCodable {
-  /// Takes a step that only carries fields over.
+  /// Migrates a value by carrying its fields over.
   ///
-  /// Swift calls a default implementation with constraints for the class that declares the conformance, even when a
-  /// subclass of it is made, and takes the result for that subclass.
+  /// To a default implementation with constraints, Swift passes the class that declares the conformance as `Self`, even
+  /// if a subclass is decoded, and then treats the result as that subclass. So this looks up the type that the step
+  /// makes.
   fileprivate static func carriedOver(from old: PreviousVersion) throws -> Self {
-    if let step = Step.current, step.target != Self.self, step.target is Self.Type,
-      let subclass = step.target as? any VersionedCodable.Type,
+    if let step = Step.current, let target = step.takeTarget(), target != Self.self,
+      target is Self.Type, let subclass = target as? any VersionedCodable.Type,
       let value = try subclass.carriedOver(fromAny: old) as? Self
     {
       return value

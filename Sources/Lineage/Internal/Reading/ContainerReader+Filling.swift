@@ -197,7 +197,7 @@ extension ContainerReader {
     }
     let path = path(to: name)
     let isLeftOut = isLeftOut(name)
-    // A nil that is carried over says nothing of the document.
+    // A carried-over nil doesn't tell whether the document had a null or no field.
     let cause = !isOmitted(name) ? cause : reportBuilder.wasNull(at: path) ? .null : .missing
     reportBuilder.record {
       $0.filled.append(MigrationReport.FilledField(path: path, cause: cause))

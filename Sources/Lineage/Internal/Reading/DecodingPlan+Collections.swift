@@ -51,8 +51,19 @@ final class OpenDictionaryPlan<Key: TextKey, Element: Decodable>: DecodingPlan<[
 
   override func decode(_ field: Field) throws -> [Key: Element] {
     let texts = try texts.decode(field)
-    // An enum may take several texts for the same case.
-    return Dictionary(texts.map { (Key(rawValue: $0), $1) }) { _, last in last }
+    let values = Dictionary(texts.map { (Key(rawValue: $0), $1) }) { first, _ in first }
+    return values.count == texts.count ? values : latestValues(of: texts, in: field)
+  }
+
+  /// The values by their keys, of which several texts spell the same: the enum takes them for one case. The last wins.
+  @inline(never)
+  private func latestValues(of texts: [String: Element], in field: Field) -> [Key: Element] {
+    var values: [Key: Element] = [:]
+    for text in field.namesOfMembers {
+      if let value = texts[text] { values[Key(rawValue: text)] = value }
+    }
+    field.forgetReadsOfRepeatedKeys(as: Key.self, count: values.count)
+    return values
   }
 
   override func zero(inside decoder: () -> ValueDecoder) throws -> [Key: Element]? { [:] }
@@ -113,6 +124,12 @@ extension Field {
       keys.append(key)
     }
     return Set(keys).count == keys.count ? keys : nil
+  }
+
+  /// The keys of an object's members as the document has them.
+  fileprivate var namesOfMembers: [String] {
+    foreign < 0
+      ? tree.children(of: slot).map { tree.key(of: $0) } : namedMembers.map(\.name)
   }
 
   /// Forgets that members were read whose values were replaced by that of a later one, with another spelling of the
