@@ -6,8 +6,8 @@
 ///
 /// Two objects are equal if they have the same members, in any order.
 public struct DocumentObject: Sendable {
-  /// The keys in order. It may still contain those of removed members, because removing each at once would take quadratic
-  /// time.
+  /// The keys in order. It may still contain those of removed members, because removing each at once would take
+  /// quadratic time.
   private var order: [String] = []
   private var values: [String: DocumentValue] = [:]
   /// The keys that aren't valid strings, by the strings that represent them here.

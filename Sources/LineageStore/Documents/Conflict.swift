@@ -70,11 +70,11 @@ public struct Conflict: Sendable {
   /// What either has added to a set or removed from it is added and removed, and dictionaries are merged by key, whatever
   /// the type of their keys. Unknown fields are merged like all others.
   ///
-  /// In a document, a set is an array, and so is a dictionary whose keys aren't those of an object. `Set` and `Dictionary` are
-  /// recognized by their type. If a type writes the elements of a set itself, or the format's encoder isn't
-  /// `JSONEncoder` or `PropertyListEncoder` itself, the documents are decoded and encoded several times, because only the order of a set varies. This
-  /// doesn't work with fewer than two elements, nor if `SWIFT_DETERMINISTIC_HASHING` is set. Then different changes of
-  /// both sides are a conflict.
+  /// In a document, a set is an array, and so is a dictionary whose keys aren't those of an object. `Set` and
+  /// `Dictionary` are recognized by their type. If a type writes the elements of a set itself, or the format's encoder
+  /// isn't `JSONEncoder` or `PropertyListEncoder` itself, the documents are decoded and encoded several times, because
+  /// only the order of a set varies. This doesn't work with fewer than two elements, nor if
+  /// `SWIFT_DETERMINISTIC_HASHING` is set. Then different changes of both sides are a conflict.
   ///
   /// - Parameters:
   ///   - type: The type of the document.
