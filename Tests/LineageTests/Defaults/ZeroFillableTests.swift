@@ -267,20 +267,6 @@ struct ZeroFillableTests {
     #expect(value.id == 0)
   }
 
-  /// Two types that have no value, since each needs the other.
-  struct Hen: ZeroFillable { let egg: Egg }
-  final class Egg: ZeroFillable {
-    let hen: Hen
-    let size: Int
-  }
-
-  @Test func `types that can't have a value are an error`() {
-    #expect(throws: (any Error).self) { try filled(Egg.self, "{}") }
-    #expect(throws: (any Error).self) {
-      try JSONDecoder().decode(unversioned: Hen.self, from: Data("{}".utf8))
-    }
-  }
-
   // MARK: - Copies
 
   struct Editable: ZeroFillable, Equatable {

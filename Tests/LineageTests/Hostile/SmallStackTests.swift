@@ -461,4 +461,23 @@ extension SmallStackTests {
       #expect(["done", Self.tooDeepToDecode].contains(outcome))
     }
   }
+
+  /// Two types that have no value, since each needs the other.
+  struct Hen: ZeroFillable { let egg: Egg }
+  final class Egg: ZeroFillable {
+    let hen: Hen
+    let size: Int
+  }
+
+  @Test func `types that can't have a value are an error`() async {
+    for stack in Self.smallStacks {
+      let outcome = await onThread(stack: stack) {
+        Self.outcome {
+          _ = try JSONDecoder().decode(unversioned: Hen.self, from: Data("{}".utf8))
+        }
+      }
+
+      #expect(outcome == Self.tooDeepToDecode)
+    }
+  }
 }
