@@ -155,8 +155,14 @@ extension ValueDecoder: SingleValueDecodingContainer {
     if state.pointee.marksReads { state.markRead(field, isDecoded: false) }
     let plan = PlanCache.unretainedDecodingPlan(for: type)
     if field.kind == .nothing { return try plan.withObject { try decodeNothing($0, field) } }
+    return try attempt(field) { try plan.withObject { try $0.decode(field) } }
+  }
+
+  /// Decodes the value. If that throws, it no longer counts as read, because the type may catch the error.
+  @inline(__always)
+  private func attempt<Value>(_ field: Field, _ decode: () throws -> Value) throws -> Value {
     do {
-      return try plan.withObject { try $0.decode(field) }
+      return try decode()
     } catch {
       if state.pointee.marksReads { state.forgetRead(field) }
       throw error
@@ -186,14 +192,9 @@ extension ValueDecoder: SingleValueDecodingContainer {
     let field = field
     // The value of a tree needs no plan.
     guard field.foreign < 0, field.kind != .nothing else { return try decode(type) }
-    do {
-      let value = try Value.decode(field)
-      if state.pointee.marksReads { state.markRead(field, isDecoded: true) }
-      return value
-    } catch {
-      if state.pointee.marksReads { state.forgetRead(field) }
-      throw error
-    }
+    let value = try attempt(field) { try Value.decode(field) }
+    if state.pointee.marksReads { state.markRead(field, isDecoded: true) }
+    return value
   }
 }
 
