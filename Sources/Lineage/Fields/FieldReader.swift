@@ -104,11 +104,10 @@ public struct FieldReader: ~Copyable {
   public mutating func value<Value: Decodable>(at index: Int) throws -> Value {
     if Value.self == UnknownFields.self { return try collected(as: Value.self, at: index) }
     let member = member(index)
-    if let field = object.field(at: member, pathKey: pathKey(index)), !field.isNull {
-      let plan = PlanCache.unretainedDecodingPlan(for: Value.self)
-      if plan.withObject({ !$0.isLenient }) {
-        return try plan.withObject { try $0.decodeMember(field) }
-      }
+    if let field = object.field(at: member, pathKey: pathKey(index)), !field.isNull,
+      let plan = PlanCache.strictPlan(for: Value.self)
+    {
+      return try plan.withObject { try $0.decodeMember(field) }
     }
     return try valueByName(keys.key(at: index))
   }
@@ -123,11 +122,10 @@ public struct FieldReader: ~Copyable {
     if Value.self == UnknownFields.self { return try collected(as: Value.self, at: index) }
     let member = member(index)
     if member.isAbsent, !object.hasDefaults { return nil }
-    if let field = presentField(at: member, index) {
-      let plan = PlanCache.unretainedDecodingPlan(for: Value.self)
-      if plan.withObject({ !$0.isLenient }) {
-        return try plan.withObject { try $0.decodeMember(field) }
-      }
+    if let field = presentField(at: member, index),
+      let plan = PlanCache.strictPlan(for: Value.self)
+    {
+      return try plan.withObject { try $0.decodeMember(field) }
     }
     return try optionalByName(keys.key(at: index))
   }
@@ -157,8 +155,7 @@ public struct FieldReader: ~Copyable {
     if Value.self == UnknownFields.self { return value = try collected(as: Value.self, at: index) }
     let member = member(index)
     if let field = object.field(at: member, pathKey: pathKey(index)), !field.isNull {
-      let plan = PlanCache.unretainedDecodingPlan(for: Value.self)
-      if plan.withObject({ !$0.isLenient }) {
+      if let plan = PlanCache.strictPlan(for: Value.self) {
         return value = try plan.withObject { try $0.decodeMember(field) }
       }
     } else if keepsInitial(member),
@@ -183,8 +180,7 @@ public struct FieldReader: ~Copyable {
     if Value.self == UnknownFields.self { return value = try collected(as: Value.self, at: index) }
     let member = member(index)
     if let field = presentField(at: member, index) {
-      let plan = PlanCache.unretainedDecodingPlan(for: Value.self)
-      if plan.withObject({ !$0.isLenient }) {
+      if let plan = PlanCache.strictPlan(for: Value.self) {
         return value = try plan.withObject { try $0.decodeMember(field) }
       }
     } else if keepsInitial(member) {

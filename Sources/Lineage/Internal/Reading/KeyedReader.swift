@@ -39,14 +39,11 @@ struct KeyedReader<Key: CodingKey>: KeyedObjectReader {
     if type == UnknownFields.self { return try unknownFields(as: type, key) }
     let member = member(key)
     if let field = member.isAbsent
-      ? knownDefault(key) : object.field(at: member, pathKey: pathKey(key)), !field.isNull
+      ? knownDefault(key) : object.field(at: member, pathKey: pathKey(key)), !field.isNull,
+      let plan = PlanCache.strictPlan(for: type),
+      !(member.isAbsent && plan.withObject { $0.isRequired })
     {
-      let plan = PlanCache.unretainedDecodingPlan(for: type)
-      if plan.withObject({
-        !$0.isLenient && !(member.isAbsent && $0.isRequired)
-      }) {
-        return try plan.withObject { try $0.decodeMember(field) }
-      }
+      return try plan.withObject { try $0.decodeMember(field) }
     }
     return try object.value(type, key)
   }
@@ -56,12 +53,10 @@ struct KeyedReader<Key: CodingKey>: KeyedObjectReader {
     let member = member(key)
     if member.isAbsent, !object.hasDefaults { return nil }
     if let field = object.field(at: member, pathKey: pathKey(key)), !field.isNull,
-      field.kind != .object || !object.hasLibraryKeys
+      field.kind != .object || !object.hasLibraryKeys,
+      let plan = PlanCache.strictPlan(for: type)
     {
-      let plan = PlanCache.unretainedDecodingPlan(for: type)
-      if plan.withObject({ !$0.isLenient }) {
-        return try plan.withObject { try $0.decodeMember(field) }
-      }
+      return try plan.withObject { try $0.decodeMember(field) }
     }
     return try object.valueIfPresent(type, key)
   }

@@ -18,6 +18,16 @@ extension PlanCache {
     return plan.uncheckedCast()
   }
 
+  /// The plan for decoding an existing field of a type; nil if the type is lenient, so that the field may need a
+  /// replacement.
+  @inline(__always)
+  static func strictPlan<Value: Decodable>(
+    for type: Value.Type
+  ) -> Unretained<DecodingPlan<Value>>? {
+    let plan = unretainedDecodingPlan(for: type)
+    return plan.withObject { $0.isLenient } ? nil : plan
+  }
+
   /// The plan for decoding a versioned type, without a retain and release.
   @inline(__always)
   static func unretainedDecodingPlan<Value: VersionedCodable>(
