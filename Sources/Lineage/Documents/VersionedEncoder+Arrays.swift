@@ -19,6 +19,23 @@ extension VersionedEncoder {
   package func forEachArray<Value: VersionedCodable>(
     in value: Value, _ body: (FieldPath, ArrayOrigin) -> Void
   ) throws {
+    var path = FieldPath()
+    _ = try withTree(of: value) { $0.forEachArray(at: 0, &path, body) }
+  }
+
+  /// A hash of a value's document, for which the order of sets and dictionaries doesn't matter; nil if another library's
+  /// encoder writes the document.
+  package func hashIgnoringOrderOfSets<Value: VersionedCodable>(of value: Value) throws -> Int? {
+    try withTree(of: value) { tree in
+      var hasher = Hasher()
+      try tree.hashIgnoringOrderOfSets(at: 0, into: &hasher)
+      return hasher.finalize()
+    }
+  }
+
+  private func withTree<Value: VersionedCodable, Result>(
+    of value: Value, _ body: (DocumentTree.View) throws -> Result
+  ) throws -> Result? {
     let writer = WriterPool.acquire()
     defer { WriterPool.recycle(writer) }
     let encoder: ValueEncoder
@@ -27,11 +44,10 @@ extension VersionedEncoder {
     } else if let list = plainPropertyList {
       encoder = writer.beginPropertyList(userInfo: list.userInfo)
     } else {
-      return
+      return nil
     }
     try writer.encode(value, to: encoder)
-    var path = FieldPath()
-    try writer.finishTree().view.forEachArray(at: 0, &path, body)
+    return try body(writer.finishTree().view)
   }
 }
 
@@ -45,6 +61,34 @@ extension DocumentTree.View {
       path.components.append(isArray ? .index(index) : .key(key(of: child)))
       forEachArray(at: child, &path, body)
       path.components.removeLast()
+    }
+  }
+
+  fileprivate func hashIgnoringOrderOfSets(at slot: UInt32, into hasher: inout Hasher) throws {
+    let node = self[slot]
+    hasher.combine(node.kind)
+    switch node.kind {
+    case .signed, .unsigned, .double: hasher.combine(node.bits)
+    case .array where node.origin == .other:
+      hasher.combine(node.count)
+      for element in children(of: slot) {
+        try hashIgnoringOrderOfSets(at: element, into: &hasher)
+      }
+    case .array, .object:
+      // The sum of all hashes doesn't depend on their order.
+      var sum = 0
+      var isKey = false
+      var hasherOfPair = Hasher()
+      for child in children(of: slot) where !self[child].flags.contains(.isOmitted) {
+        isKey = node.origin == .dictionary && !isKey
+        if node.kind == .object { hasherOfPair.combine(key(of: child)) }
+        try hashIgnoringOrderOfSets(at: child, into: &hasherOfPair)
+        if isKey { continue }
+        sum &+= hasherOfPair.finalize()
+        hasherOfPair = Hasher()
+      }
+      hasher.combine(sum)
+    default: hasher.combine(try DocumentValue(slot, of: self))
     }
   }
 }

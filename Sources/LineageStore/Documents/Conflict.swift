@@ -93,38 +93,26 @@ public struct Conflict: Sendable {
     identifiedBy identity: String = "id", prefersMine: Bool
   ) throws -> Value {
     guard let theirs else { throw FieldConflicts(paths: [FieldPath()]) }
-    var values: [Value] = []
-    // In the shape of the newest version, all three.
-    func fields(_ data: Data, _ format: any DocumentCoding) throws -> DocumentValue {
-      let opened = try OpenedDocument<Value>(StoredBytes(data), data: data, name: name, format)
-      values.append(opened.value)
-      return try coding.fields(of: coding.encode(opened.value))
-    }
-    let old = try base.map { try fields($0, coding) }
-    let (own, other) = (try fields(mine, coding), try fields(theirs, codingOfTheirs))
+    let old = try base.map { try newest(Value.self, in: $0, coding) }
+    let own = try newest(Value.self, in: mine, coding)
+    let other = try newest(Value.self, in: theirs, codingOfTheirs)
+    let documents = [own, other] + [old].compactMap(\.self)
     let kinds = ArrayKinds(
-      documents: [own, other] + [old].compactMap(\.self), size: max(mine.count, theirs.count),
-      origins: { [values] in
+      size: max(mine.count, theirs.count),
+      origins: { [coding] in
         var origins = ArrayOrigins()
         // They have been encoded before.
-        for value in values {
-          try? coding.forEachArray(in: value) { origins.record($1, at: $0) }
+        for document in documents {
+          try? coding.forEachArray(in: document.value) { origins.record($1, at: $0) }
         }
         return origins
-      }
-    ) { fields in
-      let data = try coding.data(from: fields)
-      let value = try OpenedDocument<Value>(
-        StoredBytes(data), data: data, name: name, coding
-      ).value
-      return (try coding.fields(of: coding.encode(value)), value)
-    }
+      }, families: { families(of: documents, copies: $0, $1) })
     let merge = ThreeWayMerge(identity: identity, kinds: kinds, prefersMine: prefersMine)
-    let merged = try merge.merged(base: old, mine: own, theirs: other).get()
+    let merged = try merge.merged(base: old?.fields, mine: own.fields, theirs: other.fields).get()
     let data = try coding.data(from: merged)
     let value: Value
     do throws(StoreError) {
-      value = try OpenedDocument<Value>(StoredBytes(data), data: data, name: name, coding).value
+      value = try self.value(Value.self, in: data, coding)
     } catch .damaged(let damaged) {
       // Each change is valid, but not both together, such as two cases of an enum.
       let error = damaged.underlyingError as? MigrationError
@@ -134,6 +122,54 @@ public struct Conflict: Sendable {
     let lost = merge.differences(merged, try coding.fields(of: coding.encode(value)))
     guard lost.isEmpty else { throw FieldConflicts(paths: lost) }
     return value
+  }
+
+  /// A document in the shape of the newest version.
+  private struct Newest<Value> {
+    let value: Value
+    let data: Data
+    let fields: DocumentValue
+  }
+
+  private func newest<Value: VersionedCodable>(
+    _ type: Value.Type, in document: Data, _ format: any DocumentCoding
+  ) throws -> Newest<Value> {
+    let value = try value(type, in: document, format)
+    let data = try coding.encode(value)
+    return Newest(value: value, data: data, fields: try coding.fields(of: data))
+  }
+
+  private func value<Value: VersionedCodable>(
+    _ type: Value.Type, in data: Data, _ format: any DocumentCoding
+  ) throws(StoreError) -> Value {
+    try OpenedDocument<Value>(StoredBytes(data), data: data, name: name, format).value
+  }
+
+  /// The documents, each followed by copies of it that were decoded and encoded once more; nil if no order differs but
+  /// those of sets and dictionaries that are recognized by their types.
+  private func families<Value: VersionedCodable>(
+    of documents: [Newest<Value>], copies: Int, _ origins: ArrayOrigins
+  ) -> [[DocumentValue]]? {
+    // None of the values may be released before the last is made: sets at the same address have the same order.
+    let values = documents.map { document in
+      let copies = (0..<copies).compactMap { _ in
+        try? value(Value.self, in: document.data, coding)
+      }
+      return [document.value] + copies
+    }
+    return withExtendedLifetime(values) {
+      let areOrdered =
+        origins.areUniform
+        && values.allSatisfy { family in
+          let hashes = family.map { try? coding.hashIgnoringOrderOfSets(of: $0) }
+          return hashes.allSatisfy { $0 != nil && $0 == hashes[0] }
+        }
+      if areOrdered { return nil }
+      return zip(documents, values).map { document, family in
+        let copies = family.dropFirst().compactMap { try? coding.fields(of: coding.encode($0)) }
+        return [document.fields] + copies
+      }
+    }
   }
 
   /// The document that is stored now; nil if it was removed.

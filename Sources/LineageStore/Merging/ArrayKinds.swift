@@ -16,16 +16,12 @@ final class ArrayKinds {
     case pairs
   }
 
-  /// The fields that a document has after it was decoded and encoded, and its value.
-  typealias RoundTrip = (DocumentValue) throws -> (fields: DocumentValue, value: Any)
-
-  private let documents: [DocumentValue]
   /// What the arrays are, as far as that is known.
   private lazy var origins = makeOrigins()
   private let makeOrigins: () -> ArrayOrigins
-  private let roundTrip: RoundTrip
-  /// The documents, each followed by its copies.
-  private lazy var families = documents.map { [$0] + copies(of: $0) }
+  /// The documents, each followed by its copies; nil if nothing else is unordered.
+  private lazy var families = makeFamilies(numberOfCopies, origins)
+  private let makeFamilies: (_ copies: Int, ArrayOrigins) -> [[DocumentValue]]?
   private var sightings: [[FieldPath.Component]: Sightings] = [:]
 
   /// How often a document is decoded. With 16 copies, a set of two elements is taken for an ordered array once in 65,000
@@ -47,23 +43,17 @@ final class ArrayKinds {
   }
 
   /// - Parameters:
-  ///   - documents: The documents whose arrays are asked for.
-  ///   - size: The bytes of the largest of them.
+  ///   - size: The bytes of the largest document.
   ///   - origins: Finds out what the arrays are, as far as that is known.
+  ///   - families: Makes copies of each document; nil if all of them have the order of their document, except in sets and
+  ///     dictionaries of known origin.
   init(
-    documents: [DocumentValue], size: Int, origins: @escaping () -> ArrayOrigins,
-    roundTrip: @escaping RoundTrip
+    size: Int, origins: @escaping () -> ArrayOrigins,
+    families: @escaping (_ copies: Int, ArrayOrigins) -> [[DocumentValue]]?
   ) {
-    self.documents = documents
     makeOrigins = origins
+    makeFamilies = families
     numberOfCopies = size < 1 << 18 ? 16 : size < 1 << 21 ? 8 : 4
-    self.roundTrip = roundTrip
-  }
-
-  private func copies(of document: DocumentValue) -> [DocumentValue] {
-    // None of the values may be released before the last is made: sets at the same address have the same order.
-    let copies = (0..<numberOfCopies).compactMap { _ in try? roundTrip(document) }
-    return withExtendedLifetime(copies) { copies.map(\.fields) }
   }
 
   /// The kind of some arrays at the same path, which are from the documents. If the type that was encoded says it, that
@@ -83,6 +73,7 @@ final class ArrayKinds {
   }
 
   private func families(at pattern: [FieldPath.Component]) -> [[ArraysByContent]]? {
+    guard let families else { return nil }
     if let known = sightings[pattern] { return known.families }
     let arrays = families.map { $0.map { $0.arrays(at: pattern[...]) } }
     let areOrdered = arrays.allSatisfy { family in family.allSatisfy { $0 == family[0] } }
@@ -161,11 +152,16 @@ final class ArrayKinds {
 /// What the arrays at each path are in Swift.
 struct ArrayOrigins {
   private var origins: [[FieldPath.Component]: ArrayOrigin] = [:]
+  /// Whether all arrays at the same path are the same.
+  private(set) var areUniform = true
 
   mutating func record(_ origin: ArrayOrigin, at path: FieldPath) {
     let known = origins.updateValue(origin, forKey: path.pattern)
     // Such as a set in one element of an array, and an ordered array in another.
-    if let known, known != origin { origins[path.pattern] = .other }
+    if let known, known != origin {
+      origins[path.pattern] = .other
+      areUniform = false
+    }
   }
 
   func origin(at path: FieldPath) -> ArrayOrigin { origins[path.pattern] ?? .other }

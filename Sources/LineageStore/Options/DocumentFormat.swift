@@ -66,6 +66,9 @@ package protocol DocumentCoding: Sendable {
   var isJSON: Bool { get }
   /// The fields of a document, without a type.
   func fields(of data: Data) throws -> DocumentValue
+  /// A hash of a value's document, for which the order of sets and dictionaries doesn't matter; nil if nothing tells them
+  /// from other arrays.
+  func hashIgnoringOrderOfSets<Value: VersionedCodable>(of value: Value) throws -> Int?
   /// A document with these fields.
   func data(from fields: DocumentValue) throws -> Data
   /// Finds what the arrays in a value's document are in Swift, as far as that is known.
@@ -126,5 +129,9 @@ private struct Coding<Decoder: VersionedDecoder & Sendable, Encoder: VersionedEn
     in value: Value, _ body: (FieldPath, ArrayOrigin) -> Void
   ) throws {
     try encoder.forEachArray(in: value, body)
+  }
+
+  func hashIgnoringOrderOfSets<Value: VersionedCodable>(of value: Value) throws -> Int? {
+    try encoder.hashIgnoringOrderOfSets(of: value)
   }
 }
