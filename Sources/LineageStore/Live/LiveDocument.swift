@@ -348,22 +348,32 @@ private final class Draft<Value: VersionedCodable & Sendable>: Sendable {
     _ content: LiveContent<Value>, in store: DocumentStore<Value>
   ) throws {
     if case .conflict(let conflict) = content.state { throw StoreError.changed(conflict) }
+    var value = content.value
+    var opened = content.opened
     // Changes of a document that couldn't be read until now are merged with it, if it can be.
-    guard content.isStoredKnown else {
-      return try merge(content, with: try store.read(), in: store)
+    if !content.isStoredKnown {
+      opened = try store.read()
+      value = try merged(content, with: opened, in: store)
     }
-    do {
-      try store.write(content.value, over: content.opened)
-    } catch .changed(let conflict) {
-      try merge(content, with: try conflict.theirs(as: Value.self), in: store)
+    var attempts = 0
+    while true {
+      do throws(StoreError) {
+        try store.write(value, over: opened)
+        return
+      } catch {
+        // Other programs may save once more before each attempt.
+        attempts += 1
+        guard case .changed(let conflict) = error, attempts < 100 else { throw error }
+        opened = try conflict.theirs(as: Value.self)
+        value = try merged(content, with: opened, in: store)
+      }
     }
   }
 
-  private static func merge(
+  private static func merged(
     _ content: LiveContent<Value>, with opened: OpenedDocument<Value>?,
     in store: DocumentStore<Value>
-  ) throws {
-    let merged = try opened.map { try content.conflict(with: $0, in: store).merged() as Value }
-    try store.write(merged ?? content.value, over: opened)
+  ) throws -> Value {
+    try opened.map { try content.conflict(with: $0, in: store).merged() } ?? content.value
   }
 }

@@ -63,6 +63,34 @@ struct LiveDocumentTests {
     try await eventually { try file.read()?.value.title == "Toads" }
   }
 
+  @Test func `changes on release are merged as often as another program saves`() async throws {
+    try file.write(.sample, over: nil)
+    let url = file.url
+    let exchanges = Mutex(0)
+    let calls = InterferingCalls(
+      beforeExchange: {
+        let number = exchanges.withLock { exchanges in
+          exchanges += 1
+          return exchanges
+        }
+        // Each save that finds another document exchanges the files once more.
+        guard number <= 5, !number.isMultiple(of: 2) else { return }
+        let theirs = Note(title: "\(number)", lines: Note.sample.lines)
+        try? JSONEncoder().encode(versioned: theirs).write(to: url, options: .atomic)
+      }, afterExchange: {})
+    do {
+      let document = LiveDocument(
+        DocumentFile<Note>(
+          path: folder.path("note.json"), createsFolder: false, options: .init(), calls: calls),
+        default: .sample, autosaveDelay: .seconds(1000))
+      document.value.lines.append("x")
+    }
+    try await eventually {
+      try file.read()?.value == Note(title: "5", lines: ["old pond", "x"])
+    }
+    #expect(try file.backups().isEmpty)
+  }
+
   @Test func `changes that can't be saved when the document is released are kept`() async throws {
     try file.write(.sample, over: nil)
     do {
