@@ -43,8 +43,13 @@ struct FilePlace: StoragePlace {
     if path.utf8.contains(0) {
       throw PlaceError(.unavailable, "its name contains a zero byte")
     }
-    // A save of the other document would remove it.
     let file = FilePath.split(path).name
+    // A save would make a folder of its name.
+    if file.isEmpty {
+      throw PlaceError(
+        .unavailable, "nothing follows the last slash of its path, so it has no name")
+    }
+    // A save of the other document would remove it.
     if FilePath.isHidden(file), FilePath.isTemporary(file) {
       throw PlaceError(.unavailable, "its name is that of the temporary file of another document")
     }

@@ -40,6 +40,30 @@ struct DocumentFolderTests {
     try documents.document(named: "note.saving").write(.sample, over: nil)
   }
 
+  @Test(arguments: ["", "note/", "sub/"])
+  func `a document has a name, and no folder gets it`(name: String) throws {
+    let folder = try TemporaryFolder()
+    try FileManager.default.createDirectory(
+      at: folder.file("sub"), withIntermediateDirectories: false)
+    let file = DocumentFolder<Note>(folder.url).document(named: name)
+    let other = DocumentFile<Note>(name, in: DocumentDirectory(folder.url))
+
+    for file in [file, other] {
+      for body in [
+        { _ = try file.read() }, { try file.write(.sample, over: nil) },
+        { _ = try file.backups() },
+      ] {
+        expect(
+          throws: """
+            The document '\(folder.path(""))\(name)' (Note) can't be opened: nothing follows the last slash of its \
+            path, so it has no name. It isn't known whether it exists, and nothing was changed. Change that, then \
+            try again.
+            """, body)
+      }
+    }
+    #expect(try folder.names() == ["sub"])
+  }
+
   @Test func `a temporary file whose name begins with an accent isn't listed`() throws {
     let folder = try TemporaryFolder()
     try folder.write(oldNote, to: ".\u{301}note.json.saving")
