@@ -254,7 +254,7 @@ struct StoreErrorTests {
     ),
     (
       ENOTDIR, "a part of the path isn't a folder",
-      "Create the folder, or connect its disk, then try again."
+      "Correct the path, or remove the file that is in the place of a folder."
     ),
     (ELOOP, "its symbolic links form a cycle", "Correct the path."),
     (EISDIR, "it is a folder", "Correct the path."),
