@@ -49,6 +49,18 @@ public struct MigrationPlan: Sendable {
   public var failures: [FailedFile] { failed.first }
   private(set) var failed = FailureList()
 
+  /// What tells a group from all others.
+  private struct GroupKey: Hashable {
+    let type: String
+    let from: AnyVersion
+    let to: AnyVersion
+    var changes: [String]
+    let losesFields: Bool
+  }
+
+  /// The places of the groups, until they are sorted.
+  private var places: [GroupKey: Int] = [:]
+
   /// The number of groups that are told apart: dictionaries may have any number of keys.
   private static let groupLimit = 1_000
   /// The changes of the documents in the group of all others.
@@ -74,22 +86,18 @@ public struct MigrationPlan: Sendable {
   }
 
   private mutating func add(_ changes: DocumentChanges, of type: String, _ path: String) {
-    func index(_ words: [String]) -> Int? {
-      groups.firstIndex {
-        $0.type == type && $0.from == changes.from && $0.to == changes.to && $0.changes == words
-          && $0.losesFields == !changes.lost.isEmpty
-      }
-    }
-    var words = changes.summary
-    if index(words) == nil, groups.count >= Self.groupLimit { words = Self.otherChanges }
-    let found = index(words)
-    if found == nil {
+    var key = GroupKey(
+      type: type, from: changes.from, to: changes.to, changes: changes.summary,
+      losesFields: !changes.lost.isEmpty)
+    if places[key] == nil, groups.count >= Self.groupLimit { key.changes = Self.otherChanges }
+    let group = places[key] ?? groups.count
+    if group == groups.count {
+      places[key] = group
       groups.append(
         Group(
-          type: type, from: changes.from, to: changes.to, changes: words,
-          losesFields: !changes.lost.isEmpty, example: path))
+          type: type, from: key.from, to: key.to, changes: key.changes,
+          losesFields: key.losesFields, example: path))
     }
-    let group = found ?? groups.count - 1
     groups[group].documents += 1
     if groups[group].samples.count < sampleLimit {
       groups[group].samples.append(Sample(path: path, changes: changes.fields))
