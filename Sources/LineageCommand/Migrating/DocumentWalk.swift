@@ -26,8 +26,10 @@ struct DocumentWalk {
   /// Whether backups that are named themselves are documents.
   private let takesBackups: Bool
   private let calls = RetriedCalls(SystemCalls())
-  /// What is still to be looked at, the next one last.
+  /// The files and folders that were named and are still to be looked at, the next one last.
   private var pending: [Candidate]
+  /// The folders that are being walked, the innermost last.
+  private var listings: [Listing] = []
   /// The folders that were entered, if several paths were named.
   private var enteredFolders: Set<FileNumber> = []
   /// The files that were returned, if several paths were named.
@@ -40,6 +42,24 @@ struct DocumentWalk {
     let isOperand: Bool
     /// Whether it can't be reached, because another file has the name in which what isn't UTF-8 was replaced.
     var isShadowed = false
+  }
+
+  /// What is in a folder. Only names are remembered, because a folder may have millions of files.
+  private struct Listing {
+    /// What precedes the names in the paths.
+    let prefix: String
+    let resolvedPath: String
+    /// The names that are still to be looked at, the next one last.
+    var names: [String]
+    var previous: String?
+
+    mutating func next() -> Candidate? {
+      guard let name = names.popLast() else { return nil }
+      defer { previous = name }
+      return Candidate(
+        path: prefix + name, resolvedPath: "\(resolvedPath)/\(name)", isOperand: false,
+        isShadowed: previous?.utf8.elementsEqual(name.utf8) ?? false)
+    }
   }
 
   private struct FileNumber: Hashable {
@@ -75,8 +95,16 @@ struct DocumentWalk {
     return resolved.hasSuffix("/") ? String(resolved.dropLast()) : resolved
   }
 
+  private mutating func nextCandidate() -> Candidate? {
+    while !listings.isEmpty {
+      if let candidate = listings[listings.count - 1].next() { return candidate }
+      listings.removeLast()
+    }
+    return pending.popLast()
+  }
+
   mutating func next() -> FoundFile? {
-    while let candidate = pending.popLast() {
+    while let candidate = nextCandidate() {
       let (path, isOperand) = (candidate.path, candidate.isOperand)
       if candidate.isShadowed {
         return FoundFile(path: path, kind: file(path, isOperand)?.kind, failure: .oddName)
@@ -121,16 +149,12 @@ struct DocumentWalk {
     let path = candidate.path
     let folder = try calls.open(path, in: .workingFolder, .folder)
     defer { try? calls.close(folder) }
-    let names = try calls.names(in: folder).filter { !$0.hasPrefix(".") || isListed(hidden: $0) }
+    var names = try calls.names(in: folder)
+    names.removeAll { $0.hasPrefix(".") && !isListed(hidden: $0) }
+    names.sort { $1.utf8.lexicographicallyPrecedes($0.utf8) }
     let prefix = path == "." ? "" : path.hasSuffix("/") ? path : path + "/"
-    var previous: String?
-    let candidates = names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { name in
-      defer { previous = name }
-      return Candidate(
-        path: prefix + name, resolvedPath: "\(candidate.resolvedPath)/\(name)", isOperand: false,
-        isShadowed: previous?.utf8.elementsEqual(name.utf8) ?? false)
-    }
-    pending += candidates.reversed()
+    listings.append(
+      Listing(prefix: prefix, resolvedPath: candidate.resolvedPath, names: names))
   }
 
   private func isHidden(_ path: String) -> Bool {
