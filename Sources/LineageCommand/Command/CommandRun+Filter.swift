@@ -48,7 +48,7 @@ extension CommandRun {
     let lines = try lineOptions()
     var options = FilterOptions()
     options.jobs = invocation.jobs ?? 1
-    options.errors = invocation.errors.map { URL(filePath: $0, directoryHint: .notDirectory) }
+    options.errors = invocation.errors.map { URL(literalPath: $0, directoryHint: .notDirectory) }
     options.maximumErrors = invocation.maximumErrors
     options.includesInput = invocation.includesInput
     options.keySeparator = invocation.keySeparator

@@ -104,7 +104,7 @@ struct CommandRun {
           .beforeMigration(keep: count)
         }
     case .folder(let path)?:
-      options.backupFolder = URL(filePath: path, directoryHint: .isDirectory)
+      options.backupFolder = URL(literalPath: path, directoryHint: .isDirectory)
       if options.backups == .none { options.backups = .beforeMigration(keep: 3) }
     }
   }

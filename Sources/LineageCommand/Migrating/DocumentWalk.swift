@@ -91,7 +91,11 @@ struct DocumentWalk {
   }
 
   private static func resolved(_ path: String) -> String {
-    let resolved = URL(filePath: path).resolvingSymlinksInPath().path(percentEncoded: false)
+    // Foundation leaves out a link and `..` after it, where the system leaves the link's destination.
+    if let real = try? RetriedCalls(SystemCalls()).realPath(of: path) {
+      return real == "/" ? "" : real
+    }
+    let resolved = URL(literalPath: path).resolvingSymlinksInPath().path(percentEncoded: false)
     return resolved.hasSuffix("/") ? String(resolved.dropLast()) : resolved
   }
 
@@ -181,9 +185,10 @@ extension DocumentWalk {
   /// Whether a file would be found in one of the folders. It needn't exist.
   func reaches(_ path: String) -> Bool {
     // Links in the path of a file that doesn't exist aren't resolved.
-    let url = URL(filePath: path)
+    let url = URL(literalPath: path)
     let folder = Self.resolved(url.deletingLastPathComponent().path(percentEncoded: false))
-    let path = Self.resolved("\(folder)/\(url.lastPathComponent)")
+    let unresolved = "\(folder)/\(url.lastPathComponent)"
+    let path = (try? calls.realPath(of: unresolved)) ?? unresolved
     return pending.contains { operand in
       guard path.utf8.starts(with: "\(operand.resolvedPath)/".utf8) else { return false }
       var names = path.utf8.dropFirst(operand.resolvedPath.utf8.count)

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// A document in a file.
 struct FilePlace: StoragePlace {
@@ -273,5 +273,14 @@ enum FilePath {
       filePath: joined(FileManager.default.currentDirectoryPath, path),
       directoryHint: .notDirectory)
     return url.standardized.path(percentEncoded: false)
+  }
+}
+
+extension URL {
+  /// Creates the URL of a path, of which `~` is a part like any other. Foundation would replace it by a home folder, as
+  /// a shell has done already where that is meant.
+  package init(literalPath path: String, directoryHint: DirectoryHint = .inferFromPath) {
+    let isTilde = path.utf8.first == UInt8(ascii: "~")
+    self.init(filePath: isTilde ? "./\(path)" : path, directoryHint: directoryHint)
   }
 }

@@ -241,7 +241,7 @@ extension FilePlace {
         .map {
           StoredBackup(
             name: $0.text, label: $0.label, date: $0.date,
-            url: URL(filePath: FilePath.joined(path, $0.text)))
+            url: URL(literalPath: FilePath.joined(path, $0.text)))
         }
     } catch {
       if error.code == ENOENT { return [] }

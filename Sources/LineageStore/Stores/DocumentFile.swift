@@ -16,7 +16,7 @@ public struct DocumentFile<Value: VersionedCodable>: Sendable {
   public let store: DocumentStore<Value>
 
   /// Where the document is.
-  public var url: URL { URL(filePath: store.place.location, directoryHint: .notDirectory) }
+  public var url: URL { URL(literalPath: store.place.location, directoryHint: .notDirectory) }
 
   /// Creates a document in a file, which may not exist yet. Its folder must exist.
   ///

@@ -148,11 +148,40 @@
       try FileManager.default.createSymbolicLink(
         atPath: program.folder.appending(path: "poems/link.poem").path,
         withDestinationPath: "0.poem")
+      try FileManager.default.createDirectory(
+        at: program.folder.appending(path: "poems/sub"), withIntermediateDirectories: false)
+      try FileManager.default.createSymbolicLink(
+        atPath: program.folder.appending(path: "link").path, withDestinationPath: "poems/sub")
 
-      let result = try program.run(["migrate", "-j", "8", "poems", "./poems", "poems/1.poem", "."])
+      // The last one is in the folder that contains the link's destination, not the link.
+      let result = try program.run([
+        "migrate", "-j", "8", "poems", "./poems", "poems/1.poem", ".", "link/../2.poem",
+      ])
 
       #expect(result.errors == "40 documents were migrated.\n")
       #expect(result.code == 0)
+    }
+
+    @Test(arguments: [[], ["--backups", "~/kept"]])
+    func `a tilde is part of a name, which the shell has replaced where it isn't`(
+      backups: [String]
+    ) throws {
+      let program = try Program()
+      try program.write(Poems.first, to: "~/a.poem")
+      let file = program.folder.appending(path: "~/a.poem")
+
+      #expect(try program.run(["migrate"] + backups + ["~/a.poem"]).code == 0)
+      try FileManager.default.removeItem(at: file)
+      #expect(try program.run(["restore"] + backups + ["~/a.poem"]).errors == "")
+      let bad = try program.run(
+        ["filter", "--type", "Poem", "--errors", "~/errors"], input: Data("{\n".utf8))
+
+      #expect(try program.read("~/a.poem") == Poems.first)
+      #expect(try program.read("~/errors").hasPrefix(#"{"code":"unreadable""#))
+      #expect(bad.code == 2)
+      let isKept = FileManager.default.fileExists(
+        atPath: program.folder.appending(path: backups.last ?? "~/.backups").path)
+      #expect(isKept)
     }
 
     #if os(Linux)
