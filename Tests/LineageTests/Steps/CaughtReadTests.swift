@@ -386,6 +386,41 @@ struct CaughtReadTests {
     #expect(Set(report.unknownFieldsDropped.map(\.description)) == Set(example.dropped))
   }
 
+  enum Color: String, Codable { case red, blue }
+
+  /// Fields whose types use single value containers.
+  struct Palette: DefaultFillable {
+    var color = Color.blue
+    @Lenient var lenient = Color.red
+    @LenientElements var list: [Color] = []
+    @LenientValues var byName: [String: Color] = [:]
+  }
+
+  static let palettes: [(json: String, filled: [String], rejected: [String])] = [
+    (#"{"color":"red","lenient":"blue","list":["red"],"byName":{"a":"red"}}"#, [], []),
+    (#"{"color":null,"lenient":null,"list":[],"byName":{}}"#, ["color", "lenient"], []),
+    (#"{"color":"red","lenient":1,"list":[],"byName":{}}"#, [], ["lenient"]),
+    (#"{"color":"red","lenient":"green","list":[],"byName":{}}"#, [], ["lenient"]),
+    (
+      #"{"color":"red","lenient":[1],"list":["red",2,null],"byName":{"a":"b","c":[],"d":null}}"#,
+      [], ["lenient", "list[1]", "list[2]", "byName.a", "byName.c", "byName.d"]
+    ),
+  ]
+
+  @Test(arguments: palettes)
+  func `a field that is filled or rejected after its type has failed isn't reported as unknown`(
+    example: (json: String, filled: [String], rejected: [String])
+  ) throws {
+    var report = MigrationReport()
+
+    _ = try JSONDecoder().decode(
+      unversioned: Palette.self, from: Data(example.json.utf8), report: &report)
+
+    #expect(report.filled.map(\.path.description) == example.filled)
+    #expect(Set(report.rejected.map(\.description)) == Set(example.rejected))
+    #expect(report.unknownFieldsDropped == [])
+  }
+
   @Test(arguments: [PropertyListSerialization.PropertyListFormat.xml, .binary])
   func `a date that a type only compares with null is reported as dropped`(
     format: PropertyListSerialization.PropertyListFormat

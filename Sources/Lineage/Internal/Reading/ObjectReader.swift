@@ -83,7 +83,10 @@ extension ObjectReader {
   private func valueOfNull<Value: Decodable>(
     _ field: Field, _ plan: DecodingPlan<Value>
   ) -> Value? {
-    plan.readsNull ? try? field.attempt { try plan.decode(field) } : nil
+    guard plan.readsNull else { return nil }
+    let value = try? field.attempt { try plan.decode(field) }
+    field.markHandled()
+    return value
   }
 
   /// Like `value(_:_:_:in:)`, for an optional field.

@@ -164,6 +164,11 @@ extension Field {
     }
   }
 
+  /// Records that a value which its type couldn't decode is accounted for in another way: it was filled or rejected.
+  func markHandled() {
+    if state.pointee.marksReads { state.markRead(slot, in: tree) }
+  }
+
   /// Decodes the value. If that fails and a type catches the error, the report has nothing of it.
   @inline(__always)
   func attempt<Value>(_ decode: () throws -> Value) throws -> Value {
