@@ -175,6 +175,51 @@ struct DowngradeLossesTests {
     #expect(try Future.write(page, as: PageV1.self).contains(#""subtitle":null"#))
   }
 
+  struct Stamp: VersionedCodable {
+    static let version = 3
+    static let versionLocation = VersionLocation.path("meta", "v")
+    typealias PreviousVersion = NothingOlder
+    var text: String
+  }
+
+  struct LetterV1: VersionedCodable, DefaultFillable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var stamp: Stamp?
+    var stamps: [Stamp] = []
+    var unknownFields = UnknownFields()
+  }
+
+  struct Letter: VersionedCodable, DefaultFillable, Downgradable {
+    static let version = 2
+    typealias PreviousVersion = LetterV1
+    var unknownFields = UnknownFields()
+
+    func downgraded() throws -> LetterV1 { try LetterV1(carryingOver: self) }
+  }
+
+  @Test func `an unknown field that the older type declares with a version of its own isn't lost`()
+    throws
+  {
+    let same = try Future.read(
+      Letter.self,
+      """
+      {"version":2,"stamp":{"text":"a","meta":{"v":3}},
+       "stamps":[{"text":"b","meta":{"v":3}},{"meta":{"v":3},"text":"c"}]}
+      """)
+    let partly = try Future.read(
+      Letter.self,
+      """
+      {"version":2,"stamp":{"text":"a","meta":{"v":3,"x":3}},"stamps":[{"text":"b","meta":{"v":3},"y":1}]}
+      """)
+
+    let report = try Future.report(writing: same, as: LetterV1.self)
+    let partlyReport = try Future.report(writing: partly, as: LetterV1.self)
+
+    #expect(report.unknownFieldsDropped == [])
+    #expect(partlyReport.unknownFieldsDropped == ["stamp", "stamps"])
+  }
+
   @Test func `a value that isn't downgraded loses nothing`() throws {
     #expect(
       try Future.report(writing: Self.page("by hand"), as: Page.self) == MigrationReport())

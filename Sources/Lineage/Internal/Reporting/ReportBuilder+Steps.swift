@@ -98,13 +98,14 @@ extension ReportBuilder {
     var fates = kept.indices.map { index -> Fate? in
       guard let slot = places[index], !tree.slots[slot].flags.contains(.isOmitted),
         let name = kept[index].lastName, let value = values[index],
-        (try? DocumentValue(slot, of: tree.view)) == value
+        let written = try? DocumentValue(slot, of: tree.view),
+        written == value || value.isDocument(of: written, at: slot, in: tree)
       else { return nil }
       if tree.slots[slot].flags.contains(.isUndeclared) {
-        _ = search.undeclared.remove(value, named: name)
+        _ = search.undeclared.remove(written, named: name)
         return .kept
       }
-      _ = search.declared.remove(value, named: name)
+      _ = search.declared.remove(written, named: name)
       _ = steps.arrived.remove(value, named: name)
       return .arrived
     }
@@ -204,5 +205,53 @@ extension FieldPath {
   /// The path without its first components.
   fileprivate func dropFirst(_ count: Int) -> FieldPath {
     count == 0 ? self : FieldPath(Array(components.dropFirst(count)))
+  }
+}
+
+extension DocumentValue {
+  /// Whether a document has this for a value in a tree in memory, which has the versions of values beside them.
+  fileprivate func isDocument(
+    of value: DocumentValue, at slot: UInt32, in tree: DocumentTree
+  ) -> Bool {
+    if !tree.hasVersions { return false }
+    switch (self, value) {
+    case (.array(let own), .array(let elements)):
+      let slots = Array(tree.view.children(of: slot))
+      return own.count == elements.count && slots.count == elements.count
+        && elements.indices.allSatisfy {
+          own[$0] == elements[$0] || own[$0].isDocument(of: elements[$0], at: slots[$0], in: tree)
+        }
+    case (.object(var own), .object(let members)):
+      for (name, member) in members {
+        let slot = tree.view.member(name, of: slot)
+        guard let written = own[name],
+          written == member || slot != 0 && written.isDocument(of: member, at: slot, in: tree)
+        else { return false }
+        own[name] = nil
+      }
+      return own.isEmpty
+        || tree.version(of: slot).map { recorded in
+          var versions = [recorded.version] + (recorded.readableSince.map { [$0] } ?? [])
+          return DocumentValue.object(own).removeAll(from: &versions)
+        } == true
+    default: return false
+    }
+  }
+
+  /// Removes the versions in the value from a list. Returns whether it contains nothing else.
+  private func removeAll(from versions: inout [AnyVersion]) -> Bool {
+    let version: AnyVersion
+    switch self {
+    case .object(let object):
+      return object.allSatisfy { $0.value.removeAll(from: &versions) }
+    case .string(let text): version = .string(text)
+    case .number(let number):
+      guard let number = number.int else { return false }
+      version = .integer(number)
+    default: return false
+    }
+    guard let index = versions.firstIndex(of: version) else { return false }
+    versions.remove(at: index)
+    return true
   }
 }

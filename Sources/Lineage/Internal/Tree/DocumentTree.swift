@@ -181,6 +181,9 @@ final class DocumentTree {
     storage.pointee.versions.isEmpty ? nil : storage.pointee.versions[slot]
   }
 
+  /// Whether a version was recorded for any value.
+  var hasVersions: Bool { !storage.pointee.versions.isEmpty }
+
   func record(_ version: RecordedVersion, of slot: UInt32) {
     storage.pointee.versions[slot] = version
   }
