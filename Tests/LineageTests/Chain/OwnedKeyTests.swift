@@ -450,6 +450,82 @@ struct OwnedKeyTests {
     typealias PreviousVersion = NothingOlder
   }
 
+  struct InObject: VersionedCodable {
+    static let version = 1
+    static let versionLocation = VersionLocation.path("meta", "v")
+    static let newerVersions = NewerVersionPolicy.readAsNewest
+    typealias PreviousVersion = NothingOlder
+    var title: String
+    var unknownFields = UnknownFields()
+  }
+
+  struct Declaring: VersionedCodable {
+    static let version = 2
+    static let readableSince: Int? = 1
+    typealias PreviousVersion = Titled
+    var title: String
+    var unknownFields = UnknownFields()
+
+    init(from old: Titled) throws { try self.init(carryingOver: old) }
+  }
+
+  struct Titled: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var title: String
+    var unknownFields = UnknownFields()
+  }
+
+  struct DeclaringInObject: VersionedCodable {
+    static let version = 1
+    static let versionLocation = VersionLocation.path("meta", "v")
+    static let readableSince: Int? = 1
+    typealias PreviousVersion = NothingOlder
+    var title: String
+    var unknownFields = UnknownFields()
+  }
+
+  struct DeclaringOnly: VersionedCodable {
+    static let version = 1
+    static let readableSince: Int? = 1
+    typealias PreviousVersion = NothingOlder
+    var title: String
+  }
+
+  private func rewritten<Value: VersionedCodable>(
+    _ type: Value.Type, _ document: String, _ format: StoredFormat
+  ) throws -> (document: DocumentValue, report: MigrationReport) {
+    var report = MigrationReport()
+    let value = try format.decode(type, from: format.document(document), report: &report)
+    return (try format.decode(unversioned: DocumentValue.self, from: format.encode(value)), report)
+  }
+
+  @Test(arguments: StoredFormat.allCases, [#"{"x":7}"#, "[7]", "true", "1.5"])
+  func `a readableSince that isn't a version is preserved, or reported as dropped`(
+    format: StoredFormat, stray: String
+  ) throws {
+    let member = #""readableSince":\#(stray)"#
+    let inObject = #"{"title":"a","meta":{"v":1,\#(member)}}"#
+
+    let kept = try rewritten(InObject.self, inObject, format)
+    let replacedInObject = try rewritten(DeclaringInObject.self, inObject, format)
+    let replaced = [
+      try rewritten(Declaring.self, #"{"title":"a","version":1,\#(member)}"#, format),
+      try rewritten(Declaring.self, #"{"title":"a","version":2,\#(member)}"#, format),
+      try rewritten(DeclaringOnly.self, #"{"title":"a","version":1,\#(member)}"#, format),
+    ]
+
+    #expect(kept.document["meta"]?["readableSince"] != nil)
+    #expect(kept.report.unknownFieldsKept == ["meta"])
+    #expect(replacedInObject.document["meta"]?["readableSince"]?.number?.int == 1)
+    #expect(replacedInObject.report.unknownFieldsDropped == ["meta.readableSince"])
+    for replaced in replaced {
+      #expect(replaced.document["readableSince"]?.number?.int == 1)
+      #expect(replaced.report.unknownFieldsDropped == ["readableSince"])
+      #expect(replaced.report.unknownFieldsKept == [])
+    }
+  }
+
   @Test func `readableSince can be declared without an Optional`() throws {
     let data = try JSONEncoder().encode(versioned: Plain())
 

@@ -34,7 +34,7 @@ extension ResolvedChain {
     }
     if let link = found?.link {
       links[link].location.markRead(in: field)
-      links[link].readableSinceLocation?.markRead(in: field)
+      links[link].readableSinceLocation?.markVersionRead(in: field)
     }
     return found
   }
@@ -94,7 +94,7 @@ extension ResolvedChain {
       member = field.tree.member(names[index], from: field.tree[member].firstChild)
       field.state.markRead(member, in: field.tree)
     }
-    links[link].readableSinceLocation?.markRead(in: field)
+    links[link].readableSinceLocation?.markVersionRead(in: field)
   }
 
   /// The index of the link to decode a value as, for the given version or the one found in the

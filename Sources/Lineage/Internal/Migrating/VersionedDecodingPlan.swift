@@ -24,7 +24,13 @@ final class VersionedDecodingPlan<Value: VersionedCodable>: DecodingPlan<Value> 
 
   @inline(never)
   private func attempt(_ field: Field, _ given: AnyVersion?) throws -> Value {
-    try field.attempt { try decodeAnyVersion(field, given) }
+    try field.attempt {
+      let value = try decodeAnyVersion(field, given)
+      if Value.writesReadableSince, let location = Value._versionLocation.readableSince {
+        field.state.pointee.reportBuilder?.recordReplaced(at: location, in: field)
+      }
+      return value
+    }
   }
 
   private func decodeAnyVersion(_ field: Field, _ given: AnyVersion?) throws -> Value {

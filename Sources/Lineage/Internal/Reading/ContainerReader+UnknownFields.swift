@@ -255,11 +255,26 @@ extension DocumentValue {
     for key in object.keys {
       let name = field?.convertedName(ofKey: key) ?? key
       let own = field?.spelling(of: key, named: name, among: libraryKeys) ?? key
-      if libraryKeys.hasLeaf(name, spelled: own) { object[key] = nil }
+      if libraryKeys.hasLeaf(name, spelled: own),
+        !libraryKeys.mustBeVersion(name, spelled: own) || object[key]?.isVersion == true
+      {
+        object[key] = nil
+      }
       guard let inner = libraryKeys.inside(name, spelled: own) else { continue }
       object[key] = object[key]?.removing(inner, in: field?.member(key))
       if object[key]?.object?.isEmpty == true { object[key] = nil }
     }
     return .object(object)
+  }
+}
+
+extension DocumentValue {
+  /// Whether it can be a version.
+  fileprivate var isVersion: Bool {
+    switch self {
+    case .string: true
+    case .number(let number): number.int != nil
+    default: false
+    }
   }
 }

@@ -75,6 +75,14 @@ extension VersionLocation {
     return true
   }
 
+  /// Records that a version was read, unless the value at this location isn't one: that is a field that no type
+  /// declares.
+  func markVersionRead(in field: Field) {
+    guard field.state.pointee.marksReads else { return }
+    if case .malformed? = FoundVersion(at: self, in: field) { return }
+    markRead(in: field)
+  }
+
   /// Records that the version and the objects around it were read.
   func markRead(in field: Field) {
     guard field.state.pointee.marksReads else { return }

@@ -39,6 +39,32 @@ extension ReportBuilder {
     if isRoot(field) { record { $0.versionFound = version } }
   }
 
+  /// Records an unknown field that isn't a version, and that is replaced by the `readableSince` of the value's type when
+  /// the value is written. A value of a newer version has no other `readableSince` than that of its document.
+  func recordReplaced(at location: VersionLocation, in field: Field) {
+    if keptValues.isEmpty { return }
+    let base = field.path
+    if newer.contains(base) { return }
+    var path = base
+    for (index, key) in location.keys.enumerated() {
+      path.components.append(.key(key))
+      guard var replaced = keptValues[path] else { continue }
+      for inner in location.keys.dropFirst(index + 1) {
+        guard let member = replaced.object?[inner] else { return }
+        replaced = member
+      }
+      if replaced == .null { return }
+      willRecord()
+      if index == location.keys.count - 1 {
+        keptValues[path] = nil
+        report.unknownFieldsKept.removeAll { $0 == path }
+      }
+      let whole = FieldPath(base.components + location.keys.map { .key($0) })
+      report.unknownFieldsDropped.append(whole)
+      return
+    }
+  }
+
   /// Whether a field is the document itself, rather than a value decoded in its place.
   private func isRoot(_ field: Field) -> Bool {
     forgetFailedAttempt()

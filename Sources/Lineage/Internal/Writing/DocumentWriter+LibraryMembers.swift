@@ -15,7 +15,8 @@ extension DocumentWriter {
         if isUnknown { throw shadowed(by: keys.prefix(index), of: encoder) }
         return false
       }
-      let slot = libraryMember(key, in: object, isVersion: index == keys.count - 1)
+      let slot = libraryMember(
+        key, in: object, isVersion: index == keys.count - 1, isInUnknownField: isUnknown)
       member = ValueEncoder(writer: self, slot: slot, container: object)
       isUnknown = isUnknown || state.pointee.unknownMembers.contains(slot)
     }
@@ -38,13 +39,22 @@ extension DocumentWriter {
   /// The slot for one of Lineage's own members. Its key is converted even if the other keys of the
   /// object are data.
   ///
-  /// - Parameter isVersion: Whether the member is a version, rather than an object around one. A `readableSince` replaces
-  ///   an unknown field that isn't a version, because documents may have one.
-  func libraryMember(_ name: String, in index: Int, isVersion: Bool) -> UInt32 {
+  /// - Parameters:
+  ///   - isVersion: Whether the member is a version, rather than an object around one. A `readableSince` replaces an
+  ///     unknown field that isn't a version, because documents may have one.
+  ///   - isInUnknownField: Whether the object is an unknown field or inside one.
+  func libraryMember(
+    _ name: String, in index: Int, isVersion: Bool, isInUnknownField: Bool = false
+  ) -> UInt32 {
     let written = state.pointee.convertsKeys ? convertKey(AnyCodingKey(name), in: index) : name
     if let existing = existingMember(written, in: index) {
-      if !isVersion || !state.pointee.unknownMembers.contains(existing) { return existing }
-      if isStray(existing, named: name) { state.pointee.unknownMembers.remove(existing) }
+      let isUnknown = isInUnknownField || state.pointee.unknownMembers.contains(existing)
+      if !isVersion || !isUnknown { return existing }
+      if isStray(existing, named: name) {
+        state.pointee.unknownMembers.remove(existing)
+      } else if isInUnknownField {
+        return existing
+      }
     } else if written != name || written != nameRead(from: name),
       let unknown = unknownMember(spelledAs: [name, nameRead(from: name)], in: index)
     {
