@@ -9,8 +9,21 @@ package enum Plugin {
     }
   }
 
+  /// Whether the compiler understands `Lineage::FieldReader`: the one that builds the plugin also uses it.
+  private static var selectsModules: Bool {
+    #if compiler(>=6.3)
+      true
+    #else
+      false
+    #endif
+  }
+
   /// The answer to a request. There always is one, because the compiler waits for it.
-  static func answer(to message: [UInt8]) -> JSONValue {
+  ///
+  /// - Parameter selectsModules: Whether the compiler understands `Lineage::FieldReader`.
+  static func answer(
+    to message: [UInt8], selectsModules: Bool = Self.selectsModules
+  ) -> JSONValue {
     guard let request = JSONReader.read(message) else {
       return failure("Internal error: a message of the compiler isn't JSON.")
     }
@@ -25,7 +38,9 @@ package enum Plugin {
       ])
     }
     if let expansion = request["expandAttachedMacro"] {
-      guard let request = ExpansionRequest(expansion), let expansion = request.expansion else {
+      guard let request = ExpansionRequest(expansion, selectsModules: selectsModules),
+        let expansion = request.expansion
+      else {
         let name = expansion["macro"]?["typeName"]?.string ?? "?"
         return failure(
           """

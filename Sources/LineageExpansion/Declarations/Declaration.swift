@@ -17,6 +17,8 @@ struct Declaration {
   var accessOfExtension: String?
   /// Whether a type around the declaration is visible only in its file.
   var isInPrivateType = false
+  /// Whether generated code names a module as in `Swift::String`, which no type or property can hide.
+  var selectsModules = false
 
   /// The name without backticks.
   var name: String { tokens.name(nameIndex) }
@@ -31,6 +33,12 @@ struct Declaration {
   /// The isolation of members that use the properties: those of structs can be used from anywhere, those
   /// of a class that is isolated to an actor can't.
   var isolation: String { kind == "class" && !has("nonisolated") ? "" : "nonisolated " }
+
+  /// What comes before the name of something in the module `Lineage` in generated code.
+  var lineage: String { selectsModules ? "Lineage::" : "Lineage." }
+
+  /// What comes before the name of something in the module `Swift` in generated code.
+  var swift: String { selectsModules ? "Swift::" : "Swift." }
 
   func has(_ modifier: String) -> Bool { modifiers.contains { $0.word == modifier } }
 

@@ -54,7 +54,8 @@ extension TokenList {
   func isOptional(_ type: Range<Int>) -> Bool {
     guard let last = type.last else { return false }
     if isToken(last, "?") || isToken(last, "!") { return !hasArrow(type) }
-    let name = isToken(type.lowerBound, "Swift") ? type.lowerBound + 2 : type.lowerBound
+    var name = type.lowerBound
+    if isToken(name, "Swift") { name += isToken(name + 1, ".") ? 2 : 3 }
     guard isToken(name, "Optional"), let end = endOfGenericArguments(name + 1) else { return false }
     return end == type.upperBound
   }

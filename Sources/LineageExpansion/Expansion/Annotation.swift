@@ -22,6 +22,7 @@ struct Annotation {
     if let outer = outer.first ?? nil, outer.kind == "extension" {
       declaration.accessOfExtension = outer.accessLevel
     }
+    declaration.selectsModules = request.selectsModules
     declaration.isInPrivateType = outer.contains { $0?.isPrivateType ?? false }
     self.declaration = declaration
   }
@@ -61,7 +62,7 @@ struct Annotation {
     return ([declaration] + outer).dropLast().lazy.compactMap(\.self).first { $0.privacy != nil }
   }
 
-  /// Throws if the generated code would take a type for a module.
+  /// Throws if the generated code would take a type for a module, as it can before Swift 6.3.
   func checkName() throws(Diagnostic) {
     guard let hiddenModule else { return }
     throw Diagnostic(
@@ -69,13 +70,14 @@ struct Annotation {
       request.context.isEmpty ? declaration.tokens.place(declaration.nameIndex) : place,
       """
       The generated code needs the module `\(hiddenModule)`, but a type of the same name hides it. Rename \
-      the type.
+      the type, or use Swift 6.3.
       """)
   }
 
   /// The module to which the generated code refers and whose name the type has, or the outermost one around it. A
   /// nested type hides no module from an extension at file scope.
   var hiddenModule: String? {
+    if request.selectsModules { return nil }
     let outermost = request.outerDeclarations.last
     // What an extension names is there already, such as a type of the module itself.
     guard let type = outermost ?? declaration, type.kind != "extension" else { return nil }
@@ -103,7 +105,7 @@ struct Annotation {
   /// The extension with its conformances and members.
   func extensionSource(_ conformances: [String], _ members: [String]) -> String {
     if conformances.isEmpty, members.isEmpty { return "" }
-    let protocols = conformances.map { "Lineage.\($0)" }.joined(separator: ", ")
+    let protocols = conformances.map { declaration.lineage + $0 }.joined(separator: ", ")
     // The conformances of a struct that is isolated to the main actor would be isolated, too.
     let header =
       "\(declaration.isolation)extension \(request.extendedType)\(protocols.isEmpty ? "" : ": ")\(protocols)"

@@ -119,7 +119,7 @@ struct CodableExpansion {
     if asksFor("DraftCopyable") {
       conformances.append("DraftCopyable")
       if !isCopyable {
-        members.append("\(declaration.access)typealias DraftSubject = Swift.Never")
+        members.append("\(declaration.access)typealias DraftSubject = \(declaration.swift)Never")
       }
     }
     if !isClass { members += self.members }

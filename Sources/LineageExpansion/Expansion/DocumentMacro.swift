@@ -15,21 +15,21 @@ enum DocumentMacro: AttachedMacro {
   {
     let access = annotation.declaration.access
     func property(_ type: String, _ value: String) -> String {
-      "\(access)nonisolated static var version: \(type) { \(value) }"
+      "\(access)nonisolated static var version: \(annotation.declaration.swift)\(type) { \(value) }"
     }
     guard let argument = annotation.attribute.argument("version") else {
-      return property("Swift.Int", "0")
+      return property("Int", "0")
     }
     let tokens = annotation.tokens
     let text = tokens.text(argument.value)
     if argument.value.count == 1 {
       let index = argument.value.lowerBound
-      if tokens.isToken(index, "nil") { return property("Swift.Int?", "nil") }
+      if tokens.isToken(index, "nil") { return property("Int?", "nil") }
       let isHex = text.hasPrefix("0x")
       if tokens[index].kind == .number, isHex || !text.contains(where: { ".eE".contains($0) }) {
-        return property("Swift.Int", text)
+        return property("Int", text)
       }
-      if tokens.stringValue(argument.value) != nil { return property("Swift.String", text) }
+      if tokens.stringValue(argument.value) != nil { return property("String", text) }
     }
     diagnostics.append(
       Diagnostic(
@@ -38,7 +38,7 @@ enum DocumentMacro: AttachedMacro {
         The version has to be a literal, because it may never change: a whole number such as 2, a string \
         such as "2026-05", or nil for documents from before there were versions.
         """))
-    return property("Swift.Int", "0")
+    return property("Int", "0")
   }
 
   /// The type of the previous version.
@@ -46,7 +46,7 @@ enum DocumentMacro: AttachedMacro {
     _ annotation: Annotation, _ diagnostics: inout [Diagnostic]
   ) -> String {
     guard let argument = annotation.attribute.argument("after") else {
-      return "Lineage.NothingOlder"
+      return annotation.declaration.lineage + "NothingOlder"
     }
     let tokens = annotation.tokens
     let type = argument.value.dropLast(2)
@@ -57,7 +57,7 @@ enum DocumentMacro: AttachedMacro {
         Diagnostic(
           annotation.place(of: argument),
           "Write the type of the previous version and `.self` here, such as `PoemV1.self`."))
-      return "Lineage.NothingOlder"
+      return annotation.declaration.lineage + "NothingOlder"
     }
     if tokens.text(type) == annotation.declaration.writtenName {
       diagnostics.append(

@@ -14,15 +14,18 @@ struct ExpansionRequest {
   /// The protocols that the type doesn't conform to yet.
   let conformances: Set<String>
   let configuration: BuildConfiguration?
+  /// Whether the compiler understands `Lineage::FieldReader`.
+  let selectsModules: Bool
 
   /// Nil if something is missing, or for a role that no macro of this plugin has.
-  init?(_ json: JSONValue) {
+  init?(_ json: JSONValue, selectsModules: Bool) {
     guard let macro = json["macro"]?["typeName"]?.string,
       let role = json["macroRole"]?.string.flatMap(Role.init(rawValue:)),
       let attribute = SourceText(json["attributeSyntax"]),
       let declaration = SourceText(json["declSyntax"])
     else { return nil }
     self.macro = macro
+    self.selectsModules = selectsModules
     self.role = role
     self.attribute = attribute
     self.declaration = declaration

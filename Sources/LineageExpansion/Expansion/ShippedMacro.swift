@@ -44,11 +44,12 @@ enum ShippedMacro: AttachedMacro {
 
   private static func source(_ annotation: Annotation, _ digest: String) -> String {
     guard annotation.request.conformances.contains("ShippedVersion") else { return "" }
+    let declaration = annotation.declaration
     return annotation.extensionSource(
       ["ShippedVersion"],
       [
         """
-        \(annotation.declaration.access)nonisolated static var shippedDigest: Swift.String { "\(digest)" }
+        \(declaration.access)nonisolated static var shippedDigest: \(declaration.swift)String { "\(digest)" }
         """
       ])
   }

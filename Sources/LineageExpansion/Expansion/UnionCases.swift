@@ -108,7 +108,8 @@ struct UnionCases {
     // It may have a default value.
     let start = payload.value.lowerBound
     let type = start..<(tokens.endOfType(start) ?? payload.value.upperBound)
-    if tokens.text(type) != "DocumentValue" && tokens.text(type) != "Lineage.DocumentValue" {
+    let names = ["DocumentValue", "Lineage.DocumentValue", "Lineage::DocumentValue"]
+    if !names.contains(tokens.text(type)) {
       let error = Diagnostic(
         tokens.place(type),
         "`unknown` can be any value, so its payload has to be a `DocumentValue`.")

@@ -58,9 +58,9 @@ enum UnionMacro: AttachedMacro {
     return annotation.extensionSource(
       isAsked ? ["OpenUnion"] : [],
       [
-        "\(access)static var tagKey: Swift.String { \(tag) }",
+        "\(access)static var tagKey: \(declaration.swift)String { \(tag) }",
         """
-        \(availability)\(access)static var payloads: [Lineage.UnionPayload<Self>] {
+        \(availability)\(access)static var payloads: [\(declaration.lineage)UnionPayload<Self>] {
           [\(rows.isEmpty ? "" : "\n\(rows)  ")]
         }
         """,

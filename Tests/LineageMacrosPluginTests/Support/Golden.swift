@@ -36,8 +36,10 @@ struct Golden: CustomTestStringConvertible {
   /// The declaration and what the macros make of it now.
   func currentText() throws -> String {
     let declaration = try declaration()
-    let stub = StubCompiler(
-      declaration: declaration, setting: setting(declaration), ask: Plugin.answer(to:))
+    let selectsModules = !declaration.split(separator: "\n").contains("// compiler: 6.2")
+    let stub = StubCompiler(declaration: declaration, setting: setting(declaration)) {
+      Plugin.answer(to: $0, selectsModules: selectsModules)
+    }
     let file = StubCompiler.start + declaration
     var text = declaration + "\n"
     for expansion in try stub.expansions() {
@@ -53,7 +55,7 @@ struct Golden: CustomTestStringConvertible {
   }
 
   /// What comments at the beginning of the declaration say: `// in: …`, `// conforms: …`, `// module: …` and
-  /// `// unconfigured`.
+  /// `// unconfigured`. A line `// compiler: 6.2` is for code without `Lineage::`.
   private func setting(_ declaration: String) -> StubCompiler.Setting {
     var setting = StubCompiler.Setting()
     for line in declaration.split(separator: "\n") {
