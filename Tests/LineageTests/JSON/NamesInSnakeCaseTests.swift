@@ -386,4 +386,28 @@ struct NamesInSnakeCaseTests {
     #expect(try profile(#"{"userUrl":"a","version":1}"#).userURL == "u")
     #expect(try profile(#"{"user_URL":"a","version":1}"#).userURL == "u")
   }
+
+  struct LongNames: VersionedCodable, DefaultFillable, Equatable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    var theLinkToTheFirstPageAsURL = "a"
+    var idOfTheURLThatTheUserOfIDHasOpened = "b"
+    var unknownFields = UnknownFields()
+  }
+
+  @Test func `fields with long names that snake_case changes aren't unknown ones, too`() throws {
+    let text = #"""
+      {"id_of_the_url_that_the_user_of_id_has_opened":"c","the_link_to_the_first_page_as_url":"d",\#
+      "version":1}
+      """#
+    let value = try Self.decoder.decode(versioned: LongNames.self, from: Data(text.utf8))
+
+    #expect(value.theLinkToTheFirstPageAsURL == "d")
+    #expect(value.idOfTheURLThatTheUserOfIDHasOpened == "c")
+    #expect(value.unknownFields.isEmpty)
+    let encoder = Self.encoder
+    encoder.outputFormatting = .sortedKeys
+    let written = try encoder.encode(versioned: value)
+    #expect(String(decoding: written, as: UTF8.self) == text)
+  }
 }

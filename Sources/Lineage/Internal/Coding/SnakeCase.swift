@@ -63,7 +63,7 @@ enum SnakeCase {
   }
 
   /// Whether `firstName` tries all names that are written as a key in snake_case.
-  static func hasFewNames(writtenAs key: String) -> Bool { key.split(separator: "_").count < 8 }
+  static func hasFewNames(writtenAs key: String) -> Bool { key.split(separator: "_").count < 12 }
 
   /// The first of the names that are written as a key in snake_case for which a condition is true. If the key has many
   /// words, only the key itself is tried.
@@ -73,16 +73,22 @@ enum SnakeCase {
     if isFound(key) { return key }
     let words = key.split(separator: "_")
     guard let first = words.first, hasFewNames(writtenAs: key) else { return nil }
-    var names = [String(first), first.capitalizedWords, first.uppercased()]
+    // Of two words in a row, only one can be in capitals: `someURLID` is `some_urlid`. So there are hundreds of names
+    // of eleven words, not thousands.
+    var names = [String(first), first.capitalizedWords]
+    var namesInCapitals = [first.uppercased()]
     for word in words.dropFirst() {
-      var spellings = [word.capitalizedWords, word.uppercased()]
+      let all = names + namesInCapitals
+      let (capitalized, capitals) = (word.capitalizedWords, word.uppercased())
+      // A letter alone is both.
+      namesInCapitals = capitals == capitalized ? [] : names.map { $0 + capitals }
+      names = all.map { $0 + capitalized }
       // Letters after a digit may be small ones: `x_a_1b` is `xA1b`.
-      if word.unicodeScalars.first?.properties.isAlphabetic != true, names.count < 1 << 7 {
-        spellings.append(String(word))
+      if word.unicodeScalars.first?.properties.isAlphabetic != true, all.count < 1 << 7 {
+        names += all.map { $0 + word }
       }
-      names = names.flatMap { name in spellings.map { name + $0 } }
     }
-    return names.first(where: isFound)
+    return (names + namesInCapitals).first(where: isFound)
   }
 
   /// `oneTwoURL` becomes `one_two_url`.
