@@ -9,17 +9,13 @@ import Synchronization
 final class LastDocument {
   private let file: URL
   private let handle: FileHandle
-  private let process: Int32
-
-  /// How many runs are in progress, by process.
-  private static let running = Mutex<[Int32: Int]>([:])
 
   /// A document that a run didn't finish decoding.
   struct Unfinished {
     let document: Data
     let seed: UInt64
     let turn: Int
-    /// Whether no other run of the same process was in progress.
+    /// Whether no other run was in progress when the process ended.
     let isOnly: Bool
   }
 
@@ -28,21 +24,16 @@ final class LastDocument {
     of folder: FixtureFolder, seed: UInt64,
     process: Int32 = ProcessInfo.processInfo.processIdentifier
   ) throws {
-    file = Self.place.appending(path: "\(Self.prefix(of: folder))-\(seed)-\(process)-\(UUID())")
+    let run = UUID().uuidString.filter { $0 != "-" }
+    let name = "\(Self.prefix)\(Self.hash(of: folder))-\(seed)-\(process)-\(run)"
+    file = Self.place.appending(path: name)
     try Data().write(to: file)
     handle = try FileHandle(forWritingTo: file)
-    self.process = process
-    Self.running.withLock { $0[process, default: 0] += 1 }
-  }
-
-  deinit {
-    Self.running.withLock { [process] in $0[process, default: 1] -= 1 }
   }
 
   func note(_ document: Data, turn: Int) throws {
-    let others = Self.running.withLock { [process] in $0[process, default: 1] - 1 }
     try handle.truncate(atOffset: 0)
-    try handle.write(contentsOf: Data("\(turn) \(others)\n".utf8) + document)
+    try handle.write(contentsOf: Data("\(turn)\n".utf8) + document)
   }
 
   /// Ends the run.
@@ -53,38 +44,72 @@ final class LastDocument {
 
   // MARK: - Earlier runs
 
+  /// A file that a run of a process has left behind, or is still using.
+  private struct Left {
+    let name: String
+    let folder: Substring
+    let seed: UInt64
+    let process: Int32
+    /// Whether another run of the process, whose file is gone, was in progress when it ended.
+    let hadOthers: Bool
+
+    init?(_ name: String) {
+      let parts = name.split(separator: "-")
+      guard name.hasPrefix(LastDocument.prefix), parts.count > 5, let seed = UInt64(parts[3]),
+        let process = Int32(parts[4])
+      else { return nil }
+      (self.name, self.folder, self.seed, self.process) = (name, parts[2], seed, process)
+      hadOthers = parts.last.map { $0 == LastDocument.mark } ?? false
+    }
+
+    var file: URL { LastDocument.place.appending(path: name) }
+  }
+
+  /// Only one test at a time takes what earlier runs have left.
+  private static let taking = Mutex(())
+
   /// Returns the documents that earlier runs have left behind, and deletes their files. Ignores
   /// runs that are still in progress.
+  ///
+  /// All runs that were in progress when a process ended have left a file. The others are marked, because they are taken
+  /// later.
   static func takeUnfinished(of folder: FixtureFolder) -> [Unfinished] {
-    let prefix = prefix(of: folder) + "-"
-    let names =
-      (try? FileManager.default.contentsOfDirectory(
-        atPath: place.path(percentEncoded: false))) ?? []
-    return names.filter { $0.hasPrefix(prefix) }.sorted().compactMap { name in
-      let parts = name.dropFirst(prefix.count).split(separator: "-")
-      guard parts.count > 2, let seed = UInt64(parts[0]), let process = Int32(parts[1]),
-        !isRunning(process)
-      else { return nil }
-      let file = place.appending(path: name)
-      defer { try? FileManager.default.removeItem(at: file) }
-      guard let data = try? Data(contentsOf: file), let end = data.firstIndex(of: 0x0A) else {
-        return nil
+    taking.withLock { _ in
+      let names = try? FileManager.default.contentsOfDirectory(
+        atPath: place.path(percentEncoded: false))
+      let left = (names ?? []).sorted().compactMap { Left($0) }.filter { !isRunning($0.process) }
+      let hash = hash(of: folder)
+      let own = left.filter { $0.folder == hash }
+      for other in left where other.folder != hash && !other.hadOthers {
+        guard own.contains(where: { $0.process == other.process }) else { continue }
+        try? FileManager.default.moveItem(
+          at: other.file, to: place.appending(path: "\(other.name)-\(mark)"))
       }
-      let numbers = String(decoding: data[..<end], as: UTF8.self).split(separator: " ")
-      guard let turn = numbers.first.flatMap({ Int($0) }) else { return nil }
-      return Unfinished(
-        document: data[(end + 1)...], seed: seed, turn: turn,
-        isOnly: numbers.last == "0")
+      return own.compactMap { run in
+        let others = left.count { $0.process == run.process } - 1
+        return unfinished(run, isOnly: others == 0 && !run.hadOthers)
+      }
     }
+  }
+
+  /// Reads a file, and deletes it.
+  private static func unfinished(_ run: Left, isOnly: Bool) -> Unfinished? {
+    defer { try? FileManager.default.removeItem(at: run.file) }
+    guard let data = try? Data(contentsOf: run.file), let end = data.firstIndex(of: 0x0A),
+      let turn = Int(String(decoding: data[..<end], as: UTF8.self))
+    else { return nil }
+    return Unfinished(
+      document: data[(end + 1)...], seed: run.seed, turn: turn, isOnly: isOnly)
   }
 
   private static var place: URL { FileManager.default.temporaryDirectory }
 
-  /// The prefix of the names of a document's files, which includes a hash of the fixtures' folder
-  /// to tell projects apart.
-  private static func prefix(of folder: FixtureFolder) -> String {
-    let hash = StableHash.of(folder.reading.path(percentEncoded: false).utf8)
-    return "lineage-fuzz-\(String(hash, radix: 36))"
+  private static let prefix = "lineage-fuzz-"
+  private static let mark = "others"
+
+  /// A hash of the fixtures' folder, to tell documents and projects apart.
+  private static func hash(of folder: FixtureFolder) -> String {
+    String(StableHash.of(folder.reading.path(percentEncoded: false).utf8), radix: 36)
   }
 
   private static func isRunning(_ process: Int32) -> Bool {

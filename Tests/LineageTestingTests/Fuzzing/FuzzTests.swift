@@ -521,15 +521,20 @@ struct FuzzTests {
     #expect(failures(of: Shipped.Poem.self, at: desk) == [])
   }
 
-  @Test func `a run that ended together with another isn't blamed for the crash`() throws {
+  @Test(arguments: [false, true])
+  func `a run that ended together with another isn't blamed for the crash`(
+    isOtherFirst: Bool
+  ) throws {
     let desk = Desk()
     let folder = try FixtureFolder(
       of: "Poem", bundle: nil, folder: desk.folder, testFile: "", mode: .never)
     // No process has this number either.
     let last = try LastDocument(of: folder, seed: 3, process: .max - 1)
+    try last.note(Data("{]".utf8), turn: 41)
     let other = try LastDocument(of: folder.beside("Other"), seed: 5, process: .max - 1)
     defer { other.forget() }
-    try last.note(Data("{]".utf8), turn: 41)
+    // Whichever document is checked first.
+    if isOtherFirst { _ = LastDocument.takeUnfinished(of: folder.beside("Other")) }
 
     #expect(
       failures(of: Shipped.Poem.self, at: desk) == [
@@ -541,6 +546,19 @@ struct FuzzTests {
         """
       ])
     #expect(failures(of: Shipped.Poem.self, at: desk) == [])
+    if !isOtherFirst { _ = LastDocument.takeUnfinished(of: folder.beside("Other")) }
+  }
+
+  @Test func `a run is blamed for the crash if the others had finished`() throws {
+    let desk = Desk()
+    let folder = try FixtureFolder(
+      of: "Poem", bundle: nil, folder: desk.folder, testFile: "", mode: .never)
+    let other = try LastDocument(of: folder.beside("Other"), seed: 5, process: .max - 2)
+    let last = try LastDocument(of: folder, seed: 3, process: .max - 2)
+    try last.note(Data("{]".utf8), turn: 41)
+    other.forget()
+
+    #expect(LastDocument.takeUnfinished(of: folder).map(\.isOnly) == [true])
   }
 
   @Test func `a document that another run is still decoding is ignored`() throws {
