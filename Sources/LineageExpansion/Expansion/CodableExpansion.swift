@@ -162,14 +162,33 @@ struct CodableExpansion {
       members.append(coded.writingSource(modifiers: writeModifiers, isSubclass: isSubclass))
     }
     if copies { members.append(coded.copyingSource) }
-    if isClass, coded.hasImplicitInit, let implicitInit { members.append(implicitInit) }
+    if isClass, coded.hasImplicitInit, let implicitInit = implicitInit(coded) {
+      members.append(implicitInit)
+    }
     return members
   }
 
   /// The `init()` that the class would have without the generated ones; nil if that can't be known.
-  private var implicitInit: String? {
-    if declaration.hasNoSuperclass { return "init() {}" }
-    return declaration.inherits("NSObject") ? "override init() {}" : nil
+  ///
+  /// If only a property wrapper may prevent it, the `init()` is unavailable, so that the error explains that.
+  private func implicitInit(_ coded: CodedType) -> String? {
+    let isOverride = !declaration.hasNoSuperclass
+    if isOverride, !declaration.inherits("NSObject") { return nil }
+    let signature = "\(isOverride ? "override " : "")init()"
+    guard let (property, wrapper) = coded.wrappedWithoutArguments else { return "\(signature) {}" }
+    return """
+      @available(*, unavailable, message: "\(Self.missingInit(property, wrapper))")
+      \(signature) {
+        \(declaration.swift)fatalError()
+      }
+      """
+  }
+
+  private static func missingInit(_ property: String, _ wrapper: String) -> String {
+    """
+    The macro can't see whether `\(wrapper)` has an `init()`. If so, write `@\(wrapper)() var \(property)`. \
+    Otherwise, declare an `init()`.
+    """
   }
 }
 

@@ -52,6 +52,8 @@ struct CodedType {
   private(set) var declaresPreviousVersion = false
   /// Whether Swift gives the type an `init()`, as long as it has no other initializer.
   private(set) var hasImplicitInit = true
+  /// The first property whose wrapper has no arguments. If that wrapper has no `init()`, the type has no implicit one.
+  private(set) var wrappedWithoutArguments: (property: String, wrapper: String)?
   private(set) var diagnostics: [Diagnostic] = []
   /// Ignored constants whose value may differ each time an initializer computes it.
   private var renewed: [Property] = []
@@ -147,7 +149,11 @@ struct CodedType {
     let hasInitialValue = property.initialValue != nil || (isNilAtFirst && isWrappedNil)
     // The arguments of a wrapper are those of its initializer. One without may have an `init()`, but that is unknown.
     let isInitialized = hasInitialValue || wrappers.first?.arguments != nil
-    if !isInitialized { hasImplicitInit = false }
+    if !isInitialized, let wrapper = wrappers.first, !wrapper.needsValue {
+      wrappedWithoutArguments = wrappedWithoutArguments ?? (property.name, wrapper.name)
+    } else if !isInitialized {
+      hasImplicitInit = false
+    }
     let isInOther = !wrappers.isEmpty || isTracked(property)
     let storage = isInOther ? property.storageName : property.writtenName
     if !property.isLet || property.initialValue == nil {
@@ -566,6 +572,12 @@ extension Attribute {
     "IBInspectable", "GKInspectable", "ObservationIgnored", "ObservationTracked",
     "PerceptionIgnored", "PerceptionTracked",
   ]
+
+  /// Whether it is a property wrapper of Lineage. None of those has an `init()`.
+  fileprivate var needsValue: Bool {
+    ["Lenient", "LenientElements", "LenientValues", "Nullable", "Required", "Versioned"]
+      .contains(name)
+  }
 
   /// Whether it is taken for a property wrapper, because it is neither one of Swift nor of Lineage.
   var isPropertyWrapper: Bool {
