@@ -1,6 +1,8 @@
 /// Converts requests to shapes.
 struct ProbeShaper {
   let learner: SchemaLearner
+  /// Whether Lineage fills missing fields of the type before it decodes them.
+  let fillsFields: Bool
   var notes: ProbeNotes
   /// The values that are encoded for missing fields, by name.
   var missing: [String: MissingValue] = [:]
@@ -33,6 +35,11 @@ struct ProbeShaper {
     for key in probe.order {
       guard let request = probe.members[key] else { continue }
       fields[key] = field(of: request, named: "\(name).\(key)")
+      if case .value(let known) = request, known.needsKey, !fillsFields,
+        missing["\(name).\(key)"] == nil, !probe.asksWhetherThere(key)
+      {
+        fields[key]?.isRequired = true
+      }
     }
     return .object(fields)
   }

@@ -60,7 +60,8 @@ struct ProbingObject<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
     let name = key.stringValue
     let hints = probe.hints[name]
-    let field = run.learner.field(of: type, examples: hints.known)
+    var field = run.learner.field(of: type, examples: hints.known)
+    field.needsKey = T.self is any ExpressibleByNilLiteral.Type && field.shape.isOptional
     note(.value(field), under: name)
     return try run.answer(type, hints: hints, at: codingPath + [key])
   }

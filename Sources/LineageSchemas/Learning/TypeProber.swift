@@ -33,7 +33,8 @@ struct TypeProber<Value: Decodable> {
     if search.run.isExhausted || search.run.counts.count > Self.maximumRuns {
       learner.noteHiddenRequests()
     }
-    var shaper = ProbeShaper(learner: learner, notes: notes)
+    let fillsFields = Value.self is any DefaultFillable.Type || Value.self is any ZeroFillable.Type
+    var shaper = ProbeShaper(learner: learner, fillsFields: fillsFields, notes: notes)
     var (form, otherwise) = form(of: search, hints, hidesCases: hidesCases, &shaper)
     var isFilling = false
     if case .object(var fields) = form {

@@ -2,6 +2,8 @@
 struct LearnedField {
   var shape: Shape
   var isRequired = false
+  /// Whether it is optional, but was requested with `decode`, which throws an error if the key is missing.
+  var needsKey = false
   var leniency: TypeShape.Leniency?
   /// Whether the type asked for it with an initial value, which a missing field keeps.
   var isFilled = false

@@ -106,6 +106,12 @@ extension Probe {
         && !singles.allSatisfy { own in other.singles.contains { $0.shape == own.shape } })
   }
 
+  /// Whether a type asks if there is a key before it decodes the value.
+  func asksWhetherThere(_ key: String) -> Bool {
+    questions.contains(.allKeys) || questions.contains(.contains(key))
+      || questions.contains(.isNull(key))
+  }
+
   /// Whether a type asks which keys there are, and none could be given to it.
   var hidesKeys: Bool {
     questions.contains(.allKeys) && anyMember == nil && alternatives == nil

@@ -52,6 +52,40 @@ struct LearnedMissingTests {
         == .object(["name": .init(shape: .optional(.named("String")), initial: .value("plain"))]))
   }
 
+  @Test func `an optional that is decoded like other values needs its key`() throws {
+    struct Pair<Value: Codable>: Codable { var first, second: Value }
+    struct Page: Codable {
+      var a, b, c, d, e: Int?
+      var pair: Pair<Int?>
+      init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        a = try container.decode(Int?.self, forKey: .a)
+        b = try container.decodeIfPresent(Int.self, forKey: .b)
+        c = container.contains(.c) ? try container.decode(Int?.self, forKey: .c) : nil
+        d = (try? container.decode(Int?.self, forKey: .d)) ?? 7
+        e = try container.decodeNil(forKey: .e) ? nil : container.decode(Int?.self, forKey: .e)
+        pair = try container.decode(Pair<Int?>.self, forKey: .pair)
+      }
+    }
+    struct Filled: Codable, DefaultFillable {
+      var a: Int? = 1
+      init() {}
+      init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        a = try container.decode(Int?.self, forKey: .a)
+      }
+    }
+
+    func required<Value: Codable>(_ type: Value.Type, _ name: String) throws -> [String] {
+      let shape = try types(of: type)[name]
+      guard case .object(let fields)? = shape?.form else { return [] }
+      return fields.filter(\.value.isRequired).keys.sorted()
+    }
+    #expect(try required(Page.self, "Page") == ["a"])
+    #expect(try required(Page.self, "Pair<Optional<Int>>") == ["first", "second"])
+    #expect(try required(Filled.self, "Filled") == [])
+  }
+
   @Test func `the value for one that doesn't decode is known`() throws {
     struct Name: Codable {
       var text: String

@@ -16,9 +16,11 @@ func learned<Value: Codable>(_ type: Value.Type, examples: [DocumentValue] = [])
   var schema = Schema.learned(
     from: Holder<Value>.self, examples: examples.map { ["value": $0] })
   guard case .named(let root) = schema.root, case .object(let fields)? = schema.types[root]?.form,
-    let value = fields["value"]
+    var value = fields["value"]
   else { return "not an object" }
   schema.types[root] = nil
+  // The holder needs its key, also for an optional value.
+  value.isRequired = false
   let shape = try text(StoredValue.written([value]), openLevels: 0).dropFirst().dropLast()
   if schema.types.isEmpty { return String(shape) }
   return try "\(shape) \(text(StoredValue.written(schema.types), openLevels: 1))"

@@ -252,6 +252,7 @@ struct UnnoticedDriftTests {
     #expect(rules(Letter<Drifted.FirstTag>.self).contains(.typeWritesFixtureAgain))
     #expect(rules(Letter<Drifted.NeedsNote>.self).contains(.fixtureDecodes))
     #expect(rules(Letter<Drifted.NeedsKey>.self).contains(.fixtureDecodes))
+    #expect(rules(Letter<Drifted.NeedsKey>.self).contains(.shapeIsUnchanged))
   }
 
   @Test(arguments: RecordingMode.allCases)
