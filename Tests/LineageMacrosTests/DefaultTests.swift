@@ -350,6 +350,21 @@ struct DefaultTests {
     #expect(try coder.decode(Rated.self, coder.encode(rated)) == rated)
   }
 
+  struct RatedAlone: Codable {
+    let rated: Rated
+    init(from decoder: any Decoder) throws { rated = try Rated(from: decoder) }
+  }
+
+  @Test func `an initializer that is called directly fills with initial values`() throws {
+    let rated = try Coder.own.decode(RatedAlone.self, "{}").rated
+
+    #expect(rated.rating == nil)
+    #expect(rated.weight == 2)
+    #expect(rated.stars == 3)
+    #expect(rated.votes == 4)
+    #expect(rated.languages == [.french])
+  }
+
   /// Its optionals are nil in `init()`.
   @Fillable struct Unrated: DefaultFillable, Hashable {
     var rating: Int? = 2
