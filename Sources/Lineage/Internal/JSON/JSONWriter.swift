@@ -182,23 +182,8 @@ extension JSONWriter {
       hasEscapes = hasEscapes || node.flags.contains(.escapedKey)
       members.append(SortedMember(beginning: key(of: node).firstEightBytes, slot: member))
     }
-    // Few objects have so many members that a faster algorithm would pay off, and sorting part of an
-    // array with the standard library's copies it.
-    if members.count - first > 64 {
-      let view = view
-      let sorted = members[first...].sorted { $0.precedes($1, in: view, hasEscapes: hasEscapes) }
-      members.replaceSubrange(first..., with: sorted)
-      return
-    }
-    for index in first..<members.count {
-      let member = members[index]
-      var place = index
-      while place > first, member.precedes(members[place - 1], in: view, hasEscapes: hasEscapes) {
-        members[place] = members[place - 1]
-        place -= 1
-      }
-      members[place] = member
-    }
+    let view = view
+    members.sort(from: first) { $0.precedes($1, in: view, hasEscapes: hasEscapes) }
   }
 }
 

@@ -66,13 +66,16 @@
     return Values(arena: self, startIndex: start, endIndex: end)
   }
 
-  /// Some values of an arena.
-  struct Values: RandomAccessCollection {
+  /// Some values of an arena. Changing them changes those of the arena.
+  struct Values: RandomAccessCollection, MutableCollection {
     fileprivate let arena: Arena
     let startIndex: UInt32
     let endIndex: UInt32
 
-    subscript(index: UInt32) -> Element { arena[index] }
+    subscript(index: UInt32) -> Element {
+      get { arena[index] }
+      nonmutating set { arena[index] = newValue }
+    }
   }
 
   /// The memory of the first value, valid until the next one is appended.

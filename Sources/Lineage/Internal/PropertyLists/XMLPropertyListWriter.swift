@@ -138,21 +138,8 @@ struct XMLPropertyListWriter: ~Copyable {
     }
     let view = view
     // Strings are compared by their characters, whose order is that of the bytes in ASCII only.
-    if !areASCII || members.count - first > 64 {
-      let sorted = members[first...].sorted {
-        areASCII ? view.isKey($0, before: $1) : view.key(of: $0) < view.key(of: $1)
-      }
-      members.replaceSubrange(first..., with: sorted)
-      return
-    }
-    for index in first..<members.count {
-      let member = members[index]
-      var place = index
-      while place > first, view.isKey(member, before: members[place - 1]) {
-        members[place] = members[place - 1]
-        place -= 1
-      }
-      members[place] = member
+    members.sort(from: first) {
+      areASCII ? view.isKey($0, before: $1) : view.key(of: $0) < view.key(of: $1)
     }
   }
 

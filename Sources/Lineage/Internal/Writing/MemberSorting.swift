@@ -95,22 +95,8 @@ struct MemberSorting: ~Copyable {
   }
 
   private func sortMembers(from first: Int, in text: Bytes) {
-    // Few objects have so many members that a faster algorithm would pay off.
-    if members.count - first > 64 {
-      let sorted = members.values(from: UInt32(first), to: UInt32(members.count))
-        .sorted { Self.precedes($0, $1, in: text) }
-      for (index, member) in sorted.enumerated() { members[UInt32(first + index)] = member }
-      return
-    }
-    for index in first..<members.count {
-      let member = members[UInt32(index)]
-      var place = index
-      while place > first, Self.precedes(member, members[UInt32(place - 1)], in: text) {
-        members[UInt32(place)] = members[UInt32(place - 1)]
-        place -= 1
-      }
-      members[UInt32(place)] = member
-    }
+    var unsorted = members.values(from: UInt32(first), to: UInt32(members.count))
+    unsorted.sort(from: unsorted.startIndex) { Self.precedes($0, $1, in: text) }
   }
 
   @inline(__always)
