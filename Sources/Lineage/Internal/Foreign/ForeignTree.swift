@@ -16,7 +16,7 @@ struct ForeignTree: Encodable {
       if slot != 0 { _ = encoder.container(keyedBy: AnyCodingKey.self) }
     default:
       var container = encoder.singleValueContainer()
-      try encodeScalar(&container)
+      try encodeScalar(tree[slot], &container)
     }
   }
 
@@ -108,8 +108,9 @@ struct ForeignTree: Encodable {
     }
   }
 
-  private func encodeScalar(_ container: inout any SingleValueEncodingContainer) throws {
-    let node = tree[slot]
+  private func encodeScalar(
+    _ node: TreeNode, _ container: inout any SingleValueEncodingContainer
+  ) throws {
     switch node.kind {
     case .null: try container.encodeNil()
     case .false: try container.encode(false)
@@ -119,7 +120,13 @@ struct ForeignTree: Encodable {
     case .illFormedText:
       throw EncodingProblem.illFormedString.error(for: "a string", at: container.codingPath)
     case .integerText, .numberText, .json5NumberText:
-      try encodeNumber(tree.text(of: node), kind: node.kind, &container)
+      if let number = tree.number(fromTextOf: node) {
+        try encodeScalar(number, &container)
+      } else if node.kind == .integerText {
+        try encodeLargeInteger(tree.text(of: node), &container)
+      } else {
+        throw EncodingProblem.unsupportedNumber.error(for: Double.self, at: container.codingPath)
+      }
     case .signed: try container.encode(Int64(bitPattern: node.bits))
     case .unsigned: try container.encode(node.bits)
     case .double: try container.encode(Double(bitPattern: node.bits))
@@ -150,33 +157,14 @@ struct ForeignTree: Encodable {
     return tree.encodedString(node)
   }
 
-  /// Encodes a number that is known only as text, as the first type that represents it exactly.
-  private func encodeNumber(
-    _ text: Bytes, kind: NodeKind,
-    _ container: inout any SingleValueEncodingContainer
-  ) throws {
-    if kind == .integerText, let number = JSONNumber.integer(Int64.self, text, kind: kind) {
-      // Only a double has a zero with a sign.
-      if number == 0, text.first == ASCII.minus { return try container.encode(-0.0) }
-      try container.encode(number)
-    } else if kind == .integerText, let number = JSONNumber.integer(UInt64.self, text, kind: kind) {
-      try container.encode(number)
-    } else if kind == .integerText {
-      try encodeLargeInteger(text, kind: kind, &container)
-    } else if let number = JSONNumber.double(text, kind: kind) {
-      try container.encode(number)
-    } else {
-      throw EncodingProblem.unsupportedNumber.error(for: Double.self, at: container.codingPath)
-    }
-  }
-
   /// Encodes an integer of more than 64 bits, which a `Double` may represent exactly.
   private func encodeLargeInteger(
-    _ text: Bytes, kind: NodeKind,
-    _ container: inout any SingleValueEncodingContainer
+    _ text: Bytes, _ container: inout any SingleValueEncodingContainer
   ) throws {
-    if let number = JSONNumber.integer(Int128.self, text, kind: kind) {
-      if let double = JSONNumber.double(text, kind: kind), Int128(exactly: double) == number {
+    if let number = JSONNumber.integer(Int128.self, text, kind: .integerText) {
+      if let double = JSONNumber.double(text, kind: .integerText),
+        Int128(exactly: double) == number
+      {
         return try container.encode(double)
       }
       if rules != .propertyList { return try container.encode(number) }

@@ -32,6 +32,26 @@ extension DocumentTree.View {
     Bytes(start: text + node.start, count: node.length)
   }
 
+  /// The number of a node that has it only as text, as an integer of up to 64 bits or a double.
+  ///
+  /// - Returns: The first kind of number that represents it, as encoders of other formats write it; nil for
+  ///   larger integers, and for numbers out of the range of a double.
+  func number(fromTextOf node: TreeNode) -> TreeNode? {
+    let text = text(of: node)
+    guard node.kind == .integerText else {
+      return JSONNumber.double(text, kind: node.kind)
+        .map { TreeNode(.double, bits: $0.bitPattern) }
+    }
+    if let number = JSONNumber.integer(Int64.self, text, kind: node.kind) {
+      // Only a double has a zero with a sign.
+      return number == 0 && text.first == ASCII.minus
+        ? TreeNode(.double, bits: (-0.0).bitPattern)
+        : TreeNode(.signed, bits: UInt64(bitPattern: number))
+    }
+    return JSONNumber.integer(UInt64.self, text, kind: node.kind)
+      .map { TreeNode(.unsigned, bits: $0) }
+  }
+
   func native(of node: TreeNode) -> NativeValue {
     owner.object.natives[node.start]
   }

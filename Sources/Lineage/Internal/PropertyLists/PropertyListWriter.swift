@@ -38,26 +38,10 @@ enum PropertyListWriter {
 }
 
 extension DocumentTree.View {
-  /// A number that is known only as text, as the first type that represents it exactly. Other nodes
-  /// are returned unchanged.
+  /// A number that is known only as text.
   func propertyListNumber(_ node: TreeNode) throws(PropertyListWriter.Failure) -> TreeNode {
     guard let number = number(fromTextOf: node) else { throw .isLeftToEncoder }
     return number
-  }
-
-  private func number(fromTextOf node: TreeNode) -> TreeNode? {
-    let text = text(of: node)
-    if node.kind == .integerText {
-      if let number = JSONNumber.integer(Int64.self, text, kind: node.kind) {
-        // Only a double has a zero with a sign.
-        return number == 0 && text.first == ASCII.minus
-          ? TreeNode(.double, bits: (-0.0).bitPattern)
-          : TreeNode(.signed, bits: UInt64(bitPattern: number))
-      }
-      return JSONNumber.integer(UInt64.self, text, kind: node.kind)
-        .map { TreeNode(.unsigned, bits: $0) }
-    }
-    return JSONNumber.double(text, kind: node.kind).map { TreeNode(.double, bits: $0.bitPattern) }
   }
 
   /// The text of a string or key that property lists can hold.

@@ -49,31 +49,26 @@ struct XMLPropertyListWriter: ~Copyable {
       output.append("<string>" as StaticString)
       output.append(escapedForXML: try view.propertyListText(view.text(of: node)))
       output.append("</string>\n" as StaticString)
-    case .signed:
-      output.append("<integer>" as StaticString)
-      output.append(Int64(bitPattern: node.bits))
-      output.append("</integer>\n" as StaticString)
-    case .unsigned:
-      output.append("<integer>" as StaticString)
-      output.append(node.bits)
-      output.append("</integer>\n" as StaticString)
+    case .signed, .unsigned, .double, .float: writeNumber(node)
+    case .integerText, .numberText, .json5NumberText:
+      writeNumber(try view.propertyListNumber(node))
+    case .native: try write(view.native(of: node))
+    case .escapedText, .illFormedText: throw .isLeftToEncoder
+    }
+  }
+
+  private mutating func writeNumber(_ node: TreeNode) {
+    switch node.kind {
     case .double: write(Double(bitPattern: node.bits))
     case .float: write(Double(Float(bitPattern: UInt32(truncatingIfNeeded: node.bits))))
-    case .native: try write(view.native(of: node))
-    case .integerText, .numberText, .json5NumberText:
-      let number = try view.propertyListNumber(node)
-      if number.kind == .double {
-        write(Double(bitPattern: number.bits))
+    default:
+      output.append("<integer>" as StaticString)
+      if node.kind == .signed {
+        output.append(Int64(bitPattern: node.bits))
       } else {
-        output.append("<integer>" as StaticString)
-        if number.kind == .signed {
-          output.append(Int64(bitPattern: number.bits))
-        } else {
-          output.append(number.bits)
-        }
-        output.append("</integer>\n" as StaticString)
+        output.append(node.bits)
       }
-    case .escapedText, .illFormedText: throw .isLeftToEncoder
+      output.append("</integer>\n" as StaticString)
     }
   }
 
