@@ -10,9 +10,9 @@
 /// file has the members of a dictionary without braces, and a key without a value is its own value.
 ///
 /// Foundation's reader for this format crashes on text such as `"\UD800"`.
-struct OpenStepPropertyList {
-  private let text: [UInt8]
-  private var position = 0
+struct OpenStepPropertyList: TextPropertyList {
+  let text: [UInt8]
+  var position = 0
   private var builder: PropertyListBuilder
 
   init(_ text: [UInt8], _ builder: PropertyListBuilder) {
@@ -182,7 +182,7 @@ struct OpenStepPropertyList {
     case 0x30...0x37: return octalCharacter()
     case 0x55:
       var units: [UInt16] = [try hexadecimalUnit()]
-      if UTF16.isLeadSurrogate(units[0]), text[position...].starts(with: "\\U".utf8) {
+      if UTF16.isLeadSurrogate(units[0]), begins(with: "\\U") {
         position += 1
         units.append(try hexadecimalUnit())
       }
@@ -236,9 +236,6 @@ struct OpenStepPropertyList {
 
   // MARK: - Characters
 
-  /// The byte at the position, or at the end 0, which is never valid here.
-  private func peek() -> UInt8 { position < text.count ? text[position] : 0 }
-
   private mutating func consumeIfPresent(_ byte: UInt8) -> Bool {
     guard peek() == byte else { return false }
     position += 1
@@ -258,11 +255,11 @@ struct OpenStepPropertyList {
   private mutating func skipSpace() {
     while position < text.count {
       if skipSpaceCharacter() { continue }
-      if text[position...].starts(with: "//".utf8) {
+      if begins(with: "//") {
         while position < text.count, !isAtLineBreak { position += 1 }
-      } else if text[position...].starts(with: "/*".utf8) {
+      } else if begins(with: "/*") {
         position += 2
-        while position < text.count, !text[position...].starts(with: "*/".utf8) { position += 1 }
+        while position < text.count, !begins(with: "*/") { position += 1 }
         position = min(position + 2, text.count)
       } else {
         return
@@ -276,9 +273,7 @@ struct OpenStepPropertyList {
 
   /// Whether a line or paragraph separator comes next.
   private var isAtSeparator: Bool {
-    peek() == 0xE2
-      && (text[position...].starts(with: "\u{2028}".utf8)
-        || text[position...].starts(with: "\u{2029}".utf8))
+    peek() == 0xE2 && (begins(with: "\u{2028}") || begins(with: "\u{2029}"))
   }
 
   private mutating func skipSpaceCharacter() -> Bool {
@@ -291,11 +286,5 @@ struct OpenStepPropertyList {
       return false
     }
     return true
-  }
-
-  private func error(
-    _ problem: PropertyListError.Problem, at place: Int? = nil
-  ) -> PropertyListError {
-    PropertyListError(problem, at: .line(of: place ?? position, in: text))
   }
 }

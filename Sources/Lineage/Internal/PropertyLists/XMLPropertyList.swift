@@ -46,9 +46,9 @@ enum XMLElement: String, Sendable, CustomStringConvertible {
 /// as attributes, which are ignored. Comments in strings and white space after numbers aren't
 /// allowed, and anything after the root is ignored. Declarations in a document type are rejected,
 /// so XML's five entities are the only ones.
-struct XMLPropertyList {
-  private let text: [UInt8]
-  private var position = 0
+struct XMLPropertyList: TextPropertyList {
+  let text: [UInt8]
+  var position = 0
   private var builder: PropertyListBuilder
 
   init(_ text: [UInt8], _ builder: PropertyListBuilder) {
@@ -347,13 +347,6 @@ struct XMLPropertyList {
 
   // MARK: - Characters
 
-  /// The byte at the position, or at the end 0, which is never valid here.
-  private func peek() -> UInt8 { position < text.count ? text[position] : 0 }
-
-  private func begins(with word: String) -> Bool {
-    text[position...].starts(with: word.utf8)
-  }
-
   private mutating func skipSpace() {
     while position < text.count, ASCII.isXMLSpace(text[position]) { position += 1 }
   }
@@ -368,11 +361,5 @@ struct XMLPropertyList {
       position += 1
     }
     throw error(.unexpectedEnd(inside: construct))
-  }
-
-  private func error(
-    _ problem: PropertyListError.Problem, at place: Int? = nil
-  ) -> PropertyListError {
-    PropertyListError(problem, at: .line(of: place ?? position, in: text))
   }
 }
