@@ -62,16 +62,18 @@ extension DefaultFillable {
   /// - Throws: The error that `edit` throws.
   @_disfavoredOverload
   public func copy(_ edit: (inout Self) throws -> Void) rethrows -> Self {
-    checkThatItIsCopied(Self.self)
-    var copy = self
-    try edit(&copy)
-    return copy
+    try copied(self, edit)
   }
 }
 
-/// Checks that a variable with a value of a type is a copy of it.
-func checkThatItIsCopied(_ type: Any.Type) {
+/// Returns a copy of a value with changes.
+func copied<Value>(_ value: Value, _ edit: (inout Value) throws -> Void) rethrows -> Value {
   precondition(
-    !(type is AnyObject.Type),
-    "\(TypeName.shown(type)) is a class, so its values have no copies: change the object itself.")
+    !(Value.self is AnyObject.Type),
+    """
+    \(TypeName.shown(Value.self)) is a class, so its values have no copies: change the object itself.
+    """)
+  var copy = value
+  try edit(&copy)
+  return copy
 }

@@ -38,10 +38,7 @@ extension ZeroFillable {
   /// - Throws: The error that `edit` throws.
   @_disfavoredOverload
   public func copy(_ edit: (inout Self) throws -> Void) rethrows -> Self {
-    checkThatItIsCopied(Self.self)
-    var copy = self
-    try edit(&copy)
-    return copy
+    try copied(self, edit)
   }
 }
 
