@@ -32,8 +32,16 @@ struct Annotation {
 
   func place(of argument: Attribute.Argument) -> SourceRange { tokens.place(argument.value) }
 
+  /// Throws if the macro can't be attached to the declaration, whatever its kind.
+  func check() throws(Diagnostic) {
+    try checkOthers()
+    try checkAccess()
+    try checkName()
+    try checkSuppression()
+  }
+
   /// Throws if the declaration also has another one of the macros, before this one.
-  func checkOthers() throws(Diagnostic) {
+  private func checkOthers() throws(Diagnostic) {
     for other in declaration.attributes where Self.names.contains(other.name) {
       if declaration.tokens.place(other.tokens) == place { return }
       throw Diagnostic(
@@ -43,7 +51,7 @@ struct Annotation {
   }
 
   /// Throws if no extension can name the type, because it is private to the type around it.
-  func checkAccess() throws(Diagnostic) {
+  private func checkAccess() throws(Diagnostic) {
     guard let privateType else { return }
     let privacy = declaration.privacy
     let error = Diagnostic(
@@ -63,7 +71,7 @@ struct Annotation {
   }
 
   /// Throws if the generated code would take a type for a module, as it can before Swift 6.3.
-  func checkName() throws(Diagnostic) {
+  private func checkName() throws(Diagnostic) {
     guard let hiddenModule else { return }
     throw Diagnostic(
       // The compiler doesn't say where the types around the declaration are.
@@ -85,7 +93,7 @@ struct Annotation {
   }
 
   /// Throws if the type isn't copyable or escapable, as the protocols of Lineage and Swift need it.
-  func checkSuppression() throws(Diagnostic) {
+  private func checkSuppression() throws(Diagnostic) {
     guard let suppressed, let name = suppressed.name else { return }
     throw Diagnostic(
       declaration.tokens.place(suppressed.tokens),

@@ -248,10 +248,7 @@ extension CodableExpansion {
       // The compiler may never ask for the members of an enum.
       if annotation.declaration.kind == "enum" { role = .extension }
       try checkKind(annotation)
-      try annotation.checkOthers()
-      try annotation.checkAccess()
-      try annotation.checkName()
-      try annotation.checkSuppression()
+      try annotation.check()
       var diagnostics: [Diagnostic] = []
       let version = version(annotation, &diagnostics)
       return CodableExpansion(annotation, version: version, diagnostics: diagnostics).expansion

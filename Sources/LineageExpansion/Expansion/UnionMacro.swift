@@ -4,10 +4,7 @@ enum UnionMacro: AttachedMacro {
     do throws(Diagnostic) {
       let annotation = try Annotation(request)
       try checkKind(annotation)
-      try annotation.checkOthers()
-      try annotation.checkAccess()
-      try annotation.checkName()
-      try annotation.checkSuppression()
+      try annotation.check()
       let members = try annotation.parser.members(in: annotation.declaration.body)
       let cases = UnionCases(annotation, members)
       var diagnostics = cases.diagnostics
