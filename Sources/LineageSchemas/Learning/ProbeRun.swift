@@ -108,10 +108,8 @@ final class ProbeRun {
       unanswered = unanswered ?? (last, TypeKeys.shortName(of: type))
       throw refusal(type, at: codingPath)
     }
-    if EnumCases.areListed(in: type) { questionsOfCases.insert(counts.count) }
-    let question = Question(
-      path: codingPath.map(\.stringValue), values: candidates.count,
-      nothing: initial == nil ? .refusal : nil)
+    let question = question(
+      about: type, candidates.count, at: codingPath, nothing: initial == nil ? .refusal : nil)
     return candidates[choose(of: candidates.count, for: question)]
   }
 
@@ -125,12 +123,19 @@ final class ProbeRun {
       _ = choose(of: 1)
       throw refusal(type, at: codingPath)
     }
-    if EnumCases.areListed(in: type) { questionsOfCases.insert(counts.count) }
-    let question = Question(
-      path: codingPath.map(\.stringValue), values: candidates.count,
-      nothing: .choice(candidates.count))
+    let question = question(
+      about: type, candidates.count, at: codingPath, nothing: .choice(candidates.count))
     let choice = choose(of: candidates.count + 1, for: question)
     return choice < candidates.count ? candidates[choice] : nil
+  }
+
+  /// The next question, which is about a value.
+  private func question(
+    about type: any Any.Type, _ values: Int, at codingPath: [any CodingKey],
+    nothing: Question.Nothing?
+  ) -> Question {
+    if EnumCases.areListed(in: type) { questionsOfCases.insert(counts.count) }
+    return Question(path: codingPath.map(\.stringValue), values: values, nothing: nothing)
   }
 
   private func refusal(_ type: any Any.Type, at path: [any CodingKey]) -> DecodingError {
