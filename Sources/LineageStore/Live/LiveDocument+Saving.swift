@@ -273,7 +273,7 @@ extension LiveDocument {
       return
     }
     let state = self.state(whenReading: opened)
-    let common = opened.flatMap { store.starting(from: $0, or: $0.value) }
+    let common = opened.flatMap { store.baseOfChanges(to: $0) }
     edit(isValueNew: opened != nil) { $0.show(opened, from: common, state: state) }
   }
 
@@ -288,7 +288,7 @@ extension LiveDocument {
         ? nil : store.applyingChanges(from: dropped.document, to: content.value, on: initial)
     }.get()
     let state = self.state(whenReading: opened)
-    let common = store.starting(from: opened, or: initial)
+    let common = store.baseOfChanges(to: opened, or: initial)
     edit(isValueNew: true) {
       $0.show(opened, from: common, state: state)
       $0.value = initial
@@ -311,7 +311,7 @@ extension LiveDocument {
     }
     let result = await mergedValue(with: opened)
     let state = self.state(whenReading: opened)
-    let common = store.starting(from: opened, or: opened.value)
+    let common = store.baseOfChanges(to: opened)
     switch result {
     case .success(.value(let merged)):
       edit(isValueNew: true) {

@@ -244,7 +244,7 @@ extension LiveDocument: Observable {
       content.state = State(error)
       content.isStoredKnown = false
     }
-    content.common = store.starting(from: content.opened, or: initial)
+    content.common = store.baseOfChanges(to: content.opened, or: initial)
     return content
   }
 

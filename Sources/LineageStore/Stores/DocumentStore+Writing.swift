@@ -214,10 +214,7 @@ extension DocumentStore {
     let stored = try explaining { () throws(PlaceError) in try session.read() }
     guard stored == nil, let found = try imported() else { return }
     // The value that was read may be an object that has been changed.
-    let base = opened.flatMap { opened in
-      opened.isExact || Value.self is AnyClass
-        ? inOwnFormat(opened.data, of: opened) : try? encoded(opened.value)
-    }
+    let base = opened.flatMap { baseOfChanges(to: $0, isUnchanged: !(Value.self is AnyClass)) }
     throw .changed(
       Conflict(base: base, mine: pending.data, theirs: found, name: name, coding: coding))
   }
@@ -260,27 +257,7 @@ extension DocumentStore {
     _ compare: (Data) throws(StoreError) -> Void
   ) throws(StoreError) -> StoredBytes {
     guard place.verifies else { return stored }
-    let current: StoredBytes?
-    do {
-      current = try session.read()
-    } catch {
-      throw .uncertain(
-        StoreFailure(
-          "it couldn't be read again to check it: \(error.problem)", in: name,
-          underlyingError: error.underlyingError, uncertainty: .altered))
-    }
-    // Some places drop what they were given, such as a transaction that isn't committed.
-    let isUnchanged =
-      if let current, let base {
-        current.hasSameToken(as: base) && !current.hasSameToken(as: stored)
-      } else { current == nil }
-    if isUnchanged {
-      let what = current == nil ? "no document is stored" : "the old document is still stored"
-      throw .uncertain(
-        StoreFailure(
-          "\(what); a transaction may not have been committed", in: name,
-          uncertainty: .unchanged))
-    }
+    let current = try readAgain(over: base, storedAs: stored, in: session)
     // What another program has stored since then says nothing about this document.
     guard let current, current.bytes != stored.bytes, current.hasSameToken(as: stored) else {
       return stored
@@ -298,6 +275,31 @@ extension DocumentStore {
         StoreFailure(
           PendingDocument<Value>.altered, in: name, underlyingError: error, uncertainty: .altered))
     }
+  }
+
+  /// What a place has stored since it was given a document. Throws an error if it still has the base, or nothing.
+  private func readAgain(
+    over base: StoredBytes?, storedAs stored: StoredBytes, in session: any StorageSession
+  ) throws(StoreError) -> StoredBytes? {
+    let current: StoredBytes?
+    do {
+      current = try session.read()
+    } catch {
+      throw .uncertain(
+        StoreFailure(
+          "it couldn't be read again to check it: \(error.problem)", in: name,
+          underlyingError: error.underlyingError, uncertainty: .altered))
+    }
+    // Some places drop what they were given, such as a transaction that isn't committed.
+    let isUnchanged =
+      if let current, let base {
+        current.hasSameToken(as: base) && !current.hasSameToken(as: stored)
+      } else { current == nil }
+    guard isUnchanged else { return current }
+    let what = current == nil ? "no document is stored" : "the old document is still stored"
+    throw .uncertain(
+      StoreFailure(
+        "\(what); a transaction may not have been committed", in: name, uncertainty: .unchanged))
   }
 
   /// The error for a document that another program has changed. Throws another one if it can't be read.
@@ -318,14 +320,27 @@ extension DocumentStore {
     Conflict(base: base, mine: try encoded(mine), theirs: theirs, name: name, coding: coding)
   }
 
+  /// The document from which changes of a value start, in the format of this store; nil if it can't be encoded.
+  ///
+  /// - Parameters:
+  ///   - opened: The document that the value was read from.
+  ///   - isUnchanged: Whether its value is certainly the one that was read.
+  func baseOfChanges(to opened: OpenedDocument<Value>, isUnchanged: Bool = true) -> Data? {
+    // What was filled, or made by a step, may differ the next time.
+    if isUnchanged, !opened.isExact { return try? encoded(opened.value) }
+    return inOwnFormat(opened.data, of: opened)
+  }
+
   /// The document from which changes of a value start.
   ///
-  /// - Parameter initial: The value if there is no document.
-  func starting(from opened: OpenedDocument<Value>?, or initial: @autoclosure () -> Value) -> Data?
-  {
+  /// - Parameters:
+  ///   - opened: The document that the value was read from; nil if there is none.
+  ///   - initial: The value if there is none.
+  func baseOfChanges(
+    to opened: OpenedDocument<Value>?, or initial: @autoclosure () -> Value
+  ) -> Data? {
     guard let opened else { return try? encoded(initial()) }
-    // What was filled, or made by a step, may differ the next time.
-    return opened.isExact ? inOwnFormat(opened.data, of: opened) : try? encoded(opened.value)
+    return baseOfChanges(to: opened)
   }
 
   /// Makes the changes that lead from one value to another to a third one. If that isn't possible, the changed value
