@@ -31,10 +31,8 @@ extension FileCalls {
         try close(folder)
       }
       throw SystemError(call: "readlinkat", code: ELOOP)
-    } catch let error as SystemError {
-      throw PlaceError(.unavailable, error)
     } catch {
-      throw error as? PlaceError ?? PlaceError(.unavailable, "\(error)")
+      throw PlaceError(.unavailable, from: error)
     }
   }
 

@@ -115,10 +115,8 @@ extension FileSession {
         try? calls.close(backups)
         throw error
       }
-    } catch let error as SystemError {
-      throw PlaceError(.backupFailed, error)
     } catch {
-      throw error as? PlaceError ?? PlaceError(.backupFailed, "\(error)")
+      throw PlaceError(.backupFailed, from: error)
     }
   }
 
@@ -258,10 +256,8 @@ extension FilePlace {
       let file = try calls.open(path, in: .workingFolder, .reading)
       defer { try? calls.close(file) }
       return StoredBytes(try calls.document(in: file))
-    } catch let error as SystemError {
-      throw PlaceError(.unavailable, error)
     } catch {
-      throw error as? PlaceError ?? PlaceError(.unavailable, "\(error)")
+      throw PlaceError(.unavailable, from: error)
     }
   }
 

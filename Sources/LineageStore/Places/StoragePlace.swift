@@ -125,6 +125,15 @@ struct PlaceError: Error {
     underlyingError = error
   }
 
+  /// Makes an error of a place of any other one. One that already is such an error stays as it is.
+  init(_ kind: Kind, from error: any Error) {
+    switch error {
+    case let error as PlaceError: self = error
+    case let error as SystemError: self.init(kind, error)
+    default: self.init(kind, "\(error)")
+    }
+  }
+
   /// The error as that of a document.
   func explained(
     _ name: DocumentName, _ action: StoreFailure.Action = .writing

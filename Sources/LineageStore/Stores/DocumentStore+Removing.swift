@@ -20,16 +20,17 @@ extension DocumentStore {
 
   /// - Returns: False if the document was changed in the meantime.
   private func removeOnce() throws(StoreError) -> Bool {
-    let session = try removing { () throws(PlaceError) in try place.begin() }
+    let session = try explaining(for: .removing) { () throws(PlaceError) in try place.begin() }
     defer { session.end() }
-    guard let stored = try removing({ () throws(PlaceError) in try session.read() }) else {
+    let stored = try explaining(for: .removing) { () throws(PlaceError) in try session.read() }
+    guard let stored else {
       // That of a previous location would be the document from now on.
       guard let opened = try imported() else { return true }
       _ = try write(opened.value, over: opened, in: session)
       return false
     }
     let request = options.backups == .none ? nil : keeping(try label(of: stored))
-    let isRemoved = try removing { () throws(PlaceError) in
+    let isRemoved = try explaining(for: .removing) { () throws(PlaceError) in
       try session.remove(stored, keeping: request)
     }
     guard isRemoved else { return false }
@@ -67,18 +68,8 @@ extension DocumentStore {
   /// - Throws: `StoreError`. Some backups may have been removed then.
   public func removeBackups() throws(StoreError) {
     try checkAccess(for: .removing)
-    let session = try removing { () throws(PlaceError) in try place.begin() }
+    let session = try explaining(for: .removing) { () throws(PlaceError) in try place.begin() }
     defer { session.end() }
-    try removing { () throws(PlaceError) in try session.removeBackups() }
-  }
-
-  private func removing<Result>(
-    _ body: () throws(PlaceError) -> Result
-  ) throws(StoreError) -> Result {
-    do {
-      return try body()
-    } catch {
-      throw error.explained(name, .removing)
-    }
+    try explaining(for: .removing) { () throws(PlaceError) in try session.removeBackups() }
   }
 }

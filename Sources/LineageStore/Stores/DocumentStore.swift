@@ -99,12 +99,12 @@ extension DocumentStore {
 
   /// Throws the errors of a place as those of this document.
   func explaining<Result>(
-    _ body: () throws(PlaceError) -> Result
+    for action: StoreFailure.Action = .writing, _ body: () throws(PlaceError) -> Result
   ) throws(StoreError) -> Result {
     do {
       return try body()
     } catch {
-      throw error.explained(name)
+      throw error.explained(name, action)
     }
   }
 
