@@ -63,18 +63,27 @@ extension CommandRun {
   }
 
   func backups() throws -> ExitCode {
+    try forEachOperand { path, code in
+      let backups = try migration.backups(of: path)
+      if isMissing(path, with: backups, &code) { return }
+      if !invocation.isJSON, !invocation.isPlain {
+        try terminal.print(
+          "\(path.shown(upTo: .max)): \(backups.isEmpty ? "no backups" : Wording.count(backups.count, "backup"))"
+        )
+      }
+      for backup in backups { try showBackup(backup, of: path) }
+    }
+  }
+
+  /// Does something with each file that was named, and goes on with the others if one fails.
+  ///
+  /// - Parameter body: Gets the file, and the exit code so far.
+  private func forEachOperand(_ body: (String, inout ExitCode) throws -> Void) throws -> ExitCode {
     var code = ExitCode.success
     for path in invocation.operands {
       try stop.checkCancellation()
       do {
-        let backups = try migration.backups(of: path)
-        if isMissing(path, with: backups, &code) { continue }
-        if !invocation.isJSON, !invocation.isPlain {
-          try terminal.print(
-            "\(path.shown(upTo: .max)): \(backups.isEmpty ? "no backups" : Wording.count(backups.count, "backup"))"
-          )
-        }
-        for backup in backups { try showBackup(backup, of: path) }
+        try body(path, &code)
       } catch let failure as DocumentFailure {
         complain(failure, of: path)
         code = .failures
@@ -121,24 +130,16 @@ extension CommandRun {
         return .differences
       }
     }
-    var code = ExitCode.success
-    for path in invocation.operands {
-      try stop.checkCancellation()
-      do {
-        if isMissing(path, with: try migration.backups(of: path), &code) { continue }
-        let backup = try migration.restore(path, from: invocation.backup)
-        if invocation.isJSON || invocation.isPlain {
-          try showBackup(backup, of: path)
-        } else {
-          try terminal.print(
-            "\(path.shown(upTo: .max)): restored version \(Wording.version(backup.version)) from \(backup.name)"
-          )
-        }
-      } catch let failure as DocumentFailure {
-        complain(failure, of: path)
-        code = .failures
+    return try forEachOperand { path, code in
+      if isMissing(path, with: try migration.backups(of: path), &code) { return }
+      let backup = try migration.restore(path, from: invocation.backup)
+      if invocation.isJSON || invocation.isPlain {
+        try showBackup(backup, of: path)
+      } else {
+        try terminal.print(
+          "\(path.shown(upTo: .max)): restored version \(Wording.version(backup.version)) from \(backup.name)"
+        )
       }
     }
-    return code
   }
 }

@@ -51,14 +51,12 @@ extension CommandRun {
     }
     let kind = try kindOfLines()
     var survey = MigrationSurvey()
-    let look: @Sendable (LineContent) -> DocumentStanding = { content in
-      switch content {
-      case .document(let data): kind.standing(of: data)
-      case .failure(let failure): .failed(failure)
-      }
+    let lines = LineSurvey(jobs: jobs, options: try lineOptions(), stop: stop) { data in
+      kind.standing(of: data)
+    } fail: { failure in
+      DocumentStanding.failed(failure)
     }
-    try LineSurvey(jobs: jobs, options: lineOptions(), stop: stop, look: look).run(from: 0) {
-      line, standing, bytes in
+    try lines.run(from: 0) { line, standing, bytes in
       survey.add(standing, of: kind, "line \(line)")
       monitor.update(WorkProgress(documents: survey.documents, bytes: bytes))
       try tell(standing, of: kind, .line(line))

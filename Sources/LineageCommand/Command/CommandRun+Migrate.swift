@@ -58,14 +58,12 @@ extension CommandRun {
     let kind = try kindOfLines()
     var plan = MigrationPlan(migration, [], jobs: jobs)
     plan.sampleLimit = invocation.sample
-    let look: @Sendable (LineContent) -> Examination = { content in
-      switch content {
-      case .document(let data): kind.examine(data)
-      case .failure(let failure): Examination(standing: .failed(failure))
-      }
+    let survey = LineSurvey(jobs: jobs, options: try lineOptions(), stop: stop) { data in
+      kind.examine(data)
+    } fail: { failure in
+      Examination(standing: .failed(failure))
     }
-    try LineSurvey(jobs: jobs, options: lineOptions(), stop: stop, look: look).run(from: 0) {
-      line, examination, bytes in
+    try survey.run(from: 0) { line, examination, bytes in
       plan.add(examination, of: kind, "line \(line)")
       monitor.update(WorkProgress(documents: plan.documents, bytes: bytes))
       try tell(examination, kind, .line(line))
@@ -133,6 +131,12 @@ extension CommandRun {
       try checkThatThereAreDocuments(plan.documents)
     }
     if !invocation.isJSON { try show(plan) }
+    if let code = try reasonToWriteNothing(plan) { return code }
+    return try write(plan, besides: failedFiles, isWanted, journal)
+  }
+
+  /// The exit code if a plan isn't carried out, which is said; nil if it is.
+  private func reasonToWriteNothing(_ plan: MigrationPlan) throws -> ExitCode? {
     if invocation.isDryRun {
       terminal.say("Nothing was written. \(sentence(of: plan))")
       return plan.failureCount > 0 ? .failures : .success
@@ -153,7 +157,7 @@ extension CommandRun {
         return .differences
       }
     }
-    return try write(plan, besides: failedFiles, isWanted, journal)
+    return nil
   }
 
   /// The files that failed according to the journal; nil if all files are to be migrated.

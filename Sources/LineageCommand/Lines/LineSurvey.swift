@@ -1,25 +1,22 @@
 import Foundation
 import Lineage
 
-/// What a line has in it.
-enum LineContent: Sendable {
-  case document(Data)
-  case failure(DocumentFailure)
-}
-
 /// Looks at documents that are lines of a text, without writing any.
 struct LineSurvey<Result: Sendable> {
   let jobs: Int
   let options: LineOptions
   let stop: StopSign
-  let look: @Sendable (LineContent) -> Result
+  /// Looks at one document.
+  let look: @Sendable (Data) -> Result
+  /// Makes a result of a line that has no document where it should be.
+  let fail: @Sendable (DocumentFailure) -> Result
 
   /// - Parameters:
   ///   - input: The file with the lines.
   ///   - finish: Gets the number of each line that isn't blank, what was found, and the number of bytes so far.
   func run(from input: Int32, _ finish: (Int, Result, Int) throws -> Void) throws {
     let reader = LineReader(input, size: LineReader.size(for: jobs))
-    let (look, options) = (look, options)
+    let (look, fail, options) = (look, fail, options)
     var lines = 0
     var bytes = 0
     try OrderedWork(jobs: jobs).run {
@@ -34,8 +31,8 @@ struct LineSurvey<Result: Sendable> {
         let content = LineParts.find(
           in: text, position..<end, isFirst: batch.isFirst && position == 0, options)
         switch content {
-        case .document(let parts): results.append(look(.document(parts.document)))
-        case .failure(let failure, _): results.append(look(.failure(failure)))
+        case .document(let parts): results.append(look(parts.document))
+        case .failure(let failure, _): results.append(fail(failure))
         case .nothing: results.append(nil)
         }
         position = end
