@@ -62,7 +62,7 @@ struct Fuzzer {
       }
       if turn / chain.count % 2 == 0 {
         try last.note(format.data(of: value), turn: turn)
-        try keepLaws(value, of: version, turn)
+        try checkLaws(value, of: version, turn)
       } else {
         try damage(value, of: version, turn, using: &random, noting: last)
       }
@@ -72,16 +72,16 @@ struct Fuzzer {
 
   // MARK: - Valid documents
 
-  private mutating func keepLaws(
+  private mutating func checkLaws(
     _ value: DocumentValue, of version: DocumentVersion, _ turn: Int
   ) throws {
-    let passage = try Passage(of: value, version, to: newest, in: format)
+    let document = try MigratedDocument(of: value, version, to: newest, in: format)
     for law in FuzzedLaw.ofValidDocuments where findings[law] == nil {
-      guard let broken = breach(of: law, by: passage) else { continue }
+      guard let broken = breach(of: law, by: document) else { continue }
       let isValid = (try? isValid(value, of: version)) == true
       let smallest = Shrinking.smallest(value) { candidate in
-        guard let passage = try? Passage(of: candidate, version, to: newest, in: format),
-          let breach = breach(of: law, by: passage)
+        guard let document = try? MigratedDocument(of: candidate, version, to: newest, in: format),
+          let breach = breach(of: law, by: document)
         else { return false }
         // The smaller document must be one that the version could have written, which can't be told if a nested one
         // doesn't migrate.
@@ -89,19 +89,19 @@ struct Fuzzer {
           ? breach.isSame(as: broken)
           : breach.isLike(broken) && (try? self.isValid(candidate, of: version)) == true
       }
-      let shown = try Passage(of: smallest, version, to: newest, in: format)
+      let shown = try MigratedDocument(of: smallest, version, to: newest, in: format)
       findings[law] = FuzzFinding(
         law: law, version: version, turn: turn, document: shown.data,
         breach: breach(of: law, by: shown) ?? broken)
     }
-    switch passage.result {
+    switch document.result {
     case .success: migrated.insert(version.index)
     case .failure(let error): if error.isFromStep { refused.insert(version.index) }
     }
   }
 
   /// A valid document and its migration.
-  private struct Passage {
+  private struct MigratedDocument {
     let value: DocumentValue
     let version: DocumentVersion
     let data: Data
@@ -131,13 +131,13 @@ struct Fuzzer {
   }
 
   /// How a document breaks a law; nil if it obeys it.
-  private func breach(of law: FuzzedLaw, by passage: Passage) -> FuzzBreach? {
+  private func breach(of law: FuzzedLaw, by document: MigratedDocument) -> FuzzBreach? {
     do {
-      switch (law, passage.result) {
+      switch (law, document.result) {
       case (.migrates, .failure(let error)):
         return error.isFromStep ? nil : .error(error)
       case (.stepByStep, .success(let direct)):
-        return try breachOfSteps(passage, direct)
+        return try breachOfSteps(document, direct)
       case (.newestIsStable, .success(let direct)):
         let again = try newest.rewritten(direct, of: newest, in: format)
         if again == direct { return nil }
@@ -145,9 +145,9 @@ struct Fuzzer {
           sources[newest.index].schema.differences(
             from: try format.value(from: direct), to: try format.value(from: again)))
       case (.unknownFieldsStay, .success):
-        return try breachOfKeeping(passage.value, of: passage.version)
+        return try breachOfPreserving(document.value, of: document.version)
       case (.downgrades, _):
-        return try breachOfDowngrading(passage)
+        return try breachOfDowngrading(document)
       default: return nil
       }
     } catch {
@@ -156,13 +156,12 @@ struct Fuzzer {
   }
 
   /// Downgrades a document, unless its type rejects that.
-  private func breachOfDowngrading(_ passage: Passage) throws -> FuzzBreach? {
+  private func breachOfDowngrading(_ document: MigratedDocument) throws -> FuzzBreach? {
     // What can't be read breaks another law.
-    guard (try? passage.version.decode(passage.data, of: passage.version, in: format)) != nil else {
-      return nil
-    }
+    let version = document.version
+    guard (try? version.decode(document.data, of: version, in: format)) != nil else { return nil }
     do {
-      let downgrade = try Downgrade(of: passage.data, passage.version, in: format, chain: chain)
+      let downgrade = try Downgrade(of: document.data, version, in: format, chain: chain)
       guard let downgrade else { return nil }
       return .differences(try downgrade.instability(sources[downgrade.older.index].schema))
     } catch  where error.isFromDowngrade || error.isFromStep {
@@ -171,10 +170,10 @@ struct Fuzzer {
   }
 
   /// Migrates a document through all versions, encoding and decoding it after each step.
-  private func breachOfSteps(_ passage: Passage, _ direct: Data) throws -> FuzzBreach? {
-    let start = passage.version.index
+  private func breachOfSteps(_ document: MigratedDocument, _ direct: Data) throws -> FuzzBreach? {
+    let start = document.version.index
     if newest.index - start < 2 { return nil }
-    var stepwise = passage.data
+    var stepwise = document.data
     for index in start..<newest.index {
       stepwise = try chain[index + 1].rewritten(stepwise, of: chain[index], in: format)
     }
@@ -182,7 +181,7 @@ struct Fuzzer {
     let schema = sources[newest.index].schema
     let expected = try format.value(from: direct)
     let again = try format.value(
-      from: newest.rewritten(passage.data, of: passage.version, in: format))
+      from: newest.rewritten(document.data, of: document.version, in: format))
     let volatile = schema.volatilePlaces(in: expected, again)
     return .differences(
       schema.differences(from: expected, to: try format.value(from: stepwise))
@@ -192,22 +191,22 @@ struct Fuzzer {
   /// Adds an unknown field to each object whose type preserves them, and checks that it survives:
   /// in nested objects, when its own version writes it back; at the root, in the newest form, if
   /// the types of all versions on the way preserve them.
-  private func breachOfKeeping(
+  private func breachOfPreserving(
     _ value: DocumentValue, of version: DocumentVersion
   ) throws -> FuzzBreach? {
     let source = sources[version.index]
     for place in value.places() where !place.isEmpty && source.keepsUnknownFields(at: place) {
-      if let breach = try breachOfKeeping(value, at: place, of: version, as: version) {
+      if let breach = try breachOfPreserving(value, at: place, of: version, as: version) {
         return breach
       }
     }
     guard sources[version.index...].allSatisfy({ $0.keepsUnknownFields(at: []) }) else {
       return nil
     }
-    return try breachOfKeeping(value, at: [], of: version, as: newest)
+    return try breachOfPreserving(value, at: [], of: version, as: newest)
   }
 
-  private func breachOfKeeping(
+  private func breachOfPreserving(
     _ value: DocumentValue, at place: [FieldPath.Component], of version: DocumentVersion,
     as target: DocumentVersion
   ) throws -> FuzzBreach? {

@@ -45,18 +45,24 @@ enum Mutation: CaseIterable {
       value.edit(at: place[...]) { $0 = Self.hugeValues.randomElement(using: &random) }
     case .deep:
       return try deep(value, at: place, format, using: &random)
+    case .truncated, .invalidText, .changedBytes:
+      return .bytes(damage(try format.data(of: document), using: &random))
+    }
+    return .value(value)
+  }
+
+  /// Damages the bytes of a document at a random place, unless the mutation is one of values.
+  private func damage(_ document: Data, using random: inout SeededRandom) -> Data {
+    var data = document
+    switch self {
     case .truncated:
-      let data = try format.data(of: document)
-      return .bytes(data.prefix(Int.random(in: 0..<max(1, data.count), using: &random)))
+      data = data.prefix(Int.random(in: 0..<max(1, data.count), using: &random))
     case .invalidText:
-      var data = try format.data(of: document)
       let bytes: [[UInt8]] = [[0xFF], [0xC0, 0xAF], [0xED, 0xA0, 0x80], [0xF8], [0x80], [0x00]]
       data.insert(
         contentsOf: bytes.randomElement(using: &random) ?? [],
         at: data.startIndex + Int.random(in: 0...data.count, using: &random))
-      return .bytes(data)
     case .changedBytes:
-      var data = try format.data(of: document)
       for _ in 0..<Int.random(in: 1...4, using: &random) where !data.isEmpty {
         let index = data.startIndex + Int.random(in: 0..<data.count, using: &random)
         data[index] =
@@ -64,9 +70,9 @@ enum Mutation: CaseIterable {
           ? UInt8.random(in: 0...255, using: &random)
           : #"[]{}",:0-e\"#.utf8.randomElement(using: &random) ?? 0
       }
-      return .bytes(data)
+    default: break
     }
-    return .value(value)
+    return data
   }
 
   /// Whether the mutation changes a single place in the document.

@@ -25,7 +25,7 @@ final class SampleSource {
 
   /// The source for a nested versioned type.
   func source(of type: any VersionedCodable.Type) -> SampleSource {
-    nested.source(of: type, examples: [])
+    nested.source(of: type)
   }
 
   /// Whether a type accepts a sample.
@@ -60,9 +60,9 @@ final class SampleSource {
 final class SampleSources {
   private var sources: [ObjectIdentifier: SampleSource] = [:]
 
-  func source(of type: any VersionedCodable.Type, examples: [DocumentValue]) -> SampleSource {
+  func source(of type: any VersionedCodable.Type) -> SampleSource {
     if let known = sources[ObjectIdentifier(type)] { return known }
-    let source = SampleSource(of: type, examples: examples, nested: self)
+    let source = SampleSource(of: type, nested: self)
     sources[ObjectIdentifier(type)] = source
     return source
   }
