@@ -35,11 +35,16 @@ public struct Versioned<Value: VersionedContent> {
 
 extension Versioned: Codable {
   /// Decodes a value of any version.
+  ///
+  /// - Throws: A `MigrationError` if a versioned value can't be read; a `DecodingError` if there is none.
   public init(from decoder: any Decoder) throws {
     wrappedValue = try CoderAccess.decode(Value.self, from: decoder)
   }
 
   /// Encodes the value with its version.
+  ///
+  /// - Throws: A `MigrationError` if the version can't be added to what the type encodes; otherwise the error
+  ///   that the type or the encoder throws.
   public func encode(to encoder: any Encoder) throws {
     try CoderAccess.encode(wrappedValue, to: encoder)
   }

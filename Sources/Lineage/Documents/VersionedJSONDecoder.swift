@@ -16,6 +16,9 @@
 /// `DecodingError`.
 public final class VersionedJSONDecoder: JSONDecoder, @unchecked Sendable {
   /// Decodes a value, including nested versioned values of any version.
+  ///
+  /// - Throws: A `MigrationError` for versioned types and for mistakes in types, otherwise the usual
+  ///   `DecodingError`.
   public override func decode<Value: Decodable>(
     _ type: Value.Type, from data: Data
   ) throws -> Value {
@@ -23,6 +26,8 @@ public final class VersionedJSONDecoder: JSONDecoder, @unchecked Sendable {
   }
 
   /// Decodes a value that needs a configuration, including nested versioned values of any version.
+  ///
+  /// - Throws: The same errors as `decode(_:from:)`.
   public override func decode<Value: DecodableWithConfiguration>(
     _ type: Value.Type, from data: Data, configuration: Value.DecodingConfiguration
   ) throws -> Value {

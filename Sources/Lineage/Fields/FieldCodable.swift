@@ -32,8 +32,12 @@
 /// fastest to read fields in the order in which documents have them.
 public protocol FieldCodable: Codable, _SelfFilling, SendableMetatype {
   /// Creates a value from its fields.
+  ///
+  /// - Throws: The errors of `fields`, or any other for a value that the type can't have.
   init(reading fields: inout FieldReader) throws
 
   /// Writes the fields of the value.
+  ///
+  /// - Throws: The errors of `fields`, or any other for a value that can't be written.
   func write(to fields: inout FieldWriter) throws
 }

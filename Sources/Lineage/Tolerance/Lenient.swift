@@ -57,6 +57,8 @@ public struct Lenient<Value: Codable> {
   /// ```swift
   /// _delay = old.$seconds.map { Duration.seconds($0) }
   /// ```
+  ///
+  /// - Throws: The error that `transform` throws.
   public func map<Mapped>(_ transform: (Value) throws -> Mapped) rethrows -> Lenient<Mapped> {
     let mapped = try transform(value)
     return rejected.map { Lenient<Mapped>(replacing: $0, rejection.value, with: mapped) }
@@ -72,6 +74,8 @@ extension Lenient: Sendable where Value: Sendable {}
 
 extension Lenient: Codable {
   /// Decodes the value as if it weren't wrapped.
+  ///
+  /// - Throws: The error of the value. Only types that know the initial value catch it.
   public init(from decoder: any Decoder) throws {
     value = try CoderAccess.decode(Value.self, from: decoder)
   }

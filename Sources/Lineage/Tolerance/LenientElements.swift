@@ -38,6 +38,8 @@ public struct LenientElements<Element: Codable> {
   /// ```swift
   /// _songs = try old.$songs.map(Song.init(from:))
   /// ```
+  ///
+  /// - Throws: The error that `transform` throws.
   public func map<Mapped>(
     _ transform: (Element) throws -> Mapped
   ) rethrows -> LenientElements<Mapped> {
@@ -45,6 +47,8 @@ public struct LenientElements<Element: Codable> {
   }
 
   /// Returns the transformed elements that aren't nil, with the rejected ones in their positions.
+  ///
+  /// - Throws: The error that `transform` throws.
   public func compactMap<Mapped>(
     _ transform: (Element) throws -> Mapped?
   ) rethrows -> LenientElements<Mapped> {
@@ -88,6 +92,9 @@ extension LenientElements: Sendable where Element: Sendable {}
 
 extension LenientElements: Codable {
   /// Decodes the elements that can be decoded.
+  ///
+  /// - Throws: A `DecodingError` if it isn't an array; a `MigrationError` for a mistake in the program, such
+  ///   as an invalid chain.
   public init(from decoder: any Decoder) throws {
     self = try CoderAccess.decode(Self.self, from: decoder)
   }

@@ -23,6 +23,8 @@ public struct LenientValues<Value: Codable> {
   /// ```swift
   /// _prices = old.$prices.mapValues { Decimal($0) }
   /// ```
+  ///
+  /// - Throws: The error that `transform` throws.
   public func mapValues<Mapped>(
     _ transform: (Value) throws -> Mapped
   ) rethrows -> LenientValues<Mapped> {
@@ -30,6 +32,8 @@ public struct LenientValues<Value: Codable> {
   }
 
   /// Returns the transformed values that aren't nil, with the rejected ones under their keys.
+  ///
+  /// - Throws: The error that `transform` throws.
   public func compactMapValues<Mapped>(
     _ transform: (Value) throws -> Mapped?
   ) rethrows -> LenientValues<Mapped> {
@@ -60,6 +64,9 @@ extension LenientValues: Sendable where Value: Sendable {}
 
 extension LenientValues: Codable {
   /// Decodes the values that can be decoded.
+  ///
+  /// - Throws: A `DecodingError` if it isn't an object; a `MigrationError` for a mistake in the program, such
+  ///   as an invalid chain.
   public init(from decoder: any Decoder) throws {
     self = try CoderAccess.decode(Self.self, from: decoder)
   }

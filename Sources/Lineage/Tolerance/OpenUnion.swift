@@ -93,11 +93,17 @@ public struct UnionPayload<Union: OpenUnion>: Sendable {
 
 extension OpenUnion {
   /// Decodes the payload for the tag.
+  ///
+  /// - Throws: A `MigrationError` if two payloads have the same tag; a `DecodingError` if there is no payload
+  ///   for the tag; otherwise the error of the payload.
   public init(from decoder: any Decoder) throws {
     self = try CoderAccess.read(decoder) { try UnionPlans.decodingPlan(for: Self.self).decode($0) }
   }
 
   /// Encodes the payload and its tag.
+  ///
+  /// - Throws: A `MigrationError` if two payloads have the same tag; an `EncodingError` if the case isn't
+  ///   among the payloads, or its tag can't be added; otherwise the error of the payload.
   public func encode(to encoder: any Encoder) throws {
     try CoderAccess.write(Self.self, to: encoder) {
       try UnionPlans.encodingPlan(for: Self.self).encode(self, to: $0)

@@ -21,6 +21,9 @@ public protocol Downgradable: VersionedCodable {
   static var nestedVersions: [any VersionedCodable.Type] { get }
 
   /// Returns the value as the previous version.
+  ///
+  /// - Throws: Any error, if the previous version can't represent the value. Encoding then throws a
+  ///   `MigrationError` with the reason `downgradeFailed`.
   func downgraded() throws -> PreviousVersion
 }
 

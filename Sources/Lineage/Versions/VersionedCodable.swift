@@ -84,12 +84,17 @@ public protocol VersionedCodable: VersionedContent, VersionProperties {
   static func _makeEncodingPlan() -> AnyObject
 
   /// Creates a value of this version from the previous version.
+  ///
+  /// - Throws: Any error, if the old value can't be converted. Decoding then throws a `MigrationError` with
+  ///   the reason `stepFailed`.
   init(from old: PreviousVersion) throws
 
   /// Creates a value of this version from the previous version, with the context of the migration.
   ///
   /// Write this initializer instead of `init(from:)` if the step needs the decoder's `userInfo` or
   /// the version found in the data, or adds notes to the report.
+  ///
+  /// - Throws: Any error, like ``init(from:)``.
   init(from old: PreviousVersion, in context: StepContext) throws
 }
 

@@ -60,14 +60,19 @@ public protocol DocumentPlace<Token>: Sendable {
   ///   - limit: How many documents to keep. The place may remove the oldest beyond that number; `Int.max` means that
   ///     none may be removed.
   /// - Returns: Whether the document was kept.
+  /// - Throws: Any error. If the first call throws, the document is neither replaced nor removed.
   func keep(_ data: Data, label: String, limit: Int) throws -> Bool
 
   /// The documents that were kept, newest first; none by default.
+  ///
+  /// - Throws: Any error, if they can't be read.
   func kept() throws -> [KeptCopy]
 
   /// Removes all documents that were kept.
   ///
   /// The default implementation throws an error if there are any.
+  ///
+  /// - Throws: Any error, if they can't be removed.
   func removeKept() throws
 }
 

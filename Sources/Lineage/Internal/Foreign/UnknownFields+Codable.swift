@@ -20,6 +20,8 @@ extension KeyedDecodingContainer {
 
 extension KeyedEncodingContainer {
   /// Writes the unknown fields next to the others. Only Lineage's encoders can do so.
+  ///
+  /// - Throws: An `EncodingError` if another library's encoder would lose the fields.
   public mutating func encode(_ value: UnknownFields, forKey key: Key) throws {
     if value.isEmpty && value.nulls.isEmpty && value.preservedVersion == nil { return }
     try encodeIfPresent(value, forKey: key)
