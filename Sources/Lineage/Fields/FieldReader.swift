@@ -85,7 +85,7 @@ public struct FieldReader: ~Copyable {
     if !names.pointee.areAllLearned { learn(&names.pointee) }
     self.keys = FieldKeys(type: type, count: names.pointee.learnedCount)
     if source != nil { return }
-    if state.pointee.carriesValues { state.recordRootNames(type, ofFrame: object.frameIndex) }
+    if state.pointee.isCarryingOver { state.recordRootNames(type, ofFrame: object.frameIndex) }
     self.names = names
     next = object.firstMember
     (latest, places) = (-1, 0)
@@ -244,8 +244,8 @@ public struct FieldReader: ~Copyable {
     -> UnknownFields
   {
     func declares(_ name: String) -> Bool { Key.declares(name, besides: key) }
-    return try source.map { try $0.unknownFields(besides: key, isDeclared: declares) }
-      ?? object.unknownFields(besides: index, names, isDeclared: declares)
+    return try source.map { try $0.unknownFields(collectedBy: key, isDeclared: declares) }
+      ?? object.unknownFields(collectedBy: index, keyNames: names, isDeclared: declares)
   }
 
   // MARK: - Scalars

@@ -7,13 +7,13 @@ protocol FieldSource: AnyObject {
   func fill<Value: Decodable, Key: CodingKey>(_ value: inout Value, _ key: Key) throws
   func fillIfPresent<Value: Decodable, Key: CodingKey>(_ value: inout Value?, _ key: Key) throws
   func unknownFields<Key: CodingKey>(
-    besides key: Key, isDeclared: (String) -> Bool
+    collectedBy key: Key, isDeclared: (String) -> Bool
   ) throws -> UnknownFields
 }
 
 extension ForeignReader: FieldSource {
   func unknownFields<Key: CodingKey>(
-    besides key: Key, isDeclared: (String) -> Bool
+    collectedBy key: Key, isDeclared: (String) -> Bool
   ) throws -> UnknownFields {
     // `isDeclared` already leaves the key out.
     try unknownFields(isDeclared: isDeclared)
@@ -63,7 +63,7 @@ final class LearnedFields: FieldSource {
   }
 
   func unknownFields<Key: CodingKey>(
-    besides key: Key, isDeclared: (String) -> Bool
+    collectedBy key: Key, isDeclared: (String) -> Bool
   ) throws -> UnknownFields {
     try value(UnknownFields.self, key)
   }

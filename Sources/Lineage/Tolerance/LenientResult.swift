@@ -53,7 +53,7 @@ extension DocumentWriter {
 
   /// Writes a rejected value as a member or an element.
   func encode(
-    rejected value: DocumentValue, _ rejection: Rejection?, as begun: EncodedValue
+    rejected value: DocumentValue, _ rejection: Rejection?, as begun: OpenValue
   ) throws {
     try encode(value, as: begun)
     recordRejected(value, rejection, at: begun.encoder.slot)

@@ -92,7 +92,7 @@ extension LenientValues: Codable {
   private func write(to encoder: ValueEncoder) throws {
     let writer = encoder.writer
     let container = encoder.open(.object, keysAreData: true)
-    func member(_ key: String) -> EncodedValue {
+    func member(_ key: String) -> OpenValue {
       writer.beginMember(.member, named: key, in: container)
     }
     for (key, value) in wrappedValue { try writer.encode(value, as: member(key)) }

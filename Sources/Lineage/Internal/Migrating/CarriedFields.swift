@@ -151,7 +151,7 @@ public struct CarriedFields {
     if slot == 0 || tree.slots[slot].isNull { return nil }
     let session = DecodingSession.reading(tree, inside: base)
     session.state.pointee.report(to: reportBuilder)
-    session.state.pointee.carriesValues = true
+    session.state.pointee.isCarryingOver = true
     defer { session.state.releaseEncodedValues() }
     let reads = session.state.reads
     return try withExtendedLifetime(session) {

@@ -117,7 +117,7 @@ struct CarryOver {
   ) throws -> Value {
     encoded.renewVersion(from: old, to: new)
     let session = DecodingSession.reading(encoded.tree, inside: base)
-    session.state.pointee.carriesValues = true
+    session.state.pointee.isCarryingOver = true
     if changes != nil { session.state.pointee.rootNames = DeclaredKeyTypes() }
     return try decode(encoded, changes: changes, in: session)
   }

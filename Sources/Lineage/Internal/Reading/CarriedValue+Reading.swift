@@ -28,10 +28,10 @@ extension Field {
 
   /// The field itself, or for a carried value, the root of the tree that it is encoded to.
   func encodingCarriedValue() throws -> Field {
-    guard state.pointee.carriesValues, let carriedValue else { return self }
+    guard state.pointee.isCarryingOver, let carriedValue else { return self }
     let tree = try tree(of: carriedValue) { try $0.encoded() }
     let session = DecodingSession.reading(tree, inside: decoder(filling: .error))
-    session.state.pointee.carriesValues = true
+    session.state.pointee.isCarryingOver = true
     session.state.pointee.carriedValue = carriedValue
     session.state.pointee.newerValue = state.pointee.newerValue
     state.pointee.encodedValues.append(session)
@@ -52,7 +52,7 @@ extension Field {
   /// That is for values without a document around them, as in a downgrade. A step may need the strategies of its decoder
   /// for what an older type has preserved, which such a document doesn't tell from other fields.
   func inCarriedDocument() throws -> Field? {
-    guard state.outermost.pointee.carriesValues, let document = try carriedDocument(),
+    guard state.outermost.pointee.isCarryingOver, let document = try carriedDocument(),
       let slot = document.slot(of: self)
     else {
       return nil

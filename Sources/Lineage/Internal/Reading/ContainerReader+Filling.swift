@@ -207,7 +207,7 @@ extension ContainerReader {
 
   /// Whether a field is the nil of an older version.
   private func isOmitted(_ name: String) -> Bool {
-    guard state.pointee.carriesValues, let frame = try? frame else { return false }
+    guard state.pointee.isCarryingOver, let frame = try? frame else { return false }
     return frame.tree[firstMember(named: name)].flags.contains(.isOmitted)
   }
 

@@ -38,7 +38,7 @@ extension ContainerReader: ObjectReader {
     _ type: Value.Type, _ key: Key
   ) throws -> Value {
     let frame = try frame
-    if frame.fill.rule != .error || state.pointee.carriesValues { return try value(type, key) }
+    if frame.fill.rule != .error || state.pointee.isCarryingOver { return try value(type, key) }
     throw missing(Value.self, key, .missing, .missing)
   }
 
@@ -48,7 +48,7 @@ extension ContainerReader: ObjectReader {
     let frame = try frame
     let name = key.stringValue
     let plan = PlanCache.decodingPlan(for: type)
-    if state.pointee.carriesValues, let value = carried(type, name, in: frame) { return value }
+    if state.pointee.isCarryingOver, let value = carried(type, name, in: frame) { return value }
     return try value(plan, key, name, in: frame)
   }
 
@@ -58,7 +58,7 @@ extension ContainerReader: ObjectReader {
     let frame = try frame
     let name = key.stringValue
     let plan = PlanCache.decodingPlan(for: type)
-    if state.pointee.carriesValues, let value = carried(type, name, in: frame) {
+    if state.pointee.isCarryingOver, let value = carried(type, name, in: frame) {
       return try isNil(value, plan, default: hasDefault(name, in: frame) ?? false) ? nil : value
     }
     return try valueIfPresent(plan, key, name, in: frame)
@@ -68,7 +68,7 @@ extension ContainerReader: ObjectReader {
   func fill<Value: Decodable, Key: CodingKey>(_ value: inout Value, _ key: Key) throws {
     let frame = try frame
     let name = key.stringValue
-    if state.pointee.carriesValues, let carried = carried(Value.self, name, in: frame) {
+    if state.pointee.isCarryingOver, let carried = carried(Value.self, name, in: frame) {
       return value = carried
     }
     try fill(&value, PlanCache.decodingPlan(for: Value.self), key, name, in: frame)
@@ -79,7 +79,7 @@ extension ContainerReader: ObjectReader {
     let frame = try frame
     let name = key.stringValue
     let plan = PlanCache.decodingPlan(for: Value.self)
-    if state.pointee.carriesValues, let carried = carried(Value.self, name, in: frame) {
+    if state.pointee.isCarryingOver, let carried = carried(Value.self, name, in: frame) {
       let hasInitialValue = value.map { !plan.isNull($0) } ?? false
       let isNil = try isNil(
         carried, plan, default: hasDefault(name, in: frame) ?? hasInitialValue)

@@ -2,18 +2,18 @@ extension ContainerReader {
   /// The members that a type doesn't declare and that aren't Lineage's own.
   ///
   /// - Parameters:
-  ///   - key: The byte of the key of the property that collects them.
+  ///   - property: The byte of the key of the property that collects them.
   ///   - keys: The cached names of the type's keys.
   ///   - isDeclared: Whether a name is that of a field.
   func unknownFields(
-    besides key: Int, _ keys: KeyNames.Pointer?, isDeclared: (String) -> Bool
+    collectedBy property: Int, keyNames keys: KeyNames.Pointer?, isDeclared: (String) -> Bool
   ) throws -> UnknownFields {
     let frame = try frame
     var unknown = beginUnknownFields(in: frame)
     guard frame.tree[frame.slot].kind == .object else { return unknown }
     // Whether a key is that of a field depends on the other keys, unless all are regular.
     let dependOnOthers = state.pointee.convertsKeys && !hasOnlyRegularKeys(frame)
-    var learned = LearnedNames(of: dependOnOthers ? nil : keys, besides: key)
+    var learned = LearnedNames(of: dependOnOthers ? nil : keys, besides: property)
     var nulls: Set<String> = []
     // A subclass may have asked for some members already.
     lazy var asked =
@@ -157,7 +157,7 @@ extension ContainerReader {
   private func recordCollected(_ field: Field, _ value: DocumentValue, in frame: Frame) {
     state.pointee.unknownFieldsCollected += 1
     if state.pointee.marksReads { state.markRead(field.slot, in: field.tree) }
-    if state.pointee.carriesValues {
+    if state.pointee.isCarryingOver {
       // It was recorded when it was read from the document.
       if state.owns(frame.tree) {
         frame.tree.slots[Int(field.slot)].flags.insert(.isCollected)
@@ -181,7 +181,7 @@ extension ContainerReader {
     unknown.nulls.append(name)
     if let reportBuilder = state.pointee.reportBuilder {
       reportBuilder.recordPreservedNull(
-        at: path(to: name), isCarriedOver: state.pointee.carriesValues)
+        at: path(to: name), isCarriedOver: state.pointee.isCarryingOver)
     }
   }
 
@@ -189,7 +189,7 @@ extension ContainerReader {
   /// current type doesn't know. While values are carried over, it isn't true of the fields that the
   /// older type had.
   private func isUndeclared(_ member: TreeNode, in frame: Frame) -> Bool {
-    if !state.pointee.carriesValues || member.flags.contains(.isUndeclared) { return true }
+    if !state.pointee.isCarryingOver || member.flags.contains(.isUndeclared) { return true }
     let object = frame.tree[frame.slot].flags
     return object.contains(.isUndecoded) || object.contains(.keysAreData)
   }
@@ -231,7 +231,7 @@ extension Field {
   ///
   /// It differs from the field's name if another key is converted to that name too.
   fileprivate var convertedOriginal: String? {
-    guard state.pointee.carriesValues, let spelling = tree.owner.object.spellings[slot] else {
+    guard state.pointee.isCarryingOver, let spelling = tree.owner.object.spellings[slot] else {
       return nil
     }
     return state.convertKey(spelling, at: codingPath.dropLast())

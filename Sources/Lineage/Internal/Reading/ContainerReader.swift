@@ -78,7 +78,7 @@ struct ContainerReader: BitwiseCopyable {
       state.convertsKeys(of: frame.pointee.slot, in: frame.pointee.tree)
     {
       frame.pointee.flags.insert(state.convertsFromSnakeCase ? .isInSnakeCase : .usesKeyMap)
-    } else if state.pointee.carriesValues, state.convertsFromSnakeCase,
+    } else if state.pointee.isCarryingOver, state.convertsFromSnakeCase,
       frame.pointee.tree.owner.object.hasSpellings
     {
       // An unknown field may be what an older type has kept of a field of this type, under another name.

@@ -112,7 +112,7 @@ extension Field {
   /// They are checked before a value is decoded: values that are decoded once more at each level would take time that
   /// doubles with it.
   fileprivate func plainKeys<Key: CodingKeyRepresentable & Hashable>(as type: Key.Type) -> [Key]? {
-    guard foreign < 0, kind == .object, !state.pointee.convertsKeys, !state.pointee.carriesValues,
+    guard foreign < 0, kind == .object, !state.pointee.convertsKeys, !state.pointee.isCarryingOver,
       allLibraryKeys == nil
     else { return nil }
     var keys: [Key] = []

@@ -107,8 +107,8 @@ struct DecodingState: ~Copyable {
   var newerValue: VersionToPreserve?
   /// Merged keys of Lineage's own, which are retained until the session ends.
   var mergedKeys: [LibraryKeys] = []
-  /// Whether the tree may contain carried values of the older version.
-  var carriesValues = false
+  /// Whether fields of an older version are carried over, so that the tree may contain its Swift values.
+  var isCarryingOver = false
   /// The sessions of the carried values that were encoded because their types differ. They retain
   /// this session.
   var encodedValues: [DecodingSession] = []
@@ -173,7 +173,7 @@ struct DecodingState: ~Copyable {
     if !versionsToPreserve.isEmpty { versionsToPreserve = [:] }
     newerValue = nil
     if !mergedKeys.isEmpty { mergedKeys = [] }
-    carriesValues = false
+    isCarryingOver = false
     if carriedValue != nil { carriedValue = nil }
     if carriedDocument != nil { carriedDocument = nil }
     if !encodedValues.isEmpty { encodedValues = [] }

@@ -40,7 +40,7 @@ extension Field {
   /// a tree, which isn't an array.
   func foreignElements() throws -> ForeignElements {
     guard let foreignValue else { throw mismatch([Any].self) }
-    foreignValue.markElementsRead()
+    foreignValue.markReadAsWhole()
     return try decoder(filling: .error).foreignElements()
   }
 
@@ -62,7 +62,7 @@ extension Field {
     guard kind == .object else { throw mismatch([String: Any].self) }
     let libraryKeys = allLibraryKeys
     let frame = decoder(filling: .error).frameIndex
-    if state.pointee.carriesValues { state.recordRootNames(AnyCodingKey.self, ofFrame: frame) }
+    if state.pointee.isCarryingOver { state.recordRootNames(AnyCodingKey.self, ofFrame: frame) }
     state.pointee.frames[frame].flags = .keysAreData
     let count = tree[slot].count
     if count == 0 { return [:] }

@@ -97,7 +97,7 @@ final class ForeignValue {
   func markReadByElement(count: Int?) { elementCount = count ?? 0 }
 
   /// Records that a type decodes all elements, after an attempt to read them one by one has failed.
-  func markElementsRead() { elementCount = 0 }
+  func markReadAsWhole() { elementCount = 0 }
 
   /// The members and elements that no type has asked for.
   var unread: [FieldPath.Component] {

@@ -64,7 +64,9 @@ struct KeyedReader<Key: CodingKey>: KeyedObjectReader {
   /// The members that no coding key matches.
   @inline(never)
   private func unknownFields<T: Decodable>(as type: T.Type, _ key: Key) throws -> T {
-    let unknown = try object.unknownFields(besides: names == nil ? 0 : key.byte, names) { name in
+    let unknown = try object.unknownFields(
+      collectedBy: names == nil ? 0 : key.byte, keyNames: names
+    ) { name in
       Key.declares(name, besides: key)
     }
     return identityCast(unknown, to: type)

@@ -126,7 +126,7 @@ extension ObjectReader {
     guard let reportBuilder = state.pointee.reportBuilder else { return }
     if try hasDefault() {
       reportBuilder.recordPreservedNull(
-        at: path(), isCarriedOver: state.pointee.carriesValues, isTypes: true)
+        at: path(), isCarriedOver: state.pointee.isCarryingOver, isTypes: true)
     } else {
       reportBuilder.recordNull(at: path())
     }

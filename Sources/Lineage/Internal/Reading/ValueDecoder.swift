@@ -61,7 +61,7 @@ struct ValueDecoder: Decoder {
       return KeyedDecodingContainer(ForeignKeyedReader(try foreignObject()))
     }
     let object = try object()
-    if state.pointee.carriesValues { state.recordRootNames(type, ofFrame: frameIndex) }
+    if state.pointee.isCarryingOver { state.recordRootNames(type, ofFrame: frameIndex) }
     return state.container(over: object, keyedBy: type)
   }
 

@@ -31,11 +31,11 @@ final class DocumentWriter: PooledObject {
     var keyConversion = KeyConversion.none
     var convertsKeys: Bool { keyConversion.isAny }
     var isInMemory = false
-    var carriesFields = false
+    var storesSwiftValues = false
     /// Whether the nils in memory are marked that a document has as nulls.
     var marksNulls = false
     var sizeLimit = SizeLimit()
-    /// The coding keys of the root's type, if `carriesFields` is true.
+    /// The coding keys of the root's type, if `storesSwiftValues` is true.
     var rootNames = DeclaredKeyTypes()
     /// The unknown fields that have the name of a declared one.
     var nameCollisions: [NameCollision] = []
@@ -120,7 +120,7 @@ final class DocumentWriter: PooledObject {
     if isJSON { state.pointee.json = nil }
     state.pointee.keyConversion = .none
     state.pointee.isInMemory = false
-    state.pointee.carriesFields = false
+    state.pointee.storesSwiftValues = false
     state.pointee.marksNulls = false
     state.pointee.sizeLimit = SizeLimit()
     state.pointee.containers.removeAll(keepingCapacityUpTo: 1024)
@@ -207,25 +207,25 @@ final class DocumentWriter: PooledObject {
 
   /// A writer with a value in memory that is being migrated to the next version.
   ///
-  /// - Parameter carriesFields: Whether fields that aren't scalars are stored as Swift values
+  /// - Parameter storesSwiftValues: Whether fields that aren't scalars are stored as Swift values
   ///   instead of being encoded.
   static func inMemory(
-    userInfo: [CodingUserInfoKey: Any], carriesFields: Bool,
+    userInfo: [CodingUserInfoKey: Any], storesSwiftValues: Bool,
     _ build: (ValueEncoder) throws -> Void
   ) throws -> DocumentWriter {
     let writer = DocumentWriter()
-    try writer.writeInMemory(userInfo: userInfo, carriesFields: carriesFields, build)
+    try writer.writeInMemory(userInfo: userInfo, storesSwiftValues: storesSwiftValues, build)
     return writer
   }
 
   /// Writes a value in memory that is being migrated to the next version.
   func writeInMemory(
-    userInfo: [CodingUserInfoKey: Any], carriesFields: Bool,
+    userInfo: [CodingUserInfoKey: Any], storesSwiftValues: Bool,
     _ build: (ValueEncoder) throws -> Void
   ) throws {
     state.pointee.isInMemory = true
-    state.pointee.carriesFields = carriesFields
-    state.pointee.marksNulls = !carriesFields
+    state.pointee.storesSwiftValues = storesSwiftValues
+    state.pointee.marksNulls = !storesSwiftValues
     try build(begin(userInfo: userInfo))
     try finishTree()
   }
@@ -245,7 +245,7 @@ final class DocumentWriter: PooledObject {
 
   /// Whether fields are stored as Swift values instead of being encoded.
   @inline(__always)
-  var carriesFields: Bool { state.pointee.carriesFields }
+  var storesSwiftValues: Bool { state.pointee.storesSwiftValues }
 
   /// Stores a field as a Swift value, unless that would save nothing. Returns whether it did.
   @inline(never)

@@ -47,7 +47,7 @@ struct ObjectWriter: BitwiseCopyable {
   /// Records that the fields of the root are written with these keys.
   @inline(__always)
   func addRootNames(_ type: any CodingKey.Type) {
-    if state.pointee.carriesFields { state.pointee.rootNames.add(type) }
+    if state.pointee.storesSwiftValues { state.pointee.rootNames.add(type) }
   }
 
   /// A container that writes to the object by name.
@@ -115,7 +115,7 @@ struct ObjectWriter: BitwiseCopyable {
 
   /// Whether the writer builds a tree in memory, and stores fields of a type as Swift values.
   func carries<Value: Encodable>(_ type: Value.Type) -> Bool {
-    state.pointee.carriesFields
+    state.pointee.storesSwiftValues
       && PlanCache.unretainedEncodingPlan(for: type).withObject { $0.isCarried }
   }
 
@@ -227,7 +227,9 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
   /// If fields are carried, records that a type whose keys accept any name doesn't declare this
   /// member.
   private func recordAnyName(_ slot: UInt32, _ writer: DocumentWriter) {
-    if writer.carriesFields, Key.isAnyName { writer.tree.slots[slot].flags.insert(.isUndeclared) }
+    if writer.storesSwiftValues, Key.isAnyName {
+      writer.tree.slots[slot].flags.insert(.isUndeclared)
+    }
   }
 
   private func name(of key: Key) -> String {
@@ -351,7 +353,7 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
     }
     let begun = beginByName(key)
     let encoder = begun.encoder
-    if encoder.writer.carriesFields, encoder.writer.carry(value, at: encoder.slot) {
+    if encoder.writer.storesSwiftValues, encoder.writer.carry(value, at: encoder.slot) {
       encoder.writer.end(begun)
     } else {
       try encoder.writer.encode(value, as: begun)
@@ -370,7 +372,7 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
   // Not a part of the generic `encode(_:forKey:)`: the runtime would have to look up the types of
   // what a closure captures there.
   @inline(never)
-  private mutating func beginByName(_ key: Key) -> EncodedValue {
+  private mutating func beginByName(_ key: Key) -> OpenValue {
     withWriter { writer, container in
       let name = writer.writtenName(of: name(of: key), in: container, key: key)
       let begun = writer.beginMember(storedKey(key, writer), named: name, in: container)

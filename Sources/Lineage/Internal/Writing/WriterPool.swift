@@ -14,7 +14,7 @@ enum WriterPool {
     writer.state.pointee.stack = stack ?? StackSpace()
     writer.state.pointee.reusesContainers = true
     do {
-      try writer.writeInMemory(userInfo: userInfo, carriesFields: true, build)
+      try writer.writeInMemory(userInfo: userInfo, storesSwiftValues: true, build)
     } catch {
       recycle(writer)
       throw error

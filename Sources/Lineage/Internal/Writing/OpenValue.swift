@@ -5,7 +5,7 @@ struct WriterMark: BitwiseCopyable {
 }
 
 /// A member or element whose value is being encoded.
-struct EncodedValue {
+struct OpenValue {
   let encoder: ValueEncoder
   fileprivate let mark: WriterMark
   /// Whether the value is already in its container. If not, it is added when it is complete.
@@ -25,20 +25,20 @@ extension DocumentWriter {
   /// - Parameter name: The name of the key, converted by the key strategy.
   func beginMember(
     _ key: @autoclosure () -> PathKey, named name: String, in index: Int
-  ) -> EncodedValue {
+  ) -> OpenValue {
     let mark = mark
     let (slot, isLinked) = beginMember(name, in: index)
-    return EncodedValue(
+    return OpenValue(
       encoder: ValueEncoder(writer: self, slot: slot, container: index, key: key()), mark: mark,
       isLinked: isLinked, name: name)
   }
 
-  func beginElement(in index: Int) -> EncodedValue {
+  func beginElement(in index: Int) -> OpenValue {
     let mark = mark
     let key = PathKey(index: count(ofContainer: index))
     let isLinked = resumeText(in: index)
     let slot = isLinked ? state.pointee.text.begin() : tree.append(TreeNode(.nothing))
-    return EncodedValue(
+    return OpenValue(
       encoder: ValueEncoder(writer: self, slot: slot, container: index, key: key), mark: mark,
       isLinked: isLinked, name: "")
   }
@@ -46,7 +46,7 @@ extension DocumentWriter {
   /// Encodes a value that has begun. If that throws, everything that the value has written is
   /// removed, and a member that it would have replaced is preserved.
   @inline(__always)
-  func encode<Value: Encodable>(_ value: Value, as begun: EncodedValue) throws {
+  func encode<Value: Encodable>(_ value: Value, as begun: OpenValue) throws {
     do {
       if hasSizeLimit {
         try encodeWithinLimit(value, to: begun.encoder)
@@ -62,7 +62,7 @@ extension DocumentWriter {
 
   /// Ends a value that has been encoded, and adds it to its container.
   @inline(never)
-  func end(_ begun: EncodedValue) {
+  func end(_ begun: OpenValue) {
     end(begun.encoder.slot, since: begun.mark)
     if begun.isLinked { return }
     let container = begun.encoder.container
