@@ -40,10 +40,13 @@ final class TemporaryFolder {
     var result: [String: String] = [:]
     for name in try FileManager.default.subpathsOfDirectory(atPath: url.path) {
       let attributes = try FileManager.default.attributesOfItem(atPath: path(name))
-      let parts: [Any?] = [
+      var parts: [Any?] = [
         attributes[.type], attributes[.posixPermissions], attributes[.systemFileNumber],
-        attributes[.size], attributes[.modificationDate],
       ]
+      // A temporary file changes those of the folder, if the clock has gone on.
+      if attributes[.type] as? FileAttributeType != .typeDirectory {
+        parts += [attributes[.size], attributes[.modificationDate]]
+      }
       var text = parts.map { $0.map { "\($0)" } ?? "" }.joined(separator: " ")
       if attributes[.type] as? FileAttributeType == .typeRegular,
         attributes[.size] as? Int ?? 0 < 1 << 20
