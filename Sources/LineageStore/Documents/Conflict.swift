@@ -98,15 +98,8 @@ public struct Conflict: Sendable {
     let other = try newest(Value.self, in: theirs, codingOfTheirs)
     let documents = [own, other] + [old].compactMap(\.self)
     let kinds = ArrayKinds(
-      size: max(mine.count, theirs.count),
-      origins: { [coding] in
-        var origins = ArrayOrigins()
-        // They have been encoded before.
-        for document in documents {
-          try? coding.forEachArray(in: document.value) { origins.record($1, at: $0) }
-        }
-        return origins
-      }, families: { families(of: documents, copies: $0, $1) })
+      size: max(mine.count, theirs.count), origins: { origins(in: documents) },
+      families: { families(of: documents, copies: $0, $1) })
     let merge = ThreeWayMerge(identity: identity, kinds: kinds, prefersMine: prefersMine)
     let merged = try merge.merged(base: old?.fields, mine: own.fields, theirs: other.fields).get()
     let data = try coding.data(from: merged)
@@ -143,6 +136,15 @@ public struct Conflict: Sendable {
     _ type: Value.Type, in data: Data, _ format: any DocumentCoding
   ) throws(StoreError) -> Value {
     try OpenedDocument<Value>(StoredBytes(data), data: data, name: name, format).value
+  }
+
+  private func origins<Value: VersionedCodable>(in documents: [Newest<Value>]) -> ArrayOrigins {
+    var origins = ArrayOrigins()
+    for document in documents {
+      // It has been encoded before.
+      try? coding.forEachArray(in: document.value) { origins.record($1, at: $0) }
+    }
+    return origins
   }
 
   /// The documents, each followed by copies of it that were decoded and encoded once more; nil if no order differs but
