@@ -63,13 +63,17 @@ private final class DataPlan: NativePlan<Data> {
     if case .data(let data)? = field.native { return data }
     if field.isInPropertyList { throw field.mismatch(Data.self) }
     if field.isNull { throw field.mismatch(Data.self) }
-    guard field.isJSON, let strategy = field.state.outermost.pointee.json?.dataDecodingStrategy
-    else {
+    guard let strategy = field.state.outermost.pointee.json?.dataDecodingStrategy else {
+      // In another library's format, an unknown field with an array may be data.
+      guard field.isUndecoded else { throw field.mismatch(Data.self) }
       return try decodeBody(field)
     }
     switch strategy {
     case .deferredToData:
       return try decodeBody(field)
+    // An array that was carried over isn't what the decoder expects data to be.
+    case _ where !field.isJSON:
+      throw field.mismatch(Data.self)
     case .base64:
       guard let data = Data(base64Encoded: try String.decode(field)) else {
         throw field.malformed("data in Base64")
@@ -101,13 +105,8 @@ private final class DecimalPlan: NativePlan<Decimal> {
       return number
     case .signed: return Decimal(Int64(bitPattern: node.bits))
     case .unsigned: return Decimal(node.bits)
-    case .double, .float:
-      // Converted from the digits that it is printed with, not from its exact binary fraction.
-      let text =
-        node.kind == .double
-        ? "\(Double(bitPattern: node.bits))" : "\(Float(bitPattern: UInt32(node.bits)))"
-      guard let number = Decimal(string: text) else { throw field.mismatch(Decimal.self) }
-      return number
+    case .double: return try decimal(Double(bitPattern: node.bits), in: field)
+    case .float: return try decimal(Float(bitPattern: UInt32(node.bits)), in: field)
     default:
       let number: Decimal? =
         switch field.native {
@@ -119,6 +118,17 @@ private final class DecimalPlan: NativePlan<Decimal> {
       guard let number else { throw field.mismatch(Decimal.self) }
       return number
     }
+  }
+
+  /// Converts a number from the digits that it is printed with, not from its exact binary fraction.
+  private func decimal(
+    _ number: some BinaryFloatingPoint & CustomStringConvertible, in field: Field
+  ) throws -> Decimal {
+    // Foundation converts "-inf" to 0.
+    guard number.isFinite, let decimal = Decimal(string: number.description) else {
+      throw field.mismatch(Decimal.self)
+    }
+    return decimal
   }
 
   override func zero(inside decoder: () -> ValueDecoder) throws -> Decimal? { .zero }

@@ -33,12 +33,15 @@ struct Field: BitwiseCopyable {
   }
 
   /// Whether the value is text of a JSON document, so that the decoder's strategies apply to it.
-  var isJSON: Bool { state.outermost.pointee.json != nil && state.isUndecoded(slot, in: tree) }
+  var isJSON: Bool { state.outermost.pointee.json != nil && isUndecoded }
 
   /// Whether the value is in a property list, so that the rules of property lists apply to it.
   var isInPropertyList: Bool {
-    state.pointee.propertyListUserInfo != nil && state.isUndecoded(slot, in: tree)
+    state.pointee.propertyListUserInfo != nil && isUndecoded
   }
+
+  /// Whether the value is in the document itself, or in a preserved part of it.
+  var isUndecoded: Bool { state.isUndecoded(slot, in: tree) }
 
   /// A decoder for the value that fills its missing fields.
   @inline(__always)
