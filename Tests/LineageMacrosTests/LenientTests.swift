@@ -82,6 +82,23 @@ struct LenientTests {
     #expect(report.nullsDropped == [])
   }
 
+  @Fillable struct Spot: Hashable {
+    @Lenient @Nullable var height: Int?
+    @Lenient @Nullable var depth: Int? = 3
+  }
+
+  @Test(
+    arguments: [
+      ("{}", #"{"depth":3}"#), (#"{"depth":null,"height":null}"#, #"{"depth":null,"height":null}"#),
+      (#"{"depth":1,"height":2}"#, #"{"depth":1,"height":2}"#),
+      (#"{"depth":"x"}"#, #"{"depth":"x"}"#),
+    ], Coder.withNull)
+  func `a lenient nullable field stays missing, and null stays null`(
+    document: (json: String, saved: String), coder: Coder
+  ) throws {
+    #expect(try coder.encode(coder.decode(Spot.self, document.json)) == document.saved)
+  }
+
   // MARK: - Reports
 
   enum ByInit {

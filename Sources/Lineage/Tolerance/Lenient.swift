@@ -97,6 +97,11 @@ extension Lenient {
   fileprivate func unlessNil<Wrapped>() -> Lenient? where Value == Wrapped? {
     value == nil && rejected == nil ? nil : self
   }
+
+  /// The wrapper, or nil if the key was missing.
+  fileprivate func unlessMissing<Wrapped>() -> Lenient? where Value == Nullable<Wrapped> {
+    value.isMissing && rejected == nil ? nil : self
+  }
 }
 
 extension KeyedDecodingContainer {
@@ -106,12 +111,27 @@ extension KeyedDecodingContainer {
   ) throws -> Lenient<Value?> {
     try decodeIfPresent(type, forKey: key) ?? Lenient(wrappedValue: nil)
   }
+
+  /// Decodes a value that may be null or missing as if it were only ``Nullable``.
+  public func decode<Wrapped>(
+    _ type: Lenient<Nullable<Wrapped>>.Type, forKey key: Key
+  ) throws -> Lenient<Nullable<Wrapped>> {
+    if let value = try decodeIfPresent(type, forKey: key) { return value }
+    return Lenient(wrappedValue: contains(key) ? Nullable(wrappedValue: nil) : .missing)
+  }
 }
 
 extension KeyedEncodingContainer {
   /// Encodes an optional value as if it weren't wrapped: nothing if it is nil.
   public mutating func encode<Value>(_ value: Lenient<Value?>, forKey key: Key) throws {
     try encodeIfPresent(value.unlessNil(), forKey: key)
+  }
+
+  /// Encodes a value that may be null or missing as if it were only ``Nullable``.
+  public mutating func encode<Wrapped>(
+    _ value: Lenient<Nullable<Wrapped>>, forKey key: Key
+  ) throws {
+    try encodeIfPresent(value.unlessMissing(), forKey: key)
   }
 }
 
@@ -120,6 +140,26 @@ extension FieldReader {
   public mutating func value<Value>(at index: Int) throws -> Lenient<Value?> {
     let found: Lenient<Value?>? = try optional(at: index)
     return found ?? Lenient(wrappedValue: nil)
+  }
+
+  /// Reads a value that may be null or missing as if it were only ``Nullable``.
+  public mutating func value<Wrapped>(at index: Int) throws -> Lenient<Nullable<Wrapped>> {
+    let found: Lenient<Nullable<Wrapped>>? = try optional(at: index)
+    return found ?? Lenient(wrappedValue: .missing)
+  }
+
+  /// Reads a value that may be null or missing as if it were only ``Nullable``. An initial value
+  /// other than nil is kept if it is missing, unless the type's `init()` gives another one.
+  public mutating func fill<Wrapped>(
+    _ value: inout Lenient<Nullable<Wrapped>>, at index: Int
+  ) throws {
+    if value.wrappedValue.wrappedValue == nil || isFilledByInit {
+      value = try self.value(at: index)
+    } else {
+      var filled: Lenient<Nullable<Wrapped>>? = value
+      try fill(&filled, at: index)
+      value = filled ?? Lenient(wrappedValue: Nullable(wrappedValue: nil))
+    }
   }
 }
 
@@ -133,6 +173,16 @@ extension FieldWriter {
   /// null.
   public func write<Value>(_ value: Lenient<Value?>, alwaysAt index: Int) throws {
     try write(value.unlessNil(), alwaysAt: index)
+  }
+
+  /// Writes a value that may be null or missing as if it were only ``Nullable``.
+  public func write<Wrapped>(_ value: Lenient<Nullable<Wrapped>>, at index: Int) throws {
+    try write(value.unlessMissing(), at: index)
+  }
+
+  /// Writes a value that may be null or missing as if it were only ``Nullable``.
+  public func write<Wrapped>(_ value: Lenient<Nullable<Wrapped>>, alwaysAt index: Int) throws {
+    try write(value, at: index)
   }
 }
 
@@ -148,7 +198,16 @@ private final class LenientPlan<Wrapped: Codable>: DecodingPlan<Lenient<Wrapped>
   }
 
   override var readsNull: Bool { wrapped.readsNull }
+  override var tellsNullFromNothing: Bool { wrapped.tellsNullFromNothing }
+  override var nilValue: Lenient<Wrapped>? {
+    // The nil of an optional isn't written, like a missing field.
+    guard wrapped.tellsNullFromNothing else { return nil }
+    return wrapped.nilValue.map { Lenient(wrappedValue: $0) }
+  }
   override func isNil(_ value: Lenient<Wrapped>) -> Bool { wrapped.isNil(value.wrappedValue) }
+  override func isNull(_ value: Lenient<Wrapped>) -> Bool {
+    value.rejected == nil && wrapped.isNull(value.wrappedValue)
+  }
 
   override func decode(_ field: Field) throws -> Lenient<Wrapped> {
     Lenient(wrappedValue: try wrapped.decode(field))

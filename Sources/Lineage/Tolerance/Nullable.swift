@@ -28,7 +28,7 @@ public struct Nullable<Wrapped: Codable> {
   }
 
   /// The value of a property whose key is missing.
-  fileprivate static var missing: Nullable {
+  static var missing: Nullable {
     var missing = Nullable(wrappedValue: nil)
     missing.isMissing = true
     return missing

@@ -197,6 +197,83 @@ struct LenientTests {
     #expect(saved == #"{"retries":"many","version":1}"#)
   }
 
+  // MARK: - Nullable properties
+
+  struct PlaceV1: VersionedCodable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    @Lenient @Nullable var height: Int?
+  }
+
+  struct Place: VersionedCodable, DefaultFillable {
+    static let version = 2
+    typealias PreviousVersion = PlaceV1
+    @Lenient @Nullable var height: Int?
+  }
+
+  struct ZeroPlace: VersionedCodable, ZeroFillable {
+    static let version = 2
+    typealias PreviousVersion = PlaceV1
+    @Lenient @Nullable var height: Int?
+  }
+
+  struct SparsePlace: VersionedCodable, DefaultFillable {
+    static let version = 2
+    static let encodesDefaults = false
+    typealias PreviousVersion = PlaceV1
+    @Lenient @Nullable var height: Int?
+  }
+
+  struct HighPlace: VersionedCodable, DefaultFillable {
+    static let version = 2
+    typealias PreviousVersion = NothingOlder
+    @Lenient @Nullable var height: Int? = 9
+  }
+
+  static let places: [DocumentValue] = [[:], ["height": .null], ["height": 1]]
+
+  @Test(arguments: places, FutureFormat.allCases)
+  func `a missing key of a nullable property stays missing`(
+    place: DocumentValue, format: FutureFormat
+  ) throws {
+    for version: DocumentValue in [1, 2] {
+      var document = place
+      document["version"] = version
+      var expected = place
+      expected["version"] = 2
+
+      #expect(try format.saved(document, by: Place.self) == expected)
+      #expect(try format.saved(document, by: ZeroPlace.self) == expected)
+      #expect(try format.saved(document, by: SparsePlace.self) == expected)
+    }
+  }
+
+  @Test func `a nullable property keeps a rejected value, a default, and a null`() throws {
+    #expect(
+      try Future.saved(#"{"height":"x","version":2}"#, by: Place.self)
+        == #"{"height":"x","version":2}"#)
+    #expect(
+      try Future.saved(#"{"version":2}"#, by: HighPlace.self) == #"{"height":9,"version":2}"#)
+    #expect(
+      try Future.saved(#"{"height":null,"version":2}"#, by: HighPlace.self)
+        == #"{"height":null,"version":2}"#)
+    #expect(
+      try Future.saved(#"{"version":2}"#, by: Place.self) { $0.height = nil }
+        == #"{"height":null,"version":2}"#)
+  }
+
+  @Test func `a plain coder leaves a missing nullable property out, too`() throws {
+    let place = try JSONDecoder().decode(PlaceV1.self, from: Data("{}".utf8))
+
+    #expect(String(decoding: try JSONEncoder().encode(place), as: UTF8.self) == "{}")
+  }
+
+  @Test func `the null of a nullable property isn't reported as dropped`() throws {
+    let report = try Future.report(reading: Place.self, #"{"height":null,"version":2}"#)
+
+    #expect(report.nullsDropped == [])
+  }
+
   struct JobV1: VersionedCodable, DefaultFillable {
     static let version = 1
     typealias PreviousVersion = NothingOlder
