@@ -203,6 +203,10 @@ extension VersionedDecoder {
   /// validated: whatever follows is ignored, and whatever comes before is skipped. The whole
   /// document is read only if no version is found that way.
   ///
+  /// A type with `version = nil` may have a field in the place of a version. To tell the two apart,
+  /// a document that has something there is decoded as that type. What the type doesn't decode is
+  /// a version, because of which `decode(versioned:from:)` refuses the document.
+  ///
   /// - Parameters:
   ///   - type: The newest version of the document's type, which says where to look.
   ///   - input: The document.
@@ -228,8 +232,9 @@ extension VersionedDecoder {
     of type: Value.Type, in input: Input
   ) throws -> AnyVersion? {
     try read(input, as: type, reportBuilder: nil) { field in
-      switch ResolvedChain.of(type).versionFound(in: field) {
-      case nil: nil
+      let chain = ResolvedChain.of(type)
+      return switch chain.versionFound(in: field) {
+      case nil: chain.versionRefused(in: field)
       case .version(let version): version
       case .malformed(let kind):
         throw MigrationError(.malformedVersion(found: kind), in: type, chain: .ofContent(type))

@@ -285,6 +285,79 @@ struct VersionFindingTests {
     #expect("\(error)".contains("(Moved) has version 'x', which isn't one of the known versions."))
   }
 
+  // MARK: - Types without a version
+
+  struct Blank: VersionedCodable {
+    static let version: Int? = nil
+    typealias PreviousVersion = NothingOlder
+  }
+
+  /// A type with a field in the place of a version.
+  struct Release: VersionedCodable {
+    static let version: Int? = nil
+    typealias PreviousVersion = NothingOlder
+    var version: String
+  }
+
+  struct Stray: Sendable, CustomTestStringConvertible {
+    let type: any VersionedCodable.Type
+    let text: String
+    let version: AnyVersion?
+
+    var testDescription: String { "\(text) as \(type)" }
+  }
+
+  @Test(
+    arguments: [
+      Stray(type: Blank.self, text: #"{"version":7}"#, version: 7),
+      Stray(type: Blank.self, text: #"{"version":"x"}"#, version: "x"),
+      Stray(type: Blank.self, text: #"{"version":[1]}"#, version: nil),
+      Stray(type: Blank.self, text: "{}", version: nil),
+      Stray(type: Moved.self, text: #"{"version":"x"}"#, version: "x"),
+      Stray(type: Moved.self, text: #"{"schema_version":2,"version":"x"}"#, version: 2),
+      Stray(type: Moved.self, text: "{}", version: nil),
+      Stray(type: Release.self, text: #"{"version":"1.0"}"#, version: nil),
+      Stray(type: Release.self, text: #"{"version":7}"#, version: nil),
+    ], StoredFormat.allCases)
+  func `the version of a document is the one that decoding finds`(
+    stray: Stray, format: StoredFormat
+  ) throws {
+    let document = try format.document(stray.text)
+    var report = MigrationReport()
+
+    let version: AnyVersion? =
+      switch format {
+      case .json: try JSONDecoder().version(of: stray.type, in: document)
+      case .xml, .binary: try PropertyListDecoder().version(of: stray.type, in: document)
+      }
+    do {
+      _ = try format.decode(stray.type, from: document, report: &report)
+      #expect(report.versionFound == stray.version ?? .unversioned)
+    } catch let error as MigrationError {
+      switch error.reason {
+      case .newerVersion(let found, _), .unknownVersion(let found):
+        #expect(found == stray.version)
+      default: #expect(error.reason == .undecodable(version: .unversioned) && stray.version == nil)
+      }
+    }
+
+    #expect(version == stray.version)
+  }
+
+  @Test(arguments: ["1e400", "-1e400", "1e30", "12345678901234567890"])
+  func `a number that is too large for a version is called that`(number: String) throws {
+    let error = try migrationError { try migrated(Numbered.self, #"{"version":\#(number)}"#) }
+
+    #expect(error.reason == .malformedVersion(found: "a number that is too large"))
+  }
+
+  @Test(arguments: ["1.5", "1e-400"])
+  func `a fraction is no version`(number: String) throws {
+    let error = try migrationError { try migrated(Numbered.self, #"{"version":\#(number)}"#) }
+
+    #expect(error.reason == .malformedVersion(found: "a number that isn't an integer"))
+  }
+
   @Test func `finding the version throws if something else is in its place`() throws {
     let error = try migrationError {
       try JSONDecoder().version(of: Numbered.self, in: Data(#"{"version": {}}"#.utf8)) as Any

@@ -135,17 +135,6 @@ struct VersionSkimmingTests {
     #expect(try decoder.version(of: Numbered.self, in: Data(text.utf8)) == version)
   }
 
-  struct Unversioned: VersionedCodable {
-    static let version: Int? = nil
-    typealias PreviousVersion = NothingOlder
-  }
-
-  @Test func `a chain without versions finds none, whatever the document contains`() throws {
-    let data = Data(#"{"version":7}"#.utf8)
-
-    #expect(try JSONDecoder().version(of: Unversioned.self, in: data) == nil)
-  }
-
   @Test(arguments: [
     #"{"version":4"#, #"{"version":4]"#, #"{"version":4x}"#, #"{"version":4 5}"#, #"{"version":}"#,
     #"{"version":04}"#, #"{"version" 4}"#, #"{"a":[1,"version":4}"#, #"{"a":"x,"version":4}"#,

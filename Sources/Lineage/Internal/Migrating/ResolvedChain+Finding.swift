@@ -123,6 +123,7 @@ extension ResolvedChain {
   /// A value at a location that only an unversioned type declares.
   struct StrayVersion {
     let location: VersionLocation
+    let version: AnyVersion
     let reason: MigrationError.Reason
   }
 
@@ -132,9 +133,22 @@ extension ResolvedChain {
       var reason = reason(for: version)
       // It would say that this was found where the known versions are.
       if case .malformedVersion = reason { reason = .unknownVersion(found: version) }
-      return StrayVersion(location: place.location, reason: reason)
+      return StrayVersion(location: place.location, version: version, reason: reason)
     }
     return nil
+  }
+
+  /// The stray version of a value that otherwise has none, if decoding refuses the value because of it.
+  ///
+  /// A field of the type without a version isn't one, so the value has to be decoded as that type.
+  func versionRefused(in field: Field) -> AnyVersion? {
+    guard problem == nil, let unversioned, let stray = strayVersion(in: field) else { return nil }
+    field.state.pointee.marksReads = true
+    // An error is thrown before it is known whether the value has a version.
+    guard (try? links[unversioned].decode(field)) != nil, !stray.location.isRead(in: field) else {
+      return nil
+    }
+    return stray.version
   }
 
   /// The reason for the error about an unknown version.

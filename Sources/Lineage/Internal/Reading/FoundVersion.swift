@@ -30,11 +30,18 @@ enum FoundVersion {
     } else {
       switch node.kind {
       case .integerText, .unsigned: self = .malformed("a number that is too large")
+      case .numberText where Self.isTooLarge(tree.text(of: node)):
+        self = .malformed("a number that is too large")
       case .illFormedText: self = .malformed("a string that isn't Unicode text")
       case let kind where kind.isNumber: self = .malformed("a number that isn't an integer")
       case let kind: self = .malformed(kind.name)
       }
     }
+  }
+
+  private static func isTooLarge(_ number: Bytes) -> Bool {
+    // The standard library rounds to infinity, or to zero.
+    Double(String(decoding: number, as: UTF8.self)).map { abs($0) >= 0x1p63 } ?? false
   }
 
   /// Reads a value of a foreign decoder that isn't null.
