@@ -112,11 +112,12 @@ extension MigrationError: CustomStringConvertible {
   private var cause: String? {
     guard let underlyingError else { return nil }
     if isAboutField, let error = underlyingError as? DecodingError {
-      return codingPath.isEmpty ? sentence(for: error) : "At \(shownPath): \(sentence(for: error))"
+      let sentence = problem ?? error.sentence
+      return codingPath.isEmpty ? sentence : "At \(shownPath): \(sentence)"
     }
     if let error = underlyingError as? DecodingError {
       // The error is about other data than the document, so its own path is shown.
-      return thrown("a DecodingError", at: error.codingPath ?? [], sentence(for: error))
+      return thrown("a DecodingError", at: error.codingPath ?? [], problem ?? error.sentence)
     }
     if let problem, case EncodingError.invalidValue(_, let context) = underlyingError {
       return thrown("an EncodingError", at: context.codingPath, problem)
@@ -140,17 +141,6 @@ extension MigrationError: CustomStringConvertible {
     case .unusableDefaults: "encode(to:)"
     case .unreadable: "The decoder"
     default: "Decoding"
-    }
-  }
-
-  private func sentence(for error: DecodingError) -> String {
-    if let problem { return problem }
-    return switch error {
-    case .keyNotFound: "The field is missing."
-    case .valueNotFound: "The value is null or missing."
-    case .typeMismatch(let type, _): "Expected \(TypeName.shown(type)), found something else."
-    case .dataCorrupted: "The value isn't valid."
-    @unknown default: "The value can't be decoded."
     }
   }
 

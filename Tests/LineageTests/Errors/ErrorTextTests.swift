@@ -112,9 +112,19 @@ struct ErrorTextTests {
     var list: [Int]?
     var object: [String: Int]?
     var plain: Plain?
+    var kind: Kind?
+    var shape: Shape?
 
     struct Plain: Codable {
       var a: Int
+    }
+
+    enum Kind: String, Codable {
+      case web
+    }
+
+    enum Shape: Codable {
+      case circle(Int)
     }
   }
 
@@ -561,8 +571,8 @@ struct ErrorTextTests {
     #expect(
       plain.description == """
         The step from version '1' (PackedV1) to version '2' (Packed) failed for the value at [0]. The step \
-        threw a DecodingError at a[1]: Expected Int, found something else. Fix the step, so that it accepts \
-        every document of the older version. Known versions: '2' (Packed), '1' (PackedV1).
+        threw a DecodingError at a[1]: Expected Int, found a string. Fix the step, so that it accepts every \
+        document of the older version. Known versions: '2' (Packed), '1' (PackedV1).
         """)
     #expect(
       versioned.description == """
@@ -572,6 +582,21 @@ struct ErrorTextTests {
         is damaged. Known versions: unversioned (Bare). Fix the step, so that it accepts every document of \
         the older version. Known versions: '2' (Packed), '1' (PackedV1).
         """)
+  }
+
+  @Test(arguments: [
+    (#"\"secret\""#, "a string"), ("true", "a boolean"), ("[]", "an array"), ("{}", "an object"),
+  ])
+  func `an error of Foundation's decoder names the kind of value, too`(
+    json: String, kind: String
+  ) throws {
+    let error = try migrationError {
+      try migrated(
+        Packed.self,
+        #"{"version": 1, "isVersioned": false, "text": "{\"a\": [\#(json)]}"}"#)
+    }
+
+    #expect(error.description.contains("at a[0]: Expected Int, found \(kind)."))
   }
 
   // MARK: - Names with any length and any characters
@@ -670,7 +695,7 @@ struct ErrorTextTests {
     Value(json: #"{"link": ""}"#, text: "At link: The value isn't a URL."),
     Value(json: #"{"data": "secret!"}"#, text: "At data: The value isn't data in Base64."),
     Value(json: #"{"date": "secret"}"#, text: "At date: Expected a number, found a string."),
-    Value(json: #"{"uuid": "secret"}"#, text: "At uuid: The value isn't valid."),
+    Value(json: #"{"uuid": "secret"}"#, text: "At uuid: The value isn't a UUID."),
     Value(json: #"{"list": {}}"#, text: "At list: Expected an array, found an object."),
     Value(json: #"{"list": [1, null]}"#, text: "At list[1]: The field is null,"),
     Value(json: #"{"object": []}"#, text: "At object: Expected an object, found an array."),
@@ -678,6 +703,15 @@ struct ErrorTextTests {
       json: #"{"object": {"b": "c"}}"#, text: "At object.b: Expected a number, found a string."),
     Value(json: #"{"plain": 1}"#, text: "At plain: Expected an object, found a number."),
     Value(json: #"{"plain": {}}"#, text: "At plain.a: The field is missing,"),
+    Value(
+      json: #"{"kind": "secret"}"#,
+      text: "At kind: The value isn't the raw value of one of its type's cases."),
+    Value(
+      json: #"{"shape": {"secret": {}}}"#,
+      text: "At shape: Expected an object whose only key is a case of Shape."),
+    Value(
+      json: #"{"shape": {}}"#,
+      text: "At shape: Expected an object whose only key is a case of Shape."),
   ])
   func `an error names the kind of value that was found`(value: Value) throws {
     let error = try migrationError { try filled(Scalars.self, value.json) }

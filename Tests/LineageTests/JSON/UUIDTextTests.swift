@@ -98,7 +98,7 @@ struct UUIDTextTests {
   }
 
   @Test(arguments: [
-    (#"{"id":"no"}"#, "At id: The value isn't valid."),
+    (#"{"id":"no"}"#, "At id: The value isn't a UUID."),
     (#"{"id":7}"#, "At id: Expected a string, found a number."),
     (#"{"id":null}"#, "At id: The field is null, and it has no default."),
   ])
