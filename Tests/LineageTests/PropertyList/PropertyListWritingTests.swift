@@ -92,10 +92,46 @@ struct PropertyListWritingTests {
     Value("14 keys", Members(keys: (0..<14).map { "\(14 - $0)" })),
     Value("15 keys", Members(keys: (0..<15).map { "\(15 - $0)" })),
     Value("many objects", (0..<70_000).map { $0 % 300 * 1000 }),
+    Value("integers of each type", Integers()),
+    Value("integers beside a decimal", ["a": [Integers()], "b": []]),
+    Value("a decimal beside integers", Mixed()),
     Value("URLs", [URL(string: "https://example.com/a?b=c&d=<e>"), nil]),
     Value("decimals", [Decimal(string: "1.10")]),
     Value("a decimal beside others", ["b": [Decimal(1)], "a": []]),
   ]
+
+  /// The same small and large numbers in integers of each size.
+  struct Integers: Encodable {
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: AnyKey.self)
+      try encode(Int.self, to: &container)
+      try encode(Int8.self, to: &container)
+      try encode(Int16.self, to: &container)
+      try encode(Int32.self, to: &container)
+      try encode(Int64.self, to: &container)
+      try encode(UInt.self, to: &container)
+      try encode(UInt8.self, to: &container)
+      try encode(UInt16.self, to: &container)
+      try encode(UInt32.self, to: &container)
+      try encode(UInt64.self, to: &container)
+    }
+
+    private func encode<Number: FixedWidthInteger & Encodable>(
+      _ type: Number.Type, to container: inout KeyedEncodingContainer<AnyKey>
+    ) throws {
+      let powers = (0..<64).map { Int128(1) << $0 }
+      let numbers = powers.flatMap { [$0 - 1, $0, -$0] }.compactMap { Number(exactly: $0) }
+      try container.encode(numbers, forKey: AnyKey("\(type)s"))
+      for number in numbers {
+        try container.encode(number, forKey: AnyKey("\(type) \(number)"))
+      }
+    }
+  }
+
+  struct Mixed: Encodable {
+    var price = Decimal(string: "0.1")
+    var integers = Integers()
+  }
 
   @Test(arguments: values, formats)
   func `a property list has the same bytes as with PropertyListEncoder`(

@@ -9,6 +9,10 @@
 extension ScalarValue where Self: FixedWidthInteger {
   @inline(__always)
   func node(in tree: DocumentTree) -> TreeNode {
+    // Binary property lists have more bytes for these types, even if the number is small.
+    if Self.self == UInt64.self || Self.self == UInt.self {
+      return TreeNode(.unsigned, bits: UInt64(truncatingIfNeeded: self))
+    }
     if let number = Int64(exactly: self) {
       return TreeNode(.signed, bits: UInt64(bitPattern: number))
     }

@@ -128,7 +128,12 @@ struct ForeignTree: Encodable {
         throw EncodingProblem.unsupportedNumber.error(for: Double.self, at: container.codingPath)
       }
     case .signed: try container.encode(Int64(bitPattern: node.bits))
-    case .unsigned: try container.encode(node.bits)
+    case .unsigned:
+      if rules != .propertyList, let number = Int64(exactly: node.bits) {
+        try container.encode(number)
+      } else {
+        try container.encode(node.bits)
+      }
     case .double: try container.encode(Double(bitPattern: node.bits))
     case .float: try container.encode(Float(bitPattern: UInt32(node.bits)))
     case .native:
