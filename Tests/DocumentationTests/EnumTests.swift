@@ -2,6 +2,9 @@ import Foundation
 import Lineage
 import Testing
 
+/// A type of the program, which doesn't get in the way of those of Lineage.
+private struct Payload: Codable {}
+
 /// The code of `Docs/EnumsThatGrow.md`.
 struct EnumTests {
   enum Medium: String, CaseIterable {
@@ -28,9 +31,9 @@ struct EnumTests {
     }
 
     static let tagKey = "type"
-    static let payloads: [Payload] = [
-      Payload("text", text) { if case .text(let it) = $0 { it } else { nil } },
-      Payload("image", image) { if case .image(let it) = $0 { it } else { nil } },
+    static let payloads: [UnionPayload<Self>] = [
+      UnionPayload("text", text) { if case .text(let it) = $0 { it } else { nil } },
+      UnionPayload("image", image) { if case .image(let it) = $0 { it } else { nil } },
       .unknown(unknown) { if case .unknown(let it) = $0 { it } else { nil } },
     ]
   }

@@ -79,8 +79,8 @@ extension EncodingProblem {
     case .unlistedCase(let label?, let union):
       """
       The payloads of \(union) have no row for the case '\(label)'. Add one: \
-      Payload("\(label)", \(label)) { if case .\(label)(let it) = $0 { it } else { nil } }, with the tag that \
-      it has in the data.
+      UnionPayload("\(label)", \(label)) { if case .\(label)(let it) = $0 { it } else { nil } }, with the tag \
+      that it has in the data.
       """
     case .tagCantBeAdded(let key, let union):
       """

@@ -10,9 +10,9 @@
 ///   case unknown(DocumentValue)
 ///
 ///   static let tagKey = "type"
-///   static let payloads: [Payload] = [
-///     Payload("text", text) { if case .text(let it) = $0 { it } else { nil } },
-///     Payload("image", image) { if case .image(let it) = $0 { it } else { nil } },
+///   static let payloads: [UnionPayload<Self>] = [
+///     UnionPayload("text", text) { if case .text(let it) = $0 { it } else { nil } },
+///     UnionPayload("image", image) { if case .image(let it) = $0 { it } else { nil } },
 ///     .unknown(unknown) { if case .unknown(let it) = $0 { it } else { nil } },
 ///   ]
 /// }
@@ -28,7 +28,7 @@
 /// have unknown fields. In a module that is isolated to the main actor by default, declare them
 /// `nonisolated`.
 public protocol OpenUnion: Codable, SendableMetatype {
-  /// A row of the table.
+  /// A row of the table. Write `UnionPayload<Self>` if your program has its own `Payload`.
   typealias Payload = UnionPayload<Self>
 
   /// The key of the tag, such as `type`, `kind` or `$type`.
@@ -170,7 +170,7 @@ private final class UnionDecodingPlan<Union: OpenUnion> {
     }
     guard let payload = byTag[tag] else {
       if let unknown { return try unknown.decode(field) }
-      throw field.malformed("of a known kind")
+      throw field.malformed("an object with a known tag under '\(Union.tagKey)'")
     }
     tagLocation.markRead(in: field)
     var field = field

@@ -117,8 +117,8 @@ struct MisuseTests {
     #expect(
       message == """
         The payloads of Incomplete have no row for the case 'image'. Add one: \
-        Payload("image", image) { if case .image(let it) = $0 { it } else { nil } }, with the tag that \
-        it has in the data.
+        UnionPayload("image", image) { if case .image(let it) = $0 { it } else { nil } }, with the tag \
+        that it has in the data.
         """)
   }
 

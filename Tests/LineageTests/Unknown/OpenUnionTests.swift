@@ -205,7 +205,9 @@ struct OpenUnionTests {
       try JSONDecoder().decode(unversioned: [Closed].self, from: Data(#"[{"type":"star"}]"#.utf8))
     }
 
-    #expect(error?.description.contains("At [0]: The value isn't of a known kind.") == true)
+    #expect(
+      error?.description.contains(
+        "At [0]: The value isn't an object with a known tag under 'type'.") == true)
   }
 
   struct Label: Codable {
