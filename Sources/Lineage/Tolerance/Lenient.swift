@@ -16,6 +16,9 @@
 ///
 /// Otherwise, the property is decoded and encoded as without the wrapper: if it is nil, it is left
 /// out.
+///
+/// Only the rejected value is written. So if a newer version has another initial value, a property
+/// that has carried over with the older one has the newer one when the document is read again.
 @propertyWrapper
 public struct Lenient<Value: Codable> {
   private var value: Value
