@@ -318,6 +318,17 @@ final class DocumentWriter: PooledObject {
     return count
   }
 
+  /// Like `appendText(of:to:)`, for a tree.
+  func appendNodes<Value: EncodableScalar>(of values: Span<Value>, to index: Int) -> Int {
+    if isText { return 0 }
+    var count = 0
+    while count < values.count, values[count].isConforming {
+      chain(tree.append(values[count].node(in: tree)), in: index)
+      count &+= 1
+    }
+    return count
+  }
+
   @inline(never)
   private func writeAnyElement<Value: EncodableScalar>(_ value: Value, in container: Int) throws {
     if !value.isConforming,

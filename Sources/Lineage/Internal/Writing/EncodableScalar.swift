@@ -19,6 +19,7 @@ extension EncodableScalar {
     let container = encoder.open(.array)
     let values = values.span
     var index = writer.appendText(of: values, to: container)
+    if index == 0 { index = writer.appendNodes(of: values, to: container) }
     while index < values.count {
       try writer.writeElement(values[index], in: container)
       index += 1
