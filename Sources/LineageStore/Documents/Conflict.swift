@@ -163,8 +163,10 @@ public struct Conflict: Sendable {
       let areOrdered =
         origins.areUniform
         && values.allSatisfy { family in
-          let hashes = family.map { try? coding.hashIgnoringOrderOfSets(of: $0) }
-          return hashes.allSatisfy { $0 != nil && $0 == hashes[0] }
+          guard let hash = try? coding.hashIgnoringOrderOfSets(of: family[0]) else { return false }
+          return family.dropFirst().allSatisfy {
+            (try? coding.hashIgnoringOrderOfSets(of: $0)) == hash
+          }
         }
       if areOrdered { return nil }
       return zip(documents, values).map { document, family in

@@ -19,7 +19,8 @@ final class ArrayKinds {
   /// What the arrays are, as far as that is known.
   private lazy var origins = makeOrigins()
   private let makeOrigins: () -> ArrayOrigins
-  /// The documents, each followed by its copies; nil if nothing else is unordered.
+  /// The documents, each followed by its copies; nil if no order differs but those of sets and dictionaries of known
+  /// origin.
   private lazy var families = makeFamilies(numberOfCopies, origins)
   private let makeFamilies: (_ copies: Int, ArrayOrigins) -> [[DocumentValue]]?
   private var sightings: [[FieldPath.Component]: Sightings] = [:]
@@ -45,8 +46,8 @@ final class ArrayKinds {
   /// - Parameters:
   ///   - size: The bytes of the largest document.
   ///   - origins: Finds out what the arrays are, as far as that is known.
-  ///   - families: Makes copies of each document; nil if all of them have the order of their document, except in sets and
-  ///     dictionaries of known origin.
+  ///   - families: Makes that many copies of each document. The documents, each followed by its copies; nil if no order
+  ///     differs but those of sets and dictionaries of known origin.
   init(
     size: Int, origins: @escaping () -> ArrayOrigins,
     families: @escaping (_ copies: Int, ArrayOrigins) -> [[DocumentValue]]?

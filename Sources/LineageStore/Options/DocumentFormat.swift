@@ -66,15 +66,15 @@ package protocol DocumentCoding: Sendable {
   var isJSON: Bool { get }
   /// The fields of a document, without a type.
   func fields(of data: Data) throws -> DocumentValue
-  /// A hash of a value's document, for which the order of sets and dictionaries doesn't matter; nil if nothing tells them
-  /// from other arrays.
-  func hashIgnoringOrderOfSets<Value: VersionedCodable>(of value: Value) throws -> Int?
   /// A document with these fields.
   func data(from fields: DocumentValue) throws -> Data
   /// Finds what the arrays in a value's document are in Swift, as far as that is known.
   func forEachArray<Value: VersionedCodable>(
     in value: Value, _ body: (FieldPath, ArrayOrigin) -> Void
   ) throws
+  /// A hash of a value's document, for which the order of sets and dictionaries doesn't matter; nil if nothing tells them
+  /// from other arrays.
+  func hashIgnoringOrderOfSets<Value: VersionedCodable>(of value: Value) throws -> Int?
 }
 
 /// A pair of coders, with what their input and output are made from and to.
