@@ -183,7 +183,7 @@ extension JSONWriter {
       members.append(SortedMember(beginning: key(of: node).firstEightBytes, slot: member))
     }
     let view = view
-    members.sort(from: first) { $0.precedes($1, in: view, hasEscapes: hasEscapes) }
+    members.sortFew(from: first) { $0.precedes($1, in: view, hasEscapes: hasEscapes) }
   }
 }
 

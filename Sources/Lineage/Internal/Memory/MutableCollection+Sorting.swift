@@ -4,7 +4,7 @@ extension MutableCollection where Self: RandomAccessCollection {
   /// It is for the members of an object, which are few: the standard library's algorithm would copy
   /// them, and only pays off for many.
   @inline(__always)
-  mutating func sort(from first: Index, by precedes: (Element, Element) -> Bool) {
+  mutating func sortFew(from first: Index, by precedes: (Element, Element) -> Bool) {
     if distance(from: first, to: endIndex) > 64 {
       var index = first
       for element in self[first...].sorted(by: precedes) {

@@ -133,7 +133,7 @@ struct XMLPropertyListWriter: ~Copyable {
     }
     let view = view
     // Strings are compared by their characters, whose order is that of the bytes in ASCII only.
-    members.sort(from: first) {
+    members.sortFew(from: first) {
       areASCII ? view.isKey($0, before: $1) : view.key(of: $0) < view.key(of: $1)
     }
   }

@@ -96,7 +96,7 @@ struct MemberSorting: ~Copyable {
 
   private func sortMembers(from first: Int, in text: Bytes) {
     var unsorted = members.values(from: UInt32(first), to: UInt32(members.count))
-    unsorted.sort(from: unsorted.startIndex) { Self.precedes($0, $1, in: text) }
+    unsorted.sortFew(from: unsorted.startIndex) { Self.precedes($0, $1, in: text) }
   }
 
   @inline(__always)
