@@ -38,7 +38,7 @@ extension DecodingError.Context {
     if debugDescription.hasPrefix("Cannot initialize "),
       debugDescription.contains(" from invalid ")
     {
-      return "The value isn't the raw value of one of its type's cases."
+      return "The value isn't a valid raw value of its type."
     }
     return nil
   }

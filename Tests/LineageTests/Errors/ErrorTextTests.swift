@@ -705,7 +705,7 @@ struct ErrorTextTests {
     Value(json: #"{"plain": {}}"#, text: "At plain.a: The field is missing,"),
     Value(
       json: #"{"kind": "secret"}"#,
-      text: "At kind: The value isn't the raw value of one of its type's cases."),
+      text: "At kind: The value isn't a valid raw value of its type."),
     Value(
       json: #"{"shape": {"secret": {}}}"#,
       text: "At shape: Expected an object whose only key is a case of Shape."),
