@@ -178,11 +178,11 @@ struct BadInputTests {
       id: "a file in the folder's place", prepare: { try $0.write(Data(), to: "missing") },
       read: """
         can't be opened: a part of the path isn't a folder (open, error 20). It isn't known whether it exists, \
-        and nothing was changed. Correct the path, or remove the file that is in the place of a folder.
+        and nothing was changed. Correct the path, or move the file that is where a folder should be.
         """,
       write: """
         can't be opened: a part of the path isn't a folder (open, error 20). It isn't known whether it exists, \
-        and nothing was changed. Correct the path, or remove the file that is in the place of a folder.
+        and nothing was changed. Correct the path, or move the file that is where a folder should be.
         """, name: "missing/note.json"),
     Case(
       id: "a name of 256 bytes", prepare: { _ in },

@@ -254,7 +254,7 @@ struct StoreErrorTests {
     ),
     (
       ENOTDIR, "a part of the path isn't a folder",
-      "Correct the path, or remove the file that is in the place of a folder."
+      "Correct the path, or move the file that is where a folder should be."
     ),
     (ELOOP, "its symbolic links form a cycle", "Correct the path."),
     (EISDIR, "it is a folder", "Correct the path."),

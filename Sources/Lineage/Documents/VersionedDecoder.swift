@@ -204,8 +204,8 @@ extension VersionedDecoder {
   /// document is read only if no version is found that way.
   ///
   /// A type with `version = nil` may have a field in the place of a version. To tell the two apart,
-  /// a document that has something there is decoded as that type. What the type doesn't decode is
-  /// a version, because of which `decode(versioned:from:)` refuses the document.
+  /// a document that has something there, and no other version, is decoded as that type. What the
+  /// type doesn't decode is the version. If decoding fails, the document has none.
   ///
   /// - Parameters:
   ///   - type: The newest version of the document's type, which says where to look.

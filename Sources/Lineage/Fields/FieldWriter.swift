@@ -1,7 +1,7 @@
 /// The object that a `FieldCodable` type writes its fields to.
 ///
 /// The functions correspond to the methods of a `KeyedEncodingContainer`, and follow the same rules. They
-/// throw the error of the value, usually an `EncodingError`.
+/// rethrow the error of the value's `encode(to:)`, usually an `EncodingError`.
 public struct FieldWriter: ~Copyable {
   /// The object. The caller retains the writer.
   private let object: ObjectWriter

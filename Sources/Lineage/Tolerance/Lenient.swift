@@ -17,8 +17,8 @@
 /// Otherwise, the property is decoded and encoded as without the wrapper: if it is nil, it is left
 /// out.
 ///
-/// Only the rejected value is written. So if a newer version has another initial value, a property
-/// that has carried over with the older one has the newer one when the document is read again.
+/// Only the rejected value is written. If a newer version has another initial value, the property has
+/// that one after the migrated document is saved and read again.
 @propertyWrapper
 public struct Lenient<Value: Codable> {
   private var value: Value

@@ -93,7 +93,7 @@ extension LenientElements: Sendable where Element: Sendable {}
 extension LenientElements: Codable {
   /// Decodes the elements that can be decoded.
   ///
-  /// - Throws: A `DecodingError` if it isn't an array; a `MigrationError` for a mistake in the program, such
+  /// - Throws: A `DecodingError` if the value isn't an array; a `MigrationError` for a mistake in the program, such
   ///   as an invalid chain.
   public init(from decoder: any Decoder) throws {
     self = try CoderAccess.decode(Self.self, from: decoder)

@@ -65,7 +65,7 @@ extension LenientValues: Sendable where Value: Sendable {}
 extension LenientValues: Codable {
   /// Decodes the values that can be decoded.
   ///
-  /// - Throws: A `DecodingError` if it isn't an object; a `MigrationError` for a mistake in the program, such
+  /// - Throws: A `DecodingError` if the value isn't an object; a `MigrationError` for a mistake in the program, such
   ///   as an invalid chain.
   public init(from decoder: any Decoder) throws {
     self = try CoderAccess.decode(Self.self, from: decoder)

@@ -80,7 +80,8 @@ extension OpenEnum: CaseIterable where Kind: CaseIterable {
 extension OpenEnum: Codable {
   /// Decodes the raw value.
   ///
-  /// - Throws: A `DecodingError` if it isn't a raw value of the enum's kind, such as a string.
+  /// - Throws: A `DecodingError` if the value doesn't have the type of the raw values, such as a number for an
+  ///   enum of strings.
   public init(from decoder: any Decoder) throws {
     self.init(rawValue: try decoder.singleValueContainer().decode(Kind.RawValue.self))
   }

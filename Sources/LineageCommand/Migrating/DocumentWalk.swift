@@ -91,7 +91,7 @@ struct DocumentWalk {
   }
 
   private static func resolved(_ path: String) -> String {
-    // Foundation leaves out a link and `..` after it, where the system leaves the link's destination.
+    // Foundation removes `link/..`, where the system goes to the folder around the link's destination.
     if let real = try? RetriedCalls(SystemCalls()).realPath(of: path) {
       return real == "/" ? "" : real
     }

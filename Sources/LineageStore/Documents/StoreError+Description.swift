@@ -247,7 +247,7 @@ extension SystemError {
     case EIO: "The disk may be failing: save to another one."
     case EMFILE, ENFILE: "Close some files, then try again."
     case ENOENT: "Create the folder, or connect its disk, then try again."
-    case ENOTDIR: "Correct the path, or remove the file that is in the place of a folder."
+    case ENOTDIR: "Correct the path, or move the file that is where a folder should be."
     case ELOOP, EISDIR, ENAMETOOLONG: "Correct the path."
     case EBUSY: "If the file itself is mounted, mount its folder instead."
     case EXDEV: "Put the document and its folder on one disk."

@@ -44,10 +44,10 @@ struct FilePlace: StoragePlace {
       throw PlaceError(.unavailable, "its name contains a zero byte")
     }
     let file = FilePath.split(path).name
-    // A save would make a folder of its name.
+    // A save would create a folder with its name.
     if file.isEmpty {
       throw PlaceError(
-        .unavailable, "nothing follows the last slash of its path, so it has no name")
+        .unavailable, "its path is empty or ends with a slash, so it has no name")
     }
     // A save of the other document would remove it.
     if FilePath.isHidden(file), FilePath.isTemporary(file) {
@@ -277,8 +277,8 @@ enum FilePath {
 }
 
 extension URL {
-  /// Creates the URL of a path, of which `~` is a part like any other. Foundation would replace it by a home folder, as
-  /// a shell has done already where that is meant.
+  /// Creates the URL of a path without expanding `~`. Foundation would replace it with the home folder, which the shell
+  /// has already done if that was meant.
   package init(literalPath path: String, directoryHint: DirectoryHint = .inferFromPath) {
     let isTilde = path.utf8.first == UInt8(ascii: "~")
     self.init(filePath: isTilde ? "./\(path)" : path, directoryHint: directoryHint)

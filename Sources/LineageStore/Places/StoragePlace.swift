@@ -125,7 +125,7 @@ struct PlaceError: Error {
     underlyingError = error
   }
 
-  /// Makes an error of a place of any other one. One that already is such an error stays as it is.
+  /// Converts any error. A `PlaceError` stays as it is.
   init(_ kind: Kind, from error: any Error) {
     switch error {
     case let error as PlaceError: self = error

@@ -55,8 +55,8 @@ struct DocumentFolderTests {
       ] {
         expect(
           throws: """
-            The document '\(folder.path(""))\(name)' (Note) can't be opened: nothing follows the last slash of its \
-            path, so it has no name. It isn't known whether it exists, and nothing was changed. Change that, then \
+            The document '\(folder.path(""))\(name)' (Note) can't be opened: its path is empty or ends \
+            with a slash, so it has no name. It isn't known whether it exists, and nothing was changed. Change that, then \
             try again.
             """, body)
       }

@@ -73,8 +73,8 @@ enum SnakeCase {
     if isFound(key) { return key }
     let words = key.split(separator: "_")
     guard let first = words.first, hasFewNames(writtenAs: key) else { return nil }
-    // Of two words in a row, only one can be in capitals: `someURLID` is `some_urlid`. So there are hundreds of names
-    // of eleven words, not thousands.
+    // Of two words in a row, only one can be in capitals: `someURLID` is `some_urlid`. So eleven words have hundreds of
+    // names, not thousands, unless several begin with digits.
     var names = [String(first), first.capitalizedWords]
     var namesInCapitals = [first.uppercased()]
     for word in words.dropFirst() {

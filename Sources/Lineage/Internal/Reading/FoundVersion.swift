@@ -40,7 +40,7 @@ enum FoundVersion {
   }
 
   private static func isTooLarge(_ number: Bytes) -> Bool {
-    // The standard library rounds to infinity, or to zero.
+    // An exponent that is too large gives infinity, not nil.
     Double(String(decoding: number, as: UTF8.self)).map { abs($0) >= 0x1p63 } ?? false
   }
 

@@ -190,7 +190,7 @@ extension Field {
     }
   }
 
-  /// Records that a value which its type couldn't decode is accounted for in another way: it was filled or rejected.
+  /// Records that a value which couldn't be decoded was filled or rejected, so that it isn't reported as unknown too.
   func markHandled() {
     if state.pointee.marksReads { state.markRead(slot, in: tree) }
   }
