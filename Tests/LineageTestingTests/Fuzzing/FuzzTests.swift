@@ -507,8 +507,9 @@ struct FuzzTests {
     let desk = Desk()
     let folder = try FixtureFolder(
       of: "Poem", bundle: nil, folder: desk.folder, testFile: "", mode: .never)
-    // No process has this number.
-    try LastDocument(of: folder, seed: 3, process: .max).note(Data("{]".utf8), turn: 41)
+    defer { Self.deleteFiles(of: folder) }
+    try LastDocument(of: folder, seed: 3, process: desk.endedProcess).note(
+      Data("{]".utf8), turn: 41)
 
     #expect(
       failures(of: Shipped.Poem.self, at: desk) == [
@@ -528,13 +529,13 @@ struct FuzzTests {
     let desk = Desk()
     let folder = try FixtureFolder(
       of: "Poem", bundle: nil, folder: desk.folder, testFile: "", mode: .never)
-    // No process has this number either.
-    let last = try LastDocument(of: folder, seed: 3, process: .max - 1)
+    let otherFolder = folder.beside("Other")
+    defer { Self.deleteFiles(of: folder, otherFolder) }
+    let last = try LastDocument(of: folder, seed: 3, process: desk.endedProcess)
     try last.note(Data("{]".utf8), turn: 41)
-    let other = try LastDocument(of: folder.beside("Other"), seed: 5, process: .max - 1)
-    defer { other.forget() }
+    _ = try LastDocument(of: otherFolder, seed: 5, process: desk.endedProcess)
     // Whichever document is checked first.
-    if isOtherFirst { _ = LastDocument.takeUnfinished(of: folder.beside("Other")) }
+    if isOtherFirst { _ = LastDocument.takeUnfinished(of: otherFolder) }
 
     #expect(
       failures(of: Shipped.Poem.self, at: desk) == [
@@ -546,19 +547,25 @@ struct FuzzTests {
         """
       ])
     #expect(failures(of: Shipped.Poem.self, at: desk) == [])
-    if !isOtherFirst { _ = LastDocument.takeUnfinished(of: folder.beside("Other")) }
   }
 
   @Test func `a run is blamed for the crash if the others had finished`() throws {
     let desk = Desk()
     let folder = try FixtureFolder(
       of: "Poem", bundle: nil, folder: desk.folder, testFile: "", mode: .never)
-    let other = try LastDocument(of: folder.beside("Other"), seed: 5, process: .max - 2)
-    let last = try LastDocument(of: folder, seed: 3, process: .max - 2)
+    let otherFolder = folder.beside("Other")
+    defer { Self.deleteFiles(of: folder, otherFolder) }
+    let other = try LastDocument(of: otherFolder, seed: 5, process: desk.endedProcess)
+    let last = try LastDocument(of: folder, seed: 3, process: desk.endedProcess)
     try last.note(Data("{]".utf8), turn: 41)
     other.forget()
 
     #expect(LastDocument.takeUnfinished(of: folder).map(\.isOnly) == [true])
+  }
+
+  /// Deletes the files that runs of an ended process have left behind, renamed ones too.
+  private static func deleteFiles(of folders: FixtureFolder...) {
+    for folder in folders { _ = LastDocument.takeUnfinished(of: folder) }
   }
 
   @Test func `a document that another run is still decoding is ignored`() throws {

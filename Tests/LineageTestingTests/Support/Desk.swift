@@ -8,6 +8,8 @@ import Testing
 final class Desk {
   let folder = FileManager.default.temporaryDirectory.appending(
     path: "desk-\(UUID().uuidString)", directoryHint: .isDirectory)
+  /// The number of a process that doesn't exist, because it is too high. Each desk has its own.
+  let endedProcess = Int32.random(in: (1 << 30)...(.max))
 
   deinit {
     try? FileManager.default.removeItem(at: folder)
