@@ -26,7 +26,7 @@ final class LastDocument {
   ) throws {
     let run = UUID().uuidString.filter { $0 != "-" }
     let name = "\(Self.prefix)\(Self.hash(of: folder))-\(seed)-\(process)-\(run)"
-    file = Self.place.appending(path: name)
+    file = Self.temporaryFolder.appending(path: name)
     try Data().write(to: file)
     handle = try FileHandle(forWritingTo: file)
   }
@@ -45,13 +45,14 @@ final class LastDocument {
   // MARK: - Earlier runs
 
   /// A file that a run of a process has left behind, or is still using.
-  private struct Left {
+  private struct LeftoverFile {
     let name: String
     let folder: Substring
     let seed: UInt64
     let process: Int32
-    /// Whether another run of the process, whose file is gone, was in progress when it ended.
-    let hadOthers: Bool
+    /// Whether the file's name records that other runs were in progress when the process ended. Their files may be
+    /// deleted by now.
+    let recordsOtherRuns: Bool
 
     init?(_ name: String) {
       let parts = name.split(separator: "-")
@@ -59,53 +60,55 @@ final class LastDocument {
         let process = Int32(parts[4])
       else { return nil }
       (self.name, self.folder, self.seed, self.process) = (name, parts[2], seed, process)
-      hadOthers = parts.last.map { $0 == LastDocument.mark } ?? false
+      recordsOtherRuns = parts.last.map { $0 == LastDocument.otherRunsSuffix } ?? false
     }
 
-    var file: URL { LastDocument.place.appending(path: name) }
+    var url: URL { LastDocument.temporaryFolder.appending(path: name) }
   }
 
-  /// Only one test at a time takes what earlier runs have left.
-  private static let taking = Mutex(())
+  /// Only one test at a time reads, renames and deletes leftover files.
+  private static let leftoverFilesLock = Mutex(())
 
   /// Returns the documents that earlier runs have left behind, and deletes their files. Ignores
   /// runs that are still in progress.
   ///
-  /// All runs that were in progress when a process ended have left a file. The others are marked, because they are taken
-  /// later.
+  /// Every run that was in progress when a process ended has left a file. Those of other folders stay for their own
+  /// tests, but are renamed, to record that there were other runs.
   static func takeUnfinished(of folder: FixtureFolder) -> [Unfinished] {
-    taking.withLock { _ in
+    leftoverFilesLock.withLock { _ in
       let names = try? FileManager.default.contentsOfDirectory(
-        atPath: place.path(percentEncoded: false))
-      let left = (names ?? []).sorted().compactMap { Left($0) }.filter { !isRunning($0.process) }
-      let hash = hash(of: folder)
-      let own = left.filter { $0.folder == hash }
-      for other in left where other.folder != hash && !other.hadOthers {
-        guard own.contains(where: { $0.process == other.process }) else { continue }
-        try? FileManager.default.moveItem(
-          at: other.file, to: place.appending(path: "\(other.name)-\(mark)"))
+        atPath: temporaryFolder.path(percentEncoded: false))
+      let files = (names ?? []).sorted().compactMap { LeftoverFile($0) }.filter {
+        !isRunning($0.process)
       }
-      return own.compactMap { run in
-        let others = left.count { $0.process == run.process } - 1
-        return unfinished(run, isOnly: others == 0 && !run.hadOthers)
+      let hash = hash(of: folder)
+      let filesOfFolder = files.filter { $0.folder == hash }
+      for other in files where other.folder != hash && !other.recordsOtherRuns {
+        guard filesOfFolder.contains(where: { $0.process == other.process }) else { continue }
+        let newName = "\(other.name)-\(otherRunsSuffix)"
+        try? FileManager.default.moveItem(
+          at: other.url, to: temporaryFolder.appending(path: newName))
+      }
+      return filesOfFolder.compactMap { file in
+        let others = files.count { $0.process == file.process } - 1
+        return readAndDelete(file, isOnly: others == 0 && !file.recordsOtherRuns)
       }
     }
   }
 
-  /// Reads a file, and deletes it.
-  private static func unfinished(_ run: Left, isOnly: Bool) -> Unfinished? {
-    defer { try? FileManager.default.removeItem(at: run.file) }
-    guard let data = try? Data(contentsOf: run.file), let end = data.firstIndex(of: 0x0A),
+  private static func readAndDelete(_ file: LeftoverFile, isOnly: Bool) -> Unfinished? {
+    defer { try? FileManager.default.removeItem(at: file.url) }
+    guard let data = try? Data(contentsOf: file.url), let end = data.firstIndex(of: 0x0A),
       let turn = Int(String(decoding: data[..<end], as: UTF8.self))
     else { return nil }
     return Unfinished(
-      document: data[(end + 1)...], seed: run.seed, turn: turn, isOnly: isOnly)
+      document: data[(end + 1)...], seed: file.seed, turn: turn, isOnly: isOnly)
   }
 
-  private static var place: URL { FileManager.default.temporaryDirectory }
+  private static var temporaryFolder: URL { FileManager.default.temporaryDirectory }
 
   private static let prefix = "lineage-fuzz-"
-  private static let mark = "others"
+  private static let otherRunsSuffix = "others"
 
   /// A hash of the fixtures' folder, to tell documents and projects apart.
   private static func hash(of folder: FixtureFolder) -> String {
