@@ -62,7 +62,11 @@ struct ProtocolTests {
 
     #expect(expansions.map(\.role) == ["member", "extension"])
     let source = expansions.last?.answer["expandMacroResult"]?["expandedSource"]?.string
-    #expect(source?.contains(": Lineage") == true)
+    // Which one depends on the compiler that built the plugin.
+    let isConforming = ["Lineage::FieldCodable", "Lineage.FieldCodable"].contains {
+      source?.contains(": \($0)") == true
+    }
+    #expect(isConforming, "\(source ?? "")")
     #expect(plugin.end() == 0)
   }
 
