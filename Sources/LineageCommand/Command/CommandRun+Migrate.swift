@@ -131,12 +131,13 @@ extension CommandRun {
       try checkThatThereAreDocuments(plan.documents)
     }
     if !invocation.isJSON { try show(plan) }
-    if let code = try reasonToWriteNothing(plan) { return code }
+    if let code = try exitCodeIfNotWriting(plan) { return code }
     return try write(plan, besides: failedFiles, isWanted, journal)
   }
 
-  /// The exit code if a plan isn't carried out, which is said; nil if it is.
-  private func reasonToWriteNothing(_ plan: MigrationPlan) throws -> ExitCode? {
+  /// Prints why nothing is written, and returns the exit code; nil if the plan is to be carried out. Asks for
+  /// confirmation on a terminal.
+  private func exitCodeIfNotWriting(_ plan: MigrationPlan) throws -> ExitCode? {
     if invocation.isDryRun {
       terminal.say("Nothing was written. \(sentence(of: plan))")
       return plan.failureCount > 0 ? .failures : .success
