@@ -1,5 +1,6 @@
 // compiles
 // swift-format-ignore-file
+import Foundation
 import LineageMacros
 
 @propertyWrapper nonisolated struct Zeroed: Codable, Sendable {
@@ -21,4 +22,15 @@ import LineageMacros
   @Boxed @Zeroed(1) var a: Int
   @Lenient var b: Int
 }
+@Fillable nonisolated class InObject: NSObject {
+  @Zeroed() var a: Int
+}
+// The macro overrides `init()` with an unavailable one.
+@Fillable nonisolated class WithoutParenthesesInObject: NSObject {
+  @Zeroed var a: Int
+}
+@Fillable nonisolated final class FinalWithoutParenthesesInObject: NSObject {
+  @Zeroed var a: Int
+}
 nonisolated func make() -> Plain { Plain() }
+nonisolated func makeInObject() -> InObject { InObject() }
