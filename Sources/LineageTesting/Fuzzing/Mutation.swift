@@ -51,7 +51,7 @@ enum Mutation: CaseIterable {
     return .value(value)
   }
 
-  /// Damages the bytes of a document at a random place, unless the mutation is one of values.
+  /// Damages the bytes of a document at a random place.
   private func damage(_ document: Data, using random: inout SeededRandom) -> Data {
     var data = document
     switch self {
@@ -70,7 +70,8 @@ enum Mutation: CaseIterable {
           ? UInt8.random(in: 0...255, using: &random)
           : #"[]{}",:0-e\"#.utf8.randomElement(using: &random) ?? 0
       }
-    default: break
+    case .missing, .null, .wrongType, .extra, .swappedVersion, .huge, .deep:
+      preconditionFailure("The mutation '\(self)' damages the values of a document, not its bytes.")
     }
     return data
   }
