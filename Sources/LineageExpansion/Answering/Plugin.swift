@@ -9,7 +9,7 @@ package enum Plugin {
     }
   }
 
-  /// Whether the compiler understands `Lineage::FieldReader`: the one that builds the plugin also uses it.
+  /// As in an `ExpansionRequest`. The compiler that builds the plugin is also the one that uses it.
   private static var selectsModules: Bool {
     #if compiler(>=6.3)
       true
@@ -19,8 +19,6 @@ package enum Plugin {
   }
 
   /// The answer to a request. There always is one, because the compiler waits for it.
-  ///
-  /// - Parameter selectsModules: Whether the compiler understands `Lineage::FieldReader`.
   static func answer(
     to message: [UInt8], selectsModules: Bool = Self.selectsModules
   ) -> JSONValue {
