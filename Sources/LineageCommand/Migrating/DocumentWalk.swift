@@ -184,11 +184,7 @@ struct DocumentWalk {
 extension DocumentWalk {
   /// Whether a file would be found in one of the folders. It needn't exist.
   func reaches(_ path: String) -> Bool {
-    // Links in the path of a file that doesn't exist aren't resolved.
-    let url = URL(literalPath: path)
-    let folder = Self.resolved(url.deletingLastPathComponent().path(percentEncoded: false))
-    let unresolved = "\(folder)/\(url.lastPathComponent)"
-    let path = (try? calls.realPath(of: unresolved)) ?? unresolved
+    let path = destination(of: path)
     return pending.contains { operand in
       guard path.utf8.starts(with: "\(operand.resolvedPath)/".utf8) else { return false }
       var names = path.utf8.dropFirst(operand.resolvedPath.utf8.count)
@@ -196,6 +192,22 @@ extension DocumentWalk {
       guard let name = names.popLast(), !names.contains(where: isHidden) else { return false }
       return file(name, false) != nil && (!isHidden(name) || isListed(hidden: name))
     }
+  }
+
+  /// The path of a file from the root of the file system, without symbolic links. It needn't exist, even if a link leads
+  /// to it: the link is followed when the file is created.
+  private func destination(of path: String) -> String {
+    var path = path
+    for _ in 0..<40 {
+      if let real = try? calls.realPath(of: path) { return real }
+      let url = URL(literalPath: path)
+      let folder = Self.resolved(url.deletingLastPathComponent().path(percentEncoded: false))
+      path = "\(folder)/\(url.lastPathComponent)"
+      guard let target = try? calls.destination(ofLink: path, in: .workingFolder) else { break }
+      let isAbsolute = target.utf8.first == UInt8(ascii: "/")
+      path = isAbsolute ? target : "\(folder)/\(target)"
+    }
+    return path
   }
 
   /// Whether a file is a backup: beside its document, or in a folder for all backups.
