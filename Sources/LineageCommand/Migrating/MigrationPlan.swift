@@ -111,6 +111,7 @@ public struct MigrationPlan: Sendable {
       (order.firstIndex(of: group.type) ?? .max, -group.documents, group.example)
     }
     groups.sort { place($0) < place($1) }
+    places = [:]
     unchanged.sort(by: migration.kinds)
   }
 }

@@ -69,6 +69,7 @@ public struct MigrationSurvey: Sendable {
       return (kind, link.map { links.count - $0 } ?? .max)
     }
     counts.sort { place($0) < place($1) }
+    places = [:]
   }
 }
 
