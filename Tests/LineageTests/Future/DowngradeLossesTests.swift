@@ -177,9 +177,21 @@ struct DowngradeLossesTests {
 
   struct Stamp: VersionedCodable {
     static let version = 3
+    static let readableSince: Int? = 2
     static let versionLocation = VersionLocation.path("meta", "v")
     typealias PreviousVersion = NothingOlder
     var text: String
+  }
+
+  /// Declares the object that has its version.
+  struct Seal: VersionedCodable {
+    struct Meta: Codable { var x: Int }
+
+    static let version = 3
+    static let versionLocation = VersionLocation.path("meta", "v")
+    typealias PreviousVersion = NothingOlder
+    var meta: Meta
+    var stamp: Stamp?
   }
 
   struct LetterV1: VersionedCodable, DefaultFillable {
@@ -187,6 +199,7 @@ struct DowngradeLossesTests {
     typealias PreviousVersion = NothingOlder
     var stamp: Stamp?
     var stamps: [Stamp] = []
+    var seal: Seal?
     var unknownFields = UnknownFields()
   }
 
@@ -218,6 +231,28 @@ struct DowngradeLossesTests {
 
     #expect(report.unknownFieldsDropped == [])
     #expect(partlyReport.unknownFieldsDropped == ["stamp", "stamps"])
+  }
+
+  @Test(arguments: [
+    (#"{"meta":{"v":3,"x":3}}"#, []),
+    (#"{"meta":{"v":3,"x":3},"stamp":{"text":"a","meta":{"v":3}}}"#, []),
+    (#"{"stamp":{"text":"a","meta":{"v":3,"readableSince":2}},"meta":{"x":3,"v":3}}"#, []),
+    // The type doesn't declare a `readableSince`, so it isn't written.
+    (#"{"meta":{"v":3,"x":3,"readableSince":2}}"#, ["seal"]),
+    (#"{"meta":{"v":3,"x":3,"y":3}}"#, ["seal"]),
+    (#"{"meta":{"v":3,"x":3},"y":3}"#, ["seal"]),
+    (#"{"meta":{"v":3,"x":3,"y":{}}}"#, ["seal"]),
+    // The document of the stamp doesn't have its `readableSince`, which isn't that of the seal.
+    (#"{"meta":{"v":3,"x":3},"stamp":{"text":"a","meta":{"v":3}},"y":2}"#, ["seal"]),
+  ])
+  func `nor is one whose type declares the object that has its version`(
+    _ seal: String, _ dropped: [FieldPath]
+  ) throws {
+    let letter = try Future.read(Letter.self, #"{"version":2,"seal":\#(seal)}"#)
+
+    let report = try Future.report(writing: letter, as: LetterV1.self)
+
+    #expect(report.unknownFieldsDropped == dropped)
   }
 
   @Test func `a value that isn't downgraded loses nothing`() throws {

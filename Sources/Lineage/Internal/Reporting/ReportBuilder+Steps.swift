@@ -213,45 +213,57 @@ extension DocumentValue {
   fileprivate func isDocument(
     of value: DocumentValue, at slot: UInt32, in tree: DocumentTree
   ) -> Bool {
-    if !tree.hasVersions { return false }
+    var versions: [AnyVersion?] = []
+    return tree.hasVersions && isDocument(of: value, at: slot, in: tree, with: &versions)
+  }
+
+  /// - Parameter versions: The versions of the enclosing objects, which may be in this one. Those that are found are
+  ///   replaced by nil.
+  private func isDocument(
+    of value: DocumentValue, at slot: UInt32, in tree: DocumentTree,
+    with versions: inout [AnyVersion?]
+  ) -> Bool {
     switch (self, value) {
     case (.array(let own), .array(let elements)):
+      // The location of a version doesn't lead through arrays.
       let slots = Array(tree.view.children(of: slot))
       return own.count == elements.count && slots.count == elements.count
         && elements.indices.allSatisfy {
           own[$0] == elements[$0] || own[$0].isDocument(of: elements[$0], at: slots[$0], in: tree)
         }
     case (.object(var own), .object(let members)):
+      let start = versions.count
+      defer { versions.removeSubrange(start...) }
+      if let recorded = tree.version(of: slot) {
+        versions += [recorded.version, recorded.readableSince]
+      }
       for (name, member) in members {
         let slot = tree.view.member(name, of: slot)
         guard let written = own[name],
-          written == member || slot != 0 && written.isDocument(of: member, at: slot, in: tree)
+          written == member
+            || slot != 0 && written.isDocument(of: member, at: slot, in: tree, with: &versions)
         else { return false }
         own[name] = nil
       }
-      return own.isEmpty
-        || tree.version(of: slot).map { recorded in
-          var versions = [recorded.version] + (recorded.readableSince.map { [$0] } ?? [])
-          return DocumentValue.object(own).removeAll(from: &versions)
-        } == true
+      return own.isEmpty || DocumentValue.object(own).removeAll(from: &versions)
     default: return false
     }
   }
 
-  /// Removes the versions in the value from a list. Returns whether it contains nothing else.
-  private func removeAll(from versions: inout [AnyVersion]) -> Bool {
+  /// Replaces the versions in the value by nil in a list. Returns whether the value contains versions and nothing else.
+  private func removeAll(from versions: inout [AnyVersion?]) -> Bool {
     let version: AnyVersion
     switch self {
     case .object(let object):
-      return object.allSatisfy { $0.value.removeAll(from: &versions) }
+      return !object.isEmpty && object.allSatisfy { $0.value.removeAll(from: &versions) }
     case .string(let text): version = .string(text)
     case .number(let number):
       guard let number = number.int else { return false }
       version = .integer(number)
     default: return false
     }
-    guard let index = versions.firstIndex(of: version) else { return false }
-    versions.remove(at: index)
+    guard let index = versions.lastIndex(of: version) else { return false }
+    versions[index] = nil
     return true
   }
 }
