@@ -162,9 +162,9 @@ extension LiveDocument {
         try store.write(value, over: base)
       }
       if case .failure(let error) = result {
-        // A place that is changed before every save, or that refuses them all, is asked no longer.
         attempts += 1
-        guard case .changed(let conflict) = error, attempts < 100 else { return fail(error) }
+        guard case .changed(let conflict) = error, attempts < DocumentStore<Value>.maximumAttempts
+        else { return fail(error) }
         // If the document is gone, that of a previous location counts again.
         if conflict.theirs == nil {
           edit { $0.isStoredKnown = false }

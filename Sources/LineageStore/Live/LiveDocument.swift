@@ -361,9 +361,9 @@ private final class Draft<Value: VersionedCodable & Sendable>: Sendable {
         try store.write(value, over: opened)
         return
       } catch {
-        // Other programs may save once more before each attempt.
         attempts += 1
-        guard case .changed(let conflict) = error, attempts < 100 else { throw error }
+        guard case .changed(let conflict) = error, attempts < DocumentStore<Value>.maximumAttempts
+        else { throw error }
         opened = try conflict.theirs(as: Value.self)
         value = try merged(content, with: opened, in: store)
       }

@@ -99,6 +99,10 @@ extension DocumentStore {
     }
   }
 
+  /// How often changes are made to the document that is stored by then, if other programs save in between. A place that
+  /// is changed before every save, or that refuses them all, is asked no longer.
+  static var maximumAttempts: Int { 100 }
+
   private func update<Result>(
     initial: () throws -> Value, change: (inout Value) throws -> Result
   ) throws -> Result {
@@ -107,7 +111,7 @@ extension DocumentStore {
     while true {
       switch try updateOnce(initial: initial, change: change) {
       case .success(let result): return result
-      case .failure(let error) where attempts == 100: throw error
+      case .failure(let error) where attempts == Self.maximumAttempts: throw error
       // By a program that ignores the lock, or in a place without one.
       case .failure: attempts += 1
       }

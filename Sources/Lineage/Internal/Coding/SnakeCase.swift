@@ -84,7 +84,9 @@ enum SnakeCase {
       namesInCapitals = capitals == capitalized ? [] : names.map { $0 + capitals }
       names = all.map { $0 + capitalized }
       // Letters after a digit may be small ones: `x_a_1b` is `xA1b`.
-      if word.unicodeScalars.first?.properties.isAlphabetic != true, all.count < 1 << 7 {
+      if capitalized != word, word.unicodeScalars.first?.properties.isAlphabetic != true,
+        all.count < 1 << 7
+      {
         names += all.map { $0 + word }
       }
     }

@@ -81,3 +81,14 @@ extension Bytes {
   /// The length of the sign: 1 or 0.
   fileprivate var signLength: Int { first == ASCII.minus || first == ASCII.plus ? 1 : 0 }
 }
+
+extension DocumentValue {
+  /// The version that this is if it is in the place of one; nil if it can't be a version.
+  var possibleVersion: AnyVersion? {
+    switch self {
+    case .string(let text): .string(text)
+    case .number(let number): number.int.map { .integer($0) }
+    default: nil
+    }
+  }
+}

@@ -256,7 +256,7 @@ extension DocumentValue {
       let name = field?.convertedName(ofKey: key) ?? key
       let own = field?.spelling(of: key, named: name, among: libraryKeys) ?? key
       if libraryKeys.hasLeaf(name, spelled: own),
-        !libraryKeys.mustBeVersion(name, spelled: own) || object[key]?.isVersion == true
+        !libraryKeys.mustBeVersion(name, spelled: own) || object[key]?.possibleVersion != nil
       {
         object[key] = nil
       }
@@ -265,16 +265,5 @@ extension DocumentValue {
       if object[key]?.object?.isEmpty == true { object[key] = nil }
     }
     return .object(object)
-  }
-}
-
-extension DocumentValue {
-  /// Whether it can be a version.
-  fileprivate var isVersion: Bool {
-    switch self {
-    case .string: true
-    case .number(let number): number.int != nil
-    default: false
-    }
   }
 }

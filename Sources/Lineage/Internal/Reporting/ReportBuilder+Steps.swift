@@ -252,17 +252,12 @@ extension DocumentValue {
 
   /// Replaces the versions in the value by nil in a list. Returns whether the value contains versions and nothing else.
   private func removeAll(from versions: inout [AnyVersion?]) -> Bool {
-    let version: AnyVersion
-    switch self {
-    case .object(let object):
+    if let object {
       return !object.isEmpty && object.allSatisfy { $0.value.removeAll(from: &versions) }
-    case .string(let text): version = .string(text)
-    case .number(let number):
-      guard let number = number.int else { return false }
-      version = .integer(number)
-    default: return false
     }
-    guard let index = versions.lastIndex(of: version) else { return false }
+    guard let version = possibleVersion, let index = versions.lastIndex(of: version) else {
+      return false
+    }
     versions[index] = nil
     return true
   }
