@@ -156,13 +156,11 @@ extension FieldReader {
   public mutating func fill<Wrapped>(
     _ value: inout Lenient<Nullable<Wrapped>>, at index: Int
   ) throws {
-    if value.wrappedValue.wrappedValue == nil || isFilledByInit {
-      value = try self.value(at: index)
-    } else {
-      var filled: Lenient<Nullable<Wrapped>>? = value
-      try fill(&filled, at: index)
-      value = filled ?? Lenient(wrappedValue: Nullable(wrappedValue: nil))
-    }
+    if isFilledByInit { return value = try self.value(at: index) }
+    var filled: Lenient<Nullable<Wrapped>>? =
+      value.wrappedValue.wrappedValue == nil ? Lenient(wrappedValue: .missing) : value
+    try fill(&filled, at: index)
+    value = filled ?? Lenient(wrappedValue: Nullable(wrappedValue: nil))
   }
 }
 

@@ -132,6 +132,7 @@ private final class NullablePlan<Wrapped: Codable>: DecodingPlan<Nullable<Wrappe
 
   override var nilValue: Nullable<Wrapped>? { .missing }
   override var tellsNullFromNothing: Bool { true }
+  override func isNil(_ value: Nullable<Wrapped>) -> Bool { value.isMissing }
 
   override func decode(_ field: Field) throws -> Nullable<Wrapped> {
     Nullable(wrappedValue: try wrapped.decode(field))

@@ -143,9 +143,8 @@ struct CodedType {
     }
     let isNilAtFirst = !property.isLet && property.type.map(tokens.isNilAtFirst) ?? false
     let wrappers = property.attributes.filter { $0.isPropertyWrapper }
-    // Swift gives an optional in a wrapper the value nil only if that is all the wrapper needs, which
-    // is known of Lineage's own.
-    let isWrappedNil = wrappers.allSatisfy { $0.name == "Lenient" && $0.arguments == nil }
+    // Swift gives an optional in wrappers the value nil only if that is all they need, which is known of Lineage's own.
+    let isWrappedNil = wrappers.allSatisfy { $0.needsValue && $0.arguments == nil }
     let hasInitialValue = property.initialValue != nil || (isNilAtFirst && isWrappedNil)
     // The arguments of a wrapper are those of its initializer. One without may have an `init()`, but that is unknown.
     let isInitialized = hasInitialValue || wrappers.first?.arguments != nil

@@ -45,11 +45,11 @@ extension ContainerReader {
     if let field = try defaultField(name, in: frame) {
       value = field.isNull ? nil : try decodeDefault(plan, field)
     }
-    if value == nil { return }
+    guard let value else { return }
     if plan.isRequired {
       throw missing(Value.self, key, PreparedProblem(.required(.missing)), .missing)
     }
-    recordFilled(name, .missing)
+    if !plan.isNil(value) { recordFilled(name, .missing) }
   }
 
   /// The replacement for a field that doesn't decode, for lenient types; nil if there is none.
