@@ -55,7 +55,9 @@
 ///
 /// - Parameters:
 ///   - version: The version, as a literal; nil for documents from before there were versions.
-///   - previousVersion: The type of the previous version. Leave it out for the first version.
+///   - previousVersion: The type of the previous version. It isn't inferred from the step: without it, the
+///     step is never called. Leave it out for the first version, or write `NothingOlder.self` if that is
+///     above 1.
 @attached(
   extension, conformances: FieldCodable, VersionedCodable, DraftCopyable,
   names: named(CodingKeys), named(version), named(init(reading:)), named(write(to:)),
@@ -74,7 +76,8 @@ public macro Document(
 ///
 /// - Parameters:
 ///   - version: The version, as a literal.
-///   - previousVersion: The type of the previous version. Leave it out for the first version.
+///   - previousVersion: The type of the previous version. It isn't inferred from the step: without it, the
+///     step is never called. Leave it out for the first version.
 @attached(
   extension, conformances: FieldCodable, VersionedCodable, DraftCopyable,
   names: named(CodingKeys), named(version), named(init(reading:)), named(write(to:)),

@@ -60,7 +60,7 @@ struct Dated: Hashable {
   var title = ""
 }
 
-@Document(version: 3) class Track {
+@Document(version: 3, after: NothingOlder.self) class Track {
   let title: String
   var seconds = 0
 }

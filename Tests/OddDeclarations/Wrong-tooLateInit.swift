@@ -3,4 +3,4 @@
 import LineageMacros
 
 @Document(version: 1) class Track { let title: String }
-@Document(version: 2) class Long: Track { var seconds = 1 }
+@Document(version: 2, after: NothingOlder.self) class Long: Track { var seconds = 1 }

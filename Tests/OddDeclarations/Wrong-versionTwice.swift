@@ -4,19 +4,19 @@
 // swift-format-ignore-file
 import LineageMacros
 
-@Document(version: 2) struct Left {
+@Document(version: 2, after: NothingOlder.self) struct Left {
   static let version = 2
   let a: Int
 }
-@Document(version: 2) struct Conforming: VersionedCodable {
+@Document(version: 2, after: NothingOlder.self) struct Conforming: VersionedCodable {
   static var version: Int { 2 }
   let a: Int
 }
-@Document(version: 2) final class Object {
+@Document(version: 2, after: NothingOlder.self) final class Object {
   static let version = 2, other = 3
   let a: Int
 }
-@Document(version: 2) struct Elsewhere {
+@Document(version: 2, after: NothingOlder.self) struct Elsewhere {
   static let version = 2
   let a: Int
 }

@@ -55,6 +55,9 @@ struct CodableExpansion {
         declaresVersion = true
         if generatesVersion { self.diagnostics.append(coded.repeatedVersion(declared)) }
       }
+      if let version, generatesVersion, !coded.declaresPreviousVersion {
+        self.diagnostics += missingPrevious(of: version)
+      }
     } catch {
       coded = nil
       self.diagnostics.append(error)
@@ -68,6 +71,24 @@ struct CodableExpansion {
           annotation.place,
           "`\(declaration.name)` has the version of its superclass. Use `@Fillable` instead."))
     }
+  }
+
+  /// The warning for a version above 1 that says nothing about a previous one. A step in an extension can't be seen, and
+  /// without `after:` it would never be called.
+  private func missingPrevious(of version: Version) -> [Diagnostic] {
+    guard !version.isPreviousWritten, let number = Int(version.literal), number > 1,
+      let argument = annotation.attribute.argument("version")
+    else { return [] }
+    return [
+      Diagnostic(
+        annotation.place(of: argument),
+        """
+        Version \(number) of `\(declaration.name)` has no previous version, so older documents can't be opened, even \
+        if there is a step. Add the previous version, such as `after: \(declaration.name)V\(number - 1).self`, or \
+        `after: NothingOlder.self` if there is none.
+        """
+      ).asWarning
+    ]
   }
 
   var expansion: Expansion {
