@@ -54,6 +54,11 @@ extension Versioned: Equatable where Value: Equatable {}
 extension Versioned: Hashable where Value: Hashable {}
 extension Versioned: Sendable where Value: Sendable {}
 
+extension Versioned: CustomDebugStringConvertible {
+  /// The value as if it weren't wrapped.
+  public var debugDescription: String { String(reflecting: wrappedValue) }
+}
+
 extension KeyedDecodingContainer {
   /// Decodes an optional value of any version; nil if the key is missing.
   public func decode<Value: VersionedContent>(

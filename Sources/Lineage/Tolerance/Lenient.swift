@@ -75,6 +75,14 @@ extension Lenient: Equatable where Value: Equatable {}
 extension Lenient: Hashable where Value: Hashable {}
 extension Lenient: Sendable where Value: Sendable {}
 
+extension Lenient: CustomDebugStringConvertible {
+  /// The value, and the rejected one if there is any.
+  public var debugDescription: String {
+    let text = String(reflecting: value)
+    return rejected.map { "\(text) (rejected \($0))" } ?? text
+  }
+}
+
 extension Lenient: Codable {
   /// Decodes the value as if it weren't wrapped.
   ///

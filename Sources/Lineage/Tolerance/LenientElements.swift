@@ -90,6 +90,15 @@ extension LenientElements: Equatable where Element: Equatable {}
 extension LenientElements: Hashable where Element: Hashable {}
 extension LenientElements: Sendable where Element: Sendable {}
 
+extension LenientElements: CustomDebugStringConvertible {
+  /// The elements, and the rejected ones if there are any.
+  public var debugDescription: String {
+    let text = String(reflecting: wrappedValue)
+    if rejected.isEmpty { return text }
+    return "\(text) (rejected \(DocumentValue.array(rejected.map(\.value))))"
+  }
+}
+
 extension LenientElements: Codable {
   /// Decodes the elements that can be decoded.
   ///

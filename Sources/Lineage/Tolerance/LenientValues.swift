@@ -62,6 +62,14 @@ extension LenientValues: Equatable where Value: Equatable {}
 extension LenientValues: Hashable where Value: Hashable {}
 extension LenientValues: Sendable where Value: Sendable {}
 
+extension LenientValues: CustomDebugStringConvertible {
+  /// The values, and the rejected ones if there are any.
+  public var debugDescription: String {
+    let text = String(reflecting: wrappedValue)
+    return rejected.isEmpty ? text : "\(text) (rejected \(rejected))"
+  }
+}
+
 extension LenientValues: Codable {
   /// Decodes the values that can be decoded.
   ///

@@ -61,6 +61,13 @@ extension Nullable: Hashable where Wrapped: Hashable {
 
 extension Nullable: Sendable where Wrapped: Sendable {}
 
+extension Nullable: CustomDebugStringConvertible {
+  /// The value as if it weren't wrapped, and whether its key was missing.
+  public var debugDescription: String {
+    isMissing ? "nil (missing)" : value.map { String(reflecting: $0) } ?? "nil"
+  }
+}
+
 extension Nullable: Codable {
   /// Decodes the value, or null.
   public init(from decoder: any Decoder) throws {

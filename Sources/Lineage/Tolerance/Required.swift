@@ -39,6 +39,11 @@ extension Required: Equatable where Value: Equatable {}
 extension Required: Hashable where Value: Hashable {}
 extension Required: Sendable where Value: Sendable {}
 
+extension Required: CustomDebugStringConvertible {
+  /// The value as if it weren't wrapped.
+  public var debugDescription: String { String(reflecting: wrappedValue) }
+}
+
 extension Required: PlannedDecodable, PlannedEncodable {
   static func makeDecodingPlan() -> AnyObject { RequiredPlan<Value>() }
   static func makeEncodingPlan() -> AnyObject { RequiredEncodingPlan<Value>() }
