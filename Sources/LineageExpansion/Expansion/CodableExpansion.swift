@@ -62,6 +62,7 @@ struct CodableExpansion {
       coded = nil
       self.diagnostics.append(error)
     }
+    self.diagnostics += coded?.repeatedUnknownFields ?? []
     self.diagnostics += coded?.unknownFieldsOfClasses(isSubclass: isSubclass) ?? []
     if version != nil, isSubclass, annotation.request.role == .member,
       !asksFor("VersionedCodable"), !declaration.inherits("VersionedCodable")

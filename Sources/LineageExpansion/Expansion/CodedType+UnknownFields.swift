@@ -25,6 +25,21 @@ extension CodedType {
       tokens.place(offsets: tokens[ignored.tokens.lowerBound].range.lowerBound..<end), "")
   }
 
+  /// The errors for further properties that collect unknown fields.
+  var repeatedUnknownFields: [Diagnostic] {
+    let properties = fields.map(\.property).filter(collectsUnknownFields)
+    guard let first = properties.first else { return [] }
+    return properties.dropFirst().map { property in
+      Diagnostic(
+        tokens.place(property.pattern),
+        """
+        `\(property.name)` would collect the same fields as `\(first.name)`, so a change to only one of them couldn't \
+        be written. Remove one of the two properties.
+        """
+      ).note(tokens.place(first.pattern), "`\(first.name)` is declared here")
+    }
+  }
+
   /// What is wrong with unknown fields in a class that has a superclass or may have subclasses.
   ///
   /// Each class knows its own keys only, so it takes the fields of the others for unknown ones.
