@@ -63,8 +63,10 @@ extension FileCalls {
   }
 
   /// Opens the folder that has a file itself, and locks it.
+  ///
+  /// - Parameter timeout: How long to wait while others have locked it; nil to go on at once, without a lock.
   func lockFolder(
-    of path: String, within timeout: Duration
+    of path: String, within timeout: Duration?
   ) throws(PlaceError) -> (ResolvedFile, isLocked: Bool, holder: LockHolder) {
     while true {
       let file = try resolve(path)
@@ -112,11 +114,12 @@ extension FileCalls {
   /// Waits for the lock of a folder. The result is false if its disk has no locks.
   ///
   /// In each folder, this process saves one document at a time, and any number of saves may be waiting. The timeout
-  /// starts over whenever one of them finishes.
+  /// starts over whenever one of them finishes. Without a timeout, the result is false if the folder is locked.
   private func lock(
-    _ folder: Descriptor, for holder: LockHolder, within timeout: Duration
+    _ folder: Descriptor, for holder: LockHolder, within timeout: Duration?
   ) throws(PlaceError) -> Bool {
     if let isLocked = try lockIfFree(folder) { return isLocked }
+    guard let timeout else { return false }
     var ended = holder.beginWaiting()
     defer { holder.endWaiting() }
     var begin = ContinuousClock.now

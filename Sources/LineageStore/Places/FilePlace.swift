@@ -108,6 +108,10 @@ struct FilePlace: StoragePlace {
 
   func begin() throws(PlaceError) -> any StorageSession { try FileSession(self) }
 
+  func beginKeeping() throws(PlaceError) -> any StorageSession {
+    try FileSession(self, waits: false)
+  }
+
   func watch(_ onChange: @escaping @Sendable () -> Void) -> (any Sendable)? {
     FileWatcher(path: path, calls: calls, onChange)
   }

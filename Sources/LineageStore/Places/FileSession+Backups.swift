@@ -106,9 +106,9 @@ extension FileSession {
         if names.isEmpty, !isNew { try calls.syncName(ofFolder: path, in: folder) }
         // The number gives the order, because clocks jump.
         let number = (names.map(\.number).max() ?? 0) + 1
-        let backup = BackupName(
+        var backup = BackupName(
           number: number, label: keeping.label, date: Date(), document: name)
-        try write(bytes, like: original, permissions, to: backup.text, in: backups)
+        try write(bytes, like: original, permissions, to: &backup, in: backups)
         return UnfinishedBackup(
           name: backup, folder: backups, superfluous: superfluous(names + [backup], keeping))
       } catch {
@@ -120,9 +120,9 @@ extension FileSession {
     }
   }
 
-  /// Writes a backup that has its name only when it is complete.
+  /// Writes a backup that has its name only when it is complete. If the name is taken by then, it gets the next number.
   private func write(
-    _ bytes: Data, like original: Descriptor?, _ permissions: UInt32, to backup: String,
+    _ bytes: Data, like original: Descriptor?, _ permissions: UInt32, to backup: inout BackupName,
     in backups: Descriptor
   ) throws {
     try? calls.remove(temporaryName, in: backups)
@@ -135,18 +135,26 @@ extension FileSession {
       let path = try BackupFolder.path(of: name, in: folder, at: folderPath, settings, calls)
       throw namingObstacle(error, in: path)
     }
-    do {
-      try calls.rename(temporaryName, toUnusedName: backup, in: backups)
-    } catch {
-      try? calls.remove(temporaryName, in: backups)
-      throw error
+    var hasName = false
+    let limit = backup.number + 1000
+    while !hasName {
+      do {
+        try calls.rename(temporaryName, toUnusedName: backup.text, in: backups)
+        hasName = true
+      } catch  where error.code == EEXIST && backup.number < limit {
+        // Another thread without a lock was faster.
+        backup.number += 1
+      } catch {
+        try? calls.remove(temporaryName, in: backups)
+        throw error
+      }
     }
     // Otherwise, the new document could reach the disk before the backup does.
     guard durability != .cache else { return }
     do {
       try calls.syncFolder(backups)
     } catch {
-      try? calls.remove(backup, in: backups)
+      try? calls.remove(backup.text, in: backups)
       throw error
     }
   }

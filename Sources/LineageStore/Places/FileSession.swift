@@ -11,13 +11,15 @@ final class FileSession: StorageSession {
   let name: String
   /// The path by which the program names the document, which may be a link to it.
   private let path: String
-  /// Whether others that lock the folder are kept out. Some network disks have no locks.
+  /// Whether others that lock the folder are kept out. Some network disks have no locks, and a backup doesn't wait for
+  /// them.
   let isLocked: Bool
   private let holder: LockHolder
   /// What this save survives.
   private(set) var durability: Durability
 
-  init(_ place: FilePlace) throws(PlaceError) {
+  /// - Parameter waits: Whether it waits while others save. If not, it isn't locked then, and may only keep backups.
+  init(_ place: FilePlace, waits: Bool = true) throws(PlaceError) {
     calls = place.calls
     path = place.path
     settings = place.settings
@@ -28,7 +30,7 @@ final class FileSession: StorageSession {
     }
     let file: ResolvedFile
     (file, isLocked, holder) = try calls.lockFolder(
-      of: place.path, within: settings.lockTimeout)
+      of: place.path, within: waits ? settings.lockTimeout : nil)
     (folder, name, folderPath) = (file.folder, file.name, file.folderPath)
   }
 

@@ -13,6 +13,10 @@ protocol StoragePlace: Sendable {
   /// Begins a change of what is stored. Its `end()` must be called.
   func begin() throws(PlaceError) -> any StorageSession
 
+  /// Begins a session that only keeps bytes beside the document, and doesn't wait while other programs save. Its `end()`
+  /// must be called.
+  func beginKeeping() throws(PlaceError) -> any StorageSession
+
   /// The documents that were kept, newest first.
   func storedBackups() throws(PlaceError) -> [StoredBackup]
 
@@ -26,6 +30,8 @@ protocol StoragePlace: Sendable {
 
 extension StoragePlace {
   var verifies: Bool { false }
+
+  func beginKeeping() throws(PlaceError) -> any StorageSession { try begin() }
 }
 
 /// A change of what is stored, as one step.

@@ -226,10 +226,12 @@ extension DocumentStore {
   /// Keeps a value that couldn't be saved, as a backup.
   func keepUnsaved(_ value: Value) throws(StoreError) {
     let bytes = try sealed(encoded(value))
-    try change { session throws(StoreError) in
-      try explaining { () throws(PlaceError) in
-        try session.keep(bytes, label: BackupFolder.unsaved)
-      }
+    try checkAccess()
+    try explaining { () throws(PlaceError) in
+      // It may be a lock that keeps the value from being saved.
+      let session = try place.beginKeeping()
+      defer { session.end() }
+      try session.keep(bytes, label: BackupFolder.unsaved)
     }
   }
 

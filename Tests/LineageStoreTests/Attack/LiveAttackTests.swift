@@ -1,8 +1,9 @@
 import Foundation
 import Lineage
-import LineageStore
 import Synchronization
 import Testing
+
+@testable import LineageStore
 
 /// Live documents whose storage changes at the wrong moment.
 @MainActor
@@ -224,6 +225,29 @@ struct LiveAttackTests {
     }
     try await eventually { try file.backups().contains(where: \.isUnsaved) }
     #expect(try file.backups().first?.open().value.title == "Toads")
+  }
+
+  @Test func `changes are kept on release while another process holds the lock`() async throws {
+    let folder = try TemporaryFolder()
+    let file = DocumentFile<Note>(
+      folder.file("note.json"), options: .init(lockTimeout: .milliseconds(20)))
+    try file.write(.sample, over: nil)
+    let other = try SystemCalls().open(folder.url.path, in: .workingFolder, .folder)
+    defer { try? SystemCalls().close(other) }
+    try SystemCalls().lock(other)
+    let titles = ["Frogs", "Newts", "Toads"]
+
+    // All at once, in one process, so that they want the same name.
+    for title in titles {
+      LiveDocument(file, default: .sample, autosaveDelay: .seconds(1000)).value.title = title
+    }
+
+    try await eventually { try file.backups().count == titles.count }
+    let kept = try file.backups()
+    #expect(try kept.map { try $0.open().value.title }.sorted() == titles)
+    #expect(kept.map(\.isUnsaved) == [true, true, true])
+    #expect(try file.read()?.value == .sample)
+    #expect(try folder.names(in: ".backups/note.json").count == titles.count)
   }
 
   @Test func `more changes in a conflict are kept`() async throws {
