@@ -179,7 +179,9 @@ extension FileCalls {
     }
   }
 
-  private func folderExists(_ path: String, in start: Descriptor) throws(SystemError) -> Bool {
+  func folderExists(
+    _ path: String, in start: Descriptor = .workingFolder
+  ) throws(SystemError) -> Bool {
     do {
       _ = try status(of: path, in: start, followingLinks: true)
       return true
