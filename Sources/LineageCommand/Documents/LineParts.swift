@@ -63,6 +63,12 @@ struct LineParts {
       return .failure(
         DocumentFailure(.unreadable, message: "There is no document after the key."), key: key)
     }
+    if isWide(line[start..<end]) {
+      return .failure(
+        DocumentFailure(
+          .unreadable,
+          message: "The line is UTF-16 or UTF-32. Convert the input to UTF-8 first."), key: key)
+    }
     guard !options.column.isEmpty else {
       let range = start..<end
       return .document(LineParts(range: range, document: line[range], isText: false, key: key))
@@ -103,6 +109,13 @@ struct LineParts {
         key: key)
     }
     return .document(LineParts(range: range, document: Data(text.utf8), isText: true, key: key))
+  }
+
+  /// Whether a document is UTF-16 or UTF-32, of which a line feed is more than one byte. A decoder could read some of its
+  /// lines, but the output would be in two encodings.
+  private static func isWide(_ document: Data) -> Bool {
+    guard let first = document.first else { return false }
+    return [0x00, 0xFE, 0xFF].contains(first) || document.dropFirst().first == 0
   }
 
   private static func isSpace(_ byte: UInt8) -> Bool {

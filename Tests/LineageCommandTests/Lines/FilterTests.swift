@@ -139,6 +139,35 @@ private func run(
     #expect(text(filtered("\(mark)\(Poems.first)\n")) == "\(mark)\(Poems.firstMigrated)\n")
   }
 
+  @Test(arguments: [
+    String.Encoding.utf16LittleEndian, .utf16BigEndian, .utf32LittleEndian, .utf32BigEndian,
+  ])
+  func `lines in another encoding than UTF-8 are refused from the first one on`(
+    _ encoding: String.Encoding
+  ) throws {
+    let kind = TypedKind<Poem>(pattern: "*.poem", options: DocumentOptions())
+    var columns = LineOptions()
+    columns.column = ["poem"]
+    var keys = LineOptions()
+    keys.separator = Array("\t".utf8)
+
+    for (options, key) in [(LineOptions(), ""), (columns, ""), (keys, "17\t")] {
+      for mark in ["", "\u{FEFF}"] {
+        let lines = [Poems.first, Poems.current, Poems.first].map { "\(key)\($0)" }
+        let input = try #require("\(mark)\(lines.joined(separator: "\n"))".data(using: encoding))
+
+        let result = kind.lineMigrator(options).migrate(LineBatch(text: input, isFirst: true))
+
+        #expect(result.output.isEmpty)
+        #expect(
+          result.failures.map(\.failure.message)
+            == Array(
+              repeating: "The line is UTF-16 or UTF-32. Convert the input to UTF-8 first.",
+              count: lines.count))
+      }
+    }
+  }
+
   @Test func `lost fields are counted`() {
     let result = filtered("\(Poems.withMood)\n\(Poems.first)\n\(Poems.withMood)\n")
 
