@@ -29,7 +29,11 @@ final class FileWatcher: Sendable {
       if last.changes(to: status()) { onChange() }
     }
     events = FolderEvents(path: folder, on: queue) { [name] names in
-      if names?.contains(name) ?? true { check() }
+      guard let names else { return check() }
+      guard names.contains(name) else { return }
+      // Between two ticks of the clock, a file that is written in place keeps its status.
+      _ = last.changes(to: status())
+      onChange()
     }
     let timer = DispatchSource.makeTimerSource(queue: queue)
     timer.schedule(deadline: .now() + interval, repeating: interval, leeway: interval)

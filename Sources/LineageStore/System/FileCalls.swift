@@ -111,7 +111,7 @@ package struct FileStatus: Hashable, Sendable {
   package var permissions: UInt32
   package var owner: UInt32
   package var group: UInt32
-  /// Seconds and nanoseconds of the last change of the content.
+  /// Seconds and nanoseconds of the last change of the content, and of anything else, which programs can't set.
   package var modified: [Int]
   /// Whether the content has to be downloaded first.
   package var isPlaceholder: Bool

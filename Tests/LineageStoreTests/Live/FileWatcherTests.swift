@@ -1,0 +1,70 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import LineageStore
+
+/// Files that are written in place, by programs that don't replace them.
+struct FileWatcherTests {
+  /// A disk whose clock stands still.
+  private struct StoppedClock: ForwardingCalls {
+    let calls: any FileCalls = SystemCalls()
+
+    func status(
+      of path: String, in folder: Descriptor, followingLinks: Bool
+    ) throws(SystemError) -> FileStatus {
+      var status = try calls.status(of: path, in: folder, followingLinks: followingLinks)
+      status.modified = []
+      return status
+    }
+  }
+
+  private func write(_ text: String, to file: URL) throws {
+    let handle = try FileHandle(forWritingTo: file)
+    try handle.write(contentsOf: Data(text.utf8))
+    try handle.close()
+  }
+
+  #if os(Linux)
+    @Test func `a file that is written in the same tick with the same size has changed`()
+      async throws
+    {
+      let folder = try TemporaryFolder()
+      try folder.write(Data("Frogs".utf8), to: "note.json")
+      let count = Atomic(0)
+      let watcher = FileWatcher(
+        path: folder.path("note.json"), calls: StoppedClock(), interval: .seconds(1000)
+      ) {
+        count.add(1, ordering: .relaxed)
+      }
+      try withExtendedLifetime(watcher) {
+        try write("Toads", to: folder.file("note.json"))
+        for _ in 0..<2000 where count.load(ordering: .relaxed) == 0 {
+          Thread.sleep(forTimeInterval: 0.01)
+        }
+      }
+      #expect(count.load(ordering: .relaxed) > 0)
+    }
+  #endif
+
+  @Test func `a file that gets its time back after a change has changed`() throws {
+    let folder = try TemporaryFolder()
+    let file = folder.file("note.json")
+    try folder.write(Data("Frogs".utf8), to: "note.json")
+    let time = Date(timeIntervalSince1970: 1_000_000)
+    func status() throws -> FileStatus {
+      try FileManager.default.setAttributes([.modificationDate: time], ofItemAtPath: file.path)
+      return try SystemCalls().status(of: file.path, in: .workingFolder, followingLinks: true)
+    }
+    let before = try status()
+    var after = before
+
+    for _ in 0..<2000 where after == before {
+      Thread.sleep(forTimeInterval: 0.001)
+      try write("Toads", to: file)
+      after = try status()
+    }
+
+    #expect(after != before)
+  }
+}
