@@ -73,7 +73,8 @@ final class LastDocument {
   /// runs that are still in progress.
   ///
   /// Every run that was in progress when a process ended has left a file. Those of other folders stay for their own
-  /// tests, but are renamed, to record that there were other runs.
+  /// tests, but are renamed, to record that there were other runs. After a week they are deleted, because nothing asks
+  /// for those of a folder that was moved, or isn't fuzzed any longer.
   static func takeUnfinished(of folder: FixtureFolder) -> [Unfinished] {
     leftoverFilesLock.withLock { _ in
       let names = try? FileManager.default.contentsOfDirectory(
@@ -89,10 +90,25 @@ final class LastDocument {
         try? FileManager.default.moveItem(
           at: other.url, to: temporaryFolder.appending(path: newName))
       }
-      return filesOfFolder.compactMap { file in
+      let unfinished = filesOfFolder.compactMap { file in
         let others = files.count { $0.process == file.process } - 1
         return readAndDelete(file, isOnly: others == 0 && !file.recordsOtherRuns)
       }
+      deleteOld(files)
+      return unfinished
+    }
+  }
+
+  /// Deletes the files of processes that ended a week ago. Those of one process stay together, because they tell each
+  /// other's tests that there were other runs.
+  private static func deleteOld(_ files: [LeftoverFile]) {
+    let weekAgo = Date(timeIntervalSinceNow: -7 * 24 * 60 * 60)
+    for files in Dictionary(grouping: files, by: \.process).values {
+      let dates = files.compactMap { file in
+        try? file.url.resourceValues(forKeys: [.contentModificationDateKey]).contentModificationDate
+      }
+      guard let last = dates.max(), last < weekAgo else { continue }
+      for file in files { try? FileManager.default.removeItem(at: file.url) }
     }
   }
 

@@ -563,6 +563,38 @@ struct FuzzTests {
     #expect(LastDocument.takeUnfinished(of: folder).map(\.isOnly) == [true])
   }
 
+  @Test func `the files of processes that ended a week ago are deleted`() throws {
+    let desk = Desk()
+    let folder = try FixtureFolder(
+      of: "Poem", bundle: nil, folder: desk.folder, testFile: "", mode: .never)
+    let folders = ["Old", "Together", "New"].map { folder.beside($0) }
+    let processes = [desk.endedProcess, Desk().endedProcess]
+    defer { for folder in folders { Self.deleteFiles(of: folder) } }
+    func files(of process: Int32) throws -> [URL] {
+      try FileManager.default.contentsOfDirectory(
+        at: FileManager.default.temporaryDirectory, includingPropertiesForKeys: nil
+      ).filter { $0.lastPathComponent.contains("-\(process)-") }
+    }
+    let weekAgo = Date(timeIntervalSinceNow: -7 * 24 * 60 * 60 - 1)
+    // The last run of the other process ended a moment ago.
+    try LastDocument(of: folders[2], seed: 3, process: processes[1]).note(Data("{]".utf8), turn: 41)
+    for process in processes {
+      let newFiles = try files(of: process)
+      for folder in folders.dropLast() {
+        _ = try LastDocument(of: folder, seed: 3, process: process)
+      }
+      for file in try files(of: process) where !newFiles.contains(file) {
+        try FileManager.default.setAttributes([.modificationDate: weekAgo], ofItemAtPath: file.path)
+      }
+    }
+
+    #expect(LastDocument.takeUnfinished(of: folder).isEmpty)
+
+    #expect(try files(of: processes[0]) == [])
+    #expect(try files(of: processes[1]).count == 3)
+    #expect(LastDocument.takeUnfinished(of: folders[2]).map(\.isOnly) == [false])
+  }
+
   /// Deletes the files that runs of an ended process have left behind, renamed ones too.
   private static func deleteFiles(of folders: FixtureFolder...) {
     for folder in folders { _ = LastDocument.takeUnfinished(of: folder) }
