@@ -15,11 +15,23 @@ extension FixtureCheck {
       version: version.version, location: "\(version.location)", shipped: isShipped,
       schema: learned[version.index].schema, promise: version.promise,
       declaration: SchemaLock.Entry.declaration(of: version.type),
-      fixtures: Dictionary(fixtures) { first, _ in first })
+      fixtures: Dictionary(fixtures) { first, _ in first }, expectations: expectations(of: version))
+  }
+
+  /// The expectations that would be recorded for a version now; nil if it isn't the newest, or hasn't shipped.
+  private func expectations(of version: DocumentVersion) -> [String: String]? {
+    guard version.index == newest.index, isShipped(version) else { return nil }
+    let digests = listing.cases.compactMap { fixture in
+      (lockedExpectation(of: fixture) ?? metExpectations[fixture.expectationFile])
+        .map { (fixture.expectationFile, $0) }
+    }
+    return digests.isEmpty ? nil : Dictionary(digests) { first, _ in first }
   }
 
   /// Adds what is missing in the lock, and replaces the entries of versions that haven't shipped.
   mutating func checkLock() throws {
+    // Before fixtures are added to the lock, whose expectations may have been recorded again.
+    let expectations = expectations(of: newest)
     var isChanged = false
     var forgotten: [DocumentVersion] = []
     for version in chain {
@@ -47,6 +59,7 @@ extension FixtureCheck {
     guard isChanged else { return }
     if !forgotten.isEmpty { note(.forgottenEntries(document, forgotten, lock: lockFile)) }
     lock.sort(by: chain.map(\.version))
+    lock.setExpectations(expectations, of: newest.version)
     try record(lock.data(), to: SchemaLock.file)
   }
 
@@ -145,6 +158,10 @@ extension SchemaLock.Entry {
     }
     let unlisted = new.fixtures.keys.filter { fixtures[$0] == nil }.sorted()
     additions += unlisted.map { "its fixture \($0)" }
+    if let expectations {
+      let unlisted = (new.expectations ?? [:]).keys.filter { expectations[$0] == nil }.sorted()
+      additions += unlisted.map { "its expectation \($0)" }
+    }
     if new.shipped, !shipped {
       additions.append("its mark as shipped, because there is a newer version")
     }

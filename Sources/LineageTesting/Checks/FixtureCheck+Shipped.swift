@@ -122,7 +122,33 @@ extension FixtureCheck {
   }
 }
 
+// MARK: - The expectations
+
 extension FixtureCheck {
+  /// The digest of a fixture's expectation in the lock, for a newest version that has shipped; nil if there is none, or if
+  /// the line of the fixture was removed, so that both may be recorded again.
+  func lockedExpectation(of fixture: FixtureCase) -> String? {
+    guard isShipped(newest),
+      lock.entry(for: fixture.version.version)?.fixtures[fixture.fileName] != nil
+    else { return nil }
+    return lock.entry(for: newest.version)?.expectations?[fixture.expectationFile]
+  }
+
+  /// Reports expectations that have changed since the newest version shipped. A fixture still meets one that was edited
+  /// together with the step.
+  mutating func noteChangedExpectations() {
+    let changed = listing.cases.filter { fixture in
+      guard let digest = lockedExpectation(of: fixture), let expectation = fixture.expectation
+      else { return false }
+      return fixture.digest(ofExpectation: expectation) != digest
+    }
+    if changed.isEmpty { return }
+    noteCause(
+      .changedExpectations(
+        document, newest, files: changed.map { folder.shownPath(of: $0.expectationFile) },
+        lock: lockFile, recording))
+  }
+
   /// Whether the expectation of a fixture that needs one is gone. Once the newest version has shipped, all fixtures in the
   /// lock have had theirs, so none may be recorded in its place.
   func isExpectationLost(of fixture: FixtureCase) -> Bool {

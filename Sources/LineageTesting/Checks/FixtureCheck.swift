@@ -25,6 +25,8 @@ struct FixtureCheck {
   private var seen: Set<String> = []
   /// The files of the fixtures that their own versions write back unchanged.
   private(set) var intact: Set<String> = []
+  /// The digests of the expectations that are met, by file.
+  private(set) var metExpectations: [String: String] = [:]
   private let gapsBefore: Set<String>
 
   init(
@@ -124,6 +126,7 @@ struct FixtureCheck {
     noteUnmarkedVersions()
     noteChangedVersions()
     noteChangedFixtures()
+    noteChangedExpectations()
     for fixture in listing.cases where isShipped(fixture.version) { try read(fixture) }
     return true
   }
@@ -282,7 +285,7 @@ struct FixtureCheck {
           .changedFixtures(
             document, newest, changes: ["missing  \(expectationFile)"], lock: lockFile))
       }
-      if mayRecord { return try record(reading.newestData, to: fixture.expectationFile) }
+      if mayRecord { return try recordExpectation(of: fixture, reading) }
       return note(.noExpectation(file, expectation: expectationFile, recording))
     }
     let expected: DocumentValue
@@ -292,15 +295,25 @@ struct FixtureCheck {
       return note(.unreadable(expectationFile, because: error))
     }
     let differences = reading.differences(from: expected)
-    if differences.isEmpty { return }
+    if differences.isEmpty {
+      metExpectations[fixture.expectationFile] = fixture.digest(ofExpectation: expectation)
+      return
+    }
     if recording.replacesFiles, !isShipped(newest) {
-      return try record(reading.newestData, to: fixture.expectationFile)
+      return try recordExpectation(of: fixture, reading)
     }
     note(
       .unexpectedResult(
         file, expectation: expectationFile, differences: differences, newest,
         result: fixture.attached(reading.newestData), isShipped: isShipped(newest), lock: lockFile,
         recording))
+  }
+
+  private mutating func recordExpectation(
+    of fixture: FixtureCase, _ reading: FixtureReading
+  ) throws {
+    try record(reading.newestData, to: fixture.expectationFile)
+    metExpectations[fixture.expectationFile] = fixture.digest(ofExpectation: reading.newestData)
   }
 }
 

@@ -112,6 +112,25 @@ extension FixtureFailure {
         """)
   }
 
+  static func changedExpectations(
+    _ document: String, _ newest: DocumentVersion, files: [String], lock: String,
+    _ recording: Recording
+  ) -> FixtureFailure {
+    FixtureFailure(
+      .fixturesAreKept, file: lock,
+      """
+      Expectations of \(document) have changed since \(newest.version.inWords) shipped, so they are not the \
+      ones in \(lock):
+      """,
+      lines: files.map { "changed  \($0)" },
+      remedy: """
+        Users have documents that were migrated to what these files said. Restore them from version control, \
+        undo the change to the step or the type, and correct the result in the next version. \
+        \(recording.advice(
+          "If the new result is right, remove their lines from \(lock), and record them again", .missing))
+        """)
+  }
+
   static func noFixtureLeft(
     _ document: String, _ version: DocumentVersion, in folder: FixtureFolder
   ) -> FixtureFailure {

@@ -6,7 +6,7 @@ import LineageSchemas
 extension SchemaLock.Entry: Codable {
   private enum CodingKeys: CodingKey {
     case version, location, shipped, shape, types, newerVersions, readableSince, downgradable,
-      declaration, fixtures, unknownFields
+      declaration, fixtures, expectations, unknownFields
   }
 
   init(from decoder: any Decoder) throws {
@@ -19,7 +19,8 @@ extension SchemaLock.Entry: Codable {
         root: try container.decode(Shape.self, forKey: .shape),
         types: try container.decode([String: TypeShape].self, forKey: .types)),
       declaration: try container.decodeIfPresent(String.self, forKey: .declaration),
-      fixtures: try container.decodeIfPresent([String: String].self, forKey: .fixtures) ?? [:])
+      fixtures: try container.decodeIfPresent([String: String].self, forKey: .fixtures) ?? [:],
+      expectations: try container.decodeIfPresent([String: String].self, forKey: .expectations))
     if let policy = try container.decodeIfPresent(String.self, forKey: .newerVersions) {
       promise = VersionPromise(
         newerVersions: policy,
@@ -56,6 +57,7 @@ extension SchemaLock.Entry: Codable {
     if promise?.isDowngradable == true { try container.encode(true, forKey: .downgradable) }
     try container.encodeIfPresent(declaration, forKey: .declaration)
     if !fixtures.isEmpty { try container.encode(fixtures, forKey: .fixtures) }
+    try container.encodeIfPresent(expectations, forKey: .expectations)
     try container.encode(unknownFields, forKey: .unknownFields)
   }
 }

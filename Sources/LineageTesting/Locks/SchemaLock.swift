@@ -36,11 +36,15 @@ struct SchemaLock: VersionedCodable, Hashable, Sendable {
     var declaration: String?
     /// The digests of a shipped version's fixtures, by file name.
     var fixtures: [String: String] = [:]
+    /// The digests of what all fixtures migrate to, by the paths of the `.expected` files, if this is the newest version
+    /// and has shipped; nil in older locks that don't contain them.
+    var expectations: [String: String]?
     var unknownFields = UnknownFields()
 
     init(
       version: AnyVersion, location: String, shipped: Bool = false, schema: Schema,
-      promise: VersionPromise? = nil, declaration: String? = nil, fixtures: [String: String] = [:]
+      promise: VersionPromise? = nil, declaration: String? = nil, fixtures: [String: String] = [:],
+      expectations: [String: String]? = nil
     ) {
       self.version = version
       self.location = location
@@ -49,6 +53,7 @@ struct SchemaLock: VersionedCodable, Hashable, Sendable {
       self.promise = promise
       self.declaration = declaration
       self.fixtures = fixtures
+      self.expectations = expectations
     }
 
     /// The digest of a type's declaration; nil if it isn't `@Shipped`.
@@ -83,6 +88,13 @@ struct SchemaLock: VersionedCodable, Hashable, Sendable {
       versions[index] = entry
     } else {
       versions.append(entry)
+    }
+  }
+
+  /// Sets the expectations of the newest version. Those of a version before it were about another result.
+  mutating func setExpectations(_ expectations: [String: String]?, of newest: AnyVersion) {
+    for index in versions.indices {
+      versions[index].expectations = versions[index].version == newest ? expectations : nil
     }
   }
 

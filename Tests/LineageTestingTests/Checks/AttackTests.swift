@@ -174,6 +174,113 @@ struct AttackTests {
     #expect(try desk.contents() == before)
   }
 
+  /// The step of the shipped version 2 was edited.
+  private enum EditedStep {
+    struct Poem: VersionedCodable, DefaultFillable {
+      static let version = 2
+      typealias PreviousVersion = Shipped.PoemV1
+      var author = ""
+      var lines: [String] = []
+      var language = "en"
+
+      init() {}
+
+      init(from old: Shipped.PoemV1) throws {
+        author = old.author.uppercased()
+        lines = old.text.split(separator: "\n").map(String.init)
+      }
+    }
+  }
+
+  /// Edits the expectations as the step was edited.
+  private func editExpectations(at desk: Desk) throws {
+    try desk.put(
+      try desk.text(of: "Poem/v1/haiku.expected.json").replacing("Issa", with: "ISSA"),
+      at: "Poem/v1/haiku.expected.json")
+    try desk.put(
+      try desk.text(of: "Poem/v1/other.expected.json").replacing("Buson", with: "BUSON"),
+      at: "Poem/v1/other.expected.json")
+  }
+
+  @Test(arguments: RecordingMode.allCases)
+  func `a shipped step that was edited together with its expectations is reported`(
+    _ mode: RecordingMode
+  ) throws {
+    let desk = try desk()
+    try desk.ship(Shipped.Poem.self)
+    try editExpectations(at: desk)
+    let before = try desk.contents()
+
+    #expect(
+      desk.failures(of: EditedStep.Poem.self, mode: mode) == [
+        """
+        Expectations of Poem have changed since version 2 shipped, so they are not the ones in \
+        MigrationFixtures/Poem/schema.json:
+          changed  MigrationFixtures/Poem/v1/haiku.expected.json
+          changed  MigrationFixtures/Poem/v1/other.expected.json
+        Users have documents that were migrated to what these files said. Restore them from version \
+        control, undo the change to the step or the type, and correct the result in the next version. If \
+        the new result is right, remove their lines from MigrationFixtures/Poem/schema.json, and record \
+        them again: MIGRATION_FIXTURES=missing swift test
+        """
+      ])
+    #expect(try desk.contents() == before)
+  }
+
+  @Test(arguments: ["\"v1/haiku.expected.json\"", "\"haiku.json\""])
+  func `an expectation whose line is removed from the lock is recorded again`(
+    _ line: String
+  ) throws {
+    let desk = try desk()
+    try desk.remove("Poem/v1/other.json")
+    try desk.remove("Poem/v1/other.expected.json")
+    try desk.removeLine(containing: "\"other.json\"")
+    try desk.ship(Shipped.Poem.self)
+    let digest = try desk.line(containing: "\"v1/haiku.expected.json\"")
+    try desk.put(
+      try desk.text(of: "Poem/v1/haiku.expected.json").replacing("Issa", with: "ISSA"),
+      at: "Poem/v1/haiku.expected.json")
+
+    try desk.removeLine(containing: line)
+    desk.setUp(EditedStep.Poem.self)
+
+    #expect(desk.failures(of: EditedStep.Poem.self) == [])
+    #expect(try desk.line(containing: "\"v1/haiku.expected.json\"") != digest)
+  }
+
+  @Test func `a lock without expectations gets them when it is recorded`() throws {
+    let desk = try desk()
+    try desk.ship(Shipped.Poem.self)
+    let complete = try desk.text(of: "Poem/schema.json")
+    let start = try #require(complete.range(of: "      \"expectations\""))
+    let end = try #require(complete.range(of: "},\n", range: start.lowerBound..<complete.endIndex))
+    try desk.put(
+      complete.replacingCharacters(in: start.lowerBound..<end.upperBound, with: ""),
+      at: "Poem/schema.json")
+    let old = try desk.contents()
+
+    // As before, until something else is recorded.
+    for mode in RecordingMode.allCases {
+      #expect(desk.failures(of: Shipped.Poem.self, mode: mode) == [])
+    }
+    #expect(try desk.contents() == old)
+    try desk.removeLine(containing: "\"haiku.json\"")
+    desk.setUp(Shipped.Poem.self)
+    #expect(try desk.text(of: "Poem/schema.json") == complete)
+  }
+
+  @Test func `the next version has expectations of its own`() throws {
+    let desk = try desk()
+    try desk.ship(Shipped.Poem.self)
+    _ = desk.failures(of: Next.Poem.self, mode: .newest)
+    #expect(desk.failures(of: Next.Poem.self) == [])
+    #expect(try !desk.text(of: "Poem/schema.json").contains("expectations"))
+
+    try desk.ship(Next.Poem.self)
+    #expect(try desk.line(containing: "\"v1/haiku.expected.json\"") != "")
+    #expect(desk.failures(of: Next.Poem.self) == [])
+  }
+
   @Test func `a fixture that was edited until it passed is reported`() throws {
     let desk = try desk()
     let edited = try desk.text(of: "Poem/v1/haiku.json").replacing("Issa", with: "Buson")

@@ -88,6 +88,20 @@ extension Desk {
     setUp(type, named: name)
   }
 
+  /// The line of the lock of the poems that contains a text; empty if there is none.
+  func line(containing text: String) throws -> String {
+    let lines = try self.text(of: "Poem/schema.json").split(separator: "\n")
+    return lines.first { $0.contains(text) }.map(String.init) ?? ""
+  }
+
+  /// Removes a line from the lock of the poems, as a person would.
+  func removeLine(containing text: String) throws {
+    let line = try line(containing: text)
+    let lock = try self.text(of: "Poem/schema.json").replacing("\(line)\n", with: "")
+    // JSON allows no comma after the last member.
+    try put(lock.replacing(/,(\s*})/) { $0.output.1 }, at: "Poem/schema.json")
+  }
+
   /// Marks all versions in a lock as shipped, as a person would.
   func markAsShipped(_ document: String) throws {
     let lock = try text(of: "\(document)/schema.json")
