@@ -18,7 +18,8 @@ final class FileSession: StorageSession {
   /// What this save survives.
   private(set) var durability: Durability
 
-  /// - Parameter waits: Whether it waits while others save. If not, it isn't locked then, and may only keep backups.
+  /// - Parameter waits: Whether it waits while others save. If not, it isn't locked then, and may only keep backups and
+  ///   remove the document.
   init(_ place: FilePlace, waits: Bool = true) throws(PlaceError) {
     calls = place.calls
     path = place.path
