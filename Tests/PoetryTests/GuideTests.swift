@@ -36,6 +36,10 @@ struct GuideTests {
       """
     let lockEntry = """
       {
+        "expectations": {
+          "v1/haiku.expected.json": "ca14feebac9ca61c",
+          "v2/stanzas.expected.json": "08b04c7f7dbdbf62"
+        },
         "fixtures": {
           "greek.json": "a1941e267d0013af",
           "short.json": "d0d499d3c0149f5a"
