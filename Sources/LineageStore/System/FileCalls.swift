@@ -111,14 +111,17 @@ package struct FileStatus: Hashable, Sendable {
   package var permissions: UInt32
   package var owner: UInt32
   package var group: UInt32
-  /// Seconds and nanoseconds of the last change of the content, and of anything else, which programs can't set.
+  /// Seconds and nanoseconds of the last change of the content.
   package var modified: [Int]
+  /// Those of the last change of the content or of the status itself, which programs can't set. Some disks that aren't
+  /// the system's own give any time here.
+  package var changed: [Int]
   /// Whether the content has to be downloaded first.
   package var isPlaceholder: Bool
 
   package init(
     kind: Kind, device: UInt64, number: UInt64, size: Int, permissions: UInt32, owner: UInt32,
-    group: UInt32, modified: [Int], isPlaceholder: Bool
+    group: UInt32, modified: [Int], changed: [Int] = [], isPlaceholder: Bool
   ) {
     self.kind = kind
     self.device = device
@@ -128,6 +131,7 @@ package struct FileStatus: Hashable, Sendable {
     self.owner = owner
     self.group = group
     self.modified = modified
+    self.changed = changed
     self.isPlaceholder = isPlaceholder
   }
 

@@ -315,11 +315,11 @@ private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }
 extension FileStatus {
   fileprivate init(_ status: stat) {
     #if canImport(Darwin)
-      let times = [status.st_mtimespec, status.st_ctimespec]
+      let (modified, changed) = (status.st_mtimespec, status.st_ctimespec)
       // The content of a file that iCloud has evicted. Reading it would wait for the download.
       let isPlaceholder = status.st_flags & 0x4000_0000 != 0
     #else
-      let times = [status.st_mtim, status.st_ctim]
+      let (modified, changed) = (status.st_mtim, status.st_ctim)
       let isPlaceholder = false
     #endif
     let kind: Kind =
@@ -333,6 +333,7 @@ extension FileStatus {
       kind: kind, device: UInt64(truncatingIfNeeded: status.st_dev),
       number: UInt64(truncatingIfNeeded: status.st_ino), size: Int(status.st_size),
       permissions: UInt32(status.st_mode & 0o7777), owner: status.st_uid, group: status.st_gid,
-      modified: times.flatMap { [Int($0.tv_sec), Int($0.tv_nsec)] }, isPlaceholder: isPlaceholder)
+      modified: [Int(modified.tv_sec), Int(modified.tv_nsec)],
+      changed: [Int(changed.tv_sec), Int(changed.tv_nsec)], isPlaceholder: isPlaceholder)
   }
 }
