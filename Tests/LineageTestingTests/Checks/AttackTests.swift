@@ -269,6 +269,21 @@ struct AttackTests {
     #expect(try desk.text(of: "Poem/schema.json") == complete)
   }
 
+  @Test func `a document that is added to a shipped version has a locked expectation`() throws {
+    let desk = try desk()
+    try desk.ship(Shipped.Poem.self)
+    try desk.put(Self.haiku.replacing("Issa", with: "Shiki"), at: "Poem/v1/third.json")
+    desk.setUp(Shipped.Poem.self)
+
+    #expect(desk.failures(of: Shipped.Poem.self) == [])
+    try desk.put(
+      try desk.text(of: "Poem/v1/third.expected.json").replacing("Shiki", with: "SHIKI"),
+      at: "Poem/v1/third.expected.json")
+    #expect(
+      desk.failures(of: Shipped.Poem.self).first?.contains(
+        "changed  MigrationFixtures/Poem/v1/third.expected.json") == true)
+  }
+
   @Test func `the next version has expectations of its own`() throws {
     let desk = try desk()
     try desk.ship(Shipped.Poem.self)
