@@ -244,6 +244,9 @@ struct DowngradeLossesTests {
     (#"{"meta":{"v":3,"x":3,"y":{}}}"#, ["seal"]),
     // The document of the stamp doesn't have its `readableSince`, which isn't that of the seal.
     (#"{"meta":{"v":3,"x":3},"stamp":{"text":"a","meta":{"v":3}},"y":2}"#, ["seal"]),
+    // Only the versions' own places count.
+    (#"{"meta":{"v":3,"x":3},"stamp":{"text":"a","meta":{"v":3,"y":2}}}"#, ["seal"]),
+    (#"{"meta":{"v":3,"x":3},"stamp":{"text":"a","meta":{"v":3},"y":2}}"#, ["seal"]),
   ])
   func `nor is one whose type declares the object that has its version`(
     _ seal: String, _ dropped: [FieldPath]

@@ -3,7 +3,7 @@ final class VersionedEncodingPlan<Value: VersionedCodable>: EncodingPlan<Value> 
   private let chain = ResolvedChain.of(Value.self)
   private let ownVersion = RecordedVersion(
     version: Value.version.anyVersion, readableSince: Value._readableSince.known)
-  private let location = Value._versionLocation.keys
+  private let location = Value._versionLocation
   private let readableSinceLocation = Value._versionLocation.readableSince?.keys
   private let libraryMember = VersionedEncodingPlan.libraryMember()
   /// Whether a type of the chain is decoded from newer documents.
@@ -50,8 +50,8 @@ final class VersionedEncodingPlan<Value: VersionedCodable>: EncodingPlan<Value> 
     let tree = encoder.writer.tree
     guard let read = encoder.writer.preservedVersion(at: encoder.slot, as: Value.self),
       let recorded = read.recorded
-    else { return tree.record(ownVersion, of: encoder.slot) }
-    tree.record(recorded, of: encoder.slot)
+    else { return tree.record(ownVersion, at: location, of: encoder.slot) }
+    tree.record(recorded, at: location, of: encoder.slot)
   }
 
   /// Encodes the value, whose version decides for the values in it that have none whether they omit their defaults.
@@ -85,7 +85,7 @@ final class VersionedEncodingPlan<Value: VersionedCodable>: EncodingPlan<Value> 
   }
 
   private func write(_ recorded: RecordedVersion, of encoder: ValueEncoder) throws {
-    try write(recorded.version, at: location, of: encoder)
+    try write(recorded.version, at: location.keys, of: encoder)
     if let since = recorded.readableSince, let readableSinceLocation {
       try write(since, at: readableSinceLocation, of: encoder)
     }

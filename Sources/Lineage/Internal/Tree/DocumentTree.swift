@@ -34,8 +34,8 @@ final class DocumentTree {
     var sharedTexts = SharedTexts()
     // The next four are only used in trees in memory.
 
-    /// The recorded versions of values.
-    var versions: [UInt32: RecordedVersion] = [:]
+    /// The recorded versions of values, and where a document has them.
+    var versions: [UInt32: (recorded: RecordedVersion, location: VersionLocation)] = [:]
     /// The fields that the documents of newer values have.
     var newerFields: [UInt32: PresentFields] = [:]
     /// How the document spells the keys.
@@ -67,7 +67,6 @@ final class DocumentTree {
   var slots: Arena<TreeNode> { storage.pointee.slots }
   var natives: [NativeValue] { storage.pointee.natives }
   var sharedTexts: SharedTexts { storage.pointee.sharedTexts }
-  var versions: [UInt32: RecordedVersion] { storage.pointee.versions }
   var newerFields: [UInt32: PresentFields] { storage.pointee.newerFields }
   var spellings: [UInt32: String] { storage.pointee.spellings }
   var hasSpellings: Bool { !storage.pointee.spellings.isEmpty }
@@ -133,7 +132,7 @@ final class DocumentTree {
     storage.pointee.ownText.removeAll(keepingCapacityUpTo: 16384)
     if !natives.isEmpty { storage.pointee.natives.removeAll() }
     if !sharedTexts.isEmpty { storage.pointee.sharedTexts = SharedTexts() }
-    if !versions.isEmpty { storage.pointee.versions.removeAll() }
+    if hasVersions { storage.pointee.versions.removeAll() }
     if !newerFields.isEmpty { storage.pointee.newerFields.removeAll() }
     if !spellings.isEmpty { storage.pointee.spellings.removeAll() }
     if !rejections.isEmpty { storage.pointee.rejections.removeAll() }
@@ -178,14 +177,19 @@ final class DocumentTree {
   /// The version that was recorded for a value.
   @inline(__always)
   func version(of slot: UInt32) -> RecordedVersion? {
-    storage.pointee.versions.isEmpty ? nil : storage.pointee.versions[slot]
+    storage.pointee.versions.isEmpty ? nil : storage.pointee.versions[slot]?.recorded
+  }
+
+  /// Where a document has the version that was recorded for a value.
+  func versionLocation(of slot: UInt32) -> VersionLocation? {
+    storage.pointee.versions[slot]?.location
   }
 
   /// Whether a version was recorded for any value.
   var hasVersions: Bool { !storage.pointee.versions.isEmpty }
 
-  func record(_ version: RecordedVersion, of slot: UInt32) {
-    storage.pointee.versions[slot] = version
+  func record(_ version: RecordedVersion, at location: VersionLocation, of slot: UInt32) {
+    storage.pointee.versions[slot] = (version, location)
   }
 
   func record(newerFields: PresentFields, of slot: UInt32) {

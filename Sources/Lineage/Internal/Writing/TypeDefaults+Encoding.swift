@@ -110,7 +110,7 @@ extension DocumentWriter {
   /// Whether a field has a versioned value that may be written as an older type. The programs that the
   /// document is for may have another default for it.
   fileprivate func downgrades(_ name: String, in tree: DocumentTree) -> Bool {
-    guard !state.pointee.nestedVersions.isEmpty, !tree.versions.isEmpty else { return false }
+    guard !state.pointee.nestedVersions.isEmpty, tree.hasVersions else { return false }
     let member = tree.view.member(name, of: 0)
     return member != 0 && tree.hasVersion(in: member)
   }
