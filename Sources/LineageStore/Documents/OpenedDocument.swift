@@ -141,8 +141,10 @@ extension OpenedDocument {
   /// - Throws: ``StoreError/newer(_:)`` if the document has a newer version that the type or the value doesn't keep;
   ///   ``StoreError/notVerified(_:)`` if the value can't be encoded, or can't be opened again.
   public func saving(_ value: Value) throws(StoreError) -> PendingDocument<Value> {
-    try checkThatNewerValuesAreKept()
-    let pending = try PendingDocument(value, replacing: self, name: name, coding)
+    let fieldsLost = fieldsLost
+    try checkThatNewerValuesAreKept(losing: fieldsLost)
+    let pending = try PendingDocument(
+      value, replacing: self, losing: fieldsLost, name: name, coding)
     try checkThatNewerVersionIsKept(by: pending.saved)
     return pending
   }
@@ -157,6 +159,12 @@ extension OpenedDocument {
 
   /// A document of a newer version may only be written if that version and its fields come back.
   func checkThatNewerValuesAreKept() throws(StoreError) {
+    try checkThatNewerValuesAreKept(losing: fieldsLost)
+  }
+
+  private func checkThatNewerValuesAreKept(
+    losing fieldsLost: @autoclosure () -> [FieldPath]
+  ) throws(StoreError) {
     guard !report.newerValuesRead.isEmpty else { return }
     let again: MigrationReport
     do {
@@ -167,7 +175,7 @@ extension OpenedDocument {
       throw .notVerified(
         StoreFailure("it can't be encoded as it was read", in: name, underlyingError: error))
     }
-    let dropped = fieldsLost.contains { dropped in
+    let dropped = fieldsLost().contains { dropped in
       report.newerValuesRead.contains { dropped.components.starts(with: $0.path.components) }
     }
     if dropped || again.newerValuesRead != report.newerValuesRead {
@@ -257,15 +265,15 @@ public struct PendingDocument<Value: VersionedCodable> {
   }
 
   init(
-    _ value: Value, replacing base: OpenedDocument<Value>?, name: DocumentName,
-    _ coding: any DocumentCoding
+    _ value: Value, replacing base: OpenedDocument<Value>?, losing fieldsLost: [FieldPath] = [],
+    name: DocumentName, _ coding: any DocumentCoding
   ) throws(StoreError) {
     saved = try ProofReading<Value>(name: name, coding: coding).open(value)
     changesVersion = base.map { [saved] in $0.version != saved.version } ?? false
     // Nested values have versions of their own, which the older program needs, too.
     let nested = base?.report.nestedMigrations ?? []
     let changesNested = !nested.isEmpty && nested != saved.report.nestedMigrations
-    let losesSomething = changesVersion || changesNested || base?.fieldsLost.isEmpty == false
+    let losesSomething = changesVersion || changesNested || !fieldsLost.isEmpty
     documentToKeep = losesSomething ? base?.data : nil
   }
 
