@@ -210,19 +210,6 @@ extension OpenedDocument {
 }
 
 extension DocumentValue {
-  /// Whether two values have the same content, with arrays in the same order. The text of numbers may differ.
-  fileprivate func isSameInOrder(as other: DocumentValue) -> Bool {
-    switch (self, other) {
-    case (.array(let elements), .array(let others)):
-      elements.count == others.count
-        && zip(elements, others).allSatisfy { $0.isSameInOrder(as: $1) }
-    case (.object(let members), .object(let others)):
-      members.count == others.count
-        && members.allSatisfy { others[$0]?.isSameInOrder(as: $1) ?? false }
-    default: isSame(as: other, ignoringTextOfNumbers: true)
-    }
-  }
-
   /// The value at a path; nil if there is none.
   fileprivate func value(at path: FieldPath) -> DocumentValue? {
     path.components.reduce(self) { value, component in

@@ -134,6 +134,36 @@ struct AcceptedRejectionTests {
     #expect(report.rejectedDropped == [])
   }
 
+  /// Isn't lenient itself.
+  struct Measured: VersionedCodable, DefaultFillable {
+    static let version = 2
+    typealias PreviousVersion = MeasuredV1
+    var size = 2.0
+    var sizes: [Double] = []
+  }
+
+  struct MeasuredV1: VersionedCodable, DefaultFillable {
+    static let version = 1
+    typealias PreviousVersion = NothingOlder
+    @Lenient var size = 1
+    @Lenient var sizes: [Int] = []
+  }
+
+  @Test(
+    arguments: [
+      ("1.5", []), ("1.50", []), ("15e-1", []), ("100000000000000000000", []),
+      // A double has fewer digits.
+      ("0.1000000000000000055511", ["size", "sizes"]),
+    ] as [(String, [FieldPath])])
+  func `a rejected number that the next version decodes isn't lost`(
+    number: String, dropped: [FieldPath]
+  ) throws {
+    let report = try Future.report(
+      reading: Measured.self, #"{"size":\#(number),"sizes":[1,\#(number)],"version":1}"#)
+
+    #expect(report.rejectedDropped == dropped)
+  }
+
   @Test func `wrappers are equal regardless of the origin of their rejected values`() throws {
     let json = #"{"all":[\#(try Future.text(Self.value)),\#(try Future.text(Self.value))]}"#
     struct List: Decodable {

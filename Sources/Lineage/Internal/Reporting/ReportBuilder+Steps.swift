@@ -189,7 +189,8 @@ extension ReportBuilder {
     let places = PathSearch(for: missing.map { $0.path.dropFirst(base) })
     let moved = zip(missing, places.slots(in: tree)).filter { rejection, slot in
       guard let slot, !tree[slot].flags.contains(.isRejected) else { return true }
-      return (try? DocumentValue(slot, of: tree)) != rejection.value
+      // Another type may have decoded it, and spell its numbers differently.
+      return (try? DocumentValue(slot, of: tree).isSameInOrder(as: rejection.value)) != true
     }.map(\.0)
     recordLost(moved.filter { !left.remove($0.value) })
   }
