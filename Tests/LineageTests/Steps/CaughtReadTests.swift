@@ -386,6 +386,37 @@ struct CaughtReadTests {
     #expect(Set(report.unknownFieldsDropped.map(\.description)) == Set(example.dropped))
   }
 
+  @Test(
+    arguments: [
+      ("(plain: 1 nested: 2 byName: (a: 3))", []), (#"(plain: "x" nested: 2)"#, ["plain"]),
+      ("(plain: 1 nested: ~2.5)", ["nested"]), ("(plain: [1 2])", ["plain"]),
+      (#"(byName: (a: 3 b: yes c: "x"))"#, ["byName.b", "byName.c"]),
+      (#"(kinds: (a: yes b: 1 c: "x" d: [1 2] e: [] f: -))"#, []),
+      (#"(kinds: (a: ~2.5 b: ["x"]))"#, ["kinds.a", "kinds.b"]),
+    ])
+  func `a value that a single value container can't decode is reported in other formats`(
+    example: (text: String, dropped: [String])
+  ) throws {
+    var report = MigrationReport()
+
+    _ = try ForeignTextDecoder().decode(
+      unversioned: Scores.self, from: example.text, report: &report)
+
+    #expect(Set(report.unknownFieldsDropped.map(\.description)) == Set(example.dropped))
+  }
+
+  @Test(arguments: scores)
+  func `a value that no single value container decodes is reported with a subclass of JSONDecoder`(
+    example: (json: String, dropped: [String])
+  ) throws {
+    var report = MigrationReport()
+
+    _ = try FutureForeignDecoder().decode(
+      unversioned: Scores.self, from: Data(example.json.utf8), report: &report)
+
+    #expect(Set(report.unknownFieldsDropped.map(\.description)) == Set(example.dropped))
+  }
+
   enum Color: String, Codable { case red, blue }
 
   /// Fields whose types use single value containers.

@@ -53,6 +53,10 @@ extension DecodingState.Pointer {
   /// - Parameter isDecoded: Whether it has decoded it, so that no later attempt matters.
   @inline(never)
   func markRead(_ value: Field, isDecoded: Bool) {
+    if let (object, name) = foreignMember(value) {
+      if !object.namesRead.contains(name) { markRead(name, in: object) }
+      if isDecoded { object.namesReadAgain.insert(name) }
+    }
     guard value.foreign < 0, owns(value.tree) else { return }
     recordRead(value.slot, in: value.tree)
     if isDecoded { recordReadAgain(value.slot) }
@@ -62,9 +66,22 @@ extension DecodingState.Pointer {
   /// catch the error and use another value. Of an object, the members count.
   @inline(never)
   func forgetRead(_ value: Field) {
+    if let (object, name) = foreignMember(value), !object.namesReadAgain.contains(name),
+      (try? foreignValue(at: value.foreign)?.open()) == nil
+    {
+      object.forget(.name(name))
+    }
     if value.foreign < 0, value.kind != .object, !pointee.membersReadAgain.contains(value.slot) {
       forgetRead(value.slot, in: value.tree)
     }
+  }
+
+  /// The object of a foreign decoder that has a value as a member, with the name there; nil if none has.
+  private func foreignMember(_ value: Field) -> (object: ForeignValue, name: String)? {
+    guard value.foreign >= 0, value.parent >= 0, let key = value.key?.stringValue,
+      let object = foreignValue(at: pointee.frames[UInt32(value.parent)].foreign)
+    else { return nil }
+    return (object, object.name(ofKey: key))
   }
 
   @inline(never)

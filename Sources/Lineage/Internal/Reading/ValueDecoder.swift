@@ -190,9 +190,10 @@ extension ValueDecoder: SingleValueDecodingContainer {
   @inline(never)
   private func scalarOnSlowPath<Value: DecodableScalar>(_ type: Value.Type) throws -> Value {
     let field = field
+    if field.kind == .nothing, field.foreign < 0 { return try decode(type) }
     // The value of a tree needs no plan.
-    guard field.foreign < 0, field.kind != .nothing else { return try decode(type) }
-    let value = try attempt(field) { try Value.decode(field) }
+    let value =
+      field.foreign < 0 ? try attempt(field) { try Value.decode(field) } : try decode(type)
     if state.pointee.marksReads { state.markRead(field, isDecoded: true) }
     return value
   }
