@@ -6,14 +6,18 @@ extension DocumentWriter {
   /// ones. The conformances are only looked up for newer documents: the lookup takes longer than
   /// writing a small one.
   @inline(__always)
-  func leaveOutFilledFields<Value: Encodable>(of value: Value, at encoder: ValueEncoder) {
+  func leaveOutFilledFields<Value: Encodable>(
+    of value: Value, at encoder: ValueEncoder
+  ) throws {
     if state.pointee.preservedVersions.isEmpty || isInMemory { return }
-    removeFilledFields(of: value, at: encoder)
+    try removeFilledFields(of: value, at: encoder)
   }
 
   @inline(never)
-  private func removeFilledFields<Value: Encodable>(of value: Value, at encoder: ValueEncoder) {
-    guard let newer = newerVersion(at: encoder.slot, as: type(of: value)),
+  private func removeFilledFields<Value: Encodable>(
+    of value: Value, at encoder: ValueEncoder
+  ) throws {
+    guard let newer = try newerVersionWritten(at: encoder.slot, as: type(of: value)),
       let container = existingContainer(.object, at: encoder.slot)
     else { return }
     let names: [String]
@@ -57,7 +61,7 @@ extension DocumentWriter {
 private final class ZeroFillingEncodingPlan<Value: ZeroFillable>: EncodingPlan<Value> {
   override func encode(_ value: Value, to encoder: ValueEncoder) throws {
     try encodeBody(value, to: encoder)
-    encoder.writer.leaveOutFilledFields(of: value, at: encoder)
+    try encoder.writer.leaveOutFilledFields(of: value, at: encoder)
   }
 }
 

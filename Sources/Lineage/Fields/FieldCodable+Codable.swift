@@ -65,6 +65,6 @@ private final class FieldCodableEncoding<Value: FieldCodable>: FieldEncoding<Val
     var fields = FieldWriter(encoder, leavesOutNil: hasDefaults)
     try value.write(to: &fields)
     // Also of a value inside a newer one, which has no version of its own.
-    encoder.writer.leaveOutFilledFields(of: value, at: encoder)
+    try encoder.writer.leaveOutFilledFields(of: value, at: encoder)
   }
 }

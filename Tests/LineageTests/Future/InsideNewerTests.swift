@@ -132,6 +132,39 @@ struct InsideNewerTests {
     #expect(saved["style"] == ["width": 5, "color": "red", "inner": ["depth": 1]])
   }
 
+  /// Doesn't preserve its version.
+  struct Forgetful: VersionedCodable {
+    static let version = 2
+    static let newerVersions = NewerVersionPolicy.readAsNewest
+    typealias PreviousVersion = NothingOlder
+    var style: Style?
+    var sparse: Sparse?
+    var fields: ByFields?
+    var styles: [Style]?
+    var zeros: PartsOfNewerTests.Zeros?
+  }
+
+  @Test(
+    arguments: FutureFormat.allCases,
+    [
+      ["style": ["width": 5]], ["style": ["inner": [:]]], ["sparse": ["color": "red"]],
+      ["fields": [:]], ["styles": [[:], ["color": "red"]]], ["zeros": ["count": 0]],
+      ["sparse": ["color": "red", "width": 2]],
+    ] as [DocumentValue])
+  func `a value that was in a newer document is written whole in a current one`(
+    format: FutureFormat, content: DocumentValue
+  ) throws {
+    var newer = try #require(content.object)
+    newer["version"] = 3
+    var current = newer
+    current["version"] = 2
+
+    let saved = try format.saved(.object(newer), by: Forgetful.self)
+
+    #expect(try saved == format.saved(.object(current), by: Forgetful.self))
+    #expect(try format.saved(saved, by: Forgetful.self) == saved)
+  }
+
   @Test func `values that were inside of a newer one equal others`() throws {
     var report = MigrationReport()
     let newer = try FutureFormat.json.read(

@@ -34,7 +34,7 @@ final class VersionedEncodingPlan<Value: VersionedCodable>: EncodingPlan<Value> 
       }
     }
     try encodeOwnBody(value, to: encoder)
-    writer.leaveOutFilledFields(of: value, at: encoder)
+    try writer.leaveOutFilledFields(of: value, at: encoder)
     if let preserved = preservedVersion(in: encoder) {
       try write(preserved, of: encoder)
     } else if let libraryMember, writer.append(libraryMember, toObjectAt: encoder.slot) {

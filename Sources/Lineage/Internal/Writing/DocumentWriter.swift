@@ -402,6 +402,13 @@ final class DocumentWriter: PooledObject {
     return document?.type == ObjectIdentifier(type) ? document : nil
   }
 
+  /// Like `newerVersion(at:as:)`, but nil for a value without a version of its own that is written to a document of the
+  /// current version: what it omits would have the defaults of that version.
+  func newerVersionWritten(at slot: UInt32, as type: any Any.Type) throws -> PreservedVersion? {
+    guard let newer = newerVersion(at: slot, as: type) else { return nil }
+    return try newer.recorded == nil && mayOmitDefaults() ? nil : newer
+  }
+
   /// Whether values that don't know which fields their document had may omit some.
   func mayOmitDefaults() throws -> Bool {
     switch state.pointee.omissions {

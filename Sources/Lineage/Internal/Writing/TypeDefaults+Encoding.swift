@@ -30,7 +30,7 @@ extension TypeDefaults {
       own === self
       ? try namesOfFields(missingIn: container, of: writer)
       : try namesOfFields(missingIn: container, ofSubclassWith: own, of: writer)
-    let newer = writer.newerVersion(at: encoder.slot, as: Swift.type(of: value))
+    let newer = try writer.newerVersionWritten(at: encoder.slot, as: Swift.type(of: value))
     let omits =
       try newer == nil && !encodesDefaults && own === self
       && (isVersioned || writer.mayOmitDefaults())
